@@ -214,7 +214,7 @@ final class DamageTest {
     medium.flip(LOG, 200, 1);
     disk = fixture.open(medium, StoreFixture.SMALL);
     store = disk.open(Blobs.PARTITION);
-    assertThatThrownBy(() -> put(10)).hasMessageContaining("had reached 1");
+    assertThatThrownBy(() -> put(10)).hasMessageContaining("record 1 was durable");
   }
 
   @Test

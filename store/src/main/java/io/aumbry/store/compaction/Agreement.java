@@ -1,16 +1,16 @@
 package io.aumbry.store.compaction;
 
 /**
- * What is known of all replicas of a store together; without it nothing may go.
+ * The progress of all replicas of a partition, without which compaction drops nothing.
  *
- * @param acknowledged every one of them has all records of this store up to this sequence number
- * @param inSyncMillis this store has all that any of them had accepted at this time, in
+ * @param acknowledged all replicas have this store's records up to this sequence number
+ * @param inSyncMillis this store has every record that any replica had accepted at this time, in
  *     milliseconds since 1970
- * @param sharedMillis every one of them has, and knows that it has, all that any had accepted at
- *     this time: who lacks deletes that are forgotten by this agreement is none of them
+ * @param sharedMillis every replica has, and knows that it has, every record accepted at this time;
+ *     a store that lacks deletes forgotten under this agreement is no longer one of them
  */
 public record Agreement(long acknowledged, long inSyncMillis, long sharedMillis) {
-  /** Of replicas that all have the same as of one time. */
+  /** For replicas that are all in step as of the same time. */
   public Agreement(long acknowledged, long inSyncMillis) {
     this(acknowledged, inSyncMillis, inSyncMillis);
   }

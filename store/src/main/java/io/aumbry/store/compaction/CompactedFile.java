@@ -13,12 +13,12 @@ import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.util.zip.CRC32C;
 
-/** A compacted segment while it is being written, under a name that says so. */
+/** Writes a compacted segment under a temporary name. */
 final class CompactedFile implements AutoCloseable {
-  /** In bytes; one write. */
+  /** Bytes of one write. */
   private static final int BUFFER = 1 << 20;
 
-  /** Synced now and then, so that no large sync at the end holds up those of the writer. */
+  /** Regular syncs, so that no large sync at the end delays the writer's syncs. */
   private static final long SYNC_EVERY = 8 << 20;
 
   private final LogFiles files;
@@ -45,7 +45,7 @@ final class CompactedFile implements AutoCloseable {
     return path() + LogSegment.UNFINISHED;
   }
 
-  /** Behind all that was appended. */
+  /** End of the appended bytes. */
   long end() {
     return written + buffer.position();
   }
@@ -76,9 +76,9 @@ final class CompactedFile implements AutoCloseable {
   }
 
   /**
-   * Writes what follows the records, and gives the file its name, durably.
+   * Writes the run table and the footer, and durably renames the file.
    *
-   * @param records how many were appended
+   * @param records number of appended records
    */
   LogSegment finish(MemorySegment table, Places homes, long records) throws IOException {
     long recordsEnd = end();
@@ -110,7 +110,7 @@ final class CompactedFile implements AutoCloseable {
     file.close();
   }
 
-  /** Deletes what was written, under either name. */
+  /** Deletes the file under either name. */
   void discard() throws IOException {
     files.disk().delete(unfinishedPath());
     files.disk().delete(path());

@@ -1,13 +1,13 @@
 package io.aumbry.store.compaction;
 
 /**
- * What one round of compaction did.
+ * The result of a round of compaction.
  *
- * @param files that were made one; 0 when there was nothing worth it
+ * @param files number of files merged into one; 0 if none was worth it
  * @param copiedBytes of records that stay
- * @param freedBytes of disk
- * @param droppedRecords that nothing can need any more
- * @param nanos that it took, waiting included
+ * @param freedBytes on disk
+ * @param droppedRecords number of records that no replica can need
+ * @param nanos duration, including waits
  */
 public record CompactionRound(
     int files, long copiedBytes, long freedBytes, long droppedRecords, long nanos) {

@@ -16,17 +16,17 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Compacts the log of one store, a group of files in each round. One thread at a time; {@link
- * #usage} and {@link #isWithheld} from any.
+ * Compacts the log of one store, one group of files per round. Not thread-safe, except {@link
+ * #usage} and {@link #isWithheld}.
  */
 public final class Compactor {
-  /** Blobs that one round makes the index forget, at most; more are forgotten by later ones. */
+  /** Maximum number of blobs that one round removes from the index; later rounds remove more. */
   private static final int MAX_FORGOTTEN = 50_000;
 
-  /** New files that are looked at before what is known of the others is compacted. */
+  /** New files to survey before the known files are compacted. */
   private static final int SURVEYED_AT_ONCE = 16;
 
-  /** Left free beside what is copied: for the manifest, and for the writer. */
+  /** Free bytes to leave for the manifest and the writer. */
   public static final long SPARE = 1 << 20;
 
   private final RecordLog log;
@@ -40,7 +40,7 @@ public final class Compactor {
   private long healings;
   private long rounds;
 
-  /** By what the last round judged, or the last one before the store was opened. */
+  /** The rule of the last round, or of the last agreement before the store was opened. */
   private volatile Optional<LifeRule> judged = Optional.empty();
 
   private final AtomicLong copied = new AtomicLong();
@@ -56,29 +56,29 @@ public final class Compactor {
     this.survey = new Survey(log, index, deaths, damage);
   }
 
-  /** A failure after which it is not known which files are the log. */
+  /** A failure that leaves the list of log files unknown. */
   public static final class InDoubtException extends IOException {
     private static final long serialVersionUID = 1L;
 
     InDoubtException(Exception cause) {
-      super("compaction could not be committed nor given up: " + cause, cause);
+      super("compaction could neither be committed nor rolled back: " + cause, cause);
     }
   }
 
   /**
-   * Surveys what has changed, and makes one file of those that free most, if any is worth it.
+   * Surveys changed files, and merges the group of files that frees most, if it is worth it.
    *
    * @throws InDoubtException if the store must take no more writes
    * @throws IOException when the disk failed; nothing was changed
    * @throws AumbryException {@code NO_SPACE}, or {@code CORRUPT_RECORD} for a damaged file, which
-   *     is left alone until some damage is healed; nothing was changed
+   *     is then skipped until damage is repaired; nothing was changed
    */
   public CompactionRound round(Agreement agreement, WriterTurns writer, Pace pace)
       throws IOException {
     long started = time.monotonicNanos();
     long now = time.wallMillis();
-    // What was in time is accepted, and may be written much later, when the machine has slept or
-    // the clock was set; who asks from now on is told that it is too late.
+    //  A change accepted in time may be written much later, after a suspend or a step of the clock.
+    // From now on the store rejects such changes as too late, so wait for the earlier ones.
     writer.settle();
     LifeRule rule = new LifeRule(retention, agreement, now);
     judged = Optional.of(rule);
@@ -93,7 +93,7 @@ public final class Compactor {
   }
 
   /**
-   * Judges by an agreement from before this store was opened until the first round.
+   * Until the first round, applies an agreement from before the store was opened.
    *
    * @param inSyncMillis as {@link Agreement#inSyncMillis}
    */
@@ -110,12 +110,10 @@ public final class Compactor {
     }
   }
 
-  /** Says of a record that is at its place whether it may go. */
+  /** Decides whether a record may be dropped. */
   @FunctionalInterface
   interface Judge {
     /**
-     * Whether the record at a place may go.
-     *
      * @param known the entry of its blob; empty if the index has forgotten the blob
      */
     boolean mayGo(RecordHeader header, LogPosition home, Optional<IndexEntry> known);
@@ -123,36 +121,36 @@ public final class Compactor {
 
   private record Timed(long started, Pace pace) {}
 
-  /** A blob of so many bytes was deleted at a time; for estimates. Any thread. */
+  /** Notes the delete of a blob, for estimates. Any thread. */
   public void died(LogPosition home, long length, long atMillis) {
     deaths.add(home.segment(), LifeRule.after(atMillis, retention.deleted()), length);
   }
 
-  /** Whether a blob has ended for good, by what the last round judged. Any thread. */
+  /** Whether a blob has ended for good under the rule of the last round. Any thread. */
   public boolean isOver(IndexEntry known) {
     return judged.filter(rule -> rule.isOver(known)).isPresent();
   }
 
   /**
-   * Whether a blob is not offered to another replica: it has ended for good, or that replica may
-   * have forgotten that it was deleted. The description of this package says why. Any thread.
+   * Whether to withhold a blob from another replica: the blob has ended for good, or that replica
+   * may have forgotten its delete. The description of the package gives the reasons. Any thread.
    *
-   * @param forgottenMillis the other replica may have forgotten deletes that were as old as deletes
-   *     are known at this time
+   * @param forgottenMillis the other replica may have forgotten deletes that reached the age for
+   *     forgetting at this time
    */
   public boolean isWithheld(IndexEntry known, long forgottenMillis) {
     return isOver(known) || LifeRule.mayBeForgotten(known.state(), retention, forgottenMillis);
   }
 
   /**
-   * Whether the bytes of a blob may have been dropped, now or before this store was opened; if not,
-   * and they are not there, they were lost. Any thread.
+   * Whether compaction may have dropped the bytes of a blob at any time. Otherwise missing bytes
+   * are lost. Any thread.
    */
   public boolean mayHaveDropped(IndexEntry known, long nowMillis) {
     return LifeRule.mayBeDropped(known, retention, nowMillis);
   }
 
-  /** What is worth it, as found in the files themselves; looks at as few of them as possible. */
+  /** Chooses by estimates, and surveys a file again only if an estimate selects it. */
   private List<SegmentUsage> choose(SurveyMoment moment, Pace pace) throws IOException {
     List<SegmentUsage> best;
     boolean looked;
@@ -219,7 +217,7 @@ public final class Compactor {
     if (usable - SPARE < bytes) {
       throw new AumbryException(
           ErrorCode.NO_SPACE,
-          "Compaction needs " + bytes + " bytes, the disk has " + usable + " left");
+          "Compaction needs " + bytes + " bytes, but the disk has " + usable + " free bytes");
     }
   }
 

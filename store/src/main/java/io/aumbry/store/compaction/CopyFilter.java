@@ -10,14 +10,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Decides which records one round copies, and collects the blobs that the index may forget. */
+/** Decides which records a round copies, and collects the blobs that the index can forget. */
 final class CopyFilter implements LogRewrite.Keep {
   private final IndexLookUp index;
   private final Compactor.Judge judge;
   private final int maxForgotten;
   private final List<IndexEntry> forgotten = new ArrayList<>();
 
-  /** Finds what all records of a blob say together. */
+  /** Finds the merged state of a blob. */
   @FunctionalInterface
   interface IndexLookUp {
     Optional<IndexEntry> find(BlobId id) throws IOException;
@@ -42,18 +42,18 @@ final class CopyFilter implements LogRewrite.Keep {
       forgotten.add(known.get());
       return false;
     }
-    // A later round forgets the blob. Until then its last change stays; bytes need not.
+    // A later round forgets the blob. Until then its last change must stay; a PUT need not.
     return header.type() != RecordType.PUT;
   }
 
-  /** Entries of blobs that have no record any more once the round is committed. */
+  /** Entries of blobs that have no records after the round is committed. */
   List<IndexEntry> forgotten() {
     return forgotten;
   }
 
   /**
-   * Whether nothing needs to be known of a blob without this record: it is the last change of the
-   * blob, or the PUT of a blob that has ended by itself in its first life.
+   * Whether this record is the last that the blob needs: its last change, or the PUT of a blob that
+   * expired in its first life.
    */
   private static boolean isLastWord(RecordHeader header, IndexEntry known) {
     return header.type() == RecordType.PUT

@@ -7,9 +7,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.ToLongFunction;
 
-/** Bytes of blobs that were deleted, by the segment that they were first written to. Any thread. */
+/** Bytes of deleted blobs by home segment. Thread-safe. */
 final class Deaths {
-  /** Guards what follows: the writer adds, compaction asks. */
+  /** Guards {@link #byHome}. */
   private final Mutex changing = new Mutex();
 
   private final Map<Integer, Endings> byHome = new HashMap<>();
@@ -20,7 +20,7 @@ final class Deaths {
     }
   }
 
-  /** Bytes in a file that may go at a time. */
+  /** Bytes in a file that may be dropped at {@code time}. */
   long upTo(long time, SealedSegment file) {
     return sum(file, endings -> endings.upTo(time));
   }
@@ -39,7 +39,7 @@ final class Deaths {
     return sum;
   }
 
-  /** A file is being surveyed, which counts what died before. */
+  /** Drops the counts of a file before a survey, which counts them itself. */
   void forget(SealedSegment file) {
     try (Mutex.Hold _ = changing.hold()) {
       for (int home = file.firstHome(); home <= file.lastHome(); home++) {

@@ -27,34 +27,33 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Makes one file of those records of some files next to each other that are to stay: first a plan
- * from the headers, then a copy of the bytes, each record proved on the way, then the commit. Until
- * that the log is as it was, whatever happens; from then on it is the new one. One thread, and one
- * rewrite of a log at a time.
+ * Merges adjacent files into one with only the records to keep: a plan from the headers, a verified
+ * copy, then the commit. Until the commit the log is unchanged. One rewrite of a log runs at a
+ * time. Not thread-safe.
  */
 public final class LogRewrite implements AutoCloseable {
-  /** Which records stay. */
+  /** Selects the records to keep. */
   @FunctionalInterface
   public interface Keep {
     boolean stays(RecordHeader header, LogPosition home) throws IOException;
   }
 
-  /** What is to become of records: of whole ones as {@code keep} says; of others nothing stays. */
+  /** The records to keep, and the known damage, which is never kept. */
   public record Rules(Keep keep, KnownDamage damage) {
-    /** Damage at a place whose records nothing can need any more. */
+    /** Repaired damage that held nothing except PUTs. */
     private Optional<Damage> uselessAt(LogPosition home) {
       return damage.healedAt(home).filter(Damage::isOnlyBlobs);
     }
   }
 
-  /** What a plan would keep and drop. */
+  /** The effect of a plan. */
   public record Outlook(long keptBytes, long keptRecords, long freedBytes, long droppedRecords) {}
 
   private final RecordLog log;
   private final List<LogSegment> group;
   private final Pace pace;
 
-  /** By the places where it begins. */
+  /** By home position of the first byte. */
   private final Map<LogPosition, Damage> passed = new HashMap<>();
 
   private final RunsBuilder runs = new RunsBuilder();
@@ -71,10 +70,10 @@ public final class LogRewrite implements AutoCloseable {
   }
 
   /**
-   * Decides about each record of some files that follow each other and are not written to.
+   * Plans the rewrite of adjacent, finished files.
    *
-   * @param segments their numbers, in the order of the log
-   * @throws AumbryException {@code CORRUPT_RECORD} when one of them is damaged, and that not healed
+   * @param segments their numbers, in log order
+   * @throws AumbryException {@code CORRUPT_RECORD} when a file has damage that is not repaired
    */
   public static LogRewrite plan(RecordLog log, List<Integer> segments, Rules rules, Pace pace)
       throws IOException {
@@ -100,7 +99,7 @@ public final class LogRewrite implements AutoCloseable {
             && group.size() == wanted.size()
             && all.segments().subList(first, first + group.size()).equals(group);
     if (!adjacent) {
-      throw new IllegalArgumentException("segments " + wanted + " of " + all);
+      throw new IllegalArgumentException("segments " + wanted + " are not adjacent in " + all);
     }
   }
 
@@ -143,15 +142,15 @@ public final class LogRewrite implements AutoCloseable {
     return new Outlook(kept, keptRecords, before - newSize(), droppedRecords);
   }
 
-  /** Bytes of the file that {@link #copy} makes. */
+  /** Bytes of the new file. */
   public long newSize() {
     return runs.end() + runs.count() * RunTable.RUN + CompactedFooter.LENGTH;
   }
 
   /**
-   * Copies and commits. When this throws, {@link #isInDoubt} says whether the log is as it was.
+   * Copies and commits. After an exception, {@link #isInDoubt} tells whether the log is unchanged.
    *
-   * @throws AumbryException {@code CORRUPT_RECORD} when a record that is to stay is damaged, {@code
+   * @throws AumbryException {@code CORRUPT_RECORD} when a record to keep is damaged, {@code
    *     NO_SPACE}
    */
   public void perform() throws IOException {
@@ -165,13 +164,13 @@ public final class LogRewrite implements AutoCloseable {
       made = Optional.empty();
     } catch (NoSpaceException e) {
       committing = false;
-      throw new AumbryException(ErrorCode.NO_SPACE, "No room to compact the log", e);
+      throw new AumbryException(ErrorCode.NO_SPACE, "No space to compact the log", e);
     }
   }
 
   /**
-   * Whether it is not known which files the next start will find to be the log: the store must take
-   * no more writes, and all files must stay.
+   * Whether the manifest on disk is unknown. The store must then take no writes, and all files must
+   * stay.
    */
   public boolean isInDoubt() {
     return committing;
@@ -210,8 +209,8 @@ public final class LogRewrite implements AutoCloseable {
   }
 
   /**
-   * Goes through the records again: those that the table has a place for are copied. What is read
-   * the plan has just read, or is written, which counts.
+   * Copies the planned records. Only writes count towards the pace, because the plan has just read
+   * the same bytes.
    */
   private void copyFrom(LogSegment segment, RunTable planned, CompactedFile to) throws IOException {
     SegmentScan scan = new SegmentScan(segment, lastOf(segment), bytes -> pace.moved(0));
@@ -252,7 +251,7 @@ public final class LogRewrite implements AutoCloseable {
     to.append(ByteBuffer.allocate((int) (offset + header.recordLength() - end)));
   }
 
-  /** Gives up what was not committed. */
+  /** Discards an uncommitted file. */
   @Override
   public void close() throws IOException {
     if (made.isPresent()) {

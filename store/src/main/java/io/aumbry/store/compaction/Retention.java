@@ -7,26 +7,25 @@ import io.aumbry.protocol.runtime.Bounds;
 import java.time.Duration;
 
 /**
- * How long what has ended is kept.
+ * How long a store keeps ended blobs.
  *
- * @param forgotten for so long it is known that a blob was deleted, at least twice {@code deleted}
- *     and 24 times {@code clockSkew}: a replica that was away with older files may not come back
- *     after that. Zero stands for a month, or for a day more than three times {@code deleted} if
- *     that is longer
- * @param clockSkew bound for the difference between the clocks of two nodes, 1 ms to 1 d
+ * @param forgotten time for which deletes stay known; at least twice {@code deleted} plus 24 times
+ *     {@code clockSkew}. A replica that was away for longer may not return. Zero stands for 30
+ *     days, or for three times {@code deleted} plus a day if that is longer
+ * @param clockSkew bound of the difference between the clocks of two nodes, 1 ms to 1 d
  */
 public record Retention(
     @Setting(
             key = "storage.deleted-retention",
             range = "1h to 365d",
             text =
-                "For so long a delete can be taken back, and the bytes of what was deleted stay.")
+                "Time for which a delete can be undone and the bytes of the deleted blob are kept.")
         @Default("7d")
         Duration deleted,
     @Setting(
             key = "storage.expired-retention",
             range = "0s to 365d",
-            text = "For so long the bytes of what has expired stay.")
+            text = "Time for which the bytes of an expired blob are kept.")
         @Default("1d")
         Duration expired,
     @Default("0s") Duration forgotten,
@@ -58,7 +57,7 @@ public record Retention(
     return Settings.defaults(Retention.class);
   }
 
-  /** Deletes are then known for a month, or longer if need be. */
+  /** With the default time for which deletes stay known. */
   public static Retention of(Duration deleted, Duration expired) {
     return new Retention(deleted, expired, Duration.ZERO);
   }

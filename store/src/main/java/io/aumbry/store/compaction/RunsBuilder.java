@@ -6,7 +6,7 @@ import io.aumbry.store.record.LogPosition;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
-/** Collects the runs of records that are kept, in order, in memory outside the heap. */
+/** Builds the run table of the kept records in memory outside the heap. */
 final class RunsBuilder {
   private static final long FIRST_RUNS = 1024;
 
@@ -14,17 +14,15 @@ final class RunsBuilder {
   private long count;
   private long end = FileMark.LENGTH;
 
-  /** Where in the old file the last run ends: a record that begins there belongs to it. */
+  /** Home position after the last run. An adjacent record extends the run. */
   private LogPosition behind = new LogPosition(0, 0);
 
   private int source;
   private long sourceEnd;
 
   /**
-   * Adds a record.
-   *
-   * @param segment number of the file it is in now
-   * @param offset of it there
+   * @param segment number of the file that holds the record
+   * @param offset in that file
    */
   void add(LogPosition home, int segment, long offset, int length) {
     boolean neighbour = home.equals(behind) && segment == source && offset == sourceEnd;
@@ -56,7 +54,7 @@ final class RunsBuilder {
     return count;
   }
 
-  /** Behind the last record in the new file. */
+  /** End of the last record in the new file. */
   long end() {
     return end;
   }

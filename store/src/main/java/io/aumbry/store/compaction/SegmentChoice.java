@@ -4,35 +4,35 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * Which files to make one of: those that free most for what they make one copy.
+ * Chooses adjacent files to merge into one: the group that frees most per copied byte.
  *
- * @param capacity bytes that one file may have
+ * @param capacity maximum bytes of a file
  * @param room bytes that may be written
- * @param leastGarbage share of a group of files that must be garbage
+ * @param leastGarbage share of a group that must be garbage
  */
 record SegmentChoice(long capacity, long room, double leastGarbage) {
-  /** Copying costs more than its bytes: syncs, a commit, colder caches. */
+  /** A merge also costs syncs, a commit and colder caches. */
   private static final long FIXED_COST = 1 << 20;
 
-  /** So many files that fit into one are made one even if that frees nothing. */
+  /** From this number, files that fit into one are merged even if that frees nothing. */
   private static final int MANY = 8;
 
   private static final double MOST = 0.5;
   private static final double LEAST = 0.1;
 
-  /** Of the disk: with more free than that, garbage may grow to its most. */
+  /** Free share of the disk above which the largest share of garbage is tolerated. */
   private static final double AMPLE = 0.25;
 
   /**
-   * With ample space a byte is copied only to free another one, so that what is written for
-   * compaction stays below half of what was written; the less space there is, the more it may cost.
+   * With ample space, copying a byte must free another one, so that compaction writes less than
+   * half of all bytes. With less space it may cost more.
    */
   static double leastGarbage(long usable, long total) {
     double free = total <= 0 ? 1 : (double) usable / total;
     return Math.clamp(LEAST + free / AMPLE * (MOST - LEAST), LEAST, MOST);
   }
 
-  /** The group with the largest share of garbage among the best groups of some runs. */
+  /** The best group over all runs, by share of garbage. */
   List<SegmentUsage> bestOf(List<List<SegmentUsage>> runs) {
     return runs.stream()
         .map(this::best)
@@ -46,7 +46,7 @@ record SegmentChoice(long capacity, long room, double leastGarbage) {
     return (double) files.stream().mapToLong(SegmentUsage::garbage).sum() / size;
   }
 
-  /** A run of the files, which are in the order of the log; empty when none is worth it. */
+  /** The best group of files in log order; empty if none is worth it. */
   List<SegmentUsage> best(List<SegmentUsage> files) {
     List<SegmentUsage> best = List.of();
     double bestScore = 0;
@@ -70,7 +70,7 @@ record SegmentChoice(long capacity, long room, double leastGarbage) {
     return Math.min(capacity, room);
   }
 
-  /** Bytes freed for each byte copied; 0 when that is too few. */
+  /** Bytes freed per byte copied, or 0 if too few. */
   private double score(long size, long kept, int files) {
     long freed = size - kept;
     boolean frees = freed >= leastGarbage * size && freed > kept / 100;

@@ -1,13 +1,13 @@
 package io.aumbry.store.compaction;
 
 /**
- * What is in the files of a log, as far as they were surveyed, and what compaction did since the
- * store was opened. All in bytes.
+ * The content of a store's surveyed log files, and the work of compaction since the opening. All in
+ * bytes.
  *
  * @param log size of all files
- * @param live that stay
- * @param ending among those, that have ended or will by themselves, but may not go yet
- * @param garbage that may go
+ * @param live bytes to keep
+ * @param ending live bytes that have ended or will end, and may not be dropped yet
+ * @param garbage bytes that may be dropped
  * @param copied by compaction
  * @param freed by compaction
  */

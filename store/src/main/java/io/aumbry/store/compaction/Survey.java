@@ -21,10 +21,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * How much of each file is garbage. The headers of a file are read once after the store was opened;
- * from then on deletes, ends that were known and what replicas acknowledge are added up, and the
- * file is read again when it would be chosen for that. One thread at a time, {@link #usage} from
- * any.
+ * Estimates the garbage of each file. Reads the headers of a file once after the opening. From then
+ * on it adds up deletes, known expiries and acknowledgements, and reads the file again before
+ * compaction would choose it. Not thread-safe, except {@link #usage}.
  */
 final class Survey {
   private static final Logger LOG = LoggerFactory.getLogger(Survey.class);
@@ -36,7 +35,7 @@ final class Survey {
 
   private final Map<Integer, SurveyedSegment> surveyed = new HashMap<>();
 
-  /** Files that were found damaged: not touched again before some damage is healed. */
+  /** Damaged files, which are skipped until damage is repaired. */
   private final Set<Integer> damaged = new HashSet<>();
 
   private volatile List<SegmentUsage> known = List.of();
@@ -48,7 +47,7 @@ final class Survey {
     this.deaths = deaths;
   }
 
-  /** All files that were surveyed, those next to each other together. */
+  /** The surveyed files, grouped by adjacency. */
   List<List<SegmentUsage>> runs(SurveyMoment moment) {
     List<List<SegmentUsage>> runs = new ArrayList<>();
     List<SegmentUsage> all = new ArrayList<>();
@@ -67,7 +66,7 @@ final class Survey {
     return runs;
   }
 
-  /** Surveys up to so many files that never were; whether there was one. */
+  /** Surveys up to {@code most} new files; returns whether there were any. */
   boolean lookAtNew(int most, SurveyMoment moment, Pace pace) throws IOException {
     List<SealedSegment> files = log.sealed();
     surveyed
@@ -85,7 +84,7 @@ final class Survey {
     return !fresh.isEmpty();
   }
 
-  /** Surveys those of some files that are only estimated; whether there was one. */
+  /** Surveys the files with estimated usage; returns whether there were any. */
   boolean verify(List<SegmentUsage> usages, SurveyMoment moment, Pace pace) throws IOException {
     List<Integer> estimated =
         usages.stream().filter(SegmentUsage::estimated).map(SegmentUsage::number).toList();
@@ -123,13 +122,13 @@ final class Survey {
     }
   }
 
-  /** These were found damaged. */
+  /** Skips damaged files. */
   void leaveOut(List<Integer> files) {
     damaged.addAll(files);
     surveyed.keySet().removeAll(files);
   }
 
-  /** Some damage is healed. */
+  /** Retries damaged files after a repair. */
   void tryDamagedAgain() {
     damaged.clear();
   }

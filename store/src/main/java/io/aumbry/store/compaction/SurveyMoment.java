@@ -1,7 +1,7 @@
 package io.aumbry.store.compaction;
 
 /**
- * When a round of compaction began, and what could go then.
+ * The start of a round of compaction, and the rule that applies.
  *
  * @param round its number
  * @param wallMillis in milliseconds since 1970

@@ -6,30 +6,30 @@ import io.aumbry.store.record.RecordHeader;
 import java.time.Duration;
 
 /**
- * The records that a survey found in one file of a log, and an estimate of those that have ended
- * since. Records that stay are counted by the reason for which they stay. One thread at a time.
+ * The records that a survey found in a file, and an estimate of records that have ended since.
+ * Counts kept records by the reason for keeping them. Not thread-safe.
  */
 final class SurveyedSegment {
-  /** What stays although its time has come is looked at again after that. */
+  /** Due records that must stay are surveyed again after this time. */
   private static final long INTERVAL = Duration.ofHours(1).toMillis();
 
   private final SurveyMoment moment;
   private final Endings endings = new Endings();
   private long kept;
 
-  /** Bytes that not all replicas have, and which of them is the last. */
+  /** Bytes that some replica lacks, and their last sequence number. */
   private long unacknowledged;
 
   private long lastUnacknowledged;
 
-  /** Bytes of changes without which their blobs would come back. */
+  /** Bytes of changes that must stay to keep their blobs deleted. */
   private long needed;
 
   SurveyedSegment(SurveyMoment moment) {
     this.moment = moment;
   }
 
-  /** A record stays for now. */
+  /** Counts a record that stays for now. */
   void stays(RecordHeader record, IndexEntry known) {
     long from = moment.rule().goesFrom(record, known);
     if (from > moment.rule().horizon()) {
@@ -42,12 +42,12 @@ final class SurveyedSegment {
     }
   }
 
-  /** All has been found: so many bytes stay. */
+  /** Ends the survey with the number of bytes to keep. */
   void found(long bytes) {
     kept = bytes;
   }
 
-  /** What the file has at another moment, as far as that can be said without looking at it. */
+  /** Estimates the usage of the file at another moment. */
   SegmentUsage at(SurveyMoment other, SealedSegment file, Deaths deaths) {
     long horizon = other.rule().horizon();
     long due = endings.upTo(horizon) + deaths.upTo(horizon, file) + held(other);

@@ -3,25 +3,22 @@ package io.aumbry.store.compaction;
 import io.aumbry.store.index.segment.IndexEntry;
 import java.util.List;
 
-/** What a compaction asks of the writer of its store, in the order of the store's changes. */
+/** Services of the store's writer for compaction, in order with the store's changes. */
 public interface WriterTurns {
   /**
-   * Waits until the index knows of every change that was accepted before.
+   * Waits until all accepted changes are in the index.
    *
    * @throws io.aumbry.protocol.error.AumbryException when the store has stopped
    */
   void settle();
 
   /**
-   * Makes durable all that the index says: what it says was a reason to drop other records.
+   * Makes the whole index durable, because compaction drops records on its evidence.
    *
    * @throws io.aumbry.protocol.error.AumbryException when the store has stopped
    */
   void sync();
 
-  /**
-   * Takes entries out of the index whose records are all gone, unless they have changed; may take
-   * some time and need not succeed.
-   */
+  /** Removes entries without records from the index, unless they have changed. May skip entries. */
   void forget(List<IndexEntry> entries);
 }

@@ -11,7 +11,7 @@ final class ChannelFile implements DiskFile {
   private final RandomReads random;
   private final FileRoom room;
 
-  /** Takes over both. */
+  /** Takes ownership of both. */
   ChannelFile(FileChannel channel, SharedDescriptor descriptor) {
     this.channel = channel;
     this.descriptor = descriptor;

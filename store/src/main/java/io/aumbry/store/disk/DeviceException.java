@@ -2,7 +2,7 @@ package io.aumbry.store.disk;
 
 import java.io.IOException;
 
-/** The device could not read or write (EIO). */
+/** The device failed to read or write (EIO). */
 public final class DeviceException extends IOException {
   private static final long serialVersionUID = 1L;
 

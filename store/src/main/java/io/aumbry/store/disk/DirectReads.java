@@ -4,8 +4,8 @@ import java.nio.ByteBuffer;
 import java.nio.file.Path;
 
 /**
- * Reads of a file that go past the page cache of Linux, by {@code O_DIRECT} (see open(2)). Where
- * the system, the file system or the JVM does not offer that, each read fails. For one thread.
+ * Reads past the page cache of Linux with {@code O_DIRECT}, see open(2). Each read fails if the
+ * system, the file system or the JVM does not support it. Not thread-safe.
  */
 final class DirectReads implements AutoCloseable {
   private final int descriptor;
@@ -19,7 +19,7 @@ final class DirectReads implements AutoCloseable {
     return new DirectReads(direct == 0 ? FileDescriptors.NONE : FileDescriptors.open(file, direct));
   }
 
-  /** O_DIRECT, one of the flags that differ between processors; 0 where it is not known. */
+  /** O_DIRECT depends on the processor; 0 if unknown. */
   private static int flag() {
     return switch (System.getProperty("os.arch")) {
       case "amd64" -> 0x4000;
@@ -29,10 +29,9 @@ final class DirectReads implements AutoCloseable {
   }
 
   /**
-   * Reads as much as there is room in {@code target}, a direct buffer whose address, position and
-   * limit are multiples of a block.
+   * Fills {@code target}, a direct buffer with address, position and limit at multiples of a block.
    *
-   * @return bytes read, 0 at the end of the file, negative when it cannot be read this way
+   * @return bytes read, 0 at the end of the file, negative if the read failed
    */
   int read(ByteBuffer target, long position) {
     return FileDescriptors.read(descriptor, target, position);

@@ -4,54 +4,53 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * One folder that is (on) one disk. Paths are relative to it, with {@code /} between names.
+ * A folder on one disk. Paths are relative to it, separated by {@code /}.
  *
- * <p>A change to a folder (a file made, renamed or deleted in it) is durable when {@link
- * #syncFolder} has returned, a change to a file when {@link DiskFile#force} has.
+ * <p>Creating, renaming or deleting a file is durable after {@link #syncFolder}. Changes to a file
+ * are durable after {@link DiskFile#force}.
  */
 public interface Disk {
-  /** Opens a file that exists, for reading and writing. */
+  /** Opens an existing file for reading and writing. */
   DiskFile open(String path) throws IOException;
 
   /**
-   * Opens a file that exists for reading what is on the medium, not what the system remembers of
-   * it, as far as that is possible.
+   * Opens an existing file for reads from the medium, not from the page cache, where this is
+   * supported.
    */
   default DiskFile openUncached(String path) throws IOException {
     return open(path);
   }
 
-  /** Makes an empty file; one that exists already is emptied. */
+  /** Creates or truncates a file. */
   DiskFile create(String path) throws IOException;
 
   boolean exists(String path) throws IOException;
 
-  /** The names in a folder, sorted; the root is {@code ""}. */
+  /** The sorted names in a folder; the root is {@code ""}. */
   List<String> list(String folder) throws IOException;
 
   void createFolder(String path) throws IOException;
 
-  /** Renames a file or folder, replacing a file that is there, in one step. */
+  /** Renames a file or folder atomically, replacing an existing file. */
   void rename(String from, String to) throws IOException;
 
-  /** Deletes a file or an empty folder, if it is there. */
+  /** Deletes a file or an empty folder, if it exists. */
   void delete(String path) throws IOException;
 
   void syncFolder(String path) throws IOException;
 
-  /** Bytes that can still be written. */
+  /** In bytes. */
   long usableSpace() throws IOException;
 
   long totalSpace() throws IOException;
 
   /**
-   * Takes the folder for this process, until the lock is closed.
+   * Locks the folder for this process until the lock is closed.
    *
-   * @throws IOException when another process has it
+   * @throws IOException when another process holds the lock
    */
   Lock lock(String path) throws IOException;
 
-  /** The claim of one process to a folder. */
   interface Lock extends AutoCloseable {
     @Override
     void close() throws IOException;

@@ -3,61 +3,59 @@ package io.aumbry.store.disk;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
-/** An open file. Reads may run at the same time as each other and as writes to other bytes. */
+/** An open file. Concurrent reads are safe, also with writes to other bytes. */
 public interface DiskFile extends AutoCloseable {
   /**
-   * Fills {@code target} from {@code position} on, up to its limit or the end of the file.
+   * Reads up to the limit of {@code target} or the end of the file.
    *
-   * @return how many bytes were read; less than remained only at the end of the file
+   * @return bytes read; less than remained only at the end of the file
    */
   int read(ByteBuffer target, long position) throws IOException;
 
-  /**
-   * As {@link #read}, for whoever reads here and there: what is beside these bytes is not fetched.
-   */
+  /** Like {@link #read}, without read-ahead. */
   default int readAlone(ByteBuffer target, long position) throws IOException {
     return read(target, position);
   }
 
-  /** Says which bytes will be read next, so that they can be fetched meanwhile, all at once. */
+  /** Announces a read, so that the system can fetch the bytes ahead in one go. */
   default void announce(long position, long length) {}
 
   /**
-   * As {@link #read}, but only bytes that are in memory: never waits for the device, so that it may
-   * be called on any thread.
+   * Like {@link #read}, for bytes in memory only. Never waits for the device, so any thread may
+   * call it.
    *
-   * @throws NotCachedException when some are not, or that cannot be said; the target is as it was
+   * @throws NotCachedException when some bytes are not in memory, or when this is unknown; the
+   *     target is unchanged
    */
   int readNow(ByteBuffer target, long position) throws IOException;
 
   /**
-   * Writes all that remains in {@code source} at {@code position}.
+   * Writes {@code source} completely.
    *
    * @throws NoSpaceException when the disk is full; some bytes may have been written
    */
   void write(ByteBuffer source, long position) throws IOException;
 
   /**
-   * Writes all that remains in {@code sources}, one after the other, from {@code position} on. One
-   * thread at a time.
+   * Writes all {@code sources} one after the other. One thread at a time.
    *
    * @throws NoSpaceException when the disk is full; some bytes may have been written
    */
   void gather(ByteBuffer[] sources, long position) throws IOException;
 
   /**
-   * Takes room on the disk for bytes that are to be written, and makes the file reach behind them;
-   * they are zeros until then. No more durable than a write.
+   * Allocates disk space for a range and extends the file to its end. The range reads as zeros.
+   * Needs a sync to be durable.
    *
-   * @param from at or behind the end of the file
-   * @return whether there is room; else the file may be longer than it was, by zeros
+   * @param from at or after the end of the file
+   * @return whether the space was allocated; if not, the file may be longer by zeros
    */
   boolean allocate(long from, long to) throws IOException;
 
-  /** Says that bytes, which were forced, need not be kept in memory. */
+  /** Tells the system that these synced bytes need not stay in memory. */
   void uncache(long from, long to);
 
-  /** Makes the bytes written so far, and the length, durable. */
+  /** Makes the written bytes and the file length durable. */
   void force() throws IOException;
 
   long size() throws IOException;

@@ -20,24 +20,23 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Whether a disk is in service. It knows what is under way on it. When an operation does not return
- * the disk is out of service until the next process opens it: all that is asked of it is refused at
- * once and whoever waits is told, while the threads that hang are left alone. When its file system
- * takes no changes any more, those who change something are told, and the others go on. Any thread,
- * but for {@link #look}.
+ * The watchdog of a disk. If an operation hangs, the disk is out of service until the next start:
+ * new operations fail at once, and waiting callers get an error, while hanging threads are left
+ * alone. If the file system becomes read-only, only writers get an error. Thread-safe, except
+ * {@link #look}.
  */
 public final class DiskGuard {
   private static final Logger LOG = LoggerFactory.getLogger(DiskGuard.class);
 
-  /** What is waited for when nobody says for how long. */
+  /** The limit where no other is configured. */
   public static final Duration DEFAULT_LIMIT = Settings.defaults(Stall.class).timeout();
 
   private static final Duration SHORTEST = Duration.ofMillis(100);
   private static final Duration LONGEST = Duration.ofMinutes(10);
 
   /**
-   * Between two looks no more of the limit is counted than this part of it: a process that stood
-   * still as a whole says nothing about its disks.
+   * Limits the time counted between two calls of {@link #look} to this fraction of the limit. A
+   * pause of the whole process says nothing about its disks.
    */
   private static final int PARTS = 5;
 
@@ -51,46 +50,45 @@ public final class DiskGuard {
   private final AtomicLong deviceErrors = new AtomicLong();
   private long lookedAtNanos;
 
-  /** Of the operation that has been under way for longest. */
+  /** Age of the oldest operation in flight. */
   private volatile long longestNanos;
 
-  /** When an operation counts as one that hangs. */
   public record Stall(
       @Setting(
               key = "storage.stall-timeout",
               range = "1s to 10m",
               text =
-                  "After which a read, write, sync or other operation on a disk counts as one that"
-                      + " hangs: the disk is then out of service until the next start.")
+                  "Time after which an unfinished operation on a disk counts as hanging. The disk is"
+                      + " then out of service until the next start.")
           @Default("30s")
           Duration timeout) {}
 
-  /** Told what becomes of a disk: on any thread, once or more, and must not wait. */
+  /** Notified of failures of a disk, on any thread and possibly repeatedly. Must not wait. */
   @FunctionalInterface
   public interface Concerned {
-    /** Nothing that is asked of the disk will be done. */
+    /** All operations on the disk fail from now on. */
     void outOfService(AumbryException why);
 
-    /** Nothing on the disk can be changed any more. */
+    /** All changes on the disk fail from now on. */
     default void readOnly(AumbryException why) {}
   }
 
   /**
-   * How a disk does.
+   * The condition of a disk.
    *
-   * @param longest how long what is under way for longest is so, as far as was looked
-   * @param deviceErrors how often the device said that it cannot read or write
+   * @param longest age of the oldest operation in flight at the last look
+   * @param deviceErrors number of I/O errors of the device
    */
   public record Condition(Duration longest, long deviceErrors) {
     public static final Condition UNKNOWN = new Condition(Duration.ZERO, 0);
   }
 
-  /** Something that was asked of the system and has not returned. */
+  /** An operation in flight. */
   static final class Operation {
     private final String what;
     private final String path;
 
-    /** Seen to be under way for so long; only the thread that looks uses it. */
+    /** Age as of the last look; -1 before the first. For the looking thread only. */
     private long ageNanos = -1;
 
     private Operation(String what, String path) {
@@ -105,10 +103,8 @@ public final class DiskGuard {
   }
 
   /**
-   * The guard of a disk that is in service.
-   *
-   * @param disk its name, for people
-   * @param limit after which an operation counts as one that hangs, 100 ms to 10 min
+   * @param disk its name for messages
+   * @param limit after which an operation counts as hanging, 100 ms to 10 min
    */
   public DiskGuard(String disk, Duration limit, Time time) {
     if (limit.compareTo(SHORTEST) < 0 || limit.compareTo(LONGEST) > 0) {
@@ -120,12 +116,12 @@ public final class DiskGuard {
     this.lookedAtNanos = time.monotonicNanos();
   }
 
-  /** How often {@link #look} is to be called, or more often. */
+  /** The maximum time between two calls of {@link #look}. */
   public Duration interval() {
     return limit.dividedBy(2 * PARTS);
   }
 
-  /** Looks whether something hangs; never waits. For one thread, which calls it now and then. */
+  /** Checks for hanging operations. Never waits. Called regularly by one thread. */
   public void look() {
     long now = time.monotonicNanos();
     long passed = Math.min(now - lookedAtNanos, limit.toNanos() / PARTS);
@@ -153,7 +149,7 @@ public final class DiskGuard {
     return new AumbryException(ErrorCode.DISK_FAILED, "Disk " + disk + " " + what);
   }
 
-  /** The first reason counts. */
+  /** Only the first reason counts. */
   private void tell(
       AtomicReference<@Nullable AumbryException> state,
       AumbryException why,
@@ -167,7 +163,7 @@ public final class DiskGuard {
   /**
    * Takes the disk out of service until the next start.
    *
-   * @param reason what is wrong with it, for people
+   * @param reason for the log and for errors
    */
   public void retire(String reason) {
     tell(
@@ -178,15 +174,13 @@ public final class DiskGuard {
     return out.get() == null;
   }
 
-  /** Whether it is in service and takes changes. */
+  /** Whether it is in service and writable. */
   public boolean isSound() {
     return isInService() && readOnly.get() == null;
   }
 
   /**
-   * Throws if the disk is out of service.
-   *
-   * @throws AumbryException {@code DISK_FAILED}
+   * @throws AumbryException {@code DISK_FAILED} when the disk is out of service
    */
   public void requireInService() {
     AumbryException why = out.get();
@@ -195,7 +189,7 @@ public final class DiskGuard {
     }
   }
 
-  /** Has it told, at once if there is something to tell already. */
+  /** Registers a listener, and notifies it at once if the disk has failed already. */
   public void add(Concerned one) {
     concerned.add(one);
     Optional.ofNullable(out.get()).ifPresent(one::outOfService);
@@ -210,7 +204,7 @@ public final class DiskGuard {
     return new Condition(Duration.ofNanos(longestNanos), deviceErrors.get());
   }
 
-  /** Does something that the system may not return from. */
+  /** Runs an operation that may hang. */
   <T> T watch(String what, String path, SystemError.Action<T> action) throws IOException {
     requireUsable();
     Operation operation = new Operation(what, path);
@@ -227,7 +221,7 @@ public final class DiskGuard {
         LOG.atWarn()
             .addKeyValue("disk", disk)
             .addKeyValue("operation", operation)
-            .log("what hung has returned; the disk stays out of service");
+            .log("a hanging operation has returned; the disk stays out of service");
       }
     }
   }
@@ -237,17 +231,17 @@ public final class DiskGuard {
       case WriteProtectedException _ ->
           tell(
               readOnly,
-              failure("takes no changes any more: " + operation + " failed: " + e),
+              failure("is read-only: " + operation + " failed: " + e),
               Concerned::readOnly);
       case DeviceException _ -> deviceErrors.incrementAndGet();
       default -> {
-        // It is the caller's to judge.
+        // Left to the caller.
       }
     }
     return e;
   }
 
-  /** As {@link #requireInService}, for those who expect what a disk throws. */
+  /** Like {@link #requireInService}, as an {@link IOException}. */
   void requireUsable() throws IOException {
     AumbryException why = out.get();
     if (why != null) {

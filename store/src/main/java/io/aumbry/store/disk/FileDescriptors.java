@@ -13,11 +13,11 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * File descriptors of Linux, and functions of the C library that take them, for what the JDK does
- * not offer. Where the system or the JVM does not offer these, every function fails.
+ * Linux file descriptors and C functions for features that the JDK lacks. All functions fail if the
+ * system or the JVM does not support them.
  */
 final class FileDescriptors {
-  /** What there is when a file could not be opened. */
+  /** The descriptor of a file that could not be opened. */
   static final int NONE = -1;
 
   private static final int O_RDONLY = 0;
@@ -35,7 +35,7 @@ final class FileDescriptors {
   private static final FunctionDescriptor ERROR_TEXT_TYPE =
       FunctionDescriptor.of(ValueLayout.ADDRESS, ValueLayout.JAVA_INT);
 
-  /** A text of this many bytes is long enough to be told from others. */
+  /** Limit of an error text in bytes. */
   private static final int MAX_TEXT = 1024;
 
   private static final FunctionDescriptor PREAD_TYPE =
@@ -58,7 +58,7 @@ final class FileDescriptors {
 
   private FileDescriptors() {}
 
-  /** What the system calls an error in the language of this process, where that can be asked. */
+  /** The system's text for an error, in the language of the process, where available. */
   static Optional<String> errorText(int number) {
     return symbol("strerror")
         .map(address -> Linker.nativeLinker().downcallHandle(address, ERROR_TEXT_TYPE))
@@ -75,9 +75,9 @@ final class FileDescriptors {
   }
 
   /**
-   * Opens a file that exists, for reading unless the flags say otherwise.
+   * Opens an existing file, read-only by default.
    *
-   * @param flags of open(2), beside those that all have
+   * @param flags additional flags of open(2)
    */
   static int open(Path file, int flags) {
     try (Arena arena = Arena.ofConfined()) {
@@ -88,7 +88,6 @@ final class FileDescriptors {
     }
   }
 
-  /** Closes a descriptor, if it is one. */
   static void close(int descriptor) {
     if (descriptor != NONE) {
       try {
@@ -100,9 +99,9 @@ final class FileDescriptors {
   }
 
   /**
-   * Reads as much as there is room in {@code target}, a direct buffer, as pread(2) does.
+   * Fills {@code target}, a direct buffer, as pread(2) does.
    *
-   * @return bytes read, 0 at the end of the file, negative when it cannot be read this way
+   * @return bytes read, 0 at the end of the file, negative if the read failed
    */
   static int read(int descriptor, ByteBuffer target, long position) {
     try {
@@ -118,9 +117,9 @@ final class FileDescriptors {
   }
 
   /**
-   * Tells the system how a part of a file will be read, if it wants to know.
+   * Advises the system on the future use of a range.
    *
-   * @param length in bytes; 0 for all behind {@code position}
+   * @param length in bytes; 0 for the rest of the file
    * @param advice of posix_fadvise(2)
    */
   static void advise(int descriptor, long position, long length, int advice) {
@@ -131,7 +130,7 @@ final class FileDescriptors {
     }
   }
 
-  /** A function of the C library; where there is none, one that always fails. */
+  /** A C function, or a stub that always fails. */
   static MethodHandle function(String name, FunctionDescriptor type, Linker.Option... options) {
     return symbol(name)
         .map(address -> Linker.nativeLinker().downcallHandle(address, type, options))

@@ -5,9 +5,8 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 
 /**
- * What Linux does for the room that a file has on the disk, by {@code fallocate}, and in memory, by
- * {@code posix_fadvise}. Where the system, the file system or the JVM does not offer it, nothing is
- * done.
+ * Allocates disk space with {@code fallocate} and releases page cache with {@code posix_fadvise}.
+ * Does nothing if the system, the file system or the JVM does not support it.
  */
 final class FileRoom {
   private static final int POSIX_FADV_DONTNEED = 4;
@@ -29,7 +28,7 @@ final class FileRoom {
     this.descriptor = descriptor;
   }
 
-  /** As {@link DiskFile#allocate}. */
+  /** Like {@link DiskFile#allocate}. */
   boolean allocate(long from, long to) {
     if (!descriptor.enter()) {
       return false;
@@ -43,7 +42,7 @@ final class FileRoom {
     }
   }
 
-  /** As {@link DiskFile#uncache}. */
+  /** Like {@link DiskFile#uncache}. */
   void uncache(long from, long to) {
     if (descriptor.enter()) {
       try {

@@ -16,19 +16,18 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** A folder of a file system. */
 public final class FileSystemDisk implements Disk {
   private final Path root;
   private final FileStore fileStore;
 
-  /** Makes the folder, durably, if it is not there. */
+  /** Durably creates the folder if it does not exist. */
   public FileSystemDisk(Path root) throws IOException {
     SystemError.classing(() -> create(root.toAbsolutePath()));
     this.root = root;
     this.fileStore = SystemError.classing(() -> Files.getFileStore(root));
   }
 
-  /** A folder whose name is not durable is not either, nor is anything in it. */
+  /** A file is durable only if the names of all its parent folders are. */
   private static void create(Path folder) throws IOException {
     Path parent = folder.getParent();
     if (parent == null || Files.isDirectory(folder)) {
@@ -70,7 +69,7 @@ public final class FileSystemDisk implements Disk {
   @Override
   public boolean exists(String path) throws IOException {
     try {
-      // Files.exists takes a disk that cannot say for one that says no.
+      // Files.exists hides I/O errors.
       SystemError.classing(() -> Files.readAttributes(resolve(path), BasicFileAttributes.class));
       return true;
     } catch (NoSuchFileException e) {
@@ -143,7 +142,7 @@ public final class FileSystemDisk implements Disk {
       }
     } catch (OverlappingFileLockException heldByThisProcess) {
       channel.close();
-      throw new IOException(resolve(path) + " is open in this process already", heldByThisProcess);
+      throw new IOException(resolve(path) + " is already open in this process", heldByThisProcess);
     }
     channel.close();
     throw new IOException(resolve(path) + " is locked by another process");

@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/** A disk all of whose operations its guard knows of; nothing reaches it once it is out. */
+/** A disk with a watchdog for its operations. Operations fail once the disk is out of service. */
 public final class GuardedDisk implements Disk {
   private final Disk disk;
   private final DiskGuard guard;
@@ -16,13 +16,13 @@ public final class GuardedDisk implements Disk {
     this.guard = guard;
   }
 
-  /** A folder of the file system, which is made if it is not there. */
+  /** Opens a folder of the file system, and creates it if it does not exist. */
   public static Disk open(Path folder, DiskGuard guard) throws IOException {
     String name = folder.toString();
     return new GuardedDisk(guard.watch("open", name, () -> new FileSystemDisk(folder)), guard);
   }
 
-  /** A folder of the file system, if it is there. */
+  /** Opens a folder of the file system if it exists. */
   public static Optional<Disk> find(Path folder, DiskGuard guard) throws IOException {
     boolean there = guard.watch("look for", folder.toString(), () -> Files.isDirectory(folder));
     return there ? Optional.of(open(folder, guard)) : Optional.empty();
@@ -85,15 +85,15 @@ public final class GuardedDisk implements Disk {
 
   @Override
   public long usableSpace() throws IOException {
-    return guard.watch("ask for space", "", disk::usableSpace);
+    return guard.watch("read the free space", "", disk::usableSpace);
   }
 
   @Override
   public long totalSpace() throws IOException {
-    return guard.watch("ask for space", "", disk::totalSpace);
+    return guard.watch("read the free space", "", disk::totalSpace);
   }
 
-  /** The lock of a disk that is out of service is kept until the process ends. */
+  /** The lock of a disk out of service is held until the process ends. */
   @Override
   public Lock lock(String path) throws IOException {
     Lock lock = guard.watch("lock", path, () -> disk.lock(path));

@@ -3,7 +3,6 @@ package io.aumbry.store.disk;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
-/** A file of a {@link GuardedDisk}. */
 final class GuardedFile implements DiskFile {
   private final DiskFile file;
   private final DiskGuard guard;
@@ -32,7 +31,7 @@ final class GuardedFile implements DiskFile {
     }
   }
 
-  /** Never waits, so there is nothing to watch. */
+  /** Needs no watchdog, because it never waits. */
   @Override
   public int readNow(ByteBuffer target, long position) throws IOException {
     guard.requireUsable();
@@ -68,7 +67,7 @@ final class GuardedFile implements DiskFile {
 
   @Override
   public long size() throws IOException {
-    return guard.watch("ask for size of", path, file::size);
+    return guard.watch("read the size of", path, file::size);
   }
 
   @Override
@@ -76,7 +75,7 @@ final class GuardedFile implements DiskFile {
     perform("truncate", () -> file.truncate(size));
   }
 
-  /** A file is not closed under an operation that hangs, since the JDK would wait for that. */
+  /** Not closed after a hang: the JDK would wait for the hanging operation. */
   @Override
   public void close() throws IOException {
     if (guard.isInService()) {

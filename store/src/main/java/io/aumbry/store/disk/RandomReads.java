@@ -9,10 +9,9 @@ import java.lang.ref.Reference;
 import java.nio.ByteBuffer;
 
 /**
- * Reads of a file here and there. Those that the page cache of Linux answers never wait: {@code
- * preadv2} with {@code RWF_NOWAIT} (see preadv2(2)). Of the others the kernel is told that they
- * have no order (posix_fadvise(2)), so that it fetches what is asked and nothing beside that. Where
- * the system or the JVM does not offer this, there are no such reads.
+ * Random reads of a file. Reads from the page cache of Linux never wait: {@code preadv2} with
+ * {@code RWF_NOWAIT}, see preadv2(2). Other reads disable the kernel's read-ahead with
+ * posix_fadvise(2). Reads are refused if the system or the JVM does not support this.
  */
 final class RandomReads {
   private static final int RWF_NOWAIT = 8;
@@ -28,19 +27,18 @@ final class RandomReads {
           ValueLayout.JAVA_LONG,
           ValueLayout.JAVA_INT);
 
-  /** It never waits, so the thread may stay in Java, and the vector may be on the heap. */
+  /** The call never blocks, so the thread may stay in Java, and the vector may be on the heap. */
   private static final MethodHandle PREADV2 =
       FileDescriptors.function("preadv2", PREADV2_TYPE, Linker.Option.critical(true));
 
   private final SharedDescriptor descriptor;
 
-  /** Offers nothing where the system does not, or there is no descriptor. */
   RandomReads(SharedDescriptor descriptor) {
     this.descriptor = descriptor;
     FileDescriptors.advise(descriptor.number(), 0, 0, POSIX_FADV_RANDOM);
   }
 
-  /** As {@link DiskFile#readNow}. */
+  /** Like {@link DiskFile#readNow}. */
   int readNow(ByteBuffer target, long position) throws NotCachedException {
     if (!canRead(target, position) || !descriptor.enter()) {
       throw new NotCachedException();
@@ -58,10 +56,10 @@ final class RandomReads {
   }
 
   /**
-   * Reads what remains in {@code target}, up to the end of the file, for as long as that takes.
+   * Fills {@code target} up to the end of the file. May wait for the device.
    *
-   * @return whether that was possible; if not, some bytes may have been read, and a read by other
-   *     means says what is wrong
+   * @return false if this failed; some bytes may have been read, and a normal read reveals the
+   *     error
    */
   boolean read(ByteBuffer target, long position) {
     if (!canRead(target, position) || !descriptor.enter()) {
@@ -80,7 +78,7 @@ final class RandomReads {
     }
   }
 
-  /** As {@link DiskFile#announce}. */
+  /** Like {@link DiskFile#announce}. */
   void announce(long position, long length) {
     if (descriptor.enter()) {
       try {
@@ -91,7 +89,7 @@ final class RandomReads {
     }
   }
 
-  /** A negative position would mean that of the descriptor. */
+  /** A negative position would select the position of the descriptor. */
   private boolean canRead(ByteBuffer target, long position) {
     return target.isDirect() && position >= 0;
   }
@@ -104,7 +102,7 @@ final class RandomReads {
     while (more) {
       int read = (int) preadv2(at + total, wanted - total, position + total);
       if (read < 0) {
-        // Any error is one that a read on a disk thread will meet and name.
+        // A read on a disk thread meets the same error and reports it.
         throw new NotCachedException();
       }
       total += read;

@@ -3,9 +3,9 @@ package io.aumbry.store.disk;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
-/** How long a read of a file may take. */
+/** How long a read may wait. */
 public enum ReadMode {
-  /** As long as the device takes: on disk threads only. For whoever reads here and there. */
+  /** Random reads that may wait for the device, for disk threads. */
   WAIT {
     @Override
     public int read(DiskFile file, ByteBuffer target, long position) throws IOException {
@@ -13,7 +13,7 @@ public enum ReadMode {
     }
   },
 
-  /** The same for whoever goes through the file: what follows may be fetched too. */
+  /** Sequential reads that may wait for the device, with read-ahead. */
   STREAM {
     @Override
     public int read(DiskFile file, ByteBuffer target, long position) throws IOException {
@@ -21,7 +21,7 @@ public enum ReadMode {
     }
   },
 
-  /** No longer than a copy from memory: on any thread, also one that an event loop carries. */
+  /** Reads from memory only, for any thread including event loops. */
   NOW {
     @Override
     public int read(DiskFile file, ByteBuffer target, long position) throws IOException {
@@ -30,9 +30,9 @@ public enum ReadMode {
   };
 
   /**
-   * Reads as {@link DiskFile#read} does.
+   * Reads like {@link DiskFile#read}.
    *
-   * @throws NotCachedException when the mode is {@link #NOW} and the device would be waited for
+   * @throws NotCachedException when the mode is {@link #NOW} and the bytes are not in memory
    */
   public abstract int read(DiskFile file, ByteBuffer target, long position) throws IOException;
 }

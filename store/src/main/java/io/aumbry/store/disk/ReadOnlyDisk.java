@@ -10,15 +10,12 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
 
-/**
- * A folder of a file system that is looked at and never changed: files are opened for reading, and
- * all that would change one is refused.
- */
+/** A folder of a file system for inspection. All changes are refused. */
 public final class ReadOnlyDisk implements Disk {
   private final Path root;
   private final FileSystemDisk files;
 
-  /** A folder that is there. */
+  /** Requires an existing folder. */
   public ReadOnlyDisk(Path root) throws IOException {
     if (!Files.isDirectory(root)) {
       throw new NotDirectoryException(root.toString());
@@ -54,8 +51,8 @@ public final class ReadOnlyDisk implements Disk {
   }
 
   /**
-   * Keeps out whoever would take the folder to write in it; others may look too. Where nobody ever
-   * took it there is no file to lock, and none is made.
+   * Prevents writers from opening the folder, and allows other readers. Creates no lock file if
+   * there is none.
    */
   @Override
   public Lock lock(String path) throws IOException {
@@ -78,31 +75,32 @@ public final class ReadOnlyDisk implements Disk {
 
   @Override
   public DiskFile create(String path) throws IOException {
-    throw refused("made", path);
+    throw refused("create", path);
   }
 
   @Override
   public void createFolder(String path) throws IOException {
-    throw refused("made", path);
+    throw refused("create", path);
   }
 
   @Override
   public void rename(String from, String to) throws IOException {
-    throw refused("renamed", from);
+    throw refused("rename", from);
   }
 
   @Override
   public void delete(String path) throws IOException {
-    throw refused("deleted", path);
+    throw refused("delete", path);
   }
 
   @Override
   public void syncFolder(String path) throws IOException {
-    throw refused("synced", path);
+    throw refused("sync", path);
   }
 
   private IOException refused(String what, String path) {
-    return new IOException(root.resolve(path) + " is not to be " + what + ", only to be read");
+    return new IOException(
+        "cannot " + what + " " + root.resolve(path) + ": the disk is open for reading only");
   }
 
   @Override

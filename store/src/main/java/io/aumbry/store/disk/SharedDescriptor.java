@@ -4,22 +4,22 @@ import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * A file descriptor of our own, since the JDK does not tell that of a channel. Any thread may use
- * it; who enters leaves again, and the last to leave after the closing closes it.
+ * A file descriptor of its own, because the JDK hides that of a channel. Any thread may use it
+ * between {@link #enter} and {@link #leave}. The last user after {@link #close} closes it.
  */
 final class SharedDescriptor implements AutoCloseable {
   private static final int O_RDWR = 2;
 
   private final int number;
 
-  /** Those who use it, and the owner until it closes. */
+  /** The users, and the owner until it closes. */
   private final AtomicInteger users = new AtomicInteger(1);
 
   private SharedDescriptor(int number) {
     this.number = number;
   }
 
-  /** Of a file that exists, for reading and writing; none where the system does not offer that. */
+  /** Opens an existing file for reading and writing. Unusable if the system does not support it. */
   static SharedDescriptor open(Path file) {
     return new SharedDescriptor(FileDescriptors.open(file, O_RDWR));
   }
@@ -36,7 +36,7 @@ final class SharedDescriptor implements AutoCloseable {
     return number != FileDescriptors.NONE;
   }
 
-  /** Whether it may be used: one that was closed may be that of another file by now. */
+  /** False after the close, when the number may belong to another file. */
   boolean enter() {
     int count = isThere() ? users.get() : 0;
     while (count > 0 && !users.compareAndSet(count, count + 1)) {
@@ -51,7 +51,7 @@ final class SharedDescriptor implements AutoCloseable {
     }
   }
 
-  /** Once, by the owner. */
+  /** Called once, by the owner. */
   @Override
   public void close() {
     leave();

@@ -5,8 +5,8 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * The errors of Linux that a disk is judged by. The JDK tells them only by the text of a message,
- * which is in the language that the process was started in.
+ * Errors of Linux that determine the condition of a disk. The JDK reports them only by message
+ * text, in the language of the process.
  */
 enum SystemError {
   INPUT_OUTPUT(5, "Input/output error"),
@@ -16,7 +16,7 @@ enum SystemError {
 
   private final String text;
 
-  /** The text here; messages of the JDK are it, or have it at their end. */
+  /** The text in the language of the process; messages of the JDK end with it. */
   private final String textHere;
 
   SystemError(int number, String text) {
@@ -24,7 +24,6 @@ enum SystemError {
     this.textHere = lowerCase(FileDescriptors.errorText(number).orElse(text));
   }
 
-  /** Which of them an error is, if it is one. */
   static Optional<SystemError> in(IOException e) {
     String message = lowerCase(String.valueOf(e.getMessage()));
     for (SystemError each : values()) {
@@ -39,7 +38,7 @@ enum SystemError {
     return text.toLowerCase(Locale.ROOT);
   }
 
-  /** The same error as one of those that {@link Disk} tells apart, if it is one. */
+  /** Converts an error to the exception type of its kind. */
   static IOException classed(IOException e) {
     Optional<SystemError> known = in(e);
     if (known.isEmpty() || isClassed(e)) {
@@ -59,13 +58,11 @@ enum SystemError {
         || e instanceof DeviceException;
   }
 
-  /** Something that a file system does or fails to do. */
   @FunctionalInterface
   interface Action<T> {
     T perform() throws IOException;
   }
 
-  /** As {@link Action}, without a result. */
   @FunctionalInterface
   interface Step {
     void perform() throws IOException;

@@ -8,8 +8,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * Reads of what is on the medium, which neither use the page cache nor fill it. Where that is not
- * offered they are common reads. For one thread.
+ * Reads the medium without using or filling the page cache, where this is supported. Not
+ * thread-safe.
  */
 final class UncachedFile implements DiskFile {
   private static final int AT_ONCE = 1 << 20;
@@ -20,7 +20,7 @@ final class UncachedFile implements DiskFile {
   private final FileChannel channel;
   private final DirectReads reads;
 
-  /** Whether reads go past the cache. */
+  /** Whether reads bypass the cache. */
   private boolean direct;
 
   private UncachedFile(Path path, FileChannel channel, DirectReads reads, int block) {
@@ -55,7 +55,7 @@ final class UncachedFile implements DiskFile {
     throw new NotCachedException();
   }
 
-  /** What one aligned read has of it. */
+  /** Copies from one aligned read. */
   private int readSome(ByteBuffer target, long position) throws IOException {
     long from = position / block * block;
     int skipped = (int) (position - from);
@@ -72,7 +72,7 @@ final class UncachedFile implements DiskFile {
     return length;
   }
 
-  /** Goes on for as long as whole blocks come: what is less is the end of the file. */
+  /** Reads until a partial block, which is the end of the file. */
   private void readAligned(long from) throws IOException {
     boolean more = true;
     while (more && aligned.hasRemaining()) {
@@ -81,7 +81,7 @@ final class UncachedFile implements DiskFile {
     }
   }
 
-  /** If it is the disk that failed, and not this way to it, the common read says so. */
+  /** Falls back to a normal read, which fails only if the disk does. */
   private int readOnce(long position) throws IOException {
     int read = direct ? reads.read(aligned, position) : 0;
     if (read < 0) {
@@ -105,7 +105,7 @@ final class UncachedFile implements DiskFile {
     throw new UnsupportedOperationException(path + " is open for reading");
   }
 
-  /** Nothing of it is cached by reading it here. */
+  /** These reads cache nothing. */
   @Override
   public void uncache(long from, long to) {}
 

@@ -2,7 +2,7 @@ package io.aumbry.store.disk;
 
 import java.io.IOException;
 
-/** The file system takes no changes: it was mounted read-only, or has become so after an error. */
+/** The file system is mounted read-only, or has become read-only after an error. */
 public final class WriteProtectedException extends IOException {
   private static final long serialVersionUID = 1L;
 

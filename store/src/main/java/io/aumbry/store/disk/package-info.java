@@ -1,11 +1,10 @@
 /**
- * The disk as the store sees it: one folder of files with positional reads and writes, and nothing
- * that is durable until it was forced. The tests have another one, which forgets what was not
- * forced.
+ * The disk as seen by the store: a folder of files with positional reads and writes. Changes are
+ * durable only after a sync. Tests use an implementation that loses unsynced changes.
  *
- * <p>Threads: everything here blocks, so it is called on disk threads only; but for {@link
- * io.aumbry.store.disk.DiskFile#readNow}, which any thread may call. A thread in a call is never
- * interrupted: that would close the file for everyone.
+ * <p>All calls block, so only disk threads make them. The exception is {@link
+ * io.aumbry.store.disk.DiskFile#readNow}, for any thread. Threads are never interrupted in a call,
+ * because the JDK would close the file.
  */
 @NullMarked
 package io.aumbry.store.disk;

@@ -9,7 +9,10 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What a replica says of each blob of a range, in the form that is drawn in this package. */
+/**
+ * The encoded list of a replica's blobs in a range. The description of the package shows the
+ * layout.
+ */
 final class BlobList {
   private static final byte VERSION = 1;
   private static final int FRAME = 1 + Integer.BYTES;
@@ -24,10 +27,9 @@ final class BlobList {
   }
 
   /**
-   * Reads what a peer has sent.
+   * Decodes the list of a peer.
    *
-   * @throws AumbryException {@code CORRUPT_TRANSFER} when it is not as it was written, or not in
-   *     order
+   * @throws AumbryException {@code CORRUPT_TRANSFER} when it is damaged or not sorted
    */
   static List<KnownBlob> read(Body list) {
     ByteBuffer from = ByteBuffer.wrap(list.toByteArray());
@@ -38,7 +40,7 @@ final class BlobList {
             && Crc32c.of(from.slice(0, end)) == from.getInt(end)
             && from.get() == VERSION;
     if (!whole) {
-      throw broken("they have " + list.size() + " bytes, or a wrong checksum or version");
+      throw broken("wrong length (" + list.size() + " bytes), checksum or version");
     }
     try {
       return read(from.limit(end));
@@ -61,6 +63,6 @@ final class BlobList {
 
   private static AumbryException broken(String why) {
     return new AumbryException(
-        ErrorCode.CORRUPT_TRANSFER, "What another replica says of its blobs is broken: " + why);
+        ErrorCode.CORRUPT_TRANSFER, "The blob list of another replica is broken: " + why);
   }
 }

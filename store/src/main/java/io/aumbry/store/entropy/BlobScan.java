@@ -4,9 +4,9 @@ import io.aumbry.protocol.blob.IdRange;
 import java.io.IOException;
 import java.util.function.Predicate;
 
-/** The blobs that a store knows, in the order of their ids. */
+/** Visits the blobs of a store in the order of their ids. */
 @FunctionalInterface
 public interface BlobScan {
-  /** Shows those of a range, for as long as {@code visitor} says so. */
+  /** Visits the blobs of a range until {@code visitor} returns false. */
   void show(IdRange range, Predicate<KnownBlob> visitor) throws IOException;
 }

@@ -7,26 +7,26 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** In what two replicas differ of one blob. */
+/** A difference between two replicas in one blob. */
 public record Difference(BlobId id, Kind kind) {
-  /** What is different, as seen from here. */
+  /** The kind of difference, from the local view. */
   public enum Kind {
-    /** Nothing is known here of a blob that the other one has. */
+    /** The peer has a blob that is unknown here. */
     UNKNOWN_HERE,
-    /** Its bytes, or a later change, are lacking here. */
+    /** The local replica lacks the bytes or a later change. */
     LACKING_HERE,
-    /** The other one lacks something that is here; it is for it to get that. */
+    /** The peer lacks the bytes or a later change, and has to fetch them. */
     LACKING_THERE,
-    /** Both have bytes, and other ones. */
+    /** Both replicas have bytes, and they differ in length. */
     CONFLICTING
   }
 
-  /** Whether it is for this replica to get what it lacks. */
+  /** Whether the local replica must fetch something. */
   public boolean isHere() {
     return kind == Kind.UNKNOWN_HERE || kind == Kind.LACKING_HERE;
   }
 
-  /** The differences of two replicas, of which each has said in the order of ids what it knows. */
+  /** The differences between two sorted lists of blobs. */
   static List<Difference> of(List<KnownBlob> here, List<KnownBlob> there, Scope scope) {
     List<Difference> found = new ArrayList<>();
     int mine = 0;

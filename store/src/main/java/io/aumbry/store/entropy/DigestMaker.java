@@ -5,7 +5,7 @@ import java.nio.ByteBuffer;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 
-/** Makes the digest of a range of the blobs that it is shown in order. */
+/** Computes the digest of a range from its blobs in order. */
 final class DigestMaker {
   private final Scope scope;
   private final MessageDigest sha;
@@ -13,7 +13,7 @@ final class DigestMaker {
   private int blobs;
 
   /**
-   * @param scope what is left out
+   * @param scope the blobs to leave out
    */
   DigestMaker(Scope scope) {
     this.scope = scope;
@@ -32,7 +32,7 @@ final class DigestMaker {
     }
   }
 
-  /** The digest of what was added since this was last asked. */
+  /** The digest of the blobs added since the last call. */
   RangeDigest take() {
     ByteBuffer hash = ByteBuffer.wrap(sha.digest());
     int counted = blobs;

@@ -7,10 +7,10 @@ import io.aumbry.store.state.StoredState;
 import java.nio.ByteBuffer;
 
 /**
- * What one replica says of a blob.
+ * A blob as one replica knows it.
  *
- * @param headerLength of the record with its bytes; 0 if they are not held
- * @param contentLength 0 if they are not held
+ * @param headerLength bytes of its PUT record before the content; 0 without bytes
+ * @param contentLength in bytes; 0 without bytes
  */
 public record KnownBlob(BlobId id, StoredState state, int headerLength, int contentLength) {
   /** In bytes. */
@@ -20,9 +20,7 @@ public record KnownBlob(BlobId id, StoredState state, int headerLength, int cont
   private static final int HELD = 2;
 
   /**
-   * What an entry of the index says.
-   *
-   * @param held whether the bytes are there
+   * @param held whether the log has the intact bytes
    */
   public static KnownBlob of(IndexEntry entry, boolean held) {
     return new KnownBlob(
@@ -40,7 +38,7 @@ public record KnownBlob(BlobId id, StoredState state, int headerLength, int cont
     return isOver(state, scope);
   }
 
-  /** A change whose blob has not come says nothing of an end, and counts as one that deletes. */
+  /** A change without a PUT has no expiry; its age decides, as for a delete. */
   public static boolean isOver(StoredState state, Scope scope) {
     boolean byAge = state.deleted() || state.expiryMillis() == StoredState.UNSAID;
     return byAge
@@ -59,9 +57,7 @@ public record KnownBlob(BlobId id, StoredState state, int headerLength, int cont
   }
 
   /**
-   * Reads what was written.
-   *
-   * @throws IllegalArgumentException or {@code AumbryException} when no replica says that
+   * @throws IllegalArgumentException or {@code AumbryException} when the bytes are invalid
    */
   static KnownBlob read(ByteBuffer from) {
     BlobId id = BlobId.read(from);

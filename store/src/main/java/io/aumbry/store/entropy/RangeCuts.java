@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.UUID;
 
 /**
- * Cuts a range of ids, while its blobs come by, into ranges of so many blobs, with their digests.
+ * Cuts a range of ids into ranges of about equal size with digests, while it receives the blobs.
  */
 final class RangeCuts {
   private final int most;
@@ -25,7 +25,7 @@ final class RangeCuts {
     this.digest = new DigestMaker(scope);
   }
 
-  /** Takes the next blob; false when there are enough ranges. */
+  /** Returns false when there are enough ranges. */
   boolean add(KnownBlob blob) {
     UUID uuid = blob.id().uuid();
     if (blobs >= ReplicaComparison.BLOBS_IN_RANGE && !uuid.equals(last)) {
@@ -42,7 +42,7 @@ final class RangeCuts {
     return true;
   }
 
-  /** The ranges, when no more blobs come. */
+  /** The ranges, after the last blob. */
   List<Share> finish() {
     if (shares.size() < most) {
       shares.add(new Share(rest, digest.take()));

@@ -9,16 +9,16 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What a replica says of a range of ids, in short; two that are equal say the same.
+ * A digest of the blobs in a range. Replicas with equal digests agree.
  *
- * @param blobs that count
- * @param high and {@code low}: 128 bits over them
+ * @param blobs number of blobs in the digest
+ * @param high first half of a 128-bit hash
+ * @param low second half
  */
 public record RangeDigest(int blobs, long high, long low) {
   /** In bytes. */
   static final int SIZE = Integer.BYTES + 2 * Long.BYTES;
 
-  /** As they are sent to a peer. */
   public static Body write(List<RangeDigest> digests) {
     ByteBuffer to = ByteBuffer.allocate(digests.size() * SIZE);
     digests.forEach(each -> to.putInt(each.blobs).putLong(each.high).putLong(each.low));
@@ -26,9 +26,7 @@ public record RangeDigest(int blobs, long high, long low) {
   }
 
   /**
-   * Reads what a peer has sent.
-   *
-   * @throws AumbryException {@code CORRUPT_TRANSFER} when that are not {@code count} digests
+   * @throws AumbryException {@code CORRUPT_TRANSFER} when there are not {@code count} digests
    */
   public static List<RangeDigest> read(Body digests, int count) {
     ByteBuffer from = ByteBuffer.wrap(digests.toByteArray());

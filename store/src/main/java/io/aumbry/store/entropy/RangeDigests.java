@@ -5,11 +5,9 @@ import io.aumbry.protocol.message.NodeRequest.Compare.Scope;
 import java.util.ArrayList;
 import java.util.List;
 
-/**
- * Makes the digests of given ranges, which are in order, while the blobs of all of them come by.
- */
+/** Computes the digests of sorted ranges, while it receives the blobs of all of them. */
 final class RangeDigests {
-  /** In no digest that was made, so that it equals none. */
+  /** Differs from every computed digest. */
   private static final RangeDigest TOO_MANY = new RangeDigest(-1, 0, 0);
 
   private final List<IdRange> ranges;
@@ -20,7 +18,7 @@ final class RangeDigests {
   private boolean cut;
 
   /**
-   * @param most blobs to go through
+   * @param most maximum number of blobs to read
    */
   RangeDigests(List<IdRange> ranges, Scope scope, int most) {
     this.ranges = ranges;
@@ -28,7 +26,7 @@ final class RangeDigests {
     this.most = most;
   }
 
-  /** Takes the next blob; false when it is enough. */
+  /** Returns false when no more blobs are needed. */
   boolean add(KnownBlob blob) {
     while (made.size() < ranges.size()
         && IdRange.compare(blob.id().uuid(), ranges.get(made.size()).upTo()) > 0) {
@@ -45,7 +43,7 @@ final class RangeDigests {
     return true;
   }
 
-  /** The digests, at least one, when no more blobs come. */
+  /** The digests, at least one, after the last blob. */
   List<RangeDigest> finish() {
     if (cut) {
       return made.isEmpty() ? List.of(TOO_MANY) : made;

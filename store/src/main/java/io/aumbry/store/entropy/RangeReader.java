@@ -11,9 +11,9 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Says what a store knows of ranges of ids; on threads that may wait for the disk. */
+/** Answers comparisons from the index of a store. Calls may wait for the disk. */
 public final class RangeReader {
-  /** So many blobs are gone through for one answer. */
+  /** Maximum number of blobs for one answer. */
   private static final int MOST = 16 * ReplicaComparison.BLOBS_IN_RANGE;
 
   private final BlobScan scan;
@@ -22,14 +22,14 @@ public final class RangeReader {
     this.scan = scan;
   }
 
-  /** As {@link ReplicaComparison#cut}. */
+  /** Like {@link ReplicaComparison#cut}. */
   public List<Share> cut(IdRange within, int most, Scope scope) throws IOException {
     RangeCuts cuts = new RangeCuts(within, most, scope);
     scan.show(within, cuts::add);
     return cuts.finish();
   }
 
-  /** As {@link ReplicaComparison#digests}. */
+  /** Like {@link ReplicaComparison#digests}. */
   public List<RangeDigest> digests(List<IdRange> ranges, Scope scope) throws IOException {
     if (ranges.isEmpty()) {
       return List.of();
@@ -40,13 +40,13 @@ public final class RangeReader {
     return digests.finish();
   }
 
-  /** As {@link ReplicaComparison#list}. */
+  /** Like {@link ReplicaComparison#list}. */
   public Listing list(IdRange range, int most) throws IOException {
     Known known = known(range, most);
     return new Listing(BlobList.write(known.blobs()), known.covered().equals(range));
   }
 
-  /** As {@link ReplicaComparison#compare}. */
+  /** Like {@link ReplicaComparison#compare}. */
   public Differences compare(IdRange range, Listing theirs, Scope scope) throws IOException {
     List<KnownBlob> there = BlobList.read(theirs.blobs());
     Known here = known(covered(range, there, theirs.whole()), MOST);
@@ -59,15 +59,15 @@ public final class RangeReader {
     boolean within = listed.stream().allMatch(blob -> range.contains(blob.id().uuid()));
     if (!within || (listed.isEmpty() && !whole)) {
       throw new AumbryException(
-          ErrorCode.CORRUPT_TRANSFER, "Another replica was asked for a range and listed another");
+          ErrorCode.CORRUPT_TRANSFER, "Another replica listed blobs outside the requested range");
     }
     return whole ? range : range.endingWith(listed.getLast().id().uuid());
   }
 
   /**
-   * What is known of the first blobs of a range.
+   * The first blobs of a range.
    *
-   * @param covered the part of the range in which they are all
+   * @param covered the part of the range that {@code blobs} lists completely
    */
   private record Known(List<KnownBlob> blobs, IdRange covered) {}
 

@@ -1,24 +1,23 @@
 /**
- * Tells two replicas of a partition apart: what each says of its blobs, and what follows from the
- * difference. How and when they are compared is the server's to say.
+ * Compares the blobs of two replicas of a partition. The server decides when to compare.
  *
- * <p>Ranges of ids are compared by a digest each, as in Dynamo's anti-entropy (DeCandia et al.,
- * 2007), and where they differ by what is known of each blob. There is no tree of digests: ids are
- * in the order of their making, who asks cuts ranges of so many blobs that he has, and both read
- * the index once, in order. The log is not read.
+ * <p>The replicas exchange a digest for each range of ids, as in Dynamo's anti-entropy (DeCandia et
+ * al., 2007), and lists of blobs for ranges that differ. There is no tree of digests: ids are
+ * ordered by creation time, the requester cuts ranges with a minimum number of its own blobs, and
+ * both sides read the index once in order. The log is not read.
  *
  * <h2>Digest of a range</h2>
  *
- * The first 128 bits of the SHA-256 of what counts of its blobs, in the order of ids, 60 bytes
- * each: id, life version, deleted, changed, expiry, lengths of header and content if the bytes are
- * held. Bytes are held when the log has them and they are not known to be damaged. That they are
- * the same bytes is not part of it: the content of an id never changes, other bytes under it are
- * refused, and the scrub proves what is on the disk.
+ * <p>The first 128 bits of a SHA-256 over the blobs in the order of their ids, 60 bytes each: id,
+ * life version, deleted, changed, expiry, and the lengths of header and content if the bytes are
+ * held. Bytes are held if the log has them and they are not known to be damaged. The digest does
+ * not cover the bytes: the content of an id never changes, different bytes are refused, and the
+ * scrub verifies the disk.
  *
- * <p>Left out is what one healthy replica may have dropped and another not yet: blobs that were
- * deleted or expired at a time, or before, that is said with each request, and that is now without
- * the retention. Compaction drops nothing that ended within the retention and an hour; so for
- * clocks that differ by less than that nothing is left in one digest that may be gone from another.
+ * <p>A digest leaves out blobs that one healthy replica may have dropped before another: blobs that
+ * were deleted or expired by a time that each request states, which is now minus the retention.
+ * Compaction keeps everything that ended within the retention plus an hour. So digests agree as
+ * long as clocks differ by less than an hour.
  *
  * <h2>Entries of a range</h2>
  *
@@ -27,8 +26,8 @@
  *  held), u64 changed, u64 expiry, u32 length of header, u32 length of content; u32 CRC32C of all
  * </pre>
  *
- * They name all blobs that are known, those that are left out of digests too: where one replica
- * says that a blob is alive the other may know that it was deleted long ago.
+ * <p>The list names all known blobs, including blobs that digests leave out: one replica may
+ * consider a blob alive that another knows to have been deleted long ago.
  */
 @NullMarked
 package io.aumbry.store.entropy;

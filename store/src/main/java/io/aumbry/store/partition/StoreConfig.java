@@ -16,32 +16,31 @@ public record StoreConfig(
     @Setting(
             key = "storage.durability",
             text =
-                "When a change is answered: when it is on the disk (fsync), or when the operating"
-                    + " system has it (write): then a machine that loses power loses what the sync"
-                    + " interval has not covered yet, though it was acknowledged.")
+                "When a change is acknowledged: when it is on the disk (fsync), or"
+                    + " when the operating system has it (write). With write, a power"
+                    + " failure loses the changes acknowledged since the last sync.")
         @Default("fsync")
         Durability durability,
     @Setting(
             key = "storage.segment-size",
             range = "1 MiB to 16 GiB",
             text =
-                "Size of a file of a replica's log, allocated as a whole; bounds the size of a"
-                    + " record.")
+                "Maximum size of a file of a replica's log. It limits the size of a" + " record.")
         @Default("256 MiB")
         long segmentBytes,
     @Setting(
             key = "storage.reserve",
             range = "0 B to 64 TiB",
             text =
-                "Space on each disk that blobs may not take: it is for deletes and compaction,"
-                    + " which needs storage.segment-size and 1 MiB of it.")
+                "Space on each disk that blobs may not use. Deletes and compaction"
+                    + " use it; compaction needs storage.segment-size plus 1 MiB.")
         @Default("1 GiB")
         long reserveBytes,
     QueueLimits queue,
     @Setting(
             key = "storage.read-threads",
             range = "1 to 256",
-            text = "Threads that read from one disk at the same time.")
+            text = "Threads that read from one disk in parallel.")
         @Default("16")
         int readThreads,
     IndexLimits index,

@@ -200,7 +200,7 @@ final class LogRecoveryTest {
     long last = places.stream().filter(place -> place.segment() == 1).count();
     flipHeader(last);
     Outcome outcome = recover(START, 0, 0);
-    assertThat(outcome.damage().orElseThrow()).contains("no whole record " + last);
+    assertThat(outcome.damage().orElseThrow()).contains("no intact record " + last);
     assertThat(outcome.lastSequence()).isEqualTo(40);
     assertThat(visited).hasSize(39).doesNotContain(last);
   }
@@ -240,7 +240,7 @@ final class LogRecoveryTest {
     add(1);
     flipContent(5);
     byte[] before = disk.bytes(file(START));
-    assertThat(recover(START, 0, 5).damage().orElseThrow()).contains("record 4", "reached 5");
+    assertThat(recover(START, 0, 5).damage().orElseThrow()).contains("record 4", "record 5 was durable");
     assertThat(disk.bytes(file(START))).isEqualTo(before);
   }
 
