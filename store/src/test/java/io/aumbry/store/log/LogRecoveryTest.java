@@ -240,7 +240,8 @@ final class LogRecoveryTest {
     add(1);
     flipContent(5);
     byte[] before = disk.bytes(file(START));
-    assertThat(recover(START, 0, 5).damage().orElseThrow()).contains("record 4", "record 5 was durable");
+    assertThat(recover(START, 0, 5).damage().orElseThrow())
+        .contains("record 4", "record 5 was durable");
     assertThat(disk.bytes(file(START))).isEqualTo(before);
   }
 
