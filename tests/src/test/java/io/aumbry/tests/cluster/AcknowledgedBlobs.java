@@ -19,13 +19,13 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 
-/** Writers and readers without end, and the record of all that was promised to them. */
+/** Endless writers and readers, and a record of everything that was acknowledged to them. */
 final class AcknowledgedBlobs implements AutoCloseable {
   private static final int[] SIZES = {100, 4_096, 70_000, 300_000};
 
   /**
-   * From one blob of a writer to its next: what is measured is what happens to requests, and the
-   * processes that are started meanwhile need the machine.
+   * Pause between two blobs of a writer. The tests check requests, not throughput, and leave the
+   * machine to the processes that they start.
    */
   private static final Duration PAUSE = Duration.ofMillis(50);
 
@@ -40,7 +40,7 @@ final class AcknowledgedBlobs implements AutoCloseable {
   private final AtomicBoolean stopped = new AtomicBoolean();
   private final List<Thread> threads = new ArrayList<>();
 
-  /** Starts {@code writers} that write, read again at once, and delete every tenth. */
+  /** Starts {@code writers} that write a blob, read it at once, and delete every tenth. */
   AcknowledgedBlobs(RestClient rest, int writers) {
     this.rest = rest;
     for (int writer = 0; writer < writers; writer++) {
@@ -91,7 +91,7 @@ final class AcknowledgedBlobs implements AutoCloseable {
     }
   }
 
-  /** Stops the writers and waits until the last request of each has been answered. */
+  /** Stops the writers and waits for their last answers. */
   void stop() throws InterruptedException {
     stopped.set(true);
     for (Thread thread : threads) {
@@ -99,18 +99,20 @@ final class AcknowledgedBlobs implements AutoCloseable {
     }
   }
 
-  /** Reads all that was acknowledged and not deleted; what cannot be read is among the failures. */
+  /**
+   * Reads every acknowledged blob that was not deleted. Unreadable blobs are added to the failures.
+   */
   void readAll() {
     readAll(rest);
   }
 
-  /** The same by another client, of a cluster that was started anew. */
+  /** As {@link #readAll()}, with another client, for example after a restart. */
   void readAll(RestClient by) {
     seedByPath.entrySet().parallelStream()
         .forEach(entry -> read(by, entry.getKey(), entry.getValue()));
   }
 
-  /** Requests of all kinds that were answered so far. */
+  /** The number of answered requests of all kinds. */
   int requests() {
     return reads.get() + changes.get();
   }
@@ -119,9 +121,7 @@ final class AcknowledgedBlobs implements AutoCloseable {
     return seedByPath.size();
   }
 
-  /**
-   * Waits until so many more reads were made, each of which compared every byte, without failure.
-   */
+  /** Waits for {@code more} reads without failure. Each read compares every byte. */
   void awaitReads(int more) {
     int until = reads.get() + more;
     await()
@@ -129,13 +129,13 @@ final class AcknowledgedBlobs implements AutoCloseable {
         .untilAsserted(() -> assertThat(reads.get()).isGreaterThanOrEqualTo(until));
   }
 
-  /** Waits until so many more requests were answered, whatever with. */
+  /** Waits for {@code more} answers, whether successful or not. */
   void awaitAnswers(int more) {
     int until = requests() + more;
     await().until(() -> requests() >= until);
   }
 
-  /** What went wrong so far, which is then forgotten. */
+  /** Returns the failures so far, and clears them. */
   List<String> takeFailures() {
     List<String> taken = new ArrayList<>();
     for (String failure = failures.poll(); failure != null; failure = failures.poll()) {

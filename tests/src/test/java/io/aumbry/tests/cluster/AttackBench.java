@@ -13,12 +13,12 @@ import java.util.Locale;
 import java.util.stream.Stream;
 
 /**
- * {@code tests/attack [SECONDS [ROUNDS [ADDRESS [ATTACK...]]]]}: how normal requests fare beside
- * attacks by slow clients, compared with the same requests before and after each attack. The
- * attackers have the address 127.0.0.2 unless another one is given, and the normal clients
- * 127.0.0.1. While an attack begins, the sockets of its clients still take bytes, which costs CPU
- * and little memory. The cluster is the same for all attacks. CPU is in cores: of the frontend, of
- * the nodes, and of the attackers, whose process has the lowest priority.
+ * {@code tests/attack [SECONDS [ROUNDS [ADDRESS [ATTACK...]]]]}: measures normal requests beside
+ * attacks by slow clients, and compares them with the same requests before and after each attack.
+ * The normal clients have the address 127.0.0.1, and the attackers 127.0.0.2 unless an address is
+ * given. When an attack begins, the sockets of its clients still take bytes, which costs CPU and
+ * little memory. All attacks use the same cluster. CPU is in cores, for the frontend, the nodes and
+ * the attackers. The process of the attackers has the lowest priority.
  */
 final class AttackBench {
   private static final int LARGE_BLOB = 40 << 20;

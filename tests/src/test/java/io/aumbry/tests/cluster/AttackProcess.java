@@ -11,8 +11,8 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * The slow clients of an attack in a process of their own. On the machine of the cluster they run
- * with the lowest priority, because real attackers do not use the processors of a frontend.
+ * Runs the slow clients of an attack in a separate process. It has the lowest priority, because
+ * real attackers do not use the processors of the cluster's machine.
  */
 final class AttackProcess implements AutoCloseable {
   private final Process process;

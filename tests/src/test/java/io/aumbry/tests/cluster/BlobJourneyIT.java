@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What goes in comes out, through every part of a real cluster(). */
+/** Tests the REST API through every part of a real cluster. */
 class BlobJourneyIT extends SharedCluster {
   private static final int CHUNK = 4 << 20;
   private static final int BLOCK = 64 << 10;
@@ -26,7 +26,7 @@ class BlobJourneyIT extends SharedCluster {
   private final Random random = new Random(42);
 
   @Test
-  void realFilesComeBackByteForByteWithTheirType(@TempDir Path folder) throws IOException {
+  void realFilesAreReadByteForByteWithTheirType(@TempDir Path folder) throws IOException {
     for (RealFile file : RealFiles.in(folder)) {
       byte[] content = Files.readAllBytes(file.path());
       String path =
@@ -56,12 +56,12 @@ class BlobJourneyIT extends SharedCluster {
         2 * CHUNK,
         5 * CHUNK + BLOCK + 7
       })
-  void everySizeComesBackWhetherItWasSaidOrNot(int size) {
+  void aBlobOfAnySizeIsReadableWithAndWithoutAnAnnouncedSize(int size) {
     byte[] content = randomBytes(size);
-    String said = rest().put(content);
-    String unsaid =
+    String announced = rest().put(content);
+    String unannounced =
         rest().put(BodyPublishers.ofInputStream(() -> new ByteArrayInputStream(content)), Map.of());
-    for (String path : new String[] {said, unsaid}) {
+    for (String path : new String[] {announced, unannounced}) {
       HttpResponse<byte[]> response = rest().get(path);
       assertThat(response.statusCode()).isEqualTo(200);
       assertThat(header(response, "x-ambry-blob-size")).isEqualTo("" + size);
@@ -70,7 +70,7 @@ class BlobJourneyIT extends SharedCluster {
   }
 
   @Test
-  void anyRangeOfALargeBlobIsThatPartOfIt() {
+  void aRangeOfALargeBlobHasExactlyItsBytes() {
     byte[] content = randomBytes(3 * CHUNK + 12_345);
     String path = rest().put(content);
     for (int round = 0; round < 40; round++) {
@@ -92,7 +92,7 @@ class BlobJourneyIT extends SharedCluster {
   }
 
   @Test
-  void metadataComesBackAndHeadSaysWhatGetWould() {
+  void metadataIsReturnedAndHeadHasTheHeadersOfGet() {
     byte[] content = randomBytes(1_000);
     String path =
         rest()
@@ -113,7 +113,7 @@ class BlobJourneyIT extends SharedCluster {
 
   @ParameterizedTest
   @ValueSource(ints = {100, 2 * CHUNK})
-  void whatIsDeletedIsGone(int size) {
+  void aDeletedBlobIsGone(int size) {
     String path = rest().put(randomBytes(size));
     assertThat(rest().delete(path).statusCode()).isEqualTo(202);
     assertThat(rest().get(path).statusCode()).isEqualTo(410);
@@ -123,7 +123,7 @@ class BlobJourneyIT extends SharedCluster {
 
   @ParameterizedTest
   @ValueSource(ints = {100, 2 * CHUNK + 7})
-  void whatIsKeptHasNoTtlAndWhatIsUndeletedIsBack(int size) {
+  void aTtlUpdateRemovesTheTtlAndAnUndeleteRestoresTheBlob(int size) {
     byte[] content = randomBytes(size);
     String path = rest().put(BodyPublishers.ofByteArray(content), Map.of("x-ambry-ttl", "100000"));
     assertThat(header(rest().head(path), "x-ambry-ttl")).isEqualTo("100000");
@@ -141,27 +141,27 @@ class BlobJourneyIT extends SharedCluster {
   }
 
   @Test
-  void whatHasExpiredIsGone() {
+  void anExpiredBlobIsGone() {
     String path =
         rest().put(BodyPublishers.ofByteArray(randomBytes(10)), Map.of("x-ambry-ttl", "2"));
     await().untilAsserted(() -> assertThat(rest().get(path).statusCode()).isEqualTo(410));
   }
 
   @Test
-  void whatNeverWasIsNotFoundAndWhatIsNoIdIsABadRequest() {
+  void anUnknownIdIsNotFoundAndAMalformedIdIsABadRequest() {
     String path = rest().put(randomBytes(10));
     char other = path.charAt(38) == 'A' ? 'B' : 'A';
-    String neverWas = path.substring(0, 38) + other + path.substring(39);
-    assertThat(rest().get(neverWas).statusCode()).isEqualTo(404);
+    String unknown = path.substring(0, 38) + other + path.substring(39);
+    assertThat(rest().get(unknown).statusCode()).isEqualTo(404);
     assertThat(rest().get(path.substring(0, 20)).statusCode()).isIn(400, 404);
-    HttpResponse<byte[]> error = rest().get(neverWas);
+    HttpResponse<byte[]> error = rest().get(unknown);
     assertThat(header(error, "Content-Type")).startsWith("application/problem+json");
     assertThat(header(error, "x-ambry-error-code")).isEqualTo("NotFound");
     assertThat(header(error, "x-ambry-request-id")).isNotEmpty();
   }
 
   @Test
-  void aChecksumThatIsNotThatOfTheBodyIsRefused() {
+  void aWrongChecksumIsRefused() {
     HttpResponse<String> response =
         rest()
             .post(
@@ -171,8 +171,8 @@ class BlobJourneyIT extends SharedCluster {
   }
 
   @Test
-  void everyAnswerToRandomOperationsIsThatOfAMap() {
-    new ReferenceModel(rest()).requireAnswersOfAMap();
+  void answersToRandomOperationsMatchAMap() {
+    new ReferenceModel(rest()).requireAnswersLikeAMap();
   }
 
   private byte[] randomBytes(int length) {

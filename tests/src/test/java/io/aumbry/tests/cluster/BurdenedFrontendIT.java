@@ -21,9 +21,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Bad input gets a clear answer or costs a bounded amount, and a frontend that got it goes on
- * serving, also what is much larger than its memory. That comes last: what a connection costs is
- * seen while there is memory that was never touched.
+ * Bad input gets a clear answer or costs a bounded amount, and the frontend continues to serve. The
+ * test with a blob larger than its memory comes last, because the cost of connections shows only
+ * while some memory was never touched.
  */
 @TestMethodOrder(OrderAnnotation.class)
 class BurdenedFrontendIT extends SharedCluster {
@@ -47,7 +47,7 @@ class BurdenedFrontendIT extends SharedCluster {
   }
 
   @Test
-  void anIdOfAPartitionThatIsNotThereIsRefused() {
+  void anIdOfAnUnknownPartitionIsRefused() {
     String path = rest().put(new byte[] {1});
     String elsewhere = path.substring(0, 17) + "f____" + path.substring(22);
     assertThat(rest().get(elsewhere).statusCode()).isEqualTo(400);
@@ -55,7 +55,7 @@ class BurdenedFrontendIT extends SharedCluster {
 
   @ParameterizedTest
   @CsvSource({"x-ambry-blob-size,-5", "x-ambry-blob-size,many", "x-ambry-ttl,-2", "x-ambry-ttl,1s"})
-  void aNumberThatIsNoneIsRefusedByName(String header, String value) {
+  void anInvalidNumberIsRefusedWithHeaderAndValue(String header, String value) {
     HttpResponse<String> response =
         rest().post(BodyPublishers.ofByteArray(new byte[] {1}), Map.of(header, value));
     assertThat(response.statusCode()).isEqualTo(400);
@@ -64,19 +64,19 @@ class BurdenedFrontendIT extends SharedCluster {
 
   @ParameterizedTest
   @ValueSource(ints = {2, 4})
-  void aBodyOfAnotherSizeThanSaidIsRefused(int said) {
+  void aBodyOfAnotherSizeThanAnnouncedIsRefused(int announced) {
     HttpResponse<String> response =
         rest()
             .post(
                 BodyPublishers.ofByteArray(new byte[] {1, 2, 3}),
-                Map.of("x-ambry-blob-size", "" + said));
+                Map.of("x-ambry-blob-size", "" + announced));
     assertThat(response.statusCode()).isEqualTo(400);
-    assertThat(response.body()).contains("" + said);
+    assertThat(response.body()).contains("" + announced);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"Content-Length: -1", "Content-Length: ten", "Content-Length: 1, 2"})
-  void aContentLengthThatIsNoneIsRefused(String header) throws IOException {
+  void anInvalidContentLengthIsRefused(String header) throws IOException {
     try (RawHttp connection = new RawHttp(cluster().endpoint(), PATIENCE)) {
       connection.write("POST / HTTP/1.1\r\n" + RawHttp.UPLOAD_HEADERS + header + "\r\n\r\nx");
       assertIsWholeError(connection.readToEnd(), "400 Bad Request");
@@ -101,7 +101,7 @@ class BurdenedFrontendIT extends SharedCluster {
     "get / HTTP/1.1, 400 Bad Request",
     "LONG, 414 URI Too Long"
   })
-  void aRequestLineThatIsNoneIsAnsweredInFull(String line, String status) throws IOException {
+  void anInvalidRequestLineGetsACompleteAnswer(String line, String status) throws IOException {
     String sent = line.equals("LONG") ? "GET /" + "a".repeat(5000) + " HTTP/1.1" : line;
     try (RawHttp connection = new RawHttp(cluster().endpoint(), PATIENCE)) {
       connection.write(sent + "\r\nHost: localhost\r\n\r\n");
@@ -110,7 +110,7 @@ class BurdenedFrontendIT extends SharedCluster {
   }
 
   @Test
-  void headersThatAreTooLargeAreRefusedAndTheConnectionCloses() throws IOException {
+  void tooLargeHeadersAreRefusedAndTheConnectionCloses() throws IOException {
     try (RawHttp connection = new RawHttp(cluster().endpoint(), PATIENCE)) {
       connection.write("GET / HTTP/1.1\r\nHost: localhost\r\nx-large: " + "a".repeat(9_000));
       assertIsWholeError(
@@ -119,7 +119,7 @@ class BurdenedFrontendIT extends SharedCluster {
   }
 
   @Test
-  void aClientThatSendsItsHeadersDropByDropIsCutOff() throws IOException {
+  void aClientThatSendsItsHeadersTooSlowlyIsCutOff() throws IOException {
     try (RawHttp connection = new RawHttp(cluster().endpoint(), PATIENCE)) {
       connection.write("GET / HTTP/1.1\r\nHost: loc");
       assertThat(connection.readToEnd()).doesNotContain("HTTP/1.1 200");
@@ -127,7 +127,7 @@ class BurdenedFrontendIT extends SharedCluster {
   }
 
   @Test
-  void whatAClientThatVanishedHalfWayHasSentIsNeverReadableAndFreesItsMemory() throws IOException {
+  void anUploadWhoseClientVanishedFreesItsMemory() throws IOException {
     for (int round = 0; round < 30; round++) {
       try (RawHttp connection = new RawHttp(cluster().endpoint(), PATIENCE)) {
         connection.write(
@@ -163,7 +163,7 @@ class BurdenedFrontendIT extends SharedCluster {
 
   @Test
   @Order(Integer.MAX_VALUE)
-  void aBlobLargerThanItsMemoryGoesInAndComesOutByteForByte() throws IOException {
-    new LargeBlob(cluster()).requireItComesOutByteForByte();
+  void aBlobLargerThanTheMemoryIsReadByteForByte() throws IOException {
+    new LargeBlob(cluster()).requireReadByteForByte();
   }
 }

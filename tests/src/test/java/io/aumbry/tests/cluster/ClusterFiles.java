@@ -25,12 +25,12 @@ import java.util.UUID;
 import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
 
-/** The files of a development cluster: what each process is told, its disks, who has which port. */
+/** The files of a development cluster: configurations, disks and ports. */
 record ClusterFiles(Path data) {
-  /** In the file that says which disk it is. */
+  /** Offset of the disk's uuid in its identity file. */
   private static final int UUID_OFFSET = 16;
 
-  /** Below those that the system gives to connections. */
+  /** Below the ports that the system assigns to connections. */
   private static final int FIRST_PORT = 11_740;
 
   private static final int LAST_PORT = 31_999;
@@ -43,7 +43,7 @@ record ClusterFiles(Path data) {
     return setting(configuration(process), key);
   }
 
-  /** The value of a key in a file of the cluster. */
+  /** Returns the value of a key in a file of the cluster. */
   static String setting(Path file, String key) {
     return find(file, key).orElseThrow(() -> new AssertionError("no " + key + " in " + file));
   }
@@ -59,7 +59,7 @@ record ClusterFiles(Path data) {
     }
   }
 
-  /** Where a data centre is coordinated. */
+  /** Returns the address of a data centre's ZooKeeper. */
   ClusterAddress coordination(int place) {
     String controller = Places.name(place, "controller");
     String all = setting(controller, "cluster.data-centers");
@@ -77,7 +77,7 @@ record ClusterFiles(Path data) {
             data.resolve("state").resolve("tests")));
   }
 
-  /** One more node, like the first of its data centre, with a zone, disks and ports of its own. */
+  /** Adds a node like the first one of its data centre, with a zone, disks and ports of its own. */
   void addNode(String node) throws IOException {
     String model = Places.name(Places.of(node), "node1");
     new DevCertificates(data.resolve("tls"), new SystemTime(), SystemRandom.secure())
@@ -102,7 +102,7 @@ record ClusterFiles(Path data) {
     settings.add(key + " = " + value);
   }
 
-  /** A free one, noted as what a development cluster gives is. */
+  /** Chooses a free port and records it in the file of ports, as a development cluster does. */
   private int port(String name) throws IOException {
     RandomGenerator random = SystemRandom.fast();
     int port = random.nextInt(FIRST_PORT, LAST_PORT + 1);
@@ -127,7 +127,7 @@ record ClusterFiles(Path data) {
     return setting(node, "storage.disks").split(", ", -1);
   }
 
-  /** Empties the first disk of a node, which is told that it is lost. */
+  /** Empties the first disk of a node, and declares it lost in the node's configuration. */
   void wipeDisk(String node) throws IOException {
     Path disk = Path.of(disks(node)[0]);
     ByteBuffer identity = ByteBuffer.wrap(Files.readAllBytes(disk.resolve(StoreDisk.IDENTITY)));
@@ -137,7 +137,11 @@ record ClusterFiles(Path data) {
     change(node, "storage.lost-disks", id.toString());
   }
 
-  /** Gives a node a new, empty disk in place of all it had; answers its folder. */
+  /**
+   * Gives a node a new, empty disk in place of all its disks.
+   *
+   * @return the folder of the disk
+   */
   Path replaceDisk(String node) throws IOException {
     Path disk = Files.createDirectory(data.resolve("new-disk-of-" + node));
     change(node, "storage.disks", disk.toString());

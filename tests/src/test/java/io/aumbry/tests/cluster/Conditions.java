@@ -4,13 +4,13 @@ import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** What goes wrong around a {@link GeoLoad} at the moment, as far as its clients may notice. */
+/** The present faults around a {@link GeoLoad}, as far as its clients may notice them. */
 final class Conditions {
   private final Set<Integer> unsteady = ConcurrentHashMap.newKeySet();
   private volatile boolean fine = true;
   private volatile Duration clockError = Duration.ZERO;
 
-  /** Whether the network between data centres is well. */
+  /** Whether the network between data centres works. */
   boolean isFine() {
     return fine;
   }
@@ -20,7 +20,8 @@ final class Conditions {
   }
 
   /**
-   * Whether the frontend of a data centre has been there, and has known what it was told, since.
+   * Whether the frontend of a data centre has been running without a restart, so that it still
+   * knows its earlier answers.
    */
   boolean isSteady(int place) {
     return !unsteady.contains(place);
@@ -31,17 +32,17 @@ final class Conditions {
     unsteady.add(place);
   }
 
-  /** How far two clocks are apart, at most. */
+  /** Upper bound of the difference between two clocks. */
   Duration clockError() {
     return clockError;
   }
 
-  /** From now on one more clock is wrong by so much. */
+  /** Adds the error of another clock. */
   void addClockError(Duration more) {
     clockError = clockError.plus(more);
   }
 
-  /** All is well, and stays so. */
+  /** Ends all faults. */
   void settle() {
     fine = true;
     clockError = Duration.ZERO;

@@ -19,8 +19,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 
 /**
- * A cluster under load without end, whose processes die or are restarted. One for all of this: to
- * start six processes is dear, and each test leaves them whole, but for the last.
+ * A cluster under endless load whose processes die or are restarted. All tests share one cluster,
+ * because six processes are slow to start. Each test except the last leaves the cluster whole.
  */
 @TestMethodOrder(OrderAnnotation.class)
 class DisturbedClusterIT extends SharedCluster {
@@ -32,10 +32,10 @@ class DisturbedClusterIT extends SharedCluster {
   private static final String HELD = "aumbry_router_partitions_held";
   private static final String VIEW_AGE = "aumbry_cluster_view_age_seconds";
 
-  /** ZooKeeper's clients give a session up after 8 s. */
+  /** ZooKeeper's clients give up a session after 8 s. */
   private static final double ABSENCE_SECONDS = 12;
 
-  /** A node has found by then that its former session is there, and that has not ended yet. */
+  /** By then a node has found its former session, which has not ended yet. */
   private static final Duration UNTIL_NODES_WAIT = Duration.ofSeconds(2);
 
   @Override
@@ -49,13 +49,13 @@ class DisturbedClusterIT extends SharedCluster {
   }
 
   /**
-   * ZooKeeper is away for so long that the sessions of all processes end. Then it ends twice more
-   * while nodes wait for their former sessions to end, and starts at once: it gives those sessions
-   * all of their time each time, so that they outlast what Helix waits.
+   * ZooKeeper is away for so long that the sessions of all processes end. Then it restarts twice
+   * while nodes wait for their former sessions to end. Each restart gives those sessions their full
+   * timeout again, so they outlast the time that Helix waits.
    */
   @Test
   @Order(1)
-  void noRequestFailsWhenAllSessionsEndWithZooKeeperAndAgainAsTheyAreMadeAnew() throws Exception {
+  void noRequestFailsWhenAllSessionsEndAndZooKeeperRestartsWhileTheyAreRenewed() throws Exception {
     LiveCluster cluster = cluster();
     try (RestClient rest = cluster.client();
         AcknowledgedBlobs load = new AcknowledgedBlobs(rest, 2)) {
@@ -84,13 +84,13 @@ class DisturbedClusterIT extends SharedCluster {
   }
 
   /**
-   * Every process but the frontend is restarted, one at a time, as for a new setting: so many
-   * rounds of all as the system property {@code aumbry.rolling.rounds} says. A frontend that stops
-   * is what a balancer before several of them is for.
+   * Restarts every process except the frontend, one at a time, as for a new setting. The system
+   * property {@code aumbry.rolling.rounds} sets the number of rounds. A restart of a frontend needs
+   * a load balancer in front of several.
    */
   @Test
   @Order(2)
-  void noRequestFailsWhileOneProcessAfterTheOtherIsRestarted() throws Exception {
+  void noRequestFailsDuringRollingRestarts() throws Exception {
     LiveCluster cluster = cluster();
     try (RestClient rest = cluster.client();
         AcknowledgedBlobs load = new AcknowledgedBlobs(rest, 2)) {
@@ -118,12 +118,12 @@ class DisturbedClusterIT extends SharedCluster {
   }
 
   /**
-   * Storage nodes die and come back, one at a time, for so many rounds as the system property
-   * {@code aumbry.soak.rounds} says; and then all but the one that came back last, for good.
+   * Storage nodes die and come back, one at a time. The system property {@code aumbry.soak.rounds}
+   * sets the number of rounds. Finally all nodes die for good, except the one that came back last.
    */
   @Test
   @Order(3)
-  void noClientNoticesTheLossOfOneNodeAndNothingIsLostByLosingTwo() throws Exception {
+  void noClientNoticesTheLossOfOneNodeAndTheLossOfTwoLosesNothing() throws Exception {
     LiveCluster cluster = cluster();
     Random random = new Random(SEED);
     try (RestClient rest = cluster.client();
@@ -150,7 +150,7 @@ class DisturbedClusterIT extends SharedCluster {
       }
       load.readAll();
       assertThat(load.takeFailures())
-          .as("%d blobs on the one that came back", load.count())
+          .as("%d blobs on the node that came back", load.count())
           .isEmpty();
       assertPutsAreRefused(rest);
     }

@@ -13,9 +13,9 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 
 /**
- * {@code tests/bench-geo [ROUND_TRIP_MILLIS [SECONDS]]}: what it takes to bring blobs from one data
- * centre to another one: how old they are when they are durable there, and the bytes that nodes
- * exchange for each, over a network of that round trip. A new cluster for each size.
+ * {@code tests/bench-geo [ROUND_TRIP_MILLIS [SECONDS]]}: measures replication between two data
+ * centres with this round trip: the age of blobs when they are durable in the other data centre,
+ * and the bytes that nodes exchange for each. Each blob size uses a new cluster.
  */
 final class GeoBench {
   private static final int NODES = 3;
@@ -75,7 +75,7 @@ final class GeoBench {
     }
   }
 
-  /** What nodes exchange when nobody asks them anything. */
+  /** Returns the bytes per second that idle nodes exchange. */
   private double perSecond(Wan wan) {
     long before = wan.betweenNodes();
     LockSupport.parkNanos(span.dividedBy(3).toNanos());

@@ -5,9 +5,12 @@ import java.util.EnumSet;
 import java.util.Random;
 import java.util.Set;
 
-/** A blob of {@link GeoLoad}, and what has become of it; of one thread until the load has ended. */
+/**
+ * A blob of {@link GeoLoad} and its possible states. Until the load has ended, only one thread uses
+ * it.
+ */
 final class GeoBlob {
-  /** Beside the error of clocks: times of life are in seconds. */
+  /** Added to the clock error, because TTLs are in seconds. */
   private static final Duration TOLERANCE = Duration.ofSeconds(2);
 
   private final String path;
@@ -17,7 +20,7 @@ final class GeoBlob {
   private final Life life;
   private final Span made;
 
-  /** All states it has been in, the last one included. */
+  /** All states that it has been in, including the present one. */
   private final Set<State> states = EnumSet.of(State.ALIVE);
 
   private State now = State.ALIVE;
@@ -29,34 +32,32 @@ final class GeoBlob {
     DELETED
   }
 
-  /** For how long it is made. */
+  /** The expiry of a new blob. */
   enum Life {
     WITHOUT_END,
-    /** It ends unless it is kept. */
+    /** It expires unless its TTL is updated. */
     WEEK,
-    /** It ends while its load runs, or soon after; nobody changes it. */
+    /** It expires during the load or soon after. Nothing changes it. */
     SHORT;
 
-    /** After a {@link #SHORT} one. */
+    /** The TTL of a {@link #SHORT} blob. */
     static final Duration END = Duration.ofSeconds(30);
 
-    /** In seconds, as clients say it. */
+    /** The TTL in seconds, as clients send it. */
     long seconds() {
       return this == SHORT ? END.toSeconds() : Duration.ofDays(7).toSeconds();
     }
   }
 
   /**
-   * When something was done.
+   * The time of a request.
    *
-   * @param clockError between those who did it
+   * @param clockError upper bound of the difference between the clocks involved
    */
   record Span(long beganNanos, long endedNanos, Duration clockError) {}
 
   /**
-   * One that was put.
-   *
-   * @param home the data centre where it was
+   * @param home the data centre in which it was put
    */
   GeoBlob(String path, int home, Content content, Life life, Span made) {
     this.path = path;
@@ -68,7 +69,7 @@ final class GeoBlob {
     this.changedIn = home;
   }
 
-  /** What is in it, by what it is made from. */
+  /** Content that is generated from a seed. */
   record Content(long seed, int size) {
     byte[] bytes() {
       byte[] bytes = new byte[size];
@@ -93,14 +94,14 @@ final class GeoBlob {
     return new Content(seed, size).bytes();
   }
 
-  /** A change of it was acknowledged. */
+  /** A change was acknowledged. */
   void changed(int place, State to) {
     states.add(to);
     now = to;
     changedIn = place;
   }
 
-  /** A change of it was refused, and may come about nonetheless. */
+  /** A change was refused, but may still take effect. */
   void maybe(State to) {
     states.add(to);
     sure = false;
@@ -111,24 +112,24 @@ final class GeoBlob {
   }
 
   /**
-   * As what a data centre may show it to a read that takes from one time to another: the one of the
-   * last change as that left it, if its frontend has been the same since.
+   * Returns the states that a data centre may show to a read in this time. The data centre of the
+   * last change shows exactly its result, if its frontend has not restarted since.
    */
   Set<State> mayBe(int place, boolean sameFrontend, Span read) {
     return ended(sure && sameFrontend && place == changedIn ? EnumSet.of(now) : states, read);
   }
 
-  /** As what all may show it in the end. */
+  /** Returns the states that all data centres may show in the end. */
   Set<State> mayEndAs(Span read) {
     return ended(sure ? EnumSet.of(now) : states, read);
   }
 
-  /** Whether it is there for sure, and will be. */
+  /** Whether it is alive for certain and will stay alive. */
   boolean stays() {
     return sure && now == State.ALIVE && life != Life.SHORT;
   }
 
-  /** What its end leaves of them, and makes of them: who has ended is told of as deleted. */
+  /** Applies the expiry to these states. An expired blob is reported as deleted. */
   private Set<State> ended(Set<State> otherwise, Span read) {
     if (life != Life.SHORT) {
       return otherwise;

@@ -14,15 +14,16 @@ import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Two data centres that work at once while a node dies and comes back with a wrong clock, and then
- * the network between them fails in every way: nobody who asks where a blob was made notices,
- * nothing is lost or comes back, and in the end each has all. So many faults of the network come as
- * the system property {@code aumbry.geo.faults} says. {@link GeoSoak} does more, for longer.
+ * Two data centres under load. A node dies and returns with a wrong clock, and then the network
+ * between the data centres fails in different ways. Requests in a blob's own data centre must
+ * succeed, no blob may be lost or revived, and in the end each data centre must have every blob.
+ * The system property {@code aumbry.geo.faults} sets the number of network faults. {@link GeoSoak}
+ * is the long form.
  */
 class GeoIT {
   private static final Places PLACES = new Places(2, 3);
 
-  /** The only one in a process of its own: others are dear to start. */
+  /** The only node in a separate process, because processes are slow to start. */
   private static final String MORTAL = PLACES.spare(1);
 
   private static final Duration EARLY = Duration.ofMinutes(2);
@@ -35,7 +36,7 @@ class GeoIT {
   private Path data;
 
   @Test
-  void eachDataCentreGoesOnAndInTheEndHasAll() throws Exception {
+  void eachDataCentreKeepsWorkingAndGetsEveryBlobInTheEnd() throws Exception {
     try (Wan wan = new Wan(data, PLACES);
         LiveCluster cluster = LiveCluster.startInOneProcess(data, "--datacenters", "2");
         RestClient first = cluster.client("frontend");
@@ -63,7 +64,7 @@ class GeoIT {
       awaitTogether(cluster);
       wan.cut();
       load.readAll();
-      assertThat(load.failures()).as("each by itself, seed %d", SEED).isEmpty();
+      assertThat(load.failures()).as("each data centre alone, seed %d", SEED).isEmpty();
     }
   }
 
@@ -78,7 +79,7 @@ class GeoIT {
     return faults.subList(0, FAULTS);
   }
 
-  /** Waits until each node had, as far as it knows, all that its peers near and far have. */
+  /** Waits until each node has everything that its peers have, as far as it knows. */
   private static void awaitTogether(LiveCluster cluster) {
     PLACES.nodes().forEach(cluster::awaitCaughtUp);
     cluster.awaitCaughtUp(MORTAL);

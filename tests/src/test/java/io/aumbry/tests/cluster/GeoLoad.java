@@ -27,27 +27,28 @@ import java.util.function.Supplier;
 import org.awaitility.core.ConditionTimeoutException;
 
 /**
- * Clients in several data centres that put, read here and there, delete, undelete and keep without
- * end, and the judge of what they were told. Each blob is changed by one thread only, so what it
- * must be is known but for changes of which the answer left it open.
+ * Clients in several data centres that put, read, delete, undelete and update TTLs without end, and
+ * judge every answer. Only one thread changes a blob, so its state is known, except after a change
+ * without a clear answer.
  *
  * <ul>
- *   <li>What is asked where the blob was made is done, whatever the network between them is like.
- *   <li>Another data centre may refuse with 503 while that network is not well; it may say what was
- *       so before the last change; it never says "not found".
- *   <li>A frontend that ends answers nothing, and what it was asked may come about or not. The next
- *       one does not know what the former one had told anybody.
- *   <li>Nobody ever answers with other bytes.
+ *   <li>A request in the blob's own data centre succeeds, whatever the state of the network between
+ *       data centres.
+ *   <li>While that network has a fault, another data centre may refuse with 503. It may answer with
+ *       the state before the last change, but never with "not found".
+ *   <li>A frontend that ends does not answer, and its requests may or may not take effect. Its
+ *       successor does not know its answers.
+ *   <li>No answer has wrong bytes.
  * </ul>
  *
- * A refusal that nothing excuses is asked again, as long as a test is patient: a machine may be
- * slow.
+ * <p>A client repeats a request that was refused without an excuse until the patience of the test
+ * ends, because the machine may be slow.
  */
 final class GeoLoad implements AutoCloseable {
   private static final int[] SIZES = {0, 200, 4_096, 70_000, 300_000};
   private static final int UNAVAILABLE = 503;
 
-  /** Until a client whose frontend is gone tries again. */
+  /** Time until a client whose frontend is gone tries again. */
   private static final Duration PAUSE = Duration.ofMillis(200);
 
   private final List<RestClient> places;
@@ -62,7 +63,7 @@ final class GeoLoad implements AutoCloseable {
   /**
    * Starts clients.
    *
-   * @param places a client for each data centre, which takes answers as they come
+   * @param places for each data centre, a client that returns every answer as it is
    */
   GeoLoad(List<RestClient> places, int clientsInEach, long seed, Conditions conditions) {
     this.places = places;
@@ -116,7 +117,11 @@ final class GeoLoad implements AutoCloseable {
     return (place + 1 + random.nextInt(places.size() - 1)) % places.size();
   }
 
-  /** Empty when the frontend did not answer, with an excuse. */
+  /**
+   * Puts a blob.
+   *
+   * @return empty if the frontend did not answer and had an excuse
+   */
   private Optional<GeoBlob> put(int home, Random random) {
     Content content = new Content(random.nextLong(), SIZES[random.nextInt(SIZES.length)]);
     Life life =
@@ -152,7 +157,7 @@ final class GeoLoad implements AutoCloseable {
     return new Span(beganNanos, System.nanoTime(), conditions.clockError());
   }
 
-  /** Deletes or undeletes; an undelete needs all data centres, wherever it is asked for. */
+  /** Deletes or undeletes a blob. An undelete needs all data centres, wherever it is requested. */
   private void change(GeoBlob blob, int place, State to) {
     boolean deletes = to == State.DELETED;
     Optional<HttpResponse<byte[]>> response =
@@ -171,9 +176,7 @@ final class GeoLoad implements AutoCloseable {
     }
   }
 
-  /**
-   * An undelete that was refused may have come about: the next one hears that it is not deleted.
-   */
+  /** A refused undelete may have taken effect. The next one is then answered with "not deleted". */
   private static List<Integer> done(State to) {
     return to == State.DELETED ? List.of(202) : List.of(200, 409);
   }
@@ -182,7 +185,7 @@ final class GeoLoad implements AutoCloseable {
     ask(blob.home(), client -> client.change("/updateTtl", blob.path()), Excuse.NONE)
         .filter(response -> response.statusCode() != 200)
         .ifPresent(response -> {
-          throw new AssertionError("keep: " + response.statusCode() + ", " + blob);
+          throw new AssertionError("TTL update: " + response.statusCode() + ", " + blob);
         });
   }
 
@@ -198,20 +201,24 @@ final class GeoLoad implements AutoCloseable {
                 blob.mayBe(place, conditions.isSteady(place), spanSince(began))));
   }
 
-  /** What may excuse a refusal. */
+  /** Faults that may excuse a refusal. */
   private enum Excuse {
     NONE,
     WEATHER
   }
 
-  /** What came of a request: an answer, or nothing, if that is excused. */
+  /** The outcome of a request: an answer, or none with or without an excuse. */
   private record Attempt<T>(Optional<HttpResponse<T>> answer, boolean excused) {
     boolean isSettled() {
       return answer.isPresent() || excused;
     }
   }
 
-  /** The answer to a request; none when it was refused, or broke off, with an excuse. */
+  /**
+   * Sends a request until it is answered.
+   *
+   * @return empty if it was refused or broken off and had an excuse
+   */
   private <T> Optional<HttpResponse<T>> ask(int place, Request<T> request, Excuse excuse) {
     return await()
         .pollDelay(Duration.ZERO)
@@ -219,7 +226,7 @@ final class GeoLoad implements AutoCloseable {
         .answer();
   }
 
-  /** What one is asked. */
+  /** A request to a client. */
   private interface Request<T> {
     HttpResponse<T> send(RestClient to);
   }
@@ -245,7 +252,7 @@ final class GeoLoad implements AutoCloseable {
     }
   }
 
-  /** How many there were, and what came of them. */
+  /** Counts of requests by outcome. */
   static final class Requests {
     private final AtomicInteger sent = new AtomicInteger();
     private final AtomicInteger refused = new AtomicInteger();
@@ -269,7 +276,7 @@ final class GeoLoad implements AutoCloseable {
     }
   }
 
-  /** Waits until each client has done so much more, without failure. */
+  /** Waits until each client has made {@code more} turns without failure. */
   void awaitTurns(int more) {
     int until = turns.get() + more * threads.size();
     await()
@@ -277,7 +284,7 @@ final class GeoLoad implements AutoCloseable {
         .untilAsserted(() -> assertThat(turns.get()).isGreaterThanOrEqualTo(until));
   }
 
-  /** Lets the clients end what they do. */
+  /** Stops the clients after their current turn. */
   void stop() throws InterruptedException {
     close();
     for (Thread thread : threads) {
@@ -285,7 +292,7 @@ final class GeoLoad implements AutoCloseable {
     }
   }
 
-  /** Reads all blobs in all data centres, which must agree, and not have forgotten any change. */
+  /** Reads all blobs in all data centres. The answers must agree and show every change. */
   void readAll() {
     blobs.parallelStream().forEach(this::readEverywhere);
   }
@@ -305,7 +312,7 @@ final class GeoLoad implements AutoCloseable {
     }
   }
 
-  /** Reads the blobs that must be there in all data centres, and nothing else. */
+  /** Reads the blobs that must be alive in all data centres. */
   void readAlive() {
     blobs.parallelStream().filter(GeoBlob::stays).forEach(this::readEverywhere);
   }
@@ -326,7 +333,7 @@ final class GeoLoad implements AutoCloseable {
     return requests;
   }
 
-  /** Lets no client begin anything more. */
+  /** Stops the clients from starting further turns. */
   @Override
   public void close() {
     stopped = true;

@@ -15,14 +15,14 @@ import java.util.Random;
 import java.util.concurrent.TimeUnit;
 
 /**
- * {@code tests/soak}: several data centres of real processes under load, to which something else
- * happens in each round; when it is over, all copies of all blobs come together again.
+ * {@code tests/soak}: several data centres of real processes under load, with other faults in each
+ * round. After each round all replicas must agree.
  */
 final class GeoSoak {
   private static final int NODES = 3;
   private static final int CLIENTS = 2;
 
-  /** For how long something is wrong, at least. */
+  /** The shortest time for which a fault lasts. */
   private static final int LEAST_SECONDS = 3;
 
   private static final int MOST_SECONDS = 20;
@@ -36,10 +36,10 @@ final class GeoSoak {
   private final long began = System.nanoTime();
 
   /**
-   * What is done.
+   * The rounds to run.
    *
-   * @param rounds at most
-   * @param atMost no round begins after it
+   * @param rounds limit of rounds
+   * @param atMost no round begins after this time
    */
   private record Plan(long seed, int rounds, int dataCenters, Duration atMost) {}
 
@@ -63,7 +63,7 @@ final class GeoSoak {
       assertThat(LiveCluster.check(data)).as("damage on disks").isEmpty();
       FolderTree.delete(data);
     } catch (IOException | RuntimeException | Error failure) {
-      say("failed; logs and disks are in %s; again: tests/soak --seed %d", data, plan.seed);
+      say("failed; logs and disks are in %s; to repeat: tests/soak --seed %d", data, plan.seed);
       throw failure;
     }
   }
@@ -79,9 +79,9 @@ final class GeoSoak {
       for (int round = 1; round <= plan.rounds && !isOver(); round++) {
         round(round, troubles.next(), cluster, wan);
       }
-      readAll("in the end");
+      readAll("at the end");
       wan.cut();
-      readAll("each data centre by itself");
+      readAll("each data centre alone");
       for (int node = 1; node <= NODES; node++) {
         readFrom(node, cluster);
       }
@@ -124,7 +124,7 @@ final class GeoSoak {
     }
   }
 
-  /** Until what is wrong has been so for a while, and clients have noticed. */
+  /** Waits until the faults have lasted for a while and every client has made a turn. */
   private void holdOn(GeoLoad load) {
     long until =
         System.nanoTime()
@@ -141,7 +141,7 @@ final class GeoSoak {
     }
   }
 
-  /** In each data centre all nodes but one are gone, which has all then. */
+  /** Reads everything that must be alive while only one node of each data centre runs. */
   private void readFrom(int number, LiveCluster cluster) throws IOException {
     String alone = "node" + number;
     List<String> others =
@@ -149,7 +149,7 @@ final class GeoSoak {
     others.forEach(cluster::kill);
     for (GeoLoad load : loads) {
       load.readAlive();
-      assertThat(load.failures()).as("%s by itself, seed %d", alone, plan.seed).isEmpty();
+      assertThat(load.failures()).as("%s alone, seed %d", alone, plan.seed).isEmpty();
     }
     for (String node : others) {
       cluster.start(node);

@@ -28,9 +28,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A node is added under load, restarts move nothing, and a node is drained. */
+/** Adds a node under load, restarts nodes, which must move nothing, and drains a node. */
 class GrowthIT {
-  /** So long none moves when all have. */
+  /** If no replica moves for this time, none is going to. */
   private static final Duration CALM = Duration.ofSeconds(2);
 
   private static final DataCenter HERE = new DataCenter(1, "dc1");
@@ -39,7 +39,10 @@ class GrowthIT {
   @TempDir(cleanup = CleanupMode.ON_SUCCESS)
   private Path data;
 
-  /** One process at first, of which only the new node is another: seven are dear to start. */
+  /**
+   * The cluster runs in one process and the new node in another, because seven processes are slow
+   * to start.
+   */
   @Test
   void aNewNodeGetsReplicasUnderLoadAndRestartsMoveNothing() throws Exception {
     AcknowledgedBlobs load;
@@ -70,7 +73,7 @@ class GrowthIT {
       awaitWhole(views, 5);
       more.stop();
       assertThat(placement(views.current())).as("after a restart of node2").isEqualTo(balanced);
-      assertThat(more.takeFailures()).as("while node2 started anew").isEmpty();
+      assertThat(more.takeFailures()).as("while node2 restarted").isEmpty();
 
       new NodeDrain(cluster.coordination()).begin(new NodeId("node1"));
       await().until(views::current, view -> replicasOn(view, new NodeId("node1")) == 0);
@@ -78,8 +81,8 @@ class GrowthIT {
       List.of("node1", "node2", "node3").forEach(cluster::kill);
       load.readAll(rest);
       more.readAll();
-      assertThat(load.takeFailures()).as("the new node has all of them").isEmpty();
-      assertThat(more.takeFailures()).as("and the later ones").isEmpty();
+      assertThat(load.takeFailures()).as("the new node has all blobs").isEmpty();
+      assertThat(more.takeFailures()).as("the new node has the later blobs").isEmpty();
     }
   }
 
@@ -91,7 +94,8 @@ class GrowthIT {
   }
 
   /**
-   * Three complete replicas of each partition, none more, and as many on the new node, for good.
+   * Waits until each partition has exactly three complete replicas, the new node has {@code
+   * onNewNode}, and this stays so.
    */
   private static void awaitWhole(HelixClusterViews views, int onNewNode) {
     await()

@@ -11,10 +11,10 @@ import java.util.Locale;
 import java.util.SplittableRandom;
 
 /**
- * {@code tests/bench-lag [SECONDS]}: how long after a record is durable on one node its peers in
- * the same data centre have said that they have all up to it, when nothing is wrong. A new cluster
- * of processes for each load, which runs twice as long: percentiles are from its start on, the
- * share of those later than 50 ms and the CPU time of the nodes from the middle on.
+ * {@code tests/bench-lag [SECONDS]}: measures the time from a record's sync on one node until its
+ * peers in the data centre have acknowledged everything up to it, without faults. Each load uses a
+ * new cluster of processes and runs for twice this time. Percentiles are from its start on. The
+ * share later than 50 ms and the CPU time of the nodes are from the middle on.
  */
 final class LagBench {
   private static final List<PacedPuts> LOADS =

@@ -13,8 +13,8 @@ import java.util.Map;
 import java.util.function.LongSupplier;
 
 /**
- * A blob much larger than the memory of the frontend. Its size in MiB is the system property {@code
- * aumbry.large.mebibytes}; three replicas of it must fit on the disk.
+ * A blob much larger than the memory of the frontend. The system property {@code
+ * aumbry.large.mebibytes} sets its size in MiB. Three replicas must fit on the disk.
  */
 final class LargeBlob {
   private static final long SIZE = Long.getLong("aumbry.large.mebibytes", 512) << 20;
@@ -23,17 +23,19 @@ final class LargeBlob {
 
   private final LiveCluster cluster;
 
-  /** To be put into a cluster that was started with {@link #memoryLimit}. */
+  /**
+   * @param cluster must have been started with {@link #memoryLimit}
+   */
   LargeBlob(LiveCluster cluster) {
     this.cluster = cluster;
   }
 
-  /** Of the frontend: less than the blob. */
+  /** The memory of the frontend, which is less than the blob. */
   static String memoryLimit() {
     return (MEMORY >> 20) + "MiB";
   }
 
-  void requireItComesOutByteForByte() throws IOException {
+  void requireReadByteForByte() throws IOException {
     try (RestClient rest = cluster.client()) {
       assertThat(cluster.commandLine("frontend"))
           .contains("-Xmx" + MEMORY / 3, "-XX:MaxDirectMemorySize=" + MEMORY / 3 * 2);
@@ -44,7 +46,8 @@ final class LargeBlob {
   }
 
   /**
-   * Memory that is only taken when it is needed may still grow to its limits, but not with each.
+   * Requires that memory stops growing. It may grow to its limits first, because it is taken on
+   * demand.
    */
   private static void assertGrowthEnds(Serving once, LongSupplier resident) throws IOException {
     long growth = Long.MAX_VALUE;
@@ -53,7 +56,7 @@ final class LargeBlob {
       once.perform();
       growth = resident.getAsLong() - before;
     }
-    assertThat(growth).as("memory grows with what is served").isLessThan(MOST_GROWTH);
+    assertThat(growth).as("memory grows with the served bytes").isLessThan(MOST_GROWTH);
   }
 
   private interface Serving {
@@ -77,7 +80,7 @@ final class LargeBlob {
     }
   }
 
-  /** A stream of bytes no block of which is like another. */
+  /** A stream of bytes in which no two blocks are equal. */
   private static final class Noise extends InputStream {
     private final long size;
     private long at;

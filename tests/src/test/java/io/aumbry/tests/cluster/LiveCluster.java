@@ -25,8 +25,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 
 /**
- * A cluster that {@code aumbry dev} started: in one process, which is there sooner, or in several,
- * which can be looked at, ended and started one by one.
+ * A cluster that {@code aumbry dev} starts, in one process or in several. One process starts
+ * faster. Several processes can be inspected, killed and restarted one by one.
  */
 final class LiveCluster implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
@@ -46,16 +46,16 @@ final class LiveCluster implements AutoCloseable {
     this.dev = dev;
   }
 
-  /** Starts a cluster in one process, in a new folder, and returns when it says it is ready. */
+  /** Starts a cluster in one process, in a new folder, and returns when it is ready. */
   static LiveCluster startInOneProcess(Path data, String... flags) throws IOException {
     return dev(data, flags);
   }
 
   /**
-   * Starts a cluster of processes and returns when it says that it is ready.
+   * Starts a cluster of processes, and returns when it is ready.
    *
    * @param data folder of the cluster, kept from one start to the next
-   * @param flags of {@code aumbry dev}, beside those for the folder, the port and the processes
+   * @param flags of {@code aumbry dev}, besides those for the folder, the port and the processes
    */
   static LiveCluster start(Path data, String... flags) throws IOException {
     List<String> all = new ArrayList<>(List.of(flags));
@@ -84,8 +84,8 @@ final class LiveCluster implements AutoCloseable {
   }
 
   /**
-   * For the product and the processes that it starts. Most of what they compute in a test is their
-   * start, so that a compiler which works hard for a long run would cost more than it saves.
+   * Builds the product's processes with C1 only. Most of their CPU time in a test is their start,
+   * so C2 would cost more than it saves.
    */
   private static ProcessBuilder builder(List<String> words) {
     ProcessBuilder builder = new ProcessBuilder(words).redirectErrorStream(true);
@@ -94,19 +94,19 @@ final class LiveCluster implements AutoCloseable {
   }
 
   private void awaitReady() throws IOException {
-    StringBuilder said = new StringBuilder();
+    StringBuilder text = new StringBuilder();
     BufferedReader output = dev.inputReader();
     for (String line = output.readLine(); line != null; line = output.readLine()) {
-      said.append(line).append('\n');
+      text.append(line).append('\n');
       if (line.startsWith("ready")) {
         Thread.ofVirtual().start(() -> output.lines().forEach(_ -> {}));
         return;
       }
     }
-    throw new AssertionError("the cluster did not become ready:\n" + said);
+    throw new AssertionError("the cluster did not become ready:\n" + text);
   }
 
-  /** Where clients of the first data centre connect. */
+  /** The address for clients of the first data centre. */
   URI endpoint() {
     return endpoint("frontend");
   }
@@ -115,17 +115,17 @@ final class LiveCluster implements AutoCloseable {
     return URI.create("http://127.0.0.1:" + files.setting(frontend, "frontend.port"));
   }
 
-  /** A client that takes each answer as it comes. */
+  /** Returns a client that returns every answer as it is. */
   RestClient client() {
     return new RestClient(endpoint(), OnUnavailable.RETURN);
   }
 
-  /** The same, of another frontend than that of the first data centre. */
+  /** As {@link #client()}, for another frontend. */
   RestClient client(String frontend) {
     return new RestClient(endpoint(frontend), OnUnavailable.RETURN);
   }
 
-  /** A client that tries again when it is told that it may. */
+  /** Returns a client that repeats requests that are answered with 503. */
   RestClient patientClient() {
     return new RestClient(endpoint(), OnUnavailable.REPEAT);
   }
@@ -135,14 +135,14 @@ final class LiveCluster implements AutoCloseable {
     return processes.keySet().stream().filter(name -> name.startsWith("node")).sorted().toList();
   }
 
-  /** Ends a process with no chance to do anything more. */
+  /** Kills a process with SIGKILL. */
   void kill(String name) {
     ProcessHandle process = process(name);
     process.destroyForcibly();
     process.onExit().join();
   }
 
-  /** Asks a process to end, by SIGTERM, and returns when it has. */
+  /** Stops a process with SIGTERM, and waits for its end. */
   void stop(String name) {
     ProcessHandle process = process(name);
     process.destroy();
@@ -157,7 +157,7 @@ final class LiveCluster implements AutoCloseable {
     launch(name, words);
   }
 
-  /** The same, with a clock that is wrong. */
+  /** As {@link #start(String)}, with a wrong clock. */
   void start(String name, Duration skew) throws IOException {
     List<String> words = java();
     words.addAll(List.of("-cp", PRODUCT.resolve("lib") + "/*:" + TESTS));
@@ -180,27 +180,27 @@ final class LiveCluster implements AutoCloseable {
   }
 
   /**
-   * Starts one more storage node, in a process and a zone of its own, as an operator would; it is
-   * there when a cluster of so many nodes is started in this folder later.
+   * Adds a storage node, in a process and a zone of its own, as an operator would. A later cluster
+   * with enough nodes in the same folder includes it.
    */
   void addNode(String node) throws IOException {
     files.addNode(node);
     start(node);
   }
 
-  /** Its files, to be changed while the process that they are of does not run. */
+  /** The files of the cluster. The files of a process may be changed while it does not run. */
   ClusterFiles files() {
     return files;
   }
 
-  /** Where the first data centre is coordinated. */
+  /** The address of the first data centre's ZooKeeper. */
   ClusterAddress coordination() {
     return files.coordination(0);
   }
 
   /**
-   * Waits until a process that was started anew does its work again: a node as {@link #awaitWhole}
-   * says, another one until the frontend there sees the coordination, too.
+   * Waits until a restarted process works again: for a node {@link #awaitWhole}, for others until
+   * the frontend there also sees ZooKeeper.
    */
   void awaitBack(String name) {
     if (Places.isNode(name)) {
@@ -216,14 +216,14 @@ final class LiveCluster implements AutoCloseable {
     return !unreachable.isEmpty() && unreachable.stream().allMatch(each -> each == 0);
   }
 
-  /** Whether a process says of itself that it can do its work. */
+  /** Whether a process reports that it is ready. */
   boolean isReady(String name) {
     return adminGet(name, "/readyz").map(response -> response.statusCode() == 200).orElse(false);
   }
 
   /**
-   * Waits until a node is ready and sees all copies of all partitions of its data centre, whatever
-   * is being written.
+   * Waits until a node is ready and sees all copies of all partitions of its data centre. Writes
+   * may go on.
    */
   void awaitWhole(String node) {
     await()
@@ -233,20 +233,20 @@ final class LiveCluster implements AutoCloseable {
   }
 
   /**
-   * Waits until a node is ready and holds, as far as it knows, all that its live peers hold; while
-   * anybody writes that may never be seen.
+   * Waits until a node is ready and holds everything that its live peers hold, as far as it knows.
+   * May never succeed while writes go on.
    */
   void awaitCaughtUp(String node) {
     await().until(() -> isReady(node) && isCaughtUp(node));
   }
 
-  /** Whether a node holds, as far as it knows, all that its peers hold. */
+  /** Whether a node holds everything that its peers hold, as far as it knows. */
   private boolean isCaughtUp(String node) {
     List<Double> lags = metrics(node, "aumbry_replication_lag_records");
     return !lags.isEmpty() && lags.stream().allMatch(lag -> lag == 0);
   }
 
-  /** How many replicas a node has, whatever they are good for. */
+  /** The number of replicas of a node, in any state. */
   int replicas(String node) {
     return metrics(node, "aumbry_server_replicas{").stream().mapToInt(Double::intValue).sum();
   }
@@ -256,7 +256,7 @@ final class LiveCluster implements AutoCloseable {
     return process(name).info().totalCpuDuration().orElse(Duration.ZERO);
   }
 
-  /** The values of all time series of a process whose name starts so. */
+  /** Returns the values of all time series of a process whose line starts with {@code name}. */
   List<Double> metrics(String process, String name) {
     return adminGet(process, "/metrics").stream()
         .flatMap(response -> response.body().lines())
@@ -265,7 +265,7 @@ final class LiveCluster implements AutoCloseable {
         .toList();
   }
 
-  /** Memory of a process that is in RAM, in bytes. */
+  /** The resident memory of a process, in bytes. */
   long residentBytes(String process) {
     String line =
         proc(process, "status")
@@ -276,7 +276,7 @@ final class LiveCluster implements AutoCloseable {
     return Long.parseLong(line.replaceAll("[^0-9]", "")) * 1024;
   }
 
-  /** The words that a process was started with. */
+  /** The command line of a process. */
   List<String> commandLine(String process) {
     return List.of(proc(process, "cmdline").split("\0", -1));
   }
@@ -313,17 +313,17 @@ final class LiveCluster implements AutoCloseable {
   /**
    * Verifies every byte on the disks of a cluster that has ended.
    *
-   * @return what was found; nothing when all is well
+   * @return the findings, or empty if there are none
    */
   static Optional<String> check(Path data) throws IOException {
     List<String> words = command();
     words.addAll(List.of("store", "check", data.toString()));
     Process check = builder(words).start();
-    String said = new String(check.getInputStream().readAllBytes(), UTF_8);
-    return check.onExit().join().exitValue() == 0 ? Optional.empty() : Optional.of(said);
+    String report = new String(check.getInputStream().readAllBytes(), UTF_8);
+    return check.onExit().join().exitValue() == 0 ? Optional.empty() : Optional.of(report);
   }
 
-  /** Stops all processes in order and waits until they have ended. */
+  /** Stops all processes in order, and waits for their end. */
   @Override
   public void close() {
     dev.destroy();
@@ -333,7 +333,7 @@ final class LiveCluster implements AutoCloseable {
     admin.close();
   }
 
-  /** The words that start the product's command as the launcher does, which itself might build. */
+  /** The command that starts the product without its launcher, which might build. */
   private static List<String> command() {
     List<String> words = java();
     words.addAll(List.of("-cp", PRODUCT.resolve("lib") + "/*", "io.aumbry.deploy.Main"));

@@ -27,7 +27,7 @@ final class NormalClients {
   /**
    * The outcome of a load.
    *
-   * @param nanos of the requests that succeeded, in order
+   * @param nanos latencies of the requests that succeeded, in ascending order
    */
   record Outcome(int requests, List<Long> nanos) {
     double successPercent() {
@@ -86,7 +86,7 @@ final class NormalClients {
     }
   }
 
-  /** Nanoseconds, or -1 if the request failed. */
+  /** Returns the latency in nanoseconds, or -1 if the request failed. */
   private static long timed(BooleanSupplier request) {
     long begun = System.nanoTime();
     try {

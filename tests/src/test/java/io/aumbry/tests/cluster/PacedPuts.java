@@ -8,13 +8,17 @@ import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
-/** Blobs of a size, so many a second, whether those before are there or not. */
+/** PUTs of equal size at a fixed rate, however long each takes. */
 record PacedPuts(String name, int size, int perSecond) {
   String title() {
     return name + ", " + perSecond + " a second";
   }
 
-  /** Returns how many they were, when all are there. */
+  /**
+   * Puts blobs for this time, and waits for all answers.
+   *
+   * @return the number of blobs
+   */
   int put(RestClient client, SplittableRandom random, Duration during) {
     long apart = TimeUnit.SECONDS.toNanos(1) / perSecond;
     int count = (int) (during.toNanos() / apart);

@@ -5,21 +5,21 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * What the processes of a development cluster are called: those of the first data centre by what
- * they are, those of the others after {@code dc2-} and so on. Data centres count from 0 here.
+ * Names of the processes of a development cluster. Processes of the first data centre are named by
+ * their role, those of others have a prefix such as {@code dc2-}. Data centres count from 0 here.
  */
 record Places(int dataCenters, int nodesInEach) {
-  /** The name of what is in a data centre. */
+  /** Returns the name of the process with a role in a data centre. */
   static String name(int place, String what) {
     return place == 0 ? what : "dc" + (place + 1) + "-" + what;
   }
 
-  /** What a process is, wherever it is. */
+  /** Returns the role of a process, without its data centre. */
   static String what(String name) {
     return name.replaceFirst("^dc\\d+-", "");
   }
 
-  /** Where a process is. */
+  /** Returns the data centre of a process. */
   static int of(String name) {
     return name.startsWith("dc") ? Integer.parseInt(name.substring(2, name.indexOf('-'))) - 1 : 0;
   }
@@ -28,7 +28,7 @@ record Places(int dataCenters, int nodesInEach) {
     return what(name).startsWith("node");
   }
 
-  /** The storage nodes of all of them. */
+  /** The storage nodes of all data centres. */
   List<String> nodes() {
     List<String> nodes = new ArrayList<>();
     for (int place = 0; place < dataCenters; place++) {
@@ -37,19 +37,19 @@ record Places(int dataCenters, int nodesInEach) {
     return nodes;
   }
 
-  /** Those of one. */
+  /** The storage nodes of a data centre. */
   List<String> nodes(int place) {
     return IntStream.rangeClosed(1, nodesInEach)
         .mapToObj(node -> name(place, "node" + node))
         .toList();
   }
 
-  /** The next one there, which may come. */
+  /** The name of the next node that may be added to a data centre. */
   String spare(int place) {
     return name(place, "node" + (nodesInEach + 1));
   }
 
-  /** All processes of one, in the order of their start. */
+  /** All processes of a data centre, in the order of their start. */
   List<String> all(int place) {
     List<String> all = new ArrayList<>();
     all.add(name(place, "zookeeper"));
@@ -59,7 +59,7 @@ record Places(int dataCenters, int nodesInEach) {
     return all;
   }
 
-  /** One of a kind in each. */
+  /** The processes with this role, one in each data centre. */
   List<String> each(String what) {
     return IntStream.range(0, dataCenters).mapToObj(place -> name(place, what)).toList();
   }

@@ -4,17 +4,17 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** What a timer of some nodes says. */
+/** Quantiles of a timer over several nodes. */
 final class Quantiles {
   private static final List<String> ALL = List.of("0.5", "0.95", "0.99", "0.999");
 
   private Quantiles() {}
 
   /**
-   * The median, the 95th, 99th and 99.9th percentile in milliseconds, those of the node that is
-   * slowest, as cells of a table.
+   * Returns the median and the 95th, 99th and 99.9th percentile in milliseconds, each of the
+   * slowest node, as cells of a table.
    *
-   * @param labels of the timer, each with a comma behind it
+   * @param labels of the timer, each followed by a comma
    */
   static String cells(LiveCluster cluster, List<String> nodes, String timer, String labels) {
     return ALL.stream()

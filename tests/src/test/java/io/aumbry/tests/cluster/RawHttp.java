@@ -9,7 +9,7 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 
-/** One connection to a frontend on which a test writes what no well-behaved client would. */
+/** A connection to a frontend on which a test writes arbitrary bytes. */
 final class RawHttp implements AutoCloseable {
   static final String UPLOAD_HEADERS =
       """
@@ -27,7 +27,7 @@ final class RawHttp implements AutoCloseable {
   }
 
   /**
-   * A connection from another address of this machine.
+   * Connects from another address of this machine.
    *
    * @param from the address of the client
    */
@@ -44,7 +44,7 @@ final class RawHttp implements AutoCloseable {
     return this;
   }
 
-  /** All that comes until the server closes, as text. */
+  /** Reads text until the server closes the connection. */
   String readToEnd() throws IOException {
     StringBuilder read = new StringBuilder();
     byte[] buffer = new byte[8192];
@@ -55,7 +55,7 @@ final class RawHttp implements AutoCloseable {
     return read.toString();
   }
 
-  /** The status line and headers of the next response. */
+  /** Reads the status line and headers of the next response. */
   String readHead() throws IOException {
     StringBuilder read = new StringBuilder();
     InputStream in = socket.getInputStream();
@@ -78,7 +78,7 @@ final class RawHttp implements AutoCloseable {
     }
   }
 
-  /** Cuts the connection with a reset, as a machine that lost its power would. */
+  /** Cuts the connection with a reset, as after a loss of power. */
   void cut() throws IOException {
     socket.setSoLinger(true, 0);
     socket.close();

@@ -31,8 +31,6 @@ final class RawHttp2 implements AutoCloseable {
   private int lastStream = -1;
 
   /**
-   * A new connection.
-   *
    * @param from the address of the client
    */
   RawHttp2(URI endpoint, String from) throws IOException {
@@ -43,12 +41,20 @@ final class RawHttp2 implements AutoCloseable {
     frame(SETTINGS, ACK, 0, new byte[0]);
   }
 
-  /** Sends a request without a body, and returns its stream. */
+  /**
+   * Sends a request without a body.
+   *
+   * @return its stream
+   */
   int get(String path) throws IOException {
     return request((byte) 0x82, path, Map.of(), END_STREAM);
   }
 
-  /** Begins an upload, and returns its stream. */
+  /**
+   * Begins an upload.
+   *
+   * @return its stream
+   */
   int post(Map<String, String> fields) throws IOException {
     return request((byte) 0x83, "/", fields, 0);
   }
@@ -58,7 +64,7 @@ final class RawHttp2 implements AutoCloseable {
     frame(DATA, 0, stream, bytes);
   }
 
-  /** Drops all input from the server. */
+  /** Discards the input from the server. */
   void skipInput() throws IOException {
     InputStream in = socket.getInputStream();
     in.skipNBytes(in.available());
@@ -86,7 +92,7 @@ final class RawHttp2 implements AutoCloseable {
     return lastStream;
   }
 
-  /** A string literal without Huffman coding, RFC 7541, section 5.2. */
+  /** Writes a string literal without Huffman coding, RFC 7541, section 5.2. */
   private static void write(String text, ByteArrayOutputStream to) throws IOException {
     byte[] bytes = ascii(text);
     if (bytes.length < 127) {

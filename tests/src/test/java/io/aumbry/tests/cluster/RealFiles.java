@@ -20,15 +20,11 @@ import org.apache.pdfbox.pdmodel.graphics.image.LosslessFactory;
 import org.jcodec.api.awt.AWTSequenceEncoder;
 
 /**
- * Files as people keep them, each made by a real encoder: photo, screenshot, video, document and
+ * Typical files of users, each made by a real encoder: photo, screenshot, video, document and
  * archive.
  */
 final class RealFiles {
-  /**
-   * A file and what it is.
-   *
-   * @param contentType its media type
-   */
+  /** A file with its media type. */
   record RealFile(Path path, String contentType) {}
 
   private static final int FRAMES = 12;

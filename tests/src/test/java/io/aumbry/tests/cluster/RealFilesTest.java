@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class RealFilesTest {
-  /** How each format begins, the first four bytes of an MP4 being a length. */
+  /** The first bytes of each format. The first four bytes of an MP4 are a length. */
   private static final Map<String, String> BEGINNINGS =
       Map.of(
           "image/jpeg", "ffd8ff",
@@ -22,7 +22,7 @@ class RealFilesTest {
           "application/zip", "504b0304");
 
   @Test
-  void theyAreWhatTheySay(@TempDir Path folder) throws IOException {
+  void eachFileHasTheFormatOfItsType(@TempDir Path folder) throws IOException {
     for (RealFile file : RealFiles.in(folder)) {
       String beginning = HexFormat.of().formatHex(Files.readAllBytes(file.path()), 0, 8);
       assertThat(beginning).as(file.toString()).contains(BEGINNINGS.get(file.contentType()));

@@ -29,9 +29,9 @@ import java.util.stream.Stream;
 
 /**
  * {@code tests/bench-rebuild [MIB [SECONDS [KIB]]]}: one of three nodes comes back with an empty
- * disk. How fast it has all copies again of blobs of so many KiB, beside what the disk writes by
- * itself; and how long GETs and PUTs take meanwhile, beside what they take when all is quiet, for
- * so many seconds.
+ * disk. It measures how fast the node has all copies again (MIB of blobs of KIB each), compared
+ * with the disk alone. It also measures GETs and PUTs during the rebuild, compared with SECONDS
+ * without one.
  */
 final class RebuildBench {
   private static final String LOST = "node3";
@@ -39,7 +39,7 @@ final class RebuildBench {
   private static final int SMALL = 4 << 10;
   private static final double MIB = 1 << 20;
 
-  /** More than a store takes that has nothing. */
+  /** More than an empty store takes. */
   private static final int FIRST = 4 << 20;
 
   private static final Duration LOOK = Duration.ofMillis(20);
@@ -81,8 +81,8 @@ final class RebuildBench {
       before.print("quiet");
       cluster.kill(LOST);
       Path disk = cluster.files().replaceDisk(LOST);
-      Latencies meanwhile = new Latencies();
-      try (Load _ = new Load(client, meanwhile)) {
+      Latencies during = new Latencies();
+      try (Load _ = new Load(client, during)) {
         long began = System.nanoTime();
         cluster.start(LOST);
         Patience.await().pollInterval(LOOK).until(() -> bytes(disk) >= FIRST);
@@ -90,10 +90,10 @@ final class RebuildBench {
         cluster.awaitWhole(LOST);
         double whole = secondsSince(began);
         say("whole again after, s: %.1f", whole);
-        say("of that until the first came, s: %.1f", first);
+        say("of that until the first bytes came, s: %.1f", first);
         say("from then on, MiB/s: %.0f", bytes(disk) / MIB / (whole - first));
       }
-      meanwhile.print("while it is rebuilt");
+      during.print("while it is rebuilt");
       say("the disk alone, MiB/s: %.0f", writesAlone(data));
     } finally {
       FolderTree.delete(data);
@@ -121,7 +121,10 @@ final class RebuildBench {
     }
   }
 
-  /** As much in one file, synced at its end. */
+  /**
+   * Returns the rate of writing the same amount to one file, with a sync at the end, in MiB per
+   * second.
+   */
   private double writesAlone(Path data) throws IOException {
     Path file = data.resolve("alone");
     ByteBuffer piece = ByteBuffer.wrap(BytesOfTests.random(random, PIECE));
@@ -152,7 +155,7 @@ final class RebuildBench {
     }
   }
 
-  /** Of requests of each kind, in nanoseconds, and how many failed. */
+  /** Latencies of requests by kind, in nanoseconds, and the number of failures. */
   private static final class Latencies {
     private final Map<String, ConcurrentSkipListSet<Sample>> all = new ConcurrentSkipListMap<>();
     private final Map<String, AtomicInteger> failed = new ConcurrentHashMap<>();
@@ -197,7 +200,7 @@ final class RebuildBench {
     }
   }
 
-  /** GETs and PUTs of small blobs at a steady rate, however long each takes. */
+  /** GETs and PUTs of small blobs at a fixed rate, however long each takes. */
   private final class Load implements AutoCloseable {
     private final AtomicBoolean stopped = new AtomicBoolean();
     private final List<Thread> threads = new ArrayList<>();

@@ -12,16 +12,16 @@ import java.util.Map;
 import java.util.Random;
 
 /**
- * Random operations on a real cluster, each answer compared with that of a map in memory. Seed and
- * number of operations are the system properties {@code aumbry.model.seed} and {@code
- * aumbry.model.operations}.
+ * Random operations on a real cluster. Each answer is compared with that of a map in memory. The
+ * system properties {@code aumbry.model.seed} and {@code aumbry.model.operations} set the seed and
+ * the number of operations.
  */
 final class ReferenceModel {
   private static final long SEED = Long.getLong("aumbry.model.seed", 20_261_120L);
   private static final int OPERATIONS = Integer.getInteger("aumbry.model.operations", 1_500);
   private static final int LARGEST = 9 << 20;
 
-  /** What the model knows of a blob that was acknowledged. */
+  /** The model's state of an acknowledged blob. */
   private record Known(long seed, int size, String owner, boolean deleted) {
     byte[] content() {
       byte[] content = new byte[size];
@@ -39,8 +39,8 @@ final class ReferenceModel {
     this.rest = rest;
   }
 
-  /** Asks for one thing after another, and at the end for all that was put. */
-  void requireAnswersOfAMap() {
+  /** Performs the operations, and reads every blob at the end. */
+  void requireAnswersLikeAMap() {
     for (int operation = 0; operation < OPERATIONS; operation++) {
       step("operation " + operation + " of seed " + SEED);
     }
@@ -75,7 +75,7 @@ final class ReferenceModel {
     paths.add(path);
   }
 
-  /** Mostly small, now and then of several chunks. */
+  /** Draws a size: mostly small, sometimes several chunks. */
   private int size() {
     return switch (random.nextInt(20)) {
       case 0 -> random.nextInt(LARGEST);

@@ -14,7 +14,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.Map;
 
-/** Speaks REST to a frontend as an application would, with the JDK's own client. */
+/** A REST client of a frontend, with the JDK's HTTP client. */
 final class RestClient implements AutoCloseable {
   private static final Duration TIMEOUT = Patience.LIMIT;
   private static final int UNAVAILABLE = 503;
@@ -29,15 +29,15 @@ final class RestClient implements AutoCloseable {
     this.onUnavailable = onUnavailable;
   }
 
-  /** What to do about an answer of 503, after which a client may try again. */
+  /** The reaction to an answer of 503, after which a client may try again. */
   enum OnUnavailable {
-    /** It is the answer: for tests of what clients notice. */
+    /** Returns the answer, for tests of the answers that clients see. */
     RETURN,
-    /** Try again, for as long as a test is patient: for tests of anything else. */
+    /** Repeats the request until the patience of the test ends, for all other tests. */
     REPEAT
   }
 
-  /** Uploads to the public container and returns the answer, whatever it is. */
+  /** Uploads to the public container, and returns the answer with any status. */
   HttpResponse<String> post(BodyPublisher body, Map<String, String> headers) {
     HttpRequest.Builder request =
         request("/")
@@ -50,12 +50,12 @@ final class RestClient implements AutoCloseable {
     return send(request, BodyHandlers.ofString());
   }
 
-  /** Uploads and returns the path of the new blob, {@code /id}. */
+  /** Uploads, and returns the path of the new blob, {@code /id}. */
   String put(byte[] content) {
     return put(BodyPublishers.ofByteArray(content), Map.of());
   }
 
-  /** Uploads and returns the path of the new blob, {@code /id}. */
+  /** Uploads, and returns the path of the new blob, {@code /id}. */
   String put(BodyPublisher body, Map<String, String> headers) {
     HttpResponse<String> response = post(body, headers);
     if (response.statusCode() != 201) {
@@ -82,7 +82,7 @@ final class RestClient implements AutoCloseable {
         BodyHandlers.ofByteArray());
   }
 
-  /** {@code PUT /updateTtl} or {@code PUT /undelete}. */
+  /** Sends {@code PUT /updateTtl} or {@code PUT /undelete}. */
   HttpResponse<byte[]> change(String operation, String path) {
     return send(
         request(operation)

@@ -20,7 +20,7 @@ abstract class SharedCluster {
     rest = cluster.patientClient();
   }
 
-  /** In one process, unless a test has to look at one of several. */
+  /** Starts the cluster, in one process unless a test must inspect one of several. */
   LiveCluster launch(Path data) throws IOException {
     return LiveCluster.startInOneProcess(data);
   }

@@ -12,7 +12,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 
-/** A process of a cluster, with a clock that is wrong: {@code COMMAND CONFIGURATION SKEW}. */
+/** A process of a cluster with a wrong clock: {@code COMMAND CONFIGURATION SKEW}. */
 final class SkewedProcess {
   private SkewedProcess() {}
 
@@ -30,13 +30,15 @@ final class SkewedProcess {
     stop.run(() -> ProcessKind.start(settings, new WrongTime(skew)), _ -> {});
   }
 
-  /** The words that start one, after those for the JVM and its class path. */
+  /**
+   * Returns the arguments that start such a process, after those for the JVM and its class path.
+   */
   static List<String> words(String command, Path configuration, Duration skew) {
     return List.of(
         SkewedProcess.class.getName(), command, configuration.toString(), skew.toString());
   }
 
-  /** The time of this machine but for a constant. */
+  /** The time of this machine plus a constant. */
   private record WrongTime(Duration skew) implements Time {
     private static final Time RIGHT = new SystemTime();
 

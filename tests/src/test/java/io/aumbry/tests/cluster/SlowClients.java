@@ -12,11 +12,11 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Clients that hold the resources of a frontend. They do not read large answers, and they upload
- * drop by drop. Some seconds after the frontend has broken a connection off they open another one.
+ * Clients that hold the resources of a frontend. They do not read large answers, and upload slowly.
+ * Some seconds after the frontend has closed a connection, they open another.
  */
 final class SlowClients implements AutoCloseable {
-  /** Bytes of an upload that arrive at once; the rest follows by {@link #DROP}. */
+  /** Bytes of an upload that arrive at once. The rest follows in steps of {@link #DROP}. */
   private static final int FIRST_BYTES = 3_000;
 
   private static final int DROP = 30;
@@ -26,17 +26,17 @@ final class SlowClients implements AutoCloseable {
   private static final int REOPEN_TICKS = 20;
   private static final Duration CONNECT = Duration.ofMillis(1);
 
-  /** The attacks, each by a single client address. */
+  /** The attacks, each from a single client address. */
   enum Attack {
     /** One HTTP/2 connection with 100 GETs of a large blob and no window. */
     HTTP2_GETS(1),
     /** One HTTP/2 connection with 70 slow uploads. */
     HTTP2_POSTS(1),
-    /** 80 connections of HTTP/1.1, half of them downloads and half of them uploads. */
+    /** 80 HTTP/1.1 connections, half of them downloads and half uploads. */
     HTTP1(80),
-    /** 500 such connections. */
+    /** 500 HTTP/1.1 connections, as in {@link #HTTP1}. */
     HTTP1_MANY(500),
-    /** 500 connections of HTTP/2 with 100 GETs each. */
+    /** 500 HTTP/2 connections with 100 GETs each. */
     HTTP2_MANY(500);
 
     private final int connections;
@@ -48,7 +48,7 @@ final class SlowClients implements AutoCloseable {
 
   /** One connection of an attack. */
   private interface Client extends AutoCloseable {
-    /** Sends a little more; throws when the connection is broken. */
+    /** Sends a little more. Throws if the connection is broken. */
     void drip() throws IOException;
 
     @Override
@@ -130,7 +130,7 @@ final class SlowClients implements AutoCloseable {
     try {
       client.close();
     } catch (IOException broken) {
-      // It was broken before.
+      // already broken
     }
   }
 
@@ -152,7 +152,7 @@ final class SlowClients implements AutoCloseable {
 
     @Override
     public void close() {
-      // There is nothing to close.
+      // nothing to close
     }
   }
 
@@ -219,7 +219,7 @@ final class SlowClients implements AutoCloseable {
       connection.write("GET " + largeBlob + " HTTP/1.1\r\nHost: localhost\r\n\r\n");
     }
 
-    /** Writes a byte of a request that never becomes one, which shows whether the peer is there. */
+    /** Writes a byte of an incomplete request, which shows whether the connection is still open. */
     @Override
     public void drip() throws IOException {
       connection.write("x");

@@ -12,12 +12,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Slow clients do not keep a frontend from serving the others. */
+/** Slow clients do not keep a frontend from serving others. */
 class SlowClientsIT extends SharedCluster {
   private static final int LARGE_BLOB = 40 << 20;
   private static final int ROUNDS = 40;
 
-  /** An address of every machine's loopback network, but not that of the other clients. */
+  /** A loopback address other than that of the normal clients. */
   private static final String ATTACKER = "127.0.0.2";
 
   @Override
@@ -27,7 +27,7 @@ class SlowClientsIT extends SharedCluster {
 
   @ParameterizedTest
   @EnumSource(Attack.class)
-  void normalRequestsSucceedBesideSlowOnes(Attack attack) {
+  void normalRequestsSucceedBesideSlowClients(Attack attack) {
     String large = rest().put(new byte[LARGE_BLOB]);
     try (SlowClients _ = SlowClients.begin(attack, cluster().endpoint(), ATTACKER, large)) {
       Outcome outcome = new NormalClients(cluster().endpoint()).run(ROUNDS);
@@ -41,7 +41,7 @@ class SlowClientsIT extends SharedCluster {
   }
 
   @Test
-  void anUploadThatIsOnlyAnnouncedHoldsNoMemory() {
+  void anAnnouncedUploadWithoutBytesHoldsNoMemory() {
     try (SlowClients _ =
         SlowClients.begin(Attack.HTTP2_POSTS, cluster().endpoint(), ATTACKER, "/")) {
       List<Double> held = cluster().metrics("frontend", "aumbry_router_body_memory_held");

@@ -11,23 +11,25 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** Something that is wrong with a cluster for a while. */
+/** A fault of a cluster that lasts for a while. */
 sealed interface Trouble {
-  /** Makes it so; and says what clients may notice before they can. */
+  /** Begins the fault. Updates {@code conditions} before clients can notice it. */
   void begin(LiveCluster cluster, Wan wan, Conditions conditions)
       throws IOException, InterruptedException;
 
-  /** Sets it right, by starting its processes if that is enough; it takes a while until it is. */
+  /**
+   * Ends the fault, by default by starting its processes. The cluster needs some time to recover.
+   */
   default void end(LiveCluster cluster, Wan wan) throws IOException, InterruptedException {
     for (String process : processes()) {
       cluster.start(process);
     }
   }
 
-  /** Processes that are there again some time after the end. */
+  /** The processes that run again some time after the end. */
   List<String> processes();
 
-  /** The network of data centres fails. */
+  /** A fault of the network between data centres. */
   record Disconnected(Fault fault, List<Integer> places) implements Trouble {
     public Disconnected {
       places = List.copyOf(places);
@@ -58,7 +60,7 @@ sealed interface Trouble {
     }
   }
 
-  /** A process dies. */
+  /** A killed process. */
   record Killed(String process) implements Trouble {
     @Override
     public void begin(LiveCluster cluster, Wan wan, Conditions conditions) {
@@ -77,7 +79,7 @@ sealed interface Trouble {
     }
   }
 
-  /** All processes of a data centre die at once. */
+  /** All processes of a data centre are killed at once. */
   record Dark(Places places, int place) implements Trouble {
     @Override
     public void begin(LiveCluster cluster, Wan wan, Conditions conditions) {
@@ -97,7 +99,7 @@ sealed interface Trouble {
     }
   }
 
-  /** A node dies, and a disk of it is empty when it comes back. */
+  /** A node is killed, and one of its disks is empty when it returns. */
   record Wiped(String node) implements Trouble {
     @Override
     public void begin(LiveCluster cluster, Wan wan, Conditions conditions) throws IOException {
@@ -116,7 +118,7 @@ sealed interface Trouble {
     }
   }
 
-  /** A process has a clock that is wrong. */
+  /** A process has a wrong clock. */
   record Skewed(String process, Duration skew) implements Trouble {
     @Override
     public void begin(LiveCluster cluster, Wan wan, Conditions conditions) throws IOException {
@@ -146,8 +148,8 @@ sealed interface Trouble {
   }
 
   /**
-   * A node is drained, taken away and brought back with an empty disk; another one is there
-   * meanwhile.
+   * A node is drained, removed and returned with an empty disk. A spare node takes its place in the
+   * meantime.
    */
   record Replaced(String node, String spare) implements Trouble {
     private static final Duration PATIENCE = Duration.ofMinutes(5);

@@ -17,8 +17,8 @@ import java.util.Random;
 import java.util.stream.IntStream;
 
 /**
- * What goes wrong in each round of {@link GeoSoak}, by chance: each kind comes once before one
- * comes again. No data centre loses more than one node at once, unless it loses all.
+ * Draws the faults of each round of {@link GeoSoak}. Each kind comes once before any comes again. A
+ * data centre loses at most one node at a time, unless it loses all.
  */
 final class Troubles {
   private static final int LEAST_SKEW_SECONDS = 30;
@@ -50,7 +50,7 @@ final class Troubles {
     MACHINE
   }
 
-  /** Those of the next round, which begin one after the other. */
+  /** Returns the faults of the next round, which begin one after the other. */
   List<Trouble> next() {
     if (deck.isEmpty()) {
       List<Kind> all = new ArrayList<>(List.of(Kind.values()));
@@ -102,7 +102,7 @@ final class Troubles {
     return new Killed(what.equals("node") ? node(place) : Places.name(place, what));
   }
 
-  /** Two or three of a data centre. */
+  /** Kills two or three processes of a data centre. */
   private List<Trouble> several() {
     int place = place();
     List<String> kinds = new ArrayList<>(List.of("node", "controller", "zookeeper", "frontend"));
@@ -125,7 +125,7 @@ final class Troubles {
     return List.of(new Replaced(node(place), places.spare(place)));
   }
 
-  /** A node in each data centre, and a frontend. */
+  /** Skews the clocks of a node in each data centre, and of a frontend. */
   private List<Trouble> clocks() {
     List<Trouble> all = new ArrayList<>();
     for (int place = 0; place < places.dataCenters(); place++) {

@@ -13,8 +13,9 @@ import java.util.TreeMap;
 import java.util.stream.IntStream;
 
 /**
- * The network between the data centres of a development cluster: a proxy before each process that
- * other data centres talk to, which find it by the file of ports in the cluster's folder.
+ * The network between the data centres of a development cluster. A proxy stands in front of each
+ * process that other data centres contact. They find it by the file of ports in the cluster's
+ * folder.
  */
 final class Wan implements AutoCloseable {
   private static final Duration ROUND_TRIP = Duration.ofMillis(20);
@@ -25,7 +26,7 @@ final class Wan implements AutoCloseable {
   private final Path ports;
   private final Map<String, FaultProxy> proxies = new TreeMap<>();
 
-  /** Stands before the nodes and the coordinators of all, before the cluster is started. */
+  /** Starts a proxy for each node and each ZooKeeper. Must precede the start of the cluster. */
   Wan(Path data, Places places) throws IOException {
     this.places = places;
     this.ports = data.resolve("ports.conf");
@@ -51,21 +52,21 @@ final class Wan implements AutoCloseable {
     return Integer.parseInt(ClusterFiles.setting(ports, name));
   }
 
-  /** What can become of the network between a data centre and all others. */
+  /** Faults of the network between a data centre and all others. */
   enum Fault {
     FAR,
     NARROW,
     STALLED,
-    /** What goes there is held, whoever has made the connection. */
+    /** Traffic to the data centre is held, on connections of either direction. */
     STALLED_TO,
-    /** What comes from there. */
+    /** Traffic from the data centre is held, on connections of either direction. */
     STALLED_FROM,
     CUT
   }
 
   /**
-   * From now on that is so of a data centre. A proxy does not know who calls: of more than two data
-   * centres those connections fail that others make to this one, and those that it makes do not.
+   * Begins a fault of a data centre. A proxy does not know its callers. With more than two data
+   * centres, only connections that others make to this one fail.
    */
   void fail(Fault fault, int place) {
     proxies.forEach((name, proxy) -> {
@@ -83,17 +84,17 @@ final class Wan implements AutoCloseable {
     });
   }
 
-  /** Each data centre is by itself. */
+  /** Cuts all data centres off from each other. */
   void cut() {
     proxies.values().forEach(FaultProxy::cut);
   }
 
-  /** As it shall be: a round trip of 20 ms, and no limit. */
+  /** Ends all faults and sets a round trip of 20 ms. */
   void mend() {
     mend(ROUND_TRIP);
   }
 
-  /** As it shall be, but for another round trip. */
+  /** Ends all faults and sets another round trip. */
   void mend(Duration roundTrip) {
     for (FaultProxy proxy : proxies.values()) {
       proxy.mend();
@@ -102,7 +103,7 @@ final class Wan implements AutoCloseable {
     }
   }
 
-  /** Bytes that nodes have sent nodes of other data centres, TLS and all. */
+  /** Bytes that nodes have sent to nodes of other data centres, including TLS. */
   long betweenNodes() {
     return proxies.entrySet().stream()
         .filter(proxy -> Places.isNode(proxy.getKey()))

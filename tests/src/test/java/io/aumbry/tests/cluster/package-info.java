@@ -1,7 +1,7 @@
 /**
- * Whole clusters of real processes, driven over REST as their users drive them. A {@link
- * io.aumbry.tests.cluster.LiveCluster} is what {@code aumbry dev --processes} starts; its processes
- * can be killed and started again one by one.
+ * Whole clusters of real processes, driven over REST as by users. A {@link
+ * io.aumbry.tests.cluster.LiveCluster} is started by {@code aumbry dev --processes}. Its processes
+ * can be killed and restarted one by one.
  */
 @NullMarked
 package io.aumbry.tests.cluster;

@@ -12,11 +12,11 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** The Markdown pages of the project, at its root and in {@code docs}. */
+/** Checks the Markdown pages at the root of the project and in {@code docs}. */
 final class PagesTest {
   private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
 
-  /** The target of a link that names no other site, without its anchor. */
+  /** The target of a link to a file of the project, without its anchor. */
   private static final Pattern LINK = Pattern.compile("]\\(([^)#:]+)(#[^)]*)?\\)");
 
   private static final Pattern CONFLICT =
@@ -32,7 +32,7 @@ final class PagesTest {
   }
 
   @Test
-  void noPageHasTheMarkersOfAConflict() throws IOException {
+  void noPageHasConflictMarkers() throws IOException {
     List<Path> conflicting = new ArrayList<>();
     for (Path page : pages()) {
       if (CONFLICT.matcher(Files.readString(page)).find()) {

@@ -20,9 +20,9 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.LockSupport;
 import java.util.random.RandomGenerator;
 
-/** What the product may not call, since a simulation could not take its place. */
+/** Calls that the product must not make, because a simulation cannot replace them. */
 enum Forbidden {
-  /** Reading a clock of the machine. */
+  /** Reads a clock of the machine. */
   CLOCK {
     @Override
     boolean matches(CodeUnitAccessTarget target) {
@@ -40,7 +40,7 @@ enum Forbidden {
     }
   },
 
-  /** Chance that no seed chose. */
+  /** Draws random numbers without a seed. */
   CHANCE {
     private static final Set<Class<?>> GENERATORS =
         Set.of(Random.class, SplittableRandom.class, SecureRandom.class, ThreadLocalRandom.class);
@@ -56,7 +56,7 @@ enum Forbidden {
     }
   },
 
-  /** Waiting for time to pass, by itself or as a limit on another wait. */
+  /** Waits for time to pass, alone or as a limit of another wait. */
   TIMED_WAIT {
     private static final Map<Class<?>, Set<String>> BY_NAME =
         Map.of(
@@ -92,7 +92,7 @@ enum Forbidden {
     }
   },
 
-  /** Opening what its owner closed. */
+  /** Opens a private member by reflection. */
   SET_ACCESSIBLE {
     @Override
     boolean matches(CodeUnitAccessTarget target) {

@@ -15,17 +15,16 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /**
- * Holds the modules to the layer rules. Rules about the shape of the code apply to all modules, and
- * rules about the libraries and the time of a running cluster to the product, which excludes the
- * benchmarks.
+ * Applies the layer rules to all modules. Rules about libraries and time apply only to the product,
+ * which excludes the benchmarks.
  */
 final class LayersTest {
   private static final String ROOT = "io.aumbry";
 
-  /** Its threads and time-outs belong to Helix and ZooKeeper, and no simulation runs them. */
+  /** Helix and ZooKeeper have their own threads and time-outs, and no simulation runs them. */
   private static final String HELIX = "cluster";
 
-  /** Beside its description. */
+  /** Besides package-info.java. */
   private static final int FILES_OF_A_PACKAGE = 24;
 
   private static final String SYSTEM_TIME = "protocol.runtime.SystemTime";
@@ -112,16 +111,16 @@ final class LayersTest {
   }
 
   @Test
-  void nobodyWaitsForTimeToPass() {
+  void timedWaitsAreOnlyInSystemTimeAndTheClusterManager() {
     rules.exceptIn(Forbidden.TIMED_WAIT, SYSTEM_TIME, HELIX).check(PRODUCT);
   }
 
   @Test
-  void onlyLoopThreadsOpensWhatIsClosed() {
+  void onlyLoopThreadsUsesSetAccessible() {
     rules.exceptIn(Forbidden.SET_ACCESSIBLE, LOOP_THREADS).check(PRODUCT);
   }
 
-  /** The other modules still have larger packages. */
+  /** Other modules still have larger packages. */
   private static boolean isSplit(JavaClass type) {
     return Module.byPackage(ROOT, type)
         .filter(Set.of(Module.STORE, Module.CLUSTER_MANAGER)::contains)

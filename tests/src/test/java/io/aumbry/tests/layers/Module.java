@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** A module of the build: its folder, its base package under the root, and what it may import. */
+/** A module of the build: its folder, its base package under the root, and its allowed imports. */
 enum Module {
   CONFIG("config", "config"),
   PROTOCOL("protocol", "protocol"),
@@ -33,7 +33,7 @@ enum Module {
     this.segment = segment;
   }
 
-  /** The arrows of the design. */
+  /** The direct imports, as in ARCHITECTURE.md. */
   private List<Module> imports() {
     return switch (this) {
       case CONFIG -> List.of();
@@ -52,19 +52,19 @@ enum Module {
     return root + "." + segment;
   }
 
-  /** Whether code of this module may name code of the other; arrows are read transitively. */
+  /** Whether code of this module may use code of the other, directly or transitively. */
   boolean mayImport(Module other) {
     return this == other || imports().stream().anyMatch(direct -> direct.mayImport(other));
   }
 
-  /** The module whose base package holds the class, if any does. */
+  /** Returns the module whose base package contains the class, if any. */
   static Optional<Module> byPackage(String root, JavaClass type) {
     return Arrays.stream(values())
         .filter(module -> within(module.basePackage(root), type.getPackageName()))
         .findFirst();
   }
 
-  /** The module whose folder or jar the class was read from, if it was one of ours. */
+  /** Returns the module whose folder or jar contains the class, if any. */
   static Optional<Module> byOrigin(JavaClass type) {
     return type.getSource().flatMap(source -> byOrigin(source.getUri()));
   }

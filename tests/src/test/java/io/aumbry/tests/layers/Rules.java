@@ -35,11 +35,11 @@ import java.util.stream.Stream;
 /**
  * The layer rules for the modules below a root package.
  *
- * @param root the package that holds the base packages of all modules
+ * @param root the package that contains the base packages of all modules
  */
 record Rules(String root) {
 
-  /** A class lives below the base package of its module, hence no package is in two modules. */
+  /** A class lives below the base package of its module, so no package is in two modules. */
   ArchRule packagesBelongToOneModule(Function<JavaClass, Optional<Module>> origin) {
     return classes()
         .should(
@@ -54,7 +54,7 @@ record Rules(String root) {
                         .ifPresent(explanation::add)));
   }
 
-  /** Imports follow the arrows of the design and no others. */
+  /** Imports follow the direction of the layers. */
   ArchRule importsFollowTheArrows() {
     return classes()
         .that(describe("belong to a module", type -> Module.byPackage(root, type).isPresent()))
@@ -73,7 +73,7 @@ record Rules(String root) {
     return slices().matching(root + ".(**)").should().beFreeOfCycles();
   }
 
-  /** A package has a reader's worth of files; beyond that it is split by role. */
+  /** A package has a limited number of files. A larger one is split by role. */
   ArchRule packagesHaveAtMost(int files) {
     return classes()
         .should(
@@ -110,7 +110,9 @@ record Rules(String root) {
     return onlyIn(Module.CLUSTER_MANAGER, "org.apache.helix..", "org.apache.zookeeper..");
   }
 
-  /** All documents are read and written by the same rules; records may have annotations. */
+  /**
+   * All JSON documents are read and written with the same settings. Records may have annotations.
+   */
   ArchRule onlyConfigKnowsTheJsonMapper() {
     return noClasses()
         .that()
@@ -137,7 +139,7 @@ record Rules(String root) {
         .resideInAnyPackage("java..", "org.jspecify..", config, protocol);
   }
 
-  /** Code that waits parks its virtual thread; a future in a signature is a callback in waiting. */
+  /** Waiting code parks its virtual thread. A future in a signature would be a callback. */
   ArchRule signaturesHaveNoFutures() {
     return methods()
         .that()
@@ -148,9 +150,7 @@ record Rules(String root) {
         .should(notName(describe("a future", Rules::isFuture)));
   }
 
-  /**
-   * Nobody uses what is forbidden, but for the classes and packages named, relative to the root.
-   */
+  /** Only the named classes and packages, relative to the root, use the forbidden calls. */
   ArchRule exceptIn(Forbidden forbidden, String... exempt) {
     return classes()
         .that(

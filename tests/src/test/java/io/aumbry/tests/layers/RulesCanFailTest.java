@@ -13,7 +13,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Shows that each layer rule fails where it must, on a small wrong tree, and only there. */
+/**
+ * Shows that each layer rule fails where it must, and only there, on a small tree that breaks all
+ * of them.
+ */
 final class RulesCanFailTest {
   private static final String ROOT = "io.aumbry.tests.layers.wrong";
   private static final JavaClasses WRONG = new ClassFileImporter().importPackages(ROOT);

@@ -1,8 +1,8 @@
 /**
- * The layer rules: who may import whom, and where time, chance and waiting may come from.
+ * The layer rules: the allowed imports, and the only sources of time, randomness and timed waits.
  *
- * <p>{@link io.aumbry.tests.layers.Rules} says them for any root package. {@link
- * io.aumbry.tests.layers.LayersTest} holds the product to them; {@link
+ * <p>{@link io.aumbry.tests.layers.Rules} defines them for any root package. {@link
+ * io.aumbry.tests.layers.LayersTest} applies them to the product. {@link
  * io.aumbry.tests.layers.RulesCanFailTest} shows that each of them fails on a small wrong tree.
  */
 @NullMarked

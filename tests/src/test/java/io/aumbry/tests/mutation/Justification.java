@@ -8,17 +8,17 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Why mutants that survive do no harm.
+ * The reason why surviving mutants do no harm.
  *
- * @param place where they are
- * @param count how many of them there are
+ * @param place of the mutants
+ * @param count the number of mutants there
  * @param reason why no test needs to notice
  */
 record Justification(Mutant.Place place, int count, String reason) {
   /**
    * Reads the list. Blank lines separate the entries. The first line of an entry names the class,
-   * the method, the mutator and, if there are several such mutants, their number; the second line
-   * is the source; the others are the reason.
+   * the method, the mutator and, if there are several such mutants, their number. The second line
+   * is the source, and the others are the reason.
    */
   static List<Justification> read(Path file) throws IOException {
     List<Justification> read = new ArrayList<>();

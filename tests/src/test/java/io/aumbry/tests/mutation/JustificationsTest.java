@@ -16,7 +16,7 @@ final class JustificationsTest {
   @TempDir Path folder;
 
   @Test
-  void everyJustificationIsForALineThatIsStillThere() throws IOException {
+  void theLineOfEveryJustificationStillExists() throws IOException {
     List<Target> targets = Target.read(TARGETS);
     for (Justification entry : Justification.read(JUSTIFIED)) {
       Mutant.Place place = entry.place();
@@ -56,7 +56,7 @@ final class JustificationsTest {
   }
 
   @Test
-  void aMutantIsKnownByItsContent() throws IOException {
+  void aMutantIsIdentifiedByItsContent() throws IOException {
     Path report =
         Files.writeString(
             folder.resolve("mutations.xml"),

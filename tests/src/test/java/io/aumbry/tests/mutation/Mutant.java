@@ -16,10 +16,10 @@ import org.xml.sax.SAXException;
 /**
  * One change that PIT made.
  *
- * @param place where
+ * @param place the changed line
  * @param line its number in the source
- * @param description the change in PIT's words
- * @param status the result in PIT's words
+ * @param description the change, as PIT describes it
+ * @param status the result, as PIT reports it
  */
 record Mutant(Place place, int line, String description, String status) {
   private static final Pattern LAMBDA = Pattern.compile("lambda\\$(.*)\\$\\d+");
@@ -42,7 +42,7 @@ record Mutant(Place place, int line, String description, String status) {
     return status.equals("TIMED_OUT");
   }
 
-  /** Whether PIT ended before it tried this one. */
+  /** Whether PIT ended before it tried this mutant. */
   boolean untried() {
     return status.equals("NOT_STARTED") || status.equals("STARTED");
   }

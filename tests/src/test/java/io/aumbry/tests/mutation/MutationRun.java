@@ -14,7 +14,7 @@ import java.util.Optional;
 
 /**
  * {@code tests/mutation [--minutes N] [PACKAGE-OR-CLASS]...}: mutates the listed classes whose
- * names contain an argument, or all, and prints the survivors that are not justified.
+ * names contain an argument, or all, and prints the surviving mutants that are not justified.
  */
 public final class MutationRun {
   private static final Duration DEFAULT_LIMIT = Duration.ofMinutes(90);

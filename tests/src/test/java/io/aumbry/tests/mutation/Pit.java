@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Runs PIT in a process of its own.
+ * Runs PIT in a separate process.
  *
  * @param root of the repository
  * @param pit PIT's class path
@@ -28,9 +28,9 @@ record Pit(Path root, String pit) {
           "-Dlogback.configurationFile=");
 
   /**
-   * The mutants of a target.
+   * Returns the mutants of a target.
    *
-   * @param limit after which PIT is ended
+   * @param limit after which PIT is killed
    */
   List<Mutant> run(Target target, Duration limit) throws IOException, InterruptedException {
     Path module = root.resolve(target.module());

@@ -21,7 +21,10 @@ record Target(String module, List<String> classes, List<String> tests) {
     tests = List.copyOf(tests);
   }
 
-  /** Reads the list: a module and its classes in a line, and below it indented lines of tests. */
+  /**
+   * Reads the list. A line has a module and its classes, and the indented lines below it have the
+   * tests.
+   */
   static List<Target> read(Path file) throws IOException {
     List<Target> targets = new ArrayList<>();
     for (String line : Files.readAllLines(file)) {
@@ -40,7 +43,10 @@ record Target(String module, List<String> classes, List<String> tests) {
     return targets;
   }
 
-  /** The part of this target that a name selects; a name selects every class that contains it. */
+  /**
+   * Returns the part of this target that the names select. A name selects every class that contains
+   * it.
+   */
   Optional<Target> selected(List<String> names) {
     if (names.isEmpty()) {
       return Optional.of(this);
@@ -56,7 +62,7 @@ record Target(String module, List<String> classes, List<String> tests) {
     return chosen.isEmpty() ? Optional.empty() : Optional.of(new Target(module, chosen, tests));
   }
 
-  /** The classes with their nested ones, as PIT takes them. */
+  /** Returns the classes and their nested classes as an argument of PIT. */
   String classArgument() {
     return String.join(
         ",", classes.stream().flatMap(name -> Stream.of(name, name + "$*")).toList());

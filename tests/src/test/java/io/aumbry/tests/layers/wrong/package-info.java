@@ -1,6 +1,4 @@
-/**
- * A tree in which each layer rule is broken; see {@link io.aumbry.tests.layers.RulesCanFailTest}.
- */
+/** A tree that breaks each layer rule; see {@link io.aumbry.tests.layers.RulesCanFailTest}. */
 @NullMarked
 package io.aumbry.tests.layers.wrong;
 

@@ -21,9 +21,7 @@ final class ClassWeaver {
   private final List<Probe> probes = new ArrayList<>();
 
   /**
-   * Creates a weaver without probes.
-   *
-   * @param loader finds the classes that the woven ones name
+   * @param loader finds the classes that the instrumented ones name
    */
   ClassWeaver(SharedFields shared, ClassLoader loader) {
     this.shared = shared;
@@ -34,12 +32,12 @@ final class ClassWeaver {
                     .orElse(ClassHierarchyResolver.defaultResolver())));
   }
 
-  /** The probes of all classes that were woven. */
+  /** The probes of all instrumented classes. */
   List<Probe> probes() {
     return probes;
   }
 
-  /** The class with probes and yield points. */
+  /** Returns the class with probes and yield points. */
   byte[] weave(ClassModel type) {
     return format.transformClass(
         type,
@@ -65,7 +63,7 @@ final class ClassWeaver {
         : method.code().filter(code -> code.elementStream().noneMatch(ClassWeaver::isOfRecord));
   }
 
-  /** Whether the compiler has made this method of a record. */
+  /** Whether the compiler generated this method for a record. */
   private static boolean isOfRecord(Object element) {
     return element instanceof InvokeDynamicInstruction call
         && call.bootstrapMethod().owner().descriptorString().equals(OBJECT_METHODS);

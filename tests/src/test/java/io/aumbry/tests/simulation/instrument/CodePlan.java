@@ -23,19 +23,19 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The probes and yield points of one method, by the position of an element in its code. A plan is
- * made once, since the class file API may write the code of a method twice.
+ * The probes and yield points of one method, by the index of an element in its code. A plan is made
+ * once, because the class file API may write the code of a method twice.
  */
 final class CodePlan {
   private static final int NONE = -1;
   private static final String VAR_HANDLE = "java/lang/invoke/VarHandle";
   private static final String THROWABLE = "java/lang/Throwable";
 
-  /** Errors that only a mistake in the product's code can raise. */
+  /** Errors that only a bug in the product can raise. */
   private static final List<String> NEVER =
       List.of("java/lang/AssertionError", "java/lang/MatchException");
 
-  /** Most instructions of a method that only returns a field. */
+  /** The most instructions of a trivial method, which only returns a field. */
   private static final int TRIVIAL = 3;
 
   private final String type;
@@ -97,7 +97,7 @@ final class CodePlan {
     return elements.size();
   }
 
-  /** The number of the probe after a label or at the beginning, or a negative number. */
+  /** Returns the number of the probe after a label or at the beginning, or a negative number. */
   int before(int element) {
     return before[element];
   }
@@ -134,7 +134,8 @@ final class CodePlan {
   }
 
   /**
-   * Skips handlers of every throwable: the compiler makes most of them, for finally and resources.
+   * Skips handlers of every throwable. The compiler generates most of them, for finally and
+   * resources.
    */
   private void addHandler(ExceptionCatch handler) {
     handler
@@ -143,7 +144,7 @@ final class CodePlan {
         .ifPresent(_ -> targets.put(handler.handler(), Probe.Kind.CATCH));
   }
 
-  /** The line of the first instruction from an element on. */
+  /** Returns the line of the first instruction from an element on. */
   private int lineFrom(int element, int line) {
     for (int i = element; i < elements.size(); i++) {
       if (elements.get(i) instanceof LineNumber number) {
@@ -178,7 +179,7 @@ final class CodePlan {
     }
   }
 
-  /** The upper half identifies the top-level class, the lower half the place in it. */
+  /** The upper half identifies the top-level class, and the lower half the place in it. */
   private int siteOf(int ordinal) {
     String outer = type.replaceAll("\\$.*", "");
     int place = (type + "." + method + descriptor + "#" + ordinal).hashCode();
@@ -208,7 +209,7 @@ final class CodePlan {
             && field.name().equalsString("$assertionsDisabled"));
   }
 
-  /** Whether the instruction at or after an element makes an error that must never be. */
+  /** Whether the instruction at or after an element creates an error that must never occur. */
   private boolean isNever(int element) {
     for (int i = element; i < elements.size(); i++) {
       if (elements.get(i) instanceof NewObjectInstruction made) {

@@ -3,8 +3,8 @@ package io.aumbry.tests.simulation.instrument;
 import java.util.BitSet;
 
 /**
- * The watched probes that the threads of one run have reached. The probes of {@link Probes} belong
- * to the JVM, in which runs go side by side; this tells the runs apart.
+ * The watched probes that the threads of one run have reached. The counters of {@link Probes}
+ * belong to the JVM, in which several runs may be active. This class separates the runs.
  */
 public final class CodeWatch {
   private static final ScopedValue<CodeWatch> CURRENT = ScopedValue.newInstance();
@@ -16,7 +16,7 @@ public final class CodeWatch {
     ScopedValue.where(CURRENT, this).run(action);
   }
 
-  /** Called by the probes that are watched. */
+  /** Called by watched probes. */
   static void reaches(int probe) {
     if (CURRENT.isBound()) {
       CURRENT.get().reached.set(probe);

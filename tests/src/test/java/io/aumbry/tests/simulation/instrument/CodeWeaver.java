@@ -38,7 +38,7 @@ final class CodeWeaver implements CodeTransform {
   private final CodePlan plan;
   private int at;
 
-  /** The beginning of the body of a synchronized method. */
+  /** The start of the body of a synchronized method. */
   private Optional<Label> begin = Optional.empty();
 
   CodeWeaver(CodePlan plan) {
@@ -89,7 +89,7 @@ final class CodeWeaver implements CodeTransform {
         && MAPS.contains(call.owner().asInternalName());
   }
 
-  /** A jump becomes one to a probe of its own, which jumps on. */
+  /** Redirects a jump to a probe of its own, which then jumps to the target. */
   private void branch(CodeBuilder code, BranchInstruction branch, int here) {
     Label jumps = code.newLabel();
     Label falls = code.newLabel();
@@ -100,7 +100,7 @@ final class CodeWeaver implements CodeTransform {
     code.goto_(branch.target()).labelBinding(falls);
   }
 
-  /** A synchronized method that throws has released its monitor too. */
+  /** Reports that a synchronized method that throws has released its monitor. */
   @Override
   public void atEnd(CodeBuilder code) {
     if (at != plan.size()) {

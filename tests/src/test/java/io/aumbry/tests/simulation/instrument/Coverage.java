@@ -10,7 +10,7 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
- * Which code of the product ran in this JVM, since it began or since the last {@link #reset}.
+ * The code of the product that ran in this JVM, since it started or since the last {@link #reset}.
  *
  * <p>Counts are exact only in a JVM that counts ({@code -Daumbry.probes.counting=true}) and runs
  * one simulation at a time. Otherwise a count is 0 or 1.
@@ -20,7 +20,7 @@ public final class Coverage {
   private final int[] hits;
   private final Map<String, List<Integer>> byType = new HashMap<>();
 
-  /** Counts that were taken before, one for each probe. */
+  /** Creates a coverage from counts, one for each probe. */
   Coverage(List<Probe> probes, int[] hits) {
     if (probes.size() != hits.length) {
       throw new IllegalArgumentException(hits.length + " counts of " + probes.size() + " probes");
@@ -32,12 +32,12 @@ public final class Coverage {
     }
   }
 
-  /** Whether the product's classes of this JVM are rewritten, without which nothing is counted. */
+  /** Whether the product's classes in this JVM are instrumented. Nothing is counted otherwise. */
   public static boolean isOn() {
     return ProbeMap.isOnClassPath();
   }
 
-  /** A copy of the counts of this JVM. */
+  /** Returns a copy of the counts of this JVM. */
   public static Coverage ofThisJvm() {
     if (!isOn()) {
       throw new IllegalStateException(
@@ -46,12 +46,14 @@ public final class Coverage {
     return new Coverage(ProbeMap.ofClassPath().probes(), hits());
   }
 
-  /** A copy of the counts, in the order of the probes; empty where nothing is counted. */
+  /**
+   * Returns a copy of the counts, in the order of the probes. It is empty if nothing is counted.
+   */
   public static int[] hits() {
     return Probes.hits();
   }
 
-  /** Has each run of this JVM told by {@link CodeWatch} that it reaches these probes. */
+  /** Makes {@link CodeWatch} record for each run whether it reaches these probes. */
   public static void watch(List<Integer> probes) {
     probes.forEach(Probes::watch);
   }
@@ -61,7 +63,7 @@ public final class Coverage {
     Probes.reset();
   }
 
-  /** Whether the counts of this JVM say how often something ran, and not only whether. */
+  /** Whether the counts of this JVM are exact, rather than 0 or 1. */
   public static boolean isCounting() {
     return isOn() && Probes.areCounting();
   }
@@ -75,7 +77,7 @@ public final class Coverage {
   }
 
   /**
-   * Whether some method of that name was executed.
+   * Whether any method of this name ran.
    *
    * @param type binary name, as {@code io.aumbry.store.StoreDisk} or {@code a.b.Outer$Inner}
    * @throws IllegalArgumentException if no such method has a probe
@@ -89,7 +91,7 @@ public final class Coverage {
   }
 
   /**
-   * How often a line was reached, lambdas and nested classes of the type included.
+   * Returns how often a line was reached, including lambdas and nested classes of the type.
    *
    * @param type binary name of a top-level class
    * @throws IllegalArgumentException if no probe leads to that line
@@ -102,12 +104,12 @@ public final class Coverage {
     return probe.next() == line || (probe.line() == line && probe.next() == 0);
   }
 
-  /** The probes that lead to a line, lambdas and nested classes of the type included. */
+  /** Returns the probes that lead to a line, including lambdas and nested classes of the type. */
   public List<Integer> leadingTo(String type, int line) {
     return family(type).filter(i -> leadsTo(probes.get(i), line)).toList();
   }
 
-  /** The branches that begin at a line: each way that execution can take there, with its probe. */
+  /** Returns the probes of the branches that begin at a line, one for each direction. */
   public List<Integer> branches(String type, int line) {
     return family(type)
         .filter(i -> probes.get(i).line() == line && probes.get(i).kind() != Probe.Kind.ENTRY)
@@ -130,7 +132,7 @@ public final class Coverage {
         .sorted();
   }
 
-  /** How many probes ran at least once. */
+  /** The number of probes that ran at least once. */
   public long covered() {
     return Arrays.stream(hits).filter(count -> count > 0).count();
   }

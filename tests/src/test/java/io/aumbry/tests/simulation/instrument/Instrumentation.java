@@ -23,7 +23,7 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
- * {@code Instrumentation FOLDER [CHANGED]}: writes rewritten classes of the modules that
+ * {@code Instrumentation FOLDER [CHANGED]}: writes instrumented classes of the modules that
  * simulations run to a folder. A class in the folder CHANGED replaces the product's.
  */
 public final class Instrumentation {
@@ -41,9 +41,9 @@ public final class Instrumentation {
   }
 
   /**
-   * Writes the rewritten classes.
+   * Writes the instrumented classes.
    *
-   * @param changed folders of classes that replace the product's; of two with one name the first
+   * @param changed folders of classes that replace the product's; the first folder with a class
    *     counts
    */
   public static void write(Path folder, List<Path> changed) throws IOException {
@@ -82,7 +82,7 @@ public final class Instrumentation {
     new ProbeMap(weaver.probes()).write(folder);
   }
 
-  /** The classes of a module, which are in a folder or, once it is packaged, in a jar. */
+  /** Reads the classes of a module, from a folder or, if the module is packaged, from a jar. */
   private static void readModule(Class<?> type, Map<String, byte[]> to) throws IOException {
     Path origin = Path.of(origin(type));
     if (Files.isDirectory(origin)) {

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Runs a rewritten class, which calls counters of a class loader of its own. */
+/** Runs an instrumented class, which calls the counters of a separate class loader. */
 final class InstrumentationTest {
   private static final String SAMPLE = Sample.class.getName();
 
@@ -65,7 +65,7 @@ final class InstrumentationTest {
   }
 
   @Test
-  void methodsThatRanAreTold() {
+  void methodsThatRanAreReported() {
     assertThat(sample.applyAsInt(1)).isEqualTo(1);
     assertThat(coverage().ran(SAMPLE, "guarded")).isTrue();
     assertThat(coverage().ran(SAMPLE, "caught")).isFalse();
@@ -74,7 +74,7 @@ final class InstrumentationTest {
   }
 
   @Test
-  void eachWayOfABranchIsTold() {
+  void eachDirectionOfABranchIsReported() {
     assertThat(sample.applyAsInt(3)).isZero();
     List<Integer> before = taken();
     assertThat(sample.applyAsInt(11)).isEqualTo(11);
@@ -82,7 +82,9 @@ final class InstrumentationTest {
     assertThat(taken()).hasSize(2);
   }
 
-  /** The ways of the condition in the first line of the method that were taken. */
+  /**
+   * Returns the probes of the taken directions of the condition in the first line of the method.
+   */
   private List<Integer> taken() {
     Coverage coverage = coverage();
     int line =
@@ -99,7 +101,7 @@ final class InstrumentationTest {
   }
 
   @Test
-  void aSynchronizedMethodThatThrowsDoesSoStill() {
+  void aSynchronizedMethodStillThrows() {
     assertThat(sample.applyAsInt(11)).isEqualTo(11);
     assertThatExceptionOfType(IllegalStateException.class).isThrownBy(() -> sample.applyAsInt(1));
     assertThat(sample.applyAsInt(2)).isEqualTo(-1);
@@ -107,7 +109,7 @@ final class InstrumentationTest {
   }
 
   @Test
-  void aHandlerThatRanIsTold() {
+  void aHandlerThatRanIsReported() {
     Coverage before = coverage();
     assertThat(sample.applyAsInt(2)).isEqualTo(-1);
     assertThat(caught(before)).isZero();
@@ -122,14 +124,14 @@ final class InstrumentationTest {
   }
 
   @Test
-  void aMethodThatDoesNotExistIsRefused() {
+  void aMissingMethodIsRefused() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> coverage().ran(SAMPLE, "missing"))
         .withMessageContaining("Sample is at missing");
   }
 
   @Test
-  void theProductIsRewrittenAsAWhole() throws IOException {
+  void theWholeProductIsInstrumented() throws IOException {
     Path product = folder.resolve("product");
     Instrumentation.write(product, List.of());
     assertThat(product.resolve("io/aumbry/store/StoreDisk.class")).exists();

@@ -1,6 +1,6 @@
 package io.aumbry.tests.simulation.instrument;
 
-/** Decides where a simulated thread gives way to others. One object belongs to each thread. */
+/** Decides where a simulated thread yields to others. Each thread has its own object. */
 public interface Interleaving {
   /**
    * The thread is about to access state that other threads may access.
@@ -9,7 +9,7 @@ public interface Interleaving {
    */
   void accesses(int site);
 
-  /** From now on the thread holds one more monitor, and must not give way. */
+  /** The thread holds one more monitor, and must not yield. */
   void locked();
 
   /** The thread holds one monitor less. */

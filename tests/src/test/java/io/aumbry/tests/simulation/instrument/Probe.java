@@ -14,11 +14,11 @@ public record Probe(String type, String method, int line, Kind kind, int next) {
 
   /** Kinds of places. */
   public enum Kind {
-    /** The beginning of a method. */
+    /** The start of a method. */
     ENTRY,
-    /** A conditional jump that jumps. */
+    /** A conditional jump that is taken. */
     JUMP,
-    /** A conditional jump that does not. */
+    /** A conditional jump that is not taken. */
     FALL,
     /** A label of a switch. */
     CASE,

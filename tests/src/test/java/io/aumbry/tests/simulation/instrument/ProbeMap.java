@@ -8,11 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/**
- * All probes of a set of rewritten classes. The position of a probe in the list is its number.
- *
- * @param probes in the order of their numbers
- */
+/** All probes of a set of instrumented classes. The index of a probe in the list is its number. */
 record ProbeMap(List<Probe> probes) {
   private static final String FILE = "aumbry-probes.txt";
 
@@ -25,12 +21,14 @@ record ProbeMap(List<Probe> probes) {
     Files.write(folder.resolve(FILE), probes.stream().map(Probe::toLine).toList());
   }
 
-  /** Whether the classes that this JVM loads are rewritten ones. */
+  /** Whether the classes that this JVM loads are instrumented. */
   static boolean isOnClassPath() {
     return ProbeMap.class.getClassLoader().getResource(FILE) != null;
   }
 
-  /** The map of the classes that this JVM loads; empty if they are not rewritten. */
+  /**
+   * Returns the map of the classes that this JVM loads. It is empty if they are not instrumented.
+   */
   static ProbeMap ofClassPath() {
     try (InputStream file = ProbeMap.class.getClassLoader().getResourceAsStream(FILE)) {
       if (file == null) {

@@ -3,27 +3,29 @@ package io.aumbry.tests.simulation.instrument;
 import java.util.Arrays;
 
 /**
- * Counters of the rewritten classes of this JVM. All threads share them, so that runs that want
- * exact counts must not run side by side.
+ * Counters of the instrumented classes of this JVM. All threads share them, so runs that need exact
+ * counts must not run at the same time.
  */
 public final class Probes {
-  /** Asks for exact counts, which cost more than marks when several threads run. */
+  /** Turns on exact counts, which cost more than marks when several threads run. */
   static final String COUNTING = "aumbry.probes.counting";
 
   private static final boolean IS_COUNTING = Boolean.getBoolean(COUNTING);
   private static final int[] HITS = new int[ProbeMap.ofClassPath().probes().size()];
 
-  /** Probes of which each run is told that it has reached them. */
+  /** Probes that {@link CodeWatch} records for each run. */
   private static final boolean[] WATCHED = new boolean[HITS.length];
 
-  /** Whether a watched probe was reached; {@link #HITS} of it stays 0 in a JVM that marks. */
+  /**
+   * Whether a watched probe was reached. Its entry in {@link #HITS} stays 0 in a JVM that marks.
+   */
   private static final boolean[] REACHED = new boolean[HITS.length];
 
   private Probes() {}
 
   /**
-   * Called by rewritten code. A mark is written once only: two threads that kept writing to the
-   * same cache line would slow each other down.
+   * Called by instrumented code. A mark is written only once, because two threads that keep writing
+   * to the same cache line slow each other down.
    */
   public static void hit(int probe) {
     if (IS_COUNTING) {
@@ -42,7 +44,7 @@ public final class Probes {
     }
   }
 
-  /** Has each run told that it reaches this probe; to be called before the first run. */
+  /** Makes {@link CodeWatch} record a probe. Must precede the first run. */
   static void watch(int probe) {
     WATCHED[probe] = true;
     HITS[probe] = 0;
@@ -52,7 +54,7 @@ public final class Probes {
     return IS_COUNTING;
   }
 
-  /** A copy of the counts. */
+  /** Returns a copy of the counts. */
   static int[] hits() {
     int[] all = HITS.clone();
     for (int i = 0; i < all.length; i++) {

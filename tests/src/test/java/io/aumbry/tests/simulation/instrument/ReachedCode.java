@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** Code that runs reached, run by run, and the code that none of them has reached. */
+/** The code that each run reached, and the code that no run has reached. */
 public final class ReachedCode {
   private final List<Probe> probes;
   private final int[] sum;
@@ -23,7 +23,7 @@ public final class ReachedCode {
     this.sum = new int[probes.size()];
   }
 
-  /** Begins a run. */
+  /** Starts a run. */
   public void begin() {
     Coverage.reset();
   }
@@ -31,7 +31,7 @@ public final class ReachedCode {
   /**
    * Ends a run.
    *
-   * @return one number for each probe and the order of magnitude of its count
+   * @return one number for each reached probe and the order of magnitude of its count
    */
   public Set<Long> end() {
     int[] hits = Coverage.hits();
@@ -45,12 +45,15 @@ public final class ReachedCode {
     return reached;
   }
 
-  /** 1, 2, 3, up to 7, and from there on a bucket for each factor of four. */
+  /** Returns 1, 2 and 3 for these counts, and then one bucket for each factor of four. */
   private static int bucket(int hits) {
     return hits <= 3 ? hits : 2 + (Integer.SIZE - Integer.numberOfLeadingZeros(hits)) / 2;
   }
 
-  /** A line for each class that ran in part: the methods and branches that never ran. */
+  /**
+   * Returns a line for each class with code that never ran: its methods and branches that never
+   * ran.
+   */
   public List<String> never() {
     Map<String, Set<String>> missing = new TreeMap<>();
     Map<String, Integer> ran = new TreeMap<>();
@@ -58,7 +61,7 @@ public final class ReachedCode {
     for (int i = 0; i < sum.length; i++) {
       Probe probe = probes.get(i);
       boolean isEntry = probe.kind() == Probe.Kind.ENTRY;
-      // Branches of a method that never ran say nothing that its entry does not say.
+      // The entry of a method that never ran stands for its branches.
       isEntered = isEntry ? sum[i] > 0 : isEntered;
       String type = probe.type().replaceAll("\\$.*", "");
       ran.merge(type, sum[i], Integer::sum);

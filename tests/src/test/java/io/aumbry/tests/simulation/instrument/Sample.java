@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.IntUnaryOperator;
 
-/** Code of the kinds that the weaver treats in a way of their own. */
+/** Code of each kind that the weaver handles specially. */
 final class Sample implements IntUnaryOperator {
   private final Map<String, Integer> shared = new ConcurrentHashMap<>();
   private final Map<String, Integer> local = new HashMap<>();

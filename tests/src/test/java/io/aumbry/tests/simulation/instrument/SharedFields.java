@@ -13,11 +13,11 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The fields through which threads share state: volatile fields, holders of an object of {@code
+ * The fields through which threads share state: volatile fields, fields with objects of {@code
  * java.util.concurrent}, and the other mutable fields of classes with such a field.
  *
- * <p>A field may be declared with a plain type, as {@code Map}. Then the constructor tells: it
- * stores a new object of {@code java.util.concurrent} in the field.
+ * <p>A field may be declared with a plain type, such as {@code Map}. It counts if the constructor
+ * stores a new object of {@code java.util.concurrent} in it.
  */
 final class SharedFields {
   private static final String CONCURRENT = "java/util/concurrent/";

@@ -5,7 +5,7 @@ import java.util.function.BiFunction;
 import java.util.function.Function;
 
 /**
- * Called by rewritten code wherever it accesses state that threads share. The calls do nothing
+ * Called by instrumented code at each access to state that threads share. The calls do nothing
  * unless some run of this JVM interleaves its threads.
  */
 public final class YieldPoints {
@@ -14,18 +14,18 @@ public final class YieldPoints {
   /** Runs that interleave their threads. */
   private static int runs;
 
-  /** Read without synchronization: a run sees at least the value that it has set itself. */
+  /** Read without synchronization. A run sees at least its own write. */
   private static boolean isActive;
 
   private YieldPoints() {}
 
-  /** Begins a run that interleaves its threads. */
+  /** Starts a run that interleaves its threads. */
   public static synchronized void runBegins() {
     runs++;
     isActive = true;
   }
 
-  /** Ends such a run. */
+  /** Ends a run that interleaves its threads. */
   public static synchronized void runEnds() {
     runs--;
     isActive = runs > 0;
@@ -43,7 +43,7 @@ public final class YieldPoints {
     }
   }
 
-  /** Called when the thread has taken a monitor. */
+  /** Called when the thread has acquired a monitor. */
   public static void locked() {
     if (isActive && CURRENT.isBound()) {
       CURRENT.get().locked();
@@ -57,7 +57,7 @@ public final class YieldPoints {
     }
   }
 
-  /** Stands for {@link Map#computeIfAbsent}: the map may run the function under a monitor. */
+  /** Replaces {@link Map#computeIfAbsent}, because the map may run the function under a monitor. */
   public static <K, V> V computeIfAbsent(
       Map<K, V> map, K key, Function<? super K, ? extends V> function) {
     locked();
@@ -68,7 +68,7 @@ public final class YieldPoints {
     }
   }
 
-  /** Stands for {@link Map#computeIfPresent}. */
+  /** Replaces {@link Map#computeIfPresent}. */
   public static <K, V> V computeIfPresent(
       Map<K, V> map, K key, BiFunction<? super K, ? super V, ? extends V> function) {
     locked();
@@ -79,7 +79,7 @@ public final class YieldPoints {
     }
   }
 
-  /** Stands for {@link Map#compute}. */
+  /** Replaces {@link Map#compute}. */
   public static <K, V> V compute(
       Map<K, V> map, K key, BiFunction<? super K, ? super V, ? extends V> function) {
     locked();
@@ -90,7 +90,7 @@ public final class YieldPoints {
     }
   }
 
-  /** Stands for {@link Map#merge}. */
+  /** Replaces {@link Map#merge}. */
   public static <K, V> V merge(
       Map<K, V> map, K key, V value, BiFunction<? super V, ? super V, ? extends V> function) {
     locked();

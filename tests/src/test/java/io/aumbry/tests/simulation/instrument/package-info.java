@@ -1,8 +1,9 @@
 /**
- * Rewrites the product's classes for simulations, and reports the code that simulations reach.
+ * Instruments the product's classes for simulations, and reports the code that simulations reach.
  *
- * <p>{@link io.aumbry.tests.simulation.instrument.Instrumentation} writes rewritten classes to a
- * folder, which a simulator's JVM has in front of its class path. Rewritten code calls two classes:
+ * <p>{@link io.aumbry.tests.simulation.instrument.Instrumentation} writes instrumented classes to a
+ * folder, which comes first on the class path of a simulator's JVM. Instrumented code calls two
+ * classes:
  *
  * <ul>
  *   <li>{@link io.aumbry.tests.simulation.instrument.Probes} counts how often each branch runs.
@@ -11,7 +12,7 @@
  *       threads share. A run may switch threads there.
  * </ul>
  *
- * <p>Rewritten code behaves like the original in every other respect. Static initializers, code
+ * <p>Instrumented code behaves like the original in every other respect. Static initializers, code
  * that the compiler generates and trivial accessors have no probes.
  */
 @NullMarked

@@ -7,9 +7,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Production code made wrong: in one place, or in each of those that guard against the same.
+ * A bug that is planted in production code, in one place or in each place that guards against the
+ * same failure.
  *
- * @param name as in the table
+ * @param name as in the table of docs/testing.md
  */
 record Sabotage(String name, List<Change> changes) {
   Sabotage {
@@ -20,7 +21,7 @@ record Sabotage(String name, List<Change> changes) {
     this(name, List.of(new Change(file, right, wrong)));
   }
 
-  /** This one and that as well, in another file. */
+  /** Returns this sabotage with another change, in another file. */
   Sabotage and(String file, String right, String wrong) {
     List<Change> more = new ArrayList<>(changes);
     more.add(new Change(file, right, wrong));
@@ -28,20 +29,20 @@ record Sabotage(String name, List<Change> changes) {
   }
 
   /**
-   * One place.
+   * A change of one place.
    *
    * @param file below the root of the sources
-   * @param right what is there, once
-   * @param wrong what is there instead
+   * @param right the correct code, which occurs once
+   * @param wrong the code that replaces it
    */
   record Change(String file, String right, String wrong) {
-    /** The source with the change in it. */
+    /** Returns the source with the change applied. */
     String applied(Path root) throws IOException {
       String source = Files.readString(root.resolve(file));
       int at = source.indexOf(right);
       if (at < 0 || source.indexOf(right, at + 1) >= 0) {
         throw new IllegalStateException(
-            file + (at < 0 ? " has none" : " has more than one") + " of " + right);
+            file + (at < 0 ? " does not contain: " : " contains more than once: ") + right);
       }
       return source.substring(0, at) + wrong + source.substring(at + right.length());
     }

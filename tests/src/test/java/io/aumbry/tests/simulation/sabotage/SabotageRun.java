@@ -20,16 +20,17 @@ import javax.tools.JavaCompiler;
 import javax.tools.ToolProvider;
 
 /**
- * {@code tests/sabotage [--seeds N] [NAME]...}: compiles each sabotage that a name is a part of, or
- * all, and runs the simulator on it until a seed finds it or all have been run, and the scenarios
- * that are there for it. With 0 seeds only these.
+ * {@code tests/sabotage [--seeds N] [NAME]...}: compiles each sabotage whose name contains one of
+ * the names, or all. It then runs the simulator on the result until a seed has a finding or all
+ * seeds have run, and the scenarios that name the sabotage. With 0 seeds it runs only the
+ * scenarios.
  */
 public final class SabotageRun {
   private static final Pattern FOUND = Pattern.compile("seed (\\d+): (.*)");
-  private static final Pattern SEEN = Pattern.compile("found: (.*)");
+  private static final Pattern FAILED = Pattern.compile("failed: (.*)");
   private static final int DEFAULT_SEEDS = 100;
 
-  /** Of a process that ends soon: most of what C2 would do is not worth its while. */
+  /** The processes are short, so they compile with C1 only. */
   private static final List<String> OPTIONS =
       List.of(
           "--add-opens=java.base/java.lang=ALL-UNNAMED",
@@ -52,8 +53,8 @@ public final class SabotageRun {
     this.seeds = seeds;
   }
 
-  /** What some seed said. */
-  private record Found(long seed, String what) {}
+  /** The finding of a seed. */
+  private record Found(long seed, String message) {}
 
   static void main(String[] arguments) throws IOException, InterruptedException {
     List<String> names = new ArrayList<>(List.of(arguments));
@@ -71,7 +72,7 @@ public final class SabotageRun {
   private boolean run(List<String> names, PrintStream out)
       throws IOException, InterruptedException {
     boolean all = true;
-    out.println("| sabotage | seeds it took | scenario | what was found |");
+    out.println("| sabotage | seeds it took | scenario | finding |");
     out.println("|---|--:|---|---|");
     for (Sabotage sabotage : Sabotages.all()) {
       if (names.isEmpty() || names.stream().anyMatch(sabotage.name()::contains)) {
@@ -81,7 +82,10 @@ public final class SabotageRun {
     return all;
   }
 
-  /** By chance or by the scenario that is there for it; and by that in any case. */
+  /**
+   * Whether a seed noticed the sabotage, and each scenario that names it. A sabotage needs at least
+   * one of the two kinds.
+   */
   private boolean isNoticed(Sabotage sabotage, PrintStream out)
       throws IOException, InterruptedException {
     Path classes = compile(sabotage);
@@ -92,25 +96,25 @@ public final class SabotageRun {
             .toList();
     int failed = 0;
     for (Scenario scenario : scenarios) {
-      List<String> said = run(classes, List.of(ScenarioRun.class.getName(), scenario.name()));
-      failed += last(SEEN, said, Matcher::group).isPresent() ? 1 : 0;
+      List<String> output = run(classes, List.of(ScenarioRun.class.getName(), scenario.name()));
+      failed += last(FAILED, output, Matcher::group).isPresent() ? 1 : 0;
     }
     out.printf(
         "| %s | %s | %s | %s |%n",
         sabotage.name(),
         found.map(f -> Long.toString(f.seed())).orElse("more than " + seeds),
         scenarios.isEmpty() ? "" : failed + " of " + scenarios.size(),
-        found.map(Found::what).orElse(""));
+        found.map(Found::message).orElse(""));
     return failed == scenarios.size() && (found.isPresent() || failed > 0);
   }
 
   private Optional<Found> bySeeds(Path classes) throws IOException, InterruptedException {
-    List<String> said =
+    List<String> output =
         run(
             classes,
             List.of("io.aumbry.deploy.Main", "simulate", "--seeds", Integer.toString(seeds)));
     return last(
-        FOUND, said, matcher -> new Found(Long.parseLong(matcher.group(1)), matcher.group(2)));
+        FOUND, output, matcher -> new Found(Long.parseLong(matcher.group(1)), matcher.group(2)));
   }
 
   private static <T> Optional<T> last(
@@ -122,7 +126,7 @@ public final class SabotageRun {
         .reduce((first, second) -> second);
   }
 
-  /** Runs a main class with what was compiled instead of the right classes. */
+  /** Runs a main class with the changed classes first on the class path. */
   private static List<String> run(Path classes, List<String> mainAndArguments)
       throws IOException, InterruptedException {
     List<String> command = new ArrayList<>();

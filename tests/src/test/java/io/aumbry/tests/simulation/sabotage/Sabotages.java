@@ -3,7 +3,7 @@ package io.aumbry.tests.simulation.sabotage;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** All sabotages, by what they would cost. */
+/** All sabotages, grouped by the property that they break. */
 final class Sabotages {
   static final String PROTOCOL = "protocol/src/main/java/io/aumbry/protocol/";
   static final String STORE = "store/src/main/java/io/aumbry/store/";
@@ -43,22 +43,22 @@ final class Sabotages {
             "    files.rename(unfinished, folder.path());\n    files.syncFolder(\"\");",
             "    files.rename(unfinished, folder.path());"),
         new Sabotage(
-            "answered before the sync",
+            "an append is acknowledged before the sync",
             STORE + "io/DiskWriter.java",
             "        guarded(store, store::force);\n        finish(store, writes);",
             "        finish(store, writes);\n        guarded(store, store::force);"),
         new Sabotage(
-            "a failed sync is tried again",
+            "a failed sync is retried",
             STORE + "log/LogSegment.java",
             "        file.force();\n      } catch",
             "        try {\n          file.force();\n        } catch (IOException e) {\n          file.force();\n        }\n      } catch"),
         new Sabotage(
-            "a failed sync is taken for a good one",
+            "a failed sync is treated as successful",
             STORE + "partition/StoreWriter.java",
             "        parts.health().diskFailed(\"a sync\", e);\n      }\n      parts.metrics().force()",
             "        LOG.atInfo().setCause(e).log(\"a sync failed\");\n      }\n      parts.metrics().force()"),
         new Sabotage(
-            "a write that failed is answered as done",
+            "a failed write is acknowledged",
             STORE + "partition/StoreWriter.java",
             ".ifPresent(reason -> requests.forEach(request -> request.fail(reason)));",
             ".ifPresent(reason -> requests.removeIf(request -> request.bytes() < 0));"),
@@ -78,7 +78,7 @@ final class Sabotages {
             "            && window.contentMatches(header.get(), offset);",
             "            && window.covers(offset, 1);"),
         new Sabotage(
-            "what is in doubt is not written again",
+            "records in doubt are not rewritten",
             STORE + "log/LogRecovery.java",
             "settle(inDoubt.isEmpty() ? offset : inDoubt.getFirst().offset());",
             "settle(offset);"));
@@ -102,12 +102,12 @@ final class Sabotages {
             "Math.max(expiryMillis, other.expiryMillis)",
             "Math.min(expiryMillis, other.expiryMillis)"),
         new Sabotage(
-            "expiry is the wrong way round",
+            "the expiry comparison is reversed",
             STORE + "state/StoredState.java",
             "    return expiryMillis <= wallMillis;",
             "    return expiryMillis > wallMillis;"),
         new Sabotage(
-            "what is deleted is still read",
+            "deleted blobs are readable",
             STORE + "BlobReads.java",
             "    return (options.includeDeleted() || !state.deleted())",
             "    return (options.includeDeleted() || state.lifeVersion() == 0)"),
@@ -117,17 +117,17 @@ final class Sabotages {
             "      if ((int) crc.getValue() != expected.of(block)) {",
             "      if ((int) crc.getValue() != expected.of(block) && block < 0) {"),
         new Sabotage(
-            "the oldest part of the index is not asked",
+            "the oldest part of the index is not searched",
             STORE + "index/IndexView.java",
             "found.isEmpty() && i < segments.size(); i++",
             "found.isEmpty() && i < segments.size() - 1; i++"),
         new Sabotage(
-            "the scrub overlooks what it finds",
+            "the scrub ignores the damage that it finds",
             STORE + "scrub/StoreScrub.java",
             "    for (Damage damage : result.damages()) {\n      if (!quarantine",
             "    for (Damage damage : result.damages()) {\n      if (quarantine"),
         new Sabotage(
-            "damage is not looked for once it was read",
+            "damage found by a read is not checked",
             STORE + "scrub/Quarantine.java",
             "    if (!covers(place)) {\n      suspects",
             "    if (covers(place)) {\n      suspects"));
@@ -141,22 +141,22 @@ final class Sabotages {
             "return overFrom(known, retention) <= horizon;",
             "return overFrom(known, retention) != Expiry.NEVER;"),
         new Sabotage(
-            "tombstones go early",
+            "tombstones are dropped early",
             STORE + "compaction/LifeRule.java",
             "isSuperseded(record.state(), known.state()) || (!needed && isForgotten(known));",
             "isSuperseded(record.state(), known.state()) || isOver(known);"),
         new Sabotage(
-            "one live record in seven goes",
+            "one live record in seven is dropped",
             STORE + "compaction/LifeRule.java",
             "        ? isOver(known)\n",
             "        ? isOver(known) || record.stamp().sequence() % 7 == 0\n"),
         new Sabotage(
-            "compaction never has room",
+            "compaction never finds room",
             STORE + "compaction/Compactor.java",
             "    if (usable - SPARE < bytes) {",
             "    if (usable - SPARE < bytes || bytes >= 0) {"),
         new Sabotage(
-            "nothing is ever forgotten",
+            "deletes are never forgotten",
             STORE + "compaction/LifeRule.java",
             "isSuperseded(record.state(), known.state()) || (!needed && isForgotten(known));",
             "isSuperseded(record.state(), known.state());"));
@@ -189,12 +189,12 @@ final class Sabotages {
                 "    return replica.state().isReadable() && replica.progress().isComplete();",
                 "    return replica.partition() > 0;"),
         new Sabotage(
-            "an error of a node counts as its yes",
+            "an error of a node counts as an acknowledgement",
             ROUTER + "ReplicaWrites.java",
             "        write.failuresOfSpace += code == ErrorCode.NO_SPACE ? 1 : 0;\n        yield failed(write, replica, code + \" \" + reason);",
             "        write.failuresOfSpace += code == ErrorCode.NO_SPACE ? 1 : 0;\n        yield Vote.DONE;"),
         new Sabotage(
-            "a lost connection counts as a yes",
+            "a lost connection counts as an acknowledgement",
             ROUTER + "ReplicaWrites.java",
             "        nodes.unanswered(replica, code, reason);\n        yield failed(write, replica, code + \" \" + reason);\n      }\n      case NodeReply.Answer",
             "        nodes.unanswered(replica, code, reason);\n        yield Vote.DONE;\n      }\n      case NodeReply.Answer"),
@@ -204,17 +204,17 @@ final class Sabotages {
             "    ids.set(failed.record().index(), newId(failed.record(), partition));\n    parts.deletes().note(",
             "    BlobId old = ids.set(failed.record().index(), newId(failed.record(), partition));\n    parts.nodes().route(ids.set(failed.record().index(), old));\n    parts.deletes().note("),
         new Sabotage(
-            "nodes that lose their sessions together are taken for gone",
+            "nodes that lose their sessions together count as gone",
             ROUTER + "policy/Belief.java",
             "    return last.filter(each -> nowNanos - each.endNanos(rule) < 0);",
             "    return last.filter(each -> each.endNanos(rule) < 0);"),
         new Sabotage(
-            "partitions are chosen by chance alone",
+            "partitions are chosen without regard to the fill of disks",
             ROUTER + "policy/PartitionChoice.java",
             "CHANCES[Math.min(nextFill - fill, CHANCES.length - 1)]",
             "CHANCES[0]"),
         new Sabotage(
-            "who has not heard of a delete is forgotten",
+            "replicas that missed a delete are not remembered",
             ROUTER + "RecordChange.java",
             "      nodes.changed(request.id(), notKnowing(write, route, dataCenter), ended);",
             "      notKnowing(write, route, dataCenter).clear();"));
@@ -228,12 +228,12 @@ final class Sabotages {
             "    if (gone + notFound >= strategy.denial()) {",
             "    if (gone > 0 || notFound >= strategy.denial()) {"),
         new Sabotage(
-            "a delete of chunks ends whatever life there is",
+            "a delete of chunks ends any life",
             ROUTER + "BackgroundDeletes.java",
             "change.deleteLife(what.id(), what.lifeVersion(), context)",
             "change.delete(what.id(), context)"),
         new Sabotage(
-            "a blob whose bytes are gone has never been",
+            "a deleted blob without bytes counts as never put",
             ROUTER + "UndeleteOperation.java",
             "refused(known.deleted() ? Absence.DELETED : absence.get(), life)",
             "refused(absence.get(), life)"),
@@ -243,22 +243,22 @@ final class Sabotages {
             "            .runInEach(id, dataCenters,",
             "            .runInEach(id, List.of(),"),
         new Sabotage(
-            "chunks come in the wrong order",
+            "chunks are sent in the wrong order",
             ROUTER + "ChunkedSource.java",
             "      HeldSource current = asked.getFirst();",
             "      HeldSource current = asked.getLast();"),
         new Sabotage(
-            "who has not heard of a delete is believed",
+            "replicas that missed a delete are believed",
             ROUTER + "ReplicaRead.java",
             "    return !includeDeleted && found",
             "    return includeDeleted && found"),
         new Sabotage(
-            "a range begins where its chunk does",
+            "a range begins at the start of its chunk",
             ROUTER + "ChunkedSource.java",
             "    this.position = range.from();",
             "    this.position = 0;"),
         new Sabotage(
-            "a range is a byte short",
+            "a range is one byte short",
             PROTOCOL + "blob/ByteRange.java",
             "new Resolved(first, Math.min(last, size - 1) + 1)",
             "new Resolved(first, Math.max(first, Math.min(last, size - 1)))"));
@@ -272,7 +272,7 @@ final class Sabotages {
             "&& !proveDroppable(partition, wanted)",
             "&& partition < 0 && !proveDroppable(partition, wanted)"),
         new Sabotage(
-            "nobody says what a drop waits for",
+            "the reason why a drop waits is not reported",
             SERVER + "replication/Replication.java",
             "        if (nextReport.hasPassed(carrier.time())) {",
             "        if (missing.isEmpty()) {"),
@@ -287,7 +287,7 @@ final class Sabotages {
             "    if (version > RecordCodec.VERSION) {",
             "    if (version > 255) {"),
         new Sabotage(
-            "verify does not look at content",
+            "verify skips content",
             STORE + "check/SegmentCheck.java",
             "    if (reading.contents() && !checkContent(window, header)) {",
             "    if (reading.contents() && offset < 0 && !checkContent(window, header)) {"),
@@ -302,7 +302,7 @@ final class Sabotages {
             "    return quorum + Math.max(0, listed - copies);",
             "    return Math.max(quorum, listed);"),
         new Sabotage(
-            "what is left of an upload is deleted before it has come",
+            "leftovers of an upload are deleted before they arrive",
             ROUTER + "RecordPuts.java",
             "    } else if (writes.isPending()) {\n      // A delete",
             "    } else if (writes.isPending() && garbage.isEmpty()) {\n      // A delete"));
@@ -311,17 +311,17 @@ final class Sabotages {
   private static List<Sabotage> replication() {
     return List.of(
         new Sabotage(
-            "a token goes beyond what is here",
+            "a token passes records that are not stored",
             SERVER + "replication/CatchUp.java",
             "lacking.isEmpty() ? batch.last() : lacking.getFirst().sequence() - 1",
             "batch.last()"),
         new Sabotage(
-            "what was fetched is not appended",
+            "fetched records are not appended",
             SERVER + "replication/RecordFetch.java",
             "      want.replica().store().append(new RecordBatch(records, last), calls.storeContext());",
             "      assert new RecordBatch(records, last).last() <= last;"),
         new Sabotage(
-            "a token of another store is believed",
+            "a token of another store is accepted",
             SERVER + "replication/PullServer.java",
             "    boolean ours = isOurs(point, replica) && point.after() <= replica.store().lastSequence();",
             "    boolean ours = point.after() <= replica.store().lastSequence();"),
@@ -341,27 +341,27 @@ final class Sabotages {
             "    if (parts.isNew(isPut, draft.state(), known)) {",
             "    if (isPut && parts.isNew(isPut, draft.state(), known)) {"),
         new Sabotage(
-            "who was not heard of counts as one that has all",
+            "a silent replica counts as having everything",
             SERVER + "replication/Agreements.java",
             "      if (counts.test(peer)) {",
             "      if (counts.test(peer) && replica.progress().acknowledgedBy(peer).last() >= 0) {"),
         new Sabotage(
-            "an incomplete view is enough to drop by",
+            "an incomplete view allows a drop",
             SERVER + "replication/Redundancy.java",
             "known.replicasThatCountIn(each.id()) >= copies",
             "known.replicasThatCountIn(each.id()) >= 0"),
         new Sabotage(
-            "how long a replica was away does not count",
+            "the absence of a replica is ignored",
             SERVER + "replica/Recency.java",
             "    if (forgottenMillis >= inStep + knownFor - skew) {",
             "    if (forgottenMillis < 0) {"),
         new Sabotage(
-            "deletes are forgotten before all have noted that they are in step",
+            "deletes are forgotten before all replicas have noted that they are in step",
             SERVER + "replication/Agreements.java",
             "    long shared = Math.min(inSync, Math.min(agreed.sharedMillis(), said.inStepMillis()));",
             "    long shared = inSync;"),
         new Sabotage(
-            "in step before all has come",
+            "a replica is in step before all records have arrived",
             SERVER + "replica/InSync.java",
             "    return nextMillis != NEVER && last >= nextEnd",
             "    return nextMillis != NEVER"));
@@ -380,22 +380,22 @@ final class Sabotages {
             "    if (own.state() == ReplicaState.LEADER) {",
             "    if (own.partition() > 0) {"),
         new Sabotage(
-            "what a peer has of others is believed before its own is here",
+            "a version vector is adopted before the records of its sender",
             SERVER + "replica/ReplicaProgress.java",
             "        && token.last() >= answer.end()\n",
             "        && token.last() <= answer.end()\n"),
         new Sabotage(
-            "other data centres are not told how far they are had",
+            "other data centres get no acknowledgements",
             SERVER + "replication/PeerPuller.java",
             "      call(node.get(), called);",
             "      call(node.get(), called.subList(0, 0));"),
         new Sabotage(
-            "replicas of other data centres are not waited for",
+            "compaction ignores replicas of other data centres",
             SERVER + "replication/Agreements.java",
             "    return among(replica, view, nowMillis, _ -> true);",
             "    return among(replica, view, nowMillis, peer -> isNear(peer, view));"),
         new Sabotage(
-            "a data centre that lost all is complete at once",
+            "a data centre that lost everything is complete at once",
             SERVER + "replication/Redundancy.java",
             "    if (missing.isEmpty() && !haveAllFinal(replica, others)) {",
             "    if (missing.isEmpty() && others.isEmpty()) {"),
@@ -405,12 +405,12 @@ final class Sabotages {
             "    boolean counts = replica.node().dataCenter() == id.dataCenter();",
             "    boolean counts = replica.node().dataCenter() > 0;"),
         new Sabotage(
-            "an undelete looks at the data centre of the blob alone",
+            "an undelete reads only the blob's own data centre",
             ROUTER + "UndeleteOperation.java",
             "    for (int dataCenter : parts.nodes().route(id).dataCenters()) {",
             "    for (int dataCenter : List.of(id.dataCenter())) {"),
         new Sabotage(
-            "deletes are not sought where the blob was made",
+            "deletes are not looked up in the blob's own data centre",
             ROUTER + "RecordChange.java",
             "    return settled || route.origin() == route.local()",
             "    return settled || route.origin() > 0"));
@@ -419,17 +419,17 @@ final class Sabotages {
   private static List<Sabotage> levels() {
     return List.of(
         new Sabotage(
-            "an upload is answered before it is far",
+            "an upload is acknowledged before another data centre has it",
             ROUTER + "RecordPuts.java",
             "      if (here == Outcome.DONE && elsewhere == FarPut.State.DONE) {",
             "      if (here == Outcome.DONE && elsewhere != FarPut.State.FAILED) {"),
         new Sabotage(
-            "one replica elsewhere is a majority",
+            "one replica in another data centre is a majority",
             ROUTER + "RecordPuts.java",
             "new FarGoal(level == Durability.MAJORITY,",
             "new FarGoal(level == Durability.LOCAL,"),
         new Sabotage(
-            "what others have is not passed on",
+            "version vectors are not passed on",
             SERVER + "replica/ReplicaProgress.java",
             "if (known.token().isWithin(held)) {",
             "if (!known.token().isWithin(held)) {"));

@@ -8,10 +8,10 @@ import java.io.IOException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
-/** The code that is sabotaged has not moved away from under its sabotage. */
+/** Checks that each sabotage still matches the code. */
 final class SabotagesTest {
   @Test
-  void everyOneApplies() throws IOException {
+  void everySabotageApplies() throws IOException {
     for (Sabotage sabotage : Sabotages.all()) {
       for (Sabotage.Change change : sabotage.changes()) {
         assertThat(change.applied(Path.of("..")))
@@ -23,7 +23,7 @@ final class SabotagesTest {
   }
 
   @Test
-  void scenariosNameThemRightly() {
+  void scenariosNameKnownSabotages() {
     assertThat(Scenarios.all()).allSatisfy(scenario -> assertThat(scenario.notices()).isNotEmpty());
     assertThat(Scenarios.all())
         .flatExtracting(Scenario::notices)

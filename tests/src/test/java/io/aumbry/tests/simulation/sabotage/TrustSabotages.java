@@ -2,7 +2,7 @@ package io.aumbry.tests.simulation.sabotage;
 
 import java.util.List;
 
-/** A replica counts as knowing deletes that it may lack. */
+/** Bugs that make a replica count as knowing deletes that it may lack. */
 final class TrustSabotages {
   private TrustSabotages() {}
 
@@ -29,12 +29,12 @@ final class TrustSabotages {
             "Math.min(agreement.sharedMillis(), horizon.last()))",
             "agreement.sharedMillis())"),
         new Sabotage(
-            "a replica in doubt that leaves asks nobody",
+            "a replica in doubt does not pull while it leaves",
             Sabotages.SERVER + "replica/HostedReplica.java",
             "(store.damaged().open() > 0 || isDoubtful())",
             "store.damaged().open() > 0"),
         new Sabotage(
-            "a new replica is in step as of its opening",
+            "a new replica is in step from its opening on",
             Sabotages.SERVER + "replica/Recency.java",
             "long inStep = provenMillis > 0 ? provenMillis : openedMillis;",
             "long inStep = openedMillis;"),
@@ -54,12 +54,12 @@ final class TrustSabotages {
             "        .ifPresent(replica -> registry.loseRecords(replica, puller, point.after()));",
             "        .ifPresent(_ -> {});"),
         new Sabotage(
-            "the last record beside the tokens is not compared",
+            "the last record noted beside the tokens is not compared",
             Sabotages.SERVER + "replica/ReplicaMemory.java",
             "Math.max(noted.map(Noted::sequence).orElse(0L), sequence(disk, store));",
             "noted.map(Noted::sequence).orElse(0L);"),
         new Sabotage(
-            "a deleted blob is withheld by the clock",
+            "deleted blobs are withheld by the local clock",
             Sabotages.STORE + "compaction/Compactor.java",
             "LifeRule.mayBeForgotten(known.state(), retention, forgottenMillis);",
             "LifeRule.mayBeForgotten(known.state(), retention, time.wallMillis());"));

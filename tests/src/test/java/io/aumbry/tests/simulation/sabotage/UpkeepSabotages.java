@@ -3,7 +3,10 @@ package io.aumbry.tests.simulation.sabotage;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Sabotages of what a cluster does unasked, of its limits, and of what it says of nothing. */
+/**
+ * Bugs in background repair, in limits, in newest-first replication, and in answers about unknown
+ * blobs.
+ */
 final class UpkeepSabotages {
   private UpkeepSabotages() {}
 
@@ -14,7 +17,7 @@ final class UpkeepSabotages {
   private static List<Sabotage> upkeep() {
     return List.of(
         new Sabotage(
-            "who waits for a store to open tells it nothing",
+            "a pull that waits for a store to open acknowledges nothing",
             Sabotages.SERVER + "replication/PullServer.java",
             "    if (speaks) {\n      // Of stores",
             "    if (speaks && pull.waitMillis() == 0) {\n      // Of stores"),
@@ -24,57 +27,57 @@ final class UpkeepSabotages {
             "      if (!share.digest().equals(theirs.get(i))) {",
             "      if (i < 0 && !share.digest().equals(theirs.get(i))) {"),
         new Sabotage(
-            "what is lacking is not fetched",
+            "missing records are not fetched",
             Sabotages.SERVER + "entropy/PairComparison.java",
             "    tools.repair().get(lacking, here, peer);",
             "    tools.repair();"),
         new Sabotage(
-            "what a peer lacks is not said",
+            "records that a peer lacks are not reported",
             Sabotages.SERVER + "entropy/PairComparison.java",
             "new Open(repair(lacking), there.size(), doubtful.size())",
             "new Open(repair(lacking), 0, doubtful.size())"),
         new Sabotage(
-            "a replica that failed stays so",
+            "a failed replica is never rebuilt",
             Sabotages.SERVER + "rebuild/Rebuilding.java",
             "coordinator.restart(partition, () -> registry.failed().containsKey(partition));",
             "coordinator.restart(partition, () -> registry.failed().isEmpty());"),
         new Sabotage(
-            "which of two stores is the newer one is not noted",
+            "the newer of two stores is not noted",
             Sabotages.SERVER + "replica/ReplicaRegistry.java",
             "    if (disk.identity().isPresent() && !away.isEmpty()) {",
             "    if (disk.identity().isEmpty() && !away.isEmpty()) {"),
         new Sabotage(
-            "what there is no room for is not given up",
+            "replicas without room are not given up",
             Sabotages.SERVER + "rebuild/Rebuilding.java",
             "      coordinator.decline(given);",
             "      coordinator.decline(told);"),
         new Sabotage(
-            "a store is set aside whoever serves",
+            "a store is set aside although too few peers serve",
             Sabotages.SERVER + "rebuild/Rebuilding.java",
             "    if (serving >= config.others()) {",
             "    if (serving >= 0) {"),
         new Sabotage(
-            "who lacks a blob is not told",
+            "a replica that lacks a blob gets no hint",
             Sabotages.ROUTER + "ReplicaRead.java",
             "    if (!lacking.isEmpty()) {",
             "    if (lacking.size() > 9) {"),
         new Sabotage(
-            "a hint is not looked into",
+            "hints are not processed",
             Sabotages.SERVER + "entropy/HintedRepair.java",
             "        byPartition(hints.takeAll()).forEach(this::look);",
             "        byPartition(hints.takeAll());"),
         new Sabotage(
-            "who does not answer here is pulled all the same",
+            "an unreachable leader of another data centre is not replaced",
             Sabotages.SERVER + "replication/Speakers.java",
             "        + (lost.test(replica.node().id()) ? LOST : 0);",
             "        + (lost.test(replica.node().id()) ? 0 : 0);"));
   }
 
-  /** What is not known, and taken for known. */
+  /** Missing knowledge that counts as knowledge. */
   private static List<Sabotage> knowledge() {
     return List.of(
         new Sabotage(
-            "a delete while a replica moves asks as few as at rest",
+            "a delete during a move needs only the usual quorum",
             Sabotages.ROUTER + "RecordChange.java",
             "        route.replicasThatCount(dataCenter), writeQuorum, enough(route, dataCenter));\n  }\n\n  /** One that is named",
             "        3, writeQuorum, writeQuorum);\n  }\n\n  /** One that is named"),
@@ -84,12 +87,12 @@ final class UpkeepSabotages {
             "    return !vouches && reply",
             "    return !vouches && delete.lifeVersion() < 0 && reply"),
         new Sabotage(
-            "a replica that is not known of does not count",
+            "an unknown replica does not count",
             "protocol/src/main/java/io/aumbry/protocol/cluster/Partition.java",
             "    return listed == 0 ? 0 : Math.max(listed, copies);",
             "    return listed == 0 ? 0 : Math.max(listed, 1);"),
         new Sabotage(
-            "what a peer elsewhere cannot prove is taken for proven",
+            "an unproven watermark of another data centre counts as proven",
             Sabotages.SERVER + "entropy/Findings.java",
             "of(here, peer).elsewhere().of(dataCenter)",
             "of(here, peer).provenMillis()"));
@@ -103,37 +106,37 @@ final class UpkeepSabotages {
             "        token.last(),",
             "        Math.max(token.last(), replica.progress().of(peer).head().last()),"),
         new Sabotage(
-            "a head range is taken for all that was before it",
+            "a head range counts as all earlier records",
             Sabotages.SERVER + "replica/Reached.java",
             "    if (head.isNone() || head.after() > token.last()) {",
             "    if (head.isNone() || head.after() == head.last()) {"),
         new Sabotage(
-            "a head range is noted as if it was all",
+            "a head range is saved as a token",
             Sabotages.SERVER + "replica/ReplicaProgress.java",
             "known.isVerified(damages) ? known.token() : known.token().at(0)",
             "known.token().at(Math.max(known.token().last(), known.head().last()))"),
         new Sabotage(
-            "the oldest come first whatever is asked for",
+            "the oldest records always come first",
             Sabotages.SERVER + "replication/NewestFirst.java",
             "    if (!context.config().elsewhere().newestFirst()\n",
             "    if (context.config().elsewhere().newestFirst()\n"),
         new Sabotage(
-            "a stretch counts as had though it was not taken",
+            "a rejected bulk copy counts as received",
             Sabotages.SERVER + "replication/Stretches.java",
             "        rests.add(replica, e);\n        giveUp();",
             "        rests.add(replica, e);\n        replica.progress().advanced(peer, batch.store(), batch.last(), damages);\n        giveUp();"),
         new Sabotage(
-            "each answer is paid for as if it brought all that is left",
+            "each answer is charged for all remaining bytes",
             Sabotages.SERVER + "replication/Road.java",
             "    pace.correct(bytes - inOneAnswer(awaited));\n  }\n\n  /** A long run comes in several answers, each of which is paid for by itself. */\n  private long inOneAnswer(long bytes) {\n    return Math.min(bytes, mostBytes);",
             "    pace.correct(0);\n  }\n\n  private long inOneAnswer(long bytes) {\n    return Math.max(bytes, mostBytes);"),
         new Sabotage(
-            "records that came from here are a reason to start over",
+            "records that came from here restart the head range",
             Sabotages.SERVER + "replication/NewestFirst.java",
             "        && lacking.filter(records -> !records.isEmpty()).isPresent();",
             "        && lacking.isPresent();"),
         new Sabotage(
-            "what is new waits for what is old",
+            "new records wait for old ones",
             Sabotages.SERVER + "replication/NewestFirst.java",
             "    return known.end() > head.last() &&",
             "    return known.end() < head.last() &&"));
@@ -142,7 +145,7 @@ final class UpkeepSabotages {
   private static List<Sabotage> limits() {
     return List.of(
         new Sabotage(
-            "an upload waits for other data centres",
+            "a local upload waits for other data centres",
             Sabotages.ROUTER + "RecordPuts.java",
             "    if (level != Durability.LOCAL) {\n      targets",
             "    if (level.compareTo(Durability.LOCAL) >= 0) {\n      targets"),
@@ -154,7 +157,7 @@ final class UpkeepSabotages {
                 + ".filter(each -> !each.type().name().equals(\"PUT\") || each.content().size() > 0)"
                 + ".toList();\n    WriteRequest"),
         new Sabotage(
-            "compaction copies what frees nothing",
+            "compaction copies files that free nothing",
             Sabotages.STORE + "compaction/SegmentChoice.java",
             "    boolean frees = freed >= leastGarbage * size && freed > kept / 100;",
             "    boolean frees = freed >= 0;"),
@@ -169,12 +172,12 @@ final class UpkeepSabotages {
             "    if (held + amount > capacity) {\n      return false;",
             "    if (held + amount > capacity) {\n      return true;"),
         new Sabotage(
-            "memory for bodies is not given back",
+            "memory for bodies is not returned",
             Sabotages.PROTOCOL + "budget/Budget.java",
             "      add(claim, -claim.held);",
             "      add(claim, -claim.held / 2);"),
         new Sabotage(
-            "what never was is said to be deleted",
+            "an unknown blob is reported as deleted",
             Sabotages.STORE + "BlobReads.java",
             "    return new ReadResult.Missing(Absence.NOT_FOUND);",
             "    return new ReadResult.Missing(Absence.DELETED);"),
@@ -184,12 +187,12 @@ final class UpkeepSabotages {
             "    boolean fits = before == 0 || before + bytes <= limits.bytes();",
             "    boolean fits = before >= 0;"),
         new Sabotage(
-            "what was written stays in the queue of its disk",
+            "written bytes stay in the queue of their disk",
             Sabotages.STORE + "io/DiskWriter.java",
             "    queuedBytes.addAndGet(-bytes);\n    metrics.groupSize()",
             "    queuedBytes.addAndGet(1 - bytes);\n    metrics.groupSize()"),
         new Sabotage(
-            "a change of what never was is done",
+            "a change of an unknown blob is acknowledged",
             Sabotages.ROUTER + "ReplicaWrites.java",
             "        return Vote.NOT_FOUND;",
             "        return Vote.DONE;"));

@@ -1,7 +1,7 @@
 /**
- * Whether the simulator would notice: production code with one line made wrong, compiled and run
- * until some seed finds it. {@code tests/sabotage} prints the table in docs/testing.md; a test sees
- * to it that every sabotage still applies.
+ * Tests of the simulator itself. Each sabotage plants a bug in production code, and seeds run until
+ * one notices it. {@code tests/sabotage} prints the table in docs/testing.md. A test in every build
+ * checks that each sabotage still applies.
  */
 @NullMarked
 package io.aumbry.tests.simulation.sabotage;

@@ -13,7 +13,7 @@ import io.aumbry.tests.simulation.load.KeptBlob;
 import java.time.Duration;
 import java.util.Arrays;
 
-/** What one replica says by itself. */
+/** Reads of a single replica. */
 final class Alone {
   private Alone() {}
 
@@ -28,7 +28,7 @@ final class Alone {
 
   static void requireThere(OpenReplica replica, KeptBlob blob) {
     if (!isThere(replica, blob)) {
-      throw new Finding(replica.node() + " alone has not " + blob);
+      throw new Finding(replica.node() + " alone does not have " + blob);
     }
   }
 

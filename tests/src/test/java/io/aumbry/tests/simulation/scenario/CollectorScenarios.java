@@ -10,22 +10,22 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What compaction must not drop: not what another replica may still need. Each lets so much be
- * written behind what is deleted that logs and indexes grow old enough to forget it.
+ * Scenarios about records that compaction must not drop, because another replica may still need
+ * them. Each writes enough after the deletes that logs and indexes grow old enough to forget them.
  */
 final class CollectorScenarios {
   private static final int BIG = 4_000;
 
-  /** Of which a second one needs room that is not taken yet. */
+  /** A blob of which a second one does not fit into the room that is left in a file. */
   private static final int MOST_OF_A_FILE = 60_000;
 
-  /** Fills a file of the log, and more than a segment of the index. */
+  /** Fills a log file and more than a segment of the index. */
   private static final int FILE = 30;
 
-  /** After which deletes are forgotten. */
+  /** Longer than deletes are remembered. */
   private static final Duration DAYS = Duration.ofDays(3);
 
-  /** In which everyone hears that a machine is gone. */
+  /** Time in which all processes learn that a machine is gone. */
   private static final Duration SESSION = Duration.ofSeconds(6);
 
   private static final Duration NIGHT = Duration.ofHours(2);
@@ -36,28 +36,28 @@ final class CollectorScenarios {
   static List<Scenario> all() {
     return List.of(
         new Scenario(
-            "what has ended long ago is forgotten when everyone knows",
-            List.of("nothing is ever forgotten"),
+            "deletes are forgotten once all replicas have them",
+            List.of("deletes are never forgotten"),
             CollectorScenarios::forgotten),
         new Scenario(
-            "a collector that sees a part of the replicas drops nothing",
-            List.of("an incomplete view is enough to drop by"),
+            "compaction drops nothing while the view lacks replicas",
+            List.of("an incomplete view allows a drop"),
             CollectorScenarios::partialView),
         new Scenario(
-            "a replica that comes back after retention brings back nothing that was deleted",
-            List.of("who was not heard of counts as one that has all"),
+            "a replica that returns after the retention revives no deleted blob",
+            List.of("a silent replica counts as having everything"),
             CollectorScenarios::staleReplica),
         new Scenario(
-            "a delete that a replica could not take is not forgotten by the others",
-            List.of("deletes are forgotten before all have noted that they are in step"),
+            "a delete that a replica had no room for is not forgotten by the others",
+            List.of("deletes are forgotten before all replicas have noted that they are in step"),
             CollectorScenarios::fullPeer),
         new Scenario(
-            "what an undelete that has not come here needs is not dropped here",
-            List.of("in step before all has come"),
+            "compaction keeps records that a missed undelete needs",
+            List.of("a replica is in step before all records have arrived"),
             CollectorScenarios::lateUndelete),
         new Scenario(
-            "a disk that was away for longer than deletes are known brings nothing back",
-            List.of("how long a replica was away does not count"),
+            "a disk that was away for longer than deletes are remembered revives no deleted blob",
+            List.of("the absence of a replica is ignored"),
             CollectorScenarios::diskOfLongAgo));
   }
 
@@ -76,12 +76,12 @@ final class CollectorScenarios {
     growOld(stage);
     List<KeptBlob> known = known(stage, blobs);
     if (!known.isEmpty()) {
-      throw new Finding(known.size() + " times a blob that is long gone is still known");
+      throw new Finding(known.size() + " records of long deleted blobs are still there");
     }
     stage.heal();
   }
 
-  /** All replicas forget what has ended before. */
+  /** Waits until all replicas have forgotten the deletes so far. */
   private static void growOld(Stage stage) {
     for (int day = 0; day < 3; day++) {
       stage.churn(FILE, BIG);
@@ -91,7 +91,7 @@ final class CollectorScenarios {
     }
   }
 
-  /** Its place was taken by another one, which the others waited for. */
+  /** The disk comes back after its replacement, which the others waited for, and is older. */
   private static void diskOfLongAgo(Stage stage) {
     List<KeptBlob> blobs = stage.put(FILE, BIG);
     stage.settle();
@@ -105,7 +105,7 @@ final class CollectorScenarios {
     stage.delete(deleted);
     growOld(stage);
     if (!known(stage, deleted).isEmpty()) {
-      throw new Finding("nothing can come back of what is still known to be deleted");
+      throw new Finding("the scenario is void: a delete is still remembered");
     }
     stage.cluster().kill(2);
     stage.cluster().contents().putStores(2, stores);
@@ -114,7 +114,7 @@ final class CollectorScenarios {
     stage.pass(SESSION.plus(COMPACTED));
     stage.serve();
     if (!stage.cluster().hasErrors(2)) {
-      throw new Finding("a store of long ago is used");
+      throw new Finding("an outdated store is in use");
     }
     stage.cluster().replaceFailed(2);
     stage.heal();
@@ -149,7 +149,7 @@ final class CollectorScenarios {
     }
   }
 
-  /** It has room for deletes, but not for the blobs that come before them. */
+  /** The replica has room for deletes, but not for the blobs before them. */
   private static void fullPeer(Stage stage) {
     List<KeptBlob> blobs = stage.put(FILE, BIG);
     stage.cluster().kill(2);
@@ -169,7 +169,7 @@ final class CollectorScenarios {
     stage.serve();
   }
 
-  /** The same, and the blob is undeleted where that is not heard of. */
+  /** As {@link #fullPeer}, but the blob is undeleted and the replica misses the undelete. */
   private static void lateUndelete(Stage stage) {
     List<KeptBlob> blobs = stage.put(FILE, BIG);
     stage.churn(FILE, BIG);

@@ -7,7 +7,7 @@ import io.aumbry.tests.simulation.load.Stage;
 import java.time.Duration;
 import java.util.List;
 
-/** Two data centres after the second one was cut off, with the machines of {@link GeoScenarios}. */
+/** Scenarios after a cut between two data centres, with the machines of {@link GeoScenarios}. */
 final class CutOffScenarios {
   private static final Duration SOON = Duration.ofSeconds(3);
   private static final int RATE = 64 << 10;
@@ -25,27 +25,27 @@ final class CutOffScenarios {
   static List<Scenario> all() {
     return List.of(
         new Scenario(
-            "the newest come first, then what is new meanwhile, and the oldest in the end",
+            "the newest records come first, then new ones, and the oldest last",
             List.of(
-                "the oldest come first whatever is asked for",
-                "what is new waits for what is old",
+                "the oldest records always come first",
+                "new records wait for old ones",
                 "a head range is acknowledged",
-                "a head range is taken for all that was before it"),
+                "a head range counts as all earlier records"),
             newestFirst(),
             CutOffScenarios::newest),
         new Scenario(
-            "what is missing comes as fast as it may",
-            List.of("each answer is paid for as if it brought all that is left"),
+            "missing records come at the configured rate",
+            List.of("each answer is charged for all remaining bytes"),
             GeoScenarios.inTwo().withRemoteRate(RATE),
             CutOffScenarios::paced),
         new Scenario(
-            "whoever leads next, or has another store, half of what is missing is not taken for all",
-            List.of("a head range is noted as if it was all"),
+            "half of the missing records never count as all, after a change of leader or store",
+            List.of("a head range is saved as a token"),
             newestFirst(),
             CutOffScenarios::newestHalf),
         new Scenario(
-            "two data centres that get the newest of each other first do so at the same time",
-            List.of("records that came from here are a reason to start over"),
+            "two data centres get the newest records of each other at the same time",
+            List.of("records that came from here restart the head range"),
             GeoScenarios.inTwo().newestFirst(1).withRemoteRate(RATE),
             CutOffScenarios::bothBehind));
   }
@@ -79,8 +79,8 @@ final class CutOffScenarios {
   }
 
   /**
-   * Each leader appends the records of the other one, so its own store runs ahead of the other one
-   * with records that come from there.
+   * Each leader appends the records of the other one, so its own store grows by records that the
+   * other leader already has.
    */
   private static void bothBehind(Stage stage) {
     stage.pass(GeoScenarios.TOLD);
@@ -105,17 +105,20 @@ final class CutOffScenarios {
     stage.heal();
   }
 
-  /** Not used for the first blobs, which a pull that waits during the cut may bring. */
+  /** Not used for the first blobs, because a pull that waits during the cut may bring them. */
   private static void requireOnNone(Stage stage, List<KeptBlob> blobs) {
     stage.look(replica -> {
       if (replica.machine().dataCenter() == GeoScenarios.SECOND
           && blobs.stream().anyMatch(blob -> Alone.isThere(replica, blob))) {
-        throw new Finding(replica.node() + " has the oldest by now");
+        throw new Finding(replica.node() + " already has the oldest blobs");
       }
     });
   }
 
-  /** Each node of the second data centre restarts, and each of the first one gets new disks. */
+  /**
+   * Restarts each node of the second data centre, and gives each machine of the first one new
+   * disks.
+   */
   private static void newestHalf(Stage stage) {
     List<KeptBlob> blobs = halfMissing(stage);
     GeoScenarios.each(

@@ -18,7 +18,7 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** A cluster that is full, as a client of its REST API sees it. */
+/** A full cluster, seen by a client of the REST API. */
 @ExtendWith(Quiet.class)
 final class FullClusterTest {
   private static final int MANY = 500;
@@ -48,7 +48,11 @@ final class FullClusterTest {
         new Metrics());
   }
 
-  /** Uploads, and answers the status. */
+  /**
+   * Uploads a blob.
+   *
+   * @return the status
+   */
   private int put() {
     RestExchange sent = send("POST", "/", CONTENT);
     if (sent.status() == 201) {
@@ -80,7 +84,7 @@ final class FullClusterTest {
   }
 
   @Test
-  void aPutIsAnswered507DeletesGoOnAndCompactionMakesRoomForPuts() {
+  void aPutGets507WhileDeletesSucceedUntilCompactionMakesRoom() {
     for (int i = 0; i < 60; i++) {
       assertThat(put()).isEqualTo(201);
     }

@@ -19,7 +19,8 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /**
- * Two data centres: machines 0 to 2 and frontend 0 are of the first one, 3 to 5 and 1 of the other.
+ * Scenarios with two data centres. Machines 0 to 2 and frontend 0 belong to the first, machines 3
+ * to 5 and frontend 1 to the second.
  */
 final class GeoScenarios {
   static final int BIG = 4_000;
@@ -27,16 +28,16 @@ final class GeoScenarios {
   static final int FIRST = 1;
   static final int SECOND = 2;
 
-  /** In which what was put in one data centre has come to all replicas of the other. */
+  /** Time in which a blob of one data centre reaches all replicas of the other. */
   static final Duration REPLICATED = Duration.ofSeconds(5);
 
-  /** By which the clock of a machine may be ahead, so that it seems to have compared later. */
+  /** The most by which a clock can be ahead and make a comparison seem later than it was. */
   private static final Duration CLOCKS = Duration.ofSeconds(1);
 
-  /** In which all replicas have told those elsewhere how far they have them. */
+  /** Time in which all replicas have acknowledged everything to the other data centre. */
   static final Duration TOLD = Duration.ofSeconds(25);
 
-  /** In which another source is chosen for one that does not answer a pull, and brings all. */
+  /** Time in which another source replaces one that does not answer, and sends everything. */
   private static final Duration REPLACED = Duration.ofSeconds(25);
 
   private static final Duration MOMENT = Duration.ofNanos(100_000);
@@ -49,52 +50,53 @@ final class GeoScenarios {
   static List<Scenario> all() {
     return List.of(
         scenario(
-            "what is put in one data centre comes to all replicas of the other, each blob once",
+            "a blob of one data centre reaches all replicas of the other, and crosses once",
             List.of(
                 "nothing is pulled from other data centres",
                 "every replica pulls from other data centres"),
             GeoScenarios::once),
         scenario(
-            "who leads next goes on where the one before was, and reads nothing again",
-            List.of("what others have is not passed on"),
+            "the next leader continues where the last one stopped, and reads nothing again",
+            List.of("version vectors are not passed on"),
             GeoScenarios::nextLeader),
         scenario(
-            "who leads next has what the one before had of others, or gets it from these",
-            List.of("what a peer has of others is believed before its own is here"),
+            "the next leader gets records that its dead peers had from their source",
+            List.of("a version vector is adopted before the records of its sender"),
             GeoScenarios::goneSource),
         scenario(
-            "a data centre that was cut off gets all, and the other one has gone on meanwhile",
+            "a data centre that was cut off catches up, and the other one kept working",
             List.of(
                 "nothing is pulled from other data centres",
-                "an upload waits for other data centres"),
+                "a local upload waits for other data centres"),
             GeoScenarios::cutOff),
         scenario(
-            "a leader elsewhere that cannot be heard is replaced by another replica of its place",
-            List.of("who does not answer here is pulled all the same"),
+            "an unreachable leader of another data centre is replaced by another replica there",
+            List.of("an unreachable leader of another data centre is not replaced"),
             GeoScenarios::lostSource),
         new Scenario(
-            "nobody says that all is there while machines elsewhere are off that alone have some",
-            List.of("what a peer elsewhere cannot prove is taken for proven"),
+            "no replica reports everything as proven while the only machines with a blob are off",
+            List.of("an unproven watermark of another data centre counts as proven"),
             inTwo().with(Upkeep.comparing(Duration.ofSeconds(1), Duration.ofMillis(200))),
             GeoScenarios::offElsewhere),
         scenario(
-            "an upload is as far as it was asked to be when it is answered",
+            "an acknowledged upload has the durability that was requested",
             List.of(
-                "an upload is answered before it is far", "one replica elsewhere is a majority"),
+                "an upload is acknowledged before another data centre has it",
+                "one replica in another data centre is a majority"),
             GeoScenarios::levels),
         scenario(
-            "a data centre that was away for days gets all and brings back nothing",
-            List.of("replicas of other data centres are not waited for"),
+            "a data centre that was away for days catches up and revives no deleted blob",
+            List.of("compaction ignores replicas of other data centres"),
             GeoScenarios::away),
         scenario(
-            "space comes back in two data centres",
+            "compaction frees space in two data centres",
             List.of(
-                "other data centres are not told how far they are had",
-                "deletes are forgotten before all have noted that they are in step"),
+                "other data centres get no acknowledgements",
+                "deletes are forgotten before all replicas have noted that they are in step"),
             GeoScenarios::space),
         scenario(
-            "a data centre that has lost all its copies says of nothing that it is not there",
-            List.of("a data centre that lost all is complete at once"),
+            "a data centre that has lost all copies denies no blob",
+            List.of("a data centre that lost everything is complete at once"),
             GeoScenarios::allLost));
   }
 
@@ -121,7 +123,7 @@ final class GeoScenarios {
       }
     });
     if (!missing.isEmpty()) {
-      throw new Finding(missing.size() + " times: " + missing.getFirst());
+      throw new Finding(missing.size() + " missing copies: " + missing.getFirst());
     }
   }
 
@@ -135,7 +137,7 @@ final class GeoScenarios {
     return List.of("node-3", "node-4", "node-5").contains(pull.puller());
   }
 
-  /** By store of the first data centre, how far it goes. */
+  /** Returns the last sequence number of each store in the first data centre. */
   private static Map<UUID, Long> ends(Stage stage) {
     Map<UUID, Long> ends = new HashMap<>();
     stage.look(replica -> {
@@ -146,7 +148,9 @@ final class GeoScenarios {
     return ends;
   }
 
-  /** Each of the second data centre loses its session once, so that another one leads. */
+  /**
+   * Ends the session of each machine of the second data centre in turn, so that another one leads.
+   */
   private static void nextLeader(Stage stage) {
     stage.put(FILE, BIG);
     stage.pass(TOLD);
@@ -159,7 +163,7 @@ final class GeoScenarios {
           if (request instanceof Pull pull && isFromSecond(pull)) {
             pull.points().stream()
                 .filter(point -> point.after() < ends.getOrDefault(point.store(), 0L))
-                .forEach(point -> again.add(pull.puller() + " behind " + point.after()));
+                .forEach(point -> again.add(pull.puller() + " after " + point.after()));
           }
         });
     each(
@@ -175,12 +179,12 @@ final class GeoScenarios {
     stage.pass(REPLICATED);
     requireOnAll(stage, blobs, _ -> true);
     if (!again.isEmpty()) {
-      throw new Finding("what was had was read again: " + again.size() + " times, " + again);
+      throw new Finding("records were read again " + again.size() + " times: " + again);
     }
     stage.heal();
   }
 
-  /** Of the second data centre the leader alone fetches it from the first one. */
+  /** In the second data centre, only the leader fetches the blob from the first one. */
   private static void once(Stage stage) {
     stage.pass(REPLICATED);
     Set<UUID> far = ends(stage).keySet();
@@ -197,7 +201,7 @@ final class GeoScenarios {
     stage.pass(REPLICATED);
     requireOnAll(stage, blobs, _ -> true);
     if (fetched.size() != 1) {
-      throw new Finding("one blob was fetched from far by " + fetched);
+      throw new Finding("one blob was fetched from the other data centre by " + fetched);
     }
     stage.heal();
   }
@@ -250,7 +254,7 @@ final class GeoScenarios {
     stage.heal();
   }
 
-  /** What is put comes to node-1 and node-2 alone, which are then switched off. */
+  /** The blob reaches only node-1 and node-2, which are then switched off. */
   private static void offElsewhere(Stage stage) {
     stage.pass(TOLD);
     List<String> having = List.of("node-1", "node-2");
@@ -266,14 +270,21 @@ final class GeoScenarios {
     stage.pass(TOLD);
     Set<String> unproven = stage.unproven(put);
     if (unproven.size() < others.size()) {
-      throw new Finding("of " + others + " only these do not say that all is there: " + unproven);
+      throw new Finding(
+          "expected all of "
+              + others
+              + " to report missing copies, but only these do: "
+              + unproven);
     }
     stage.cluster().start(1);
     stage.cluster().start(2);
     stage.healProven();
   }
 
-  /** Each of the first data centre in turn, one of which leads, is not heard in the second one. */
+  /**
+   * Silences each machine of the first data centre in turn, one of which leads, towards the second
+   * one.
+   */
   private static void lostSource(Stage stage) {
     stage.pass(TOLD);
     for (int silent : stage.cluster().machinesOf(FIRST)) {
@@ -294,7 +305,7 @@ final class GeoScenarios {
     stage.heal();
   }
 
-  /** With one replica left there, and then with none. */
+  /** First with one replica left in the second data centre, then with none. */
   private static void levels(Stage stage) {
     for (Durability level : List.of(Durability.REMOTE, Durability.MAJORITY)) {
       for (int i = 0; i < FILE; i++) {
@@ -315,7 +326,7 @@ final class GeoScenarios {
 
   private static void requireTaken(Stage stage, Durability level, boolean taken) {
     if (stage.tryPut(BIG, level).isPresent() != taken) {
-      throw new Finding(level + (taken ? " was refused" : " was said to be reached"));
+      throw new Finding(level + (taken ? " was refused" : " was acknowledged"));
     }
   }
 
@@ -350,7 +361,7 @@ final class GeoScenarios {
     stage.heal();
   }
 
-  /** Its own blobs too: what the other one has is all there is. */
+  /** Includes the blobs of the lost data centre, which only the other one has. */
   private static void allLost(Stage stage) {
     List<KeptBlob> blobs = new ArrayList<>(stage.put(5, BIG));
     stage.turnTo(1);

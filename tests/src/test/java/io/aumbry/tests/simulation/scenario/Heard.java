@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.slf4j.LoggerFactory;
 
-/** What a class logs, while this is open. */
+/** Captures the log of a class while it is open. */
 final class Heard implements AutoCloseable {
   private final Logger logger;
   private final Level before;

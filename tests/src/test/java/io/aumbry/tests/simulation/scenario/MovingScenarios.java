@@ -9,8 +9,8 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * What replicas say that missed something while another one is built, or moves from node-0 to
- * node-3. Seed 2999 was of this kind.
+ * Scenarios about replicas that missed a change while another replica is built or moves from node-0
+ * to node-3.
  */
 final class MovingScenarios {
   private static final int BIG = 4_000;
@@ -22,10 +22,10 @@ final class MovingScenarios {
   /** Four machines, one partition, two frontends. */
   private static final Shape SHAPE = new Shape(4, 1, 1, 3, 2);
 
-  /** Longer than deletes are known. */
+  /** Longer than deletes are remembered. */
   private static final Duration DAYS = Duration.ofDays(3);
 
-  /** In which machines that are switched on serve. */
+  /** Time in which machines that are switched on serve. */
   private static final Duration SERVING = Duration.ofSeconds(40);
 
   private MovingScenarios() {}
@@ -33,29 +33,29 @@ final class MovingScenarios {
   static List<Scenario> all() {
     return List.of(
         new Scenario(
-            "who missed an undelete does not end the blob with one that has it anew from there",
+            "a replica that missed an undelete and one rebuilt from it cannot end the blob",
             List.of("a replica that bootstraps vouches for a delete"),
             ClusterPlan.scripted().with(SHAPE),
             MovingScenarios::heir),
         new Scenario(
-            "who missed an undelete does not end the blob with one that whoever undeleted it did"
-                + " not know",
-            List.of("a delete while a replica moves asks as few as at rest"),
+            "replicas that missed an undelete cannot end the blob, even if the frontend that undeleted it"
+                + " did not know one of them",
+            List.of("a delete during a move needs only the usual quorum"),
             ClusterPlan.scripted().with(SHAPE),
             MovingScenarios::unknown),
         new Scenario(
-            "a replica that is not in a view may have what another one does not find",
-            List.of("a replica that is not known of does not count"),
+            "a replica outside the view may have a blob that another one denies",
+            List.of("an unknown replica does not count"),
             ClusterPlan.scripted().with(SHAPE),
             MovingScenarios::notInView),
         new Scenario(
-            "what a new replica had no room for comes when it has",
-            List.of("a stretch counts as had though it was not taken"),
+            "records that a new replica had no room for come when it has room",
+            List.of("a rejected bulk copy counts as received"),
             ClusterPlan.scripted().withStretchesFrom(1),
             MovingScenarios::noRoom),
         new Scenario(
-            "a move that all machines slept through for days ends when they are back",
-            List.of("a replica in doubt that leaves asks nobody"),
+            "a move that a power cut of days interrupted ends afterwards",
+            List.of("a replica in doubt does not pull while it leaves"),
             ClusterPlan.scripted().with(SHAPE),
             MovingScenarios::sleptThrough));
   }
@@ -76,8 +76,9 @@ final class MovingScenarios {
   }
 
   /**
-   * The replica of node-0 has a record that no other one has, and waits for them to confirm it when
-   * all lose power for longer than deletes are known. No horizon tells it how it stands then.
+   * The replica of node-0 has a record that no other has, and waits for the others to confirm it.
+   * Then all machines lose power for longer than deletes are remembered, and no horizon tells it
+   * whether it is outdated.
    */
   private static void sleptThrough(Stage stage) {
     List<String> others = List.of("node-1", "node-2", "node-3");
@@ -101,7 +102,7 @@ final class MovingScenarios {
     stage.heal();
   }
 
-  /** Of what comes as stretches of its peers' logs. */
+  /** The new replica gets the records by bulk copy. */
   private static void noRoom(Stage stage) {
     stage.put(MANY, BIG);
     stage.cluster().kill(2);
@@ -113,7 +114,7 @@ final class MovingScenarios {
     stage.heal();
   }
 
-  /** The disk of node-0 is new, and has got from node-1 alone what that has of the blob. */
+  /** node-1 has missed the undelete. node-0 has a new disk and is rebuilt from node-1 alone. */
   private static void heir(Stage stage) {
     KeptBlob blob = deleted(stage);
     stage.part(List.of("node-1"), List.of("node-0", "node-2", "frontend-0"));
@@ -130,7 +131,9 @@ final class MovingScenarios {
     stage.heal();
   }
 
-  /** The new replica is complete, node-0 cannot be told to leave, and frontend-0 is late. */
+  /**
+   * The new replica is complete, node-0 cannot be told to leave, and the view of frontend-0 is old.
+   */
   private static void unknown(Stage stage) {
     stage.cluster().holdView("frontend-0");
     stage.cluster().loseSession(0);
@@ -158,7 +161,7 @@ final class MovingScenarios {
   private static void requireRefused(Stage stage, KeptBlob blob) {
     stage.turnTo(1);
     if (stage.tryDelete(blob)) {
-      throw new Finding(blob + " was ended by those who did not know that it lives");
+      throw new Finding(blob + " was deleted by replicas that did not know its undelete");
     }
   }
 }

@@ -15,13 +15,13 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Disks that return after the cluster has forgotten deletes that they missed, while the replicas
- * that could tell them so are down. No deleted blob may become readable again.
+ * Scenarios about disks that return after the cluster has forgotten deletes that they missed, while
+ * the replicas that know better are down. No deleted blob may become readable again.
  */
 final class OldCopyScenarios {
   private static final int BIG = 4_000;
 
-  /** Blobs that fill a file of the log and more than a segment of the index. */
+  /** Blobs that fill a log file and more than a segment of the index. */
   private static final int FILE = 30;
 
   private static final int DELETED = 25;
@@ -31,25 +31,25 @@ final class OldCopyScenarios {
 
   private static final Duration HALF_A_DAY = Duration.ofHours(12);
 
-  /** Twice after half a day the deletes are just old enough to be forgotten. */
+  /** Half a day and two of these are just enough to forget a delete. */
   private static final Duration NEARLY_A_DAY = Duration.ofHours(20);
 
   private static final Duration HOURS = Duration.ofHours(2);
 
   private static final Duration COMPACTED = Duration.ofSeconds(12);
 
-  /** How long the replica that has forgotten the deletes is down. */
+  /** Time for which the replica that has forgotten the deletes is down. */
   private static final Duration DOWN = Duration.ofSeconds(30);
 
   private static final Duration COMPACTS = Duration.ofSeconds(3);
   private static final long COMPACTION_RATE = 32L << 20;
 
-  /** From one look at the recorded forget horizons to the next. */
+  /** Interval of reading the recorded forget horizons. */
   private static final Duration HORIZON_CHECK = Duration.ofSeconds(2);
 
   private static final int SECOND_SITE = 2;
 
-  /** From one compaction to the next, so that replicas compact long after each other. */
+  /** Interval of compaction, so long that replicas compact at very different times. */
   private static final Duration RARELY = Duration.ofSeconds(20);
 
   private OldCopyScenarios() {}
@@ -66,7 +66,7 @@ final class OldCopyScenarios {
             List.of("the recorded horizon outdates nothing"),
             stage -> emptyVoucher(stage, () -> {})),
         new Scenario(
-            "an empty replica does not vouch where no horizon is recorded either",
+            "an empty replica does not vouch without a recorded horizon either",
             List.of("an incomplete replica vouches for an outdated one"),
             stage -> emptyVoucher(stage, stage.cluster().coordinators()::loseHorizons)),
         new Scenario(
@@ -74,11 +74,11 @@ final class OldCopyScenarios {
             List.of("the recorded horizon outdates nothing"),
             stage -> twoOldCopies(stage, () -> {})),
         new Scenario(
-            "two old copies do not vouch for each other where no horizon is recorded either",
+            "two old copies do not vouch for each other without a recorded horizon either",
             List.of("a replica in doubt vouches for another one"),
             stage -> twoOldCopies(stage, stage.cluster().coordinators()::loseHorizons)),
         new Scenario(
-            "no delete is forgotten before its horizon is recorded, and all else goes on",
+            "no delete is forgotten before its horizon is recorded, and everything else continues",
             List.of("deletes are forgotten before their horizon is recorded"),
             OldCopyScenarios::notRecorded),
         new Scenario(
@@ -93,24 +93,24 @@ final class OldCopyScenarios {
                 .with(new CompactionConfig(COMPACTS, COMPACTION_RATE, HORIZON_CHECK)),
             OldCopyScenarios::restoredRecord),
         new Scenario(
-            "an older store beside the notes of now finds out by itself, and gets all again",
-            List.of("the last record beside the tokens is not compared"),
+            "an older store beside current notes detects its loss and catches up",
+            List.of("the last record noted beside the tokens is not compared"),
             OldCopyScenarios::olderStore),
         new Scenario(
-            "a data centre that was removed for long brings nothing back when it returns",
-            List.of("how long a replica was away does not count"),
+            "a data centre that returns after a long removal revives no deleted blob",
+            List.of("the absence of a replica is ignored"),
             inTwo(),
             OldCopyScenarios::removedSite),
         new Scenario(
-            "a replica that was built while a data centre was cut off brings no deleted blob back",
-            List.of("a new replica is in step as of its opening"),
+            "a replica that was built while a data centre was cut off revives no deleted blob",
+            List.of("a new replica is in step from its opening on"),
             inTwo(),
             OldCopyScenarios::builtDuringACut));
   }
 
   /** Copies of the disks of a machine. */
   private record OldDisks(List<CrashingDisk> stores, List<CrashingDisk> notes) {
-    /** Copies the disks of a machine that runs, and gives it new ones. */
+    /** Copies the disks of a running machine, and gives it new ones. */
     static OldDisks exchange(Stage stage, int machine) {
       SimulatedCluster cluster = stage.cluster();
       cluster.kill(machine);
@@ -146,7 +146,7 @@ final class OldCopyScenarios {
     endWell(stage, 2);
   }
 
-  /** No peer knows how far the store went, and nothing is compared. */
+  /** No peer knows the last record of the store, and no comparison runs. */
   private static void olderStore(Stage stage) {
     TurnedBack.turnStoreBack(stage, FILE);
     stage.heal();
@@ -179,7 +179,8 @@ final class OldCopyScenarios {
     growOld(stage);
     stage.look(replica -> {
       if (deleted.stream().anyMatch(blob -> !isKnown(replica, blob))) {
-        throw new Finding(replica.node() + " has forgotten a delete; no horizon is recorded");
+        throw new Finding(
+            replica.node() + " has forgotten a delete although no horizon is recorded");
       }
     });
     stage.cluster().coordinators().refuseHorizons(false);
@@ -188,7 +189,7 @@ final class OldCopyScenarios {
     stage.heal();
   }
 
-  /** Two replicas note that they are in step, and the third one has a note of days ago. */
+  /** Two replicas note that they are in step, and the note of the third one is days old. */
   private static void compactsLast(Stage stage) {
     List<KeptBlob> blobs = stage.put(FILE, BIG);
     stage.settle();
@@ -205,7 +206,7 @@ final class OldCopyScenarios {
     stage.heal();
   }
 
-  /** The old copies are read by nobody who could tell that they are old. */
+  /** No replica that could recognize the old copies is up when they are read. */
   private static void restoredRecord(Stage stage) {
     List<KeptBlob> blobs = stage.put(FILE, BIG);
     stage.settle();
@@ -227,7 +228,7 @@ final class OldCopyScenarios {
     endWell(stage, 1, 2);
   }
 
-  /** The second data centre is off meanwhile, and its own coordinator knows of no horizon. */
+  /** The second data centre is off during its removal, and its own coordinator knows no horizon. */
   private static void removedSite(Stage stage) {
     List<KeptBlob> blobs = stage.put(FILE, BIG);
     stage.settle();
@@ -257,9 +258,9 @@ final class OldCopyScenarios {
   }
 
   /**
-   * The deletes are made elsewhere, long before the replica is built, and reach it never. Its disk
-   * returns when all others have forgotten them, and before the replica has been away for longer
-   * than deletes are known.
+   * The deletes are made in the other data centre long before the replica is built, and never reach
+   * it. Its disk returns after all others have forgotten them, and before the replica has been away
+   * for longer than deletes are remembered.
    */
   private static void builtDuringACut(Stage stage) {
     List<KeptBlob> deleted = stage.put(FILE, BIG);
@@ -293,7 +294,10 @@ final class OldCopyScenarios {
     endWell(stage, 2);
   }
 
-  /** The blobs that no replica knows any more; some records that say so are not compacted yet. */
+  /**
+   * Returns the blobs that no replica knows any more. Some records of deletes may not be compacted
+   * yet.
+   */
   private static List<KeptBlob> forgotten(Stage stage, List<KeptBlob> deleted) {
     Set<KeptBlob> known = new HashSet<>();
     stage.look(
@@ -323,7 +327,8 @@ final class OldCopyScenarios {
   private static void requireForgotten(Stage stage, List<KeptBlob> deleted) {
     stage.look(replica -> {
       if (deleted.stream().anyMatch(blob -> isKnown(replica, blob))) {
-        throw new Finding(replica.node() + " still knows a delete that all should have forgotten");
+        throw new Finding(
+            replica.node() + " still remembers a delete that all should have forgotten");
       }
     });
   }
@@ -349,12 +354,15 @@ final class OldCopyScenarios {
     }
   }
 
-  /** The old copies fail, an operator replaces their disks, and every replica agrees. */
+  /**
+   * Waits until the old copies fail, replaces their disks as an operator would, and requires
+   * agreement.
+   */
   private static void endWell(Stage stage, int... old) {
     stage.pass(DOWN);
     for (int machine : old) {
       if (!stage.cluster().hasErrors(machine)) {
-        throw new Finding("machine " + machine + " uses a store that is outdated");
+        throw new Finding("machine " + machine + " uses an outdated store");
       }
     }
     for (int machine : old) {

@@ -28,30 +28,30 @@ final class OperatorScenarios {
   static List<Scenario> all() {
     return List.of(
         new Scenario(
-            "a replica that cannot be dropped stays and says why",
-            List.of("a drop needs no proof", "nobody says what a drop waits for"),
+            "a replica that cannot be dropped stays and reports the reason",
+            List.of("a drop needs no proof", "the reason why a drop waits is not reported"),
             ClusterPlan.scripted().with(new Shape(4, 1, 1, 3, 1)),
             OperatorScenarios::decommission),
         new Scenario(
-            "after a roll-back, what a newer version has written is left as it is",
+            "after a rollback, records of a newer version stay untouched",
             List.of("records of a newer version are cut off"),
             OperatorScenarios::rollBack),
         new Scenario(
-            "verify says what is so",
-            List.of("verify does not look at content"),
+            "verify reports exactly the damage",
+            List.of("verify skips content"),
             OperatorScenarios::verify),
         new Scenario(
-            "a look-up reads as often among many small blobs as among few",
+            "a lookup among many small blobs reads as often as among few",
             List.of("every part of the index is read"),
             ClusterPlan.scripted().withScrubIn(Duration.ofDays(9)),
             OperatorScenarios::growth),
         new Scenario(
-            "with one machine gone, in whatever way, nothing is refused",
+            "with one machine gone in any way, nothing is refused",
             List.of("a write waits for all replicas"),
             OperatorScenarios::oneGone));
   }
 
-  /** It moves to node-3, and node-1 cannot confirm to node-0 that it has all. */
+  /** The replica moves to node-3, and node-1 cannot confirm to node-0 that it has everything. */
   private static void decommission(Stage stage) {
     stage.put(10, BIG);
     stage.pass(Duration.ofSeconds(1));
@@ -60,17 +60,17 @@ final class OperatorScenarios {
       stage.cluster().move(0, 0);
       stage.pass(REPORTED);
       if (hasNoLog(stage)) {
-        throw new Finding("a replica was dropped that one of its peers has not confirmed");
+        throw new Finding("a replica was dropped although a peer has not confirmed it");
       }
       if (heard.lines().stream()
           .noneMatch(line -> line.matches(".*node-1 \\([A-Z]*, has not said.*"))) {
-        throw new Finding("nobody was told what a drop waits for: " + heard.lines());
+        throw new Finding("the reason why the drop waits was not logged: " + heard.lines());
       }
     }
     stage.join(List.of("node-0"), List.of("node-1"));
     stage.heal();
     if (!hasNoLog(stage)) {
-      throw new Finding("a replica that was dropped has left its log");
+      throw new Finding("a dropped replica left its log behind");
     }
   }
 
@@ -82,7 +82,7 @@ final class OperatorScenarios {
     return stage.cluster().machines().get(machine).stores().getFirst();
   }
 
-  /** One record of one machine is of version 2 for a while. */
+  /** One record on one machine has version 2 for a while. */
   private static void rollBack(Stage stage) {
     stage.put(10, BIG);
     stage.pass(Duration.ofSeconds(1));
@@ -101,7 +101,7 @@ final class OperatorScenarios {
     logs(medium(stage, 2))
         .forEach((log, bytes) -> {
           if (!Arrays.equals(bytes, before.get(log))) {
-            throw new Finding(log + " was changed by a version that does not know it");
+            throw new Finding(log + " was changed by a version that cannot read it");
           }
         });
     setVersionOfLast(medium(stage, 2), (byte) 1);
@@ -117,7 +117,7 @@ final class OperatorScenarios {
     return logs;
   }
 
-  /** By the format of records, see {@code io.aumbry.store.log}. */
+  /** Sets the version of the last record, by the format in {@code io.aumbry.store.log}. */
   private static void setVersionOfLast(CrashingDisk medium, byte version) {
     String log = medium.files().stream().filter(file -> file.endsWith(".seg")).toList().getLast();
     byte[] magic = ByteBuffer.allocate(4).putInt(0x41755243).array();
@@ -127,13 +127,13 @@ final class OperatorScenarios {
   private static void verify(Stage stage) {
     List<KeptBlob> blobs = stage.put(40, BIG);
     stage.churn(10, BIG);
-    require(stage.verify(0) == 0, "verify finds damage where there is none");
+    require(stage.verify(0) == 0, "verify finds damage in an undamaged store");
     stage.cluster().overwrite(0, blobs.getFirst().content(), (byte) 0x55);
-    require(stage.verify(0) > 0, "verify finds no damage where there is some");
+    require(stage.verify(0) > 0, "verify misses damage");
     stage.cluster().start(0);
     stage.heal();
     stage.pass(REPORTED);
-    require(stage.verify(0) == 0, "verify finds damage that was healed");
+    require(stage.verify(0) == 0, "verify finds damage that has healed");
     require(stage.verify(1) == 0, "verify finds damage on another machine");
   }
 
@@ -150,7 +150,7 @@ final class OperatorScenarios {
     double after = readsOfLookUp(stage, many.subList(0, FEW));
     require(
         after < before + 0.75,
-        "a look-up reads " + after + " times among many blobs, " + before + " times among few");
+        "a lookup reads " + after + " times among many blobs, but " + before + " times among few");
   }
 
   private static double readsOfLookUp(Stage stage, List<KeptBlob> blobs) {

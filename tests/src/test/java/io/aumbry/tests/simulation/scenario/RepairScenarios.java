@@ -8,17 +8,17 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 
-/** What readers find lacking, and what comes of it. */
+/** Scenarios about blobs that readers find missing on a replica. */
 final class RepairScenarios {
   private static final int MANY = 30;
 
-  /** After which what a reader does not find is no longer taken to be on its way. */
+  /** A blob of this age that a reader does not find is no longer assumed to be in transit. */
   private static final Duration OLD = Duration.ofSeconds(11);
 
-  /** In which hints are looked into. */
+  /** Time in which hints are processed. */
   private static final Duration REPAIRED = Duration.ofSeconds(30);
 
-  /** In which each of three replicas is asked first. */
+  /** Enough reads that each of three replicas is asked first. */
   private static final int READS = 15;
 
   private static final Duration LOOK = Duration.ofMillis(500);
@@ -28,8 +28,8 @@ final class RepairScenarios {
   static List<Scenario> all() {
     return List.of(
         new Scenario(
-            "what a reader did not find on one replica is had from another, before any comparison",
-            List.of("who lacks a blob is not told", "a hint is not looked into"),
+            "a blob that a reader did not find on a replica is repaired before any comparison",
+            List.of("a replica that lacks a blob gets no hint", "hints are not processed"),
             ClusterPlan.scripted(),
             RepairScenarios::readers));
   }
@@ -44,14 +44,14 @@ final class RepairScenarios {
     stage.pass(REPAIRED);
     Set<String> lacking = lacking(stage, blobs);
     if (!lacking.isEmpty()) {
-      throw new Finding(lacking + " lack what readers have asked them for");
+      throw new Finding(lacking + " lack blobs that readers asked them for");
     }
     stage.heal();
   }
 
   private static void requireLacking(Stage stage, List<KeptBlob> blobs) {
     if (!lacking(stage, blobs).equals(Set.of("node-" + TurnedBack.MACHINE))) {
-      throw new Finding("the store of before was found out without a reader");
+      throw new Finding("the old store was detected without a reader");
     }
   }
 

@@ -16,7 +16,7 @@ import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.Optional;
 
-/** One request to a frontend of a simulated cluster, and what came back. */
+/** A request to a frontend of a simulated cluster, and its response. */
 final class RestExchange implements HttpExchange {
   private final HttpRequest request;
   private final Carrier carrier;

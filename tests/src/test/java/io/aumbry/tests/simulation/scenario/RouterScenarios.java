@@ -15,14 +15,14 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** What a frontend must not be led to by some of the replicas. */
+/** Scenarios about replicas that could mislead a frontend. */
 final class RouterScenarios {
   private static final int BIG = 4_000;
 
-  /** More than one file of a log has. */
+  /** More blobs than fit into one log file. */
   private static final int MANY = 60;
 
-  /** Of several chunks. */
+  /** Size of a blob with several chunks. */
   private static final int LARGE = 200_000;
 
   private static final List<String> NODES = List.of("node-0", "node-1", "node-2");
@@ -30,7 +30,7 @@ final class RouterScenarios {
   private static final Duration COMPACTED = Duration.ofSeconds(12);
   private static final Duration MOMENT = Duration.ofSeconds(2);
 
-  /** In which everybody has seen that a session has ended. */
+  /** Time in which all processes have seen that a session has ended. */
   private static final Duration SESSION = Duration.ofSeconds(5);
 
   private static final int FEW_CHUNKS = 4;
@@ -42,30 +42,30 @@ final class RouterScenarios {
   static List<Scenario> all() {
     return List.of(
         new Scenario(
-            "a blob that one partition cannot take goes to another, under an id of that",
+            "a blob that one partition cannot take goes to another with a new id",
             List.of("a put that moved keeps its old id"),
             ClusterPlan.scripted().with(new Shape(4, 1, 2, 3, 1)),
             RouterScenarios::movedPut),
         new Scenario(
-            "all goes on when the nodes of a data centre lose their sessions and have new ones",
-            List.of("nodes that lose their sessions together are taken for gone"),
+            "requests succeed while the nodes of a data centre lose and renew their sessions",
+            List.of("nodes that lose their sessions together count as gone"),
             RouterScenarios::sessionsLost),
         new Scenario(
-            "a large blob that was given back has all its chunks",
+            "an undeleted large blob has all its chunks",
             List.of("chunks are not undeleted"),
             RouterScenarios::chunks),
         new Scenario(
-            "a blob that is asked back too late was deleted, also for replicas that never had it",
-            List.of("a blob whose bytes are gone has never been"),
+            "an undelete that comes too late is refused as deleted, also by new replicas",
+            List.of("a deleted blob without bytes counts as never put"),
             RouterScenarios::askedBackLate),
         new Scenario(
             "a delete of chunks that comes late leaves a later life alone",
-            List.of("a delete of chunks ends whatever life there is"),
+            List.of("a delete of chunks ends any life"),
             ClusterPlan.scripted().with(new Shape(3, 1, 1, 3, 2)),
             RouterScenarios::lateDelete),
         new Scenario(
-            "nothing is left of an upload that was given up, in whatever order it comes",
-            List.of("what is left of an upload is deleted before it has come"),
+            "nothing is left of an abandoned upload, in any order of arrival",
+            List.of("leftovers of an upload are deleted before they arrive"),
             RouterScenarios::abandoned),
         new Scenario(
             "a replica that has missed an undelete does not hide the blob",
@@ -73,16 +73,16 @@ final class RouterScenarios {
             ClusterPlan.scripted().with(new Shape(3, 1, 1, 3, 2)),
             RouterScenarios::missedUndelete),
         new Scenario(
-            "a replica catches up with a peer whose store is another one than it knew",
-            List.of("a token of another store is believed"),
+            "a replica catches up with a peer that has a new store",
+            List.of("a token of another store is accepted"),
             RouterScenarios::newStore),
         new Scenario(
-            "bodies wait for memory, and are not held beyond it",
+            "bodies wait for memory and stay within its limit",
             List.of("memory for bodies is never used up"),
             ClusterPlan.scripted().withMemoryFor(FEW_CHUNKS),
             RouterScenarios::manyBodies),
         new Scenario(
-            "what waits for disks that are slow is held within limits, and the rest is refused",
+            "queues of slow disks stay within their limits, and the rest is refused",
             List.of("the queue of a disk is never full"),
             ClusterPlan.scripted().tight(),
             RouterScenarios::slowDisks));
@@ -104,7 +104,7 @@ final class RouterScenarios {
     stage.heal();
   }
 
-  /** Partition 1 is on the machines 0 to 2, partition 2 on 1 to 3. */
+  /** Partition 1 is on machines 0 to 2, partition 2 on machines 1 to 3. */
   private static void movedPut(Stage stage) {
     stage.cluster().holdView("frontend-0");
     stage.cluster().kill(0);
@@ -168,13 +168,13 @@ final class RouterScenarios {
     stage.cluster().kill(2);
     stage.pass(MOMENT);
     if (stage.tryUndelete(blob)) {
-      throw new Finding("a blob came back that was deleted two hours ago");
+      throw new Finding("a blob that was deleted two hours ago came back");
     }
     stage.cluster().start(2);
     stage.heal();
   }
 
-  /** What one frontend has yet to delete is on its way while the other one undeletes the blob. */
+  /** Background deletes of one frontend are delayed while the other frontend undeletes the blob. */
   private static void lateDelete(Stage stage) {
     KeptBlob blob = stage.put(1, LARGE).getFirst();
     stage.delete(List.of(blob));
@@ -221,7 +221,7 @@ final class RouterScenarios {
             .filter(id -> !isGone(replica, id))
             .forEach(id -> left.add(id + " on " + replica.node())));
     if (sent.isEmpty() || !left.isEmpty()) {
-      throw new Finding("of " + sent.size() + " records " + left.size() + " are left: " + left);
+      throw new Finding(left.size() + " of " + sent.size() + " records are left: " + left);
     }
     stage.heal();
   }
@@ -250,8 +250,9 @@ final class RouterScenarios {
   }
 
   /**
-   * While node-0 does not look at node-1, that gets a new disk, on which there is less than before,
-   * and then what node-0 lacks under the numbers that it has seen of the old one.
+   * node-0 does not see node-1 for a while. During that time node-1 gets a new disk with fewer
+   * records than before. Later it has records that node-0 lacks under numbers that node-0 has seen
+   * in the old store.
    */
   private static void newStore(Stage stage) {
     stage.churn(MANY, BIG);
@@ -281,7 +282,7 @@ final class RouterScenarios {
             .filter(blob -> !Alone.isThere(replica, blob))
             .forEach(blob -> missing.add(replica.node() + " lacks " + blob)));
     if (!missing.isEmpty()) {
-      throw new Finding(missing.size() + " times: " + missing.getFirst());
+      throw new Finding(missing.size() + " missing copies: " + missing.getFirst());
     }
     stage.cluster().start(2);
     stage.heal();

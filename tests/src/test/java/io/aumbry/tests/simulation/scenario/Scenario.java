@@ -6,12 +6,12 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * An incident that must end well.
+ * A scripted incident that must end well.
  *
- * @param name a sentence that is true
- * @param notices names of sabotages that it fails under, by which it is shown to bite
- * @param cluster that it happens to
- * @param script which throws a finding when the sentence is not true
+ * @param name a sentence that the scenario proves
+ * @param notices names of the sabotages that make it fail
+ * @param cluster on which it runs
+ * @param script throws a finding when the sentence is false
  */
 public record Scenario(
     String name, List<String> notices, ClusterPlan cluster, Consumer<Stage> script) {
@@ -21,12 +21,12 @@ public record Scenario(
     notices = List.copyOf(notices);
   }
 
-  /** In a small cluster of one partition. */
+  /** Runs on a small cluster with one partition. */
   Scenario(String name, List<String> notices, Consumer<Stage> script) {
     this(name, notices, ClusterPlan.scripted(), script);
   }
 
-  /** Plays it from the beginning. */
+  /** Runs the scenario. */
   public void play() {
     script.accept(new Stage(SEED, cluster));
   }

@@ -4,7 +4,10 @@ import io.aumbry.tests.simulation.Quiet;
 import io.aumbry.tests.simulation.engine.Finding;
 import java.util.List;
 
-/** Plays the scenario of a name, or all: {@code ScenarioRun [NAME]}. Exits with 1 when it fails. */
+/**
+ * {@code ScenarioRun [NAME]}: runs the scenario with this name, or all. Exits with 1 when one
+ * fails.
+ */
 public final class ScenarioRun {
   private ScenarioRun() {}
 
@@ -18,10 +21,10 @@ public final class ScenarioRun {
     for (Scenario scenario : chosen) {
       try {
         scenario.play();
-        System.out.println("well: " + scenario.name());
+        System.out.println("passed: " + scenario.name());
       } catch (Finding found) {
         failed++;
-        System.out.println("found: not that " + scenario.name() + ": " + found.getMessage());
+        System.out.println("failed: " + scenario.name() + ": " + found.getMessage());
       }
     }
     System.exit(failed == 0 ? 0 : 1);

@@ -28,7 +28,7 @@ public final class Scenarios {
 
   private Scenarios() {}
 
-  /** In the order of DESIGN, "What breaks stores like this". */
+  /** The scenarios, grouped by the property that they prove. */
   public static List<Scenario> all() {
     return Stream.of(
             CollectorScenarios.all(),
@@ -52,60 +52,60 @@ public final class Scenarios {
   private static List<Scenario> replicas() {
     return List.of(
         new Scenario(
-            "a repair is done when no copy is missing",
+            "a rebuilt replica is complete only when it has every record",
             List.of(
                 "a new replica is complete at once",
                 "a replica that bootstraps says \"not found\""),
             Scenarios::repair),
         new Scenario(
-            "who has deleted a blob is not given it by a replica that was away",
-            List.of("who has not heard of a delete is believed"),
+            "a deleted blob is not served by a replica that missed the delete",
+            List.of("replicas that missed a delete are believed"),
             Scenarios::missedDelete),
         new Scenario(
-            "a volume that is full takes nothing back",
-            List.of("an error of a node counts as its yes"),
+            "full disks lose no acknowledged blob",
+            List.of("an error of a node counts as an acknowledgement"),
             Scenarios::fullVolumes));
   }
 
   private static List<Scenario> records() {
     return List.of(
         new Scenario(
-            "a record of which a loss of power left a part has never been",
+            "a record torn by a loss of power does not exist",
             List.of("recovery does not check content"),
             Scenarios::tornRecords),
         new Scenario(
-            "what was acknowledged outlives a loss of power everywhere",
+            "acknowledged blobs survive a loss of all power",
             List.of(
                 "a sync is skipped",
-                "answered before the sync",
+                "an append is acknowledged before the sync",
                 "the name of a new store is not made durable"),
             Scenarios::lossOfPower),
         new Scenario(
-            "what a failed sync left in doubt was never acknowledged",
-            List.of("a failed sync is taken for a good one"),
+            "records in doubt after a failed sync were never acknowledged",
+            List.of("a failed sync is treated as successful"),
             Scenarios::failedSync),
         new Scenario(
-            "a sync that failed once is not believed when it is tried again",
-            List.of("a failed sync is tried again"),
+            "a failed sync is not retried",
+            List.of("a failed sync is retried"),
             Scenarios::failedOnce),
         new Scenario(
-            "what is in doubt after a failed sync is written again before anything follows it",
-            List.of("what is in doubt is not written again"),
+            "records in doubt after a failed sync are rewritten before new records",
+            List.of("records in doubt are not rewritten"),
             Scenarios::inDoubt),
         new Scenario(
-            "what failed to be written was never acknowledged",
-            List.of("a write that failed is answered as done"),
+            "a record that failed to be written was never acknowledged",
+            List.of("a failed write is acknowledged"),
             Scenarios::failedWrite),
         new Scenario(
-            "what one replica alone has was never acknowledged",
+            "a change on one replica only was never acknowledged",
             List.of("one replica is a quorum for a put", "one replica is a quorum for a delete"),
             Scenarios::oneAlone),
         new Scenario(
-            "a life that was made longer does not end",
+            "a blob with a TTL update does not expire",
             List.of("the earlier expiry wins"),
             Scenarios::longerLife),
         new Scenario(
-            "a blob that was given back outlives compaction and the making of a new replica",
+            "an undeleted blob survives compaction and the rebuild of a replica",
             List.of("a later life does not win"),
             Scenarios::undelete));
   }
@@ -113,25 +113,26 @@ public final class Scenarios {
   private static List<Scenario> disks() {
     return List.of(
         new Scenario(
-            "compaction makes room on disks that are full",
-            List.of("compaction never has room"),
+            "compaction makes room on full disks",
+            List.of("compaction never finds room"),
             Scenarios::fullDisks),
         new Scenario(
-            "the scrub finds what nobody reads, and nothing else",
+            "the scrub finds exactly the damage that no reader has met",
             List.of(
-                "the scrub overlooks what it finds", "the scrub finds damage where there is none"),
+                "the scrub ignores the damage that it finds",
+                "the scrub finds damage where there is none"),
             Scenarios::scrub),
         new Scenario(
             "compaction comes to rest",
-            List.of("compaction copies what frees nothing"),
+            List.of("compaction copies files that free nothing"),
             Scenarios::rest),
         new Scenario(
-            "damage that was read is found by the next look, long before the scrub comes by",
-            List.of("damage is not looked for once it was read"),
+            "damage found by a read is checked long before the next scrub",
+            List.of("damage found by a read is not checked"),
             ClusterPlan.scripted().withScrubIn(Duration.ofDays(9)),
             Scenarios::readDamage),
         new Scenario(
-            "an index does not know more than the log after a loss of power",
+            "after a loss of power, the index is not ahead of the log",
             List.of("the index is ahead of the log"),
             ClusterPlan.scripted().with(Durability.WRITE),
             Scenarios::lateSyncs),
@@ -142,7 +143,7 @@ public final class Scenarios {
         new Scenario(
             "a body without bytes is replicated like any other",
             List.of(
-                "what was fetched is not appended", "a fetched body without bytes is not appended"),
+                "fetched records are not appended", "a fetched body without bytes is not appended"),
             Scenarios::emptyBody));
   }
 
@@ -194,7 +195,7 @@ public final class Scenarios {
       }
       blobs.add(blob.get());
     }
-    throw new Finding("disks that are full have taken everything");
+    throw new Finding("full disks have taken everything");
   }
 
   private static void lossOfPower(Stage stage) {
@@ -238,7 +239,7 @@ public final class Scenarios {
     stage.heal();
   }
 
-  /** The disk has dropped what it was to sync, and has nothing to do the next time. */
+  /** The disk has dropped the unsynced pages, so the next sync has nothing to do. */
   private static void failedOnce(Stage stage) {
     for (int round = 0; round < 6; round++) {
       stage.cluster().disk(0, 0).failNextSync();
@@ -251,7 +252,7 @@ public final class Scenarios {
     stage.heal();
   }
 
-  /** Processes end, and their kernels still show what the disks have not got. */
+  /** Processes end, and their kernels still show pages that the disks have not written. */
   private static void inDoubt(Stage stage) {
     stage.cluster().kill(2);
     for (int round = 0; round < 6; round++) {
@@ -291,7 +292,7 @@ public final class Scenarios {
     stage.cluster().kill(1);
     boolean taken = stage.tryPut(BIG).isPresent();
     if (stage.tryDelete(blob) || taken) {
-      throw new Finding("what one replica has was acknowledged");
+      throw new Finding("a change on one replica only was acknowledged");
     }
     stage.cluster().start(0);
     stage.cluster().start(1);
@@ -363,7 +364,7 @@ public final class Scenarios {
     stage.pass(COMPACTED.multipliedBy(2));
     Map<String, Long> after = copied(stage);
     if (!after.equals(before)) {
-      throw new Finding("compaction goes on without end: " + before + ", then " + after);
+      throw new Finding("compaction never ends: " + before + ", then " + after);
     }
     stage.heal();
   }
@@ -381,7 +382,7 @@ public final class Scenarios {
     stage.look(replica -> {
       long found = replica.store().damaged().version();
       if (found > 0 != replica.node().equals("node-0")) {
-        throw new Finding(replica.node() + " has noted " + found + " times that there is damage");
+        throw new Finding(replica.node() + " has noted damage " + found + " times");
       }
       Alone.requireThere(replica, blobs.getFirst());
     });
@@ -424,7 +425,7 @@ public final class Scenarios {
     stage.heal();
   }
 
-  /** The scenario of this name. */
+  /** Returns the scenario with this name. */
   public static Optional<Scenario> named(String name) {
     return all().stream().filter(scenario -> scenario.name().equals(name)).findFirst();
   }

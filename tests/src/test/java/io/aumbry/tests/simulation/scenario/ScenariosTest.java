@@ -9,7 +9,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** That each would fail otherwise, {@code tests/sabotage} shows. */
+/** Runs all scenarios. {@code tests/sabotage} shows that each can fail. */
 @ExtendWith(Quiet.class)
 final class ScenariosTest {
   static Stream<String> names() {

@@ -8,12 +8,15 @@ import io.aumbry.tests.simulation.load.Volumes;
 import java.time.Duration;
 import java.util.List;
 
-/** How the space of disks is used. */
+/** Scenarios about the use of disk space. */
 final class SpaceScenarios {
   private static final int NODES = 4;
   private static final int LARGE = 60_000;
 
-  /** So that each blob is alone, and between two looks of nodes at their disks there are few. */
+  /**
+   * Long enough that each blob is put alone, and that few are put between two reports of free
+   * space.
+   */
   private static final Duration BETWEEN = Duration.ofMillis(300);
 
   private static final double LEVEL = 0.25;
@@ -23,8 +26,8 @@ final class SpaceScenarios {
   static List<Scenario> all() {
     return List.of(
         new Scenario(
-            "disks of unequal size become equally full, also those of a node that joins",
-            List.of("partitions are chosen by chance alone"),
+            "disks of different sizes become equally full, also on a node that joins",
+            List.of("partitions are chosen without regard to the fill of disks"),
             ClusterPlan.usual().with(new Shape(NODES, 2, 16, 3, 1)),
             SpaceScenarios::levelDisks));
   }

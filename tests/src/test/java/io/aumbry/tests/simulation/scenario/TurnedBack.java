@@ -12,14 +12,14 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * One of three machines that has a store of before most blobs. The others have notes of then, so
- * that they ask it for nothing that it has lost, and tell it nothing.
+ * One of three machines whose store goes back to a time before most blobs. The notes of the others
+ * are of that time too, so they ask it for nothing that it has lost and tell it nothing.
  */
 final class TurnedBack {
-  /** The machine whose store is an old one. */
+  /** The machine with the old store. */
   static final int MACHINE = 2;
 
-  /** In which tokens are saved, and replicas that are sound are proven to be. */
+  /** Time in which tokens are saved, and in which undamaged replicas are proven. */
   static final Duration SAVED = Duration.ofSeconds(8);
 
   /** In bytes. */
@@ -27,7 +27,7 @@ final class TurnedBack {
 
   private static final int BEFORE = 10;
 
-  /** Where a note with tokens has the number of the last record of its store. */
+  /** Offset of the store's last sequence number in a note with tokens. */
   private static final int SEQUENCE_AT = 21;
 
   private static final List<Integer> OTHERS = List.of(0, 1);
@@ -35,17 +35,17 @@ final class TurnedBack {
   private TurnedBack() {}
 
   /**
-   * Turns the store back, and removes the number of its last record from the note with its tokens,
-   * so that nothing says that there was more.
+   * Turns the store back, and removes its last sequence number from the note with its tokens, so
+   * that nothing shows the loss.
    *
-   * @param lost how many blobs the old store is without
+   * @param lost the number of blobs that the old store lacks
    * @return all blobs
    */
   static List<KeptBlob> turnBack(Stage stage, int lost) {
     return turnBack(stage, lost, () -> forgetEnd(stage));
   }
 
-  /** Turns the store back. The notes beside it are those of now. */
+  /** Turns the store back. The notes beside it are current. */
   static List<KeptBlob> turnStoreBack(Stage stage, int lost) {
     return turnBack(stage, lost, () -> {});
   }
@@ -68,7 +68,7 @@ final class TurnedBack {
     return blobs;
   }
 
-  /** Removes the number of the last record of the store of its machine, which is down. */
+  /** Removes the last sequence number from the notes of the machine, which must be down. */
   static void forgetEnd(Stage stage) {
     List<CrashingDisk> notes = stage.cluster().contents().copyNotes(MACHINE);
     for (CrashingDisk disk : notes) {
@@ -97,7 +97,7 @@ final class TurnedBack {
     stage.settle();
   }
 
-  /** Nodes of which a replica lacks any of the blobs, asked in that span. */
+  /** Returns the nodes whose replica lacks any of the blobs. The reads take up to {@code span}. */
   static Set<String> lacking(Stage stage, Duration span, List<KeptBlob> blobs) {
     Set<String> lacking = new TreeSet<>();
     stage.look(

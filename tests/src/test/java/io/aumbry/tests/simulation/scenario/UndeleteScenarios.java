@@ -12,8 +12,9 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Undeletes that a replica has missed when deletes may be forgotten by the clock. Two data centres:
- * machines 0 to 2 and frontend 0 are of the first one, 3 to 5 and 1 of the other.
+ * Scenarios about undeletes that a replica has missed for longer than deletes are remembered.
+ * Machines 0 to 2 and frontend 0 belong to the first data centre, machines 3 to 5 and frontend 1 to
+ * the second.
  */
 final class UndeleteScenarios {
   private static final int BIG = 4_000;
@@ -21,7 +22,7 @@ final class UndeleteScenarios {
   private static final int SITE = 3;
   private static final Duration REPLICATED = Duration.ofSeconds(5);
 
-  /** Before a delete can no longer be taken back. */
+  /** Short enough that the blob can still be undeleted. */
   private static final Duration SOON = Duration.ofSeconds(2);
 
   private static final Duration TOLD = Duration.ofSeconds(25);
@@ -36,12 +37,12 @@ final class UndeleteScenarios {
     return List.of(
         new Scenario(
             "a replica that missed an undelete for days gives its peers the bytes",
-            List.of("a deleted blob is withheld by the clock"),
+            List.of("deleted blobs are withheld by the local clock"),
             one.with(one.shape().times(2)),
             UndeleteScenarios::missed));
   }
 
-  /** The leader of the first data centre alone has the bytes there, and misses the undelete. */
+  /** In the first data centre only the leader has the bytes, and it misses the undelete. */
   private static void missed(Stage stage) {
     stage.pass(TOLD);
     String leader = leader(stage);

@@ -14,22 +14,22 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Copies that are lost, and what nodes do about it unasked. */
+/** Scenarios about lost copies and their automatic repair. */
 final class UpkeepScenarios {
   private static final int BIG = 4_000;
 
-  /** More than one file of a log has. */
+  /** More blobs than fit into one log file. */
   private static final int MANY = 60;
 
   private static final int FEW = 10;
 
-  /** The machine whose disk is an old one. */
+  /** The machine with the old disk. */
   private static final int OLD = TurnedBack.MACHINE;
 
-  /** In which a comparison has waited for what may be under way, and ended. */
+  /** Time in which a comparison has waited for records in transit and has ended. */
   private static final Duration JUDGED = Duration.ofSeconds(40);
 
-  /** In which all have heard that a machine is gone. */
+  /** Time in which all processes have learned that a machine is gone. */
   private static final Duration SESSION = Duration.ofSeconds(6);
 
   private static final Duration LOOK = Duration.ofMillis(100);
@@ -45,35 +45,33 @@ final class UpkeepScenarios {
     ClusterPlan rebuilt = ClusterPlan.scripted().with(Upkeep.rebuilding());
     return List.of(
         new Scenario(
-            "nobody says that all copies are there while a disk is an old one, and then they are",
-            List.of("what is lacking is not fetched", "digests are not compared"),
+            "no node reports all copies as proven while a disk is old, and then it is repaired",
+            List.of("missing records are not fetched", "digests are not compared"),
             compared,
             UpkeepScenarios::oldDisk),
         new Scenario(
-            "a copy that cannot be had is said to be lacking until it can",
-            List.of("what a peer lacks is not said"),
+            "a copy that cannot be fetched is reported as missing until it can",
+            List.of("records that a peer lacks are not reported"),
             compared,
             UpkeepScenarios::oldAndFullDisk),
         new Scenario(
-            "who waits for an older store to open tells it what it has lost",
-            List.of("who waits for a store to open tells it nothing"),
+            "a pull that waits for an older store tells it of its losses",
+            List.of("a pull that waits for a store to open acknowledges nothing"),
             rebuilt,
             UpkeepScenarios::olderStore),
         new Scenario(
-            "replicas of a disk that failed come back on another one, and stay there",
-            List.of(
-                "a replica that failed stays so",
-                "which of two stores is the newer one is not noted"),
+            "replicas of a failed disk come back on another disk, and stay there",
+            List.of("a failed replica is never rebuilt", "the newer of two stores is not noted"),
             rebuilt.with(new Shape(3, 2, 1, 3, 1)),
             UpkeepScenarios::failedDisk),
         new Scenario(
-            "a replica that no disk of its node has room for comes back on another node",
-            List.of("what there is no room for is not given up"),
+            "a replica without room on its node comes back on another node",
+            List.of("replicas without room are not given up"),
             rebuilt.with(new Shape(4, 1, 1, 3, 1)),
             UpkeepScenarios::noOtherDisk),
         new Scenario(
             "a store that does not open is kept until its peers serve",
-            List.of("a store is set aside whoever serves"),
+            List.of("a store is set aside although too few peers serve"),
             rebuilt,
             UpkeepScenarios::unreadableStore));
   }
@@ -90,7 +88,7 @@ final class UpkeepScenarios {
       Set<String> still = lacking(stage, blobs);
       if (!still.isEmpty() && unproven.size() < stage.cluster().plan().copies()) {
         throw new Finding(
-            "all is said to be there but for " + unproven + ", and lacking is " + still);
+            "only " + unproven + " report missing copies, but blobs are missing on " + still);
       }
       lacking = still;
     }
@@ -98,7 +96,7 @@ final class UpkeepScenarios {
     stage.healProven();
   }
 
-  /** The others wait for it to open, and had more of it. */
+  /** The peers wait for the store to open, and had more of its records. */
   private static void olderStore(Stage stage) {
     List<KeptBlob> blobs = new ArrayList<>(stage.put(FEW, BIG));
     stage.pass(TurnedBack.SAVED);
@@ -124,7 +122,7 @@ final class UpkeepScenarios {
   private static void requireAll(Stage stage, List<KeptBlob> blobs) {
     Set<String> lacking = lacking(stage, blobs);
     if (!lacking.isEmpty()) {
-      throw new Finding(lacking + " lack what they should have");
+      throw new Finding(lacking + " lack blobs that they should have");
     }
   }
 
@@ -135,10 +133,10 @@ final class UpkeepScenarios {
     stage.pass(JUDGED);
     Set<String> unproven = stage.unproven(since);
     if (lacking(stage, blobs).isEmpty()) {
-      throw new Finding("a full disk took all");
+      throw new Finding("a full disk took all records");
     }
     if (unproven.size() < stage.cluster().plan().copies()) {
-      throw new Finding("a copy is lacking, and that is said by " + unproven + " alone");
+      throw new Finding("a copy is missing, but only " + unproven + " report it");
     }
     stage.cluster().disk(OLD, 0).heal();
     stage.pass(JUDGED);
@@ -152,7 +150,7 @@ final class UpkeepScenarios {
     disk.failSyncs();
   }
 
-  /** They serve while the disk is broken, and after it is back. */
+  /** The replicas serve while the disk is broken and after it is back. */
   private static void failedDisk(Stage stage) {
     stage.put(FEW, BIG);
     fail(stage.cluster().disk(0, 0));
@@ -160,7 +158,7 @@ final class UpkeepScenarios {
     stage.pass(REBUILT);
     stage.heal();
     if (!hasStore(stage, 0, 1)) {
-      throw new Finding("what was lost with a disk is not on the other one");
+      throw new Finding("a replica of the failed disk is not on the other disk");
     }
     stage.cluster().disk(0, 0).heal();
     blobs.addAll(stage.put(FEW, BIG));
@@ -169,7 +167,7 @@ final class UpkeepScenarios {
     stage.heal();
     requireAll(stage, blobs);
     if (hasStore(stage, 0, 0)) {
-      throw new Finding("a store that is older than another one is still in its place");
+      throw new Finding("the older of two stores is still in use");
     }
   }
 
@@ -190,7 +188,7 @@ final class UpkeepScenarios {
     Set<String> having = new TreeSet<>();
     stage.look(replica -> having.add(replica.node()));
     if (!having.contains("node-3")) {
-      throw new Finding("a replica was not given up, it is on " + having);
+      throw new Finding("a replica did not move to another node, it is on " + having);
     }
     requireAll(stage, blobs);
     stage.cluster().disk(0, 0).heal();
@@ -199,7 +197,7 @@ final class UpkeepScenarios {
     stage.heal();
   }
 
-  /** It may be the last one that has what nobody else has. */
+  /** The store may be the only one with some records. */
   private static void unreadableStore(Stage stage) {
     List<KeptBlob> blobs = stage.put(FEW, BIG);
     stage.pass(TurnedBack.SAVED);

@@ -1,6 +1,6 @@
 /**
- * What breaks stores like this one, each as a script for a small simulated cluster. Each names
- * sabotages that it must notice: {@code tests/sabotage} shows that it does.
+ * Known dangers for stores of this kind, each as a script on a small simulated cluster. Each
+ * scenario names the sabotages that it must notice, and {@code tests/sabotage} shows that it does.
  */
 @NullMarked
 package io.aumbry.tests.simulation.scenario;

@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-/** Thresholds that the files of stores show. One object belongs to each run. */
+/** Thresholds that the files of stores show. Each run has its own object. */
 public final class StoreFiles {
   private static final String LONG_LOG = "a log has ten files or more";
   private static final String AGAIN = "a compacted file is compacted again";
@@ -19,12 +19,12 @@ public final class StoreFiles {
   private static final String LOG = ".seg";
   private static final int MANY = 10;
 
-  /** Begins each file that compaction has written, see {@code io.aumbry.store.log}. */
+  /** Magic number of a compacted file, see {@code io.aumbry.store.log}. */
   private static final int COMPACTED = 0x41754C43;
 
   private final Set<String> crossed = new TreeSet<>();
 
-  /** The compacted files that each store had when it was last looked at. */
+  /** The compacted files of each store at the last check. */
   private final Map<String, Set<String>> compacted = new HashMap<>();
 
   static List<String> thresholds() {
@@ -36,7 +36,7 @@ public final class StoreFiles {
     return crossed;
   }
 
-  /** Looks at the files of all disks. */
+  /** Checks the files of all disks. */
   public void look(List<SimulatedMachine> machines) {
     for (SimulatedMachine machine : machines) {
       List<CrashingDisk> disks = machine.stores();
@@ -47,9 +47,9 @@ public final class StoreFiles {
   }
 
   /**
-   * Looks at the files of a disk.
+   * Checks the files of a disk.
    *
-   * @param name of the disk; a new disk in the place of an old one has the same
+   * @param name of the disk; a replacement disk has the same name
    */
   void look(String name, CrashingDisk disk) {
     Map<String, Set<String>> logs =
@@ -61,7 +61,10 @@ public final class StoreFiles {
     logs.forEach((store, files) -> look(name + "/" + store, files, disk));
   }
 
-  /** A file that compaction wrote goes only when compaction has made another one of it. */
+  /**
+   * Records thresholds of one store. A compacted file disappears only when compaction has replaced
+   * it.
+   */
   private void look(String store, Set<String> files, CrashingDisk disk) {
     if (files.size() >= MANY) {
       crossed.add(LONG_LOG);

@@ -5,13 +5,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * A time or size at which the product changes what it does. A run has crossed it when it reaches a
- * line of the product's code that lies behind it.
+ * A time or size at which the behaviour of the product changes. A run has crossed it when it
+ * reaches the line of the product's code behind it.
  *
  * @param name as in the report
  * @param module folder of the module
  * @param type class with the line, below {@code io.aumbry}
- * @param text of the source, found there once; its last line is the one to be reached
+ * @param text of the source, which occurs once; its last line is the line to reach
  */
 record Threshold(String name, String module, String type, String text) {
   /** Binary name of the class. */
@@ -20,9 +20,9 @@ record Threshold(String name, String module, String type, String text) {
   }
 
   /**
-   * The number of the line behind the threshold.
+   * Returns the number of the line behind the threshold.
    *
-   * @throws IllegalStateException if the text is not there, or more than once
+   * @throws IllegalStateException if the text does not occur exactly once
    */
   int line(Path root) throws IOException {
     Path file =
@@ -33,7 +33,7 @@ record Threshold(String name, String module, String type, String text) {
     int at = source.indexOf(text);
     if (at < 0 || source.indexOf(text, at + 1) >= 0) {
       throw new IllegalStateException(
-          file + (at < 0 ? " has none" : " has more than one") + " of " + text);
+          file + (at < 0 ? " does not contain: " : " contains more than once: ") + text);
     }
     return (int) source.substring(0, at + text.length()).lines().count();
   }

@@ -15,12 +15,11 @@ import java.util.stream.Stream;
 
 /**
  * Watches the code behind all thresholds of {@link Thresholds} in this JVM. It needs instrumented
- * classes and the sources that they were compiled from; without them it watches nothing.
+ * classes and their sources, and watches nothing without them.
  */
 public final class ThresholdWatch {
   /** Crossed by a run in which a loss of power took acknowledged changes. */
-  public static final String LOST_CHANGES =
-      "acknowledged changes that were not synced go with the power";
+  public static final String LOST_CHANGES = "a loss of power takes acknowledged unsynced changes";
 
   private static final ThresholdWatch ONE = ofThisJvm();
 
@@ -31,7 +30,7 @@ public final class ThresholdWatch {
     this.probes = probes;
   }
 
-  /** Begins to watch, once for the JVM. */
+  /** Starts to watch, once for the JVM. */
   public static ThresholdWatch begin() {
     return ONE;
   }
@@ -49,7 +48,10 @@ public final class ThresholdWatch {
     return new ThresholdWatch(probes);
   }
 
-  /** The folder of the sources: this one, or the one above when tests run in their module. */
+  /**
+   * Returns the root folder of the sources: this folder, or its parent when tests run in their
+   * module.
+   */
   private static Optional<Path> root() {
     return Stream.of(System.getProperty("aumbry.root", "."), "..")
         .map(Path::of)
@@ -57,7 +59,10 @@ public final class ThresholdWatch {
         .findFirst();
   }
 
-  /** Empty when the code has moved away, as for a sabotage: a test of every build notices that. */
+  /**
+   * Returns empty if the code has moved, for example by a sabotage. {@code ThresholdsTest} reports
+   * that in every build.
+   */
   private static Optional<List<Integer>> probes(Threshold of, Path root, Coverage coverage) {
     try {
       List<Integer> found = coverage.leadingTo(of.binaryName(), of.line(root));
@@ -67,7 +72,7 @@ public final class ThresholdWatch {
     }
   }
 
-  /** The names of the thresholds that no run could be seen to cross. */
+  /** The names of the thresholds that are not watched. */
   public List<String> unwatched() {
     return Thresholds.all().stream()
         .map(Threshold::name)
@@ -75,7 +80,7 @@ public final class ThresholdWatch {
         .toList();
   }
 
-  /** The watched thresholds that a run has crossed by now. */
+  /** Returns the watched thresholds that a run has crossed so far. */
   public Set<String> crossed(CodeWatch run) {
     Set<String> crossed = new TreeSet<>();
     probes.forEach((name, found) -> {

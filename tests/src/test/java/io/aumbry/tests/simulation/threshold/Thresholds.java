@@ -3,7 +3,7 @@ package io.aumbry.tests.simulation.threshold;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** All thresholds that a sufficient batch of runs has to cross. */
+/** All thresholds that a large batch of runs must cross. */
 final class Thresholds {
   private static final String STORE = "store";
   private static final String SERVER = "storage-server";
@@ -29,7 +29,7 @@ final class Thresholds {
             "    IndexSegment merged = files.publish(finished.coverage());"),
         store("an index has a merged segment", "index.MergeRule", "      level++;"),
         store(
-            "too many parts of an index wait, and the writer writes them",
+            "too many parts of an index wait, so the writer seals them",
             "partition.StoreParts",
             "mostUnsealed()) {\n      sealNow();"),
         store(
@@ -55,19 +55,19 @@ final class Thresholds {
     return List.of(
         server("a disk is synced by its timer", "DiskSync", "sync() {\n    disk.sync()"),
         server(
-            "a pull waits for records that a frontend may still bring",
+            "a pull waits for records that a frontend may still send",
             "replication.CatchUp",
             "      calls.sleep(Deadline.after(look"),
         server(
-            "as many pulls wait as may",
+            "the limit of waiting pulls is reached",
             "replication.Arrivals",
             "    if (watches.size() >= limit) {\n      throw"),
         server(
-            "pulls of a peer are as rare as they get",
+            "the backoff of pulls reaches its maximum",
             "replication.Backoff",
             "    if (next > longestMillis) {\n      next = longestMillis;"),
         server(
-            "a bulk copy failed, and is avoided for a while",
+            "a bulk copy failed and is avoided for a while",
             "replication.Avoided",
             "    until.put(replica.partition(), Deadline.after(failed, time));"));
   }
@@ -80,7 +80,7 @@ final class Thresholds {
             "        waited = waited.plus(EntropyTools.MOMENT)) {\n"
                 + "      tools.pause(EntropyTools.MOMENT);"),
         server(
-            "a comparison has as many differences as it keeps",
+            "a comparison reaches its limit of differences",
             "entropy.PairComparison",
             "      if (suspects >= most) {\n        settle();"),
         server(
@@ -114,20 +114,18 @@ final class Thresholds {
             "Nodes",
             "    if (taken) {\n      hedgesSent.increment();"),
         router(
-            "a suspicion ends by time",
-            "policy.Suspects",
-            "      untilNanos.remove(suspect, until);"),
+            "a suspicion times out", "policy.Suspects", "      untilNanos.remove(suspect, until);"),
         router(
-            "a change that replicas missed is forgotten by a frontend",
+            "a frontend forgets a change that replicas missed",
             "policy.Stragglers",
             "      Entry forgotten = oldest.removeFirst();"),
-        router("a view that was held is given up", "SteadyViews", "holdEnds() {\n    lookAgain();"),
+        router("a smoothed view is given up", "SteadyViews", "holdEnds() {\n    lookAgain();"),
         router(
-            "a background delete is tried again",
+            "a background delete is retried",
             "BackgroundDeletes",
             "    Duration delay = firstDelay"),
         router(
-            "more hints than a frontend gives",
+            "a frontend drops hints over its limit",
             "RepairHints",
             "      case TOO_MANY -> dropped.increment();"));
   }

@@ -10,7 +10,9 @@ import java.nio.file.Path;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
-/** The code behind the thresholds has not moved away, and files show what they are to show. */
+/**
+ * Checks that the code behind each threshold still exists, and that files show their thresholds.
+ */
 final class ThresholdsTest {
   private static final int PLAIN = 0x41754C47;
   private static final int COMPACTED = 0x41754C43;
@@ -19,7 +21,7 @@ final class ThresholdsTest {
   private final StoreFiles files = new StoreFiles();
 
   @Test
-  void theLineBehindEachThresholdIsThere() throws IOException {
+  void theLineBehindEachThresholdExists() throws IOException {
     for (Threshold each : Thresholds.all()) {
       assertThat(each.line(Path.of(".."))).as(each.name()).isPositive();
     }

@@ -1,7 +1,7 @@
 /**
- * Times and sizes at which the product changes what it does, and how a run notices that it has
- * crossed one. A batch of runs reports how many of them crossed each threshold: a threshold that no
- * run crosses hides the code behind it from the simulator.
+ * Times and sizes at which the behaviour of the product changes, and the detection of runs that
+ * cross them. A batch reports how many runs crossed each threshold. A threshold that no run crosses
+ * hides the code behind it from the simulator.
  */
 @NullMarked
 package io.aumbry.tests.simulation.threshold;

@@ -3,7 +3,7 @@ package io.aumbry.tests.layers.wrong.router;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 
-/** A JSON mapper of its own, and an annotation, which is allowed. */
+/** A separate JSON mapper, which is wrong, and an annotation, which is allowed. */
 public abstract class RouterWithJson {
   public record Document(@JsonProperty("class") String partitionClass) {}
 

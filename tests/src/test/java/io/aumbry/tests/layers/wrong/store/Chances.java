@@ -7,7 +7,7 @@ import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.random.RandomGenerator;
 
-/** Each way to get chance that no seed chose. */
+/** Each way to draw random numbers without a seed. */
 final class Chances {
   private Chances() {}
 

@@ -2,7 +2,7 @@ package io.aumbry.tests.layers.wrong.store;
 
 import java.lang.reflect.Method;
 
-/** Opening what its owner closed. */
+/** Opens a private member by reflection. */
 final class Openers {
   private Openers() {}
 

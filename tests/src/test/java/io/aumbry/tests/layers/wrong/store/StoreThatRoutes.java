@@ -2,5 +2,5 @@ package io.aumbry.tests.layers.wrong.store;
 
 import io.aumbry.tests.layers.wrong.router.RouterWithNetty;
 
-/** An import against the arrows. */
+/** An import against the direction of the layers. */
 public record StoreThatRoutes(RouterWithNetty router) {}
