@@ -23,7 +23,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.random.RandomGenerator;
 
-/** The router over the replicas that a {@link ClusterViews} shows. Shared by all loops. */
+/** The router over the replicas of a {@link ClusterViews}. Shared by all loops. */
 public final class ClusterRouter implements Router {
   private final RouterParts parts;
   private final Map<Durability, Counter> acknowledged = new EnumMap<>(Durability.class);
@@ -34,10 +34,8 @@ public final class ClusterRouter implements Router {
   private final OperationFrame undeletes;
 
   /**
-   * A router that uses, but does not close, {@code client}, and forgets what is left over when it
-   * is killed.
-   *
-   * @param random for the choice of partitions and replicas, and for blob ids
+   * @param client not closed
+   * @param random for partitions, replicas and blob ids
    */
   public ClusterRouter(
       ClusterViews views,
@@ -50,9 +48,9 @@ public final class ClusterRouter implements Router {
   }
 
   /**
-   * One that notes what is left over.
+   * With a journal of leftovers.
    *
-   * @param leftOvers not closed by the router
+   * @param leftOvers not closed
    */
   public ClusterRouter(
       ClusterViews views,
@@ -168,29 +166,23 @@ public final class ClusterRouter implements Router {
         result -> !(result instanceof UndeleteResult.Missing));
   }
 
-  /**
-   * Begins to delete, on {@code carrier} and in the background, what a process before has left
-   * over. Called once, at the start.
-   */
+  /** Begins to delete leftovers of the previous process in the background. Called once. */
   public void resume(Carrier carrier) {
-    // What that had sent is taken or refused by then; a delete before would find nothing.
+    // Nodes must take or refuse the previous process's requests first; an earlier delete finds
+    // nothing.
     parts.deletes().resume(parts.config().nodeTimeout(), carrier);
   }
 
-  /**
-   * Waits for what goes on in the background when no request comes any more; not beyond the end of
-   * {@code context}.
-   */
+  /** Waits for background work after the last request, until the deadline of {@code context}. */
   public void drain(RequestContext context) {
     parts.deletes().drain(context);
   }
 
-  /** How long requests have been refused because the memory for all bodies is used up. */
+  /** How long requests have been refused because all memory for bodies is used. */
   public Duration bodyMemoryStrained() {
     return parts.budget().strained();
   }
 
-  /** Bytes of bodies that requests hold now. */
   public long bodyMemoryHeld() {
     return parts.budget().held();
   }

@@ -15,11 +15,9 @@ import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * One DELETE. Of a blob in chunks the manifest is deleted at once, the chunks in the background.
- */
+/** A DELETE. It deletes a record or manifest at once, and chunks in the background. */
 final class DeleteOperation {
-  /** Reasons for which a manifest is not read that say nothing about the manifest. */
+  /** Read failures that say nothing about the manifest. */
   private static final Set<ErrorCode> NOT_OF_THE_MANIFEST =
       EnumSet.of(ErrorCode.OVERLOADED, ErrorCode.TIMED_OUT, ErrorCode.CLIENT_GONE);
 
@@ -39,7 +37,7 @@ final class DeleteOperation {
 
   DeleteResult run() {
     return switch (id.kind()) {
-      // no client was ever given such an id, so to it there is no such blob
+      // No client was ever given the id of a chunk.
       case CHUNK -> new DeleteResult.Missing(Absence.NOT_FOUND);
       case SIMPLE -> resultOf(change.delete(id, context));
       case MANIFEST -> deleteWithChunks();
@@ -65,8 +63,8 @@ final class DeleteOperation {
   }
 
   /**
-   * The chunks of the blob, of one deleted before as well: that delete may not have got to them. A
-   * manifest that nobody can read must not make its blob undeletable.
+   * Even of a deleted blob: an earlier delete may not have reached its chunks. A blob with an
+   * unreadable manifest is deleted without its chunks.
    */
   private List<BlobId> chunks() {
     GetOptions all = new GetOptions(new ByteRange.All(), true, true);
@@ -82,7 +80,7 @@ final class DeleteOperation {
           .addKeyValue("blob", id)
           .addKeyValue("request", context.requestId())
           .addKeyValue("code", e.code())
-          .log("A blob is deleted whose manifest cannot be read; its chunks stay behind");
+          .log("Deleting a blob with an unreadable manifest; its chunks remain");
       return List.of();
     }
   }

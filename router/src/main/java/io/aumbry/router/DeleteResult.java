@@ -2,11 +2,10 @@ package io.aumbry.router;
 
 import io.aumbry.protocol.message.NodeResponse.Absence;
 
-/** What came of a delete. */
 public sealed interface DeleteResult {
-  /** A write quorum has it as deleted, durably; by this call or an earlier one. */
+  /** A write quorum has the delete on disk, from this call or an earlier one. */
   record Deleted() implements DeleteResult {}
 
-  /** There is no such blob, or it has expired. */
+  /** The blob does not exist or has expired. */
   record Missing(Absence absence) implements DeleteResult {}
 }

@@ -1,21 +1,20 @@
 package io.aumbry.router;
 
 /**
- * Where a new blob is durable before its PUT is acknowledged. Each level keeps what those before it
- * promise.
+ * Where a new blob is on disk before its PUT is acknowledged. Each level includes the previous
+ * ones.
  */
 public enum Durability {
-  /** A write quorum in the data centre of the frontend. */
+  /** A write quorum in the frontend's data centre. */
   LOCAL,
-  /** That, and one replica in another data centre. */
+  /** Also one replica in another data centre. */
   REMOTE,
   /**
-   * A write quorum in more than half of the data centres, that of the frontend and another one
-   * among them.
+   * A write quorum in each of more than half of the data centres, the frontend's and another
+   * included.
    */
   MAJORITY;
 
-  /** The one that promises more. */
   public Durability or(Durability other) {
     return compareTo(other) >= 0 ? this : other;
   }

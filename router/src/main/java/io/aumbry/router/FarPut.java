@@ -12,9 +12,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * One record on its way to other data centres: to as many targets as are needed, in order of
- * preference, and to the next one whenever one fails. One that is taken for silent is sent it
- * together with the next.
+ * Sends a record to the needed number of targets in other data centres, in order of preference.
+ * When a target fails, the next one gets the record. Silent targets get it too, but do not count.
  */
 final class FarPut {
   private final Nodes nodes;
@@ -24,7 +23,7 @@ final class FarPut {
   private final Deque<Target> untried;
   private final List<Sent> underway = new ArrayList<>(1);
 
-  /** Where the records of the whole put were sent. */
+  /** Shared with the other records of the PUT. */
   private final Set<Integer> dataCenters;
 
   private int missing;
@@ -32,7 +31,6 @@ final class FarPut {
 
   private record Sent(Target target, Write write) {}
 
-  /** How it stands. */
   enum State {
     OPEN,
     DONE,
@@ -40,11 +38,10 @@ final class FarPut {
   }
 
   /**
-   * Begins at once.
+   * Sends at once.
    *
-   * @param preferred first
-   * @param needed so many of them; none for a record that stays here
-   * @param dataCenters to which those are added that it is sent to
+   * @param needed number of targets that must have the record; 0 for durability LOCAL
+   * @param dataCenters receives the data centres that the record is sent to
    */
   FarPut(
       Nodes nodes,
@@ -73,7 +70,6 @@ final class FarPut {
     }
   }
 
-  /** Those of which an answer is expected. */
   private int counted() {
     int counted = 0;
     for (Sent sent : underway) {
@@ -86,7 +82,7 @@ final class FarPut {
     return target.replicas().stream().allMatch(nodes::isSilent);
   }
 
-  /** Goes on from what has been answered; the chunk must still be held while it is open. */
+  /** Handles answers. The caller holds the chunk while the state is OPEN. */
   State settle() {
     for (int i = underway.size() - 1; i >= 0; i--) {
       Write write = underway.get(i).write();
@@ -105,7 +101,6 @@ final class FarPut {
     return underway.size() < missing ? State.FAILED : State.OPEN;
   }
 
-  /** What went wrong, by replica. */
   String reasons() {
     return reasons;
   }

@@ -23,9 +23,9 @@ import java.nio.ByteBuffer;
 import java.util.Optional;
 
 /**
- * One GET. The size of a record is known once a replica answers. The operation therefore claims
- * memory for a small answer, and extends the claim as soon as it knows the size. If there is no
- * room for more it gives the answer up, waits for room while it holds none, and asks again.
+ * A GET. The size of a record is unknown until a replica answers, so the operation claims memory
+ * for a small answer and then grows the claim. If there is no room, it drops the answer, waits for
+ * room while holding none, and asks again.
  */
 final class GetOperation {
   /** Memory for an answer of unknown size, in bytes. */
@@ -48,7 +48,7 @@ final class GetOperation {
 
   GetResult run() {
     if (id.kind() == BlobKind.CHUNK) {
-      // no client was ever given such an id, so to it there is no such blob
+      // No client was ever given the id of a chunk.
       return new GetResult.Missing(Absence.NOT_FOUND);
     }
     ByteRange asked = isInChunks() ? new ByteRange.All() : options.range();
@@ -65,7 +65,7 @@ final class GetOperation {
     }
   }
 
-  /** Empty if there was no room for the answer; now there is. */
+  /** Empty if there was no room; now there is. */
   private Optional<GetResult> ask(ByteRange asked) {
     ReplicaRead read = read();
     try {
@@ -109,7 +109,6 @@ final class GetOperation {
     return missing <= 0 || hasWaited || claim.tryGrow(missing);
   }
 
-  /** Gives back the memory of an answer before it waits for room. */
   private void giveUp(ReplicaRead read, Reply.Found found) {
     long needed = found.header().contentLength();
     found.header().metadata().close();
@@ -120,7 +119,7 @@ final class GetOperation {
     hasWaited = true;
   }
 
-  /** The properties that the record gives the blob; empty when it is damaged. */
+  /** The blob properties in the record; empty if they are damaged. */
   private Optional<BlobProperties> properties(ReplicaRead read, Reply.Found found) {
     try (Buffer metadata = found.header().metadata()) {
       BlobProperties properties = BlobPropertiesCodec.decode(metadata.view());
@@ -137,7 +136,6 @@ final class GetOperation {
     }
   }
 
-  /** The record is all there is to read. */
   private GetResult whole(BlobProperties properties, Reply.Found found, ReplicaRead read) {
     Optional<ByteRange.Resolved> range = options.range().resolve(found.header().contentSize());
     claim.shrinkTo(found.header().contentLength());
@@ -155,13 +153,17 @@ final class GetOperation {
     return new GetResult.Found(properties, found.header().state(), range.get(), content);
   }
 
-  /** The record lists the chunks that have the bytes. */
   private GetResult inChunks(BlobProperties properties, Reply.Found found, ReplicaRead read) {
     Manifest manifest = manifest(read, found);
     if (manifest.size() != properties.size()) {
       throw new AumbryException(
           ErrorCode.CORRUPT_RECORD,
-          "Blob " + id + " has " + properties.size() + " bytes, its chunks " + manifest.size());
+          "Blob "
+              + id
+              + " has "
+              + properties.size()
+              + " bytes but its chunks have "
+              + manifest.size());
     }
     Optional<ByteRange.Resolved> range = options.range().resolve(manifest.size());
     claim.shrinkTo(0);
@@ -177,7 +179,6 @@ final class GetOperation {
         new ChunkedSource(parts, manifest, range.get(), claim, context));
   }
 
-  /** Reads the content of a manifest record. */
   static Manifest manifest(ReplicaRead read, Reply.Found found) {
     RecordSource record = new RecordSource(read, 0, found.header().contentSize());
     record.begin(found);
@@ -210,7 +211,7 @@ final class GetOperation {
     };
   }
 
-  /** A range is sent with the blocks in which it begins and ends. */
+  /** Size with the partial blocks at both ends, which nodes send whole. */
   static long withBlocks(long length) {
     return Math.min(length, Integer.MAX_VALUE) + 2L * BlockChecksums.BLOCK_SIZE;
   }

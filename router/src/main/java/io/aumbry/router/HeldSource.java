@@ -6,8 +6,8 @@ import io.aumbry.protocol.buffer.ByteSource;
 import java.util.Optional;
 
 /**
- * A source together with the memory claimed for it. The claim outlives the last byte and ends when
- * the source is closed, because bytes that were handed on stay in memory until they are sent.
+ * A source with the memory claimed for it. The claim ends at {@link #close}, not at the last byte,
+ * because bytes stay in memory until they are sent.
  */
 record HeldSource(ByteSource source, Claim claim) implements ByteSource {
   @Override

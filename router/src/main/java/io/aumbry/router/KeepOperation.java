@@ -17,8 +17,8 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * One TTL update: the blob never ends by itself any more. Of a blob in chunks the chunks come
- * first, so that no blob without end lacks some of its bytes.
+ * A TTL update, which removes the expiry of a blob. It updates chunks before the manifest, so that
+ * no blob without expiry loses bytes.
  */
 final class KeepOperation {
   private final RouterParts parts;
@@ -26,11 +26,6 @@ final class KeepOperation {
   private final Duration leastLeft;
   private final RequestContext context;
 
-  /**
-   * A TTL update of {@code id}.
-   *
-   * @param leastLeft a blob that ends sooner is left as it is
-   */
   KeepOperation(RouterParts parts, BlobId id, Duration leastLeft, RequestContext context) {
     this.parts = parts;
     this.id = id;
@@ -68,12 +63,12 @@ final class KeepOperation {
         : keep(dataCenter);
   }
 
-  /** Those who are asked here may not have heard yet of a delete that was acknowledged here. */
+  /** The answering replicas may have missed a delete that this process acknowledged. */
   private boolean isOver(BlobState latest) {
     return latest.deleted() || latest.lifeVersion() <= parts.nodes().stragglers(id).endedLife();
   }
 
-  /** Of what has not come yet it may be known that it was undeleted, and not when it ends. */
+  /** A replica may know an undelete of a blob that has not arrived yet, and so not its expiry. */
   private static boolean isEndKnown(Sighting seen) {
     return seen.latest().filter(known -> known.state().deleted()).isPresent()
         || seen.known().stream().anyMatch(known -> known.state().expiryMillis() > 0);
@@ -87,7 +82,7 @@ final class KeepOperation {
     }
     Write write = keepRecord(dataCenter);
     if (write.outcome() != Outcome.DONE && dataCenter != id.dataCenter()) {
-      // it has come here in part only, or the undelete that those who looked know of has
+      // The blob, or the undelete that the look found, has reached too few local replicas.
       write = keepRecord(id.dataCenter());
     }
     return switch (write.outcome()) {

@@ -2,14 +2,14 @@ package io.aumbry.router;
 
 import io.aumbry.protocol.message.NodeResponse.Absence;
 
-/** What came of giving a blob a life without end. */
+/** The outcome of a TTL update. */
 public sealed interface KeepResult {
-  /** A write quorum has it as one without end, durably; by this call or an earlier one. */
+  /** A write quorum has the blob without expiry on disk, by this call or an earlier one. */
   record Kept() implements KeepResult {}
 
-  /** It ends too soon for that: replicas that cannot be reached might drop it. */
+  /** The blob expires so soon that unreachable replicas might drop it first. */
   record EndsTooSoon() implements KeepResult {}
 
-  /** There is no such blob, it was deleted, or it has expired. */
+  /** The blob does not exist, was deleted, or has expired. */
   record Missing(Absence absence) implements KeepResult {}
 }

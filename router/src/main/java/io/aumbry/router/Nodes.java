@@ -46,17 +46,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The storage nodes as the operations of a router see them: every call goes out here, and what is
- * learned from its end (latency, failure) is kept here. Shared by all loops.
+ * The gateway to storage nodes. It keeps statistics of latency, failures and fullness. Shared by
+ * all loops.
  */
 final class Nodes {
   private static final Logger LOG = LoggerFactory.getLogger(Nodes.class);
   private static final Duration DISTANCE_HOLDS = Duration.ofMinutes(1);
 
-  /** The part of the node timeout in which whoever was silent is given a chance to be heard. */
+  /** Silent replicas get this fraction of the node timeout to answer. */
   private static final int PATIENCE_WITH_SILENT = 5;
 
-  /** Beyond all that nodes take. */
+  /** Penalties that exceed every latency. */
   private static final long SUSPECTED_NANOS = Duration.ofHours(1).toNanos();
 
   private static final long SILENT_NANOS = Duration.ofDays(1).toNanos();
@@ -126,7 +126,6 @@ final class Nodes {
             "Hedged requests in which the second replica answered first");
   }
 
-  /** One request on its way to one replica. */
   record Call(NodeCall handle, Replica replica, long sentNanos, boolean isHedge) {}
 
   /**
@@ -135,35 +134,31 @@ final class Nodes {
    * @param local the data centre of this process
    */
   record Route(Partition partition, int local, int origin) {
-    /**
-     * Replicas of {@code dataCenter} that may have acknowledged a PUT, reachable or not, known or
-     * not.
-     */
+    /** Including unreachable and unknown replicas. */
     int replicasThatCount(int dataCenter) {
       return partition.replicasToHearIn(dataCenter);
     }
 
-    /** All in {@code dataCenter} that may have a blob, those as well that are seen as unfit. */
+    /** Including unfit replicas. */
     List<Replica> replicasIn(int dataCenter) {
       return partition.replicasIn(dataCenter).stream()
           .filter(replica -> replica.state() != ReplicaState.DROPPED)
           .toList();
     }
 
-    /** Whether there are replicas that a change here is not told to: elsewhere, or not known of. */
+    /**
+     * Whether replicas in other data centres, or unknown here, do not get a local change directly.
+     */
     private boolean hasOthers(ClusterView view) {
       return view.dataCenters().size() > 1 || replicasIn(local).size() < replicasThatCount(local);
     }
 
-    /** Where there are replicas. */
     Set<Integer> dataCenters() {
       return partition.dataCenters();
     }
   }
 
   /**
-   * Where the blob of this id is.
-   *
    * @throws AumbryException {@link ErrorCode#UNKNOWN_PARTITION}
    */
   Route route(BlobId id) {
@@ -181,9 +176,8 @@ final class Nodes {
   }
 
   /**
-   * Requires that the view lists replicas of a blob in each data centre of the configuration. Where
-   * it lists none, because nothing was heard of that data centre yet or only a part of it, nobody
-   * knows what has become of the blob there.
+   * Requires that the view lists replicas in each configured data centre; otherwise the state of
+   * the blob there is unknown.
    *
    * @throws AumbryException {@link ErrorCode#QUORUM_NOT_REACHED}
    */
@@ -199,12 +193,10 @@ final class Nodes {
     }
   }
 
-  /** Who has not acknowledged a change of a blob when that was answered here. */
   Stragglers.Late stragglers(BlobId id) {
     return stragglers.of(id, time.monotonicNanos());
   }
 
-  /** The replicas in the order in which to ask them for a blob; {@code late} ones last. */
   List<Replica> inOrder(Route route, Set<NodeId> late) {
     List<Replica> order =
         ReplicaOrder.of(
@@ -216,9 +208,10 @@ final class Nodes {
   }
 
   /**
-   * A blob was changed, and those of its replicas that are left have not said that they know.
+   * Remembers a change of a blob for later reads.
    *
-   * @param endedLife which was deleted, or {@link Stragglers#NO_LIFE}
+   * @param unconfirmed replicas that have not acknowledged it
+   * @param endedLife the life that it deleted, or {@link Stragglers#NO_LIFE}
    */
   void changed(BlobId id, Set<NodeId> unconfirmed, int endedLife) {
     boolean mayBeMissed = endedLife != Stragglers.NO_LIFE && route(id).hasOthers(view());
@@ -231,12 +224,12 @@ final class Nodes {
     return suspects.isSuspect(replica.node().id(), time.monotonicNanos());
   }
 
-  /** The context of calls that may outlive their request: they end by the node timeout alone. */
+  /** For calls that may outlive their request: only the node timeout ends them. */
   RequestContext callContext(RequestContext request) {
     return request.withDeadline(Deadline.after(config.nodeTimeout(), time));
   }
 
-  /** Sends one request to several replicas at once; the calls are in their order. */
+  /** The calls are in the order of the replicas. */
   List<Call> send(
       List<Replica> replicas,
       NodeRequest request,
@@ -254,7 +247,7 @@ final class Nodes {
     return calls;
   }
 
-  /** Sends what changes nothing, and ends with its request if not before. */
+  /** Sends a read, which ends with its request at the latest. */
   Call ask(
       Replica replica,
       NodeRequest request,
@@ -272,7 +265,7 @@ final class Nodes {
         asHedge);
   }
 
-  /** A read was begun here, or goes on elsewhere, which earns a share of a hedge there. */
+  /** Earns a share of a hedge for a read that begins here or continues elsewhere. */
   void readBegun(boolean isLocal) {
     (isLocal ? localHedges : remoteHedges).requested();
   }
@@ -281,10 +274,7 @@ final class Nodes {
     return localHedges.isEverAvailable();
   }
 
-  /**
-   * Takes the right to ask {@code second} as well, if there is one. What goes far does not use up
-   * what reads here have.
-   */
+  /** Remote hedges have an allowance of their own. */
   boolean takeHedge(Replica second) {
     boolean taken = hedges(second).tryTake();
     if (taken) {
@@ -297,7 +287,6 @@ final class Nodes {
     return isLocal(replica) ? localHedges : remoteHedges;
   }
 
-  /** When the answer to {@code call} is late. */
   Deadline lateAt(Call call) {
     Replica replica = call.replica();
     double wait =
@@ -306,14 +295,13 @@ final class Nodes {
     return new Deadline(call.sentNanos() + (long) wait);
   }
 
-  /** The node has answered, or was given up for another that did: it takes at least so long. */
+  /** Also called for a call that lost to a hedge. */
   void took(Call call) {
     long now = time.monotonicNanos();
     Replica replica = call.replica();
     threshold.record(replica.node().id(), replica.node().dataCenter(), now - call.sentNanos(), now);
   }
 
-  /** A write was answered, whatever the answer. */
   void tookWrite(Call call) {
     Replica replica = call.replica();
     if (!isLocal(replica)) {
@@ -323,9 +311,8 @@ final class Nodes {
   }
 
   /**
-   * Other data centres in the order in which to send them a record: those that answer, then those
-   * of which nothing failed a short while ago, then the nearest; in one of them to the leader
-   * first, which gets from here what it lacks, so that nothing goes that way twice; else to any.
+   * Sorts by preference: answering data centres, without recent failures, nearest first. Leaders
+   * come first in a data centre, because they would otherwise pull the record over the link again.
    */
   List<FarGoal.Target> preferred(List<FarGoal.Target> targets) {
     List<Ranked> ranked = new ArrayList<>(targets.size());
@@ -347,22 +334,19 @@ final class Nodes {
     return distances.nanos(target.dataCenter(), time.monotonicNanos()) + suspected + silent;
   }
 
-  /** Whether none of the other data centres that have the partition is heard. */
+  /** Whether all other data centres of the partition are silent. */
   boolean isAlone(Partition partition) {
     return partition.replicas().stream().allMatch(replica -> isLocal(replica) || isSilent(replica));
   }
 
-  /** Whether the replica is taken for one that will not answer. */
   boolean isSilent(Replica replica) {
     return silence.isSilent(replica.node(), time.monotonicNanos());
   }
 
-  /** So long a replica that was silent is waited for. */
   Deadline heardBy(Call call) {
     return new Deadline(call.sentNanos() + config.nodeTimeout().toNanos() / PATIENCE_WITH_SILENT);
   }
 
-  /** A replica had what was read. */
   void found(Call call) {
     if (call.isHedge()) {
       hedgesWon.increment();
@@ -372,7 +356,6 @@ final class Nodes {
     }
   }
 
-  /** For replicas that lack what another one had. */
   RepairHints hints() {
     return hints;
   }
@@ -384,19 +367,16 @@ final class Nodes {
     }
   }
 
-  /** The replica has taken a record, and said how full its disk is. */
   void filled(Replica replica, int partition, int fill) {
     if (isLocal(replica)) {
       fullness.told(partition, replica.node().id(), fill);
     }
   }
 
-  /** How full the disks of partitions here are. */
   Fullness fullness() {
     return fullness;
   }
 
-  /** A call to the replica ended without an answer. */
   void unanswered(Replica replica, ErrorCode code, String reason) {
     if (code == ErrorCode.TIMED_OUT || code == ErrorCode.CONNECTION_LOST) {
       silence.unanswered(replica.node(), time.monotonicNanos());
@@ -404,10 +384,7 @@ final class Nodes {
     failed(replica, code, reason);
   }
 
-  /**
-   * The replica did not do what was asked, or not rightly. Where that is due to its node's state,
-   * whatever is asked of the node next may fail as well.
-   */
+  /** If the cause is the state of the node, the node becomes suspect. */
   void failed(Replica replica, ErrorCode code, String reason) {
     if (code.category() == ErrorCategory.ELSEWHERE) {
       suspects.failed(replica.node().id(), time.monotonicNanos());

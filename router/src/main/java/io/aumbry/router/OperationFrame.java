@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
-/** Measures the time of every operation by its outcome. */
+/** Measures the time of operations by outcome. */
 final class OperationFrame {
   private final Time time;
   private final Summary ok;
@@ -18,11 +18,6 @@ final class OperationFrame {
   private final Summary bug;
   private final Map<ErrorCategory, Summary> failed = new EnumMap<>(ErrorCategory.class);
 
-  /**
-   * Times one operation.
-   *
-   * @param durations by operation and outcome
-   */
   OperationFrame(String operation, Time time, Family<Summary> durations) {
     this.time = time;
     this.ok = durations.of(operation, "ok");
@@ -33,7 +28,7 @@ final class OperationFrame {
     failed.put(ErrorCategory.CORRUPT, durations.of(operation, "corrupt"));
   }
 
-  /** Runs the operation; {@code found} tells success from "there is no such blob". */
+  /** Runs the operation; {@code found} tells "ok" from "missing". */
   <T> T run(Supplier<T> operation, Predicate<T> found) {
     long start = time.monotonicNanos();
     Summary outcome = bug;

@@ -19,7 +19,7 @@ import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
 
-/** Chooses partitions of a class for new blobs in the newest view. Shared by all loops. */
+/** Chooses partitions for new blobs in the newest view. Shared by all loops. */
 final class Placement {
   private final Nodes nodes;
   private final Time time;
@@ -27,10 +27,9 @@ final class Placement {
   private final Suspects<Integer> failed;
   private final Counter retried;
 
-  /** Replaced whole by the source of views alone. */
+  /** Replaced as a whole, only by the source of views. */
   private volatile Latest latest;
 
-  /** What there is to choose from in the newest view. */
   private record Latest(int local, Map<PartitionClass, Pool> pools) {
     static Latest of(ClusterView view, int writeQuorum, Fullness fullness) {
       int local = view.local().id();
@@ -51,7 +50,6 @@ final class Placement {
     }
   }
 
-  /** The partitions of one class, and whose turn it is there. */
   private record Pool(PartitionChoice choice, PartitionTurns turns) {}
 
   Placement(
@@ -75,9 +73,7 @@ final class Placement {
   }
 
   /**
-   * A writable partition for a record of {@code size} bytes; empty when there is none.
-   *
-   * @param fit of which it must be one
+   * @param fit which partitions are allowed
    */
   Optional<Partition> choose(PartitionClass of, int size, Predicate<Partition> fit) {
     Latest in = latest;
@@ -98,22 +94,17 @@ final class Placement {
     return drawn;
   }
 
-  /** Whether there are partitions, but none of a class, be they writable or not. */
+  /** Whether the class has no partitions at all, although the view has partitions. */
   boolean isUnknown(PartitionClass partitionClass) {
     Map<PartitionClass, Pool> pools = latest.pools();
     return !pools.isEmpty() && !pools.containsKey(partitionClass);
   }
 
-  /** Whether there is a writable partition that fits. */
   boolean isThereAny(PartitionClass of, Predicate<Partition> fit) {
     return latest.pool(of).filter(pool -> pool.choice().isThereAny(fit)).isPresent();
   }
 
-  /**
-   * A writable partition for a record that failed elsewhere; empty when there is none.
-   *
-   * @param fit of which it must be one
-   */
+  /** For a record that another partition failed to take. */
   Optional<Partition> chooseOther(PartitionClass of, Predicate<Partition> fit) {
     Latest in = latest;
     return in.pool(of).flatMap(pool -> draw(in, pool, fit, time.monotonicNanos()));
@@ -123,12 +114,10 @@ final class Placement {
     return pool.choice().choose(random, fit.negate(), p -> isUnhealthy(p, in.local(), now));
   }
 
-  /** A chunk could not be put there. */
   void failed(int partition) {
     failed.failed(partition, time.monotonicNanos());
   }
 
-  /** A chunk goes to a second partition. */
   void retried() {
     retried.increment();
   }

@@ -24,10 +24,9 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * One PUT. A body that ends within its first chunk is one simple blob; a longer one is chunk blobs,
- * sent while the next is being read, and a manifest blob that names them, sent when all of them are
- * durable. The id of the blob is made last and told to nobody before it is durable, so nothing of a
- * PUT that fails can be read.
+ * A PUT. A body of at most one chunk becomes a simple blob. A longer body becomes chunk blobs, sent
+ * while later ones are being read, then a manifest blob that lists them, sent when all are durable.
+ * The blob id is made last, so a failed PUT leaves nothing readable.
  */
 final class PutOperation {
   private static final BlobProperties.Labels NO_LABELS =
@@ -53,7 +52,7 @@ final class PutOperation {
     puts.requireReachable();
   }
 
-  /** While a slow client sends one chunk, the memory of those sent before is given back. */
+  /** Frees the memory of chunks that became durable while a slow client sends the next. */
   private record SettlingBody(ByteSource body, RecordPuts puts) implements ByteSource {
     @Override
     public Optional<Buffer> next() {
@@ -67,7 +66,7 @@ final class PutOperation {
     }
   }
 
-  /** A manifest is one record, so it names a bounded number of chunks. */
+  /** A manifest is one record and so lists a bounded number of chunks. */
   static long maxBlobSize(RouterConfig config) {
     return (long) Manifest.chunksIn(config.chunkSize()) * config.chunkSize();
   }
@@ -94,7 +93,7 @@ final class PutOperation {
 
   private StoredBlob storeInChunks(Chunk first) {
     try (first) {
-      // what is wrong with the properties should show before the whole body is read
+      // Finds mistakes in the properties before reading the whole body.
       BlobPropertiesCodec.encode(upload.properties().get());
       beginChunk(first);
     }
@@ -115,7 +114,6 @@ final class PutOperation {
     }
   }
 
-  /** All chunks are full, but for the last. */
   private Manifest manifest(List<BlobId> ids) {
     int chunkSize = parts.config().chunkSize();
     List<Manifest.Chunk> chunks = new ArrayList<>(ids.size());
@@ -151,13 +149,13 @@ final class PutOperation {
           ErrorCode.CHECKSUM_MISMATCH,
           "CRC32C of the body is "
               + Integer.toHexString(actual)
-              + ", said was "
+              + ", declared was "
               + Integer.toHexString(declared.getAsInt()));
     }
     return upload.properties().get().withContent(reader.size(), OptionalInt.of(actual));
   }
 
-  /** Uploads that wait for other data centres may be slow, and leave one half to the rest. */
+  /** Uploads to other data centres may be slow, so they get at most half of the memory. */
   private Claim open() {
     return isFar
         ? parts.budget().openPartial(context.claimant())
@@ -171,8 +169,8 @@ final class PutOperation {
   }
 
   /**
-   * Memory for more of a later chunk. The upload first waits for its own earlier chunks, whose
-   * memory comes back by itself, so that uploads cannot block each other.
+   * First waits for the upload's own earlier chunks, which free memory without further claims. This
+   * prevents uploads from blocking each other.
    */
   private void grow(Claim claim, int bytes) {
     while (!claim.tryGrow(bytes)) {

@@ -21,8 +21,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * A change of one record: sent to all replicas of a data centre at once, the others get it by
- * replication.
+ * Changes one record in all replicas of one data centre. Replication takes the change to the
+ * others.
  */
 final class RecordChange {
   private final Nodes nodes;
@@ -36,14 +36,12 @@ final class RecordChange {
   }
 
   /**
-   * Deletes a record in the last of its lives. A blob that was made elsewhere may not be here yet,
-   * so then the replicas of its own data centre are asked, and their word on its absence is final.
+   * Deletes the last life of a record. If the blob has not arrived here, its origin is asked, and
+   * its answer is final.
    *
-   * <p>Each request names the life that it ends, the first if nothing else is known, and so does no
-   * harm to a later one, however late it comes. A replica that knows of a later one says so, and
-   * that is then ended: a replica that has missed an undelete only believes that it is deleted.
-   *
-   * @return when the outcome is known; the replicas that are still at it go on
+   * <p>Each request names the life that it ends, so a late one cannot harm a later life. If a
+   * replica reports a later life, that is deleted next, because replicas that missed an undelete
+   * only believe that the blob is deleted.
    */
   Write delete(BlobId id, RequestContext context) {
     int life = 0;
@@ -59,28 +57,25 @@ final class RecordChange {
     return new NodeRequest.Delete(id, time.wallMillis(), lifeVersion);
   }
 
-  /** By how many of which replicas a life is ended in a data centre. */
   private interface Rule {
     Quorum.Strategy of(Route route, int dataCenter);
   }
 
-  /** The last life: as many must have that as a new blob, and one must know which it is. */
+  /** The answers must include a replica that knows the last life. */
   private Quorum.Strategy ofLast(Route route, int dataCenter) {
     return Quorum.Strategy.delete(
         route.replicasThatCount(dataCenter), writeQuorum, enough(route, dataCenter));
   }
 
-  /** One that is named, whatever came later. */
   private Quorum.Strategy ofNamed(Route route, int dataCenter) {
     return Quorum.Strategy.change(route.replicasThatCount(dataCenter), writeQuorum, writeQuorum);
   }
 
-  /** Deletes a record in one of its lives and all before it, while a later one goes on. */
+  /** Deletes a life and all earlier ones; later ones go on. */
   Write deleteLife(BlobId id, int lifeVersion, RequestContext context) {
     return deleteLife(id, lifeVersion, this::ofNamed, context);
   }
 
-  /** The same in each of several data centres, one after the other. */
   List<Write> deleteLifeIn(
       BlobId id, int lifeVersion, List<Integer> dataCenters, RequestContext context) {
     NodeRequest.Delete request = deletion(id, lifeVersion);
@@ -100,7 +95,10 @@ final class RecordChange {
         : atOrigin(request, route, here, rule, context);
   }
 
-  /** That it has expired there is believed where replicas here have not heard of a longer life. */
+  /**
+   * "Expired" at the origin counts only if local replicas deny the blob. Otherwise they may know a
+   * TTL update that has not arrived there.
+   */
   private Write atOrigin(
       NodeRequest.Delete request, Route route, Write here, Rule rule, RequestContext context) {
     Write there = runDelete(request, route, route.origin(), rule, context);
@@ -122,7 +120,7 @@ final class RecordChange {
     return write;
   }
 
-  /** What was changed elsewhere is not known here, where the blob itself may arrive first. */
+  /** No local replica knows of a change made elsewhere. */
   private static Set<NodeId> notKnowing(Write write, Route route, int dataCenter) {
     if (dataCenter == route.local()) {
       return write.unconfirmed();
@@ -132,10 +130,7 @@ final class RecordChange {
     return nodes;
   }
 
-  /**
-   * Begins a change in one data centre that is promised once and for all: where replicas move, as
-   * many must have it as of a new blob.
-   */
+  /** Begins a change. During a move it needs the same number of replicas as a new blob. */
   Write begin(ReplicaWrites writes, BlobId id, NodeRequest request, int dataCenter) {
     Route route = nodes.route(id);
     return writes.change(
@@ -145,7 +140,6 @@ final class RecordChange {
             route.replicasThatCount(dataCenter), writeQuorum, enough(route, dataCenter)));
   }
 
-  /** The same in each of several data centres at once; the writes by data centre, in order. */
   Map<Integer, Write> beginInEach(
       ReplicaWrites writes, BlobId id, NodeRequest request, Collection<Integer> dataCenters) {
     Map<Integer, Write> begun = new LinkedHashMap<>();
@@ -154,11 +148,10 @@ final class RecordChange {
   }
 
   /**
-   * Whether a change that was begun in several data centres is made: it is in one of them, and in
-   * the others too, but for those that the blob has not come to yet. These are told ahead, or hear
-   * of both by replication; where it was made it must be.
+   * Whether a change has succeeded in at least one data centre, and in all others that have the
+   * blob. The origin must have it.
    *
-   * @param writes by data centre, none of which is open
+   * @param writes by data centre; none is open
    */
   static boolean isDone(BlobId id, Map<Integer, Write> writes) {
     boolean done = false;
@@ -173,7 +166,6 @@ final class RecordChange {
     return done;
   }
 
-  /** In how many replicas of a data centre such a change must be. */
   int enough(BlobId id, int dataCenter) {
     return enough(nodes.route(id), dataCenter);
   }
@@ -182,10 +174,12 @@ final class RecordChange {
     return route.partition().writeQuorumIn(dataCenter, writeQuorum);
   }
 
-  /** What to say when it cannot be said whether a change is done. */
   static AumbryException undecided(BlobId id, Write write) {
     return new AumbryException(
         ErrorCode.QUORUM_NOT_REACHED,
-        "Too few replicas changed blob " + id + ", and too few do not have it" + write.reasons());
+        "Too few replicas changed blob "
+            + id
+            + ", and too few confirm its absence"
+            + write.reasons());
   }
 }

@@ -18,8 +18,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Asks all replicas in one data centre what has become of a blob. Enough answer to have one among
- * them that took part in whatever was acknowledged.
+ * Asks the replicas of one data centre for the state of a blob. Enough must answer to overlap every
+ * write quorum.
  */
 final class RecordLook {
   private final Nodes nodes;
@@ -30,7 +30,7 @@ final class RecordLook {
   private final List<Call> active = new ArrayList<>(3);
   private final List<Known> known = new ArrayList<>(3);
 
-  /** How many there are, those included that are not known. */
+  /** Number of replicas, including unknown ones. */
   private int toHear;
 
   private int notFound;
@@ -43,15 +43,13 @@ final class RecordLook {
     this.id = id;
   }
 
-  /** How long to wait. */
   enum Patience {
     /** Until enough have answered. */
     ENOUGH,
-    /** Until all have, or have failed. */
+    /** Until all have answered or failed. */
     ALL
   }
 
-  /** Asks, once, and returns at once. */
   RecordLook begin(int dataCenter) {
     Route route = nodes.route(id);
     toHear = route.replicasThatCount(dataCenter);
@@ -62,9 +60,7 @@ final class RecordLook {
   }
 
   /**
-   * What those say that were asked.
-   *
-   * @throws AumbryException {@link ErrorCode#QUORUM_NOT_REACHED} when too few answer
+   * @throws AumbryException {@link ErrorCode#QUORUM_NOT_REACHED} or {@link ErrorCode#TIMED_OUT}
    */
   Sighting await(Patience patience) {
     int enough = Quorum.Strategy.overlap(toHear, writeQuorum);
@@ -76,7 +72,7 @@ final class RecordLook {
       boolean late = context.deadline().hasPassed(context.carrier().time());
       throw new AumbryException(
           late ? ErrorCode.TIMED_OUT : ErrorCode.QUORUM_NOT_REACHED,
-          "Too few replicas say what has become of blob " + id + reasons);
+          "Too few replicas report the state of blob " + id + reasons);
     }
     return new Sighting(known, notFound, toHear - answers());
   }
@@ -122,7 +118,7 @@ final class RecordLook {
           NodeResponse.Compared _,
           NodeResponse.Reported _,
           NodeResponse.Unsatisfiable _ ->
-          failed(replica, ErrorCode.INTERNAL, "answer of another kind");
+          failed(replica, ErrorCode.INTERNAL, "unexpected kind of answer");
     }
   }
 

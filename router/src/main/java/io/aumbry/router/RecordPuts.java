@@ -25,10 +25,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The records of one PUT, each sent to all local replicas of a partition and, if its durability
- * asks for that, to other data centres at the same time; one that fails its quorum here, or what it
- * needs there, is moved whole to another partition, once. Knows at the end which ids are to be
- * deleted again.
+ * The records of a PUT. Each goes to all local replicas of a partition and, for a higher
+ * durability, to other data centres at the same time. A record that fails is moved to another
+ * partition once. At the end, records of no stored blob are deleted.
  */
 final class RecordPuts {
   private static final int ATTEMPTS = 2;
@@ -41,12 +40,12 @@ final class RecordPuts {
   private final Durability level;
   private final FarGoal goal;
 
-  /** Other ones, to which records were sent. */
+  /** Other data centres that got records. */
   private final Set<Integer> dataCenters = new HashSet<>(0);
 
   private final List<Attempt> underway = new ArrayList<>(2);
 
-  /** The ids under which the records are or will be durable, in the order they were begun. */
+  /** In the order of the records; a move replaces an id. */
   private final List<BlobId> ids = new ArrayList<>(1);
 
   private final List<BlobId> leftOver = new ArrayList<>(0);
@@ -63,7 +62,7 @@ final class RecordPuts {
   }
 
   /**
-   * Refuses what could not be kept as was asked for, as far as that is known.
+   * Refuses a PUT if its class or durability is out of reach, according to the view.
    *
    * @throws AumbryException {@link ErrorCode#UNKNOWN_CLASS}, {@link
    *     ErrorCode#DURABILITY_NOT_REACHED}
@@ -73,18 +72,17 @@ final class RecordPuts {
     if (placement.isUnknown(partitionClass)) {
       throw new AumbryException(
           ErrorCode.UNKNOWN_CLASS,
-          "There is no partition of class '"
+          "No partition has class '"
               + partitionClass
-              + "', to which blobs of this container go");
+              + "', which the container of the blob requires");
     }
     if (level != Durability.LOCAL
         && !placement.isThereAny(partitionClass, this::fits)
         && placement.isThereAny(partitionClass, partition -> true)) {
       throw new AumbryException(
           ErrorCode.DURABILITY_NOT_REACHED,
-          "No partition that takes writes here does so in other data centres as "
-              + level
-              + " needs");
+          "No partition is writable both here and in enough other data centres for durability "
+              + level);
     }
   }
 
@@ -93,25 +91,20 @@ final class RecordPuts {
   }
 
   /**
-   * One record that is not durable yet.
-   *
-   * @param index of its id
-   * @param chunk held until it is durable, to be sent again if need be
+   * @param chunk held until the record is durable, so that it can be sent again
    */
   private record RecordPut(
       int index, BlobKind kind, BlobProperties properties, Buffer metadata, Chunk chunk) {}
 
-  /** A record on its way to the replicas of one partition. */
   private record Attempt(
       RecordPut record, Partition partition, Write write, FarPut far, List<Integer> tried) {}
 
   /**
-   * Sends a record to the replicas of some partition, and returns at once.
+   * Sends a record and returns at once.
    *
-   * @throws AumbryException {@link ErrorCode#QUORUM_NOT_REACHED} when no partition takes writes,
-   *     {@link ErrorCode#NO_SPACE} when some would if they were not sealed, {@link
-   *     ErrorCode#BAD_REQUEST} when the properties are too large, {@link
-   *     ErrorCode#DURABILITY_NOT_REACHED} when none takes writes in other data centres as needed
+   * @throws AumbryException {@link ErrorCode#QUORUM_NOT_REACHED} if no partition is writable,
+   *     {@link ErrorCode#NO_SPACE} if only sealed ones would be, {@link ErrorCode#BAD_REQUEST} if
+   *     the properties are too large, {@link ErrorCode#DURABILITY_NOT_REACHED}
    */
   void begin(BlobKind kind, BlobProperties properties, Chunk chunk) {
     Buffer metadata = HeapBuffer.copyOf(BlobPropertiesCodec.encode(properties));
@@ -144,7 +137,7 @@ final class RecordPuts {
     Quorum.Strategy strategy =
         Quorum.Strategy.create(
             partition.writeQuorumIn(owner.dataCenter(), parts.config().writeQuorum()));
-    // Replicas that are not there now get the record from the others.
+    // Absent replicas get the record by replication.
     List<Replica> to = partition.writableIn(owner.dataCenter());
     Write write = writes.put(request, record.chunk(), to, strategy);
     return new Attempt(record, partition, write, sendFar(request, record, partition), tried);
@@ -160,7 +153,6 @@ final class RecordPuts {
     return new FarPut(parts.nodes(), writes, request, record.chunk(), targets, needed, dataCenters);
   }
 
-  /** Waits until fewer than {@code limit} records are not durable. */
   void awaitFewerThan(int limit) {
     settleArrived();
     while (underway.size() >= limit) {
@@ -168,7 +160,6 @@ final class RecordPuts {
     }
   }
 
-  /** Takes in the replies that have come, without waiting. */
   void settleArrived() {
     if (writes.isPending()) {
       writes.settleArrived();
@@ -176,23 +167,20 @@ final class RecordPuts {
     }
   }
 
-  /** Waits until all records are durable; the answer is the ids of all, in order. */
+  /** The ids of all records, once all are durable. */
   List<BlobId> awaitAll() {
     awaitFewerThan(1);
     return ids;
   }
 
-  /** Whether replies are still to come, of records that are durable already as well. */
+  /** Whether replies are outstanding, even of durable records. */
   boolean isPending() {
     return writes.isPending();
   }
 
   /**
-   * Waits for one more reply.
-   *
-   * @throws AumbryException {@link ErrorCode#QUORUM_NOT_REACHED} when a record failed again
-   *     elsewhere, {@link ErrorCode#NO_SPACE} when that was for lack of space alone, {@link
-   *     ErrorCode#TIMED_OUT}
+   * @throws AumbryException {@link ErrorCode#QUORUM_NOT_REACHED} if a record failed a second time,
+   *     {@link ErrorCode#NO_SPACE} if only space was lacking, {@link ErrorCode#TIMED_OUT}
    */
   void awaitReply() {
     writes.awaitReply();
@@ -216,7 +204,7 @@ final class RecordPuts {
     }
   }
 
-  /** Where no other data centre is heard, another partition helps as little. */
+  /** If all other data centres are silent, another partition does not help. */
   private Attempt movedForOthers(Attempt failed) {
     if (parts.nodes().isAlone(failed.partition())) {
       throw notReached(failed);
@@ -224,7 +212,6 @@ final class RecordPuts {
     return moved(failed);
   }
 
-  /** The same record under a new id in another partition. */
   private Attempt moved(Attempt failed) {
     BlobId failedId = ids.get(failed.record().index());
     Partition partition =
@@ -245,9 +232,8 @@ final class RecordPuts {
   }
 
   /**
-   * Ends the put. Calls without a reply are awaited in the background, within their deadlines, and
-   * then everything that is not part of a stored blob is deleted. If the client is gone, the calls
-   * are cancelled and their memory is free at once.
+   * Ends the PUT. Waits in the background for outstanding replies, then deletes records of no
+   * stored blob. If the client is gone, cancels the calls to free their memory at once.
    */
   void leave(boolean stored) {
     writes.settleArrived();
@@ -264,14 +250,13 @@ final class RecordPuts {
     if (writes.isPending() && garbage.isEmpty()) {
       parts.deletes().underway(writes::settleOnArrival);
     } else if (writes.isPending()) {
-      // A delete that came before its put would find nothing.
+      // A delete that overtook its PUT would find nothing.
       parts.deletes().addAfter(writes::drain, garbage, places(), context);
     } else {
       parts.deletes().add(garbage, places(), context);
     }
   }
 
-  /** All data centres where there may be something of the put. */
   private List<Integer> places() {
     List<Integer> places = new ArrayList<>(dataCenters.size() + 1);
     places.add(owner.dataCenter());
@@ -293,12 +278,12 @@ final class RecordPuts {
     if (full > 0) {
       return new AumbryException(
           ErrorCode.NO_SPACE,
-          "All %d partitions of class '%s' that could take writes here are sealed, as good as full"
+          "All %d partitions of class '%s' with a write quorum here are sealed (nearly full)"
               .formatted(full, partitionClass));
     }
     return new AumbryException(
         ErrorCode.QUORUM_NOT_REACHED,
-        "None of the %d partitions of class '%s' has %d replicas here that take writes"
+        "None of the %d partitions of class '%s' has %d writable replicas here"
             .formatted(all.size(), partitionClass, quorum));
   }
 
@@ -307,7 +292,7 @@ final class RecordPuts {
     if (here == Outcome.OPEN || here == Outcome.DONE) {
       return new AumbryException(
           ErrorCode.DURABILITY_NOT_REACHED,
-          "Too few replicas of other data centres took a record, in the last of partitions "
+          "Too few replicas of other data centres took a record; tried partitions "
               + failed.tried()
               + ", for "
               + level
@@ -317,7 +302,7 @@ final class RecordPuts {
         failed.write().lacksSpace() ? ErrorCode.NO_SPACE : ErrorCode.QUORUM_NOT_REACHED,
         "Fewer than "
             + parts.config().writeQuorum()
-            + " replicas took a record, in the last of partitions "
+            + " replicas took a record; tried partitions "
             + failed.tried()
             + failed.write().reasons());
   }

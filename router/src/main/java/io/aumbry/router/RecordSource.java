@@ -11,9 +11,8 @@ import io.aumbry.router.ReplicaRead.Reply;
 import java.util.Optional;
 
 /**
- * A range of the content of one record, verified block by block. When a replica sends a wrong block
- * or breaks off, reading goes on from the next one at the block where it stopped, and the reader
- * does not notice.
+ * A range of the content of one record, verified block by block. If a replica sends a wrong block
+ * or breaks off, reading continues at that block with the next replica, invisibly to the reader.
  */
 final class RecordSource implements ByteSource {
   private final ReplicaRead read;
@@ -24,7 +23,7 @@ final class RecordSource implements ByteSource {
   /**
    * Reads from {@code from} (inclusive) to {@code to} (exclusive).
    *
-   * @param read that was asked for at least this range
+   * @param read has been asked for at least this range
    */
   RecordSource(ReplicaRead read, long from, long to) {
     this.read = read;
@@ -34,15 +33,13 @@ final class RecordSource implements ByteSource {
 
   private sealed interface State permits Asked, Reading {}
 
-  /** The answer is not there yet; the first state, and the one after a replica broke off. */
   private record Asked() implements State {}
 
-  /** One replica sends. */
   private static final class Reading implements State {
     final Replica replica;
     final VerifyingSource bytes;
 
-    /** Where in the record the next byte of {@link #bytes} is. */
+    /** Position of the next byte in the record. */
     long at;
 
     Reading(Replica replica, VerifyingSource bytes, long at) {
@@ -52,7 +49,6 @@ final class RecordSource implements ByteSource {
     }
   }
 
-  /** Takes over the answer to what was asked first. */
   void begin(Reply.Found found) {
     try {
       state = reading(found);
@@ -78,7 +74,7 @@ final class RecordSource implements ByteSource {
     return Optional.empty();
   }
 
-  /** The next bytes that are wanted; empty when there is another place to look for them. */
+  /** Empty if the caller must try again. */
   private Optional<Buffer> nextOf(Reading from) {
     try {
       Buffer slice =
@@ -150,7 +146,7 @@ final class RecordSource implements ByteSource {
         from);
   }
 
-  /** What was handed on so far ends where a block does, so the next replica can begin there. */
+  /** Verified content ends at a block boundary, so the next replica can continue there. */
   private void goOn(Replica failed, AumbryException cause) {
     state = new Asked();
     if (position == to) {

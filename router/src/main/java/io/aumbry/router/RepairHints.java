@@ -25,11 +25,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells replicas that lack a blob which was read from another one. That is no part of a request:
- * what is too much is dropped, and nothing depends on what nodes make of it.
+ * Tells replicas that they lack a blob that another replica returned. Excess hints are dropped, and
+ * nothing depends on them.
  *
- * <p>Threads: any may add. One worker, carried where the adding request was, tells one replica
- * after the other; there is none while nothing waits.
+ * <p>Any thread may add hints. A single worker sends them in turn, on the carrier of the request
+ * that started it, and ends when the queue is empty.
  */
 final class RepairHints {
   private static final Logger LOG = LoggerFactory.getLogger(RepairHints.class);
@@ -69,9 +69,8 @@ final class RepairHints {
   private record Job(Replica replica, BlobId id, String requestId) {}
 
   /**
-   * These replicas said that they have no blob of this id, or a damaged one, and {@code finder} has
-   * it; returns at once. Only those in its data centre are told: another one may be behind for
-   * long, and what leaders of two lack of each other is found when they are compared.
+   * Returns at once. Only replicas in the data centre of {@code finder} get a hint, because another
+   * one may be far behind, and leaders compare their data anyway.
    */
   void add(BlobId id, Replica finder, List<Replica> lacking, RequestContext context) {
     if (time.wallMillis() - id.createdMillis() < youngMillis) {
@@ -117,7 +116,8 @@ final class RepairHints {
     } finally {
       working.set(false);
     }
-    // what was added after the last look saw this worker as one still at work
+    // Prevents lost wake-ups: an item added after the last poll may have seen this worker as
+    // active.
     if (!queue.isEmpty()) {
       startWorker(carrier);
     }
@@ -138,6 +138,6 @@ final class RepairHints {
         .addKeyValue("node", job.replica().node().id())
         .addKeyValue("blob", job.id())
         .addKeyValue("request", job.requestId())
-        .log("a replica that lacks a blob was told so: {}", reply);
+        .log("Sent a repair hint: {}", reply);
   }
 }

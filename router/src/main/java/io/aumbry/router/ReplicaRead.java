@@ -27,18 +27,17 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * One record, read from whichever replica has it. Replicas are asked one at a time, each at most
- * once, and one more when the first of them is late; the first that has the record is the answer.
- * When its content then breaks, {@link #broke} and {@link #ask} go on with the next replica. Those
- * that are taken for silent are asked in passing, together with the next, and at last waited for
- * only briefly.
+ * Reads one record from any replica that has it. It asks one replica at a time, each at most once,
+ * and hedges once when the first is late. The first replica that has the record provides the
+ * answer. If its content breaks, {@link #broke} and {@link #ask} continue with the next replica.
+ * Silent replicas are asked together with the next replica, and at the end are waited for only
+ * briefly.
  *
- * <p>Only replicas that are complete vote on absence. "Not found" is what a replica says that has
- * missed the PUT, so it takes as many in the data centre where the blob was made as have one in
- * common with every write quorum. "Deleted" and "expired" is what one says that has missed an
- * undelete or a TTL update, so they are confirmed in the same way, by replicas of one data centre
- * none of which knows of a later life; "expired" by those here, or elsewhere if they know of no
- * longer life. A replica cannot show a life of which this process has told that it has ended.
+ * <p>Only complete replicas vote on absence. "Not found" needs enough replicas of the origin to
+ * overlap every write quorum, because a replica may have missed the PUT. "Deleted" and "expired"
+ * need the same number in one data centre, because a replica may have missed an undelete or TTL
+ * update. Votes of "expired" from elsewhere count only when enough local replicas know of no longer
+ * life. A record of a life that this process knows to be deleted counts as a vote for "deleted".
  */
 final class ReplicaRead {
   private final Nodes nodes;
@@ -46,18 +45,17 @@ final class ReplicaRead {
   private final BlobId id;
   private final Mailbox<NodeReply> replies = new Mailbox<>();
 
-  /** Those before {@link #next} were asked. */
+  /** Replicas before index {@link #next} have been asked. */
   private final List<Replica> order;
 
   private final ReadQuorum quorum;
 
-  /** The one that is waited for, if any. */
   private final List<Call> awaited = new ArrayList<>(1);
 
-  /** Those that are late or silent: another one was asked since. */
+  /** Late or silent calls, after which another replica was asked. */
   private final List<Call> passed = new ArrayList<>(0);
 
-  /** Those that said that they have not got the record, or a damaged one. */
+  /** Replicas that lack the record or have a damaged one. */
   private final List<Replica> lacking = new ArrayList<>(0);
 
   private String reasons = "";
@@ -69,19 +67,14 @@ final class ReplicaRead {
   private boolean isFar;
   private boolean isHeard;
 
-  /** The last life of the blob that is known to have been deleted. */
   private int endedLife;
 
-  /** The last life of the blob that is known to have expired. */
   private int expiredLife = Stragglers.NO_LIFE;
 
-  /**
-   * So many more here must say that they know of no longer life of the blob, which those elsewhere
-   * may not have heard of.
-   */
+  /** Local replicas that must still confirm that they know of no longer life. */
   private int unsureHere;
 
-  /** Those elsewhere who say that it has expired, and are not believed until then. */
+  /** Votes that count once {@link #unsureHere} is 0. */
   private final List<Elsewhere> expiredElsewhere = new ArrayList<>(0);
 
   private record Elsewhere(Replica replica, NodeResponse.Missing answer) {}
@@ -106,12 +99,9 @@ final class ReplicaRead {
     nodes.readBegun(true);
   }
 
-  /** What the replicas say. */
   sealed interface Reply {
     /**
-     * One has it.
-     *
-     * @param content not yet verified; to be closed
+     * @param content not verified; the caller closes it
      */
     record Found(Replica replica, NodeResponse.Found header, ByteSource content) implements Reply {}
 
@@ -120,17 +110,13 @@ final class ReplicaRead {
     record Unsatisfiable(long size) implements Reply {}
   }
 
-  /**
-   * Asks the next replica and waits, which shows how long nodes take; what is asked ahead of its
-   * use does not, as its answer may have been there long before it is looked at.
-   */
+  /** Records the latency. Reads ahead do not, because their answers wait to be taken. */
   Reply askAndAwait(ByteRange wanted) {
     timed = true;
     ask(wanted);
     return await();
   }
 
-  /** Asks the next replica, and returns at once. */
   void ask(ByteRange wanted) {
     range = wanted;
     askNext(false);
@@ -157,10 +143,10 @@ final class ReplicaRead {
   }
 
   /**
-   * Waits for the answer to what was asked, asking further replicas as needed.
+   * Waits for the answer, and asks further replicas as needed.
    *
-   * @throws AumbryException {@link ErrorCode#QUORUM_NOT_REACHED} when none has it and too few say
-   *     so, {@link ErrorCode#TIMED_OUT}
+   * @throws AumbryException {@link ErrorCode#QUORUM_NOT_REACHED} if no replica has the record and
+   *     too few deny it, {@link ErrorCode#TIMED_OUT}
    */
   Reply await() {
     while (true) {
@@ -178,7 +164,7 @@ final class ReplicaRead {
     }
   }
 
-  /** Another one has answered: who was only late may still be asked, should that one break off. */
+  /** Replicas of abandoned calls may be asked again if this one breaks off. */
   private void letGo() {
     passed.addAll(awaited);
     awaited.clear();
@@ -191,14 +177,14 @@ final class ReplicaRead {
     cancel();
   }
 
-  /** The next reply; empty when something else was done about its being late. */
+  /** The next reply; empty if this read hedged instead. */
   private Optional<NodeReply> takeReply() {
     if (isWaitingForSilentOnes()) {
       Deadline enough = nodes.heardBy(passed.getLast()).earlierOf(context.deadline());
       return Optional.of(context.await(replies, enough).orElseThrow(this::undecidable));
     }
     if (awaited.isEmpty() || !mayHedge || !nodes.mayHedge() || !isNextReadable()) {
-      // each call has a deadline within that of the request, at which a reply comes
+      // Each call ends with a reply within the deadline of the request.
       return Optional.of(context.await(replies));
     }
     Deadline late = nodes.lateAt(awaited.getFirst()).earlierOf(context.deadline());
@@ -210,7 +196,7 @@ final class ReplicaRead {
     return reply;
   }
 
-  /** Where nobody at all has answered yet, each is given its full time. */
+  /** Until any replica has answered, silent ones get the full time. */
   private boolean isWaitingForSilentOnes() {
     return isHeard
         && awaited.isEmpty()
@@ -268,7 +254,7 @@ final class ReplicaRead {
         lacksIfDamaged(replica, code);
         yield vote(replica, Vote.UNKNOWN, code + " " + reason);
       }
-      case NodeResponse.Found _ -> vote(replica, Vote.GONE, "has not heard of its end");
+      case NodeResponse.Found _ -> vote(replica, Vote.GONE, "has not heard of the delete");
       case NodeResponse.Done _,
           NodeResponse.Kept _,
           NodeResponse.Stored _,
@@ -276,13 +262,12 @@ final class ReplicaRead {
           NodeResponse.Pulled _,
           NodeResponse.Compared _,
           NodeResponse.Reported _ -> {
-        nodes.failed(replica, ErrorCode.INTERNAL, "answer of another kind");
-        yield vote(replica, Vote.UNKNOWN, "answered something else");
+        nodes.failed(replica, ErrorCode.INTERNAL, "unexpected kind of answer");
+        yield vote(replica, Vote.UNKNOWN, "sent an unexpected kind of answer");
       }
     };
   }
 
-  /** Tells those who lack what was found. */
   private void hint(Replica finder) {
     if (!lacking.isEmpty()) {
       nodes.hints().add(id, finder, lacking, context);
@@ -290,7 +275,6 @@ final class ReplicaRead {
     }
   }
 
-  /** Whether what was found is of a life that has ended, and was not asked for. */
   private boolean isOver(NodeResponse.Found found) {
     return !includeDeleted && found.state().lifeVersion() <= endedLife;
   }
@@ -327,7 +311,7 @@ final class ReplicaRead {
     return vote(replica, counts ? Vote.NOT_FOUND : Vote.UNKNOWN, "not found");
   }
 
-  /** A life that was deleted did not expire, and may have been followed by one that did. */
+  /** A deleted life did not expire; a later one may have. */
   private Absence howItEnded() {
     return expiredLife > endedLife ? Absence.EXPIRED : Absence.DELETED;
   }
@@ -345,9 +329,10 @@ final class ReplicaRead {
   }
 
   /**
-   * What was found turned out to be wrong or broke off; who asks on gets it from the next replica.
+   * Reports that the content of a replica broke off or is wrong. The next {@link #ask} goes to
+   * another replica.
    *
-   * @throws AumbryException {@link ErrorCode#QUORUM_NOT_REACHED} when there is none left
+   * @throws AumbryException {@link ErrorCode#QUORUM_NOT_REACHED} if no replica is left
    */
   void broke(Replica replica, AumbryException cause) {
     nodes.failed(replica, cause.code(), String.valueOf(cause.getMessage()));
@@ -361,13 +346,12 @@ final class ReplicaRead {
     }
   }
 
-  /** Who has been told of the blob may read it to its end, even if it is deleted meanwhile. */
+  /** Lets a reader finish a blob that is deleted or expires during the read. */
   void includeGone() {
     includeDeleted = true;
     includeExpired = true;
   }
 
-  /** Gives up all calls that are not answered. */
   void cancel() {
     awaited.forEach(call -> call.handle().cancel());
     awaited.clear();
@@ -392,7 +376,7 @@ final class ReplicaRead {
     return Optional.empty();
   }
 
-  /** A cancelled call gave its content back itself; closing it again has no effect. */
+  /** A cancelled call has already returned its content; closing it again has no effect. */
   private static void discard(NodeReply reply) {
     if (reply instanceof NodeReply.Answer answer) {
       answer.content().close();
@@ -403,6 +387,6 @@ final class ReplicaRead {
     boolean late = context.deadline().hasPassed(context.carrier().time());
     return new AumbryException(
         late ? ErrorCode.TIMED_OUT : ErrorCode.QUORUM_NOT_REACHED,
-        "Blob " + id + " cannot be read, nor be said not to exist" + reasons);
+        "Blob " + id + " cannot be read, and too few replicas confirm its absence" + reasons);
   }
 }

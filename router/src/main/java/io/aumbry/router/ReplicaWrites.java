@@ -26,8 +26,8 @@ import java.util.OptionalInt;
 import java.util.Set;
 
 /**
- * The changes that one operation has on their way to replicas, all told of in one mailbox. Belongs
- * to the thread of the operation, until that hands it to the one that waits for the rest.
+ * The outstanding changes of one operation, with a common mailbox. Belongs to the thread of the
+ * operation until that hands it over to a background thread.
  */
 final class ReplicaWrites {
   private final Nodes nodes;
@@ -41,24 +41,21 @@ final class ReplicaWrites {
     this.context = context;
   }
 
-  /** One change to several replicas at once. */
   static final class Write {
     private final Quorum quorum;
     private final List<Call> pending = new ArrayList<>(3);
 
-    /** What is being sent: given back with the last reply; empty when there is none. */
+    /** The content, at most one; released with the last reply. */
     private final List<Chunk> content;
 
-    /** Of a change, those that have not said that it is done. */
     private final Set<NodeId> unconfirmed;
 
-    /** The partition that a record is put in; empty for a change. */
+    /** Empty for a change. */
     private final OptionalInt putIn;
 
     private String reasons = "";
     private boolean isDoneByAny;
 
-    /** The last life of the blob that the replicas know of which did it. */
     private int life;
 
     private int failures;
@@ -77,27 +74,26 @@ final class ReplicaWrites {
       return quorum.outcome();
     }
 
-    /** Whether the change is made, or there is nothing left to change. */
+    /** Whether the change is made, or there is nothing to change. */
     boolean isSettled() {
       return outcome() == Outcome.DONE || outcome() == Outcome.GONE;
     }
 
-    /** Why there is nothing to change, when the outcome says so. */
     Absence absence() {
       return absence;
     }
 
-    /** Whether each has said that it has not done it, and will not. */
+    /** Whether every replica has refused the change for good. */
     boolean isRefusedByAll() {
       return pending.isEmpty() && !isDoneByAny && failures == 0;
     }
 
-    /** Whether it failed because the blob has not come to all who could have done it. */
+    /** Whether the change failed while some replicas lack the blob. */
     boolean hasComeInPart() {
       return outcome() == Outcome.UNDECIDABLE && lacking > 0;
     }
 
-    /** The last life of the blob that any of those knows which have done it. */
+    /** The last life that the acknowledging replicas know. */
     int life() {
       return life;
     }
@@ -117,23 +113,21 @@ final class ReplicaWrites {
       return Vote.GONE;
     }
 
-    /** The nodes that were sent the change and have not said, until now, that it is done. */
     Set<NodeId> unconfirmed() {
       return unconfirmed;
     }
 
-    /** Whether replicas have failed to do it, all of them for lack of space. */
+    /** Whether replicas failed, and all of them for lack of space. */
     boolean lacksSpace() {
       return failures > 0 && failures == failuresOfSpace;
     }
 
-    /** What went wrong, by replica; empty when nothing did. */
     String reasons() {
       return reasons;
     }
   }
 
-  /** Sends {@code request} with the content of {@code chunk}, which is held until all have it. */
+  /** The chunk is held until the last reply. */
   Write put(NodeRequest.Put request, Chunk chunk, List<Replica> to, Quorum.Strategy strategy) {
     Write write =
         new Write(
@@ -165,10 +159,7 @@ final class ReplicaWrites {
     }
   }
 
-  /**
-   * Waits until the outcome of {@code write} is known, even if the client is gone: a change that is
-   * half made must not end without what follows it.
-   */
+  /** Waits even if the client is gone: later steps must follow a change that is half made. */
   void await(Write write) {
     while (write.outcome() == Outcome.OPEN) {
       settle(
@@ -179,10 +170,7 @@ final class ReplicaWrites {
   }
 
   /**
-   * Waits for one more reply to any of the writes, of which there is one at least.
-   *
-   * @throws AumbryException {@link ErrorCode#TIMED_OUT} when the request's time is over first,
-   *     {@link ErrorCode#CLIENT_GONE}
+   * @throws AumbryException {@link ErrorCode#TIMED_OUT}, {@link ErrorCode#CLIENT_GONE}
    */
   void awaitReply() {
     settle(
@@ -191,17 +179,15 @@ final class ReplicaWrites {
             : context.await(replies, context.deadline()).orElseThrow(this::timedOut));
   }
 
-  /** Whether every call has a reply within the time of the request, so that no timer is needed. */
+  /** Whether each call ends before the request, so that no timer is needed. */
   private boolean isEachAnsweredInTime() {
     return lastReplyBy.nanos() - context.deadline().nanos() <= 0;
   }
 
-  /** Whether replies are still to come. */
   boolean isPending() {
     return !open.isEmpty();
   }
 
-  /** Takes in what has come, without waiting. */
   void settleArrived() {
     for (Optional<NodeReply> reply = replies.poll(); reply.isPresent(); reply = replies.poll()) {
       settle(reply.get());
@@ -209,8 +195,8 @@ final class ReplicaWrites {
   }
 
   /**
-   * Cancels the calls that are not answered and gives their memory back. They may still take effect
-   * until {@link #lapse} returns.
+   * Cancels open calls and frees their memory. They may still take effect until {@link #lapse}
+   * returns.
    */
   void cancel() {
     for (Write write : List.copyOf(open)) {
@@ -220,7 +206,7 @@ final class ReplicaWrites {
     }
   }
 
-  /** Waits until the deadlines of cancelled calls, after which they no longer take effect. */
+  /** Waits for the deadlines of cancelled calls. */
   void lapse() {
     Carrier carrier = context.carrier();
     Mailbox<Boolean> nobody = new Mailbox<>();
@@ -234,7 +220,6 @@ final class ReplicaWrites {
     }
   }
 
-  /** Waits for all that is still to come, which the deadlines of the calls bound. */
   void drain() {
     while (isPending()) {
       settle(replies.take());
@@ -242,8 +227,8 @@ final class ReplicaWrites {
   }
 
   /**
-   * Called last by the operation. The thread that brings a later reply handles it, and the last of
-   * these threads runs {@code end}.
+   * Called last by the operation. Threads that bring replies handle them; the last one runs {@code
+   * end}.
    */
   void settleOnArrival(Runnable end) {
     replies.pollOnPost(() -> settleArrived(end));
@@ -331,8 +316,8 @@ final class ReplicaWrites {
           NodeResponse.Compared _,
           NodeResponse.Reported _,
           NodeResponse.Unsatisfiable _ -> {
-        nodes.failed(replica, ErrorCode.INTERNAL, "answer of another kind");
-        yield failed(write, replica, "answered something else");
+        nodes.failed(replica, ErrorCode.INTERNAL, "unexpected kind of answer");
+        yield failed(write, replica, "sent an unexpected kind of answer");
       }
     };
   }
@@ -346,6 +331,6 @@ final class ReplicaWrites {
   private AumbryException timedOut() {
     return new AumbryException(
         ErrorCode.TIMED_OUT,
-        "The time of the request is over, " + open.size() + " changes are not acknowledged");
+        "The request timed out with " + open.size() + " unacknowledged changes");
   }
 }

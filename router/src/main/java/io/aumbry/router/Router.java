@@ -14,15 +14,13 @@ import java.util.OptionalLong;
 import java.util.function.Supplier;
 
 /**
- * Puts, gets and changes whole blobs across the replicas of a cluster, on the thread of the
- * request. What a caller cannot expect is thrown as {@link
- * io.aumbry.protocol.error.AumbryException}.
+ * Stores, reads and changes blobs across the replicas of a cluster. Calls block the thread of the
+ * request. Unexpected outcomes are thrown as {@link io.aumbry.protocol.error.AumbryException}.
  */
 public interface Router {
   /**
-   * Stores a new blob and returns when all of it is as durable as was asked for: at least on disk
-   * in a write quorum here. Nothing of a put that fails is ever readable, and what it left behind
-   * is deleted in the background.
+   * Stores a new blob and returns when it has the requested durability. Nothing of a failed PUT is
+   * ever readable; its leftovers are deleted in the background.
    *
    * @param body read to its end, but not closed
    */
@@ -31,14 +29,12 @@ public interface Router {
   GetResult get(BlobId id, GetOptions options, RequestContext context);
 
   /**
-   * In which pieces a blob is kept.
-   *
-   * @param options whose range is of no meaning here
+   * @param options the range is ignored
    */
   ChunksResult chunks(BlobId id, GetOptions options, RequestContext context);
 
   /**
-   * The replicas of the partition that the id of a blob names, whether it is there or not.
+   * The replicas of the partition that the id names, whether the blob exists or not.
    *
    * @throws io.aumbry.protocol.error.AumbryException {@code UNKNOWN_PARTITION}
    */
@@ -47,29 +43,28 @@ public interface Router {
   DeleteResult delete(BlobId id, RequestContext context);
 
   /**
-   * Gives a blob that would end by itself a life without end. Repeating it is without effect.
+   * Removes the expiry of a blob. Idempotent.
    *
-   * @param leastLeft one that ends sooner is left as it is
+   * @param leastLeft a blob that expires sooner is left as it is
    */
   KeepResult keep(BlobId id, Duration leastLeft, RequestContext context);
 
-  /** Takes a delete back, for as long as storage nodes keep what was deleted. */
+  /** Reverses a delete during the retention. */
   UndeleteResult undelete(BlobId id, RequestContext context);
 
   /**
-   * What is said of a blob before it is uploaded.
+   * An upload before its body is read.
    *
-   * @param account that will own it, 1 to 2^31-1
-   * @param container of that account
-   * @param properties their size and checksum are replaced by what really came; asked for once more
-   *     when all of the body is read, when only labels and user metadata may have changed
-   * @param declaredSize in bytes; a body of another size is refused with {@code SIZE_MISMATCH}
-   * @param declaredChecksum CRC32C of the body; another one is refused with {@code
-   *     CHECKSUM_MISMATCH}
-   * @param maxSize in bytes; a larger body is refused with {@code BLOB_TOO_LARGE}
-   * @param policy where it is kept; a durability that cannot be reached is refused with {@code
-   *     DURABILITY_NOT_REACHED}, before the body is read if that is known then, and a class without
-   *     partitions with {@code UNKNOWN_CLASS}, before that in any case
+   * @param account the owner, 1 to 2^31-1.
+   * @param container of that account.
+   * @param properties size and checksum are replaced by the actual ones; supplied again after the
+   *     body is read, when labels and user metadata may have changed.
+   * @param declaredSize in bytes; a body of another size fails with {@code SIZE_MISMATCH}.
+   * @param declaredChecksum CRC32C; a body with another one fails with {@code CHECKSUM_MISMATCH}.
+   * @param maxSize in bytes; a larger body fails with {@code BLOB_TOO_LARGE}.
+   * @param policy an unreachable durability fails with {@code DURABILITY_NOT_REACHED}, if possible
+   *     before the body is read; a class without partitions fails with {@code UNKNOWN_CLASS} before
+   *     that.
    */
   record Upload(
       int account,
@@ -79,7 +74,7 @@ public interface Router {
       OptionalInt declaredChecksum,
       long maxSize,
       Policy policy) {
-    /** One without a policy of its own, whose properties are all known beforehand. */
+    /** With the default policy and fixed properties. */
     public Upload(
         int account,
         int container,
@@ -98,27 +93,20 @@ public interface Router {
     }
   }
 
-  /**
-   * What a container asks for its blobs.
-   *
-   * @param partitionClass of the partitions that all records of a blob go to, and no others
-   * @param durability before a PUT is acknowledged
-   */
   record Policy(PartitionClass partitionClass, Durability durability) {
     public static final Policy DEFAULT = new Policy(PartitionClass.DEFAULT, Durability.LOCAL);
 
-    /** This one, with at least such a durability. */
+    /** The policy with at least the given durability. */
     public Policy orMore(Durability asked) {
       return new Policy(partitionClass, durability.or(asked));
     }
   }
 
-  /** A blob that is durable. */
   record StoredBlob(BlobId id, BlobProperties properties) {}
 
   /**
-   * Which bytes to get ({@link ByteRange.None} for properties alone), and whether to look at what
-   * is gone.
+   * The bytes to read ({@link ByteRange.None} for properties alone), and whether deleted or expired
+   * blobs are included.
    */
   record GetOptions(ByteRange range, boolean includeDeleted, boolean includeExpired) {}
 }

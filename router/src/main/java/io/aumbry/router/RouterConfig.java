@@ -8,12 +8,11 @@ import io.aumbry.protocol.buffer.BlockChecksums;
 import java.time.Duration;
 
 /**
- * The knobs of the router.
+ * The settings of the router.
  *
- * @param memory for the bodies of all requests, at least four chunks
- * @param pipeline how the chunks of one large blob overlap
- * @param hedge when a second replica is asked
- * @param tuning constants that no operator sets
+ * @param memory for the bodies of all requests, at least four chunks.
+ * @param pipeline how the chunks of a large blob overlap.
+ * @param tuning constants that operators cannot set.
  */
 public record RouterConfig(
     @Setting(
@@ -21,13 +20,13 @@ public record RouterConfig(
             range = "1 to 16",
             text =
                 "Replicas in this data centre that must have a change on disk before it is"
-                    + " confirmed.")
+                    + " acknowledged.")
         @Default("2")
         int writeQuorum,
     @Setting(
             key = "router.chunk-size",
             range = "64 KiB to 64 MiB",
-            text = "A larger blob is cut into chunks of this size, a multiple of 64 KiB.")
+            text = "Larger blobs are cut into chunks of this size, a multiple of 64 KiB.")
         @Default("4 MiB")
         int chunkSize,
     Memory memory,
@@ -35,12 +34,12 @@ public record RouterConfig(
     @Setting(
             key = "router.node-timeout",
             range = "10ms to 10m",
-            text = "After which a storage node that has not answered counts as failed.")
+            text = "Time after which a storage node that has not answered counts as failed.")
         @Default("5s")
         Duration nodeTimeout,
     Hedge hedge,
     Tuning tuning) {
-  /** In bytes; records are at most this large. */
+  /** Maximum size of a record, in bytes. */
   public static final int MAX_CHUNK_SIZE = 64 * 1024 * 1024;
 
   private static final int MAX_QUORUM = 16;
@@ -76,16 +75,13 @@ public record RouterConfig(
   }
 
   /**
-   * The memory for the bodies of all requests.
-   *
-   * @param patience of a request that waits for room before a request is refused
-   * @param shares of connections and clients
+   * @param patience how long a request waits for room before it is refused
    */
   public record Memory(
       @Setting(
               key = "router.body-memory",
               range = "16 MiB to 1 TiB",
-              text = "How much of the bodies of all requests is held in memory at most.")
+              text = "Maximum memory for the bodies of all requests.")
           @Default("256 MiB")
           long bytes,
       @Default("1s") Duration patience,
@@ -96,10 +92,8 @@ public record RouterConfig(
   }
 
   /**
-   * How the chunks of one large blob overlap.
-   *
-   * @param writeWindow chunks of one PUT on their way to nodes at once, 1 to 64
-   * @param readAhead chunks of one GET asked for beyond the one being sent, 0 to 64
+   * @param writeWindow chunks of a PUT in flight, 1 to 64.
+   * @param readAhead chunks of a GET requested ahead of the current one, 0 to 64.
    */
   public record Pipeline(@Default("3") int writeWindow, @Default("1") int readAhead) {
     public Pipeline {
@@ -109,10 +103,10 @@ public record RouterConfig(
   }
 
   /**
-   * When a second replica is asked for the same blob.
+   * When to ask a second replica.
    *
-   * @param quantile of the latencies of the node's peers after which it is, between 0 and 1
-   * @param initialDelay after which it is while too little is known of latencies
+   * @param quantile of node latencies after which to hedge, between 0 and 1
+   * @param initialDelay wait while latencies are unknown
    */
   public record Hedge(
       @Default("0.95") double quantile,
@@ -130,26 +124,25 @@ public record RouterConfig(
       require(percent >= 0 && percent <= 100, "hedge percent", percent);
     }
 
-    /** Of requests, 0 to 1. */
+    /** As a fraction, 0 to 1. */
     public double share() {
       return percent / 100.0;
     }
   }
 
   /**
-   * Times and sizes that no operator sets.
+   * Times and sizes that operators cannot set.
    *
-   * @param suspicion a node that failed is asked last for this long
-   * @param avoidance a partition that could not take a record gets no new one for this long
-   * @param silence a data centre that did not answer counts as silent for this long
-   * @param hold the last serving view of a partition is used for this long after it seems lost. It
-   *     covers the time in which nodes come back that are still there: where ZooKeeper has kept the
-   *     sessions that they have given up, Helix sleeps for 5 s more than a session lasts before it
-   *     announces a new one
-   * @param deleteRetry pause before the first retry of a background delete; later ones take 4 times
-   *     as long as the one before
-   * @param hintAge replicas that lack a younger blob are not told, since it may be on its way
-   * @param hints most hints in a minute, and most that wait
+   * @param suspicion time for which a failed node is asked last.
+   * @param avoidance time for which a partition that failed to take a record gets no new ones.
+   * @param silence time for which a data centre that did not answer counts as silent.
+   * @param hold time for which the last serving view of a partition is used. Covers the return of
+   *     nodes that gave up their sessions. Helix waits 5 s more than a session before it announces
+   *     a new one.
+   * @param deleteRetry pause before the first retry of a background delete; later pauses grow
+   *     fourfold.
+   * @param hintAge age below which a missing blob may still be on its way and causes no hint.
+   * @param hints limit for the hints of a minute, and for waiting hints.
    */
   public record Tuning(
       @Default("5s") Duration suspicion,
@@ -180,7 +173,7 @@ public record RouterConfig(
 
   private static void require(boolean within, String name, Object value) {
     if (!within) {
-      throw new IllegalArgumentException(name + " is " + value + ", out of its bounds");
+      throw new IllegalArgumentException(name + " is " + value + ", out of bounds");
     }
   }
 }

@@ -4,11 +4,7 @@ import io.aumbry.protocol.budget.Budget;
 import io.aumbry.protocol.runtime.Time;
 import java.util.random.RandomGenerator;
 
-/**
- * What the operations of one router share.
- *
- * @param budget of the memory for bodies
- */
+/** The shared parts of all operations of a router. */
 record RouterParts(
     RouterConfig config,
     Time time,

@@ -14,13 +14,12 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The views of another source, as {@link Belief} takes them. */
+/** Smooths the views of another source with {@link Belief}. */
 public final class SteadyViews implements ClusterViews {
   private static final Logger LOG = LoggerFactory.getLogger(SteadyViews.class);
 
   private final Carrier carrier;
 
-  /** Changed by one at a time: the source, or the timer at the end of what is believed. */
   private volatile Belief belief;
 
   private ClusterView seen;
@@ -33,12 +32,6 @@ public final class SteadyViews implements ClusterViews {
     this.belief = Belief.first(first, rule, carrier.time().monotonicNanos());
   }
 
-  /**
-   * Follows {@code source}.
-   *
-   * @param config of the router that uses the views
-   * @param carrier of the timer
-   */
   public static SteadyViews of(
       ClusterViews source, RouterConfig config, Carrier carrier, Metrics metrics) {
     Belief.Rule rule = new Belief.Rule(config.writeQuorum(), config.tuning().hold());
@@ -57,9 +50,7 @@ public final class SteadyViews implements ClusterViews {
     return belief.view();
   }
 
-  /**
-   * The monitor guards all that changes; listeners are told under it, so that they see one order.
-   */
+  /** The monitor guards all state. Listeners run under it, so they see the views in order. */
   @Override
   public synchronized void subscribe(Consumer<ClusterView> listener) {
     listeners.add(listener);
@@ -71,7 +62,6 @@ public final class SteadyViews implements ClusterViews {
     lookAgain();
   }
 
-  /** The time of a held view is over. */
   private synchronized void holdEnds() {
     lookAgain();
   }
@@ -96,9 +86,9 @@ public final class SteadyViews implements ClusterViews {
     if (heldBefore == 0 && held > 0) {
       LOG.atWarn()
           .addKeyValue("partitions", held)
-          .log("too few replicas are seen to serve; going on with what was seen of them before");
+          .log("Too few replicas appear to serve; using their last serving view");
     } else if (heldBefore > 0 && held == 0) {
-      LOG.info("going on with what is seen of all partitions");
+      LOG.info("Using the current view of all partitions again");
     }
   }
 }

@@ -26,25 +26,22 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * One undelete. First all replicas are asked what has become of the blob, so that the life that
- * begins is later than any that was ended; then all are told to begin that one life, and a write
- * quorum must have it. Whatever becomes of the other replicas, their word is then the older one.
+ * An undelete. It asks all replicas for the state of the blob, and begins a life later than every
+ * deleted one. A write quorum must have this life, which supersedes the state of all other
+ * replicas.
  *
- * <p>Then it is done, and where the blob has not come to yet a write quorum is told ahead of it.
- * Else such a data centre, which gets first the PUT, then the delete and at last the undelete,
- * would say in between that the blob is deleted, and answer a delete that ends the life before. It
- * is not told any sooner, since what is refused must leave nothing behind.
+ * <p>Then it tells data centres that do not have the blob yet. Otherwise such a data centre, where
+ * PUT, delete and undelete arrive in turn, would report the blob as deleted and accept a delete of
+ * the earlier life. This step comes last, because a refused undelete must leave nothing behind.
  *
- * <p>Of a blob in chunks the chunks come first, so that nobody sees a blob that lacks some of its
- * bytes. They begin the same life, whether their own delete has got to them or not: one that is
- * still on its way ends the life before.
+ * <p>Chunks come before the manifest, so that no reader finds bytes missing. They begin the same
+ * life even if their own delete is still on its way, because it names the earlier life.
  */
 final class UndeleteOperation {
   private final RouterParts parts;
   private final BlobId id;
   private final RequestContext context;
 
-  /** By data centre that has the blob, what its replicas know. */
   private final Map<Integer, Sighting> places = new HashMap<>();
 
   UndeleteOperation(RouterParts parts, BlobId id, RequestContext context) {
@@ -72,12 +69,16 @@ final class UndeleteOperation {
     if (seen.nextLife() > BlobState.MAX_LIFE_VERSION) {
       throw new AumbryException(
           ErrorCode.CONFLICT,
-          "Blob " + id + " has been undeleted " + seen.lifeVersion() + " times, the most there is");
+          "Blob "
+              + id
+              + " has been undeleted "
+              + seen.lifeVersion()
+              + " times, which is the limit");
     }
     return begin(new Life(seen.nextLife(), seen.deletedMillis(), now), latest.get().state());
   }
 
-  /** A data centre that does not have the blob gets all that is known of it by replication. */
+  /** A data centre without the blob gets everything by replication. */
   private Sighting look() {
     parts.nodes().requireAllSeen(id);
     Map<Integer, RecordLook> looks = new LinkedHashMap<>();
@@ -116,7 +117,7 @@ final class UndeleteOperation {
         new ChunkChanges(parts, context)
             .runInEach(id, dataCenters, chunk -> new NodeRequest.Undelete(chunk, life));
     if (absence.isPresent()) {
-      // Who knows that it was deleted may have been made after its bytes were gone.
+      // A record that knows of the delete may be a tombstone that outlived the bytes.
       return refused(known.deleted() ? Absence.DELETED : absence.get(), life);
     }
     ReplicaWrites writes = new ReplicaWrites(parts.nodes(), context);
@@ -132,15 +133,15 @@ final class UndeleteOperation {
     }
     writes.drain();
     if (!begun.values().stream().allMatch(Write::isRefusedByAll)) {
-      // it may still come about
+      // Some replicas may still apply it.
       throw RecordChange.undecided(id, failed(begun));
     }
     return refused(failed(begun).absence(), life);
   }
 
   /**
-   * Whether it is done but for data centres that can be told ahead: where replicas lack the blob,
-   * or some do and others fail.
+   * Whether the undelete is done, except in data centres other than the origin where replicas lack
+   * the blob. These are told ahead.
    */
   private boolean isMade(Map<Integer, Write> begun) {
     Map<Integer, Write> decided = new LinkedHashMap<>(begun);
@@ -150,7 +151,7 @@ final class UndeleteOperation {
     return RecordChange.isDone(id, decided);
   }
 
-  /** Puts what is told ahead into {@code begun}, in place of the answer that there is no blob. */
+  /** Replaces answers of "not found" in {@code begun} with the writes that tell ahead. */
   private void tellAhead(Life life, ReplicaWrites writes, Map<Integer, Write> begun) {
     Set<Integer> untold = new LinkedHashSet<>(parts.nodes().route(id).dataCenters());
     untold.removeIf(each -> begun.containsKey(each) && begun.get(each).outcome() == Outcome.DONE);
@@ -169,12 +170,12 @@ final class UndeleteOperation {
         .orElseThrow();
   }
 
-  /** It may be because another request began that life meanwhile, which then was ended. */
+  /** A concurrent request may have begun this life, which then was deleted. */
   private UndeleteResult refused(Absence why, Life life) {
     if (look().lifeVersion() >= life.version()) {
       throw new AumbryException(
           ErrorCode.QUORUM_NOT_REACHED,
-          "Blob " + id + " is deleted and undeleted at the same time");
+          "Blob " + id + " is being deleted and undeleted at the same time");
     }
     return new UndeleteResult.Missing(why);
   }

@@ -2,14 +2,14 @@ package io.aumbry.router;
 
 import io.aumbry.protocol.message.NodeResponse.Absence;
 
-/** What came of taking a delete back. */
+/** The outcome of an undelete. */
 public sealed interface UndeleteResult {
-  /** A write quorum in each data centre that has the blob has it as alive, durably. */
+  /** A write quorum in each data centre that has the blob has it alive on disk. */
   record Undeleted() implements UndeleteResult {}
 
-  /** It is not deleted, whether it never was or that was taken back before. */
+  /** The blob was not deleted, or is already undeleted. */
   record NotDeleted() implements UndeleteResult {}
 
-  /** There is no such blob, it was deleted for good, or it has expired. */
+  /** The blob does not exist, was deleted for good, or has expired. */
   record Missing(Absence absence) implements UndeleteResult {}
 }

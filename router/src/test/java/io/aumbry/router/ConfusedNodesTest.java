@@ -95,7 +95,8 @@ class ConfusedNodesTest {
   @MethodSource("foreignToAChange")
   void aDeleteIsNotDoneByAnAnswerOfAnotherKind(NodeResponse answer) {
     twoAnswer(answer, NodeRequest.Delete.class::isInstance);
-    assertThatThrownBy(() -> cluster.delete(id)).hasMessageContaining("answered something else");
+    assertThatThrownBy(() -> cluster.delete(id))
+        .hasMessageContaining("sent an unexpected kind of answer");
   }
 
   @ParameterizedTest
@@ -112,7 +113,7 @@ class ConfusedNodesTest {
     assertThat(cluster.delete(id)).isInstanceOf(DeleteResult.Deleted.class);
     twoAnswer(answer, NodeRequest.Look.class::isInstance);
     assertThatThrownBy(() -> cluster.undelete(id))
-        .hasMessageContaining("Too few replicas say")
-        .hasMessageContaining("answer of another kind");
+        .hasMessageContaining("Too few replicas report")
+        .hasMessageContaining("unexpected kind of answer");
   }
 }

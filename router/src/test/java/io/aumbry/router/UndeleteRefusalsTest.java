@@ -62,7 +62,7 @@ class UndeleteRefusalsTest {
     assertThatThrownBy(() -> cluster.undelete(id)).hasMessageContaining("as ordered");
     cluster.replicasOf(id).forEach(node -> node.faulty = NodeRequest.Look.class::isInstance);
     assertThatThrownBy(() -> cluster.undelete(id))
-        .hasMessageContaining("Too few replicas say")
+        .hasMessageContaining("Too few replicas report")
         .hasMessageContaining("as ordered");
     cluster.replicasOf(id).forEach(node -> node.fault = Fault.DOWN);
     assertThatThrownBy(() -> cluster.undelete(id)).hasMessageContaining("CONNECTION_LOST");

@@ -12,19 +12,17 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * How long to wait for a node before a second one is asked: the quantile of its own latencies, or
- * that of the node in the middle of its peers when that is less, so that a node that has become
- * slow is measured by the others. Its peers are the nodes of its own data centre: how far that is
- * is no fault of theirs. Where too little is known the answer is a configured delay.
+ * Decides how long to wait for a node before hedging: a quantile of its own latencies, or the
+ * median of that quantile over its data centre if that is less. The median catches a node that has
+ * become slow. With too few samples the wait is a configured delay.
  *
- * <p>Thresholds are computed anew at most once a second, by whichever thread records first after
- * that; all others read an immutable image.
+ * <p>At most once a second, a thread that records a latency recomputes the thresholds. Other
+ * threads read an immutable map.
  */
 public final class AdaptiveThreshold {
-  /** Below this a second request costs more than it can win. */
+  /** A shorter wait costs more in second requests than it can save. */
   static final long FLOOR_NANOS = 1_000_000;
 
-  /** Fewer answers than this say nothing about a high quantile. */
   static final int MIN_SAMPLES = 20;
 
   private static final long REFRESH_NANOS = 1_000_000_000;
@@ -34,7 +32,6 @@ public final class AdaptiveThreshold {
   private final Map<Integer, Group> dataCenters = new ConcurrentHashMap<>();
   private final AtomicLong refreshAtNanos;
 
-  /** Knows nothing yet. */
   public AdaptiveThreshold(double quantile, Duration fallback, long nowNanos) {
     if (!(quantile > 0 && quantile < 1)) {
       throw new IllegalArgumentException("quantile is " + quantile + ", must be between 0 and 1");
@@ -44,11 +41,7 @@ public final class AdaptiveThreshold {
     this.refreshAtNanos = new AtomicLong(nowNanos + REFRESH_NANOS);
   }
 
-  /**
-   * Counts one answer, or one request that was given up: that took at least so long.
-   *
-   * @param dataCenter where the node is
-   */
+  /** Counts the latency of an answer, or the time after which a request was abandoned. */
   public void record(NodeId node, int dataCenter, long tookNanos, long nowNanos) {
     group(dataCenter)
         .histograms
@@ -60,7 +53,6 @@ public final class AdaptiveThreshold {
     }
   }
 
-  /** How long to wait for {@code node}. */
   public long nanos(NodeId node, int dataCenter) {
     Group group = group(dataCenter);
     Long own = group.own.get(node);
@@ -78,7 +70,7 @@ public final class AdaptiveThreshold {
         : group;
   }
 
-  /** The nodes that are compared with each other. */
+  /** The nodes of one data centre. */
   private final class Group {
     final Map<NodeId, FadingHistogram> histograms = new ConcurrentHashMap<>();
     volatile Map<NodeId, Long> own = Map.of();
@@ -104,7 +96,7 @@ public final class AdaptiveThreshold {
       own = Map.copyOf(measured);
     }
 
-    /** The lower of the two in the middle: of two nodes the faster one is the measure. */
+    /** The lower median, so that the faster of two nodes sets the threshold. */
     private long middle(Map<NodeId, Long> measured) {
       if (measured.isEmpty()) {
         return fallbackNanos;

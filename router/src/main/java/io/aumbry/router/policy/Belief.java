@@ -17,14 +17,12 @@ import java.util.TreeMap;
 import java.util.function.Predicate;
 
 /**
- * What a router takes a cluster for, by what was seen of it: a partition that could take a PUT and
- * deny a blob in a data centre, and can no longer, is for a while taken there for what it was.
+ * Smooths cluster views. If a partition that could take a PUT and deny a blob in a data centre no
+ * longer can, the router keeps using its last serving replicas there for {@link Rule#hold}.
  *
- * <p>Nodes that lose their sessions with the coordinator together look as if they had all gone, and
- * then as if none of their replicas served yet, while all of them go on. If they have not, whoever
- * believes it finds out as with any node that fails. Nothing can be lost by it: what is believed is
- * an older view, as any process has that hears of changes late or not at all, and what a replica
- * may do it says itself. What operators forbid holds at once.
+ * <p>Nodes that lose their ZooKeeper sessions together look like failed nodes, although all of them
+ * may still be up. Using an older view is safe: every process may see changes late, and each
+ * replica itself decides which requests it may serve. Restrictions by operators apply at once.
  */
 public final class Belief {
   private final Rule rule;
@@ -33,20 +31,14 @@ public final class Belief {
   private final OptionalLong endNanos;
   private final int held;
 
-  /**
-   * When a partition counts as lost, and for how long its last serving view is used then.
-   *
-   * @param writeQuorum replicas of a data centre that must have a record before it is promised
-   * @param hold how long the last view is used
-   */
   public record Rule(int writeQuorum, Duration hold) {}
 
   private record Place(int partition, int dataCenter) {}
 
   /**
-   * The replicas of a place when enough of them last served.
+   * The replicas of a place when they last served.
    *
-   * @param lostNanos when they first did not; empty while they do
+   * @param lostNanos when they stopped serving; empty while they serve
    */
   private record Known(List<Replica> replicas, OptionalLong lostNanos) {
     Known lost(long nowNanos) {
@@ -89,17 +81,16 @@ public final class Belief {
                 seen.local(), seen.dataCenters(), List.copyOf(nodes.values()), partitions);
   }
 
-  /** By what is seen first. */
   public static Belief first(ClusterView seen, Rule rule, long nowNanos) {
     return new Belief(rule, Map.of(), seen, nowNanos);
   }
 
-  /** When this is seen now, be it the same as before. */
+  /** Takes in a newer view, or the same view at a later time. */
   public Belief next(ClusterView seen, long nowNanos) {
     return new Belief(rule, known, seen, nowNanos);
   }
 
-  /** What is known of a place, if that is to be believed rather than what is seen. */
+  /** The last serving replicas, if they are to be used instead of those in the view. */
   private Optional<Known> look(
       Partition partition, int dataCenter, Map<Place, Known> before, long nowNanos) {
     Place place = new Place(partition.id(), dataCenter);
@@ -113,7 +104,8 @@ public final class Belief {
   }
 
   /**
-   * Whether it can take a PUT and can say that a blob is not there, whatever operators allow of it.
+   * Whether the replicas can take a PUT and confirm that a blob is missing. Ignores restrictions by
+   * operators.
    */
   private boolean servesIn(Partition partition, int dataCenter) {
     int denial =
@@ -150,17 +142,16 @@ public final class Belief {
         seen.id(), seen.dataCenter(), seen.zone(), seen.endpoint(), seen.live() || last.live());
   }
 
-  /** What the cluster is taken for. */
   public ClusterView view() {
     return view;
   }
 
-  /** How many partitions are not taken for what is seen of them, those of each data centre. */
+  /** Number of held partitions, counted in each data centre. */
   public int held() {
     return held;
   }
 
-  /** When to look again even if nothing new is seen. */
+  /** When to call {@link #next} even without a newer view. */
   public OptionalLong endNanos() {
     return endNanos;
   }

@@ -5,12 +5,12 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * How long other data centres take to answer a write, as a mean in which the last few count most.
- * One of which nothing was heard for a while is taken for near, so that it is tried again. Shared
- * by all loops.
+ * Measures how long other data centres take to answer a write, as an exponentially weighted mean. A
+ * data centre without a recent answer counts as near, so that it is tried again. Shared by all
+ * loops.
  */
 public final class Distances {
-  /** The part of the mean that the next answer makes. */
+  /** The newest answer has a weight of 1 / {@code WEIGHT}. */
   private static final int WEIGHT = 8;
 
   private final long spanNanos;
@@ -18,7 +18,6 @@ public final class Distances {
 
   private record Distance(long meanNanos, long untilNanos) {}
 
-  /** What was measured holds for {@code span}. */
   public Distances(Duration span) {
     this.spanNanos = span.toNanos();
   }
@@ -32,7 +31,7 @@ public final class Distances {
             new Distance(before.meanNanos + (tookNanos - before.meanNanos) / WEIGHT, until));
   }
 
-  /** Zero when it is not known. */
+  /** The mean, or 0 if it is unknown. */
   public long nanos(int dataCenter, long nowNanos) {
     Distance distance = known.get(dataCenter);
     return distance == null || nowNanos - distance.untilNanos >= 0 ? 0 : distance.meanNanos;

@@ -9,14 +9,14 @@ import java.util.List;
 /**
  * The acknowledgements that a PUT needs from other data centres.
  *
- * @param isQuorum whether a write quorum of each, or one replica of any
- * @param writeQuorum replicas of one data centre at rest
+ * @param isQuorum whether each target is a write quorum of a data centre, or a single replica
+ * @param writeQuorum replicas of a data centre while none moves
  */
 public record FarGoal(boolean isQuorum, int writeQuorum) {
   /**
-   * Replicas in one data centre that take a record together.
+   * Replicas of one data centre that receive a record together.
    *
-   * @param enough number of them that must have it
+   * @param enough number of these replicas that must have the record
    */
   public record Target(int dataCenter, List<Replica> replicas, int enough) {
     public Target {
@@ -25,15 +25,13 @@ public record FarGoal(boolean isQuorum, int writeQuorum) {
   }
 
   /**
-   * The number of targets that must take a record, of all data centres of the configuration. A view
-   * may list a partition in fewer of them, and then the goal may be out of reach. With a single
-   * data centre it is, since the level promises that the loss of one loses nothing.
+   * The number of targets that must take a record. It counts configured data centres, not those of
+   * the view, so the goal can be out of reach. With a single data centre it always is.
    */
   public int needed(ClusterView view) {
     return isQuorum ? Math.max(1, view.dataCenters().size() / 2) : 1;
   }
 
-  /** The targets that could take a record at present. */
   public List<Target> targets(Partition partition, int local) {
     List<Target> targets = new ArrayList<>();
     for (int dataCenter : partition.dataCenters()) {
@@ -56,7 +54,7 @@ public record FarGoal(boolean isQuorum, int writeQuorum) {
     }
   }
 
-  /** Whether a PUT could reach it, as far as is known. */
+  /** Whether enough targets can take a record, according to the view. */
   public boolean canBeMet(Partition partition, ClusterView view) {
     return targets(partition, view.local().id()).size() >= needed(view);
   }

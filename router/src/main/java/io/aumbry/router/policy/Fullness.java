@@ -11,39 +11,33 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 
 /**
- * How full the disks of the local replicas of each partition are, as their nodes said when they
- * took a record last. Shared by all loops; changed under its monitor, read without.
+ * How full the disks of the local replicas of each partition are, as nodes report it with each new
+ * record. Shared by all loops; writers hold the monitor, readers need no lock.
  */
 public final class Fullness {
-  /** Of a partition of which no replica has said it yet. */
   static final int UNKNOWN = -1;
 
-  /** Nothing is known of partitions from this on: so much memory is not to be had by an id. */
+  /** Larger partition numbers are ignored, to bound the memory that an id can claim. */
   private static final int MOST = 1 << 20;
 
-  /** By partition and replica, each map replaced whole. */
+  /** By partition and replica. Each inner map is replaced as a whole. */
   private final Map<Integer, Map<NodeId, Integer>> fills = new ConcurrentHashMap<>();
 
-  /** By partition, the mean of what its replicas have said and 1, or 0; grown when need be. */
+  /** By partition: the mean of its reports plus 1; 0 if unknown. */
   private volatile AtomicIntegerArray means = new AtomicIntegerArray(64);
 
-  /**
-   * The mean over those replicas of a partition that have said it, in ten-thousandths; {@link
-   * #UNKNOWN} while none has.
-   */
+  /** The mean over the replicas that have reported, in ten-thousandths, or {@link #UNKNOWN}. */
   int mean(int partition) {
     AtomicIntegerArray all = means;
     return partition < all.length() ? all.getOpaque(partition) - 1 : UNKNOWN;
   }
 
-  /** Whether nothing is known, so that there is nothing to choose by. */
   boolean isEmpty() {
     return fills.isEmpty();
   }
 
   /**
-   * A replica here has said it, in ten-thousandths. Nodes look at their disks now and then, so that
-   * most answers say nothing new.
+   * Takes in the report of a local replica, in ten-thousandths. Most reports repeat the last value.
    */
   public void told(int partition, NodeId node, int fill) {
     Integer before = fills.getOrDefault(partition, Map.of()).get(node);
@@ -58,7 +52,7 @@ public final class Fullness {
     set(partition, next);
   }
 
-  /** What replicas have said that are elsewhere now counts no longer. */
+  /** Drops the reports of replicas that are no longer in this data centre. */
   synchronized void keep(Partition partition, int dataCenter) {
     Map<NodeId, Integer> known = fills.getOrDefault(partition.id(), Map.of());
     if (known.isEmpty()) {

@@ -3,29 +3,23 @@ package io.aumbry.router.policy;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Caps hedged requests at a share of all requests, so that a cluster that is slow is not asked
- * twice for everything: a bucket that each request fills by the share and each hedge empties by
- * one. As it runs low, a request must be later to be worth a hedge: those that are only a little
- * late do not take what those need that are very late.
+ * Caps hedged requests at a share of all requests, so that a slow cluster does not get each request
+ * twice. It is a token bucket: a request adds a share of a token, a hedge takes one. As the bucket
+ * runs low, {@link #patience} grows, which saves hedges for the slowest requests.
  */
 public final class HedgeAllowance {
-  /** Units of a whole hedge. */
+  /** Units of one token. */
   private static final int HEDGE = 1000;
 
-  /** So many hedges may follow each other at once after a quiet time. */
+  /** Hedges that may follow each other at once. */
   private static final int BURST = 10;
 
-  /** Below this, patience grows. */
+  /** Level below which patience grows. */
   private static final int PLENTY = BURST * HEDGE / 2;
 
   private final int perRequest;
   private final AtomicInteger level = new AtomicInteger(BURST * HEDGE);
 
-  /**
-   * A full bucket.
-   *
-   * @param share of requests that may be hedged, 0 to 1
-   */
   public HedgeAllowance(double share) {
     if (!(share >= 0 && share <= 1)) {
       throw new IllegalArgumentException("share of hedges is " + share + ", must be 0 to 1");
@@ -36,25 +30,22 @@ public final class HedgeAllowance {
     }
   }
 
-  /** Counts one request that might be hedged. */
   public void requested() {
-    // a full bucket, the usual state, is only read: loops do not contend for it
+    // A full bucket, the usual state, is only read, so that loops do not contend for it.
     if (level.get() < BURST * HEDGE) {
       level.updateAndGet(now -> Math.min(BURST * HEDGE, now + perRequest));
     }
   }
 
-  /** Whether there are hedges at all. */
   public boolean isEverAvailable() {
     return perRequest > 0;
   }
 
-  /** How many times the usual a request should be late now, from 1 to 2. */
+  /** Factor for the threshold of a request, 1 to 2. */
   public double patience() {
     return 2 - (double) Math.min(level.get(), PLENTY) / PLENTY;
   }
 
-  /** Takes the right to one hedge, if there is one. */
   public boolean tryTake() {
     int now = level.get();
     while (now >= HEDGE) {

@@ -7,8 +7,8 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * What was done a short while ago, so that it is not done again: each thing once in a span, and no
- * more than so many things in it. Shared by all loops.
+ * Admits each item at most once in a time span, and a limited number of items in that span. Shared
+ * by all loops.
  */
 public final class Lately<T> {
   private final int most;
@@ -22,12 +22,9 @@ public final class Lately<T> {
 
   private record Done<T>(T what, long untilNanos) {}
 
-  /** What may come of wanting to do something. */
   public enum Turn {
     NOW,
-    /** It was done already. */
     DONE,
-    /** As much else was done as may be. */
     TOO_MANY
   }
 
@@ -36,7 +33,7 @@ public final class Lately<T> {
     this.spanNanos = span.toNanos();
   }
 
-  /** Whether to do this now; then it counts as done. */
+  /** Decides whether {@code what} is due now, and if so counts it. */
   public synchronized Turn take(T what, long nowNanos) {
     while (!oldest.isEmpty() && nowNanos - oldest.getFirst().untilNanos() >= 0) {
       known.remove(oldest.removeFirst().what());

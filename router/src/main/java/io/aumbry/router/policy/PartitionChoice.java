@@ -10,41 +10,40 @@ import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
 
 /**
- * Where a new blob goes, in one view of the cluster and one class: any writable partition, but
- * rather one whose local replicas can all take it than one that has a mere quorum, rather a healthy
- * one than one that failed a short while ago, and of those more often one whose disks are less
- * full.
+ * Chooses the partition of a new blob among the writable partitions of a class in one view. It
+ * prefers partitions with all local replicas writable, then partitions without a recent failure.
+ * Among equals, it draws emptier disks more often.
  *
- * <p>How much more often is a walk of {@value #STEPS} draws: it goes on to the one drawn next if
- * that is less full, else by a chance that halves with each {@value #HALF} ten-thousandths that it
- * is fuller on the mean of its disks, down to one in {@value #LEAST}. So disks that differ by a
- * little get nearly the same, none gets more than {@value #STEPS} times its share however empty it
- * is, and none starves, whatever it said last. To one that has said nothing, or from it, the walk
- * always goes on: it gets what it would get by chance alone. (N. Metropolis et al., Equation of
- * State Calculations by Fast Computing Machines, 1953. That the mean decides, and not the fullest
- * disk, is since the sum over the disks of what is squared of each falls fastest that way, and
- * since a disk that all partitions share would hide how the others differ.)
+ * <p>A draw is a Metropolis walk of {@value #STEPS} random candidates (N. Metropolis et al.,
+ * Equation of State Calculations by Fast Computing Machines, 1953). The walk moves to an emptier
+ * candidate always, and to a fuller one with a probability that halves with each {@value #HALF}
+ * ten-thousandths of difference, down to 1 / {@value #LEAST}. No partition gets more than {@value
+ * #STEPS} times its share, and none starves. A partition of unknown fullness gets its random share.
+ *
+ * <p>Fullness is the mean over the disks of a partition, because a full disk that all partitions
+ * share would hide the differences between the others.
  */
 public final class PartitionChoice {
-  /** So many walks are tried before the list is gone through, which favours who follows a gap. */
+  /** Walks before a linear scan, which favours partitions that follow a gap. */
   private static final int WALKS = 4;
 
   private static final int STEPS = 4;
   private static final int HALF = 50;
   private static final int LEAST = 16;
 
-  /** By how much fuller the next one is; the last entry is for all that is more. */
+  /**
+   * Probability of a move, by the difference in fullness; the last entry is for all larger ones.
+   */
   private static final double[] CHANCES = chances();
 
   private final Fullness fullness;
   private final Candidates complete;
   private final Candidates degraded;
 
-  /** Some of the partitions. */
   private static final class Candidates {
     final List<Partition> partitions;
 
-    /** In the same order: to look at all that a walk passes by would cost more than the walk. */
+    /** In the order of {@link #partitions}; a walk over the partitions themselves costs more. */
     final int[] ids;
 
     Candidates(List<Partition> partitions) {
@@ -54,10 +53,10 @@ public final class PartitionChoice {
   }
 
   /**
-   * The choice among the writable ones of these partitions.
+   * Sorts the writable partitions.
    *
-   * @param local the data centre in which they are to be written
-   * @param fullness as it is told from now on; what it knows of replicas that are gone is forgotten
+   * @param local the data centre of the writes
+   * @param fullness read at each choice; reports of replicas that left are dropped now
    */
   public PartitionChoice(
       List<Partition> partitions, int local, int writeQuorum, Fullness fullness) {
@@ -75,16 +74,15 @@ public final class PartitionChoice {
     this.degraded = new Candidates(others);
   }
 
-  /** Whether there is a writable partition of this kind. */
   public boolean isThereAny(Predicate<Partition> fit) {
     return complete.partitions.stream().anyMatch(fit) || degraded.partitions.stream().anyMatch(fit);
   }
 
   /**
-   * A partition by chance.
+   * Draws a partition.
    *
-   * @param excluded not to be chosen at all
-   * @param avoided to be chosen only when there is no other
+   * @param excluded never chosen
+   * @param avoided chosen only if there is no other
    */
   public Optional<Partition> choose(
       RandomGenerator random, Predicate<Partition> excluded, Predicate<Partition> avoided) {

@@ -7,19 +7,18 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * Whose turn it is to take small blobs. Those that come close together go to one partition, whose
- * replicas write, sync and answer them together; a turn is short, so that over time chance spreads
- * blobs as evenly as if it were asked for each. Large blobs gain nothing from company and are not
- * concerned.
+ * Sends small blobs that arrive close together to the same partition, so that its replicas write,
+ * sync and acknowledge them as a group. A turn is short, so blobs still spread evenly over time.
+ * Large blobs gain nothing from this and are ignored.
  */
 public final class PartitionTurns {
-  /** Of blobs in one turn. */
+  /** Size of a turn. */
   static final int BYTES = 1 << 20;
 
-  /** What a blob takes of a turn at least, so that a turn is at most 64 blobs. */
+  /** The least that a blob takes of a turn; limits a turn to 64 blobs. */
   static final int LEAST = BYTES / 64;
 
-  /** A blob that would take more of a turn than this is not small. */
+  /** The largest small blob. */
   static final int SMALL = BYTES / 4;
 
   static final Duration SPAN = Duration.ofMillis(100);
@@ -32,7 +31,7 @@ public final class PartitionTurns {
     }
   }
 
-  /** The partition whose turn it is, if it may take a blob of {@code size} bytes too. */
+  /** The partition of the current turn, if the turn has room for {@code size} bytes. */
   public Optional<Partition> join(int size, long nowNanos) {
     return current
         .get()
@@ -40,9 +39,7 @@ public final class PartitionTurns {
         .map(Turn::partition);
   }
 
-  /**
-   * A blob of {@code size} bytes goes to {@code partition}, whose turn it now is if it is small.
-   */
+  /** Begins a turn with a small blob. */
   public void begin(Partition partition, int size, long nowNanos) {
     if (size <= SMALL) {
       AtomicInteger left = new AtomicInteger(BYTES - cost(size));

@@ -1,39 +1,37 @@
 package io.aumbry.router.policy;
 
 /**
- * What the answers of replicas to one request add up to. The table:
+ * Combines the answers of replicas to one request:
  *
  * <pre>
- * votes so far                                             outcome
+ * votes                                                    outcome
  * {@link Strategy#enough()} times {@link Vote#DONE} or KEPT,
  *   and {@link Strategy#heard()} times DONE, NOT_FOUND
  *   or GONE                                                {@link Outcome#DONE}
  * {@link Strategy#denial()} times {@link Vote#GONE} or
- *   {@link Vote#NOT_FOUND}, one of them GONE                 {@link Outcome#GONE}
+ *   {@link Vote#NOT_FOUND}, at least once GONE               {@link Outcome#GONE}
  * {@link Strategy#denial()} times NOT_FOUND                {@link Outcome#NOT_FOUND}
- * too few voters left for any of these                     {@link Outcome#UNDECIDABLE}
- * else                                                     {@link Outcome#OPEN}
+ * none of these can be reached any more                    {@link Outcome#UNDECIDABLE}
+ * otherwise                                                {@link Outcome#OPEN}
  * </pre>
  *
- * The first outcome that is not open stays. One replica alone cannot say that a blob has ended: it
- * may not have heard yet that the end was taken back.
+ * <p>The first outcome other than OPEN is final. A single replica cannot decide that a blob is
+ * gone, because it may have missed an undelete or TTL update.
  */
 public final class Quorum {
-  /** What one replica says. */
   public enum Vote {
-    /** It did what was asked, or has it. */
+    /** The replica made the change, or has the blob. */
     DONE,
-    /** It did it, and may have missed what was done before. */
+    /** The replica made the change, but is not complete and may have missed earlier changes. */
     KEPT,
-    /** It has never had the blob, and its word counts on that. */
+    /** A complete replica knows nothing of the blob. */
     NOT_FOUND,
-    /** It knows that the blob was deleted or has expired. */
+    /** The replica knows that the blob was deleted or has expired. */
     GONE,
-    /** It failed, cannot say, or its word does not count. */
+    /** The replica failed, or may not vote. */
     UNKNOWN
   }
 
-  /** What all say together. */
   public enum Outcome {
     OPEN,
     DONE,
@@ -43,11 +41,11 @@ public final class Quorum {
   }
 
   /**
-   * How many it takes.
+   * The number of votes that each outcome needs.
    *
    * @param enough votes for success
    * @param denial votes that make "not found", "deleted" or "expired" final
-   * @param heard votes of any kind, but for KEPT and UNKNOWN, that success takes besides
+   * @param heard votes other than KEPT and UNKNOWN that success needs as well
    */
   public record Strategy(int enough, int denial, int heard) {
     private static final int NEVER = Integer.MAX_VALUE;
@@ -63,27 +61,24 @@ public final class Quorum {
       this(enough, denial, 0);
     }
 
-    /** Something new is made, which nobody can be missing. */
+    /** For a new blob, which no replica can deny. */
     public static Strategy create(int writeQuorum) {
       return new Strategy(writeQuorum, NEVER);
     }
 
     /**
-     * One that has it is enough, as blobs never change.
+     * For a read. One replica that has the blob is enough, because blobs never change.
      *
-     * @param replicas in the data centre, those that cannot answer included; with none nothing is
-     *     ever final
+     * @param replicas in the data centre, reachable or not; with 0, no denial is final
      */
     public static Strategy read(int replicas, int writeQuorum) {
       return new Strategy(1, overlap(replicas, writeQuorum));
     }
 
     /**
-     * The last life of something is ended: as for {@link #change}, and among all that answer must
-     * be one that took part in whatever was acknowledged before. Else all of them may have missed
-     * an undelete, and say that the life before is over.
-     *
-     * @param replicas as for {@link #read}
+     * For a delete of the last life. The answers must also overlap every earlier write quorum.
+     * Otherwise all of them could have missed an undelete, and the delete would end an earlier
+     * life.
      */
     public static Strategy delete(int replicas, int writeQuorum, int enough) {
       int overlap = overlap(replicas, writeQuorum);
@@ -91,16 +86,14 @@ public final class Quorum {
     }
 
     /**
-     * Something that exists is changed, and more must have it than the write quorum that may have
-     * acknowledged what it was before, as who moves may have been unknown then.
-     *
-     * @param replicas as for {@link #read}
+     * For a change of an existing blob. During a move {@code enough} exceeds the write quorum,
+     * because an earlier change may have been acknowledged without knowledge of the move.
      */
     public static Strategy change(int replicas, int writeQuorum, int enough) {
       return new Strategy(enough, overlap(replicas, writeQuorum));
     }
 
-    /** So many replicas have one in common with every set that could acknowledge a change. */
+    /** The smallest number of replicas that has one in common with every write quorum. */
     public static int overlap(int replicas, int writeQuorum) {
       return replicas == 0 ? NEVER : Math.max(1, replicas - writeQuorum + 1);
     }
@@ -114,9 +107,7 @@ public final class Quorum {
   private int gone;
   private Outcome outcome;
 
-  /**
-   * Waits for the votes of {@code voters} replicas; without a single one it is undecidable at once.
-   */
+  /** Waits for the votes of {@code voters} replicas; without voters the outcome is UNDECIDABLE. */
   public Quorum(Strategy strategy, int voters) {
     this.strategy = strategy;
     this.pending = voters;
@@ -127,10 +118,9 @@ public final class Quorum {
     return outcome;
   }
 
-  /** Counts the vote of one more replica. */
   public Outcome add(Vote vote) {
     if (pending == 0) {
-      throw new IllegalStateException("a vote more than there are voters");
+      throw new IllegalStateException("more votes than voters");
     }
     pending--;
     switch (vote) {

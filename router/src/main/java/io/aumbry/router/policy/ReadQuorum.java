@@ -8,9 +8,9 @@ import java.util.Map;
 import java.util.function.IntUnaryOperator;
 
 /**
- * What the answers of replicas in several data centres to one read add up to: what those of any one
- * data centre say together. Votes of two are never added: an undelete that was acknowledged is in a
- * write quorum of each, which one replica in each of two can have missed.
+ * Combines the answers of several data centres to one read. The first data centre with a quorum of
+ * its own decides. Votes of different data centres are never added: one replica in each of two may
+ * have missed an undelete that a write quorum of each has.
  */
 public final class ReadQuorum {
   private final List<Part> parts = new ArrayList<>(1);
@@ -20,9 +20,8 @@ public final class ReadQuorum {
   /**
    * Waits for votes.
    *
-   * @param voters by data centre, how many of its replicas are known, those that cannot answer
-   *     included
-   * @param replicas how many each of these data centres has, or is to have
+   * @param voters number of known replicas by data centre, reachable or not
+   * @param replicas target number of replicas by data centre
    */
   public ReadQuorum(Map<Integer, Integer> voters, IntUnaryOperator replicas, int writeQuorum) {
     voters.forEach((dataCenter, count) -> {
@@ -32,7 +31,7 @@ public final class ReadQuorum {
     });
   }
 
-  /** The first that any data centre has decided; undecidable when none can. */
+  /** The first decision of any data centre; UNDECIDABLE if none can decide any more. */
   public Outcome outcome() {
     Outcome all = Outcome.UNDECIDABLE;
     for (Part part : parts) {
@@ -45,7 +44,6 @@ public final class ReadQuorum {
     return all;
   }
 
-  /** Counts the vote of one more replica. */
   public Outcome add(int dataCenter, Vote vote) {
     for (Part part : parts) {
       if (part.dataCenter() == dataCenter) {

@@ -8,10 +8,9 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /**
- * In which order the replicas of a partition are asked for a blob: those here, those of the data
- * centre where it was made, the others; among equals a different one first each time. Replicas that
- * the view takes for unfit come last and not never: the view may be old, and bytes that verify are
- * right whoever sends them.
+ * The order in which a read asks replicas: local ones, those in the data centre of origin, all
+ * others. Equal replicas rotate. Replicas that the view calls unfit come last but are still asked,
+ * because the view may be old and content is verified.
  */
 public final class ReplicaOrder {
   private static final int SUSPECT = 1;
@@ -23,11 +22,11 @@ public final class ReplicaOrder {
   private ReplicaOrder() {}
 
   /**
-   * The order for one request, as a list of its own.
+   * A new list for one request.
    *
    * @param origin the data centre in the blob's id
-   * @param suspect whether a replica's node failed a short while ago
-   * @param turn any number; another one each time spreads the load
+   * @param suspect whether a replica's node failed recently
+   * @param turn any number; different numbers spread the load
    */
   public static List<Replica> of(
       Partition partition, int local, int origin, Predicate<Replica> suspect, int turn) {
@@ -52,7 +51,7 @@ public final class ReplicaOrder {
         + (replica.isReadable() ? 0 : replica.node().live() ? NOT_READABLE : NOT_LIVE);
   }
 
-  /** One step of a stable insertion sort: there are three replicas, or nine. */
+  /** One step of a stable insertion sort, which suits three to nine replicas. */
   private static void insert(List<Replica> ordered, int[] ranks, Replica replica, int rank) {
     int to = ordered.size();
     while (to > 0 && ranks[to - 1] > rank) {

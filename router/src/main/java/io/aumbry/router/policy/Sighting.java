@@ -9,14 +9,14 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What replicas know of a blob.
+ * The answers of replicas about the state of a blob.
  *
- * @param known by each that knows of it
- * @param notFound replicas that are complete and know nothing of it
- * @param silent replicas that have not said
+ * @param known answers of replicas that know the blob
+ * @param notFound number of complete replicas that know nothing of it
+ * @param silent number of replicas that gave neither answer
  */
 public record Sighting(List<Known> known, int notFound, int silent) {
-  /** As replicas merge what they hear of each other. */
+  /** The order in which replicas merge states. */
   private static final Comparator<Known> LIFE =
       Comparator.<Known>comparingInt(each -> each.state().lifeVersion())
           .thenComparing(each -> each.state().deleted())
@@ -26,34 +26,31 @@ public record Sighting(List<Known> known, int notFound, int silent) {
     known = List.copyOf(known);
   }
 
-  /** What those know together that this and {@code other} are of. */
   public Sighting with(Sighting other) {
     List<Known> all = new ArrayList<>(known);
     all.addAll(other.known);
     return new Sighting(all, notFound + other.notFound, silent + other.silent);
   }
 
-  /** How the blob is, by the one that knows most. */
   public Optional<Known> latest() {
     return known.stream().max(LIFE);
   }
 
-  /** When it ends by itself; {@link Expiry#NEVER} as soon as one says so. */
+  /** The latest expiry, or {@link Expiry#NEVER} if any replica reports that. */
   public long expiryMillis() {
     return known.stream().mapToLong(each -> each.state().expiryMillis()).max().orElse(Expiry.NEVER);
   }
 
-  /** Whether it has ended by itself; without its PUT nobody knows. */
+  /** Whether the blob has expired. False if no answering replica has its PUT. */
   public boolean hasExpired(long nowMillis) {
     return expiryMillis() > 0 && expiryMillis() <= nowMillis;
   }
 
-  /** How many know that it never ends by itself. */
+  /** Number of replicas that have the blob without expiry. */
   public long kept() {
     return known.stream().filter(each -> each.state().expiryMillis() == Expiry.NEVER).count();
   }
 
-  /** How many have it as alive in that life. */
   public long aliveIn(int life) {
     return known.stream()
         .map(Known::state)
@@ -61,12 +58,11 @@ public record Sighting(List<Known> known, int notFound, int silent) {
         .count();
   }
 
-  /** The last life that any knows of. */
   public int lifeVersion() {
     return latest().map(Known::state).map(BlobState::lifeVersion).orElse(0);
   }
 
-  /** When it was deleted last, as far as any knows; if none does, what else it was changed. */
+  /** Time of the latest known delete, otherwise of the latest change. */
   public long deletedMillis() {
     return known.stream()
         .filter(each -> each.state().deleted())
@@ -76,9 +72,9 @@ public record Sighting(List<Known> known, int notFound, int silent) {
   }
 
   /**
-   * The life to begin when a delete is taken back. One that was begun by some replicas only is gone
-   * on with. Each silent replica may know of one that failed before any other heard of it, and that
-   * it was ended: the new one must be later.
+   * The life that an undelete begins. An undelete that reached only some replicas is completed, if
+   * all replicas answered. Each silent replica may know of one more life that began and ended
+   * since, so the new number exceeds all of these.
    */
   public int nextLife() {
     boolean begun = latest().filter(each -> !each.state().deleted()).isPresent();

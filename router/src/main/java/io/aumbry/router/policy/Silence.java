@@ -5,9 +5,9 @@ import io.aumbry.protocol.cluster.StorageNode;
 import java.time.Duration;
 
 /**
- * Who gave no answer when last asked, so that nobody waits for it for long again. Here that is a
- * node. Elsewhere it is the whole data centre, as what lies between is the likelier cause; it lasts
- * until any node there answers. Shared by all loops.
+ * Remembers nodes that recently gave no answer, so that requests wait for them only briefly. A
+ * remote node stands for its whole data centre, because the link is the likelier cause. An answer
+ * of any node there ends the silence. Shared by all loops.
  */
 public final class Silence {
   private final int local;
@@ -15,11 +15,11 @@ public final class Silence {
   private final Suspects<Integer> dataCenters;
 
   /**
-   * All are heard.
+   * Starts without silent nodes.
    *
    * @param local the data centre of this process
-   * @param ofNode for how long a node is taken for silent, if it does not answer before
-   * @param ofDataCenter as much of a data centre
+   * @param ofNode how long a local node counts as silent
+   * @param ofDataCenter how long another data centre counts as silent
    */
   public Silence(int local, Duration ofNode, Duration ofDataCenter) {
     this.local = local;
@@ -27,7 +27,6 @@ public final class Silence {
     this.dataCenters = new Suspects<>(ofDataCenter);
   }
 
-  /** A call to {@code node} ended without an answer. */
   public void unanswered(StorageNode node, long nowNanos) {
     if (isLocal(node)) {
       nodes.failed(node.id(), nowNanos);
@@ -36,7 +35,6 @@ public final class Silence {
     }
   }
 
-  /** The node has answered, whatever that was. */
   public void answered(StorageNode node) {
     if (isLocal(node)) {
       nodes.succeeded(node.id());

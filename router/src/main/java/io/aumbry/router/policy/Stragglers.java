@@ -11,13 +11,12 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Which replicas had not acknowledged a change of a blob when that was answered: asked last. And
- * which life of it was then said to have ended, which no replica is believed to show: whoever
- * deletes a blob and then asks here for it does not get it from one that has not heard yet. Those
- * of the last minute or so are known, up to a bound. Shared by all loops.
+ * Remembers recent changes that this process acknowledged. Reads ask replicas last that had not
+ * acknowledged a change. They reject a life that ended here, so a client that deletes a blob cannot
+ * read it afterwards from a replica that has not heard. Bounded in number and time. Shared by all
+ * loops.
  */
 public final class Stragglers {
-  /** Before all lives. */
   public static final int NO_LIFE = -1;
 
   private final int most;
@@ -30,10 +29,10 @@ public final class Stragglers {
   private record Entry(BlobId id, Late late, long untilNanos) {}
 
   /**
-   * What is known of one blob.
+   * The memory of one blob.
    *
-   * @param nodes that are better asked last
-   * @param endedLife which was deleted, or {@link #NO_LIFE}
+   * @param nodes asked last
+   * @param endedLife the last life that was deleted, or {@link #NO_LIFE}
    */
   public record Late(Set<NodeId> nodes, int endedLife) {
     private static final Late NONE = new Late(Set.of(), NO_LIFE);
@@ -42,7 +41,7 @@ public final class Stragglers {
       nodes = Set.copyOf(nodes);
     }
 
-    /** A later change takes nothing back of what has ended: an undelete begins another life. */
+    /** Keeps the later ended life, because an undelete never revives an old life. */
     private Late and(Late later) {
       Set<NodeId> all = new HashSet<>(nodes);
       all.addAll(later.nodes);
@@ -51,15 +50,17 @@ public final class Stragglers {
   }
 
   /**
-   * @param most blobs of which this is known
-   * @param span in which a replica that can be reached hears of it, by replication if not before
+   * Starts empty.
+   *
+   * @param most blobs that are remembered
+   * @param span time in which a reachable replica gets a change, by replication at the latest
    */
   public Stragglers(int most, Duration span) {
     this.most = most;
     this.spanNanos = span.toNanos();
   }
 
-  /** Adds to what is known of a blob; all of it is then known for as long. */
+  /** Adds to the entry of a blob and extends its time. */
   public synchronized void add(BlobId id, Late late, long nowNanos) {
     Late all = of(id, nowNanos).and(late);
     while (!oldest.isEmpty()

@@ -5,16 +5,14 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * What failed a short while ago and is better asked last. A guess that costs nothing when wrong:
- * nobody is ever left out because of it.
+ * Remembers recent failures, so that suspects are asked last. A wrong guess excludes nothing.
  *
- * @param <K> what is suspected: at most as many as there are nodes or partitions
+ * @param <K> the kind of suspect; at most as many as nodes or partitions
  */
 public final class Suspects<K> {
   private final Map<K, Long> untilNanos = new ConcurrentHashMap<>();
   private final long spanNanos;
 
-  /** Suspicion ends {@code span} after the last failure. */
   public Suspects(Duration span) {
     this.spanNanos = span.toNanos();
   }

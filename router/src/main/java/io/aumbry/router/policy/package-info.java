@@ -1,16 +1,12 @@
 /**
- * The decisions of the router as functions from values to values: who is asked, when a second one
- * is, and what the answers add up to. Nothing here does I/O or knows the time by itself.
+ * The decisions of the router as pure functions: which replicas to ask, when to hedge, and how to
+ * combine answers. Nothing here does I/O or reads a clock.
  *
- * <p>Threads: {@link io.aumbry.router.policy.Quorum} belongs to one operation and so to one thread.
- * What loops share ({@link io.aumbry.router.policy.AdaptiveThreshold}, {@link
- * io.aumbry.router.policy.HedgeAllowance}, {@link io.aumbry.router.policy.Fullness}, {@link
- * io.aumbry.router.policy.PartitionTurns}, {@link io.aumbry.router.policy.Suspects}) is updated by
- * atomic steps and never holds a caller up.
+ * <p>A {@link io.aumbry.router.policy.Quorum} belongs to one operation and its thread. Classes that
+ * loops share change by atomic steps or under short locks.
  *
- * <p>Invariants: two answers "not found" of a data centre with three replicas are final, since any
- * two replicas that took a PUT have one in common with them; one answer "deleted" or "expired" is
- * final, since the merge of a blob's records only ever goes on from there.
+ * <p>Invariant: "not found", "deleted" and "expired" are final only if enough replicas of one data
+ * centre agree to overlap each of its write quorums (two of three).
  */
 @NullMarked
 package io.aumbry.router.policy;
