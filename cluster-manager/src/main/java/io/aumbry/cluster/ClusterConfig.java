@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Where a process is, and where the coordinators are.
+ * The place of a process in the cluster, and the coordinators.
  *
  * @param dataCenter the name of one of {@code dataCenters}
  */
@@ -21,8 +21,8 @@ public record ClusterConfig(
             form = ClusterConfig.NAME_FORM,
             pattern = ClusterConfig.NAME_PATTERN,
             text =
-                "Name of the cluster. In a data centre's ZooKeeper it is followed by that one's"
-                    + " name.")
+                "Name of the cluster. Each data centre's ZooKeeper uses it with the data centre's"
+                    + " name appended.")
         @Default(ClusterConfig.DEFAULT_NAME)
         String name,
     @Setting(key = "cluster.data-center", text = "Name of the data centre of this process.")
@@ -32,19 +32,19 @@ public record ClusterConfig(
             form = "id:name@zookeeper:port+zookeeper:port",
             most = 16,
             text =
-                "All data centres, this one included, each with its own ZooKeeper. An id is in"
-                    + " every blob id made there: it never changes.")
+                "All data centres, including this one, each with its own ZooKeeper. The id is part"
+                    + " of every blob id made there, so it must never change.")
         List<DataCenterAddress> dataCenters,
     @Setting(
             key = "cluster.replicas",
             range = "1 to 9",
-            text = "Replicas of each partition in a data centre, each in another zone.")
+            text = "Replicas of each partition in a data centre, each in a different zone.")
         @Default("3")
         int replicas,
     @Setting(
             key = "cluster.session-timeout",
             range = "200ms to 2m",
-            text = "After which ZooKeeper takes a process that it hears nothing of for gone.")
+            text = "Time without contact after which ZooKeeper expires the session of a process.")
         @Default("6s")
         Duration sessionTimeout) {
   public static final String DEFAULT_NAME = "aumbry";
@@ -60,17 +60,14 @@ public record ClusterConfig(
     }
   }
 
-  /** The data centre of this process. */
   public DataCenter local() {
     return here().dataCenter();
   }
 
-  /** The cluster of the data centre of this process. */
   public ClusterAddress localAddress(Optional<ClusterIdentity> identity) {
     return address(here(), identity);
   }
 
-  /** The clusters of all data centres. */
   public List<DataCenterSource> sources(Optional<ClusterIdentity> identity) {
     return dataCenters.stream()
         .map(each -> new DataCenterSource(each.dataCenter(), address(each, identity)))
@@ -85,8 +82,8 @@ public record ClusterConfig(
   }
 
   /**
-   * Helix keeps some of its state by the name of a cluster alone, for the whole process. Each data
-   * centre therefore has a name of its own.
+   * Each data centre has a cluster name of its own, because Helix keeps some state of the process
+   * by the name of the cluster alone.
    */
   private ClusterAddress address(DataCenterAddress place, Optional<ClusterIdentity> identity) {
     return new ClusterAddress(

@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
 /**
  * A data centre and its coordinator, written {@code 1:ams@zk1:2181+zk2:2181+zk3:2181}.
  *
- * @param id as in blob ids, 1 to 65535, never given to another data centre
+ * @param id as in blob ids, 1 to 65535; never reused for another data centre
  * @param coordinator the servers of its ZooKeeper ensemble
  */
 public record DataCenterAddress(int id, String name, List<Endpoint> coordinator) {
@@ -26,9 +26,7 @@ public record DataCenterAddress(int id, String name, List<Endpoint> coordinator)
   }
 
   /**
-   * Reads an address.
-   *
-   * @throws IllegalArgumentException when the text is not one
+   * @throws IllegalArgumentException if the text is not an address
    */
   public static DataCenterAddress parse(String text) {
     Matcher matcher = FORM.matcher(text);
@@ -46,7 +44,7 @@ public record DataCenterAddress(int id, String name, List<Endpoint> coordinator)
     return new DataCenter(id, name);
   }
 
-  /** As ZooKeeper's client wants it. */
+  /** In the syntax of ZooKeeper's client. */
   String connectString() {
     return coordinator.stream().map(Endpoint::toString).collect(Collectors.joining(","));
   }

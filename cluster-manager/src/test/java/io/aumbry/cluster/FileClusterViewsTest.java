@@ -110,14 +110,14 @@ class FileClusterViewsTest extends ClusterViewsContract {
         "\"port\":1001|\"port\":0|port 0",
         "\"port\":1001|\"port\":1.5|1.5",
         "\"port\":1001|\"prot\":1001|'port'",
-        "\"name\":\"node-1\"|\"name\":\"node-2\"|node-2 is there twice",
+        "\"name\":\"node-1\"|\"name\":\"node-2\"|node-2 is listed twice",
         "\"name\":\"node-1\"|\"name\":\"../x\"|../x",
         "\"zone\":\"zone-1\"|\"zone\":\"zone-2\"|two replicas in zone 'zone-2'",
         "\"zone\":\"zone-1\"|\"zone\":\"\"|zone of node node-1 is empty",
         "\"id\":0,|\"id\":-1,|partition -1",
         "\"id\":0,|\"id\":0,\"class\":\"c o\",|'c o' is no class",
         "\"id\":0,|\"id\":0,\"class\":null,|class",
-        "\"id\":0,|\"id\":1,|partition 1 is there twice",
+        "\"id\":0,|\"id\":1,|partition 1 is listed twice",
         "\"name\":\"home\"|\"name\":\"away\"|'home' is not among",
         "\"dataCenters\"|\"dataCentres\"|'dataCenters'"
       })

@@ -119,7 +119,7 @@ class OperatorsTest {
         assertThatThrownBy(() ->
                 ClusterProcesses.forget(cluster.address, AnnouncedProcess.Kind.FRONTEND, "f-1"))
             .isInstanceOf(AumbryException.class)
-            .hasMessage("frontend f-1 is live: stop it first");
+            .hasMessage("frontend f-1 is live; stop it first");
       }
       await()
           .untilAsserted(
@@ -151,7 +151,7 @@ class OperatorsTest {
     assertThatThrownBy(() ->
             ClusterProcesses.forget(cluster.address, AnnouncedProcess.Kind.CONTROLLER, "none"))
         .isInstanceOf(AumbryException.class)
-        .hasMessage("no controller none is known");
+        .hasMessage("no controller none has announced itself");
   }
 
   @Test

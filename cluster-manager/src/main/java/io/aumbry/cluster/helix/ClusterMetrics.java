@@ -9,7 +9,7 @@ import io.aumbry.protocol.runtime.Time;
 import java.util.Locale;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Shows the part of a process in the cluster. One for each process. */
+/** Metrics of a process's membership in the cluster. One instance for each process. */
 public final class ClusterMetrics {
   private final Metrics metrics;
   private final Time time;
@@ -19,18 +19,18 @@ public final class ClusterMetrics {
   private final AtomicInteger transitionsRunning = new AtomicInteger();
   private final Family<Summary> transitions;
 
-  /** Registers the metrics that all processes have. */
+  /** Registers the metrics of all processes. */
   public ClusterMetrics(Metrics metrics, Time time) {
     this.metrics = metrics;
     this.time = time;
     metrics.gauge("aumbry_cluster_sessions_lost", "Expired ZooKeeper sessions", sessionsLost::get);
     metrics.gauge(
         "aumbry_cluster_states_corrected",
-        "Replicas whose reported state was wrong and was corrected; 0 except on storage nodes",
+        "Replicas with a wrong reported state that was corrected; 0 except on storage nodes",
         statesCorrected::get);
     metrics.gauge(
         "aumbry_cluster_connections_renewed",
-        "ZooKeeper connections made again after Helix had given up. The log names the reason",
+        "ZooKeeper connections reopened after Helix gave up. The log names the reason",
         connectionsRenewed::get);
     this.transitions =
         metrics.durations(
@@ -42,7 +42,7 @@ public final class ClusterMetrics {
             "outcome");
   }
 
-  /** How a transition that the coordinator asked for ended. */
+  /** How a transition ended. */
   public enum Outcome {
     DONE,
     /** Cancelled while it waited. */
@@ -50,22 +50,19 @@ public final class ClusterMetrics {
     FAILED
   }
 
-  /** A session with ZooKeeper has ended by itself. */
   void sessionLost() {
     sessionsLost.incrementAndGet();
   }
 
-  /** A connection is made again, because Helix gave it up or could not take up a new session. */
   void connectionRenewed() {
     connectionsRenewed.incrementAndGet();
   }
 
-  /** The reported state of a replica was wrong. */
   public void stateCorrected() {
     statesCorrected.incrementAndGet();
   }
 
-  /** A transition has begun. The caller ends it. */
+  /** Counts a transition that begins. The caller ends it. */
   public Transition begin(ReplicaState to) {
     transitionsRunning.incrementAndGet();
     long start = time.monotonicNanos();
@@ -79,12 +76,10 @@ public final class ClusterMetrics {
     return constant.name().toLowerCase(Locale.ROOT);
   }
 
-  /** A transition in progress. */
   public interface Transition {
     void end(Outcome outcome);
   }
 
-  /** Shows the transitions in progress. */
   public void showTransitions() {
     metrics.gauge(
         "aumbry_cluster_transitions_running",
@@ -92,7 +87,6 @@ public final class ClusterMetrics {
         transitionsRunning::get);
   }
 
-  /** Shows the number of views so far, and the time since the last one was confirmed. */
   public void showView(Gauge version, Gauge ageSeconds) {
     metrics.gauge(
         "aumbry_cluster_view_version",
@@ -105,7 +99,6 @@ public final class ClusterMetrics {
         ageSeconds);
   }
 
-  /** Shows the number of partitions that lack copies in this data centre. */
   public void showIncomplete(Gauge partitions) {
     metrics.gauge(
         "aumbry_cluster_partitions_incomplete",
@@ -114,7 +107,6 @@ public final class ClusterMetrics {
         partitions);
   }
 
-  /** Shows the number of data centres that cannot be reached, so that an earlier view is used. */
   public void showUnreachable(Gauge dataCenters) {
     metrics.gauge(
         "aumbry_cluster_view_unreachable",

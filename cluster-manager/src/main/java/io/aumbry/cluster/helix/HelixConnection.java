@@ -21,51 +21,52 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
 /**
- * One role's connection to a cluster, made anew until it is closed. Helix itself comes back from a
- * lost connection and an expired session; here is what it does not do: waiting for a ZooKeeper or a
- * cluster that is not there yet, and starting over when Helix gave up, or could not take up a new
- * session. Attempts that fail one after the other are 1 s apart, and twice as long each time up to
- * 32 s.
+ * Keeps a role connected to a cluster. Helix itself recovers from a lost connection and an expired
+ * session. This class also waits for ZooKeeper or a cluster that does not exist yet, and reconnects
+ * if Helix gives up or cannot take up a new session. The pause after failed attempts grows from 1 s
+ * to 32 s.
  */
 public final class HelixConnection implements AutoCloseable {
-  /** What a process is in its cluster. All calls come on the thread of the connection. */
+  /**
+   * The role of a process in its cluster. All calls come on the thread of the connection, unless
+   * stated otherwise.
+   */
   public interface Role {
     InstanceType type();
 
-    /** Its name in Helix. */
     String name();
 
-    /** Brings ZooKeeper to where Helix can connect. */
+    /** Prepares ZooKeeper, so that Helix can connect. */
     void prepare(ZooKeeperSession session) throws KeeperException, InterruptedException;
 
-    /** ZooKeeper does not answer; the connection goes on trying. */
+    /** ZooKeeper does not answer; the connection keeps trying. */
     default void unreachable() {}
 
-    /** Before it connects. */
+    /** Called before it connects. */
     default void configure(HelixManager manager) {}
 
     /**
-     * The session of this process from now on, or "" while it has none. Comes on the thread of
-     * Helix that takes the session up, before Helix gives up what belongs to the former one.
+     * The new session of this process, or "" when it has none. Called on the Helix thread that
+     * takes up the session, before Helix resets the replicas of the previous one.
      */
     default void session(String id) {}
 
-    /** When it has connected. Helix throws bare exceptions. */
+    /** Helix throws bare exceptions. */
     default void connected(HelixManager manager) throws Exception {}
 
-    /** Before an orderly end, while ZooKeeper answers. */
+    /** Called before an orderly end, if ZooKeeper answers. */
     default void leaving(HelixManager manager) {}
 
-    /** Each time so long after it has connected, or looked: finds what Helix has lost. */
+    /** Called every {@link #LOOK} while connected, to find events that Helix lost. */
     default void look(HelixManager manager) {}
   }
 
   private static final Logger LOG = LoggerFactory.getLogger(HelixConnection.class);
 
-  /** How long Helix waits for the connection when it first connects. */
+  /** Timeout of Helix's first connection. */
   private static final String CONNECT_MILLIS = "10000";
 
-  /** How long Helix may take to say that it leaves, when ZooKeeper does not answer. */
+  /** Time for Helix to leave when ZooKeeper does not answer. */
   private static final Duration LEAVE = Duration.ofSeconds(1);
 
   private static final Duration LOOK = Duration.ofSeconds(10);
@@ -79,7 +80,10 @@ public final class HelixConnection implements AutoCloseable {
   private final Thread thread;
   private final CountDownLatch connectedOnce = new CountDownLatch(1);
 
-  /** Told when Helix gave up or could not take up a session, and when this is closed. */
+  /**
+   * Reasons to end the connection: Helix gave up or could not take up a session, or this was
+   * closed.
+   */
   private final BlockingQueue<String> ends = new LinkedBlockingQueue<>();
 
   private volatile boolean closed;
@@ -93,12 +97,11 @@ public final class HelixConnection implements AutoCloseable {
         Thread.ofPlatform().daemon().name("helix-" + role.name()).start(this::keepConnected);
   }
 
-  /** Waits, for as long as it takes, for the first connection; an interrupt ends it. */
+  /** Waits for the first connection without a time limit. */
   public void awaitConnected() throws InterruptedException {
     connectedOnce.await();
   }
 
-  /** The connection of this moment, if there is one. */
   public Optional<HelixManager> manager() {
     return manager;
   }
@@ -123,7 +126,7 @@ public final class HelixConnection implements AutoCloseable {
     }
   }
 
-  /** Returns when the connection has ended; whether it came about at all. */
+  /** Returns when the connection has ended, and whether there was one. */
   private boolean stayConnected() throws InterruptedException {
     try {
       connect();
@@ -134,7 +137,7 @@ public final class HelixConnection implements AutoCloseable {
           .addKeyValue("cluster", address)
           .addKeyValue("name", role.name())
           .setCause(e)
-          .log("cannot connect to the cluster; trying again");
+          .log("Cannot connect to the cluster; retrying");
       return false;
     }
     connectedOnce.countDown();
@@ -142,7 +145,7 @@ public final class HelixConnection implements AutoCloseable {
     LOG.atLevel(closed ? Level.INFO : Level.WARN)
         .addKeyValue("cluster", address)
         .addKeyValue("name", role.name())
-        .log("connection ends: {}", end);
+        .log("Connection ends: {}", end);
     if (!closed) {
       metrics.connectionRenewed();
     }
@@ -168,7 +171,7 @@ public final class HelixConnection implements AutoCloseable {
           .addKeyValue("cluster", address)
           .addKeyValue("name", role.name())
           .setCause(e)
-          .log("cannot compare with the cluster; again soon");
+          .log("Cannot compare states with the cluster; retrying soon");
     }
   }
 
@@ -188,11 +191,11 @@ public final class HelixConnection implements AutoCloseable {
   }
 
   /**
-   * Helix takes its timeouts from system properties, when a manager is made: one at a time. What is
-   * set of TLS it reads again whenever it connects.
+   * Helix reads timeouts from system properties when a manager is made, so only one may be made at
+   * a time. It reads the TLS properties at each connect.
    *
-   * <p>What finds the connection lost waits for longer than a session can outlive that. With less,
-   * Helix's work is left half done, and as the session goes on nothing makes it do it again
+   * <p>Operations wait longer for a lost connection than a session can last. Otherwise Helix would
+   * abandon its work half done, and nothing would repeat it if the session survives
    * (apache/helix#3005).
    */
   private HelixManager create() {
@@ -209,7 +212,7 @@ public final class HelixConnection implements AutoCloseable {
     }
   }
 
-  /** What is told of the former connection is of no interest to the next one. */
+  /** Events of this connection do not concern the next one. */
   private void disconnect() {
     role.session("");
     try {
@@ -219,7 +222,7 @@ public final class HelixConnection implements AutoCloseable {
           .addKeyValue("cluster", address)
           .addKeyValue("name", role.name())
           .setCause(e)
-          .log("the connection was not ended in order");
+          .log("The connection did not end in order");
     }
     manager = Optional.empty();
     ends.clear();
@@ -253,16 +256,15 @@ public final class HelixConnection implements AutoCloseable {
           .addKeyValue("cluster", address)
           .addKeyValue("name", role.name())
           .setCause(e)
-          .log("cannot tell the cluster that this process leaves");
+          .log("Cannot tell the cluster that this process leaves");
     }
   }
 
-  /** Whether ZooKeeper answers. */
   public boolean isConnected() {
     return manager.filter(HelixManager::isConnected).isPresent();
   }
 
-  /** Helix tells of each new session; all but the first follow one that was lost. */
+  /** Helix reports each new session. All but the first follow a lost one. */
   private static final class EndListener implements HelixManagerStateListener {
     private final BlockingQueue<String> ends;
     private final ClusterMetrics metrics;

@@ -7,18 +7,18 @@ import org.apache.helix.manager.zk.HelixManagerStateListener;
 import org.apache.helix.manager.zk.ZKHelixManager;
 
 /**
- * Helix's own, and says when it could not take up a new session. Helix only logs that and never
- * tries again: a node is then not live for the cluster, or live and deaf to its wishes, a view is
- * never changed again, and a controller never leads.
+ * A Helix manager that reports when it cannot take up a new session. Helix only logs this and never
+ * retries. A node would then stay dead, or ignore transitions; a view would stay stale; a
+ * controller would never lead.
  */
 final class ToldHelix extends ZKHelixManager {
-  /** Is itself told of what fails while it connects. */
+  /** This thread learns of failures from {@code connect}. */
   private final Thread connector = Thread.currentThread();
 
   private final HelixConnection.Role role;
   private final Consumer<String> failures;
 
-  /** To be made by the thread that will connect it. */
+  /** Must be called by the thread that connects. */
   ToldHelix(
       ClusterAddress address,
       HelixConnection.Role role,
@@ -30,7 +30,7 @@ final class ToldHelix extends ZKHelixManager {
         role.type(),
         address.zkConnect(),
         listener,
-        // Given, Helix does not open one more connection to look for settings of a cloud.
+        // Prevents an extra connection in which Helix looks for cloud settings.
         new HelixManagerProperty.Builder().setVersion("").build());
     this.role = role;
     this.failures = failures;

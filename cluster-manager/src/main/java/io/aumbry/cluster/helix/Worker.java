@@ -7,7 +7,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Daemon threads that each do one kind of work in order. */
+/** Single daemon threads that run tasks in order. */
 public final class Worker {
   private static final Logger LOG = LoggerFactory.getLogger(Worker.class);
 
@@ -18,8 +18,8 @@ public final class Worker {
   }
 
   /**
-   * A request to do {@code work} on {@code worker}. Requests while one waits to be begun are the
-   * same request, so at most one is queued; each is followed by a whole run of the work.
+   * Returns a request to run {@code work} on {@code worker}. A request while another is queued is
+   * dropped, so at most one is queued, and a full run follows each request.
    */
   public static Runnable coalesced(ExecutorService worker, Runnable work) {
     AtomicBoolean waiting = new AtomicBoolean();
@@ -35,12 +35,12 @@ public final class Worker {
     };
   }
 
-  /** Without effect once the worker is shut down. */
+  /** No effect after shutdown. */
   public static void submit(ExecutorService worker, Runnable work) {
     try {
       worker.execute(() -> logged(work));
     } catch (RejectedExecutionException e) {
-      LOG.atDebug().log("nothing more to do: shut down");
+      LOG.atDebug().log("Task dropped after shutdown");
     }
   }
 

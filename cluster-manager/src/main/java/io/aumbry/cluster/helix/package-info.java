@@ -1,15 +1,13 @@
 /**
- * The connection of a process to Helix, and the threads and metrics around it.
+ * The connection of a process to Helix, and its threads and metrics.
  *
  * <h2>Threads</h2>
  *
- * Each connection has a thread. It connects again when Helix gave up or could not take up a new
- * session, and it regularly compares the reported states with the actual ones (decision 7). Helix
- * and ZooKeeper start many threads, and some are not daemons, so a process ends by {@code
- * System.exit}. Each transition runs on a virtual thread, which waits for peers if it must. Nothing
- * interrupts that thread, so it can outlive its session; a replica takes no step for a session that
- * has ended. Views are built and told on one thread a source, never on a caller's. Helix takes
- * timeouts from system properties only: {@code HelixConnection} sets them.
+ * <p>Each connection has a thread, which reconnects and regularly compares reported with actual
+ * states (decision 7). Some threads of Helix and ZooKeeper are not daemons, so a process ends by
+ * {@code System.exit}. Each transition runs on its own virtual thread and may wait for peers.
+ * Nothing interrupts it, so it can outlive its session; a replica takes no step for an ended
+ * session. Each source builds and publishes views on one thread.
  */
 @NullMarked
 package io.aumbry.cluster.helix;

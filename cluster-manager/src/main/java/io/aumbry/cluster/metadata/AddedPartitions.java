@@ -15,9 +15,9 @@ import org.apache.helix.model.IdealState;
 import org.apache.zookeeper.KeeperException;
 
 /**
- * Adds partitions to a data centre, as a resource of their own beside those that are there, so that
- * nothing that is placed moves. They are there for good when it returns, and whichever controller
- * leads, now or later, places them; {@code controller.partitions} may stay what it is.
+ * Adds partitions to a data centre as a resource of their own, so that no existing replica moves.
+ * Added partitions are permanent, and any leading controller places them. The setting {@code
+ * controller.partitions} need not change.
  */
 public final class AddedPartitions {
   private final Coordination coordination;
@@ -30,7 +30,7 @@ public final class AddedPartitions {
     this.coordination = coordination;
   }
 
-  /** The resources of a cluster that are partitions of blobs. */
+  /** The resources that hold blobs. */
   public static List<IdealState> resources(ZooKeeperSession session, String cluster)
       throws KeeperException, InterruptedException {
     return session.records(PropertyPathBuilder.idealState(cluster)).stream()
@@ -39,12 +39,11 @@ public final class AddedPartitions {
         .toList();
   }
 
-  /** Whether a resource is partitions of blobs. */
   public static boolean isOfBlobs(IdealState resource) {
     return ReplicaStateModel.NAME.equals(resource.getStateModelDefRef());
   }
 
-  /** How many partitions a data centre has, whose numbers begin with 0. */
+  /** The number of partitions, which are numbered from 0. */
   public static int count(List<IdealState> resources) {
     return resources.stream()
         .flatMap(resource -> resource.getPartitionSet().stream())
@@ -61,13 +60,13 @@ public final class AddedPartitions {
   }
 
   /**
-   * Adds what there is to add until there are so many; without effect when there are.
+   * Adds the missing partitions, if any.
    *
-   * @param partitions in all, at most 20000
-   * @param partitionClass of those that are added
-   * @throws AumbryException {@code BAD_REQUEST} when the data centre has none yet, so that it is
-   *     not known how many copies they shall have; {@code CONNECTION_LOST} when it cannot be done
-   * @throws InterruptedException while it waited for ZooKeeper, for as long as it takes
+   * @param partitions total, at most 20000.
+   * @param partitionClass of the added partitions.
+   * @throws AumbryException {@code BAD_REQUEST} if the data centre has no partitions yet, so that
+   *     the number of copies is unknown; {@code CONNECTION_LOST}.
+   * @throws InterruptedException while waiting for ZooKeeper, which has no time limit
    */
   public void growTo(int partitions, PartitionClass partitionClass) throws InterruptedException {
     Bounds.check("partitions", partitions, 1, ControllerConfig.MOST_PARTITIONS);
@@ -75,7 +74,7 @@ public final class AddedPartitions {
         e ->
             new AumbryException(
                 ErrorCode.CONNECTION_LOST,
-                "partitions cannot be added to " + coordination.address() + ": " + e,
+                "cannot add partitions to " + coordination.address() + ": " + e,
                 e),
         session -> {
           boolean done;
@@ -86,7 +85,7 @@ public final class AddedPartitions {
         });
   }
 
-  /** Whether there are enough now; if not, somebody else has added some at the same time. */
+  /** Whether there are enough now. False if another process added partitions at the same time. */
   private boolean tryGrowTo(ZooKeeperSession session, int partitions, PartitionClass partitionClass)
       throws KeeperException, InterruptedException {
     ClusterAddress address = coordination.address();
@@ -94,7 +93,8 @@ public final class AddedPartitions {
     if (resources.isEmpty()) {
       throw new AumbryException(
           ErrorCode.BAD_REQUEST,
-          address + " has no partitions yet: a controller makes the first when enough nodes live");
+          address
+              + " has no partitions yet; a controller creates the first ones when enough nodes are live");
     }
     int there = count(resources);
     if (there >= partitions) {

@@ -6,26 +6,23 @@ import org.apache.helix.PropertyPathBuilder;
 import org.apache.helix.zookeeper.datamodel.ZNRecord;
 
 /**
- * A controller or frontend as ZooKeeper knows it. Helix knows storage nodes and the leading
- * controller only, so these processes announce themselves: a record stays until the process stops
- * in order or an operator removes it, and an ephemeral node below it exists while the process has a
- * session. A process that crashed or was cut off is therefore seen to be missing.
+ * A controller or frontend in ZooKeeper. Helix knows only storage nodes and the leading controller,
+ * so these processes announce themselves. A persistent record lasts until the process stops in
+ * order or an operator removes it. An ephemeral node below it lasts as long as the session, so a
+ * crash is visible.
  *
  * @param name unique among processes of its kind in a data centre
- * @param address for people; empty when it serves no clients
- * @param version of its software
- * @param startedMillis since 1970
+ * @param address for display; empty if it serves no clients
  */
 public record AnnouncedProcess(
     Kind kind, String name, String address, String version, long startedMillis) {
-  /** Name of the ephemeral node below a record. */
+  /** Name of the ephemeral node. */
   public static final String LIVE = "live";
 
   private static final String ADDRESS = "ADDRESS";
   private static final String VERSION = "VERSION";
   private static final String STARTED = "STARTED";
 
-  /** The processes that announce themselves. */
   public enum Kind {
     CONTROLLER,
     FRONTEND;
@@ -36,7 +33,6 @@ public record AnnouncedProcess(
     }
   }
 
-  /** The folder of all processes of a kind. */
   public static String folder(String cluster, Kind kind) {
     return PropertyPathBuilder.propertyStore(cluster) + "/processes/" + kind;
   }

@@ -9,8 +9,8 @@ import org.apache.helix.zookeeper.datamodel.ZNRecord;
 import org.apache.zookeeper.data.Stat;
 
 /**
- * Keeps the announcement of this process in ZooKeeper. Sessions end and take the ephemeral node
- * with them, so {@link #renew} is called with each connection and every few seconds. Thread-safe.
+ * Keeps the announcement of this process in ZooKeeper. A session that ends takes the ephemeral node
+ * with it, so {@link #renew} runs at each connection and every few seconds. Thread-safe.
  */
 public final class Announcement {
   private final String cluster;
@@ -21,14 +21,14 @@ public final class Announcement {
     this.cluster = cluster;
   }
 
-  /** Announces the process from the next {@link #renew} on. */
+  /** Takes effect with the next {@link #renew}. */
   public void set(AnnouncedProcess announced) {
     process.set(Optional.of(announced));
   }
 
   /**
-   * Writes what is missing. An ephemeral node of a former session is replaced: it would vanish when
-   * that session expires, and the process would be missed until the next renewal.
+   * Writes missing nodes. It replaces an ephemeral node of an earlier session, which would vanish
+   * when that session expires.
    */
   public synchronized void renew(HelixManager manager) {
     process.get().ifPresent(announced -> renew(announced, manager));
@@ -59,7 +59,6 @@ public final class Announcement {
     return String.valueOf(manager.getSessionId());
   }
 
-  /** Removes the announcement, so that the process is not missed. */
   public synchronized void withdraw(HelixManager manager) {
     process
         .getAndSet(Optional.empty())

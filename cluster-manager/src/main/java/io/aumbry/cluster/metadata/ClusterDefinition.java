@@ -21,36 +21,38 @@ import org.apache.helix.model.StateModelDefinition;
 import org.apache.helix.zookeeper.datamodel.ZNRecord;
 import org.apache.zookeeper.KeeperException;
 
-/** What Helix is told of a cluster, its nodes and its partitions: the names and the records. */
+/** The Helix records of a cluster, its nodes and its partitions. */
 public final class ClusterDefinition {
-  /** The resource of the first partitions; those added later are in "blobs-" and the first's id. */
+  /**
+   * The resource of the first partitions. Later ones are in "blobs-" with the first partition's id.
+   */
   public static final String RESOURCE = "blobs";
 
   public static final String ZONE = "zone";
 
   /**
-   * How often a controller looks at all anew. It misses what it hears of while its connection is
-   * lost for a moment, and would wait for the next change (apache/helix#3005).
+   * Period of the controller's full evaluation. It misses events while its connection is lost, and
+   * would otherwise wait for the next change (apache/helix#3005).
    */
   private static final Duration LOOK = Duration.ofSeconds(30);
 
-  /** In the record of a resource, what its partitions are for; without it they are the default. */
+  /** The partition class in the record of a resource; absent for the default class. */
   private static final String CLASS = "AUMBRY_CLASS";
 
-  /** In the record of a node: the bytes that its replicas may have. */
+  /** The capacity in the record of a node. */
   private static final String CAPACITY = "AUMBRY_CAPACITY_BYTES";
 
-  /** In the settings of a cluster: what a replica counts against the capacity of its node. */
+  /** The size of a partition in the settings of a cluster. */
   private static final String PARTITION_BYTES = "AUMBRY_PARTITION_BYTES";
 
   private ClusterDefinition() {}
 
-  /** Present when, and only when, a cluster is defined. */
+  /** Exists if and only if the cluster is defined. */
   public static String marker(String cluster) {
     return PropertyPathBuilder.stateModelDef(cluster, ReplicaStateModel.NAME);
   }
 
-  /** Makes the cluster, or brings one that exists to this configuration. */
+  /** Creates the cluster, or updates its settings. */
   public static void define(ZooKeeperSession session, ControllerConfig config)
       throws KeeperException, InterruptedException {
     String cluster = config.address().clusterName();
@@ -70,7 +72,7 @@ public final class ClusterDefinition {
     return settings.getRecord();
   }
 
-  /** The nodes that Helix wants, as its own administration makes them one by one. */
+  /** The nodes that Helix's own administration creates one by one. */
   private static List<Node> skeleton(String cluster, ZNRecord settings) {
     ZNRecord history = new ZNRecord(PropertyType.HISTORY.toString());
     history.setListField(cluster, List.of());
@@ -106,7 +108,7 @@ public final class ClusterDefinition {
     return path.substring(0, path.lastIndexOf('/'));
   }
 
-  /** Makes the node known, or brings what is known of it up to date. */
+  /** Creates or updates the record of a node. */
   public static void register(ZooKeeperSession session, ParticipantConfig config)
       throws KeeperException, InterruptedException {
     String cluster = config.address().clusterName();
@@ -145,24 +147,22 @@ public final class ClusterDefinition {
     return instance.getRecord();
   }
 
-  /** The bytes that the replicas of a node may have. */
   public static long capacity(ZNRecord instance) {
     return instance.getLongField(CAPACITY, 0);
   }
 
-  /** What a replica counts against the capacity of its node. */
+  /** Bytes that a replica counts against the capacity of its node. */
   public static long partitionBytes(ZNRecord settings) {
     return settings.getLongField(PARTITION_BYTES, 1);
   }
 
-  /** What the partitions of a resource are for. */
   public static PartitionClass classOf(IdealState resource) {
     return Optional.ofNullable(resource.getRecord().getSimpleField(CLASS))
         .map(PartitionClass::new)
         .orElse(PartitionClass.DEFAULT);
   }
 
-  /** Partitions {@code first} to {@code end}, exclusive, that are on no node yet. */
+  /** Partitions {@code first} to {@code end}, exclusive, not placed yet. */
   public static IdealState resource(
       int first, int end, int replicas, PartitionClass partitionClass) {
     IdealState resource = new IdealState(first == 0 ? RESOURCE : RESOURCE + "-" + first);

@@ -9,10 +9,9 @@ import org.apache.helix.PropertyPathBuilder;
 import org.apache.helix.zookeeper.datamodel.ZNRecord;
 
 /**
- * A time in which no replica is moved for a node that is lost or added, and no partition is added;
- * nodes that come back take up what they had. It outlives restarts of everything, since it is in
- * the settings of the cluster, with its reason. Each call waits for ZooKeeper, for as long as it
- * takes.
+ * A period in which no replica moves because a node is lost or added, and no partition is added.
+ * Nodes that return take up their replicas. It is stored with its reason in the settings of the
+ * cluster, so it survives restarts. Calls wait for ZooKeeper without a time limit.
  */
 public final class ClusterMaintenance {
   private static final String REASON = "AUMBRY_MAINTENANCE";
@@ -28,10 +27,10 @@ public final class ClusterMaintenance {
   }
 
   /**
-   * From now on nothing is moved; a drain that goes on and what moves already are not held up.
+   * Begins maintenance. Drains and moves in progress continue.
    *
-   * @param reason for people; replaces one that was given before
-   * @throws AumbryException {@code BAD_REQUEST} when there is no such cluster
+   * @param reason for display; replaces an earlier one
+   * @throws AumbryException {@code BAD_REQUEST} if the cluster does not exist
    */
   public void enter(String reason) throws InterruptedException {
     if (reason.isBlank()) {
@@ -40,12 +39,12 @@ public final class ClusterMaintenance {
     change(Optional.of(reason));
   }
 
-  /** Nodes that have been gone for longer than the delay are replaced at once. */
+  /** Ends maintenance. Nodes absent for longer than the move delay are replaced at once. */
   public void leave() throws InterruptedException {
     change(Optional.empty());
   }
 
-  /** The reason while it lasts. */
+  /** Empty outside maintenance. */
   public Optional<String> reason() throws InterruptedException {
     return coordination.call(
         this::failed, session -> session.read(path()).flatMap(ClusterMaintenance::reason));
@@ -62,7 +61,7 @@ public final class ClusterMaintenance {
   private AumbryException failed(Exception cause) {
     return new AumbryException(
         ErrorCode.BAD_REQUEST,
-        "maintenance of " + coordination.address() + " cannot be changed: " + cause,
+        "cannot change maintenance of " + coordination.address() + ": " + cause,
         cause);
   }
 

@@ -9,10 +9,10 @@ import org.apache.helix.model.InstanceConfig;
 import org.apache.helix.zookeeper.datamodel.ZNRecord;
 
 /**
- * The replicas that a node has no room for, in the record by which the cluster knows it. For Helix
- * they are disabled on this node: it takes them to OFFLINE, and our planner places them elsewhere.
- * Under {@code DECLINED} are those that the node itself has disabled, by resource, so that it takes
- * back nothing that an operator has said.
+ * The replicas that a node has no room for, in the node's record. They are disabled in Helix, which
+ * takes them OFFLINE, and the placement planner places them elsewhere. The field {@code DECLINED}
+ * lists, by resource, the replicas that the node itself disabled, so that it never enables a
+ * replica that an operator disabled.
  */
 public final class DeclinedReplicas {
   private static final String FIELD = "DECLINED";
@@ -20,7 +20,7 @@ public final class DeclinedReplicas {
 
   private DeclinedReplicas() {}
 
-  /** Replaces what the node has said. */
+  /** Replaces the list of the node. */
   public static ZNRecord write(ZNRecord current, Map<String, Set<Integer>> declined) {
     InstanceConfig instance = new InstanceConfig(current);
     ZNRecord record = instance.getRecord();

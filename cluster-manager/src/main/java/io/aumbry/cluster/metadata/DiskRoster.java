@@ -15,10 +15,9 @@ import org.apache.helix.zookeeper.datamodel.ZNRecord;
 import org.apache.zookeeper.KeeperException;
 
 /**
- * Which disk each node of a data centre has in which folder: a map of folder to id, named {@code
- * DISKS}, in the record by which the cluster knows the node. It outlives the disks and the machine
- * of the node, and goes when the node is taken out of the cluster. A node writes its own as it
- * joins. Each call waits for ZooKeeper, for as long as it takes.
+ * The disks of each node of a data centre: a map of folder to disk id in field {@code DISKS} of the
+ * node's record. It survives the disks and machine of the node, until the node is removed from the
+ * cluster. A node writes its own list when it joins. Calls wait for ZooKeeper without a time limit.
  */
 public final class DiskRoster {
   private static final String FIELD = "DISKS";
@@ -29,7 +28,6 @@ public final class DiskRoster {
     this.address = address;
   }
 
-  /** Puts the disks of a node into its record. */
   static void note(ZNRecord record, Map<String, UUID> disks) {
     Map<String, String> field = new TreeMap<>();
     disks.forEach((folder, id) -> field.put(folder, id.toString()));
@@ -45,9 +43,9 @@ public final class DiskRoster {
   }
 
   /**
-   * The disks that a node had when it last joined; none when it never did.
+   * The disks of a node when it last joined.
    *
-   * @throws AumbryException {@code CONNECTION_LOST} when that cannot be asked
+   * @throws AumbryException {@code CONNECTION_LOST}
    */
   public Map<String, UUID> disksOf(NodeId node) throws InterruptedException {
     return asking(session -> disksOf(session, node.name()));
@@ -86,9 +84,7 @@ public final class DiskRoster {
         .call(
             e ->
                 new AumbryException(
-                    ErrorCode.CONNECTION_LOST,
-                    "the disks of nodes cannot be asked of " + address,
-                    e),
+                    ErrorCode.CONNECTION_LOST, "cannot read the disks of nodes from " + address, e),
             question);
   }
 }

@@ -2,19 +2,19 @@ package io.aumbry.cluster.metadata;
 
 import java.util.Locale;
 
-/** What a partition or a replica can be marked as. */
+/** A mark on a partition or a replica. */
 public enum Mark {
   /**
-   * Takes no new blobs; by {@code operator} or by a node that has a replica of it: what a node has
-   * left behind that is gone, or whose replica has moved, does not count.
+   * Takes no new blobs. Set by {@code operator} or by a node with a replica. Marks of nodes without
+   * a replica of the partition do not count.
    */
   SEALED,
-  /** Takes no change of any kind; by {@code operator}. */
+  /** Takes no changes. Set by {@code operator}. */
   STOPPED,
-  /** The replica on the node under whose name it is takes neither reads nor writes. */
+  /** The replica on the named node takes neither reads nor writes. */
   DISABLED;
 
-  /** The name of its record in the property store. */
+  /** Name of the record in the property store. */
   String node() {
     return name().toLowerCase(Locale.ROOT);
   }

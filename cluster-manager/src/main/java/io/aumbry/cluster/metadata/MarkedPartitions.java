@@ -19,8 +19,8 @@ import org.apache.helix.PropertyPathBuilder;
 import org.apache.helix.zookeeper.datamodel.ZNRecord;
 
 /**
- * Partitions that an operator or a node has marked: one record for each {@link Mark} in the
- * property store, with a list of partition ids under the name of each node, or of {@code operator}.
+ * Partitions marked by operators or nodes. The property store has a record for each {@link Mark},
+ * with a list of partition ids for each node and for {@code operator}.
  */
 public record MarkedPartitions(Map<Integer, Set<String>> markers) {
   public static final MarkedPartitions NONE = new MarkedPartitions(Map.of());
@@ -46,7 +46,7 @@ public record MarkedPartitions(Map<Integer, Set<String>> markers) {
     return new MarkedPartitions(markers);
   }
 
-  /** From which {@link #in} makes the same. */
+  /** The inverse of {@link #in}. */
   public ZNRecord record(Mark mark) {
     Map<String, List<String>> lists = new TreeMap<>();
     markers.forEach((id, who) ->
@@ -57,18 +57,17 @@ public record MarkedPartitions(Map<Integer, Set<String>> markers) {
     return record;
   }
 
-  /** Whether it is marked by an operator, or by one of these nodes. */
+  /** Whether an operator or one of these nodes marked the partition. */
   public boolean isFor(int partition, Collection<String> nodes) {
     return markers.getOrDefault(partition, Set.of()).stream()
         .anyMatch(who -> who.equals(OPERATOR) || nodes.contains(who));
   }
 
-  /** Whether it is in the list of a node. */
   public boolean has(int partition, String node) {
     return markers.getOrDefault(partition, Set.of()).contains(node);
   }
 
-  /** Replaces the list of a node or operator by what {@code change} makes of it. */
+  /** Changes the list of a node or operator. */
   public static void update(
       Coordination coordination,
       Function<Exception, AumbryException> refusal,

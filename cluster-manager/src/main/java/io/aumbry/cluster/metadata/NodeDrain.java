@@ -11,9 +11,9 @@ import org.apache.helix.model.InstanceConfig;
 import org.apache.helix.zookeeper.datamodel.ZNRecord;
 
 /**
- * Takes all replicas off a node that goes on serving: each leaves when others have all it has. It
- * survives restarts of everything, and can be taken back at any time. A node that is merely
- * disabled in Helix stops serving at once instead.
+ * Moves all replicas off a node while it continues to serve. A replica leaves when others have all
+ * its data. A drain survives restarts and can be ended at any time. A node disabled in Helix would
+ * instead stop serving at once.
  */
 public final class NodeDrain {
   private final Coordination coordination;
@@ -27,15 +27,13 @@ public final class NodeDrain {
   }
 
   /**
-   * From now on the node loses its replicas and gets no others.
-   *
-   * @throws InterruptedException while it waited for ZooKeeper, for as long as it takes
+   * @throws InterruptedException while waiting for ZooKeeper, which has no time limit
    */
   public void begin(NodeId node) throws InterruptedException {
     set(node, InstanceOperation.EVACUATE);
   }
 
-  /** From now on the node may have replicas again; those that have not left stay. */
+  /** Remaining replicas stay, and the node may get others again. */
   public void end(NodeId node) throws InterruptedException {
     set(node, InstanceOperation.ENABLE);
   }
@@ -46,7 +44,7 @@ public final class NodeDrain {
         e ->
             new AumbryException(
                 ErrorCode.BAD_REQUEST,
-                "node " + node + " of " + address + " cannot be told: " + e,
+                "cannot change the drain of node " + node + " of " + address + ": " + e,
                 e),
         PropertyPathBuilder.instanceConfig(address.clusterName(), node.name()),
         record -> with(record, operation));

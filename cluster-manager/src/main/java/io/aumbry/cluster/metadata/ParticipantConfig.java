@@ -10,13 +10,13 @@ import java.util.UUID;
 import java.util.regex.Pattern;
 
 /**
- * A storage node as its cluster shall know it.
+ * A storage node in the cluster.
  *
- * @param node unique among the nodes of all data centres
- * @param endpoint where it serves; may differ from that of its last run
- * @param remoteEndpoint where other data centres reach it, if elsewhere
- * @param zone what fails together with it: a rack, a row, a room
- * @param capacityBytes the space for replicas on all its disks
+ * @param node unique among the nodes of all data centres.
+ * @param endpoint may differ from the last run's.
+ * @param remoteEndpoint for other data centres, if different.
+ * @param zone the fault zone: a rack, a row, a room.
+ * @param capacityBytes space for replicas on all its disks.
  * @param disks ids by folder, for {@link DiskRoster}
  */
 public record ParticipantConfig(
@@ -46,7 +46,7 @@ public record ParticipantConfig(
         Long.MAX_VALUE);
   }
 
-  /** A node that says nothing of its disks, and is reached at one place by all. */
+  /** Without disks, and with one endpoint for all. */
   public ParticipantConfig(
       ClusterAddress address, NodeId node, Endpoint endpoint, String zone, long capacityBytes) {
     this(address, node, endpoint, Optional.empty(), zone, capacityBytes, Map.of());

@@ -9,9 +9,8 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * What an operator allows of partitions and replicas in one data centre; it stays until it is taken
- * back, through restarts of everything. Every process sees it as soon as ZooKeeper has told it.
- * Each call waits for ZooKeeper, for as long as it takes.
+ * Restrictions by operators on partitions and replicas of a data centre. They last, even through
+ * restarts, until removed. Calls wait for ZooKeeper without a time limit.
  */
 public final class PartitionMarks {
   private final Coordination coordination;
@@ -25,20 +24,20 @@ public final class PartitionMarks {
   }
 
   /**
-   * Whether a partition takes new blobs; one that a node has sealed stays so.
+   * Refuses new blobs. A partition that a node sealed stays sealed.
    *
-   * @throws AumbryException {@code CONNECTION_LOST} when that cannot be written
+   * @throws AumbryException {@code CONNECTION_LOST}
    */
   public void seal(int partition, boolean on) throws InterruptedException {
     set(Mark.SEALED, MarkedPartitions.OPERATOR, partition, on);
   }
 
-  /** Whether a partition takes no changes at all: neither blobs, deletes nor updates. */
+  /** Refuses all changes: blobs, deletes and updates. */
   public void stop(int partition, boolean on) throws InterruptedException {
     set(Mark.STOPPED, MarkedPartitions.OPERATOR, partition, on);
   }
 
-  /** Whether a replica is asked for nothing, as if its disk were broken; its peers go on. */
+  /** Takes a replica out of service, as if its disk were broken. Its peers continue. */
   public void disable(int partition, NodeId node, boolean on) throws InterruptedException {
     set(Mark.DISABLED, node.name(), partition, on);
   }
@@ -48,9 +47,7 @@ public final class PartitionMarks {
         coordination,
         e ->
             new AumbryException(
-                ErrorCode.CONNECTION_LOST,
-                "partition " + partition + " cannot be marked " + mark,
-                e),
+                ErrorCode.CONNECTION_LOST, "cannot mark partition " + partition + " as " + mark, e),
         mark,
         who,
         before -> with(before, partition, on));

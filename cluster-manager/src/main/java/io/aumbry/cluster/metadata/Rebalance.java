@@ -10,24 +10,23 @@ import org.apache.helix.PropertyPathBuilder;
 import org.apache.helix.zookeeper.datamodel.ZNRecord;
 
 /**
- * The wish that the nodes of a data centre have their fair shares, noted in the settings of the
- * cluster: it outlives restarts of everything, and the controller that leads takes it back when it
- * has come about. Each call waits for ZooKeeper, for as long as it takes.
+ * An operator's request to give all nodes their fair shares. It is stored in the settings of the
+ * cluster, so it survives restarts. The leading controller removes it when it is done. Calls wait
+ * for ZooKeeper without a time limit.
  */
 public final class Rebalance {
   private static final String FIELD = "AUMBRY_REBALANCE";
 
   private final Coordination coordination;
 
-  /** How it stands. */
   public enum Stage {
-    /** Replicas stay where they are, until a node is added that has next to none. */
+    /** No moves, except to an almost empty new node. */
     NONE,
-    /** Replicas move, or will as soon as nothing is in the way. */
+    /** Replicas move, or will when nothing prevents it. */
     RUNNING,
-    /** What has not come about is being taken back. */
+    /** Incomplete moves are being reversed. */
     STOPPING,
-    /** By an operator, until it is begun again; a node that is added gets nothing meanwhile. */
+    /** Stopped by an operator until the next begin. New nodes get no replicas. */
     STOPPED
   }
 
@@ -40,15 +39,15 @@ public final class Rebalance {
   }
 
   /**
-   * From now on replicas move until each node has its share.
+   * Moves replicas until each node has its share.
    *
-   * @throws AumbryException {@code BAD_REQUEST} when there is no such cluster
+   * @throws AumbryException {@code BAD_REQUEST} if the cluster does not exist
    */
   public void begin() throws InterruptedException {
     change(settings -> with(settings, Stage.RUNNING));
   }
 
-  /** Replicas that are not complete where they are going to stay where they come from. */
+  /** Replicas that are incomplete at their new place stay at the old one. */
   public void stop() throws InterruptedException {
     change(settings -> with(settings, Stage.STOPPING));
   }
@@ -58,7 +57,7 @@ public final class Rebalance {
     coordination.update(
         e ->
             new AumbryException(
-                ErrorCode.BAD_REQUEST, address + " cannot be told to rebalance: " + e, e),
+                ErrorCode.BAD_REQUEST, "cannot change rebalancing of " + address + ": " + e, e),
         PropertyPathBuilder.clusterConfig(address.clusterName()),
         change);
   }
@@ -78,7 +77,7 @@ public final class Rebalance {
     return settings;
   }
 
-  /** The next stage, unless somebody has said something else meanwhile. */
+  /** Changes the stage unless another process changed it first. */
   public static ZNRecord with(ZNRecord settings, Stage from, Stage to) {
     return stage(settings) == from ? with(settings, to) : settings;
   }

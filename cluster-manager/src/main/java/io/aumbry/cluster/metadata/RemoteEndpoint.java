@@ -4,7 +4,10 @@ import io.aumbry.protocol.cluster.Endpoint;
 import java.util.Optional;
 import org.apache.helix.zookeeper.datamodel.ZNRecord;
 
-/** Where other data centres reach a node, in its record; absent when it is where its own do. */
+/**
+ * The endpoint of a node for other data centres, in its record. Absent if it is the same as the
+ * local one.
+ */
 public final class RemoteEndpoint {
   private static final String HOST = "REMOTE_HOST";
   private static final String PORT = "REMOTE_PORT";
@@ -21,9 +24,7 @@ public final class RemoteEndpoint {
   }
 
   /**
-   * What the record says.
-   *
-   * @throws IllegalArgumentException when that is no endpoint
+   * @throws IllegalArgumentException if the record has no valid endpoint
    */
   public static Optional<Endpoint> in(ZNRecord instance) {
     return Optional.ofNullable(instance.getSimpleField(HOST))

@@ -12,19 +12,17 @@ import io.aumbry.protocol.cluster.ReplicaState;
 import java.util.List;
 import org.apache.helix.model.StateModelDefinition;
 
-/**
- * {@link ReplicaState} as Helix is told of it. Helix itself adds the way into ERROR and out of it.
- */
+/** {@link ReplicaState} for Helix, which adds the transitions into and out of ERROR itself. */
 public final class ReplicaStateModel {
   public static final String NAME = "AumbryReplica";
 
-  /** First what matters most, when not all replicas can be in the best state. */
+  /** Most important first: Helix fills states in this order. */
   private static final List<ReplicaState> BY_PRIORITY =
       List.of(LEADER, STANDBY, BOOTSTRAP, INACTIVE, OFFLINE, DROPPED);
 
   private record Step(ReplicaState from, ReplicaState to) {}
 
-  /** First what matters most: a leader for each partition, then copies, then what leaves. */
+  /** Most important first: leaders, then copies, then replicas that leave. */
   private static final List<Step> STEPS =
       List.of(
           new Step(STANDBY, LEADER),

@@ -16,12 +16,11 @@ import org.apache.helix.zookeeper.datamodel.ZNRecord;
 import org.apache.zookeeper.KeeperException;
 
 /**
- * The forget horizons of a data centre in its ZooKeeper, at {@code
- * /CLUSTER/PROPERTYSTORE/horizons-N}: a record for each thousand partitions, about 20 KB, with the
- * milliseconds since 1970 under the id of each partition.
+ * The forget horizons of a data centre, at {@code /CLUSTER/PROPERTYSTORE/horizons-N} in its
+ * ZooKeeper. Each record of about 20 KB has a thousand partitions: id to milliseconds since 1970.
  */
 public final class ZooKeeperHorizons implements HorizonRecord {
-  /** Keeps a record far below the limit of ZooKeeper, which is 1 MB. */
+  /** Keeps a record far below ZooKeeper's limit of 1 MB. */
   private static final int PARTITIONS_OF_A_RECORD = 1000;
 
   private final ClusterAddress address;
@@ -44,7 +43,7 @@ public final class ZooKeeperHorizons implements HorizonRecord {
       }
     } catch (KeeperException | IOException e) {
       throw new AumbryException(
-          ErrorCode.CONNECTION_LOST, "forget horizons cannot be exchanged with " + address, e);
+          ErrorCode.CONNECTION_LOST, "cannot exchange forget horizons with " + address, e);
     }
     return recorded;
   }

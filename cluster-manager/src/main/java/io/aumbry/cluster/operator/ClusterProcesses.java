@@ -16,15 +16,14 @@ import org.apache.helix.zookeeper.datamodel.ZNRecord;
 import org.apache.zookeeper.KeeperException;
 
 /**
- * The processes that a data centre needs beside its storage nodes.
+ * The processes of a data centre besides its storage nodes.
  *
- * @param leader name of the controller that leads; empty when there is none
- * @param known controllers and frontends that have announced themselves
- * @param servers the ZooKeeper servers that the configuration names
+ * @param leader name of the leading controller, or empty
+ * @param known announced controllers and frontends
+ * @param servers the configured ZooKeeper servers
  */
 public record ClusterProcesses(
     String leader, List<Known> known, List<ZooKeeperProbe.Server> servers) {
-  /** A data centre of which nothing is known. */
   public static final ClusterProcesses NONE = new ClusterProcesses("", List.of(), List.of());
 
   public ClusterProcesses {
@@ -39,7 +38,6 @@ public record ClusterProcesses(
    */
   public record Known(AnnouncedProcess process, boolean live) {}
 
-  /** The announced processes of one kind. */
   public List<Known> of(Kind kind) {
     return known.stream().filter(each -> each.process().kind() == kind).toList();
   }
@@ -72,11 +70,10 @@ public record ClusterProcesses(
   }
 
   /**
-   * Removes the record of a process that will not come back. Waits for ZooKeeper for as long as it
-   * takes.
+   * Removes the record of a process that will not return. Waits for ZooKeeper without a time limit.
    *
-   * @throws AumbryException {@code BAD_REQUEST} when there is no such record, {@code CONFLICT} when
-   *     the process is live
+   * @throws AumbryException {@code BAD_REQUEST} if there is no such record, {@code CONFLICT} if the
+   *     process is live
    */
   public static void forget(ClusterAddress address, Kind kind, String name)
       throws InterruptedException {
@@ -87,7 +84,8 @@ public record ClusterProcesses(
             e -> refusal(process, e),
             session -> {
               if (session.read(path).isEmpty()) {
-                throw new AumbryException(ErrorCode.BAD_REQUEST, "no " + process + " is known");
+                throw new AumbryException(
+                    ErrorCode.BAD_REQUEST, "no " + process + " has announced itself");
               }
               session.delete(path);
               return true;
@@ -96,8 +94,8 @@ public record ClusterProcesses(
 
   private static AumbryException refusal(String process, Exception cause) {
     return cause instanceof KeeperException.NotEmptyException
-        ? new AumbryException(ErrorCode.CONFLICT, process + " is live: stop it first", cause)
+        ? new AumbryException(ErrorCode.CONFLICT, process + " is live; stop it first", cause)
         : new AumbryException(
-            ErrorCode.CONNECTION_LOST, process + " cannot be removed: " + cause, cause);
+            ErrorCode.CONNECTION_LOST, "cannot remove " + process + ": " + cause, cause);
   }
 }

@@ -35,8 +35,8 @@ import org.apache.helix.zookeeper.datamodel.ZNRecord;
 import org.apache.zookeeper.KeeperException;
 
 /**
- * Reads what the coordination of each data centre says, for operators: it takes part in nothing,
- * and waits no longer than it is told to. Sessions are kept from one look to the next.
+ * Reads the coordination data of all data centres for operators, within a time limit and without
+ * joining the cluster. Sessions are reused between reads. Used by one thread.
  */
 public final class ClusterReader implements AutoCloseable {
   private final DataCenter local;
@@ -45,9 +45,9 @@ public final class ClusterReader implements AutoCloseable {
   private final Map<DataCenter, ZooKeeperSession> sessions = new HashMap<>();
 
   /**
-   * A reader that has not connected yet.
+   * A reader without connections.
    *
-   * @param sources all data centres, {@code local} included
+   * @param sources all data centres, including {@code local}
    */
   public ClusterReader(DataCenter local, List<DataCenterSource> sources, Time time) {
     this.local = local;
@@ -55,16 +55,16 @@ public final class ClusterReader implements AutoCloseable {
     this.time = time;
   }
 
-  /** What one data centre said, or why it did not. */
+  /** The data of one data centre, or the reason for its absence. */
   private record Answer(DataCenter from, Optional<Said> said, String reason) {}
 
   private record Said(
       DataCenterImage image, Stock stock, Steering steering, ClusterProcesses processes) {}
 
   /**
-   * Looks at all data centres at once. For one thread.
+   * Reads all data centres in parallel.
    *
-   * @param patience after which those that have not answered are left out
+   * @param patience after which data centres without an answer are left out
    */
   public ClusterSnapshot read(Duration patience) throws InterruptedException {
     BlockingQueue<Answer> answers = new ArrayBlockingQueue<>(sources.size());
@@ -116,7 +116,7 @@ public final class ClusterReader implements AutoCloseable {
         });
   }
 
-  /** The next look has a session of its own: one that has expired would be refused for ever. */
+  /** The next read opens a new session; an expired one would be refused forever. */
   private void forget(DataCenter refused) {
     Optional.ofNullable(sessions.remove(refused)).ifPresent(ZooKeeperSession::close);
   }

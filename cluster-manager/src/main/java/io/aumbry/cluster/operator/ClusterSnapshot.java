@@ -13,14 +13,13 @@ import java.util.TreeMap;
 import java.util.function.Predicate;
 
 /**
- * What the coordination of all data centres said at one moment.
+ * The coordination data of all data centres at one moment.
  *
- * @param view of those that answered; the others are in its list and have no nodes
- * @param standings of all nodes of the view
- * @param stocks of the data centres that answered
- * @param steering what operators want of them
- * @param processes the other processes of the data centres that answered
- * @param unreachable why the others did not answer, for people
+ * @param view data centres that did not answer are listed without nodes.
+ * @param standings by node of the view.
+ * @param stocks by data centre that answered; likewise {@code processes}.
+ * @param steering the requests of operators.
+ * @param unreachable reasons why data centres did not answer, for display.
  */
 public record ClusterSnapshot(
     ClusterView view,
@@ -38,10 +37,10 @@ public record ClusterSnapshot(
   }
 
   /**
-   * What the cluster wants of a node.
+   * The status of a node.
    *
-   * @param operation as Helix calls it: {@code ENABLE} when it may have replicas
-   * @param capacityBytes for replicas, as it said when it joined
+   * @param operation in Helix's terms; {@code ENABLE} if it may have replicas
+   * @param capacityBytes for replicas, as registered when it joined
    */
   public record Standing(String operation, long capacityBytes) {
     static final String ENABLED = "ENABLE";
@@ -53,7 +52,6 @@ public record ClusterSnapshot(
       return operation.equals(DRAINED);
     }
 
-    /** Whether replicas may be placed on it. */
     public boolean isEnabled() {
       return operation.equals(ENABLED);
     }
@@ -62,16 +60,16 @@ public record ClusterSnapshot(
   /**
    * The partitions of a data centre.
    *
-   * @param partitions how many there are, numbered from 0
+   * @param partitions number of partitions, which are numbered from 0
    * @param copies of each
-   * @param partitionBytes what a replica counts against the capacity of its node
+   * @param partitionBytes that a replica counts against the capacity of its node
    */
   public record Stock(int partitions, int copies, long partitionBytes) {}
 
   /**
-   * What operators want of a data centre.
+   * The requests of operators for a data centre.
    *
-   * @param maintenance its reason; empty when there is none
+   * @param maintenance its reason, or empty
    */
   public record Steering(Rebalance.Stage rebalance, String maintenance) {
     static final Steering NONE = new Steering(Rebalance.Stage.NONE, "");
@@ -81,12 +79,11 @@ public record ClusterSnapshot(
     return steering.getOrDefault(dataCenter, Steering.NONE);
   }
 
-  /** The controllers, frontends and ZooKeeper servers of a data centre. */
   public ClusterProcesses processes(DataCenter dataCenter) {
     return processes.getOrDefault(dataCenter, ClusterProcesses.NONE);
   }
 
-  /** How many replicas each node of a data centre would have if all were equally full. */
+  /** Number of replicas that each node of a data centre would have if all were equally full. */
   public Map<NodeId, Double> shares(DataCenter dataCenter) {
     Stock stock = Optional.ofNullable(stocks.get(dataCenter)).orElse(new Stock(0, 1, 1));
     List<FairShare.Host> hosts =
@@ -111,9 +108,9 @@ public record ClusterSnapshot(
   }
 
   /**
-   * The room for replicas on the nodes of a data centre that may have some, live or not.
+   * The capacity of all enabled nodes of a data centre, live or not.
    *
-   * @param which of them count
+   * @param which nodes are counted
    */
   public Room room(DataCenter dataCenter, Predicate<StorageNode> which) {
     List<Room.Place> places =

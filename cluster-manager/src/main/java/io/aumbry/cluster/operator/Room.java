@@ -4,13 +4,12 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Space for replicas, of which a zone has at most one of a partition. */
+/** Capacity for replicas. A zone holds at most one replica of a partition. */
 public record Room(List<Place> places) {
   public Room {
     places = List.copyOf(places);
   }
 
-  /** A node that may have replicas. */
   public record Place(String zone, long capacityBytes) {}
 
   public int zones() {
@@ -18,9 +17,9 @@ public record Room(List<Place> places) {
   }
 
   /**
-   * Whether there is a place for each replica. A zone can take as many as its nodes have room for,
-   * and no more than there are partitions; all zones together must take all copies, and with that
-   * it can be done: the partitions are dealt out to the zones in turn.
+   * Whether all replicas fit. Each zone takes replicas up to its capacity and the number of
+   * partitions. If the zones together take all copies, dealing out the partitions to the zones in
+   * turn places them.
    */
   public boolean holds(ClusterSnapshot.Stock stock) {
     Map<String, Long> slots = new HashMap<>();

@@ -1,4 +1,4 @@
-/** Reads what the coordinators of all data centres say, for operators. It takes part in nothing. */
+/** Reads the coordination data of all data centres for operators, without joining the cluster. */
 @NullMarked
 package io.aumbry.cluster.operator;
 

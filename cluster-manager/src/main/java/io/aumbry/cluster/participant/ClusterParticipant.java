@@ -23,7 +23,7 @@ import org.apache.helix.HelixManager;
 import org.apache.helix.PropertyPathBuilder;
 import org.apache.helix.zookeeper.zkclient.exception.ZkException;
 
-/** A storage node's membership in its cluster: its replicas follow the controller's wishes. */
+/** The membership of a storage node: its replicas follow the controller. */
 public final class ClusterParticipant implements AutoCloseable {
   private final HelixConnection connection;
   private final ReplicaFactory replicas;
@@ -37,11 +37,11 @@ public final class ClusterParticipant implements AutoCloseable {
   }
 
   /**
-   * Registers the node and joins; returns when it is live. Transitions may come before that. After
-   * a lost session it joins again by itself.
+   * Registers the node and returns when it is live. Transitions may begin earlier. The node rejoins
+   * by itself after a lost session.
    *
-   * @throws InterruptedException while it waited: for ZooKeeper, for a controller to define the
-   *     cluster, or for the session of a former process of this node to end
+   * @throws InterruptedException while waiting for ZooKeeper, for a controller to define the
+   *     cluster, or for the session of the node's previous process to end
    */
   public static ClusterParticipant join(
       ParticipantConfig config, ReplicaHost host, ClusterMetrics metrics)
@@ -65,27 +65,26 @@ public final class ClusterParticipant implements AutoCloseable {
   }
 
   /**
-   * Says which partitions shall take no new blobs since the replicas here have no room for them,
-   * instead of what was said before, also by former processes of this node.
+   * Replaces the set of partitions for which this node has no room for new blobs.
    *
-   * @throws AumbryException {@code CONNECTION_LOST} when it could not be said
-   * @throws InterruptedException while it waited for ZooKeeper, for as long as it takes
+   * @throws AumbryException {@code CONNECTION_LOST}
+   * @throws InterruptedException while waiting for ZooKeeper, which has no time limit
    */
   public void seal(Set<Integer> partitions) throws InterruptedException {
     MarkedPartitions.update(
         new Coordination(config.address()),
-        e -> untold("what is sealed here", e),
+        e -> untold("the sealed partitions of this node", e),
         Mark.SEALED,
         config.node().name(),
         _ -> partitions);
   }
 
   /**
-   * Takes a replica that has failed to OFFLINE, and says so; the controller then takes it to where
-   * it is to be, as if the node had just joined. Without effect on one that is not known here.
+   * Takes a failed replica to OFFLINE and reports that. The controller then takes it through its
+   * states again. No effect if the replica is unknown here.
    *
-   * @param failed whether it still has; asked when no transition of it is under way
-   * @throws AumbryException {@code CONNECTION_LOST} when it could not be said
+   * @param failed whether it is still failed; called when no transition of it runs
+   * @throws AumbryException {@code CONNECTION_LOST}
    */
   public void restart(int partition, BooleanSupplier failed) {
     replicas.restart(partition, failed, resource -> tellOffline(resource, partition));
@@ -99,16 +98,16 @@ public final class ClusterParticipant implements AutoCloseable {
     try {
       new ReplicaStates(manager).write(resource, Integer.toString(partition), ReplicaState.OFFLINE);
     } catch (HelixException | ZkException e) {
-      throw untold("that partition " + partition + " is offline", e);
+      throw untold("state OFFLINE of partition " + partition, e);
     }
   }
 
   /**
-   * Says that this node cannot have these replicas, and no others that it said this of before: the
-   * controller places them elsewhere. Forgotten when the node joins anew.
+   * Replaces the set of replicas that this node cannot have. The controller places them elsewhere.
+   * The set is cleared when the node rejoins.
    *
-   * @throws AumbryException {@code CONNECTION_LOST} when it could not be said
-   * @throws InterruptedException while it waited for ZooKeeper, for as long as it takes
+   * @throws AumbryException {@code CONNECTION_LOST}
+   * @throws InterruptedException while waiting for ZooKeeper, which has no time limit
    */
   public void decline(Set<Integer> partitions) throws InterruptedException {
     Map<String, Set<Integer>> byResource = new TreeMap<>();
@@ -119,7 +118,7 @@ public final class ClusterParticipant implements AutoCloseable {
                 byResource.computeIfAbsent(resource, _ -> new TreeSet<>()).add(partition)));
     new Coordination(config.address())
         .update(
-            e -> untold("what is declined here", e),
+            e -> untold("the declined replicas of this node", e),
             PropertyPathBuilder.instanceConfig(
                 config.address().clusterName(), config.node().name()),
             record -> DeclinedReplicas.write(record, byResource));
@@ -127,12 +126,12 @@ public final class ClusterParticipant implements AutoCloseable {
 
   private AumbryException untold(String news, Exception cause) {
     return new AumbryException(
-        ErrorCode.CONNECTION_LOST, news + " cannot be told to " + config.address(), cause);
+        ErrorCode.CONNECTION_LOST, "cannot report " + news + " to " + config.address(), cause);
   }
 
   /**
-   * Ends the session: everyone sees this node as not live at once, and others lead in its place.
-   * Its replicas are left as they are, open, to answer what is still in flight.
+   * Ends the session, so that the node counts as not live at once and other replicas lead. Its
+   * replicas stay open to answer requests in flight.
    */
   public void leave() {
     connection.close();

@@ -19,10 +19,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A storage node without a coordinator: takes its replicas to where the view of a file has them. A
- * replica that the view no longer has goes offline; it is never dropped, since an edit of a file is
- * no proof that the data are elsewhere. A replica whose transition failed is left alone until the
- * process starts anew.
+ * The membership of a storage node without a coordinator: its replicas follow the view of a file. A
+ * replica that leaves the view goes offline but is never dropped, because an edited file does not
+ * prove that the data are elsewhere. A failed replica is left alone until the process restarts.
  */
 public final class FileParticipant implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(FileParticipant.class);
@@ -32,7 +31,7 @@ public final class FileParticipant implements AutoCloseable {
   private final ReplicaHost host;
   private final ExecutorService worker;
 
-  /** Touched by the worker only. */
+  /** Used only by the worker. */
   private final Map<Integer, ReplicaState> reached = new HashMap<>();
 
   private FileParticipant(ClusterViews views, NodeId node, ReplicaHost host) {
@@ -43,9 +42,9 @@ public final class FileParticipant implements AutoCloseable {
   }
 
   /**
-   * Takes all replicas of the node to their states, returns, and follows the view from then on.
+   * Takes all replicas to their states, returns, and then follows the view.
    *
-   * @throws InterruptedException while it waited for the first transitions
+   * @throws InterruptedException while waiting for the first transitions
    */
   public static FileParticipant join(ClusterViews views, NodeId node, ReplicaHost host)
       throws InterruptedException {
@@ -59,7 +58,7 @@ public final class FileParticipant implements AutoCloseable {
     return participant;
   }
 
-  /** The replicas are left as they are, open. */
+  /** The replicas stay open. */
   @Override
   public void close() {
     worker.shutdown();
@@ -98,7 +97,7 @@ public final class FileParticipant implements AutoCloseable {
     }
   }
 
-  /** A step that waits is given up for the next view, which is followed after this one. */
+  /** A newer view cancels a step that waits. */
   private void step(ClusterView view, int partition, List<ReplicaState> way) {
     ReplicaState at = reached.getOrDefault(partition, ReplicaState.OFFLINE);
     try {
@@ -115,7 +114,7 @@ public final class FileParticipant implements AutoCloseable {
           .addKeyValue("partition", partition)
           .addKeyValue("from", at)
           .setCause(e)
-          .log("replica is in error");
+          .log("Replica is in error");
     }
   }
 }

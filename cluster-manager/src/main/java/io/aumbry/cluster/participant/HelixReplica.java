@@ -31,14 +31,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One replica's wishes from Helix, handed to its {@link ReplicaHost}.
+ * Passes the transitions of a replica from Helix to its {@link ReplicaHost}.
  *
- * <p>When a session with ZooKeeper ends, Helix begins anew at OFFLINE, while the replica is still
- * where it was: it goes on serving, but gives up leading, since another may lead now. Where Helix
- * wishes it to serve again, by way of BOOTSTRAP, it stays as it is, and serves all the while: a
- * replica that was away and comes back complete may answer at once, and this one was not even away.
- * With any other wish it first goes to OFFLINE, step by step, so that the host only ever sees steps
- * of its table.
+ * <p>When a session ends, Helix starts again at OFFLINE, while the actual replica keeps its state.
+ * It continues to serve, but stops leading, because another replica may lead now. If Helix then
+ * asks it to serve again by way of BOOTSTRAP, it stays as it is. Otherwise it first goes to OFFLINE
+ * step by step, so that the host sees only legal steps.
  *
  * <p>Helix finds {@link #transition} by reflection, so the class is public.
  */
@@ -52,28 +50,28 @@ public final class HelixReplica extends StateModel {
   private final ReplicaHost host;
   private final ClusterMetrics metrics;
 
-  /** The session of this process, or "" while it has none. */
+  /** The session of this process, or "". */
   private final Supplier<String> session;
 
-  /** Guards {@link #reached}, and gives the host one transition of this replica at a time. */
+  /** Guards {@link #reached} and {@link #doubted}. The holder alone calls the host. */
   private final ReentrantLock turn = new ReentrantLock();
 
-  /** Set when a session has ended, until the replica has given up what only a session may have. */
+  /** Set when a session ends, until the replica has stopped leading. */
   private final AtomicBoolean sessionEnded = new AtomicBoolean();
 
-  /** Set when the controller wants something else than what is under way. */
+  /** Set when the controller cancels the running transition. */
   private volatile boolean withdrawn;
 
-  /** Where the host has the replica, which after a lost session is not what Helix believes. */
+  /** The actual state, which differs from Helix's after a lost session. */
   private ReplicaState reached = OFFLINE;
 
-  /** What was wrong when it was last compared; guarded by {@link #turn}. */
+  /** The wrong state at the last comparison. */
   private Optional<String> doubted = Optional.empty();
 
   /**
    * A replica in state OFFLINE.
    *
-   * @param session the session of this process, or "" while it has none
+   * @param session the session of this process, or ""
    */
   public HelixReplica(
       int partition, ReplicaHost host, ClusterMetrics metrics, Supplier<String> session) {
@@ -83,7 +81,7 @@ public final class HelixReplica extends StateModel {
     this.session = session;
   }
 
-  /** Every transition there is: which are legal is said by the definition that Helix follows. */
+  /** Handles all transitions. The state model that Helix follows defines which are legal. */
   @Transition(from = "*", to = "*")
   public void transition(Message message, NotificationContext context)
       throws HelixRollbackException {
@@ -100,13 +98,13 @@ public final class HelixReplica extends StateModel {
     settle();
     if (!there) {
       throw new HelixRollbackException(
-          "partition " + partition + " is not to become " + to + " any more, it stays " + from);
+          "partition " + partition + " is no longer to become " + to + ", it stays " + from);
     }
   }
 
   /**
-   * Takes the steps to a state, as long as the session lasts that the controller asked in. Helix
-   * does not stop the transitions of a session when it ends, not even those that wait to begin.
+   * Takes steps while the controller's session lasts. Helix does not stop the transitions of an
+   * ended session, not even queued ones.
    */
   private boolean live(ReplicaState from, ReplicaState to, BooleanSupplier inSession) {
     sessionEnded.set(false);
@@ -120,7 +118,7 @@ public final class HelixReplica extends StateModel {
     return there;
   }
 
-  /** Without the annotation of its parent, so that {@link #transition} is found for it. */
+  /** Without the annotation of the parent's method, so that Helix uses {@link #transition}. */
   @Override
   public void onBecomeDroppedFromError(Message message, NotificationContext context)
       throws HelixRollbackException {
@@ -145,12 +143,12 @@ public final class HelixReplica extends StateModel {
   }
 
   /**
-   * Takes a replica that has failed to OFFLINE, whatever Helix believes of it. It waits for a
-   * transition that is under way.
+   * Takes a failed replica to OFFLINE, whatever state Helix assumes. Waits for a running
+   * transition.
    *
-   * @param failed whether it still has
-   * @param tell tells the controller that it is OFFLINE. No transition begins before that is done:
-   *     what came of it would be overwritten. The monitor is that by which Helix tells the same
+   * @param failed whether the replica is still failed
+   * @param tell reports OFFLINE to the controller. It runs before any other transition, which would
+   *     otherwise be overwritten, and under the monitor that Helix uses for its own reports
    */
   public void restart(BooleanSupplier failed, Runnable tell) {
     turn.lock();
@@ -171,12 +169,11 @@ public final class HelixReplica extends StateModel {
   }
 
   /**
-   * Compares what the cluster has been told of this replica with what is so; to be called now and
-   * then. What differs twice is told anew: as long as it does, Helix refuses each wish of the
-   * controller here, or the controller has none, since the replica is in ERROR for it. Helix makes
-   * such a difference when a session ends at the wrong moment.
+   * Compares the reported with the actual state; called periodically. A difference found twice is
+   * corrected. Otherwise Helix would refuse each transition, or the controller would see an ERROR
+   * and request none. Such a difference arises when a session ends at the wrong moment.
    *
-   * @param said what the cluster has been told, before this call
+   * @param said the state that was reported before this call
    */
   public void compare(String said, Consumer<ReplicaState> tell) {
     if (!turn.tryLock()) {
@@ -206,12 +203,12 @@ public final class HelixReplica extends StateModel {
         .addKeyValue("partition", partition)
         .addKeyValue("said", said)
         .addKeyValue("is", getCurrentState())
-        .log("the cluster has been told something else of a replica than is so; told anew");
+        .log("The reported state of a replica was wrong; corrected");
     metrics.stateCorrected();
     tell.accept(ReplicaState.valueOf(getCurrentState()));
   }
 
-  /** Never waits for a transition that waits for its peers: that one looks here. */
+  /** Must not wait for a transition that waits for peers. Such a transition checks this itself. */
   @Override
   public void reset() {
     sessionEnded.set(true);
@@ -237,7 +234,7 @@ public final class HelixReplica extends StateModel {
         LOG.atError()
             .addKeyValue("partition", partition)
             .setCause(e)
-            .log("cannot give up leading after the session with ZooKeeper ended");
+            .log("Cannot stop leading after the ZooKeeper session ended");
       }
     }
   }
@@ -250,7 +247,7 @@ public final class HelixReplica extends StateModel {
         .addKeyValue("from", message.getFromState())
         .addKeyValue("to", message.getToState())
         .setCause(error.getException())
-        .log("replica is in error");
+        .log("Replica is in error");
   }
 
   private boolean step(ReplicaState to, BooleanSupplier wanted) {
@@ -268,7 +265,7 @@ public final class HelixReplica extends StateModel {
     }
   }
 
-  /** Nothing is left of one that was dropped: should it be wished anew, it is made. */
+  /** A replica that was dropped starts from scratch if it is requested again. */
   private static ReplicaState begunAnew(ReplicaState state) {
     return state == DROPPED ? OFFLINE : state;
   }
@@ -278,8 +275,8 @@ public final class HelixReplica extends StateModel {
   }
 
   /**
-   * The steps that a wish takes from where the replica is, which may not be what Helix believes: a
-   * session has ended, or what was done could not be told, and Helix wishes it once more.
+   * The steps to a state from the actual one. Helix may assume another state, after a lost session
+   * or an unreported transition.
    */
   private List<ReplicaState> way(ReplicaState believed, ReplicaState to) {
     if (reached == believed) {

@@ -10,7 +10,6 @@ import org.apache.helix.InstanceType;
 import org.apache.helix.PropertyPathBuilder;
 import org.apache.zookeeper.KeeperException;
 
-/** A storage node in its cluster: registers it and hands it the replicas. */
 public record ParticipantRole(ParticipantConfig config, ReplicaFactory replicas)
     implements HelixConnection.Role {
   @Override
@@ -28,10 +27,10 @@ public record ParticipantRole(ParticipantConfig config, ReplicaFactory replicas)
     String cluster = config.address().clusterName();
     session.awaitExists(
         ClusterDefinition.marker(cluster), "a controller to define cluster " + cluster);
-    // Helix would sleep for 5 s more than the session timeout instead.
+    // Otherwise Helix would sleep for 5 s more than the session timeout.
     session.awaitGone(
         PropertyPathBuilder.liveInstance(cluster, name()),
-        "the former session of node " + name() + " to end");
+        "the previous session of node " + name() + " to end");
     ClusterDefinition.register(session, config);
   }
 

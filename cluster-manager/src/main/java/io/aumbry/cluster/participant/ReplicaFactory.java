@@ -13,12 +13,11 @@ import java.util.function.Consumer;
 import org.apache.helix.participant.statemachine.StateModelFactory;
 
 /**
- * The replicas of a node, as Helix has them made and finds them.
+ * The replicas of a node, for Helix.
  *
- * <p>Each transition has a thread of its own. A transition that waits for peers therefore delays no
- * other, and Helix does not interrupt it when a session ends: an interrupt would close the files
- * that the thread works on. The price is that transitions of a session outlive it; {@link
- * HelixReplica} sees to it that they have no effect.
+ * <p>Each transition has its own thread, so that it may wait for peers without delaying others.
+ * Helix does not interrupt it when a session ends, because an interrupt would close the files in
+ * use. A transition can thus outlive its session; {@link HelixReplica} makes it ineffective.
  */
 public final class ReplicaFactory extends StateModelFactory<HelixReplica> implements AutoCloseable {
   private final ReplicaHost host;
@@ -34,12 +33,12 @@ public final class ReplicaFactory extends StateModelFactory<HelixReplica> implem
     this.transitions = transitions;
   }
 
-  /** The session of this process from now on, or "" while it has none. */
+  /** The session of this process, or "". */
   void session(String id) {
     session = id;
   }
 
-  /** The resources that have, or had, a replica of a partition on this node: mostly one. */
+  /** The resources that have, or had, a replica of the partition here; usually one. */
   List<String> resourcesOf(int partition) {
     return List.copyOf(resources.getOrDefault(partition, Set.of()));
   }
@@ -47,7 +46,7 @@ public final class ReplicaFactory extends StateModelFactory<HelixReplica> implem
   /**
    * See {@link HelixReplica#restart}.
    *
-   * @param tell tells the controller that the replica of a resource is OFFLINE
+   * @param tell reports OFFLINE for a resource
    */
   void restart(int partition, BooleanSupplier failed, Consumer<String> tell) {
     for (String resource : resourcesOf(partition)) {
@@ -79,7 +78,7 @@ public final class ReplicaFactory extends StateModelFactory<HelixReplica> implem
     return new HelixReplica(id, host, metrics, () -> session);
   }
 
-  /** No transition begins any more. */
+  /** Prevents new transitions. */
   @Override
   public void close() {
     transitions.shutdown();

@@ -8,14 +8,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 
-/** Ways through the table of {@link ReplicaState}. */
 final class ReplicaPath {
   private ReplicaPath() {}
 
   /**
-   * The shortest way, without the start; never through ERROR, and DROPPED is only ever an end.
+   * The shortest path without its start. It avoids ERROR, and DROPPED can only be its end.
    *
-   * @throws IllegalArgumentException when there is none
+   * @throws IllegalArgumentException if there is no path
    */
   static List<ReplicaState> between(ReplicaState from, ReplicaState to) {
     Map<ReplicaState, List<ReplicaState>> ways = new EnumMap<>(ReplicaState.class);

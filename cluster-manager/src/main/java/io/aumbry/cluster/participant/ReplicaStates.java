@@ -10,12 +10,12 @@ import org.apache.helix.model.CurrentState;
 import org.apache.helix.zookeeper.datamodel.ZNRecord;
 
 /**
- * The states of the replicas of a node as its session says them, at {@code
+ * The reported states of a node's replicas, at {@code
  * /CLUSTER/INSTANCES/NODE/CURRENTSTATES/SESSION/RESOURCE}. Helix writes them after each transition;
- * a state that a replica falls into by itself is written here.
+ * this class writes states that a replica reaches otherwise.
  */
 record ReplicaStates(HelixManager manager) {
-  /** Without effect when the session has said nothing yet of a replica of the resource. */
+  /** No effect if the session has not reported a replica of the resource. */
   void write(String resource, String partition, ReplicaState state) {
     BaseDataAccessor<ZNRecord> accessor = manager.getHelixDataAccessor().getBaseDataAccessor();
     String path = path(resource);
@@ -27,7 +27,7 @@ record ReplicaStates(HelixManager manager) {
     }
   }
 
-  /** What the session has said of replicas of a resource, by partition. */
+  /** By partition. */
   Map<String, String> read(String resource) {
     BaseDataAccessor<ZNRecord> accessor = manager.getHelixDataAccessor().getBaseDataAccessor();
     return Optional.ofNullable(accessor.get(path(resource), null, AccessOption.PERSISTENT))

@@ -1,8 +1,6 @@
 /**
- * A storage node's membership in its cluster: {@link
- * io.aumbry.cluster.participant.ClusterParticipant} takes the replicas of a node through the states
- * that the controller asks for, {@link io.aumbry.cluster.participant.FileParticipant} through those
- * that the view of a file has.
+ * The membership of a storage node. {@link io.aumbry.cluster.participant.ClusterParticipant}
+ * follows the controller, {@link io.aumbry.cluster.participant.FileParticipant} follows a file.
  */
 @NullMarked
 package io.aumbry.cluster.participant;

@@ -7,12 +7,12 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * How long nodes have been absent, as one controller sees it. Only time in which it looks counts,
- * and nothing is remembered elsewhere: a controller that starts, or that was cut off, gives every
- * absent node the whole delay again. So a cluster that was off comes back as it was.
+ * Measures how long nodes have been absent, as one controller sees it. Only time in which the
+ * controller observes counts, and nothing is stored: after a start or a disconnection the delay
+ * begins again for every absent node. A cluster that was switched off thus returns unchanged.
  */
 final class Absences {
-  /** A longer pause between two looks is a time in which the controller saw nothing. */
+  /** A longer pause between two observations restarts all delays. */
   private static final Duration LONGEST_PAUSE = Duration.ofMinutes(1);
 
   private final Duration delay;
@@ -20,15 +20,13 @@ final class Absences {
   private long lastNanos;
 
   /**
-   * None yet.
-   *
    * @param delay after which an absent node is lost
    */
   Absences(Duration delay) {
     this.delay = delay;
   }
 
-  /** Notes the nodes that are absent now; returns those that are lost. */
+  /** Notes the absent nodes, and returns the lost ones. */
   Set<String> lost(Set<String> absent, long nowNanos) {
     if (nowNanos - lastNanos > LONGEST_PAUSE.toNanos()) {
       sinceNanos.clear();

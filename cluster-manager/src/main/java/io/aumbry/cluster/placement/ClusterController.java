@@ -28,8 +28,8 @@ import org.apache.helix.model.LiveInstance;
 import org.apache.zookeeper.KeeperException;
 
 /**
- * Decides which node holds which replica in which state. Several may run for one cluster: one of
- * them leads, and another takes over when its session ends.
+ * Decides which node holds which replica in which state. Several may run for a cluster. One leads,
+ * and another takes over when its session ends.
  */
 public final class ClusterController implements AutoCloseable {
   private final HelixConnection connection;
@@ -44,10 +44,9 @@ public final class ClusterController implements AutoCloseable {
   }
 
   /**
-   * Defines the cluster if it is not, and starts to control it, or to stand by.
+   * Defines the cluster if needed, and starts to lead or to stand by.
    *
-   * @throws InterruptedException while it waited for ZooKeeper, which it does for as long as it
-   *     takes
+   * @throws InterruptedException while waiting for ZooKeeper, which has no time limit
    */
   public static ClusterController start(ControllerConfig config, ClusterMetrics metrics)
       throws InterruptedException {
@@ -65,13 +64,11 @@ public final class ClusterController implements AutoCloseable {
     }
   }
 
-  /** Announces this process to operators. */
   public void announce(AnnouncedProcess process) {
     announcement.set(process);
     connection.manager().filter(HelixManager::isConnected).ifPresent(announcement::renew);
   }
 
-  /** Whether this is the controller that leads. */
   public boolean leads() {
     return connection.manager().filter(HelixManager::isLeader).isPresent();
   }

@@ -10,15 +10,14 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 
 /**
- * How many replicas each node would have if all were equally full: as many as it has capacity, but
- * in a zone no more than there are partitions, and on a node no more than it has room for; the
- * other zones and nodes have the rest.
+ * The number of replicas that each node would have if all were equally full. The number of
+ * partitions limits a zone, and the capacity limits a node; other nodes get the rest.
  */
 public final class FairShare {
-  /** Of a search by halves; a replica is a much coarser thing. */
+  /** Steps of a binary search, far finer than one replica. */
   private static final int STEPS = 100;
 
-  /** What of a node is used by the partitions that are made for its capacity. */
+  /** Part of a node's capacity that the initial partitions use. */
   private static final double USUAL = 0.8;
 
   private FairShare() {}
@@ -26,11 +25,10 @@ public final class FairShare {
   /**
    * A node that may have replicas.
    *
-   * @param capacity in whatever unit
-   * @param replica what each takes of that
+   * @param capacity in any unit
+   * @param replica size of a replica in that unit
    */
   public record Host(String name, String zone, long capacity, long replica) {
-    /** For how many replicas there is room. */
     long slots() {
       return capacity / replica;
     }
@@ -40,7 +38,7 @@ public final class FairShare {
     }
   }
 
-  /** By name, fractions of replicas included. */
+  /** Shares by name, with fractions. */
   public static Map<String, Double> of(Collection<Host> hosts, int partitions, int copies) {
     Map<String, List<Host>> zones =
         hosts.stream()
@@ -60,10 +58,7 @@ public final class FairShare {
     return shares;
   }
 
-  /**
-   * How many partitions fit, so that a part of each node stays free for replicas that move; at
-   * least one.
-   */
+  /** The number of partitions that fit and leave part of each node free for moves; at least 1. */
   static int partitions(Collection<Host> hosts, int copies) {
     Collection<Long> zones =
         hosts.stream()
@@ -91,7 +86,10 @@ public final class FairShare {
     return zone.stream().mapToDouble(host -> host.at(level)).sum();
   }
 
-  /** How full all are when there are so many replicas, 0 to 1; more than fit make it 1. */
+  /**
+   * The level, 0 to 1, at which the nodes have the wanted number of replicas; 1 if these do not
+   * fit.
+   */
   private static double level(double wanted, ToDoubleFunction<Double> count) {
     double low = 0;
     double high = 1;

@@ -16,13 +16,13 @@ import org.apache.helix.model.InstanceConfig;
 import org.apache.helix.model.LiveInstance;
 
 /**
- * The nodes of a data centre, as placement sees them.
+ * The nodes of a data centre, for placement.
  *
- * @param hosts all nodes, with a capacity of 0 if they are not available
- * @param serving nodes that are live and not disabled
- * @param available nodes that may get replicas: they serve and are not drained
- * @param drained nodes that shall lose their replicas
- * @param declined partitions of which a node can have no replica
+ * @param hosts all nodes; unavailable ones have a capacity of 0.
+ * @param serving live and not disabled.
+ * @param available serving and not drained, so that they may get replicas.
+ * @param drained nodes to be emptied.
+ * @param declined partitions of which a node can have no replica.
  */
 record PlacementNodes(
     List<Host> hosts,
@@ -31,9 +31,7 @@ record PlacementNodes(
     Set<String> drained,
     Map<String, Set<Integer>> declined) {
   /**
-   * Reads them.
-   *
-   * @param listed nodes that have replicas; an operator may have removed their records
+   * @param listed nodes with replicas; an operator may have removed their records
    */
   static PlacementNodes of(HelixDataAccessor accessor, ClusterConfig settings, Set<String> listed) {
     PropertyKey.Builder keys = accessor.keyBuilder();

@@ -12,14 +12,14 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * Decides the next preference lists of a data centre from one look at it: a pure function, so that
- * any controller can go on where another stopped.
+ * Computes the next preference lists of a data centre from one snapshot. It is a pure function, so
+ * any controller can continue where another stopped.
  *
  * <ol>
- *   <li>A move whose target serves ends: the old replica is taken off the list.
+ *   <li>A move ends when its target serves: the old replica leaves the list.
  *   <li>A replica on a lost node, and an offline replica that its node declined, get a successor at
- *       once. The number of such replacements is not limited. A lost node stays at the end of the
- *       list until the other replicas that serve are sure to have each acknowledged blob.
+ *       once, without a limit on their number. A lost node stays at the end of the list until the
+ *       other serving replicas are sure to have each acknowledged blob.
  *   <li>Replicas move off drained nodes and, during a rebalance, towards even shares. A partition
  *       has at most one such move at a time, which begins while all its other replicas serve. The
  *       number of partitions with such a move is limited.
@@ -40,16 +40,16 @@ final class PlacementPlanner {
    *
    * @param stage of the rebalance
    * @param maintenance whether lost nodes and shares are left alone
-   * @param movesAtOnce partitions of which replicas may move at a time
-   * @param lost nodes whose replicas are replaced
+   * @param movesAtOnce limit for partitions with moving replicas
+   * @param lost nodes to replace
    */
   record Policy(Stage stage, boolean maintenance, int movesAtOnce, Set<String> lost) {}
 
   /**
    * The result.
    *
-   * @param lists the lists that change
-   * @param stage of the rebalance, which changes only when no list does
+   * @param lists the changed lists
+   * @param stage of the rebalance; changes only if no list does
    */
   record Plan(Map<Integer, PreferenceList> lists, Stage stage) {}
 
@@ -98,7 +98,7 @@ final class PlacementPlanner {
     if (list.target().isEmpty()) {
       return first(partition, next);
     }
-    // Nodes without a successor stay where they are in the list.
+    // Nodes without a successor keep their place in the list.
     List<String> stay = stay(partition, next, useless);
     PreferenceList rest = list.without(node -> useless.contains(node) && !stay.contains(node));
     List<String> target = new ArrayList<>(rest.target());
@@ -106,7 +106,7 @@ final class PlacementPlanner {
     List<String> leaving = new ArrayList<>(next.leaving());
     useless.stream().filter(node -> isLost(node) && !stay.contains(node)).forEach(leaving::add);
     leaving.removeIf(node -> isLost(node) && canLose(partition, list, node));
-    // A list that is still too short counts the first of the nodes that are leaving as its target.
+    // If the list is still too short, its first leaving nodes count as targets.
     return PreferenceList.of(new PreferenceList(target, leaving).nodes(), seen.copies());
   }
 
@@ -123,13 +123,13 @@ final class PlacementPlanner {
     return isLost(node) || (isUnwanted && !seen.isServing(partition, node));
   }
 
-  /** Whether each write quorum includes another replica that serves. */
+  /** Whether each write quorum includes another serving replica. */
   private boolean canLose(int partition, PreferenceList list, String node) {
     int spare = seen.copies() - Partition.majority(seen.copies());
     return seen.servingBeside(node, partition, list.nodes()) > spare;
   }
 
-  /** A replica that was leaving and serves is the cheapest successor. */
+  /** A serving replica that was leaving is the cheapest successor. */
   private Optional<String> successor(int partition, PreferenceList list) {
     if (list.target().size() == seen.copies()) {
       return Optional.empty();
@@ -153,7 +153,7 @@ final class PlacementPlanner {
     return list.with(node);
   }
 
-  /** A new partition is placed whole or not at all. */
+  /** A new partition is placed completely or not at all. */
   private PreferenceList first(int partition, PreferenceList list) {
     if (list.target().size() == seen.copies()) {
       return PreferenceList.atRest(spread.lead(partition));
@@ -178,7 +178,7 @@ final class PlacementPlanner {
     return stay;
   }
 
-  /** Deletes need all replicas but one, so a move must not make a second one that cannot answer. */
+  /** Deletes need all replicas but one, so a move must not make a second one unavailable. */
   private boolean mayMove(int partition, PreferenceList list, String from) {
     return moving < policy.movesAtOnce()
         && !seen.isMoving(partition, list)
@@ -225,7 +225,7 @@ final class PlacementPlanner {
         lists.keySet().stream().filter(partition -> !isPlaced(partition, plan)).toList();
     left.forEach(partition -> approach(partition, plan, false));
     if (moving == 0) {
-      // Full nodes that swap replicas could not begin otherwise.
+      // Otherwise full nodes could never swap replicas.
       left.forEach(partition -> approach(partition, plan, true));
     }
     if (left.isEmpty()) {
@@ -246,7 +246,7 @@ final class PlacementPlanner {
     return Set.copyOf(of(plan, partition)).equals(Set.copyOf(list(partition).target()));
   }
 
-  /** Begins one move towards the plan, of a replica in the zone of the new one if there is such. */
+  /** Begins one move towards the plan, within a zone if possible. */
   private void approach(int partition, Map<Integer, List<String>> plan, boolean isStuck) {
     PreferenceList list = list(partition);
     Set<String> coming = new HashSet<>(of(plan, partition));
@@ -271,7 +271,7 @@ final class PlacementPlanner {
     return isLed ? list : new PreferenceList(plan, list.leaving());
   }
 
-  /** Reverts a move whose successor does not serve yet. */
+  /** Reverts a move if the successor does not serve yet. */
   private PreferenceList takenBack(int partition, PreferenceList list) {
     List<String> serving =
         list.nodes().stream()

@@ -18,11 +18,11 @@ import org.apache.helix.model.ExternalView;
 import org.apache.helix.model.IdealState;
 
 /**
- * Where the replicas of a data centre shall be and where they are, as a controller read it once.
+ * The wanted and actual places of the replicas of a data centre, as read at one time.
  *
- * @param resources the resource of each partition
- * @param lists the preference list of each partition
- * @param seen the states of the replicas of each partition, by node
+ * @param resources by partition
+ * @param lists preference lists by partition
+ * @param seen replica states by partition and node
  * @param nodes all nodes
  * @param copies of each partition
  */
@@ -71,37 +71,36 @@ record PlacementSnapshot(
     return leads(partition, node) || is(ReplicaState.STANDBY, partition, node);
   }
 
-  /** The view may still show the former state of a node that is down. */
+  /** The view may still show the last state of a node that is down. */
   private boolean is(ReplicaState state, int partition, String node) {
     return nodes.serving().contains(node) && state.name().equals(states(partition).get(node));
   }
 
-  /** The number of the given nodes, except one of them, on which a partition serves. */
+  /** Number of the given nodes, except {@code node}, on which the partition serves. */
   long servingBeside(String node, int partition, List<String> nodes) {
     return nodes.stream()
         .filter(other -> !other.equals(node) && isServing(partition, other))
         .count();
   }
 
-  /** Whether the whole target of a partition serves. */
   boolean isTargetServing(int partition, PreferenceList list) {
     return list.target().size() == copies
         && list.target().stream().allMatch(node -> isServing(partition, node));
   }
 
-  /** All nodes that have a replica of a partition, or shall have one. */
+  /** All nodes that have a replica of the partition, or will. */
   Set<String> holders(int partition, PreferenceList list) {
     Set<String> holders = new HashSet<>(list.nodes());
     holders.addAll(states(partition).keySet());
     return holders;
   }
 
-  /** Whether a partition has more replicas than it shall have in the end. */
+  /** Whether the partition has more replicas than copies. */
   boolean isMoving(int partition, PreferenceList list) {
     return list.isMoving() || holders(partition, list).size() > copies;
   }
 
-  /** Whether each replica is where it shall be, and serves, and none is elsewhere. */
+  /** Whether each replica is in its final place and serves, and no other exists. */
   boolean isReached() {
     return lists.entrySet().stream()
         .allMatch(each -> {
@@ -113,7 +112,7 @@ record PlacementSnapshot(
         });
   }
 
-  /** Nodes that a list names and that cannot serve now: they are down or disabled. */
+  /** Listed nodes that are down or disabled. */
   Set<String> absent() {
     return lists.values().stream()
         .flatMap(list -> list.nodes().stream())
@@ -121,14 +120,14 @@ record PlacementSnapshot(
         .collect(Collectors.toCollection(TreeSet::new));
   }
 
-  /** Whether a rebalance waits: partitions are not placed, or a node is down or drained. */
+  /** Whether a rebalance must wait: partitions are not placed, or a node is down or drained. */
   boolean isHeldUp() {
     return lists.values().stream()
         .map(PreferenceList::target)
         .anyMatch(target -> target.size() != copies || !nodes.available().containsAll(target));
   }
 
-  /** The number of further replicas that each node has room for; replicas under way are counted. */
+  /** Number of further replicas that each node has room for, after those under way. */
   Map<String, Long> room() {
     Map<String, Long> room = new HashMap<>();
     nodes.hosts().forEach(host -> room.put(host.name(), host.slots()));
@@ -137,7 +136,7 @@ record PlacementSnapshot(
     return room;
   }
 
-  /** The target of each partition, for a plan of where replicas shall be. */
+  /** For planning the final places. */
   Spread spread() {
     Map<Integer, List<String>> targets =
         lists.entrySet().stream()

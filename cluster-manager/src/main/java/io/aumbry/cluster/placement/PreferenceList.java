@@ -5,13 +5,13 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /**
- * The nodes of a partition, in the order in which Helix prefers them as leader. The first nodes, as
- * many as there are copies, are the target. Nodes behind them are leaving: they serve until the
- * whole target serves. Lost nodes can be among these, because only they may have some of the
- * records. The list alone says which moves are under way and how they end.
+ * The nodes of a partition, in Helix's order of preference for the leader. The first nodes, one for
+ * each copy, are the target. The others are leaving: they serve until the whole target serves. Lost
+ * nodes can be among these, because only they may have some of the records. The list alone
+ * determines the moves in progress and their end.
  *
- * @param target nodes that shall have a replica; fewer than copies while no other place is known
- * @param leaving nodes that have a replica for as long as the target is not complete
+ * @param target nodes that get a replica; fewer than copies if there are not enough places
+ * @param leaving nodes that keep a replica until the target is complete
  */
 record PreferenceList(List<String> target, List<String> leaving) {
   PreferenceList {
@@ -19,19 +19,19 @@ record PreferenceList(List<String> target, List<String> leaving) {
     leaving = List.copyOf(leaving);
   }
 
-  /** The list as the coordinator has it. */
+  /** From the coordinator's list. */
   static PreferenceList of(List<String> nodes, int copies) {
     List<String> distinct = nodes.stream().distinct().toList();
     int end = Math.min(copies, distinct.size());
     return new PreferenceList(distinct.subList(0, end), distinct.subList(end, distinct.size()));
   }
 
-  /** The end of a move, and any list of which no replica moves. */
+  /** A list without moves. */
   static PreferenceList atRest(List<String> target) {
     return new PreferenceList(target, List.of());
   }
 
-  /** The list as the coordinator gets it. */
+  /** The coordinator's list. */
   List<String> nodes() {
     return concat(target, leaving);
   }
@@ -40,7 +40,7 @@ record PreferenceList(List<String> target, List<String> leaving) {
     return !leaving.isEmpty();
   }
 
-  /** A replica moves: the new node joins the target, and the old one serves until that serves. */
+  /** Moves a replica: the new node joins the target, and the old one leaves. */
   PreferenceList moved(String from, String to) {
     return new PreferenceList(concat(without(from::equals).target, List.of(to)), List.of(from));
   }
@@ -50,12 +50,12 @@ record PreferenceList(List<String> target, List<String> leaving) {
     return new PreferenceList(target.stream().filter(which.negate()).toList(), leaving);
   }
 
-  /** Without some of the nodes that are leaving. */
+  /** Without some leaving nodes. */
   PreferenceList withoutLeaving(Predicate<String> which) {
     return new PreferenceList(target, leaving.stream().filter(which.negate()).toList());
   }
 
-  /** With one more node in the target, which no longer leaves if it did. */
+  /** With another node in the target, which no longer leaves. */
   PreferenceList with(String node) {
     return new PreferenceList(concat(target, List.of(node)), leaving).withoutLeaving(node::equals);
   }

@@ -28,10 +28,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Adds the partitions that are wanted and not there, once enough nodes are, and writes the
- * preference lists that {@link PlacementPlanner} decides on. Every controller runs one, and only
- * the controller that leads writes. A list is written only if it still is what was read, so that a
- * change by an operator, or by a controller that leads by now, stays.
+ * Adds missing partitions when there are enough nodes, and writes the lists of {@link
+ * PlacementPlanner}. Every controller runs a placer, but only the leader's writes. It writes a list
+ * only if the list is still as read, so changes by operators or a newer leader survive.
  */
 final class ReplicaPlacer {
   private static final Logger LOG = LoggerFactory.getLogger(ReplicaPlacer.class);
@@ -45,7 +44,7 @@ final class ReplicaPlacer {
   private final HelixDataAccessor accessor;
   private final PropertyKey.Builder keys;
 
-  /** Whether something is left to do that no change may tell of. */
+  /** Whether work is left that no event will announce. */
   private volatile boolean isUnfinished;
 
   private final AtomicInteger looks = new AtomicInteger();
@@ -60,16 +59,16 @@ final class ReplicaPlacer {
   }
 
   /**
-   * Whether to place now although nothing is known to have changed: while work is left, and every
-   * third time, because Helix can lose an event. To be called at regular intervals.
+   * Whether to place without an event: while work is left, and every third time, because Helix can
+   * lose an event. Called at regular intervals.
    */
   boolean isDue() {
     return looks.incrementAndGet() % LOOKS_PER_PLACING == 0 || isUnfinished;
   }
 
-  /** Looks at the cluster and takes the next step; to be called after each change. */
+  /** Takes the next step. Called after each change. */
   void place() {
-    // A read that fails leaves it true.
+    // Stays true if a read fails.
     isUnfinished = true;
     if (!manager.isConnected()) {
       return;
@@ -116,7 +115,7 @@ final class ReplicaPlacer {
       if (plan.stage() != stage) {
         LOG.atInfo()
             .addKeyValue("cluster", config.address())
-            .log("rebalance was {}, is {}", stage, plan.stage());
+            .log("Rebalance changes from {} to {}", stage, plan.stage());
         update(keys.clusterConfig(), current -> Rebalance.with(current, stage, plan.stage()));
       }
     }
@@ -126,7 +125,7 @@ final class ReplicaPlacer {
     LOG.atInfo()
         .addKeyValue("cluster", config.address())
         .addKeyValue("resource", resource)
-        .log("the nodes of {} partitions change", partitions.size());
+        .log("Changing the nodes of {} partitions", partitions.size());
     update(
         keys.idealStates(resource),
         record -> {
@@ -170,7 +169,7 @@ final class ReplicaPlacer {
           .addKeyValue("nodes", nodes.available().size())
           .addKeyValue("zones", zones)
           .log(
-              "partitions are placed when {} nodes in {} zones are live",
+              "Waiting to place partitions until {} nodes in {} zones are live",
               placement.firstNodes(),
               config.replicas());
     }
@@ -188,7 +187,7 @@ final class ReplicaPlacer {
           .addKeyValue("cluster", config.address())
           .addKeyValue("first", first)
           .addKeyValue("partitions", end - first)
-          .log("partitions added");
+          .log("Partitions added");
     }
   }
 }

@@ -14,17 +14,18 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /**
- * Where replicas are to be so that every node has its fair share, as near as whole replicas come,
- * with few moves: one after the other moves from a node that has too many to one that has too few,
- * for as long as that makes the squares of what is too many and too few smaller. A zone has at most
- * one replica of a partition, before and after.
+ * The target placement that gives each node its fair share, with few moves. Replicas move one by
+ * one from a node with too many to a node with too few, as long as that reduces the sum of the
+ * squared differences. A zone never has two replicas of a partition.
  *
- * <p>Of the replicas that could move it is one whose resource its node has most of, compared with
- * the other node, so that partitions of one class are not all on the same nodes. Whoever leads goes
- * on leading unless its replica moves, or it leads more than its share.
+ * <p>A move prefers the resource that the source has most of, relative to the destination, so that
+ * the partitions of a class do not gather on the same nodes. Leaders change only if their replica
+ * moves or their node leads more than its share.
  */
 final class Spread {
-  /** A move changes the difference of two nodes by two: less than that is as good as it gets. */
+  /**
+   * A move changes the difference of two nodes by two, so a smaller difference cannot be improved.
+   */
   private static final double LEAST_GAIN = 1 + 1e-6;
 
   /** A node with less than this part of its share is idle. */
@@ -34,7 +35,7 @@ final class Spread {
   private final Map<String, Host> hosts = new TreeMap<>();
   private final Map<String, Double> shares;
 
-  /** The nodes of each partition, the leader first. */
+  /** The nodes of each partition, leader first. */
   private final Map<Integer, List<String>> placed = new TreeMap<>();
 
   private final Map<String, Set<Integer>> held = new HashMap<>();
@@ -43,11 +44,11 @@ final class Spread {
   private final Map<String, Set<Integer>> declined;
 
   /**
-   * What is there.
+   * The placement before.
    *
    * @param hosts all nodes that may have replicas
-   * @param resources of each partition
-   * @param nodes of each partition, all of them among the hosts, the leader first
+   * @param resources by partition
+   * @param nodes by partition, leader first; all are among the hosts
    * @param declined partitions of which a node can have no replica
    */
   record Before(
@@ -76,12 +77,11 @@ final class Spread {
         });
   }
 
-  /** The nodes of each partition, the leader first; the same ones when nothing is to move. */
   static Map<Integer, List<String>> of(Before before) {
     return new Spread(before).even();
   }
 
-  /** Evens replicas and leads out; the nodes of each partition, the leader first. */
+  /** Evens out replicas and leaders, and returns the nodes of each partition, leader first. */
   Map<Integer, List<String>> even() {
     boolean moved;
     do {
@@ -91,9 +91,7 @@ final class Spread {
     return placed;
   }
 
-  /**
-   * Whether evening out gives more replicas to a node that has less than a quarter of its share.
-   */
+  /** Whether evening out gives more replicas to an idle node. */
   boolean isMendingIdleness() {
     Map<String, Integer> idle = new HashMap<>();
     held.forEach((node, partitions) -> {
@@ -108,13 +106,11 @@ final class Spread {
         .anyMatch(each -> of(held, each.getKey()).size() > each.getValue());
   }
 
-  /** Takes a replica off a node. */
   void remove(int partition, String node) {
     change(partition, nodes -> nodes.remove(node));
     of(held, node).remove(partition);
   }
 
-  /** Gives a node a replica. */
   void add(int partition, String node) {
     change(partition, nodes -> nodes.add(node));
     of(held, node).add(partition);
@@ -128,8 +124,9 @@ final class Spread {
   }
 
   /**
-   * The best node for one more replica: in the zone that lacks most of its share, so that zones
-   * which must have a replica of every partition always get one; there, the node that lacks most.
+   * The best node for another replica. The zone furthest below its share comes first, so that a
+   * zone that must have a replica of every partition always gets one. In a zone the node furthest
+   * below its share wins.
    *
    * @param hasRoom whether a node has room for it
    */
@@ -146,7 +143,6 @@ final class Spread {
         .map(Host::name);
   }
 
-  /** Whether a node may have a replica of a partition beside those that it has. */
   boolean canTake(String node, int partition) {
     return canTake(of(hosts, node), partition);
   }
@@ -157,7 +153,7 @@ final class Spread {
         && isZoneFree(partition, host.name());
   }
 
-  /** Whether a partition has no replica in the zone of a node. */
+  /** Whether the partition has no replica in the zone of the node. */
   boolean isZoneFree(int partition, String node) {
     String zone = zone(node);
     return nodes(partition).stream().noneMatch(other -> zone(other).equals(zone));
@@ -171,7 +167,7 @@ final class Spread {
     return Optional.ofNullable(map.get(node)).orElseThrow();
   }
 
-  /** Whether there was a move that makes it better. */
+  /** Makes an improving move, if there is one. */
   private boolean move() {
     List<Host> byExcess =
         hosts.values().stream()
@@ -231,9 +227,9 @@ final class Spread {
   }
 
   /**
-   * Gives the lead to the node that leads least of what it should, if that is better.
+   * Gives the lead to the node that leads the least of its share, if that is better.
    *
-   * @return the nodes of the partition, the leader first
+   * @return the nodes of the partition, leader first
    */
   List<String> lead(int partition) {
     List<String> nodes = nodes(partition);

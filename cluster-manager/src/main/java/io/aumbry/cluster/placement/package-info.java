@@ -1,33 +1,31 @@
 /**
  * Decides which nodes hold which partitions. {@link io.aumbry.cluster.placement.PlacementPlanner}
- * is a pure function, and {@link io.aumbry.cluster.placement.ReplicaPlacer} writes what it decides.
+ * is a pure function; {@link io.aumbry.cluster.placement.ReplicaPlacer} writes its decisions.
  *
  * <h2>Placement</h2>
  *
- * Partitions are one Helix resource, {@code blobs}, with partition names that are the numbers in
- * blob ids; partitions added later are a resource {@code blobs-FIRST} of their own, so that adding
- * never moves what is there. All of a resource are of one class, the default or that in its record.
- * A resource is made when as many nodes as configured are live. It is SEMI_AUTO: Helix follows the
- * preference list of each partition, and the controller that leads writes the lists ({@link
- * io.aumbry.cluster.placement.PlacementPlanner}).
+ * <p>The initial partitions are the Helix resource {@code blobs}; the names are the numbers in blob
+ * ids. Partitions added later are a resource {@code blobs-FIRST} of their own, so that existing
+ * replicas do not move. A resource has one class. It is created when the configured number of nodes
+ * is live. It is SEMI_AUTO: Helix follows the preference lists, which the leading controller
+ * writes.
  *
  * <ul>
- *   <li>The first nodes of a list, as many as there are copies, are its target. Nodes behind them
- *       serve until the whole target serves; then they are taken off the list ({@link
+ *   <li>The first nodes of a list, one for each copy, are its target. The others serve until the
+ *       whole target serves, then leave the list ({@link
  *       io.aumbry.cluster.placement.PreferenceList}).
- *   <li>Helix has a replica that is off the list drop its data step by step. The last step waits
- *       until enough others have all of it; see {@code NodeReplicas}.
- *   <li>A replica that fails is taken to OFFLINE by its node, which writes that into its current
- *       state; the controller then takes it through its states again. One that no disk of its node
- *       has room for is disabled on that node first, and placed elsewhere ({@link
- *       io.aumbry.cluster.metadata.DeclinedReplicas}).
- *   <li>Replicas move for three reasons: nodes are given their share ({@link
- *       io.aumbry.cluster.metadata.Rebalance}), a node is drained ({@link
- *       io.aumbry.cluster.metadata.NodeDrain}), or a node has been absent for longer than the delay
+ *   <li>Helix takes a replica that is off the list to DROPPED step by step. The last step waits
+ *       until enough others have all its data; see {@code NodeReplicas}.
+ *   <li>A node takes a failed replica to OFFLINE, and the controller then takes it through its
+ *       states again. If no disk has room for it, the node disables it first, and it is placed
+ *       elsewhere ({@link io.aumbry.cluster.metadata.DeclinedReplicas}).
+ *   <li>Replicas move for three reasons: a rebalance ({@link
+ *       io.aumbry.cluster.metadata.Rebalance}), a drain ({@link
+ *       io.aumbry.cluster.metadata.NodeDrain}), or a node that is absent for longer than the delay
  *       ({@link io.aumbry.cluster.placement.Absences}).
  * </ul>
  *
- * Decision 7 has the reasons, and the notebook what was measured.
+ * <p>Decision 7 has the reasons.
  */
 @NullMarked
 package io.aumbry.cluster.placement;

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A cluster as a file describes it:
+ * A cluster described by a file:
  *
  * <pre>{@code
  * {
@@ -26,8 +26,8 @@ import java.util.Optional;
  * }
  * }</pre>
  *
- * In each data centre the first replica whose node is not {@code down} leads. A partition without a
- * {@code class} is of the default one. All other keys are needed and no others are allowed.
+ * <p>In each data centre the first replica on a node that is not {@code down} leads. The {@code
+ * class} is optional. All other keys are required, and no others are allowed.
  */
 record ClusterFile(
     List<DataCenter> dataCenters,
@@ -35,10 +35,9 @@ record ClusterFile(
     List<Placed> partitions,
     List<String> down,
     List<Integer> sealed) {
-  /** A node as the file names it. */
   record Node(String name, int dataCenter, String zone, String host, int port) {}
 
-  /** A partition, the names of its nodes, and that of its class. */
+  /** A partition with the names of its nodes and of its class. */
   record Placed(
       int id, List<String> replicas, @JsonProperty("class") Optional<String> partitionClass) {}
 
@@ -46,9 +45,9 @@ record ClusterFile(
       new JsonReader<>(ClusterFile.class, DataSize.parse("64 MiB"));
 
   /**
-   * Reads a file and makes of it the view of a process in one of its data centres.
+   * Reads a file as the view of a process in data centre {@code local}.
    *
-   * @throws AumbryException with what is wrong in it, and where
+   * @throws AumbryException if the file is invalid
    */
   static ClusterView view(Path path, String local) {
     try {

@@ -19,7 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** The view that a {@link ClusterFile} means. Each check names the value that fails it. */
+/** Validates a {@link ClusterFile} and converts it to a view. */
 final class ClusterFileView {
   private final ClusterFile file;
   private final Map<Integer, DataCenter> dataCenters = new HashMap<>();
@@ -95,7 +95,7 @@ final class ClusterFileView {
 
   private static <K, V> void putNew(Map<K, V> map, String what, K key, V value) {
     if (map.putIfAbsent(key, value) != null) {
-      throw new IllegalArgumentException(what + " " + key + " is there twice");
+      throw new IllegalArgumentException(what + " " + key + " is listed twice");
     }
   }
 

@@ -29,8 +29,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What Helix has told of one data centre so far, and what it means; immutable. Complete when all
- * four kinds of records have been seen.
+ * The Helix records received from a data centre. Immutable. Complete when all four kinds of records
+ * have arrived.
  */
 public record DataCenterImage(
     Vantage vantage,
@@ -41,12 +41,7 @@ public record DataCenterImage(
     Map<Mark, MarkedPartitions> marks) {
   private static final Logger LOG = LoggerFactory.getLogger(DataCenterImage.class);
 
-  /**
-   * Who looks at what.
-   *
-   * @param dataCenter that is seen
-   * @param fromAfar by a process of another data centre
-   */
+  /** The data centre, and whether the observing process is in another one. */
   public record Vantage(int dataCenter, boolean fromAfar) {}
 
   public static DataCenterImage empty(Vantage vantage) {
@@ -96,7 +91,7 @@ public record DataCenterImage(
         && external.isPresent();
   }
 
-  /** By name; a node whose record cannot be used is left out, and said. */
+  /** By name. Nodes with invalid records are logged and left out. */
   Map<String, StorageNode> nodes() {
     Map<String, StorageNode> nodes = new TreeMap<>();
     for (InstanceConfig instance : instances.orElse(List.of())) {
@@ -106,7 +101,7 @@ public record DataCenterImage(
         LOG.atError()
             .addKeyValue("node", instance.getInstanceName())
             .addKeyValue("reason", e.getMessage())
-            .log("node left out of the view: its record is not usable");
+            .log("Node left out of the view because its record is invalid");
       }
     }
     return nodes;
@@ -129,7 +124,7 @@ public record DataCenterImage(
             () -> new Endpoint(instance.getHostName(), Integer.parseInt(instance.getPort())));
   }
 
-  /** By id; each with the replicas it has or shall have in this data centre. */
+  /** By id, each with the replicas that it has or will have in this data centre. */
   Map<Integer, Partition> partitions() {
     Map<String, StorageNode> nodes = nodes();
     Map<String, ExternalView> states =
@@ -166,7 +161,7 @@ public record DataCenterImage(
     return Integer.parseInt(resource.getReplicas());
   }
 
-  /** A replica that shall be on a node and was not seen there is offline. */
+  /** A replica that is placed on a node but has no state there is offline. */
   private List<Replica> replicas(
       int id, Map<String, StorageNode> nodes, Set<String> names, Map<String, String> seen) {
     List<Replica> replicas = new ArrayList<>();
@@ -190,7 +185,7 @@ public record DataCenterImage(
         : Replica.Access.FULL;
   }
 
-  /** Helix says what was last seen of a node that is lost until a controller has looked. */
+  /** The record of a lost node shows its last state until a controller updates it. */
   private static ReplicaState state(StorageNode node, String seen) {
     return node.live() ? ReplicaState.valueOf(seen) : ReplicaState.OFFLINE;
   }

@@ -36,8 +36,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps the {@link DataCenterImage} of one data centre up to date. When its ZooKeeper is lost the
- * image stays as it is; Helix reads all anew in a new session.
+ * Keeps the {@link DataCenterImage} of a data centre current. While ZooKeeper is lost the image
+ * does not change; Helix reads everything again in a new session.
  */
 final class DataCenterWatch
     implements HelixConnection.Role,
@@ -51,17 +51,17 @@ final class DataCenterWatch
   private final DataCenterSource source;
   private final Runnable changed;
 
-  /** Changed by the threads of Helix's listeners, each its own part. */
+  /** Each listener thread of Helix changes its own part. */
   private final AtomicReference<DataCenterImage> image;
 
   private final Vantage vantage;
   private final Announcement announcement;
   private final Optional<ImageFile> file;
 
-  /** Held from the read of marks until they are in the image. */
+  /** Held from reading marks until they are in the image. */
   private final Object reading = new Object();
 
-  /** From before this process; used until all has been seen anew. */
+  /** The image of the previous run, used until a new one is complete. */
   private volatile Optional<KeptImage> kept = Optional.empty();
 
   private volatile Optional<HelixManager> manager = Optional.empty();
@@ -86,22 +86,20 @@ final class DataCenterWatch
     return seen.isComplete() ? seen : kept.map(KeptImage::image).orElse(seen);
   }
 
-  /** Whether it is the data centre of this process. */
   boolean isLocal() {
     return !vantage.fromAfar();
   }
 
-  /** How old the image is if it is one that was kept. */
+  /** The age of the image, if it is of the previous run. */
   Optional<Duration> ageOfKept() {
     return image.get().isComplete() ? Optional.empty() : kept.map(KeptImage::age);
   }
 
-  /** Whether ZooKeeper answers. */
   boolean isConnected() {
     return manager.filter(HelixManager::isConnected).isPresent();
   }
 
-  /** Keeps what is seen, if it is whole and true. */
+  /** Saves the image if it is complete and current. */
   void keep() {
     DataCenterImage seen = image.get();
     if (seen.isComplete() && isConnected()) {
@@ -119,7 +117,7 @@ final class DataCenterWatch
           LOG.atWarn()
               .addKeyValue("cluster", source.address())
               .addKeyValue("age", found.age())
-              .log("going on with the view of the last run until ZooKeeper answers");
+              .log("Using the view of the last run until ZooKeeper answers");
           kept = Optional.of(found);
           changed.run();
         });
@@ -160,7 +158,7 @@ final class DataCenterWatch
     next.addExternalViewChangeListener(this);
   }
 
-  /** Announces this process in the data centre, now and in all later sessions. */
+  /** Announces this process in the data centre, in this and all later sessions. */
   void announce(AnnouncedProcess process) {
     announcement.set(process);
     manager.filter(HelixManager::isConnected).ifPresent(announcement::renew);
@@ -199,8 +197,8 @@ final class DataCenterWatch
   }
 
   /**
-   * Reads marks anew. The lock covers the read too: otherwise the first read of a connection, on
-   * its own thread, could replace the marks of a later change by older ones.
+   * Reads marks again. The lock covers the read as well. Otherwise the first read of a connection,
+   * on its own thread, could replace newer marks.
    */
   void read(Mark mark, Supplier<Optional<ZNRecord>> record) {
     synchronized (reading) {
@@ -210,7 +208,7 @@ final class DataCenterWatch
     changed.run();
   }
 
-  /** Helix ends a listener with an empty list, which is not news of the cluster. */
+  /** Helix ends a listener with an empty list, which says nothing about the cluster. */
   private void update(NotificationContext context, UnaryOperator<DataCenterImage> change) {
     if (context.getType() != NotificationContext.Type.FINALIZE) {
       image.updateAndGet(change);
@@ -218,7 +216,6 @@ final class DataCenterWatch
     }
   }
 
-  /** Listens to one kind of marks. */
   private record MarkListener(Runnable reading) implements IZkDataListener {
     @Override
     public void handleDataChange(String path, Object data) {

@@ -13,9 +13,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The view that a file describes, for tests and for installations so small that their operator is
- * their cluster manager. The file is read again when anything in its folder changes; while it is
- * wrong, the last view stays. The format is that of {@link ClusterFile}.
+ * Views from a {@link ClusterFile}, for tests and small installations without Helix. A change in
+ * the file's folder causes a new read. While the file is invalid, the last view stays.
  */
 public final class FileClusterViews extends PublishedViews {
   private static final Logger LOG = LoggerFactory.getLogger(FileClusterViews.class);
@@ -32,15 +31,15 @@ public final class FileClusterViews extends PublishedViews {
   }
 
   /**
-   * Reads the file and begins to watch it.
+   * Reads and watches the file.
    *
-   * @param local the name of the data centre that this process is in
-   * @throws AumbryException with what is wrong in the file
+   * @param local the name of this process's data centre
+   * @throws AumbryException if the file is invalid
    */
   public static FileClusterViews start(Path file, String local) {
     Path absolute = file.toAbsolutePath();
     WatchService changes = watch(absolute);
-    // After the watch has begun, so that no change falls between.
+    // After the start of the watch, so that no change is missed.
     ClusterView first = ClusterFile.view(absolute, local);
     ViewPublisher publisher = new ViewPublisher("cluster-view-file", first);
     FileClusterViews views = new FileClusterViews(absolute, local, publisher, changes);
@@ -69,7 +68,7 @@ public final class FileClusterViews extends PublishedViews {
     try {
       changes.close();
     } catch (IOException e) {
-      LOG.atWarn().setCause(e).log("cannot stop to watch the cluster file");
+      LOG.atWarn().setCause(e).log("Cannot stop watching the cluster file");
     }
     publisher.close();
   }
@@ -84,9 +83,9 @@ public final class FileClusterViews extends PublishedViews {
         watching = key.reset();
         read.run();
       }
-      LOG.atError().addKeyValue("file", file).log("the folder of the cluster file is gone");
+      LOG.atError().addKeyValue("file", file).log("The folder of the cluster file is gone");
     } catch (ClosedWatchServiceException e) {
-      LOG.atDebug().log("the cluster file is no longer watched");
+      LOG.atDebug().log("The cluster file is no longer watched");
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
@@ -98,7 +97,7 @@ public final class FileClusterViews extends PublishedViews {
     } catch (AumbryException e) {
       LOG.atError()
           .addKeyValue("reason", e.getMessage())
-          .log("the cluster file is wrong; its last view stays");
+          .log("The cluster file is invalid; keeping the last view");
     }
   }
 }

@@ -17,9 +17,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The view of all data centres, as their Helix clusters have it. A data centre that cannot be
- * reached keeps its last view; one that could not since the start has the view that was kept of it,
- * or, without one, is in the list of data centres and has no nodes.
+ * Views of all data centres from their Helix clusters. An unreachable data centre keeps its last
+ * view, if need be the saved view of the previous run. Without that it is listed without nodes.
  */
 public final class HelixClusterViews extends PublishedViews {
   private final HelixViewsConfig config;
@@ -30,10 +29,8 @@ public final class HelixClusterViews extends PublishedViews {
   private final Runnable keep;
   private final CountDownLatch localSeen = new CountDownLatch(1);
 
-  /** How many views there were. */
   private final AtomicLong version = new AtomicLong();
 
-  /** When the view was last known to be true. */
   private volatile long knownNanos;
 
   private final ExecutorService keeper;
@@ -59,7 +56,7 @@ public final class HelixClusterViews extends PublishedViews {
     return config.sources().stream().map(DataCenterSource::dataCenter).toList();
   }
 
-  /** It is as true as ZooKeeper's while that of the local data centre answers. */
+  /** The view is current while the ZooKeeper of this data centre answers. */
   private long ageSeconds() {
     long now = metrics.time().monotonicNanos();
     if (watches.stream().anyMatch(watch -> watch.isLocal() && watch.isConnected())) {
@@ -73,10 +70,10 @@ public final class HelixClusterViews extends PublishedViews {
   }
 
   /**
-   * Returns when the local data centre has been seen whole, or when its ZooKeeper does not answer
-   * and there is a view of it that was kept; the others follow.
+   * Returns when the local data centre is complete, or when its ZooKeeper does not answer and there
+   * is a saved view. Other data centres follow.
    *
-   * @throws InterruptedException while it waited for the local cluster, for as long as it takes
+   * @throws InterruptedException while waiting for the local cluster, which has no time limit
    */
   public static HelixClusterViews start(HelixViewsConfig config, ClusterMetrics metrics)
       throws InterruptedException {
@@ -105,7 +102,6 @@ public final class HelixClusterViews extends PublishedViews {
     }
   }
 
-  /** Announces this process to operators, in its own data centre. */
   public void announce(AnnouncedProcess process) {
     watches.stream().filter(DataCenterWatch::isLocal).forEach(watch -> watch.announce(process));
   }
@@ -118,7 +114,9 @@ public final class HelixClusterViews extends PublishedViews {
     publisher.close();
   }
 
-  /** Nothing until the local data centre is known: a view without it would say that it is gone. */
+  /**
+   * Empty until the local data centre is known, because a view without it would declare it lost.
+   */
   private Optional<ClusterView> build() {
     List<DataCenterImage> images = new ArrayList<>();
     for (DataCenterWatch watch : watches) {

@@ -8,12 +8,11 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Which clusters a process sees.
+ * The clusters that a process observes.
  *
- * @param observer names this process in ZooKeeper's and Helix's metrics
- * @param local where the process is
- * @param sources all data centres, the local one included
- * @param kept the folder in which the last view is kept; none keeps none
+ * @param observer names this process in metrics of ZooKeeper and Helix
+ * @param sources all data centres, including {@code local}
+ * @param kept the folder for saved views, if they are saved
  */
 public record HelixViewsConfig(
     String observer, DataCenter local, List<DataCenterSource> sources, Optional<Path> kept) {
@@ -23,7 +22,7 @@ public record HelixViewsConfig(
     for (DataCenterSource source : sources) {
       if (!ids.add(source.dataCenter().id())) {
         throw new IllegalArgumentException(
-            "data centre id " + source.dataCenter().id() + " is given twice");
+            "data centre id " + source.dataCenter().id() + " is listed twice");
       }
     }
     if (sources.stream().noneMatch(source -> source.dataCenter().equals(local))) {
@@ -31,7 +30,7 @@ public record HelixViewsConfig(
     }
   }
 
-  /** Keeps no view. */
+  /** Without saved views. */
   public HelixViewsConfig(String observer, DataCenter local, List<DataCenterSource> sources) {
     this(observer, local, sources, Optional.empty());
   }

@@ -33,9 +33,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Where the last image of a data centre is kept, for a start without ZooKeeper: {@code
- * view-DATACENTER}. It is written whole or not at all. The format is in the description of the
- * package. Used by one thread at a time.
+ * Saves the last image of a data centre, for a start without ZooKeeper. The package description has
+ * the format. Writes are atomic. Used by one thread at a time.
  */
 public final class ImageFile {
   private static final Logger LOG = LoggerFactory.getLogger(ImageFile.class);
@@ -56,7 +55,7 @@ public final class ImageFile {
     this.time = time;
   }
 
-  /** Replaces what is kept; when that fails, what was kept stays, and it is said. */
+  /** Replaces the saved image. If that fails, logs it and keeps the old one. */
   void write(DataCenterImage image) {
     try {
       byte[] body = body(image);
@@ -77,7 +76,7 @@ public final class ImageFile {
       }
       Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     } catch (IOException e) {
-      LOG.atWarn().addKeyValue("file", file).setCause(e).log("the view is not kept");
+      LOG.atWarn().addKeyValue("file", file).setCause(e).log("Cannot save the view");
     }
   }
 
@@ -114,7 +113,7 @@ public final class ImageFile {
     return Crc32c.of(ByteBuffer.wrap(body));
   }
 
-  /** What is kept; none when there is none, or none that is whole and of this cluster. */
+  /** The saved image, unless it is missing, damaged or of another cluster. */
   public Optional<KeptImage> read(Vantage vantage) {
     try {
       if (Files.size(file) > MOST_BYTES) {
@@ -127,24 +126,24 @@ public final class ImageFile {
       LOG.atWarn()
           .addKeyValue("file", file)
           .addKeyValue("reason", e.getMessage())
-          .log("the view that was kept is not used");
+          .log("The saved view is not used");
       return Optional.empty();
     }
   }
 
   private KeptImage parse(ByteBuffer bytes, Vantage vantage) throws IOException {
     if (bytes.remaining() < HEADER || bytes.getLong() != MAGIC) {
-      throw new IOException("it is no view of a cluster");
+      throw new IOException("it is not a saved view");
     }
     int version = bytes.getInt();
     if (version != VERSION) {
-      throw new IOException("it has version " + version + ", known is " + VERSION);
+      throw new IOException("it has version " + version + ", expected " + VERSION);
     }
     int checksum = bytes.getInt();
     byte[] body = new byte[bytes.remaining()];
     bytes.get(body);
     if (checksum(body) != checksum) {
-      throw new IOException("its checksum is wrong");
+      throw new IOException("its checksum does not match");
     }
     DataInputStream in = new DataInputStream(new ByteArrayInputStream(body));
     String cluster = in.readUTF();
@@ -182,7 +181,7 @@ public final class ImageFile {
       if (serializer.deserialize(bytes) instanceof ZNRecord record) {
         records.add(record);
       } else {
-        throw new IOException("not a record of Helix");
+        throw new IOException("not a Helix record");
       }
     }
     return records;

@@ -15,16 +15,15 @@ import java.util.TreeMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** One view of what several data centres say. */
+/** Merges the images of several data centres to one view. */
 public final class ImageMerge {
   private static final Logger LOG = LoggerFactory.getLogger(ImageMerge.class);
 
   private ImageMerge() {}
 
-  /** What one data centre says. */
   public record Part(Collection<StorageNode> nodes, Collection<Partition> partitions) {}
 
-  /** The view of these images, which are complete. */
+  /** The images must be complete. */
   public static ClusterView ofImages(
       DataCenter local, List<DataCenter> dataCenters, List<DataCenterImage> images) {
     return of(
@@ -36,9 +35,7 @@ public final class ImageMerge {
   }
 
   /**
-   * The view of all that is said.
-   *
-   * @param dataCenters all of them, those that say nothing too
+   * @param dataCenters all data centres, even without a part
    */
   public static ClusterView of(DataCenter local, List<DataCenter> dataCenters, List<Part> parts) {
     Map<NodeId, StorageNode> nodes = new HashMap<>();
@@ -51,7 +48,7 @@ public final class ImageMerge {
         local, dataCenters, List.copyOf(nodes.values()), List.copyOf(partitions.values()));
   }
 
-  /** Names are meant to differ between data centres; when they do not, the first one counts. */
+  /** Node names must be unique across data centres. The first of several duplicates is used. */
   private static void add(Map<NodeId, StorageNode> nodes, StorageNode node) {
     StorageNode other = nodes.putIfAbsent(node.id(), node);
     if (other != null) {
@@ -59,7 +56,7 @@ public final class ImageMerge {
           .addKeyValue("node", node.id())
           .addKeyValue("datacenter", other.dataCenter())
           .addKeyValue("ignored", node.dataCenter())
-          .log("two data centres have a node of the same name");
+          .log("Two data centres have a node of the same name");
     }
   }
 

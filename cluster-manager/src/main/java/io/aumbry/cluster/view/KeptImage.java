@@ -3,7 +3,7 @@ package io.aumbry.cluster.view;
 import java.time.Duration;
 
 /**
- * What was last seen of a data centre, from a file.
+ * A saved image of a data centre.
  *
  * @param age since it was written
  */

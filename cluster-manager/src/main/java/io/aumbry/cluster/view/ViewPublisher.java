@@ -11,15 +11,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Holds the newest view and tells subscribers of each, on one thread, so that all of them see the
- * same views in the same order. A view that equals the one before is not published.
+ * Holds the newest view and publishes each to all subscribers, on one thread and in the same order.
+ * A view equal to the last one is not published.
  */
 final class ViewPublisher implements ClusterViews, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ViewPublisher.class);
 
   private final ExecutorService worker;
 
-  /** Touched by the worker only. */
+  /** Used only by the worker. */
   private final List<Consumer<ClusterView>> listeners = new ArrayList<>();
 
   private volatile ClusterView current;
@@ -44,12 +44,12 @@ final class ViewPublisher implements ClusterViews, AutoCloseable {
         });
   }
 
-  /** A request, callable from any thread, to do this on the thread of the publisher. */
+  /** Returns a request, callable from any thread, to run {@code work} on the publisher's thread. */
   Runnable coalesced(Runnable work) {
     return Worker.coalesced(worker, work);
   }
 
-  /** On the thread of the publisher only; tells whether the view was a new one. */
+  /** Called on the publisher's thread. Returns whether the view is new. */
   boolean publish(ClusterView next) {
     boolean isNew = !next.equals(current);
     if (isNew) {
@@ -63,7 +63,7 @@ final class ViewPublisher implements ClusterViews, AutoCloseable {
     try {
       listener.accept(view);
     } catch (RuntimeException e) {
-      LOG.atError().setCause(e).log("a subscriber to the cluster view failed");
+      LOG.atError().setCause(e).log("A subscriber to the cluster view failed");
     }
   }
 

@@ -6,14 +6,13 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * Where the coordination of one data centre is.
+ * Where the coordination of a data centre is.
  *
  * @param clusterName of the Helix cluster, the first element of its ZooKeeper paths
- * @param zkConnect ZooKeeper's servers, {@code host:port,host:port}
- * @param sessionTimeout after which a process that is silent counts as lost; ZooKeeper takes it
- *     between 2 and 20 of its ticks
- * @param identity for mutual TLS with ZooKeeper; none speaks plaintext. All addresses that one
- *     process gives to Helix at the same time have the same
+ * @param zkConnect the ZooKeeper servers, {@code host:port,host:port}
+ * @param sessionTimeout ZooKeeper bounds it to 2 to 20 of its ticks
+ * @param identity for mutual TLS; plaintext if empty. All addresses that a process gives to Helix
+ *     at the same time must have the same
  */
 public record ClusterAddress(
     String clusterName,
@@ -31,20 +30,16 @@ public record ClusterAddress(
     }
     if (zkConnect.isEmpty()) {
       throw new IllegalArgumentException(
-          "cluster " + clusterName + " has no ZooKeeper servers; wanted host:port,host:port");
+          "cluster " + clusterName + " has no ZooKeeper servers; expected host:port,host:port");
     }
     Bounds.check("session timeout", sessionTimeout, SHORTEST, LONGEST);
   }
 
-  /** In plaintext. */
   public ClusterAddress(String clusterName, String zkConnect, Duration sessionTimeout) {
     this(clusterName, zkConnect, sessionTimeout, Optional.empty());
   }
 
-  /**
-   * In plaintext, with a session timeout of 6 s: short enough to fail over, longer than a pause for
-   * garbage.
-   */
+  /** In plaintext, with a session timeout of 6 s: longer than a garbage-collection pause. */
   public static ClusterAddress of(String clusterName, String zkConnect) {
     return new ClusterAddress(clusterName, zkConnect, Duration.ofSeconds(6));
   }

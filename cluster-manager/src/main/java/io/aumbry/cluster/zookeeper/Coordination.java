@@ -8,16 +8,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The coordination data of one data centre, for calls that are made now and then. Each call has a
- * session of its own, and is repeated in another session when that one expires.
+ * Occasional calls to the coordination data of a data centre. Each call has its own session, and is
+ * repeated in a new session if that expires.
  */
 public final class Coordination {
-  /** Something to be done. It may be done twice, so it must say the same each time. */
+  /** A call. It may run twice, so it must be idempotent. */
   public interface Call<T> {
     T in(ZooKeeperSession session) throws KeeperException, InterruptedException;
   }
 
-  /** Begins sessions. */
   public interface Sessions {
     ZooKeeperSession begin() throws IOException;
   }
@@ -41,9 +40,9 @@ public final class Coordination {
   }
 
   /**
-   * Makes a call and waits for ZooKeeper, for as long as it takes.
+   * Makes a call and waits for ZooKeeper without a time limit.
    *
-   * @param refusal of the call, by the error of ZooKeeper
+   * @param refusal converts an error of ZooKeeper
    */
   public <T> T call(Function<Exception, AumbryException> refusal, Call<T> call)
       throws InterruptedException {
@@ -58,7 +57,7 @@ public final class Coordination {
     }
   }
 
-  /** Changes a record that exists; see {@link ZooKeeperSession#update}. */
+  /** Changes an existing record; see {@link ZooKeeperSession#update}. */
   public void update(
       Function<Exception, AumbryException> refusal, String path, ZooKeeperSession.Change change)
       throws InterruptedException {

@@ -18,10 +18,10 @@ import java.util.Optional;
 import org.apache.zookeeper.util.PemReader;
 
 /**
- * A certificate and its key as one PKCS 12 file: ZooKeeper takes them from no other place than one
- * file. The file is for its owner only, and goes when the process ends.
+ * A certificate and its key as one PKCS 12 file, the only form that ZooKeeper reads. Only the owner
+ * may read the file, and it is deleted at exit.
  *
- * @param certificate when that file was last changed, and so the key
+ * @param certificate modification time of the source file; likewise {@code key}
  */
 record IdentityStore(Path file, String password, FileTime certificate, FileTime key) {
   private static final int PASSWORD_BYTES = 32;
@@ -56,7 +56,7 @@ record IdentityStore(Path file, String password, FileTime certificate, FileTime 
     return HexFormat.of().formatHex(bytes);
   }
 
-  /** Whether it is still there and holds what the files of the identity hold. */
+  /** Whether the file exists and matches the files of the identity. */
   boolean isOf(ClusterIdentity identity) throws IOException {
     return Files.exists(file)
         && certificate.equals(Files.getLastModifiedTime(identity.certificate()))

@@ -6,77 +6,70 @@ import org.apache.helix.zookeeper.datamodel.ZNRecord;
 import org.apache.zookeeper.KeeperException;
 
 /**
- * One session with ZooKeeper, reduced to the calls that this module makes. Tests replace it by a
- * model that is held to the same contract. Used by one thread.
+ * A session with ZooKeeper, reduced to the calls of this module. Used by one thread. Tests replace
+ * it by a model that passes the same contract.
  *
- * <p>Each call throws {@link KeeperException.ConnectionLossException} when the connection is lost;
- * the call may have had its effect then, or not. It throws {@link
- * KeeperException.SessionExpiredException} when the session has ended.
+ * <p>Each call throws {@link KeeperException.ConnectionLossException} if the connection is lost;
+ * the call may have taken effect. It throws {@link KeeperException.SessionExpiredException} if the
+ * session has ended.
  */
 public interface ZooKeeperClient extends AutoCloseable {
-  /** A node to be made, with a record or empty. */
+  /** A new node. */
   record Node(String path, Optional<ZNRecord> record) {}
 
   /**
    * The record of a node, which the caller may change.
    *
-   * @param version counts the changes of the node
+   * @param version number of changes of the node
    */
   record Content(ZNRecord record, int version) {}
 
   /**
-   * Makes all of these nodes or none.
+   * Creates all of these nodes or none.
    *
-   * @throws KeeperException.NodeExistsException when one of them exists
+   * @throws KeeperException.NodeExistsException if one of them exists
    */
   void create(List<Node> nodes) throws KeeperException, InterruptedException;
 
   /**
-   * Reads the record of a node.
-   *
-   * @throws KeeperException.NoNodeException when there is no such node
+   * @throws KeeperException.NoNodeException if the node does not exist
    */
   Content read(String path) throws KeeperException, InterruptedException;
 
   /**
-   * Replaces the record of a node.
-   *
-   * @throws KeeperException.BadVersionException when it has another version
+   * @throws KeeperException.BadVersionException if the node has another version
    */
   void write(String path, ZNRecord record, int version)
       throws KeeperException, InterruptedException;
 
   /**
-   * Deletes a node.
-   *
-   * @throws KeeperException.NoNodeException when there is no such node
-   * @throws KeeperException.NotEmptyException when there are nodes under it
+   * @throws KeeperException.NoNodeException if the node does not exist
+   * @throws KeeperException.NotEmptyException if the node has children
    */
   void delete(String path) throws KeeperException, InterruptedException;
 
   /**
-   * Has the server of this session catch up with the leader, so that the next read is not older
-   * than any write that ended before this call.
+   * Makes the server catch up with the leader, so that the next read sees every write that ended
+   * before this call.
    */
   void sync(String path) throws KeeperException, InterruptedException;
 
-  /** The names of the nodes under a node. */
   List<String> children(String path) throws KeeperException, InterruptedException;
 
   /**
-   * Whether a node exists. The next change of the answer is an event, and so is each change of the
-   * connection.
+   * Also subscribes to the next change of the answer and of the connection; see {@link
+   * #awaitEvent}.
    */
   boolean exists(String path) throws KeeperException, InterruptedException;
 
   /**
-   * Waits for the next event. An event may come without a change.
+   * Waits for the next event, which may come without a change.
    *
-   * @throws KeeperException.SessionExpiredException when the session has ended
+   * @throws KeeperException.SessionExpiredException if the session has ended
    */
   void awaitEvent() throws KeeperException, InterruptedException;
 
-  /** Ends the session. Returns at once. */
+  /** Ends the session in the background. */
   @Override
   void close();
 }

@@ -17,19 +17,18 @@ import org.apache.zookeeper.ZooDefs;
 import org.apache.zookeeper.ZooKeeper;
 import org.apache.zookeeper.data.Stat;
 
-/** A session with a real ZooKeeper, by its own client. */
+/** A session with a real ZooKeeper. */
 final class ZooKeeperConnection implements ZooKeeperClient {
   private static final int ANY_VERSION = -1;
 
   private final BlockingQueue<WatchedEvent> events = new LinkedBlockingQueue<>();
 
-  /** One object, so that the client does not register a watch of the same path twice. */
+  /** The client would register two objects twice for the same path. */
   private final Watcher watcher = events::add;
 
   private final ZNRecordSerializer serializer = new ZNRecordSerializer();
   private final ZooKeeper client;
 
-  /** Connects in the background. */
   ZooKeeperConnection(ClusterAddress address) throws IOException {
     int timeout = Math.toIntExact(address.sessionTimeout().toMillis());
     this.client =
@@ -56,7 +55,7 @@ final class ZooKeeperConnection implements ZooKeeperClient {
     if (serializer.deserialize(client.getData(path, false, stat)) instanceof ZNRecord record) {
       return new Content(record, stat.getVersion());
     }
-    throw new IllegalStateException(path + " has no record of Helix");
+    throw new IllegalStateException(path + " has no Helix record");
   }
 
   @Override
@@ -92,7 +91,7 @@ final class ZooKeeperConnection implements ZooKeeperClient {
     }
   }
 
-  /** ZooKeeper's client takes 100 ms to close, and nothing depends on it. */
+  /** In the background, because it takes 100 ms and no caller depends on it. */
   @Override
   public void close() {
     Thread.ofPlatform().daemon().name("zookeeper-session-close").start(this::closeNow);

@@ -18,10 +18,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A standalone ZooKeeper in this process, its data on disk. What it acknowledged it has synced; old
- * snapshots and logs are removed by themselves. With an identity it takes only connections of
- * mutual TLS by certificates of the cluster: a session without one is ended before it can ask
- * anything.
+ * A standalone ZooKeeper in this process. It syncs data before it acknowledges, and purges old
+ * snapshots and logs. With an identity it accepts only mutual TLS with certificates of the cluster.
  */
 public final class ZooKeeperNode implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ZooKeeperNode.class);
@@ -44,7 +42,6 @@ public final class ZooKeeperNode implements AutoCloseable {
         config.identity().isPresent() ? server.getSecureClientPort() : server.getClientPort();
   }
 
-  /** Returns when clients can connect. */
   public static ZooKeeperNode start(ZooKeeperNodeConfig config) {
     ServiceUtils.setSystemExitProcedure(ServiceUtils.LOG_ONLY);
     ZooKeeperTls.server(config.identity());
@@ -89,13 +86,13 @@ public final class ZooKeeperNode implements AutoCloseable {
     return port;
   }
 
-  /** What clients on hosts that can reach the configured address connect to. */
+  /** For clients on hosts that reach the configured address. */
   public String connectString() {
     String host = config.host();
     return (host.indexOf(':') < 0 ? host : "[" + host + "]") + ":" + port();
   }
 
-  /** Ends all sessions' connections and returns when the data folder is no longer in use. */
+  /** Returns when the data folder is no longer in use. */
   @Override
   public void close() {
     purge.shutdown();
@@ -107,9 +104,8 @@ public final class ZooKeeperNode implements AutoCloseable {
     }
   }
 
-  /** ZooKeeper's own main, told where to run and asked when it has begun. */
   private static final class Server extends ZooKeeperServerMain {
-    /** Empty once it serves, else why it does not. */
+    /** Empty when it serves, otherwise the reason of the failure. */
     private final BlockingQueue<Optional<Exception>> outcome = new LinkedBlockingQueue<>();
 
     private volatile boolean stopping;

@@ -10,32 +10,33 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * How a standalone ZooKeeper is run.
+ * The settings of a standalone ZooKeeper.
  *
- * @param identity with which it speaks mutual TLS, and nothing else; none speaks plaintext
+ * @param identity for mutual TLS; plaintext if empty
  */
 public record ZooKeeperNodeConfig(
-    @Setting(key = "zookeeper.data", text = "Folder of its snapshots and log.") Path dataFolder,
+    @Setting(key = "zookeeper.data", text = "Folder for snapshots and log.") Path dataFolder,
     @Setting(
             key = "zookeeper.host",
             text =
-                "Address on which it listens; with tls.zookeeper = plaintext only on trusted"
-                    + " networks.")
+                "Address to listen on. With tls.zookeeper = plaintext, use trusted networks"
+                    + " only.")
         @Default("127.0.0.1")
         String host,
-    @Setting(key = "zookeeper.port", range = "0 to 65535", text = "Port for its clients.")
+    @Setting(key = "zookeeper.port", range = "0 to 65535", text = "Port for clients.")
         @Default("2181")
         int port,
     @Setting(
             key = "zookeeper.tick",
             range = "50ms to 30s",
-            text = "Its unit of time: sessions last between 2 and 20 of it.")
+            text = "Unit of time; a session timeout is 2 to 20 ticks.")
         @Default("1s")
         Duration tick,
     @Setting(
             key = "zookeeper.max-connections",
             range = "1 to 100000",
-            text = "Connections from one address; a process needs one for each of its roles.")
+            text =
+                "Maximum connections from one address; a process needs one for each of its roles.")
         @Default("4096")
         int maxConnections,
     Optional<ClusterIdentity> identity) {
@@ -48,7 +49,7 @@ public record ZooKeeperNodeConfig(
     Bounds.check("zookeeper connections", maxConnections, 1, 100_000);
   }
 
-  /** In plaintext on loopback, on a port of the system's choice. */
+  /** In plaintext on loopback, on a free port. */
   public static ZooKeeperNodeConfig defaults(Path dataFolder) {
     return Settings.read(
         ZooKeeperNodeConfig.class,

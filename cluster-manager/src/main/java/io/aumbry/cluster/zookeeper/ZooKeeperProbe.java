@@ -21,26 +21,25 @@ import org.apache.zookeeper.client.ConnectStringParser;
 import org.apache.zookeeper.common.X509Exception.SSLContextException;
 
 /**
- * Asks each ZooKeeper server for itself, where ZooKeeper's client picks any that answers. Tells
- * which servers are up, and why one is not: the client tries again, whatever the reason.
+ * Asks each ZooKeeper server for its own state and for the reason of a failure. ZooKeeper's client
+ * would use any server that answers, and retry whatever the reason.
  */
 public final class ZooKeeperProbe {
   private static final int MILLIS = 2000;
 
-  /** The four-letter command that every server permits by default. */
+  /** Permitted by default on every server. */
   private static final byte[] STATUS = "srvr".getBytes(StandardCharsets.US_ASCII);
 
   private static final Pattern MODE = Pattern.compile("(?m)^Mode: (\\w+)");
 
-  /** A status has less than a kilobyte; a foreign server may send anything. */
+  /** A status is below 1 KB, but a foreign server may send anything. */
   private static final int MOST_STATUS_BYTES = 64 << 10;
 
   /**
    * A server of an ensemble.
    *
-   * @param address host and port
-   * @param mode leader, follower, observer or standalone; empty when it does not serve
-   * @param problem why it does not serve; empty when it does
+   * @param mode leader, follower, observer or standalone; empty if it does not serve
+   * @param problem why it does not serve; empty if it does
    */
   public record Server(String address, String mode, String problem) {
     public boolean serves() {
@@ -50,7 +49,7 @@ public final class ZooKeeperProbe {
 
   private ZooKeeperProbe() {}
 
-  /** Asks all servers at once, each for up to a few seconds. */
+  /** Asks all servers in parallel, each for up to a few seconds. */
   public static List<Server> servers(ClusterAddress address) {
     List<Mailbox<Server>> answers = new ArrayList<>();
     for (InetSocketAddress server :
@@ -75,14 +74,14 @@ public final class ZooKeeperProbe {
         Matcher mode = MODE.matcher(new String(said, StandardCharsets.US_ASCII));
         return mode.find()
             ? new Server(name, mode.group(1), "")
-            : new Server(name, "", "it is up but does not serve: it may lack a quorum");
+            : new Server(name, "", "up but not serving; it may lack a quorum");
       }
     } catch (IOException | SSLContextException e) {
-      return new Server(name, "", "it does not answer: " + e.getMessage());
+      return new Server(name, "", "no answer: " + e.getMessage());
     }
   }
 
-  /** Tries each server once, for up to a few seconds; for people. */
+  /** Tries each server, each for up to a few seconds, and describes the problems for a log. */
   static String reason(ClusterAddress address) {
     return new ConnectStringParser(address.zkConnect())
         .getServerAddresses().stream()
@@ -98,13 +97,13 @@ public final class ZooKeeperProbe {
       Optional<ClusterIdentity> identity = address.identity();
       return identity.isPresent()
           ? secured(socket, server, identity.get())
-          : "takes connections, but does not answer in plaintext: does it want TLS?";
+          : "accepts connections but does not answer in plaintext; it may require TLS";
     } catch (IOException e) {
-      return "is out of reach: " + e.getMessage();
+      return "is unreachable: " + e.getMessage();
     }
   }
 
-  /** In TLS 1.3 a client hears that it is refused when it first reads. */
+  /** In TLS 1.3 a client learns of its rejection only with the first read. */
   private static String secured(Socket plain, InetSocketAddress server, ClusterIdentity identity)
       throws IOException {
     boolean trusted = false;
@@ -112,14 +111,16 @@ public final class ZooKeeperProbe {
       socket.startHandshake();
       trusted = true;
       return socket.getInputStream().read() < 0
-          ? "ended the connection after a handshake that went well"
-          : "answers, and so may be starting";
+          ? "closed the connection after a successful handshake"
+          : "answers; it may be starting";
     } catch (SocketTimeoutException e) {
-      return trusted ? "is there, but does not answer its client" : "does not answer in TLS";
+      return trusted
+          ? "completes the TLS handshake but does not answer its client"
+          : "does not answer in TLS";
     } catch (SSLException e) {
       return refusal(e, trusted);
     } catch (SSLContextException e) {
-      return "cannot be asked with this certificate: " + e.getMessage();
+      return "cannot be probed with this certificate: " + e.getMessage();
     }
   }
 
@@ -141,10 +142,10 @@ public final class ZooKeeperProbe {
         Stream.iterate((Throwable) e, cause -> cause != null, Throwable::getCause)
             .anyMatch(CertificateException.class::isInstance);
     if (distrusted) {
-      return "has a certificate that is not of this cluster or not of this host: " + e.getMessage();
+      return "has a certificate that does not belong to this cluster or host: " + e.getMessage();
     }
     return trusted
         ? "refuses the certificate of this process: " + e.getMessage()
-        : "cannot be spoken to in TLS: " + e.getMessage();
+        : "fails in TLS: " + e.getMessage();
   }
 }

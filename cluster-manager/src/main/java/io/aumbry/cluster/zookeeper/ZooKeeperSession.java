@@ -13,17 +13,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads and writes records in ZooKeeper before Helix starts and beside it. It needs a few whole
- * transactions where Helix's own administration needs dozens of round trips and can stop half-way.
- * Used by one thread.
+ * Reads and writes records in ZooKeeper, before and beside Helix. It uses a few transactions where
+ * Helix's administration needs dozens of round trips and can stop half-way. Used by one thread.
  *
- * <p>Each call waits for ZooKeeper for as long as the session lasts; ZooKeeper's client waits up to
- * a second between attempts. An interrupt ends the wait. A call that loses its connection is
- * repeated, though it may have had its effect: creation tolerates that the nodes exist, and an
- * update compares versions.
+ * <p>Calls wait while the session lasts; an interrupt ends the wait. A call that loses its
+ * connection is repeated, although it may have taken effect: creation tolerates existing nodes, and
+ * updates compare versions.
  */
 public final class ZooKeeperSession implements AutoCloseable {
-  /** A change of a record. It is applied again if another process changed the record first. */
+  /** Applied again if another process changed the record first. */
   public interface Change extends UnaryOperator<ZNRecord> {}
 
   private interface Call<T> {
@@ -43,22 +41,21 @@ public final class ZooKeeperSession implements AutoCloseable {
   }
 
   /**
-   * A session that is being made.
+   * Connects in the background.
    *
-   * @param silence is told when ZooKeeper does not answer, once
+   * @param silence runs once, if ZooKeeper does not answer
    */
   public ZooKeeperSession(ClusterAddress address, Runnable silence) throws IOException {
     this(address, new ZooKeeperConnection(address), silence);
   }
 
-  /** A session by another client. */
   public ZooKeeperSession(ClusterAddress address, ZooKeeperClient client, Runnable silence) {
     this.address = address;
     this.client = client;
     this.silence = silence;
   }
 
-  /** Makes all of these, or none when any exists: then the answer is false. */
+  /** Creates all nodes, or none if any exists. Returns whether it created them. */
   public boolean create(List<Node> nodes) throws KeeperException, InterruptedException {
     try {
       return call(zk -> {
@@ -70,7 +67,7 @@ public final class ZooKeeperSession implements AutoCloseable {
     }
   }
 
-  /** Applies a change to a record that exists, and writes the result if it differs. */
+  /** Changes an existing record. */
   public void update(String path, Change change) throws KeeperException, InterruptedException {
     boolean written;
     do {
@@ -97,8 +94,8 @@ public final class ZooKeeperSession implements AutoCloseable {
   }
 
   /**
-   * Has the server of this session catch up with the leader, so that what is read next is not older
-   * than any write that ended before this call.
+   * Makes the server catch up with the leader, so that the next read sees every write that ended
+   * before this call.
    */
   public void sync(String path) throws KeeperException, InterruptedException {
     call(zk -> {
@@ -107,7 +104,7 @@ public final class ZooKeeperSession implements AutoCloseable {
     });
   }
 
-  /** The record at a path, if the node exists. */
+  /** Empty if the node does not exist. */
   public Optional<ZNRecord> read(String path) throws KeeperException, InterruptedException {
     try {
       return Optional.of(call(zk -> zk.read(path)).record());
@@ -116,7 +113,7 @@ public final class ZooKeeperSession implements AutoCloseable {
     }
   }
 
-  /** Deletes a node that has none under it; without effect when it is not there. */
+  /** Deletes a node without children. No effect if the node does not exist. */
   public void delete(String path) throws KeeperException, InterruptedException {
     try {
       call(zk -> {
@@ -124,16 +121,15 @@ public final class ZooKeeperSession implements AutoCloseable {
         return true;
       });
     } catch (KeeperException.NoNodeException gone) {
-      LOG.atDebug().addKeyValue("path", path).log("was deleted before");
+      LOG.atDebug().addKeyValue("path", path).log("node was already deleted");
     }
   }
 
-  /** The names of the nodes under a path. */
   public List<String> children(String path) throws KeeperException, InterruptedException {
     return call(zk -> zk.children(path));
   }
 
-  /** The records of the nodes under a path. */
+  /** The records of all children. */
   public List<ZNRecord> records(String parent) throws KeeperException, InterruptedException {
     List<ZNRecord> records = new ArrayList<>();
     for (String name : children(parent)) {
@@ -157,7 +153,7 @@ public final class ZooKeeperSession implements AutoCloseable {
     boolean said = false;
     while (call(zk -> zk.exists(path)) != present) {
       if (!said) {
-        LOG.atInfo().addKeyValue("cluster", address).log("waiting for {}", waitingFor);
+        LOG.atInfo().addKeyValue("cluster", address).log("Waiting for {}", waitingFor);
         said = true;
       }
       client.awaitEvent();
@@ -181,11 +177,11 @@ public final class ZooKeeperSession implements AutoCloseable {
       LOG.atWarn()
           .addKeyValue("cluster", address)
           .addKeyValue("reason", ZooKeeperProbe.reason(address))
-          .log("ZooKeeper does not answer; trying on");
+          .log("ZooKeeper does not answer; retrying");
     }
   }
 
-  /** Ends the session. Returns at once. */
+  /** Ends the session in the background. */
   @Override
   public void close() {
     client.close();

@@ -19,9 +19,9 @@ import org.apache.zookeeper.server.auth.ProviderRegistry;
 import org.apache.zookeeper.server.auth.X509AuthenticationProvider;
 
 /**
- * How connections with ZooKeeper are made: mutual TLS with an identity, plaintext without. Our own
- * sessions are told one by one. Helix and ZooKeeper's server read system properties of the whole
- * process: in one process all of those have the same identity, or none.
+ * Configures connections with ZooKeeper: mutual TLS with an identity, otherwise plaintext. Each of
+ * our own sessions has its own configuration. Helix and ZooKeeper's server read system properties,
+ * so they share an identity within a process.
  */
 public final class ZooKeeperTls {
   private static final String PREFIX = "zookeeper.ssl.";
@@ -37,27 +37,26 @@ public final class ZooKeeperTls {
 
   private ZooKeeperTls() {}
 
-  /** For one session of our own. */
   static ZKClientConfig client(Optional<ClusterIdentity> identity) {
     ZKClientConfig config = new ZKClientConfig();
     properties(identity).forEach(config::setProperty);
     return config;
   }
 
-  /** For a server that is started next; ZooKeeper keeps what a former one was told. */
+  /** For the next server. ZooKeeper caches the configuration of the previous one. */
   static void server(Optional<ClusterIdentity> identity) {
     inThisProcess(identity);
     ProviderRegistry.reset();
   }
 
-  /** For all connections that Helix makes from now on. */
+  /** For all connections that Helix opens from now on. */
   public static void inThisProcess(Optional<ClusterIdentity> identity) {
     synchronized (LOCK) {
       properties(identity).forEach(System::setProperty);
     }
   }
 
-  /** To speak with ZooKeeper's port as it is, without ZooKeeper's client. */
+  /** For connections without ZooKeeper's client. */
   static SSLContext context(ClusterIdentity identity) throws SSLContextException {
     ZKConfig config = new ZKConfig();
     properties(Optional.of(identity)).forEach(config::setProperty);
@@ -86,7 +85,7 @@ public final class ZooKeeperTls {
     properties.put(PREFIX + "enabledProtocols", "TLSv1.3");
     properties.put(PREFIX + "clientAuth", "need");
     properties.put(PREFIX + "hostnameVerification", "true");
-    // It has an address looked up, and then only the name that is found would count.
+    // SASL resolves the address, and then verifies the host name that it found instead.
     properties.put("zookeeper.sasl.client", "false");
     properties.put(PREFIX + "keyStore.location", store.file().toString());
     properties.put(PREFIX + "keyStore.password", store.password());
@@ -97,7 +96,7 @@ public final class ZooKeeperTls {
     properties.put(SERVER, NettyServerCnxnFactory.class.getName());
   }
 
-  /** A certificate that was renewed is in the next store; those who have the last one keep it. */
+  /** A renewed certificate gets a new store. Earlier users keep the old one. */
   private static IdentityStore store(ClusterIdentity identity) {
     synchronized (LOCK) {
       Optional<IdentityStore> known = Optional.ofNullable(STORES.get(identity));
@@ -111,7 +110,7 @@ public final class ZooKeeperTls {
       } catch (IOException | GeneralSecurityException e) {
         Path file = identity.certificate();
         throw new AumbryException(
-            ErrorCode.BAD_REQUEST, "cannot use " + file + " towards ZooKeeper: " + e, e);
+            ErrorCode.BAD_REQUEST, "cannot use certificate " + file + " for ZooKeeper: " + e, e);
       }
     }
   }

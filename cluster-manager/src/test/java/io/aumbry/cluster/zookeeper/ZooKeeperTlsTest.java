@@ -67,7 +67,9 @@ class ZooKeeperTlsTest {
     ClusterIdentity own = stranger.identity("process");
     assertThat(reached(cluster.address.withIdentity(own))).isFalse();
     assertThat(ZooKeeperProbe.reason(cluster.address.withIdentity(own)))
-        .contains(cluster.address.zkConnect() + " has a certificate that is not of this cluster");
+        .contains(
+            cluster.address.zkConnect()
+                + " has a certificate that does not belong to this cluster");
 
     ClusterIdentity trusting =
         new ClusterIdentity(
@@ -82,7 +84,7 @@ class ZooKeeperTlsTest {
     ClusterAddress plain =
         new ClusterAddress("aumbry-dc1", cluster.address.zkConnect(), TestCluster.SESSION);
     assertThat(reached(plain)).isFalse();
-    assertThat(ZooKeeperProbe.reason(plain)).endsWith("does it want TLS?");
+    assertThat(ZooKeeperProbe.reason(plain)).endsWith("it may require TLS");
   }
 
   @Test
