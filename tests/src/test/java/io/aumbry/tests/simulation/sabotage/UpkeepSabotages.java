@@ -79,8 +79,8 @@ final class UpkeepSabotages {
         new Sabotage(
             "a delete during a move needs only the usual quorum",
             Sabotages.ROUTER + "RecordChange.java",
-            "        route.replicasThatCount(dataCenter), writeQuorum, enough(route, dataCenter));\n  }\n\n  /** One that is named",
-            "        3, writeQuorum, writeQuorum);\n  }\n\n  /** One that is named"),
+            "        route.replicasThatCount(dataCenter), writeQuorum, enough(route, dataCenter));\n  }\n\n  private Quorum.Strategy ofNamed",
+            "        3, writeQuorum, writeQuorum);\n  }\n\n  private Quorum.Strategy ofNamed"),
         new Sabotage(
             "a replica that bootstraps vouches for a delete",
             Sabotages.SERVER + "BlobOperations.java",
