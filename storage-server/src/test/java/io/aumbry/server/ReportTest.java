@@ -180,7 +180,7 @@ class ReportTest {
     await()
         .untilAsserted(() ->
             assertThat(replica(three).waiting().missing())
-                .contains("3 replicas that stay and have all, there are 2"));
+                .contains("3 replicas that stay and have all records (2 so far)"));
     fourth.assign(PARTITION);
     fourth.serve(PARTITION);
     dropped.take();

@@ -13,7 +13,7 @@ import java.util.function.Predicate;
 
 /**
  * Computes the records that all replicas of a partition are known to have, so that compaction may
- * drop records that no replica can need. Any gap in that knowledge makes the answer empty, and
+ * drop records that no replica can need. If any part of this is unknown, the result is empty, and
  * nothing is dropped.
  */
 public final class Agreements {
@@ -26,17 +26,18 @@ public final class Agreements {
   }
 
   /**
-   * The agreement about a replica of this node. It is empty when the replica is not complete, or
-   * the view is not whole ({@link Redundancy#allOthers}). It is also empty until each other replica
-   * has pulled from this store, and was in step with it, since the store was opened.
+   * Returns the agreement about a replica of this node. It is empty if the replica is not complete,
+   * or if the view is not whole ({@link Redundancy#allOthers}). It is also empty until each other
+   * replica has pulled from this store, and was in step with it, since the store was opened:
+   * acknowledgements are not kept through a restart.
    */
   public Optional<Agreement> of(HostedReplica replica, ClusterView view, long nowMillis) {
     return among(replica, view, nowMillis, _ -> true);
   }
 
   /**
-   * The time as of which all replicas of this data centre are in step, by their own notes; empty
-   * when {@link #of} would be.
+   * Returns the time as of which all replicas of this data centre are in step, by their own notes.
+   * Empty if {@link #of} is.
    */
   public OptionalLong inStepMillis(HostedReplica replica, ClusterView view, long nowMillis) {
     return among(replica, view, nowMillis, peer -> isNear(peer, view)).stream()

@@ -10,8 +10,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Tells waiting pulls that a partition has new records, or can be pulled from at last. Whoever has
- * made a record durable announces it; that costs a look at a short list when nobody waits.
+ * Wakes waiting pulls when a partition has new durable records, or can be pulled from at last. An
+ * announcement is cheap when no pull waits.
  */
 public final class Arrivals {
   private final int limit;
@@ -19,12 +19,12 @@ public final class Arrivals {
 
   private volatile boolean ended;
 
-  /** Lets so many pulls wait at once. */
+  /** Allows at most {@code limit} waiting pulls. */
   public Arrivals(int limit) {
     this.limit = limit;
   }
 
-  /** There is something new in {@code partition}. Callable from any thread. */
+  /** Announces new records of {@code partition}. Any thread may call it. */
   public void announce(int partition) {
     for (Watch watch : watches) {
       if (watch.partitions.contains(partition)) {
@@ -34,14 +34,14 @@ public final class Arrivals {
   }
 
   /**
-   * Watches from now on; nothing announced between this and {@link Watch#await} is missed.
+   * Starts to watch. No announcement between this call and {@link Watch#await} is missed.
    *
-   * @throws AumbryException {@link ErrorCode#OVERLOADED} when too many wait already
+   * @throws AumbryException {@link ErrorCode#OVERLOADED} if too many pulls wait already
    */
   Watch watch(Set<Integer> partitions) {
     if (watches.size() >= limit) {
       throw new AumbryException(
-          ErrorCode.OVERLOADED, "As many pulls wait here as may, the limit is " + limit);
+          ErrorCode.OVERLOADED, "Too many waiting pulls, the limit is " + limit);
     }
     Watch watch = new Watch(partitions);
     watches.add(watch);
@@ -51,13 +51,13 @@ public final class Arrivals {
     return watch;
   }
 
-  /** Nobody waits any more, now and from now on. */
+  /** Wakes all waiting pulls. Later ones do not wait. */
   public void end() {
     ended = true;
     watches.forEach(Watch::wake);
   }
 
-  /** One waiting pull. */
+  /** A waiting pull. */
   final class Watch implements AutoCloseable {
     private final Set<Integer> partitions;
     private final Mailbox<Boolean> woken = new Mailbox<>();

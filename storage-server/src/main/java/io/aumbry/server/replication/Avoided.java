@@ -11,21 +11,25 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Partitions whose records come from a peer in the plain way for a while, since a better one did
- * not work; used by one puller's thread.
+ * Partitions for which a faster way to get records failed a moment ago. Until the entry expires,
+ * their records come by the plain way: summaries, oldest first. Used by one puller's thread.
  */
 final class Avoided {
   private static final Logger LOG = LoggerFactory.getLogger(Avoided.class);
 
-  private final String what;
+  private final String method;
   private final NodeId peer;
   private final Time time;
   private final Duration failed;
   private final Map<Integer, Deadline> until = new HashMap<>();
 
-  /** Of nothing yet; {@code what} does not come, a plural as it reads in the log. */
-  Avoided(String what, NodeId peer, PullerContext context) {
-    this.what = what;
+  /**
+   * Empty at first.
+   *
+   * @param method name of the faster way in the log
+   */
+  Avoided(String method, NodeId peer, PullerContext context) {
+    this.method = method;
     this.peer = peer;
     this.time = context.surroundings().carrier().time();
     this.failed = context.config().tuning().avoided();
@@ -36,12 +40,12 @@ final class Avoided {
     return until.containsKey(partition);
   }
 
-  /** It did not work. */
+  /** Avoids the way for this partition for a while. */
   void failed(HostedReplica replica, String why) {
     until.put(replica.partition(), Deadline.after(failed, time));
     LOG.atInfo()
         .addKeyValue("peer", peer)
         .addKeyValue("partition", replica.partition())
-        .log("{} {}: records come one after the other for {}", what, why, failed);
+        .log("{} {}: not tried again for {}", method, why, failed);
   }
 }

@@ -3,7 +3,7 @@ package io.aumbry.server.replication;
 import java.time.Duration;
 import java.util.random.RandomGenerator;
 
-/** How long to wait after each failure in a row: twice as long each time, between two bounds. */
+/** The pause after each failure in a row: it doubles between two bounds. */
 public final class Backoff {
   private static final Duration SHORTEST = Duration.ofMillis(50);
 
@@ -18,10 +18,10 @@ public final class Backoff {
   }
 
   /**
-   * No failure yet.
+   * Starts without a failure.
    *
-   * @param shortest the bound of the first wait
-   * @param longest the bound of all waits
+   * @param shortest bound of the first pause
+   * @param longest bound of all pauses
    */
   public Backoff(RandomGenerator random, Duration shortest, Duration longest) {
     this.random = random;
@@ -30,7 +30,10 @@ public final class Backoff {
     this.next = shortestMillis;
   }
 
-  /** The wait after one more failure; a half of it by chance, so that nodes do not ask in step. */
+  /**
+   * Returns the pause after one more failure. Half of it is random, so that nodes do not retry
+   * together.
+   */
   public Duration next() {
     long millis = next / 2 + random.nextLong(next / 2 + 1);
     next *= 2;
@@ -40,7 +43,7 @@ public final class Backoff {
     return Duration.ofMillis(millis);
   }
 
-  /** The next wait is the shortest again. */
+  /** Makes the next pause the shortest again. */
   public void reset() {
     next = shortestMillis;
   }

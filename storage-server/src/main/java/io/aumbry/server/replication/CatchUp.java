@@ -25,11 +25,9 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 
-/**
- * Works in what one peer has answered, and fetches what is lacking; used by one puller's thread.
- */
+/** Processes the answers of one peer, and fetches missing records. Used by one puller's thread. */
 final class CatchUp {
-  /** When it is first looked whether what is on its way has come; each time after twice as long. */
+  /** First wait for records on their way from a frontend; it doubles each time. */
   private static final Duration FIRST_LOOK = Duration.ofMillis(3);
 
   private final NodeId peer;
@@ -49,10 +47,11 @@ final class CatchUp {
   }
 
   /**
-   * Works in an answer that has summaries; tells whether there is more to come at once: records
-   * were fetched for it, or it did not reach the end of what the peer has.
+   * Processes an answer with summaries.
    *
-   * @param askedMillis when it was asked for, wall time
+   * @param askedMillis when it was requested, wall time
+   * @return whether to ask again at once, because records were fetched or the answer did not reach
+   *     the end of the peer's store
    */
   boolean digest(StorageNode node, PeerAnswer<Pulled> answer, long askedMillis) {
     BodyCutter cutter = new BodyCutter(answer.content());
@@ -81,8 +80,8 @@ final class CatchUp {
   }
 
   /**
-   * Lets what frontends send arrive, for no longer than is granted: most of it is here in a moment,
-   * and whoever waits for all of it has nothing else confirmed meanwhile.
+   * Waits until records arrive from frontends, at most for the grace period. The wait is short
+   * because all other acknowledgements to this peer wait as well.
    */
   private void awaitArrival(StorageNode node, List<Summary> doubtful) {
     Deadline end = Deadline.after(context.config().grace(), time());
@@ -102,7 +101,7 @@ final class CatchUp {
     }
   }
 
-  /** Looks only as far as to the first record that is lacking, until none is. */
+  /** Checks only up to the first missing record, until none is missing. */
   private boolean isHere(Summary summary) {
     return replica(summary.batch())
         .filter(replica -> lacksAny(replica, summary) || !recheck(replica, summary).isEmpty())
@@ -118,13 +117,13 @@ final class CatchUp {
     }
   }
 
-  /** What a peer has in one partition, in short. */
+  /** Summaries of a peer's records in one partition. */
   private record Summary(Batch batch, Body content) implements AutoCloseable {
     RecordBatch records() {
       return new RecordBatch(content, batch.last());
     }
 
-    /** Whether there was not room for all. */
+    /** Whether the answer had no space for all records. */
     boolean isCutShort() {
       return batch.length() > 0 && batch.last() < batch.end();
     }
@@ -136,7 +135,7 @@ final class CatchUp {
   }
 
   /**
-   * A complete replica is sent the records of its data centre by frontends; one that bootstraps
+   * Frontends send new records to a complete replica of their data centre. A bootstrapping one
    * lacks old ones.
    */
   private boolean mayStillArrive(StorageNode node, Summary summary) {
@@ -146,7 +145,7 @@ final class CatchUp {
             .isPresent();
   }
 
-  /** Of a replica that is complete the rest comes in its time. */
+  /** Only incomplete replicas continue at once. */
   private boolean isAtItsEnd(Summary summary) {
     return replica(summary.batch())
         .filter(replica -> !replica.progress().isComplete())
@@ -155,7 +154,10 @@ final class CatchUp {
         .isPresent();
   }
 
-  /** Takes note of what the peer has; answers what of it is lacking here and comes now. */
+  /**
+   * Records the peer's position, and returns the records that are missing here and should be
+   * fetched now.
+   */
   private List<Lack> note(Summary summary, long askedMillis) {
     Batch batch = summary.batch();
     Optional<HostedReplica> replica = replica(batch);
@@ -173,7 +175,7 @@ final class CatchUp {
     }
   }
 
-  /** Peers are told at once when this ends the doubt about a replica. */
+  /** Wakes waiting pulls at once if the answer ends the doubt about a replica. */
   private void judge(HostedReplica replica, Source said, long askedMillis) {
     boolean wasDoubtful = replica.isDoubtful();
     Recency recency = replica.progress().recency();
@@ -189,8 +191,8 @@ final class CatchUp {
   }
 
   /**
-   * Advances to the first record that is lacking, and answers all that are; when none is, what the
-   * peer has of others is here too.
+   * Moves the token to the first missing record, and returns all missing ones. If none is missing,
+   * the peer's version vector holds here too.
    */
   private List<Lack> advance(HostedReplica replica, Summary summary) {
     Batch batch = summary.batch();
@@ -209,10 +211,10 @@ final class CatchUp {
   }
 
   /**
-   * Changes that may be lost in damage are here again when this replica has read all peers of this
-   * data centre again. A view that has just begun to fill does not list them all. Two damaged
-   * replicas cannot read each other to the end. They stop waiting after a while, and anti-entropy
-   * finds the records that are still missing.
+   * Lost changes are here again once this replica has pulled all peers of this data centre from the
+   * start. A view that has just begun to fill does not list them all. Two damaged replicas cannot
+   * read each other to the end. They stop waiting after a while, and anti-entropy finds the records
+   * that are still missing.
    */
   private void mend(HostedReplica replica, long damages) {
     ClusterView view = context.surroundings().views().current();
@@ -229,7 +231,7 @@ final class CatchUp {
     }
   }
 
-  /** Fetches what is still lacking, unless it is being fetched from another peer. */
+  /** Fetches the records that are still missing, unless another puller fetches for the replica. */
   private boolean settle(StorageNode node, List<Summary> doubtful) {
     try (Settling settling = new Settling(node)) {
       for (Summary summary : doubtful) {
@@ -244,8 +246,8 @@ final class CatchUp {
   }
 
   /**
-   * What is fetched for one answer. Of those replicas that lack nearly all it is one at a time, so
-   * that other peers bring the others.
+   * The fetches for one answer. A puller bulk-copies for one replica at a time, so that other peers
+   * serve the other replicas.
    */
   private final class Settling implements AutoCloseable {
     private final StorageNode node;
@@ -275,14 +277,14 @@ final class CatchUp {
       }
     }
 
-    /** Tells whether there is anything that was lacking. */
+    /** Returns whether any records were missing. */
     private boolean fetch() {
       boolean any = !fetch.isEmpty() || stretch.isPresent();
       fetch.run(node, road);
       return any;
     }
 
-    /** No other replica waits for it. */
+    /** Runs the bulk copy last, after the claims for all other replicas are released. */
     private void stretch() {
       Optional<HostedReplica> replica = stretch.flatMap(summary -> replica(summary.batch()));
       if (replica.isPresent() && claimed.remove(replica.get().progress())) {

@@ -8,8 +8,8 @@ import io.aumbry.server.replica.HostedReplica;
 import java.time.Duration;
 
 /**
- * Measures the time from a durable record of a frontend here until each peer of this data centre
- * confirms that it has the record too, by the clock of this node.
+ * Measures the time from a durable record of a frontend until each peer of this data centre
+ * confirms that it has the record, by the clock of this node.
  */
 public final class ConfirmationTimes {
   private static final Duration LATE = Duration.ofMillis(50);
@@ -34,7 +34,7 @@ public final class ConfirmationTimes {
             "Confirmations that took longer than 50 ms; almost none in a healthy cluster");
   }
 
-  /** What a frontend sent is durable. */
+  /** A record of a frontend is durable. */
   public void arrived(HostedReplica replica) {
     replica.progress().arrived(replica.store().lastSequence(), time.monotonicNanos());
   }

@@ -9,8 +9,8 @@ import io.aumbry.server.replica.ReplicaRegistry;
 import java.util.Optional;
 
 /**
- * Answers peers that are about to remove their store. Only a replica that is complete and stays may
- * say that it has all of it: one that bootstraps may be given up, one that leaves counts on others
+ * Answers peers that want to remove their store. Only a complete replica that stays may confirm
+ * that it has all records: a bootstrapping one may be given up, and a leaving one relies on others
  * itself.
  */
 public final class Confirmations {
@@ -38,7 +38,7 @@ public final class Confirmations {
     Held held = new Held(confirm.store(), confirm.last(), confirm.openedMillis());
     return here.progress().holds(held, here.damaged().version())
         ? new NodeResponse.Done()
-        : refuse("has not all records up to " + confirm.last());
+        : refuse("lacks records up to " + confirm.last());
   }
 
   private static NodeResponse refuse(String why) {

@@ -15,9 +15,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Asks the replicas that stay, all in one round, whether they have all of a store that is to be
- * removed. What was heard of them before says only when it is worth to ask: they may have lost
- * their store since, or be about to leave themselves.
+ * Asks the replicas that stay, in one round, whether they have all of a store that is to be
+ * removed. Earlier acknowledgements only show when it is worth asking: a peer may have lost its
+ * store since, or be about to leave itself.
  */
 final class DropProof {
   private static final Duration ANSWER_TIME = Duration.ofSeconds(10);
@@ -32,7 +32,7 @@ final class DropProof {
     this.redundancy = redundancy;
   }
 
-  /** What is missing to the proof; empty when the files may go. */
+  /** Returns the missing parts of the proof; empty if the files may go. */
   List<String> missing(HostedReplica replica, ClusterView view) {
     List<Replica> stayers = redundancy.stayers(view, replica.partition());
     Mailbox<NodeReply> replies = new Mailbox<>();

@@ -5,7 +5,7 @@ import io.aumbry.protocol.metrics.Family;
 import io.aumbry.protocol.metrics.Metrics;
 import io.aumbry.protocol.metrics.Summary;
 
-/** Counts the bytes and the age of records that were fetched, by their data centre. */
+/** Counts fetched bytes, and measures the age of fetched records, by data centre of origin. */
 record FetchMetrics(Family<Counter> bytes, Family<Summary> ages) {
   FetchMetrics(Metrics metrics) {
     this(
@@ -20,7 +20,7 @@ record FetchMetrics(Family<Counter> bytes, Family<Summary> ages) {
             "datacenter"));
   }
 
-  /** Shows a data centre from which nothing was fetched yet. */
+  /** Registers a data centre before anything is fetched from it. */
   void show(String dataCenter) {
     bytes.of(dataCenter);
     ages.of(dataCenter);

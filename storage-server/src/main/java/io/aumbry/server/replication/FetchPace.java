@@ -6,8 +6,8 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * So many bytes a second from all peers together that are near, or from all that are far, for the
- * pullers of one node. Each takes its turn before it asks. Callable from any thread.
+ * A limit in bytes per second for all near peers together, or for all far peers together. Pullers
+ * reserve bytes before they request them. Any thread may call it.
  */
 final class FetchPace {
   private static final long NANOS = Duration.ofSeconds(1).toNanos();
@@ -15,11 +15,11 @@ final class FetchPace {
   private final Time time;
   private final long bytesPerSecond;
 
-  /** When all that was taken so far will have come, in monotonic time. */
+  /** Monotonic time at which all reserved bytes will have arrived. */
   private final AtomicLong paidUntil;
 
   /**
-   * A pace that has not begun.
+   * A limit without reservations.
    *
    * @param bytesPerSecond 0 for no limit
    */
@@ -29,12 +29,12 @@ final class FetchPace {
     this.paidUntil = new AtomicLong(time.monotonicNanos());
   }
 
-  /** Of these, as many as come in a second. */
+  /** Limits a request to the bytes of one second. */
   int within(int bytes) {
     return bytesPerSecond == 0 ? bytes : (int) Math.min(bytes, bytesPerSecond);
   }
 
-  /** When so many bytes may be asked for. */
+  /** Reserves bytes, and returns when they may be requested. */
   Deadline take(long bytes) {
     long now = time.monotonicNanos();
     if (bytesPerSecond == 0) {
@@ -45,7 +45,9 @@ final class FetchPace {
     return new Deadline(end - span);
   }
 
-  /** So many bytes more came than were taken, or fewer. */
+  /**
+   * Corrects a reservation by the difference to the bytes that arrived; negative if fewer arrived.
+   */
   void correct(long bytes) {
     if (bytesPerSecond > 0) {
       paidUntil.addAndGet(span(bytes));

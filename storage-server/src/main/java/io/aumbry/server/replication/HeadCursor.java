@@ -4,34 +4,34 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * From where on the records before a head range are asked for. A peer reads forwards, and an answer
- * ends with a file of its log at the latest; so where answers began and ended on the way to the
- * range is remembered, and each such piece is had in turn, the last one first.
+ * Decides from which record on to ask for records before a head range. A peer reads forwards, and
+ * an answer ends at the latest with a file of its log. The positions at which answers began and
+ * ended are therefore remembered, and the pieces between them are fetched in reverse order.
  */
 final class HeadCursor {
   private static final int FIRST_STEP = 64;
   private static final int LEAST_STEP = 16;
 
-  /** Records before the range, at most. */
+  /** Most records before the range in one step. */
   static final int MOST_STEP = 2_048;
 
-  /** Where pieces begin, the last one on top. */
+  /** Starts of pieces, the last one on top. */
   private final Deque<Long> starts = new ArrayDeque<>();
 
   private int step = FIRST_STEP;
 
-  /** Whether an answer ended before the range since the last step began. */
+  /** Whether an answer has ended before the range since the last step began. */
   private boolean isCut;
 
-  /** Whether the records above the range were here already when they were last asked for. */
+  /** Whether the records above the range were already here when they were last requested. */
   private boolean isEcho;
 
   /**
-   * Where to go on.
+   * Returns the position after which to ask.
    *
    * @param head sequence number before the first record of the range
-   * @param token up to where all is had
-   * @param most so many records from there to the range, if nothing is remembered
+   * @param token all records up to this one are here
+   * @param most records to the range if no piece is remembered
    */
   long next(long head, long token, int most) {
     while (!starts.isEmpty() && starts.peek() >= head) {
@@ -44,7 +44,7 @@ final class HeadCursor {
     return Math.max(token, starts.peek());
   }
 
-  /** What was asked for behind {@code after} ended with {@code last}, before the range. */
+  /** An answer from {@code after} on ended with {@code last}, before the range. */
   void endedAt(long after, long last) {
     if (last > after) {
       starts.push(last);
@@ -54,8 +54,8 @@ final class HeadCursor {
   }
 
   /**
-   * All that was asked for is in the range by now. Steps grow only while one answer covers a whole
-   * step. A longer way to the range would bring no record for many answers.
+   * The requested piece is part of the range now. Steps grow only while one answer covers a whole
+   * step: a longer way to the range would bring no record for many answers.
    */
   void reached() {
     if (!isCut) {
@@ -64,14 +64,14 @@ final class HeadCursor {
   }
 
   /**
-   * The records above the range were here already. The next ones wait for a piece before the range,
-   * because the peer may go on to append what it pulls from here.
+   * The records above the range were already here. A piece before the range comes next, because the
+   * peer may go on to append the records that it pulls from here.
    */
   void echoed() {
     isEcho = true;
   }
 
-  /** Whether a piece before the range comes next, though the peer has records above it. */
+  /** Whether a piece before the range comes next although the peer has records above it. */
   boolean takeEcho() {
     boolean was = isEcho;
     isEcho = false;

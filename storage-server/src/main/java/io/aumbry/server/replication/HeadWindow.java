@@ -8,13 +8,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Records next to a head range of which one request asks: those behind it, or some before it.
+ * A piece next to a head range that one request asks for: either above the range, or before it.
  *
- * @param head as it was when they were asked for
- * @param after sequence number before the first of them; the last one of the range for those behind
+ * @param head the range when the piece was requested
+ * @param after sequence number before the first record of the piece; above the range, its last one
  */
 record HeadWindow(HostedReplica replica, HeadRange head, long after) {
-  /** What is new. */
+  /** The piece above the range. */
   static HeadWindow above(HostedReplica replica, HeadRange head) {
     return new HeadWindow(replica, head, head.last());
   }
@@ -23,22 +23,20 @@ record HeadWindow(HostedReplica replica, HeadRange head, long after) {
     return after == head.last();
   }
 
-  /** Whether an answer goes on to the range; if not, nothing can be added to it. */
+  /** Whether the answer reaches the range. If not, nothing can be added to it. */
   boolean reachesHead(Batch batch) {
     return isAbove() || batch.last() >= head.after();
   }
 
-  /**
-   * Whether some record of the range itself is lacking, of which it was certain that it is here.
-   */
+  /** Whether a record of the range itself is missing, which contradicts the range. */
   boolean contradicts(List<Lack> lacking) {
     return lacking.stream()
         .anyMatch(lack -> lack.sequence() > head.after() && lack.sequence() <= head.last());
   }
 
   /**
-   * Those of the lacking records that are nearest to the range, as far as there is room: at least
-   * one, if there is any room.
+   * Returns the missing records that are nearest to the range and fit into {@code room} bytes: at
+   * least one if {@code room} is positive.
    */
   List<Lack> nearest(List<Lack> lacking, long room) {
     List<Lack> inOrder = outside(lacking);
@@ -58,7 +56,7 @@ record HeadWindow(HostedReplica replica, HeadRange head, long after) {
     return lacking.stream().filter(lack -> isAbove() || lack.sequence() <= head.after()).toList();
   }
 
-  /** The range with all that is next to it and is not lacking. */
+  /** Extends the range by the adjacent records that are not missing. */
   HeadRange reached(Batch batch, List<Lack> lacking) {
     List<Lack> outside = outside(lacking);
     if (isAbove()) {

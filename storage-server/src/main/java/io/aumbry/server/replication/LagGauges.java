@@ -18,9 +18,8 @@ import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
 
 /**
- * Shows how far the replicas here are behind: each replica behind each peer that has the partition
- * too, and the leaders here behind each data centre that they pull from. Used under the lock of
- * {@link Replication}.
+ * Metrics of the lag of each replica here behind each peer with the same partition, and of the
+ * leaders here behind each data centre. Used under the lock of {@link Replication}.
  */
 final class LagGauges {
   private static final long UNKNOWN = -1;
@@ -48,7 +47,7 @@ final class LagGauges {
         this::unreached);
   }
 
-  /** Of one replica behind one peer. */
+  /** The lag of one replica behind one peer. */
   private static Units lag(Metrics metrics) {
     return new Units(
         metrics.gauges(
@@ -71,7 +70,7 @@ final class LagGauges {
             "partition"));
   }
 
-  /** Of the leaders here behind another data centre. */
+  /** The lag of the leaders here behind another data centre. */
   private static Units behind(Metrics metrics) {
     return new Units(
         metrics.gauges(
@@ -91,7 +90,7 @@ final class LagGauges {
             "datacenter"));
   }
 
-  /** One distance in three units. */
+  /** One lag in three units. */
   private record Units(Family<Gauge> records, Family<Gauge> bytes, Family<Gauge> seconds) {
     void retain(Set<List<String>> wanted) {
       records.retain(wanted);
@@ -100,7 +99,7 @@ final class LagGauges {
     }
   }
 
-  /** Nodes that the coordinator hears and this one does not. */
+  /** The number of nodes that are live for the coordinator but do not answer this node. */
   private long unreached() {
     return view.nodes().stream()
         .filter(node -> node.live() && context.reach().isLost(node.id()))
@@ -110,7 +109,7 @@ final class LagGauges {
   /** A partition that this node and a peer have in common. */
   record Shared(NodeId peer, int partition) {}
 
-  /** Shows these and no others, and the data centres of {@code newest}. */
+  /** Shows exactly these partitions, and the data centres of {@code newest}. */
   void show(Set<Shared> all, ClusterView newest) {
     view = newest;
     Set<List<String>> wanted = new HashSet<>();
@@ -140,7 +139,7 @@ final class LagGauges {
     return of(shared).filter(PeerProgress::heard).mapToLong(unit).findFirst().orElse(UNKNOWN);
   }
 
-  /** How the leaders here stand with those there. */
+  /** The progress of the leaders here with their sources in that data centre. */
   private Stream<PeerProgress> behind(DataCenter there) {
     ClusterView seen = view;
     return context.registry().all().stream()
@@ -158,7 +157,10 @@ final class LagGauges {
         : Speakers.of(partition, there.id(), context.reach()::isLost).stream();
   }
 
-  /** Of the one that is furthest behind; one that never was in sync counts from the start on. */
+  /**
+   * The lag of the peer that is furthest behind. A peer that was never in step counts from the
+   * start.
+   */
   private double secondsBehind(Stream<PeerProgress> peers) {
     long now = time.wallMillis();
     long since =

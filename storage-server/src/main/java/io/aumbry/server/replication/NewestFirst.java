@@ -31,10 +31,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Brings the newest records of one peer in another data centre before the others, where its store
- * is far ahead and the configuration says so: see {@link HeadRange} and the description of this
- * package. Where that does not work the oldest come first, for a while. Used by one puller's
- * thread.
+ * Fetches the newest records of a peer in another data centre first, if its store is far ahead and
+ * the configuration asks for it. See {@link HeadRange}. When this fails, the oldest records come
+ * first for a while. Used by one puller's thread.
  */
 final class NewestFirst {
   private static final Logger LOG = LoggerFactory.getLogger(NewestFirst.class);
@@ -55,8 +54,8 @@ final class NewestFirst {
   }
 
   /**
-   * Whether the newest records come first from now on, though those of {@code batch} are lacking;
-   * to be asked when it was worked in.
+   * Decides whether the newest records come first from now on, although records of {@code batch}
+   * are missing. To be asked after the batch was processed.
    */
   boolean begins(HostedReplica replica, Batch batch) {
     if (!context.config().elsewhere().newestFirst()
@@ -69,7 +68,7 @@ final class NewestFirst {
     LOG.atInfo()
         .addKeyValue("peer", peer)
         .addKeyValue("partition", replica.partition())
-        .log("about {} bytes are missing, the newest come first", batch.source().bytes());
+        .log("about {} bytes are missing, fetching the newest first", batch.source().bytes());
     return isAhead(replica);
   }
 
@@ -84,18 +83,19 @@ final class NewestFirst {
     return view.node(peer).filter(node -> Road.distance(node, view) == Distance.FAR).isPresent();
   }
 
-  /** Whether the newest records come first now, and it is to be asked for them. */
+  /** Whether the newest records come first at present. */
   boolean isAhead(HostedReplica replica) {
-    // What was found damaged meanwhile takes the head range with it.
+    // New damage here drops the head range.
     replica.progress().next(peer, replica.damaged().version());
     return !replica.progress().of(peer).head().isNone();
   }
 
   /**
-   * Asks for what is next to the head ranges of these replicas, each of which has one, and gets
-   * what is lacking; tells whether any has grown.
+   * Requests one piece next to the head range of each of these replicas, and fetches its missing
+   * records.
    *
-   * @throws AumbryException as the peer answered, or the way to it failed
+   * @return whether a range has grown, so that it is worth asking again at once
+   * @throws AumbryException the error of the peer or of the connection
    */
   boolean round(StorageNode node, List<HostedReplica> replicas) {
     List<HeadWindow> windows = windows(replicas);
@@ -111,12 +111,12 @@ final class NewestFirst {
     }
   }
 
-  /** What is new goes before what is old. */
+  /** New records come before old ones. */
   private List<HeadWindow> windows(List<HostedReplica> replicas) {
     int most = Math.max(1, HeadCursor.MOST_STEP / replicas.size());
     return replicas.stream()
         .map(replica -> window(replica, most))
-        // One that was joined meanwhile by what another peer has is none any more.
+        // A range that has just met the token is gone.
         .filter(window -> !window.head().isNone())
         .sorted(Comparator.comparing(window -> !window.isAbove()))
         .toList();
@@ -146,7 +146,7 @@ final class NewestFirst {
         .withAgreed(replica.progress().recency().agreedMillis());
   }
 
-  /** A window and what was answered for it, with the summaries of it. */
+  /** A window and its answer, with the summaries. */
   private record Told(HeadWindow window, Batch batch, Body content) implements AutoCloseable {
     RecordBatch records() {
       return new RecordBatch(content, batch.last());
@@ -182,7 +182,7 @@ final class NewestFirst {
     }
   }
 
-  /** Whether an answer is about the store and opening that was asked for, and has what it takes. */
+  /** Whether the answer is about the requested store and opening, and reaches the range. */
   private boolean isUsable(HeadWindow window, Batch batch) {
     HostedReplica replica = window.replica();
     replica.progress().heardAhead(peer, batch.source());
@@ -196,7 +196,9 @@ final class NewestFirst {
     return batch.last() > window.after();
   }
 
-  /** Fetches what is lacking, unless it is being fetched from another data centre. */
+  /**
+   * Fetches the missing records, unless another puller fetches from a data centre for the replica.
+   */
   private boolean settle(StorageNode node, List<Told> all) {
     Road road = Road.from(node, context.surroundings().views().current(), context);
     RecordFetch fetch = new RecordFetch(context, calls, rests::add);
@@ -230,8 +232,8 @@ final class NewestFirst {
 
   /**
    * Whether the peer is far ahead of the range by records that are missing here, so that a new
-   * range begins at its end. Records that are here are no reason: the peer may append what it pulls
-   * from here, and the range would never grow.
+   * range begins at its end. Records that are here do not count: the peer may append the records
+   * that it pulls from here, and the range would never grow.
    */
   private boolean isOvertaken(Told told, Optional<List<Lack>> lacking) {
     return told.window().isAbove()
@@ -239,7 +241,9 @@ final class NewestFirst {
         && lacking.filter(records -> !records.isEmpty()).isPresent();
   }
 
-  /** Nothing when that cannot be said now. */
+  /**
+   * Returns the missing records; empty if the store cannot tell, or if the range is contradicted.
+   */
   private Optional<List<Lack>> lacking(Told told) {
     HostedReplica replica = told.window().replica();
     try {
@@ -259,12 +263,12 @@ final class NewestFirst {
     Optional<List<Lack>> lacking = lacking(told);
     boolean moved = lacking.isPresent() && extend(told, lacking.get());
     if (!moved) {
-      failed(told.window().replica(), "were not taken");
+      failed(told.window().replica(), "could not be appended");
     }
     return moved;
   }
 
-  /** Adds what is not lacking; tells whether that is anything. */
+  /** Adds the records that are not missing. Returns whether the range has grown. */
   private boolean extend(Told told, List<Lack> lacking) {
     HeadWindow window = told.window();
     HeadRange to = window.reached(told.batch(), lacking);

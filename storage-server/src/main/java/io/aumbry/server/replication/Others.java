@@ -12,11 +12,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What the stores of this node have of others that one asker does not pull from itself: of those in
- * other data centres than its own. Made for one answer, and bounded by the room in its header.
+ * The version vector of one answer: the positions of a replica of this node in stores that the
+ * puller does not pull itself, because they are in another data centre than the puller. Its size is
+ * bounded by the free space in the header of the answer.
  */
 final class Others {
-  /** Of a header, for all that is no list. */
+  /** Bytes of a header for everything except lists. */
   private static final int MARGIN = 1024;
 
   private final ClusterView view;
@@ -31,12 +32,12 @@ final class Others {
         MessageCodec.MAX_HEADER_SIZE - MARGIN - pull.points().size() * MessageCodec.BATCH_SIZE;
   }
 
-  /** Whether the asker is in another data centre, or nobody knows where. */
+  /** Whether the puller is in another data centre, or not in the view. */
   boolean isAskerFar() {
     return asker.filter(node -> node.dataCenter() == view.local().id()).isEmpty();
   }
 
-  /** What a replica has of such stores by now. */
+  /** Returns the positions of a replica in such stores. */
   List<Held> heldBy(HostedReplica replica) {
     if (asker.isEmpty() || view.dataCenters().size() == 1) {
       return List.of();
@@ -52,7 +53,9 @@ final class Others {
     return replica.progress().held(far, replica.damaged().version());
   }
 
-  /** These, or nothing when the answer has no room for more; its asker asks again. */
+  /**
+   * Returns the positions, or none if the answer has no space for them; a later answer has them.
+   */
   List<Held> fitting(List<Held> held) {
     int size = held.size() * MessageCodec.HELD_SIZE;
     if (size > room) {

@@ -6,14 +6,14 @@ import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.message.NodeResponse;
 import io.aumbry.transport.node.NodeReply;
 
-/** What a peer answered, its content whole in memory; to be closed. */
+/** The answer of a peer with its content in memory. To be closed. */
 public record PeerAnswer<R extends NodeResponse>(R response, Body content)
     implements AutoCloseable {
   /**
-   * Reads a reply whole, which must be an answer of one kind.
+   * Reads a reply of the expected kind.
    *
-   * @throws AumbryException as the peer answered, or the way to it failed; {@link
-   *     ErrorCode#INTERNAL} when it answered something else
+   * @throws AumbryException the error of the peer or of the connection; {@link ErrorCode#INTERNAL}
+   *     for an answer of another kind
    */
   public static <R extends NodeResponse> PeerAnswer<R> open(NodeReply reply, Class<R> kind) {
     return switch (reply) {
@@ -26,7 +26,7 @@ public record PeerAnswer<R extends NodeResponse>(R response, Body content)
           if (!kind.isInstance(answer.response())) {
             throw new AumbryException(
                 ErrorCode.INTERNAL,
-                "Instead of " + kind.getSimpleName() + " came " + answer.response());
+                "Expected " + kind.getSimpleName() + ", received " + answer.response());
           }
           yield new PeerAnswer<>(kind.cast(answer.response()), Body.readFully(content));
         }

@@ -20,11 +20,11 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * The calls of one puller to its peer, one at a time, and its waits between them; either ends early
- * when it is prodded. Used by the puller's thread; {@link #prod} by any.
+ * The calls of one puller to its peer, one at a time, and its pauses. {@link #prod} ends a pause or
+ * a long poll early; any thread may call it. Everything else is for the puller's thread.
  */
 final class PeerCalls {
-  /** For an answer, beyond the time that the peer may let it wait. */
+  /** Time for an answer, in addition to the time for which the peer may hold the request. */
   private static final Duration ANSWER_TIME = Duration.ofSeconds(10);
 
   private static final Duration STORE_TIME = Duration.ofSeconds(30);
@@ -44,7 +44,7 @@ final class PeerCalls {
   private final AtomicBoolean prodded = new AtomicBoolean();
   private volatile boolean stopped;
 
-  /** When the peer answered last, or was first to be asked. */
+  /** When the peer last answered, or when this was created. */
   private long heardNanos;
 
   PeerCalls(NodeId peer, PullerContext context) {
@@ -54,30 +54,28 @@ final class PeerCalls {
     this.carrier = surroundings.carrier();
     this.heardNanos = carrier.time().monotonicNanos();
     this.prod =
-        new NodeReply.Failure(new Prod(), ErrorCode.CANCELLED, "something to do for " + peer);
+        new NodeReply.Failure(new Prod(), ErrorCode.CANCELLED, "prodded: new work for " + peer);
   }
 
-  /** Stands for no call: the puller is to look around again. */
+  /** A message to the puller to look for new work; it belongs to no call. */
   private static final class Prod implements NodeCall {
     @Override
     public StorageNode node() {
-      throw new IllegalStateException("a prod goes to no node");
+      throw new IllegalStateException("a prod has no node");
     }
 
     @Override
-    public void cancel() {
-      // nothing is under way
-    }
+    public void cancel() {}
   }
 
-  /** Ends the current wait, or the next one. */
+  /** Ends the current pause or long poll, or the next one. */
   void prod() {
     if (prodded.compareAndSet(false, true)) {
       replies.post(prod);
     }
   }
 
-  /** Ends all waits, now and from now on. */
+  /** Ends all pauses, now and later. */
   void stop() {
     stopped = true;
     prod();
@@ -87,14 +85,14 @@ final class PeerCalls {
     return stopped;
   }
 
-  /** Waits until it is prodded. */
+  /** Waits for the next prod. */
   void idle() {
     while (!isProd(replies.take())) {
-      // a late reply to a call that was given up
+      // a late reply to a cancelled call
     }
   }
 
-  /** Waits for {@code span}, or until it is prodded. */
+  /** Waits for {@code span} or the next prod. */
   void pause(Duration span) {
     Deadline end = Deadline.after(span, carrier.time());
     boolean waiting = true;
@@ -104,27 +102,28 @@ final class PeerCalls {
     }
   }
 
-  /** Waits for {@code until}, prodded or not, unless it is stopped. */
+  /** Waits until {@code until}. Prods do not end the wait; a stop does. */
   void sleep(Deadline until) {
     while (!stopped && !until.hasPassed(carrier.time())) {
       pause(until.remaining(carrier.time()));
     }
   }
 
-  /** A context for the work of this node's own disk on one answer. */
+  /** A context for the store's work on one answer. */
   RequestContext storeContext() {
     return context(STORE_TIME);
   }
 
-  /** A context for work that answers to nobody but the puller. */
+  /** A context for work of the puller itself. */
   RequestContext context(Duration span) {
     return surroundings.context("pull", span);
   }
 
   /**
-   * Asks the peer, and gives the call up when it is prodded.
+   * Sends a long poll, and cancels it at the next prod.
    *
-   * @throws AumbryException as the peer answered, or the way to it failed
+   * @return empty if the call was cancelled
+   * @throws AumbryException the error of the peer or of the connection
    */
   Optional<PeerAnswer<Pulled>> pull(StorageNode node, Pull request) {
     RequestContext context = context(ANSWER_TIME.plusMillis(request.waitMillis()));
@@ -143,7 +142,10 @@ final class PeerCalls {
     }
   }
 
-  /** Records may be given up though the peer is there, since they come too slowly. */
+  /**
+   * Only small requests show whether the peer is reachable: whole records may time out because they
+   * come too slowly.
+   */
   private void note(NodeReply reply, Pull.Form form, long askedNanos) {
     switch (reply) {
       case NodeReply.Answer _ -> {
@@ -158,21 +160,22 @@ final class PeerCalls {
     }
   }
 
-  /** Whether the peer has not answered for longer than this, whatever it was asked. */
+  /** Whether the peer has answered nothing for longer than {@code span}. */
   boolean isUnheardFor(Duration span) {
     return carrier.time().monotonicNanos() - heardNanos > span.toNanos();
   }
 
   /**
-   * As {@link #pull}, for a request that does not let the peer wait, which is not given up.
+   * Sends a request that the peer answers at once. A prod does not cancel it.
    *
-   * @param more for what it brings to come, beside what any answer takes
+   * @param more time for the content, in addition to the time for any answer
+   * @throws AumbryException the error of the peer or of the connection
    */
   PeerAnswer<Pulled> pullNow(StorageNode node, Pull request, Duration more) {
     return ask(node, request, more).answer();
   }
 
-  /** Sends such a request, and returns at once. */
+  /** As {@link #pullNow}, but returns before the answer. */
   Asked ask(StorageNode node, Pull request, Duration more) {
     Mailbox<NodeReply> reply = new Mailbox<>();
     long now = carrier.time().monotonicNanos();
@@ -183,7 +186,10 @@ final class PeerCalls {
     return new Asked(call, reply, request.form(), now);
   }
 
-  /** A request under way that prods do not concern; either answered or given up, once. */
+  /**
+   * A request in progress. The caller either takes its answer or cancels it, once. Prods have no
+   * effect.
+   */
   final class Asked {
     private final NodeCall call;
     private final Mailbox<NodeReply> reply;
@@ -200,7 +206,7 @@ final class PeerCalls {
     /**
      * Waits for the answer.
      *
-     * @throws AumbryException as the peer answered, or the way to it failed
+     * @throws AumbryException the error of the peer or of the connection
      */
     PeerAnswer<Pulled> answer() {
       NodeReply came = reply.take();
@@ -208,7 +214,7 @@ final class PeerCalls {
       return PeerAnswer.open(came, Pulled.class);
     }
 
-    /** What has come of it is given back, and what comes later is not looked at. */
+    /** Cancels the request, and releases anything that has arrived. */
     void giveUp() {
       call.cancel();
     }

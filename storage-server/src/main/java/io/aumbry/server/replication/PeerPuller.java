@@ -21,19 +21,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps the replicas of this node in step with those of one peer node, on one virtual thread.
+ * Keeps the replicas of this node in step with the replicas of one peer node, on one virtual
+ * thread.
  *
- * <p>A round asks for the summaries of what the peer has beyond the tokens, for all partitions in
- * one request; lets what is not here yet arrive by itself for a moment, since a frontend sends
- * every record to all replicas; and fetches what still is not here. From a peer in another data
- * centre only the replicas that {@link Speakers} names are pulled; for all others it is told now
- * and then how far they have its stores, and tells how far these go: the roll call. So it is for
- * those of which {@link NewestFirst} gets the newest records first.
+ * <p>A round requests summaries of the records after the tokens, for all partitions in one request.
+ * It gives frontends time to deliver missing records, and then fetches the rest. In another data
+ * centre, only the replicas that {@link Speakers} selects are pulled. The others take part in the
+ * roll call, and so do replicas for which {@link NewestFirst} fetches the newest records.
  */
 final class PeerPuller {
   private static final Logger LOG = LoggerFactory.getLogger(PeerPuller.class);
 
-  /** How long a peer may hold a pull while something here waits for more than its records. */
+  /** Longest long poll while a replica here waits for something else than records of this peer. */
   private static final Duration BRIEF_POLL = Duration.ofMillis(200);
 
   private static final Duration LONGEST_REST = Duration.ofMillis(25);
@@ -48,10 +47,10 @@ final class PeerPuller {
   private final RollCall rollCall;
   private final PullTurns turns;
 
-  /** Whether something rested when it was last looked what is to be pulled. */
+  /** Whether a replica was skipped by the last {@link #shared} because it rests. */
   private boolean skipped;
 
-  /** How long the last answer took to be worked in. */
+  /** Time that the last answer took to process. */
   private Duration digesting = Duration.ZERO;
 
   PeerPuller(NodeId peer, PullerContext context) {
@@ -71,7 +70,7 @@ final class PeerPuller {
     context.surroundings().carrier().start("pull from " + peer, this::run);
   }
 
-  /** Something that the next request depends on has changed. */
+  /** Ends the current wait, because the next request would be different. */
   void prod() {
     calls.prod();
   }
@@ -90,10 +89,10 @@ final class PeerPuller {
         LOG.atDebug()
             .addKeyValue("peer", peer)
             .addKeyValue("code", e.code())
-            .log("pull failed, again in {}: {}", pause, e.getMessage());
+            .log("pull failed, will retry in {}: {}", pause, e.getMessage());
         calls.pause(pause);
       } catch (RuntimeException bug) {
-        LOG.atError().addKeyValue("peer", peer).setCause(bug).log("pull failed by a bug");
+        LOG.atError().addKeyValue("peer", peer).setCause(bug).log("pull failed because of a bug");
         calls.pause(backoff.next());
       }
     }
@@ -137,8 +136,9 @@ final class PeerPuller {
   }
 
   /**
-   * What was quiet for a while is asked at once, so that the peer hears that its news is here; but
-   * what takes long to be worked in, though nothing comes of it, has its rest.
+   * Asks again at once if the last round took longer than the gather time, so that the peer learns
+   * soon that its records are durable here. An answer that takes long to process is followed by a
+   * pause of the same length, up to a limit.
    */
   private void pullNear(StorageNode node, List<HostedReplica> replicas, Duration patience) {
     Deadline next = Deadline.after(context.config().nearby().gather(), time());
@@ -149,7 +149,7 @@ final class PeerPuller {
     }
   }
 
-  /** Both those of which the newest records come first, and the others, without a long poll. */
+  /** Without long polls: advances the head ranges, and pulls the other replicas. */
   private void pullAhead(StorageNode node, List<HostedReplica> ahead, List<HostedReplica> others) {
     boolean moved = newest.round(node, turns.of(ahead));
     boolean fetched = !others.isEmpty() && pull(node, others, Duration.ZERO);
@@ -158,7 +158,7 @@ final class PeerPuller {
     }
   }
 
-  /** Tells how far these replicas have the peer's stores, and hears how far those go. */
+  /** Exchanges tokens and the ends of stores for replicas that are not pulled. */
   private void call(StorageNode node, List<HostedReplica> replicas) {
     int most = context.config().tuning().points();
     for (int from = 0; from < replicas.size(); from += most) {
@@ -171,7 +171,7 @@ final class PeerPuller {
     }
   }
 
-  /** Answers whether it is to be asked again at once: more was lacking, or it was given up. */
+  /** Pulls once. Returns whether to ask again at once. */
   private boolean pull(StorageNode node, List<HostedReplica> replicas, Duration patience) {
     Pull request = request(node, turns.of(replicas), Pull.Form.SUMMARIES, patience);
     long asked = time().wallMillis();
@@ -259,11 +259,11 @@ final class PeerPuller {
   }
 
   /**
-   * Brief while a replica waits to be complete, or is in doubt, since what it hears of others is
-   * part of that, or one rests from a failure; and no longer than to the next roll call. Also brief
-   * while one pull has no room for all replicas, because the others wait for their turn. Then none
-   * if a replica is known to lag. None either when the peer has not answered for long: such a
-   * request is not given up for another one.
+   * Returns the time for which the peer may hold a pull, at most until the next roll call. It is
+   * brief while a replica is incomplete or in doubt, because other peers decide about that, and
+   * while a replica rests after a failure. It is also brief while the pull has no space for all
+   * replicas, and zero if one of them lags. It is zero for a peer that has not answered for long:
+   * such a request is never cancelled, and so shows whether the peer answers.
    */
   private Duration patience(List<HostedReplica> pulled, List<HostedReplica> called) {
     boolean full = !turns.fits(pulled);

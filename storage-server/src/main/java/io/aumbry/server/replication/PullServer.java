@@ -31,11 +31,11 @@ import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Answers the pulls of peers: at once when there is news, else when there is. */
+/** Answers pulls of peers: at once if there are new records, otherwise when some arrive. */
 public final class PullServer {
   private static final Logger LOG = LoggerFactory.getLogger(PullServer.class);
 
-  /** What is left of the asker's time when a long poll ends, for the answer to reach it. */
+  /** Part of the puller's time that is kept for sending the answer of a long poll. */
   private static final Duration MARGIN = Duration.ofMillis(500);
 
   private final ReplicaRegistry registry;
@@ -49,9 +49,9 @@ public final class PullServer {
   /**
    * A server of the replicas in {@code registry}.
    *
-   * @param budget the memory that all answers together may hold
+   * @param budget memory for all answers together
    * @param maxBytes the largest answer, even if the puller allows more
-   * @param views list the replicas and the data centres of the pullers
+   * @param views list the replicas and the data centres of pullers
    * @param acknowledged runs when a peer has acknowledged records
    * @param times measures how late peers of this data centre acknowledge records
    */
@@ -72,11 +72,7 @@ public final class PullServer {
     this.times = times;
   }
 
-  /**
-   * An answer and its content.
-   *
-   * @param content to be closed
-   */
+  /** An answer and its content, which the caller closes. */
   public record Answer(Pulled response, BodySource content) {}
 
   public Answer answer(Pull pull, RequestContext context) {
@@ -91,15 +87,16 @@ public final class PullServer {
       await(pull, context);
     }
     if (speaks) {
-      // Of stores that were opened meanwhile as well: their askers start over after this answer.
+      // Also for stores that were opened during the wait: their pullers start over after this
+      // answer.
       pull.points().forEach(point -> judge(pull.puller(), point));
     }
     return gather(pull, context);
   }
 
   /**
-   * A replica that may lack deletes that its asker knows to be forgotten fails before it gives any
-   * record.
+   * A replica fails before it gives any record if it may lack deletes that the puller may have
+   * forgotten.
    */
   private void compare(String puller, Pull.From point) {
     replica(point)
@@ -113,8 +110,8 @@ public final class PullServer {
   }
 
   /**
-   * A point of another store than this one's acknowledges nothing here: whatever its asker said
-   * before, it is a new one, or does not know any more.
+   * Stores the acknowledgement of the puller. A point that names another store or opening
+   * acknowledges no record, whatever the puller said before.
    */
   private void acknowledge(String puller, boolean isNear, Pull.From point) {
     replica(point)
@@ -128,8 +125,8 @@ public final class PullServer {
   }
 
   /**
-   * A point of records that this store has lost says that it is not what it was, if that was not
-   * known; the asker learns it from the answer.
+   * If a point names records that this store does not have, the store has lost them. The puller
+   * learns that from the answer.
    */
   private void judge(String puller, Pull.From point) {
     replica(point)
@@ -160,10 +157,7 @@ public final class PullServer {
     return !isOurs(point, replica) || replica.progress().opening().millis() != point.openedMillis();
   }
 
-  /**
-   * That the store is another one, or was opened anew, is news too: the asker learns how far it has
-   * to catch up.
-   */
+  /** Another store or opening is news too: the puller learns from it how far it must catch up. */
   private static boolean isNews(Pull.From point, HostedReplica replica) {
     if (replica.isDoubtful()) {
       return isNew(point, replica);
@@ -190,7 +184,7 @@ public final class PullServer {
   private Answer gather(Pull pull, RequestContext context) {
     int room = Math.min(Math.max(1, pull.maxBytes()), maxBytes);
     Others others = new Others(views.current(), pull);
-    // What goes far may be slow to go, and must not take the room of what goes near.
+    // Answers to far peers are slow, and must leave memory for answers to near peers.
     Claim claim =
         others.isAskerFar()
             ? budget.openPartial(context.claimant())
@@ -215,15 +209,17 @@ public final class PullServer {
   }
 
   /**
-   * Where an asker really is: at the start when its point is of another store, or of records that
-   * this one does not have, or has others instead of.
+   * Returns the puller's position; 0 if its point names another store, or records that this opening
+   * does not have.
    */
   private static long after(Pull.From point, HostedReplica replica) {
     boolean ours = isOurs(point, replica) && point.after() <= replica.store().lastSequence();
     return ours && isThere(point, replica) ? Math.max(0, point.after()) : 0;
   }
 
-  /** Fills one answer; its last record may go beyond the room, so that a large one gets through. */
+  /**
+   * Fills one answer. Its last record may exceed the limit, so that a large record gets through.
+   */
   private final class Gathering {
     private final Pull.Form form;
     private final Others others;
@@ -240,15 +236,15 @@ public final class PullServer {
     }
 
     /**
-     * A replica that cannot be read is left out, and the others are answered. One in doubt says how
-     * it stands, and gives nothing.
+     * Adds the answer for one replica. A replica that cannot be read is left out. A replica in
+     * doubt states its times, and gives no record.
      */
     private void add(Pull.From point, HostedReplica replica) {
       BlobStore store = replica.store();
       try {
         long after = after(point, replica);
-        // What is held of others, and what was accepted when this replica was in step, is in the
-        // records up to the end only if it was asked before.
+        // Read before the end of the store: version vector and time in step must be covered by the
+        // records up to that end.
         boolean gives = !replica.isDoubtful();
         long forgotten = replica.progress().recency().forgottenMillis(point.agreedMillis());
         List<Held> held =
@@ -279,11 +275,13 @@ public final class PullServer {
             .addKeyValue("request", context.requestId())
             .addKeyValue("partition", point.partition())
             .addKeyValue("code", e.code())
-            .log("left out of a pull: {}", e.getMessage());
+            .log("replica left out of an answer to a pull: {}", e.getMessage());
       }
     }
 
-    /** A replica in doubt may be outdated, so its word counts no more than an incomplete one's. */
+    /**
+     * A replica in doubt may be outdated, so its statements count as those of an incomplete one.
+     */
     private static Source source(HostedReplica replica, long end, long behind, long inStepMillis) {
       ReplicaProgress progress = replica.progress();
       return new Source(
@@ -301,9 +299,9 @@ public final class PullServer {
     }
 
     /**
-     * Whether this replica says which records of third stores it has. It withholds blobs by deletes
-     * that may be forgotten. If it is not complete or was away, it may have missed an undelete of
-     * such a blob. The asker must then not take a third replica's PUT for one that it has.
+     * Whether the answer carries a version vector. A replica withholds blobs by deletes that may be
+     * forgotten. If it is incomplete or was away, it may have missed an undelete of such a blob.
+     * The puller must then not take a third replica's PUT for a record that it has.
      */
     private boolean passesOn(long forgottenMillis, HostedReplica replica) {
       ReplicaProgress progress = replica.progress();

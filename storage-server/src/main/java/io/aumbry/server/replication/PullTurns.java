@@ -5,16 +5,16 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * Chooses the replicas of each pull where one pull has no room for all. The replicas form groups
- * that take turns. Within a group another replica comes first each time, because the first ones get
- * the room in the answer. Used by one puller's thread.
+ * Chooses the replicas of each pull when one pull has no space for all. Groups of replicas take
+ * turns. Within a group, the first replica changes each time, because the first ones get the space
+ * in the answer. Used by one puller's thread.
  */
 final class PullTurns {
   private final int most;
   private int turn;
 
   /**
-   * Turns that have not begun.
+   * Starts with the first group.
    *
    * @param most replicas in one pull
    */
@@ -22,17 +22,17 @@ final class PullTurns {
     this.most = most;
   }
 
-  /** Goes on to the next turn. */
+  /** Advances to the next turn. */
   void next() {
     turn = turn == Integer.MAX_VALUE ? 0 : turn + 1;
   }
 
-  /** Whether one pull has room for all of these. */
+  /** Whether one pull has space for all of these. */
   boolean fits(List<?> replicas) {
     return replicas.size() <= most;
   }
 
-  /** The replicas whose turn it is. */
+  /** Returns the group that has the turn. */
   <T> List<T> of(List<T> replicas) {
     if (replicas.isEmpty()) {
       return List.of();

@@ -6,10 +6,10 @@ import io.aumbry.server.replica.Distance;
 import io.aumbry.server.replica.ReplicaRegistry;
 
 /**
- * What the pullers of a node have in common.
+ * Dependencies and state that the pullers of a node share.
  *
- * @param progressed told after each answer that was worked in
- * @param ways to peers
+ * @param progressed runs after each processed answer
+ * @param ways rate limits, reachability and metrics
  */
 record PullerContext(
     NodeId self,
@@ -20,12 +20,12 @@ record PullerContext(
     Runnable progressed,
     Ways ways) {
   /**
-   * The ways to peers.
+   * Shared state of the connections to peers.
    *
-   * @param near the pace of what comes from this data centre
-   * @param far the pace of what comes from all others
-   * @param reach which peers answer
-   * @param metrics of the records that came
+   * @param near limit for records from this data centre
+   * @param far limit for records from all other data centres
+   * @param reach which peers answer this node
+   * @param metrics of fetched records
    */
   record Ways(FetchPace near, FetchPace far, Reach reach, FetchMetrics metrics) {
     static Ways of(ReplicationConfig config, Surroundings surroundings, Reach reach) {

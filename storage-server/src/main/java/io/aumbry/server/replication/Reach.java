@@ -10,8 +10,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Which peers answer this node, whatever the view says of them: one may be fine, and out of reach
- * from here alone. Any thread.
+ * Tracks which peers answer this node, independent of the view: a live peer may be unreachable from
+ * here alone. Any thread may call it.
  */
 final class Reach {
   private static final Logger LOG = LoggerFactory.getLogger(Reach.class);
@@ -20,14 +20,14 @@ final class Reach {
   private final Time time;
   private final Runnable changed;
 
-  /** Since when nothing is answered. */
+  /** Monotonic time of the first unanswered request, by peer. */
   private final Map<NodeId, Long> unanswered = new ConcurrentHashMap<>();
 
   private final Set<NodeId> lost = ConcurrentHashMap.newKeySet();
 
   /**
-   * @param span in which a peer that is asked answers once at least
-   * @param changed told when a peer is lost, or found again
+   * @param span a peer that answers nothing for this long counts as lost
+   * @param changed runs when a peer is lost or found again
    */
   Reach(Duration span, Time time, Runnable changed) {
     this.span = span;
@@ -38,23 +38,23 @@ final class Reach {
   void answered(NodeId peer) {
     unanswered.remove(peer);
     if (lost.remove(peer)) {
-      LOG.atInfo().addKeyValue("peer", peer).log("a peer that could not be reached answers again");
+      LOG.atInfo().addKeyValue("peer", peer).log("a lost peer answers again");
       changed.run();
     }
   }
 
-  /** The peer did not answer what it was asked at that time, and will not. */
+  /** The peer did not answer a request that was sent at {@code askedNanos}. */
   void unanswered(NodeId peer, long askedNanos) {
     long since = unanswered.computeIfAbsent(peer, _ -> askedNanos);
     if (time.monotonicNanos() - since >= span.toNanos() && lost.add(peer)) {
       LOG.atInfo()
           .addKeyValue("peer", peer)
-          .log("a peer cannot be reached; others of its data centre are pulled instead");
+          .log("a peer does not answer; pulling other replicas of its data centre");
       changed.run();
     }
   }
 
-  /** Nobody asks it any more. */
+  /** The peer is not asked any more. */
   void forget(NodeId peer) {
     unanswered.remove(peer);
     lost.remove(peer);

@@ -23,17 +23,19 @@ import java.util.Optional;
 import java.util.function.BiConsumer;
 
 /**
- * Gets records that are lacking here from one peer: as many runs, of as many partitions, in one
- * request as it has room for, so that a peer far away is not asked once for each. For one use.
+ * Fetches missing records from one peer. A request combines ranges of many partitions, so that a
+ * far peer is not asked once for each range. For one use.
  */
 final class RecordFetch {
-  /** Of which one request asks. */
+  /** Most ranges in one request. */
   private static final int MAX_RUNS = 1_000;
 
-  /** Requests to a peer that is near at a time: it reads and sends while this node appends. */
+  /** Requests to a near peer at a time: it reads and sends while this node appends. */
   private static final int AHEAD = 2;
 
-  /** What has not come by then from a peer that is near is told of once more before it comes. */
+  /**
+   * After this time, records of a near peer that were not fetched yet wait for the next summaries.
+   */
   private static final Duration LONGEST_NEAR = Duration.ofSeconds(10);
 
   private final PullerContext context;
@@ -43,9 +45,9 @@ final class RecordFetch {
   private final Deque<Asking> underWay = new ArrayDeque<>(AHEAD);
 
   /**
-   * Of nothing yet.
+   * Empty at first.
    *
-   * @param failed told of a replica whose records could not be had or not be taken
+   * @param failed receives each replica with records that could not be fetched or appended
    */
   RecordFetch(
       PullerContext context, PeerCalls calls, BiConsumer<HostedReplica, AumbryException> failed) {
@@ -54,7 +56,7 @@ final class RecordFetch {
     this.failed = failed;
   }
 
-  /** A run of records, for a replica here. */
+  /** A range of records for a replica here. */
   private record Want(HostedReplica replica, Source source, Run run) {
     Pull.From point() {
       int most = (int) Math.min(Integer.MAX_VALUE, Math.max(1, run.bytes()));
@@ -62,7 +64,7 @@ final class RecordFetch {
           replica.partition(), source.store(), run.after(), source.opening().millis(), most);
     }
 
-    /** Whether this is what the peer has sent for it. */
+    /** Whether the peer sent this batch for this range. */
     boolean isAnsweredBy(Batch batch) {
       return batch.partition() == replica.partition()
           && batch.store().equals(source.store())
@@ -76,9 +78,9 @@ final class RecordFetch {
   }
 
   /**
-   * A request under way.
+   * A request in progress.
    *
-   * @param isAhead sent while another one was
+   * @param isAhead sent while another one was in progress
    */
   private record Asking(List<Want> wants, PeerCalls.Asked call, boolean isAhead) {
     long bytes() {
@@ -86,7 +88,7 @@ final class RecordFetch {
     }
   }
 
-  /** These are lacking, in the store of the peer that {@code batch} told of. */
+  /** Adds missing records. {@code batch} names the peer's store. */
   void add(HostedReplica replica, Batch batch, List<Run> runs) {
     runs.forEach(run -> wanted.add(new Want(replica, batch.source(), run)));
   }
@@ -96,10 +98,10 @@ final class RecordFetch {
   }
 
   /**
-   * Gets all and appends it, or says what of it failed; from a peer that is near as much as comes
-   * in some seconds, so that other replicas do not wait for long.
+   * Fetches and appends all records, and reports failures by replica. From a near peer it stops
+   * after {@link #LONGEST_NEAR}, so that other replicas do not wait for long.
    *
-   * @throws AumbryException when the peer does not answer
+   * @throws AumbryException if the peer does not answer
    */
   void run(StorageNode node, Road road) {
     boolean isNear = road.distance() == Distance.NEAR;
@@ -138,13 +140,13 @@ final class RecordFetch {
     return wants.stream().mapToLong(want -> want.run().bytes()).sum();
   }
 
-  /** Answers whether the peer has room for more than one request. */
+  /** Returns whether the peer has memory for more than one request. */
   private boolean receive(Asking asking, StorageNode node, Road road) {
     try (PeerAnswer<Pulled> answer = asking.call().answer()) {
       road.came(answer.content().size(), asking.bytes());
       if (take(asking.wants(), answer, road) == 0) {
         throw new AumbryException(
-            ErrorCode.REPLICA_UNAVAILABLE, "Records were promised by " + node.id() + ", none came");
+            ErrorCode.REPLICA_UNAVAILABLE, node.id() + " sent none of the requested records");
       }
       return true;
     } catch (AumbryException e) {
@@ -157,7 +159,7 @@ final class RecordFetch {
     }
   }
 
-  /** As many as fit an answer, at least one. */
+  /** As many as fit into an answer, at least one. */
   private List<Want> next(int limit) {
     List<Want> next = new ArrayList<>();
     long bytes = 0;
@@ -172,10 +174,10 @@ final class RecordFetch {
   }
 
   /**
-   * Appends what has come; what was left for want of room is wanted still. Batches come in the
-   * order in which they were asked for, those that the peer cannot read left out.
+   * Appends the received records, and queues again the ranges that had no space in the answer.
+   * Batches arrive in the order of the request, without unreadable ones.
    *
-   * @return how many were dealt with, whether well or not
+   * @return the number of ranges that succeeded or failed
    */
   private int take(List<Want> asked, PeerAnswer<Pulled> answer, Road road) {
     BodyCutter cutter = new BodyCutter(answer.content());
@@ -204,12 +206,12 @@ final class RecordFetch {
     failed.accept(
         want.replica(),
         new AumbryException(
-            ErrorCode.REPLICA_UNAVAILABLE, "The peer cannot give its records " + want.run()));
+            ErrorCode.REPLICA_UNAVAILABLE, "The peer cannot read its records " + want.run()));
   }
 
-  /** Answers whether the first record that was asked for is here. */
+  /** Returns whether the records were appended. */
   private boolean append(Want want, Batch batch, BodyCutter cutter, List<Want> left) {
-    // What follows was not asked for: it comes when the peer has dropped what was.
+    // The peer sends other records after the range if it has dropped records of the range.
     long last = Math.min(batch.last(), want.run().last());
     try (Body records = cutter.next(batch.length())) {
       want.replica().store().append(new RecordBatch(records, last), calls.storeContext());

@@ -13,9 +13,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The two rules that keep every acknowledged record: when a replica may answer for its partition,
- * and when its files may go. Both say what they wait for; they are met when that is nothing. The
- * proofs are in the description of this package.
+ * The two rules that keep every acknowledged record: when a replica is complete, and when its files
+ * may go. Each returns the missing conditions; an empty list means that the rule is met. The proofs
+ * are in {@code docs/proofs/replication.md}.
  */
 public final class Redundancy {
   private final NodeId self;
@@ -26,7 +26,7 @@ public final class Redundancy {
     this.config = config;
   }
 
-  /** What a replica that may have missed deletes waits for before it is used again. */
+  /** Returns the missing conditions for the end of a replica's doubt. */
   public List<String> missingForTrust(HostedReplica replica, ClusterView view) {
     if (!replica.isDoubtful()) {
       return List.of();
@@ -47,7 +47,7 @@ public final class Redundancy {
         .toList();
   }
 
-  /** What a replica waits for before it is complete. */
+  /** Returns the missing conditions for a replica to be complete. */
   public List<String> missingForComplete(HostedReplica replica, ClusterView view) {
     if (replica.progress().isComplete()) {
       return List.of();
@@ -67,7 +67,7 @@ public final class Redundancy {
       return missingElsewhere(replica, view);
     }
     if (missing.isEmpty() && replica.progress().provenInStepMillis() == 0) {
-      missing.add("a complete replica to say as of when it has all records of all others");
+      missing.add("a complete replica to state when it was last in step");
     }
     return missing;
   }
@@ -84,8 +84,8 @@ public final class Redundancy {
   }
 
   /**
-   * Whether so many others have all that they ever acknowledged that each final record is among
-   * theirs: one more than a write quorum may lack.
+   * Whether enough others are complete that each final record is on one of them: one more than the
+   * replicas that may lack it, which is N - W + 1.
    */
   private boolean haveAllFinal(HostedReplica replica, List<Replica> others) {
     long complete =
@@ -95,7 +95,10 @@ public final class Redundancy {
     return complete > config.copies() - config.writeQuorum();
   }
 
-  /** The same of all other data centres; each has what it was sent of what was lost here. */
+  /**
+   * Returns the missing conditions in all other data centres. Records that were lost here may have
+   * reached them.
+   */
   private List<String> missingElsewhere(HostedReplica replica, ClusterView view) {
     List<String> missing = new ArrayList<>();
     for (DataCenter dataCenter : view.dataCenters()) {
@@ -113,8 +116,8 @@ public final class Redundancy {
   }
 
   /**
-   * What a replica waits for, as far as it was told, before it is worth to ask for the proof that
-   * its files may be removed.
+   * Returns the missing conditions, by known acknowledgements, before it is worth asking for the
+   * drop proof.
    */
   public List<String> missingForDrop(HostedReplica replica, ClusterView view) {
     long last = replica.store().newestSequence();
@@ -131,7 +134,8 @@ public final class Redundancy {
     if (having >= config.copies()) {
       return List.of();
     }
-    missing.add("%d replicas that stay and have all, there are %d".formatted(copies(), having));
+    missing.add(
+        "%d replicas that stay and have all records (%d so far)".formatted(copies(), having));
     missing.addAll(missingForTrust(replica, view));
     return missing;
   }
@@ -146,7 +150,7 @@ public final class Redundancy {
             last);
   }
 
-  /** The other replicas that are complete and not on their way out, as far as the view knows. */
+  /** The other replicas that are complete and not leaving, according to the view. */
   List<Replica> stayers(ClusterView view, int partition) {
     return others(view, partition).stream().filter(Redundancy::stays).toList();
   }
@@ -155,7 +159,7 @@ public final class Redundancy {
     return replica.isReadable() && replica.isWritable();
   }
 
-  /** So many replicas a partition has in a data centre. */
+  /** The number of replicas of a partition in a data centre. */
   int copies() {
     return config.copies();
   }
@@ -164,7 +168,7 @@ public final class Redundancy {
     return others(view, partition, self);
   }
 
-  /** The replicas in this data centre but that of {@code self}. */
+  /** The replicas in this data centre except on {@code self}. */
   static List<Replica> others(ClusterView view, int partition, NodeId self) {
     return present(view, partition, view.local().id()).stream()
         .filter(replica -> !replica.node().id().equals(self))
@@ -172,9 +176,9 @@ public final class Redundancy {
   }
 
   /**
-   * The nodes of all other replicas of a partition, in all data centres. Empty when the view does
-   * not list {@code self}, or lists too few replicas in any data centre: such a view has just begun
-   * to fill, or misses a data centre.
+   * The nodes of all other replicas of a partition, in all data centres. Empty if the view does not
+   * list {@code self}, or lists too few replicas in any data centre: such a view has just begun to
+   * fill, or lacks a data centre.
    */
   static Optional<List<NodeId>> allOthers(
       ClusterView view, int partition, NodeId self, int copies) {

@@ -23,16 +23,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps the replicas of this node in step with their peers: one puller for each node of any data
- * centre that has a partition in common with this one.
+ * Keeps the replicas of this node in step with their peers. There is one puller for each node, in
+ * any data centre, that shares a partition with this node.
  */
 public final class Replication implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Replication.class);
 
-  /** How often someone who waits says in the log what for. */
+  /** How often a waiting transition logs the missing conditions. */
   private static final Duration REPORT = Duration.ofSeconds(30);
 
-  /** How often someone who waits looks whether that is still wanted. */
+  /** How often a waiting transition checks whether it is still wanted. */
   private static final Duration LOOK = Duration.ofSeconds(1);
 
   private final PullerContext context;
@@ -42,7 +42,7 @@ public final class Replication implements AutoCloseable {
   private final Waits waits;
   private final List<Mailbox<Boolean>> waiting = new CopyOnWriteArrayList<>();
 
-  /** By peer; under the lock of this object, as are the gauges. */
+  /** By peer; guarded by the lock of this object, like the gauges. */
   private final Map<NodeId, PeerPuller> pullers = new HashMap<>();
 
   private volatile boolean closed;
@@ -75,15 +75,15 @@ public final class Replication implements AutoCloseable {
     context.surroundings().views().subscribe(this::viewChanged);
   }
 
-  /** For what those wait who wait here. */
+  /** The transitions that wait here, and their missing conditions. */
   public Waits waits() {
     return waits;
   }
 
   /**
-   * Waits until a replica is in no doubt, if it is.
+   * Waits until a replica is not in doubt.
    *
-   * @return whether it is in none; if not, that was no longer wanted
+   * @return false if the transition was cancelled before
    * @throws AumbryException as {@link #awaitComplete}
    */
   public boolean awaitTrusted(HostedReplica replica, BooleanSupplier wanted) {
@@ -93,10 +93,10 @@ public final class Replication implements AutoCloseable {
   }
 
   /**
-   * Waits until a replica may answer for its partition.
+   * Waits until a replica may become complete.
    *
-   * @return whether it may; if not, that was no longer wanted
-   * @throws AumbryException when it cannot go on waiting: its store failed, or the node stops
+   * @return false if the transition was cancelled before
+   * @throws AumbryException if the store has failed or the node stops
    */
   public boolean awaitComplete(HostedReplica replica, BooleanSupplier wanted) {
     try (Waits.Wait wait = waits.begin(replica.partition())) {
@@ -105,9 +105,9 @@ public final class Replication implements AutoCloseable {
   }
 
   /**
-   * Waits until enough peers of a replica have said that they hold all it has and stay.
+   * Waits until enough peers confirm that they hold all records of a replica and stay.
    *
-   * @return whether its files may go; if not, that was no longer wanted
+   * @return whether its files may go; false if the transition was cancelled before
    * @throws AumbryException as {@link #awaitComplete}
    */
   public boolean awaitDroppable(HostedReplica replica, BooleanSupplier wanted) {
@@ -184,7 +184,7 @@ public final class Replication implements AutoCloseable {
     }
   }
 
-  /** More was found damaged here: peers are asked for it. */
+  /** More damage was found here: pullers ask peers for the records. */
   public void repair() {
     lookAround();
   }
@@ -204,7 +204,7 @@ public final class Replication implements AutoCloseable {
     progressed();
   }
 
-  /** An acknowledgement of a peer, or records of one, have come. */
+  /** Records or acknowledgements of a peer have arrived: waiting transitions check again. */
   public void progressed() {
     waiting.forEach(mailbox -> mailbox.post(true));
   }

@@ -10,17 +10,17 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * How replicas keep in step.
+ * How replicas stay in step.
  *
- * @param copies replicas that a partition has in a data centre, 1 to 9
- * @param longPoll how long a peer may hold a pull when it has nothing, 1 s to 5 min
- * @param grace how long a record that a peer has and this replica has not may still be on its way
- *     here from the frontend, before it is fetched; zero to 10 s
- * @param fetchBytes of records in one answer, 64 KiB to 64 MiB
- * @param rollCall how often a replica tells those in other data centres that it does not pull from
- *     how far it has their records, at the latest; 100 ms to 5 min
- * @param sources how records come from near and from far
- * @param tuning constants that no operator sets
+ * @param copies replicas of a partition in a data centre, 1 to 9.
+ * @param longPoll most time that a peer may hold a pull without new records, 1 s to 5 min.
+ * @param grace time for which a missing record may still arrive from the frontend before it is
+ *     fetched from a peer, 0 to 10 s.
+ * @param fetchBytes most bytes of records in one answer, 64 KiB to 64 MiB.
+ * @param rollCall longest time between two roll calls of a replica that is not pulled, 100 ms to 5
+ *     min.
+ * @param sources how records arrive from near and far peers.
+ * @param tuning constants that operators do not set.
  */
 public record ReplicationConfig(
     @Default("3") int copies,
@@ -38,7 +38,7 @@ public record ReplicationConfig(
     Bounds.check("fetchBytes", fetchBytes, 64 << 10, 64 << 20);
   }
 
-  /** With the default tuning. */
+  /** Uses the default tuning. */
   public ReplicationConfig(
       int copies,
       Duration longPoll,
@@ -65,10 +65,10 @@ public record ReplicationConfig(
   }
 
   /**
-   * How records come.
+   * How records arrive.
    *
-   * @param nearby from nodes of this data centre
-   * @param elsewhere from other data centres
+   * @param nearby from nodes of this data centre.
+   * @param elsewhere from other data centres.
    */
   public record Sources(Nearby nearby, Elsewhere elsewhere) {
     public static Sources defaults() {
@@ -77,21 +77,21 @@ public record ReplicationConfig(
   }
 
   /**
-   * How records come from nodes of this data centre, beyond those that frontends send.
+   * How records arrive from nodes of this data centre, in addition to the records that frontends
+   * send.
    *
-   * @param gather the shortest time between two pulls from one node, in which records gather; 1 ms
-   *     to 10 s
-   * @param farBehind a replica that is not complete pulls records without comparing summaries first
-   *     while it lacked all records of the last summaries and more bytes than this; at least 1
+   * @param gather shortest time between two pulls from one node, in which records accumulate; 1 ms
+   *     to 10 s.
+   * @param farBehind a bulk copy needs more missing bytes than this; at least 1.
    */
   public record Nearby(
       @Setting(
               key = "storage.rebuild-rate",
               range = "64 KiB to 1 TiB",
               text =
-                  "Bytes a second of records that this node gets from the others of its data centre"
-                      + " together, for replicas that were lost, moved or away; without it there"
-                      + " is no limit.")
+                  "Limit in bytes per second for records that this node fetches from all nodes of"
+                      + " its data centre, for replicas that were lost, moved or away. Without it"
+                      + " there is no limit.")
           Optional<DataSize> rate,
       @Default("10ms") Duration gather,
       @Default("8 MiB") long farBehind) {
@@ -102,12 +102,12 @@ public record ReplicationConfig(
       Bounds.check("farBehind", farBehind, 1, Long.MAX_VALUE);
     }
 
-    /** As fast as they come. */
+    /** Without a rate limit. */
     public static Nearby defaults() {
       return Settings.defaults(Nearby.class);
     }
 
-    /** In bytes a second; 0 for no limit. */
+    /** In bytes per second; 0 for no limit. */
     public long bytesPerSecond() {
       return rate.map(DataSize::bytes).orElse(0L);
     }
@@ -126,33 +126,33 @@ public record ReplicationConfig(
   }
 
   /**
-   * How records come from other data centres.
+   * How records arrive from other data centres.
    *
-   * @param gather the shortest time between an answer of a node and the next pull from it, in which
-   *     records gather; 1 ms to 10 s
-   * @param farAhead a store is far ahead if it has more bytes than this that are not known to be
-   *     here; at least 1
+   * @param gather shortest time between an answer of a node and the next pull from it, in which
+   *     records accumulate; 1 ms to 10 s.
+   * @param farAhead a store is far ahead if more of its bytes than this are not known to be here;
+   *     at least 1.
    */
   public record Elsewhere(
       @Setting(
               key = "storage.remote-rate",
               range = "64 KiB to 1 TiB",
               text =
-                  "Bytes a second of records that this node gets from all other data centres"
-                      + " together; without it there is no limit.")
+                  "Limit in bytes per second for records that this node fetches from all other data"
+                      + " centres. Without it there is no limit.")
           Optional<DataSize> rate,
       @Default("25ms") Duration gather,
       @Setting(
               key = "storage.remote-order",
               text =
-                  "Which records of another data centre come first when many are missing here: the"
-                      + " oldest, or the newest. What is new later comes before what is still"
-                      + " missing then.")
+                  "Which missing records of another data centre are fetched first: the oldest or"
+                      + " the newest. With newest, records that are written later still come before"
+                      + " older missing ones.")
           @Default("oldest")
           Order order,
       @Default("64 MiB") long farAhead) {
 
-    /** Which records come first. */
+    /** The order in which missing records are fetched. */
     public enum Order {
       OLDEST,
       NEWEST
@@ -164,12 +164,12 @@ public record ReplicationConfig(
       Bounds.check("farAhead", farAhead, 1, Long.MAX_VALUE);
     }
 
-    /** As they come, the oldest first, without a limit. */
+    /** Without a rate limit, oldest records first. */
     public static Elsewhere defaults() {
       return Settings.defaults(Elsewhere.class);
     }
 
-    /** In bytes a second; 0 for no limit. */
+    /** In bytes per second; 0 for no limit. */
     public long bytesPerSecond() {
       return rate.map(DataSize::bytes).orElse(0L);
     }
@@ -192,18 +192,18 @@ public record ReplicationConfig(
   }
 
   /**
-   * Times and sizes that no operator sets.
+   * Times and sizes that operators do not set.
    *
-   * @param avoided after a bulk copy failed, records come one after the other for this long
-   * @param longestBackoff most time between two pulls of a peer that does not answer
-   * @param mended records that may be lost in damage count as pulled again after this long, even if
-   *     a peer cannot be read to the end
-   * @param points most partitions in one pull
-   * @param summaryBytes most bytes of record summaries in one answer
-   * @param stretchBytes most bytes of one stretch, so that new records of other partitions do not
-   *     wait for long
+   * @param avoided pause before the next bulk copy after a failed one.
+   * @param longestBackoff longest pause between two pulls of a peer that does not answer.
+   * @param mended records that may be lost in damage count as pulled again after this time, even if
+   *     a peer cannot be read to the end.
+   * @param points most partitions in one pull.
+   * @param summaryBytes most bytes of record summaries in one answer.
+   * @param stretchBytes most bytes of one bulk copy, so that new records of other partitions do not
+   *     wait for long.
    * @param roundBytes most bytes of the newest records that are fetched before the puller looks for
-   *     newer ones
+   *     newer ones.
    */
   public record Tuning(
       @Default("10s") Duration avoided,
@@ -271,7 +271,7 @@ public record ReplicationConfig(
     return sources.elsewhere();
   }
 
-  /** So many replicas make a write final; any two sets of this size have one in common. */
+  /** The number of replicas that make a write final. Any two sets of this size overlap. */
   public int writeQuorum() {
     return Partition.majority(copies);
   }

@@ -13,8 +13,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Partitions that are left alone for a moment, since records of one peer could not be taken, or not
- * be told of; used by one puller's thread.
+ * Partitions that one puller skips for a moment, because records of the peer could not be appended
+ * or read. Used by one puller's thread.
  */
 final class Rests {
   private static final Logger LOG = LoggerFactory.getLogger(Rests.class);
@@ -30,7 +30,7 @@ final class Rests {
     this.context = context;
   }
 
-  /** Whether a partition is left alone for now. */
+  /** Whether a partition is skipped now. */
   boolean has(int partition) {
     Deadline until = resting.get(partition);
     boolean rests = until != null && !until.hasPassed(time());
@@ -40,7 +40,7 @@ final class Rests {
     return rests;
   }
 
-  /** This one is, from now on; its replica fails if its disk did or it is outdated. */
+  /** Skips a partition from now on. Its replica fails if its disk failed or it is outdated. */
   void add(HostedReplica replica, AumbryException cause) {
     if (cause.code() == ErrorCode.DISK_FAILED || cause.code() == ErrorCode.REPLICA_OUTDATED) {
       context.registry().fail(replica, cause);
@@ -50,12 +50,12 @@ final class Rests {
         .addKeyValue("partition", replica.partition())
         .addKeyValue("peer", peer)
         .addKeyValue("code", cause.code())
-        .log("records of a peer not taken, again in {}: {}", REST, cause.getMessage());
+        .log("records of a peer not appended, will retry in {}: {}", REST, cause.getMessage());
   }
 
   /**
-   * The peer, which has news, left it out: it cannot read its records now, and would say so again
-   * at once; or it does not have it yet.
+   * Skips a partition that a peer with news left out of its answer. The peer cannot read it now, or
+   * does not have it yet, and would leave it out again at once.
    */
   void addUntold(int partition) {
     resting.put(partition, Deadline.after(UNTOLD, time()));

@@ -11,19 +11,19 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The way from one data centre to this node, for records: how far it is, how fast and how much at
- * once may come, and what has come.
+ * The connection for records from one data centre to this node: distance, rate limit, size of
+ * answers, and metrics.
  */
 record Road(Distance distance, int mostBytes, FetchPace pace, Arrived arrived) {
-  /** In one answer from another data centre, so that many of those leave room for others. */
+  /** Largest answer from another data centre, so that many of them leave memory for others. */
   private static final int FAR_BYTES = 4 << 20;
 
-  /** Bytes a second; what comes more slowly is given up, and asked for again. */
+  /** Slowest useful rate in bytes per second. A slower request is cancelled and repeated. */
   private static final long NEAR_RATE = 4 << 20;
 
   private static final long FAR_RATE = 64 << 10;
 
-  /** The way from a node, as far as the view knows where that is. */
+  /** The connection from a node, according to the view. */
   static Road from(StorageNode node, ClusterView view, PullerContext context) {
     Distance distance = distance(node, view);
     FetchPace pace = context.pace(distance);
@@ -36,10 +36,10 @@ record Road(Distance distance, int mostBytes, FetchPace pace, Arrived arrived) {
   }
 
   /**
-   * What has come from a data centre.
+   * Metrics of fetched records of a data centre.
    *
-   * @param age of the first record of each run when that was here, by the clocks of who made it and
-   *     of this node
+   * @param age of the first record of each range when it was durable here, by the clocks of the two
+   *     nodes
    */
   private record Arrived(Counter bytes, Summary age, Time time) {
     static Arrived from(int dataCenter, ClusterView view, PullerContext context) {
@@ -61,39 +61,39 @@ record Road(Distance distance, int mostBytes, FetchPace pace, Arrived arrived) {
     }
   }
 
-  /** How far a node is from this one. */
+  /** The distance of a node from this one. */
   static Distance distance(StorageNode node, ClusterView view) {
     return node.dataCenter() == view.local().id() ? Distance.NEAR : Distance.FAR;
   }
 
-  /** In which so many bytes come, or do not come at all. */
+  /** The time in which {@code bytes} must arrive. */
   Duration patience(long bytes) {
     long leastRate = distance == Distance.NEAR ? NEAR_RATE : FAR_RATE;
     return Duration.ofMillis(bytes * 1000 / leastRate);
   }
 
-  /** Returns when an answer to a request for so many bytes may come. */
+  /** Waits until a request for {@code bytes} may be sent, and reserves them. */
   void await(long bytes, PeerCalls calls) {
     calls.sleep(pace.take(inOneAnswer(bytes)));
   }
 
-  /** Nothing came, after {@link #await} for so many. */
+  /** Gives back the reservation of a request that brought nothing. */
   void didNotCome(long awaited) {
     pace.correct(-inOneAnswer(awaited));
   }
 
-  /** So many bytes came, after {@link #await} for some. */
+  /** Corrects the reservation by the bytes that arrived. */
   void came(long bytes, long awaited) {
     arrived.bytes().add(bytes);
     pace.correct(bytes - inOneAnswer(awaited));
   }
 
-  /** A long run comes in several answers, each of which is paid for by itself. */
+  /** A long range arrives in several answers, and each of them is reserved by itself. */
   private long inOneAnswer(long bytes) {
     return Math.min(bytes, mostBytes);
   }
 
-  /** A run of records is here. */
+  /** Records the age of a range that was appended. */
   void arrived(Run run) {
     if (run.sinceMillis() > 0) {
       arrived.age(run.sinceMillis());

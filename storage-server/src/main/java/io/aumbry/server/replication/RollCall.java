@@ -8,10 +8,11 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * When one puller tells its peer again of the replicas that it does not pull. Used by its thread.
+ * Decides when a puller exchanges tokens and ends of stores for the replicas that it does not pull.
+ * Used by its thread.
  */
 final class RollCall {
-  /** While a replica must hear of the peer to be complete. */
+  /** Interval while an incomplete replica has not heard the peer yet. */
   private static final Duration BRIEF = Duration.ofMillis(200);
 
   private final PullerContext context;
@@ -24,12 +25,12 @@ final class RollCall {
     this.nextBrief = next;
   }
 
-  /** Whether the peer is to be told of these now. */
+  /** Whether a roll call is due. */
   boolean isDue(NodeId peer, List<HostedReplica> called) {
     return !called.isEmpty() && due(peer, called).hasPassed(time());
   }
 
-  /** How long until then, without end when there are none. */
+  /** The time until the next roll call. */
   Duration pause(NodeId peer, List<HostedReplica> called) {
     return due(peer, called).remaining(time());
   }
@@ -38,7 +39,10 @@ final class RollCall {
     return isWaitedFor(peer, called) ? nextBrief.earlierOf(next) : next;
   }
 
-  /** They have been told; some earlier or later than others, so that nodes do not ask in step. */
+  /**
+   * A roll call was made. The next one is due after a random part of the period, between a half and
+   * all of it, so that nodes do not ask together.
+   */
   void done() {
     Duration period = context.config().rollCall();
     long half = Math.max(1, period.toNanos() / 2);

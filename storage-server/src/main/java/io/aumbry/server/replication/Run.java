@@ -5,15 +5,15 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Records next to each other in a peer's store, none of which is here.
+ * A range of consecutive records in a peer's store that are all missing here.
  *
- * @param after sequence number before the first of them
- * @param last sequence number of the last of them
- * @param bytes of all of them
- * @param sinceMillis when what the first of them says came to be so; 0 when it does not say
+ * @param after sequence number before the first record
+ * @param last sequence number of the last record
+ * @param bytes size of all records
+ * @param sinceMillis time of the change that the first record describes; 0 if unknown
  */
 record Run(long after, long last, long bytes, long sinceMillis) {
-  /** The runs in which {@code lacking}, in the order of their numbers, come. */
+  /** Returns the ranges of consecutive records in {@code lacking}, which must be in order. */
   static List<Run> of(List<Lack> lacking) {
     List<Run> runs = new ArrayList<>();
     for (Lack lack : lacking) {
@@ -28,7 +28,7 @@ record Run(long after, long last, long bytes, long sinceMillis) {
     return runs;
   }
 
-  /** What is left of it behind a record. */
+  /** Returns the rest of the range after a record. */
   Run after(long sequence, long bytesLeft) {
     return new Run(sequence, last, bytesLeft, 0);
   }

@@ -14,11 +14,11 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
- * Which replica of a partition speaks for its data centre, so that records go from one to another
- * once: the leader; while there is none, the one that can do so best; among equals that of the
- * least node id. Views that differ may make two of them or none for a moment. Two cost bytes and no
- * more, since pulling is idempotent; with none, records come later. One that does not answer here
- * ({@link Reach}) is replaced by the next until it does.
+ * Selects the replica of a partition that represents its data centre, so that records cross between
+ * data centres once. It is the leader, or without a leader the best other replica; among equals,
+ * the one on the smallest node id. Different views may select two for a moment, or none. Two cost
+ * bytes and nothing else, since pulling is idempotent. With none, records arrive later. A replica
+ * that does not answer this node ({@link Reach}) is replaced by the next one until it does.
  */
 final class Speakers {
   private static final int LOST = 5;
@@ -28,9 +28,9 @@ final class Speakers {
   private Speakers() {}
 
   /**
-   * Whether a replica of this node pulls from that of {@code peer}, which the view lists: within a
-   * data centre each from each, between two the one that speaks here from the one that speaks
-   * there.
+   * Whether a replica of this node pulls from {@code peer}, which the view lists. Within a data
+   * centre each replica pulls from each other. Between two, the selected replica here pulls from
+   * the selected one there.
    */
   static boolean pulls(
       HostedReplica own, PullerContext context, StorageNode peer, ClusterView view) {
@@ -47,15 +47,15 @@ final class Speakers {
   }
 
   /**
-   * The replica that speaks for a data centre, as far as the view knows.
+   * Returns the selected replica of a data centre, according to the view.
    *
-   * @param lost whether a node does not answer this one, so that another replica is to be heard
+   * @param lost whether a node does not answer this one
    */
   static Optional<Replica> of(Partition partition, int dataCenter, Predicate<NodeId> lost) {
     return best(partition.replicasIn(dataCenter), lost);
   }
 
-  /** What a node knows of its own replica is newer than the view. */
+  /** The state of the own replica is newer here than in the view. */
   private static boolean speaks(HostedReplica own, NodeId self, List<Replica> here) {
     if (own.state() == ReplicaState.LEADER) {
       return true;

@@ -23,18 +23,18 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Gets stretches of a peer's log for replicas that lack nearly all of it, without asking for each
- * record whether it is lacking. The next answer is on its way while the one before is appended.
- * Where that does not work {@link RecordFetch} does it, for a while. Used by one puller's thread.
+ * Bulk copy: gets stretches of a peer's log without summaries, for replicas that lack almost all of
+ * it. The next answer arrives while the previous one is appended. After a failure {@link
+ * RecordFetch} is used for a while. Used by one puller's thread.
  */
 final class Stretches {
-  /** For one stretch, however slowly it comes. */
+  /** Longest time for one stretch. */
   private static final Duration LONGEST = Duration.ofSeconds(2);
 
-  /** So many records at least must have been told of, all of them lacking. */
+  /** Least number of summaries that must all be missing here. */
   private static final int TOLD = 8;
 
-  /** Answers that are held here: one is appended, the next one comes. */
+  /** Answers in memory: one is appended while the next one arrives. */
   private static final int AT_A_TIME = 2;
 
   private final NodeId peer;
@@ -48,10 +48,10 @@ final class Stretches {
     this.context = context;
     this.calls = calls;
     this.rests = rests;
-    this.avoided = new Avoided("stretches of its log", peer, context);
+    this.avoided = new Avoided("bulk copy", peer, context);
   }
 
-  /** Where a stretch goes on, and how much of it is left. */
+  /** The position where a stretch continues, and how much of it is left. */
   private record Rest(PeerToken token, long last, long bytes) {
     boolean isEmpty() {
       return token.last() >= last || bytes <= 0;
@@ -61,7 +61,9 @@ final class Stretches {
       return new Rest(token.at(batch.last()), last, bytes - batch.length());
     }
 
-    /** Whether this is what the peer has sent for it, of the same opening of the same store. */
+    /**
+     * Whether the peer sent this batch for this position, from the same opening of the same store.
+     */
     boolean isAnsweredBy(Batch batch) {
       return batch.store().equals(token.store())
           && batch.source().opening().millis() == token.openedMillis()
@@ -70,8 +72,8 @@ final class Stretches {
   }
 
   /**
-   * Whether all that comes next is asked for at once, when {@code lacking} of what {@code batch}
-   * summarises is.
+   * Whether a bulk copy is worthwhile. All records that {@code batch} summarises must be missing
+   * here.
    */
   boolean isWorth(HostedReplica replica, Batch batch, List<Lack> lacking, Road road) {
     return road.distance() == Distance.NEAR
@@ -84,10 +86,9 @@ final class Stretches {
   }
 
   /**
-   * Gets what follows the token, up to what the peer had when it answered with {@code batch}, and
-   * appends it.
+   * Copies and appends the records after the token, up to the end that {@code batch} states.
    *
-   * @throws AumbryException when the peer does not answer
+   * @throws AumbryException if the peer does not answer
    */
   void get(StorageNode node, HostedReplica replica, Batch batch, Road road) {
     PeerToken token = replica.progress().of(peer).token();
@@ -99,7 +100,7 @@ final class Stretches {
         stretch.step();
       }
     } catch (AumbryException e) {
-      avoided.failed(replica, "did not come");
+      avoided.failed(replica, "did not arrive");
       throw e;
     } finally {
       stretch.giveUp();
@@ -111,7 +112,7 @@ final class Stretches {
     return context.surroundings().carrier().time();
   }
 
-  /** One on its way. */
+  /** A bulk copy in progress. */
   private final class Stretch {
     private final StorageNode node;
     private final HostedReplica replica;
@@ -121,7 +122,7 @@ final class Stretches {
     private final Deadline end = Deadline.after(LONGEST, time());
     private Rest rest;
 
-    /** Answers that were paid for and have not come. */
+    /** Answers that are reserved with the rate limit and have not arrived. */
     private int unanswered;
 
     private Stretch(StorageNode node, HostedReplica replica, Road road, Rest rest) {
@@ -194,7 +195,7 @@ final class Stretches {
         }
         replica.progress().advanced(peer, batch.store(), batch.last(), damages);
       } catch (AumbryException e) {
-        avoided.failed(replica, "could not be taken");
+        avoided.failed(replica, "could not be appended");
         rests.add(replica, e);
         giveUp();
       }

@@ -13,13 +13,13 @@ import java.util.Optional;
 import java.util.random.RandomGenerator;
 
 /**
- * All that a storage node needs beside its disks.
+ * Dependencies of a storage node other than its disks.
  *
  * @param client to its peers; closed by its owner.
- * @param carrier of the threads that pull
- * @param threads that wait for its disks.
- * @param random safe to use from any thread.
- * @param horizons which the coordinator keeps; empty without a coordinator that does
+ * @param carrier runs the threads that pull.
+ * @param threads may wait for disks.
+ * @param random safe for any thread.
+ * @param horizons the coordinator's record of forget horizons; empty if it keeps none.
  */
 public record Surroundings(
     ClusterViews views,
@@ -29,7 +29,7 @@ public record Surroundings(
     RandomGenerator random,
     Metrics metrics,
     Optional<HorizonRecord> horizons) {
-  /** With threads of the platform, and no record of horizons. */
+  /** With platform threads and without a record of horizons. */
   public Surroundings(
       ClusterViews views,
       NodeClient client,
@@ -39,12 +39,12 @@ public record Surroundings(
     this(views, client, carrier, BlockingThreads.ofPlatform(), random, metrics, Optional.empty());
   }
 
-  /** The same, with forget horizons that the coordinator keeps. */
+  /** Adds a record of forget horizons. */
   public Surroundings with(HorizonRecord record) {
     return new Surroundings(views, client, carrier, threads, random, metrics, Optional.of(record));
   }
 
-  /** A context for work of this node itself, for at most {@code span}. */
+  /** A context for the node's own work, for at most {@code span}. */
   public RequestContext context(String what, Duration span) {
     return new RequestContext(
         what + "-" + Long.toHexString(random.nextLong()),

@@ -10,8 +10,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Writes replication tokens now and then, on a thread of its own since that waits for disks. Tokens
- * are safe to lose, so often is not needed and a tick while one is being worked on is left out.
+ * Writes replication tokens every second, on its own thread because this waits for disks. Tokens
+ * are safe to lose, so a tick is skipped while the previous one is in progress.
  */
 public final class TokenSaver implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(TokenSaver.class);
@@ -71,7 +71,7 @@ public final class TokenSaver implements AutoCloseable {
     }
   }
 
-  /** Stops; what is unsaved is written when the replicas are closed. */
+  /** Stops. Closing a replica saves its tokens. */
   @Override
   public void close() {
     closed = true;

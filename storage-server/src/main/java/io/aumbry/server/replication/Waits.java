@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * For what transitions of replicas wait, as each saw when it last looked. A partition has one at a
- * time; any thread may ask.
+ * The missing conditions for which transitions of replicas wait, as of their last check. A
+ * partition has at most one waiting transition. Any thread may read.
  */
 public final class Waits {
   private final Time time;
@@ -18,17 +18,17 @@ public final class Waits {
     this.time = time;
   }
 
-  /** For what a transition of this partition's replica waits; nothing when none does. */
+  /** Returns the conditions for which this partition's replica waits; empty if it does not wait. */
   public Waiting of(int partition) {
     return byPartition.getOrDefault(partition, Waiting.NOTHING);
   }
 
-  /** A transition begins to wait, and does so until what it gets is closed. */
+  /** Registers a waiting transition until the result is closed. */
   Wait begin(int partition) {
     return new Wait(partition, time.wallMillis());
   }
 
-  /** One that waits. */
+  /** A waiting transition. */
   final class Wait implements AutoCloseable {
     private final int partition;
     private final long sinceMillis;
@@ -38,7 +38,7 @@ public final class Waits {
       this.sinceMillis = sinceMillis;
     }
 
-    /** What is missing now. */
+    /** Replaces the missing conditions. */
     void isFor(List<String> missing) {
       byPartition.put(partition, new Waiting(sinceMillis, missing));
     }

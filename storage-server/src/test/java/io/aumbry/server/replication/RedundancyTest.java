@@ -119,7 +119,7 @@ class RedundancyTest {
       replica.progress().heard(peer, new Source(store, 11, 0, true, new Opening(1, 0), 0, 5), 1);
     }
     assertThat(missingForComplete(replica, VIEW))
-        .containsExactly("a complete replica to say as of when it has all records of all others");
+        .containsExactly("a complete replica to state when it was last in step");
     hear(replica, "b", 11, true);
     assertThat(missingForComplete(replica, VIEW)).isEmpty();
   }
@@ -162,7 +162,7 @@ class RedundancyTest {
     assertThat(redundancy.missingForDrop(replica, view))
         .containsExactly(
             "d (LEADER, has not said how many of 3 records)",
-            "3 replicas that stay and have all, there are 2");
+            "3 replicas that stay and have all records (2 so far)");
     acknowledge(replica, "d", 2);
     assertThat(redundancy.missingForDrop(replica, view)).contains("d (LEADER, has 2 of 3 records)");
     acknowledge(replica, "d", 3);
@@ -176,7 +176,7 @@ class RedundancyTest {
     acknowledge(replica, "b c d", 3);
     ClusterView view = PeerViews.view(2, "self:INACTIVE b:STANDBY c:STANDBY " + fourth);
     assertThat(redundancy.missingForDrop(replica, view))
-        .contains("3 replicas that stay and have all, there are 2");
+        .contains("3 replicas that stay and have all records (2 so far)");
     assertThat(redundancy.stayers(view, PARTITION))
         .extracting(each -> each.node().id())
         .containsExactly(B, C);

@@ -19,8 +19,8 @@ final class UpkeepSabotages {
         new Sabotage(
             "a pull that waits for a store to open acknowledges nothing",
             Sabotages.SERVER + "replication/PullServer.java",
-            "    if (speaks) {\n      // Of stores",
-            "    if (speaks && pull.waitMillis() == 0) {\n      // Of stores"),
+            "    if (speaks) {\n      // Also for stores",
+            "    if (speaks && pull.waitMillis() == 0) {\n      // Also for stores"),
         new Sabotage(
             "digests are not compared",
             Sabotages.SERVER + "entropy/RangeWalk.java",
@@ -128,7 +128,7 @@ final class UpkeepSabotages {
         new Sabotage(
             "each answer is charged for all remaining bytes",
             Sabotages.SERVER + "replication/Road.java",
-            "    pace.correct(bytes - inOneAnswer(awaited));\n  }\n\n  /** A long run comes in several answers, each of which is paid for by itself. */\n  private long inOneAnswer(long bytes) {\n    return Math.min(bytes, mostBytes);",
+            "    pace.correct(bytes - inOneAnswer(awaited));\n  }\n\n  /** A long range arrives in several answers, and each of them is reserved by itself. */\n  private long inOneAnswer(long bytes) {\n    return Math.min(bytes, mostBytes);",
             "    pace.correct(0);\n  }\n\n  private long inOneAnswer(long bytes) {\n    return Math.max(bytes, mostBytes);"),
         new Sabotage(
             "records that came from here restart the head range",
