@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.util.Collection;
 import java.util.Optional;
 
-/** Checks that the folder of a disk still holds the files that this process has open. */
 final class DiskPresence {
   private DiskPresence() {}
 

@@ -8,12 +8,8 @@ import io.aumbry.store.io.DiskMetrics;
 import java.util.random.RandomGenerator;
 
 /**
- * The services of the process that a disk uses.
- *
- * @param buffers memory for reads
  * @param random source of the uuids of new disks and stores
  * @param metrics shared by all disks of the process
- * @param threads starts the threads of the disk
  */
 public record StoreEnvironment(
     BufferPool buffers,
@@ -21,7 +17,7 @@ public record StoreEnvironment(
     RandomGenerator random,
     DiskMetrics metrics,
     BlockingThreads threads) {
-  /** Registers the metrics of the disks, and uses platform threads. */
+  /** Registers the metrics, and uses platform threads. */
   public StoreEnvironment(BufferPool buffers, Time time, RandomGenerator random, Metrics metrics) {
     this(buffers, time, random, DiskMetrics.in(metrics), BlockingThreads.ofPlatform());
   }

@@ -13,12 +13,11 @@ import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.util.zip.CRC32C;
 
-/** Writes a compacted segment under a temporary name. */
+/** A compacted segment under a temporary name. */
 final class CompactedFile implements AutoCloseable {
-  /** Bytes of one write. */
   private static final int BUFFER = 1 << 20;
 
-  /** Regular syncs, so that no large sync at the end delays the writer's syncs. */
+  /** Avoids a large sync at the end, which would delay the writer's syncs. */
   private static final long SYNC_EVERY = 8 << 20;
 
   private final LogFiles files;
@@ -45,7 +44,6 @@ final class CompactedFile implements AutoCloseable {
     return path() + LogSegment.UNFINISHED;
   }
 
-  /** End of the appended bytes. */
   long end() {
     return written + buffer.position();
   }
@@ -75,11 +73,7 @@ final class CompactedFile implements AutoCloseable {
     pace.moved(length);
   }
 
-  /**
-   * Writes the run table and the footer, and durably renames the file.
-   *
-   * @param records number of appended records
-   */
+  /** Appends the run table and the footer, and durably renames the file. */
   LogSegment finish(MemorySegment table, Places homes, long records) throws IOException {
     long recordsEnd = end();
     CRC32C crc = new CRC32C();
@@ -110,7 +104,7 @@ final class CompactedFile implements AutoCloseable {
     file.close();
   }
 
-  /** Deletes the file under either name. */
+  /** Under either name. */
   void discard() throws IOException {
     files.disk().delete(unfinishedPath());
     files.disk().delete(path());

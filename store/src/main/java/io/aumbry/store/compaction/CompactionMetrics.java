@@ -4,7 +4,6 @@ import io.aumbry.protocol.metrics.Counter;
 import io.aumbry.protocol.metrics.Metrics;
 import io.aumbry.protocol.metrics.Summary;
 
-/** Metrics of compaction on all disks of a process. */
 public record CompactionMetrics(Summary rounds, Counter copied, Counter freed, Counter dropped) {
   public static CompactionMetrics in(Metrics metrics) {
     return new CompactionMetrics(

@@ -1,12 +1,8 @@
 package io.aumbry.store.compaction;
 
 /**
- * The result of a round of compaction.
- *
  * @param files number of files merged into one; 0 if none was worth it
- * @param copiedBytes of records that stay
- * @param freedBytes on disk
- * @param droppedRecords number of records that no replica can need
+ * @param droppedRecords number of records
  * @param nanos duration, including waits
  */
 public record CompactionRound(

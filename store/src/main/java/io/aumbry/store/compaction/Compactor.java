@@ -16,14 +16,13 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Compacts the log of one store, one group of files per round. Not thread-safe, except {@link
- * #usage} and {@link #isWithheld}.
+ * Compacts the log of one store. Not thread-safe, except {@link #usage} and {@link #isWithheld}.
  */
 public final class Compactor {
-  /** Maximum number of blobs that one round removes from the index; later rounds remove more. */
+  /** Blobs that a round removes from the index; later rounds remove more. */
   private static final int MAX_FORGOTTEN = 50_000;
 
-  /** New files to survey before the known files are compacted. */
+  /** New files to survey before known files are compacted. */
   private static final int SURVEYED_AT_ONCE = 16;
 
   /** Free bytes to leave for the manifest and the writer. */
@@ -40,7 +39,7 @@ public final class Compactor {
   private long healings;
   private long rounds;
 
-  /** The rule of the last round, or of the last agreement before the store was opened. */
+  /** From the last round, or from the last agreement before the store was opened. */
   private volatile Optional<LifeRule> judged = Optional.empty();
 
   private final AtomicLong copied = new AtomicLong();
@@ -78,7 +77,7 @@ public final class Compactor {
     long started = time.monotonicNanos();
     long now = time.wallMillis();
     //  A change accepted in time may be written much later, after a suspend or a step of the clock.
-    // From now on the store rejects such changes as too late, so wait for the earlier ones.
+    // From now on the store rejects such changes as too late.
     writer.settle();
     LifeRule rule = new LifeRule(retention, agreement, now);
     judged = Optional.of(rule);
@@ -92,11 +91,7 @@ public final class Compactor {
         : compact(chosen, judge, writer, new Timed(started, pace));
   }
 
-  /**
-   * Until the first round, applies an agreement from before the store was opened.
-   *
-   * @param inSyncMillis as {@link Agreement#inSyncMillis}
-   */
+  /** Until the first round, applies an agreement from before the store was opened. */
   public void resume(long inSyncMillis) {
     judged =
         Optional.of(new LifeRule(retention, new Agreement(0, inSyncMillis), time.wallMillis()));
@@ -110,7 +105,6 @@ public final class Compactor {
     }
   }
 
-  /** Decides whether a record may be dropped. */
   @FunctionalInterface
   interface Judge {
     /**
@@ -121,31 +115,28 @@ public final class Compactor {
 
   private record Timed(long started, Pace pace) {}
 
-  /** Notes the delete of a blob, for estimates. Any thread. */
+  /** For estimates. Any thread. */
   public void died(LogPosition home, long length, long atMillis) {
     deaths.add(home.segment(), LifeRule.after(atMillis, retention.deleted()), length);
   }
 
-  /** Whether a blob has ended for good under the rule of the last round. Any thread. */
+  /** Whether a blob has ended for good, by the last round. Any thread. */
   public boolean isOver(IndexEntry known) {
     return judged.filter(rule -> rule.isOver(known)).isPresent();
   }
 
   /**
-   * Whether to withhold a blob from another replica: the blob has ended for good, or that replica
-   * may have forgotten its delete. The description of the package gives the reasons. Any thread.
+   * Whether to withhold a blob from a peer: the blob has ended for good, or the peer may have
+   * forgotten its delete. The description of the package gives the reasons. Any thread.
    *
-   * @param forgottenMillis the other replica may have forgotten deletes that reached the age for
-   *     forgetting at this time
+   * @param forgottenMillis the peer may have forgotten deletes that reached the age for forgetting
+   *     at this time
    */
   public boolean isWithheld(IndexEntry known, long forgottenMillis) {
     return isOver(known) || LifeRule.mayBeForgotten(known.state(), retention, forgottenMillis);
   }
 
-  /**
-   * Whether compaction may have dropped the bytes of a blob at any time. Otherwise missing bytes
-   * are lost. Any thread.
-   */
+  /** Otherwise missing bytes are lost. Any thread. */
   public boolean mayHaveDropped(IndexEntry known, long nowMillis) {
     return LifeRule.mayBeDropped(known, retention, nowMillis);
   }

@@ -17,7 +17,6 @@ final class CopyFilter implements LogRewrite.Keep {
   private final int maxForgotten;
   private final List<IndexEntry> forgotten = new ArrayList<>();
 
-  /** Finds the merged state of a blob. */
   @FunctionalInterface
   interface IndexLookUp {
     Optional<IndexEntry> find(BlobId id) throws IOException;
@@ -46,13 +45,13 @@ final class CopyFilter implements LogRewrite.Keep {
     return header.type() != RecordType.PUT;
   }
 
-  /** Entries of blobs that have no records after the round is committed. */
+  /** Entries of blobs without records, once the round is committed. */
   List<IndexEntry> forgotten() {
     return forgotten;
   }
 
   /**
-   * Whether this record is the last that the blob needs: its last change, or the PUT of a blob that
+   * Whether the blob needs no later record: this is its last change, or the PUT of a blob that
    * expired in its first life.
    */
   private static boolean isLastWord(RecordHeader header, IndexEntry known) {

@@ -9,7 +9,6 @@ import java.util.function.ToLongFunction;
 
 /** Bytes of deleted blobs by home segment. Thread-safe. */
 final class Deaths {
-  /** Guards {@link #byHome}. */
   private final Mutex changing = new Mutex();
 
   private final Map<Integer, Endings> byHome = new HashMap<>();
@@ -20,7 +19,7 @@ final class Deaths {
     }
   }
 
-  /** Bytes in a file that may be dropped at {@code time}. */
+  /** Bytes that may be dropped at {@code time}. */
   long upTo(long time, SealedSegment file) {
     return sum(file, endings -> endings.upTo(time));
   }
@@ -39,7 +38,7 @@ final class Deaths {
     return sum;
   }
 
-  /** Drops the counts of a file before a survey, which counts them itself. */
+  /** Before a survey, which counts them itself. */
   void forget(SealedSegment file) {
     try (Mutex.Hold _ = changing.hold()) {
       for (int home = file.firstHome(); home <= file.lastHome(); home++) {

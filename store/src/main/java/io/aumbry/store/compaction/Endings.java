@@ -4,8 +4,8 @@ import io.aumbry.protocol.blob.Expiry;
 import java.util.Arrays;
 
 /**
- * A histogram of bytes by the time from which they may be dropped. Few steps with growing width;
- * rounding may delay a time but never advances it. Not thread-safe.
+ * A histogram of bytes by the time from which they may be dropped. Rounding may delay a time but
+ * never advances it. Not thread-safe.
  */
 final class Endings {
   private static final int MOST = 32;
@@ -15,7 +15,7 @@ final class Endings {
   private int count;
   private long width = 1;
 
-  /** Adds bytes that may be dropped from {@code from}; ignores {@link Expiry#NEVER}. */
+  /** Ignores {@link Expiry#NEVER}. */
   void add(long from, long length) {
     if (from > Expiry.NEVER - width) {
       return;
@@ -45,7 +45,6 @@ final class Endings {
     }
   }
 
-  /** Bytes that may be dropped at {@code time}. */
   long upTo(long time) {
     long sum = 0;
     for (int i = 0; i < count && times[i] <= time; i++) {

@@ -27,18 +27,15 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Merges adjacent files into one with only the records to keep: a plan from the headers, a verified
- * copy, then the commit. Until the commit the log is unchanged. One rewrite of a log runs at a
- * time. Not thread-safe.
+ * Merges adjacent files: a plan from the headers, a verified copy, then the commit. Until the
+ * commit the log is unchanged. One rewrite of a log at a time.
  */
 public final class LogRewrite implements AutoCloseable {
-  /** Selects the records to keep. */
   @FunctionalInterface
   public interface Keep {
     boolean stays(RecordHeader header, LogPosition home) throws IOException;
   }
 
-  /** The records to keep, and the known damage, which is never kept. */
   public record Rules(Keep keep, KnownDamage damage) {
     /** Repaired damage that held nothing except PUTs. */
     private Optional<Damage> uselessAt(LogPosition home) {
@@ -46,7 +43,6 @@ public final class LogRewrite implements AutoCloseable {
     }
   }
 
-  /** The effect of a plan. */
   public record Outlook(long keptBytes, long keptRecords, long freedBytes, long droppedRecords) {}
 
   private final RecordLog log;
@@ -72,7 +68,6 @@ public final class LogRewrite implements AutoCloseable {
   /**
    * Plans the rewrite of adjacent, finished files.
    *
-   * @param segments their numbers, in log order
    * @throws AumbryException {@code CORRUPT_RECORD} when a file has damage that is not repaired
    */
   public static LogRewrite plan(RecordLog log, List<Integer> segments, Rules rules, Pace pace)
@@ -142,13 +137,12 @@ public final class LogRewrite implements AutoCloseable {
     return new Outlook(kept, keptRecords, before - newSize(), droppedRecords);
   }
 
-  /** Bytes of the new file. */
   public long newSize() {
     return runs.end() + runs.count() * RunTable.RUN + CompactedFooter.LENGTH;
   }
 
   /**
-   * Copies and commits. After an exception, {@link #isInDoubt} tells whether the log is unchanged.
+   * After an exception, {@link #isInDoubt} tells whether the log is unchanged.
    *
    * @throws AumbryException {@code CORRUPT_RECORD} when a record to keep is damaged, {@code
    *     NO_SPACE}
@@ -208,10 +202,7 @@ public final class LogRewrite implements AutoCloseable {
             0));
   }
 
-  /**
-   * Copies the planned records. Only writes count towards the pace, because the plan has just read
-   * the same bytes.
-   */
+  /** Only writes count towards the pace, because the plan has just read the same bytes. */
   private void copyFrom(LogSegment segment, RunTable planned, CompactedFile to) throws IOException {
     SegmentScan scan = new SegmentScan(segment, lastOf(segment), bytes -> pace.moved(0));
     SegmentWindow contents = new SegmentWindow(segment);

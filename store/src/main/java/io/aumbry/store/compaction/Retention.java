@@ -9,9 +9,9 @@ import java.time.Duration;
 /**
  * How long a store keeps ended blobs.
  *
- * @param forgotten time for which deletes stay known; at least twice {@code deleted} plus 24 times
- *     {@code clockSkew}. A replica that was away for longer may not return. Zero stands for 30
- *     days, or for three times {@code deleted} plus a day if that is longer
+ * @param forgotten how long deletes stay known; at least twice {@code deleted} plus 24 times {@code
+ *     clockSkew}. A replica that was away for longer may not return. Zero stands for 30 days, or
+ *     for three times {@code deleted} plus a day if that is longer
  * @param clockSkew bound of the difference between the clocks of two nodes, 1 ms to 1 d
  */
 public record Retention(
@@ -57,7 +57,6 @@ public record Retention(
     return Settings.defaults(Retention.class);
   }
 
-  /** With the default time for which deletes stay known. */
   public static Retention of(Duration deleted, Duration expired) {
     return new Retention(deleted, expired, Duration.ZERO);
   }

@@ -6,7 +6,6 @@ import io.aumbry.store.record.LogPosition;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
-/** Builds the run table of the kept records in memory outside the heap. */
 final class RunsBuilder {
   private static final long FIRST_RUNS = 1024;
 
@@ -14,7 +13,7 @@ final class RunsBuilder {
   private long count;
   private long end = FileMark.LENGTH;
 
-  /** Home position after the last run. An adjacent record extends the run. */
+  /** An adjacent record extends the run that ends here. */
   private LogPosition behind = new LogPosition(0, 0);
 
   private int source;
@@ -54,7 +53,7 @@ final class RunsBuilder {
     return count;
   }
 
-  /** End of the last record in the new file. */
+  /** In the new file. */
   long end() {
     return end;
   }

@@ -4,14 +4,14 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * Chooses adjacent files to merge into one: the group that frees most per copied byte.
+ * Chooses the adjacent files that free most per copied byte.
  *
  * @param capacity maximum bytes of a file
  * @param room bytes that may be written
  * @param leastGarbage share of a group that must be garbage
  */
 record SegmentChoice(long capacity, long room, double leastGarbage) {
-  /** A merge also costs syncs, a commit and colder caches. */
+  /** Syncs, a commit and colder caches. */
   private static final long FIXED_COST = 1 << 20;
 
   /** From this number, files that fit into one are merged even if that frees nothing. */
@@ -24,15 +24,14 @@ record SegmentChoice(long capacity, long room, double leastGarbage) {
   private static final double AMPLE = 0.25;
 
   /**
-   * With ample space, copying a byte must free another one, so that compaction writes less than
-   * half of all bytes. With less space it may cost more.
+   * With ample space, a copied byte frees another, so compaction writes less than half of all
+   * bytes.
    */
   static double leastGarbage(long usable, long total) {
     double free = total <= 0 ? 1 : (double) usable / total;
     return Math.clamp(LEAST + free / AMPLE * (MOST - LEAST), LEAST, MOST);
   }
 
-  /** The best group over all runs, by share of garbage. */
   List<SegmentUsage> bestOf(List<List<SegmentUsage>> runs) {
     return runs.stream()
         .map(this::best)
@@ -46,7 +45,7 @@ record SegmentChoice(long capacity, long room, double leastGarbage) {
     return (double) files.stream().mapToLong(SegmentUsage::garbage).sum() / size;
   }
 
-  /** The best group of files in log order; empty if none is worth it. */
+  /** Files are in log order. Empty if none is worth it. */
   List<SegmentUsage> best(List<SegmentUsage> files) {
     List<SegmentUsage> best = List.of();
     double bestScore = 0;

@@ -21,9 +21,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Estimates the garbage of each file. Reads the headers of a file once after the opening. From then
- * on it adds up deletes, known expiries and acknowledgements, and reads the file again before
- * compaction would choose it. Not thread-safe, except {@link #usage}.
+ * Estimates the garbage of each file. Reads the headers of a file once after the opening, and again
+ * before compaction would choose it. In between it adds up deletes, known expiries and
+ * acknowledgements. Not thread-safe, except {@link #usage}.
  */
 final class Survey {
   private static final Logger LOG = LoggerFactory.getLogger(Survey.class);
@@ -35,7 +35,7 @@ final class Survey {
 
   private final Map<Integer, SurveyedSegment> surveyed = new HashMap<>();
 
-  /** Damaged files, which are skipped until damage is repaired. */
+  /** Skipped until damage is repaired. */
   private final Set<Integer> damaged = new HashSet<>();
 
   private volatile List<SegmentUsage> known = List.of();
@@ -47,7 +47,7 @@ final class Survey {
     this.deaths = deaths;
   }
 
-  /** The surveyed files, grouped by adjacency. */
+  /** Grouped by adjacency. */
   List<List<SegmentUsage>> runs(SurveyMoment moment) {
     List<List<SegmentUsage>> runs = new ArrayList<>();
     List<SegmentUsage> all = new ArrayList<>();
@@ -66,7 +66,7 @@ final class Survey {
     return runs;
   }
 
-  /** Surveys up to {@code most} new files; returns whether there were any. */
+  /** Returns whether there were new files. */
   boolean lookAtNew(int most, SurveyMoment moment, Pace pace) throws IOException {
     List<SealedSegment> files = log.sealed();
     surveyed
@@ -84,7 +84,7 @@ final class Survey {
     return !fresh.isEmpty();
   }
 
-  /** Surveys the files with estimated usage; returns whether there were any. */
+  /** Returns whether there were estimates. */
   boolean verify(List<SegmentUsage> usages, SurveyMoment moment, Pace pace) throws IOException {
     List<Integer> estimated =
         usages.stream().filter(SegmentUsage::estimated).map(SegmentUsage::number).toList();
@@ -122,13 +122,11 @@ final class Survey {
     }
   }
 
-  /** Skips damaged files. */
   void leaveOut(List<Integer> files) {
     damaged.addAll(files);
     surveyed.keySet().removeAll(files);
   }
 
-  /** Retries damaged files after a repair. */
   void tryDamagedAgain() {
     damaged.clear();
   }

@@ -1,10 +1,7 @@
 package io.aumbry.store.compaction;
 
 /**
- * The start of a round of compaction, and the rule that applies.
- *
- * @param round its number
- * @param wallMillis in milliseconds since 1970
+ * @param wallMillis start of the round, since 1970
  */
 record SurveyMoment(
     long round, LifeRule rule, Agreement agreement, Compactor.Judge judge, long wallMillis) {}

@@ -6,8 +6,8 @@ import io.aumbry.store.record.RecordHeader;
 import java.time.Duration;
 
 /**
- * The records that a survey found in a file, and an estimate of records that have ended since.
- * Counts kept records by the reason for keeping them. Not thread-safe.
+ * The surveyed records of a file, counted by the reason for keeping them, and an estimate of
+ * records that have ended since. Not thread-safe.
  */
 final class SurveyedSegment {
   /** Due records that must stay are surveyed again after this time. */
@@ -17,19 +17,18 @@ final class SurveyedSegment {
   private final Endings endings = new Endings();
   private long kept;
 
-  /** Bytes that some replica lacks, and their last sequence number. */
+  /** Bytes that some replica lacks. */
   private long unacknowledged;
 
   private long lastUnacknowledged;
 
-  /** Bytes of changes that must stay to keep their blobs deleted. */
+  /** Bytes of changes that keep their blobs deleted. */
   private long needed;
 
   SurveyedSegment(SurveyMoment moment) {
     this.moment = moment;
   }
 
-  /** Counts a record that stays for now. */
   void stays(RecordHeader record, IndexEntry known) {
     long from = moment.rule().goesFrom(record, known);
     if (from > moment.rule().horizon()) {
@@ -42,12 +41,11 @@ final class SurveyedSegment {
     }
   }
 
-  /** Ends the survey with the number of bytes to keep. */
   void found(long bytes) {
     kept = bytes;
   }
 
-  /** Estimates the usage of the file at another moment. */
+  /** An estimate. */
   SegmentUsage at(SurveyMoment other, SealedSegment file, Deaths deaths) {
     long horizon = other.rule().horizon();
     long due = endings.upTo(horizon) + deaths.upTo(horizon, file) + held(other);

@@ -4,14 +4,13 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 
-/** A file of a file system. Only gathering writes use the position of the channel. */
+/** Only gathering writes use the position of the channel. */
 final class ChannelFile implements DiskFile {
   private final FileChannel channel;
   private final SharedDescriptor descriptor;
   private final RandomReads random;
   private final FileRoom room;
 
-  /** Takes ownership of both. */
   ChannelFile(FileChannel channel, SharedDescriptor descriptor) {
     this.channel = channel;
     this.descriptor = descriptor;

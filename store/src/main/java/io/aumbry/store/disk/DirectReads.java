@@ -4,8 +4,8 @@ import java.nio.ByteBuffer;
 import java.nio.file.Path;
 
 /**
- * Reads past the page cache of Linux with {@code O_DIRECT}, see open(2). Each read fails if the
- * system, the file system or the JVM does not support it. Not thread-safe.
+ * Reads past the page cache of Linux with {@code O_DIRECT}, see open(2). Fails if the system, the
+ * file system or the JVM does not support it. Not thread-safe.
  */
 final class DirectReads implements AutoCloseable {
   private final int descriptor;
@@ -19,7 +19,7 @@ final class DirectReads implements AutoCloseable {
     return new DirectReads(direct == 0 ? FileDescriptors.NONE : FileDescriptors.open(file, direct));
   }
 
-  /** O_DIRECT depends on the processor; 0 if unknown. */
+  /** Depends on the processor; 0 if unknown. */
   private static int flag() {
     return switch (System.getProperty("os.arch")) {
       case "amd64" -> 0x4000;
@@ -29,8 +29,7 @@ final class DirectReads implements AutoCloseable {
   }
 
   /**
-   * Fills {@code target}, a direct buffer with address, position and limit at multiples of a block.
-   *
+   * @param target a direct buffer with address, position and limit at multiples of a block
    * @return bytes read, 0 at the end of the file, negative if the read failed
    */
   int read(ByteBuffer target, long position) {

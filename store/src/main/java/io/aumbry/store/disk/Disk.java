@@ -10,13 +10,10 @@ import java.util.List;
  * are durable after {@link DiskFile#force}.
  */
 public interface Disk {
-  /** Opens an existing file for reading and writing. */
+  /** For reading and writing. */
   DiskFile open(String path) throws IOException;
 
-  /**
-   * Opens an existing file for reads from the medium, not from the page cache, where this is
-   * supported.
-   */
+  /** Reads the medium, not the page cache, where this is supported. */
   default DiskFile openUncached(String path) throws IOException {
     return open(path);
   }
@@ -26,15 +23,15 @@ public interface Disk {
 
   boolean exists(String path) throws IOException;
 
-  /** The sorted names in a folder; the root is {@code ""}. */
+  /** Sorted; the root is {@code ""}. */
   List<String> list(String folder) throws IOException;
 
   void createFolder(String path) throws IOException;
 
-  /** Renames a file or folder atomically, replacing an existing file. */
+  /** Atomic; replaces an existing file. */
   void rename(String from, String to) throws IOException;
 
-  /** Deletes a file or an empty folder, if it exists. */
+  /** A file or an empty folder, if it exists. */
   void delete(String path) throws IOException;
 
   void syncFolder(String path) throws IOException;
@@ -45,7 +42,7 @@ public interface Disk {
   long totalSpace() throws IOException;
 
   /**
-   * Locks the folder for this process until the lock is closed.
+   * Locks the folder for this process.
    *
    * @throws IOException when another process holds the lock
    */

@@ -17,45 +17,40 @@ public interface DiskFile extends AutoCloseable {
     return read(target, position);
   }
 
-  /** Announces a read, so that the system can fetch the bytes ahead in one go. */
+  /** Lets the system fetch the bytes ahead in one go. */
   default void announce(long position, long length) {}
 
   /**
-   * Like {@link #read}, for bytes in memory only. Never waits for the device, so any thread may
-   * call it.
+   * Reads bytes in memory only. Never waits for the device, so any thread may call it.
    *
-   * @throws NotCachedException when some bytes are not in memory, or when this is unknown; the
-   *     target is unchanged
+   * @throws NotCachedException when some bytes may not be in memory; the target is unchanged
    */
   int readNow(ByteBuffer target, long position) throws IOException;
 
   /**
-   * Writes {@code source} completely.
-   *
    * @throws NoSpaceException when the disk is full; some bytes may have been written
    */
   void write(ByteBuffer source, long position) throws IOException;
 
   /**
-   * Writes all {@code sources} one after the other. One thread at a time.
+   * Writes the sources one after the other. One thread at a time.
    *
    * @throws NoSpaceException when the disk is full; some bytes may have been written
    */
   void gather(ByteBuffer[] sources, long position) throws IOException;
 
   /**
-   * Allocates disk space for a range and extends the file to its end. The range reads as zeros.
-   * Needs a sync to be durable.
+   * Allocates space and extends the file to {@code to}. The range reads as zeros. Needs a sync.
    *
    * @param from at or after the end of the file
    * @return whether the space was allocated; if not, the file may be longer by zeros
    */
   boolean allocate(long from, long to) throws IOException;
 
-  /** Tells the system that these synced bytes need not stay in memory. */
+  /** These bytes, which are synced, need not stay in memory. */
   void uncache(long from, long to);
 
-  /** Makes the written bytes and the file length durable. */
+  /** Includes the file length. */
   void force() throws IOException;
 
   long size() throws IOException;

@@ -20,23 +20,22 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The watchdog of a disk. If an operation hangs, the disk is out of service until the next start:
- * new operations fail at once, and waiting callers get an error, while hanging threads are left
+ * The watchdog of a disk. If an operation hangs, the disk is out of service until the next start.
+ * New operations then fail at once, waiting callers get an error, and hanging threads are left
  * alone. If the file system becomes read-only, only writers get an error. Thread-safe, except
  * {@link #look}.
  */
 public final class DiskGuard {
   private static final Logger LOG = LoggerFactory.getLogger(DiskGuard.class);
 
-  /** The limit where no other is configured. */
   public static final Duration DEFAULT_LIMIT = Settings.defaults(Stall.class).timeout();
 
   private static final Duration SHORTEST = Duration.ofMillis(100);
   private static final Duration LONGEST = Duration.ofMinutes(10);
 
   /**
-   * Limits the time counted between two calls of {@link #look} to this fraction of the limit. A
-   * pause of the whole process says nothing about its disks.
+   * Between two looks, at most 1/5 of the limit counts: a pause of the whole process says nothing
+   * about its disks.
    */
   private static final int PARTS = 5;
 
@@ -50,7 +49,6 @@ public final class DiskGuard {
   private final AtomicLong deviceErrors = new AtomicLong();
   private long lookedAtNanos;
 
-  /** Age of the oldest operation in flight. */
   private volatile long longestNanos;
 
   public record Stall(
@@ -63,32 +61,29 @@ public final class DiskGuard {
           @Default("30s")
           Duration timeout) {}
 
-  /** Notified of failures of a disk, on any thread and possibly repeatedly. Must not wait. */
+  /** Notified of failures on any thread, possibly repeatedly. Must not wait. */
   @FunctionalInterface
   public interface Concerned {
-    /** All operations on the disk fail from now on. */
+    /** All operations fail from now on. */
     void outOfService(AumbryException why);
 
-    /** All changes on the disk fail from now on. */
+    /** All changes fail from now on. */
     default void readOnly(AumbryException why) {}
   }
 
   /**
-   * The condition of a disk.
-   *
-   * @param longest age of the oldest operation in flight at the last look
+   * @param longest age of the oldest operation in flight, as of the last look
    * @param deviceErrors number of I/O errors of the device
    */
   public record Condition(Duration longest, long deviceErrors) {
     public static final Condition UNKNOWN = new Condition(Duration.ZERO, 0);
   }
 
-  /** An operation in flight. */
   static final class Operation {
     private final String what;
     private final String path;
 
-    /** Age as of the last look; -1 before the first. For the looking thread only. */
+    /** -1 before the first look. For the looking thread only. */
     private long ageNanos = -1;
 
     private Operation(String what, String path) {
@@ -103,7 +98,6 @@ public final class DiskGuard {
   }
 
   /**
-   * @param disk its name for messages
    * @param limit after which an operation counts as hanging, 100 ms to 10 min
    */
   public DiskGuard(String disk, Duration limit, Time time) {
@@ -116,12 +110,12 @@ public final class DiskGuard {
     this.lookedAtNanos = time.monotonicNanos();
   }
 
-  /** The maximum time between two calls of {@link #look}. */
+  /** Maximum time between two looks. */
   public Duration interval() {
     return limit.dividedBy(2 * PARTS);
   }
 
-  /** Checks for hanging operations. Never waits. Called regularly by one thread. */
+  /** Never waits. Called regularly by one thread. */
   public void look() {
     long now = time.monotonicNanos();
     long passed = Math.min(now - lookedAtNanos, limit.toNanos() / PARTS);
@@ -160,11 +154,7 @@ public final class DiskGuard {
     }
   }
 
-  /**
-   * Takes the disk out of service until the next start.
-   *
-   * @param reason for the log and for errors
-   */
+  /** Takes the disk out of service until the next start. */
   public void retire(String reason) {
     tell(
         out, failure("is out of service until the next start: " + reason), Concerned::outOfService);
@@ -174,7 +164,7 @@ public final class DiskGuard {
     return out.get() == null;
   }
 
-  /** Whether it is in service and writable. */
+  /** In service and writable. */
   public boolean isSound() {
     return isInService() && readOnly.get() == null;
   }
@@ -189,7 +179,7 @@ public final class DiskGuard {
     }
   }
 
-  /** Registers a listener, and notifies it at once if the disk has failed already. */
+  /** Notifies the listener at once if the disk has failed already. */
   public void add(Concerned one) {
     concerned.add(one);
     Optional.ofNullable(out.get()).ifPresent(one::outOfService);
@@ -204,7 +194,6 @@ public final class DiskGuard {
     return new Condition(Duration.ofNanos(longestNanos), deviceErrors.get());
   }
 
-  /** Runs an operation that may hang. */
   <T> T watch(String what, String path, SystemError.Action<T> action) throws IOException {
     requireUsable();
     Operation operation = new Operation(what, path);

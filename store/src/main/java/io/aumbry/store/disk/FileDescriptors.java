@@ -13,11 +13,10 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * Linux file descriptors and C functions for features that the JDK lacks. All functions fail if the
- * system or the JVM does not support them.
+ * Linux file descriptors and C functions. All of them fail if the system or the JVM does not
+ * support them.
  */
 final class FileDescriptors {
-  /** The descriptor of a file that could not be opened. */
   static final int NONE = -1;
 
   private static final int O_RDONLY = 0;
@@ -35,7 +34,6 @@ final class FileDescriptors {
   private static final FunctionDescriptor ERROR_TEXT_TYPE =
       FunctionDescriptor.of(ValueLayout.ADDRESS, ValueLayout.JAVA_INT);
 
-  /** Limit of an error text in bytes. */
   private static final int MAX_TEXT = 1024;
 
   private static final FunctionDescriptor PREAD_TYPE =
@@ -58,7 +56,7 @@ final class FileDescriptors {
 
   private FileDescriptors() {}
 
-  /** The system's text for an error, in the language of the process, where available. */
+  /** In the language of the process, where available. */
   static Optional<String> errorText(int number) {
     return symbol("strerror")
         .map(address -> Linker.nativeLinker().downcallHandle(address, ERROR_TEXT_TYPE))
@@ -75,9 +73,7 @@ final class FileDescriptors {
   }
 
   /**
-   * Opens an existing file, read-only by default.
-   *
-   * @param flags additional flags of open(2)
+   * @param flags of open(2), besides read-only
    */
   static int open(Path file, int flags) {
     try (Arena arena = Arena.ofConfined()) {
@@ -99,7 +95,7 @@ final class FileDescriptors {
   }
 
   /**
-   * Fills {@code target}, a direct buffer, as pread(2) does.
+   * Reads as pread(2) into a direct buffer.
    *
    * @return bytes read, 0 at the end of the file, negative if the read failed
    */
@@ -117,8 +113,6 @@ final class FileDescriptors {
   }
 
   /**
-   * Advises the system on the future use of a range.
-   *
    * @param length in bytes; 0 for the rest of the file
    * @param advice of posix_fadvise(2)
    */

@@ -5,8 +5,8 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 
 /**
- * Allocates disk space with {@code fallocate} and releases page cache with {@code posix_fadvise}.
- * Does nothing if the system, the file system or the JVM does not support it.
+ * Uses {@code fallocate} and {@code posix_fadvise}, if the system, the file system and the JVM
+ * support them.
  */
 final class FileRoom {
   private static final int POSIX_FADV_DONTNEED = 4;
@@ -28,7 +28,6 @@ final class FileRoom {
     this.descriptor = descriptor;
   }
 
-  /** Like {@link DiskFile#allocate}. */
   boolean allocate(long from, long to) {
     if (!descriptor.enter()) {
       return false;
@@ -42,7 +41,6 @@ final class FileRoom {
     }
   }
 
-  /** Like {@link DiskFile#uncache}. */
   void uncache(long from, long to) {
     if (descriptor.enter()) {
       try {

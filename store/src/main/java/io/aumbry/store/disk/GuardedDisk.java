@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/** A disk with a watchdog for its operations. Operations fail once the disk is out of service. */
+/** A disk with a watchdog. Operations fail once it is out of service. */
 public final class GuardedDisk implements Disk {
   private final Disk disk;
   private final DiskGuard guard;
@@ -16,13 +16,12 @@ public final class GuardedDisk implements Disk {
     this.guard = guard;
   }
 
-  /** Opens a folder of the file system, and creates it if it does not exist. */
+  /** Creates the folder if it does not exist. */
   public static Disk open(Path folder, DiskGuard guard) throws IOException {
     String name = folder.toString();
     return new GuardedDisk(guard.watch("open", name, () -> new FileSystemDisk(folder)), guard);
   }
 
-  /** Opens a folder of the file system if it exists. */
   public static Optional<Disk> find(Path folder, DiskGuard guard) throws IOException {
     boolean there = guard.watch("look for", folder.toString(), () -> Files.isDirectory(folder));
     return there ? Optional.of(open(folder, guard)) : Optional.empty();

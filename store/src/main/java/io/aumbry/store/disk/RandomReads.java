@@ -9,9 +9,9 @@ import java.lang.ref.Reference;
 import java.nio.ByteBuffer;
 
 /**
- * Random reads of a file. Reads from the page cache of Linux never wait: {@code preadv2} with
- * {@code RWF_NOWAIT}, see preadv2(2). Other reads disable the kernel's read-ahead with
- * posix_fadvise(2). Reads are refused if the system or the JVM does not support this.
+ * Random reads of a file, without read-ahead: posix_fadvise(2). Reads from the page cache of Linux
+ * never wait: {@code preadv2} with {@code RWF_NOWAIT}, see preadv2(2). Refuses reads if the system
+ * or the JVM does not support this.
  */
 final class RandomReads {
   private static final int RWF_NOWAIT = 8;
@@ -27,7 +27,7 @@ final class RandomReads {
           ValueLayout.JAVA_LONG,
           ValueLayout.JAVA_INT);
 
-  /** The call never blocks, so the thread may stay in Java, and the vector may be on the heap. */
+  /** Never blocks, so the thread may stay in Java, and the vector may be on the heap. */
   private static final MethodHandle PREADV2 =
       FileDescriptors.function("preadv2", PREADV2_TYPE, Linker.Option.critical(true));
 
@@ -38,7 +38,6 @@ final class RandomReads {
     FileDescriptors.advise(descriptor.number(), 0, 0, POSIX_FADV_RANDOM);
   }
 
-  /** Like {@link DiskFile#readNow}. */
   int readNow(ByteBuffer target, long position) throws NotCachedException {
     if (!canRead(target, position) || !descriptor.enter()) {
       throw new NotCachedException();
@@ -56,9 +55,9 @@ final class RandomReads {
   }
 
   /**
-   * Fills {@code target} up to the end of the file. May wait for the device.
+   * May wait for the device.
    *
-   * @return false if this failed; some bytes may have been read, and a normal read reveals the
+   * @return false after a failure; some bytes may have been read, and a normal read reveals the
    *     error
    */
   boolean read(ByteBuffer target, long position) {
@@ -78,7 +77,6 @@ final class RandomReads {
     }
   }
 
-  /** Like {@link DiskFile#announce}. */
   void announce(long position, long length) {
     if (descriptor.enter()) {
       try {

@@ -3,9 +3,8 @@ package io.aumbry.store.disk;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
-/** How long a read may wait. */
 public enum ReadMode {
-  /** Random reads that may wait for the device, for disk threads. */
+  /** Random reads, for disk threads. */
   WAIT {
     @Override
     public int read(DiskFile file, ByteBuffer target, long position) throws IOException {
@@ -13,7 +12,7 @@ public enum ReadMode {
     }
   },
 
-  /** Sequential reads that may wait for the device, with read-ahead. */
+  /** Sequential reads with read-ahead, for disk threads. */
   STREAM {
     @Override
     public int read(DiskFile file, ByteBuffer target, long position) throws IOException {
@@ -21,7 +20,7 @@ public enum ReadMode {
     }
   },
 
-  /** Reads from memory only, for any thread including event loops. */
+  /** From memory only, for any thread. */
   NOW {
     @Override
     public int read(DiskFile file, ByteBuffer target, long position) throws IOException {
@@ -30,8 +29,6 @@ public enum ReadMode {
   };
 
   /**
-   * Reads like {@link DiskFile#read}.
-   *
    * @throws NotCachedException when the mode is {@link #NOW} and the bytes are not in memory
    */
   public abstract int read(DiskFile file, ByteBuffer target, long position) throws IOException;

@@ -10,12 +10,11 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
 
-/** A folder of a file system for inspection. All changes are refused. */
+/** Refuses all changes. */
 public final class ReadOnlyDisk implements Disk {
   private final Path root;
   private final FileSystemDisk files;
 
-  /** Requires an existing folder. */
   public ReadOnlyDisk(Path root) throws IOException {
     if (!Files.isDirectory(root)) {
       throw new NotDirectoryException(root.toString());
@@ -50,10 +49,7 @@ public final class ReadOnlyDisk implements Disk {
     return files.totalSpace();
   }
 
-  /**
-   * Prevents writers from opening the folder, and allows other readers. Creates no lock file if
-   * there is none.
-   */
+  /** Excludes writers but not other readers. Does not create the lock file. */
   @Override
   public Lock lock(String path) throws IOException {
     if (!exists(path)) {

@@ -4,22 +4,21 @@ import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * A file descriptor of its own, because the JDK hides that of a channel. Any thread may use it
- * between {@link #enter} and {@link #leave}. The last user after {@link #close} closes it.
+ * A file descriptor of its own, because the JDK hides that of a channel. Used by any thread between
+ * {@link #enter} and {@link #leave}. The last user after {@link #close} closes it.
  */
 final class SharedDescriptor implements AutoCloseable {
   private static final int O_RDWR = 2;
 
   private final int number;
 
-  /** The users, and the owner until it closes. */
+  /** The users and the owner. */
   private final AtomicInteger users = new AtomicInteger(1);
 
   private SharedDescriptor(int number) {
     this.number = number;
   }
 
-  /** Opens an existing file for reading and writing. Unusable if the system does not support it. */
   static SharedDescriptor open(Path file) {
     return new SharedDescriptor(FileDescriptors.open(file, O_RDWR));
   }

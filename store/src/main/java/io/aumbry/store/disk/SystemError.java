@@ -4,10 +4,7 @@ import java.io.IOException;
 import java.util.Locale;
 import java.util.Optional;
 
-/**
- * Errors of Linux that determine the condition of a disk. The JDK reports them only by message
- * text, in the language of the process.
- */
+/** The JDK reports these errors of Linux only by message text, in the language of the process. */
 enum SystemError {
   INPUT_OUTPUT(5, "Input/output error"),
   NO_SPACE(28, "No space left on device"),
@@ -16,7 +13,6 @@ enum SystemError {
 
   private final String text;
 
-  /** The text in the language of the process; messages of the JDK end with it. */
   private final String textHere;
 
   SystemError(int number, String text) {
@@ -38,7 +34,6 @@ enum SystemError {
     return text.toLowerCase(Locale.ROOT);
   }
 
-  /** Converts an error to the exception type of its kind. */
   static IOException classed(IOException e) {
     Optional<SystemError> known = in(e);
     if (known.isEmpty() || isClassed(e)) {

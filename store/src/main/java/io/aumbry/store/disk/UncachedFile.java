@@ -7,10 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
-/**
- * Reads the medium without using or filling the page cache, where this is supported. Not
- * thread-safe.
- */
+/** Bypasses the page cache where this is supported. Not thread-safe. */
 final class UncachedFile implements DiskFile {
   private static final int AT_ONCE = 1 << 20;
 
@@ -55,7 +52,6 @@ final class UncachedFile implements DiskFile {
     throw new NotCachedException();
   }
 
-  /** Copies from one aligned read. */
   private int readSome(ByteBuffer target, long position) throws IOException {
     long from = position / block * block;
     int skipped = (int) (position - from);
@@ -105,7 +101,6 @@ final class UncachedFile implements DiskFile {
     throw new UnsupportedOperationException(path + " is open for reading");
   }
 
-  /** These reads cache nothing. */
   @Override
   public void uncache(long from, long to) {}
 

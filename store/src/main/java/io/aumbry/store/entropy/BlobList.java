@@ -9,10 +9,6 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 
-/**
- * The encoded list of a replica's blobs in a range. The description of the package shows the
- * layout.
- */
 final class BlobList {
   private static final byte VERSION = 1;
   private static final int FRAME = 1 + Integer.BYTES;
@@ -27,9 +23,7 @@ final class BlobList {
   }
 
   /**
-   * Decodes the list of a peer.
-   *
-   * @throws AumbryException {@code CORRUPT_TRANSFER} when it is damaged or not sorted
+   * @throws AumbryException {@code CORRUPT_TRANSFER} when the list is damaged or not sorted
    */
   static List<KnownBlob> read(Body list) {
     ByteBuffer from = ByteBuffer.wrap(list.toByteArray());

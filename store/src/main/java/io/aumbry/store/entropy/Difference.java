@@ -9,9 +9,7 @@ import java.util.Optional;
 
 /** A difference between two replicas in one blob. */
 public record Difference(BlobId id, Kind kind) {
-  /** The kind of difference, from the local view. */
   public enum Kind {
-    /** The peer has a blob that is unknown here. */
     UNKNOWN_HERE,
     /** The local replica lacks the bytes or a later change. */
     LACKING_HERE,
@@ -21,12 +19,10 @@ public record Difference(BlobId id, Kind kind) {
     CONFLICTING
   }
 
-  /** Whether the local replica must fetch something. */
   public boolean isHere() {
     return kind == Kind.UNKNOWN_HERE || kind == Kind.LACKING_HERE;
   }
 
-  /** The differences between two sorted lists of blobs. */
   static List<Difference> of(List<KnownBlob> here, List<KnownBlob> there, Scope scope) {
     List<Difference> found = new ArrayList<>();
     int mine = 0;

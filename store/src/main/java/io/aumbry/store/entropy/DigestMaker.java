@@ -5,7 +5,6 @@ import java.nio.ByteBuffer;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 
-/** Computes the digest of a range from its blobs in order. */
 final class DigestMaker {
   private final Scope scope;
   private final MessageDigest sha;
@@ -32,7 +31,7 @@ final class DigestMaker {
     }
   }
 
-  /** The digest of the blobs added since the last call. */
+  /** The digest of the blobs since the last call. */
   RangeDigest take() {
     ByteBuffer hash = ByteBuffer.wrap(sha.digest());
     int counted = blobs;

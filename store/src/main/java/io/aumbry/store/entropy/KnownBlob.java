@@ -7,10 +7,8 @@ import io.aumbry.store.state.StoredState;
 import java.nio.ByteBuffer;
 
 /**
- * A blob as one replica knows it.
- *
- * @param headerLength bytes of its PUT record before the content; 0 without bytes
- * @param contentLength in bytes; 0 without bytes
+ * @param headerLength of its PUT record; 0 without bytes
+ * @param contentLength 0 without bytes
  */
 public record KnownBlob(BlobId id, StoredState state, int headerLength, int contentLength) {
   /** In bytes. */

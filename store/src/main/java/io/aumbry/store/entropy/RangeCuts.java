@@ -7,9 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 
-/**
- * Cuts a range of ids into ranges of about equal size with digests, while it receives the blobs.
- */
+/** Cuts a range of ids into ranges of about equal size, while it receives the blobs. */
 final class RangeCuts {
   private final int most;
   private final DigestMaker digest;
@@ -25,7 +23,7 @@ final class RangeCuts {
     this.digest = new DigestMaker(scope);
   }
 
-  /** Returns false when there are enough ranges. */
+  /** False when there are enough ranges. */
   boolean add(KnownBlob blob) {
     UUID uuid = blob.id().uuid();
     if (blobs >= ReplicaComparison.BLOBS_IN_RANGE && !uuid.equals(last)) {
@@ -42,7 +40,6 @@ final class RangeCuts {
     return true;
   }
 
-  /** The ranges, after the last blob. */
   List<Share> finish() {
     if (shares.size() < most) {
       shares.add(new Share(rest, digest.take()));

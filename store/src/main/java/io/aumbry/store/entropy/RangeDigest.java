@@ -8,13 +8,6 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 
-/**
- * A digest of the blobs in a range. Replicas with equal digests agree.
- *
- * @param blobs number of blobs in the digest
- * @param high first half of a 128-bit hash
- * @param low second half
- */
 public record RangeDigest(int blobs, long high, long low) {
   /** In bytes. */
   static final int SIZE = Integer.BYTES + 2 * Long.BYTES;

@@ -5,7 +5,7 @@ import io.aumbry.protocol.message.NodeRequest.Compare.Scope;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Computes the digests of sorted ranges, while it receives the blobs of all of them. */
+/** Computes the digests of sorted ranges, while it receives their blobs. */
 final class RangeDigests {
   /** Differs from every computed digest. */
   private static final RangeDigest TOO_MANY = new RangeDigest(-1, 0, 0);
@@ -26,7 +26,7 @@ final class RangeDigests {
     this.most = most;
   }
 
-  /** Returns false when no more blobs are needed. */
+  /** False when no more blobs are needed. */
   boolean add(KnownBlob blob) {
     while (made.size() < ranges.size()
         && IdRange.compare(blob.id().uuid(), ranges.get(made.size()).upTo()) > 0) {
@@ -43,7 +43,7 @@ final class RangeDigests {
     return true;
   }
 
-  /** The digests, at least one, after the last blob. */
+  /** At least one. */
   List<RangeDigest> finish() {
     if (cut) {
       return made.isEmpty() ? List.of(TOO_MANY) : made;

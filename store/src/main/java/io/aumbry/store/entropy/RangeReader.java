@@ -11,9 +11,8 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Answers comparisons from the index of a store. Calls may wait for the disk. */
+/** Calls may wait for the disk. */
 public final class RangeReader {
-  /** Maximum number of blobs for one answer. */
   private static final int MOST = 16 * ReplicaComparison.BLOBS_IN_RANGE;
 
   private final BlobScan scan;
@@ -22,14 +21,12 @@ public final class RangeReader {
     this.scan = scan;
   }
 
-  /** Like {@link ReplicaComparison#cut}. */
   public List<Share> cut(IdRange within, int most, Scope scope) throws IOException {
     RangeCuts cuts = new RangeCuts(within, most, scope);
     scan.show(within, cuts::add);
     return cuts.finish();
   }
 
-  /** Like {@link ReplicaComparison#digests}. */
   public List<RangeDigest> digests(List<IdRange> ranges, Scope scope) throws IOException {
     if (ranges.isEmpty()) {
       return List.of();
@@ -40,13 +37,11 @@ public final class RangeReader {
     return digests.finish();
   }
 
-  /** Like {@link ReplicaComparison#list}. */
   public Listing list(IdRange range, int most) throws IOException {
     Known known = known(range, most);
     return new Listing(BlobList.write(known.blobs()), known.covered().equals(range));
   }
 
-  /** Like {@link ReplicaComparison#compare}. */
   public Differences compare(IdRange range, Listing theirs, Scope scope) throws IOException {
     List<KnownBlob> there = BlobList.read(theirs.blobs());
     Known here = known(covered(range, there, theirs.whole()), MOST);
@@ -65,8 +60,6 @@ public final class RangeReader {
   }
 
   /**
-   * The first blobs of a range.
-   *
    * @param covered the part of the range that {@code blobs} lists completely
    */
   private record Known(List<KnownBlob> blobs, IdRange covered) {}

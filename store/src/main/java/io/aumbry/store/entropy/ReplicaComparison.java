@@ -8,33 +8,29 @@ import io.aumbry.protocol.runtime.RequestContext;
 import java.util.List;
 
 /**
- * The side of a store for comparisons with another replica. Calls change nothing, wait for the
- * disk, and fail like the calls of the store.
+ * Compares a store with another replica. Calls change nothing, wait for the disk, and fail like the
+ * calls of the store.
  */
 public interface ReplicaComparison {
   /** Minimum number of blobs in a range of {@link #cut}, except in the last range. */
   int BLOBS_IN_RANGE = 4096;
 
-  /** The blobs to leave out of digests at a time in milliseconds since 1970. */
+  /** The blobs to leave out of digests, at a time since 1970. */
   Scope scope(long wallMillis);
 
   /**
-   * Whether all replicas may have forgotten a delete of the blob at a time in milliseconds since
-   * 1970. True for blobs created long before.
+   * Whether all replicas may have forgotten a delete of the blob, at a time since 1970. True for
+   * blobs created long before.
    */
   boolean mayBeForgotten(BlobId id, long wallMillis);
 
   /** The first ranges of {@code within}, adjacent, with their digests. */
   List<Share> cut(IdRange within, int most, Scope scope, RequestContext context);
 
-  /** The digests of sorted ranges; fewer than requested if they hold too many blobs. */
+  /** Digests of sorted ranges; fewer than requested if they hold too many blobs. */
   List<RangeDigest> digests(List<IdRange> ranges, Scope scope, RequestContext context);
 
-  /**
-   * The blobs from the start of a range.
-   *
-   * @param most maximum number of blobs
-   */
+  /** The first blobs of a range, at most {@code most}. */
   Listing list(IdRange range, int most, RequestContext context);
 
   /** The differences to a peer's list, as far as the list extends. */
@@ -47,27 +43,20 @@ public interface ReplicaComparison {
    */
   Recalled recall(List<BlobId> ids, int maxBytes, RequestContext context);
 
-  /** A range and its digest. */
   record Share(IdRange range, RangeDigest digest) {}
 
   /**
-   * The blobs of a range.
-   *
    * @param blobs in an encoding of the store
    * @param whole whether the list is complete; if not, it stops after its last blob
    */
   record Listing(Body blobs, boolean whole) {}
 
   /**
-   * The differences between two replicas.
-   *
    * @param covered the part of the range that was compared
    */
   record Differences(IdRange covered, List<Difference> found) {}
 
   /**
-   * Records of blobs.
-   *
    * @param covered number of requested blobs that are answered, from the first
    */
   record Recalled(Body records, int covered) {}

@@ -16,8 +16,8 @@
  *
  * <p>A digest leaves out blobs that one healthy replica may have dropped before another: blobs that
  * were deleted or expired by a time that each request states, which is now minus the retention.
- * Compaction keeps everything that ended within the retention plus an hour. So digests agree as
- * long as clocks differ by less than an hour.
+ * Compaction keeps everything that ended within the retention plus an hour. Digests therefore agree
+ * as long as clocks differ by less than an hour.
  *
  * <h2>Entries of a range</h2>
  *

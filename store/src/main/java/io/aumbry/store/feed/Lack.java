@@ -5,6 +5,6 @@ package io.aumbry.store.feed;
  *
  * @param sequence its number in the peer's store
  * @param length in bytes, as on disk
- * @param changedMillis time of the change in milliseconds since 1970; 0 if the record has none
+ * @param changedMillis since 1970; 0 if the record has none
  */
 public record Lack(long sequence, int length, long changedMillis) {}

@@ -3,8 +3,6 @@ package io.aumbry.store.feed;
 import io.aumbry.protocol.buffer.Body;
 
 /**
- * Records in transfer between replicas.
- *
  * @param records in log order, as on disk; or their summaries
  * @param last the last sequence number that the batch covers; the requested number if it is empty
  */

@@ -7,7 +7,6 @@ import io.aumbry.protocol.buffer.HeapBuffer;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.runtime.Time;
-import io.aumbry.store.BlobStore;
 import io.aumbry.store.compaction.Retention;
 import io.aumbry.store.index.segment.IndexEntry;
 import io.aumbry.store.log.Damage;
@@ -37,7 +36,7 @@ import org.slf4j.LoggerFactory;
 public final class RecordRange {
   private static final Logger LOG = LoggerFactory.getLogger(RecordRange.class);
 
-  /** Bytes per read in a search for records; more than the longest header. */
+  /** More than the longest header. */
   private static final int SCAN = 128 * 1024;
 
   /** Bytes of log that one answer may summarise. */
@@ -47,7 +46,7 @@ public final class RecordRange {
   private final Time time;
   private final BufferPool buffers;
 
-  /** The end of the last batch. A peer that follows the log continues there. */
+  /** The end of the last batch, where a peer that follows the log continues. */
   private final AtomicReference<Hint> hint = new AtomicReference<>(new Hint(0, 0, 0));
 
   private record Hint(long after, int segment, long offset) {}
@@ -62,7 +61,6 @@ public final class RecordRange {
 
   private record Span(int from, int to) {}
 
-  /** Summaries for a peer that may have forgotten deletes up to {@code forgottenMillis}. */
   private final class Summaries {
     private final ByteBuffer written;
     private final long forgottenMillis;
@@ -101,7 +99,7 @@ public final class RecordRange {
     this.buffers = buffers;
   }
 
-  /** Records of one segment after sequence number {@code after}. */
+  /** Records of one segment after {@code after}. */
   public RecordBatch read(long after, int maxBytes) throws IOException {
     return again(() -> readNow(after, maxBytes, _ -> true));
   }
@@ -111,12 +109,11 @@ public final class RecordRange {
     return again(() -> readNow(after, maxBytes, record -> isOffered(record, forgottenMillis)));
   }
 
-  /** Summaries of records after {@code after}; at least one if there is a record. */
+  /** At least one summary if there is a record. */
   public RecordBatch summaries(long after, int maxBytes, long forgottenMillis) throws IOException {
     return again(() -> summariesNow(after, maxBytes, forgottenMillis));
   }
 
-  /** As {@link BlobStore#bytesAfter}. */
   public long bytesAfter(long after) {
     long last = parts.followers().last();
     if (after >= last) {
@@ -130,7 +127,7 @@ public final class RecordRange {
     return exact.orElseGet(() -> parts.log().bytesBehind(after, last));
   }
 
-  /** Compaction may replace a file during a read; its successor has the same live records. */
+  /** A file that compaction replaces during a read has a successor with the same live records. */
   private static RecordBatch again(Reading reading) throws IOException {
     while (true) {
       try {
@@ -194,7 +191,7 @@ public final class RecordRange {
     return new RecordBatch(written.body(), at.coveredUpTo(covered));
   }
 
-  /** Summarises the records near {@code at}, skips them, and returns the last sequence number. */
+  /** Advances {@code at} and returns the last sequence number. */
   private long summarise(RecordCursor at, long after, long last, Summaries to) throws IOException {
     int length = (int) Math.min(SCAN, at.available());
     int offset = 0;
@@ -217,8 +214,8 @@ public final class RecordRange {
 
   /**
    * Whether a peer is told of a record. For a blob that ended for good, the peer gets only the
-   * final DELETE. The peer may have dropped the PUT and forgotten why; a PUT would then make the
-   * blob visible until the DELETE arrives. The other records are useless without the PUT.
+   * final DELETE. It may have dropped the PUT and forgotten the delete, and a PUT would make the
+   * blob visible until the DELETE arrives. Other records are useless without the PUT.
    *
    * <p>The peer gets nothing of a blob that this store has forgotten: a change that survives in an
    * old file would revive it.
@@ -241,10 +238,7 @@ public final class RecordRange {
             && !record.state().isOlderLifeThan(known.get().state()));
   }
 
-  /**
-   * Skips repaired damage: its records exist again with later numbers. Returns the last number lost
-   * there, or {@code before}.
-   */
+  /** Skips repaired damage. Returns the last number lost there, or {@code before}. */
   private long passHealed(RecordCursor at, long before) {
     long sequence = before;
     for (Optional<Damage> damage = healed(at, 0); damage.isPresent(); damage = healed(at, 0)) {
@@ -264,7 +258,6 @@ public final class RecordRange {
         : Optional.empty();
   }
 
-  /** Whether the buffer has a whole header at {@code offset}, valid or not. */
   private static boolean isHeaderAt(ByteBuffer view, int offset) {
     if (offset > view.limit() - RecordCodec.FIXED_LENGTH) {
       return false;
@@ -273,10 +266,7 @@ public final class RecordRange {
     return header > 0 && header <= view.limit() - offset;
   }
 
-  /**
-   * At the first record after {@code after}. At the start of the last file if compaction dropped
-   * all of them.
-   */
+  /** At the first record after {@code after}; at the start of the last file if all were dropped. */
   private RecordCursor find(long after, long last) throws IOException {
     RecordCursor at = parts.log().cursor(after + 1);
     if (at.firstSequence() <= after) {
@@ -321,7 +311,7 @@ public final class RecordRange {
     if (damage.isEmpty() && offset == 0) {
       throw corrupt(at, after + 1);
     }
-    // Skip one damaged place only: the wanted record may begin at its end.
+    // One damaged place only: the wanted record may begin at its end.
     boolean isWanted = damage.filter(lost -> lost.lastSequence() > after).isPresent();
     damage.filter(_ -> !isWanted).ifPresent(lost -> at.skip(lost.lengthFrom(at.home(0))));
     return isWanted;
@@ -366,7 +356,7 @@ public final class RecordRange {
     return RecordCodec.headerLengthAt(fixed, 0) == 0 ? 0 : RecordCodec.recordLengthAt(fixed, 0);
   }
 
-  /** Reads zeros behind the end of a file that was trimmed at its closing. */
+  /** A trimmed file reads as zeros behind its end. */
   private Buffer fill(RecordCursor at, int length) throws IOException {
     return buffers.fill(length, at::read);
   }

@@ -12,7 +12,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A record's description for a peer, with which the peer decides whether it lacks the record. */
+/** Describes a record to a peer, which decides whether it lacks the record. */
 public record RecordSummary(boolean isPut, BlobId id, StoredState state, Lack record) {
   /** Encoded bytes. */
   public static final int SIZE = 72;

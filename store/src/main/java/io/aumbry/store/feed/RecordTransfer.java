@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Splits and verifies records from another replica, which arrive in slices of any size. */
+/** Splits and verifies records from a peer, which arrive in slices of any size. */
 public final class RecordTransfer {
   private final List<Buffer> slices;
   private int slice;
@@ -26,8 +26,8 @@ public final class RecordTransfer {
   }
 
   /**
-   * The records up to sequence number {@code last}. Their content refers to slices of {@code
-   * records}. The caller owns the drafts.
+   * The records up to sequence number {@code last}, owned by the caller. Their content refers to
+   * slices of {@code records}.
    *
    * @throws AumbryException {@code CORRUPT_TRANSFER} when a record is damaged or incomplete
    */
@@ -45,7 +45,7 @@ public final class RecordTransfer {
     }
   }
 
-  /** Empty when the record's number is after {@code last}. */
+  /** Empty for a record after {@code last}. */
   private Optional<RecordDraft> next(long last) {
     ByteBuffer fixed = ByteBuffer.allocate(Math.min(left, RecordCodec.FIXED_LENGTH));
     peek(fixed);

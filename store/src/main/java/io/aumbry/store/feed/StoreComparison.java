@@ -27,7 +27,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Compares a store with other replicas, on the reader threads of its disk. */
 public final class StoreComparison implements ReplicaComparison {
   private final StoreParts parts;
   private final DiskReaders readers;
@@ -112,7 +111,7 @@ public final class StoreComparison implements ReplicaComparison {
     }
   }
 
-  /** The PUT if its bytes are held, and changes that express the state. */
+  /** The PUT, if its bytes are held, and changes that express the state. */
   private List<Buffer> recordsOf(IndexEntry entry) throws IOException {
     StoredState state = entry.state();
     List<Buffer> records = new ArrayList<>();
@@ -133,7 +132,7 @@ public final class StoreComparison implements ReplicaComparison {
     return records;
   }
 
-  /** Omits a record that turns out to be damaged. */
+  /** Empty if the record turns out to be damaged. */
   private Optional<Buffer> putOf(IndexEntry entry) throws IOException {
     try {
       return Optional.of(parts.reads(ReadMode.WAIT).record(entry));

@@ -15,9 +15,9 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
- * An index part in memory outside the heap, with the newest entries. One thread writes, and any
- * thread reads without a lock: entries are immutable once a slot refers to them, and a newer entry
- * gets its own memory before the slot changes.
+ * An index part in memory outside the heap. One thread writes, and any thread reads without a lock:
+ * entries are immutable once a slot refers to them, and a newer entry gets its own memory before
+ * the slot changes.
  */
 public final class ActiveIndex {
   private static final int FIRST_CAPACITY = 1024;
@@ -32,8 +32,8 @@ public final class ActiveIndex {
   private volatile LogPosition end;
 
   /**
-   * @param slots a hash table of entry numbers, from 1; 0 is an empty slot
-   * @param mask number of slots minus 1; the number is a power of two
+   * @param slots hash table of entry numbers, from 1; 0 is an empty slot
+   * @param mask number of slots minus 1, which is a power of two minus 1
    */
   private record Table(MemorySegment slots, int mask, MemorySegment entries, int capacity) {
     static Table of(int capacity) {
@@ -60,7 +60,7 @@ public final class ActiveIndex {
 
     /**
      * The entry of {@code key}, or 0. Reads each slot once, because the writer may fill an empty
-     * slot with another key concurrently.
+     * slot concurrently.
      */
     int entryOf(EntryKey key) {
       int slot = (int) key.hash() & mask;
@@ -85,14 +85,12 @@ public final class ActiveIndex {
     }
   }
 
-  /** Number of written entries, including replaced ones. */
+  /** Including replaced entries. */
   private int used;
 
   /**
    * @param enough entries that make the part full; it can take more
-   * @param number of this part
-   * @param firstSequence of the first record that the part covers
-   * @param start position of that record
+   * @param start position of the first record that the part covers
    */
   public ActiveIndex(int enough, long number, long firstSequence, LogPosition start) {
     this.enough = enough;
@@ -120,7 +118,6 @@ public final class ActiveIndex {
     into.set(into.slotOf(key), used);
   }
 
-  /** Extends the coverage to a record, whether or not it changed an entry. */
   void cover(long sequence, LogPosition position, LogPosition behind) {
     positions.offer(sequence, position);
     end = behind;
@@ -135,7 +132,7 @@ public final class ActiveIndex {
         : Optional.of(EntryFormat.read(id, in.entries(), in.offsetOf(entry)));
   }
 
-  /** Visits each current entry. Safe for any thread. */
+  /** Any thread. */
   void forEach(EntryVisitor visitor) {
     Table in = table;
     for (int slot = 0; slot <= in.mask(); slot++) {
@@ -146,7 +143,7 @@ public final class ActiveIndex {
     }
   }
 
-  /** The current entries in {@code range}. Safe for any thread. */
+  /** Any thread. */
   PartCursor cursor(IdRange range) {
     Table in = table;
     IntStream.Builder offsets = IntStream.builder();
@@ -180,7 +177,6 @@ public final class ActiveIndex {
     return lastSequence;
   }
 
-  /** End of the last covered record. */
   LogPosition end() {
     return end;
   }
@@ -193,7 +189,7 @@ public final class ActiveIndex {
     return table.entries();
   }
 
-  /** Offsets in {@link #entries} of the current entry of each blob, sorted by key. */
+  /** Offsets in {@link #entries} of the current entries, sorted by key. */
   int[] sortedOffsets() {
     Table of = table;
     int[] offsets = new int[used];

@@ -35,8 +35,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The index of one store: an active part in memory, full parts that wait to be written, and
- * segments on disk. Each entry holds the complete merged state of its blob, so the newest entry
- * found is the answer.
+ * segments on disk. Each entry holds the merged state of its blob, so the newest entry is the
+ * answer.
  *
  * <p>Only the writer thread puts, removes, covers and freezes. Sealing and merging run
  * concurrently.
@@ -47,7 +47,7 @@ public final class BlobIndex implements AutoCloseable {
   private final IndexFiles files;
   private final MergeRule rule;
 
-  /** Guards changes of the view by the writer, sealing and merging. */
+  /** Guards changes of the view. */
   private final Object replacing = new Object();
 
   /** Guards sealing, so that no part is written twice. */
@@ -61,7 +61,6 @@ public final class BlobIndex implements AutoCloseable {
   private volatile boolean closed;
   private final AtomicReference<@Nullable AumbryException> damage = new AtomicReference<>();
 
-  /** Number of entries that were put. */
   private long puts;
 
   private final AtomicLong durablePuts = new AtomicLong();
@@ -75,8 +74,6 @@ public final class BlobIndex implements AutoCloseable {
   /**
    * Opens the segments. If one is damaged, deletes all of them, because the log can rebuild the
    * index.
-   *
-   * @param limits sizes at which parts are written and merged
    */
   public static BlobIndex open(
       Disk disk, String folder, UUID store, IndexLimits limits, IndexPages pages)
@@ -94,9 +91,8 @@ public final class BlobIndex implements AutoCloseable {
   }
 
   /**
-   * The entry of a blob. Runs on any disk thread, and usually reads at most one page.
+   * Runs on any disk thread, and usually reads at most one page.
    *
-   * @throws IOException when a page cannot be read
    * @throws AumbryException {@code CORRUPT_RECORD} when a page is damaged, see {@link #damage};
    *     {@code REPLICA_UNAVAILABLE} when the index is closed
    */
@@ -132,23 +128,22 @@ public final class BlobIndex implements AutoCloseable {
   }
 
   /**
-   * Removes a blob without records in the log by a removal entry, which hides older entries. Writer
-   * thread. A merge drops the hidden entries, and also the removal if nothing older exists.
+   * Hides the entries of a blob without records in the log. Writer thread. A merge drops them, and
+   * also the removal if nothing older exists.
    */
   public void remove(BlobId id) {
     put(IndexEntry.removal(id));
   }
 
   /**
-   * Number of calls of {@link #put} and {@link #remove} since the opening. Writer thread. A crash
-   * undoes the calls after {@link #durablePuts}, so the records that older entries refer to must
-   * stay until then.
+   * Number of calls of {@link #put} and {@link #remove}. Writer thread. A crash undoes the calls
+   * after {@link #durablePuts}, so the records that older entries refer to must stay until then.
    */
   public long puts() {
     return puts;
   }
 
-  /** Number of the first calls of {@link #put} and {@link #remove} that are durable. Any thread. */
+  /** Any thread. */
   public long durablePuts() {
     return durablePuts.get();
   }
@@ -159,9 +154,9 @@ public final class BlobIndex implements AutoCloseable {
   }
 
   /**
-   * Marks the record {@code sequence} as applied. Writer thread.
+   * Marks a record as applied. Writer thread.
    *
-   * @return whether the active part is full and must be frozen before the next entry
+   * @return whether the active part must be frozen before the next entry
    */
   public boolean cover(long sequence, LogPosition position, LogPosition behind) {
     ActiveIndex active = view.active();
@@ -170,8 +165,8 @@ public final class BlobIndex implements AutoCloseable {
   }
 
   /**
-   * Ends the active part, which may then be written to disk. Requires that all covered records, and
-   * all records that its entries refer to, are durable. Writer thread.
+   * Ends the active part, which may then be written to disk. All records that it covers, or that
+   * its entries refer to, must be durable. Writer thread.
    */
   public void freeze() {
     synchronized (replacing) {
@@ -182,7 +177,7 @@ public final class BlobIndex implements AutoCloseable {
     }
   }
 
-  /** Number of full parts that are not yet on disk. */
+  /** Full parts that are not yet on disk. */
   public int unsealed() {
     return view.full().size();
   }
@@ -190,16 +185,14 @@ public final class BlobIndex implements AutoCloseable {
   /**
    * Writes the full parts to disk, oldest first. Any disk thread.
    *
-   * @throws AumbryException {@code CORRUPT_RECORD} when a written segment cannot be read back, see
-   *     {@link #damage}
+   * @throws AumbryException {@code CORRUPT_RECORD} when a segment cannot be read back, see {@link
+   *     #damage}
    * @throws io.aumbry.store.disk.NoSpaceException when the disk is full; sealing can be repeated
-   *     later
    */
   public void seal() throws IOException {
     seal(Long.MAX_VALUE);
   }
 
-  /** Writes the full parts that cover records up to {@code last} only. */
   public void seal(long last) throws IOException {
     try (Mutex.Hold _ = sealing.hold()) {
       for (IndexView old = view; !closed && !old.full().isEmpty(); old = view) {
@@ -248,7 +241,7 @@ public final class BlobIndex implements AutoCloseable {
   }
 
   /**
-   * Continues the merge of segments for some milliseconds, or starts the next one. Any disk thread.
+   * Works on a merge of segments for some milliseconds. Any disk thread.
    *
    * @return whether more remains
    * @throws io.aumbry.store.disk.NoSpaceException when the disk is full; the segments are unchanged
@@ -325,14 +318,13 @@ public final class BlobIndex implements AutoCloseable {
   }
 
   /**
-   * The damage that was found, if any. The next opening of the store then rebuilds the index from
-   * the log. Until then look-ups that meet the damage fail.
+   * After damage, look-ups that meet it fail, and the next opening rebuilds the index from the log.
    */
   public Optional<AumbryException> damage() {
     return Optional.ofNullable(damage.get());
   }
 
-  /** Deletes the files, so that the next start rebuilds the index. Open files stay readable. */
+  /** Deletes the files, so that the next opening rebuilds the index. Open files stay readable. */
   private void condemn(AumbryException found) {
     if (found.code() != ErrorCode.CORRUPT_RECORD || !damage.compareAndSet(null, found)) {
       return;
@@ -374,7 +366,7 @@ public final class BlobIndex implements AutoCloseable {
     }
   }
 
-  /** Passes the blobs of a range to {@code visitor} in id order until it returns false. */
+  /** Visits the blobs of a range in id order until {@code visitor} returns false. */
   public void scan(IdRange range, int partition, Predicate<IndexEntry> visitor) throws IOException {
     look(in -> new IndexScan(in, range, partition).show(visitor));
   }
@@ -382,7 +374,7 @@ public final class BlobIndex implements AutoCloseable {
   /**
    * The blobs with PUT records at {@code wanted} positions. Scans all entries.
    *
-   * @param partition of this index, because entries do not contain it
+   * @param partition missing in entries
    */
   public List<BlobId> blobsAt(Predicate<LogPosition> wanted, int partition) throws IOException {
     Set<BlobId> candidates = new LinkedHashSet<>();
@@ -402,22 +394,20 @@ public final class BlobIndex implements AutoCloseable {
     return found;
   }
 
-  /** The last record that a crash of the process cannot remove from the index. Any thread. */
+  /** The index cannot fall behind this record in a crash. Any thread. */
   public long sealedSequence() {
     return view.segments().stream().findFirst().map(s -> s.coverage().lastSequence()).orElse(0L);
   }
 
-  /** Sequence number of the last record in the index. */
   public long lastSequence() {
     return view.active().lastSequence();
   }
 
-  /** End of that record. */
   public LogPosition end() {
     return view.active().end();
   }
 
-  /** The position of a record at or before {@code sequence}. Any disk thread. */
+  /** A known position at or before {@code sequence}. Any disk thread. */
   public LogPosition positionBefore(long sequence) {
     IndexView in = held();
     try {
@@ -435,7 +425,6 @@ public final class BlobIndex implements AutoCloseable {
     return view.segments().size();
   }
 
-  /** Bytes outside the heap for the segments. */
   public long bytesInMemory() {
     return view.segments().stream().mapToLong(IndexSegment::bytesInMemory).sum();
   }
@@ -456,7 +445,7 @@ public final class BlobIndex implements AutoCloseable {
     }
   }
 
-  /** The current view; the caller must release it. */
+  /** The caller must release the view. */
   private IndexView held() {
     IndexView in = view;
     while (!in.hold()) {
@@ -469,8 +458,7 @@ public final class BlobIndex implements AutoCloseable {
   }
 
   /**
-   * Closes the files after the last look-up, and abandons a merge. The log rebuilds unsealed
-   * entries. No sealing may follow.
+   * The last look-up closes the files. The log rebuilds unsealed entries. No sealing may follow.
    */
   @Override
   public void close() throws IOException {

@@ -16,7 +16,6 @@ final class EntrySort {
     this.to = new int[offsets.length];
   }
 
-  /** The first {@code count} offsets, sorted by the keys of their entries. */
   static int[] sort(MemorySegment entries, int[] offsets, int count) {
     EntrySort sort = new EntrySort(entries, Arrays.copyOf(offsets, count));
     for (int width = 1; width < count; width *= 2) {

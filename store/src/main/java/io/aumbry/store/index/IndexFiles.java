@@ -19,8 +19,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The index files in the folder of a store. A file appears complete or not at all. The sources of a
- * merge are deleted after the merged file appears.
+ * The index files of a store. A file appears complete or not at all. The sources of a merge are
+ * deleted afterwards.
  */
 public final class IndexFiles {
   private static final Logger LOG = LoggerFactory.getLogger(IndexFiles.class);
@@ -33,7 +33,6 @@ public final class IndexFiles {
   private final UUID store;
   private final IndexPages pages;
 
-  /** A file with the parts in its name. */
   public record Named(String path, long firstPart, long lastPart) {}
 
   public IndexFiles(Disk disk, String folder, UUID store, IndexPages pages) {
@@ -51,7 +50,6 @@ public final class IndexFiles {
     return store;
   }
 
-  /** The temporary path of a segment. */
   String unfinished(Coverage coverage) {
     return path(coverage) + UNFINISHED;
   }
@@ -60,7 +58,7 @@ public final class IndexFiles {
     return "%s/index-%010d-%010d.idx".formatted(folder, coverage.firstPart(), coverage.lastPart());
   }
 
-  /** Durably renames a synced segment to its final name, and opens it. */
+  /** Durably renames a synced segment to its final name. */
   IndexSegment publish(Coverage coverage) throws IOException {
     String path = path(coverage);
     disk.rename(unfinished(coverage), path);
@@ -84,7 +82,6 @@ public final class IndexFiles {
     return publish(coverage);
   }
 
-  /** Removes an unfinished segment to free its space. */
   void abandon(Coverage coverage) {
     try {
       disk.delete(unfinished(coverage));
@@ -97,7 +94,6 @@ public final class IndexFiles {
     }
   }
 
-  /** Deletes the sources of a merge. */
   void delete(List<IndexSegment> covered) throws IOException {
     for (IndexSegment segment : covered) {
       disk.delete(segment.path());
@@ -132,13 +128,10 @@ public final class IndexFiles {
   }
 
   /**
-   * The files that make up the index.
-   *
-   * @param chosen oldest first; each part is in one of them
+   * @param chosen the index, oldest first
    * @param others files that {@code chosen} covers, and unusable files
    */
   public record Choice(List<IndexSegment> chosen, List<Named> others) {
-    /** Whether no part is missing. */
     public boolean isComplete() {
       long next = nextPart(chosen);
       return others.stream().allMatch(file -> file.lastPart() < next);
@@ -199,7 +192,7 @@ public final class IndexFiles {
         : chosen.getLast().coverage().isFollowedBy(segment.coverage());
   }
 
-  /** Opens a file. Treats an unreadable file as damaged, because the log can rebuild it. */
+  /** Treats an unreadable file as damaged, because the log can rebuild it. */
   private Optional<IndexSegment> intact(Named file, BiConsumer<String, String> unusable)
       throws IOException {
     try {
@@ -228,12 +221,7 @@ public final class IndexFiles {
     segment.release();
   }
 
-  /**
-   * Removes index files one by one, so that a crash cannot leave an older prefix that looks
-   * complete.
-   *
-   * @param oldestFirst their paths
-   */
+  /** Removes files one by one, so that a crash cannot leave an older prefix that looks complete. */
   void discard(List<String> oldestFirst) throws IOException {
     for (String path : oldestFirst) {
       disk.delete(path);

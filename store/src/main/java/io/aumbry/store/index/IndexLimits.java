@@ -4,9 +4,7 @@ import io.aumbry.config.Default;
 import io.aumbry.protocol.runtime.Bounds;
 
 /**
- * Sizes at which an index writes and merges its parts.
- *
- * @param activeEntries entries of a full part in memory
+ * @param activeEntries entries of a full part
  * @param mergeFanIn segments of one level that are merged
  * @param mostUnsealed full parts that may wait before the writer itself writes them
  */

@@ -12,9 +12,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 
-/** Merges adjacent segments in short steps. The newest entry of each blob stays. */
+/** Merges adjacent segments in short steps. */
 final class IndexMerge implements AutoCloseable {
-  /** Entries per step, which takes some milliseconds. */
+  /** Takes some milliseconds. */
   private static final int STEP = 64 * 1024;
 
   private final List<IndexSegment> sources;
@@ -24,7 +24,6 @@ final class IndexMerge implements AutoCloseable {
 
   /**
    * @param sources oldest first; held until this is closed
-   * @param path of the merged file
    */
   IndexMerge(Disk disk, String path, UUID store, List<IndexSegment> sources) throws IOException {
     this.sources = List.copyOf(sources);
@@ -45,7 +44,7 @@ final class IndexMerge implements AutoCloseable {
     return coverage;
   }
 
-  /** Continues; returns whether everything is durable under the temporary name. */
+  /** Returns whether everything is durable under the temporary name. */
   boolean step() throws IOException {
     for (int i = 0; i < STEP; i++) {
       int least = least();

@@ -23,7 +23,7 @@ final class IndexScan {
 
   /**
    * @param view held by the caller
-   * @param partition of the index, because entries do not contain it
+   * @param partition missing in entries
    */
   IndexScan(IndexView view, IdRange range, int partition) throws IOException {
     this.range = range;
@@ -37,7 +37,6 @@ final class IndexScan {
     }
   }
 
-  /** Visits blobs until {@code visitor} returns false. */
   void show(Predicate<IndexEntry> visitor) throws IOException {
     boolean more = true;
     for (int newest = least(); more && newest >= 0; newest = least()) {

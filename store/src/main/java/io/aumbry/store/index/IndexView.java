@@ -14,8 +14,8 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * An immutable snapshot of an index's parts, newest first. The files of its segments stay open
- * until the last holder releases it.
+ * An immutable snapshot of an index's parts, newest first. The last holder closes the files of its
+ * segments.
  */
 final class IndexView {
   private final ActiveIndex active;
@@ -44,7 +44,7 @@ final class IndexView {
     return segments;
   }
 
-  /** False if the view was replaced and all holders have released it. */
+  /** False if all holders have released a replaced view. */
   boolean hold() {
     int count = holders.get();
     while (count > 0 && !holders.compareAndSet(count, count + 1)) {
@@ -59,7 +59,7 @@ final class IndexView {
     }
   }
 
-  /** The newest entry of a blob, which may be a removal. */
+  /** May be a removal. */
   Optional<IndexEntry> find(BlobId id, EntryKey key, ReadMode mode) throws IOException {
     Optional<IndexEntry> found = active.find(id, key);
     for (int i = 0; found.isEmpty() && i < full.size(); i++) {
@@ -72,7 +72,7 @@ final class IndexView {
     return found;
   }
 
-  /** Visits all entries in any order, including hidden ones. */
+  /** In any order, including hidden entries. */
   void forEach(ActiveIndex.EntryVisitor visitor) throws IOException {
     active.forEach(visitor);
     full.forEach(part -> part.forEach(visitor));

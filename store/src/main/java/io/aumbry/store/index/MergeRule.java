@@ -4,9 +4,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Decides which adjacent segments to merge: those of one level, once their number reaches the
- * fan-in. Each level holds segments larger by the factor of the fan-in. So the number of segments
- * is logarithmic in the number of entries, and an entry is rewritten once per level.
+ * Merges adjacent segments of one level once their number reaches the fan-in. Segments of the next
+ * level are larger by that factor. The number of segments is therefore logarithmic in the number of
+ * entries, and an entry is rewritten once per level.
  */
 final class MergeRule {
   /** Larger merges would take long and save little. */
@@ -15,7 +15,6 @@ final class MergeRule {
   private final int entriesOfPart;
   private final int fanIn;
 
-  /** A run of adjacent segments. */
   record Run(int from, int to) {}
 
   MergeRule(IndexLimits limits) {
@@ -24,8 +23,6 @@ final class MergeRule {
   }
 
   /**
-   * The segments to merge next.
-   *
    * @param entries of each segment, oldest first
    */
   Optional<Run> choose(List<Integer> entries) {
@@ -48,7 +45,7 @@ final class MergeRule {
     return Optional.empty();
   }
 
-  /** With a tolerance, because a merged segment may slightly exceed its level. */
+  /** A merged segment may slightly exceed its level. */
   private int levelOf(int entries) {
     int level = 0;
     for (long most = entriesOfPart + entriesOfPart / 2L; entries > most; most *= fanIn) {

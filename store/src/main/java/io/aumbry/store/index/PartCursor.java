@@ -3,7 +3,7 @@ package io.aumbry.store.index;
 import io.aumbry.store.index.segment.EntryCursor;
 import java.lang.foreign.MemorySegment;
 
-/** A cursor over the entries of a part in memory, as of its creation. */
+/** Visits the entries of a part as of its creation. */
 final class PartCursor implements EntryCursor {
   private final MemorySegment entries;
   private final int[] offsets;

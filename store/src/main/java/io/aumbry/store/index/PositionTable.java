@@ -4,8 +4,8 @@ import io.aumbry.store.record.LogPosition;
 import java.util.Arrays;
 
 /**
- * Log positions of some sequence numbers, one for about {@value #STRIDE} bytes of log. One thread
- * adds, and any thread reads.
+ * Log positions of some records, one for about {@value #STRIDE} bytes of log. One thread adds, and
+ * any thread reads.
  */
 final class PositionTable {
   static final int STRIDE = 256 * 1024;
@@ -14,7 +14,7 @@ final class PositionTable {
   private volatile int count;
   private long lastPacked;
 
-  /** Adds a record if it is far enough from the last one. */
+  /** Skips a record close to the last one. */
   void offer(long sequence, LogPosition position) {
     long packed = position.packed();
     if (count > 0 && packed - lastPacked < STRIDE / 8) {
@@ -34,7 +34,7 @@ final class PositionTable {
     count = at / 2 + 1;
   }
 
-  /** Adds the pairs of a later part that are not yet known. */
+  /** Skips known pairs. */
   void addAll(long[] later) {
     for (int i = 0; i < later.length; i += 2) {
       if (count == 0 || later[i] > sequenceAt(count - 1)) {
@@ -43,7 +43,7 @@ final class PositionTable {
     }
   }
 
-  /** Pairs of a sequence number and a packed position. */
+  /** Each pair is a sequence number and a packed position. */
   long[] pairs() {
     return Arrays.copyOf(pairs, 2 * count);
   }

@@ -14,7 +14,7 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** Sums up the records of a log, by an index that knows all of them. */
+/** Sums up the records of a log with the help of a complete index. */
 final class Counting {
   private final StoppedIndex index;
   private final long nowMillis;

@@ -6,13 +6,10 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /**
- * What is known to be damaged, in numbers.
- *
- * @param open places with their bytes that another replica has to give
- * @param healed places where nothing that counts is any more
+ * @param open damaged places that another replica must repair
+ * @param healed repaired places
  */
 public record QuarantineFigures(Amount open, Amount healed) {
-  /** Of nothing. */
   public static final QuarantineFigures NONE = new QuarantineFigures(Amount.NONE, Amount.NONE);
 
   public static QuarantineFigures of(List<Quarantine.Entry> entries) {
@@ -27,7 +24,6 @@ public record QuarantineFigures(Amount open, Amount healed) {
         .reduce(Amount.NONE, Amount::plus);
   }
 
-  /** These and others. */
   public QuarantineFigures plus(QuarantineFigures other) {
     return new QuarantineFigures(open.plus(other.open), healed.plus(other.healed));
   }

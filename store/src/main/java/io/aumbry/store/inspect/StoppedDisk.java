@@ -15,7 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** A folder with stores that no process has open, kept so while this is open. */
+/** The stores of a folder that no process has open. Locks the folder until the close. */
 public final class StoppedDisk implements AutoCloseable {
   private static final int MAX_DEPTH = 8;
 
@@ -36,10 +36,10 @@ public final class StoppedDisk implements AutoCloseable {
   }
 
   /**
-   * Opens all disks in or under a folder, which may also be one store.
+   * Opens all disks in or under a folder, which may also be a single store.
    *
-   * @throws NoSuchFileException when there is no such folder
-   * @throws IOException when a process has one of them open
+   * @throws NoSuchFileException when the folder does not exist
+   * @throws IOException when a process has a disk open
    */
   public static List<StoppedDisk> find(Path folder) throws IOException {
     Path from = folder.toAbsolutePath().normalize();
@@ -95,12 +95,11 @@ public final class StoppedDisk implements AutoCloseable {
     return root;
   }
 
-  /** In the order of their names. */
+  /** Sorted by name. */
   public List<StoppedStore> stores() {
     return stores;
   }
 
-  /** Bytes that may still be written. */
   public long usableSpace() throws IOException {
     return disk.usableSpace();
   }
@@ -109,7 +108,7 @@ public final class StoppedDisk implements AutoCloseable {
     return disk.totalSpace();
   }
 
-  /** Looks at what the disk has beside its stores. */
+  /** Checks everything except the stores. */
   public void check(Finding.Sink findings) throws IOException {
     String identity = root.resolve(StoreDisk.IDENTITY).toString();
     try {
@@ -124,7 +123,7 @@ public final class StoppedDisk implements AutoCloseable {
         findings.note(
             folder.toString(),
             0,
-            "is of a store that was being made or dropped",
+            "belongs to a store that was being created or dropped",
             "the next start deletes it");
       }
     }
@@ -138,19 +137,19 @@ public final class StoppedDisk implements AutoCloseable {
     try {
       FileMark mark = FileMark.readFrom(disk, StoreDisk.SCRUBBED, FileMark.SCRUBBED);
       if (!mark.owner().equals(identity.owner())) {
-        findings.damage(path, 0, "is of disk " + mark.owner(), "the scrub begins again");
+        findings.damage(path, 0, "belongs to disk " + mark.owner(), "the scrub starts a new round");
       }
     } catch (AumbryException e) {
-      findings.damage(path, 0, String.valueOf(e.getMessage()), "the scrub begins again");
+      findings.damage(path, 0, String.valueOf(e.getMessage()), "the scrub starts a new round");
     }
   }
 
-  /** A store that was copied somewhere has no disk around it. */
+  /** A copy of a store has no disk around it. */
   private void checkWithoutIdentity(String identity, Finding.Sink findings) throws IOException {
     if (disk.exists(StoreDisk.LOCK)) {
       findings.damage(identity, 0, "is missing", "the disk does not open");
     } else {
-      findings.note(identity, 0, "is missing", "the stores here are not on the disk of a node");
+      findings.note(identity, 0, "is missing", "these stores are not on the disk of a node");
     }
   }
 

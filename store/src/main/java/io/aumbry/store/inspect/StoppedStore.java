@@ -20,12 +20,12 @@ import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.LongConsumer;
 
-/** The files of one store that nobody has open. */
+/** The files of a store that no process has open. */
 public final class StoppedStore {
   private static final String REACHED = "reached";
   private static final String UNFINISHED = ".new";
 
-  /** Names of which there is one each. */
+  /** Files that exist once. */
   private static final Set<String> SINGLE =
       Set.of(StoreFolder.IDENTITY, REACHED, "manifest", StoppedQuarantine.NAME);
 
@@ -43,7 +43,6 @@ public final class StoppedStore {
     return root.resolve(folder);
   }
 
-  /** Bytes of all its files. */
   public long bytes() throws IOException {
     long sum = 0;
     for (String name : disk.list(folder)) {
@@ -55,12 +54,12 @@ public final class StoppedStore {
   }
 
   /**
-   * Reads all files to the last byte: identity, manifest, quarantine, every header and block of
-   * content of every record, their order and places, every page of the index, and whether log and
-   * index agree. Damage that was healed is a note.
+   * Reads and verifies all files: identity, manifest, quarantine, every record of the log with its
+   * content, order and position, every page of the index, and the agreement of log and index.
+   * Repaired damage is a note.
    *
    * @param nowMillis since 1970
-   * @param progress is told of bytes that were read
+   * @param progress receives numbers of bytes read
    */
   public void check(long nowMillis, LongConsumer progress, Finding.Sink findings)
       throws IOException {
@@ -83,8 +82,7 @@ public final class StoppedStore {
         log.read(new Reading(true, proved, quarantine, record -> {}, progress));
       }
       if (!log.isUnbroken()) {
-        sink.note(
-            folder, 0, "the index was not compared as a whole", "the log is not whole itself");
+        sink.note(folder, 0, "the index was compared only in part", "the log is incomplete");
       }
     }
   }
@@ -109,7 +107,7 @@ public final class StoppedStore {
     }
   }
 
-  /** Shows the records of the log in order, contents unread; what is wrong is a finding. */
+  /** Visits the records of the log in order, without content. Damage is a finding. */
   public void records(StoppedLog.Visitor visitor, Finding.Sink findings) throws IOException {
     Finding.Sink sink = inFull(findings);
     Optional<FileMark> identity = identity(sink);
@@ -121,7 +119,7 @@ public final class StoppedStore {
     }
   }
 
-  /** Shows the entries of the index, those of the oldest segment first. */
+  /** Visits the entries of the index, oldest segment first. */
   public void entries(StoppedIndex.Visitor visitor, Finding.Sink findings) throws IOException {
     Finding.Sink sink = inFull(findings);
     Optional<FileMark> identity = identity(sink);
@@ -133,9 +131,9 @@ public final class StoppedStore {
   }
 
   /**
-   * Counts what is there; contents are not read.
+   * Counts records and entries, without content.
    *
-   * @param progress is told of twice the bytes of the log
+   * @param progress receives twice the bytes of the log
    */
   public StoreFigures figures(long nowMillis, LongConsumer progress, Finding.Sink findings)
       throws IOException {
@@ -155,22 +153,22 @@ public final class StoppedStore {
     }
   }
 
-  /** What is known to be damaged; what is wrong with that is a finding. */
+  /** The known damage. Damage to the quarantine itself is a finding. */
   public List<Quarantine.Entry> quarantine(Finding.Sink findings) {
     Finding.Sink sink = inFull(findings);
     return identity(sink).map(mark -> quarantine(mark, sink).entries()).orElse(List.of());
   }
 
-  /** Says what is here that nothing reads. */
+  /** Reports unused files. */
   private void checkNames(Finding.Sink sink) throws IOException {
     for (String name : disk.list(folder)) {
       String finished =
           name.endsWith(UNFINISHED) ? name.substring(0, name.length() - UNFINISHED.length()) : name;
       boolean isOfMany = name.startsWith("log-") || name.startsWith("index-");
       if (!isOfMany && !SINGLE.contains(finished)) {
-        sink.note(folder + "/" + name, 0, "is no file of a store", "nothing reads it");
+        sink.note(folder + "/" + name, 0, "is not a file of a store", "nothing reads it");
       } else if (!isOfMany && !finished.equals(name)) {
-        sink.note(folder + "/" + name, 0, "was never finished", "nothing reads it");
+        sink.note(folder + "/" + name, 0, "is unfinished", "nothing reads it");
       }
     }
   }
@@ -188,24 +186,24 @@ public final class StoppedStore {
         new StoppedIndex.Owner(disk, folder, identity.owner(), identity.number()), sink);
   }
 
-  /** Whose files these are; without that nothing else can be said of them. */
+  /** Without an identity the other files cannot be checked. */
   private Optional<FileMark> identity(Finding.Sink sink) {
     String path = folder + "/" + StoreFolder.IDENTITY;
     try {
       FileMark mark = FileMark.readFrom(disk, path, FileMark.STORE);
       OptionalInt named = StoreFolder.partitionIn(folder);
       if (named.isPresent() && named.getAsInt() != mark.number()) {
-        sink.damage(path, 0, "is of partition " + mark.number(), "the store does not open");
+        sink.damage(path, 0, "belongs to partition " + mark.number(), "the store does not open");
       }
       return Optional.of(mark);
     } catch (AumbryException | IOException e) {
       String what = e instanceof AumbryException ? String.valueOf(e.getMessage()) : e.toString();
-      sink.damage(path, 0, what, "the store does not open, and nothing else was looked at");
+      sink.damage(path, 0, what, "the store does not open, and nothing else was checked");
       return Optional.empty();
     }
   }
 
-  /** Up to which record the log was durable, by what stands elsewhere. */
+  /** The last record that other files prove to have been durable. */
   private long proved(FileMark identity, StoppedIndex index, Finding.Sink sink) throws IOException {
     String path = folder + "/" + REACHED;
     long reached = 0;
@@ -220,7 +218,7 @@ public final class StoppedStore {
     return Math.max(reached, index.lastSequence());
   }
 
-  /** With whole paths. */
+  /** With complete paths. */
   private Finding.Sink inFull(Finding.Sink to) {
     return finding ->
         to.add(

@@ -5,13 +5,13 @@ import java.util.EnumMap;
 import java.util.Map;
 
 /**
- * What is in stores, in numbers.
+ * Numbers of records, blobs and files.
  *
- * @param records of the logs, by what they say
- * @param live blobs with their bytes that can be read
- * @param dead blobs that were deleted or have expired and whose bytes are still there, by how long
- *     ago that was
- * @param log files; of those {@code compacted} were made by compaction
+ * @param records by type
+ * @param live readable blobs
+ * @param dead deleted or expired blobs with bytes in the log, by the time since their end
+ * @param log files
+ * @param compacted number of compacted log files
  * @param index files
  */
 public record StoreFigures(
@@ -22,7 +22,6 @@ public record StoreFigures(
     long compacted,
     Amount index,
     long entries) {
-  /** Of nothing. */
   public static final StoreFigures NONE =
       new StoreFigures(Map.of(), Amount.NONE, Map.of(), Amount.NONE, 0, Amount.NONE, 0);
 
@@ -31,7 +30,6 @@ public record StoreFigures(
     dead = Map.copyOf(dead);
   }
 
-  /** How many of something, and their bytes. */
   public record Amount(long count, long bytes) {
     public static final Amount NONE = new Amount(0, 0);
 
@@ -40,7 +38,7 @@ public record StoreFigures(
     }
   }
 
-  /** How long ago blobs have ended: less than this, and not less than the one before. */
+  /** The time since the end of a blob, less than this and at least the previous value. */
   public enum Age {
     HOUR(1),
     DAY(24),
@@ -73,12 +71,10 @@ public record StoreFigures(
     return records.getOrDefault(type, Amount.NONE);
   }
 
-  /** All that have ended. */
   public Amount allDead() {
     return dead.values().stream().reduce(Amount.NONE, Amount::plus);
   }
 
-  /** These and others. */
   public StoreFigures plus(StoreFigures other) {
     return new StoreFigures(
         sum(RecordType.class, records, other.records),

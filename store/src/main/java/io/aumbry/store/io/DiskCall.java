@@ -10,13 +10,8 @@ import java.io.IOException;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-/**
- * Work of a disk thread for a request, which waits for the result or gives up.
- *
- * @param <T> type of the result
- */
+/** Work of a disk thread, for which a request waits until it gives up. */
 public final class DiskCall<T> implements Runnable, DiskGuard.Concerned {
-  /** The work on the disk thread. */
   @FunctionalInterface
   public interface Work<T> {
     T perform() throws IOException;
@@ -35,7 +30,7 @@ public final class DiskCall<T> implements Runnable, DiskGuard.Concerned {
   private volatile boolean givenUp;
 
   /**
-   * @param discard releases a result that the caller no longer wants
+   * @param discard releases an unwanted result
    */
   public DiskCall(Work<T> work, Consumer<T> discard, DiskGuard guard) {
     this.work = work;
@@ -43,7 +38,10 @@ public final class DiskCall<T> implements Runnable, DiskGuard.Concerned {
     this.guard = guard;
   }
 
-  /** Runs the work on a thread of its own. The caller waits, and may hang with the disk. */
+  /**
+   * Runs the work on a thread of its own, so that only this thread hangs with the disk. Waits for
+   * the result without a deadline.
+   */
   public T carriedBy(BlockingThreads threads) {
     guard.requireInService();
     threads.start("disk-" + guard + "-call", this);
@@ -67,7 +65,6 @@ public final class DiskCall<T> implements Runnable, DiskGuard.Concerned {
     }
   }
 
-  /** Waits on the thread of the request. */
   public T await(RequestContext context) {
     return guarded(() ->
         answer
@@ -100,13 +97,12 @@ public final class DiskCall<T> implements Runnable, DiskGuard.Concerned {
     answer.post(new Outcome.Failure<>(why));
   }
 
-  /** The caller will not take the result. */
   public void giveUp() {
     givenUp = true;
     discardAnswer();
   }
 
-  /** Both the poster and the caller that gives up look here, so the later one finds the result. */
+  /** Called by the poster and by the caller that gives up; the later one finds the result. */
   private void discardAnswer() {
     for (var next = answer.poll(); next.isPresent(); next = answer.poll()) {
       if (next.get() instanceof Outcome.Success<T>(T value)) {

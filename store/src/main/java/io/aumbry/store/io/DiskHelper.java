@@ -5,8 +5,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs background tasks of the stores of one disk on one thread. Each store has at most one waiting
- * task of each kind.
+ * Runs background tasks of a disk's stores on one thread. Each store has at most one waiting task
+ * of each kind.
  */
 public final class DiskHelper implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(DiskHelper.class);

@@ -15,10 +15,6 @@ import java.util.stream.IntStream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * Reads from one disk: on the calling thread if the data is cached, otherwise on disk threads for
- * which the caller waits.
- */
 public final class DiskReaders implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(DiskReaders.class);
 
@@ -60,7 +56,7 @@ public final class DiskReaders implements AutoCloseable {
   /**
    * Reads on the calling thread if everything is in memory, otherwise on a disk thread.
    *
-   * @param discard releases a result that the caller no longer wants
+   * @param discard releases an unwanted result
    */
   public <T> T read(Reading<T> reading, Consumer<T> discard, RequestContext context) {
     guard.requireInService();
@@ -101,13 +97,12 @@ public final class DiskReaders implements AutoCloseable {
   }
 
   /**
-   * Runs work without a deadline on a thread of its own. Fails when the disk goes out of service.
+   * Runs work on a thread of its own, without a deadline. Fails when the disk goes out of service.
    */
   public <T> T carry(DiskCall.Work<T> work, Consumer<T> discard) {
     return new DiskCall<>(work, discard, guard).carriedBy(makers);
   }
 
-  /** The page cache of index look-ups, shared by all stores. */
   public IndexPages indexPages() {
     return indexPages;
   }
@@ -130,7 +125,7 @@ public final class DiskReaders implements AutoCloseable {
     }
   }
 
-  /** Both a late caller and {@link #close} run leftover calls, so none is lost. */
+  /** Called by late callers and by {@link #close}, so that no call is lost. */
   private void runLate() {
     if (ended) {
       for (Optional<Runnable> late = queue.poll(); late.isPresent(); late = queue.poll()) {

@@ -17,9 +17,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The one thread that writes to the logs of a disk (group commit). It takes a group of requests
- * from {@link WriteBacklog}, writes it log by log, syncs each log once and in parallel, and answers
- * the requests. The longer a sync takes, the more requests share the next one.
+ * The one thread that writes to the logs of a disk (group commit). It writes a group of requests
+ * log by log, syncs each log once and in parallel, and answers the requests. The longer a sync
+ * takes, the more requests share the next one.
  */
 public final class DiskWriter implements AutoCloseable {
   private final WorkQueue<Job> queue = new WorkQueue<>(Integer.MAX_VALUE);
@@ -27,7 +27,7 @@ public final class DiskWriter implements AutoCloseable {
   private final SyncThreads syncs;
   private final Mailbox<SyncThreads.Done> synced = new Mailbox<>();
 
-  /** Requests that count towards the limit and are not yet being written. */
+  /** Requests that wait to be written. */
   private final AtomicInteger queuedRequests = new AtomicInteger();
 
   private final AtomicLong queuedBytes = new AtomicLong();
@@ -38,7 +38,6 @@ public final class DiskWriter implements AutoCloseable {
   private final Thread thread;
   private volatile boolean closing;
 
-  /** Set by the thread as its last action. */
   private volatile boolean ended;
 
   public DiskWriter(BlockingThreads threads, String name, QueueLimits limits, DiskMetrics metrics) {
@@ -48,12 +47,10 @@ public final class DiskWriter implements AutoCloseable {
     this.thread = threads.start(name + "-write", this::run);
   }
 
-  /** Shared by the logs, one at a time. */
   public GatherBuffer gather() {
     return gather;
   }
 
-  /** Shared by the logs. */
   public RecentWrites recent() {
     return recent;
   }
@@ -66,7 +63,6 @@ public final class DiskWriter implements AutoCloseable {
     return queuedRequests.get();
   }
 
-  /** Bytes that wait or are being written. */
   public long bytesUnderWay() {
     return queuedBytes.get();
   }
@@ -76,8 +72,7 @@ public final class DiskWriter implements AutoCloseable {
   }
 
   /**
-   * Takes ownership of a request and always finishes it. An empty queue accepts a request of any
-   * size.
+   * Takes ownership of a request. An empty queue accepts a request of any size.
    *
    * @throws AumbryException {@code OVERLOADED} when the queue is full; the request is released
    */
@@ -116,10 +111,7 @@ public final class DiskWriter implements AutoCloseable {
     return false;
   }
 
-  /**
-   * Runs an action on the writer thread after all earlier requests, and waits for it. An unexpected
-   * failure stops the store.
-   */
+  /** Runs an action on the writer thread after all earlier requests, and waits for it. */
   public void perform(WriteTarget store, Runnable action) {
     perform(() -> guarded(store, action));
   }
@@ -138,9 +130,7 @@ public final class DiskWriter implements AutoCloseable {
     done.take();
   }
 
-  /**
-   * Handles a job that arrived as the thread ended. The later of sender and closer finds it here.
-   */
+  /** Called by late senders and by {@link #close}, so that no job is lost. */
   private void refuseLate() {
     if (ended) {
       for (Optional<Job> late = queue.poll(); late.isPresent(); late = queue.poll()) {
@@ -213,7 +203,7 @@ public final class DiskWriter implements AutoCloseable {
     guarded(store, () -> store.finish(writes));
   }
 
-  /** An unexpected failure stops the store, and the other stores go on. */
+  /** An unexpected failure stops only this store. */
   private static void guarded(WriteTarget store, Runnable step) {
     try {
       step.run();
@@ -222,7 +212,6 @@ public final class DiskWriter implements AutoCloseable {
     }
   }
 
-  /** Finishes the waiting requests, then stops the thread. */
   @Override
   public void close() {
     closing = true;

@@ -5,10 +5,8 @@ import io.aumbry.config.Setting;
 import io.aumbry.protocol.runtime.Bounds;
 
 /**
- * Limits of the queues of a disk.
- *
  * @param bytes of records that wait for the writer
- * @param requests of the writer's queue, and of the readers' queue
+ * @param requests that wait for the writer, and that wait for the readers
  */
 public record QueueLimits(
     @Setting(

@@ -7,11 +7,10 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
- * Threads that sync the logs of one group in parallel, so that several logs share one journal
- * commit and one flush of the device.
+ * Syncs the logs of a group in parallel, so that they share journal commits and flushes of the
+ * device.
  */
 final class SyncThreads implements AutoCloseable {
-  /** Further logs of a group wait. */
   private static final int THREADS = 4;
 
   private final WorkQueue<Runnable> queue = new WorkQueue<>(Integer.MAX_VALUE);
@@ -19,8 +18,6 @@ final class SyncThreads implements AutoCloseable {
   private volatile boolean closed;
 
   /**
-   * The end of a store's sync.
-   *
    * @param failure an unexpected one; the store handles failures of the disk
    */
   record Done(WriteTarget store, Optional<Throwable> failure) {}
@@ -32,7 +29,7 @@ final class SyncThreads implements AutoCloseable {
             .toList();
   }
 
-  /** Syncs a log. The writer must not touch the store until {@code done} has the result. */
+  /** The writer must not touch the store until {@code done} has the result. */
   void sync(WriteTarget store, Mailbox<Done> done) {
     queue.add(() -> perform(store, done));
   }

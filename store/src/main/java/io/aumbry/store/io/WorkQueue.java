@@ -26,7 +26,6 @@ final class WorkQueue<T> {
     this.max = max;
   }
 
-  /** Refuses the item if {@code max} items wait already. */
   boolean offer(T item) {
     if (count.incrementAndGet() > max) {
       count.decrementAndGet();
@@ -37,7 +36,6 @@ final class WorkQueue<T> {
     return true;
   }
 
-  /** Adds an item regardless of {@code max}. */
   void add(T item) {
     count.incrementAndGet();
     items.add(item);

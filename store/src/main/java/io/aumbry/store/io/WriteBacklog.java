@@ -9,10 +9,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Decides which of the requests waiting for a disk's writer form the next group. Small requests
- * overtake large ones, so that they wait for one large write at most. Requests for the same blob
- * stay in order, and an action follows everything submitted before it. Used by the writer thread
- * only, except {@link #size}.
+ * Decides which waiting requests form the next group. Small requests overtake large ones, so that
+ * they wait for one large write at most. Requests for the same blob stay in order, and an action
+ * follows everything submitted before it. Used by the writer thread only, except {@link #size}.
  */
 final class WriteBacklog {
   /** From about this size a write takes longer than its sync. */
@@ -21,7 +20,7 @@ final class WriteBacklog {
   /** Limit of the large requests in a group, unless it is a single one. */
   static final long MAX_LARGE_BYTES = 4 << 20;
 
-  /** Limit of a group, which bounds the latency of its first request. */
+  /** Bounds the latency of the first request of a group. */
   private static final long MAX_BYTES = 32 << 20;
 
   sealed interface Job {
@@ -51,7 +50,6 @@ final class WriteBacklog {
     return waiting.isEmpty();
   }
 
-  /** Removes and returns the action at the head of the backlog. */
   Optional<Runnable> nextAction() {
     if (!waiting.isEmpty() && waiting.getFirst() instanceof Job.Act(Runnable action)) {
       waiting.removeFirst();
@@ -61,7 +59,7 @@ final class WriteBacklog {
     return Optional.empty();
   }
 
-  /** Removes and returns the next group, which includes the oldest request. */
+  /** The next group always includes the oldest request. */
   List<Job.Write> nextGroup() {
     Choice choice = new Choice();
     waiting.forEach(choice::consider);
@@ -70,7 +68,6 @@ final class WriteBacklog {
     return choice.group;
   }
 
-  /** One pass over the backlog. */
   private static final class Choice {
     private final List<Job.Write> group = new ArrayList<>();
     private final List<Job> left = new ArrayList<>();

@@ -10,25 +10,20 @@ import java.util.List;
 
 /** Records to write to a store, and the result for the waiting thread. */
 public final class WriteRequest implements DiskGuard.Concerned {
-  /** The operation that the records belong to. */
   public enum Intent {
-    /** Client PUT: one record. */
+    /** Client PUT. */
     PUT,
-    /**
-     * Client DELETE of the current life: one record, with a life version that the writer corrects.
-     */
+    /** Client DELETE of the current life; the writer corrects the record's life version. */
     DELETE,
     /** Client DELETE of the life in the record. */
     DELETE_LIFE,
-    /** Client TTL update: one record. */
+    /** Client TTL update. */
     KEEP,
-    /** Client undelete: one record. */
+    /** Client undelete. */
     UNDELETE,
-    /** Undelete of a blob that this replica may lack: one record. */
+    /** Undelete of a blob that this replica may lack. */
     UNDELETE_AHEAD,
-    /**
-     * Records of another replica. An empty request waits until the existing records are durable.
-     */
+    /** Records of a peer. Without records, waits until the existing ones are durable. */
     REPLICATE
   }
 
@@ -65,7 +60,7 @@ public final class WriteRequest implements DiskGuard.Concerned {
     return bytes;
   }
 
-  /** A replica never requests the records again once it has noted its progress. */
+  /** Peers never send records again once this replica has noted its progress. */
   public boolean needsSync() {
     return intent == Intent.REPLICATE;
   }
@@ -78,7 +73,6 @@ public final class WriteRequest implements DiskGuard.Concerned {
     outcome = new Outcome.Failed(cause);
   }
 
-  /** Releases the memory of the records and wakes the waiting thread. */
   public void finish() {
     try {
       release();
@@ -91,7 +85,7 @@ public final class WriteRequest implements DiskGuard.Concerned {
     drafts.forEach(RecordDraft::close);
   }
 
-  /** The writer keeps the memory of the records and releases it if the disk ever answers. */
+  /** The writer still owns the memory of the records. */
   @Override
   public void outOfService(AumbryException why) {
     answer.post(new Outcome.Failed(why));

@@ -8,14 +8,11 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 
 /**
- * The last 64 bytes of a compacted file, which prove that it is complete. The description of the
- * package shows the layout.
+ * The last 64 bytes of a compacted file, which prove that it is complete.
  *
- * @param recordsEnd end of the last record, where the run table begins
- * @param runs number of runs
- * @param records number of records
- * @param firstHome the first segment that its records were originally written to
- * @param lastHome the last such segment
+ * @param recordsEnd end of the records and start of the run table
+ * @param firstHome first home segment of its records
+ * @param lastHome last home segment
  * @param tableCrc checksum of the run table
  */
 public record CompactedFooter(

@@ -8,10 +8,9 @@ import java.util.List;
  * Damaged bytes of a log: one record, or a range without recognisable records.
  *
  * @param place home position of the first damaged byte
- * @param length in bytes, all within one run
- * @param firstSequence number of the first lost record, or less
- * @param lastSequence number of the last lost record; may be higher if no intact record has that
- *     number
+ * @param length in bytes, within one run
+ * @param firstSequence of the lost records, or less
+ * @param lastSequence of the lost records, or more if no intact record has that number.
  * @param blobs of the lost records, as far as known
  */
 public record Damage(
@@ -23,20 +22,18 @@ public record Damage(
     blobs = List.copyOf(blobs);
   }
 
-  /** Whether it includes the byte with home position {@code other}. */
   public boolean covers(LogPosition other) {
     long into = other.offset() - place.offset();
     return other.segment() == place.segment() && into >= 0 && into < length;
   }
 
-  /** Bytes from {@code other}, which it must cover, to its end. */
   public long lengthFrom(LogPosition other) {
     return place.offset() + length - other.offset();
   }
 
   /**
-   * Whether only one PUT of each listed blob is lost, so that the damage is repaired once each blob
-   * is available elsewhere. True if the number of blobs equals the number of lost sequence numbers.
+   * Whether only one PUT of each listed blob is lost: the numbers of blobs and of lost records are
+   * equal.
    */
   public boolean isOnlyBlobs() {
     return blobs.size() == lastSequence - firstSequence + 1;

@@ -10,12 +10,10 @@ import java.nio.ByteBuffer;
 import java.util.UUID;
 
 /**
- * The 64 bytes at the start of every file of a disk: its kind, its owner, and three numbers that
- * depend on the kind. Some files consist only of a mark. The description of the package shows the
- * layout.
+ * The first 64 bytes of every file of a disk, or all of it.
  *
- * @param magic the kind
- * @param owner uuid of the store; of the disk for the identity of a disk
+ * @param magic the kind of file, which defines the three numbers
+ * @param owner the disk for {@link #DISK}, otherwise the store
  */
 public record FileMark(int magic, UUID owner, int number, long first, long second) {
   public static final int LENGTH = 64;
@@ -23,26 +21,22 @@ public record FileMark(int magic, UUID owner, int number, long first, long secon
   /** Identity of a disk. */
   public static final int DISK = 0x4175444B;
 
-  /** Identity of a store. The number is its partition. */
+  /** Identity of a store: its partition. */
   public static final int STORE = 0x41755354;
 
-  /**
-   * Log segment. The number is its own, first is its first sequence number, second its capacity.
-   */
+  /** Log segment: its number, first sequence number and capacity. */
   public static final int LOG = 0x41754C47;
 
-  /**
-   * Compacted segment. The number is its own; first and second are the sequence numbers covered.
-   */
+  /** Compacted segment: its number, first and last sequence numbers covered. */
   public static final int COMPACTED = 0x41754C43;
 
-  /** List of the segments of a log. The number is that of the next file. */
+  /** List of a log's segments: the next number. */
   public static final int MANIFEST = 0x41754D46;
 
-  /** Least end of a log. The number is a segment, first a sequence number. */
+  /** Least end of a log: segment, sequence number. */
   public static final int REACHED = 0x41755245;
 
-  /** Progress of the scrub of a disk. The number is a partition, first a sequence number there. */
+  /** Progress of a scrub: partition, sequence number. */
   public static final int SCRUBBED = 0x41755343;
 
   private static final byte VERSION = 1;
@@ -63,9 +57,7 @@ public record FileMark(int magic, UUID owner, int number, long first, long secon
   }
 
   /**
-   * Reads the mark of a file.
-   *
-   * @throws AumbryException {@code CORRUPT_RECORD} when it is damaged or of another kind
+   * @throws AumbryException {@code CORRUPT_RECORD} when the mark is damaged or of another kind
    */
   public static FileMark read(DiskFile file, int magic, String name) throws IOException {
     ByteBuffer bytes = ByteBuffer.allocate(LENGTH);
@@ -88,7 +80,7 @@ public record FileMark(int magic, UUID owner, int number, long first, long secon
     return new FileMark(magic, owner, number, bytes.getLong(), bytes.getLong());
   }
 
-  /** Whether a file starts with this magic; verifies nothing else. */
+  /** Verifies the magic only. */
   public static boolean begins(DiskFile file, int magic) throws IOException {
     ByteBuffer bytes = ByteBuffer.allocate(Integer.BYTES);
     return file.read(bytes, 0) == Integer.BYTES && bytes.getInt(0) == magic;

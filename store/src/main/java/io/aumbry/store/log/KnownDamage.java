@@ -3,7 +3,6 @@ package io.aumbry.store.log;
 import io.aumbry.store.record.LogPosition;
 import java.util.Optional;
 
-/** The known damage of a log. */
 public interface KnownDamage {
   /** The repaired damage that includes the byte with this home position. */
   Optional<Damage> healedAt(LogPosition home);

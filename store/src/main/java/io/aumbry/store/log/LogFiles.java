@@ -12,12 +12,11 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
 
-/** The files of one log, as its manifest lists them. */
 public record LogFiles(Disk disk, String folder, UUID store) {
   record Opened(int next, List<Integer> retired, SegmentList segments) {}
 
   /**
-   * Opens the files of the log, and deletes unlisted files that are certainly useless.
+   * Opens the files of the log, and deletes useless unlisted files.
    *
    * @throws AumbryException {@code CORRUPT_RECORD} when a file is missing or damaged
    */
@@ -90,10 +89,7 @@ public record LogFiles(Disk disk, String folder, UUID store) {
     }
   }
 
-  /**
-   * Requires that an unlisted file has no unique record: it was replaced, or comes from an
-   * unfinished compaction, or is an empty segment.
-   */
+  /** Useless are replaced files, files of unfinished compactions, and empty segments. */
   private void requireUseless(int number, Manifest manifest) throws IOException {
     if (manifest.retired().contains(number) || isCompacted(number)) {
       return;
@@ -111,16 +107,15 @@ public record LogFiles(Disk disk, String folder, UUID store) {
     }
   }
 
-  /** Durably records the files of the log. */
   void commit(int next, SegmentList list, List<Integer> retired) throws IOException {
     new Manifest(next, list.segments().stream().map(LogSegment::entry).toList(), retired)
         .write(disk, folder, store);
   }
 
   /**
-   * Verifies the manifest on the medium against the files in use.
+   * Verifies the manifest on the medium.
    *
-   * @throws AumbryException {@code CORRUPT_RECORD} when they differ
+   * @throws AumbryException {@code CORRUPT_RECORD} when it differs from the files in use
    */
   void prove(SegmentList list) throws IOException {
     Manifest found = Manifest.readUncached(disk, folder, store);
@@ -130,7 +125,6 @@ public record LogFiles(Disk disk, String folder, UUID store) {
     }
   }
 
-  /** Durably deletes files if they exist. */
   void remove(List<Integer> numbers) throws IOException {
     for (int number : numbers) {
       disk.delete(folder + "/" + LogSegment.nameOf(number));

@@ -12,8 +12,8 @@ import java.util.Deque;
 import java.util.Optional;
 
 /**
- * Reads the end of a log after a restart, determines the intact records, and removes a torn tail.
- * The description of the package states the rule.
+ * Determines the intact records at the end of a log, and removes a torn tail. The description of
+ * the package states the rule.
  */
 public final class LogRecovery {
   private final SegmentList list;
@@ -30,20 +30,17 @@ public final class LogRecovery {
 
   private record Place(long sequence, long offset) {}
 
-  /** Receives every intact record in order. */
   public interface Visitor {
     /**
-     * @param settled the last sequence number known to be durable; everything derived up to there
-     *     may be made durable. 0 behind damage.
+     * @param settled last sequence number known to be durable; derived data up to there may be made
+     *     durable
      */
     void visit(RecordHeader header, LogPosition position, long settled) throws IOException;
   }
 
   /**
-   * The result of recovery.
-   *
    * @param end position for the next record
-   * @param damage the acknowledged bytes that are damaged; recovery then changes nothing
+   * @param damage to acknowledged bytes; recovery then changes nothing
    */
   public record Outcome(LogPosition end, long lastSequence, Optional<String> damage) {}
 
@@ -74,8 +71,6 @@ public final class LogRecovery {
   }
 
   /**
-   * Reads the log from {@code from}.
-   *
    * @param lastKnown sequence number of the record that ends at {@code from}
    * @param reached sequence number known to have been durable
    */
@@ -124,7 +119,6 @@ public final class LogRecovery {
     expected = record.stamp().sequence() + 1;
   }
 
-  /** Moves to the next readable record after a damaged one. */
   private boolean goOn() throws IOException {
     boolean last = segment == list.last();
     if (!isEndOfSegment() && skipDamage()) {
@@ -185,7 +179,7 @@ public final class LogRecovery {
         : sequence == expected;
   }
 
-  /** The header at the offset, if it is valid and was written for this position. */
+  /** Empty unless the header is valid and was written for this position. */
   private Optional<RecordHeader> header() throws IOException {
     if (!window.covers(offset, RecordCodec.FIXED_LENGTH)) {
       return Optional.empty();
@@ -203,9 +197,8 @@ public final class LogRecovery {
   }
 
   /**
-   * Searches for intact records behind a damaged one. If a later record was written when the
-   * damaged one was known to be durable, the damaged one was acknowledged: it is damage and no torn
-   * tail. The intact records behind it are then readable.
+   * Searches for intact records behind a damaged one. A later record that was written when the
+   * damaged one was known to be durable proves that it is damage and no torn tail.
    */
   private boolean skipDamage() throws IOException {
     long broken = offset;
@@ -244,7 +237,6 @@ public final class LogRecovery {
         + ", written later, proves that it was durable";
   }
 
-  /** Skips a record with an intact header and damaged content. */
   private boolean contentIsThere(RecordHeader header) throws IOException {
     boolean inFile = window.covers(offset, header.recordLength());
     if (inFile && !window.contentMatches(header, offset)) {
@@ -274,9 +266,8 @@ public final class LogRecovery {
   }
 
   /**
-   * Makes the intact records durable and overwrites the rest with zeros. Rewrites the records that
-   * no known sync covers: after a failed write, a page may look clean in the cache, and a sync
-   * would skip it.
+   * Rewrites the records that no known sync covers: after a failed write, a page may look clean in
+   * the cache, and a sync would skip it. Overwrites the rest with zeros.
    */
   private void settle(long inDoubt) throws IOException {
     int length = (int) Math.min(SegmentWindow.SIZE, offset - inDoubt);

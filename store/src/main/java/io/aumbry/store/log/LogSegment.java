@@ -16,10 +16,9 @@ import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * One file of a log. The current segment grows with its records, or ahead of them by written zeros
- * or allocated space. A sync after overwriting durable zeros costs half of a sync after extending
- * the file. Allocated space is cheaper to prepare than zeros, but its syncs cost more. A compacted
- * segment never changes.
+ * One file of a log. The current segment grows with its records, or ahead of them by zeros or
+ * allocated space. A sync after overwriting durable zeros costs half of a sync after extending the
+ * file. Allocated space is cheaper to prepare than zeros, but its syncs cost more.
  */
 public final class LogSegment implements AutoCloseable {
   private static final String PREFIX = "log-";
@@ -31,16 +30,16 @@ public final class LogSegment implements AutoCloseable {
   private final Places places;
   private final DiskFile file;
 
-  /** The readers, and one for the owning log. The last to leave closes the file. */
+  /** The readers and the owning log. The last to leave closes the file. */
   private final AtomicInteger users = new AtomicInteger(1);
 
-  /** Guards growth by the writer and by the helper. */
+  /** Guards growth by the writer and the helper. */
   private final Mutex growth = new Mutex();
 
   /** Guarded by {@link #growth}. */
   private boolean trimmed;
 
-  /** False once the file system has refused to allocate space, which is then never tried again. */
+  /** False once the file system has refused to allocate space. */
   private volatile boolean givesRoom = true;
 
   /** Guards syncs and their result. */
@@ -51,7 +50,7 @@ public final class LogSegment implements AutoCloseable {
   /** End of the bytes that hold records, or may hold them, or are zeros. */
   private volatile long allocated;
 
-  /** End of the written records; searches for records stop there. */
+  /** End of the written records. */
   private volatile long written;
 
   private LogSegment(FileMark mark, Places places, DiskFile file, long allocated) {
@@ -67,7 +66,6 @@ public final class LogSegment implements AutoCloseable {
     return open(disk, folder, mark.number(), mark.owner());
   }
 
-  /** Opens a segment of the log's writer. */
   public static LogSegment open(Disk disk, String folder, int number, UUID store)
       throws IOException {
     String path = folder + "/" + nameOf(number);
@@ -81,7 +79,6 @@ public final class LogSegment implements AutoCloseable {
     }
   }
 
-  /** Opens a segment of compaction. */
   public static LogSegment openCompacted(Disk disk, String folder, int number, UUID store)
       throws IOException {
     String path = folder + "/" + nameOf(number);
@@ -117,7 +114,6 @@ public final class LogSegment implements AutoCloseable {
         && name.endsWith(SUFFIX);
   }
 
-  /** Whether this is the temporary name of a segment. */
   public static boolean isUnfinished(String name) {
     return name.endsWith(UNFINISHED)
         && isName(name.substring(0, name.length() - UNFINISHED.length()));
@@ -147,7 +143,7 @@ public final class LogSegment implements AutoCloseable {
     return places instanceof RunTable;
   }
 
-  /** The last sequence number that a compacted segment covers. */
+  /** For compacted segments only. */
   public long lastCovered() {
     return mark.second();
   }
@@ -157,7 +153,6 @@ public final class LogSegment implements AutoCloseable {
     return places instanceof RunTable table ? table.end() : allocated;
   }
 
-  /** End of the written records. */
   long written() {
     return Math.min(written, limit());
   }
@@ -173,10 +168,7 @@ public final class LogSegment implements AutoCloseable {
         number(), isCompacted(), firstSequence(), places.firstHome(), places.lastHome(), footer);
   }
 
-  /**
-   * Reads like {@link ReadMode#read}. Empty if the file was replaced and closed; another segment
-   * then has the records.
-   */
+  /** Empty if the file was replaced and closed; another segment then has the records. */
   OptionalInt read(ByteBuffer target, long offset, ReadMode mode) throws IOException {
     if (!enter()) {
       return OptionalInt.empty();
@@ -188,7 +180,6 @@ public final class LogSegment implements AutoCloseable {
     }
   }
 
-  /** Like {@link DiskFile#announce}. */
   void announce(long offset, long length) throws IOException {
     if (enter()) {
       try {
@@ -203,7 +194,6 @@ public final class LogSegment implements AutoCloseable {
     return users.getAndUpdate(count -> count > 0 ? count + 1 : 0) > 0;
   }
 
-  /** Closes the file after its last reader. */
   void retire() throws IOException {
     leave();
   }
@@ -222,15 +212,14 @@ public final class LogSegment implements AutoCloseable {
     return allocated;
   }
 
-  /** The place tag of a record at {@code offset}. */
   int tagAt(long offset) {
     LogPosition home = places.homeOf(offset);
     return PlaceTag.of(mark.owner(), home.segment(), home.offset());
   }
 
   /**
-   * Makes written bytes durable. After a failure every later call fails too: the system reports a
-   * write error only once, and the next sync would succeed without the lost bytes.
+   * After a failure every later sync fails too: the system reports a write error only once, and the
+   * next sync would succeed without the lost bytes.
    */
   void force() throws IOException {
     try (Mutex.Hold _ = syncing.hold()) {
@@ -247,8 +236,8 @@ public final class LogSegment implements AutoCloseable {
   }
 
   /**
-   * Writes zeros up to {@code target} or the capacity, and does nothing after a trim. Syncs in
-   * small steps, because a sync of the writer waits for a sync of zeros.
+   * Writes zeros up to {@code target}, unless the file was trimmed. Syncs in small steps, because a
+   * sync of the writer waits for a sync of zeros.
    */
   void allocateTo(long target) throws IOException {
     long end = Math.min(target, capacity());
@@ -258,7 +247,6 @@ public final class LogSegment implements AutoCloseable {
     }
   }
 
-  /** Returns whether more remains. */
   private boolean allocateSome(long end) throws IOException {
     try (Mutex.Hold _ = growth.hold()) {
       long from = allocated;
@@ -273,7 +261,7 @@ public final class LogSegment implements AutoCloseable {
     }
   }
 
-  /** Like {@link #allocateTo}, but allocates space if the file system supports it. */
+  /** Like {@link #allocateTo}, with allocated space where the file system supports it. */
   void makeRoomTo(long target) throws IOException {
     long end = Math.min(target, capacity());
     try (Mutex.Hold _ = growth.hold()) {
@@ -288,15 +276,11 @@ public final class LogSegment implements AutoCloseable {
     return givesRoom;
   }
 
-  /** Tells the system that these bytes are unlikely to be read. */
   void uncache(long from, long to) {
     file.uncache(from, to);
   }
 
-  /**
-   * Reserves the range up to {@code end} for records, which extend the file. Zeros are written only
-   * after it.
-   */
+  /** Reserves the range up to {@code end} for records. Zeros are written only after it. */
   void extendTo(long end) {
     try (Mutex.Hold _ = growth.hold()) {
       allocated = Math.max(allocated, end);
@@ -311,7 +295,7 @@ public final class LogSegment implements AutoCloseable {
     }
   }
 
-  /** Frees the space behind {@code end} and prevents further growth. Needs a sync to be durable. */
+  /** Frees the space behind {@code end} and prevents growth. Needs a sync to be durable. */
   void trimTo(long end) throws IOException {
     try (Mutex.Hold _ = growth.hold()) {
       trimmed = true;

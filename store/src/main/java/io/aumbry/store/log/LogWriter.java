@@ -11,20 +11,17 @@ import io.aumbry.store.record.Stamp;
 import java.io.IOException;
 
 /**
- * The end of a log. Records are added, written and synced, in this order. Used by the disk's writer
+ * The end of a log. Records are added, written and synced, in this order. For the disk's writer
  * thread, except {@link #growAhead}.
  */
 public final class LogWriter {
   private static final long MIN_GROWTH = 1 << 20;
   private static final long MAX_GROWTH = 16 << 20;
 
-  /**
-   * The segment grows by zeros while it takes more syncs than this to fill. Zeros make each sync
-   * cheaper by a fixed amount, and cost as much as the bytes that replace them.
-   */
+  /** Zeros are worth their writes while a segment takes more syncs than this to fill. */
   private static final long SYNCS_WORTH_ZEROS = 1024;
 
-  /** Number of recent syncs for the mean of synced bytes. */
+  /** Number of syncs for the mean of synced bytes. */
   private static final long SYNCS_OF_MEAN = 8;
 
   private final RecordLog log;
@@ -42,8 +39,8 @@ public final class LogWriter {
   /**
    * @param gather shared by the logs of a disk, empty between calls for different logs
    * @param recent shared by the logs of a disk
-   * @param reserveBytes free space that PUTs must leave for other records
-   * @param end position of the next record, in the last segment
+   * @param reserveBytes free space that PUTs must leave
+   * @param end position of the next record
    */
   public LogWriter(
       RecordLog log,
@@ -69,7 +66,7 @@ public final class LogWriter {
   }
 
   /**
-   * Starts the next segment. All added records must be durable.
+   * All added records must be durable.
    *
    * @throws AumbryException {@code NO_SPACE}; the log is unchanged
    */
@@ -91,7 +88,7 @@ public final class LogWriter {
   }
 
   /**
-   * Adds a record, which must fit in the segment, and assigns its position and sequence number.
+   * Adds a record, which must fit in the segment.
    *
    * @throws AumbryException {@code NO_SPACE}; the log is unchanged
    */
@@ -108,12 +105,12 @@ public final class LogWriter {
     return position;
   }
 
-  /** Sequence number of the last added record. */
+  /** The number of the last added record. */
   public long lastSequence() {
     return nextSequence - 1;
   }
 
-  /** Position of the next record. */
+  /** The position of the next record. */
   public LogPosition end() {
     return new LogPosition(segment.number(), end);
   }
@@ -130,8 +127,8 @@ public final class LogWriter {
   }
 
   /**
-   * Drops added, unwritten records after a failure, so that they cannot reach the next log. No
-   * record may be added afterwards.
+   * Drops unwritten records after a failure, so that they cannot reach the next log. No more may be
+   * added.
    */
   public void discard() {
     gather.forget();
@@ -147,7 +144,6 @@ public final class LogWriter {
     }
   }
 
-  /** The last durable sequence number. */
   public long durableSequence() {
     return durableSequence;
   }
@@ -167,7 +163,7 @@ public final class LogWriter {
     return meanSyncBytes < growing.capacity() / SYNCS_WORTH_ZEROS;
   }
 
-  /** Prepares space behind the end. Called on the helper thread. */
+  /** Called on the helper thread. */
   public void growAhead() throws IOException {
     LogSegment growing = segment;
     long allocated = growing.allocated();
@@ -182,7 +178,6 @@ public final class LogWriter {
     }
   }
 
-  /** Frees the unused space behind the end of a log that gets no more records. */
   public void trim() throws IOException {
     segment.trimTo(end);
     segment.force();
@@ -205,7 +200,7 @@ public final class LogWriter {
     return log.disk().usableSpace() - unwritten - growthAt(end) >= reserveBytes;
   }
 
-  /** Takes the space before a record is added, because a failed write would stop the store. */
+  /** Before a record is added, because a failed write would stop the store. */
   private void allocate(long needed, long reserve) throws IOException {
     write();
     long usable = log.disk().usableSpace();

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.UUID;
 
 /**
- * The ordered list of the files of a log. The description of the package shows the layout.
+ * The ordered list of the files of a log.
  *
  * @param next number of the next file; no number is used twice
  * @param retired replaced files, which may still exist
@@ -31,9 +31,7 @@ public record Manifest(int next, List<Entry> segments, List<Integer> retired) {
   }
 
   /**
-   * A file of the log.
-   *
-   * @param first the first sequence number that it covers, including dropped records
+   * @param first sequence number that it covers, dropped or not
    * @param footer checksum of the footer of a compacted file, otherwise 0
    */
   public record Entry(
@@ -55,7 +53,6 @@ public record Manifest(int next, List<Entry> segments, List<Integer> retired) {
     }
   }
 
-  /** Atomically replaces the manifest. */
   void write(Disk disk, String folder, UUID store) throws IOException {
     String path = folder + "/" + NAME;
     try (DiskFile file = disk.create(path + UNFINISHED)) {
@@ -89,7 +86,7 @@ public record Manifest(int next, List<Entry> segments, List<Integer> retired) {
     return read(disk::open, folder + "/" + NAME, store);
   }
 
-  /** Reads the medium, not the page cache. */
+  /** From the medium, not the page cache. */
   static Manifest readUncached(Disk disk, String folder, UUID store) throws IOException {
     return read(disk::openUncached, folder + "/" + NAME, store);
   }

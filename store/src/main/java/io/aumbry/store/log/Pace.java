@@ -2,7 +2,6 @@ package io.aumbry.store.log;
 
 import java.io.IOException;
 
-/** Limits the speed of a long background task. */
 @FunctionalInterface
 public interface Pace {
   /**

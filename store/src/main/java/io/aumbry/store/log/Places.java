@@ -4,34 +4,27 @@ import io.aumbry.store.record.LogPosition;
 import java.util.OptionalLong;
 
 /**
- * Maps positions in a file to home positions. The home position of a record is where it was first
+ * Maps offsets in a file to home positions. The home position of a record is where it was first
  * written. It names the record and never changes, even when compaction moves the bytes.
  */
 public sealed interface Places permits Places.Original, RunTable {
-  /** The first segment that its records were originally written to. */
+  /** First home segment of its records. */
   int firstHome();
 
   int lastHome();
 
-  /** The offset of the byte with this home position; empty if the file does not have it. */
+  /** The offset of the byte with this home position. */
   OptionalLong find(LogPosition home);
 
-  /** The offset of the first record with this home position or a later one. */
+  /** The offset of the first record at or after this home position. */
   long atOrAfter(LogPosition home);
 
-  /**
-   * The end of the run that includes {@code offset}. The records of a run were originally adjacent.
-   */
+  /** The end of the run of originally adjacent records that includes {@code offset}. */
   long runEnd(long offset);
 
-  /** The home position of the byte at {@code offset}. */
   LogPosition homeOf(long offset);
 
-  /**
-   * A file of the log's writer: home positions are the offsets.
-   *
-   * @param segment number of the file
-   */
+  /** A file of the log's writer, with offsets equal to home positions. */
   record Original(int segment) implements Places {
     @Override
     public int firstHome() {

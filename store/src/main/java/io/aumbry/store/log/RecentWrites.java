@@ -5,20 +5,17 @@ import java.util.Deque;
 
 /**
  * Keeps the latest writes of large records in the page cache, where peers pull them soon, and drops
- * older ones. A later read of a large blob fetches it from the device once. Pages that are freed
- * early are also the cheapest to reuse for writes. Used by the disk's writer thread.
+ * older ones. Pages that are freed early are also the cheapest to reuse for writes. Used by the
+ * disk's writer thread.
  */
 public final class RecentWrites {
   /** From this size, disk threads do the reads even if the bytes are cached. */
   static final long LARGE = 128 << 10;
 
-  /** Bytes of a disk to keep cached. */
+  /** Per disk. */
   static final long KEPT = 64 << 20;
 
-  /**
-   * The system does not drop a page that lies partly outside the range, and a page may have this
-   * size.
-   */
+  /** The system keeps a page that lies partly outside the range. */
   private static final long MAX_PAGE = 2 << 20;
 
   private final Deque<Range> ranges = new ArrayDeque<>();
@@ -26,9 +23,6 @@ public final class RecentWrites {
 
   private record Range(LogSegment segment, long from, long to) {}
 
-  /**
-   * @param meanRecord mean length of the written records
-   */
   void wrote(LogSegment segment, long from, long to, long meanRecord) {
     if (meanRecord < LARGE) {
       return;

@@ -9,9 +9,8 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 
 /**
- * A position between two records of a log, for reading on from there. It sees the segments as of
- * its creation. After compaction has replaced its file, {@link #read} throws {@link
- * ReplacedException}, and the caller needs another cursor. Not thread-safe.
+ * A position between two records of a log. It sees the segments as of its creation. Once compaction
+ * has replaced its file, {@link #read} throws {@link ReplacedException}. Not thread-safe.
  */
 public final class RecordCursor {
   private final RecordLog log;
@@ -26,7 +25,6 @@ public final class RecordCursor {
     this.segment = list.covering(sequence);
   }
 
-  /** Compaction has replaced the file of the cursor. */
   public static final class ReplacedException extends IOException {
     private static final long serialVersionUID = 1L;
 
@@ -35,7 +33,7 @@ public final class RecordCursor {
     }
   }
 
-  /** Moves to {@code home}, a known record at or before the wanted one, if this file covers it. */
+  /** Moves to a known record at or before the wanted one, if this file covers it. */
   public void startNear(LogPosition home) {
     boolean here =
         home.segment() >= segment.places().firstHome()
@@ -49,17 +47,16 @@ public final class RecordCursor {
     return segment.number();
   }
 
-  /** In the file, in bytes. */
+  /** In bytes. */
   public long offset() {
     return offset;
   }
 
-  /** The home position {@code bytes} after the cursor. */
   public LogPosition home(int bytes) {
     return segment.places().homeOf(offset + bytes);
   }
 
-  /** Moves within the file to the start or end of a record. */
+  /** Moves to the start or end of a record in the file. */
   public void moveTo(long other) {
     offset = other;
   }
@@ -68,12 +65,12 @@ public final class RecordCursor {
     offset += bytes;
   }
 
-  /** Bytes from here to the end of the written records. */
+  /** Bytes up to the end of the written records. */
   public long available() {
     return Math.max(0, segment.written() - offset);
   }
 
-  /** Whether this is the end of a compacted file, which proves that no records follow in it. */
+  /** Whether this is the end of a compacted file, which proves that it has no more records. */
   public boolean isAtProvedEnd() {
     return segment.isCompacted() && offset == segment.limit();
   }
@@ -104,7 +101,7 @@ public final class RecordCursor {
   }
 
   /**
-   * Verifies the header at {@code at} in bytes that were read at the cursor.
+   * Verifies the header {@code at} bytes after the cursor.
    *
    * @param before sequence number of an earlier record
    * @throws AumbryException {@code CORRUPT_RECORD} when the header is damaged or misplaced
@@ -122,7 +119,7 @@ public final class RecordCursor {
     return header;
   }
 
-  /** Whether no record can be missing between the two. Only compaction leaves gaps. */
+  /** Only compaction leaves gaps. */
   public boolean mayFollow(long sequence, long before) {
     return segment.isCompacted()
         ? sequence > before

@@ -19,8 +19,8 @@ import java.util.OptionalLong;
 import java.util.UUID;
 
 /**
- * The segments of one store. Any disk thread may read. The writer adds segments, and compaction
- * replaces them.
+ * The segments of one store. The writer adds segments, compaction replaces them, and any disk
+ * thread reads.
  */
 public final class RecordLog implements AutoCloseable {
   private static final int FIRST_SEGMENT = 1;
@@ -44,7 +44,6 @@ public final class RecordLog implements AutoCloseable {
     this.segments = found.segments();
   }
 
-  /** Creates the first segment of a new store. */
   public static RecordLog create(Disk disk, String folder, UUID store, long segmentBytes)
       throws IOException {
     LogFiles files = new LogFiles(disk, folder, store);
@@ -66,7 +65,6 @@ public final class RecordLog implements AutoCloseable {
     return new RecordLog(files, segmentBytes, files.open());
   }
 
-  /** Durably adds an empty segment. */
   LogSegment addSegment(long firstSequence) throws IOException {
     try (Mutex.Hold _ = changing.hold()) {
       FileMark mark = new FileMark(FileMark.LOG, store(), next, firstSequence, segmentBytes);
@@ -99,7 +97,6 @@ public final class RecordLog implements AutoCloseable {
     }
   }
 
-  /** Durably deletes the replaced files. */
   public void removeReplaced() throws IOException {
     List<Integer> gone = retired;
     files.remove(gone);
@@ -108,7 +105,6 @@ public final class RecordLog implements AutoCloseable {
     }
   }
 
-  /** A file number that is never used again. */
   public int takeNumber() {
     try (Mutex.Hold _ = changing.hold()) {
       return next++;
@@ -142,12 +138,10 @@ public final class RecordLog implements AutoCloseable {
     return files.store();
   }
 
-  /** Whether the place tag of a record matches this home position. */
   public boolean isInPlace(LogPosition home, RecordHeader header) {
     return PlaceTag.of(store(), home.segment(), home.offset()) == header.stamp().tag();
   }
 
-  /** Whether the record with this home position still exists. */
   public boolean holds(LogPosition home) {
     return segments
         .holding(home.segment())
@@ -155,12 +149,12 @@ public final class RecordLog implements AutoCloseable {
         .isPresent();
   }
 
-  /** The first sequence number of the file that covers a home segment. */
+  /** First number in the file that covers a home segment. */
   public OptionalLong firstSequenceOf(int home) {
     return segments.holding(home).stream().mapToLong(LogSegment::firstSequence).findFirst();
   }
 
-  /** Bytes of the largest record that fits in a segment. */
+  /** Bytes of the largest record that fits. */
   public long maxRecord() {
     return segmentBytes - FileMark.LENGTH;
   }
@@ -173,7 +167,7 @@ public final class RecordLog implements AutoCloseable {
    * A file that gets no more records.
    *
    * @param size in bytes
-   * @param firstHome the first segment that its records were originally written to
+   * @param firstHome first home segment of its records
    */
   public record SealedSegment(int number, long size, int firstHome, int lastHome) {}
 
@@ -191,9 +185,9 @@ public final class RecordLog implements AutoCloseable {
   }
 
   /**
-   * Verifies the manifest on the medium against the segments in use.
+   * Verifies the manifest on the medium.
    *
-   * @throws AumbryException {@code CORRUPT_RECORD} when they differ
+   * @throws AumbryException {@code CORRUPT_RECORD} when it differs from the segments in use
    */
   public void proveLists() throws IOException {
     try (Mutex.Hold _ = changing.hold()) {
@@ -232,10 +226,8 @@ public final class RecordLog implements AutoCloseable {
   }
 
   /**
-   * Estimates the bytes after a record. Within the record's file, the bytes are taken as
-   * proportional to the sequence numbers.
-   *
-   * @param last the last sequence number of the log
+   * Estimates the bytes after a record. Within its file, bytes are taken as proportional to
+   * numbers.
    */
   public long bytesBehind(long sequence, long last) {
     SegmentList list = segments;
@@ -263,18 +255,18 @@ public final class RecordLog implements AutoCloseable {
   }
 
   /**
-   * Reads the bytes with home position {@code home} into {@code target}, up to its limit or the end
-   * of the segment.
+   * Reads from home position {@code home} up to the limit of {@code target} or the end of the
+   * segment.
    *
    * @throws io.aumbry.store.disk.NotCachedException in mode {@link ReadMode#NOW}
-   * @throws AumbryException {@code CORRUPT_RECORD} when compaction has dropped them, {@code
-   *     REPLICA_UNAVAILABLE} when the log was closed concurrently
+   * @throws AumbryException {@code CORRUPT_RECORD} when compaction has dropped the bytes, {@code
+   *     REPLICA_UNAVAILABLE} when the log was closed
    */
   public int read(LogPosition home, ByteBuffer target, ReadMode mode) throws IOException {
     int start = target.position();
     OptionalInt read = OptionalInt.empty();
     while (read.isEmpty()) {
-      // Retry with the new list if the file was replaced after the look-up.
+      // Retry if the file was replaced after the look-up.
       LogSegment segment = segments.holding(home.segment()).orElseThrow(() -> gone(home));
       long offset = segment.places().find(home).orElseThrow(() -> gone(home));
       target.position(start);
@@ -283,7 +275,6 @@ public final class RecordLog implements AutoCloseable {
     return read.getAsInt();
   }
 
-  /** Announces a read of these bytes to the system. Ignores a missing place. */
   public void announce(LogPosition home, long length) throws IOException {
     Optional<LogSegment> segment = segments.holding(home.segment());
     if (segment.isPresent()) {
@@ -315,7 +306,6 @@ public final class RecordLog implements AutoCloseable {
         ErrorCode.CORRUPT_RECORD, files.folder() + " no longer has the record of " + home);
   }
 
-  /** A cursor at the start of the file that covers {@code sequence}. */
   public RecordCursor cursor(long sequence) {
     return new RecordCursor(this, sequence);
   }

@@ -14,11 +14,11 @@ import java.util.OptionalLong;
 import java.util.zip.CRC32C;
 
 /**
- * The runs of a compacted file. A run is a sequence of records that were originally adjacent. Home
- * positions and offsets both ascend, so either can be searched.
+ * The runs of a compacted file: sequences of records that were originally adjacent. Home positions
+ * and offsets both ascend, so either can be searched.
  */
 public final class RunTable implements Places {
-  /** Bytes of one run: its home position and its offset in the file. */
+  /** A home position and an offset. */
   public static final int RUN = 2 * Long.BYTES;
 
   private static final long CHUNK = 1 << 20;
@@ -37,7 +37,7 @@ public final class RunTable implements Places {
   }
 
   /**
-   * Reads a table into memory outside the heap, where it stays as long as the file is in use.
+   * Reads a table into memory outside the heap.
    *
    * @throws AumbryException {@code CORRUPT_RECORD} when it is damaged
    */
@@ -68,7 +68,6 @@ public final class RunTable implements Places {
     return footer.lastHome();
   }
 
-  /** End of the last record. */
   public long end() {
     return footer.recordsEnd();
   }
@@ -122,7 +121,7 @@ public final class RunTable implements Places {
     return run + 1 < count ? offsetAt(run + 1) : end();
   }
 
-  /** The last run with a value at {@code column} of at most {@code value}, or -1. */
+  /** The last run with a {@code column} of at most {@code value}, or -1. */
   private long lastNotAfter(int column, long value) {
     long low = -1;
     long high = count - 1;

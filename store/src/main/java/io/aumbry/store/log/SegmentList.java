@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.ToLongFunction;
 
-/** The immutable list of a log's files in the order of their sequence numbers. */
+/** Immutable, in log order. */
 public record SegmentList(List<LogSegment> segments) {
   public SegmentList {
     segments = List.copyOf(segments);
@@ -17,7 +17,7 @@ public record SegmentList(List<LogSegment> segments) {
     return new SegmentList(more);
   }
 
-  /** Replaces adjacent files with one file. */
+  /** Replaces adjacent files. */
   SegmentList with(LogSegment added, List<LogSegment> replaced) {
     int at = segments.indexOf(replaced.getFirst());
     List<LogSegment> changed = new ArrayList<>(segments);
@@ -30,7 +30,7 @@ public record SegmentList(List<LogSegment> segments) {
     return segments.getLast();
   }
 
-  /** The file that covers home segment {@code home}. */
+  /** The file that covers a home segment. */
   Optional<LogSegment> holding(int home) {
     int at = lastNotAfter(home, segment -> segment.places().firstHome());
     return at < 0

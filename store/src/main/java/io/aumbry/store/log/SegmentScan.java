@@ -9,7 +9,7 @@ import java.nio.ByteBuffer;
 
 /** Reads the records of a finished file in order, and verifies their headers and their end. */
 public final class SegmentScan {
-  /** Holds any header; the scan skips the content. */
+  /** Holds any header. */
   private static final int WINDOW = 128 * 1024;
 
   private final LogSegment segment;
@@ -20,7 +20,6 @@ public final class SegmentScan {
 
   /**
    * @param last sequence number of the last record with its home in this file
-   * @param pace limits the reads
    */
   public SegmentScan(LogSegment segment, long last, Pace pace) throws IOException {
     this.segment = segment;
@@ -33,15 +32,12 @@ public final class SegmentScan {
     return segment.isCompacted() ? offset < segment.limit() : sequence < last;
   }
 
-  /** Offset of the next record. */
   public long offset() {
     return offset;
   }
 
   /**
-   * Reads the next header and skips its record.
-   *
-   * @throws AumbryException {@code CORRUPT_RECORD} when the header is damaged or misplaced
+   * @throws AumbryException {@code CORRUPT_RECORD} when the next header is damaged or misplaced
    */
   public RecordHeader next() throws IOException {
     RecordHeader header = header(segment, window, offset);
@@ -62,7 +58,6 @@ public final class SegmentScan {
     offset += damage.lengthFrom(segment.places().homeOf(offset));
   }
 
-  /** The verified header of the record at {@code offset}. */
   public static RecordHeader header(LogSegment segment, SegmentWindow window, long offset)
       throws IOException {
     if (!window.covers(offset, RecordCodec.FIXED_LENGTH)) {

@@ -8,9 +8,8 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
-/** A sliding buffer over a segment for sequential reads. */
 public final class SegmentWindow {
-  /** Default bytes of a window; larger than any single request. */
+  /** Larger than any single request. */
   public static final int SIZE = 4 << 20;
 
   private final DiskFile file;
@@ -35,7 +34,6 @@ public final class SegmentWindow {
     this(segment, segment.file(), size, pace);
   }
 
-  /** Reads the segment through another open file. */
   public SegmentWindow(LogSegment segment, DiskFile file, int size) throws IOException {
     this(segment, file, size, bytes -> {});
   }
@@ -52,7 +50,7 @@ public final class SegmentWindow {
     return offset + length <= end;
   }
 
-  /** The buffered bytes from {@code offset}; at least {@code length}. */
+  /** At least {@code length} buffered bytes. */
   public ByteBuffer at(long offset, int length) throws IOException {
     if (offset < start || offset + length > start + bytes.limit()) {
       load(offset);
@@ -64,7 +62,6 @@ public final class SegmentWindow {
     return bytes.slice(from, bytes.limit() - from);
   }
 
-  /** Whether the content of the record at {@code offset} is intact. */
   public boolean contentMatches(RecordHeader header, long offset) throws IOException {
     BlockChecksums checksums = RecordCodec.checksums(at(offset, header.headerLength()), 0, header);
     long at = offset + header.headerLength();
@@ -79,7 +76,7 @@ public final class SegmentWindow {
     return true;
   }
 
-  /** End of the last non-zero byte after {@code from}, or {@code from} if all are zeros. */
+  /** After the last non-zero byte, or {@code from}. */
   public long endOfBytes(long from) throws IOException {
     long found = from;
     for (long at = from; at < end; ) {
@@ -102,7 +99,7 @@ public final class SegmentWindow {
     return last;
   }
 
-  /** Offset of the next record magic from {@code from}, or -1. */
+  /** Or -1. */
   public long nextMagic(long from) throws IOException {
     for (long at = from; covers(at, RecordCodec.FIXED_LENGTH); ) {
       ByteBuffer part = at(at, RecordCodec.FIXED_LENGTH);

@@ -8,7 +8,7 @@ import io.aumbry.store.io.DiskCall;
 import io.aumbry.store.io.DiskReaders;
 import java.util.Optional;
 
-/** The content of a blob, piece by piece. Reads one piece ahead of its caller. */
+/** Returns content piece by piece, and reads one piece ahead. */
 public final class ContentSource implements ByteSource {
   private final LogReads.Start.Begun start;
   private final LogReads reads;
@@ -17,10 +17,8 @@ public final class ContentSource implements ByteSource {
   private Optional<Buffer> first;
   private Optional<DiskCall<Buffer>> ahead = Optional.empty();
 
-  /** Start of the next piece to read. */
   private int next;
 
-  /** Bytes not yet returned. */
   private int missing;
 
   public ContentSource(

@@ -10,7 +10,6 @@ import io.aumbry.store.io.DiskMetrics;
 import io.aumbry.store.io.DiskReaders;
 import io.aumbry.store.io.DiskWriter;
 
-/** The parts of a disk that its stores share. */
 public record DiskParts(
     Disk disk,
     StoreConfig config,

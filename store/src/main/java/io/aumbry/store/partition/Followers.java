@@ -38,7 +38,6 @@ public final class Followers {
     }
   }
 
-  /** Waits until there is a durable record after {@code after}, or until the deadline. */
   public void await(long after, RequestContext context) {
     while (last <= after && !context.deadline().hasPassed(context.carrier().time())) {
       Mailbox<Boolean> mailbox = new Mailbox<>();

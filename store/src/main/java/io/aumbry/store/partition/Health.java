@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Whether a store takes writes. A store that stops does so until it is reopened. */
+/** Whether a store takes writes. Once stopped, it takes none until it is reopened. */
 public final class Health implements DiskGuard.Concerned {
   private static final Logger LOG = LoggerFactory.getLogger(Health.class);
 
@@ -51,10 +51,7 @@ public final class Health implements DiskGuard.Concerned {
             cause));
   }
 
-  /**
-   * Acknowledged records were unreadable at the opening. The store then takes no writes and cannot
-   * deny a blob.
-   */
+  /** Acknowledged records were unreadable at the opening. The store cannot deny blobs. */
   public void damaged(String what) {
     incomplete = true;
     stop(new AumbryException(ErrorCode.CORRUPT_RECORD, what));
@@ -66,7 +63,6 @@ public final class Health implements DiskGuard.Concerned {
     }
   }
 
-  /** Keeps an earlier reason. */
   void closed() {
     stopped.compareAndSet(
         null, new AumbryException(ErrorCode.REPLICA_UNAVAILABLE, "Store " + store + " is closed"));

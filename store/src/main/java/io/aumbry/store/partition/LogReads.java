@@ -25,18 +25,17 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 
-/** Reads and verifies records of a log. */
 public final class LogReads {
-  /** Bytes of content that are read and returned at a time; a multiple of a block. */
+  /** A multiple of a block. */
   static final int PIECE = 4 * BlockChecksums.BLOCK_SIZE;
 
   /**
-   * Larger content is left to disk threads even if it is cached, so that they copy and verify it
-   * while the event loop sends.
+   * Larger content is left to disk threads even if cached; they verify it while the event loop
+   * sends.
    */
   private static final int MAX_IN_PLACE = 2 * BlockChecksums.BLOCK_SIZE;
 
-  /** Bytes to announce to the system before a read of several pieces. */
+  /** Bytes to announce before a read of several pieces. */
   private static final int FETCHED_AT_ONCE = 4 << 20;
 
   private final RecordLog log;
@@ -64,20 +63,16 @@ public final class LogReads {
     this.suspect = suspect;
   }
 
-  /** The result of the start of a read. */
   public sealed interface Start {
     record NoBlob() implements Start {}
 
-    /** Only the index was read. */
     record Known(IndexEntry entry) implements Start {}
 
     /**
-     * The record exists and is verified.
-     *
      * @param from offset of the first piece in the content
      * @param to end of the range to read
-     * @param checksums of the blocks of this range
-     * @param first the first piece, empty for an empty range
+     * @param checksums of the blocks of the range
+     * @param first empty for an empty range
      */
     record Begun(
         IndexEntry entry,
@@ -96,7 +91,7 @@ public final class LogReads {
     }
   }
 
-  /** Looks up a blob and reads the start of the range, if the entry is {@code wanted}. */
+  /** Reads the start of the range if the blob's entry is {@code wanted}. */
   public Start start(BlobId id, ByteRange range, Predicate<IndexEntry> wanted) throws IOException {
     Optional<IndexEntry> found = index.find(id, mode);
     if (found.isEmpty()) {
@@ -142,7 +137,7 @@ public final class LogReads {
     }
   }
 
-  /** Reads the header and the first piece, in one read if they are adjacent. */
+  /** Uses one read if header and piece are adjacent. */
   private Buffer readStart(PutPlace place, int from, int length) throws IOException {
     return buffers.fill(
         place.headerLength() + length,
@@ -166,7 +161,7 @@ public final class LogReads {
     }
   }
 
-  /** The whole verified PUT record of a blob, as on disk. */
+  /** The verified PUT record, as on disk. */
   public Buffer record(IndexEntry entry) throws IOException {
     PutPlace place = entry.put();
     try (Buffer bytes =
@@ -230,7 +225,7 @@ public final class LogReads {
     return BlockChecksums.blocksIn(length);
   }
 
-  /** Only disk threads count corruption: they repeat a read that failed in place. */
+  /** Disk threads repeat reads that failed in place, so only they count. */
   private void countCorrupt(LogPosition position) {
     if (mode == ReadMode.WAIT) {
       suspect.accept(position);

@@ -4,14 +4,10 @@ import io.aumbry.store.index.segment.IndexEntry;
 import io.aumbry.store.state.StoredState;
 import java.util.Optional;
 
-/** Decides which records of another replica are new. */
 final class ReplicaRules {
   private ReplicaRules() {}
 
-  /**
-   * Whether a record adds knowledge. The first PUT of an id wins. A change counts if it alters the
-   * merged state.
-   */
+  /** The first PUT of an id wins. A change is new if it alters the merged state. */
   static boolean isNew(boolean isPut, StoredState state, Optional<IndexEntry> known) {
     if (known.isEmpty()) {
       return true;

@@ -11,7 +11,6 @@ import io.aumbry.store.compaction.Retention;
 import io.aumbry.store.index.IndexLimits;
 import io.aumbry.store.io.QueueLimits;
 
-/** Settings of the stores of one disk. */
 public record StoreConfig(
     @Setting(
             key = "storage.durability",
@@ -57,8 +56,7 @@ public record StoreConfig(
   }
 
   /**
-   * Requires a reserve that lets a full disk be compacted: a copy of a segment and the space that
-   * compaction leaves free.
+   * Requires a reserve with which a full disk can be compacted.
    *
    * @throws ConfigException when it is smaller
    */

@@ -4,9 +4,9 @@ import io.aumbry.store.disk.Disk;
 import java.io.IOException;
 import java.util.OptionalInt;
 
-/** The folder of a store, and its names while the store is created, dropped or set aside. */
+/** The folder names of a store in each stage of its life. */
 public record StoreFolder(int partition) {
-  /** Name of the file that identifies the store. */
+  /** Identifies the store. */
   public static final String IDENTITY = "store.id";
 
   private static final String PREFIX = "partition-";
@@ -39,14 +39,14 @@ public record StoreFolder(int partition) {
     return name.startsWith(SET_ASIDE);
   }
 
-  /** The partition that the folder belongs to; empty for other names. */
+  /** The partition of a store's folder; empty for other names. */
   public static OptionalInt partitionIn(String name) {
     return name.matches(PREFIX + "[0-9]{1,9}|" + PREFIX + "[12][0-9]{9}")
         ? OptionalInt.of(Integer.parseInt(name.substring(PREFIX.length())))
         : OptionalInt.empty();
   }
 
-  /** Whether a folder is left from an interrupted creation or removal. */
+  /** Whether an interrupted creation or removal left the folder. */
   public static boolean isLeftOver(String name) {
     return name.startsWith(UNFINISHED) || name.startsWith(DROPPED);
   }

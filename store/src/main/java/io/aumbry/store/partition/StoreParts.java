@@ -27,11 +27,10 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The parts of a store that its reading and writing sides share. */
 public final class StoreParts {
   private static final Logger LOG = LoggerFactory.getLogger(StoreParts.class);
 
-  /** Records the last sequence number at a clean shutdown. */
+  /** Records the end of the log at a clean shutdown. */
   public static final String REACHED = "reached";
 
   private final StoreFolder folder;
@@ -98,19 +97,19 @@ public final class StoreParts {
     return quarantine;
   }
 
-  /** Whether a record of a peer or a client adds knowledge, or replaces lost or damaged bytes. */
+  /** Whether a record adds knowledge, or replaces lost or damaged bytes. */
   public boolean isNew(boolean isPut, StoredState state, Optional<IndexEntry> known) {
     return ReplicaRules.isNew(isPut, state, known)
         || (isPut ? isDamaged(known) || isLost(known) : isWantedAgain(state, known.orElseThrow()));
   }
 
-  /** A change of an earlier life counts too if no other record states the expiry of the blob. */
+  /** A change of an earlier life counts too if it alone states the expiry of the blob. */
   private boolean isWantedAgain(StoredState change, IndexEntry known) {
     return !LifeRule.isSuperseded(change, known.state())
         && quarantine.wantsAgain(known.id(), change);
   }
 
-  /** Whether the bytes of a blob are missing although compaction cannot have dropped them. */
+  /** Whether the bytes are missing although compaction cannot have dropped them. */
   private boolean isLost(Optional<IndexEntry> known) {
     return known
         .filter(e -> e.hasPut() && !holds(e))
@@ -122,7 +121,7 @@ public final class StoreParts {
     return known.filter(e -> e.hasPut() && quarantine.covers(e.put().position())).isPresent();
   }
 
-  /** Whether the log still has the bytes of a blob. */
+  /** Whether the log still has the bytes. */
   public boolean holds(IndexEntry entry) {
     return entry.hasPut() && log.holds(entry.put().position());
   }
@@ -139,7 +138,6 @@ public final class StoreParts {
     return disk.metrics();
   }
 
-  /** Has the helper allocate space at the end of the log. */
   void growAhead(LogWriter writer) {
     if (growing.compareAndSet(false, true)) {
       disk.helper()
@@ -150,7 +148,7 @@ public final class StoreParts {
     }
   }
 
-  /** A failure here is only logged: the writer meets it again when it needs the space. */
+  /** Only logged: the writer meets the failure again when it needs the space. */
   private static void grow(LogWriter writer) {
     try {
       writer.growAhead();
@@ -159,7 +157,7 @@ public final class StoreParts {
     }
   }
 
-  /** Has the helper write full index parts. The caller writes them itself if too many wait. */
+  /** The helper seals full index parts; the caller does if too many wait. */
   public void seal() {
     if (index.unsealed() > config().index().mostUnsealed()) {
       sealNow();
@@ -193,8 +191,8 @@ public final class StoreParts {
   }
 
   /**
-   * Refuses a record when too many index parts wait for disk space. Changes other than PUTs have a
-   * higher limit, so that deletes can still free space.
+   * Limits the index parts that wait for disk space. Deletes have a higher limit, so that they go
+   * on for longer.
    *
    * @throws AumbryException {@code NO_SPACE}
    */
@@ -209,7 +207,6 @@ public final class StoreParts {
     }
   }
 
-  /** Has the helper merge index segments in small steps. */
   private void merge() {
     if (merging.compareAndSet(false, true)) {
       disk.helper().submit(this::mergeOn);

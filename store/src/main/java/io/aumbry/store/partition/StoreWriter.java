@@ -28,13 +28,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The writing side of a store; runs on the writer thread of the disk. A record enters the index,
- * and its request is answered, when it is as durable as the store promises.
+ * The writing side of a store, on the writer thread of its disk. A record enters the index, and its
+ * request is answered, when it is as durable as the store promises.
  */
 public final class StoreWriter implements WriteTarget {
   private static final Logger LOG = LoggerFactory.getLogger(StoreWriter.class);
 
-  /** With {@link Durability#WRITE}, the maximum number of records that wait for a sync. */
+  /** With {@link Durability#WRITE}, the records that may wait for a sync. */
   private static final int MAX_UNFORCED = 10_000;
 
   private final StoreParts parts;
@@ -42,7 +42,7 @@ public final class StoreWriter implements WriteTarget {
   private final BlobIndex index;
   private final Time time;
 
-  /** The records of the current group with their future index entries. */
+  /** The current group with its future index entries. */
   private final List<Staged> staged = new ArrayList<>();
 
   private final Map<BlobId, IndexEntry> stagedEntries = new HashMap<>();
@@ -125,7 +125,7 @@ public final class StoreWriter implements WriteTarget {
     }
   }
 
-  /** Syncs all written records, whatever the configured durability. */
+  /** Syncs whatever the configured durability. */
   public void sync() {
     if (log.unforcedRecords() > 0) {
       force();
@@ -135,10 +135,7 @@ public final class StoreWriter implements WriteTarget {
     }
   }
 
-  /**
-   * Publishes durable records to peers, and no others: peers note sequence numbers, and a crash
-   * could give the number of a lost record to another record.
-   */
+  /** Peers note sequence numbers, which a crash may reassign until the records are durable. */
   private void showDurable() {
     long durable = log.durableSequence();
     if (durable > parts.followers().last()) {
@@ -146,7 +143,6 @@ public final class StoreWriter implements WriteTarget {
     }
   }
 
-  /** Makes everything durable and frees the unused end of the log. */
   public void end() {
     try {
       if (parts.health().isWritable()) {
@@ -231,9 +227,7 @@ public final class StoreWriter implements WriteTarget {
     return new WriteResult.Written(state.lifeVersion());
   }
 
-  /**
-   * A delete can be undone only during the retention; later any replica may have dropped the bytes.
-   */
+  /** After the retention any replica may have dropped the bytes. */
   private WriteResult stageUndelete(RecordDraft draft, Optional<IndexEntry> known)
       throws IOException {
     if (known.isEmpty()) {
@@ -254,7 +248,7 @@ public final class StoreWriter implements WriteTarget {
       return new WriteResult.Missing(Absence.EXPIRED);
     }
     if (state.lifeVersion() < life) {
-      // The record includes the expiry, because it may outlive the other records of the blob.
+      // Includes the expiry, because it may outlive the other records of the blob.
       StoredState next = draft.state().merge(state);
       add(RecordDraft.change(draft.type(), draft.id(), next), known);
     }
@@ -335,10 +329,7 @@ public final class StoreWriter implements WriteTarget {
     }
   }
 
-  /**
-   * Recovery relies on complete segments: all their records are durable before the next segment
-   * begins.
-   */
+  /** Recovery relies on this: all records of a segment are durable before the next begins. */
   private void startSegment() throws IOException {
     log.write();
     log.force();
@@ -347,15 +338,13 @@ public final class StoreWriter implements WriteTarget {
   }
 
   private void publish() throws IOException {
-    //  Before the index: a reader that finds an effect there may tell peers that they have
-    // everything up to the last published number.
+    // Before the index: a reader of the effect may tell peers that they have the published records.
     showDurable();
     boolean full = false;
     for (Staged record : staged) {
       index.put(record.entry());
       if (index.cover(record.sequence(), record.position(), record.behind())) {
-        // The log must be durable before the index segment that covers it, and the sealing thread
-        // may already run.
+        // The log must be durable before the index segment that covers it.
         log.force();
         index.freeze();
         full = true;
@@ -369,7 +358,7 @@ public final class StoreWriter implements WriteTarget {
     }
   }
 
-  /** Removes index entries of dropped records, unless a newer entry has replaced them. */
+  /** Removes entries of dropped records, unless they have changed. */
   public void forget(List<IndexEntry> entries) {
     try {
       for (IndexEntry entry : entries) {

@@ -8,8 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Collects records for one gathering write. Copies headers and small content together, and writes
- * large content from its own buffers. Used by one writer thread.
+ * Collects records for one gathering write. Copies headers and small content, and writes large
+ * content from its own buffers. Used by one writer thread.
  */
 public final class GatherBuffer {
   private static final int COPIED = 1 << 20;
@@ -22,7 +22,6 @@ public final class GatherBuffer {
   private long size;
   private int records;
 
-  /** Whether a record with this header should wait for the next write. */
   public boolean isFullFor(int headerLength) {
     return size >= MAX_BYTES || copied.remaining() < headerLength + RecordCodec.ALIGNMENT;
   }
@@ -68,7 +67,7 @@ public final class GatherBuffer {
     return size / Math.max(1, records);
   }
 
-  /** Writes and clears the buffer, even if the write fails. */
+  /** Clears the buffer even if the write fails. */
   public void writeTo(DiskFile file, long position) throws IOException {
     endRun();
     try {

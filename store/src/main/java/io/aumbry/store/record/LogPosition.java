@@ -1,14 +1,14 @@
 package io.aumbry.store.record;
 
 /**
- * The position in a store's log at which a record was first written. It identifies the record even
- * after compaction has moved its bytes. No position is used twice.
+ * The home position of a record: where it was first written. It identifies the record even after
+ * compaction has moved the bytes. No position is used twice.
  *
- * @param segment number of the segment, from 1
+ * @param segment from 1
  * @param offset in bytes, a multiple of 8
  */
 public record LogPosition(int segment, long offset) {
-  /** A number that sorts like the position. */
+  /** Sorts like the position. */
   public long packed() {
     return ((long) segment << 32) | (offset >>> 3);
   }

@@ -10,7 +10,6 @@ import io.aumbry.store.state.StoredState;
 import java.nio.ByteBuffer;
 import java.util.zip.CRC32C;
 
-/** The binary form of a record. The description of the package shows the layout. */
 public final class RecordCodec {
   /** Bytes before the metadata. */
   public static final int FIXED_LENGTH = 88;
@@ -48,9 +47,7 @@ public final class RecordCodec {
   }
 
   /**
-   * Checks the lengths of a record, and its content against its checksums.
-   *
-   * @throws AumbryException {@code BLOB_TOO_LARGE} or {@code CORRUPT_TRANSFER}
+   * @throws AumbryException {@code BLOB_TOO_LARGE}, or {@code CORRUPT_TRANSFER} for wrong checksums
    */
   public static void check(RecordDraft draft) {
     requireAtMost("metadata", draft.metadata().size(), MAX_METADATA);
@@ -65,7 +62,7 @@ public final class RecordCodec {
     }
   }
 
-  /** Encodes everything before the content at the position of {@code to}. */
+  /** Encodes everything before the content. */
   public static void encodeHeader(RecordDraft draft, Stamp stamp, ByteBuffer to) {
     int start = to.position();
     StoredState state = draft.state();
@@ -87,7 +84,7 @@ public final class RecordCodec {
     to.putInt(start + Integer.BYTES, headerCrc(to, start, to.position() - start));
   }
 
-  /** Encodes a record without content for another replica. */
+  /** Encodes a record without content for a peer. */
   public static ByteBuffer encodeChange(RecordType type, BlobId id, StoredState state) {
     RecordDraft draft = RecordDraft.change(type, id, state);
     ByteBuffer to = ByteBuffer.allocate(draft.recordLength());
@@ -95,15 +92,12 @@ public final class RecordCodec {
     return to.clear();
   }
 
-  /** The version of the record at {@code at}, or 0 if there is no record. Unverified. */
+  /** Unverified; 0 if there is no record. */
   public static int versionAt(ByteBuffer bytes, int at) {
     return bytes.getInt(at) == MAGIC ? bytes.get(at + AT_VERSION) & 0xFF : 0;
   }
 
-  /**
-   * Bytes before the content of the record at {@code at}, or 0 if there is no record. Unverified;
-   * needs the first {@link #FIXED_LENGTH} bytes of the record.
-   */
+  /** Unverified; 0 if there is no record. Needs {@link #FIXED_LENGTH} bytes. */
   public static int headerLengthAt(ByteBuffer bytes, int at) {
     int metadata = bytes.getInt(at + AT_METADATA_LENGTH);
     int content = bytes.getInt(at + AT_CONTENT_LENGTH);
@@ -116,14 +110,14 @@ public final class RecordCodec {
     return possible ? headerLength(metadata, content) : 0;
   }
 
-  /** Bytes of the whole record at {@code at}. Requires that {@link #headerLengthAt} is not 0. */
+  /** Requires that {@link #headerLengthAt} is not 0. */
   public static int recordLengthAt(ByteBuffer bytes, int at) {
     return recordLength(
         bytes.getInt(at + AT_METADATA_LENGTH), bytes.getInt(at + AT_CONTENT_LENGTH));
   }
 
   /**
-   * The unverified id of the record at {@code at}.
+   * Unverified.
    *
    * @throws AumbryException when the bytes are no id
    */
@@ -131,18 +125,18 @@ public final class RecordCodec {
     return BlobId.read(bytes.duplicate().position(at + FIXED_LENGTH - BlobId.SIZE));
   }
 
-  /** The unverified sequence number of the record at {@code at}. */
+  /** Unverified. */
   public static long sequenceAt(ByteBuffer bytes, int at) {
     return bytes.getLong(at + AT_SEQUENCE);
   }
 
-  /** Whether the checksum of the header is right. Needs all bytes before the content. */
+  /** Whether the checksum of the header is right. */
   public static boolean isWhole(ByteBuffer bytes, int at, int headerLength) {
     return bytes.getInt(at + Integer.BYTES) == headerCrc(bytes, at, headerLength);
   }
 
   /**
-   * Decodes and verifies the header at {@code at}.
+   * Decodes and verifies a header.
    *
    * @throws AumbryException {@code CORRUPT_RECORD} when it is damaged
    */
@@ -169,13 +163,11 @@ public final class RecordCodec {
     }
   }
 
-  /** The checksums of the record at {@code at}, after its header. */
   public static BlockChecksums checksums(ByteBuffer bytes, int at, RecordHeader header) {
     return BlockChecksums.read(
         bytes.duplicate().position(at + FIXED_LENGTH + header.metadataLength()), header.blocks());
   }
 
-  /** Whether the remaining bytes match the checksums of {@code expected}. */
   public static boolean matches(ByteBuffer bytes, BlockChecksums expected) {
     CRC32C crc = new CRC32C();
     ByteBuffer rest = bytes.duplicate();

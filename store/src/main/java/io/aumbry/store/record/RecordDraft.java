@@ -11,7 +11,6 @@ import io.aumbry.store.state.StoredState;
  * A record without a position in a log. It owns its metadata and content.
  *
  * @param metadata opaque, at most {@link RecordCodec#MAX_METADATA} bytes
- * @param checksums of the blocks of the content
  */
 public record RecordDraft(
     RecordType type,
@@ -22,7 +21,6 @@ public record RecordDraft(
     Body content)
     implements AutoCloseable {
 
-  /** A record without content. */
   public static RecordDraft change(RecordType type, BlobId id, StoredState state) {
     return new RecordDraft(
         type,

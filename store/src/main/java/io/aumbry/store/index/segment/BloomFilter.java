@@ -25,7 +25,6 @@ final class BloomFilter {
     this.blocks = bytes.byteSize() / BLOCK;
   }
 
-  /** Number of blocks for a number of keys. */
   static int blocksFor(int keys) {
     return Math.max(1, Math.ceilDiv(keys, KEYS_IN_BLOCK));
   }

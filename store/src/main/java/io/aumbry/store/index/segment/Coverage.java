@@ -7,20 +7,16 @@ import io.aumbry.store.record.LogPosition;
  * which they were frozen. Entries of later parts take precedence. A merged part covers a run of
  * numbers.
  *
- * @param firstSequence of the first covered record
- * @param lastSequence of the last covered record; one less than the first if the part only has
- *     removals
+ * @param lastSequence one less than the first if the part only has removals
  * @param end of the last covered record
  */
 public record Coverage(
     long firstPart, long lastPart, long firstSequence, long lastSequence, LogPosition end) {
 
-  /** Whether {@code next} continues directly after this. */
   public boolean isFollowedBy(Coverage next) {
     return next.firstPart == lastPart + 1 && next.firstSequence == lastSequence + 1;
   }
 
-  /** The coverage from this to {@code last}. */
   public Coverage upTo(Coverage last) {
     return new Coverage(firstPart, last.lastPart, firstSequence, last.lastSequence, last.end);
   }

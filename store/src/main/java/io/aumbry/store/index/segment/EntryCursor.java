@@ -3,7 +3,7 @@ package io.aumbry.store.index.segment;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 
-/** A cursor over entries in key order. */
+/** In key order. */
 public interface EntryCursor {
   boolean isAtEnd();
 
@@ -14,7 +14,6 @@ public interface EntryCursor {
 
   void advance() throws IOException;
 
-  /** Compares the current entries by key. */
   default int order(EntryCursor other) {
     return EntryKey.at(memory(), at()).compareTo(other.memory(), other.at());
   }

@@ -16,7 +16,6 @@ import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
-/** The 64-byte form of an entry. The description of the package shows the layout. */
 public final class EntryFormat {
   public static final int SIZE = 64;
 
@@ -50,15 +49,12 @@ public final class EntryFormat {
     to.set(INT, at + 60, put.contentLength());
   }
 
-  /** Whether the entry only hides older ones. */
   public static boolean isRemoval(MemorySegment from, long at) {
     return (from.get(SHORT, at + AT_FLAGS) & REMOVED) != 0;
   }
 
   /**
-   * The id of the blob of an entry.
-   *
-   * @throws AumbryException {@code CORRUPT_RECORD} when it is invalid
+   * @throws AumbryException {@code CORRUPT_RECORD} when the id is invalid
    */
   public static BlobId idAt(int partition, MemorySegment from, long at) {
     ByteBuffer bytes = ByteBuffer.allocate(BlobId.SIZE);
@@ -75,15 +71,12 @@ public final class EntryFormat {
     }
   }
 
-  /** Position of the PUT record of an entry, or an unused position if it has none. */
+  /** Position of the PUT record; unused if the entry has none. */
   public static LogPosition placeIn(MemorySegment from, long at) {
     return LogPosition.unpack(from.get(LONG, at + 48));
   }
 
-  /**
-   * Offset of the entry of {@code key} among {@code count} sorted entries from {@code from}; -1 if
-   * absent.
-   */
+  /** Offset of a key among {@code count} sorted entries; -1 if absent. */
   static long find(EntryKey key, MemorySegment in, long from, int count) {
     int low = 0;
     int high = count - 1;
@@ -101,8 +94,6 @@ public final class EntryFormat {
   }
 
   /**
-   * Decodes an entry with a known id.
-   *
    * @throws AumbryException {@code CORRUPT_RECORD} when the entry is invalid
    */
   public static IndexEntry read(BlobId id, MemorySegment from, long at) {

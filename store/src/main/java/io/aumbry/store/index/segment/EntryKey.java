@@ -33,7 +33,6 @@ public record EntryKey(long uuidHigh, long uuidLow, long owner, int container) {
         from.get(INT, at + 24));
   }
 
-  /** Compares with the key of the entry at {@code at}. */
   public int compareTo(MemorySegment entries, long at) {
     int order = Long.compareUnsigned(uuidHigh, entries.get(LONG, at));
     if (order == 0) {

@@ -11,16 +11,13 @@ public record IndexEntry(BlobId id, StoredState state, PutPlace put) {
   private static final PutPlace REMOVED = new PutPlace(new LogPosition(0, 0), -1, 0);
 
   /**
-   * The place of a PUT record.
-   *
    * @param headerLength bytes before the content; 0 if the store has no PUT record
    */
   public record PutPlace(LogPosition position, int headerLength, int contentLength) {
-    /** The store has changes of the blob, but no PUT record. */
     public static final PutPlace NONE = new PutPlace(new LogPosition(0, 0), 0, 0);
   }
 
-  /** An entry that hides older entries of a blob without records in the log. */
+  /** Hides older entries of a blob without records in the log. */
   public static IndexEntry removal(BlobId id) {
     return new IndexEntry(id, StoredState.put(0, 0), REMOVED);
   }
@@ -39,7 +36,6 @@ public record IndexEntry(BlobId id, StoredState state, PutPlace put) {
     return (bytes + RecordCodec.ALIGNMENT - 1) & -RecordCodec.ALIGNMENT;
   }
 
-  /** The entry after another record with state {@code change}. */
   public IndexEntry merge(StoredState change) {
     return new IndexEntry(id, state.merge(change), put);
   }

@@ -26,7 +26,7 @@ public final class IndexPages {
 
   private static final int PLACES_IN_SLAB = 256;
 
-  /** Reading some adjacent pages together costs the device little more than reading one. */
+  /** Costs the device little more than a single page. */
   private static final int READ_AT_ONCE = 4;
 
   private final ConcurrentLinkedQueue<PageReader> readers = new ConcurrentLinkedQueue<>();
@@ -57,22 +57,17 @@ public final class IndexPages {
     return new IndexPages(PLACES);
   }
 
-  /** A cache without slots. */
   public static IndexPages none() {
     return new IndexPages(0);
   }
 
-  /** The result of a look-up in the cache. */
   enum Known {
-    /** The entry was copied. */
     COPIED,
-    /** The page is cached and lacks the entry. */
     ABSENT,
-    /** The page is not cached. */
     NOTHING
   }
 
-  /** A page reader, which the caller gives back. */
+  /** The caller gives it back. */
   PageReader takeReader() {
     PageReader rested = readers.poll();
     return rested == null ? new PageReader(READ_AT_ONCE) : rested;
@@ -82,7 +77,6 @@ public final class IndexPages {
     readers.add(reader);
   }
 
-  /** Reserves consecutive page numbers and returns the first. */
   long number(int pages) {
     return numbers.getAndAdd(pages);
   }
@@ -90,7 +84,6 @@ public final class IndexPages {
   /**
    * Copies the entry of {@code key} to the start of {@code target}.
    *
-   * @param page number of the page
    * @param entries number of entries in the page
    */
   Known copyEntry(long page, int entries, EntryKey key, MemorySegment target) {
@@ -115,9 +108,7 @@ public final class IndexPages {
   }
 
   /**
-   * Offers a verified page to the cache.
-   *
-   * @param at offset of the page in {@code memory}
+   * @param at offset of the verified page in {@code memory}
    */
   void offer(long page, MemorySegment memory, long at) {
     if (stamps.length() == 0) {

@@ -23,9 +23,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * An immutable file with the sorted entries of one or more parts. Memory outside the heap, about
- * two and a half bytes an entry, locates the page of an entry, so that a look-up reads only that
- * page.
+ * An immutable file with sorted entries. Memory outside the heap, about two and a half bytes an
+ * entry, locates the page of an entry, so that a look-up reads only that page.
  *
  * <p>Lives as long as an index view refers to it. Readers hold a view.
  */
@@ -44,7 +43,7 @@ public final class IndexSegment {
   private final BloomFilter bloom;
   private final IndexPages pages;
 
-  /** Number of the first page, unique on the disk. */
+  /** Unique on the disk. */
   private final long firstPage;
 
   private final AtomicInteger holders = new AtomicInteger();
@@ -69,9 +68,6 @@ public final class IndexSegment {
   }
 
   /**
-   * Opens a file and reads its tables.
-   *
-   * @param pages shared by the segments of a disk
    * @throws AumbryException {@code CORRUPT_RECORD} when the file is damaged
    */
   public static IndexSegment open(Disk disk, String path, UUID store, IndexPages pages)
@@ -102,7 +98,7 @@ public final class IndexSegment {
   }
 
   /**
-   * Verifies the whole file on the medium.
+   * Verifies the file on the medium.
    *
    * @return number of bytes read
    * @throws AumbryException {@code CORRUPT_RECORD} when the file is damaged
@@ -147,7 +143,6 @@ public final class IndexSegment {
     return layout.entries();
   }
 
-  /** Bytes of the file. */
   public long bytes() {
     return layout.fileLength();
   }
@@ -175,8 +170,7 @@ public final class IndexSegment {
   }
 
   /**
-   * The entry of a blob. Needs one page at most; reads some adjacent pages with it on a disk
-   * thread.
+   * Reads one page at most, or with {@link ReadMode#WAIT} also adjacent pages.
    *
    * @throws AumbryException {@code CORRUPT_RECORD} when the page is damaged
    */
@@ -203,7 +197,7 @@ public final class IndexSegment {
     }
   }
 
-  /** Reads a page and returns its offset in the memory of the reader. */
+  /** Returns the offset of the page in the memory of the reader. */
   private long readPage(PageReader reader, int page, ReadMode mode) throws IOException {
     int first = mode == ReadMode.NOW ? page : page / reader.capacity() * reader.capacity();
     int count = mode == ReadMode.NOW ? 1 : Math.min(reader.capacity(), layout.pages() - first);
@@ -215,7 +209,6 @@ public final class IndexSegment {
     return at;
   }
 
-  /** Reads and verifies pages. */
   public void readPages(PageReader reader, int first, int count, ReadMode mode) throws IOException {
     reader.read(file, first, count, mode);
     proveAll(reader, first, count);
@@ -241,10 +234,7 @@ public final class IndexSegment {
     return layout;
   }
 
-  /**
-   * Whether only a page read can tell if an entry exists. Ids begin with their creation time, so
-   * for most segments the smallest and largest id answer this.
-   */
+  /** Ids begin with their creation time, so the smallest and largest id rule out most segments. */
   public boolean needsPage(EntryKey key, long hash) {
     return layout.entries() > 0
         && key.compareTo(tables, SegmentLayout.fenceAt(0)) >= 0
@@ -252,7 +242,6 @@ public final class IndexSegment {
         && bloom.mayContain(hash);
   }
 
-  /** Whether the segment's id range overlaps {@code range}. */
   public boolean mayContain(IdRange range) {
     return layout.entries() > 0
         && IdRange.compare(uuidAt(layout.pages()), range.after()) > 0
@@ -263,7 +252,7 @@ public final class IndexSegment {
     return EntryKey.at(tables, SegmentLayout.fenceAt(fence)).uuid();
   }
 
-  /** The page that may hold {@code key}, which must be within the id range of this segment. */
+  /** For a key within the id range of this segment. */
   public int pageOf(EntryKey key) {
     int low = 0;
     int high = layout.pages() - 1;
@@ -278,7 +267,7 @@ public final class IndexSegment {
     return low;
   }
 
-  /** The number, from 0, of the entry of {@code key} in a page; -1 if absent. */
+  /** From 0; -1 if absent. */
   public int slotIn(MemorySegment bytes, int page, EntryKey key) {
     long at = EntryFormat.find(key, bytes, 0, layout.entriesIn(page));
     return at < 0 ? -1 : (int) (at / EntryFormat.SIZE);

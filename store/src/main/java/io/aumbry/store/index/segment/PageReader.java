@@ -10,14 +10,11 @@ import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 
-/** A buffer for index pages, which it verifies. Not thread-safe. */
+/** Reads and verifies index pages. Not thread-safe. */
 public final class PageReader {
   private final ByteBuffer bytes;
   private final MemorySegment memory;
 
-  /**
-   * @param pages capacity
-   */
   public PageReader(int pages) {
     this(ByteBuffer.allocateDirect(pages * SegmentLayout.PAGE));
   }
@@ -40,7 +37,7 @@ public final class PageReader {
     return bytes.capacity() / SegmentLayout.PAGE;
   }
 
-  /** Reads {@code count} pages from {@code first}, without verification. */
+  /** Without verification. */
   void read(DiskFile file, int first, int count, ReadMode mode) throws IOException {
     bytes.clear().limit(count * SegmentLayout.PAGE);
     mode.read(file, bytes, SegmentLayout.pageAt(first));

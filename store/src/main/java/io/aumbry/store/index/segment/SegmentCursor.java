@@ -12,14 +12,12 @@ public final class SegmentCursor implements EntryCursor {
   private int firstPage;
   private int entry;
 
-  /** Starts at the first entry. */
   public SegmentCursor(IndexSegment segment) throws IOException {
     this.segment = segment;
     this.reader = new PageReader(Math.min(PAGES_AT_ONCE, segment.layout().pages()));
     load();
   }
 
-  /** Starts at the first entry after {@code after}. */
   public SegmentCursor(IndexSegment segment, EntryKey after) throws IOException {
     this.segment = segment;
     this.reader = PageReader.onHeap(Math.min(PAGES_AT_ONCE, segment.layout().pages()));

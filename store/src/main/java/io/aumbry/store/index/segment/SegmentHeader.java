@@ -10,7 +10,6 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.UUID;
 
-/** The first bytes of an index segment. The description of the package shows the layout. */
 public record SegmentHeader(UUID store, Coverage coverage, SegmentLayout layout, int tablesCrc) {
   public static final int MAGIC = 0x41754958;
   public static final int LENGTH = 128;
@@ -35,9 +34,8 @@ public record SegmentHeader(UUID store, Coverage coverage, SegmentLayout layout,
   }
 
   /**
-   * Reads the header of a file.
-   *
-   * @throws AumbryException {@code CORRUPT_RECORD} when it is damaged or belongs to another store
+   * @throws AumbryException {@code CORRUPT_RECORD} when the header is damaged, or belongs to
+   *     another store
    */
   public static SegmentHeader read(DiskFile file, String path, UUID store) throws IOException {
     FileMark mark = FileMark.read(file, MAGIC, path);
@@ -65,7 +63,7 @@ public record SegmentHeader(UUID store, Coverage coverage, SegmentLayout layout,
     return new SegmentHeader(store, coverage, layout, tablesCrc);
   }
 
-  /** The number that marks all pages of this file. */
+  /** Marks all pages of this file. */
   static int tagOf(UUID store, Coverage coverage) {
     ByteBuffer bytes = ByteBuffer.allocate(4 * Long.BYTES);
     bytes

@@ -1,8 +1,6 @@
 package io.aumbry.store.index.segment;
 
 /**
- * Offsets in an index segment. The description of the package shows the layout.
- *
  * @param blocks of the Bloom filter
  */
 public record SegmentLayout(int entries, int blocks, int positions) {
@@ -30,17 +28,15 @@ public record SegmentLayout(int entries, int blocks, int positions) {
     return Math.min(ENTRIES_IN_PAGE, entries - page * ENTRIES_IN_PAGE);
   }
 
-  /** Offset of a page in the file. */
   public static long pageAt(int page) {
     return (1L + page) * PAGE;
   }
 
-  /** Offset of the tables in the file. */
   public long tablesAt() {
     return pageAt(pages());
   }
 
-  /** Offset of a page's fence in the tables. One more fence follows the last page's. */
+  /** In the tables. One fence more than pages. */
   public static long fenceAt(int page) {
     return (long) page * FENCE;
   }

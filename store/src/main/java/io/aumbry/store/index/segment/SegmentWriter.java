@@ -11,10 +11,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.UUID;
 
-/**
- * Writes an index segment: the pages, then the tables, then the header. Syncs in pieces, so that a
- * large segment does not delay the syncs of the log for long.
- */
+/** Syncs in pieces, so that a large segment does not delay the syncs of the log for long. */
 public final class SegmentWriter implements AutoCloseable {
   private static final int PAGES_IN_BUFFER = 64;
   private static final long FORCE_EACH = 8 << 20;
@@ -32,9 +29,6 @@ public final class SegmentWriter implements AutoCloseable {
   private int pagesWritten;
   private long unforced;
 
-  /**
-   * @param maxEntries upper bound of the number of entries
-   */
   public SegmentWriter(Disk disk, String path, UUID store, Coverage coverage, int maxEntries)
       throws IOException {
     this.store = store;
@@ -50,7 +44,7 @@ public final class SegmentWriter implements AutoCloseable {
     this.bloom = new BloomFilter(bloomBytes);
   }
 
-  /** Adds the entry at {@code at}. Keys must ascend. */
+  /** Keys must ascend. */
   public void add(MemorySegment from, long at) throws IOException {
     int page = entries / SegmentLayout.ENTRIES_IN_PAGE;
     int inPage = entries % SegmentLayout.ENTRIES_IN_PAGE;
@@ -62,14 +56,14 @@ public final class SegmentWriter implements AutoCloseable {
     if (inPage == 0) {
       MemorySegment.copy(from, at, fences, SegmentLayout.fenceAt(page), SegmentLayout.FENCE);
     }
-    // The last entry's fence stays if no further page begins.
+    // Stays if this is the last entry.
     MemorySegment.copy(from, at, fences, SegmentLayout.fenceAt(page + 1), SegmentLayout.FENCE);
     bloom.add(EntryKey.at(from, at).hash());
     entries++;
   }
 
   /**
-   * Writes the rest and syncs the file, which still has its temporary name.
+   * Syncs the file, which still has its temporary name.
    *
    * @param positions ascending pairs of a sequence number and a packed position
    */
