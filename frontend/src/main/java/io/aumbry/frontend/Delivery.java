@@ -12,11 +12,11 @@ import io.aumbry.transport.http.HttpHeaders;
 import io.aumbry.transport.http.HttpResponse;
 import java.util.Optional;
 
-/** Sends answers, content buffer by buffer, as fast as the client takes them. */
+/** Sends answers buffer by buffer, as fast as the client accepts them. */
 final class Delivery {
   private Delivery() {}
 
-  /** Sends all of {@code answer}, which it owns; when it throws, the answer is not complete. */
+  /** Takes ownership of {@code answer}. If it throws, the answer is incomplete. */
   static void send(HttpExchange exchange, Answer answer, Progress progress) {
     progress.answeredWith(answer.status());
     boolean isHead = exchange.request().method().equals("HEAD");
@@ -58,8 +58,8 @@ final class Delivery {
   }
 
   /**
-   * The same bytes, which may go out: those that make an answer complete only when the source has
-   * said that it ended well.
+   * Returns {@code bytes}. Holds back the last bytes of an answer until the source ends
+   * successfully, so that a failed source never looks complete to the client.
    */
   private static Buffer checked(Buffer bytes, long missing, ByteSource content) {
     boolean good = bytes.size() < missing;
@@ -71,7 +71,7 @@ final class Delivery {
       }
     }
     if (!good) {
-      throw wrongLength("goes on after the last", missing);
+      throw wrongLength("continues after the last", missing);
     }
     return bytes;
   }

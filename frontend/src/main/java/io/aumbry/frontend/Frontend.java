@@ -21,7 +21,7 @@ import io.aumbry.transport.http.HttpFault;
 import io.aumbry.transport.http.HttpHandler;
 import java.util.random.RandomGenerator;
 
-/** The REST API over a router. Keeps nothing of any blob; safe for use by any number of threads. */
+/** The REST API over a router. Stateless and thread-safe. */
 public final class Frontend implements HttpHandler {
   private final RequestFrame frame;
   private final FrontendStatus status = new FrontendStatus();
@@ -32,10 +32,7 @@ public final class Frontend implements HttpHandler {
   private final Probes probes;
 
   /**
-   * A frontend that is up.
-   *
-   * @param random makes request ids; need not be unpredictable
-   * @param metrics gets the metrics of requests
+   * @param random for request ids, which may be predictable
    */
   public Frontend(
       Router router,
@@ -55,7 +52,7 @@ public final class Frontend implements HttpHandler {
     this.probes = new Probes(status::isUp);
   }
 
-  /** What {@code /healthCheck} says; to be switched by who starts and stops the process. */
+  /** Decides the answer of {@code /healthCheck}. */
   public FrontendStatus status() {
     return status;
   }

@@ -9,23 +9,21 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * What can be chosen about a frontend.
+ * The settings of a frontend.
  *
- * @param maxBlobSize by default somewhat below the 455 GiB that one manifest can name in chunks of
- *     4 MiB
- * @param requests that are worked on at the same time; more are refused with 503
+ * @param maxBlobSize the default is below the 455 GiB that a manifest of 4 MiB chunks can list
  */
 public record FrontendConfig(
     @Setting(
             key = "frontend.request-timeout",
             range = "1ms to 1h",
-            text = "How long a request waits for storage nodes before it is given up with 503.")
+            text = "Time that a request waits for storage nodes before it fails with 503.")
         @Default("30s")
         Duration requestTimeout,
     @Setting(
             key = "frontend.transfer-timeout",
             range = "1s to 365d",
-            text = "How long an upload or download may take, however well it goes on.")
+            text = "Maximum duration of an upload or download, even if it progresses.")
         @Default("1d")
         Duration transferTimeout,
     @Setting(
@@ -38,7 +36,7 @@ public record FrontendConfig(
     @Setting(
             key = "frontend.cache-validity",
             range = "1s to 365d",
-            text = "For how long clients and proxies may keep copies of public blobs.")
+            text = "Time for which clients and proxies may cache public blobs.")
         @Default("365d")
         Duration cacheValidity,
     @Setting(
@@ -46,23 +44,23 @@ public record FrontendConfig(
             form = "/ and a path without a / at its end",
             pattern = "/.*[^/]",
             most = 16,
-            text = "What proxies add in front of every path, to be ignored.")
+            text = "Prefixes that proxies add to paths, and that the frontend ignores.")
         @Default("")
         List<String> pathPrefixes) {
 
   private static final Duration YEAR = Duration.ofDays(365);
 
   /**
-   * Where a frontend is and what it is called; clients see all of it.
+   * The identity of a frontend, visible to clients.
    *
-   * @param cluster dropped when it is the first segment of a path
+   * @param cluster ignored as the first segment of a path
    * @param dataCenter in {@code x-ambry-datacenter}
-   * @param frontend in {@code x-ambry-frontend}; usually the host's name
+   * @param frontend in {@code x-ambry-frontend}; usually the host name
    */
   public record Identity(String cluster, String dataCenter, String frontend) {}
 
   /**
-   * The requests that are worked on at the same time.
+   * Limits of concurrent requests.
    *
    * @param shares of connections and clients
    */
@@ -70,7 +68,7 @@ public record FrontendConfig(
       @Setting(
               key = "frontend.max-requests",
               range = "1 to 1000000",
-              text = "Requests that are worked on at the same time; more wait 50 ms, then get 503.")
+              text = "Maximum concurrent requests. Further ones wait 50 ms, then get 503.")
           @Default("10000")
           int most,
       Shares shares) {

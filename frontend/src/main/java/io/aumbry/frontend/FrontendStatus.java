@@ -1,8 +1,8 @@
 package io.aumbry.frontend;
 
 /**
- * Whether load balancers should send requests here, as {@code /healthCheck} tells them. One thread
- * switches it, any may look.
+ * Whether load balancers should send requests here, as {@code /healthCheck} reports. One thread
+ * changes it; any thread reads it.
  */
 public final class FrontendStatus {
   private volatile boolean up = true;
@@ -11,7 +11,7 @@ public final class FrontendStatus {
     return up;
   }
 
-  /** From now on requests are still answered, but no new ones are wanted. */
+  /** Requests are still answered. */
   public void shutDown() {
     up = false;
   }

@@ -1,16 +1,16 @@
 package io.aumbry.frontend;
 
-/** How a request ended, as metrics and the access log name it. */
+/** The outcome of a request in metrics and the access log. */
 enum Outcome {
-  /** As asked: 200 to 399. */
+  /** Status 200 to 399. */
   OK("ok"),
-  /** The client was told that it cannot have it: 400 to 499. */
+  /** Status 400 to 499. */
   REFUSED("refused"),
-  /** It could not be done: 500 to 599. */
+  /** Status 500 to 599. */
   FAILED("failed"),
-  /** It was not begun, since as much is being worked on as can be: 503. */
+  /** Overloaded: status 503. */
   SHED("shed"),
-  /** The client was gone before the answer was complete, or the answer ended in its middle. */
+  /** The client disconnected, or the answer broke off. */
   BROKEN("broken");
 
   private final String metricName;

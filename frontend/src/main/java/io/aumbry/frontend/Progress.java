@@ -2,7 +2,7 @@ package io.aumbry.frontend;
 
 import io.aumbry.frontend.rest.Operation;
 
-/** What became of one request so far; only its own thread touches it. */
+/** The state of a request. Confined to its thread. */
 final class Progress {
   private final String requestId;
   private final long startNanos;
@@ -14,9 +14,7 @@ final class Progress {
   private String reason = "";
 
   /**
-   * Of a request that has just come.
-   *
-   * @param startNanos in monotonic time
+   * @param startNanos monotonic time
    */
   Progress(String requestId, long startNanos) {
     this.requestId = requestId;
@@ -39,7 +37,7 @@ final class Progress {
     operation = what;
   }
 
-  /** Of the answer, 0 before there is one. */
+  /** 0 before there is an answer. */
   int status() {
     return status;
   }
@@ -48,7 +46,7 @@ final class Progress {
     status = answerStatus;
   }
 
-  /** Content of the answer, without its head. */
+  /** Without the head of the answer. */
   long sentBytes() {
     return sentBytes;
   }
@@ -57,7 +55,7 @@ final class Progress {
     sentBytes += bytes;
   }
 
-  /** Why it was refused, failed or broke off; empty when it was not. */
+  /** Why it was refused, failed or broke off; otherwise empty. */
   String reason() {
     return reason;
   }

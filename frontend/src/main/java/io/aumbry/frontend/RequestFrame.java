@@ -33,9 +33,9 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
 /**
- * The common path of all requests. It gives a request its id, its deadlines and a slot, sets the
- * header fields that every response has, counts and logs the request, and turns exceptions into
- * responses. Operations supply the rest.
+ * The common path of all requests. It assigns an id, deadlines and a slot, sets the common header
+ * fields, counts and logs the request, and converts exceptions to responses. Operations supply the
+ * rest.
  */
 final class RequestFrame {
   private static final Logger LOG = LoggerFactory.getLogger(RequestFrame.class);
@@ -43,13 +43,13 @@ final class RequestFrame {
   /** In characters. */
   private static final int MAX_LOGGED_PATH = 200;
 
-  /** In characters; each replica that failed is named in it. */
+  /** In characters; the reason lists each replica that failed. */
   private static final int MAX_LOGGED_REASON = 1000;
 
-  /** A request waits this long for a slot, while slow requests are broken off. */
+  /** Wait for a slot, during which slow requests yield. */
   private static final Duration SLOT_WAIT = Duration.ofMillis(50);
 
-  /** An answer to GET has hardly more. */
+  /** Capacity for the fields of a usual GET. */
   private static final int USUAL_FIELDS = 28;
 
   private final FrontendConfig.Identity identity;
@@ -60,7 +60,7 @@ final class RequestFrame {
   private final RequestMetrics requests;
   private final Budget slots;
 
-  /** What is done for a request, once it is known what it asks for. */
+  /** Answers a request that has been routed. */
   @FunctionalInterface
   interface Service {
     Answer answer(Route route, Call call);
@@ -114,7 +114,7 @@ final class RequestFrame {
     Deadline deadline = Deadline.after(config.requestTimeout(), time);
     RequestContext context =
         new RequestContext(progress.requestId(), exchange.carrier(), deadline, exchange.claimant());
-    // A health check is answered however busy the frontend is.
+    // Health checks are exempt from the limit.
     if (route.operation() != Operation.HEALTH) {
       slot.grow(1, Deadline.after(SLOT_WAIT, time), context);
     }
@@ -136,7 +136,7 @@ final class RequestFrame {
         .add(Names.FRONTEND, identity.frontend());
   }
 
-  /** Ends a request that failed. Once the head is sent nothing can be said, only broken off. */
+  /** Ends a failed request. After the head is sent, the answer can only be broken off. */
   private void settle(HttpExchange exchange, Throwable failure, Progress progress) {
     Refusal refusal = Refusal.of(failure);
     progress.failedFor(refusal.detail());
@@ -145,7 +145,7 @@ final class RequestFrame {
           .addKeyValue("request", progress.requestId())
           .addKeyValue("operation", progress.operation())
           .setCause(failure)
-          .log("A request failed by our own fault");
+          .log("A request failed with an internal error");
     }
     if (exchange.hasResponded() || is(ErrorCode.CLIENT_GONE, failure)) {
       progress.broke();
@@ -167,7 +167,7 @@ final class RequestFrame {
     }
   }
 
-  /** The answer to what never becomes a request, with all that every answer has. */
+  /** Answers malformed input that never becomes a request. */
   HttpAnswer refuse(HttpFault fault) {
     Progress progress = new Progress(ids.of(fault.headers()), time.monotonicNanos());
     Refusal refusal = Refusal.of(fault);

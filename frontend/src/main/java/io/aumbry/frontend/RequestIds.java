@@ -7,7 +7,7 @@ import java.util.HexFormat;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 
-/** Names requests: as the client says, if it says something sane, else by chance. */
+/** Assigns request ids: the client's if it is valid, otherwise a random one. */
 final class RequestIds {
   private static final String MARKS = "-_.:";
 
@@ -24,7 +24,7 @@ final class RequestIds {
         : HexFormat.of().toHexDigits(random.nextLong());
   }
 
-  /** Fit to stand in logs and fields of every process without any quoting. */
+  /** Whether the id needs no quoting in logs and fields. */
   private static boolean isSane(String id) {
     if (id.isEmpty() || id.length() > RequestContext.MAX_REQUEST_ID_LENGTH) {
       return false;

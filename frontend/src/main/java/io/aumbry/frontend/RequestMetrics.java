@@ -7,7 +7,6 @@ import io.aumbry.protocol.metrics.Metrics;
 import io.aumbry.protocol.metrics.Summary;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Counts and times the requests of clients. */
 final class RequestMetrics {
   private final Family<Summary> durations;
   private final AtomicInteger active = new AtomicInteger();

@@ -1,12 +1,11 @@
 /**
- * HTTP requests of applications, answered from a router: REST today, S3 later.
+ * The HTTP API for applications.
  *
- * <p>{@link io.aumbry.frontend.Frontend} wires {@code rest} (the API) to the one {@code
- * RequestFrame} (identity, limits, timing, errors), through which every request passes. Below are
- * {@code http} (what RFC 9110 says, as functions) and {@code account} (who owns blobs).
+ * <p>{@link io.aumbry.frontend.Frontend} connects the API in {@code rest} to {@code RequestFrame},
+ * through which every request passes. The package {@code http} has the rules of RFC 9110, {@code
+ * account} the owners of blobs.
  *
- * <p>Threads: each request runs on its own virtual thread, from the first line of {@link
- * io.aumbry.frontend.Frontend#handle} to its last. Frontends keep no state but counters.
+ * <p>Each request runs on its own virtual thread. Frontends keep no state except counters.
  */
 @NullMarked
 package io.aumbry.frontend;

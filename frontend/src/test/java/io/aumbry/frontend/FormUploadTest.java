@@ -98,7 +98,7 @@ final class FormUploadTest {
   @Test
   void partsThatAreNoFilesAreRefused() {
     form.writeBytes(Rest.bytes("--x\r\nContent-Disposition: form-data; name=a\r\n\r\n1\r\n"));
-    assertRefused(upload(), 400, "BadRequest", "'a' of the form is no file");
+    assertRefused(upload(), 400, "BadRequest", "'a' of the form has no filename");
   }
 
   @Test

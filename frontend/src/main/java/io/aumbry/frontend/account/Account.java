@@ -7,7 +7,7 @@ import java.util.Optional;
  * An application that owns blobs.
  *
  * @param id as in blob ids, 1 to 2^31-1
- * @param containers names and ids unique among them
+ * @param containers with unique names and ids
  */
 public record Account(int id, String name, List<Container> containers) {
   public Account {
@@ -41,7 +41,7 @@ public record Account(int id, String name, List<Container> containers) {
     return Optional.empty();
   }
 
-  /** Where an upload goes that says only whether it is private: the first such container. */
+  /** The first such container, for uploads that do not name one. */
   public Optional<Container> defaultContainer(boolean isPrivate) {
     for (Container container : containers) {
       if (container.isPrivate() == isPrivate) {

@@ -2,12 +2,12 @@ package io.aumbry.frontend.account;
 
 import java.util.Optional;
 
-/** The accounts there are, now; callable from any thread, and never waits. */
+/** The current accounts. Thread-safe and non-blocking. */
 public interface Accounts {
   Optional<Account> byName(String name);
 
   Optional<Account> byId(int id);
 
-  /** Owns what services upload that name no account and are none themselves. */
+  /** The owner of service uploads if there is no account with the name of the service. */
   Account forServices();
 }

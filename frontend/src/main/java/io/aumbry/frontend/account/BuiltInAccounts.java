@@ -5,10 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
-/**
- * One account with one public and one private container, the same in every cluster, so that blobs
- * can be kept before any account has been made.
- */
+/** One account with a public and a private container, the same in every cluster. */
 public final class BuiltInAccounts implements Accounts {
   private static final String PUBLIC = "public";
   private static final String PRIVATE = "private";
@@ -16,21 +13,16 @@ public final class BuiltInAccounts implements Accounts {
   private final Account account;
   private final Optional<Account> found;
 
-  /**
-   * Whose containers keep what is uploaded in the data centre of the frontend at first, and in
-   * partitions of the default class.
-   */
+  /** With the default policy for both containers. */
   public BuiltInAccounts() {
     this(container -> Policy.DEFAULT);
   }
 
   /**
-   * The account.
-   *
-   * @param policies of containers
+   * @param policies of the containers
    */
   public BuiltInAccounts(Function<ContainerConfig.Container, Policy> policies) {
-    // anyone may cache the blobs of the one, and pages of any origin may read them
+    // Any cache may keep public blobs, and pages of any origin may read them.
     Container open =
         new Container(1, PUBLIC, true, "*", policies.apply(ContainerConfig.Container.PUBLIC));
     Container closed =

@@ -5,11 +5,10 @@ import io.aumbry.router.Router.Policy;
 /**
  * Blobs of one account under the same rules.
  *
- * @param id within its account, as in blob ids, 1 to 2^31-1
- * @param cacheable whether anyone on the way may keep copies; a container that is not is private
- * @param allowedOrigin whose pages may read over CORS, as in {@code Access-Control-Allow-Origin};
- *     empty for none
- * @param policy for its blobs; an upload may ask for more durability, and for no other partitions
+ * @param id unique in its account, as in blob ids, 1 to 2^31-1.
+ * @param cacheable whether shared caches may keep copies; if not, the container is private.
+ * @param allowedOrigin for CORS, as in {@code Access-Control-Allow-Origin}; may be empty.
+ * @param policy for its blobs; an upload may ask for more durability.
  */
 public record Container(
     int id, String name, boolean cacheable, String allowedOrigin, Policy policy) {

@@ -1,8 +1,4 @@
-/**
- * Who owns blobs: accounts and their containers, as immutable values.
- *
- * <p>Threads: any.
- */
+/** Accounts and their containers, as immutable values. */
 @NullMarked
 package io.aumbry.frontend.account;
 

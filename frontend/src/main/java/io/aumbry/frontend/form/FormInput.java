@@ -8,10 +8,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
 /**
- * A body as text up to the next delimiter, or byte by byte. A delimiter may be cut anywhere by the
- * buffers that it comes in: of one that has begun at the end of a buffer only its length is kept,
- * since its bytes are known. It has one CR, its first byte, so where it does not go on as expected
- * nothing of it can be the beginning of another.
+ * Reads a body as text up to the next delimiter, or byte by byte. Buffers may cut a delimiter
+ * anywhere. Only the length of a partial delimiter at the end of a buffer is kept, because its
+ * bytes are known. A CR occurs only as its first byte, so after a mismatch no byte of it can begin
+ * another delimiter.
  */
 final class FormInput implements AutoCloseable {
   private static final byte CR = '\r';
@@ -21,21 +21,21 @@ final class FormInput implements AutoCloseable {
   private Buffer current = HeapBuffer.copyOf(new byte[0]);
   private ByteBuffer bytes = current.view();
 
-  /** So many bytes of a delimiter were the last ones read. */
+  /** Number of bytes of a delimiter that were read last. */
   private int matched;
 
-  /** Reads {@code source}, which stays its owner's, from a place where a line begins. */
+  /** Starts at the beginning of a line. The caller keeps ownership of {@code source}. */
   FormInput(ByteSource source, String boundary) {
     this.source = source;
     this.delimiter = ("\r\n--" + boundary).getBytes(StandardCharsets.US_ASCII);
     this.matched = 2;
   }
 
-  /** The next bytes before a delimiter; empty once that has been read, whole. */
+  /** The next bytes before a delimiter; empty once the delimiter has been read. */
   Optional<Buffer> upToDelimiter() {
     while (true) {
       if (!fill()) {
-        throw MalformedForm.because("it ends without its last boundary");
+        throw MalformedForm.because("it ends without the closing boundary");
       }
       if (matched == 0) {
         Optional<Buffer> plain = plain();
@@ -58,7 +58,7 @@ final class FormInput implements AutoCloseable {
     }
   }
 
-  /** What stands before the next byte that may begin a delimiter. */
+  /** The bytes before the next possible start of a delimiter. */
   private Optional<Buffer> plain() {
     int from = bytes.position();
     int end = from;
@@ -69,7 +69,7 @@ final class FormInput implements AutoCloseable {
     return end == from ? Optional.empty() : Optional.of(current.slice(from, end - from));
   }
 
-  /** Whether a delimiter stands here, or begins here as far as the buffer goes. */
+  /** Whether a delimiter, or the part of it that the buffer can hold, is at this position. */
   private boolean beginsAt(int at) {
     if (bytes.get(at) != CR) {
       return false;
@@ -91,7 +91,7 @@ final class FormInput implements AutoCloseable {
     }
   }
 
-  /** The next byte, 0 to 255; -1 at the end. */
+  /** The next byte, 0 to 255, or -1 at the end. */
   int read() {
     return fill() ? bytes.get() & 0xFF : -1;
   }

@@ -1,9 +1,9 @@
 package io.aumbry.frontend.form;
 
 /**
- * What is said of one part of a form.
+ * The header of a part of a form.
  *
  * @param name of the field
- * @param isFile whether it comes with the name of a file
+ * @param isFile whether the part has a file name
  */
 public record FormPart(String name, boolean isFile) {}

@@ -7,11 +7,11 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * The parts of a form, one after the other. What is not content is bounded: the preamble, the
- * header fields of a part, the epilogue, and the number of parts.
+ * Reads the parts of a form in order. The preamble, the header of a part, the epilogue and the
+ * number of parts are bounded.
  */
 public final class FormReader implements AutoCloseable {
-  /** Of the header fields of a part, and of what stands before the first and behind the last. */
+  /** Limit for the header of a part, for the preamble and for the epilogue. */
   static final int MAX_OVERHEAD_BYTES = 8 * 1024;
 
   static final int MAX_PARTS = 256;
@@ -23,14 +23,12 @@ public final class FormReader implements AutoCloseable {
   private boolean inPart;
   private boolean ended;
 
-  /** Reads {@code body}, which stays its owner's. */
+  /** The caller keeps ownership of {@code body}. */
   public FormReader(ByteSource body, String boundary) {
     this.input = new FormInput(body, boundary);
   }
 
-  /**
-   * The next part, after what is left of the one before; empty when the form is read to its end.
-   */
+  /** The next part, skipping the rest of the current one; empty at the end of the form. */
   public Optional<FormPart> next() {
     if (ended) {
       return Optional.empty();
@@ -53,7 +51,7 @@ public final class FormReader implements AutoCloseable {
     return Optional.of(part);
   }
 
-  /** More of the content of the part that was returned last; empty at its end. */
+  /** More content of the current part; empty at its end. */
   public Optional<Buffer> content() {
     if (!inPart) {
       return Optional.empty();
@@ -80,11 +78,13 @@ public final class FormReader implements AutoCloseable {
 
   private void skipEpilogue() {
     for (int skipped = 1; input.read() >= 0; skipped++) {
-      requireFew(skipped, "what follows its last boundary has more");
+      requireFew(skipped, "the epilogue has more");
     }
   }
 
-  /** Reads the rest of the line of a boundary: two dashes if it was the last, and blanks. */
+  /**
+   * Reads the rest of a boundary's line. Two dashes mark the closing boundary; blanks are allowed.
+   */
   private boolean isLast() {
     int next = read();
     if (next == '-') {
@@ -146,7 +146,7 @@ public final class FormReader implements AutoCloseable {
   private int read() {
     int next = input.read();
     if (next < 0) {
-      throw MalformedForm.because("it ends without its last boundary");
+      throw MalformedForm.because("it ends without the closing boundary");
     }
     return next;
   }

@@ -3,7 +3,6 @@ package io.aumbry.frontend.form;
 import io.aumbry.protocol.error.AumbryException;
 import java.util.Locale;
 
-/** The media type of a form. */
 public final class FormType {
   private static final String FORM = "multipart/form-data";
   private static final int MAX_BOUNDARY_LENGTH = 70;
@@ -18,9 +17,7 @@ public final class FormType {
   }
 
   /**
-   * The boundary between the parts.
-   *
-   * @throws AumbryException when the type names none that RFC 2046, 5.1.1 allows
+   * @throws AumbryException unless the type has a boundary that RFC 2046, 5.1.1 allows
    */
   public static String boundary(String contentType) {
     String boundary = Parameters.of(contentType).value("boundary").orElse("");

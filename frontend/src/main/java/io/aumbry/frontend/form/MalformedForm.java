@@ -3,7 +3,7 @@ package io.aumbry.frontend.form;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 
-/** What is thrown for a body that is not the form that its type says. */
+/** The error for a body that is not a valid form. */
 final class MalformedForm {
   private MalformedForm() {}
 

@@ -8,11 +8,11 @@ import java.util.TreeMap;
 /**
  * A field value with parameters, such as {@code form-data; name="a"} (RFC 9110, 5.6.6).
  *
- * @param kind what stands before them, in lower case
- * @param values by their names in lower case
+ * @param kind the text before the parameters, in lower case
+ * @param values by name in lower case
  */
 record Parameters(String kind, Map<String, String> values) {
-  /** Reads a field value; what cannot be read is refused. */
+  /** Rejects invalid field values. */
   static Parameters of(String field) {
     int end = field.indexOf(';');
     String kind = (end < 0 ? field : field.substring(0, end)).strip().toLowerCase(Locale.ROOT);
@@ -33,12 +33,14 @@ record Parameters(String kind, Map<String, String> values) {
     return new Parameters(kind, values);
   }
 
-  /** Reads a token or a quoted string; returns where the next semicolon is, or the end. */
+  /**
+   * Reads a token or a quoted string, and returns the position of the next semicolon or the end.
+   */
   private static int readValue(String field, int from, StringBuilder value) {
     int at = from;
     if (at < field.length() && field.charAt(at) == '"') {
       for (at++; at < field.length() && field.charAt(at) != '"'; at++) {
-        // Browsers leave backslashes as they are and write quotes as %22.
+        // Browsers do not escape backslashes, and write quotes as %22.
         boolean escaped = field.startsWith("\\\"", at);
         at += escaped ? 1 : 0;
         value.append(field.charAt(at));
@@ -65,7 +67,7 @@ record Parameters(String kind, Map<String, String> values) {
     }
   }
 
-  /** As the disposition of a part. */
+  /** The value as the disposition of a part. */
   FormPart part() {
     String name = values.getOrDefault("name", "");
     if (!kind.equals("form-data") || name.isEmpty()) {

@@ -1,11 +1,10 @@
 /**
- * Forms with files ({@code multipart/form-data}: RFC 7578, RFC 2046), read part by part while they
- * come, on the thread of the request.
+ * Forms with files ({@code multipart/form-data}: RFC 7578, RFC 2046), read part by part from the
+ * network on the thread of the request.
  *
- * <p>A part's content is passed on as slices of the buffers that came from the network, so neither
- * its size nor that of the form costs memory, and a reader that is slow holds the client back. The
- * libraries there are either gather each part in memory or in a file (Netty, Jersey), or copy it
- * through an {@code InputStream} (Commons FileUpload).
+ * <p>Content is passed on as slices of the network buffers. Forms of any size thus cost no memory,
+ * and a slow reader slows the client down. Existing libraries instead buffer each part in memory or
+ * in a file (Netty, Jersey), or copy it through an {@code InputStream} (Commons FileUpload).
  *
  * <pre>
  *   preamble CRLF --boundary CRLF

@@ -7,12 +7,12 @@ public final class EntityTag {
   private EntityTag() {}
 
   /**
-   * Whether a list of tags names {@code tag}, or is {@code *}. What is not written as a tag, and
-   * what follows it, matches nothing.
+   * Whether a list of tags contains {@code tag} or is {@code *}. Parsing ends at the first
+   * malformed tag.
    *
-   * @param fields the values of all fields of one name
+   * @param fields the values of all fields of a name
    * @param tag a strong tag with its quotes
-   * @param strongly whether weak tags in the list match nothing
+   * @param strongly whether to ignore weak tags in the list
    */
   static boolean isIn(List<String> fields, String tag, boolean strongly) {
     for (String field : fields) {

@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 import java.util.Optional;
 
-/** Which texts may stand in a field (RFC 9110, 5.5 and 5.6.2), and percent-encoding for others. */
+/** Text in fields (RFC 9110, 5.5 and 5.6.2), and percent-encoding for other text. */
 public final class FieldText {
   private static final String TOKEN_MARKS = "!#$%&'*+-.^_`|~";
   private static final String UNRESERVED_MARKS = "-._~";
@@ -14,7 +14,7 @@ public final class FieldText {
 
   private FieldText() {}
 
-  /** Whether a text can be (the end of) the name of a field. */
+  /** Whether the text can be a field name or the end of one. */
   public static boolean isToken(String text) {
     for (int i = 0; i < text.length(); i++) {
       if (!isLetterOrDigit(text.charAt(i)) && TOKEN_MARKS.indexOf(text.charAt(i)) < 0) {
@@ -24,7 +24,7 @@ public final class FieldText {
     return !text.isEmpty();
   }
 
-  /** Whether a text consists of US-ASCII that may stand in the value of a field. */
+  /** Whether the text is US-ASCII that is valid in a field value. */
   public static boolean isPlain(String text) {
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);
@@ -35,16 +35,14 @@ public final class FieldText {
     return true;
   }
 
-  /**
-   * Whether a text arrives as it was when it is the value of a field: white space around is lost.
-   */
+  /** Whether the text survives as a field value, which loses surrounding white space. */
   public static boolean survives(String text) {
     return isPlain(text)
         && (text.isEmpty()
             || (!isBlank(text.charAt(0)) && !isBlank(text.charAt(text.length() - 1))));
   }
 
-  /** One line of US-ASCII that says about the same: for messages. */
+  /** Approximates the text in one line of US-ASCII, for messages. */
   public static String flatten(String text, int maxLength) {
     int length = Math.min(text.length(), maxLength);
     StringBuilder flat = new StringBuilder(length);
@@ -55,7 +53,7 @@ public final class FieldText {
     return flat.toString();
   }
 
-  /** Percent-encodes the UTF-8 form of a text, but for unreserved characters (RFC 3986, 2.3). */
+  /** Percent-encodes the UTF-8 form, except unreserved characters (RFC 3986, 2.3). */
   public static String encode(String text) {
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
     StringBuilder encoded = new StringBuilder(bytes.length * 2);
@@ -71,7 +69,7 @@ public final class FieldText {
   }
 
   /**
-   * Undoes percent-encoding; empty when the text is not US-ASCII, an escape is broken, or the bytes
+   * Decodes percent-encoding. Empty if the text is not US-ASCII, an escape is broken, or the bytes
    * are not UTF-8.
    *
    * @param plusIsSpace as in forms and queries

@@ -7,28 +7,25 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * The conditions of one request, evaluated in the order of RFC 9110, 13.2.2. They count only where
- * the answer would be a success without them; that is for the caller to know first.
+ * The preconditions of a request, in the order of RFC 9110, 13.2.2. They apply only to requests
+ * that would otherwise succeed, which the caller must establish first.
  */
 public final class Preconditions {
   private final HttpHeaders headers;
   private final boolean reads;
   private final long nowMillis;
 
-  /** What to do with the request. */
   public enum Verdict {
     PROCEED,
-    /** 304: the client has it already. */
+    /** 304: the client has this version. */
     NOT_MODIFIED,
     /** 412. */
     FAILED
   }
 
   /**
-   * The conditions in {@code headers}.
-   *
    * @param reads whether the method is GET or HEAD
-   * @param nowMillis since 1970, for years of two digits
+   * @param nowMillis since 1970, to resolve years of two digits
    */
   public Preconditions(HttpHeaders headers, boolean reads, long nowMillis) {
     this.headers = headers;
@@ -37,8 +34,8 @@ public final class Preconditions {
   }
 
   /**
-   * Whether something other than {@link Verdict#PROCEED} can come of them, as far as the tag alone
-   * tells. Then it pays to look at the resource before its content is asked for.
+   * Whether the verdict may differ from {@link Verdict#PROCEED}, as far as the tag alone tells. If
+   * so, the caller should read the properties before the content.
    */
   public boolean mayStop(String entityTag) {
     List<String> match = fields("if-match");
@@ -70,8 +67,8 @@ public final class Preconditions {
   }
 
   /**
-   * Whether a range is to be honoured: there is no {@code If-Range}, or it names just this state.
-   * The tag must match strongly, the date exactly.
+   * Whether to honour a range: there is no {@code If-Range}, or it matches. A tag must match
+   * strongly and a date exactly.
    */
   public boolean allowsRange(Validators current) {
     Optional<String> condition = headers.first("if-range");
@@ -86,12 +83,12 @@ public final class Preconditions {
     return date.isPresent() && date.getAsLong() == current.lastModified();
   }
 
-  /** What {@link #allowsRange} says where it does not depend on the date. */
+  /** As {@link #allowsRange}, if {@link #rangeNeedsDate} is false. */
   public boolean allowsTaggedRange(String entityTag) {
     return headers.first("if-range").map(text -> text.strip().equals(entityTag)).orElse(true);
   }
 
-  /** Whether the answer of {@link #allowsRange} depends on when the resource was modified. */
+  /** Whether {@link #allowsRange} depends on the modification date. */
   public boolean rangeNeedsDate() {
     return headers.first("if-range").filter(text -> !isTag(text.strip())).isPresent();
   }
@@ -104,7 +101,10 @@ public final class Preconditions {
     return reads ? Verdict.NOT_MODIFIED : Verdict.FAILED;
   }
 
-  /** Whether the resource is as old as the date in a field, or {@code otherwise} without a date. */
+  /**
+   * Whether the resource has not changed since the date in a field; {@code otherwise} without a
+   * valid date.
+   */
   private boolean isNotAfter(Validators current, String field, boolean otherwise) {
     Optional<String> text = headers.first(field);
     if (text.isEmpty()) {

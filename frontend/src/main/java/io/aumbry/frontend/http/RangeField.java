@@ -3,7 +3,7 @@ package io.aumbry.frontend.http;
 import io.aumbry.protocol.blob.ByteRange;
 import java.util.Optional;
 
-/** The {@code Range} field (RFC 9110, 14.2), restricted to one range of bytes. */
+/** The {@code Range} field (RFC 9110, 14.2), limited to a single range of bytes. */
 public final class RangeField {
   private static final String UNIT = "bytes=";
 
@@ -11,7 +11,7 @@ public final class RangeField {
 
   /**
    * Reads {@code bytes=a-b}, {@code bytes=a-} or {@code bytes=-n}; empty for anything else. A
-   * number too large for a long means the end of the blob all the same.
+   * number that overflows a long means the end of the blob.
    */
   public static Optional<ByteRange> parse(String field) {
     if (!field.regionMatches(true, 0, UNIT, 0, UNIT.length())) {

@@ -1,7 +1,7 @@
 package io.aumbry.frontend.http;
 
 /**
- * What tells one state of a resource from another.
+ * Distinguishes the states of a resource.
  *
  * @param entityTag strong, with its quotes
  * @param lastModified in seconds since 1970

@@ -1,9 +1,4 @@
-/**
- * What RFC 9110 says about fields that the frontend reads and writes, as functions from values to
- * values: entity tags, preconditions, ranges, and texts that must pass through fields.
- *
- * <p>Threads: any.
- */
+/** Fields of RFC 9110 as pure functions: entity tags, preconditions, ranges, and text in fields. */
 @NullMarked
 package io.aumbry.frontend.http;
 

@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.zip.CRC32;
 
 /**
- * User metadata in Ambry's binary form, as its clients send it in forms; big-endian:
+ * User metadata in Ambry's binary form, big-endian:
  *
  * <pre>
  *   int16 version = 1 | int32 size | int32 count
@@ -18,7 +18,7 @@ import java.util.zip.CRC32;
  *   int64 CRC32 of all before it
  * </pre>
  *
- * Size is that of count and entries.
+ * <p>The size is of count and entries.
  */
 final class AmbryMetadata {
   private static final short VERSION = 1;
@@ -26,7 +26,7 @@ final class AmbryMetadata {
 
   private AmbryMetadata() {}
 
-  /** The entries; empty when the bytes are not in this form. */
+  /** The entries; empty if the bytes are not in this form. */
   static Optional<Map<String, String>> parse(byte[] bytes) {
     ByteBuffer from = ByteBuffer.wrap(bytes);
     try {

@@ -4,13 +4,13 @@ import io.aumbry.protocol.buffer.Body;
 import io.aumbry.protocol.buffer.ByteSource;
 import io.aumbry.transport.http.HttpHeaders;
 
-/** What an operation answers; the frame sends it. */
+/** The answer of an operation, sent by the frame. */
 public sealed interface Answer {
   int status();
 
   HttpHeaders.Builder headers();
 
-  /** With a body that is there already; owned by the answer. */
+  /** With a complete body, which the answer owns. */
   record Whole(int status, HttpHeaders.Builder headers, Body body) implements Answer {}
 
   /**
@@ -21,9 +21,9 @@ public sealed interface Answer {
   record HeadOnly(int status, HttpHeaders.Builder headers, long contentLength) implements Answer {}
 
   /**
-   * With a body that is still to come.
+   * With a streamed body.
    *
-   * @param content of exactly {@code contentLength} bytes; owned by the answer
+   * @param content of exactly {@code contentLength} bytes, owned by the answer
    */
   record Streamed(int status, HttpHeaders.Builder headers, long contentLength, ByteSource content)
       implements Answer {}

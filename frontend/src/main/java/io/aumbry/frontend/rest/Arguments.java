@@ -10,8 +10,8 @@ import java.util.OptionalLong;
 import java.util.function.BiConsumer;
 
 /**
- * The {@code x-ambry-*} arguments of a request, from its fields, its query and its form alike. The
- * same name may come twice only with the same value.
+ * The {@code x-ambry-*} arguments of a request, from its fields, query and form. A name may occur
+ * twice only with the same value.
  */
 public final class Arguments {
   private final List<String> names = new ArrayList<>();
@@ -22,9 +22,7 @@ public final class Arguments {
   private Arguments() {}
 
   /**
-   * Reads those of {@code request}.
-   *
-   * @throws Refusal when one is given twice, or cannot be read
+   * @throws Refusal if an argument is ambiguous or invalid
    */
   public static Arguments of(HttpRequest request) {
     Arguments arguments = new Arguments();
@@ -36,10 +34,9 @@ public final class Arguments {
   }
 
   /**
-   * Adds what a part of a form says. Those whose names are no arguments are passed over, as fields
-   * are.
+   * Adds a part of a form. Parts that are not arguments are ignored.
    *
-   * @throws Refusal when it is given already, or cannot be read
+   * @throws Refusal if the argument is already present or invalid
    */
   void addPart(String name, byte[] content) {
     if (name.equals(FormUpload.USER_METADATA)) {
@@ -53,16 +50,16 @@ public final class Arguments {
 
   private static void requireNew(String name, boolean known) {
     if (known) {
-      throw new Refusal(RestError.BAD_REQUEST, "Part '" + name + "' of the form is given already");
+      throw new Refusal(RestError.BAD_REQUEST, "Part '" + name + "' occurs twice in the form");
     }
   }
 
-  /** All user metadata, if a form has a part for it, in place of what single arguments say. */
+  /** User metadata from a part of a form, which replaces single arguments. */
   Optional<Map<String, String>> formMetadata() {
     return formMetadata;
   }
 
-  /** The value of {@code name}; one that is empty counts as not given. */
+  /** Empty if the value is missing or empty. */
   Optional<String> text(String name) {
     int at = indexOf(name);
     return at < 0 || values.get(at).isEmpty() ? Optional.empty() : Optional.of(values.get(at));
@@ -73,10 +70,11 @@ public final class Arguments {
   }
 
   String required(String name) {
-    return text(name).orElseThrow(() -> new Refusal(RestError.MISSING_ARGS, "Needs " + name));
+    return text(name)
+        .orElseThrow(() -> new Refusal(RestError.MISSING_ARGS, "Missing argument " + name));
   }
 
-  /** A text that will be sent back in a field; empty when it is not given. */
+  /** A value that can be returned in a field, or an empty string. */
   String label(String name) {
     String value = text(name).orElse("");
     if (!FieldText.survives(value)) {
@@ -101,7 +99,7 @@ public final class Arguments {
     throw invalid(name, text.get(), "must be a whole number of at least " + min);
   }
 
-  /** Whether {@code name} is {@code true}; not given means {@code false}. */
+  /** Whether {@code name} is {@code true}; absent means {@code false}. */
   boolean flag(String name) {
     String value = text(name).orElse("false");
     if (!value.equalsIgnoreCase("true") && !value.equalsIgnoreCase("false")) {
@@ -110,7 +108,7 @@ public final class Arguments {
     return value.equalsIgnoreCase("true");
   }
 
-  /** All whose names begin with {@code prefix}, with the rest of the name. */
+  /** Visits all names that begin with {@code prefix}, without the prefix. */
   void forEach(String prefix, BiConsumer<String, String> action) {
     for (int i = 0; i < names.size(); i++) {
       if (hasPrefix(names.get(i), prefix)) {
@@ -160,14 +158,15 @@ public final class Arguments {
 
   private void add(String name, String value) {
     if (!FieldText.isToken(name)) {
-      throw new Refusal(RestError.INVALID_ARGS, "'" + name + "' is no name of an argument");
+      throw new Refusal(
+          RestError.INVALID_ARGS, "'" + name + "' is not a valid name of an argument");
     }
     int at = indexOf(name);
     if (at < 0) {
       names.add(name);
       values.add(value);
     } else if (!values.get(at).equals(value)) {
-      throw invalid(name, value, "but is '" + values.get(at) + "' too");
+      throw invalid(name, value, "but is also '" + values.get(at) + "'");
     }
   }
 

@@ -5,10 +5,9 @@ import io.aumbry.frontend.account.Container;
 import io.aumbry.protocol.blob.BlobId;
 
 /**
- * A blob that a client names, and whose it is.
+ * A blob named by a client, with its owner.
  *
- * @param entityTag blobs never change, so what is unique to one is a strong tag of it; this one
- *     does not give the id away
+ * @param entityTag strong and unique, because blobs never change; does not reveal the id
  */
 record BlobAddress(BlobId id, Account account, Container container, String entityTag) {
   BlobAddress(BlobId id, Account account, Container container) {

@@ -6,20 +6,20 @@ import io.aumbry.transport.http.HttpHeaders;
 import java.util.Base64;
 import java.util.OptionalInt;
 
-/** What is known of a blob, as fields. */
+/** Converts a blob to header fields. */
 final class BlobFields {
   private static final String HTML = "text/html";
 
   private BlobFields() {}
 
-  /** What goes with the content of a blob, but its user metadata. */
+  /** All fields for content except user metadata. */
   static void writeContent(BlobView blob, HttpHeaders.Builder headers) {
     BlobProperties.Labels labels = blob.properties().labels();
     String created = writeValidators(blob, headers);
     headers
         .add("Accept-Ranges", "bytes")
         .add("Content-Type", labels.contentType())
-        // What an uploader calls an image must not run as a script of this site.
+        // Prevents uploads labelled as images from running as scripts.
         .add("X-Content-Type-Options", "nosniff");
     if (isHtml(labels.contentType())) {
       headers.add("Content-Disposition", "attachment");
@@ -34,7 +34,7 @@ final class BlobFields {
     writeProperties(blob, created, headers);
   }
 
-  /** What a 304 says (RFC 9110, 15.4.5); returns when the blob was made. */
+  /** The fields of a 304 (RFC 9110, 15.4.5). Returns the formatted creation time. */
   static String writeValidators(BlobView blob, HttpHeaders.Builder headers) {
     String created = HttpDate.format(blob.properties().creationMillis());
     headers.add("Last-Modified", created).add("ETag", blob.address().entityTag());
@@ -72,7 +72,7 @@ final class BlobFields {
         .add(Names.LIFE_VERSION, Integer.toString(blob.state().lifeVersion()));
   }
 
-  /** Base64 of the four bytes, the highest first. */
+  /** Base64 of the four bytes, big-endian. */
   static String checksumText(int crc) {
     byte[] bytes = {(byte) (crc >>> 24), (byte) (crc >>> 16), (byte) (crc >>> 8), (byte) crc};
     return Base64.getEncoder().encodeToString(bytes);

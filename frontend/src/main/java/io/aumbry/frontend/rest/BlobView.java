@@ -5,7 +5,6 @@ import io.aumbry.protocol.blob.BlobProperties;
 import io.aumbry.protocol.blob.BlobState;
 import io.aumbry.protocol.blob.Expiry;
 
-/** What is known of a blob that is there. */
 record BlobView(BlobAddress address, BlobProperties properties, BlobState state) {
   Validators validators() {
     return new Validators(address.entityTag(), properties.creationMillis() / 1000);

@@ -7,8 +7,8 @@ import io.aumbry.transport.http.HttpHeaders;
 import java.time.Duration;
 
 /**
- * How long copies of a blob may be kept on the way: those of a cacheable container for a configured
- * time, but never beyond the end of the blob; all others not at all.
+ * Caching of blobs. Blobs of a cacheable container may be cached for the configured time, but not
+ * beyond their expiry. Others may not be cached.
  */
 public final class CacheFields {
   private final Time time;

@@ -8,11 +8,11 @@ import io.aumbry.transport.http.HttpRequest;
 import java.util.function.Supplier;
 
 /**
- * One request, as an operation sees it.
+ * A request, as an operation sees it.
  *
- * @param headers of the answer, with those already that every answer has
- * @param context for what is done within the time that a request may take
- * @param transferDeadline for what takes as long as the client needs to send or receive a blob
+ * @param headers of the answer, with the common fields
+ * @param context with the request timeout
+ * @param transferDeadline for steps that depend on the speed of the client
  */
 public record Call(
     HttpRequest request,

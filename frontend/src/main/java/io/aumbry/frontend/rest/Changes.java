@@ -17,8 +17,8 @@ import java.time.Duration;
 /** {@code DELETE /id}, {@code PUT /updateTtl} and {@code PUT /undelete}. */
 public final class Changes {
   /**
-   * A blob that ends sooner is not made permanent: a replica that hears of it late must not have
-   * dropped the bytes before.
+   * Blobs that expire sooner cannot become permanent. A replica that learns of the update late
+   * could have dropped the bytes.
    */
   private static final Duration LEAST_LEFT = Duration.ofDays(1);
 
@@ -66,14 +66,14 @@ public final class Changes {
     };
   }
 
-  /** Whoever wants a blob back need not hear that it is deleted, but that it stays so. */
+  /** For an undelete, "deleted" means permanently. */
   private static Refusal stillMissing(Absence absence) {
     return absence == Absence.DELETED
         ? new Refusal(RestError.NOT_FOUND, "The blob has been deleted for good")
         : Refusal.absent(absence);
   }
 
-  /** Deleting what is deleted already succeeds, so that a client may ask again. */
+  /** Deleting a deleted blob succeeds, so that clients may retry. */
   private static Answer missing(Absence absence, Call call) {
     return switch (absence) {
       case DELETED -> Answer.empty(202, call.headers());
@@ -97,7 +97,7 @@ public final class Changes {
     if (!owns) {
       throw new Refusal(
           RestError.PRECONDITION_FAILED,
-          "The blob belongs to another account or container than the request says");
+          "The blob belongs to another account or container than the request names");
     }
   }
 

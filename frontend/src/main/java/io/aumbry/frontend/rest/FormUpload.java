@@ -17,14 +17,14 @@ import java.util.function.Supplier;
 
 /**
  * An upload as a form. The part {@code Blob} is the content, which streams. All other parts are
- * arguments. Arguments that decide where and how content is stored come before it, and descriptions
- * may follow.
+ * arguments. Arguments that decide where and how content is stored come before it. Descriptions may
+ * follow.
  */
 final class FormUpload implements ByteSource {
   static final String BLOB = "Blob";
   static final String USER_METADATA = "UserMetadata";
 
-  /** Size limit of all parts but the blob. */
+  /** Size limit of all parts except the blob. */
   private static final int MAX_ARGUMENT_BYTES = 64 * 1024;
 
   private static final Set<String> DESCRIPTIONS = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
@@ -50,7 +50,7 @@ final class FormUpload implements ByteSource {
   /**
    * Reads a form up to the content of its blob, and its arguments into {@code arguments}.
    *
-   * @return the content; reading it to its end adds the arguments that follow it
+   * @return the content; reading it to its end adds the later arguments
    */
   static FormUpload begin(ByteSource body, String boundary, Arguments arguments) {
     FormUpload upload = new FormUpload(body, boundary, arguments);
@@ -64,8 +64,8 @@ final class FormUpload implements ByteSource {
   }
 
   /**
-   * Reads arguments up to the blob. A form without one stores an empty blob only if it says so, as
-   * a client that misspells the name of the part would otherwise lose its content.
+   * Reads arguments up to the blob. A form without a blob must declare size 0. Otherwise a misspelt
+   * part name would lose the content.
    */
   private void readArguments() {
     for (var part = form.next(); part.isPresent(); part = form.next()) {
@@ -87,7 +87,7 @@ final class FormUpload implements ByteSource {
   private static void requireFile(FormPart part) {
     if (!part.isFile()) {
       throw new Refusal(
-          RestError.BAD_REQUEST, "Part '" + part.name() + "' of the form is no file: no filename");
+          RestError.BAD_REQUEST, "Part '" + part.name() + "' of the form has no filename");
     }
   }
 
@@ -114,7 +114,7 @@ final class FormUpload implements ByteSource {
     return true;
   }
 
-  /** The router, which reads this and asks for properties, knows no refusals. */
+  /** Converts refusals to exceptions that the router knows. */
   static <T> T inRoutersTerms(Supplier<T> said) {
     try {
       return said.get();
@@ -157,7 +157,7 @@ final class FormUpload implements ByteSource {
           ErrorCode.BLOB_TOO_LARGE,
           "With part '"
               + name
-              + "' the parts of the form beside "
+              + "' the parts of the form except "
               + BLOB
               + " have more than "
               + MAX_ARGUMENT_BYTES
@@ -165,7 +165,6 @@ final class FormUpload implements ByteSource {
     }
   }
 
-  /** Text of a part as an argument. */
   static String text(String name, byte[] content) {
     try {
       return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(content)).toString();

@@ -1,6 +1,6 @@
 package io.aumbry.frontend.rest;
 
-/** Names of fields and arguments. They compare without regard to case. */
+/** Names of fields and arguments, which are case-insensitive. */
 public final class Names {
   public static final String PREFIX = "x-ambry-";
 

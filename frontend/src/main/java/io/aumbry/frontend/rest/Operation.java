@@ -1,6 +1,6 @@
 package io.aumbry.frontend.rest;
 
-/** What is asked for, as metrics and the access log name it. */
+/** The kind of a request in metrics and the access log. */
 public enum Operation {
   PUT("put"),
   GET("get"),
@@ -14,7 +14,7 @@ public enum Operation {
   UNDELETE("undelete"),
   OPTIONS("options"),
   HEALTH("health"),
-  /** Refused before it was known what is asked for. */
+  /** Refused before its kind was known. */
   UNKNOWN("unknown");
 
   private final String metricName;

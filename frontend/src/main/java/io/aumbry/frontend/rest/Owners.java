@@ -4,7 +4,7 @@ import io.aumbry.frontend.account.Account;
 import io.aumbry.frontend.account.Accounts;
 import io.aumbry.frontend.account.Container;
 
-/** Accounts and containers that a client names. */
+/** Finds the accounts and containers that clients name. */
 final class Owners {
   private Owners() {}
 

@@ -3,11 +3,11 @@ package io.aumbry.frontend.rest;
 import java.util.List;
 
 /**
- * What may stand before the part of a path that means something: a prefix that a proxy adds, then
- * the name of the cluster, each of whole segments.
+ * Strips the start of a path: a prefix added by a proxy, then the name of the cluster, in whole
+ * segments.
  *
- * @param prefixes each with a slash before and none behind; with regard to case
- * @param cluster without slashes; without regard to case
+ * @param prefixes case-sensitive, each with a leading and without a trailing slash
+ * @param cluster case-insensitive, without slashes
  */
 public record PathPrefixes(List<String> prefixes, String cluster) {
   public PathPrefixes {

@@ -11,7 +11,7 @@ import io.aumbry.router.ChunksResult;
 import io.aumbry.router.Router;
 import java.util.List;
 
-/** {@code GET /id/Replicas} and {@code GET /id/BlobChunkIds}: where and in what a blob is kept. */
+/** {@code GET /id/Replicas} and {@code GET /id/BlobChunkIds}. */
 public final class Places {
   private final Router router;
 
@@ -23,7 +23,7 @@ public final class Places {
     this.router = router;
   }
 
-  /** Of the partition that the id names: no node is asked whether the blob is there. */
+  /** Does not check whether the blob exists. */
   public Answer replicas(BlobAddress blob, Call call) {
     Reads.requireNoRange(call);
     List<String> replicas = router.replicas(blob.id()).stream().map(Places::text).toList();

@@ -8,7 +8,7 @@ import io.aumbry.transport.http.HttpHeaders;
 import java.nio.charset.StandardCharsets;
 import java.util.function.BooleanSupplier;
 
-/** What is asked before a real request: whether this frontend is well, and what a page may do. */
+/** Health checks and CORS preflights. */
 public final class Probes {
   private static final Buffer GOOD = text("GOOD");
   private static final Buffer BAD = text("BAD");
@@ -21,7 +21,7 @@ public final class Probes {
     this.isUp = isUp;
   }
 
-  /** {@code /healthCheck}, by any method. */
+  /** {@code /healthCheck}, with any method. */
   public Answer health(Call call) {
     boolean up = isUp.getAsBoolean();
     call.headers()

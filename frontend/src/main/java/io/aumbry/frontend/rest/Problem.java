@@ -6,26 +6,25 @@ import io.aumbry.protocol.buffer.Body;
 import io.aumbry.protocol.buffer.HeapBuffer;
 import io.aumbry.transport.http.HttpHeaders;
 
-/** The answer to a request that was refused: Ambry's fields, and a body as RFC 9457 has it. */
+/** The answer to a refused request: Ambry's fields, and a body as in RFC 9457. */
 public final class Problem {
-  /** In characters; what is longer is cut. */
+  /** In characters; longer reasons are cut. */
   private static final int MAX_REASON_LENGTH = 1024;
 
   private Problem() {}
 
-  /** The body, as RFC 9457 has it, with two members of Aumbry's own at the end. */
+  /** RFC 9457, with {@code code} and {@code requestId} as extensions. */
   private record Document(
       String type, String title, int status, String detail, String code, String requestId) {}
 
   /**
-   * Loads the classes that write a body. That takes up to half a second, for which the first error
-   * would otherwise stop its event loop.
+   * Loads the classes that write a body. This takes up to half a second, which would otherwise
+   * block the event loop of the first error.
    */
   public static void prepare() {
     JsonWriter.CAMEL_CASE.bytes(new Document("", "", 0, "", "", ""));
   }
 
-  /** Adds the fields and makes the body. */
   public static Answer.Whole answer(
       Refusal refusal, String requestId, HttpHeaders.Builder headers) {
     RestError error = refusal.error();
@@ -34,7 +33,7 @@ public final class Problem {
         .add(Names.ERROR_CODE, error.wireName())
         .add(Names.FAILURE_REASON, reason)
         .add("Content-Type", "application/problem+json")
-        // Without this, 404, 405 and 410 may be kept by caches (RFC 9110, 15.1).
+        // Caches may otherwise keep 404, 405 and 410 (RFC 9110, 15.1).
         .add("Cache-Control", "no-store");
     if (!refusal.fieldName().isEmpty()) {
       headers.add(refusal.fieldName(), refusal.fieldValue());

@@ -16,7 +16,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/** {@code GET} and {@code HEAD} of a blob, of what is known of it, and of its user metadata. */
+/** {@code GET} and {@code HEAD} of a blob, its properties and its user metadata. */
 public final class Reads {
   private static final ByteRange ALL = new ByteRange.All();
   private static final ByteRange NOTHING = new ByteRange.None();
@@ -31,7 +31,7 @@ public final class Reads {
     this.cache = cache;
   }
 
-  /** Which blobs the client wants to see, but for the range. */
+  /** Whether deleted and expired blobs are included. */
   record Scope(boolean deleted, boolean expired) {
     GetOptions options(ByteRange range) {
       return new GetOptions(range, deleted, expired);
@@ -107,8 +107,8 @@ public final class Reads {
   }
 
   /**
-   * GET or HEAD of one of the chunks that a blob is kept in, as if it were a blob of its own; a
-   * blob in one piece is its only one, whatever the number.
+   * GET or HEAD of one chunk, as if it were a blob. A blob without chunks is its only segment,
+   * whatever the number.
    */
   public Answer segment(BlobAddress blob, int number, boolean headOnly, Call call) {
     Scope scope = scope(call.arguments());
@@ -131,9 +131,9 @@ public final class Reads {
         .orElseGet(() -> segment(view, from, scope, headOnly, call));
   }
 
-  /** A part of a blob: {@code size} bytes from {@code from}. */
+  /** {@code size} bytes from {@code from}. */
   private record Segment(int number, long from, long size) {
-    /** The blob, cut down to this; its checksum and its tag are others. */
+    /** The blob reduced to this part, with its own tag and without a checksum. */
     BlobView of(BlobView blob) {
       String whole = blob.address().entityTag();
       BlobAddress address =
@@ -198,7 +198,7 @@ public final class Reads {
     };
   }
 
-  /** The answer that a precondition asks for in place of the blob. */
+  /** The answer that a precondition requires instead of the blob. */
   private Optional<Answer> stop(BlobView view, Preconditions conditions, Call call) {
     return switch (conditions.verdict(view.validators())) {
       case PROCEED -> Optional.empty();
@@ -234,7 +234,7 @@ public final class Reads {
     }
   }
 
-  /** A range of an empty blob, for clients that want one. */
+  /** A range of an empty blob, for clients that ask for it. */
   private static Answer emptyPart(Call call) {
     call.headers().add("Content-Range", "bytes */0");
     return Answer.empty(206, call.headers());

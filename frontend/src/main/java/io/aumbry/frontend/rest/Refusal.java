@@ -9,15 +9,15 @@ import java.time.Duration;
 import java.util.Set;
 
 /**
- * A request that ends with an error to the client, thrown from wherever that is found out. It has
- * no stack trace: it is an answer, and it must not cost more than one.
+ * Ends a request with an error for the client. It has no stack trace, because it is an ordinary
+ * answer and must be cheap.
  */
 public final class Refusal extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   private static final String RETRY_AFTER_SECONDS = "1";
 
-  /** What goes wrong when no partition takes a blob. */
+  /** Errors for which no partition took a blob. */
   private static final Set<ErrorCode> PLACING =
       Set.of(ErrorCode.UNKNOWN_CLASS, ErrorCode.NO_SPACE, ErrorCode.QUORUM_NOT_REACHED);
 
@@ -31,7 +31,7 @@ public final class Refusal extends RuntimeException {
     this(error, reason, reason, "", "");
   }
 
-  /** With a field that the status asks for, and a detail that is not for the client. */
+  /** With a field that the status requires, and a detail for the log only. */
   private Refusal(
       RestError error, String reason, String detail, String fieldName, String fieldValue) {
     super(detail, null, false, false);
@@ -43,17 +43,18 @@ public final class Refusal extends RuntimeException {
   }
 
   static Refusal notAllowed(String method, String allowed) {
-    String reason = method + " is not allowed here, but " + allowed;
+    String reason = method + " is not allowed here; allowed are " + allowed;
     return new Refusal(RestError.NOT_ALLOWED, reason, reason, "Allow", allowed);
   }
 
   static Refusal endsTooSoon(Duration least) {
-    String reason = "The blob ends within " + least.toHours() + " hours, which stays so";
+    String reason =
+        "The blob expires within " + least.toHours() + " hours, which cannot be changed";
     return new Refusal(RestError.NOT_ALLOWED, reason, reason, "Allow", "GET,HEAD,DELETE");
   }
 
   static Refusal unsatisfiable(long size) {
-    String reason = "The range names no byte of the blob, which has " + size;
+    String reason = "The range is outside the blob, which has size " + size;
     return new Refusal(
         RestError.RANGE_NOT_SATISFIABLE, reason, reason, "Content-Range", "bytes */" + size);
   }
@@ -67,8 +68,8 @@ public final class Refusal extends RuntimeException {
   }
 
   /**
-   * What any failure looks like to a client: of what is no fault of its own it hears in general
-   * terms, while the detail, with the names of nodes and files, is for the log.
+   * Converts any failure. Clients get only a general reason for server errors. The detail, with
+   * names of nodes and files, is for the log.
    */
   public static Refusal of(Throwable failure) {
     return switch (failure) {
@@ -78,7 +79,7 @@ public final class Refusal extends RuntimeException {
     };
   }
 
-  /** An upload that could not be placed says of which class its partition was to be. */
+  /** Adds the partition class to the reason. */
   static RuntimeException ofUpload(AumbryException failure, PartitionClass partitionClass) {
     if (!PLACING.contains(failure.code())) {
       return failure;
@@ -88,7 +89,7 @@ public final class Refusal extends RuntimeException {
     return of(refusal.error, refusal.reason + where, refusal.detail);
   }
 
-  /** A request that is refused before it is one. */
+  /** For input that never becomes a request. */
   public static Refusal of(HttpFault fault) {
     return of(RestError.of(fault.kind()), fault.reason(), fault.reason());
   }
@@ -107,8 +108,8 @@ public final class Refusal extends RuntimeException {
 
   private static String inGeneral(ErrorCode code) {
     return switch (code) {
-      case OVERLOADED -> "There is too much load at the moment";
-      case TIMED_OUT -> "It could not be done in time";
+      case OVERLOADED -> "The frontend is overloaded";
+      case TIMED_OUT -> "The request timed out";
       case SHUTTING_DOWN -> "This frontend is being shut down";
       case NO_SPACE -> "There is no room for the blob";
       case REPLICA_UNAVAILABLE,
@@ -118,11 +119,11 @@ public final class Refusal extends RuntimeException {
           QUORUM_NOT_REACHED ->
           "Too few replicas can be reached at the moment";
       case DURABILITY_NOT_REACHED ->
-          "The durability asked for cannot be had: other data centres do not take the blob";
-      case UNKNOWN_CLASS -> "There is no partition to which blobs of the container go";
-      case UNSUPPORTED_VERSION -> "The replicas cannot be asked at the moment";
-      case CANCELLED -> "It was given up";
-      default -> "The request failed; its id names it in the logs";
+          "The requested durability is out of reach: other data centres do not take the blob";
+      case UNKNOWN_CLASS -> "No partition has the class of the container";
+      case UNSUPPORTED_VERSION -> "The replicas cannot be used at the moment";
+      case CANCELLED -> "The request was cancelled";
+      default -> "The request failed; the logs have the reason under its id";
     };
   }
 
@@ -134,12 +135,12 @@ public final class Refusal extends RuntimeException {
     return reason;
   }
 
-  /** The reason in full, for the log. */
+  /** The full reason, for the log. */
   public String detail() {
     return detail;
   }
 
-  /** A field that the status asks for; empty when it asks for none. */
+  /** A field that the status requires, or empty. */
   String fieldName() {
     return fieldName;
   }

@@ -5,9 +5,8 @@ import io.aumbry.transport.http.HttpFault;
 import io.aumbry.transport.http.StatusPhrase;
 
 /**
- * Errors as clients of the REST API see them: the status, the name that Ambry's clients know it by,
- * and the phrase that goes with the status. Here alone it is decided which status an {@link
- * ErrorCode} becomes, or a fault below the API.
+ * Errors as clients see them: the status and Ambry's name. This is the only place that maps {@link
+ * ErrorCode} and transport faults to a status.
  */
 public enum RestError {
   BAD_REQUEST(400, "BadRequest"),
@@ -85,7 +84,7 @@ public enum RestError {
       case DELETED, EXPIRED -> DELETED;
       case METHOD_NOT_ALLOWED -> NOT_ALLOWED;
       case NO_SPACE -> INSUFFICIENT_CAPACITY;
-      // Cancelled by us, since the client still listens: it may ask again.
+      // Cancelled by this process while the client listens, so the client may retry.
       case CANCELLED -> UNAVAILABLE;
       case REPLICA_UNAVAILABLE, DISK_FAILED, OVERLOADED, TIMED_OUT -> UNAVAILABLE;
       case CONNECTION_LOST, QUORUM_NOT_REACHED, SHUTTING_DOWN -> UNAVAILABLE;

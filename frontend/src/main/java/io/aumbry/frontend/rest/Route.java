@@ -1,10 +1,9 @@
 package io.aumbry.frontend.rest;
 
-/** What a request asks for. */
+/** The target of a request. */
 public sealed interface Route {
   Operation operation();
 
-  /** A new blob. */
   record Upload() implements Route {
     @Override
     public Operation operation() {
@@ -12,7 +11,9 @@ public sealed interface Route {
     }
   }
 
-  /** The content of a blob, or only what GET would say of it. */
+  /**
+   * @param headOnly without the content
+   */
   record Content(BlobAddress blob, boolean headOnly) implements Route {
     @Override
     public Operation operation() {
@@ -20,7 +21,6 @@ public sealed interface Route {
     }
   }
 
-  /** What is known of a blob. */
   record Properties(BlobAddress blob) implements Route {
     @Override
     public Operation operation() {
@@ -36,7 +36,7 @@ public sealed interface Route {
   }
 
   /**
-   * One of the chunks that a blob is kept in.
+   * A chunk of a blob.
    *
    * @param number from 0
    */
@@ -47,7 +47,6 @@ public sealed interface Route {
     }
   }
 
-  /** The ids of the chunks that a blob is kept in. */
   record ChunkIds(BlobAddress blob) implements Route {
     @Override
     public Operation operation() {
@@ -55,7 +54,6 @@ public sealed interface Route {
     }
   }
 
-  /** Where a blob is kept. */
   record Replicas(BlobAddress blob) implements Route {
     @Override
     public Operation operation() {
@@ -70,7 +68,6 @@ public sealed interface Route {
     }
   }
 
-  /** That a blob does not end by itself any more. */
   record UpdateTtl(BlobAddress blob) implements Route {
     @Override
     public Operation operation() {
@@ -86,9 +83,9 @@ public sealed interface Route {
   }
 
   /**
-   * What a page of another origin may ask.
+   * A CORS preflight.
    *
-   * @param allowedOrigin of the container that the path names, empty when there is none
+   * @param allowedOrigin of the container of the blob in the path; empty without one
    */
   record Preflight(String allowedOrigin) implements Route {
     @Override

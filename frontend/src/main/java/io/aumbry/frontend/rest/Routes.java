@@ -14,7 +14,7 @@ import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 
-/** Finds the operation that a request asks for, from its method, path and arguments alone. */
+/** Finds the operation of a request from its method, path and arguments alone. */
 public final class Routes {
   public static final String HEALTH_CHECK = "/healthCheck";
 
@@ -34,7 +34,7 @@ public final class Routes {
   private static final Pattern AMBIGUOUS =
       Pattern.compile("%(2f|5c|7f|[01][0-9a-f])|/(\\.|%2e){1,2}(/|$)", Pattern.CASE_INSENSITIVE);
 
-  /** First segments that are operations of the API and so never blob ids, but are not served. */
+  /** First segments of Ambry operations that Aumbry does not serve. */
   private static final Set<String> NOT_SERVED = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
 
   static {
@@ -52,9 +52,7 @@ public final class Routes {
   }
 
   /**
-   * The operation that {@code request} asks for.
-   *
-   * @throws Refusal when there is no such operation
+   * @throws Refusal if there is no such operation
    */
   public Route route(HttpRequest request, Arguments arguments) {
     if (request.path().equals(HEALTH_CHECK)) {
@@ -80,7 +78,6 @@ public final class Routes {
     return change.isPresent() ? ofChange(method, change.get(), arguments) : ofPath(method, path);
   }
 
-  /** The change of a blob that an argument names. */
   private static Optional<Function<BlobAddress, Route>> change(String path) {
     if (path.equalsIgnoreCase(UPDATE_TTL)) {
       return Optional.of(Route.UpdateTtl::new);
@@ -104,14 +101,14 @@ public final class Routes {
     }
   }
 
-  /** A signed URL promises limits that nothing here would keep. */
+  /** Ignoring a signed URL would ignore its restrictions. */
   private static void requireUnsigned(Arguments arguments) {
     if (arguments.has(Names.URL_TYPE)) {
       throw new Refusal(RestError.INVALID_ARGS, "Signed URLs are not served");
     }
   }
 
-  /** The path without its prefixes, or the blob id that an argument names if it is empty. */
+  /** The path without its prefixes. If it is empty, the blob id in the arguments. */
   private String path(HttpRequest request, Arguments arguments) {
     requireUnambiguous(request.path());
     String path = prefixes.strip(decoded(request.path()));
@@ -123,8 +120,8 @@ public final class Routes {
   }
 
   /**
-   * Refuses paths that a proxy may take for others, and so let pass: with an encoded slash or
-   * control character, or a segment of dots. No path of this API needs them.
+   * Refuses paths that a proxy may interpret differently: with an encoded slash or control
+   * character, or a dot segment. No path of this API needs them.
    */
   private static void requireUnambiguous(String path) {
     boolean mayBe = path.indexOf('%') >= 0 || path.contains("/.");
@@ -135,7 +132,7 @@ public final class Routes {
     }
   }
 
-  /** The path that an argument names, with a slash before it. */
+  /** The path in an argument, with a leading slash. */
   private String named(String argument) {
     String text = decoded(argument);
     return prefixes.strip(text.startsWith("/") ? text : "/" + text);
@@ -198,7 +195,8 @@ public final class Routes {
 
   private static Refusal notANumber(String text) {
     return new Refusal(
-        RestError.BAD_REQUEST, "Segment/" + text + " names no segment: they count from 0");
+        RestError.BAD_REQUEST,
+        "Segment/" + text + " is not a segment; segments are numbered from 0");
   }
 
   private Route ofBlob(String method, String id) {
@@ -213,7 +211,7 @@ public final class Routes {
     };
   }
 
-  /** The blob that a segment names; empty when it names none, for any reason. */
+  /** The blob that a segment names; empty if invalid. */
   private Optional<BlobAddress> known(String segment) {
     try {
       return Optional.of(address(segment));
@@ -226,7 +224,7 @@ public final class Routes {
     return new Refusal(RestError.NOT_FOUND, "There is nothing at '" + path + "'");
   }
 
-  /** The origin of the container that a path names; empty when it names none, for any reason. */
+  /** The origin of the container that a path names; empty if invalid. */
   private String allowedOrigin(String path) {
     if (path.length() <= 1) {
       return "";
@@ -237,7 +235,7 @@ public final class Routes {
         .orElse("");
   }
 
-  /** The blob with its owner. An extension such as {@code .jpg} has no meaning. */
+  /** The blob with its owner. An extension such as {@code .jpg} is ignored. */
   private BlobAddress address(String segment) {
     int dot = segment.indexOf('.');
     BlobId id = BlobId.parse(dot < 0 ? segment : segment.substring(0, dot));

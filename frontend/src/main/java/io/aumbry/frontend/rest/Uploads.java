@@ -24,7 +24,7 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.function.Supplier;
 
-/** {@code POST /}: stores a new blob. All that can be refused is, before the body is read. */
+/** {@code POST /}: stores a new blob. Requests are refused before the body is read if possible. */
 public final class Uploads {
   private final Router router;
   private final Accounts accounts;
@@ -36,8 +36,6 @@ public final class Uploads {
   private record Stored(StoredBlob blob, Durability durability) {}
 
   /**
-   * The operation.
-   *
    * @param maxBlobSize in bytes
    */
   public Uploads(Router router, Accounts accounts, Time time, long maxBlobSize) {
@@ -73,7 +71,7 @@ public final class Uploads {
     return store(upload, call.body().get(), call);
   }
 
-  /** Stores what a form has; what it says after the content is known when that is read. */
+  /** Stores a form. Arguments after the content are read with it. */
   private Stored putForm(String boundary, Call call) {
     Arguments arguments = call.arguments();
     try (FormUpload form = FormUpload.begin(call.body().get(), boundary, arguments)) {
@@ -110,7 +108,7 @@ public final class Uploads {
         owner.container().policy().orMore(durability(arguments)));
   }
 
-  /** Refuses what asks for more than is done here: the blob would not be what the client wants. */
+  /** Refuses unsupported kinds of uploads, which would not store the blob that the client wants. */
   private static void requireServed(HttpRequest request, Arguments arguments) {
     if (request.headers().first("content-range").isPresent()) {
       throw new Refusal(RestError.BAD_REQUEST, "A blob is uploaded whole, not by Content-Range");
@@ -120,7 +118,7 @@ public final class Uploads {
     }
   }
 
-  /** What the upload asks for; less than its container has is of no effect. */
+  /** The requested durability. A level below that of the container has no effect. */
   private static Durability durability(Arguments arguments) {
     String asked = arguments.text(Names.DURABILITY).orElse(text(Durability.LOCAL));
     for (Durability level : Durability.values()) {
@@ -138,7 +136,7 @@ public final class Uploads {
   private Owner owner(Arguments arguments) {
     String service = arguments.label(Names.SERVICE_ID);
     if (service.isEmpty()) {
-      throw new Refusal(RestError.MISSING_ARGS, "Needs " + Names.SERVICE_ID);
+      throw new Refusal(RestError.MISSING_ARGS, "Missing argument " + Names.SERVICE_ID);
     }
     boolean isPrivate = arguments.flag(Names.PRIVATE);
     boolean named = arguments.has(Names.TARGET_ACCOUNT) || arguments.has(Names.TARGET_CONTAINER);
@@ -159,9 +157,9 @@ public final class Uploads {
   }
 
   /**
-   * What is said of the size.
+   * The declared size.
    *
-   * @param length of the body if that is the blob, else -1
+   * @param length of the body if that is the blob, otherwise -1
    */
   private static OptionalLong declaredSize(long length, Arguments arguments) {
     OptionalLong said = arguments.number(Names.BLOB_SIZE, 0);
@@ -206,7 +204,7 @@ public final class Uploads {
   private static BlobProperties.Labels labels(Arguments arguments) {
     String contentType = arguments.label(Names.CONTENT_TYPE);
     if (contentType.isEmpty()) {
-      throw new Refusal(RestError.MISSING_ARGS, "Needs " + Names.CONTENT_TYPE);
+      throw new Refusal(RestError.MISSING_ARGS, "Missing argument " + Names.CONTENT_TYPE);
     }
     return new BlobProperties.Labels(
         contentType,

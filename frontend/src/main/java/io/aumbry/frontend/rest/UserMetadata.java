@@ -6,8 +6,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * An uploader's own keys and values as fields: {@code x-ambry-um-key: value}, or {@code
- * x-ambry-enc-um-key} with a URL-encoded value where the value could not stand in a field.
+ * The uploader's keys and values as fields: {@code x-ambry-um-key: value}, or {@code
+ * x-ambry-enc-um-key} with a URL-encoded value if the value is not valid in a field.
  */
 final class UserMetadata {
   private UserMetadata() {}
@@ -16,7 +16,7 @@ final class UserMetadata {
     return arguments.formMetadata().orElseGet(() -> ofFields(arguments));
   }
 
-  /** Reads the part of a form that has all of it. */
+  /** Reads the form part with all user metadata. */
   static Map<String, String> read(String part, byte[] content) {
     Map<String, String> entries =
         AmbryMetadata.parse(content)
@@ -35,7 +35,7 @@ final class UserMetadata {
         (key, value) -> {
           if (arguments.has(Names.METADATA + key)) {
             throw Arguments.invalid(
-                Names.ENCODED_METADATA + key, value, "but is given without encoding too");
+                Names.ENCODED_METADATA + key, value, "but is also given without encoding");
           }
           entries.put(checked(key), decoded(key, value));
         });

@@ -1,9 +1,8 @@
 /**
- * The REST API: what a request asks for ({@link io.aumbry.frontend.rest.Routes}), the operations,
- * each a function from a request to an {@link io.aumbry.frontend.rest.Answer}, and errors as
- * clients see them ({@link io.aumbry.frontend.rest.RestError}).
+ * The REST API: routing ({@link io.aumbry.frontend.rest.Routes}), operations from a request to an
+ * {@link io.aumbry.frontend.rest.Answer}, and errors ({@link io.aumbry.frontend.rest.RestError}).
  *
- * <p>Threads: a request is answered by its own virtual thread; what is shared is immutable.
+ * <p>Each request runs on its own virtual thread; shared objects are immutable.
  */
 @NullMarked
 package io.aumbry.frontend.rest;

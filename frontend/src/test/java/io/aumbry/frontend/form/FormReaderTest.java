@@ -68,7 +68,7 @@ final class FormReaderTest {
             + 2;
     for (int length = 0; length < end; length++) {
       byte[] cut = Arrays.copyOf(form, length);
-      assertMalformed(() -> read(cut, () -> 3), "ends without its last boundary");
+      assertMalformed(() -> read(cut, () -> 3), "ends without the closing boundary");
     }
   }
 
