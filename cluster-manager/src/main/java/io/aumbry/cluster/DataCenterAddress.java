@@ -25,9 +25,6 @@ public record DataCenterAddress(int id, String name, List<Endpoint> coordinator)
     }
   }
 
-  /**
-   * @throws IllegalArgumentException if the text is not an address
-   */
   public static DataCenterAddress parse(String text) {
     Matcher matcher = FORM.matcher(text);
     if (!matcher.matches()) {
@@ -44,7 +41,6 @@ public record DataCenterAddress(int id, String name, List<Endpoint> coordinator)
     return new DataCenter(id, name);
   }
 
-  /** In the syntax of ZooKeeper's client. */
   String connectString() {
     return coordinator.stream().map(Endpoint::toString).collect(Collectors.joining(","));
   }

@@ -31,9 +31,6 @@ public final class Frontend implements HttpHandler {
   private final Changes changes;
   private final Probes probes;
 
-  /**
-   * @param random for request ids, which may be predictable
-   */
   public Frontend(
       Router router,
       Accounts accounts,

@@ -2,11 +2,8 @@ package io.aumbry.frontend;
 
 /** The outcome of a request in metrics and the access log. */
 enum Outcome {
-  /** Status 200 to 399. */
   OK("ok"),
-  /** Status 400 to 499. */
   REFUSED("refused"),
-  /** Status 500 to 599. */
   FAILED("failed"),
   /** Overloaded: status 503. */
   SHED("shed"),

@@ -13,9 +13,6 @@ final class Progress {
   private boolean shed;
   private String reason = "";
 
-  /**
-   * @param startNanos monotonic time
-   */
   Progress(String requestId, long startNanos) {
     this.requestId = requestId;
     this.startNanos = startNanos;

@@ -40,7 +40,6 @@ import org.slf4j.event.Level;
 final class RequestFrame {
   private static final Logger LOG = LoggerFactory.getLogger(RequestFrame.class);
 
-  /** In characters. */
   private static final int MAX_LOGGED_PATH = 200;
 
   /** In characters; the reason lists each replica that failed. */
@@ -49,7 +48,6 @@ final class RequestFrame {
   /** Wait for a slot, during which slow requests yield. */
   private static final Duration SLOT_WAIT = Duration.ofMillis(50);
 
-  /** Capacity for the fields of a usual GET. */
   private static final int USUAL_FIELDS = 28;
 
   private final FrontendConfig.Identity identity;
@@ -60,7 +58,6 @@ final class RequestFrame {
   private final RequestMetrics requests;
   private final Budget slots;
 
-  /** Answers a request that has been routed. */
   @FunctionalInterface
   interface Service {
     Answer answer(Route route, Call call);

@@ -19,7 +19,6 @@ public final class ClusterMetrics {
   private final AtomicInteger transitionsRunning = new AtomicInteger();
   private final Family<Summary> transitions;
 
-  /** Registers the metrics of all processes. */
   public ClusterMetrics(Metrics metrics, Time time) {
     this.metrics = metrics;
     this.time = time;
@@ -42,10 +41,8 @@ public final class ClusterMetrics {
             "outcome");
   }
 
-  /** How a transition ended. */
   public enum Outcome {
     DONE,
-    /** Cancelled while it waited. */
     WITHDRAWN,
     FAILED
   }
@@ -62,7 +59,6 @@ public final class ClusterMetrics {
     statesCorrected.incrementAndGet();
   }
 
-  /** Counts a transition that begins. The caller ends it. */
   public Transition begin(ReplicaState to) {
     transitionsRunning.incrementAndGet();
     long start = time.monotonicNanos();

@@ -36,13 +36,11 @@ public final class HelixConnection implements AutoCloseable {
 
     String name();
 
-    /** Prepares ZooKeeper, so that Helix can connect. */
     void prepare(ZooKeeperSession session) throws KeeperException, InterruptedException;
 
     /** ZooKeeper does not answer; the connection keeps trying. */
     default void unreachable() {}
 
-    /** Called before it connects. */
     default void configure(HelixManager manager) {}
 
     /**
@@ -63,7 +61,6 @@ public final class HelixConnection implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(HelixConnection.class);
 
-  /** Timeout of Helix's first connection. */
   private static final String CONNECT_MILLIS = "10000";
 
   /** Time for Helix to leave when ZooKeeper does not answer. */
@@ -126,7 +123,6 @@ public final class HelixConnection implements AutoCloseable {
     }
   }
 
-  /** Returns when the connection has ended, and whether there was one. */
   private boolean stayConnected() throws InterruptedException {
     try {
       connect();
@@ -212,7 +208,6 @@ public final class HelixConnection implements AutoCloseable {
     }
   }
 
-  /** Events of this connection do not concern the next one. */
   private void disconnect() {
     role.session("");
     try {
@@ -228,7 +223,6 @@ public final class HelixConnection implements AutoCloseable {
     ends.clear();
   }
 
-  /** Ends the session, so that the cluster sees at once that this process has left. */
   @Override
   public void close() {
     closed = true;

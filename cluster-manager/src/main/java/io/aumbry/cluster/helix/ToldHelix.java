@@ -12,7 +12,6 @@ import org.apache.helix.manager.zk.ZKHelixManager;
  * controller would never lead.
  */
 final class ToldHelix extends ZKHelixManager {
-  /** This thread learns of failures from {@code connect}. */
   private final Thread connector = Thread.currentThread();
 
   private final HelixConnection.Role role;

@@ -7,7 +7,6 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Single daemon threads that run tasks in order. */
 public final class Worker {
   private static final Logger LOG = LoggerFactory.getLogger(Worker.class);
 

@@ -30,7 +30,6 @@ public final class AddedPartitions {
     this.coordination = coordination;
   }
 
-  /** The resources that hold blobs. */
   public static List<IdealState> resources(ZooKeeperSession session, String cluster)
       throws KeeperException, InterruptedException {
     return session.records(PropertyPathBuilder.idealState(cluster)).stream()
@@ -62,11 +61,9 @@ public final class AddedPartitions {
   /**
    * Adds the missing partitions, if any.
    *
-   * @param partitions total, at most 20000.
-   * @param partitionClass of the added partitions.
-   * @throws AumbryException {@code BAD_REQUEST} if the data centre has no partitions yet, so that
-   *     the number of copies is unknown; {@code CONNECTION_LOST}.
-   * @throws InterruptedException while waiting for ZooKeeper, which has no time limit
+   * @param partitions total, at most 20000
+   * @throws AumbryException {@code BAD_REQUEST} if the data centre has none yet; {@code
+   *     CONNECTION_LOST}
    */
   public void growTo(int partitions, PartitionClass partitionClass) throws InterruptedException {
     Bounds.check("partitions", partitions, 1, ControllerConfig.MOST_PARTITIONS);

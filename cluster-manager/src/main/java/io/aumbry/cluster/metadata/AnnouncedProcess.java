@@ -16,7 +16,6 @@ import org.apache.helix.zookeeper.datamodel.ZNRecord;
  */
 public record AnnouncedProcess(
     Kind kind, String name, String address, String version, long startedMillis) {
-  /** Name of the ephemeral node. */
   public static final String LIVE = "live";
 
   private static final String ADDRESS = "ADDRESS";

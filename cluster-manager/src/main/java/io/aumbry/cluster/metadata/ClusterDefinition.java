@@ -36,13 +36,10 @@ public final class ClusterDefinition {
    */
   private static final Duration LOOK = Duration.ofSeconds(30);
 
-  /** The partition class in the record of a resource; absent for the default class. */
   private static final String CLASS = "AUMBRY_CLASS";
 
-  /** The capacity in the record of a node. */
   private static final String CAPACITY = "AUMBRY_CAPACITY_BYTES";
 
-  /** The size of a partition in the settings of a cluster. */
   private static final String PARTITION_BYTES = "AUMBRY_PARTITION_BYTES";
 
   private ClusterDefinition() {}
@@ -52,7 +49,6 @@ public final class ClusterDefinition {
     return PropertyPathBuilder.stateModelDef(cluster, ReplicaStateModel.NAME);
   }
 
-  /** Creates the cluster, or updates its settings. */
   public static void define(ZooKeeperSession session, ControllerConfig config)
       throws KeeperException, InterruptedException {
     String cluster = config.address().clusterName();
@@ -108,7 +104,6 @@ public final class ClusterDefinition {
     return path.substring(0, path.lastIndexOf('/'));
   }
 
-  /** Creates or updates the record of a node. */
   public static void register(ZooKeeperSession session, ParticipantConfig config)
       throws KeeperException, InterruptedException {
     String cluster = config.address().clusterName();

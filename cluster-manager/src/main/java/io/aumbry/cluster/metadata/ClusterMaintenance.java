@@ -44,7 +44,6 @@ public final class ClusterMaintenance {
     change(Optional.empty());
   }
 
-  /** Empty outside maintenance. */
   public Optional<String> reason() throws InterruptedException {
     return coordination.call(
         this::failed, session -> session.read(path()).flatMap(ClusterMaintenance::reason));

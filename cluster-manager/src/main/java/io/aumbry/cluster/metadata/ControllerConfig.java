@@ -38,7 +38,6 @@ public record ControllerConfig(
         address, instanceName, 3, Placement.defaults(3).withPartitions(partitions));
   }
 
-  /** The number of partitions, and when their replicas are placed and moved. */
   public record Placement(
       @Setting(
               key = "controller.partitions",

@@ -20,7 +20,6 @@ public final class DeclinedReplicas {
 
   private DeclinedReplicas() {}
 
-  /** Replaces the list of the node. */
   public static ZNRecord write(ZNRecord current, Map<String, Set<Integer>> declined) {
     InstanceConfig instance = new InstanceConfig(current);
     ZNRecord record = instance.getRecord();

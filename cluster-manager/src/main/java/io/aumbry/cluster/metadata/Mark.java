@@ -2,7 +2,6 @@ package io.aumbry.cluster.metadata;
 
 import java.util.Locale;
 
-/** A mark on a partition or a replica. */
 public enum Mark {
   /**
    * Takes no new blobs. Set by {@code operator} or by a node with a replica. Marks of nodes without
@@ -14,7 +13,6 @@ public enum Mark {
   /** The replica on the named node takes neither reads nor writes. */
   DISABLED;
 
-  /** Name of the record in the property store. */
   String node() {
     return name().toLowerCase(Locale.ROOT);
   }

@@ -46,7 +46,6 @@ public record MarkedPartitions(Map<Integer, Set<String>> markers) {
     return new MarkedPartitions(markers);
   }
 
-  /** The inverse of {@link #in}. */
   public ZNRecord record(Mark mark) {
     Map<String, List<String>> lists = new TreeMap<>();
     markers.forEach((id, who) ->
@@ -67,7 +66,6 @@ public record MarkedPartitions(Map<Integer, Set<String>> markers) {
     return markers.getOrDefault(partition, Set.of()).contains(node);
   }
 
-  /** Changes the list of a node or operator. */
   public static void update(
       Coordination coordination,
       Function<Exception, AumbryException> refusal,

@@ -77,7 +77,6 @@ public final class Rebalance {
     return settings;
   }
 
-  /** Changes the stage unless another process changed it first. */
   public static ZNRecord with(ZNRecord settings, Stage from, Stage to) {
     return stage(settings) == from ? with(settings, to) : settings;
   }

@@ -23,9 +23,6 @@ public final class RemoteEndpoint {
     });
   }
 
-  /**
-   * @throws IllegalArgumentException if the record has no valid endpoint
-   */
   public static Optional<Endpoint> in(ZNRecord instance) {
     return Optional.ofNullable(instance.getSimpleField(HOST))
         .map(host -> new Endpoint(host, Integer.parseInt(instance.getSimpleField(PORT))));

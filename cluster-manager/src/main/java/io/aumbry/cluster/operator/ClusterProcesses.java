@@ -31,11 +31,6 @@ public record ClusterProcesses(
     servers = List.copyOf(servers);
   }
 
-  /**
-   * An announced process.
-   *
-   * @param live whether it has a session
-   */
   public record Known(AnnouncedProcess process, boolean live) {}
 
   public List<Known> of(Kind kind) {

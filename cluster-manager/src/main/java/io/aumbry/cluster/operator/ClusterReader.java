@@ -44,18 +44,12 @@ public final class ClusterReader implements AutoCloseable {
   private final Time time;
   private final Map<DataCenter, ZooKeeperSession> sessions = new HashMap<>();
 
-  /**
-   * A reader without connections.
-   *
-   * @param sources all data centres, including {@code local}
-   */
   public ClusterReader(DataCenter local, List<DataCenterSource> sources, Time time) {
     this.local = local;
     this.sources = List.copyOf(sources);
     this.time = time;
   }
 
-  /** The data of one data centre, or the reason for its absence. */
   private record Answer(DataCenter from, Optional<Said> said, String reason) {}
 
   private record Said(

@@ -58,7 +58,6 @@ public final class FileParticipant implements AutoCloseable {
     return participant;
   }
 
-  /** The replicas stay open. */
   @Override
   public void close() {
     worker.shutdown();

@@ -50,7 +50,6 @@ public final class HelixReplica extends StateModel {
   private final ReplicaHost host;
   private final ClusterMetrics metrics;
 
-  /** The session of this process, or "". */
   private final Supplier<String> session;
 
   /** Guards {@link #reached} and {@link #doubted}. The holder alone calls the host. */
@@ -65,14 +64,8 @@ public final class HelixReplica extends StateModel {
   /** The actual state, which differs from Helix's after a lost session. */
   private ReplicaState reached = OFFLINE;
 
-  /** The wrong state at the last comparison. */
   private Optional<String> doubted = Optional.empty();
 
-  /**
-   * A replica in state OFFLINE.
-   *
-   * @param session the session of this process, or ""
-   */
   public HelixReplica(
       int partition, ReplicaHost host, ClusterMetrics metrics, Supplier<String> session) {
     this.partition = partition;
@@ -265,7 +258,6 @@ public final class HelixReplica extends StateModel {
     }
   }
 
-  /** A replica that was dropped starts from scratch if it is requested again. */
   private static ReplicaState begunAnew(ReplicaState state) {
     return state == DROPPED ? OFFLINE : state;
   }

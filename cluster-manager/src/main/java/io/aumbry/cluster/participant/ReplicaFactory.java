@@ -33,21 +33,14 @@ public final class ReplicaFactory extends StateModelFactory<HelixReplica> implem
     this.transitions = transitions;
   }
 
-  /** The session of this process, or "". */
   void session(String id) {
     session = id;
   }
 
-  /** The resources that have, or had, a replica of the partition here; usually one. */
   List<String> resourcesOf(int partition) {
     return List.copyOf(resources.getOrDefault(partition, Set.of()));
   }
 
-  /**
-   * See {@link HelixReplica#restart}.
-   *
-   * @param tell reports OFFLINE for a resource
-   */
   void restart(int partition, BooleanSupplier failed, Consumer<String> tell) {
     for (String resource : resourcesOf(partition)) {
       Optional.ofNullable(getStateModel(resource, Integer.toString(partition)))
@@ -55,7 +48,6 @@ public final class ReplicaFactory extends StateModelFactory<HelixReplica> implem
     }
   }
 
-  /** See {@link HelixReplica#compare}. */
   void compare(ReplicaStates told) {
     for (String resource : getResourceSet()) {
       told.read(resource)
@@ -78,7 +70,6 @@ public final class ReplicaFactory extends StateModelFactory<HelixReplica> implem
     return new HelixReplica(id, host, metrics, () -> session);
   }
 
-  /** Prevents new transitions. */
   @Override
   public void close() {
     transitions.shutdown();

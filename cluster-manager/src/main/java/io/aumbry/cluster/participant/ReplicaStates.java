@@ -27,7 +27,6 @@ record ReplicaStates(HelixManager manager) {
     }
   }
 
-  /** By partition. */
   Map<String, String> read(String resource) {
     BaseDataAccessor<ZNRecord> accessor = manager.getHelixDataAccessor().getBaseDataAccessor();
     return Optional.ofNullable(accessor.get(path(resource), null, AccessOption.PERSISTENT))

@@ -19,14 +19,10 @@ final class Absences {
   private final Map<String, Long> sinceNanos = new HashMap<>();
   private long lastNanos;
 
-  /**
-   * @param delay after which an absent node is lost
-   */
   Absences(Duration delay) {
     this.delay = delay;
   }
 
-  /** Notes the absent nodes, and returns the lost ones. */
   Set<String> lost(Set<String> absent, long nowNanos) {
     if (nowNanos - lastNanos > LONGEST_PAUSE.toNanos()) {
       sinceNanos.clear();

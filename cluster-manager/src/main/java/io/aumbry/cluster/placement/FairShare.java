@@ -14,7 +14,6 @@ import java.util.stream.Collectors;
  * partitions limits a zone, and the capacity limits a node; other nodes get the rest.
  */
 public final class FairShare {
-  /** Steps of a binary search, far finer than one replica. */
   private static final int STEPS = 100;
 
   /** Part of a node's capacity that the initial partitions use. */
@@ -38,7 +37,6 @@ public final class FairShare {
     }
   }
 
-  /** Shares by name, with fractions. */
   public static Map<String, Double> of(Collection<Host> hosts, int partitions, int copies) {
     Map<String, List<Host>> zones =
         hosts.stream()

@@ -35,14 +35,6 @@ final class PlacementPlanner {
   private final Map<String, Long> room;
   private long moving;
 
-  /**
-   * The limits of a plan.
-   *
-   * @param stage of the rebalance
-   * @param maintenance whether lost nodes and shares are left alone
-   * @param movesAtOnce limit for partitions with moving replicas
-   * @param lost nodes to replace
-   */
   record Policy(Stage stage, boolean maintenance, int movesAtOnce, Set<String> lost) {}
 
   /**
@@ -246,7 +238,6 @@ final class PlacementPlanner {
     return Set.copyOf(of(plan, partition)).equals(Set.copyOf(list(partition).target()));
   }
 
-  /** Begins one move towards the plan, within a zone if possible. */
   private void approach(int partition, Map<Integer, List<String>> plan, boolean isStuck) {
     PreferenceList list = list(partition);
     Set<String> coming = new HashSet<>(of(plan, partition));

@@ -88,14 +88,12 @@ record PlacementSnapshot(
         && list.target().stream().allMatch(node -> isServing(partition, node));
   }
 
-  /** All nodes that have a replica of the partition, or will. */
   Set<String> holders(int partition, PreferenceList list) {
     Set<String> holders = new HashSet<>(list.nodes());
     holders.addAll(states(partition).keySet());
     return holders;
   }
 
-  /** Whether the partition has more replicas than copies. */
   boolean isMoving(int partition, PreferenceList list) {
     return list.isMoving() || holders(partition, list).size() > copies;
   }
@@ -112,7 +110,6 @@ record PlacementSnapshot(
         });
   }
 
-  /** Listed nodes that are down or disabled. */
   Set<String> absent() {
     return lists.values().stream()
         .flatMap(list -> list.nodes().stream())
@@ -127,7 +124,6 @@ record PlacementSnapshot(
         .anyMatch(target -> target.size() != copies || !nodes.available().containsAll(target));
   }
 
-  /** Number of further replicas that each node has room for, after those under way. */
   Map<String, Long> room() {
     Map<String, Long> room = new HashMap<>();
     nodes.hosts().forEach(host -> room.put(host.name(), host.slots()));
@@ -136,7 +132,6 @@ record PlacementSnapshot(
     return room;
   }
 
-  /** For planning the final places. */
   Spread spread() {
     Map<Integer, List<String>> targets =
         lists.entrySet().stream()

@@ -19,7 +19,6 @@ record PreferenceList(List<String> target, List<String> leaving) {
     leaving = List.copyOf(leaving);
   }
 
-  /** From the coordinator's list. */
   static PreferenceList of(List<String> nodes, int copies) {
     List<String> distinct = nodes.stream().distinct().toList();
     int end = Math.min(copies, distinct.size());
@@ -31,7 +30,6 @@ record PreferenceList(List<String> target, List<String> leaving) {
     return new PreferenceList(target, List.of());
   }
 
-  /** The coordinator's list. */
   List<String> nodes() {
     return concat(target, leaving);
   }
@@ -40,22 +38,18 @@ record PreferenceList(List<String> target, List<String> leaving) {
     return !leaving.isEmpty();
   }
 
-  /** Moves a replica: the new node joins the target, and the old one leaves. */
   PreferenceList moved(String from, String to) {
     return new PreferenceList(concat(without(from::equals).target, List.of(to)), List.of(from));
   }
 
-  /** Without some nodes of the target. */
   PreferenceList without(Predicate<String> which) {
     return new PreferenceList(target.stream().filter(which.negate()).toList(), leaving);
   }
 
-  /** Without some leaving nodes. */
   PreferenceList withoutLeaving(Predicate<String> which) {
     return new PreferenceList(target, leaving.stream().filter(which.negate()).toList());
   }
 
-  /** With another node in the target, which no longer leaves. */
   PreferenceList with(String node) {
     return new PreferenceList(concat(target, List.of(node)), leaving).withoutLeaving(node::equals);
   }

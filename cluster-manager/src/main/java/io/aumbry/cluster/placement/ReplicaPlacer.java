@@ -66,7 +66,6 @@ final class ReplicaPlacer {
     return looks.incrementAndGet() % LOOKS_PER_PLACING == 0 || isUnfinished;
   }
 
-  /** Takes the next step. Called after each change. */
   void place() {
     // Stays true if a read fails.
     isUnfinished = true;

@@ -28,7 +28,6 @@ final class Spread {
    */
   private static final double LEAST_GAIN = 1 + 1e-6;
 
-  /** A node with less than this part of its share is idle. */
   private static final double IDLE = 0.25;
 
   private final int copies;
@@ -43,14 +42,6 @@ final class Spread {
   private final Map<Integer, String> resources;
   private final Map<String, Set<Integer>> declined;
 
-  /**
-   * The placement before.
-   *
-   * @param hosts all nodes that may have replicas
-   * @param resources by partition
-   * @param nodes by partition, leader first; all are among the hosts
-   * @param declined partitions of which a node can have no replica
-   */
   record Before(
       List<Host> hosts,
       int copies,
@@ -81,7 +72,6 @@ final class Spread {
     return new Spread(before).even();
   }
 
-  /** Evens out replicas and leaders, and returns the nodes of each partition, leader first. */
   Map<Integer, List<String>> even() {
     boolean moved;
     do {
@@ -91,7 +81,6 @@ final class Spread {
     return placed;
   }
 
-  /** Whether evening out gives more replicas to an idle node. */
   boolean isMendingIdleness() {
     Map<String, Integer> idle = new HashMap<>();
     held.forEach((node, partitions) -> {
@@ -153,7 +142,6 @@ final class Spread {
         && isZoneFree(partition, host.name());
   }
 
-  /** Whether the partition has no replica in the zone of the node. */
   boolean isZoneFree(int partition, String node) {
     String zone = zone(node);
     return nodes(partition).stream().noneMatch(other -> zone(other).equals(zone));
@@ -167,7 +155,6 @@ final class Spread {
     return Optional.ofNullable(map.get(node)).orElseThrow();
   }
 
-  /** Makes an improving move, if there is one. */
   private boolean move() {
     List<Host> byExcess =
         hosts.values().stream()

@@ -37,7 +37,6 @@ record ClusterFile(
     List<Integer> sealed) {
   record Node(String name, int dataCenter, String zone, String host, int port) {}
 
-  /** A partition with the names of its nodes and of its class. */
   record Placed(
       int id, List<String> replicas, @JsonProperty("class") Optional<String> partitionClass) {}
 

@@ -124,7 +124,6 @@ public record DataCenterImage(
             () -> new Endpoint(instance.getHostName(), Integer.parseInt(instance.getPort())));
   }
 
-  /** By id, each with the replicas that it has or will have in this data centre. */
   Map<Integer, Partition> partitions() {
     Map<String, StorageNode> nodes = nodes();
     Map<String, ExternalView> states =

@@ -90,7 +90,6 @@ final class DataCenterWatch
     return !vantage.fromAfar();
   }
 
-  /** The age of the image, if it is of the previous run. */
   Optional<Duration> ageOfKept() {
     return image.get().isComplete() ? Optional.empty() : kept.map(KeptImage::age);
   }
@@ -99,7 +98,6 @@ final class DataCenterWatch
     return manager.filter(HelixManager::isConnected).isPresent();
   }
 
-  /** Saves the image if it is complete and current. */
   void keep() {
     DataCenterImage seen = image.get();
     if (seen.isComplete() && isConnected()) {
@@ -158,7 +156,6 @@ final class DataCenterWatch
     next.addExternalViewChangeListener(this);
   }
 
-  /** Announces this process in the data centre, in this and all later sessions. */
   void announce(AnnouncedProcess process) {
     announcement.set(process);
     manager.filter(HelixManager::isConnected).ifPresent(announcement::renew);

@@ -30,12 +30,6 @@ public final class FileClusterViews extends PublishedViews {
     this.changes = changes;
   }
 
-  /**
-   * Reads and watches the file.
-   *
-   * @param local the name of this process's data centre
-   * @throws AumbryException if the file is invalid
-   */
   public static FileClusterViews start(Path file, String local) {
     Path absolute = file.toAbsolutePath();
     WatchService changes = watch(absolute);

@@ -30,7 +30,6 @@ public record HelixViewsConfig(
     }
   }
 
-  /** Without saved views. */
   public HelixViewsConfig(String observer, DataCenter local, List<DataCenterSource> sources) {
     this(observer, local, sources, Optional.empty());
   }

@@ -55,7 +55,6 @@ public final class ImageFile {
     this.time = time;
   }
 
-  /** Replaces the saved image. If that fails, logs it and keeps the old one. */
   void write(DataCenterImage image) {
     try {
       byte[] body = body(image);

@@ -23,7 +23,6 @@ public final class ImageMerge {
 
   public record Part(Collection<StorageNode> nodes, Collection<Partition> partitions) {}
 
-  /** The images must be complete. */
   public static ClusterView ofImages(
       DataCenter local, List<DataCenter> dataCenters, List<DataCenterImage> images) {
     return of(

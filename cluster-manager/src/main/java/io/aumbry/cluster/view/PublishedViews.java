@@ -4,7 +4,6 @@ import io.aumbry.protocol.cluster.ClusterView;
 import io.aumbry.protocol.cluster.ClusterViews;
 import java.util.function.Consumer;
 
-/** Views that a {@link ViewPublisher} publishes. */
 abstract sealed class PublishedViews implements ClusterViews, AutoCloseable
     permits FileClusterViews, HelixClusterViews {
   final ViewPublisher publisher;

@@ -19,7 +19,6 @@ final class ViewPublisher implements ClusterViews, AutoCloseable {
 
   private final ExecutorService worker;
 
-  /** Used only by the worker. */
   private final List<Consumer<ClusterView>> listeners = new ArrayList<>();
 
   private volatile ClusterView current;

@@ -57,7 +57,6 @@ public final class Coordination {
     }
   }
 
-  /** Changes an existing record; see {@link ZooKeeperSession#update}. */
   public void update(
       Function<Exception, AumbryException> refusal, String path, ZooKeeperSession.Change change)
       throws InterruptedException {

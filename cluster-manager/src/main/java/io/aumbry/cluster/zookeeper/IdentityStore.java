@@ -56,7 +56,6 @@ record IdentityStore(Path file, String password, FileTime certificate, FileTime 
     return HexFormat.of().formatHex(bytes);
   }
 
-  /** Whether the file exists and matches the files of the identity. */
   boolean isOf(ClusterIdentity identity) throws IOException {
     return Files.exists(file)
         && certificate.equals(Files.getLastModifiedTime(identity.certificate()))

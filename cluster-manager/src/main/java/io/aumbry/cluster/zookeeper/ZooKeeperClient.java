@@ -14,7 +14,6 @@ import org.apache.zookeeper.KeeperException;
  * session has ended.
  */
 public interface ZooKeeperClient extends AutoCloseable {
-  /** A new node. */
   record Node(String path, Optional<ZNRecord> record) {}
 
   /**
@@ -69,7 +68,6 @@ public interface ZooKeeperClient extends AutoCloseable {
    */
   void awaitEvent() throws KeeperException, InterruptedException;
 
-  /** Ends the session in the background. */
   @Override
   void close();
 }

@@ -17,7 +17,6 @@ import org.apache.zookeeper.ZooDefs;
 import org.apache.zookeeper.ZooKeeper;
 import org.apache.zookeeper.data.Stat;
 
-/** A session with a real ZooKeeper. */
 final class ZooKeeperConnection implements ZooKeeperClient {
   private static final int ANY_VERSION = -1;
 

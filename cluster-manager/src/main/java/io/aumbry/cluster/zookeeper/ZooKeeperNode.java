@@ -86,7 +86,6 @@ public final class ZooKeeperNode implements AutoCloseable {
     return port;
   }
 
-  /** For clients on hosts that reach the configured address. */
   public String connectString() {
     String host = config.host();
     return (host.indexOf(':') < 0 ? host : "[" + host + "]") + ":" + port();

@@ -49,7 +49,6 @@ public record ZooKeeperNodeConfig(
     Bounds.check("zookeeper connections", maxConnections, 1, 100_000);
   }
 
-  /** In plaintext on loopback, on a free port. */
   public static ZooKeeperNodeConfig defaults(Path dataFolder) {
     return Settings.read(
         ZooKeeperNodeConfig.class,

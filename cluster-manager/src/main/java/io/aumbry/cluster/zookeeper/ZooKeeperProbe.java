@@ -49,7 +49,6 @@ public final class ZooKeeperProbe {
 
   private ZooKeeperProbe() {}
 
-  /** Asks all servers in parallel, each for up to a few seconds. */
   public static List<Server> servers(ClusterAddress address) {
     List<Mailbox<Server>> answers = new ArrayList<>();
     for (InetSocketAddress server :

@@ -21,7 +21,6 @@ import org.slf4j.LoggerFactory;
  * updates compare versions.
  */
 public final class ZooKeeperSession implements AutoCloseable {
-  /** Applied again if another process changed the record first. */
   public interface Change extends UnaryOperator<ZNRecord> {}
 
   private interface Call<T> {
@@ -67,7 +66,6 @@ public final class ZooKeeperSession implements AutoCloseable {
     }
   }
 
-  /** Changes an existing record. */
   public void update(String path, Change change) throws KeeperException, InterruptedException {
     boolean written;
     do {
@@ -104,7 +102,6 @@ public final class ZooKeeperSession implements AutoCloseable {
     });
   }
 
-  /** Empty if the node does not exist. */
   public Optional<ZNRecord> read(String path) throws KeeperException, InterruptedException {
     try {
       return Optional.of(call(zk -> zk.read(path)).record());
@@ -129,7 +126,6 @@ public final class ZooKeeperSession implements AutoCloseable {
     return call(zk -> zk.children(path));
   }
 
-  /** The records of all children. */
   public List<ZNRecord> records(String parent) throws KeeperException, InterruptedException {
     List<ZNRecord> records = new ArrayList<>();
     for (String name : children(parent)) {
@@ -181,7 +177,6 @@ public final class ZooKeeperSession implements AutoCloseable {
     }
   }
 
-  /** Ends the session in the background. */
   @Override
   public void close() {
     client.close();

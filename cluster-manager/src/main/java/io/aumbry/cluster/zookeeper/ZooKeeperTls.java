@@ -56,7 +56,6 @@ public final class ZooKeeperTls {
     }
   }
 
-  /** For connections without ZooKeeper's client. */
   static SSLContext context(ClusterIdentity identity) throws SSLContextException {
     ZKConfig config = new ZKConfig();
     properties(Optional.of(identity)).forEach(config::setProperty);

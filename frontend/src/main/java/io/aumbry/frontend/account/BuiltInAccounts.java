@@ -13,14 +13,10 @@ public final class BuiltInAccounts implements Accounts {
   private final Account account;
   private final Optional<Account> found;
 
-  /** With the default policy for both containers. */
   public BuiltInAccounts() {
     this(container -> Policy.DEFAULT);
   }
 
-  /**
-   * @param policies of the containers
-   */
   public BuiltInAccounts(Function<ContainerConfig.Container, Policy> policies) {
     // Any cache may keep public blobs, and pages of any origin may read them.
     Container open =

@@ -58,7 +58,6 @@ final class FormInput implements AutoCloseable {
     }
   }
 
-  /** The bytes before the next possible start of a delimiter. */
   private Optional<Buffer> plain() {
     int from = bytes.position();
     int end = from;
@@ -91,7 +90,6 @@ final class FormInput implements AutoCloseable {
     }
   }
 
-  /** The next byte, 0 to 255, or -1 at the end. */
   int read() {
     return fill() ? bytes.get() & 0xFF : -1;
   }

@@ -23,7 +23,6 @@ public final class FormReader implements AutoCloseable {
   private boolean inPart;
   private boolean ended;
 
-  /** The caller keeps ownership of {@code body}. */
   public FormReader(ByteSource body, String boundary) {
     this.input = new FormInput(body, boundary);
   }
@@ -51,7 +50,6 @@ public final class FormReader implements AutoCloseable {
     return Optional.of(part);
   }
 
-  /** More content of the current part; empty at its end. */
   public Optional<Buffer> content() {
     if (!inPart) {
       return Optional.empty();

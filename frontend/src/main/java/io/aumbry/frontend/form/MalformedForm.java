@@ -3,7 +3,6 @@ package io.aumbry.frontend.form;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 
-/** The error for a body that is not a valid form. */
 final class MalformedForm {
   private MalformedForm() {}
 

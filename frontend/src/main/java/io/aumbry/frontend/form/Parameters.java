@@ -12,7 +12,6 @@ import java.util.TreeMap;
  * @param values by name in lower case
  */
 record Parameters(String kind, Map<String, String> values) {
-  /** Rejects invalid field values. */
   static Parameters of(String field) {
     int end = field.indexOf(';');
     String kind = (end < 0 ? field : field.substring(0, end)).strip().toLowerCase(Locale.ROOT);
@@ -33,9 +32,6 @@ record Parameters(String kind, Map<String, String> values) {
     return new Parameters(kind, values);
   }
 
-  /**
-   * Reads a token or a quoted string, and returns the position of the next semicolon or the end.
-   */
   private static int readValue(String field, int from, StringBuilder value) {
     int at = from;
     if (at < field.length() && field.charAt(at) == '"') {
@@ -67,7 +63,6 @@ record Parameters(String kind, Map<String, String> values) {
     }
   }
 
-  /** The value as the disposition of a part. */
   FormPart part() {
     String name = values.getOrDefault("name", "");
     if (!kind.equals("form-data") || name.isEmpty()) {

@@ -24,7 +24,6 @@ public final class FieldText {
     return !text.isEmpty();
   }
 
-  /** Whether the text is US-ASCII that is valid in a field value. */
   public static boolean isPlain(String text) {
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);

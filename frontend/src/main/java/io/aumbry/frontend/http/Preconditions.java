@@ -19,7 +19,6 @@ public final class Preconditions {
     PROCEED,
     /** 304: the client has this version. */
     NOT_MODIFIED,
-    /** 412. */
     FAILED
   }
 
@@ -88,7 +87,6 @@ public final class Preconditions {
     return headers.first("if-range").map(text -> text.strip().equals(entityTag)).orElse(true);
   }
 
-  /** Whether {@link #allowsRange} depends on the modification date. */
   public boolean rangeNeedsDate() {
     return headers.first("if-range").filter(text -> !isTag(text.strip())).isPresent();
   }

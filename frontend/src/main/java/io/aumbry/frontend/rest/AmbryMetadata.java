@@ -26,7 +26,6 @@ final class AmbryMetadata {
 
   private AmbryMetadata() {}
 
-  /** The entries; empty if the bytes are not in this form. */
   static Optional<Map<String, String>> parse(byte[] bytes) {
     ByteBuffer from = ByteBuffer.wrap(bytes);
     try {

@@ -10,7 +10,6 @@ public sealed interface Answer {
 
   HttpHeaders.Builder headers();
 
-  /** With a complete body, which the answer owns. */
   record Whole(int status, HttpHeaders.Builder headers, Body body) implements Answer {}
 
   /**

@@ -108,7 +108,6 @@ public final class Arguments {
     return value.equalsIgnoreCase("true");
   }
 
-  /** Visits all names that begin with {@code prefix}, without the prefix. */
   void forEach(String prefix, BiConsumer<String, String> action) {
     for (int i = 0; i < names.size(); i++) {
       if (hasPrefix(names.get(i), prefix)) {

@@ -6,13 +6,11 @@ import io.aumbry.transport.http.HttpHeaders;
 import java.util.Base64;
 import java.util.OptionalInt;
 
-/** Converts a blob to header fields. */
 final class BlobFields {
   private static final String HTML = "text/html";
 
   private BlobFields() {}
 
-  /** All fields for content except user metadata. */
   static void writeContent(BlobView blob, HttpHeaders.Builder headers) {
     BlobProperties.Labels labels = blob.properties().labels();
     String created = writeValidators(blob, headers);

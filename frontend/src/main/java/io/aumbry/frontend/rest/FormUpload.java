@@ -114,7 +114,6 @@ final class FormUpload implements ByteSource {
     return true;
   }
 
-  /** Converts refusals to exceptions that the router knows. */
   static <T> T inRoutersTerms(Supplier<T> said) {
     try {
       return said.get();

@@ -4,7 +4,6 @@ import io.aumbry.frontend.account.Account;
 import io.aumbry.frontend.account.Accounts;
 import io.aumbry.frontend.account.Container;
 
-/** Finds the accounts and containers that clients name. */
 final class Owners {
   private Owners() {}
 

@@ -21,7 +21,6 @@ public final class Probes {
     this.isUp = isUp;
   }
 
-  /** {@code /healthCheck}, with any method. */
   public Answer health(Call call) {
     boolean up = isUp.getAsBoolean();
     call.headers()
@@ -30,7 +29,6 @@ public final class Probes {
     return new Answer.Whole(up ? 200 : 503, call.headers(), Body.of((up ? GOOD : BAD).retain()));
   }
 
-  /** {@code OPTIONS} of any path. */
   public static Answer preflight(String allowedOrigin, Call call) {
     HttpHeaders.Builder headers = call.headers();
     headers

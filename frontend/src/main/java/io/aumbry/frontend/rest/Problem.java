@@ -8,7 +8,6 @@ import io.aumbry.transport.http.HttpHeaders;
 
 /** The answer to a refused request: Ambry's fields, and a body as in RFC 9457. */
 public final class Problem {
-  /** In characters; longer reasons are cut. */
   private static final int MAX_REASON_LENGTH = 1024;
 
   private Problem() {}

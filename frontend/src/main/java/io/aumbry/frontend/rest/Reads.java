@@ -31,7 +31,6 @@ public final class Reads {
     this.cache = cache;
   }
 
-  /** Whether deleted and expired blobs are included. */
   record Scope(boolean deleted, boolean expired) {
     GetOptions options(ByteRange range) {
       return new GetOptions(range, deleted, expired);
@@ -131,7 +130,6 @@ public final class Reads {
         .orElseGet(() -> segment(view, from, scope, headOnly, call));
   }
 
-  /** {@code size} bytes from {@code from}. */
   private record Segment(int number, long from, long size) {
     /** The blob reduced to this part, with its own tag and without a checksum. */
     BlobView of(BlobView blob) {
@@ -198,7 +196,6 @@ public final class Reads {
     };
   }
 
-  /** The answer that a precondition requires instead of the blob. */
   private Optional<Answer> stop(BlobView view, Preconditions conditions, Call call) {
     return switch (conditions.verdict(view.validators())) {
       case PROCEED -> Optional.empty();

@@ -17,7 +17,6 @@ public final class Refusal extends RuntimeException {
 
   private static final String RETRY_AFTER_SECONDS = "1";
 
-  /** Errors for which no partition took a blob. */
   private static final Set<ErrorCode> PLACING =
       Set.of(ErrorCode.UNKNOWN_CLASS, ErrorCode.NO_SPACE, ErrorCode.QUORUM_NOT_REACHED);
 
@@ -79,7 +78,6 @@ public final class Refusal extends RuntimeException {
     };
   }
 
-  /** Adds the partition class to the reason. */
   static RuntimeException ofUpload(AumbryException failure, PartitionClass partitionClass) {
     if (!PLACING.contains(failure.code())) {
       return failure;
@@ -135,12 +133,10 @@ public final class Refusal extends RuntimeException {
     return reason;
   }
 
-  /** The full reason, for the log. */
   public String detail() {
     return detail;
   }
 
-  /** A field that the status requires, or empty. */
   String fieldName() {
     return fieldName;
   }

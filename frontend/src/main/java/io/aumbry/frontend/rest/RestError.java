@@ -46,7 +46,6 @@ public enum RestError {
     return status;
   }
 
-  /** As in {@code x-ambry-error-code}. */
   public String wireName() {
     return wireName;
   }

@@ -11,9 +11,6 @@ public sealed interface Route {
     }
   }
 
-  /**
-   * @param headOnly without the content
-   */
   record Content(BlobAddress blob, boolean headOnly) implements Route {
     @Override
     public Operation operation() {

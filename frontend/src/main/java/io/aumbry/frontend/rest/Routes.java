@@ -51,9 +51,6 @@ public final class Routes {
     this.prefixes = prefixes;
   }
 
-  /**
-   * @throws Refusal if there is no such operation
-   */
   public Route route(HttpRequest request, Arguments arguments) {
     if (request.path().equals(HEALTH_CHECK)) {
       return new Route.Health();
@@ -132,7 +129,6 @@ public final class Routes {
     }
   }
 
-  /** The path in an argument, with a leading slash. */
   private String named(String argument) {
     String text = decoded(argument);
     return prefixes.strip(text.startsWith("/") ? text : "/" + text);
@@ -211,7 +207,6 @@ public final class Routes {
     };
   }
 
-  /** The blob that a segment names; empty if invalid. */
   private Optional<BlobAddress> known(String segment) {
     try {
       return Optional.of(address(segment));
@@ -224,7 +219,6 @@ public final class Routes {
     return new Refusal(RestError.NOT_FOUND, "There is nothing at '" + path + "'");
   }
 
-  /** The origin of the container that a path names; empty if invalid. */
   private String allowedOrigin(String path) {
     if (path.length() <= 1) {
       return "";

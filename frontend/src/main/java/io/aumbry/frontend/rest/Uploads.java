@@ -35,9 +35,6 @@ public final class Uploads {
 
   private record Stored(StoredBlob blob, Durability durability) {}
 
-  /**
-   * @param maxBlobSize in bytes
-   */
   public Uploads(Router router, Accounts accounts, Time time, long maxBlobSize) {
     this.router = router;
     this.accounts = accounts;

@@ -16,7 +16,6 @@ final class UserMetadata {
     return arguments.formMetadata().orElseGet(() -> ofFields(arguments));
   }
 
-  /** Reads the form part with all user metadata. */
   static Map<String, String> read(String part, byte[] content) {
     Map<String, String> entries =
         AmbryMetadata.parse(content)
