@@ -19,10 +19,10 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code aumbry bench}; exits with 1 when a request failed. */
+/** {@code aumbry bench}. Exits with 1 when a request failed. */
 @Command(
     name = "bench",
-    description = "Measures an endpoint, and what its processes use of the machine meanwhile.",
+    description = "Measures an endpoint and the resource use of its processes.",
     mixinStandardHelpOptions = true,
     subcommands = {
       SuiteCommand.class,
@@ -36,12 +36,12 @@ public final class BenchCommand {
 
   @Spec private CommandSpec spec;
 
-  /** For the command line, which fills in the rest. */
+  /** picocli sets the other fields. */
   public BenchCommand() {
     this.spec = CommandSpec.create();
   }
 
-  /** What is measured, once there is something to read and a way to write. */
+  /** Chooses the workload once the data set and the workload for PUTs exist. */
   private interface Mix {
     Workload of(Optional<DataSet> set, Workload put);
   }
@@ -52,7 +52,7 @@ public final class BenchCommand {
   }
 
   @Command(
-      description = "Reads blobs that it has written beforehand, or those of a file.",
+      description = "Reads blobs that it wrote before the measurement, or the blobs of a file.",
       mixinStandardHelpOptions = true)
   int get(@Mixin LoadOptions options) throws IOException {
     return run(options, true, (set, _) -> read(set, options));
@@ -110,7 +110,9 @@ public final class BenchCommand {
     DataSet set = DataSet.read(file);
     if (options.target().verify() && !set.isVerifiable()) {
       throw new IllegalArgumentException(
-          "--verify needs number and size of each blob in " + file + ", as --save-ids writes them");
+          "--verify needs the number and size of each blob in "
+              + file
+              + ", as written by --save-ids");
     }
     return set;
   }

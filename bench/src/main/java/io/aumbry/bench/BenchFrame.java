@@ -13,12 +13,12 @@ import picocli.CommandLine.ParameterException;
 final class BenchFrame {
   static final int FAILED = 1;
 
-  /** In place of the name of a file. */
+  /** The file name that stands for standard output. */
   static final String STANDARD_OUTPUT = "-";
 
   private BenchFrame() {}
 
-  /** A benchmark; its result is the exit code. */
+  /** A benchmark. Its result is the exit code. */
   @FunctionalInterface
   interface Work {
     int run() throws IOException;
@@ -40,7 +40,7 @@ final class BenchFrame {
   }
 
   /**
-   * Prints a report as Markdown, and writes it as JSON if asked to.
+   * Prints a report as Markdown, and optionally writes it as JSON.
    *
    * @param json a file, or {@link #STANDARD_OUTPUT} to print JSON in place of Markdown
    */

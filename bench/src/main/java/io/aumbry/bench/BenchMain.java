@@ -3,7 +3,7 @@ package io.aumbry.bench;
 import io.aumbry.deploy.Main;
 import java.util.List;
 
-/** The {@code aumbry} command with {@code bench}. The launcher runs it where the JAR is present. */
+/** The {@code aumbry} command with {@code bench}. The launcher runs it if the JAR is present. */
 public final class BenchMain {
   private BenchMain() {}
 

@@ -10,12 +10,12 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * One of those who are compared.
+ * A target of a comparison.
  *
  * @param bench measures it and its processes
  * @param generator with its connections
- * @param sets what it has to read, by size
- * @param operations what is measured of it
+ * @param sets the blobs to read, by size
+ * @param operations to measure
  */
 record Contender(
     String name,
@@ -34,7 +34,7 @@ record Contender(
       case GET -> {
         DataSet set = sets.get(size);
         if (set == null) {
-          throw new IllegalArgumentException(name + " has nothing of " + size + " bytes to read");
+          throw new IllegalArgumentException(name + " has no blob of " + size + " bytes to read");
         }
         yield Workload.get(set.blobs(), seed);
       }

@@ -29,14 +29,14 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Prepares those who are compared, and ends what was started for them. */
+/** Prepares the targets of a comparison, and stops the processes started for them. */
 final class Contenders implements AutoCloseable {
   static final String AUMBRY = "Aumbry";
 
-  /** An nginx proxy before an nginx file server, with TLS between the two. */
+  /** An nginx proxy in front of an nginx file server, with TLS between the two. */
   static final String NGINX_TLS = "nginx, TLS, nginx";
 
-  /** A set is read over and over: more blobs than this only take time to write. */
+  /** A set is read many times, so more blobs would only take time to write. */
   private static final long MAX_BLOBS = 4096;
 
   private final TargetOptions options;
@@ -62,12 +62,12 @@ final class Contenders implements AutoCloseable {
     return List.copyOf(contenders);
   }
 
-  /** Of the blobs that were written so far, so that no two are the same. */
+  /** The next blob number. Numbers are unique across all targets. */
   AtomicLong numbers() {
     return numbers;
   }
 
-  /** The endpoint and processes of the options. */
+  /** Adds the endpoint and processes of the options. */
   void addAumbry(List<Long> sizes, Collection<Operation> operations) {
     LoadGenerator generator = generator(options.endpoints());
     Map<Long, DataSet> sets = new HashMap<>();
@@ -83,11 +83,11 @@ final class Contenders implements AutoCloseable {
             EnumSet.copyOf(operations)));
   }
 
-  /** An nginx proxy before an nginx file server. */
+  /** Adds an nginx proxy in front of an nginx file server. */
   void addNginx(List<Long> sizes, boolean tls) throws IOException {
     Path root = Files.createTempDirectory("aumbry-bench-files");
     closers.push(() -> delete(root));
-    // Readable for whichever user nginx runs as.
+    // nginx may run as another user
     Files.setPosixFilePermissions(root, PosixFilePermissions.fromString("rwxr-xr-x"));
     Map<Long, DataSet> sets = new HashMap<>();
     for (long size : sizes) {
@@ -129,7 +129,7 @@ final class Contenders implements AutoCloseable {
     }
   }
 
-  /** Ends in reverse what was started. */
+  /** Stops everything in reverse order. */
   @Override
   public void close() {
     closers.forEach(Runnable::run);

@@ -9,7 +9,7 @@ import java.util.function.Function;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** How options are read whose types picocli does not know. */
+/** Converters for option types that picocli does not know. */
 final class Converters {
   private Converters() {}
 

@@ -21,7 +21,7 @@ final class LoadOptions {
       converter = Converters.Sizes.class,
       defaultValue = "4KiB",
       description =
-          "Of blobs: 4KiB, 4KiB-1MiB (evenly on a logarithmic scale) or 4KiB=70,1MiB=30 (by weight)."
+          "Size of blobs: 4KiB, 4KiB-1MiB (evenly on a logarithmic scale) or 4KiB=70,1MiB=30 (by weight)."
               + " Default: ${DEFAULT-VALUE}")
   private SizeDistribution sizes = new SizeDistribution.Fixed(0);
 
@@ -30,32 +30,32 @@ final class LoadOptions {
       paramLabel = "R",
       defaultValue = "0",
       description =
-          "Open loop: so many requests a second, however long answers take. Default: closed loop,"
-              + " each connection asks again as soon as it has its answer")
+          "Open loop: this number of requests a second, however long answers take. Default: closed loop,"
+              + " each connection sends its next request when it has its answer")
   private double rate;
 
   @Option(
       names = "--duration",
       converter = Converters.Span.class,
       defaultValue = "10s",
-      description = "Of the measured phase, unless requests or bytes end it. Default: 10s")
+      description = "Length of the measured phase, unless requests or bytes end it. Default: 10s")
   private Duration duration = Duration.ZERO;
 
   @Option(
       names = "--warm-up",
       converter = Converters.Span.class,
       defaultValue = "2s",
-      description = "The same load before it, not measured. Default: ${DEFAULT-VALUE}")
+      description = "Length of the same load before it, not measured. Default: ${DEFAULT-VALUE}")
   private Duration warmUp = Duration.ZERO;
 
-  @Option(names = "--requests", paramLabel = "N", description = "End after so many requests")
+  @Option(names = "--requests", paramLabel = "N", description = "End after this number of requests")
   private long requests = Long.MAX_VALUE;
 
   @Option(
       names = "--bytes",
       paramLabel = "SIZE",
       converter = Converters.Size.class,
-      description = "End after so many bytes of content")
+      description = "End after this amount of content")
   private DataSize bytes = new DataSize(Long.MAX_VALUE);
 
   @Option(
@@ -64,25 +64,26 @@ final class LoadOptions {
       converter = Converters.Size.class,
       defaultValue = "64MiB",
       description =
-          "Bytes of blobs that get and mixed write beforehand, to read them. Default: ${DEFAULT-VALUE}")
+          "Bytes of blobs that get and mixed write first and then read. Default: ${DEFAULT-VALUE}")
   private DataSize dataSet = new DataSize(0);
 
   @Option(
       names = "--ids",
       paramLabel = "FILE",
-      description = "Read the blobs of this file instead: lines of id, or id number size")
+      description =
+          "Read the blobs of this file instead; each line has an id, or id, number and size")
   private @Nullable Path ids;
 
   @Option(
       names = "--save-ids",
       paramLabel = "FILE",
-      description = "Write what was written beforehand to a file for --ids")
+      description = "Write the blobs that were written first to a file for --ids")
   private @Nullable Path saveIds;
 
   @Option(
       names = "--json",
       paramLabel = "FILE",
-      description = "Write the figures as JSON too; - for the output, instead of tables")
+      description = "Write the figures as JSON too; - prints JSON instead of tables")
   private @Nullable String json;
 
   TargetOptions target() {
@@ -121,7 +122,7 @@ final class LoadOptions {
     return Optional.ofNullable(json);
   }
 
-  /** In words, for the head of a report. */
+  /** Describes the load in the head of a report. */
   String describe() {
     return target.endpoints()
         + ", "

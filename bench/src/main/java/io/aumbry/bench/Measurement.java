@@ -11,10 +11,10 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
- * What came of a measured phase.
+ * The result of a measured phase.
  *
- * @param costs of the processes that were watched
- * @param generator cost of this process itself
+ * @param costs of the watched processes
+ * @param generator cost of this process
  */
 record Measurement(LoadGenerator.Result load, List<ProcessCost> costs, ProcessCost generator) {
   Measurement {
@@ -37,7 +37,7 @@ record Measurement(LoadGenerator.Result load, List<ProcessCost> costs, ProcessCo
     return perSecond(tally().requests());
   }
 
-  /** In milliseconds, of the successes; not a number when there were none. */
+  /** Latency of successful requests in milliseconds; NaN if there were none. */
   double latencyMillis(Operation operation, double percentile) {
     Tally.Successes successes = tally().successes().get(operation);
     return successes == null
@@ -45,12 +45,12 @@ record Measurement(LoadGenerator.Result load, List<ProcessCost> costs, ProcessCo
         : successes.latency().getValueAtPercentile(percentile) / 1e6;
   }
 
-  /** Processor time of the processes that serve requests, all together. */
+  /** Processor time of the processes that serve requests, in total. */
   Duration serverTime() {
     return timeOf(WatchedProcess::servesRequests).orElse(Duration.ZERO);
   }
 
-  /** Processor time of some of the processes, all together; empty when there is none of them. */
+  /** Processor time of the selected processes, in total; empty if there are none. */
   Optional<Duration> timeOf(Predicate<WatchedProcess> some) {
     return costs.stream()
         .filter(cost -> some.test(cost.process()))
@@ -58,12 +58,12 @@ record Measurement(LoadGenerator.Result load, List<ProcessCost> costs, ProcessCo
         .reduce(Duration::plus);
   }
 
-  /** Of {@link #serverTime}, for a request. */
+  /** {@link #serverTime} per request, in milliseconds. */
   double serverMillis() {
     return perRequest(serverTime());
   }
 
-  /** In milliseconds; failed requests are requests too. */
+  /** Milliseconds per request, counting failed requests too. */
   double perRequest(Duration processorTime) {
     return processorTime.toNanos() / 1e6 / Math.max(1, tally().requests());
   }

@@ -20,11 +20,11 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "network",
     description =
-        "What LinkedIn measured when it rewrote Ambry's network, each as a comparison of processes"
+        "Repeats the measurements of LinkedIn's rewrite of Ambry's network, each as a comparison of processes"
             + " on this machine; prints medians as Markdown.",
     mixinStandardHelpOptions = true)
 final class NetworkCommand implements Callable<Integer> {
-  @Option(names = "--full", description = "Longer and more often: half an hour and more")
+  @Option(names = "--full", description = "Longer and more rounds: half an hour and more")
   private boolean full;
 
   @Option(
@@ -37,7 +37,7 @@ final class NetworkCommand implements Callable<Integer> {
   @Option(
       names = "--loads",
       paramLabel = "N",
-      description = "Only the first so many loads of each comparison. Default: all")
+      description = "Only the first N loads of each comparison. Default: all")
   private @Nullable Integer loads;
 
   @Option(names = "--rounds", paramLabel = "N", description = "Default: 3; full: 7")
@@ -46,25 +46,26 @@ final class NetworkCommand implements Callable<Integer> {
   @Option(
       names = "--duration",
       converter = Converters.Span.class,
-      description = "Of a measurement. Default: 500ms; full: 2s")
+      description = "Length of a measurement. Default: 500ms; full: 2s")
   private @Nullable Duration duration;
 
   @Option(
       names = "--warm-up",
       converter = Converters.Span.class,
-      description = "Of each variant, once. Default: 4s; full: 15s")
+      description = "Warm-up of each variant, once. Default: 4s; full: 15s")
   private @Nullable Duration warmUp;
 
   @Option(
       names = "--json",
       paramLabel = "FILE",
-      description = "Write every measurement as JSON too; - for the output, instead of tables")
+      description = "Write every measurement as JSON too; - prints JSON instead of tables")
   private @Nullable String json;
 
   @Option(
       names = "--one-process",
       hidden = true,
-      description = "All sides in this process, to see that all works; its figures mean nothing")
+      description =
+          "Runs all sides in this process, as a functional test; its figures mean nothing")
   private boolean oneProcess;
 
   @Spec private CommandSpec spec = CommandSpec.create();

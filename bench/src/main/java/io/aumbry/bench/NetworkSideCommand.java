@@ -12,11 +12,11 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** What {@code aumbry bench network} starts: one side of one variant. */
+/** The command that {@code aumbry bench network} starts for one side of a variant. */
 @Command(
     name = Sides.COMMAND,
     hidden = true,
-    description = "A side of what aumbry bench network compares; started by it.")
+    description = "One side of a variant; started by aumbry bench network.")
 final class NetworkSideCommand implements Callable<Integer> {
   @Parameters(index = "0")
   private Sides.Role role = Sides.Role.CLIENT;

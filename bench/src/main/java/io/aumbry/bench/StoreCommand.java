@@ -24,11 +24,11 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "store",
     description =
-        "Appends and reads at the store's own interface, without a network, beside fio on the same"
+        "Appends and reads at the store's own interface, without a network, and compares fio on the same"
             + " disk; prints medians as Markdown.",
     mixinStandardHelpOptions = true)
 final class StoreCommand implements Callable<Integer> {
-  /** At most 10 minutes, with another library beside ours and fio. */
+  /** At most 10 minutes, with RocksDB and fio. */
   private static final StorePlan WHOLE =
       new StorePlan(
           List.of(200, 4 << 10, 64 << 10, 1 << 20, 4 << 20),
@@ -54,7 +54,7 @@ final class StoreCommand implements Callable<Integer> {
       names = "--dir",
       paramLabel = "DIR",
       defaultValue = ".",
-      description = "Folder on the disk to measure; what is written there is removed. Default: .")
+      description = "Folder on the disk to measure; its files are removed afterwards. Default: .")
   private Path dir = Path.of(".");
 
   @Option(names = "--quick", description = "About a minute: two sizes, one round")
@@ -71,7 +71,7 @@ final class StoreCommand implements Callable<Integer> {
       names = "--callers",
       split = ",",
       paramLabel = "N",
-      description = "How many work side by side. Default: 1,16")
+      description = "Number of concurrent callers. Default: 1,16")
   private @Nullable List<Integer> callers;
 
   @Option(names = "--rounds", paramLabel = "N", description = "Default: 3; quick: 1")
@@ -80,26 +80,25 @@ final class StoreCommand implements Callable<Integer> {
   @Option(
       names = "--duration",
       converter = Converters.Span.class,
-      description = "Of a measurement. Default: 600ms; quick: 500ms")
+      description = "Length of a measurement. Default: 600ms; quick: 500ms")
   private @Nullable Duration duration;
 
   @Option(
       names = "--warm-up",
       converter = Converters.Span.class,
-      description = "Before each. Default: 200ms")
+      description = "Warm-up before each measurement. Default: 200ms")
   private @Nullable Duration warmUp;
 
   @Option(
       names = "--data-set",
       converter = Converters.Size.class,
-      description = "Bytes of blobs of each size to be read. Default: 256MiB; quick: 64MiB")
+      description = "Bytes of blobs of each size to read. Default: 256MiB; quick: 64MiB")
   private @Nullable DataSize dataSet;
 
   @Option(
       names = "--append-bytes",
       converter = Converters.Size.class,
-      description =
-          "A measurement of appends ends after so many at the latest. Default: 1GiB; quick: 256MiB")
+      description = "Limit of bytes in a measurement of appends. Default: 1GiB; quick: 256MiB")
   private @Nullable DataSize appendBytes;
 
   @Option(
@@ -107,7 +106,7 @@ final class StoreCommand implements Callable<Integer> {
       negatable = true,
       defaultValue = "true",
       fallbackValue = "true",
-      description = "Measure the disk itself too, by fio (apt-get install fio). Default: if found")
+      description = "Measure the disk itself with fio too (apt-get install fio). Default: if found")
   private boolean fio;
 
   @Option(
@@ -121,13 +120,13 @@ final class StoreCommand implements Callable<Integer> {
   @Option(
       names = "--seed",
       defaultValue = "1",
-      description = "Of content, ids and order. Default: ${DEFAULT-VALUE}")
+      description = "Seed of content, ids and order. Default: ${DEFAULT-VALUE}")
   private long seed;
 
   @Option(
       names = "--json",
       paramLabel = "FILE",
-      description = "Write every measurement as JSON too; - for the output, instead of tables")
+      description = "Write every measurement as JSON too; - prints JSON instead of tables")
   private @Nullable String json;
 
   @Spec private CommandSpec spec = CommandSpec.create();

@@ -12,23 +12,23 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiConsumer;
 
 /**
- * Every operation at every size of every contender, in rounds that alternate between them, each
- * second one backwards: what drifts on the machine meets all alike.
+ * Measures every operation at every size of every target. Rounds alternate between targets, and
+ * every second round runs backwards, so that drift of the machine affects all equally.
  */
 final class Suite {
-  /** What is measured once a round. */
+  /** One measurement of a round. */
   record Cell(Operation operation, long size, String contender) {}
 
   /**
-   * How long each cell is measured.
+   * The length of measurements.
    *
-   * @param putBytes ends a cell of writes early, since nothing takes them away again
+   * @param putBytes limit of bytes in a measurement of writes, because nothing deletes them
    */
   record Plan(List<Long> sizes, int rounds, Duration warmUp, Duration duration, long putBytes) {
     Plan {
       sizes = List.copyOf(sizes);
       if (rounds < 1) {
-        throw new IllegalArgumentException("rounds " + rounds + ", must be 1 or more");
+        throw new IllegalArgumentException("rounds must be 1 or more, not " + rounds);
       }
     }
 
@@ -60,7 +60,7 @@ final class Suite {
     this.numbers = numbers;
   }
 
-  /** The measurements of each cell, one a round, in the order in which tables show them. */
+  /** Returns the measurements of each cell, one per round, in the order of the tables. */
   Map<Cell, List<Measurement>> run(BiConsumer<Cell, Measurement> progress) {
     Map<Cell, List<Measurement>> results = new LinkedHashMap<>();
     List<Cell> cells = cells();

@@ -44,40 +44,38 @@ final class SuiteCommand implements Callable<Integer> {
       names = "--duration",
       converter = Converters.Span.class,
       defaultValue = "5s",
-      description = "Of a measurement. Default: ${DEFAULT-VALUE}")
+      description = "Length of a measurement. Default: ${DEFAULT-VALUE}")
   private Duration duration = Duration.ZERO;
 
   @Option(
       names = "--warm-up",
       converter = Converters.Span.class,
       defaultValue = "2s",
-      description = "Before each. Default: ${DEFAULT-VALUE}")
+      description = "Warm-up before each measurement. Default: ${DEFAULT-VALUE}")
   private Duration warmUp = Duration.ZERO;
 
   @Option(
       names = "--put-bytes",
       converter = Converters.Size.class,
       defaultValue = "1GiB",
-      description = "A measurement of writes ends after so many at the latest. Default: 1GiB")
+      description = "Limit of bytes in a measurement of writes. Default: 1GiB")
   private DataSize putBytes = new DataSize(0);
 
   @Option(
       names = "--data-set",
       converter = Converters.Size.class,
       defaultValue = "64MiB",
-      description = "Bytes of blobs of each size that are there to be read. Default: 64MiB")
+      description = "Bytes of blobs of each size to read. Default: 64MiB")
   private DataSize dataSet = new DataSize(0);
 
   @Option(
       names = "--nginx",
       description =
-          "Measure an nginx proxy before an nginx file server beside it, with and without"
+          "Also measure an nginx proxy in front of an nginx file server, with and without"
               + " TLS between the two (apt-get install nginx-light)")
   private boolean nginx;
 
-  @Option(
-      names = "--only-nginx",
-      description = "Measure the two nginx by themselves, without an endpoint")
+  @Option(names = "--only-nginx", description = "Measure only nginx, without an endpoint")
   private boolean onlyNginx;
 
   @Option(
@@ -90,7 +88,7 @@ final class SuiteCommand implements Callable<Integer> {
   @Option(
       names = "--json",
       paramLabel = "FILE",
-      description = "Write the figures as JSON too; - for the output, instead of tables")
+      description = "Write the figures as JSON too; - prints JSON instead of tables")
   private @Nullable String json;
 
   @Spec private CommandSpec spec = CommandSpec.create();

@@ -39,7 +39,7 @@ final class SuiteReport {
             Section.of(report.figures(), report.ratios(), report.processes(), report.failures())));
   }
 
-  /** One measurement, as a line of progress. */
+  /** Formats a measurement as a line of progress. */
   static String progress(Cell cell, Measurement measurement) {
     return String.format(
         Locale.ROOT,
@@ -151,7 +151,7 @@ final class SuiteReport {
     return counts;
   }
 
-  /** Aumbry relative to two nginx with TLS between them, with the aims. */
+  /** Aumbry relative to two nginx with TLS between them, with the targets of the project. */
   private Table ratios() {
     return Table.of(
         "relative_to_nginx",
@@ -191,7 +191,7 @@ final class SuiteReport {
     return cell.operation() == Operation.GET && cell.size() == size;
   }
 
-  /** CPU per request of the processes of one kind, in ms; NaN if there is none. */
+  /** CPU time per request of the processes of one kind, in ms; NaN if there is none. */
   private static double millis(Measurement measurement, String kind) {
     return measurement
         .timeOf(process -> process.name().contains(kind))

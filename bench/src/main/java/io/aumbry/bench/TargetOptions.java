@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import picocli.CommandLine.Option;
 
-/** The options that say what is measured: addresses, and the processes behind them. */
+/** The options that select the target: addresses and processes. */
 final class TargetOptions {
   @Option(
       names = "--endpoint",
@@ -28,16 +28,14 @@ final class TargetOptions {
       names = "--concurrency",
       paramLabel = "N",
       defaultValue = "16",
-      description =
-          "Connections, each with one request at a time; at most so many requests are under way."
-              + " Default: ${DEFAULT-VALUE}")
+      description = "Connections, each with one request at a time." + " Default: ${DEFAULT-VALUE}")
   private int concurrency;
 
   @Option(
       names = "--account",
       description =
-          "Account that blobs are written for, with --container. Default: that of the "
-              + "service id")
+          "Account that blobs are written for, with --container. Default: the account of"
+              + " the service id")
   private String account = "";
 
   @Option(names = "--container", description = "Container that blobs are written to")
@@ -47,31 +45,33 @@ final class TargetOptions {
       names = "--timeout",
       converter = Converters.Span.class,
       defaultValue = "30s",
-      description = "How long an answer may be silent. Default: ${DEFAULT-VALUE}")
+      description = "Limit of silence before and within an answer. Default: ${DEFAULT-VALUE}")
   private Duration timeout = Duration.ZERO;
 
-  @Option(names = "--verify", description = "Compare every byte that is read with what was written")
+  @Option(
+      names = "--verify",
+      description = "Compare every byte that is read with the byte that was written")
   private boolean verify;
 
   @Option(
       names = "--seed",
       defaultValue = "1",
-      description = "Of content, sizes and order. Default: ${DEFAULT-VALUE}")
+      description = "Seed of content, sizes and order. Default: ${DEFAULT-VALUE}")
   private long seed;
 
   @Option(
       names = "--pid",
       split = ",",
       paramLabel = "PID",
-      description = "Server processes whose CPU time and memory are shown")
+      description = "Server processes for which CPU time and memory are shown")
   private List<Long> pids = List.of();
 
   @Option(
       names = "--cluster",
       paramLabel = "DIR",
       description =
-          "Data folder of an aumbry dev --processes: all of its processes are measured, its"
-              + " controller and ZooKeeper apart from those that serve requests")
+          "Data folder of an aumbry dev --processes. All its processes are measured, with its"
+              + " controller and ZooKeeper apart from the others")
   private List<Path> clusters = List.of();
 
   int concurrency() {
@@ -94,7 +94,7 @@ final class TargetOptions {
     return target(endpoints);
   }
 
-  /** The same way of asking, at other addresses. */
+  /** Returns the target with other addresses. */
   Target target(List<Endpoint> addresses) {
     Map<String, String> headers = new HashMap<>();
     headers.put("x-ambry-service-id", "aumbry-bench");
@@ -108,7 +108,7 @@ final class TargetOptions {
     return new Target(addresses, headers, timeout, verify);
   }
 
-  /** Those that were named, one by one or by their cluster. */
+  /** The processes that were named one by one or by their cluster. */
   List<WatchedProcess> processes(ProcFs proc) {
     List<WatchedProcess> processes = new ArrayList<>();
     pids.forEach(pid -> processes.add(new WatchedProcess(pid, proc.sample(pid).command(), true)));

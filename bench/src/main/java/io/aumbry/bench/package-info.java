@@ -1,10 +1,10 @@
 /**
- * {@code aumbry bench}: measures any endpoint that speaks Ambry's REST over HTTP/1.1, and what its
- * processes use of the machine meanwhile.
+ * {@code aumbry bench}: measures any endpoint with Ambry's REST API over HTTP/1.1, and the resource
+ * use of its processes.
  *
- * <p>A {@link io.aumbry.bench.Bench} warms up and measures one workload; {@link
- * io.aumbry.bench.Suite} measures several side by side, in alternating rounds, since on a shared
- * machine only what ran next to each other compares.
+ * <p>A {@link io.aumbry.bench.Bench} warms up and measures one workload. {@link
+ * io.aumbry.bench.Suite} measures several in alternating rounds, because on a shared machine only
+ * measurements close in time are comparable.
  */
 @NullMarked
 package io.aumbry.bench;

@@ -15,9 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
-/**
- * The command against a server in this JVM, which is therefore the process that is measured too.
- */
+/** Runs the command against a server in this JVM, which is therefore also the measured process. */
 final class BenchCommandTest {
   private final FakeAmbry ambry = new FakeAmbry();
   private final StringWriter out = new StringWriter();
@@ -44,7 +42,7 @@ final class BenchCommandTest {
   }
 
   @Test
-  void putWritesAsManyBlobsAsItSaysAndMeasuresTheProcess() {
+  void putWritesTheReportedNumberOfBlobsAndMeasuresTheProcess() {
     int code =
         bench("put", "--size", "1KiB", "--requests", "40", "--warm-up", "0s", "--pid", self());
     assertThat(code).as(err.toString()).isZero();
@@ -57,7 +55,7 @@ final class BenchCommandTest {
   }
 
   @Test
-  void getReadsWhatItHasWrittenAndVerifiesIt() {
+  void getReadsItsOwnBlobsAndVerifiesThem() {
     int code =
         bench(
             "get", "--size=2KiB", "--data-set=20KiB", "--requests=60", "--warm-up=0s", "--verify");
@@ -67,7 +65,7 @@ final class BenchCommandTest {
   }
 
   @Test
-  void aWrongByteMakesItFailAndIsShown() {
+  void aWrongByteIsAFailureInTheReport() {
     ambry.changeReads(bytes -> {
       bytes[100] ^= 1;
       return bytes;
@@ -81,7 +79,7 @@ final class BenchCommandTest {
   }
 
   @Test
-  void mixedDoesBoth() {
+  void mixedReadsAndWrites() {
     int code =
         bench("mixed", "--get-percent=50", "--requests=200", "--warm-up=0s", "--data-set=40KiB");
     assertThat(code).as(err.toString()).isZero();
@@ -103,7 +101,7 @@ final class BenchCommandTest {
   void idsWithoutContentCannotBeVerified() throws IOException {
     Path ids = Files.writeString(folder.resolve("ids"), "AAEC\n");
     assertThat(bench("get", "--verify", "--ids=" + ids)).isEqualTo(2);
-    assertThat(err.toString()).contains("--verify needs number and size");
+    assertThat(err.toString()).contains("--verify needs the number and size");
   }
 
   @Test
@@ -122,9 +120,9 @@ final class BenchCommandTest {
     assertThat(err.toString()).contains("4KB");
     assertThat(bench("put", "--concurrency=0")).isEqualTo(2);
     assertThat(bench("put", "--rate=-1")).isEqualTo(2);
-    assertThat(err.toString()).contains("rate -1");
+    assertThat(err.toString()).contains("not -1.0");
     assertThat(bench("put", "--pid=999999999")).isEqualTo(2);
-    assertThat(err.toString()).contains("no process 999999999");
+    assertThat(err.toString()).contains("/proc has no process 999999999");
   }
 
   @Test

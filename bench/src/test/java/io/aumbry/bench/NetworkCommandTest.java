@@ -11,8 +11,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The command with all sides in this process, for as short as it can be. Left out are rows that
- * would only make more connections, each with its handshake, of kinds that others make too.
+ * Runs the command with all sides in this process, as short as possible. It leaves out rows that
+ * only add connections of kinds that other rows have.
  */
 final class NetworkCommandTest {
   @TempDir private Path folder;
@@ -41,7 +41,7 @@ final class NetworkCommandTest {
   }
 
   @Test
-  void whatIsAskedForBesideIsCountedByItself() throws Exception {
+  void theLoadBesideIsCountedSeparately() throws Exception {
     Path json = folder.resolve("beside.json");
     CommandRun run =
         BenchRun.of(
@@ -55,7 +55,9 @@ final class NetworkCommandTest {
             "--duration=1ms",
             "--json=" + json);
     assertThat(run.code()).as(run.err()).isZero();
-    assertThat(run.out()).contains("beside 4 MiB, no bound: p50 ").contains(" times those alone; ");
+    assertThat(run.out())
+        .contains("beside 4 MiB, no bound: p50 ")
+        .contains(" times the latencies alone; ");
     assertThat(numbers(json, "failures")).allMatch(n -> n == 0);
     List<Double> beside = numbers(json, "beside_bytes");
     int half = beside.size() / 2;
@@ -75,11 +77,11 @@ final class NetworkCommandTest {
   void impossibleOptionsAreNamed() {
     CommandRun noRow = BenchRun.of("bench", "network", "--rows=1,12");
     assertThat(noRow.code()).isEqualTo(2);
-    assertThat(noRow.err()).contains("row 12, must be of [1, ");
+    assertThat(noRow.err()).contains("row must be one of [1, ");
     assertThat(BenchRun.of("bench", "network", "--rounds=0").err())
-        .contains("number of rounds 0, must be 1 to 1000");
+        .contains("number of rounds must be 1 to 1000, not 0");
     assertThat(BenchRun.of("bench", "network", "--loads=0").err())
-        .contains("number of loads 0, must be 1 or more");
+        .contains("number of loads must be 1 or more, not 0");
     assertThat(BenchRun.of("bench", "network", "--duration=0ms").err()).contains("must be above 0");
     assertThat(BenchRun.of("bench", "network", "--rows=none").code()).isEqualTo(2);
   }

@@ -77,13 +77,13 @@ final class ReportsTest {
   }
 
   @Test
-  void coordinatorsAreNoCostOfRequests() {
+  void coordinatorsDoNotCountAsACostOfRequests() {
     assertThat(measurement(2004).serverTime()).isEqualTo(Duration.ofMillis(3006));
     assertThat(measurement(2004).perRequest(Duration.ofMillis(1002))).isEqualTo(1.0);
   }
 
   @Test
-  void anOpenLoopSaysWhatItsLatencyIs() {
+  void theReportOfAnOpenLoopDefinesItsLatency() {
     assertThat(LoadReport.of(measurement(0), new Schedule.OpenLoop(250)).markdown())
         .contains("Open loop at 250.0/s: latency is from the time at which the request was due");
   }

@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The command with a real store on a real disk, for as short as it can be. */
+/** Runs the command with a real store on a real disk, as short as possible. */
 final class StoreCommandTest {
   @TempDir private Path folder;
 
@@ -53,10 +53,10 @@ final class StoreCommandTest {
     assertThat(rows).allMatch(row -> !row.contains("| Aumbry | 0 |"));
     assertThat(numbers(json, "operations")).hasSize(22).allMatch(n -> n > 0);
     assertThat(numbers(json, "verified_bytes")).hasSize(22).allMatch(n -> n > 0);
-    // Each measurement of appends, and none of reads, was made durable.
+    // every measurement of appends was synced, and none of reads
     assertThat(numbers(json, "syncs").stream().filter(n -> n > 0)).hasSize(4);
     assertThat(numbers(json, "p99_us")).hasSize(22).allMatch(n -> n > 0);
-    // The gentle compaction of each size may leave all, some or nothing to the other.
+    // the gentle compaction of each size may leave everything, a part or nothing to the other
     assertThat(numbers(json, "compaction_copied_bytes").stream().filter(n -> n > 0))
         .hasSizeBetween(2, 4);
     try (Stream<Path> left = Files.list(folder)) {

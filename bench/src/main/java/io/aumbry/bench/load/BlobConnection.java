@@ -1,8 +1,8 @@
 package io.aumbry.bench.load;
 
-/** One connection, used by one thread at a time: what it is told to send, and what came of it. */
+/** A connection that performs operations. Used by one thread at a time. */
 public interface BlobConnection extends AutoCloseable {
-  /** Writes the blob of that number and size. */
+  /** Writes the blob with this number and size. */
   Outcome put(long number, long size);
 
   /** Reads a blob to its end. */

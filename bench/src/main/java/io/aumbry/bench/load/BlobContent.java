@@ -3,11 +3,11 @@ package io.aumbry.bench.load;
 import java.util.Arrays;
 
 /**
- * The bytes of every blob of one seed; the form is in the package's description. Immutable and free
- * to share.
+ * Generates the content of every blob of a seed, as in the package's description. Immutable and
+ * thread-safe.
  */
 public final class BlobContent {
-  /** Positions that are asked for are multiples of this. */
+  /** Positions in calls must be multiples of this. */
   static final int BLOCK = 4096;
 
   private static final int STAMP = Long.BYTES;
@@ -29,7 +29,7 @@ public final class BlobContent {
     return seed;
   }
 
-  /** Writes the {@code length} bytes of a blob from {@code position} to the start of the target. */
+  /** Writes {@code length} bytes of a blob from {@code position} to the start of the target. */
   public void fill(long number, long position, byte[] target, int length) {
     check(position);
     for (int at = 0; at < length; at += BLOCK) {
@@ -43,8 +43,9 @@ public final class BlobContent {
   }
 
   /**
-   * Where the first {@code length} bytes of {@code read} first differ from those of the blob from
-   * {@code position}: an index into {@code read}, or -1 when all are right.
+   * Compares the first {@code length} bytes of {@code read} with the blob from {@code position}.
+   *
+   * @return the index of the first difference, or -1
    */
   public int mismatch(long number, long position, byte[] read, int length) {
     check(position);
@@ -84,7 +85,7 @@ public final class BlobContent {
 
   private static void check(long position) {
     if (position < 0 || position % BLOCK != 0) {
-      throw new IllegalArgumentException("position " + position + ", must be a multiple of 4096");
+      throw new IllegalArgumentException("position must be a multiple of 4096, not " + position);
     }
   }
 }

@@ -7,29 +7,33 @@ import java.util.List;
 import java.util.function.IntFunction;
 import org.HdrHistogram.Histogram;
 
-/** A stretch of load: so many callers side by side, each with one call at a time. */
+/** A load of concurrent callers, each with one call at a time. */
 public final class CallerPhase {
   private static final long HIGHEST_NANOS = 600_000_000_000L;
   private static final int DIGITS = 3;
 
-  /** The kind of thread that callers have. */
+  /** Starts the threads of callers. */
   public interface Callers {
-    /** What they call, as failures name it. */
+    /** The target of the calls, for error messages. */
     String name();
 
-    /** Runs a task on a thread of that caller. */
+    /** Runs a task on the thread of a caller. */
     void start(int caller, Runnable task);
   }
 
-  /** What a caller does again and again. */
+  /** The calls of one caller. */
   public interface Turns extends AutoCloseable {
-    /** How many bytes call {@code n} of this caller moved; negative when there is no more to do. */
+    /**
+     * Performs call {@code n} of this caller.
+     *
+     * @return the bytes that it moved; negative if there is no more to do
+     */
     long take(long n);
 
-    /** Between calls. */
+    /** Called between calls. */
     void rest();
 
-    /** How many bytes this caller has compared. */
+    /** The number of bytes that this caller has compared. */
     long verified();
 
     @Override
@@ -37,9 +41,9 @@ public final class CallerPhase {
   }
 
   /**
-   * What came of it, without what it cost.
+   * The result of a phase, without its cost.
    *
-   * @param nanos from the start of all to the end of the last
+   * @param nanos from the start of all callers to the end of the last
    */
   public record Result(long operations, long bytes, long nanos, Histogram latency, long verified) {}
 
@@ -60,10 +64,10 @@ public final class CallerPhase {
   }
 
   /**
-   * Returns when all callers have ended, each after one call at least.
+   * Runs all callers to their end. Each performs at least one call.
    *
    * @param limit of time and bytes
-   * @throws IllegalStateException when one of them failed
+   * @throws IllegalStateException when a caller failed
    */
   public Result run(int callers, Limit limit, IntFunction<? extends Turns> turns) {
     Mailbox<Ended> ended = new Mailbox<>();
@@ -105,7 +109,7 @@ public final class CallerPhase {
     long bytes = 0;
     long operations = 0;
     long start = time.monotonicNanos();
-    // At least one, however late its thread began.
+    // at least one call, even if the thread started late
     while (operations == 0 || goesOn(limit, start - began, bytes)) {
       long moved = turns.take(operations);
       if (moved < 0) {

@@ -10,14 +10,14 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.stream.Collectors;
 
 /**
- * The blobs that are there to be read. As a file: a line with the seed of their content, {@code #
- * seed 42}, then a line for each blob with its path, number and size, or with its path alone when
- * its content is unknown.
+ * The blobs to read. In a file, the first line has the seed of their content, {@code # seed 42}.
+ * Each further line has the path, number and size of a blob, or only its path if its content is
+ * unknown.
  *
- * @param seed of the content of those blobs whose number is known
+ * @param seed of the content of the blobs with known numbers
  */
 public record DataSet(long seed, List<StoredBlob> blobs) {
-  /** Any more only cost time to write; each is read many times. */
+  /** Each blob is read many times, so more blobs would only take time to write. */
   private static final int MAX_BLOBS = 1 << 20;
 
   private static final String SEED = "# seed ";
@@ -29,12 +29,12 @@ public record DataSet(long seed, List<StoredBlob> blobs) {
     }
   }
 
-  /** How many blobs of these sizes make so many bytes; at least one. */
+  /** Returns how many blobs of these sizes have this number of bytes; at least one. */
   public static long count(SizeDistribution sizes, long bytes) {
     return Math.clamp((long) (bytes / Math.max(1, sizes.mean())), 1, MAX_BLOBS);
   }
 
-  /** Writes so many blobs to the target. */
+  /** Writes {@code count} blobs to the target. */
   public static DataSet upload(LoadGenerator generator, Workload put, long count, long seed) {
     Queue<StoredBlob> blobs = new ConcurrentLinkedQueue<>();
     LoadGenerator.Result result =
@@ -50,7 +50,7 @@ public record DataSet(long seed, List<StoredBlob> blobs) {
             Limit.requests(count));
     if (!result.tally().failures().isEmpty()) {
       throw new IllegalStateException(
-          "the blobs to read could not all be written: " + describe(result.tally()));
+          "cannot write all blobs to read: " + describe(result.tally()));
     }
     return new DataSet(seed, List.copyOf(blobs));
   }
@@ -62,7 +62,6 @@ public record DataSet(long seed, List<StoredBlob> blobs) {
         .collect(Collectors.joining("; "));
   }
 
-  /** Reads the file. */
   public static DataSet read(Path file) throws IOException {
     long seed = 0;
     List<StoredBlob> blobs = new ArrayList<>();
@@ -81,7 +80,6 @@ public record DataSet(long seed, List<StoredBlob> blobs) {
     return blobs.stream().allMatch(blob -> blob.expected() instanceof Expected.Known);
   }
 
-  /** Writes the file. */
   public void write(Path file) throws IOException {
     List<String> lines = new ArrayList<>();
     lines.add(SEED + seed);

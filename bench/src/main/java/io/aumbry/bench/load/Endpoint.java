@@ -3,7 +3,7 @@ package io.aumbry.bench.load;
 import java.net.InetSocketAddress;
 import java.net.URI;
 
-/** An address that answers REST over HTTP/1.1. */
+/** An address with a REST API over HTTP/1.1. */
 public record Endpoint(String host, int port) {
   private static final int DEFAULT_PORT = 80;
 
@@ -22,7 +22,7 @@ public record Endpoint(String host, int port) {
     return new InetSocketAddress(plain, port);
   }
 
-  /** As the Host header has it. */
+  /** The value of the Host header. */
   String authority() {
     return host + ":" + port;
   }

@@ -1,10 +1,10 @@
 package io.aumbry.bench.load;
 
-/** What is known of a blob before it is read. */
+/** The knowledge about a blob before it is read. */
 public sealed interface Expected {
-  /** Nothing: the answer must only be complete. */
+  /** Unknown content: the answer must only be complete. */
   record Unknown() implements Expected {}
 
-  /** It has these many bytes, those that {@link BlobContent} gives for the number. */
+  /** The number and size of a blob with the content of {@link BlobContent}. */
   record Known(long number, long size) implements Expected {}
 }

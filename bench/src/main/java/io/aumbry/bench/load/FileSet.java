@@ -7,13 +7,16 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The same content as files, for servers that serve files. */
+/** The content of blobs as files, for file servers. */
 public final class FileSet {
   private static final int BUFFER = 64 << 10;
 
   private FileSet() {}
 
-  /** Writes so many files of one size to {@code root/size/number}; their paths start at root. */
+  /**
+   * Writes {@code count} files of one size to {@code root/size/number}. Paths are relative to
+   * {@code root}.
+   */
   public static DataSet write(Path root, BlobContent content, long size, long count)
       throws IOException {
     Files.createDirectories(root.resolve(Long.toString(size)));

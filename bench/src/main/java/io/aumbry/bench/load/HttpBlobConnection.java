@@ -29,9 +29,11 @@ import org.apache.hc.core5.http.message.BasicClassicHttpRequest;
 import org.apache.hc.core5.http.protocol.HttpCoreContext;
 import org.apache.hc.core5.io.CloseMode;
 
-/** A connection that speaks Ambry's REST; opened at the first request and after a failure. */
+/**
+ * A connection that uses Ambry's REST API. It is opened at the first request and after a failure.
+ */
 final class HttpBlobConnection implements BlobConnection {
-  /** A multiple of {@link BlobContent#BLOCK}, as reads are checked a buffer at a time. */
+  /** A multiple of {@link BlobContent#BLOCK}, because reads are verified one buffer at a time. */
   private static final int BUFFER = 64 << 10;
 
   /** Holds the head and a small body, so that both leave in one packet. */
@@ -54,7 +56,6 @@ final class HttpBlobConnection implements BlobConnection {
     this.content = content;
   }
 
-  /** Reads an answer; may throw what reading throws. */
   private interface Reader {
     Outcome read(ClassicHttpResponse response) throws IOException;
   }
@@ -64,7 +65,7 @@ final class HttpBlobConnection implements BlobConnection {
     ClassicHttpRequest request = request("POST", "/");
     target.putHeaders().forEach(request::setHeader);
     request.setHeader(HttpHeaders.CONTENT_LENGTH, size);
-    // The type goes by Ambry's own header, among the target's.
+    // the type is in Ambry's own header, among the target's headers
     request.setEntity(new EntityTemplate(size, null, null, out -> write(number, size, out)));
     return exchange(
         Operation.PUT, request, response -> written(response, new Expected.Known(number, size)));
@@ -173,7 +174,7 @@ final class HttpBlobConnection implements BlobConnection {
         blob.expected() instanceof Expected.Known(long _, long size) && size != length
             ? Optional.of(
                 new Outcome.Failed(
-                    "GET wrong length", blob.path() + ": " + length + " bytes, not " + size))
+                    "GET wrong length", blob.path() + ": " + length + " bytes instead of " + size))
             : Optional.empty();
   }
 

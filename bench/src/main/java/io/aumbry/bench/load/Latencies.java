@@ -2,7 +2,7 @@ package io.aumbry.bench.load;
 
 import org.HdrHistogram.Histogram;
 
-/** Percentiles in microseconds, from call to return; not numbers where they have no meaning. */
+/** Latency percentiles of calls in microseconds; NaN without calls. */
 public record Latencies(double p50, double p95, double p99, double p999) {
   public static final Latencies NONE =
       new Latencies(Double.NaN, Double.NaN, Double.NaN, Double.NaN);

@@ -3,15 +3,21 @@ package io.aumbry.bench.load;
 import java.time.Duration;
 
 /**
- * When a phase ends: at whichever comes first.
+ * The end of a phase: the first limit that is reached.
  *
- * @param bytes of content, counted when a request has ended, so that those under way come on top
+ * @param bytes of content, counted when a request ends, so requests in progress may exceed it
  */
 public record Limit(Duration duration, long requests, long bytes) {
   public Limit {
     if (duration.isNegative() || requests < 0 || bytes < 0) {
       throw new IllegalArgumentException(
-          "limit " + duration + ", " + requests + " requests, " + bytes + " bytes below 0");
+          "limits must not be negative: "
+              + duration
+              + ", "
+              + requests
+              + " requests, "
+              + bytes
+              + " bytes");
     }
   }
 
@@ -23,7 +29,11 @@ public record Limit(Duration duration, long requests, long bytes) {
     return new Limit(Duration.ofNanos(Long.MAX_VALUE), requests, Long.MAX_VALUE);
   }
 
-  /** Whether the ticket's request, meant to start so long after the phase began, belongs to it. */
+  /**
+   * Whether the request of a ticket belongs to the phase.
+   *
+   * @param nanosAfterBegin its intended start
+   */
   boolean admits(long ticket, long nanosAfterBegin, long bytesSoFar) {
     return ticket < requests && nanosAfterBegin < duration.toNanos() && bytesSoFar < bytes;
   }

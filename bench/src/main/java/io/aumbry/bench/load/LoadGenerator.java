@@ -6,9 +6,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** So many connections to a target, kept from phase to phase. Used by one thread. */
+/** A fixed set of connections to a target, kept from phase to phase. Used by one thread. */
 public final class LoadGenerator implements AutoCloseable {
-  /** What came of a phase, and how long it took from its begin until its last answer. */
+  /** The result of a phase, and its length until the last answer. */
   public record Result(Tally tally, Duration elapsed) {}
 
   private static final int MAX_CONNECTIONS = 4096;
@@ -23,12 +23,12 @@ public final class LoadGenerator implements AutoCloseable {
     this.pacer = pacer;
   }
 
-  /** A generator of HTTP requests; its connections are opened when first used. */
+  /** Creates a generator of HTTP requests. Connections are opened on first use. */
   public static LoadGenerator http(
       Target target, int connections, BlobContent content, Time time, Pacer pacer) {
     if (connections < 1 || connections > MAX_CONNECTIONS) {
       throw new IllegalArgumentException(
-          "concurrency " + connections + ", must be 1 to " + MAX_CONNECTIONS);
+          "concurrency must be 1 to " + MAX_CONNECTIONS + ", not " + connections);
     }
     return new LoadGenerator(
         IntStream.range(0, connections)
@@ -39,7 +39,7 @@ public final class LoadGenerator implements AutoCloseable {
         pacer);
   }
 
-  /** Sends until the limit is reached and every answer is there. */
+  /** Sends requests until the limit is reached, and waits for every answer. */
   public Result run(Workload workload, Schedule schedule, Limit limit) {
     Phase phase = new Phase(workload, schedule, limit, time, pacer);
     Mailbox<Tally> ended = new Mailbox<>();

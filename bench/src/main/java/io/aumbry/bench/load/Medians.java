@@ -6,7 +6,7 @@ import java.util.function.ToDoubleBiFunction;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 
-/** Medians over the rounds of a measurement; not numbers where there is none. */
+/** Medians over the rounds of a measurement; NaN without rounds. */
 public final class Medians {
   private Medians() {}
 
@@ -14,7 +14,7 @@ public final class Medians {
     return of(rounds.stream().mapToDouble(figure).toArray());
   }
 
-  /** The median of what two measurements of the same round have to do with each other. */
+  /** Returns the median of the ratios between measurements of the same round. */
   public static <T> double ofRatios(List<T> ones, List<T> others, ToDoubleBiFunction<T, T> ratio) {
     return of(
         IntStream.range(0, Math.min(ones.size(), others.size()))

@@ -1,6 +1,6 @@
 package io.aumbry.bench.load;
 
-/** Hashes that stand in for chance: the same seed gives the same run (SplitMix64's finalizer). */
+/** A hash for repeatable pseudo-random choices (SplitMix64's finalizer). */
 public final class Mix {
   private static final long GOLDEN = 0x9E3779B97F4A7C15L;
 

@@ -1,6 +1,6 @@
 package io.aumbry.bench.load;
 
-/** The operations that are measured, each on its own line. */
+/** The measured operations. */
 public enum Operation {
   PUT,
   GET

@@ -1,19 +1,18 @@
 package io.aumbry.bench.load;
 
-/** What came of one request. */
+/** The outcome of a request. */
 public sealed interface Outcome {
-  /** The blob was written. */
   record Written(StoredBlob blob) implements Outcome {}
 
-  /** The blob was read, whole and, where that was asked for, right. */
+  /** The blob was read completely and, if requested, verified. */
   record Read(long bytes) implements Outcome {}
 
   /**
-   * Anything else.
+   * The request failed.
    *
-   * @param kind one of few, such as {@code GET HTTP 503} or {@code PUT timeout}: failures are
-   *     counted by it
-   * @param detail what happened to this request
+   * @param kind one of few, such as {@code GET HTTP 503} or {@code PUT timeout}, by which failures
+   *     are counted
+   * @param detail of this failure
    */
   record Failed(String kind, String detail) implements Outcome {}
 }

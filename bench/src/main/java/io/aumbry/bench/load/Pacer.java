@@ -1,7 +1,7 @@
 package io.aumbry.bench.load;
 
-/** Waits for moments to come; in tests, makes them come. */
+/** Waits for a point in time. Tests replace it. */
 public interface Pacer {
-  /** Returns at or shortly after {@code nanos} in the scale of the generator's monotonic time. */
+  /** Returns at or shortly after {@code nanos} of the generator's monotonic time. */
   void awaitUntil(long nanos);
 }

@@ -5,12 +5,12 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 
-/** A stretch of load with one workload, schedule and limit, shared by the threads that make it. */
+/** A phase with one workload, schedule and limit, shared by the threads of its connections. */
 final class Phase {
-  /** How late after its end a phase still sends what an open loop owes. */
+  /** Time after its end for which a phase still sends the overdue requests of an open loop. */
   private static final long GRACE_NANOS = Duration.ofSeconds(1).toNanos();
 
-  /** How long a connection rests after a failure, so that a dead target is not hammered. */
+  /** Pause of a connection after a failure, so that a dead target is not flooded. */
   private static final long REST_NANOS = Duration.ofMillis(10).toNanos();
 
   private final Workload workload;
@@ -31,7 +31,7 @@ final class Phase {
     this.began = time.monotonicNanos();
   }
 
-  /** What one thread does until the phase ends. */
+  /** Sends requests on a connection until the phase ends. */
   Tally run(BlobConnection connection) {
     Tally tally = new Tally();
     while (true) {

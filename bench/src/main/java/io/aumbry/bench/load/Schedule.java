@@ -1,13 +1,13 @@
 package io.aumbry.bench.load;
 
-/** When the request of a ticket ought to start. */
+/** The intended start times of requests. */
 public sealed interface Schedule {
   /**
-   * The moment from which the latency of the ticket's request counts, and before which it is not
-   * sent.
+   * Returns the time from which the latency of a ticket's request counts. The request is not sent
+   * earlier.
    *
-   * @param began when the phase began
-   * @param now when the thread that sends it became free
+   * @param began start of the phase
+   * @param now time at which the sending thread became free
    */
   long intendedStart(long ticket, long began, long now);
 
@@ -20,18 +20,18 @@ public sealed interface Schedule {
   }
 
   /**
-   * Requests start at even distances however long the answers take. One that finds every connection
-   * busy is sent late, and its latency counts from when it should have been sent: what a stall does
-   * to those who arrive during it is in the figures (no coordinated omission).
+   * Requests start at even intervals, however long answers take. If all connections are busy, a
+   * request is sent late, but its latency counts from its intended start. The figures therefore
+   * include the effect of a stall on later requests (no coordinated omission).
    *
-   * @param rate requests a second
+   * @param rate requests per second
    */
   record OpenLoop(double rate) implements Schedule {
     private static final double NANOS_PER_SECOND = 1e9;
 
     public OpenLoop {
       if (!(rate > 0) || Double.isInfinite(rate)) {
-        throw new IllegalArgumentException("rate " + rate + " a second, must be above 0");
+        throw new IllegalArgumentException("rate must be above 0 requests a second, not " + rate);
       }
     }
 

@@ -5,33 +5,33 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * How large blobs are. Written {@code 4KiB} (all the same), {@code 4KiB-1MiB} (between the two,
- * evenly on a logarithmic scale) or {@code 4KiB=70,64KiB=25,1MiB=5} (each with a weight).
+ * The sizes of blobs. Written {@code 4KiB} (all equal), {@code 4KiB-1MiB} (uniform on a logarithmic
+ * scale) or {@code 4KiB=70,64KiB=25,1MiB=5} (weighted).
  */
 public sealed interface SizeDistribution {
   /** Every blob has the same size. */
   record Fixed(long bytes) implements SizeDistribution {}
 
-  /** Evenly on a logarithmic scale between two sizes, both included. */
+  /** Uniform on a logarithmic scale between two sizes, both inclusive. */
   record LogUniform(long min, long max) implements SizeDistribution {
     public LogUniform {
       if (min < 1 || max < min) {
         throw new IllegalArgumentException(
-            "sizes from " + min + " to " + max + " bytes, must be from 1 up and in order");
+            "sizes must be 1 byte or more and in order, not " + min + " to " + max + " bytes");
       }
     }
   }
 
-  /** One size of several, with its weight. */
+  /** One size with its weight. */
   record Choice(long bytes, int weight) {
     public Choice {
       if (weight < 1) {
-        throw new IllegalArgumentException("weight " + weight + ", must be 1 or more");
+        throw new IllegalArgumentException("weight must be 1 or more, not " + weight);
       }
     }
   }
 
-  /** One of several sizes, as often as its weight says. */
+  /** Several sizes, each as often as its weight says. */
   record Weighted(List<Choice> choices) implements SizeDistribution {
     public Weighted {
       choices = List.copyOf(choices);
@@ -56,7 +56,7 @@ public sealed interface SizeDistribution {
     }
   }
 
-  /** The size that a draw of 64 evenly distributed bits stands for. */
+  /** Maps 64 uniformly distributed bits to a size. */
   default long size(long draw) {
     double share = (draw >>> 11) * 0x1.0p-53;
     return switch (this) {
@@ -79,7 +79,7 @@ public sealed interface SizeDistribution {
     };
   }
 
-  /** Reads one of the three forms. */
+  /** Parses any of the three forms. */
   static SizeDistribution parse(String text) {
     if (text.contains("=")) {
       return new Weighted(
@@ -95,7 +95,8 @@ public sealed interface SizeDistribution {
   private static Choice choice(String text) {
     int equals = text.indexOf('=');
     if (equals < 0) {
-      throw new IllegalArgumentException("'" + text + "' must be a size and its weight, 4KiB=70");
+      throw new IllegalArgumentException(
+          "'" + text + "' must be a size and a weight, such as 4KiB=70");
     }
     String weight = text.substring(equals + 1).strip();
     if (!weight.matches("\\d{1,9}")) {

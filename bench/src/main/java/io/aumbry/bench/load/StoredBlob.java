@@ -1,9 +1,9 @@
 package io.aumbry.bench.load;
 
 /**
- * A blob that is there to be read.
+ * A blob to read.
  *
- * @param path its path at the endpoint, with the leading slash
+ * @param path at the endpoint, with the leading slash
  */
 public record StoredBlob(String path, Expected expected) {
   public StoredBlob {

@@ -4,9 +4,9 @@ import io.aumbry.protocol.runtime.Time;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Parks the thread, as precisely as the kernel does (it may be late by 0.05 to 0.1 ms, which the
- * latencies of an open loop therefore contain). Load comes at the pace of real time, so this class
- * waits for time to pass, which the rest of the product must not.
+ * Parks the thread until a time. The kernel may be late by 0.05 to 0.1 ms, which the latencies of
+ * an open loop include. Load needs real time, so this class waits for time to pass, unlike the rest
+ * of the product.
  */
 public final class SystemPacer implements Pacer {
   private final Time time;

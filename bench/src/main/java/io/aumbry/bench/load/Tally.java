@@ -6,7 +6,10 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
 
-/** What came of the requests of a phase. Not thread-safe: one a thread, added up at the end. */
+/**
+ * The outcomes of the requests of a phase. Not thread-safe: each thread has its own, and they are
+ * added at the end.
+ */
 public final class Tally {
   private static final long HIGHEST_NANOS = 3_600_000_000_000L;
   private static final int DIGITS = 3;
@@ -16,7 +19,7 @@ public final class Tally {
     private final Histogram latency = new Histogram(HIGHEST_NANOS, DIGITS);
     private long bytes;
 
-    /** In nanoseconds, at a precision of three digits. */
+    /** In nanoseconds, with three significant digits. */
     public Histogram latency() {
       return latency;
     }
@@ -45,7 +48,7 @@ public final class Tally {
   private final Map<String, Failures> failures = new TreeMap<>();
   private final Histogram failureLatency = new Histogram(HIGHEST_NANOS, DIGITS);
 
-  /** Counts one request that ended after so long. */
+  /** Counts a request that took {@code nanos}. */
   public void record(Outcome outcome, long nanos) {
     long bounded = Math.clamp(nanos, 0, HIGHEST_NANOS);
     switch (outcome) {
@@ -97,12 +100,12 @@ public final class Tally {
     return Map.copyOf(failures);
   }
 
-  /** Of all that failed, in nanoseconds. */
+  /** Latency of all failures, in nanoseconds. */
   public Histogram failureLatency() {
     return failureLatency;
   }
 
-  /** All that ended, well or not. */
+  /** All requests, successful or not. */
   public long requests() {
     return failureLatency.getTotalCount()
         + successes.values().stream().mapToLong(Successes::requests).sum();

@@ -5,12 +5,12 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Where requests go and how.
+ * The target of requests.
  *
- * @param endpoints connections are dealt out to them in turn
+ * @param endpoints used by connections in turn
  * @param putHeaders sent with every PUT
- * @param timeout how long a connection may be silent while an answer is awaited
- * @param verify whether every byte that is read is compared with what was written
+ * @param timeout limit of silence while an answer is awaited
+ * @param verify whether every byte that is read is compared with the byte that was written
  */
 public record Target(
     List<Endpoint> endpoints, Map<String, String> putHeaders, Duration timeout, boolean verify) {
@@ -21,7 +21,7 @@ public record Target(
       throw new IllegalArgumentException("no endpoint given");
     }
     if (timeout.toMillis() < 1 || timeout.toMillis() > Integer.MAX_VALUE) {
-      throw new IllegalArgumentException("timeout " + timeout + ", must be 1 ms to 24 days");
+      throw new IllegalArgumentException("timeout must be 1 ms to 24 days, not " + timeout);
     }
   }
 

@@ -3,12 +3,12 @@ package io.aumbry.bench.load;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** What the request of each ticket is. Shared by all connections. */
+/** The requests of a load, by ticket. Shared by all connections. */
 public interface Workload {
   /** Sends the request of the ticket and waits for the whole answer. */
   Outcome perform(long ticket, BlobConnection connection);
 
-  /** Writes blobs under numbers that the counter has not given before. */
+  /** Writes blobs with new numbers from the counter. */
   static Workload put(SizeDistribution sizes, long seed, AtomicLong numbers) {
     return (_, connection) -> {
       long number = numbers.getAndIncrement();
@@ -16,7 +16,7 @@ public interface Workload {
     };
   }
 
-  /** Reads one of the blobs, all equally likely. */
+  /** Reads the blobs with equal probability. */
   static Workload get(List<StoredBlob> blobs, long seed) {
     List<StoredBlob> set = List.copyOf(blobs);
     if (set.isEmpty()) {
@@ -26,10 +26,15 @@ public interface Workload {
         connection.get(set.get((int) Long.remainderUnsigned(Mix.of(seed, ticket), set.size())));
   }
 
-  /** Reads in so many percent of the requests and writes in the others. */
+  /**
+   * Mixes reads and writes.
+   *
+   * @param getPercent share of reads
+   */
   static Workload mixed(Workload get, Workload put, int getPercent, long seed) {
     if (getPercent < 0 || getPercent > 100) {
-      throw new IllegalArgumentException("share " + getPercent + " percent, must be 0 to 100");
+      throw new IllegalArgumentException(
+          "share of reads must be 0 to 100 percent, not " + getPercent);
     }
     return (ticket, connection) ->
         (Long.remainderUnsigned(Mix.of(seed, ticket, 1), 100) < getPercent ? get : put)

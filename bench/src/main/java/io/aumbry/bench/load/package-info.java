@@ -1,19 +1,20 @@
 /**
- * The load: what is sent, when, by whom, and what came of it.
+ * The load generator.
  *
- * <p>A {@link io.aumbry.bench.load.LoadGenerator} has so many connections, each with a platform
- * thread of its own. In a phase they take tickets 0, 1, 2 … from a shared counter; the {@link
- * io.aumbry.bench.load.Schedule} says when the request of a ticket ought to start, the {@link
- * io.aumbry.bench.load.Workload} what it is. A thread keeps its own {@link
- * io.aumbry.bench.load.Tally}; they are added up when all threads have ended, so that a phase has
- * no request in flight at either end and processor time divided by requests is exact.
+ * <p>A {@link io.aumbry.bench.load.LoadGenerator} has a fixed number of connections, each with a
+ * platform thread. In a phase they take tickets 0, 1, 2 … from a shared counter. The {@link
+ * io.aumbry.bench.load.Schedule} gives the start of a ticket's request, and the {@link
+ * io.aumbry.bench.load.Workload} its operation. Each thread has its own {@link
+ * io.aumbry.bench.load.Tally}, added up when all threads have ended. A phase therefore has no
+ * request in progress at either end, and processor time divided by requests is exact.
  *
- * <p>Blocking threads and httpcore5 were chosen by measurement, 4 KiB GETs from one nginx over 16
- * connections, processor time of the generator: httpcore5 12 µs, a bare socket 11 µs, a bare
- * SocketChannel 15 µs, one thread with a selector 8 µs. HTTP is worth the difference.
+ * <p>Blocking threads and httpcore5 were chosen by measurement. The generator's processor time for
+ * a 4 KiB GET from one nginx over 16 connections was 12 µs with httpcore5, 11 µs with a bare
+ * socket, 15 µs with a bare SocketChannel, and 8 µs with one thread and a selector. HTTP is worth
+ * the difference.
  *
- * <p>Content of a blob is a function of seed, blob number and position, so that it can be checked
- * without being kept. Each block of 4 KiB, and the last, shorter one:
+ * <p>The content of a blob is a function of seed, blob number and position, so that it can be
+ * verified without a copy. Each block of 4 KiB, and the shorter last one:
  *
  * <pre>
  *   0          8                                     4096
@@ -23,8 +24,8 @@
  *   stamp = mix(seed, number, block), big-endian     start = low 20 bits of the stamp
  * </pre>
  *
- * so that a block of another blob, or of another place in the same blob, is never taken for the
- * right one.
+ * A block of another blob, or of another place in the same blob, therefore never passes
+ * verification.
  */
 @NullMarked
 package io.aumbry.bench.load;

@@ -24,12 +24,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** A node that answers every read from memory, with as many bytes as the range asks for. */
+/** A node that answers every read from memory, with the size of the requested range. */
 final class Answers implements NodeHandler, AutoCloseable {
   private static final BlobId ID =
       BlobId.create(new BlobId.Owner(1, 1, 1, false), BlobKind.SIMPLE, 0, 1, SystemRandom.fast());
 
-  /** About what the properties of a blob take. */
+  /** Typical size of a blob's properties. */
   private static final int METADATA = 100;
 
   private static final int SLICE = 256 << 10;
@@ -44,7 +44,7 @@ final class Answers implements NodeHandler, AutoCloseable {
     this.pool = pool;
   }
 
-  /** What to ask for to be answered with so many bytes. */
+  /** Returns a request that is answered with {@code size} bytes. */
   static NodeRequest read(int size) {
     return new NodeRequest.Get(ID, new ByteRange.FromTo(0, size - 1), false, false);
   }

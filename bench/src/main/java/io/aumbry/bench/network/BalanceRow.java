@@ -6,7 +6,10 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 
-/** Whether a new connection goes to the loop with the fewest or to the next one. */
+/**
+ * Compares ways to choose the loop of a new connection: the loop with the fewest connections, or
+ * the next one.
+ */
 final class BalanceRow implements Row {
   private static final int NODES = 16;
 

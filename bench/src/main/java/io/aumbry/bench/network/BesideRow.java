@@ -7,16 +7,16 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Whether small answers wait behind large ones on a connection. A narrow line or a pace leaves
- * processors free, so that who waits does so for the connection. There are so many small ones that
- * one is asked for each millisecond, also while others wait.
+ * Measures whether small answers wait behind large ones on a connection. A narrow line or a pace
+ * leaves processors free, so that callers wait only for the connection. There are enough small
+ * callers to send a request every millisecond, even while others wait.
  */
 final class BesideRow implements Row {
   private static final int WINDOW = 65_535;
   private static final int FRAME = 16 << 10;
   private static final int LARGE = 4 << 20;
 
-  /** More than is ever under way. */
+  /** More than is ever in flight. */
   private static final int NO_BOUND = 1 << 30;
 
   private static final int LARGEST_FRAME = (1 << 24) - 1;
@@ -46,9 +46,9 @@ final class BesideRow implements Row {
 
   @Override
   public String reported() {
-    return "What is under way on a connection is bounded by its window, and streams take turns in"
-        + " what is free of it; of that, the mark bounds what is with the socket. Without a bound"
-        + " all that was asked for before is. CPU is of the large ones too.";
+    return "The window bounds the bytes in flight on a connection, and streams take turns in"
+        + " its free part. The mark bounds the part that is with the socket. Without a bound"
+        + " everything requested earlier is in flight. CPU includes the large answers.";
   }
 
   @Override
@@ -98,7 +98,7 @@ final class BesideRow implements Row {
     Load alone = load.withBeside(Beside.NOTHING);
     return String.format(
         Locale.ROOT,
-        "%s, %s: p50 %.1f and p99 %.1f times those alone; %.0f MB/s beside, %.2f processors busy.",
+        "%s, %s: p50 %.1f and p99 %.1f times the latencies alone; %.0f MB/s beside, %.2f processors busy.",
         load.title(),
         variant.name(),
         results.ratio(variant, load, alone, f -> f.client().latencies().p50()),

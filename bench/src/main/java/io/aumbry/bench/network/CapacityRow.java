@@ -8,7 +8,10 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** How much can be asked of a node before it is too slow, and what a byte costs then. */
+/**
+ * Measures the highest load of a node within the service level, and the cost of a byte at that
+ * load.
+ */
 final class CapacityRow implements Row {
   private static final double MOST_P50_MICROS = 10_000;
   private static final double MOST_P99_MICROS = 30_000;
@@ -45,7 +48,7 @@ final class CapacityRow implements Row {
         .toList();
   }
 
-  /** From few to more than can be had within the service level, or than makes sense. */
+  /** From few callers to more than the service level allows. */
   private static Stream<Integer> callers(int size) {
     if (size < MEDIUM) {
       return Stream.of(8, 32, 128);
@@ -61,12 +64,12 @@ final class CapacityRow implements Row {
     best.forEach(load -> findings.add(describe(results, load)));
     best.stream()
         .min(Comparator.comparingDouble(load -> costOfByte(results, load)))
-        .ifPresent(load ->
-            findings.add("The least CPU for a byte is that of " + new DataSize(load.size()) + "."));
+        .ifPresent(
+            load -> findings.add("CPU per byte is lowest at " + new DataSize(load.size()) + "."));
     return findings;
   }
 
-  /** The load with the highest rate of those that keep to the service level. */
+  /** Returns the load with the highest rate within the service level. */
   private static Optional<Load> capacity(RowResults results, int size) {
     return results.loads().stream()
         .filter(load -> load.size() == size && isServed(results, load))

@@ -3,7 +3,7 @@ package io.aumbry.bench.network;
 import io.aumbry.transport.loop.EventLoopConfig;
 import java.util.List;
 
-/** Who runs the virtual thread of a request. */
+/** Compares schedulers for the virtual thread of a request. */
 final class CarriersRow implements Row {
   @Override
   public int number() {

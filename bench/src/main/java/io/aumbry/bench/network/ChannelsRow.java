@@ -3,7 +3,7 @@ package io.aumbry.bench.network;
 import io.aumbry.bench.network.Wiring.Wire;
 import java.util.List;
 
-/** Whether a stream has a channel of its own. */
+/** Compares a channel for each stream with frames at the connection. */
 final class ChannelsRow implements Row {
   private static final int CONNECTIONS = 4;
 

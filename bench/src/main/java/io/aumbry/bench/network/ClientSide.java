@@ -30,7 +30,7 @@ import java.util.concurrent.atomic.LongAdder;
 
 /**
  * The callers of a variant, on virtual threads that the loops carry. Answers {@code LOAD MILLIS
- * PORTS}, the number of a load of its row, with the sample of so long a measurement.
+ * PORTS}, where LOAD is the number of a load of its row, with the sample of a measurement.
  */
 final class ClientSide implements Side {
   private static final String HOST = "127.0.0.1";
@@ -72,7 +72,7 @@ final class ClientSide implements Side {
         tls);
   }
 
-  /** Callers are spread over the loops, and stay where they are. */
+  /** Callers are spread over the loops and stay there. */
   private record Threads(List<Carrier> carriers) implements CallerPhase.Callers {
     Carrier of(int caller) {
       return carriers.get(caller % carriers.size());
@@ -106,7 +106,7 @@ final class ClientSide implements Side {
     return new StorageNode(new NodeId(Identity.NODE), 1, "zone", new Endpoint(HOST, port), true);
   }
 
-  /** Makes a connection to each node, and 0 to 2 that do not last before it. */
+  /** Connects to each node, each time after 0 to 2 short-lived connections. */
   private void connectAmongOthers(List<StorageNode> nodes) {
     for (int i = 0; i < nodes.size(); i++) {
       StorageNode node = nodes.get(i);
@@ -141,7 +141,9 @@ final class ClientSide implements Side {
   }
 
   /**
-   * Starts what is asked for meanwhile, which posts how many bytes came of it when it has ended.
+   * Starts the load beside the measured one.
+   *
+   * @return receives its number of bytes when it has ended
    */
   private Mailbox<Long> beside(
       Load.Beside beside, List<StorageNode> nodes, Duration span, LongAdder failures) {

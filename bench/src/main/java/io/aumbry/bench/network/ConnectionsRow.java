@@ -3,7 +3,7 @@ package io.aumbry.bench.network;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** How many connections to a node are enough. */
+/** Compares numbers of connections to a node. */
 final class ConnectionsRow implements Row {
   @Override
   public int number() {

@@ -17,20 +17,20 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * A distance between clients and a port of this machine: every byte comes later by half of a round
- * trip, and as many may be under way as a long wide line holds. A narrow line takes no more from
- * who sends than it is rated for, and holds little itself: what has to wait does so at its sender.
- * Threads that block, two for each direction of a connection: they are in nobody's figures.
+ * Simulates distance between clients and a port of this machine. It delays every byte by half a
+ * round trip, and holds as many bytes in flight as a long wide line. A narrow line reads only at
+ * its rate and buffers little, so that senders wait. It uses two blocking threads for each
+ * direction of a connection, whose CPU time is in no figure.
  */
 final class DelayProxy implements AutoCloseable {
   private static final int READ = 256 << 10;
 
-  /** What a narrow line takes at once, and what its sockets hold, in bytes. */
+  /** The size of reads and socket buffers of a narrow line, in bytes. */
   private static final int NARROW_READ = 64 << 10;
 
   private static final long SECOND = 1_000_000_000;
 
-  /** So many reads may be under way in one direction; each may be smaller than it could be. */
+  /** The most reads in flight in one direction. Each may be small. */
   private static final int UNDER_WAY = 256;
 
   private final int target;
@@ -43,7 +43,7 @@ final class DelayProxy implements AutoCloseable {
   private final AtomicLong downFree = new AtomicLong(Long.MIN_VALUE);
   private final Set<SocketChannel> open = ConcurrentHashMap.newKeySet();
 
-  /** Some bytes, or the end when there are none, and when they may arrive. */
+  /** Bytes with their arrival time. No bytes mark the end. */
   private record Piece(ByteBuffer bytes, long due) {}
 
   private DelayProxy(int target, Line line, Time time, Pacer pacer) throws IOException {
@@ -59,7 +59,7 @@ final class DelayProxy implements AutoCloseable {
     listener.bind(loopback(0));
   }
 
-  /** Listens on a port of its own. */
+  /** Starts a proxy on a free port. */
   static DelayProxy start(int target, Line line, Time time, Pacer pacer) {
     try {
       DelayProxy proxy = new DelayProxy(target, line, time, pacer);
@@ -95,7 +95,7 @@ final class DelayProxy implements AutoCloseable {
         join(server, client, downFree);
       }
     } catch (IOException e) {
-      // This proxy or its target was closed.
+      // this proxy or its target was closed
     }
   }
 
@@ -121,12 +121,16 @@ final class DelayProxy implements AutoCloseable {
         pieces.post(new Piece(copy, time.monotonicNanos() + delayNanos));
       }
     } catch (IOException e) {
-      // The other side hears of it as of an end.
+      // the other side sees an end
     }
     pieces.post(new Piece(ByteBuffer.allocate(0), time.monotonicNanos() + delayNanos));
   }
 
-  /** When so many bytes more are through; {@code free} is when all before them are. */
+  /**
+   * Reserves time on the line for more bytes, after those before them.
+   *
+   * @return the time at which the bytes are through
+   */
   private long reserve(AtomicLong free, int bytes) {
     long takes = bytes * SECOND / line.bytesPerSecond();
     long now = time.monotonicNanos();

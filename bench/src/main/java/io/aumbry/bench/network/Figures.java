@@ -3,8 +3,8 @@ package io.aumbry.bench.network;
 /**
  * One measurement.
  *
- * @param client what its callers saw, and what it used
- * @param server what it used meanwhile
+ * @param client latencies and resource use of the client
+ * @param server resource use of the server
  */
 record Figures(Sample client, Usage server) {
   private static final double MIB = 1 << 20;
@@ -25,12 +25,12 @@ record Figures(Sample client, Usage server) {
     return micros(server);
   }
 
-  /** Processor time of both sides for an operation, in microseconds. */
+  /** Processor time of both sides per operation, in microseconds. */
   double cpuMicros() {
     return clientMicros() + serverMicros();
   }
 
-  /** Processor time of both sides for a MiB of content, in microseconds. */
+  /** Processor time of both sides per MiB of content, in microseconds. */
   double cpuMicrosPerMebibyte() {
     return cpuMicros() * client.operations() * MIB / Math.max(1, client.bytes());
   }
@@ -39,18 +39,18 @@ record Figures(Sample client, Usage server) {
     return (client.usage().residentBytes() + server.residentBytes()) / MIB;
   }
 
-  /** Time that the collections of both sides took, in milliseconds for each second. */
+  /** Garbage collection time of both sides, in milliseconds per second. */
   double collectorMillis() {
     long millis = client.usage().collectorMillis() + server.collectorMillis();
     return millis * 1e9 / Math.max(1, client.nanos());
   }
 
-  /** How many processors both sides kept busy. */
+  /** The number of processors that both sides kept busy. */
   double processors() {
     return (double) (client.usage().loadNanos() + server.loadNanos()) / Math.max(1, client.nanos());
   }
 
-  /** Of what was asked for beside it. */
+  /** Throughput of the load beside the measured one. */
   double besideMegabytesPerSecond() {
     return client.besideBytes() * 1e3 / Math.max(1, client.nanos());
   }

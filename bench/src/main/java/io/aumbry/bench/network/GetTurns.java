@@ -18,25 +18,25 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.LongAdder;
 
-/** What one caller does: asks the nodes for its keys and reads each answer to its end. */
+/** The calls of one caller: reads keys from the nodes, each answer to its end. */
 final class GetTurns implements CallerPhase.Turns {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
   private static final String REQUEST_ID = "0123456789abcdef";
 
   /**
-   * Who asks, and how.
+   * A caller.
    *
-   * @param number of the caller: each begins with another node
+   * @param number of the caller; each starts with another node
    */
   record Asker(NodeClient client, Carrier carrier, Wiring.Asking asking, int number) {}
 
   /**
-   * What it asks for.
+   * The requests of a caller.
    *
    * @param size of each content in bytes
    * @param keys at a time
-   * @param every between the starts of two operations; 0 for no pause
-   * @param apart between the turns of a caller and the next one, from the second on
+   * @param every interval between the starts of two operations; 0 for no pause
+   * @param apart offset between the first operations of a caller and the next
    */
   record Work(int size, int keys, Duration every, Duration apart) {}
 
@@ -73,7 +73,7 @@ final class GetTurns implements CallerPhase.Turns {
     };
   }
 
-  /** Sends all, then takes the answers as they come. */
+  /** Sends all requests, then takes the answers in order of arrival. */
   private long get(long first, int keys) {
     Mailbox<NodeReply> replies = new Mailbox<>();
     RequestContext context =
@@ -112,12 +112,12 @@ final class GetTurns implements CallerPhase.Turns {
       }
     }
     if (bytes != work.size()) {
-      throw new IllegalStateException(bytes + " bytes came of " + work.size());
+      throw new IllegalStateException("got " + bytes + " of " + work.size() + " bytes");
     }
     return bytes;
   }
 
-  /** Until it is its turn again; when that has passed, at once, so that the pace is kept. */
+  /** Waits for the next start. If it has passed, returns at once to catch up. */
   @Override
   public void rest() {
     taken++;

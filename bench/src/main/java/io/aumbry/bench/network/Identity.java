@@ -7,14 +7,14 @@ import io.aumbry.transport.tls.TlsConfig;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** Who both sides are, from certificates in a folder. */
+/** The identities of both sides, from certificates in a folder. */
 record Identity(Path folder) {
-  /** All nodes have one name: what differs is where they listen. */
+  /** All nodes share one name and differ in their ports. */
   static final String NODE = "node";
 
   private static final String CLIENT = "client";
 
-  /** Makes what is not there yet; before the sides are started. */
+  /** Creates missing certificates. Must precede the start of the sides. */
   void make(Time time) {
     DevCertificates certificates = new DevCertificates(folder, time, SystemRandom.secure());
     certificates.identity(NODE);

@@ -4,7 +4,7 @@ import io.aumbry.transport.loop.EventLoopConfig;
 import io.aumbry.transport.loop.EventLoopConfig.Io;
 import java.util.List;
 
-/** How the loops wait for the network; without TLS, so that this is most of what they do. */
+/** Compares I/O mechanisms of the loops, without TLS, so that they dominate the cost. */
 final class InputOutputRow implements Row {
   @Override
   public int number() {
@@ -18,7 +18,7 @@ final class InputOutputRow implements Row {
 
   @Override
   public String reported() {
-    return "Not looked at by LinkedIn, who gained by epoll over the JDK's selector.";
+    return "Not measured by LinkedIn, which gained from epoll over the JDK's selector.";
   }
 
   @Override

@@ -3,19 +3,17 @@ package io.aumbry.bench.network;
 import java.time.Duration;
 
 /**
- * What is between client and server besides the loopback interface.
+ * The line between client and server.
  *
- * @param roundTrip added
- * @param bytesPerSecond what comes through in each direction, for all connections together; 0 for
- *     as much as can
+ * @param roundTrip added to that of the loopback interface
+ * @param bytesPerSecond throughput in each direction, for all connections together; 0 for no limit
  */
 record Line(Duration roundTrip, long bytesPerSecond) {
   private static final double MEGA = 1e6;
 
-  /** Nothing. */
+  /** The plain loopback interface. */
   static final Line LOOPBACK = new Line(Duration.ZERO, 0);
 
-  /** A distance. */
   static Line of(Duration roundTrip) {
     return new Line(roundTrip, 0);
   }
@@ -24,7 +22,7 @@ record Line(Duration roundTrip, long bytesPerSecond) {
     return bytesPerSecond > 0;
   }
 
-  /** As a load has it behind its own words. */
+  /** The suffix for the title of a load. */
   String title() {
     return (roundTrip.isZero() ? "" : ", " + roundTrip.toMillis() + " ms")
         + (isNarrow() ? ", " + Math.round(bytesPerSecond / MEGA) + " MB/s" : "");

@@ -4,24 +4,24 @@ import io.aumbry.config.DataSize;
 import java.time.Duration;
 
 /**
- * What is asked of a variant.
+ * The load of a variant.
  *
  * @param size of each content in bytes
- * @param callers who each wait for their answer before they ask again
- * @param keys that a caller wants at a time; an operation is all of them
+ * @param callers that each wait for their answer before the next request
+ * @param keys per operation
  * @param line between client and server
- * @param every the pace of a caller: between the starts of two operations; 0 for no pause. Callers
- *     with a pace take turns within it.
- * @param beside what others ask for meanwhile, over the same connections
+ * @param every interval between the starts of two operations of a caller; 0 for no pause. Callers
+ *     take turns within it.
+ * @param beside the load of other callers on the same connections
  */
 record Load(int size, int callers, int keys, Line line, Duration every, Beside beside) {
   /**
-   * Callers who are there so that the connections are not empty: in nobody's latencies, but in the
-   * processor time.
+   * Callers that keep the connections busy. They are not in the latencies, but in the processor
+   * time.
    *
    * @param size of each content in bytes
    * @param callers 0 for none; all start at once
-   * @param every their pace, likewise
+   * @param every their interval, as for the load
    */
   record Beside(int size, int callers, Duration every) {
     static final Beside NOTHING = new Beside(1, 0, Duration.ZERO);

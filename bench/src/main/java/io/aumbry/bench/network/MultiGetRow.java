@@ -3,7 +3,7 @@ package io.aumbry.bench.network;
 import io.aumbry.bench.network.Wiring.Asking;
 import java.util.List;
 
-/** Many keys of many nodes. */
+/** Compares ways to read many keys from many nodes. */
 final class MultiGetRow implements Row {
   private static final int KEYS = 100;
   private static final int NODES = 30;

@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** The whole benchmark, row by row. */
+/** Runs the whole benchmark, row by row. */
 public final class NetworkBench {
   private final NetworkPlan plan;
   private final Sides sides;
@@ -22,7 +22,7 @@ public final class NetworkBench {
   private final Pacer pacer = new SystemPacer(time);
 
   /**
-   * @param progress is told of each measurement in a line
+   * @param progress receives a line for each measurement
    */
   public NetworkBench(NetworkPlan plan, Sides sides, Consumer<String> progress) {
     this.plan = plan;
@@ -31,7 +31,7 @@ public final class NetworkBench {
   }
 
   /**
-   * Measures all.
+   * Runs all measurements.
    *
    * @throws IllegalStateException when a side failed
    */
@@ -69,7 +69,7 @@ public final class NetworkBench {
     }
   }
 
-  /** What drifts on the machine meets all alike. */
+  /** Alternates between variants, so that drift of the machine affects all equally. */
   private void round(List<Pair> order, RowResults results) {
     for (Load load : results.loads()) {
       for (Pair pair : order) {

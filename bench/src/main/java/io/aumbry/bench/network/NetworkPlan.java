@@ -4,11 +4,11 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * What is measured, how often and for how long.
+ * The extent of a benchmark.
  *
  * @param rows by number
- * @param loads the first so many of each row
- * @param warmUp of each variant, its loads in turn
+ * @param loads number of loads of each row, from the first on
+ * @param warmUp of each variant, with its loads in turn
  * @param duration of a measurement
  */
 public record NetworkPlan(
@@ -18,15 +18,15 @@ public record NetworkPlan(
   public NetworkPlan {
     rows = List.copyOf(rows);
     if (loads < 1) {
-      throw new IllegalArgumentException("number of loads " + loads + ", must be 1 or more");
+      throw new IllegalArgumentException("number of loads must be 1 or more, not " + loads);
     }
     if (rounds < 1 || rounds > MAX_ROUNDS) {
       throw new IllegalArgumentException(
-          "number of rounds " + rounds + ", must be 1 to " + MAX_ROUNDS);
+          "number of rounds must be 1 to " + MAX_ROUNDS + ", not " + rounds);
     }
     if (duration.toMillis() < 1 || warmUp.isNegative()) {
       throw new IllegalArgumentException(
-          "a duration of " + duration + " after a warm-up of " + warmUp + ", must be above 0");
+          "duration must be above 0 and warm-up not negative, not " + duration + " and " + warmUp);
     }
   }
 

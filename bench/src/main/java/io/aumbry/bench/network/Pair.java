@@ -12,9 +12,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** Both sides of a variant, and the distances between them. Used by one thread. */
+/** Both sides of a variant, and the proxies between them. Used by one thread. */
 final class Pair implements AutoCloseable {
-  /** Of a measurement so much comes before it, not measured. */
+  /** The divisor of a measurement's length for the unmeasured load before it. */
   private static final int LEAD_IN = 4;
 
   private final Row row;
@@ -26,7 +26,7 @@ final class Pair implements AutoCloseable {
   private final List<DelayProxy> proxies = new ArrayList<>();
   private final Map<Line, List<Integer>> ports = new HashMap<>();
 
-  /** Starts both; {@code folder} has the certificates. */
+  /** Starts both sides. {@code folder} has the certificates. */
   Pair(Row row, Variant variant, Sides sides, Path folder, Time time, Pacer pacer) {
     this.row = row;
     this.variant = variant;
@@ -41,7 +41,7 @@ final class Pair implements AutoCloseable {
     return variant;
   }
 
-  /** These loads in turn, for so long together. */
+  /** Runs these loads in turn, for this time in total. */
   void warmUp(List<Load> loads, Duration span) {
     Duration each = span.dividedBy(loads.size());
     loads.forEach(load -> run(load, each));
@@ -54,7 +54,7 @@ final class Pair implements AutoCloseable {
     return new Figures(sample, usage().since(before));
   }
 
-  /** How many connections each loop of the server has. */
+  /** The number of connections of each loop of the server. */
   List<Integer> connections() {
     return numbers(server.ask("loops"));
   }

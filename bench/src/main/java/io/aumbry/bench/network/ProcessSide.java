@@ -8,9 +8,9 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/** A side in a process of its own, which ends with this one whatever happens to it. */
+/** A side in a child process, which ends when this process ends for any reason. */
 final class ProcessSide implements Side {
-  /** The same for all, so that what they take of it can be compared. */
+  /** The same limits for all, so that memory use is comparable. */
   private static final List<String> MEMORY = List.of("-Xmx512m", "-XX:MaxDirectMemorySize=1g");
 
   private final Process process;

@@ -5,7 +5,9 @@ import io.aumbry.bench.network.Wiring.Wire;
 import java.time.Duration;
 import java.util.List;
 
-/** The old way against the new one, and each of the two changes alone. */
+/**
+ * Compares the old protocol and TLS engine with the new ones, and each of the two changes alone.
+ */
 final class ProtocolsRow implements Row {
   private static final int POOL = 30;
   private static final int SHARED = 4;
@@ -42,7 +44,10 @@ final class ProtocolsRow implements Row {
     return new Variant(name, Wiring.defaults().withConnections(wire, connections).withTls(tls));
   }
 
-  /** At a distance connections are exhausted before processors are: each is taken for so long. */
+  /**
+   * With a long round trip, connections are exhausted before processors, because a call holds its
+   * connection for that time.
+   */
   private static Load waiting(int size, Duration roundTrip) {
     return new Load(size, 128, 1, Line.of(roundTrip));
   }

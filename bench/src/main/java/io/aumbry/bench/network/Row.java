@@ -4,20 +4,20 @@ import java.util.List;
 
 /** One comparison. */
 interface Row {
-  /** By which it is asked for. */
+  /** The number that selects it. */
   int number();
 
   String title();
 
-  /** What others have found, as far as it was published, or why it is looked at. */
+  /** Published results, or the reason for the comparison. */
   String reported();
 
-  /** The first is what the others are compared with. */
+  /** The first is the baseline. */
   List<Variant> variants();
 
   List<Load> loads();
 
-  /** What is to be said of the results beside the tables, as paragraphs. */
+  /** Findings from the results, as paragraphs before the tables. */
   default List<String> findings(RowResults results) {
     return List.of();
   }

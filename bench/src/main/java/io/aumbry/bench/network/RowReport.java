@@ -40,7 +40,7 @@ final class RowReport {
         List.of(report.ratios(), report.medians(), report.rounds()));
   }
 
-  /** One measurement, as a line of progress. */
+  /** Formats a measurement as a line of progress. */
   static String progress(Row row, Load load, Variant variant, Figures figures) {
     return String.format(
         Locale.ROOT,

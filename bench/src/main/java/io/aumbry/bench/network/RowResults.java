@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
 
-/** What came of a row. */
+/** The results of a row. */
 final class RowResults {
   private record Cell(Load load, Variant variant) {}
 
@@ -18,8 +18,8 @@ final class RowResults {
   private final Map<Variant, List<Integer>> connections = new LinkedHashMap<>();
 
   /**
-   * @param loads those of the row that are measured
-   * @param measured those variants that can be had on this machine
+   * @param loads the measured loads of the row
+   * @param measured the variants that this machine supports
    */
   RowResults(Row row, List<Load> loads, List<Variant> measured) {
     this.row = row;
@@ -31,7 +31,7 @@ final class RowResults {
     rounds.computeIfAbsent(new Cell(load, variant), _ -> new ArrayList<>()).add(figures);
   }
 
-  /** How many connections each loop of the server had in the end. */
+  /** Records the final number of connections of each loop of the server. */
   void connections(Variant variant, List<Integer> ofLoops) {
     connections.put(variant, List.copyOf(ofLoops));
   }
@@ -48,17 +48,17 @@ final class RowResults {
     return measured;
   }
 
-  /** With whom the others are compared. */
+  /** The baseline. */
   Variant first() {
     return row.variants().getFirst();
   }
 
-  /** Those that are compared with the first. */
+  /** The variants that are compared with the baseline. */
   List<Variant> others() {
     return measured.stream().filter(variant -> !variant.equals(first())).toList();
   }
 
-  /** One a round; none where it was not measured. */
+  /** Returns one measurement per round; none if it was not measured. */
   List<Figures> of(Load load, Variant variant) {
     return rounds.getOrDefault(new Cell(load, variant), List.of());
   }
@@ -71,12 +71,12 @@ final class RowResults {
     return Medians.of(of(load, variant), figure);
   }
 
-  /** What a variant has of a figure under one load in parts of what it has under another. */
+  /** Returns the ratio of a variant's figure under one load to its figure under another. */
   double ratio(Variant variant, Load load, Load of, ToDoubleFunction<Figures> figure) {
     return ratio(of(load, variant), of(of, variant), figure);
   }
 
-  /** What a variant has of a figure in parts of what the first has. */
+  /** Returns the ratio of a variant's figure to that of the baseline. */
   double ratio(Load load, Variant variant, ToDoubleFunction<Figures> figure) {
     return ratio(of(load, variant), of(load, first()), figure);
   }

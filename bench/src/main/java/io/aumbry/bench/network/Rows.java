@@ -25,15 +25,13 @@ final class Rows {
   }
 
   /**
-   * The row of that number.
-   *
-   * @throws IllegalArgumentException when there is none
+   * @throws IllegalArgumentException when there is no such row
    */
   static Row of(int number) {
     return ALL.stream()
         .filter(row -> row.number() == number)
         .findFirst()
-        .orElseThrow(
-            () -> new IllegalArgumentException("row " + number + ", must be of " + numbers()));
+        .orElseThrow(() ->
+            new IllegalArgumentException("row must be one of " + numbers() + ", not " + number));
   }
 }

@@ -4,10 +4,11 @@ import io.aumbry.bench.load.CallerPhase;
 import io.aumbry.bench.load.Latencies;
 
 /**
- * What a client saw, and what it used.
+ * A measurement of the client.
  *
- * @param besideBytes what came for callers who are in no other figure but the usage
- * @param failures requests that brought no answer, among the operations too
+ * @param besideBytes bytes of the load beside the measured one, which is otherwise only in the
+ *     usage
+ * @param failures requests without an answer; they count as operations too
  */
 record Sample(
     long operations,

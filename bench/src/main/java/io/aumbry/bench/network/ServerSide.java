@@ -13,8 +13,8 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * The nodes of a variant. Answers {@code ports} with where they listen, {@code usage} with what
- * this process has used, {@code loops} with how many connections each loop has.
+ * The nodes of a variant. Answers {@code ports} with their ports, {@code usage} with the resource
+ * use of this process, and {@code loops} with the number of connections of each loop.
  */
 final class ServerSide implements Side {
   private static final String HOST = "127.0.0.1";
@@ -23,7 +23,6 @@ final class ServerSide implements Side {
   private final Answers answers;
   private final List<Listener> nodes = new ArrayList<>();
 
-  /** A node that listens. */
   private record Listener(int port, Runnable closer) {}
 
   ServerSide(Wiring setting, Identity identity, Time time) {
@@ -57,7 +56,7 @@ final class ServerSide implements Side {
       case "loops" ->
           joined(
               loops.loops().stream().map(LoopCarrier::connections).map(Number::intValue).toList());
-      default -> throw new IllegalArgumentException("'" + line + "' is not understood");
+      default -> throw new IllegalArgumentException("unknown command '" + line + "'");
     };
   }
 

@@ -4,19 +4,20 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.PrintStream;
 
-/** The client or the server of a variant: answers one line at a time. Used by one thread. */
+/** The client or the server of a variant. It answers one line at a time. Used by one thread. */
 public interface Side extends AutoCloseable {
   /**
-   * Does what a line says and returns its answer.
+   * Performs a command.
    *
-   * @throws IllegalStateException when it could not be done
+   * @return its answer
+   * @throws IllegalStateException when it failed
    */
   String ask(String line);
 
   @Override
   void close();
 
-  /** Answers line by line, until the input ends. */
+  /** Answers line by line until the input ends. */
   default void serve(BufferedReader in, PrintStream out) throws IOException {
     for (String line = in.readLine(); line != null; line = in.readLine()) {
       out.println(ask(line));

@@ -6,26 +6,25 @@ import java.util.List;
 
 /** Starts the sides of variants. */
 public interface Sides {
-  /** Which side of a variant. */
   enum Role {
     CLIENT,
     SERVER
   }
 
-  /** The command by which a child process is told who it is. */
+  /** The subcommand of child processes. */
   String COMMAND = "network-side";
 
   /**
    * Starts a side.
    *
    * @param row its number
-   * @param variant its place in the row
+   * @param variant its index in the row
    * @param folder of the certificates
    */
   Side start(Role role, int row, int variant, Path folder);
 
   /**
-   * Starts each side in a process of its own.
+   * Starts each side in a child process.
    *
    * @param main the main class that has the command
    */
@@ -36,7 +35,7 @@ public interface Sides {
             List.of("bench", COMMAND, role.name(), row + "", variant + "", folder.toString()));
   }
 
-  /** All in this process. */
+  /** Starts all sides in this process. */
   static Sides here() {
     return (role, row, variant, folder) -> {
       Row of = Rows.of(row);

@@ -6,17 +6,17 @@ import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 
 /**
- * What a process has used until a moment, or between two.
+ * The resource use of a process until a point in time, or between two.
  *
- * @param compilerNanos how much of the processor time the JIT compiler took
- * @param collectorMillis how long collections took, on the clock
- * @param residentBytes memory that it has now
+ * @param compilerNanos processor time of the JIT compiler
+ * @param collectorMillis elapsed time of garbage collections
+ * @param residentBytes present resident memory
  */
 record Usage(long cpuNanos, long compilerNanos, long collectorMillis, long residentBytes) {
   private static final OwnProcess SELF = new OwnProcess();
   private static final ProcFs PROC = new ProcFs();
 
-  /** Of this process. */
+  /** The resource use of this process. */
   static Usage now() {
     return new Usage(
         SELF.cpuNanos(),
@@ -35,7 +35,7 @@ record Usage(long cpuNanos, long compilerNanos, long collectorMillis, long resid
         residentBytes);
   }
 
-  /** Without what the compiler took, which ends when all is compiled. */
+  /** Processor time without the JIT compiler, which stops when everything is compiled. */
   long loadNanos() {
     return Math.max(0, cpuNanos - compilerNanos);
   }

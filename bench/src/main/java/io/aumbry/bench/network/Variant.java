@@ -3,12 +3,12 @@ package io.aumbry.bench.network;
 import io.aumbry.transport.loop.EventLoops;
 
 /**
- * One of those that are compared.
+ * A variant of a comparison.
  *
- * @param name as tables have it
+ * @param name in tables
  */
 record Variant(String name, Wiring setting) {
-  /** Whether this machine has what it takes. */
+  /** Whether this machine supports it. */
   boolean isAvailable() {
     return EventLoops.isAvailable(setting.loops().io());
   }

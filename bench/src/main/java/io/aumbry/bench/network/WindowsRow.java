@@ -4,13 +4,13 @@ import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** How much may be under way, and how much of it in one frame. */
+/** Compares bounds of bytes in flight and of frames. */
 final class WindowsRow implements Row {
   private static final int SMALL_WINDOW = 65_535;
   private static final int SMALL_FRAME = 16 << 10;
   private static final int LARGE = 4 << 20;
 
-  /** What many callers make of a fast line: here its processors, not its bytes, are scarce. */
+  /** Many callers on a fast line: processors are the bottleneck, not bytes. */
   private static final Load SATURATED = Load.of(1 << 20, 64);
 
   @Override

@@ -5,11 +5,11 @@ import io.aumbry.transport.http2.Http2Config.Unsent;
 import io.aumbry.transport.loop.EventLoopConfig;
 
 /**
- * How the two processes of a variant talk.
+ * The configuration of both processes of a variant.
  *
  * @param connections from the client to each node
- * @param loops of both processes, each by itself
- * @param asking how a caller that wants several keys goes about it
+ * @param loops of each of the two processes
+ * @param asking order of the requests for several keys
  */
 record Wiring(
     Wire wire,
@@ -19,17 +19,17 @@ record Wiring(
     Tls tls,
     Fleet fleet,
     Asking asking) {
-  /** What is spoken. */
+  /** The protocol. */
   enum Wire {
-    /** HTTP/2 as our transport speaks it: frames are handled at the connection. */
+    /** HTTP/2 of our transport: frames are handled at the connection. */
     HTTP_2,
     /** HTTP/1.1: a connection has one call at a time. */
     HTTP_1,
-    /** HTTP/2 as Netty has it ready-made: a channel for each stream. */
+    /** HTTP/2 of Netty's multiplex handler: a channel for each stream. */
     CHANNELS
   }
 
-  /** Who encrypts. */
+  /** The TLS engine. */
   enum Tls {
     OFF,
     JDK,
@@ -37,19 +37,19 @@ record Wiring(
   }
 
   /**
-   * The nodes, all in the server process, each on a port of its own.
+   * The nodes, all in the server process, each on its own port.
    *
-   * @param restless whether other connections come and go while those of the client are made
+   * @param restless whether other connections come and go while the client connects
    */
   record Fleet(int nodes, boolean restless) {}
 
-  /** In which order a caller asks for several keys. */
+  /** The order in which a caller requests several keys. */
   enum Asking {
     AT_ONCE,
     ONE_BY_ONE
   }
 
-  /** What the product does by default, with one node. */
+  /** The product's defaults, with one node. */
   static Wiring defaults() {
     return new Wiring(
         Wire.HTTP_2,
@@ -74,11 +74,11 @@ record Wiring(
   }
 
   /**
-   * Other bounds of what is under way, which do not change.
+   * Returns this configuration with other fixed bounds of bytes in flight.
    *
    * @param window of a stream and of the connection, in bytes
    * @param frame the largest
-   * @param mark of what is handed to the socket
+   * @param mark of bytes handed to the socket
    */
   Wiring withBounds(int window, int frame, int mark) {
     return withHttp2(

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 
-/** Numbers in one line, as a process tells them to another. */
+/** Numbers in one line, for messages between processes. */
 record Words(List<String> all) {
   Words {
     all = List.copyOf(all);
@@ -28,7 +28,7 @@ record Words(List<String> all) {
     return new Reader(List.of(line.split(" ", -1)).iterator());
   }
 
-  /** Takes numbers from a line, from its start on. */
+  /** Reads the numbers of a line in order. */
   record Reader(Iterator<String> left) {
     long nextLong() {
       return Long.parseLong(left.next());

@@ -7,18 +7,16 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * The processes of a cluster that {@code aumbry dev --processes} runs in a folder, as its file
- * {@code pids} lists them: a name and a process id on each line.
+ * The processes that {@code aumbry dev --processes} runs in a folder. Its file {@code pids} has a
+ * name and a process id on each line.
  */
 public final class ClusterFolder {
-  /** Those who tell the others where things are; no request passes through them. */
+  /** Processes that coordinate others and serve no requests. */
   private static final List<String> COORDINATORS = List.of("controller", "zookeeper");
 
   private ClusterFolder() {}
 
   /**
-   * All of them.
-   *
    * @throws IllegalArgumentException when none is listed
    */
   public static List<WatchedProcess> processes(Path folder) {

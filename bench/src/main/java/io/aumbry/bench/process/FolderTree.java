@@ -7,11 +7,10 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** A folder and all that is in it. */
+/** A folder with its content. */
 public final class FolderTree {
   private FolderTree() {}
 
-  /** Deletes it with all of its content. */
   public static void delete(Path folder) throws IOException {
     List<Path> deepestFirst;
     try (Stream<Path> all = Files.walk(folder)) {

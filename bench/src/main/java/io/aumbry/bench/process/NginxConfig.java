@@ -4,9 +4,10 @@ import io.aumbry.deploy.tls.DevCertificates;
 import java.nio.file.Path;
 
 /**
- * The two configurations of the reference. One worker each, without a master process, so that a
- * process is a process id; as lean as nginx gets for this: sendfile, an open-file cache, no access
- * log, kept-alive connections on both hops, buffers that hold a response without a temporary file.
+ * The two configurations of the reference. Each nginx has one worker without a master, so that its
+ * cost is that of one process id. They are as lean as possible: sendfile, an open-file cache, no
+ * access log, kept-alive connections on both hops, and buffers that hold a response without a
+ * temporary file.
  */
 final class NginxConfig {
   private static final String COMMON =
@@ -65,7 +66,7 @@ final class NginxConfig {
             .formatted(port, root, encryption);
   }
 
-  /** Passes everything on to the other. */
+  /** Forwards everything to the file server. */
   static String proxy(Path home, int port, int filesPort, boolean tls) {
     return COMMON.formatted(home)
         + """

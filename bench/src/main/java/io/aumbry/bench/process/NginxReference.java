@@ -18,8 +18,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Two hops through nginx, a proxy and a file server, on free ports of the loopback interface: what
- * serving the same bytes costs at least when nothing is replicated, checked or found.
+ * Two hops through nginx, a proxy and a file server, on free loopback ports. This is the least cost
+ * of serving the same bytes without replication, verification or lookup.
  */
 public final class NginxReference implements AutoCloseable {
   private static final Duration START_LIMIT = Duration.ofSeconds(10);
@@ -65,14 +65,14 @@ public final class NginxReference implements AutoCloseable {
     return "http://127.0.0.1:" + port;
   }
 
-  /** Proxy and file server. */
+  /** The proxy and the file server. */
   public List<WatchedProcess> processes() {
     return List.of(
         new WatchedProcess(processes.get(1).pid(), "nginx proxy", true),
         new WatchedProcess(processes.get(0).pid(), "nginx files", true));
   }
 
-  /** Ends both and removes what they wrote. */
+  /** Stops both and removes their files. */
   @Override
   public void close() {
     processes.forEach(Process::destroy);
@@ -128,7 +128,7 @@ public final class NginxReference implements AutoCloseable {
   }
 
   private static String executable() {
-    // Debian has it where only root's path leads.
+    // Debian installs it outside the path of normal users
     return List.of("/usr/sbin/nginx", "/usr/local/sbin/nginx", "/usr/bin/nginx").stream()
         .filter(path -> Files.isExecutable(Path.of(path)))
         .findFirst()
@@ -154,7 +154,7 @@ public final class NginxReference implements AutoCloseable {
     }
   }
 
-  /** Taken by the system and given back; nginx cannot be told to choose. */
+  /** Finds a free port, because nginx cannot let the system choose. */
   private static int freePort() throws IOException {
     try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       return socket.getLocalPort();

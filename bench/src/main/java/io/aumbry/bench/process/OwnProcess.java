@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** The processor time that this process has used until now; proc(5). */
+/** The processor time that this process has used; see proc(5). */
 public final class OwnProcess {
   private final OperatingSystemMXBean system =
       (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
@@ -21,18 +21,18 @@ public final class OwnProcess {
   }
 
   /**
-   * @param self where the kernel shows it
+   * @param self its folder in proc
    */
   public OwnProcess(Path self) {
     this.self = self;
   }
 
-  /** Of all threads, those that have ended too. */
+  /** The time of all threads, including ended ones. */
   public long cpuNanos() {
     return system.getProcessCpuTime();
   }
 
-  /** Of the threads of the JIT compiler that there are now. */
+  /** The time of the JIT compiler's present threads. */
   public long compilerNanos() {
     try (Stream<Path> threads = Files.list(self.resolve("task"))) {
       return threads.filter(OwnProcess::isCompiler).mapToLong(OwnProcess::nanosOf).sum();
@@ -47,7 +47,7 @@ public final class OwnProcess {
         .anyMatch(name -> name.matches("C[12] CompilerThre.*"));
   }
 
-  /** The first number of schedstat is the time that the thread ran. */
+  /** The first number of schedstat is the running time of the thread. */
   private static long nanosOf(Path thread) {
     return lines(thread.resolve("schedstat")).stream()
         .flatMap(List::stream)
@@ -55,12 +55,12 @@ public final class OwnProcess {
         .sum();
   }
 
-  /** Empty when it is gone, as a thread that has just ended. */
+  /** Returns empty if the file is gone, for example of a thread that has just ended. */
   private static Optional<List<String>> lines(Path file) {
     try {
       return Optional.of(Files.readAllLines(file));
     } catch (IOException e) {
-      // Of a thread that ends between opening and reading the kernel says that there is no process.
+      // reading the file of a thread that has just ended fails with "no such process"
       if (Files.exists(file)) {
         throw new UncheckedIOException(e);
       }

@@ -6,19 +6,19 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 
-/** Linux's view of processes as files; proc(5). */
+/** Processes in Linux's proc file system; see proc(5). */
 public final class ProcFs {
-  /** Of the kernel's interface since ever, whatever its own clock does: 1/100 s. */
+  /** The unit of the kernel's interface, 1/100 s on every machine. */
   private static final Duration TICK = Duration.ofMillis(10);
 
-  /** Fields of stat after the name, counted from the state, which is the third of the file. */
+  /** Index of fields after the name, counted from the state, which is field 3. */
   private static final int USER_TICKS = 14 - 3;
 
   private static final int SYSTEM_TICKS = 15 - 3;
 
   private final Path root;
 
-  /** Of this machine. */
+  /** Uses /proc. */
   public ProcFs() {
     this(Path.of("/proc"));
   }
@@ -28,14 +28,14 @@ public final class ProcFs {
   }
 
   /**
-   * Looks at the process.
+   * Samples a process.
    *
    * @throws IllegalArgumentException when there is no such process
    */
   public ProcessSample sample(long pid) {
     Path folder = root.resolve(Long.toString(pid));
     if (!Files.isReadable(folder.resolve("stat"))) {
-      throw new IllegalArgumentException("no process " + pid + " that /proc shows");
+      throw new IllegalArgumentException("/proc has no process " + pid);
     }
     try {
       return parse(
@@ -46,7 +46,7 @@ public final class ProcFs {
   }
 
   static ProcessSample parse(String stat, String status) {
-    // The name may hold spaces and parentheses itself: it ends at the last one.
+    // the name may contain spaces and parentheses, so it ends at the last one
     int open = stat.indexOf('(');
     int close = stat.lastIndexOf(')');
     String[] fields = stat.substring(close + 2).split(" ", -1);
@@ -58,7 +58,7 @@ public final class ProcFs {
         bytes(status, "VmHWM:"));
   }
 
-  /** A line of status in kB; 0 when it has none, as that of a kernel thread or zombie. */
+  /** Returns a line of status in bytes; 0 if it is missing, as for a kernel thread or zombie. */
   private static long bytes(String status, String name) {
     return status
             .lines()

@@ -2,7 +2,7 @@ package io.aumbry.bench.process;
 
 import java.time.Duration;
 
-/** What a process used between two moments. */
+/** The resource use of a process between two samples. */
 public record ProcessCost(WatchedProcess process, ProcessSample before, ProcessSample after) {
   public Duration user() {
     return after.user().minus(before.user());

@@ -3,13 +3,13 @@ package io.aumbry.bench.process;
 import java.time.Duration;
 
 /**
- * What a process has used until a moment.
+ * The resource use of a process until now.
  *
  * @param command the kernel's name of it, at most 15 bytes
- * @param user processor time in its own code since it started, all threads
- * @param system processor time in the kernel on its behalf
- * @param residentBytes memory that it has now
- * @param peakBytes the most memory that it ever had
+ * @param user processor time in user mode since its start, all threads
+ * @param system processor time in the kernel
+ * @param residentBytes present resident memory
+ * @param peakBytes peak resident memory
  */
 public record ProcessSample(
     String command, Duration user, Duration system, long residentBytes, long peakBytes) {

@@ -3,7 +3,7 @@ package io.aumbry.bench.process;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Measures what a set of processes uses between two moments. */
+/** Measures the resource use of a set of processes between two samples. */
 public final class ProcessWatch {
   private final ProcFs proc;
   private final List<WatchedProcess> processes;
@@ -13,12 +13,12 @@ public final class ProcessWatch {
     this.processes = List.copyOf(processes);
   }
 
-  /** What each has used until now, in the order of the processes. */
+  /** Samples all processes, in order. */
   public List<ProcessSample> sample() {
     return processes.stream().map(process -> proc.sample(process.pid())).toList();
   }
 
-  /** What each has used since the samples were taken. */
+  /** Returns the resource use since the samples. */
   public List<ProcessCost> since(List<ProcessSample> before) {
     List<ProcessSample> after = sample();
     List<ProcessCost> costs = new ArrayList<>();

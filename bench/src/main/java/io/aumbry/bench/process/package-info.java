@@ -1,6 +1,6 @@
 /**
- * The processes whose cost is measured: what the kernel says of them, which ones make up a cluster,
- * and the nginx that is measured beside it.
+ * The measured processes: samples from the kernel, the processes of a cluster, and the nginx
+ * reference.
  */
 @NullMarked
 package io.aumbry.bench.process;

@@ -13,7 +13,6 @@ import java.util.function.ToLongFunction;
  * @param value takes the cell from the row's subject
  */
 public record Column<T>(String key, String title, int digits, Function<T, Cell> value) {
-  /** Words. */
   public static <T> Column<T> text(String key, String title, Function<T, String> value) {
     return new Column<>(key, title, 0, subject -> new Cell.Text(value.apply(subject)));
   }
@@ -24,7 +23,6 @@ public record Column<T>(String key, String title, int digits, Function<T, Cell> 
     return new Column<>(key, title, digits, subject -> new Cell.Real(value.applyAsDouble(subject)));
   }
 
-  /** A count. */
   public static <T> Column<T> count(String key, String title, ToLongFunction<T> value) {
     return new Column<>(key, title, 0, subject -> new Cell.Count(value.applyAsLong(subject)));
   }

@@ -20,18 +20,20 @@ public record Report(List<Section> sections) {
       tables = List.copyOf(tables);
     }
 
-    /** A section that consists of tables. */
+    /** Creates a section of tables only. */
     public static Section of(Table... tables) {
       return new Section("", List.of(), List.of(tables));
     }
   }
 
-  /** The report for people, as Markdown. It omits empty tables and tables for programs only. */
+  /**
+   * Returns the report for people, as Markdown. It omits empty tables and tables for programs only.
+   */
   public String markdown() {
     return MarkdownWriter.write(this);
   }
 
-  /** The report for programs, as JSON. It contains every table with unrounded numbers. */
+  /** Returns the report for programs, as JSON. It contains every table with unrounded numbers. */
   public String json() {
     return ReportJson.write(this);
   }

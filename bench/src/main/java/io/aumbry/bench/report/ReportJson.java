@@ -8,13 +8,13 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Writes a report as JSON: an array of sections, each with its tables by name, each table an array
+ * Writes a report as JSON: an array of sections, each with its tables by name. A table is an array
  * of objects with a field for each column. A missing number has no field.
  */
 final class ReportJson {
   private ReportJson() {}
 
-  /** A section, whose tables are keys of its own. */
+  /** A section, with each table as a field. */
   private record Document(
       String title, @JsonAnyGetter Map<String, List<Map<String, Cell>>> tables) {
     static Document of(Section section) {

@@ -6,13 +6,11 @@ import java.util.List;
  * A table of cells.
  *
  * @param name the name for programs
- * @param audience its readers
  */
 public record Table(String name, Audience audience, List<Head> heads, List<List<Cell>> rows) {
-  /** The readers of a table. */
   public enum Audience {
     ALL,
-    /** Every single measurement, which would be too much for people. */
+    /** All single measurements, which are too many for people. */
     PROGRAMS
   }
 
@@ -24,12 +22,12 @@ public record Table(String name, Audience audience, List<Head> heads, List<List<
     rows = rows.stream().map(List::copyOf).toList();
   }
 
-  /** A table with one row for each subject. */
+  /** Creates a table with one row for each subject. */
   public static <T> Table of(String name, List<T> subjects, List<Column<T>> columns) {
     return of(name, Audience.ALL, subjects, columns);
   }
 
-  /** A table that only programs read. */
+  /** Creates a table that only programs read. */
   public static <T> Table forPrograms(String name, List<T> subjects, List<Column<T>> columns) {
     return of(name, Audience.PROGRAMS, subjects, columns);
   }

@@ -2,7 +2,7 @@ package io.aumbry.bench.store;
 
 import io.aumbry.bench.load.CallerPhase;
 
-/** Appends blobs that nobody else appends. */
+/** Appends blobs that no other caller appends. */
 final class AppendTurns implements CallerPhase.Turns {
   private final StoreCaller store;
   private final Blobs blobs;
@@ -11,7 +11,7 @@ final class AppendTurns implements CallerPhase.Turns {
   private final long end;
   private long appended;
 
-  /** The numbers {@code first}, {@code first + step} and so on, below {@code end}. */
+  /** Uses the numbers {@code first}, {@code first + step} and so on, below {@code end}. */
   AppendTurns(StoreCaller store, Blobs blobs, long first, long step, long end) {
     this.store = store;
     this.blobs = blobs;
@@ -31,7 +31,7 @@ final class AppendTurns implements CallerPhase.Turns {
     return blobs.size();
   }
 
-  /** How many blobs were appended. */
+  /** The number of appended blobs. */
   long appended() {
     return appended;
   }

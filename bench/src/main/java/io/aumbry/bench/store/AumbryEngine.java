@@ -37,16 +37,16 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * Our own store as a node runs it: its default settings, buffers of the event loops, and callers on
- * virtual threads that the loops carry.
+ * Aumbry's store as in a node: default settings, buffers of the event loops, and callers on virtual
+ * threads that the loops carry.
  */
 final class AumbryEngine implements StoreEngine {
   static final String NAME = "Aumbry";
 
-  /** About what the properties of a blob take. */
+  /** Typical size of a blob's properties. */
   private static final int METADATA = 100;
 
-  /** As fast as it can, which is the worst for those who read meanwhile. */
+  /** Full speed, which is the worst case for concurrent readers. */
   private static final Pace UNPACED = _ -> {};
 
   private static final Duration PATIENCE = Duration.ofSeconds(60);
@@ -55,8 +55,8 @@ final class AumbryEngine implements StoreEngine {
   private final long compactedSegment;
 
   /**
-   * @param compactedSegment size of the files of a log where compaction is measured: the last one
-   *     is never compacted, and the others are to be most of what there is
+   * @param compactedSegment size of log files where compaction is measured. The last file is never
+   *     compacted, and the others should have most of the data.
    */
   AumbryEngine(EventLoops loops, long compactedSegment) {
     this.loops = loops;
@@ -86,7 +86,7 @@ final class AumbryEngine implements StoreEngine {
     return new Open(disk, store, metrics);
   }
 
-  /** The defaults, but for what compaction needs to have something to do at once. */
+  /** Returns the defaults, except where compaction must find work at once. */
   private StoreConfig config(Deleted deleted) {
     StoreConfig base = StoreConfig.defaults();
     return switch (deleted) {
@@ -113,7 +113,7 @@ final class AumbryEngine implements StoreEngine {
     return loops.carriers().get(caller % loops.carriers().size());
   }
 
-  /** The loops belong to whoever made them. */
+  /** The creator of the loops closes them. */
   @Override
   public void close() {}
 
@@ -138,11 +138,11 @@ final class AumbryEngine implements StoreEngine {
       return new Caller(store, carrier(callers++), shares);
     }
 
-    /** Nothing is put off that a read could meet. */
+    /** Reads do not depend on deferred work. */
     @Override
     public void settle() {}
 
-    /** The page cache is all that keeps contents. */
+    /** Only the page cache keeps contents. */
     @Override
     public void forgetCached() {}
 
@@ -174,7 +174,7 @@ final class AumbryEngine implements StoreEngine {
       return new Compacted(copied, freed);
     }
 
-    /** One that was ended before its time did nothing. */
+    /** Runs a round of compaction. A round that was stopped early counts as idle. */
     private CompactionRound round(Agreement agreement, Pace pace) {
       try {
         return store.compact(agreement, pace);
@@ -197,11 +197,11 @@ final class AumbryEngine implements StoreEngine {
     }
   }
 
-  /** Calls as the messages of frontends do. */
+  /** Calls the store as the handlers of frontends' messages do. */
   private static final class Caller implements StoreCaller {
     private static final Buffer PROPERTIES = HeapBuffer.copyOf(new byte[METADATA]);
 
-    /** So many calls in a row before others of the same loop are let on. */
+    /** The number of calls in a row before other callers of the same loop run. */
     private static final int TURNS = 8;
 
     /** Compaction allows for clocks that differ by an hour. */
@@ -231,7 +231,7 @@ final class AumbryEngine implements StoreEngine {
           new NewBlob(id, id.createdMillis(), Expiry.NEVER, PROPERTIES, content.checksums());
       try (Body body = content.body()) {
         if (!(store.put(blob, body, context()) instanceof WriteResult.Written)) {
-          throw new IllegalStateException("there was a blob " + id + " already");
+          throw new IllegalStateException("blob " + id + " exists already");
         }
       }
     }
@@ -240,7 +240,7 @@ final class AumbryEngine implements StoreEngine {
     public void delete(BlobId id) {
       if (!(store.delete(id, time.wallMillis() - AGE_OF_DELETES, context())
           instanceof WriteResult.Written)) {
-        throw new IllegalStateException("there was no blob " + id + " to delete");
+        throw new IllegalStateException("no blob " + id + " to delete");
       }
     }
 
@@ -248,7 +248,7 @@ final class AumbryEngine implements StoreEngine {
     public void read(BlobId id, Consumer<ByteBuffer> pieces) {
       ReadResult result = store.read(id, new ByteRange.All(), ReadOptions.LIVE, context());
       if (!(result instanceof ReadResult.Found found)) {
-        throw new IllegalStateException("blob " + id + " was written and is not there: " + result);
+        throw new IllegalStateException("blob " + id + " was written but is not found: " + result);
       }
       try (var metadata = found.metadata();
           var content = found.content()) {
@@ -263,7 +263,7 @@ final class AumbryEngine implements StoreEngine {
       }
     }
 
-    /** Requests that never wait would each be a thread of its own, in turn with the others. */
+    /** Yields to other callers, as separate requests would, because calls may never wait. */
     @Override
     public void endTurn() {
       if (shares && ++turns % TURNS == 0) {

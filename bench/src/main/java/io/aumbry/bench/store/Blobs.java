@@ -13,17 +13,16 @@ import java.util.UUID;
 import java.util.stream.IntStream;
 
 /**
- * Blobs of one size: id and content of each are functions of its number. Contents are windows on
- * one run of random bytes, made and summed beforehand, so that neither is a part of what is
- * measured.
+ * Blobs of one size, with id and content as functions of their numbers. Contents are windows on one
+ * run of random bytes. They are generated and checksummed in advance, so that neither is measured.
  */
 final class Blobs implements AutoCloseable {
   static final int PARTITION = 7;
 
-  /** A prime, so that the contents of callers who take numbers in turn are not all alike. */
+  /** A prime, so that callers that take numbers in turn have different contents. */
   private static final int CONTENTS = 257;
 
-  /** Between windows: aligned as buffers are, and no multiple of a page. */
+  /** Distance between windows: aligned as buffers are, and not a multiple of a page. */
   private static final int STEP = 4160;
 
   private static final int FILLING_CALLERS = 64;
@@ -64,12 +63,15 @@ final class Blobs implements AutoCloseable {
     return size;
   }
 
-  /** So many callers fill a store: together they hold no more than may wait for a disk. */
+  /**
+   * Returns the number of callers that fill a store. Together they hold no more than may wait for a
+   * disk.
+   */
   int fillingCallers() {
     return Math.clamp(FILLING_BYTES / size, 1, FILLING_CALLERS);
   }
 
-  /** Later numbers have later ids, a few in each millisecond. */
+  /** Later numbers have later ids, a few per millisecond. */
   BlobId id(long number) {
     long random = Mix.of(seed, number);
     long high = ((FIRST_MILLIS + number / PER_MILLI) << 16) | 0x7000 | (number % PER_MILLI << 8);
@@ -88,14 +90,14 @@ final class Blobs implements AutoCloseable {
     return contents.get((int) (number % CONTENTS));
   }
 
-  /** Checks what a read returns, piece by piece. */
+  /** Verifies the content of a read, piece by piece. */
   final class Proof {
     private final long number;
     private final boolean whole;
     private int read;
 
     /**
-     * @param whole whether to compare every byte, and not only the number of them
+     * @param whole whether to compare every byte, rather than only the length
      */
     Proof(long number, boolean whole) {
       this.number = number;
@@ -115,20 +117,20 @@ final class Blobs implements AutoCloseable {
       return content(number).view().slice(read, length).equals(piece);
     }
 
-    /** How many bytes were compared. */
+    /** Returns the number of compared bytes. */
     long finish() {
       if (read != size) {
         throw new IllegalStateException(
-            "blob " + number + " came with " + read + " of its " + size + " bytes");
+            "blob " + number + " has " + read + " of " + size + " bytes");
       }
       return whole ? read : 0;
     }
   }
 
-  /** The numbers of a share of the blobs, in random order, each at most once. */
+  /** Returns numbers of blobs in random order, each at most once. */
   List<Long> sample(long count, long wanted, long salt) {
     List<Long> sample = new ArrayList<>();
-    // Steps of an odd length through a power of two meet each number once.
+    // steps of an odd length through a power of two visit each number once
     long span = Math.max(1, Long.highestOneBit(Math.max(1, count - 1)) << 1);
     long step = Mix.of(seed, salt) | 1;
     long at = Mix.of(seed, salt, 1);

@@ -12,16 +12,16 @@ import java.util.function.LongPredicate;
 import java.util.function.Supplier;
 
 /**
- * A store of which half of the blobs, chosen at random, are deleted: it is read, and then read
- * while it is compacted.
+ * A store in which a random half of the blobs is deleted. It is read first without and then with
+ * concurrent compaction.
  */
 final class CompactionLoad implements AutoCloseable {
   private static final Duration UNLIMITED = Duration.ofNanos(Long.MAX_VALUE);
 
-  /** One read in so many is compared byte by byte. */
+  /** One read of this number is compared byte by byte. */
   private static final int COMPARED = 16;
 
-  /** Afterwards so many are. */
+  /** Number of blobs that are compared afterwards. */
   private static final int SAMPLES = 64;
 
   private final OpenStore store;
@@ -38,9 +38,9 @@ final class CompactionLoad implements AutoCloseable {
   }
 
   /**
-   * Fills the store and deletes half.
+   * Fills the store and deletes half of the blobs.
    *
-   * @param store is empty; closed with this
+   * @param store an empty store, which this object closes
    */
   CompactionLoad(OpenStore store, CallerPhase phase, OwnCost cost, Blobs blobs, long count) {
     this.store = store;
@@ -61,7 +61,7 @@ final class CompactionLoad implements AutoCloseable {
     store.settle();
   }
 
-  /** Each caller goes through its share of the blobs and deletes those that are to die. */
+  /** Each caller deletes the doomed blobs of its share. */
   private final class Deletes implements CallerPhase.Turns {
     private final StoreCaller caller = store.caller(fillers);
     private final int first;
@@ -102,12 +102,12 @@ final class CompactionLoad implements AutoCloseable {
     return Mix.of(number, 1) < 0;
   }
 
-  /** Before compaction. */
+  /** Reads before compaction. */
   StoreFigures read(int callers, Duration span) {
     return read(callers, Limit.duration(span), n -> true);
   }
 
-  /** While it goes on gently, for a while. */
+  /** Reads for a time while compaction runs at its default rate. */
   StoreFigures readCompactingGently(int callers, Duration span) {
     Mailbox<Ended> ended = new Mailbox<>();
     start(store::compactGently, ended, () -> {});
@@ -116,7 +116,7 @@ final class CompactionLoad implements AutoCloseable {
     return whole(figures, compacted(ended.take()));
   }
 
-  /** While it goes on as fast as it can, for as long as that takes: each caller once at least. */
+  /** Reads while compaction runs at full speed, until it ends. Each caller reads at least once. */
   StoreFigures readCompacting(int callers) {
     AtomicBoolean over = new AtomicBoolean();
     Mailbox<Ended> ended = new Mailbox<>();
@@ -133,7 +133,7 @@ final class CompactionLoad implements AutoCloseable {
     };
   }
 
-  /** Reads some of the blobs once more. */
+  /** Adds the result of compaction, and verifies some blobs again. */
   private StoreFigures whole(StoreFigures figures, Compacted compacted) {
     long verified = figures.verified() + verify();
     return new StoreFigures(

@@ -8,17 +8,17 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The bytes of a blob, as they are when a node is about to store it: outside the heap, in slices as
- * they come off a connection, with the checksums that came along.
+ * The bytes of a blob as a node receives them: outside the heap, in slices of a connection's reads,
+ * with checksums.
  */
 public final class Content {
-  /** As much as a loop reads from a socket at once when bytes flow. */
+  /** The most bytes that a loop reads from a socket at once. */
   private static final int SLICE = 256 * 1024;
 
   private final Buffer bytes;
   private final BlockChecksums checksums;
 
-  /** Takes over {@code bytes}. */
+  /** Takes ownership of {@code bytes}. */
   Content(Buffer bytes) {
     this.bytes = bytes;
     this.checksums = BlockChecksums.of(Body.of(List.of(bytes)));
@@ -32,12 +32,12 @@ public final class Content {
     return checksums;
   }
 
-  /** All in one piece, outside the heap. */
+  /** Returns all bytes as one buffer, outside the heap. */
   public ByteBuffer view() {
     return bytes.view();
   }
 
-  /** In slices, which the caller owns. */
+  /** Returns slices, which the caller owns. */
   public Body body() {
     List<Buffer> slices = new ArrayList<>();
     for (int at = 0; at < bytes.size(); at += SLICE) {

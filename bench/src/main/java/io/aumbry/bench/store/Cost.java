@@ -1,11 +1,11 @@
 package io.aumbry.bench.store;
 
 /**
- * What a measurement used of the machine.
+ * The resource use of a measurement.
  *
  * @param cpuNanos processor time of all threads of the process that did the work
- * @param compilerNanos how much of it the JIT compiler took, which ends when all is compiled
- * @param device what went to and came from the device, for whomever
+ * @param compilerNanos the JIT compiler's part of it, which stops when everything is compiled
+ * @param device bytes to and from the device, of all processes
  */
 record Cost(long cpuNanos, long compilerNanos, Device.Traffic device) {
   static final Cost NONE = new Cost(0, 0, Device.Traffic.NONE);
@@ -26,7 +26,7 @@ record Cost(long cpuNanos, long compilerNanos, Device.Traffic device) {
     return new Cost(cpuNanos, compilerNanos, traffic);
   }
 
-  /** Processor time that the load itself costs, once all is compiled. */
+  /** Processor time of the load, without the JIT compiler. */
   long loadNanos() {
     return Math.max(0, cpuNanos - compilerNanos);
   }

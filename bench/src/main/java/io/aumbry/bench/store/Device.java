@@ -6,12 +6,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * The block device below a folder, as the kernel counts its traffic: that of the whole machine. The
- * counts of a process would not do, since a small write to a large page of the cache counts as the
- * whole page there, whatever goes to the device.
+ * The traffic of the block device below a folder, for the whole machine. The kernel's counts for a
+ * process are unsuitable, because they count a small write to a large page as the whole page.
  */
 final class Device {
-  /** Bytes until a moment; none of a file system without a block device. */
+  /** Total bytes; 0 on a file system without a block device. */
   record Traffic(long read, long written) {
     static final Traffic NONE = new Traffic(0, 0);
 
@@ -24,7 +23,7 @@ final class Device {
     }
   }
 
-  /** Of the file, whatever the device's own sectors are. */
+  /** Unit of the stat file, independent of the device's sectors. */
   private static final int SECTOR = 512;
 
   private static final int SECTORS_READ = 2;
@@ -33,13 +32,14 @@ final class Device {
   private final Path counts;
 
   /**
-   * @param counts the file {@code stat} of the device; Documentation/block/stat.rst of the kernel
+   * @param counts the file {@code stat} of the device; see Documentation/block/stat.rst of the
+   *     kernel
    */
   Device(Path counts) {
     this.counts = counts;
   }
 
-  /** The one below a folder. */
+  /** Returns the device below a folder. */
   static Device below(Path folder) {
     try {
       long device = ((Number) Files.getAttribute(folder, "unix:dev")).longValue();
@@ -49,7 +49,7 @@ final class Device {
     }
   }
 
-  /** As glibc packs the two into a number. */
+  /** Unpacks a device number as glibc packs it. */
   static long major(long device) {
     return ((device >>> 8) & 0xFFF) | ((device >>> 32) & ~0xFFFL);
   }

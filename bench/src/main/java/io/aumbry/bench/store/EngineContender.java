@@ -23,23 +23,28 @@ import org.HdrHistogram.Histogram;
 
 /** A library that stores blobs, measured in a folder of its own. */
 final class EngineContender implements StoreContender {
-  /** More blobs than this only take time to write. */
+  /** More blobs would only take time to write. */
   private static final long MAX_BLOBS = 1 << 18;
 
-  /** One read in so many is compared byte by byte: comparing all would be what is measured. */
+  /**
+   * One read of this number is compared byte by byte. Comparing all would dominate the measurement.
+   */
   private static final int COMPARED = 16;
 
   private static final int SAMPLES = 64;
 
-  /** What goes slowly is measured for so many times as long. */
+  /** The factor by which slow measurements are longer. */
   private static final int GENTLE_SPANS = 2;
 
   private static final Duration UNLIMITED = Duration.ofNanos(Long.MAX_VALUE);
 
-  /** Of two blobs that share a page the second is in the cache: this far apart, few do. */
+  /**
+   * Bytes between sampled blobs. Two blobs rarely share a page at this distance, so few reads find
+   * a page that another one cached.
+   */
   private static final double APART = 16 * 1024;
 
-  /** Numbers of appends that are measured, above all that came before. */
+  /** The first number of measured appends, above all earlier numbers. */
   private static final long MEASURED = 1L << 40;
 
   private final StoreEngine engine;
@@ -52,13 +57,13 @@ final class EngineContender implements StoreContender {
   private Optional<CompactionLoad> compaction = Optional.empty();
   private long passes;
 
-  /** Whether all of the set that is there to be read is in memory. */
+  /** Whether the whole set to read is in memory. */
   private boolean cached;
 
-  /** Whether a store was compacted once, not measured: the first time all of that is compiled. */
+  /** Whether one unmeasured compaction has run, which compiles its code. */
   private boolean compacted;
 
-  /** A store that was filled, to be read. */
+  /** A filled store to read. */
   private record ReadSet(OpenStore store, Blobs blobs, long count) {}
 
   EngineContender(StoreEngine engine, StorePlan plan, Path home, Time time) {
@@ -89,7 +94,7 @@ final class EngineContender implements StoreContender {
     int callers = blobs.fillingCallers();
     phase.run(callers, Limit.duration(UNLIMITED), appends(store, callers, blobs, 0, count));
     store.settle();
-    // Reading is compiled when the first measurement begins, at whatever size that is.
+    // compile the read path before the first measurement, whatever its size is
     read(set.get(), new StoreCell(StoreCell.Kind.READ_UNIFORM, blobs.size(), 2), plan.duration());
   }
 
@@ -147,7 +152,7 @@ final class EngineContender implements StoreContender {
     return caller -> new AppendTurns(store.caller(callers), blobs, first + caller, callers, end);
   }
 
-  /** Reads some of what each caller has appended back and compares all of its bytes. */
+  /** Reads some appends of each caller back, and compares all their bytes. */
   private long verify(OpenStore store, Blobs blobs, Queue<AppendTurns> done) {
     List<Long> numbers = new ArrayList<>();
     for (AppendTurns turns : done) {
@@ -168,8 +173,8 @@ final class EngineContender implements StoreContender {
   }
 
   /**
-   * What is measured in the cache is there, whatever was measured before: the kernel has the files,
-   * and each blob was read once since the library forgot what it had.
+   * Loads everything that a cached measurement reads: the kernel has the files, and each blob was
+   * read once since the library dropped its caches.
    */
   private void fillCaches(ReadSet ready) {
     if (!cached) {
@@ -205,7 +210,7 @@ final class EngineContender implements StoreContender {
     return StoreFigures.of(result, cost.sample().since(before), result.verified(), Aside.NOTHING);
   }
 
-  /** In a store of its own, which is then there to be compacted. */
+  /** Reads a separate store, which is compacted afterwards. */
   private StoreFigures readHalf(ReadSet ready, StoreCell cell) {
     if (!compacted) {
       compacted = true;
@@ -225,7 +230,7 @@ final class EngineContender implements StoreContender {
     return load;
   }
 
-  /** Not so long that nothing is left for the compaction that is measured next. */
+  /** Short enough to leave work for the next measurement of compaction. */
   private Duration gentleSpan() {
     return plan.duration().multipliedBy(GENTLE_SPANS);
   }
@@ -244,7 +249,7 @@ final class EngineContender implements StoreContender {
     delete(folder.resolve("compact"));
   }
 
-  /** Pass after pass, the pages dropped before each, until they took long enough together. */
+  /** Repeats passes, each after dropping the pages, until their total time is long enough. */
   private StoreFigures readUncached(ReadSet ready, StoreCell cell) {
     double share = Math.min(0.5, ready.blobs().size() / APART);
     long wanted = Math.max(cell.callers(), (long) (ready.count() * share));

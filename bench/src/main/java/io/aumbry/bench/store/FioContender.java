@@ -7,8 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The disk itself, as fio finds it under the same shape of load: what it writes was written before
- * and is in the page cache.
+ * The disk itself, measured by fio under a similar load. The file is written before and is in the
+ * page cache.
  */
 final class FioContender implements StoreContender {
   static final String NAME = "fio";
@@ -35,7 +35,7 @@ final class FioContender implements StoreContender {
     return NAME;
   }
 
-  /** It knows no age of what it reads, and nothing of deletes. */
+  /** fio knows neither ages of blobs nor deletes. */
   @Override
   public boolean measures(Kind kind) {
     return switch (kind) {
@@ -44,7 +44,7 @@ final class FioContender implements StoreContender {
     };
   }
 
-  /** Writes the file of all measurements, durably, if it is not there. */
+  /** Writes the file of all measurements durably, if it is missing. */
   @Override
   public void prepare(Blobs blobs) {
     if (!Files.exists(file)) {
@@ -63,7 +63,7 @@ final class FioContender implements StoreContender {
     return cell.kind() == Kind.APPEND ? output.writes() : output.reads();
   }
 
-  /** Of one measurement, beside how long it takes. */
+  /** The options of one measurement, besides its length. */
   static List<String> options(StoreCell cell, long appendsPerSync) {
     return switch (cell.kind()) {
       case APPEND ->
@@ -89,7 +89,7 @@ final class FioContender implements StoreContender {
         "--group_reporting");
   }
 
-  /** Past the cache only whole sectors can be read. */
+  /** Direct reads must be whole sectors. */
   private static int sectors(int size) {
     return (size + SECTOR - 1) / SECTOR * SECTOR;
   }

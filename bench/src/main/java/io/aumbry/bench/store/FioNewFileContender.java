@@ -5,8 +5,8 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * What fio writes to a file that is new, as a log is: its blocks are allocated and were never
- * written, its pages are new to the cache. It ends before it would come to its beginning again.
+ * fio's writes to a new file, as a log is: its blocks are allocated but unwritten, and its pages
+ * are not in the cache. It ends before it would wrap around.
  */
 final class FioNewFileContender implements StoreContender {
   static final String NAME = "fio, new file";
@@ -47,7 +47,7 @@ final class FioNewFileContender implements StoreContender {
     return figures;
   }
 
-  /** Nothing is left out at the start: a part of the file would be gone, and it needs none. */
+  /** There is no ramp time, because it would use up a part of the file and is not needed. */
   private List<String> options(StoreCell cell, long appendsPerSync) {
     return List.of(
         "--rw=write",

@@ -12,10 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/**
- * The output of {@code fio --output-format=json} for one job, or for a group of jobs, as far as the
- * benchmark needs it.
- */
+/** The used part of {@code fio --output-format=json}, for one job or a group of jobs. */
 @JsonIgnoreProperties(ignoreUnknown = true)
 record FioOutput(List<Job> jobs) {
   private static final JsonReader<FioOutput> READER =
@@ -30,7 +27,7 @@ record FioOutput(List<Job> jobs) {
       @JsonProperty("job_runtime") long runtimeMillis,
       @JsonProperty("usr_cpu") double userPercent,
       @JsonProperty("sys_cpu") double systemPercent) {
-    /** The percentages apply to the run times of all jobs together. */
+    /** The percentages apply to the total run time of all jobs. */
     long cpuNanos() {
       return (long) ((userPercent + systemPercent) / 100 * runtimeMillis * 1e6);
     }
@@ -62,15 +59,15 @@ record FioOutput(List<Job> jobs) {
   record SyncLatency(@JsonProperty("N") long count) {}
 
   /**
-   * Reads it; lines of text may surround the JSON.
+   * Parses the output. Lines of text may surround the JSON.
    *
-   * @throws IllegalStateException if it is no JSON, or lacks a figure
+   * @throws IllegalStateException if there is no JSON or a figure is missing
    */
   static FioOutput parse(String text) {
     int start = text.indexOf('{');
     int end = text.lastIndexOf('}') + 1;
     if (start < 0 || start >= end) {
-      throw new IllegalStateException("fio said no JSON but: " + text.strip());
+      throw new IllegalStateException("fio's output has no JSON: " + text.strip());
     }
     try {
       return READER.read(text.substring(start, end).getBytes(StandardCharsets.UTF_8));
@@ -79,13 +76,16 @@ record FioOutput(List<Job> jobs) {
     }
   }
 
-  /** The figures of the jobs' writes. A write is no answer, so its latency says nothing. */
+  /**
+   * Returns the figures of writes. Their latency is omitted, because a write is not durable when it
+   * returns.
+   */
   StoreFigures writes() {
     Job job = job();
     return figures(job, job.write(), Latencies.NONE, Aside.syncs(job.sync().latency().count()));
   }
 
-  /** The figures of the jobs' reads. */
+  /** Returns the figures of reads. */
   StoreFigures reads() {
     Job job = job();
     Direction read = job.read();

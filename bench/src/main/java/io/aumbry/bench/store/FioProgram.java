@@ -11,13 +11,13 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
-/** The program that measures disks. */
+/** The fio program. */
 record FioProgram(Path executable) {
-  /** How to get it. */
+  /** The message if it is missing. */
   static final String MISSING =
-      "fio is missing, so that the disk itself is not measured: apt-get install fio";
+      "fio is missing, so the disk itself is not measured: apt-get install fio";
 
-  /** Where it is, if it is installed. */
+  /** Returns its path, if it is installed. */
   static Optional<Path> find(String path) {
     return Arrays.stream(path.split(File.pathSeparator, -1))
         .map(folder -> Path.of(folder, "fio"))
@@ -29,7 +29,7 @@ record FioProgram(Path executable) {
     return span.toMillis() + "ms";
   }
 
-  /** Removes a file that was measured, if it is there. */
+  /** Removes a measured file, if it exists. */
   static void remove(Path file) {
     try {
       Files.deleteIfExists(file);
@@ -39,9 +39,9 @@ record FioProgram(Path executable) {
   }
 
   /**
-   * One job, or a group of them, on one file.
+   * Runs one job, or a group of them, on one file.
    *
-   * @throws IllegalStateException when it failed, with what it said
+   * @throws IllegalStateException with fio's output when it failed
    */
   FioOutput run(Path file, long bytes, List<String> options) {
     List<String> command =

@@ -1,8 +1,8 @@
 package io.aumbry.bench.store;
 
-/** Which blobs are read. */
+/** The choice of blobs to read. */
 enum Keys {
-  /** All equally likely. */
+  /** All blobs are equally likely. */
   UNIFORM {
     @Override
     long choose(long draw, long count) {
@@ -10,7 +10,7 @@ enum Keys {
     }
   },
 
-  /** New ones above all: the age is exponential, with a mean of 1/64 of all blobs. */
+  /** Mostly new blobs. Their age is exponential, with a mean of 1/64 of all blobs. */
   RECENT {
     private static final int SHARE = 64;
 
@@ -22,6 +22,6 @@ enum Keys {
     }
   };
 
-  /** One of the blobs 0 to {@code count - 1}, for 64 evenly distributed bits. */
+  /** Maps 64 uniformly distributed bits to a number from 0 to {@code count - 1}. */
   abstract long choose(long draw, long count);
 }

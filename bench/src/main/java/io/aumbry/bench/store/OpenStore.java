@@ -1,47 +1,50 @@
 package io.aumbry.bench.store;
 
-/** A store that is open. */
+/** An open store. */
 public interface OpenStore extends AutoCloseable {
-  /** What one caller uses, on its own thread; {@code callers} is how many there will be. */
+  /**
+   * Creates a caller. Each uses its own thread.
+   *
+   * @param callers the total number of callers
+   */
   StoreCaller caller(int callers);
 
   /**
-   * Finishes what the store does behind its appends, so that reads find what they would in a store
-   * that was filled long ago.
+   * Finishes deferred work of appends, so that reads behave as in a store that was filled long ago.
    */
   void settle();
 
-  /** Forgets what the library itself, and not the kernel, has kept of the files in memory. */
+  /** Drops the library's own caches of files, not those of the kernel. */
   void forgetCached();
 
   /**
-   * Compacts all that is worth it, beside whatever is asked of the store meanwhile; on a thread
-   * that serves no callers.
+   * Compacts everything worthwhile, concurrently with callers. Must run on a thread that serves no
+   * callers.
    */
   Compacted compact();
 
   /**
-   * The same at the rate that compaction has by default, which leaves the disk to the callers.
-   * Returns when all is compacted, or soon after {@link #endGentle}.
+   * As {@link #compact}, at the default rate, which leaves the disk to the callers. Returns when
+   * everything is compacted, or soon after {@link #endGentle}.
    */
   default Compacted compactGently() {
     throw new UnsupportedOperationException("compaction has no rate by default");
   }
 
-  /** Ends a gentle compaction for good, be it under way or not; on another thread. */
+  /** Stops gentle compaction permanently, running or not. May be called on any thread. */
   default void endGentle() {
     throw new UnsupportedOperationException("compaction has no rate by default");
   }
 
   /**
-   * What compaction did.
+   * The result of compaction.
    *
-   * @param copiedBytes that were written, since they live
-   * @param freedBytes of files, beside those of the copies
+   * @param copiedBytes live bytes that were rewritten
+   * @param freedBytes bytes by which the files shrank, copies included
    */
   record Compacted(long copiedBytes, long freedBytes) {}
 
-  /** How often appends were made durable until now: each time for all that waited. */
+  /** The number of syncs until now, each for all waiting appends. */
   long syncs();
 
   @Override

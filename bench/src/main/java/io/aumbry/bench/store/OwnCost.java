@@ -3,7 +3,7 @@ package io.aumbry.bench.store;
 import io.aumbry.bench.process.OwnProcess;
 import java.nio.file.Path;
 
-/** What this process and the device have used until now. */
+/** The resource use of this process and of the device until now. */
 final class OwnCost {
   private final OwnProcess self;
   private final Device device;

@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Has the kernel keep files in memory, or drop what it keeps of them. */
+/** Loads files into the page cache, or drops them from it. */
 final class PageCache {
   private static final int AT_ONCE = 1 << 20;
 
@@ -32,7 +32,7 @@ final class PageCache {
     for (Path file : files(where)) {
       try (FileChannel channel = FileChannel.open(file)) {
         while (channel.read(buffer.clear()) > 0) {
-          // what was read is of no use
+          // only the cache needs the bytes
         }
       } catch (IOException e) {
         throw new UncheckedIOException(e);
@@ -40,7 +40,7 @@ final class PageCache {
     }
   }
 
-  /** Drops all files below a folder; pages that are dirty or mapped stay. */
+  /** Drops all files below a folder. Dirty and mapped pages stay. */
   void drop(Path folder) {
     files(folder).forEach(this::dropFile);
   }

@@ -6,12 +6,12 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /**
- * A program that has ended.
+ * The result of a program.
  *
- * @param output what it printed, errors too
+ * @param output standard output and errors
  */
 record ProgramRun(int code, String output) {
-  /** Runs it to its end. */
+  /** Runs a program to its end. */
   static ProgramRun of(List<String> command) {
     try {
       Process process = new ProcessBuilder(command).redirectErrorStream(true).start();

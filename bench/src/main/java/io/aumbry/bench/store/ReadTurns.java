@@ -3,9 +3,9 @@ package io.aumbry.bench.store;
 import io.aumbry.bench.load.CallerPhase;
 import java.util.function.LongUnaryOperator;
 
-/** Reads blobs and compares some of them byte by byte; of the others it counts the bytes. */
+/** Reads blobs. It compares some byte by byte, and the length of the others. */
 final class ReadTurns implements CallerPhase.Turns {
-  /** As the number of a blob: there is no more to read. */
+  /** In place of a blob's number: nothing is left to read. */
   static final long END = -1;
 
   private final StoreCaller store;
@@ -16,7 +16,7 @@ final class ReadTurns implements CallerPhase.Turns {
 
   /**
    * @param numbers the blob of each turn
-   * @param every so many turns one is compared
+   * @param every one of this number of turns is compared
    */
   ReadTurns(StoreCaller store, Blobs blobs, LongUnaryOperator numbers, int every) {
     this.store = store;

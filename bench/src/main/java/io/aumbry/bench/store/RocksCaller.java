@@ -8,7 +8,7 @@ import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.WriteOptions;
 
-/** Puts and gets with memory outside the heap, so that nothing is copied in between. */
+/** Puts and gets with memory outside the heap, without copies. */
 final class RocksCaller implements StoreCaller {
   private static final int FIRST_ROOM = 64 << 10;
 
@@ -52,12 +52,16 @@ final class RocksCaller implements StoreCaller {
     pieces.accept(value.limit(size));
   }
 
-  /** How many bytes there are, as many of them read as there is room for. */
+  /**
+   * Reads into the buffer as much as fits.
+   *
+   * @return the size of the value
+   */
   private int get(BlobId id) {
     try {
       int size = database.get(reading, keyOf(id), value.clear());
       if (size == RocksDB.NOT_FOUND) {
-        throw new IllegalStateException("blob " + id + " was written and is not there");
+        throw new IllegalStateException("blob " + id + " was written but is not found");
       }
       value.position(0);
       return size;

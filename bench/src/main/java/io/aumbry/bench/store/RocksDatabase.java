@@ -11,10 +11,9 @@ import org.rocksdb.RocksDBException;
 import org.rocksdb.Statistics;
 
 /**
- * An open database of which large values are in blob files. As its guide advises for such a load:
- * values under 1 KiB stay in the tree, nothing is compressed (the content is random), filters are
- * in the tables, logs are written over rather than made anew, and garbage of blob files is
- * collected.
+ * An open database with large values in blob files. The options follow its guide for this load:
+ * values under 1 KiB stay in the tree, nothing is compressed because the content is random, tables
+ * have filters, logs are recycled, and garbage in blob files is collected.
  */
 final class RocksDatabase implements AutoCloseable {
   private static final long MIN_BLOB = 1024;
@@ -25,7 +24,7 @@ final class RocksDatabase implements AutoCloseable {
   private static final int FILTER_BITS = 10;
   private static final int RECYCLED_LOGS = 4;
 
-  /** As much as our own writer puts behind one sync. */
+  /** As much as Aumbry's writer puts behind one sync. */
   private static final long WRITE_GROUP = 32L << 20;
 
   private final Cache cache = new LRUCache(BLOCK_CACHE);
@@ -34,7 +33,7 @@ final class RocksDatabase implements AutoCloseable {
   private final RocksDB database;
 
   /**
-   * @param collected the share of the blob files, oldest first, whose garbage is collected
+   * @param collected the share of the blob files, oldest first, in which garbage is collected
    */
   RocksDatabase(String folder, Statistics statistics, double collected) {
     this.options =

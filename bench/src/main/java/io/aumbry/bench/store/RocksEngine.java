@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import org.rocksdb.RocksDB;
 
 /**
- * RocksDB with blob files: the usual choice for storing blobs within a Java process. Its callers
+ * RocksDB with blob files, the usual choice for storing blobs within a Java process. Its callers
  * are platform threads, because a call that waits in native code pins its thread.
  */
 public final class RocksEngine implements StoreEngine {
@@ -29,6 +29,6 @@ public final class RocksEngine implements StoreEngine {
 
   @Override
   public void close() {
-    // every thread ended with its task
+    // each thread ends with its task
   }
 }

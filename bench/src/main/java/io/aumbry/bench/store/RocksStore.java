@@ -17,8 +17,8 @@ import org.rocksdb.TickerType;
 import org.rocksdb.WriteOptions;
 
 /**
- * A database whose writes are answered after fdatasync of its log, which the writers who wait share
- * among them, and whose reads verify checksums.
+ * A database that answers writes after fdatasync of its log, shared by waiting writers, and
+ * verifies checksums on reads.
  */
 final class RocksStore implements OpenStore {
   private static final byte[] FIRST = {};
@@ -57,7 +57,7 @@ final class RocksStore implements OpenStore {
     }
   }
 
-  /** By opening it anew, since its cache of blocks cannot be emptied; nobody reads meanwhile. */
+  /** Reopens the database, because its block cache cannot be emptied. No reads may run. */
   @Override
   public void forgetCached() {
     open.close();

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** The whole benchmark: what takes part, in a folder that is gone when it ends. */
+/** Runs the whole benchmark in a folder that it removes at the end. */
 public final class StoreBench {
   private final StorePlan plan;
   private final Path parent;
@@ -25,7 +25,7 @@ public final class StoreBench {
   /**
    * @param parent a folder on the disk to measure; the benchmark creates its own folder in it
    * @param fio the program, if the disk itself is to be measured
-   * @param others libraries to measure beside Aumbry's store; the benchmark closes them
+   * @param others libraries to compare with Aumbry's store; the benchmark closes them
    */
   public StoreBench(StorePlan plan, Path parent, Optional<Path> fio, List<StoreEngine> others) {
     this.plan = plan;
@@ -34,21 +34,20 @@ public final class StoreBench {
     this.others = List.copyOf(others);
   }
 
-  /** The program among the folders of a PATH. */
+  /** Finds fio in the folders of a PATH. */
   public static Optional<Path> findFio(String path) {
     return FioProgram.find(path);
   }
 
-  /** What to say when there is none. */
+  /** The message if fio is missing. */
   public static String fioMissing() {
     return FioProgram.MISSING;
   }
 
   /**
-   * Measures all, each measurement told as it comes.
+   * Runs all measurements, and reports each as it ends.
    *
-   * @throws IllegalStateException when a store or program failed, or returned other bytes than were
-   *     written
+   * @throws IllegalStateException when a store or program failed, or returned wrong bytes
    */
   public Report run(long seed, Consumer<String> progress) throws IOException {
     Files.createDirectories(parent);

@@ -4,7 +4,7 @@ import io.aumbry.protocol.blob.BlobId;
 import java.nio.ByteBuffer;
 import java.util.function.Consumer;
 
-/** One caller of a store, who waits for each answer before asking again. */
+/** A caller of a store, with one call at a time. */
 public interface StoreCaller extends AutoCloseable {
   /** Returns when the blob is durable. */
   void append(BlobId id, Content content);
@@ -12,15 +12,15 @@ public interface StoreCaller extends AutoCloseable {
   /**
    * Reads a whole blob.
    *
-   * @param pieces is given its bytes in order, each piece to be looked at during the call only
-   * @throws IllegalStateException when it is not there
+   * @param pieces receives its bytes in order; each piece is valid during the call only
+   * @throws IllegalStateException when the blob is missing
    */
   void read(BlobId id, Consumer<ByteBuffer> pieces);
 
-  /** Deletes a blob that is there; returns when that is durable. */
+  /** Deletes an existing blob. Returns when the delete is durable. */
   void delete(BlobId id);
 
-  /** Lets others who share the thread go on; not a part of any answer. */
+  /** Lets other callers of the thread run. This time is in no latency. */
   default void endTurn() {}
 
   @Override

@@ -2,19 +2,19 @@ package io.aumbry.bench.store;
 
 import io.aumbry.config.DataSize;
 
-/** What is measured of each contender in each round. */
+/** A measurement that each target repeats in each round. */
 record StoreCell(Kind kind, int size, int callers) {
-  /** What the callers do. */
+  /** The calls. */
   enum Kind {
     APPEND("append"),
     READ_UNIFORM("read"),
     READ_RECENT("read, recent"),
     READ_UNCACHED("read, not cached"),
-    /** Half of the blobs, chosen at random, are deleted; the others are read. */
+    /** Reads of the other blobs after a random half was deleted. */
     READ_HALF("read, half deleted"),
-    /** The same while the store is compacted at the rate that a node has by default. */
+    /** As {@link #READ_HALF}, while the store is compacted at the default rate of a node. */
     READ_COMPACTING("read, compacting"),
-    /** The same while it is compacted as fast as that goes, for as long as that takes. */
+    /** As {@link #READ_HALF}, while the store is compacted at full speed, until that ends. */
     READ_COMPACTING_FREELY("read, compacting freely");
 
     private final String words;
@@ -25,7 +25,7 @@ record StoreCell(Kind kind, int size, int callers) {
   }
 
   String title() {
-    String who = callers == 1 ? "1 caller" : callers + " callers";
-    return new DataSize(size) + " " + kind.words + ", " + who;
+    String callersText = callers == 1 ? "1 caller" : callers + " callers";
+    return new DataSize(size) + " " + kind.words + ", " + callersText;
   }
 }

@@ -1,22 +1,22 @@
 package io.aumbry.bench.store;
 
-/** One of those that are compared. */
+/** A target of a comparison. */
 interface StoreContender extends AutoCloseable {
   String name();
 
   boolean measures(StoreCell.Kind kind);
 
-  /** Has blobs of a size ready to be read, in place of those of the size before. */
+  /** Prepares blobs of a size to read, in place of those of the last size. */
   void prepare(Blobs blobs);
 
   /**
    * Measures once.
    *
-   * @param appendsPerSync how many appends our own store put behind one sync
+   * @param appendsPerSync the number of appends that Aumbry's store put behind one sync
    */
   StoreFigures measure(StoreCell cell, long appendsPerSync);
 
-  /** Removes all that it has written. */
+  /** Removes all its files. */
   @Override
   void close();
 }

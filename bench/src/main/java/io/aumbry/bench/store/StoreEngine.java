@@ -5,34 +5,36 @@ import java.nio.file.Path;
 
 /**
  * A library that stores blobs. Its stores answer an append when the blob survives a loss of power,
- * and prove by checksums what they return.
+ * and verify checksums on reads.
  */
 public interface StoreEngine extends CallerPhase.Callers, AutoCloseable {
-  /** As tables name it. */
+  /** The name in tables. */
   @Override
   String name();
 
-  /** How long a store keeps what was deleted. */
+  /** The time for which a store keeps deleted blobs. */
   enum Deleted {
-    /** As it does by default. */
+    /** The default time. */
     KEPT,
-    /** Compaction may take it at once. */
+    /** Compaction may remove them at once. */
     GONE
   }
 
-  /** Whether compaction has a rate by default: {@link OpenStore#compactGently} is offered then. */
+  /**
+   * Whether compaction has a default rate, so that {@link OpenStore#compactGently} is supported.
+   */
   default boolean compactsGently() {
     return false;
   }
 
-  /** Opens a folder, which is empty or was closed. */
+  /** Opens a folder that is empty or was closed. */
   OpenStore open(Path folder, Deleted deleted);
 
-  /** Runs a task on the kind of thread that callers of this library have. */
+  /** Runs a task on the kind of thread that suits callers of this library. */
   @Override
   void start(int caller, Runnable task);
 
-  /** Ends the threads. */
+  /** Stops the threads. */
   @Override
   void close();
 }

@@ -4,12 +4,12 @@ import io.aumbry.bench.load.CallerPhase;
 import io.aumbry.bench.load.Latencies;
 
 /**
- * What came of a measurement.
+ * The result of a measurement.
  *
  * @param bytes of content
  * @param cost of the processes that did the work
- * @param verified bytes that were compared with what had been written
- * @param aside what the store did beside
+ * @param verified bytes that were compared with the written ones
+ * @param aside other work of the store
  */
 record StoreFigures(
     long operations,
@@ -20,10 +20,10 @@ record StoreFigures(
     long verified,
     Aside aside) {
   /**
-   * What a store did beside answering.
+   * Work of a store besides answering.
    *
-   * @param syncs how often appends were made durable
-   * @param compacted by compaction
+   * @param syncs number of syncs for appends
+   * @param compacted result of compaction
    */
   record Aside(long syncs, OpenStore.Compacted compacted) {
     static final Aside NOTHING = new Aside(0, new OpenStore.Compacted(0, 0));
@@ -52,17 +52,17 @@ record StoreFigures(
     return bytes * 1e9 / Math.max(1, nanos);
   }
 
-  /** Processor time in microseconds. */
+  /** Processor time per operation, in microseconds. */
   double cpuMicros() {
     return cost.loadNanos() / 1e3 / Math.max(1, operations);
   }
 
-  /** Appends that shared a sync; not a number where nothing was synced. */
+  /** Appends per sync; NaN without syncs. */
   double perSync() {
     return aside.syncs() == 0 ? Double.NaN : (double) operations / aside.syncs();
   }
 
-  /** Bytes that compaction wrote for each that it freed; not a number where it freed none. */
+  /** Bytes that compaction wrote per freed byte; NaN if it freed none. */
   double copiedPerFreed() {
     OpenStore.Compacted compacted = aside.compacted();
     return compacted.freedBytes() <= 0
@@ -70,7 +70,7 @@ record StoreFigures(
         : (double) compacted.copiedBytes() / compacted.freedBytes();
   }
 
-  /** Bytes to or from the device for each that was asked for; not a number where none went. */
+  /** Bytes to or from the device per byte of content; NaN without traffic. */
   double deviceBytesPerByte() {
     long moved = cost.device().written() + cost.device().read();
     return moved == 0 || bytes == 0 ? Double.NaN : (double) moved / bytes;

@@ -8,13 +8,13 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * What is measured, how often and for how long.
+ * The extent of a benchmark.
  *
  * @param sizes of blobs in bytes
  * @param callers numbers of callers
  * @param warmUp before each measurement
- * @param dataSetBytes of blobs that are there to be read
- * @param appendBytes end a measurement of appends early
+ * @param dataSetBytes of blobs to read
+ * @param appendBytes limit of a measurement of appends
  */
 public record StorePlan(
     List<Integer> sizes,
@@ -24,7 +24,10 @@ public record StorePlan(
     Duration duration,
     long dataSetBytes,
     long appendBytes) {
-  /** Filling a store with smaller blobs, for each measurement anew, would take most of the time. */
+  /**
+   * The smallest blobs in measurements of compaction. Filling stores with smaller ones would take
+   * most of the time.
+   */
   private static final int LEAST_COMPACTED = 4 << 10;
 
   private static final int COMPACTED_PARTS = 16;
@@ -36,7 +39,7 @@ public record StorePlan(
     sizes = List.copyOf(sizes);
     callers = List.copyOf(callers);
     if (sizes.isEmpty() || callers.isEmpty()) {
-      throw new IllegalArgumentException("no size or no number of callers to measure");
+      throw new IllegalArgumentException("at least one size and one number of callers are needed");
     }
     sizes.forEach(size -> Bounds.check("size", size, 1, MAX_SIZE));
     callers.forEach(count -> Bounds.check("number of callers", count, 1, MAX_CALLERS));
@@ -45,11 +48,11 @@ public record StorePlan(
     Bounds.check("limit of appended bytes", appendBytes, 1, 1L << 40);
     if (duration.isZero() || duration.isNegative() || warmUp.isNegative()) {
       throw new IllegalArgumentException(
-          "a duration of " + duration + " after a warm-up of " + warmUp + ", must be above 0");
+          "duration must be above 0 and warm-up not negative, not " + duration + " and " + warmUp);
     }
   }
 
-  /** What is measured of blobs of a size, in the order of tables. */
+  /** Returns the measurements for blobs of a size, in the order of tables. */
   List<StoreCell> cells(int size) {
     List<StoreCell> cells = new ArrayList<>();
     for (StoreCell.Kind kind : StoreCell.Kind.values()) {
@@ -69,7 +72,7 @@ public record StorePlan(
     };
   }
 
-  /** A part of a data set, with room for several of the largest blobs. */
+  /** The size of log files: a part of a data set, with room for several of the largest blobs. */
   long compactedSegment() {
     long part = Math.max(dataSetBytes / COMPACTED_PARTS, 4L * Collections.max(sizes));
     return Math.clamp(part, 64 << 10, MAX_COMPACTED) / Long.BYTES * Long.BYTES;

@@ -19,7 +19,7 @@ final class StoreReport {
   private static final double MEGA = 1e6;
   private static final double MIB = 1 << 20;
 
-  /** A cell of one contender. */
+  /** A cell of one target. */
   private record Row(StoreCell cell, String contender) {}
 
   /** A measurement. */
@@ -39,7 +39,7 @@ final class StoreReport {
                 report.medians(), report.ratios(), report.compaction(), report.measurements())));
   }
 
-  /** One measurement, as a line of progress. */
+  /** Formats a measurement as a line of progress. */
   static String progress(StoreCell cell, String contender, StoreFigures figures) {
     return String.format(
         Locale.ROOT,
@@ -104,7 +104,7 @@ final class StoreReport {
                 row -> rounds(row).stream().mapToLong(StoreFigures::verified).sum() / MIB)));
   }
 
-  /** The first contender relative to each of the others. */
+  /** The first target relative to each of the others. */
   private Table ratios() {
     String first = results.contenders().getFirst();
     List<String> others = results.contenders().subList(1, results.contenders().size());
@@ -210,7 +210,7 @@ final class StoreReport {
         Column.count("verified_bytes", "", round -> round.figures().verified()));
   }
 
-  /** The aim for the store. */
+  /** The project's target for the store. */
   private static String aim(StoreCell cell) {
     boolean small = cell.size() == 4 << 10;
     if (cell.kind() == Kind.APPEND && cell.size() >= 64 << 10) {

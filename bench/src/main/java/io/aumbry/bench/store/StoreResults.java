@@ -5,7 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The measurements of each cell of each contender, one a round. */
+/** The measurements of each cell of each target, one per round. */
 final class StoreResults {
   private final List<String> contenders;
   private final Map<StoreCell, Map<String, List<StoreFigures>>> rounds = new LinkedHashMap<>();
@@ -29,12 +29,12 @@ final class StoreResults {
     return List.copyOf(rounds.keySet());
   }
 
-  /** Our own first. */
+  /** Aumbry's store first. */
   List<String> contenders() {
     return contenders;
   }
 
-  /** One a round; none where it was not measured. */
+  /** Returns one measurement per round; none if it was not measured. */
   List<StoreFigures> of(StoreCell cell, String contender) {
     return rounds.getOrDefault(cell, Map.of()).getOrDefault(contender, List.of());
   }

@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * Every cell of every contender, size by size, in rounds that alternate between the contenders,
- * each second one backwards: what drifts on the machine meets all alike.
+ * Measures every cell of every target, size by size. Rounds alternate between targets, and every
+ * second round runs backwards, so that drift of the machine affects all equally.
  */
 final class StoreSuite {
   private final StorePlan plan;
@@ -17,11 +17,11 @@ final class StoreSuite {
   private final BufferPool pool;
   private final long seed;
 
-  /** By the last measurement of our own, whose shape the disk is measured in. */
+  /** Appends per sync in the last measurement of Aumbry's store, which fio then uses too. */
   private final Map<StoreCell, Long> appendsPerSync = new HashMap<>();
 
   /**
-   * @param contenders our own first
+   * @param contenders Aumbry's store first
    */
   StoreSuite(StorePlan plan, List<StoreContender> contenders, BufferPool pool, long seed) {
     this.plan = plan;
@@ -30,7 +30,7 @@ final class StoreSuite {
     this.seed = seed;
   }
 
-  /** Measures all and hands each measurement on when it is there. */
+  /** Runs all measurements, and reports each as it ends. */
   StoreResults run(Consumer<String> progress) {
     StoreResults results = new StoreResults(plan, contenders);
     for (int size : plan.sizes()) {

@@ -20,7 +20,7 @@ final class BlobContentTest {
   }
 
   @Test
-  void piecesMakeTheSameBlobAsTheWhole() {
+  void piecesHaveTheSameBytesAsTheWhole() {
     byte[] whole = blob(3, 5 * BLOCK + 100);
     byte[] tail = new byte[3 * BLOCK + 100];
     content.fill(3, 2 * BLOCK, tail, tail.length);
@@ -37,7 +37,7 @@ final class BlobContentTest {
   }
 
   @Test
-  void everyWrongByteIsFoundAtItsPlace() {
+  void everyWrongByteIsFoundAtItsPosition() {
     long seed = 20261120;
     Random random = new Random(seed);
     for (int i = 0; i < 2000; i++) {
@@ -60,7 +60,7 @@ final class BlobContentTest {
   }
 
   @Test
-  void itHardlyCompresses() {
+  void contentHardlyCompresses() {
     byte[] bytes = blob(1, 1 << 20);
     Deflater deflater = new Deflater();
     deflater.setInput(bytes);

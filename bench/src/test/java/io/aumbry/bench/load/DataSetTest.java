@@ -42,7 +42,7 @@ final class DataSetTest {
   }
 
   @Test
-  void whatWasUploadedIsReadAndVerifiedByAllConnections() {
+  void uploadedBlobsAreReadAndVerifiedByAllConnections() {
     DataSet set = upload(50);
     assertThat(set.blobs()).hasSize(50);
     assertThat(ambry.count()).isEqualTo(50);
@@ -81,7 +81,7 @@ final class DataSetTest {
   }
 
   @Test
-  void anUploadThatFailsSaysWhy() {
+  void aFailedUploadGivesTheReason() {
     ambry.refuseWith(507);
     assertThatThrownBy(() -> upload(3))
         .isInstanceOf(IllegalStateException.class)

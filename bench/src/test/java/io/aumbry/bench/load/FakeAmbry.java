@@ -15,9 +15,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.UnaryOperator;
 
-/**
- * Keeps blobs in memory behind the two requests that a load sends, and can be made to misbehave.
- */
+/** Keeps blobs in memory behind the two requests of a load, and can misbehave. */
 public final class FakeAmbry implements AutoCloseable {
   private final Map<String, byte[]> blobs = new ConcurrentHashMap<>();
   private final Map<String, String> lastPutHeaders = new ConcurrentHashMap<>();
@@ -58,12 +56,12 @@ public final class FakeAmbry implements AutoCloseable {
     return lastPutHeaders.getOrDefault(name, "");
   }
 
-  /** What is read is changed on its way. */
+  /** Changes the bytes of all further reads. */
   public void changeReads(UnaryOperator<byte[]> change) {
     onRead = change;
   }
 
-  /** Every request is answered with this. */
+  /** Answers every further request with this status. */
   public void refuseWith(int refusal) {
     status = refusal;
   }

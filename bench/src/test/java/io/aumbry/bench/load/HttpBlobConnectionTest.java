@@ -47,7 +47,7 @@ final class HttpBlobConnectionTest {
 
   @ParameterizedTest
   @ValueSource(ints = {0, 1, 4096, 65536, 65537, 1_000_000})
-  void whatIsWrittenIsTheContentAndIsReadBack(int size) {
+  void aBlobIsWrittenWithItsContentAndReadBack(int size) {
     StoredBlob blob = put(size);
     byte[] expected = new byte[size];
     content.fill(9, 0, expected, size);
@@ -79,10 +79,12 @@ final class HttpBlobConnectionTest {
       assertThat(careless.get(blob)).isEqualTo(new Outcome.Read(100));
       ambry.changeReads(bytes -> Arrays.copyOf(bytes, 99));
       assertThat(careless.get(blob))
-          .isEqualTo(new Outcome.Failed("GET wrong length", blob.path() + ": 99 bytes, not 100"));
+          .isEqualTo(
+              new Outcome.Failed("GET wrong length", blob.path() + ": 99 bytes instead of 100"));
       ambry.changeReads(bytes -> Arrays.copyOf(bytes, 101));
       assertThat(careless.get(blob))
-          .isEqualTo(new Outcome.Failed("GET wrong length", blob.path() + ": 101 bytes, not 100"));
+          .isEqualTo(
+              new Outcome.Failed("GET wrong length", blob.path() + ": 101 bytes instead of 100"));
     }
   }
 
@@ -94,7 +96,7 @@ final class HttpBlobConnectionTest {
   }
 
   @Test
-  void refusalsAreFailuresByStatusAndTheConnectionGoesOn() {
+  void refusalsAreFailuresByStatusAndKeepTheConnection() {
     StoredBlob blob = put(10);
     ambry.refuseWith(503);
     assertThat(connection.get(blob))
@@ -118,8 +120,8 @@ final class HttpBlobConnectionTest {
   }
 
   @Test
-  void aDeadTargetIsAFailureAndNoException() throws IOException {
-    // A port that is taken, so that nobody else gets it, and at which nobody listens.
+  void aDeadTargetIsAFailureRatherThanAnException() throws IOException {
+    // The port is taken, so that no other process gets it, but not listening.
     try (Socket taken = new Socket()) {
       taken.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
       String url = "http://127.0.0.1:" + taken.getLocalPort();

@@ -3,7 +3,7 @@ package io.aumbry.bench.load;
 import io.aumbry.protocol.runtime.Time;
 import java.time.Duration;
 
-/** Time that moves when someone waits for it or says so. For one thread. */
+/** Time that moves when the test waits or says so. For one thread. */
 final class ManualPace implements Time, Pacer {
   private long nanos = 1_000_000;
 

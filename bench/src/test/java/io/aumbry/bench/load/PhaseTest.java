@@ -8,11 +8,11 @@ import java.util.List;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 
-/** One connection, time that tests move. */
+/** Phases with one connection and manual time. */
 final class PhaseTest {
   private static final Schedule CLOSED = new Schedule.ClosedLoop();
 
-  /** The millisecond's three digits, as a histogram keeps them. */
+  /** The error of a histogram with three digits, for milliseconds. */
   private static final double PRECISION = 1.001;
 
   private final ManualPace pace = new ManualPace();
@@ -34,8 +34,8 @@ final class PhaseTest {
   }
 
   @Test
-  void anOpenLoopCountsWhatAStallDoesToThoseWhoArriveDuringIt() {
-    // Every 10 ms for 10 s; the stall makes the 100 that are due in it late by 990, 981, ... ms.
+  void anOpenLoopIncludesTheEffectOfAStallOnLaterRequests() {
+    // A request every 10 ms for 10 s. The stall delays the 100 requests in it by 990, 981, ... ms.
     Histogram latency =
         reads(
             run(
@@ -44,7 +44,8 @@ final class PhaseTest {
                 Limit.duration(Duration.ofSeconds(10))));
     assertThat(latency.getTotalCount()).isEqualTo(1000);
     assertThat(latency.getMaxValue()).isBetween(1_000_000_000L, (long) (1e9 * PRECISION));
-    // 1000, 991, 982, ...: one in ten milliseconds less nine is over half a second, 56 of them.
+    // 1000, 991, 982, ...: the delay falls by 9 ms per request, so 56 of them are over half a
+    // second.
     assertThat(latency.getCountBetweenValues(500_000_000L, 2_000_000_000L)).isEqualTo(56);
     assertThat(latency.getValueAtPercentile(50)).isBetween(1_000_000L, (long) (1e6 * PRECISION));
     assertThat(latency.getValueAtPercentile(99)).isGreaterThan(900_000_000L);
@@ -72,13 +73,13 @@ final class PhaseTest {
   }
 
   @Test
-  void anOpenLoopDoesNotDriftHoweverLongItRuns() {
+  void anOpenLoopDoesNotDrift() {
     Schedule schedule = new Schedule.OpenLoop(3);
     assertThat(schedule.intendedStart(3_000_000, 5, 0)).isEqualTo(5 + 1_000_000_000_000_000L);
   }
 
   @Test
-  void whatATooSlowTargetIsOwedIsCountedAsNotSent() {
+  void requestsThatATooSlowTargetMissesCountAsNotSent() {
     // 10 a second for 2 s, each taking a second: 3 are sent until a second after the end.
     Tally tally =
         run(
@@ -106,7 +107,7 @@ final class PhaseTest {
   }
 
   @Test
-  void failuresAreCountedByKindWithTheFirstAsExampleAndApartFromSuccesses() {
+  void failuresAreCountedByKindWithTheFirstAsExample() {
     List<Outcome> outcomes =
         List.of(
             new Outcome.Read(5),
@@ -143,7 +144,7 @@ final class PhaseTest {
   }
 
   @Test
-  void mixedReadsItsShareAndTheSameRequestsForTheSameSeed() {
+  void aMixedLoadReadsItsShareAndRepeatsForASeed() {
     Workload get = (_, _) -> new Outcome.Read(1);
     Workload put = (_, _) -> new Outcome.Written(new StoredBlob("/x", new Expected.Unknown()));
     ScriptedConnection connection = new ScriptedConnection();

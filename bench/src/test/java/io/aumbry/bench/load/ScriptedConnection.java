@@ -1,6 +1,6 @@
 package io.aumbry.bench.load;
 
-/** Never asked: the workloads of these tests answer by themselves. */
+/** Fails when used: the workloads of these tests answer by themselves. */
 final class ScriptedConnection implements BlobConnection {
   @Override
   public Outcome put(long number, long size) {

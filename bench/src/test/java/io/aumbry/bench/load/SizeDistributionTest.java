@@ -24,14 +24,14 @@ final class SizeDistributionTest {
   }
 
   @Test
-  void oneSizeIsAlwaysThatSize() {
+  void aFixedSizeIsAlwaysThatSize() {
     SizeDistribution distribution = SizeDistribution.parse("4KiB");
     assertThat(sizes(distribution).distinct().toArray()).containsExactly(4096);
     assertThat(distribution.mean()).isEqualTo(4096);
   }
 
   @Test
-  void weightsAreHowOftenASizeComes() {
+  void sizesComeAsOftenAsTheirWeights() {
     SizeDistribution distribution = SizeDistribution.parse("4KiB=70, 64KiB=25,1 MiB=5");
     Map<Long, Long> counts =
         sizes(distribution)

@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-/** That the benchmarks measure what they say they do. */
+/** Checks that the benchmarks measure the cases of their names. */
 final class BenchmarksTest {
   private static final int BATCH = 256;
 
   @Test
-  void readsAndLookUpsMeetWhatTheyAreNamedFor() {
+  void readsAndLookupsHitTheirCases() {
     ReadBenchmark benchmark = new ReadBenchmark();
     try {
       assertThat(benchmark.readOf4KiB()).isEqualTo(BATCH * (4096 + 100));

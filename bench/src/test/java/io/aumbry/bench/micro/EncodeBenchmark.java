@@ -21,7 +21,7 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** What an append of 4 KiB costs before it reaches the file. */
+/** The cost of an append of 4 KiB before it reaches the file. */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -47,14 +47,14 @@ public class EncodeBenchmark {
         content);
   }
 
-  /** The content is proved against its checksums, on the caller's thread. */
+  /** Verifies the content against its checksums, on the caller's thread. */
   @Benchmark
   public RecordDraft proof() {
     RecordCodec.check(draft);
     return draft;
   }
 
-  /** Header and content are put where the next write takes them from, on the writer's thread. */
+  /** Copies header and content into the buffer of the next write, on the writer's thread. */
   @Benchmark
   public long encode() {
     return encoding.encode(draft);

@@ -21,8 +21,8 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * What is asked of a store that the page cache holds, by one caller on a loop: reads of 4 KiB, and
- * look-ups that end at the index, since the blob was deleted or never was.
+ * Calls of one caller on a loop to a store in the page cache: reads of 4 KiB, and lookups that end
+ * at the index because the blob was deleted or is unknown.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
@@ -33,7 +33,7 @@ import org.openjdk.jmh.annotations.Warmup;
 public class ReadBenchmark {
   private static final int BATCH = 256;
 
-  /** More than are kept in memory before an index segment is written. */
+  /** More blobs than stay in memory before an index segment is written. */
   private static final int BLOBS = 150_000;
 
   private static final int LIVE = 10_000;
@@ -51,14 +51,14 @@ public class ReadBenchmark {
     rig.put(live, SIZE);
   }
 
-  /** Content of blobs that are there. */
+  /** Reads existing blobs. */
   @Benchmark
   @OperationsPerInvocation(BATCH)
   public long readOf4KiB() {
     return batch(live, id -> content(rig.store().read(id, ALL, ReadOptions.LIVE, rig.context())));
   }
 
-  /** The index knows the blob, and that it is deleted. */
+  /** The index knows the blob as deleted. */
   @Benchmark
   @OperationsPerInvocation(BATCH)
   public long indexHit() {

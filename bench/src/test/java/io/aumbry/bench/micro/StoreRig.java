@@ -31,7 +31,7 @@ import java.util.SplittableRandom;
 import java.util.function.Consumer;
 import java.util.function.LongFunction;
 
-/** A store on disk with its own event loop, on which everything that is asked of it runs. */
+/** A store on disk with an event loop that runs all its calls. */
 final class StoreRig implements AutoCloseable {
   private static final int PARTITION = 7;
   private static final long CREATED = 1_800_000_000_000L;
@@ -65,7 +65,7 @@ final class StoreRig implements AutoCloseable {
     return new RequestContext("jmh", carrier, Deadline.after(Duration.ofSeconds(60), loops.time()));
   }
 
-  /** So many ids that come one after the other in time. */
+  /** Creates ids in order of time. */
   static List<BlobId> ids(int count, long seed) {
     SplittableRandom random = new SplittableRandom(seed);
     List<BlobId> ids = new ArrayList<>();
@@ -75,7 +75,7 @@ final class StoreRig implements AutoCloseable {
     return ids;
   }
 
-  /** A blob that is not stored yet. */
+  /** Creates a blob that is not stored yet. */
   static NewBlob blob(BlobId id, Body content) {
     return new NewBlob(
         id, CREATED, Expiry.NEVER, HeapBuffer.copyOf(new byte[100]), BlockChecksums.of(content));
@@ -114,7 +114,7 @@ final class StoreRig implements AutoCloseable {
     }
   }
 
-  /** Calls {@code step} with 0 to {@code count - 1} on the loop, and adds up what it returns. */
+  /** Calls {@code step} with 0 to {@code count - 1} on the loop, and adds up the results. */
   long onLoop(int count, LongFunction<Long> step) {
     Mailbox<Long> sum = new Mailbox<>();
     carrier.start(

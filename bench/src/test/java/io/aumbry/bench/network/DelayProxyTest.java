@@ -41,12 +41,12 @@ final class DelayProxyTest {
     try (Socket socket = echo.accept()) {
       socket.getInputStream().transferTo(socket.getOutputStream());
     } catch (IOException e) {
-      // The test is over.
+      // the test is over
     }
   }
 
   @Test
-  void noMoreComesThroughANarrowLineThanItIsRatedFor() throws IOException {
+  void aNarrowLineKeepsItsRate() throws IOException {
     long perSecond = 5_000_000;
     byte[] sent = new byte[500_000];
     DelayProxy narrow =
@@ -63,7 +63,7 @@ final class DelayProxyTest {
   }
 
   @Test
-  void allBytesComeInOrderAndNoneBeforeItsTime() throws IOException {
+  void allBytesArriveInOrderAndNotBeforeTheirTime() throws IOException {
     byte[] sent = new byte[3_000_000];
     new Random(1).nextBytes(sent);
     byte[] received = new byte[sent.length];
@@ -81,7 +81,7 @@ final class DelayProxyTest {
               socket.getOutputStream().write(sent, 1, sent.length - 1);
               socket.shutdownOutput();
             } catch (IOException e) {
-              // What is missing at the other end tells.
+              // the other end notices the missing bytes
             }
           });
       in.readFully(received, 1, received.length - 1);

@@ -16,7 +16,9 @@ final class RowReportTest {
   private final Variant first = row.variants().get(0);
   private final Variant second = row.variants().get(1);
 
-  /** Of a second, with as much CPU on each side as is given, and the compiler's half on top. */
+  /**
+   * A measurement of one second, with this CPU time on each side and half as much for the compiler.
+   */
   private static Figures figures(long operations, long cpuMillis, double p99) {
     Usage usage = new Usage(cpuMillis * 1_500_000, cpuMillis * 500_000, 3, 100 << 20);
     return new Figures(
@@ -48,7 +50,7 @@ final class RowReportTest {
   }
 
   @Test
-  void aVariantThatTheMachineLacksIsNamed() {
+  void anUnsupportedVariantIsNamed() {
     Section section = RowReport.of(results(List.of(first)));
     assertThat(section.paragraphs())
         .contains("Not measured, because this machine lacks it: the loop");

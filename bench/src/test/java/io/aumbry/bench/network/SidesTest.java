@@ -17,7 +17,7 @@ final class SidesTest {
   @TempDir private Path folder;
 
   @Test
-  void aSideIsAProcessThatAnswersLineByLineAndIsNamedWhenItDies() {
+  void aSideAnswersLineByLineAndIsNamedWhenItDies() {
     try (Side server =
         Sides.processes("io.aumbry.bench.BenchMain").start(Role.SERVER, WITHOUT_TLS, 0, folder)) {
       assertThat(server.ask("ports")).matches("\\d+");
@@ -31,7 +31,7 @@ final class SidesTest {
   }
 
   @Test
-  void aSampleSurvivesItsWayAsALine() {
+  void aSampleCanBeSentAsALine() {
     Sample sample =
         new Sample(1, 2, 3, 4, 5, new Latencies(1.5, 2, 3, Double.NaN), new Usage(6, 7, 8, 9));
     assertThat(Sample.read(Words.reader(sample.toWords().line()))).isEqualTo(sample);

@@ -11,14 +11,14 @@ final class NginxConfigTest {
   private static final Path ROOT = Path.of("/tmp/root");
 
   @Test
-  void theFileServerListensOnLoopbackAndKeepsItsFilesToItself() {
+  void theFileServerListensOnLoopbackAndWritesOnlyBelowItsHome() {
     assertThat(NginxConfig.files(HOME, 1234, ROOT))
         .contains("listen 127.0.0.1:1234;", "root /tmp/root;", "pid /tmp/home/pid;")
         .doesNotContain("ssl", "%");
   }
 
   @Test
-  void theEncryptedOneHasItsIdentity() {
+  void theEncryptedFileServerHasItsIdentity() {
     DevCertificates.Identity identity =
         new DevCertificates.Identity(Path.of("/a.pem"), Path.of("/c.pem"), Path.of("/k.key"));
     assertThat(NginxConfig.encryptedFiles(HOME, 1234, ROOT, identity))
@@ -27,7 +27,7 @@ final class NginxConfigTest {
   }
 
   @Test
-  void theProxyPassesOnToTheFileServer() {
+  void theProxyForwardsToTheFileServer() {
     assertThat(NginxConfig.proxy(HOME, 80, 81, false))
         .contains("listen 127.0.0.1:80;", "server 127.0.0.1:81;", "proxy_pass http://files;");
     assertThat(NginxConfig.proxy(HOME, 80, 81, true)).contains("proxy_pass https://files;");

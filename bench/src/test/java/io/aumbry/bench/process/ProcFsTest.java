@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 final class ProcFsTest {
-  /** As Linux 6.18 writes it, of a process that calls itself "a) (b". */
+  /** The file of Linux 6.18 for a process with the name "a) (b". */
   private static final String STAT =
       "4711 (a) (b) S 1 4711 4711 0 -1 4194560 2031 5 3 0 1234 567 8 9 20 0 42 0 162010 3133440"
           + " 411 18446744073709551615 93990493945856 93990493965737 140735507272512 0 0 0 0 0 0 0"
@@ -59,14 +59,14 @@ final class ProcFsTest {
   }
 
   @Test
-  void aProcessThatIsNotThereIsNamed() {
+  void aMissingProcessIsNamed() {
     assertThatThrownBy(() -> new ProcFs(root).sample(12))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("12");
   }
 
   @Test
-  void thisVeryProcessUsesProcessorTimeAndMemory() {
+  void thisProcessUsesProcessorTimeAndMemory() {
     long pid = ProcessHandle.current().pid();
     WatchedProcess self = new WatchedProcess(pid, "self", true);
     ProcessWatch watch = new ProcessWatch(new ProcFs(), List.of(self));
@@ -84,7 +84,7 @@ final class ProcFsTest {
   }
 
   @Test
-  void aClusterFolderNamesItsProcessesAndSetsCoordinatorsApart() throws IOException {
+  void aClusterFolderNamesItsProcessesAndMarksCoordinators() throws IOException {
     Files.writeString(
         root.resolve("pids"), "zookeeper 10\ncontroller 11\nstorage-1 12\nfrontend 13\n");
     assertThat(ClusterFolder.processes(root))

@@ -27,7 +27,7 @@ final class FioContenderTest {
 
   @TempDir private Path folder;
 
-  /** A program that notes how it was called and prints what fio once did. */
+  /** A program that records its arguments and prints an output of fio. */
   private Path program(String output, int code) throws IOException {
     Path said = Files.writeString(folder.resolve("said"), output);
     Path program =
@@ -38,7 +38,7 @@ final class FioContenderTest {
   }
 
   @Test
-  void appendsAreWritesOfTheSameSizeWithAsManySyncs() {
+  void appendsAreWritesOfTheSameSizeAndSyncRate() {
     StoreCell cell = new StoreCell(Kind.APPEND, 200, 16);
     assertThat(FioContender.options(cell, 12))
         .contains("--rw=write", "--bs=200", "--fdatasync=12", "--overwrite=1");
@@ -53,7 +53,7 @@ final class FioContenderTest {
   }
 
   @Test
-  void itIsRunForEachMeasurement() throws IOException {
+  void fioRunsForEachMeasurement() throws IOException {
     Path program = program(FioFixtures.WRITES, 0);
     try (FioContender fio = new FioContender(new FioProgram(program), PLAN, folder)) {
       StoreFigures figures = fio.measure(new StoreCell(Kind.APPEND, 4096, 16), 9);
@@ -64,7 +64,7 @@ final class FioContenderTest {
         .contains("--filename=" + folder.resolve("fio.file"));
   }
 
-  /** As a log is; and one that was written before would be measured otherwise. */
+  /** The file must be new for each measurement. */
   @Test
   void aNewFileIsWrittenOnceFromItsBeginning() throws IOException {
     Path file = folder.resolve("fio-new.file");
@@ -93,7 +93,7 @@ final class FioContenderTest {
   }
 
   @Test
-  void aNewFileThatWasWrittenTwiceIsNoFigure() throws IOException {
+  void aNewFileThatWasWrittenTwiceIsAnError() throws IOException {
     Path program = program(FioFixtures.WRITES, 0);
     try (StoreContender fio = new FioNewFileContender(new FioProgram(program), PLAN, folder)) {
       assertThatThrownBy(() -> fio.measure(new StoreCell(Kind.APPEND, 200, 1), 1))
@@ -113,7 +113,7 @@ final class FioContenderTest {
   }
 
   @Test
-  void itIsLookedForWhereProgramsAre() throws IOException {
+  void fioIsFoundInThePath() throws IOException {
     assertThat(FioProgram.find("/nowhere:" + folder)).isEqualTo(Optional.empty());
     Path program = program("", 0);
     assertThat(FioProgram.find("/nowhere:" + folder)).contains(program);

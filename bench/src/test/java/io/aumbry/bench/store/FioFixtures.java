@@ -1,6 +1,6 @@
 package io.aumbry.bench.store;
 
-/** What fio 3.33 printed, without what nobody reads. */
+/** Output of fio 3.33, without unused fields. */
 final class FioFixtures {
   /** 10864 writes of 200 bytes with fdatasync=16, after a warning. */
   static final String WRITES =

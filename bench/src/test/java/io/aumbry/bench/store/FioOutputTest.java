@@ -31,7 +31,7 @@ final class FioOutputTest {
   }
 
   @Test
-  void whatIsNoResultIsShown() {
+  void anOutputWithoutResultIsQuoted() {
     assertThatThrownBy(() -> FioOutput.parse("fio: unknown option"))
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining("unknown option");

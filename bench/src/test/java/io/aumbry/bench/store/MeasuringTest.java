@@ -18,14 +18,14 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The parts that decide what is measured and what is right. */
+/** The parts that decide the measured calls and verify the results. */
 final class MeasuringTest {
   private final DirectBufferPool pool = new DirectBufferPool();
 
   @TempDir private Path folder;
 
   @Test
-  void everyBlobHasItsOwnIdAndLaterOnesLaterIds() {
+  void idsAreUniqueAndLaterBlobsHaveLaterIds() {
     try (Blobs blobs = new Blobs(100, 1, pool)) {
       List<BlobId> ids = LongStream.range(0, 1000).mapToObj(blobs::id).toList();
       assertThat(ids).isSorted().doesNotHaveDuplicates();
@@ -34,7 +34,7 @@ final class MeasuringTest {
   }
 
   @Test
-  void aWrongByteALostPieceAndAnotherBlobAreSeen() {
+  void aWrongByteALostPieceAndAnotherBlobAreDetected() {
     try (Blobs blobs = new Blobs(10_000, 1, pool)) {
       ByteBuffer right = blobs.content(3).view();
       assertThat(proved(blobs, 3, right)).isEqualTo(10_000);
@@ -44,7 +44,7 @@ final class MeasuringTest {
       assertThatThrownBy(() -> proved(blobs, 3, wrong)).hasMessageContaining("differs");
       assertThatThrownBy(() -> proved(blobs, 4, right)).hasMessageContaining("differs");
       assertThatThrownBy(() -> proved(blobs, 3, right.slice(0, 5_000)))
-          .hasMessageContaining("5000 of its 10000");
+          .hasMessageContaining("5000 of 10000");
     }
   }
 
@@ -82,7 +82,7 @@ final class MeasuringTest {
   }
 
   @Test
-  void aDeviceIsTheOneThatLinuxNames() throws IOException {
+  void aDeviceHasTheNumberThatLinuxGives() throws IOException {
     assertThat(Device.major(0xFE01)).isEqualTo(0xFE);
     assertThat(Device.minor(0xFE01)).isEqualTo(1);
     assertThat(Device.major(0x0000_1000_0010_3FFFL)).isEqualTo(0x103F);
@@ -93,7 +93,7 @@ final class MeasuringTest {
   }
 
   @Test
-  void theTimeOfTheCompilerIsToldApart() throws IOException {
+  void theTimeOfTheCompilerIsSeparate() throws IOException {
     thread("1", "C2 CompilerThre", "5000 1 2");
     thread("2", "C1 CompilerThre", "300 1 2");
     thread("3", "bench-1", "70000 1 2");
@@ -109,7 +109,7 @@ final class MeasuringTest {
   }
 
   @Test
-  void threadsMayEndWhileTheyAreLookedAt() throws InterruptedException {
+  void threadsMayEndWhileTheyAreSampled() throws InterruptedException {
     OwnCost cost = new OwnCost(new Device(folder.resolve("none")));
     AtomicBoolean over = new AtomicBoolean();
     Thread maker =

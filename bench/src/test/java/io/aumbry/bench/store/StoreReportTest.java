@@ -36,7 +36,7 @@ final class StoreReportTest {
     return results;
   }
 
-  /** Only a name. */
+  /** A target that only has a name. */
   private record NamedContender(String name) implements StoreContender {
     @Override
     public boolean measures(Kind kind) {
@@ -72,7 +72,7 @@ final class StoreReportTest {
   }
 
   @Test
-  void compactionHasATableOfItsOwn() {
+  void compactionHasASeparateTable() {
     StoreResults results = new StoreResults(PLAN, List.of(new NamedContender("Aumbry")));
     results.add(new StoreCell(Kind.READ_HALF, 4096, 16), "Aumbry", compacting(30, 0, 0));
     results.add(new StoreCell(Kind.READ_COMPACTING, 4096, 16), "Aumbry", compacting(45, 500, 400));

@@ -11,14 +11,12 @@ import io.netty.handler.codec.http2.Http2FrameCodecBuilder;
 import io.netty.handler.codec.http2.Http2MultiplexHandler;
 import io.netty.handler.codec.http2.Http2Settings;
 
-/** The handlers of a connection, with the settings of ours. */
+/** The handlers of a connection, with the settings of our transport. */
 final class FrameCodecs {
   private FrameCodecs() {}
 
   /**
-   * Adds them.
-   *
-   * @param streams is given a channel for each stream that the other side opens
+   * @param streams receives a channel for each stream that the other side opens
    */
   static void add(
       ChannelPipeline pipeline,
@@ -37,7 +35,7 @@ final class FrameCodecs {
         new ConnectionWindow(config.connectionWindow()));
   }
 
-  /** The connection's own window starts at 64 KiB whatever the settings say. */
+  /** Sets the connection's window, which starts at 64 KiB regardless of the settings. */
   private static final class ConnectionWindow extends ChannelInboundHandlerAdapter {
     private final int bytes;
 

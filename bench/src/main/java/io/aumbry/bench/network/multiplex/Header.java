@@ -4,12 +4,12 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.nio.ByteBuffer;
 
-/** Gathers the header of a node message, with its length in front. */
+/** Collects the header of a node message, with its length prefix. */
 final class Header {
   private final ByteBuf gathered = Unpooled.buffer();
   private int needed = Integer.BYTES;
 
-  /** Takes what belongs to it from the front of {@code bytes}. */
+  /** Takes the bytes of the header from the front of {@code bytes}. */
   void feed(ByteBuf bytes) {
     take(bytes);
     if (needed == Integer.BYTES && gathered.readableBytes() == needed) {
@@ -22,7 +22,7 @@ final class Header {
     gathered.writeBytes(bytes, Math.min(needed - gathered.readableBytes(), bytes.readableBytes()));
   }
 
-  /** Without its length; once all of it has come. */
+  /** The complete header without its length. */
   ByteBuffer bytes() {
     return gathered.nioBuffer(Integer.BYTES, needed - Integer.BYTES);
   }

@@ -11,7 +11,7 @@ import io.netty.channel.SimpleChannelInboundHandler;
 import io.netty.handler.codec.http2.Http2DataFrame;
 import io.netty.handler.codec.http2.Http2StreamFrame;
 
-/** The server's side of a stream: gathers the message and has it handled on a virtual thread. */
+/** The server's side of a stream. It collects the message and handles it on a virtual thread. */
 final class IncomingStream extends SimpleChannelInboundHandler<Http2StreamFrame> {
   private final Carrier carrier;
   private final NodeHandler handler;

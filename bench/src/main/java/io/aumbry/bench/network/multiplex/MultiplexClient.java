@@ -38,7 +38,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Reads from nodes; a connection on the caller's own loop is taken first, as ours does. */
+/** Reads from nodes. It prefers a connection on the caller's own loop, as our transport does. */
 public final class MultiplexClient implements NodeClient {
   private static final Http2Headers POST =
       new DefaultHttp2Headers(false).method("POST").scheme("https").path("/");
@@ -92,7 +92,7 @@ public final class MultiplexClient implements NodeClient {
     return open.get((first + step * count) % open.size());
   }
 
-  /** Spread over the loops. */
+  /** Spreads connections over the loops. */
   private List<Channel> connect(StorageNode node) {
     List<Channel> open = new ArrayList<>();
     for (int i = 0; i < connections; i++) {

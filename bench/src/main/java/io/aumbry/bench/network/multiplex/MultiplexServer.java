@@ -16,7 +16,7 @@ import io.netty.handler.codec.http2.Http2FrameCodecBuilder;
 import java.net.InetSocketAddress;
 import java.util.Optional;
 
-/** A node on a port of its own. */
+/** A node on its own port. */
 public final class MultiplexServer implements AutoCloseable {
   private final EventLoops loops;
   private final Http2Config http2;
@@ -85,7 +85,7 @@ public final class MultiplexServer implements AutoCloseable {
     return ((InetSocketAddress) listener.localAddress()).getPort();
   }
 
-  /** Takes no new connections; its loops close those that there are. */
+  /** Stops listening. The loops close the existing connections. */
   @Override
   public void close() {
     listener.close().awaitUninterruptibly();

@@ -16,7 +16,7 @@ import io.netty.handler.codec.http2.Http2StreamFrame;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The client's side of a stream: gathers the answer and posts it when all of it has come. */
+/** The client's side of a stream. It collects the answer and posts it when it is complete. */
 final class OutgoingStream extends SimpleChannelInboundHandler<Http2StreamFrame>
     implements NodeCall {
   private final StorageNode node;
@@ -68,7 +68,7 @@ final class OutgoingStream extends SimpleChannelInboundHandler<Http2StreamFrame>
     var _ = ctx.close();
   }
 
-  /** Unless the answer is there. */
+  /** Posts a failure, unless the answer was posted. */
   void fail(String reason) {
     if (!replied) {
       replied = true;

@@ -6,11 +6,11 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 
-/** A content that is all here. */
+/** Content that has arrived completely. */
 final class Pieces implements ByteSource {
   private final Iterator<Buffer> left;
 
-  /** Takes over the pieces. */
+  /** Takes ownership of the pieces. */
   Pieces(List<Buffer> pieces) {
     this.left = List.copyOf(pieces).iterator();
   }

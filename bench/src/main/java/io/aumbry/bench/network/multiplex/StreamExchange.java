@@ -22,7 +22,7 @@ import io.netty.handler.codec.http2.Http2Headers;
 import java.time.Duration;
 import java.util.List;
 
-/** One message without content, and the answer to it. */
+/** A message without content, and its answer. */
 final class StreamExchange implements NodeExchange {
   private static final Http2Headers OK = new DefaultHttp2Headers(false).status("200");
 

@@ -1,7 +1,7 @@
 /**
- * Node messages over HTTP/2 as Netty has it ready-made: a child channel with a pipeline of its own
- * for each stream. What {@code aumbry bench network} compares our transport with; reads only. Who
- * it runs on, how it is encrypted and what is sent is the same as with ours.
+ * Node messages over HTTP/2 with Netty's multiplex handler: a child channel with a pipeline for
+ * each stream. {@code aumbry bench network} compares our transport with it. It supports reads only.
+ * Threads, TLS and messages are those of our transport.
  */
 @NullMarked
 package io.aumbry.bench.network.multiplex;
