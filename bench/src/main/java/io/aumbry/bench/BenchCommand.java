@@ -26,7 +26,7 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     subcommands = {
       SuiteCommand.class,
-      StoreCommand.class,
+      StoreBenchCommand.class,
       NetworkCommand.class,
       NetworkSideCommand.class
     })

@@ -2,7 +2,7 @@ package io.aumbry.bench;
 
 import io.aumbry.bench.load.DataSet;
 import io.aumbry.bench.load.LoadGenerator;
-import io.aumbry.bench.load.Operation;
+import io.aumbry.bench.load.LoadOperation;
 import io.aumbry.bench.load.SizeDistribution;
 import io.aumbry.bench.load.Workload;
 import java.util.Map;
@@ -22,13 +22,13 @@ record Contender(
     Bench bench,
     LoadGenerator generator,
     Map<Long, DataSet> sets,
-    Set<Operation> operations) {
+    Set<LoadOperation> operations) {
   Contender {
     sets = Map.copyOf(sets);
     operations = Set.copyOf(operations);
   }
 
-  Workload workload(Operation operation, long size, long seed, AtomicLong numbers) {
+  Workload workload(LoadOperation operation, long size, long seed, AtomicLong numbers) {
     return switch (operation) {
       case PUT -> Workload.put(new SizeDistribution.Fixed(size), seed, numbers);
       case GET -> {

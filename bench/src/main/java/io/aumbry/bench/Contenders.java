@@ -2,10 +2,10 @@ package io.aumbry.bench;
 
 import io.aumbry.bench.load.BlobContent;
 import io.aumbry.bench.load.DataSet;
-import io.aumbry.bench.load.Endpoint;
 import io.aumbry.bench.load.FileSet;
+import io.aumbry.bench.load.HttpEndpoint;
 import io.aumbry.bench.load.LoadGenerator;
-import io.aumbry.bench.load.Operation;
+import io.aumbry.bench.load.LoadOperation;
 import io.aumbry.bench.load.Pacer;
 import io.aumbry.bench.load.SizeDistribution;
 import io.aumbry.bench.load.Workload;
@@ -68,10 +68,10 @@ final class Contenders implements AutoCloseable {
   }
 
   /** Adds the endpoint and processes of the options. */
-  void addAumbry(List<Long> sizes, Collection<Operation> operations) {
+  void addAumbry(List<Long> sizes, Collection<LoadOperation> operations) {
     LoadGenerator generator = generator(options.endpoints());
     Map<Long, DataSet> sets = new HashMap<>();
-    if (operations.contains(Operation.GET)) {
+    if (operations.contains(LoadOperation.GET)) {
       sizes.forEach(size -> sets.put(size, upload(generator, size)));
     }
     contenders.add(
@@ -95,17 +95,17 @@ final class Contenders implements AutoCloseable {
     }
     NginxReference nginx = NginxReference.start(root, tls, time, pacer);
     closers.push(nginx::close);
-    LoadGenerator generator = generator(List.of(Endpoint.parse(nginx.url())));
+    LoadGenerator generator = generator(List.of(HttpEndpoint.parse(nginx.url())));
     contenders.add(
         new Contender(
             tls ? NGINX_TLS : "nginx, nginx",
             new Bench(generator, proc, nginx.processes()),
             generator,
             sets,
-            Set.of(Operation.GET)));
+            Set.of(LoadOperation.GET)));
   }
 
-  private LoadGenerator generator(List<Endpoint> endpoints) {
+  private LoadGenerator generator(List<HttpEndpoint> endpoints) {
     LoadGenerator generator =
         LoadGenerator.http(options.target(endpoints), options.concurrency(), content, time, pacer);
     closers.push(generator::close);

@@ -1,6 +1,6 @@
 package io.aumbry.bench;
 
-import io.aumbry.bench.load.Endpoint;
+import io.aumbry.bench.load.HttpEndpoint;
 import io.aumbry.bench.load.SizeDistribution;
 import io.aumbry.config.DataSize;
 import io.aumbry.config.ValueTypes;
@@ -46,10 +46,10 @@ final class Converters {
   }
 
   /** Reads http://host:port. */
-  static final class Address implements ITypeConverter<Endpoint> {
+  static final class Address implements ITypeConverter<HttpEndpoint> {
     @Override
-    public Endpoint convert(String text) {
-      return Converters.convert(text, Endpoint::parse);
+    public HttpEndpoint convert(String text) {
+      return Converters.convert(text, HttpEndpoint::parse);
     }
   }
 }

@@ -1,6 +1,6 @@
 package io.aumbry.bench;
 
-import io.aumbry.bench.load.Operation;
+import io.aumbry.bench.load.LoadOperation;
 import io.aumbry.bench.load.Schedule;
 import io.aumbry.bench.load.Tally;
 import io.aumbry.bench.process.ProcessCost;
@@ -52,7 +52,7 @@ final class LoadReport {
 
   private static Table requests(Measurement measurement) {
     List<Requests> rows = new ArrayList<>();
-    new TreeMap<Operation, Tally.Successes>(measurement.tally().successes())
+    new TreeMap<LoadOperation, Tally.Successes>(measurement.tally().successes())
         .forEach((operation, of) ->
             rows.add(new Requests(operation.name(), of.requests(), of.bytes(), of.latency())));
     Histogram failed = measurement.tally().failureLatency();

@@ -1,7 +1,7 @@
 package io.aumbry.bench;
 
 import io.aumbry.bench.load.LoadGenerator;
-import io.aumbry.bench.load.Operation;
+import io.aumbry.bench.load.LoadOperation;
 import io.aumbry.bench.load.Tally;
 import io.aumbry.bench.process.ProcessCost;
 import io.aumbry.bench.process.WatchedProcess;
@@ -38,7 +38,7 @@ record Measurement(LoadGenerator.Result load, List<ProcessCost> costs, ProcessCo
   }
 
   /** Latency of successful requests in milliseconds; NaN if there were none. */
-  double latencyMillis(Operation operation, double percentile) {
+  double latencyMillis(LoadOperation operation, double percentile) {
     Tally.Successes successes = tally().successes().get(operation);
     return successes == null
         ? Double.NaN

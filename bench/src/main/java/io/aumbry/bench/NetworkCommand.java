@@ -2,7 +2,7 @@ package io.aumbry.bench;
 
 import io.aumbry.bench.network.NetworkBench;
 import io.aumbry.bench.network.NetworkPlan;
-import io.aumbry.bench.network.Sides;
+import io.aumbry.bench.network.SideLauncher;
 import io.aumbry.deploy.log.Logging;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -81,7 +81,7 @@ final class NetworkCommand implements Callable<Integer> {
     NetworkBench bench =
         new NetworkBench(
             plan(full ? NetworkPlan.full() : NetworkPlan.bounded()),
-            oneProcess ? Sides.here() : Sides.processes(BenchMain.class.getName()),
+            oneProcess ? SideLauncher.here() : SideLauncher.processes(BenchMain.class.getName()),
             line -> BenchFrame.print(err, line));
     BenchFrame.write(bench.run(), Optional.ofNullable(json), spec.commandLine().getOut());
     return 0;

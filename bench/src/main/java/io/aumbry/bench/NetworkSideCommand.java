@@ -1,7 +1,7 @@
 package io.aumbry.bench;
 
 import io.aumbry.bench.network.Side;
-import io.aumbry.bench.network.Sides;
+import io.aumbry.bench.network.SideLauncher;
 import io.aumbry.deploy.log.Logging;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -14,12 +14,12 @@ import picocli.CommandLine.Parameters;
 
 /** The command that {@code aumbry bench network} starts for one side of a variant. */
 @Command(
-    name = Sides.COMMAND,
+    name = SideLauncher.COMMAND,
     hidden = true,
     description = "One side of a variant; started by aumbry bench network.")
 final class NetworkSideCommand implements Callable<Integer> {
   @Parameters(index = "0")
-  private Sides.Role role = Sides.Role.CLIENT;
+  private SideLauncher.Role role = SideLauncher.Role.CLIENT;
 
   @Parameters(index = "1")
   private int row;
@@ -33,7 +33,7 @@ final class NetworkSideCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     Logging.toStandardError("error");
-    try (Side side = Sides.here().start(role, row, variant, folder);
+    try (Side side = SideLauncher.here().start(role, row, variant, folder);
         BufferedReader in =
             new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8))) {
       side.serve(in, System.out);

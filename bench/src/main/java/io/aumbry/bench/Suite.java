@@ -1,7 +1,7 @@
 package io.aumbry.bench;
 
 import io.aumbry.bench.load.Limit;
-import io.aumbry.bench.load.Operation;
+import io.aumbry.bench.load.LoadOperation;
 import io.aumbry.bench.load.Schedule;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -17,7 +17,7 @@ import java.util.function.BiConsumer;
  */
 final class Suite {
   /** One measurement of a round. */
-  record Cell(Operation operation, long size, String contender) {}
+  record Cell(LoadOperation operation, long size, String contender) {}
 
   /**
    * The length of measurements.
@@ -32,15 +32,15 @@ final class Suite {
       }
     }
 
-    Limit warmUp(Operation operation) {
+    Limit warmUp(LoadOperation operation) {
       return limit(operation, warmUp);
     }
 
-    Limit limit(Operation operation) {
+    Limit limit(LoadOperation operation) {
       return limit(operation, duration);
     }
 
-    private Limit limit(Operation operation, Duration span) {
+    private Limit limit(LoadOperation operation, Duration span) {
       return switch (operation) {
         case PUT -> new Limit(span, Long.MAX_VALUE, putBytes);
         case GET -> Limit.duration(span);
@@ -77,7 +77,7 @@ final class Suite {
 
   private List<Cell> cells() {
     List<Cell> cells = new ArrayList<>();
-    for (Operation operation : List.of(Operation.GET, Operation.PUT)) {
+    for (LoadOperation operation : List.of(LoadOperation.GET, LoadOperation.PUT)) {
       for (long size : plan.sizes()) {
         contenders.stream()
             .filter(contender -> contender.operations().contains(operation))

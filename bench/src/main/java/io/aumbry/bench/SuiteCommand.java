@@ -1,6 +1,6 @@
 package io.aumbry.bench;
 
-import io.aumbry.bench.load.Operation;
+import io.aumbry.bench.load.LoadOperation;
 import io.aumbry.bench.load.SystemPacer;
 import io.aumbry.bench.process.ProcFs;
 import io.aumbry.config.DataSize;
@@ -83,7 +83,7 @@ final class SuiteCommand implements Callable<Integer> {
       split = ",",
       defaultValue = "GET,PUT",
       description = "Default: ${DEFAULT-VALUE}")
-  private List<Operation> operations = List.of();
+  private List<LoadOperation> operations = List.of();
 
   @Option(
       names = "--json",

@@ -1,8 +1,8 @@
 package io.aumbry.bench;
 
 import io.aumbry.bench.Suite.Cell;
+import io.aumbry.bench.load.LoadOperation;
 import io.aumbry.bench.load.Medians;
-import io.aumbry.bench.load.Operation;
 import io.aumbry.bench.load.Tally;
 import io.aumbry.bench.process.ProcessCost;
 import io.aumbry.bench.report.Column;
@@ -188,7 +188,7 @@ final class SuiteReport {
   }
 
   private static boolean isGet(Cell cell, long size) {
-    return cell.operation() == Operation.GET && cell.size() == size;
+    return cell.operation() == LoadOperation.GET && cell.size() == size;
   }
 
   /** CPU time per request of the processes of one kind, in ms; NaN if there is none. */

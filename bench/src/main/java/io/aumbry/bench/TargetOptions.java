@@ -1,6 +1,6 @@
 package io.aumbry.bench;
 
-import io.aumbry.bench.load.Endpoint;
+import io.aumbry.bench.load.HttpEndpoint;
 import io.aumbry.bench.load.Target;
 import io.aumbry.bench.process.ClusterFolder;
 import io.aumbry.bench.process.ProcFs;
@@ -22,7 +22,7 @@ final class TargetOptions {
       converter = Converters.Address.class,
       description = "http://host:port; several are used in turn. Default: ${DEFAULT-VALUE}",
       defaultValue = "http://127.0.0.1:1174")
-  private List<Endpoint> endpoints = List.of();
+  private List<HttpEndpoint> endpoints = List.of();
 
   @Option(
       names = "--concurrency",
@@ -86,7 +86,7 @@ final class TargetOptions {
     return seed;
   }
 
-  List<Endpoint> endpoints() {
+  List<HttpEndpoint> endpoints() {
     return endpoints;
   }
 
@@ -95,7 +95,7 @@ final class TargetOptions {
   }
 
   /** Returns the target with other addresses. */
-  Target target(List<Endpoint> addresses) {
+  Target target(List<HttpEndpoint> addresses) {
     Map<String, String> headers = new HashMap<>();
     headers.put("x-ambry-service-id", "aumbry-bench");
     headers.put("x-ambry-content-type", "application/octet-stream");

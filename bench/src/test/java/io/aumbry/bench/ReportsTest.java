@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.aumbry.bench.load.LoadGenerator;
+import io.aumbry.bench.load.LoadOperation;
 import io.aumbry.bench.load.Medians;
-import io.aumbry.bench.load.Operation;
-import io.aumbry.bench.load.Outcome;
+import io.aumbry.bench.load.RequestResult;
 import io.aumbry.bench.load.Schedule;
 import io.aumbry.bench.load.Tally;
 import io.aumbry.bench.process.ProcessCost;
@@ -44,10 +44,10 @@ final class ReportsTest {
   private static Measurement measurement(Duration span, ProcessCost... costs) {
     Tally tally = new Tally();
     for (int i = 1; i <= 1000; i++) {
-      tally.record(new Outcome.Read(1 << 20), i * 1_000_000L);
+      tally.record(new RequestResult.Read(1 << 20), i * 1_000_000L);
     }
-    tally.record(new Outcome.Failed("GET HTTP 503", "not\nnow"), 5_000_000);
-    tally.record(new Outcome.Failed("GET HTTP 503", "not yet"), 5_000_000);
+    tally.record(new RequestResult.Failed("GET HTTP 503", "not\nnow"), 5_000_000);
+    tally.record(new RequestResult.Failed("GET HTTP 503", "not yet"), 5_000_000);
     return new Measurement(
         new LoadGenerator.Result(tally, span), List.of(costs), cost("aumbry bench", false, 100));
   }
@@ -92,7 +92,7 @@ final class ReportsTest {
   void theTableHasMediansOfTheRounds() {
     Map<Suite.Cell, List<Measurement>> results = new LinkedHashMap<>();
     results.put(
-        new Suite.Cell(Operation.GET, new DataSize(1 << 20).bytes(), "Aumbry"),
+        new Suite.Cell(LoadOperation.GET, new DataSize(1 << 20).bytes(), "Aumbry"),
         List.of(measurement(9018), measurement(2004), measurement(1002)));
     String table = SuiteReport.of(results).markdown();
     assertThat(table)
@@ -106,11 +106,12 @@ final class ReportsTest {
     Map<Suite.Cell, List<Measurement>> results = new LinkedHashMap<>();
     long size = new DataSize(4 << 20).bytes();
     results.put(
-        new Suite.Cell(Operation.GET, size, Contenders.AUMBRY),
+        new Suite.Cell(LoadOperation.GET, size, Contenders.AUMBRY),
         List.of(measurement(2004), measurement(2004)));
     assertThat(SuiteReport.of(results).markdown()).doesNotContain("≥ 0.80");
     results.put(
-        new Suite.Cell(Operation.GET, size, Contenders.NGINX_TLS), List.of(twoNginx(), twoNginx()));
+        new Suite.Cell(LoadOperation.GET, size, Contenders.NGINX_TLS),
+        List.of(twoNginx(), twoNginx()));
     assertThat(SuiteReport.of(results).markdown())
         .contains("| GET 4 MiB | 0.50 | ≥ 0.80 | 1.50 | 0.75 | ≥ 0.85 | 2000.0 |  |");
   }

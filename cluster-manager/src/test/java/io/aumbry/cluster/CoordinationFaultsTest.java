@@ -2,7 +2,7 @@ package io.aumbry.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.aumbry.cluster.zookeeper.Coordination;
+import io.aumbry.cluster.zookeeper.CoordinatorClient;
 import io.aumbry.cluster.zookeeper.ModelZooKeeper;
 import io.aumbry.cluster.zookeeper.ModelZooKeeper.Client;
 import io.aumbry.cluster.zookeeper.ModelZooKeeper.Crash;
@@ -63,8 +63,8 @@ class CoordinationFaultsTest {
       }
     }
 
-    private Coordination coordination() {
-      return new Coordination(
+    private CoordinatorClient coordination() {
+      return new CoordinatorClient(
           WriteOperation.ADDRESS,
           () -> new ZooKeeperSession(WriteOperation.ADDRESS, server.connect(), () -> {}));
     }

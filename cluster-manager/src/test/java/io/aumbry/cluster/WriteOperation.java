@@ -13,7 +13,7 @@ import io.aumbry.cluster.metadata.Rebalance;
 import io.aumbry.cluster.participant.ParticipantRole;
 import io.aumbry.cluster.participant.ReplicaFactory;
 import io.aumbry.cluster.zookeeper.ClusterAddress;
-import io.aumbry.cluster.zookeeper.Coordination;
+import io.aumbry.cluster.zookeeper.CoordinatorClient;
 import io.aumbry.cluster.zookeeper.ZooKeeperClient;
 import io.aumbry.cluster.zookeeper.ZooKeeperSession;
 import io.aumbry.protocol.cluster.Endpoint;
@@ -61,7 +61,7 @@ record WriteOperation(String name, Start start, Task task, Task rival) {
   }
 
   interface Task {
-    void perform(Coordination coordination) throws InterruptedException;
+    void perform(CoordinatorClient coordination) throws InterruptedException;
   }
 
   interface InSession {
@@ -180,7 +180,7 @@ record WriteOperation(String name, Start start, Task task, Task rival) {
     return Replicas.factory(new RecordingHost());
   }
 
-  static void declineThree(Coordination coordination) throws InterruptedException {
+  static void declineThree(CoordinatorClient coordination) throws InterruptedException {
     coordination.update(
         WriteOperation::refused,
         PropertyPathBuilder.instanceConfig(ADDRESS.clusterName(), NODE.name()),
@@ -188,7 +188,7 @@ record WriteOperation(String name, Start start, Task task, Task rival) {
   }
 
   /** Makes the data before it. */
-  void arrange(Coordination coordination) throws InterruptedException {
+  void arrange(CoordinatorClient coordination) throws InterruptedException {
     if (start == Start.NOTHING) {
       return;
     }

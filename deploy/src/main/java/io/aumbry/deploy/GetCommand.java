@@ -17,7 +17,7 @@ import picocli.CommandLine.Option;
       "Writes a blob to a file or to standard output, and verifies it.",
       "A file appears under its name only when it is whole and verified."
     })
-final class GetCommand extends OneBlob {
+final class GetCommand extends SingleBlobCommand {
   @Option(
       names = {"-o", "--output"},
       paramLabel = "FILE",

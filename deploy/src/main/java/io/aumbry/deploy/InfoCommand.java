@@ -10,7 +10,7 @@ import picocli.CommandLine.Command;
 @Command(
     name = "info",
     description = "Shows what is known of a blob: its properties and user metadata.")
-final class InfoCommand extends OneBlob {
+final class InfoCommand extends SingleBlobCommand {
   @Override
   void act(BlobClient client, String blob, PrintWriter out) throws IOException {
     new TreeMap<>(client.info(blob))

@@ -7,7 +7,7 @@ import picocli.CommandLine.Command;
 
 /** {@code aumbry keep ID}. */
 @Command(name = "keep", description = "Has a blob that would expire kept for ever.")
-final class KeepCommand extends OneBlob {
+final class KeepCommand extends SingleBlobCommand {
   @Override
   void act(BlobClient client, String blob, PrintWriter out) throws IOException {
     client.keep(blob);

@@ -66,9 +66,10 @@ public final class Main implements Runnable {
       kinds = List.of(ProcessKind.values());
     }
     kinds.forEach(kind -> main.addSubcommand(kind.command(), RoleCommand.of(kind)));
-    main.setExecutionExceptionHandler((failure, at, result) -> Explanation.ofFailure(failure, at));
+    main.setExecutionExceptionHandler(
+        (failure, at, result) -> FailureMessage.ofFailure(failure, at));
     main.setParameterExceptionHandler(
-        (wrong, arguments) -> Explanation.ofUsage(wrong, wrong.getCommandLine()));
+        (wrong, arguments) -> FailureMessage.ofUsage(wrong, wrong.getCommandLine()));
     main.getCommandSpec()
         .usageMessage()
         .exitCodeListHeading("%nExit codes:%n")

@@ -2,7 +2,7 @@ package io.aumbry.deploy;
 
 import io.aumbry.config.ValueTypes;
 import io.aumbry.deploy.client.BlobClient;
-import io.aumbry.deploy.client.Progress;
+import io.aumbry.deploy.client.ProgressListener;
 import io.aumbry.deploy.client.Terminal;
 import io.aumbry.deploy.client.Upload;
 import io.aumbry.protocol.runtime.SystemTime;
@@ -64,7 +64,7 @@ final class PutCommand implements Callable<Integer> {
       for (Path file : files) {
         Upload upload = describe(file);
         String id;
-        try (Progress progress = terminal.progress(file.toString(), Files.size(file))) {
+        try (ProgressListener progress = terminal.progress(file.toString(), Files.size(file))) {
           id = client.put(upload, progress);
         }
         blob.out().println(files.size() == 1 ? id : id + "  " + file);

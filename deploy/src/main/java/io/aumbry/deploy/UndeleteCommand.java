@@ -9,7 +9,7 @@ import picocli.CommandLine.Command;
 @Command(
     name = "undelete",
     description = "Takes the delete of a blob back, for as long as storage nodes keep it.")
-final class UndeleteCommand extends OneBlob {
+final class UndeleteCommand extends SingleBlobCommand {
   @Override
   void act(BlobClient client, String blob, PrintWriter out) throws IOException {
     client.undelete(blob);

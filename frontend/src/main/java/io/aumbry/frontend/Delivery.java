@@ -17,7 +17,7 @@ final class Delivery {
   private Delivery() {}
 
   /** Takes ownership of {@code answer}. If it throws, the answer is incomplete. */
-  static void send(HttpExchange exchange, Answer answer, Progress progress) {
+  static void send(HttpExchange exchange, Answer answer, RequestProgress progress) {
     progress.answeredWith(answer.status());
     boolean isHead = exchange.request().method().equals("HEAD");
     switch (answer) {
@@ -45,7 +45,8 @@ final class Delivery {
     }
   }
 
-  private static void copy(ByteSource content, ByteSink sink, long length, Progress progress) {
+  private static void copy(
+      ByteSource content, ByteSink sink, long length, RequestProgress progress) {
     while (progress.sentBytes() < length) {
       Optional<Buffer> next = content.next();
       if (next.isEmpty()) {

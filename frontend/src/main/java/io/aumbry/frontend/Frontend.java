@@ -2,11 +2,11 @@ package io.aumbry.frontend;
 
 import io.aumbry.frontend.account.Accounts;
 import io.aumbry.frontend.rest.Answer;
+import io.aumbry.frontend.rest.BlobLocations;
 import io.aumbry.frontend.rest.CacheFields;
 import io.aumbry.frontend.rest.Call;
 import io.aumbry.frontend.rest.Changes;
 import io.aumbry.frontend.rest.PathPrefixes;
-import io.aumbry.frontend.rest.Places;
 import io.aumbry.frontend.rest.Probes;
 import io.aumbry.frontend.rest.Reads;
 import io.aumbry.frontend.rest.Route;
@@ -23,11 +23,11 @@ import java.util.random.RandomGenerator;
 
 /** The REST API over a router. Stateless and thread-safe. */
 public final class Frontend implements HttpHandler {
-  private final RequestFrame frame;
+  private final ClientRequestFrame frame;
   private final FrontendStatus status = new FrontendStatus();
   private final Uploads uploads;
   private final Reads reads;
-  private final Places places;
+  private final BlobLocations places;
   private final Changes changes;
   private final Probes probes;
 
@@ -41,10 +41,11 @@ public final class Frontend implements HttpHandler {
       Metrics metrics) {
     PathPrefixes prefixes = new PathPrefixes(config.pathPrefixes(), identity.cluster());
     this.frame =
-        new RequestFrame(identity, config, new Routes(accounts, prefixes), time, random, metrics);
+        new ClientRequestFrame(
+            identity, config, new Routes(accounts, prefixes), time, random, metrics);
     this.uploads = new Uploads(router, accounts, time, config.maxBlobSize());
     this.reads = new Reads(router, time, new CacheFields(time, config.cacheValidity()));
-    this.places = new Places(router);
+    this.places = new BlobLocations(router);
     this.changes = new Changes(router, accounts, time);
     this.probes = new Probes(status::isUp);
   }

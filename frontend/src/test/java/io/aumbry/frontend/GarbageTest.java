@@ -23,8 +23,8 @@ import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.router.ChunksResult;
 import io.aumbry.router.DeleteResult;
 import io.aumbry.router.GetResult;
-import io.aumbry.router.KeepResult;
 import io.aumbry.router.Router;
+import io.aumbry.router.TtlUpdateResult;
 import io.aumbry.router.UndeleteResult;
 import io.aumbry.transport.http.HttpExchange;
 import io.aumbry.transport.http.HttpHeaders;
@@ -151,8 +151,8 @@ final class GarbageTest {
     }
 
     @Override
-    public KeepResult keep(BlobId id, Duration leastLeft, RequestContext context) {
-      return new KeepResult.Kept();
+    public TtlUpdateResult keep(BlobId id, Duration leastLeft, RequestContext context) {
+      return new TtlUpdateResult.Kept();
     }
 
     @Override

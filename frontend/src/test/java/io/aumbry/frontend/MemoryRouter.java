@@ -24,8 +24,8 @@ import io.aumbry.protocol.runtime.Time;
 import io.aumbry.router.ChunksResult;
 import io.aumbry.router.DeleteResult;
 import io.aumbry.router.GetResult;
-import io.aumbry.router.KeepResult;
 import io.aumbry.router.Router;
+import io.aumbry.router.TtlUpdateResult;
 import io.aumbry.router.UndeleteResult;
 import java.nio.ByteBuffer;
 import java.time.Duration;
@@ -208,18 +208,18 @@ final class MemoryRouter implements Router {
   }
 
   @Override
-  public KeepResult keep(BlobId id, Duration leastLeft, RequestContext context) {
+  public TtlUpdateResult keep(BlobId id, Duration leastLeft, RequestContext context) {
     return switch (get(id, LOOK, context)) {
-      case GetResult.Missing(Absence absence) -> new KeepResult.Missing(absence);
+      case GetResult.Missing(Absence absence) -> new TtlUpdateResult.Missing(absence);
       case GetResult.Unsatisfiable _ -> throw new AssertionError("nothing was asked for");
       case GetResult.Found found -> {
         long end = found.state().expiryMillis();
         if (end != Expiry.NEVER && end - time.wallMillis() < leastLeft.toMillis()) {
-          yield new KeepResult.EndsTooSoon();
+          yield new TtlUpdateResult.EndsTooSoon();
         }
         Stored stored = Objects.requireNonNull(blobs.get(id));
         change(id, stored, stored.state.lifeVersion(), false, Expiry.NEVER);
-        yield new KeepResult.Kept();
+        yield new TtlUpdateResult.Kept();
       }
     };
   }

@@ -9,7 +9,7 @@ import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.blob.Expiry;
 import io.aumbry.protocol.cluster.PartitionClass;
 import io.aumbry.protocol.error.ErrorCode;
-import io.aumbry.router.Durability;
+import io.aumbry.router.DurabilityLevel;
 import io.aumbry.router.Router.Policy;
 import java.util.List;
 import java.util.function.UnaryOperator;
@@ -141,7 +141,7 @@ final class UploadTest {
     "MAJORITY, remote, majority"
   })
   void anUploadIsAsDurableAsItsContainerAndMoreIfItAsksForMore(
-      Durability container, String asked, String said) {
+      DurabilityLevel container, String asked, String said) {
     Policy policy = new Policy(PartitionClass.DEFAULT, container);
     Rest of = new Rest(UnaryOperator.identity(), new BuiltInAccounts(name -> policy));
     Reply put = of.upload(Rest.PUBLIC, CONTENT).with("x-ambry-durability", asked).send();
@@ -149,13 +149,13 @@ final class UploadTest {
     assertThat(put.header("x-ambry-durability")).isEqualTo(said);
     assertThat(of.router.policies())
         .extracting(Policy::durability)
-        .containsExactly(Durability.valueOf(said.toUpperCase(ROOT)));
+        .containsExactly(DurabilityLevel.valueOf(said.toUpperCase(ROOT)));
   }
 
   @ParameterizedTest
   @CsvSource({"UNKNOWN_CLASS, 503", "QUORUM_NOT_REACHED, 503", "NO_SPACE, 507"})
   void aBlobGoesToTheClassOfItsContainerAndARefusalForThatNamesIt(ErrorCode code, int status) {
-    Policy cold = new Policy(new PartitionClass("cold"), Durability.LOCAL);
+    Policy cold = new Policy(new PartitionClass("cold"), DurabilityLevel.LOCAL);
     Rest of =
         new Rest(
             UnaryOperator.identity(),

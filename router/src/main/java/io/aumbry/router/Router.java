@@ -47,7 +47,7 @@ public interface Router {
    *
    * @param leastLeft a blob that expires sooner is left as it is
    */
-  KeepResult keep(BlobId id, Duration leastLeft, RequestContext context);
+  TtlUpdateResult keep(BlobId id, Duration leastLeft, RequestContext context);
 
   /** Reverses a delete during the retention. */
   UndeleteResult undelete(BlobId id, RequestContext context);
@@ -93,11 +93,11 @@ public interface Router {
     }
   }
 
-  record Policy(PartitionClass partitionClass, Durability durability) {
-    public static final Policy DEFAULT = new Policy(PartitionClass.DEFAULT, Durability.LOCAL);
+  record Policy(PartitionClass partitionClass, DurabilityLevel durability) {
+    public static final Policy DEFAULT = new Policy(PartitionClass.DEFAULT, DurabilityLevel.LOCAL);
 
     /** The policy with at least the given durability. */
-    public Policy orMore(Durability asked) {
+    public Policy orMore(DurabilityLevel asked) {
       return new Policy(partitionClass, durability.or(asked));
     }
   }

@@ -1,12 +1,13 @@
 /**
  * Puts, gets and deletes blobs across replicas: chunks, quorums, hedges, and the memory for bodies.
  *
- * <p>{@link io.aumbry.router.ClusterRouter} runs each request as an operation object on the thread
- * of the request: {@code PutOperation} (with {@code ChunkReader}, {@code RecordPuts} and {@code
- * FarPut}), {@code GetOperation} (with {@code ReplicaRead}, {@code RecordSource} and {@code
- * ChunkedSource}), {@code DeleteOperation}, {@code KeepOperation} and {@code UndeleteOperation}
- * (with {@code RecordLook}, {@code RecordChange} and {@code ChunkChanges}). An operation takes all
- * replies from one mailbox, and the package {@code policy} decides on the result.
+ * <p>{@link io.aumbry.router.operation.ClusterRouter} runs each request as an operation object on
+ * the thread of the request: {@code PutOperation} (with {@code ChunkReader}, {@code RecordPuts} and
+ * {@code RemotePut}), {@code GetOperation} (with {@code ReplicaRead}, {@code RecordSource} and
+ * {@code ChunkedSource}), {@code DeleteOperation}, {@code TtlUpdateOperation} and {@code
+ * UndeleteOperation} (with {@code StateQuery}, {@code RecordChange} and {@code ChunkChanges}). An
+ * operation takes all replies from one mailbox, and the package {@code policy} decides on the
+ * result.
  *
  * <p>Threads: an operation and its objects belong to one thread. If a PUT is answered before its
  * last replica, the thread that brings the last reply frees the memory of the PUT. A background

@@ -25,7 +25,7 @@ import io.aumbry.server.replica.ReplicaRegistry;
  * otherwise. For the same reason it stores a delete, but does not confirm that the delete has ended
  * the blob. The same holds for an incomplete replica in any other state: it may never have been
  * complete, or may have lost records. A replica in doubt serves none of these; see {@link
- * io.aumbry.server.replica.Recency#isDoubtful}.
+ * io.aumbry.server.replica.StalenessCheck#isDoubtful}.
  */
 final class Admission {
   private final ReplicaRegistry registry;

@@ -13,8 +13,8 @@ import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.server.flow.ContentReader;
 import io.aumbry.server.replica.HostedReplica;
 import io.aumbry.server.replica.ReplicaRegistry;
-import io.aumbry.server.replication.Arrivals;
 import io.aumbry.server.replication.ConfirmationTimes;
+import io.aumbry.server.replication.NewRecordSignal;
 import io.aumbry.server.sealing.DiskFills;
 import io.aumbry.store.BlobStore.NewBlob;
 import io.aumbry.store.BlobStore.ReadOptions;
@@ -28,7 +28,7 @@ import java.util.function.Function;
 final class BlobOperations {
   private final ReplicaRegistry registry;
   private final Admission admission;
-  private final Arrivals arrivals;
+  private final NewRecordSignal arrivals;
   private final ConfirmationTimes times;
   private final DiskFills fills;
   private final Budget budget;
@@ -43,7 +43,7 @@ final class BlobOperations {
    */
   BlobOperations(
       ReplicaRegistry registry,
-      Arrivals arrivals,
+      NewRecordSignal arrivals,
       ConfirmationTimes times,
       DiskFills fills,
       Budget budget) {

@@ -6,8 +6,8 @@ import io.aumbry.protocol.runtime.Mailbox;
 import io.aumbry.server.replica.HostedReplica;
 import io.aumbry.server.replica.ReplicaDisk;
 import io.aumbry.server.replica.ReplicaRegistry;
-import io.aumbry.server.replication.Arrivals;
-import io.aumbry.server.replication.Surroundings;
+import io.aumbry.server.replication.NewRecordSignal;
+import io.aumbry.server.replication.NodeEnvironment;
 import java.time.Duration;
 import java.util.Map;
 import java.util.TreeMap;
@@ -25,7 +25,7 @@ final class DiskSync implements AutoCloseable {
   private final ReplicaDisk disk;
   private final Duration interval;
   private final ReplicaRegistry registry;
-  private final Arrivals arrivals;
+  private final NewRecordSignal arrivals;
   private final Carrier carrier;
   private final Mailbox<Boolean> stop = new Mailbox<>();
   private final Thread thread;
@@ -44,8 +44,8 @@ final class DiskSync implements AutoCloseable {
       ReplicaDisk disk,
       Duration interval,
       ReplicaRegistry registry,
-      Arrivals arrivals,
-      Surroundings surroundings) {
+      NewRecordSignal arrivals,
+      NodeEnvironment surroundings) {
     this.disk = disk;
     this.interval = interval;
     this.registry = registry;

@@ -7,7 +7,7 @@ import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.runtime.Carrier;
 import io.aumbry.server.replica.HostedReplica;
 import io.aumbry.server.replica.ReplicaRegistry;
-import io.aumbry.server.replication.Replication;
+import io.aumbry.server.replication.pull.Replication;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;

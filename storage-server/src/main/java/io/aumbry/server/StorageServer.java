@@ -16,28 +16,28 @@ import io.aumbry.server.compaction.DiskCompaction;
 import io.aumbry.server.compaction.HorizonKeeper;
 import io.aumbry.server.entropy.AntiEntropy;
 import io.aumbry.server.entropy.CompareServer;
-import io.aumbry.server.entropy.Doubts;
+import io.aumbry.server.entropy.ComparisonResults;
 import io.aumbry.server.entropy.EntropyConfig;
 import io.aumbry.server.entropy.EntropyContext;
 import io.aumbry.server.entropy.EntropyCounters;
-import io.aumbry.server.entropy.Findings;
 import io.aumbry.server.entropy.HintedRepair;
-import io.aumbry.server.entropy.Hints;
+import io.aumbry.server.entropy.ReceivedHints;
+import io.aumbry.server.entropy.SuspectedReplicas;
 import io.aumbry.server.rebuild.Coordinator;
 import io.aumbry.server.rebuild.RebuildConfig;
 import io.aumbry.server.rebuild.Rebuilding;
 import io.aumbry.server.replica.HostedReplica;
-import io.aumbry.server.replica.Recency;
 import io.aumbry.server.replica.ReplicaDisk;
 import io.aumbry.server.replica.ReplicaRegistry;
+import io.aumbry.server.replica.StalenessCheck;
 import io.aumbry.server.replication.Agreements;
-import io.aumbry.server.replication.Arrivals;
 import io.aumbry.server.replication.ConfirmationTimes;
 import io.aumbry.server.replication.Confirmations;
+import io.aumbry.server.replication.NewRecordSignal;
+import io.aumbry.server.replication.NodeEnvironment;
 import io.aumbry.server.replication.PullServer;
-import io.aumbry.server.replication.Replication;
-import io.aumbry.server.replication.Surroundings;
 import io.aumbry.server.replication.TokenSaver;
+import io.aumbry.server.replication.pull.Replication;
 import io.aumbry.server.report.NodeReporter;
 import io.aumbry.server.scrub.DiskScrubbing;
 import io.aumbry.server.sealing.DiskFills;
@@ -61,16 +61,16 @@ public final class StorageServer implements NodeHandler, AutoCloseable {
   private final ServerConfig config;
   private final ReplicaRegistry registry;
   private final DiskFills fills = new DiskFills();
-  private final Arrivals arrivals;
-  private final RequestFrame frame;
+  private final NewRecordSignal arrivals;
+  private final NodeRequestFrame frame;
   private final AccessControl access;
   private final BlobOperations operations;
   private final PullServer pulls;
   private final Confirmations confirmations;
   private final EntropyContext entropy;
-  private final Findings findings;
+  private final ComparisonResults findings;
   private final CompareServer comparisons;
-  private final Hints hints;
+  private final ReceivedHints hints;
   private final Replication replication;
   private final TokenSaver tokens;
   private final NodeReplicas replicas;
@@ -79,7 +79,7 @@ public final class StorageServer implements NodeHandler, AutoCloseable {
   private final List<DiskCompaction> compactions;
   private final List<DiskScrubbing> scrubs;
   private final List<DiskSync> syncs;
-  private final Surroundings surroundings;
+  private final NodeEnvironment surroundings;
   private volatile Optional<HorizonKeeper> horizons = Optional.empty();
   private volatile boolean closed;
 
@@ -96,19 +96,19 @@ public final class StorageServer implements NodeHandler, AutoCloseable {
       ServerConfig config,
       AccessPolicy access,
       List<ReplicaDisk> disks,
-      Surroundings surroundings) {
+      NodeEnvironment surroundings) {
     Metrics metrics = surroundings.metrics();
     ClusterViews views = surroundings.views();
     int fetchBytes = config.replication().fetchBytes();
     this.self = self;
     this.config = config;
     this.surroundings = surroundings;
-    this.arrivals = new Arrivals(config.waitingPulls());
+    this.arrivals = new NewRecordSignal(config.waitingPulls());
     Time time = surroundings.carrier().time();
     Budget putBudget = new Budget("bytes of puts", config.putBytes(), PEERS, time);
     Budget pullBudget = new Budget("bytes of answers", config.pullBytes(), PEERS, time);
     this.registry = new ReplicaRegistry(disks, recency(config, surroundings));
-    this.frame = new RequestFrame(metrics);
+    this.frame = new NodeRequestFrame(metrics);
     this.access = new AccessControl(access, views, time, metrics);
     ConfirmationTimes times = new ConfirmationTimes(surroundings);
     this.operations = new BlobOperations(registry, arrivals, times, fills, putBudget);
@@ -119,10 +119,10 @@ public final class StorageServer implements NodeHandler, AutoCloseable {
             registry, arrivals, pullBudget, fetchBytes, views, replication::progressed, times);
     this.confirmations = new Confirmations(registry);
     this.entropy = entropyContext(metrics);
-    this.findings = new Findings(self, registry);
+    this.findings = new ComparisonResults(self, registry);
     this.comparisons =
         new CompareServer(registry, findings, views, entropy.doubts(), pullBudget, fetchBytes);
-    this.hints = new Hints(registry, metrics);
+    this.hints = new ReceivedHints(registry, metrics);
     this.tokens = new TokenSaver(registry, surroundings);
     this.reporter =
         new NodeReporter(
@@ -138,7 +138,13 @@ public final class StorageServer implements NodeHandler, AutoCloseable {
   private EntropyContext entropyContext(Metrics metrics) {
     EntropyCounters counters = new EntropyCounters(metrics);
     return new EntropyContext(
-        self, config.replication(), surroundings, registry, arrivals, new Doubts(), counters);
+        self,
+        config.replication(),
+        surroundings,
+        registry,
+        arrivals,
+        new SuspectedReplicas(),
+        counters);
   }
 
   private void showGauges(
@@ -149,10 +155,10 @@ public final class StorageServer implements NodeHandler, AutoCloseable {
     gauges.showReplicas(registry);
   }
 
-  private static Recency.Rule recency(ServerConfig config, Surroundings surroundings) {
+  private static StalenessCheck.Rule recency(ServerConfig config, NodeEnvironment surroundings) {
     int vouchers = config.replication().writeQuorum() - 1;
     boolean isRecorded = surroundings.horizons().isPresent();
-    return new Recency.Rule(surroundings.carrier().time(), vouchers, isRecorded);
+    return new StalenessCheck.Rule(surroundings.carrier().time(), vouchers, isRecorded);
   }
 
   private List<DiskCompaction> compactions(ServerConfig config, List<ReplicaDisk> disks) {
@@ -219,7 +225,7 @@ public final class StorageServer implements NodeHandler, AutoCloseable {
   }
 
   /** The results of comparisons with peers. */
-  public Findings findings() {
+  public ComparisonResults findings() {
     return findings;
   }
 

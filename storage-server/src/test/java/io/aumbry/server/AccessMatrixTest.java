@@ -22,7 +22,7 @@ import io.aumbry.protocol.runtime.SystemRandom;
 import io.aumbry.protocol.runtime.SystemTime;
 import io.aumbry.server.access.AccessPolicy;
 import io.aumbry.server.access.AccessPolicy.Mode;
-import io.aumbry.server.replication.Surroundings;
+import io.aumbry.server.replication.NodeEnvironment;
 import io.aumbry.transport.loop.EventLoopConfig;
 import io.aumbry.transport.loop.EventLoops;
 import io.aumbry.transport.node.NodeClientConfig;
@@ -305,7 +305,7 @@ class AccessMatrixTest {
             ServerConfig.defaults(),
             new AccessPolicy(CLUSTER, mode),
             List.of(),
-            new Surroundings(
+            new NodeEnvironment(
                 views, none, loops.carriers().getFirst(), SystemRandom.fast(), metrics));
     NodeServer server =
         NodeServer.start(loops, NodeServerConfig.defaults("127.0.0.1", 0), tls, storage);

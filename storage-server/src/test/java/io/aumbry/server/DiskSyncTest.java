@@ -11,7 +11,7 @@ import io.aumbry.server.TestCluster.Node;
 import io.aumbry.server.replication.ReplicationConfig;
 import io.aumbry.store.BlobStore;
 import io.aumbry.store.Blobs;
-import io.aumbry.store.partition.Durability;
+import io.aumbry.store.partition.SyncPolicy;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -33,7 +33,7 @@ class DiskSyncTest {
   private TestCluster cluster(Duration interval) {
     ServerConfig config = ServerConfig.defaults().withCopies(2).withSyncInterval(interval);
     ReplicationConfig patient = config.replication().withLongPoll(Duration.ofMinutes(5));
-    return new TestCluster(folder, config.withReplication(patient), wires, Durability.WRITE);
+    return new TestCluster(folder, config.withReplication(patient), wires, SyncPolicy.WRITE);
   }
 
   private static BlobId put(TestCluster cluster, Node node) {

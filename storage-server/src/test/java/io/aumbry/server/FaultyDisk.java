@@ -18,7 +18,7 @@ import io.aumbry.store.compaction.Retention;
 import io.aumbry.store.compaction.StoreUsage;
 import io.aumbry.store.disk.DiskGuard;
 import io.aumbry.store.entropy.ReplicaComparison;
-import io.aumbry.store.feed.Lack;
+import io.aumbry.store.feed.MissingRecord;
 import io.aumbry.store.feed.RecordBatch;
 import io.aumbry.store.io.WriteResult;
 import io.aumbry.store.log.Pace;
@@ -360,7 +360,7 @@ public final class FaultyDisk implements ReplicaDisk {
     }
 
     @Override
-    public List<Lack> lacking(RecordBatch summaries, RequestContext context) {
+    public List<MissingRecord> lacking(RecordBatch summaries, RequestContext context) {
       return when(() -> lies ? List.of() : store.lacking(summaries, context));
     }
 

@@ -20,8 +20,8 @@ import io.aumbry.store.StoreDisk;
 import io.aumbry.store.StoreEnvironment;
 import io.aumbry.store.compaction.Agreement;
 import io.aumbry.store.disk.CrashingDisk;
-import io.aumbry.store.partition.Durability;
 import io.aumbry.store.partition.StoreConfig;
+import io.aumbry.store.partition.SyncPolicy;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -41,7 +41,7 @@ final class FullDiskTest {
   private static final int LENGTH = 100_000;
   private static final long CAPACITY = 36 << 20;
   private static final StoreConfig STORE =
-      new StoreConfig(Durability.FSYNC, 1 << 20, 4 << 20, 64 << 20, 1000, 2, 1024);
+      new StoreConfig(SyncPolicy.FSYNC, 1 << 20, 4 << 20, 64 << 20, 1000, 2, 1024);
   private static final SealingConfig EAGER = new SealingConfig(95, 85, Duration.ofMillis(100));
 
   @TempDir private Path folder;

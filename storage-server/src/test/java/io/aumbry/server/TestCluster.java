@@ -15,11 +15,11 @@ import io.aumbry.protocol.runtime.SystemRandom;
 import io.aumbry.server.access.AccessPolicy;
 import io.aumbry.server.replica.ReplicaDisk;
 import io.aumbry.server.replica.StoreReplicaDisk;
-import io.aumbry.server.replication.Surroundings;
+import io.aumbry.server.replication.NodeEnvironment;
 import io.aumbry.store.StoreEnvironment;
 import io.aumbry.store.disk.FolderOfTests;
-import io.aumbry.store.partition.Durability;
 import io.aumbry.store.partition.StoreConfig;
+import io.aumbry.store.partition.SyncPolicy;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -37,7 +37,7 @@ import java.util.stream.Stream;
  * Storage nodes with real stores in folders, in one process, and a coordinator that is the test.
  */
 public final class TestCluster implements AutoCloseable {
-  private static StoreConfig small(Durability durability) {
+  private static StoreConfig small(SyncPolicy durability) {
     return new StoreConfig(durability, 8 << 20, 0, 64 << 20, 10_000, 2, 1024);
   }
 
@@ -53,10 +53,10 @@ public final class TestCluster implements AutoCloseable {
   private final Map<NodeId, Node> nodes = new TreeMap<>();
 
   public TestCluster(Path root, ServerConfig config, Wires wires) {
-    this(root, config, wires, Durability.FSYNC);
+    this(root, config, wires, SyncPolicy.FSYNC);
   }
 
-  public TestCluster(Path root, ServerConfig config, Wires wires, Durability durability) {
+  public TestCluster(Path root, ServerConfig config, Wires wires, SyncPolicy durability) {
     this.storeConfig = small(durability);
     this.root = root;
     this.config = config;
@@ -79,8 +79,8 @@ public final class TestCluster implements AutoCloseable {
         disks.add(StoreReplicaDisk.open(disk, storeConfig, environment, Long.MAX_VALUE));
       }
       List<ReplicaDisk> seen = disks.stream().<ReplicaDisk>map(wrapper).toList();
-      Surroundings surroundings =
-          new Surroundings(views.from(in), wires.client(), wires.carrier(), random, metrics);
+      NodeEnvironment surroundings =
+          new NodeEnvironment(views.from(in), wires.client(), wires.carrier(), random, metrics);
       server = new StorageServer(id, "of tests", config, AccessPolicy.off(), seen, surroundings);
       server.start();
       StorageNode at = wires.connect(id, server);

@@ -10,15 +10,15 @@ import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.store.BlobStore.ReadOptions;
 import io.aumbry.store.disk.ReadMode;
 import io.aumbry.store.index.segment.IndexEntry;
-import io.aumbry.store.partition.ContentSource;
-import io.aumbry.store.partition.DiskParts;
+import io.aumbry.store.partition.DiskServices;
 import io.aumbry.store.partition.LogReads.Start;
-import io.aumbry.store.partition.StoreParts;
+import io.aumbry.store.partition.ReadAheadSource;
+import io.aumbry.store.partition.StoreCore;
 import io.aumbry.store.state.StoredState;
 import java.util.Optional;
 
 /** Client reads of one store. Thread-safe. */
-record BlobReads(StoreParts parts, DiskParts disk) {
+record BlobReads(StoreCore parts, DiskServices disk) {
   Optional<Known> look(BlobId id, RequestContext context) {
     Optional<IndexEntry> found =
         disk.readers().read(mode -> parts.index().find(id, mode), entry -> {}, context);
@@ -49,7 +49,7 @@ record BlobReads(StoreParts parts, DiskParts disk) {
               begun.from(),
               begun.to() - begun.from(),
               begun.checksums(),
-              new ContentSource(begun, parts.reads(ReadMode.WAIT), disk.readers(), context));
+              new ReadAheadSource(begun, parts.reads(ReadMode.WAIT), disk.readers(), context));
     };
   }
 

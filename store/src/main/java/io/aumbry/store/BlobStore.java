@@ -13,12 +13,12 @@ import io.aumbry.store.compaction.CompactionRound;
 import io.aumbry.store.compaction.Retention;
 import io.aumbry.store.compaction.StoreUsage;
 import io.aumbry.store.entropy.ReplicaComparison;
-import io.aumbry.store.feed.Lack;
+import io.aumbry.store.feed.MissingRecord;
 import io.aumbry.store.feed.RecordBatch;
 import io.aumbry.store.feed.RecordSummary;
 import io.aumbry.store.io.WriteResult;
 import io.aumbry.store.log.Pace;
-import io.aumbry.store.partition.Durability;
+import io.aumbry.store.partition.SyncPolicy;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -91,7 +91,7 @@ public interface BlobStore extends AutoCloseable {
   long lastSequence();
 
   /**
-   * Sequence number of the last record that was answered; with {@link Durability#WRITE} it may not
+   * Sequence number of the last record that was answered; with {@link SyncPolicy#WRITE} it may not
    * be durable yet.
    */
   long newestSequence();
@@ -137,7 +137,7 @@ public interface BlobStore extends AutoCloseable {
    * Those of the records that another replica summarised whose effect is not here, in order;
    * answered from the index.
    */
-  List<Lack> lacking(RecordBatch summaries, RequestContext context);
+  List<MissingRecord> lacking(RecordBatch summaries, RequestContext context);
 
   /**
    * Whether {@link #lacking} would name any, with less work; but what is here may not be durable

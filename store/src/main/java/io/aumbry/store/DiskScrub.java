@@ -6,7 +6,7 @@ import io.aumbry.store.disk.Disk;
 import io.aumbry.store.disk.NoSpaceException;
 import io.aumbry.store.log.FileMark;
 import io.aumbry.store.log.Pace;
-import io.aumbry.store.partition.DiskParts;
+import io.aumbry.store.partition.DiskServices;
 import io.aumbry.store.scrub.ScrubState;
 import io.aumbry.store.scrub.StoreScrub.Step;
 import java.io.IOException;
@@ -27,7 +27,7 @@ final class DiskScrub {
   /** The slowdown while requests wait for the disk. */
   private static final long SLOWER = 4;
 
-  private final DiskParts disk;
+  private final DiskServices disk;
   private final UUID id;
   private volatile Position position;
   private final AtomicLong rounds = new AtomicLong();
@@ -39,14 +39,14 @@ final class DiskScrub {
    */
   private record Position(int partition, long sequence, long startedMillis) {}
 
-  private DiskScrub(DiskParts disk, UUID id, Position position) {
+  private DiskScrub(DiskServices disk, UUID id, Position position) {
     this.disk = disk;
     this.id = id;
     this.position = position;
   }
 
   /** Resumes at the recorded position, or starts a new round. */
-  static DiskScrub open(DiskParts disk, UUID id) throws IOException {
+  static DiskScrub open(DiskServices disk, UUID id) throws IOException {
     Position position = new Position(0, 1, disk.time().wallMillis());
     Disk files = disk.disk();
     if (files.exists(StoreDisk.SCRUBBED)) {

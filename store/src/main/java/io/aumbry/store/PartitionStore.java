@@ -20,7 +20,7 @@ import io.aumbry.store.disk.DiskFile;
 import io.aumbry.store.disk.DiskGuard;
 import io.aumbry.store.disk.ReadMode;
 import io.aumbry.store.entropy.ReplicaComparison;
-import io.aumbry.store.feed.Lack;
+import io.aumbry.store.feed.MissingRecord;
 import io.aumbry.store.feed.RecordBatch;
 import io.aumbry.store.feed.RecordRange;
 import io.aumbry.store.feed.RecordSummary;
@@ -32,11 +32,11 @@ import io.aumbry.store.io.WriteRequest;
 import io.aumbry.store.io.WriteResult;
 import io.aumbry.store.log.FileMark;
 import io.aumbry.store.log.Pace;
-import io.aumbry.store.partition.DiskParts;
-import io.aumbry.store.partition.Durability;
+import io.aumbry.store.partition.DiskServices;
+import io.aumbry.store.partition.StoreCore;
 import io.aumbry.store.partition.StoreFolder;
-import io.aumbry.store.partition.StoreParts;
 import io.aumbry.store.partition.StoreWriter;
+import io.aumbry.store.partition.SyncPolicy;
 import io.aumbry.store.record.RecordCodec;
 import io.aumbry.store.record.RecordDraft;
 import io.aumbry.store.record.RecordType;
@@ -53,9 +53,9 @@ import java.util.UUID;
 /** Passes the work of its callers to the threads of the disk. */
 final class PartitionStore implements BlobStore {
   private final int partition;
-  private final StoreParts parts;
+  private final StoreCore parts;
   private final StoreWriter writer;
-  private final DiskParts disk;
+  private final DiskServices disk;
   private final BlobReads reads;
   private final RecordRange range;
   private final StoreCompaction compaction;
@@ -68,7 +68,7 @@ final class PartitionStore implements BlobStore {
   private boolean ended;
   private volatile boolean closed;
 
-  PartitionStore(int partition, StoreParts parts, StoreWriter writer, DiskParts disk) {
+  PartitionStore(int partition, StoreCore parts, StoreWriter writer, DiskServices disk) {
     this.partition = partition;
     this.parts = parts;
     this.writer = writer;
@@ -224,18 +224,20 @@ final class PartitionStore implements BlobStore {
   }
 
   @Override
-  public List<Lack> lacking(RecordBatch summaries, RequestContext context) {
+  public List<MissingRecord> lacking(RecordBatch summaries, RequestContext context) {
     List<RecordSummary> theirs = RecordSummary.readAll(summaries.records());
-    List<Lack> lacks = disk.readers().read(mode -> lacking(theirs, mode), none -> {}, context);
-    if (parts.config().durability() == Durability.WRITE && lacks.size() < theirs.size()) {
+    List<MissingRecord> lacks =
+        disk.readers().read(mode -> lacking(theirs, mode), none -> {}, context);
+    if (parts.config().durability() == SyncPolicy.WRITE && lacks.size() < theirs.size()) {
       // The caller never requests known records again, so they must be durable here.
       write(new WriteRequest(WriteRequest.Intent.REPLICATE, List.of()), context);
     }
     return lacks;
   }
 
-  private List<Lack> lacking(List<RecordSummary> theirs, ReadMode mode) throws IOException {
-    List<Lack> lacks = new ArrayList<>();
+  private List<MissingRecord> lacking(List<RecordSummary> theirs, ReadMode mode)
+      throws IOException {
+    List<MissingRecord> lacks = new ArrayList<>();
     for (RecordSummary summary : theirs) {
       if (lacks(summary, mode)) {
         lacks.add(summary.record());
@@ -397,7 +399,7 @@ final class PartitionStore implements BlobStore {
 
   /** Makes acknowledged changes durable before a caller relies on them. */
   private void makeDurable() {
-    if (parts.config().durability() == Durability.WRITE) {
+    if (parts.config().durability() == SyncPolicy.WRITE) {
       sync();
       parts.health().requireWritable();
     }

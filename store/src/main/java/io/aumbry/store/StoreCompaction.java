@@ -9,8 +9,8 @@ import io.aumbry.store.compaction.Compactor;
 import io.aumbry.store.compaction.WriterTurns;
 import io.aumbry.store.index.segment.IndexEntry;
 import io.aumbry.store.log.Pace;
-import io.aumbry.store.partition.DiskParts;
-import io.aumbry.store.partition.StoreParts;
+import io.aumbry.store.partition.DiskServices;
+import io.aumbry.store.partition.StoreCore;
 import io.aumbry.store.partition.StoreWriter;
 import java.io.IOException;
 import java.util.List;
@@ -24,9 +24,9 @@ final class StoreCompaction {
   /** The slowdown while requests wait for the disk. */
   private static final long SLOWER = 4;
 
-  private final StoreParts parts;
+  private final StoreCore parts;
   private final StoreWriter writer;
-  private final DiskParts disk;
+  private final DiskServices disk;
   private final Runnable makeDurable;
 
   /** Held by the running round. */
@@ -40,7 +40,7 @@ final class StoreCompaction {
   /**
    * @param makeDurable syncs everything that the index refers to
    */
-  StoreCompaction(StoreParts parts, StoreWriter writer, DiskParts disk, Runnable makeDurable) {
+  StoreCompaction(StoreCore parts, StoreWriter writer, DiskServices disk, Runnable makeDurable) {
     this.makeDurable = makeDurable;
     this.parts = parts;
     this.writer = writer;

@@ -7,18 +7,18 @@ import io.aumbry.store.disk.Disk;
 import io.aumbry.store.disk.DiskGuard;
 import io.aumbry.store.disk.GuardedDisk;
 import io.aumbry.store.disk.NoSpaceException;
+import io.aumbry.store.io.DiskBackgroundTasks;
 import io.aumbry.store.io.DiskCall;
-import io.aumbry.store.io.DiskHelper;
 import io.aumbry.store.io.DiskMetrics;
 import io.aumbry.store.io.DiskReaders;
 import io.aumbry.store.io.DiskWriter;
 import io.aumbry.store.io.QueueLimits;
 import io.aumbry.store.log.FileMark;
 import io.aumbry.store.log.Pace;
-import io.aumbry.store.partition.DiskParts;
-import io.aumbry.store.partition.Durability;
+import io.aumbry.store.partition.DiskServices;
 import io.aumbry.store.partition.StoreConfig;
 import io.aumbry.store.partition.StoreFolder;
+import io.aumbry.store.partition.SyncPolicy;
 import io.aumbry.store.scrub.ScrubState;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -50,7 +50,7 @@ public final class StoreDisk implements AutoCloseable {
   /** Locked by the process that has the disk open. */
   public static final String LOCK = "lock";
 
-  private final DiskParts parts;
+  private final DiskServices parts;
   private final Disk.Lock lock;
   private final UUID id;
   private final RandomGenerator random;
@@ -63,7 +63,7 @@ public final class StoreDisk implements AutoCloseable {
   private final DiskScrub scrub;
   private boolean closed;
 
-  private StoreDisk(DiskParts parts, Disk.Lock lock, UUID id, RandomGenerator random)
+  private StoreDisk(DiskServices parts, Disk.Lock lock, UUID id, RandomGenerator random)
       throws IOException {
     this.parts = parts;
     this.lock = lock;
@@ -143,7 +143,7 @@ public final class StoreDisk implements AutoCloseable {
       UUID id = identity(disk, environment.random());
       removeLeftOvers(disk);
       disk.syncFolder("");
-      DiskParts parts = parts(disk, config, environment, guard);
+      DiskServices parts = parts(disk, config, environment, guard);
       return new StoreDisk(parts, lock, id, environment.random());
     } catch (IOException | RuntimeException | Error e) {
       lock.close();
@@ -151,11 +151,11 @@ public final class StoreDisk implements AutoCloseable {
     }
   }
 
-  private static DiskParts parts(
+  private static DiskServices parts(
       Disk disk, StoreConfig config, StoreEnvironment environment, DiskGuard guard) {
     DiskMetrics metrics = environment.metrics();
     String name = "disk-" + disk;
-    return new DiskParts(
+    return new DiskServices(
         disk,
         config,
         environment.buffers(),
@@ -163,7 +163,7 @@ public final class StoreDisk implements AutoCloseable {
         new DiskWriter(environment.threads(), name, config.queue(), metrics),
         new DiskReaders(
             environment.threads(), name, config.queue(), config.readThreads(), metrics, guard),
-        new DiskHelper(environment.threads(), name));
+        new DiskBackgroundTasks(environment.threads(), name));
   }
 
   /** A folder with stores but without an identity file is damaged, not a new disk. */
@@ -357,11 +357,11 @@ public final class StoreDisk implements AutoCloseable {
   }
 
   /**
-   * Makes the changes durable that {@link Durability#WRITE} has acknowledged. Runs on a timer of
+   * Makes the changes durable that {@link SyncPolicy#WRITE} has acknowledged. Runs on a timer of
    * the caller. A store that fails to sync takes no more writes.
    */
   public void sync() {
-    if (parts.config().durability() == Durability.FSYNC) {
+    if (parts.config().durability() == SyncPolicy.FSYNC) {
       return;
     }
     List<PartitionStore> stores;

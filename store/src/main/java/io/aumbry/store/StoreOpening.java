@@ -12,10 +12,10 @@ import io.aumbry.store.log.LogRecovery;
 import io.aumbry.store.log.LogRecovery.Outcome;
 import io.aumbry.store.log.LogWriter;
 import io.aumbry.store.log.RecordLog;
-import io.aumbry.store.partition.DiskParts;
-import io.aumbry.store.partition.Health;
+import io.aumbry.store.partition.DiskServices;
+import io.aumbry.store.partition.StoreCore;
 import io.aumbry.store.partition.StoreFolder;
-import io.aumbry.store.partition.StoreParts;
+import io.aumbry.store.partition.StoreHealth;
 import io.aumbry.store.partition.StoreWriter;
 import io.aumbry.store.record.LogPosition;
 import io.aumbry.store.record.RecordHeader;
@@ -31,11 +31,11 @@ import org.slf4j.LoggerFactory;
 final class StoreOpening {
   private static final Logger LOG = LoggerFactory.getLogger(StoreOpening.class);
 
-  private final DiskParts disk;
+  private final DiskServices disk;
   private final Disk files;
   private final StoreFolder folder;
 
-  StoreOpening(DiskParts disk, StoreFolder folder) {
+  StoreOpening(DiskServices disk, StoreFolder folder) {
     this.disk = disk;
     this.files = disk.disk();
     this.folder = folder;
@@ -105,11 +105,11 @@ final class StoreOpening {
   }
 
   private PartitionStore store(RecordLog log, BlobIndex index, Outcome outcome) throws IOException {
-    Health health = new Health(files + "/" + folder.path());
+    StoreHealth health = new StoreHealth(files + "/" + folder.path());
     outcome.damage().ifPresent(health::damaged);
     Quarantine quarantine = Quarantine.open(files, folder.path(), log);
-    StoreParts parts =
-        new StoreParts(folder, log, index, disk, health, quarantine, outcome.lastSequence());
+    StoreCore parts =
+        new StoreCore(folder, log, index, disk, health, quarantine, outcome.lastSequence());
     LogWriter writer =
         new LogWriter(
             log,
@@ -138,7 +138,7 @@ final class StoreOpening {
 
   /** The last sequence number that a clean shutdown recorded, or 0. */
   private long reached(UUID id) throws IOException {
-    String path = folder.path() + "/" + StoreParts.REACHED;
+    String path = folder.path() + "/" + StoreCore.REACHED;
     if (!files.exists(path)) {
       return 0;
     }

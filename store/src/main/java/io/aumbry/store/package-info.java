@@ -11,7 +11,7 @@
  *
  * <ul>
  *   <li>A change is acknowledged and visible only when it is as durable as {@link
- *       io.aumbry.store.partition.Durability} promises.
+ *       io.aumbry.store.partition.SyncPolicy} promises.
  *   <li>Bytes are returned only after their checksums are verified.
  *   <li>A failed write or sync is never retried. The store then refuses writes with the reason, and
  *       continues to read.

@@ -13,11 +13,11 @@ import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.message.NodeResponse.Absence;
 import io.aumbry.store.BlobStore.ReadOptions;
 import io.aumbry.store.disk.FileSystemDisk;
-import io.aumbry.store.feed.Lack;
+import io.aumbry.store.feed.MissingRecord;
 import io.aumbry.store.feed.RecordBatch;
 import io.aumbry.store.io.WriteResult;
-import io.aumbry.store.partition.Durability;
 import io.aumbry.store.partition.StoreConfig;
+import io.aumbry.store.partition.SyncPolicy;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -37,7 +37,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(300)
 final class BlobStoreTest {
   private static final StoreConfig LARGE =
-      new StoreConfig(Durability.FSYNC, 16 << 20, 0, 64 << 20, 10_000, 2, 64);
+      new StoreConfig(SyncPolicy.FSYNC, 16 << 20, 0, 64 << 20, 10_000, 2, 64);
 
   private final SplittableRandom random = new SplittableRandom(1);
   private final StoreFixture fixture = new StoreFixture();
@@ -240,7 +240,7 @@ final class BlobStoreTest {
     BlobId late = put(bytes(10));
     RecordBatch more = store.summariesAfter(summaries.last(), 1 << 20, fixture.patient());
     assertThat(other.lacking(more, fixture.patient()))
-        .extracting(Lack::sequence)
+        .extracting(MissingRecord::sequence)
         .containsExactly(store.lastSequence());
     assertThat(Blobs.read(other, late, fixture.patient()).content()).isEmpty();
     other.close();

@@ -12,7 +12,7 @@ import io.aumbry.store.disk.FileSystemDisk;
 import io.aumbry.store.io.DiskMetrics;
 import io.aumbry.store.io.DiskReaders;
 import io.aumbry.store.io.DiskWriter;
-import io.aumbry.store.io.Joining;
+import io.aumbry.store.io.ThreadJoin;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -82,7 +82,7 @@ final class ClosingTest {
       threads.add(Thread.ofPlatform().start(old::close));
       BlobStore next = disk.open(Blobs.PARTITION);
       put(next, random, acknowledged);
-      threads.forEach(Joining::join);
+      threads.forEach(ThreadJoin::join);
     }
     disk.open(Blobs.PARTITION).close();
     BlobStore last = disk.open(Blobs.PARTITION);

@@ -9,8 +9,8 @@ import io.aumbry.store.compaction.Agreement;
 import io.aumbry.store.compaction.CompactionRound;
 import io.aumbry.store.compaction.Retention;
 import io.aumbry.store.disk.CrashingDisk;
-import io.aumbry.store.partition.Durability;
 import io.aumbry.store.partition.StoreConfig;
+import io.aumbry.store.partition.SyncPolicy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(300)
 final class CompactionBasisTest {
   private static final StoreConfig CONFIG =
-      new StoreConfig(Durability.WRITE, 16 * 1024, 0, 64 << 20, 1000, 1, 32)
+      new StoreConfig(SyncPolicy.WRITE, 16 * 1024, 0, 64 << 20, 1000, 1, 32)
           .withRetention(Retention.defaults());
 
   private final SplittableRandom random = new SplittableRandom(11);

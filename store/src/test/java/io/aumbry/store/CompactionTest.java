@@ -19,8 +19,8 @@ import io.aumbry.store.compaction.Retention;
 import io.aumbry.store.disk.CrashingDisk;
 import io.aumbry.store.feed.RecordBatch;
 import io.aumbry.store.io.WriteResult;
-import io.aumbry.store.partition.Durability;
 import io.aumbry.store.partition.StoreConfig;
+import io.aumbry.store.partition.SyncPolicy;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -37,7 +37,7 @@ final class CompactionTest {
   private static final int LENGTH = 1000;
   private static final Retention WEEK = Retention.defaults();
   static final StoreConfig CONFIG =
-      new StoreConfig(Durability.FSYNC, SEGMENT, 0, 64 << 20, 1000, 1, 32).withRetention(WEEK);
+      new StoreConfig(SyncPolicy.FSYNC, SEGMENT, 0, 64 << 20, 1000, 1, 32).withRetention(WEEK);
 
   private final SplittableRandom random = new SplittableRandom(9);
   private final StoreFixture fixture = new StoreFixture();

@@ -8,7 +8,7 @@ import io.aumbry.protocol.message.NodeResponse.Absence;
 import io.aumbry.store.compaction.Agreement;
 import io.aumbry.store.disk.CrashingDisk;
 import io.aumbry.store.feed.RecordBatch;
-import io.aumbry.store.io.Joining;
+import io.aumbry.store.io.ThreadJoin;
 import io.aumbry.store.io.WriteResult;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -132,7 +132,7 @@ final class CompactionUnderLoadTest {
       fixture.time().advance(Duration.ofDays(8).toMillis());
     }
     done.set(true);
-    threads.forEach(Joining::join);
+    threads.forEach(ThreadJoin::join);
     assertThat(failures).isEmpty();
     assertThat(store.usage().freed()).isPositive();
     live.forEach(

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.store.compaction.Agreement;
 import io.aumbry.store.disk.CrashingDisk;
-import io.aumbry.store.io.Joining;
+import io.aumbry.store.io.ThreadJoin;
 import io.aumbry.store.io.WriteResult;
-import io.aumbry.store.partition.Durability;
 import io.aumbry.store.partition.StoreConfig;
+import io.aumbry.store.partition.SyncPolicy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,16 +39,16 @@ final class CrashTest {
 
   @Test
   void whatWasAnsweredSurvives() {
-    crashWith(Durability.FSYNC);
+    crashWith(SyncPolicy.FSYNC);
   }
 
   /** What was answered and not synced may be lost, and then all that came behind it. */
   @Test
   void whatWasSyncedSurvivesWhenAnswersDoNotWaitForTheDisk() {
-    crashWith(Durability.WRITE);
+    crashWith(SyncPolicy.WRITE);
   }
 
-  private static void crashWith(Durability durability) {
+  private static void crashWith(SyncPolicy durability) {
     AtomicInteger crashes = new AtomicInteger();
     Seeds.each(
         FIRST,
@@ -80,12 +80,12 @@ final class CrashTest {
     /** The last record that another replica may have been shown. */
     private long shown;
 
-    Run(long seed, Durability durability, StoreFixture fixture) {
+    Run(long seed, SyncPolicy durability, StoreFixture fixture) {
       this.fixture = fixture;
       this.random = new SplittableRandom(seed);
       this.sameLength = random.nextBoolean() ? 100 : 0;
       this.disk = new CrashingDisk(random.split());
-      this.ledger = new Ledger(durability == Durability.FSYNC);
+      this.ledger = new Ledger(durability == SyncPolicy.FSYNC);
       int segmentBytes = SEGMENT_BYTES[random.nextInt(SEGMENT_BYTES.length)];
       this.config = new StoreConfig(durability, segmentBytes, 0, 64 << 20, 1000, 1, 32);
     }
@@ -150,7 +150,7 @@ final class CrashTest {
                   }
                 })));
       }
-      callers.forEach(Joining::join);
+      callers.forEach(ThreadJoin::join);
     }
 
     private void untilCrash(Runnable step) {

@@ -11,7 +11,7 @@ import io.aumbry.protocol.buffer.BytesOfTests;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.store.disk.CrashingDisk;
-import io.aumbry.store.io.Joining;
+import io.aumbry.store.io.ThreadJoin;
 import io.aumbry.store.io.WriteResult;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -317,7 +317,7 @@ final class DamageTest {
     }
     await().until(() -> disk.writer().waiting() == 499);
     medium.releaseForces();
-    callers.forEach(Joining::join);
+    callers.forEach(ThreadJoin::join);
     assertThat(store.lastSequence()).isEqualTo(501);
     int indexSegments = 501 / StoreFixture.SMALL.activeIndexEntries();
     int ofZerosAhead = 1;

@@ -15,8 +15,8 @@ import io.aumbry.store.disk.WriteProtectedException;
 import io.aumbry.store.index.FaultyDisk;
 import io.aumbry.store.index.FaultyDisk.Action;
 import io.aumbry.store.io.WriteResult;
-import io.aumbry.store.partition.Durability;
 import io.aumbry.store.partition.StoreConfig;
+import io.aumbry.store.partition.SyncPolicy;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -38,7 +38,7 @@ final class FailingDiskTest {
   private static final String HERE = "partition-7/";
   private static final String LOG = HERE + "log-0000000001.seg";
   private static final StoreConfig CONFIG =
-      new StoreConfig(Durability.FSYNC, 32 * 1024, 0, 1 << 20, 100, 1, 32);
+      new StoreConfig(SyncPolicy.FSYNC, 32 * 1024, 0, 1 << 20, 100, 1, 32);
 
   private final SplittableRandom random = new SplittableRandom(33);
   private final StoreFixture fixture = new StoreFixture();

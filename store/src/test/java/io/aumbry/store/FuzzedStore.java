@@ -7,8 +7,8 @@ import io.aumbry.protocol.buffer.BytesOfTests;
 import io.aumbry.store.compaction.Agreement;
 import io.aumbry.store.disk.CrashingDisk;
 import io.aumbry.store.io.WriteResult;
-import io.aumbry.store.partition.Durability;
 import io.aumbry.store.partition.StoreConfig;
+import io.aumbry.store.partition.SyncPolicy;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -24,7 +24,7 @@ import java.util.SplittableRandom;
  */
 final class FuzzedStore {
   static final StoreConfig CONFIG =
-      new StoreConfig(Durability.FSYNC, 16 * 1024, 0, 64 << 20, 1000, 1, 16);
+      new StoreConfig(SyncPolicy.FSYNC, 16 * 1024, 0, 64 << 20, 1000, 1, 16);
 
   private static final int OLD = 40;
   private static final int BLOBS = 60;

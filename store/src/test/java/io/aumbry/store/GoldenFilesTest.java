@@ -8,8 +8,8 @@ import io.aumbry.protocol.buffer.BytesOfTests;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.store.compaction.Agreement;
 import io.aumbry.store.disk.CrashingDisk;
-import io.aumbry.store.partition.Durability;
 import io.aumbry.store.partition.StoreConfig;
+import io.aumbry.store.partition.SyncPolicy;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -35,10 +35,10 @@ final class GoldenFilesTest {
           LOG,
           INDEX);
   private static final StoreConfig CONFIG =
-      new StoreConfig(Durability.FSYNC, 64 * 1024, 0, 1 << 20, 100, 1, 20);
+      new StoreConfig(SyncPolicy.FSYNC, 64 * 1024, 0, 1 << 20, 100, 1, 20);
 
   private static final StoreConfig SMALL_SEGMENTS =
-      new StoreConfig(Durability.FSYNC, 4096, 0, 1 << 20, 100, 1, 40);
+      new StoreConfig(SyncPolicy.FSYNC, 4096, 0, 1 << 20, 100, 1, 40);
 
   /** What compaction leaves of {@link #writeAndCompact}: two files became one, the rest stays. */
   private static final List<String> COMPACTED =

@@ -11,9 +11,9 @@ import io.aumbry.store.disk.CrashingDisk;
 import io.aumbry.store.disk.DiskGuard;
 import io.aumbry.store.index.FaultyDisk;
 import io.aumbry.store.index.FaultyDisk.Action;
-import io.aumbry.store.io.Joining;
-import io.aumbry.store.partition.Durability;
+import io.aumbry.store.io.ThreadJoin;
 import io.aumbry.store.partition.StoreConfig;
+import io.aumbry.store.partition.SyncPolicy;
 import java.io.InterruptedIOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -35,7 +35,7 @@ final class HangingDiskTest {
   private static final Duration LIMIT = Duration.ofSeconds(30);
   private static final int OTHER = Blobs.PARTITION + 1;
   private static final StoreConfig CONFIG =
-      new StoreConfig(Durability.FSYNC, 32 * 1024, 0, 1 << 20, 100, 1, 32);
+      new StoreConfig(SyncPolicy.FSYNC, 32 * 1024, 0, 1 << 20, 100, 1, 32);
 
   private final SplittableRandom random = new SplittableRandom(34);
   private final StoreFixture fixture = new StoreFixture();
@@ -122,7 +122,7 @@ final class HangingDiskTest {
     assertThat(guard.isInService()).isTrue();
     passAndLook(3);
     assertThat(guard.isInService()).isFalse();
-    callers.forEach(Joining::join);
+    callers.forEach(ThreadJoin::join);
     assertThat(answers).contains(ErrorCode.DISK_FAILED);
     assertThat(Blobs.codeOf(() -> put(store))).isEqualTo(ErrorCode.DISK_FAILED);
     assertThat(Blobs.codeOf(() -> Blobs.read(store, id, fixture.patient())))
@@ -141,7 +141,7 @@ final class HangingDiskTest {
     passAndLook(5);
     assertThat(guard.condition().longest()).isBetween(Duration.ofSeconds(11), LIMIT);
     passAndLook(10);
-    callers.forEach(Joining::join);
+    callers.forEach(ThreadJoin::join);
     assertThat(reasons).hasSize(1);
     assertThat(reasons.getFirst())
         .contains(
@@ -155,7 +155,7 @@ final class HangingDiskTest {
     await(hanging);
     passAndLook(15);
     released.countDown();
-    callers.forEach(Joining::join);
+    callers.forEach(ThreadJoin::join);
     Patience.await().until(() -> fixture.buffers().open() == 0);
     assertThat(Blobs.codeOf(() -> put(store))).isEqualTo(ErrorCode.DISK_FAILED);
     assertThat(guard.isInService()).isFalse();
@@ -173,7 +173,7 @@ final class HangingDiskTest {
       otherGuard.look();
       assertThat(Blobs.read(other, put(other), fixture.patient()).content()).hasSize(1000);
     }
-    callers.forEach(Joining::join);
+    callers.forEach(ThreadJoin::join);
   }
 
   /** While files are made, looked for, or asked for room. */
@@ -186,7 +186,7 @@ final class HangingDiskTest {
     call(() -> disk.open(Blobs.PARTITION + 2));
     call(() -> disk.drop(OTHER));
     passAndLook(15);
-    callers.forEach(Joining::join);
+    callers.forEach(ThreadJoin::join);
     assertThat(answers).hasSize(3).containsOnly(ErrorCode.DISK_FAILED);
   }
 
@@ -204,7 +204,7 @@ final class HangingDiskTest {
       fixture.time().pass(its.interval());
       its.look();
     }
-    callers.forEach(Joining::join);
+    callers.forEach(ThreadJoin::join);
     assertThat(answers).containsExactly(ErrorCode.DISK_FAILED);
   }
 
@@ -215,7 +215,7 @@ final class HangingDiskTest {
     callers.add(Thread.startVirtualThread(disk::close));
     await(hanging);
     passAndLook(15);
-    callers.forEach(Joining::join);
+    callers.forEach(ThreadJoin::join);
     store.close();
   }
 
@@ -230,7 +230,7 @@ final class HangingDiskTest {
     guard.look();
     assertThat(guard.isInService()).isTrue();
     released.countDown();
-    callers.forEach(Joining::join);
+    callers.forEach(ThreadJoin::join);
     passAndLook(20);
     put(store);
   }

@@ -12,8 +12,8 @@ import io.aumbry.store.disk.CrashingDisk;
 import io.aumbry.store.disk.CrashingDisk.Cached;
 import io.aumbry.store.io.WriteResult;
 import io.aumbry.store.log.FileMark;
-import io.aumbry.store.partition.Durability;
 import io.aumbry.store.partition.StoreConfig;
+import io.aumbry.store.partition.SyncPolicy;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.AfterEach;
@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Timeout;
 final class InPlaceReadTest {
   private static final String LOG = "partition-" + Blobs.PARTITION + "/log-0000000001.seg";
   private static final StoreConfig CONFIG =
-      new StoreConfig(Durability.FSYNC, 8 << 20, 0, 64 << 20, 10_000, 1, 64);
+      new StoreConfig(SyncPolicy.FSYNC, 8 << 20, 0, 64 << 20, 10_000, 1, 64);
   private static final int SMALL = 50_000;
   private static final int LARGE = 1_000_000;
 

@@ -4,8 +4,8 @@ import io.aumbry.store.Ledger.Blob;
 import io.aumbry.store.Ledger.State;
 import io.aumbry.store.compaction.Agreement;
 import io.aumbry.store.disk.FileSystemDisk;
-import io.aumbry.store.partition.Durability;
 import io.aumbry.store.partition.StoreConfig;
+import io.aumbry.store.partition.SyncPolicy;
 import java.io.BufferedReader;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
@@ -27,7 +27,7 @@ import java.util.SplittableRandom;
  */
 final class KilledProcess {
   static final StoreConfig CONFIG =
-      new StoreConfig(Durability.FSYNC, 64 * 1024, 0, 64 << 20, 1000, 1, 64);
+      new StoreConfig(SyncPolicy.FSYNC, 64 * 1024, 0, 64 << 20, 1000, 1, 64);
   private static final int CALLERS = 4;
 
   /** Of the parts of the way of a compaction, so many are said as one. */

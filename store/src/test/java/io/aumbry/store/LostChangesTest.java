@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.message.NodeRequest.Undelete.Life;
 import io.aumbry.store.disk.CrashingDisk;
-import io.aumbry.store.feed.Lack;
+import io.aumbry.store.feed.MissingRecord;
 import io.aumbry.store.feed.RecordBatch;
-import io.aumbry.store.partition.Durability;
 import io.aumbry.store.partition.StoreConfig;
+import io.aumbry.store.partition.SyncPolicy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Timeout;
 final class LostChangesTest {
   private static final String LOG = "partition-7/log-0000000001.seg";
   private static final StoreConfig CONFIG =
-      new StoreConfig(Durability.FSYNC, 256 * 1024, 0, 64 << 20, 1000, 1, 1 << 10);
+      new StoreConfig(SyncPolicy.FSYNC, 256 * 1024, 0, 64 << 20, 1000, 1, 1 << 10);
 
   private final SplittableRandom random = new SplittableRandom(21);
   private final StoreFixture fixture = new StoreFixture();
@@ -59,7 +59,7 @@ final class LostChangesTest {
   private List<Long> lacking() {
     try (var summaries = other.summariesAfter(0, 1 << 20, 0, fixture.patient()).records()) {
       return store.lacking(new RecordBatch(summaries, 4), fixture.patient()).stream()
-          .map(Lack::sequence)
+          .map(MissingRecord::sequence)
           .toList();
     }
   }

@@ -9,8 +9,8 @@ import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.message.NodeResponse.Absence;
 import io.aumbry.store.BlobStore.ReadOptions;
 import io.aumbry.store.disk.CrashingDisk;
-import io.aumbry.store.partition.Durability;
 import io.aumbry.store.partition.StoreConfig;
+import io.aumbry.store.partition.SyncPolicy;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,7 +29,7 @@ final class LostRecordsTest {
 
   /** Nothing is sealed, so all is found by scanning. */
   private static final StoreConfig SCANNED =
-      new StoreConfig(Durability.FSYNC, 16 * 1024, 0, 64 << 20, 1000, 1, 1 << 20);
+      new StoreConfig(SyncPolicy.FSYNC, 16 * 1024, 0, 64 << 20, 1000, 1, 1 << 20);
 
   private final SplittableRandom random = new SplittableRandom(4);
   private final StoreFixture fixture = new StoreFixture();
@@ -122,7 +122,7 @@ final class LostRecordsTest {
 
   @Test
   void aLogWhoseLastSegmentIsGoneIsCorrupt() throws IOException {
-    StoreConfig indexed = new StoreConfig(Durability.FSYNC, 16 * 1024, 0, 64 << 20, 1000, 1, 16);
+    StoreConfig indexed = new StoreConfig(SyncPolicy.FSYNC, 16 * 1024, 0, 64 << 20, 1000, 1, 16);
     disk.close();
     disk = fixture.open(medium, indexed);
     store = disk.open(Blobs.PARTITION);
@@ -141,7 +141,7 @@ final class LostRecordsTest {
     store.close();
     disk.drop(Blobs.PARTITION);
     disk.close();
-    StoreConfig large = new StoreConfig(Durability.FSYNC, 1 << 20, 0, 64 << 20, 1000, 1, 64);
+    StoreConfig large = new StoreConfig(SyncPolicy.FSYNC, 1 << 20, 0, 64 << 20, 1000, 1, 64);
     disk = fixture.open(medium, large);
     store = disk.create(Blobs.PARTITION);
     Blobs.put(store, id, new byte[300_000], fixture.patient());

@@ -7,8 +7,8 @@ import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.store.disk.CrashingDisk;
 import io.aumbry.store.io.WriteResult;
-import io.aumbry.store.partition.Durability;
 import io.aumbry.store.partition.StoreConfig;
+import io.aumbry.store.partition.SyncPolicy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Timeout;
 final class ReserveTest {
   private static final long RESERVE = 4 << 20;
   private static final StoreConfig CONFIG =
-      new StoreConfig(Durability.FSYNC, 16 << 20, RESERVE, 64 << 20, 1000, 1, 1 << 16);
+      new StoreConfig(SyncPolicy.FSYNC, 16 << 20, RESERVE, 64 << 20, 1000, 1, 1 << 16);
 
   private final SplittableRandom random = new SplittableRandom(2);
   private final StoreFixture fixture = new StoreFixture();

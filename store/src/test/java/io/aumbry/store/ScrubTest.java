@@ -10,12 +10,12 @@ import io.aumbry.protocol.message.NodeRequest.Undelete.Life;
 import io.aumbry.protocol.message.NodeResponse.Absence;
 import io.aumbry.store.compaction.Agreement;
 import io.aumbry.store.disk.CrashingDisk;
-import io.aumbry.store.feed.Lack;
+import io.aumbry.store.feed.MissingRecord;
 import io.aumbry.store.feed.RecordBatch;
-import io.aumbry.store.io.Joining;
+import io.aumbry.store.io.ThreadJoin;
 import io.aumbry.store.io.WriteResult;
-import io.aumbry.store.partition.Durability;
 import io.aumbry.store.partition.StoreConfig;
+import io.aumbry.store.partition.SyncPolicy;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -34,7 +34,7 @@ final class ScrubTest {
   private static final String FOLDER = "partition-7/";
   private static final String FIRST = FOLDER + "log-0000000001.seg";
   private static final StoreConfig CONFIG =
-      new StoreConfig(Durability.FSYNC, 32 * 1024, 0, 64 << 20, 1000, 1, 32);
+      new StoreConfig(SyncPolicy.FSYNC, 32 * 1024, 0, 64 << 20, 1000, 1, 32);
 
   private final SplittableRandom random = new SplittableRandom(21);
   private final StoreFixture fixture = new StoreFixture();
@@ -226,7 +226,7 @@ final class ScrubTest {
       compacted += compact();
     }
     stop.set(1);
-    Joining.join(scrubbing);
+    ThreadJoin.join(scrubbing);
     assertThat(compacted).isPositive();
     assertThat(damagedRecords() + damagedFiles()).isZero();
   }
@@ -257,8 +257,8 @@ final class ScrubTest {
 
   /** What the peer has and this one lacks is appended, as replication does; answers how many. */
   private int repair() {
-    List<Lack> lacking = lacking();
-    for (Lack lack : lacking) {
+    List<MissingRecord> lacking = lacking();
+    for (MissingRecord lack : lacking) {
       RecordBatch batch = other.recordsAfter(lack.sequence() - 1, lack.length(), fixture.patient());
       try (var records = batch.records()) {
         store.append(new RecordBatch(records, lack.sequence()), fixture.patient());
@@ -270,8 +270,8 @@ final class ScrubTest {
     return lacking.size();
   }
 
-  private List<Lack> lacking() {
-    List<Lack> lacking = new ArrayList<>();
+  private List<MissingRecord> lacking() {
+    List<MissingRecord> lacking = new ArrayList<>();
     long after = 0;
     while (after < other.lastSequence()) {
       RecordBatch batch = other.summariesAfter(after, 1 << 20, fixture.patient());

@@ -1,6 +1,6 @@
 package io.aumbry.store;
 
-import io.aumbry.store.io.Joining;
+import io.aumbry.store.io.ThreadJoin;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -40,7 +40,7 @@ final class Seeds {
         IntStream.range(0, Runtime.getRuntime().availableProcessors())
             .mapToObj(i -> Thread.ofVirtual().name("seeds-" + i).start(worker))
             .toList();
-    workers.forEach(Joining::join);
+    workers.forEach(ThreadJoin::join);
     if (!failures.isEmpty()) {
       throw failures.element();
     }

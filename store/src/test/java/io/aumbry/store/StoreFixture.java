@@ -6,15 +6,15 @@ import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.store.disk.Disk;
 import io.aumbry.store.disk.DiskGuard;
 import io.aumbry.store.io.DiskMetrics;
-import io.aumbry.store.partition.Durability;
 import io.aumbry.store.partition.StoreConfig;
+import io.aumbry.store.partition.SyncPolicy;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 
 /** What the tests of a store need, with small limits so that everything happens. */
 public final class StoreFixture implements AutoCloseable {
   public static final StoreConfig SMALL =
-      new StoreConfig(Durability.FSYNC, 256 * 1024, 0, 64 << 20, 10_000, 2, 64);
+      new StoreConfig(SyncPolicy.FSYNC, 256 * 1024, 0, 64 << 20, 10_000, 2, 64);
 
   private final PlainCarrier carrier = new PlainCarrier();
   private final ArrayBufferPool buffers = new ArrayBufferPool();

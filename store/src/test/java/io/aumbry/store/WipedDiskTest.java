@@ -7,8 +7,8 @@ import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.store.disk.DiskGuard;
 import io.aumbry.store.disk.FolderOfTests;
-import io.aumbry.store.partition.Durability;
 import io.aumbry.store.partition.StoreConfig;
+import io.aumbry.store.partition.SyncPolicy;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** A folder that is emptied under a running process: its open files outlive their names. */
 final class WipedDiskTest {
   private static final StoreConfig CONFIG =
-      new StoreConfig(Durability.FSYNC, 1 << 20, 0, 1 << 20, 100, 1, 100);
+      new StoreConfig(SyncPolicy.FSYNC, 1 << 20, 0, 1 << 20, 100, 1, 100);
 
   @TempDir private Path root;
   private final SplittableRandom random = new SplittableRandom(3);

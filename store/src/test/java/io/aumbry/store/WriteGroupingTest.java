@@ -8,8 +8,8 @@ import io.aumbry.protocol.runtime.Mailbox;
 import io.aumbry.store.disk.CrashingDisk;
 import io.aumbry.store.feed.RecordBatch;
 import io.aumbry.store.io.WriteResult;
-import io.aumbry.store.partition.Durability;
 import io.aumbry.store.partition.StoreConfig;
+import io.aumbry.store.partition.SyncPolicy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -23,7 +23,7 @@ final class WriteGroupingTest {
   private static final byte[] SMALL = {1, 2, 3};
   private static final int LARGE = 4 << 20;
   private static final StoreConfig CONFIG =
-      new StoreConfig(Durability.FSYNC, 256L << 20, 0, 256 << 20, 10_000, 2, 64);
+      new StoreConfig(SyncPolicy.FSYNC, 256L << 20, 0, 256 << 20, 10_000, 2, 64);
 
   private final SplittableRandom random = new SplittableRandom(5);
   private final StoreFixture fixture = new StoreFixture();

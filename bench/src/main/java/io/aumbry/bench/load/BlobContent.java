@@ -21,7 +21,7 @@ public final class BlobContent {
   public BlobContent(long seed) {
     this.seed = seed;
     for (int i = 0; i < pattern.length; i += Long.BYTES) {
-      stamp(Mix.of(seed, i), pattern, i, Long.BYTES);
+      stamp(SplitMix.of(seed, i), pattern, i, Long.BYTES);
     }
   }
 
@@ -70,7 +70,7 @@ public final class BlobContent {
   }
 
   private long stamp(long number, long position) {
-    return Mix.of(seed, number, position / BLOCK);
+    return SplitMix.of(seed, number, position / BLOCK);
   }
 
   private static int start(long stamp) {

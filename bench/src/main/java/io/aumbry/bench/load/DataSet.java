@@ -40,8 +40,8 @@ public record DataSet(long seed, List<StoredBlob> blobs) {
     LoadGenerator.Result result =
         generator.run(
             (ticket, connection) -> {
-              Outcome outcome = put.perform(ticket, connection);
-              if (outcome instanceof Outcome.Written(StoredBlob blob)) {
+              RequestResult outcome = put.perform(ticket, connection);
+              if (outcome instanceof RequestResult.Written(StoredBlob blob)) {
                 blobs.add(blob);
               }
               return outcome;

@@ -41,7 +41,7 @@ final class HttpBlobConnection implements BlobConnection {
 
   private static final int DETAIL = 300;
 
-  private final Endpoint endpoint;
+  private final HttpEndpoint endpoint;
   private final Target target;
   private final BlobContent content;
   private final byte[] buffer = new byte[BUFFER];
@@ -50,30 +50,33 @@ final class HttpBlobConnection implements BlobConnection {
   private final HttpRequestExecutor executor = new HttpRequestExecutor();
   private final HttpCoreContext context = HttpCoreContext.create();
 
-  HttpBlobConnection(Endpoint endpoint, Target target, BlobContent content) {
+  HttpBlobConnection(HttpEndpoint endpoint, Target target, BlobContent content) {
     this.endpoint = endpoint;
     this.target = target;
     this.content = content;
   }
 
   private interface Reader {
-    Outcome read(ClassicHttpResponse response) throws IOException;
+    RequestResult read(ClassicHttpResponse response) throws IOException;
   }
 
   @Override
-  public Outcome put(long number, long size) {
+  public RequestResult put(long number, long size) {
     ClassicHttpRequest request = request("POST", "/");
     target.putHeaders().forEach(request::setHeader);
     request.setHeader(HttpHeaders.CONTENT_LENGTH, size);
     // the type is in Ambry's own header, among the target's headers
     request.setEntity(new EntityTemplate(size, null, null, out -> write(number, size, out)));
     return exchange(
-        Operation.PUT, request, response -> written(response, new Expected.Known(number, size)));
+        LoadOperation.PUT,
+        request,
+        response -> written(response, new Expected.Known(number, size)));
   }
 
   @Override
-  public Outcome get(StoredBlob blob) {
-    return exchange(Operation.GET, request("GET", blob.path()), response -> read(response, blob));
+  public RequestResult get(StoredBlob blob) {
+    return exchange(
+        LoadOperation.GET, request("GET", blob.path()), response -> read(response, blob));
   }
 
   @Override
@@ -87,20 +90,21 @@ final class HttpBlobConnection implements BlobConnection {
     return request;
   }
 
-  private Outcome exchange(Operation operation, ClassicHttpRequest request, Reader reader) {
+  private RequestResult exchange(
+      LoadOperation operation, ClassicHttpRequest request, Reader reader) {
     try {
       if (!connection.isOpen()) {
         connect();
       }
       ClassicHttpResponse response = executor.execute(request, connection, context);
-      Outcome outcome = reader.read(response);
+      RequestResult outcome = reader.read(response);
       if (!DefaultConnectionReuseStrategy.INSTANCE.keepAlive(request, response, context)) {
         close();
       }
       return outcome;
     } catch (IOException | HttpException e) {
       close();
-      return new Outcome.Failed(operation + " " + kind(e), request.getPath() + ": " + e);
+      return new RequestResult.Failed(operation + " " + kind(e), request.getPath() + ": " + e);
     }
   }
 
@@ -126,24 +130,25 @@ final class HttpBlobConnection implements BlobConnection {
     }
   }
 
-  private Outcome written(ClassicHttpResponse response, Expected.Known blob) throws IOException {
+  private RequestResult written(ClassicHttpResponse response, Expected.Known blob)
+      throws IOException {
     if (response.getCode() != HttpStatus.SC_CREATED) {
-      return refused(Operation.PUT, response);
+      return refused(LoadOperation.PUT, response);
     }
     drain(response);
     Header location = response.getFirstHeader(HttpHeaders.LOCATION);
     if (location == null || !location.getValue().startsWith("/")) {
-      return new Outcome.Failed("PUT without Location", "201 with Location " + location);
+      return new RequestResult.Failed("PUT without Location", "201 with Location " + location);
     }
-    return new Outcome.Written(new StoredBlob(location.getValue(), blob));
+    return new RequestResult.Written(new StoredBlob(location.getValue(), blob));
   }
 
-  private Outcome read(ClassicHttpResponse response, StoredBlob blob) throws IOException {
+  private RequestResult read(ClassicHttpResponse response, StoredBlob blob) throws IOException {
     if (response.getCode() != HttpStatus.SC_OK) {
-      return refused(Operation.GET, response);
+      return refused(LoadOperation.GET, response);
     }
     long length = 0;
-    Optional<Outcome> wrong = Optional.empty();
+    Optional<RequestResult> wrong = Optional.empty();
     try (InputStream in = body(response)) {
       int got;
       while ((got = in.readNBytes(buffer, 0, BUFFER)) > 0) {
@@ -153,10 +158,10 @@ final class HttpBlobConnection implements BlobConnection {
         length += got;
       }
     }
-    return wrong.or(lengthOf(blob, length)).orElse(new Outcome.Read(length));
+    return wrong.or(lengthOf(blob, length)).orElse(new RequestResult.Read(length));
   }
 
-  private Optional<Outcome> wrongByte(StoredBlob blob, long position, int length) {
+  private Optional<RequestResult> wrongByte(StoredBlob blob, long position, int length) {
     if (!target.verify() || !(blob.expected() instanceof Expected.Known(long number, long size))) {
       return Optional.empty();
     }
@@ -165,25 +170,26 @@ final class HttpBlobConnection implements BlobConnection {
     return wrong < 0
         ? Optional.empty()
         : Optional.of(
-            new Outcome.Failed(
+            new RequestResult.Failed(
                 "GET wrong byte", blob.path() + " differs at byte " + (position + wrong)));
   }
 
-  private static Supplier<Optional<Outcome>> lengthOf(StoredBlob blob, long length) {
+  private static Supplier<Optional<RequestResult>> lengthOf(StoredBlob blob, long length) {
     return () ->
         blob.expected() instanceof Expected.Known(long _, long size) && size != length
             ? Optional.of(
-                new Outcome.Failed(
+                new RequestResult.Failed(
                     "GET wrong length", blob.path() + ": " + length + " bytes instead of " + size))
             : Optional.empty();
   }
 
-  private Outcome refused(Operation operation, ClassicHttpResponse response) throws IOException {
+  private RequestResult refused(LoadOperation operation, ClassicHttpResponse response)
+      throws IOException {
     String text;
     try (InputStream in = body(response)) {
       text = new String(in.readNBytes(DETAIL), StandardCharsets.UTF_8);
     }
-    return new Outcome.Failed(
+    return new RequestResult.Failed(
         operation + " HTTP " + response.getCode(), response.getReasonPhrase() + " " + text.strip());
   }
 

@@ -43,22 +43,23 @@ final class Phase {
       }
       if (isTooLate(now, intended)) {
         tally.record(
-            new Outcome.Failed("not sent", "the target is slower than the rate"), now - intended);
+            new RequestResult.Failed("not sent", "the target is slower than the rate"),
+            now - intended);
         continue;
       }
       pacer.awaitUntil(intended);
-      Outcome outcome = workload.perform(ticket, connection);
+      RequestResult outcome = workload.perform(ticket, connection);
       long ended = time.monotonicNanos();
       tally.record(outcome, ended - intended);
       settle(outcome, ended);
     }
   }
 
-  private void settle(Outcome outcome, long ended) {
+  private void settle(RequestResult outcome, long ended) {
     switch (outcome) {
-      case Outcome.Written(StoredBlob blob) -> bytes.add(blob.size());
-      case Outcome.Read(long read) -> bytes.add(read);
-      case Outcome.Failed _ -> pacer.awaitUntil(ended + REST_NANOS);
+      case RequestResult.Written(StoredBlob blob) -> bytes.add(blob.size());
+      case RequestResult.Read(long read) -> bytes.add(read);
+      case RequestResult.Failed _ -> pacer.awaitUntil(ended + REST_NANOS);
     }
   }
 

@@ -44,17 +44,18 @@ public final class Tally {
     }
   }
 
-  private final Map<Operation, Successes> successes = new EnumMap<>(Operation.class);
+  private final Map<LoadOperation, Successes> successes = new EnumMap<>(LoadOperation.class);
   private final Map<String, Failures> failures = new TreeMap<>();
   private final Histogram failureLatency = new Histogram(HIGHEST_NANOS, DIGITS);
 
   /** Counts a request that took {@code nanos}. */
-  public void record(Outcome outcome, long nanos) {
+  public void record(RequestResult outcome, long nanos) {
     long bounded = Math.clamp(nanos, 0, HIGHEST_NANOS);
     switch (outcome) {
-      case Outcome.Written(StoredBlob blob) -> succeed(Operation.PUT, blob.size(), bounded);
-      case Outcome.Read(long bytes) -> succeed(Operation.GET, bytes, bounded);
-      case Outcome.Failed(String kind, String detail) -> {
+      case RequestResult.Written(StoredBlob blob) ->
+          succeed(LoadOperation.PUT, blob.size(), bounded);
+      case RequestResult.Read(long bytes) -> succeed(LoadOperation.GET, bytes, bounded);
+      case RequestResult.Failed(String kind, String detail) -> {
         fail(kind, new Failures(1, detail));
         failureLatency.recordValue(bounded);
       }
@@ -77,7 +78,7 @@ public final class Tally {
     failureLatency.add(other.failureLatency);
   }
 
-  private void succeed(Operation operation, long bytes, long nanos) {
+  private void succeed(LoadOperation operation, long bytes, long nanos) {
     Successes ours = of(operation);
     ours.latency.recordValue(nanos);
     ours.bytes += bytes;
@@ -87,11 +88,11 @@ public final class Tally {
     failures.merge(kind, more, (old, added) -> old.plus(added.count()));
   }
 
-  private Successes of(Operation operation) {
+  private Successes of(LoadOperation operation) {
     return successes.computeIfAbsent(operation, _ -> new Successes());
   }
 
-  public Map<Operation, Successes> successes() {
+  public Map<LoadOperation, Successes> successes() {
     return Map.copyOf(successes);
   }
 

@@ -13,7 +13,10 @@ import java.util.Map;
  * @param verify whether every byte that is read is compared with the byte that was written
  */
 public record Target(
-    List<Endpoint> endpoints, Map<String, String> putHeaders, Duration timeout, boolean verify) {
+    List<HttpEndpoint> endpoints,
+    Map<String, String> putHeaders,
+    Duration timeout,
+    boolean verify) {
   public Target {
     endpoints = List.copyOf(endpoints);
     putHeaders = Map.copyOf(putHeaders);
@@ -25,7 +28,7 @@ public record Target(
     }
   }
 
-  Endpoint endpointOf(int connection) {
+  HttpEndpoint endpointOf(int connection) {
     return endpoints.get(connection % endpoints.size());
   }
 }

@@ -6,13 +6,13 @@ import java.util.concurrent.atomic.AtomicLong;
 /** The requests of a load, by ticket. Shared by all connections. */
 public interface Workload {
   /** Sends the request of the ticket and waits for the whole answer. */
-  Outcome perform(long ticket, BlobConnection connection);
+  RequestResult perform(long ticket, BlobConnection connection);
 
   /** Writes blobs with new numbers from the counter. */
   static Workload put(SizeDistribution sizes, long seed, AtomicLong numbers) {
     return (_, connection) -> {
       long number = numbers.getAndIncrement();
-      return connection.put(number, sizes.size(Mix.of(seed, number)));
+      return connection.put(number, sizes.size(SplitMix.of(seed, number)));
     };
   }
 
@@ -23,7 +23,8 @@ public interface Workload {
       throw new IllegalArgumentException("no blob to read");
     }
     return (ticket, connection) ->
-        connection.get(set.get((int) Long.remainderUnsigned(Mix.of(seed, ticket), set.size())));
+        connection.get(
+            set.get((int) Long.remainderUnsigned(SplitMix.of(seed, ticket), set.size())));
   }
 
   /**
@@ -37,7 +38,7 @@ public interface Workload {
           "share of reads must be 0 to 100 percent, not " + getPercent);
     }
     return (ticket, connection) ->
-        (Long.remainderUnsigned(Mix.of(seed, ticket, 1), 100) < getPercent ? get : put)
+        (Long.remainderUnsigned(SplitMix.of(seed, ticket, 1), 100) < getPercent ? get : put)
             .perform(ticket, connection);
   }
 }

@@ -2,8 +2,13 @@ package io.aumbry.bench.network;
 
 import io.aumbry.bench.load.CallerPhase;
 import io.aumbry.bench.load.Limit;
-import io.aumbry.bench.load.Mix;
+import io.aumbry.bench.load.SplitMix;
+import io.aumbry.bench.network.measure.Load;
+import io.aumbry.bench.network.measure.Sample;
+import io.aumbry.bench.network.measure.Usage;
 import io.aumbry.bench.network.multiplex.MultiplexClient;
+import io.aumbry.bench.network.row.ConnectionSetup;
+import io.aumbry.bench.network.row.Row;
 import io.aumbry.protocol.cluster.Endpoint;
 import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.cluster.StorageNode;
@@ -38,14 +43,14 @@ final class ClientSide implements Side {
   private static final Load ONE_CALL = Load.of(1, 1);
 
   private final Row row;
-  private final Wiring setting;
+  private final ConnectionSetup setting;
   private final EventLoops loops;
   private final NodeClient client;
   private final Threads callers;
   private final CallerPhase phase;
   private final Set<StorageNode> known = new HashSet<>();
 
-  ClientSide(Row row, Wiring setting, Identity identity, Time time) {
+  ClientSide(Row row, ConnectionSetup setting, Identity identity, Time time) {
     this.row = row;
     this.setting = setting;
     this.loops = EventLoops.start(setting.loops(), time);
@@ -54,7 +59,8 @@ final class ClientSide implements Side {
     this.phase = new CallerPhase(callers, time);
   }
 
-  private static NodeClient client(Wiring setting, EventLoops loops, Optional<TlsConfig> tls) {
+  private static NodeClient client(
+      ConnectionSetup setting, EventLoops loops, Optional<TlsConfig> tls) {
     return switch (setting.wire()) {
       case HTTP_2 -> ours(setting, Protocol.H2, loops, tls);
       case HTTP_1 -> ours(setting, Protocol.HTTP1, loops, tls);
@@ -63,7 +69,7 @@ final class ClientSide implements Side {
   }
 
   private static NodeClient ours(
-      Wiring setting, Protocol protocol, EventLoops loops, Optional<TlsConfig> tls) {
+      ConnectionSetup setting, Protocol protocol, EventLoops loops, Optional<TlsConfig> tls) {
     return new SocketNodeClient(
         loops,
         NodeClientConfig.defaults()
@@ -110,7 +116,7 @@ final class ClientSide implements Side {
   private void connectAmongOthers(List<StorageNode> nodes) {
     for (int i = 0; i < nodes.size(); i++) {
       StorageNode node = nodes.get(i);
-      for (long others = Long.remainderUnsigned(Mix.of(1, i), 3); others > 0; others--) {
+      for (long others = Long.remainderUnsigned(SplitMix.of(1, i), 3); others > 0; others--) {
         comeAndGo(node.endpoint());
       }
       run(ONE_CALL, List.of(node), Duration.ZERO);

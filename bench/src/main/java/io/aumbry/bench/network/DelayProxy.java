@@ -1,6 +1,7 @@
 package io.aumbry.bench.network;
 
 import io.aumbry.bench.load.Pacer;
+import io.aumbry.bench.network.measure.LinkProfile;
 import io.aumbry.protocol.runtime.Mailbox;
 import io.aumbry.protocol.runtime.Time;
 import java.io.IOException;
@@ -34,7 +35,7 @@ final class DelayProxy implements AutoCloseable {
   private static final int UNDER_WAY = 256;
 
   private final int target;
-  private final Line line;
+  private final LinkProfile line;
   private final long delayNanos;
   private final Time time;
   private final Pacer pacer;
@@ -46,7 +47,7 @@ final class DelayProxy implements AutoCloseable {
   /** Bytes with their arrival time. No bytes mark the end. */
   private record Piece(ByteBuffer bytes, long due) {}
 
-  private DelayProxy(int target, Line line, Time time, Pacer pacer) throws IOException {
+  private DelayProxy(int target, LinkProfile line, Time time, Pacer pacer) throws IOException {
     this.target = target;
     this.line = line;
     this.delayNanos = line.roundTrip().toNanos() / 2;
@@ -60,7 +61,7 @@ final class DelayProxy implements AutoCloseable {
   }
 
   /** Starts a proxy on a free port. */
-  static DelayProxy start(int target, Line line, Time time, Pacer pacer) {
+  static DelayProxy start(int target, LinkProfile line, Time time, Pacer pacer) {
     try {
       DelayProxy proxy = new DelayProxy(target, line, time, pacer);
       daemon(proxy::accept);

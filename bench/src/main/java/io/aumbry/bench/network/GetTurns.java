@@ -1,6 +1,7 @@
 package io.aumbry.bench.network;
 
 import io.aumbry.bench.load.CallerPhase;
+import io.aumbry.bench.network.row.ConnectionSetup;
 import io.aumbry.protocol.buffer.Body;
 import io.aumbry.protocol.buffer.Buffer;
 import io.aumbry.protocol.buffer.ByteSource;
@@ -28,7 +29,7 @@ final class GetTurns implements CallerPhase.Turns {
    *
    * @param number of the caller; each starts with another node
    */
-  record Asker(NodeClient client, Carrier carrier, Wiring.Asking asking, int number) {}
+  record Asker(NodeClient client, Carrier carrier, ConnectionSetup.Asking asking, int number) {}
 
   /**
    * The requests of a caller.
@@ -54,7 +55,7 @@ final class GetTurns implements CallerPhase.Turns {
     this.work = work;
     this.nodes = nodes;
     this.failures = failures;
-    this.request = Answers.read(work.size());
+    this.request = MemoryNode.read(work.size());
     this.began = asker.carrier().time().monotonicNanos() + asker.number() * work.apart().toNanos();
   }
 

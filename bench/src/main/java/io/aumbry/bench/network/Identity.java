@@ -1,5 +1,6 @@
 package io.aumbry.bench.network;
 
+import io.aumbry.bench.network.row.ConnectionSetup;
 import io.aumbry.deploy.tls.DevCertificates;
 import io.aumbry.protocol.runtime.SystemRandom;
 import io.aumbry.protocol.runtime.Time;
@@ -21,15 +22,15 @@ record Identity(Path folder) {
     certificates.identity(CLIENT);
   }
 
-  Optional<TlsConfig> ofNode(Wiring.Tls tls) {
+  Optional<TlsConfig> ofNode(ConnectionSetup.Tls tls) {
     return config(NODE, tls);
   }
 
-  Optional<TlsConfig> ofClient(Wiring.Tls tls) {
+  Optional<TlsConfig> ofClient(ConnectionSetup.Tls tls) {
     return config(CLIENT, tls);
   }
 
-  private Optional<TlsConfig> config(String name, Wiring.Tls tls) {
+  private Optional<TlsConfig> config(String name, ConnectionSetup.Tls tls) {
     TlsConfig config =
         TlsConfig.mutual(
             folder.resolve(name + ".pem"),

@@ -2,6 +2,12 @@ package io.aumbry.bench.network;
 
 import io.aumbry.bench.load.Pacer;
 import io.aumbry.bench.load.SystemPacer;
+import io.aumbry.bench.network.measure.Figures;
+import io.aumbry.bench.network.measure.Load;
+import io.aumbry.bench.network.row.Row;
+import io.aumbry.bench.network.row.RowResults;
+import io.aumbry.bench.network.row.Rows;
+import io.aumbry.bench.network.row.Variant;
 import io.aumbry.bench.process.FolderTree;
 import io.aumbry.bench.report.Report;
 import io.aumbry.protocol.runtime.SystemTime;
@@ -16,7 +22,7 @@ import java.util.function.Consumer;
 /** Runs the whole benchmark, row by row. */
 public final class NetworkBench {
   private final NetworkPlan plan;
-  private final Sides sides;
+  private final SideLauncher sides;
   private final Consumer<String> progress;
   private final Time time = new SystemTime();
   private final Pacer pacer = new SystemPacer(time);
@@ -24,7 +30,7 @@ public final class NetworkBench {
   /**
    * @param progress receives a line for each measurement
    */
-  public NetworkBench(NetworkPlan plan, Sides sides, Consumer<String> progress) {
+  public NetworkBench(NetworkPlan plan, SideLauncher sides, Consumer<String> progress) {
     this.plan = plan;
     this.sides = sides;
     this.progress = progress;

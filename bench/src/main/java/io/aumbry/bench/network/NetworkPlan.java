@@ -1,5 +1,8 @@
 package io.aumbry.bench.network;
 
+import io.aumbry.bench.network.measure.Load;
+import io.aumbry.bench.network.row.Row;
+import io.aumbry.bench.network.row.Rows;
 import java.time.Duration;
 import java.util.List;
 

@@ -1,7 +1,15 @@
 package io.aumbry.bench.network;
 
 import io.aumbry.bench.load.Pacer;
-import io.aumbry.bench.network.Sides.Role;
+import io.aumbry.bench.network.SideLauncher.Role;
+import io.aumbry.bench.network.measure.Figures;
+import io.aumbry.bench.network.measure.LinkProfile;
+import io.aumbry.bench.network.measure.Load;
+import io.aumbry.bench.network.measure.NumberList;
+import io.aumbry.bench.network.measure.Sample;
+import io.aumbry.bench.network.measure.Usage;
+import io.aumbry.bench.network.row.Row;
+import io.aumbry.bench.network.row.Variant;
 import io.aumbry.protocol.runtime.Time;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -24,10 +32,10 @@ final class Pair implements AutoCloseable {
   private final Time time;
   private final Pacer pacer;
   private final List<DelayProxy> proxies = new ArrayList<>();
-  private final Map<Line, List<Integer>> ports = new HashMap<>();
+  private final Map<LinkProfile, List<Integer>> ports = new HashMap<>();
 
   /** Starts both sides. {@code folder} has the certificates. */
-  Pair(Row row, Variant variant, Sides sides, Path folder, Time time, Pacer pacer) {
+  Pair(Row row, Variant variant, SideLauncher sides, Path folder, Time time, Pacer pacer) {
     this.row = row;
     this.variant = variant;
     this.time = time;
@@ -60,7 +68,7 @@ final class Pair implements AutoCloseable {
   }
 
   private Usage usage() {
-    return Usage.read(Words.reader(server.ask("usage")));
+    return Usage.read(NumberList.reader(server.ask("usage")));
   }
 
   private Sample run(Load load, Duration span) {
@@ -68,21 +76,21 @@ final class Pair implements AutoCloseable {
         ports(load.line()).stream().map(String::valueOf).collect(Collectors.joining(" "));
     int place = row.loads().indexOf(load);
     return Sample.read(
-        Words.reader(client.ask(place + " " + Math.max(1, span.toMillis()) + " " + targets)));
+        NumberList.reader(client.ask(place + " " + Math.max(1, span.toMillis()) + " " + targets)));
   }
 
-  private List<Integer> ports(Line line) {
+  private List<Integer> ports(LinkProfile line) {
     return ports.computeIfAbsent(
         line,
         away -> {
           List<Integer> direct = numbers(server.ask("ports"));
-          return away.equals(Line.LOOPBACK)
+          return away.equals(LinkProfile.LOOPBACK)
               ? direct
               : direct.stream().map(port -> proxy(port, away)).toList();
         });
   }
 
-  private int proxy(int port, Line line) {
+  private int proxy(int port, LinkProfile line) {
     DelayProxy proxy = DelayProxy.start(port, line, time, pacer);
     proxies.add(proxy);
     return proxy.port();

@@ -1,6 +1,6 @@
 package io.aumbry.bench.network;
 
-import io.aumbry.deploy.process.OwnJava;
+import io.aumbry.deploy.process.ChildJvm;
 import java.io.BufferedReader;
 import java.io.BufferedWriter;
 import java.io.IOException;
@@ -34,7 +34,7 @@ final class ProcessSide implements Side {
   static ProcessSide start(String main, List<String> arguments) {
     try {
       return new ProcessSide(
-          new ProcessBuilder(OwnJava.command(MEMORY, main, arguments))
+          new ProcessBuilder(ChildJvm.command(MEMORY, main, arguments))
               .redirectError(ProcessBuilder.Redirect.INHERIT)
               .start(),
           arguments);

@@ -1,6 +1,12 @@
 package io.aumbry.bench.network;
 
 import io.aumbry.bench.load.Latencies;
+import io.aumbry.bench.network.measure.Figures;
+import io.aumbry.bench.network.measure.Load;
+import io.aumbry.bench.network.measure.Usage;
+import io.aumbry.bench.network.row.Row;
+import io.aumbry.bench.network.row.RowResults;
+import io.aumbry.bench.network.row.Variant;
 import io.aumbry.bench.report.Column;
 import io.aumbry.bench.report.Report.Section;
 import io.aumbry.bench.report.Table;

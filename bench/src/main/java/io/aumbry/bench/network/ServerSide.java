@@ -1,6 +1,8 @@
 package io.aumbry.bench.network;
 
+import io.aumbry.bench.network.measure.Usage;
 import io.aumbry.bench.network.multiplex.MultiplexServer;
+import io.aumbry.bench.network.row.ConnectionSetup;
 import io.aumbry.protocol.runtime.Time;
 import io.aumbry.transport.loop.EventLoops;
 import io.aumbry.transport.loop.LoopCarrier;
@@ -20,21 +22,21 @@ final class ServerSide implements Side {
   private static final String HOST = "127.0.0.1";
 
   private final EventLoops loops;
-  private final Answers answers;
+  private final MemoryNode answers;
   private final List<Listener> nodes = new ArrayList<>();
 
   private record Listener(int port, Runnable closer) {}
 
-  ServerSide(Wiring setting, Identity identity, Time time) {
+  ServerSide(ConnectionSetup setting, Identity identity, Time time) {
     this.loops = EventLoops.start(setting.loops(), time);
-    this.answers = new Answers(loops.pool());
+    this.answers = new MemoryNode(loops.pool());
     Optional<TlsConfig> tls = identity.ofNode(setting.tls());
     for (int i = 0; i < setting.fleet().nodes(); i++) {
       nodes.add(listen(setting, tls));
     }
   }
 
-  private Listener listen(Wiring setting, Optional<TlsConfig> tls) {
+  private Listener listen(ConnectionSetup setting, Optional<TlsConfig> tls) {
     return switch (setting.wire()) {
       case HTTP_1, HTTP_2 -> {
         NodeServerConfig config = NodeServerConfig.defaults(HOST, 0).withHttp2(setting.http2());

@@ -1,6 +1,8 @@
 package io.aumbry.bench.store;
 
 import io.aumbry.bench.load.CallerPhase;
+import io.aumbry.bench.store.engine.Blobs;
+import io.aumbry.bench.store.engine.StoreCaller;
 
 /** Appends blobs that no other caller appends. */
 final class AppendTurns implements CallerPhase.Turns {

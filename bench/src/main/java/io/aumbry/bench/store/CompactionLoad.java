@@ -2,9 +2,12 @@ package io.aumbry.bench.store;
 
 import io.aumbry.bench.load.CallerPhase;
 import io.aumbry.bench.load.Limit;
-import io.aumbry.bench.load.Mix;
-import io.aumbry.bench.store.OpenStore.Compacted;
-import io.aumbry.bench.store.StoreFigures.Aside;
+import io.aumbry.bench.load.SplitMix;
+import io.aumbry.bench.store.StoreMeasurement.Aside;
+import io.aumbry.bench.store.engine.Blobs;
+import io.aumbry.bench.store.engine.OpenStore;
+import io.aumbry.bench.store.engine.OpenStore.Compacted;
+import io.aumbry.bench.store.engine.StoreCaller;
 import io.aumbry.protocol.runtime.Mailbox;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -99,29 +102,29 @@ final class CompactionLoad implements AutoCloseable {
   }
 
   private static boolean isDeleted(long number) {
-    return Mix.of(number, 1) < 0;
+    return SplitMix.of(number, 1) < 0;
   }
 
   /** Reads before compaction. */
-  StoreFigures read(int callers, Duration span) {
+  StoreMeasurement read(int callers, Duration span) {
     return read(callers, Limit.duration(span), n -> true);
   }
 
   /** Reads for a time while compaction runs at its default rate. */
-  StoreFigures readCompactingGently(int callers, Duration span) {
+  StoreMeasurement readCompactingGently(int callers, Duration span) {
     Mailbox<Ended> ended = new Mailbox<>();
     start(store::compactGently, ended, () -> {});
-    StoreFigures figures = read(callers, span);
+    StoreMeasurement figures = read(callers, span);
     store.endGentle();
     return whole(figures, compacted(ended.take()));
   }
 
   /** Reads while compaction runs at full speed, until it ends. Each caller reads at least once. */
-  StoreFigures readCompacting(int callers) {
+  StoreMeasurement readCompacting(int callers) {
     AtomicBoolean over = new AtomicBoolean();
     Mailbox<Ended> ended = new Mailbox<>();
     start(store::compact, ended, () -> over.set(true));
-    StoreFigures figures = read(callers, Limit.duration(UNLIMITED), n -> n == 0 || !over.get());
+    StoreMeasurement figures = read(callers, Limit.duration(UNLIMITED), n -> n == 0 || !over.get());
     return whole(figures, compacted(ended.take()));
   }
 
@@ -134,9 +137,9 @@ final class CompactionLoad implements AutoCloseable {
   }
 
   /** Adds the result of compaction, and verifies some blobs again. */
-  private StoreFigures whole(StoreFigures figures, Compacted compacted) {
+  private StoreMeasurement whole(StoreMeasurement figures, Compacted compacted) {
     long verified = figures.verified() + verify();
-    return new StoreFigures(
+    return new StoreMeasurement(
         figures.operations(),
         figures.bytes(),
         figures.nanos(),
@@ -165,7 +168,7 @@ final class CompactionLoad implements AutoCloseable {
     }
   }
 
-  private StoreFigures read(int callers, Limit limit, LongPredicate goesOn) {
+  private StoreMeasurement read(int callers, Limit limit, LongPredicate goesOn) {
     Cost before = cost.sample();
     CallerPhase.Result result =
         phase.run(
@@ -175,9 +178,10 @@ final class CompactionLoad implements AutoCloseable {
                 new ReadTurns(
                     store.caller(callers),
                     blobs,
-                    n -> goesOn.test(n) ? living(Mix.of(caller, n)) : ReadTurns.END,
+                    n -> goesOn.test(n) ? living(SplitMix.of(caller, n)) : ReadTurns.END,
                     COMPARED));
-    return StoreFigures.of(result, cost.sample().since(before), result.verified(), Aside.NOTHING);
+    return StoreMeasurement.of(
+        result, cost.sample().since(before), result.verified(), Aside.NOTHING);
   }
 
   private long verify() {
@@ -189,7 +193,7 @@ final class CompactionLoad implements AutoCloseable {
                 new ReadTurns(
                     store.caller(1),
                     blobs,
-                    n -> n < SAMPLES ? living(Mix.of(-1, n)) : ReadTurns.END,
+                    n -> n < SAMPLES ? living(SplitMix.of(-1, n)) : ReadTurns.END,
                     1))
         .verified();
   }

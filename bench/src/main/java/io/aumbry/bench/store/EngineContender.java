@@ -2,10 +2,13 @@ package io.aumbry.bench.store;
 
 import io.aumbry.bench.load.CallerPhase;
 import io.aumbry.bench.load.Limit;
-import io.aumbry.bench.load.Mix;
+import io.aumbry.bench.load.SplitMix;
 import io.aumbry.bench.process.FolderTree;
-import io.aumbry.bench.store.StoreEngine.Deleted;
-import io.aumbry.bench.store.StoreFigures.Aside;
+import io.aumbry.bench.store.StoreMeasurement.Aside;
+import io.aumbry.bench.store.engine.Blobs;
+import io.aumbry.bench.store.engine.OpenStore;
+import io.aumbry.bench.store.engine.StoreEngine;
+import io.aumbry.bench.store.engine.StoreEngine.Deleted;
 import io.aumbry.protocol.runtime.Time;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -99,7 +102,7 @@ final class EngineContender implements StoreContender {
   }
 
   @Override
-  public StoreFigures measure(StoreCell cell, long appendsPerSync) {
+  public StoreMeasurement measure(StoreCell cell, long appendsPerSync) {
     ReadSet ready = set.orElseThrow();
     return switch (cell.kind()) {
       case APPEND -> append(cell, ready.blobs());
@@ -116,7 +119,7 @@ final class EngineContender implements StoreContender {
     };
   }
 
-  private StoreFigures append(StoreCell cell, Blobs blobs) {
+  private StoreMeasurement append(StoreCell cell, Blobs blobs) {
     Path fresh = made(folder.resolve("append"));
     try (OpenStore store = engine.open(fresh, Deleted.KEPT)) {
       int callers = cell.callers();
@@ -132,7 +135,7 @@ final class EngineContender implements StoreContender {
               remembered(appends(store, callers, blobs, MEASURED, Long.MAX_VALUE), done));
       Cost used = cost.sample().since(before);
       syncs = store.syncs() - syncs;
-      return StoreFigures.of(result, used, verify(store, blobs, done), Aside.syncs(syncs));
+      return StoreMeasurement.of(result, used, verify(store, blobs, done), Aside.syncs(syncs));
     } finally {
       delete(fresh);
     }
@@ -193,7 +196,7 @@ final class EngineContender implements StoreContender {
     }
   }
 
-  private StoreFigures read(ReadSet ready, StoreCell cell, Duration span) {
+  private StoreMeasurement read(ReadSet ready, StoreCell cell, Duration span) {
     Keys keys = cell.kind() == StoreCell.Kind.READ_RECENT ? Keys.RECENT : Keys.UNIFORM;
     long salt = passes++;
     Cost before = cost.sample();
@@ -205,13 +208,14 @@ final class EngineContender implements StoreContender {
                 new ReadTurns(
                     ready.store().caller(cell.callers()),
                     ready.blobs(),
-                    n -> keys.choose(Mix.of(salt, caller, n), ready.count()),
+                    n -> keys.choose(SplitMix.of(salt, caller, n), ready.count()),
                     COMPARED));
-    return StoreFigures.of(result, cost.sample().since(before), result.verified(), Aside.NOTHING);
+    return StoreMeasurement.of(
+        result, cost.sample().since(before), result.verified(), Aside.NOTHING);
   }
 
   /** Reads a separate store, which is compacted afterwards. */
-  private StoreFigures readHalf(ReadSet ready, StoreCell cell) {
+  private StoreMeasurement readHalf(ReadSet ready, StoreCell cell) {
     if (!compacted) {
       compacted = true;
       fillHalf(ready);
@@ -235,7 +239,7 @@ final class EngineContender implements StoreContender {
     return plan.duration().multipliedBy(GENTLE_SPANS);
   }
 
-  private StoreFigures readCompacting(StoreCell cell) {
+  private StoreMeasurement readCompacting(StoreCell cell) {
     try {
       return compaction.orElseThrow().readCompacting(cell.callers());
     } finally {
@@ -250,7 +254,7 @@ final class EngineContender implements StoreContender {
   }
 
   /** Repeats passes, each after dropping the pages, until their total time is long enough. */
-  private StoreFigures readUncached(ReadSet ready, StoreCell cell) {
+  private StoreMeasurement readUncached(ReadSet ready, StoreCell cell) {
     double share = Math.min(0.5, ready.blobs().size() / APART);
     long wanted = Math.max(cell.callers(), (long) (ready.count() * share));
     List<CallerPhase.Result> results = new ArrayList<>();
@@ -267,7 +271,7 @@ final class EngineContender implements StoreContender {
       left -= result.nanos();
     }
     CallerPhase.Result sum = sum(results);
-    return StoreFigures.of(sum, used, sum.verified(), Aside.NOTHING);
+    return StoreMeasurement.of(sum, used, sum.verified(), Aside.NOTHING);
   }
 
   private CallerPhase.Result pass(ReadSet ready, int callers, long wanted, Duration span) {

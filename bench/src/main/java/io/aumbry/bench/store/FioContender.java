@@ -1,6 +1,7 @@
 package io.aumbry.bench.store;
 
 import io.aumbry.bench.store.StoreCell.Kind;
+import io.aumbry.bench.store.engine.Blobs;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -53,7 +54,7 @@ final class FioContender implements StoreContender {
   }
 
   @Override
-  public StoreFigures measure(StoreCell cell, long appendsPerSync) {
+  public StoreMeasurement measure(StoreCell cell, long appendsPerSync) {
     if (cell.kind() == Kind.READ_UNIFORM) {
       pages.load(file);
     }

@@ -1,6 +1,7 @@
 package io.aumbry.bench.store;
 
 import io.aumbry.bench.store.StoreCell.Kind;
+import io.aumbry.bench.store.engine.Blobs;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -35,10 +36,10 @@ final class FioNewFileContender implements StoreContender {
   public void prepare(Blobs blobs) {}
 
   @Override
-  public StoreFigures measure(StoreCell cell, long appendsPerSync) {
+  public StoreMeasurement measure(StoreCell cell, long appendsPerSync) {
     FioProgram.remove(file);
     long bytes = Math.max(1, plan.appendBytes() / cell.size()) * cell.size();
-    StoreFigures figures = program.run(file, bytes, options(cell, appendsPerSync)).writes();
+    StoreMeasurement figures = program.run(file, bytes, options(cell, appendsPerSync)).writes();
     FioProgram.remove(file);
     if (figures.operations() == 0 || figures.bytes() > bytes) {
       throw new IllegalStateException(

@@ -3,7 +3,7 @@ package io.aumbry.bench.store;
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.aumbry.bench.load.Latencies;
-import io.aumbry.bench.store.StoreFigures.Aside;
+import io.aumbry.bench.store.StoreMeasurement.Aside;
 import io.aumbry.config.DataSize;
 import io.aumbry.config.json.JsonException;
 import io.aumbry.config.json.JsonReader;
@@ -80,13 +80,13 @@ record FioOutput(List<Job> jobs) {
    * Returns the figures of writes. Their latency is omitted, because a write is not durable when it
    * returns.
    */
-  StoreFigures writes() {
+  StoreMeasurement writes() {
     Job job = job();
     return figures(job, job.write(), Latencies.NONE, Aside.syncs(job.sync().latency().count()));
   }
 
   /** Returns the figures of reads. */
-  StoreFigures reads() {
+  StoreMeasurement reads() {
     Job job = job();
     Direction read = job.read();
     Latencies latencies =
@@ -109,9 +109,9 @@ record FioOutput(List<Job> jobs) {
     return job;
   }
 
-  private static StoreFigures figures(
+  private static StoreMeasurement figures(
       Job job, Direction direction, Latencies latencies, Aside aside) {
-    return new StoreFigures(
+    return new StoreMeasurement(
         direction.operations(),
         direction.bytes(),
         direction.runtimeMillis() * 1_000_000,

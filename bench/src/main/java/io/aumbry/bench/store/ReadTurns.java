@@ -1,6 +1,8 @@
 package io.aumbry.bench.store;
 
 import io.aumbry.bench.load.CallerPhase;
+import io.aumbry.bench.store.engine.Blobs;
+import io.aumbry.bench.store.engine.StoreCaller;
 import java.util.function.LongUnaryOperator;
 
 /** Reads blobs. It compares some byte by byte, and the length of the others. */

@@ -2,6 +2,8 @@ package io.aumbry.bench.store;
 
 import io.aumbry.bench.process.FolderTree;
 import io.aumbry.bench.report.Report;
+import io.aumbry.bench.store.engine.AumbryEngine;
+import io.aumbry.bench.store.engine.StoreEngine;
 import io.aumbry.protocol.runtime.SystemTime;
 import io.aumbry.protocol.runtime.Time;
 import io.aumbry.transport.loop.EventLoopConfig;

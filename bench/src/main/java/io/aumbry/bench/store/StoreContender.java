@@ -1,5 +1,7 @@
 package io.aumbry.bench.store;
 
+import io.aumbry.bench.store.engine.Blobs;
+
 /** A target of a comparison. */
 interface StoreContender extends AutoCloseable {
   String name();
@@ -14,7 +16,7 @@ interface StoreContender extends AutoCloseable {
    *
    * @param appendsPerSync the number of appends that Aumbry's store put behind one sync
    */
-  StoreFigures measure(StoreCell cell, long appendsPerSync);
+  StoreMeasurement measure(StoreCell cell, long appendsPerSync);
 
   /** Removes all its files. */
   @Override

@@ -23,7 +23,7 @@ final class StoreReport {
   private record Row(StoreCell cell, String contender) {}
 
   /** A measurement. */
-  private record Round(Row row, StoreFigures figures) {}
+  private record Round(Row row, StoreMeasurement figures) {}
 
   private final StoreResults results;
 
@@ -40,7 +40,7 @@ final class StoreReport {
   }
 
   /** Formats a measurement as a line of progress. */
-  static String progress(StoreCell cell, String contender, StoreFigures figures) {
+  static String progress(StoreCell cell, String contender, StoreMeasurement figures) {
     return String.format(
         Locale.ROOT,
         "%-40s %-16s %9.0f/s %8.1f MB/s %9.2f µs CPU  p50 %s  p99 %s µs",
@@ -68,12 +68,12 @@ final class StoreReport {
     return rows;
   }
 
-  private List<StoreFigures> rounds(Row row) {
+  private List<StoreMeasurement> rounds(Row row) {
     return results.of(row.cell(), row.contender());
   }
 
   private Column<Row> median(
-      String key, String title, int digits, ToDoubleFunction<StoreFigures> figure) {
+      String key, String title, int digits, ToDoubleFunction<StoreMeasurement> figure) {
     return Column.number(key, title, digits, row -> Medians.of(rounds(row), figure));
   }
 
@@ -88,20 +88,21 @@ final class StoreReport {
         List.of(
             title(""),
             Column.text("contender", "", Row::contender),
-            median("rate", "op/s", 0, StoreFigures::perSecond),
+            median("rate", "op/s", 0, StoreMeasurement::perSecond),
             median("mb_per_second", "MB/s", 1, figures -> figures.bytesPerSecond() / MEGA),
-            median("cpu_us", "CPU µs", 2, StoreFigures::cpuMicros),
+            median("cpu_us", "CPU µs", 2, StoreMeasurement::cpuMicros),
             median("p50", "p50 µs", 1, figures -> figures.latencies().p50()),
             median("p95", "p95 µs", 1, figures -> figures.latencies().p95()),
             median("p99", "p99 µs", 1, figures -> figures.latencies().p99()),
             median("p99.9", "p99.9 µs", 1, figures -> figures.latencies().p999()),
-            median("per_sync", "per sync", 1, StoreFigures::perSync),
-            median("device_bytes_per_byte", "device bytes", 2, StoreFigures::deviceBytesPerByte),
+            median("per_sync", "per sync", 1, StoreMeasurement::perSync),
+            median(
+                "device_bytes_per_byte", "device bytes", 2, StoreMeasurement::deviceBytesPerByte),
             Column.number(
                 "verified_mib",
                 "verified MiB",
                 1,
-                row -> rounds(row).stream().mapToLong(StoreFigures::verified).sum() / MIB)));
+                row -> rounds(row).stream().mapToLong(StoreMeasurement::verified).sum() / MIB)));
   }
 
   /** The first target relative to each of the others. */
@@ -125,7 +126,7 @@ final class StoreReport {
   }
 
   private Column<Row> ratio(
-      String figure, String other, ToDoubleBiFunction<StoreFigures, StoreFigures> ratio) {
+      String figure, String other, ToDoubleBiFunction<StoreMeasurement, StoreMeasurement> ratio) {
     return Column.number(
         figure + " / " + other,
         figure + " / " + other,
@@ -146,7 +147,8 @@ final class StoreReport {
             title("during compaction"),
             Column.text("contender", "", Row::contender),
             Column.number("p99_ratio", "p99 / p99 before (aim: ≤ 2)", 2, this::p99Ratio),
-            median("copied_per_freed", "bytes copied / freed", 2, StoreFigures::copiedPerFreed)));
+            median(
+                "copied_per_freed", "bytes copied / freed", 2, StoreMeasurement::copiedPerFreed)));
   }
 
   private static boolean isCompacting(StoreCell cell) {

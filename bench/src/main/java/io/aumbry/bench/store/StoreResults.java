@@ -8,7 +8,7 @@ import java.util.Map;
 /** The measurements of each cell of each target, one per round. */
 final class StoreResults {
   private final List<String> contenders;
-  private final Map<StoreCell, Map<String, List<StoreFigures>>> rounds = new LinkedHashMap<>();
+  private final Map<StoreCell, Map<String, List<StoreMeasurement>>> rounds = new LinkedHashMap<>();
 
   StoreResults(StorePlan plan, List<StoreContender> contenders) {
     this.contenders = contenders.stream().map(StoreContender::name).toList();
@@ -17,7 +17,7 @@ final class StoreResults {
     }
   }
 
-  void add(StoreCell cell, String contender, StoreFigures figures) {
+  void add(StoreCell cell, String contender, StoreMeasurement figures) {
     rounds
         .computeIfAbsent(cell, _ -> new LinkedHashMap<>())
         .computeIfAbsent(contender, _ -> new ArrayList<>())
@@ -35,7 +35,7 @@ final class StoreResults {
   }
 
   /** Returns one measurement per round; none if it was not measured. */
-  List<StoreFigures> of(StoreCell cell, String contender) {
+  List<StoreMeasurement> of(StoreCell cell, String contender) {
     return rounds.getOrDefault(cell, Map.of()).getOrDefault(contender, List.of());
   }
 }

@@ -1,5 +1,6 @@
 package io.aumbry.bench.store;
 
+import io.aumbry.bench.store.engine.Blobs;
 import io.aumbry.protocol.buffer.BufferPool;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -49,7 +50,7 @@ final class StoreSuite {
     for (StoreCell cell : plan.cells(size)) {
       for (StoreContender contender : round % 2 == 0 ? order : order.reversed()) {
         if (contender.measures(cell.kind())) {
-          StoreFigures figures = contender.measure(cell, appendsPerSync.getOrDefault(cell, 1L));
+          StoreMeasurement figures = contender.measure(cell, appendsPerSync.getOrDefault(cell, 1L));
           remember(contender, cell, figures);
           results.add(cell, contender.name(), figures);
           progress.accept(StoreReport.progress(cell, contender.name(), figures));
@@ -58,7 +59,7 @@ final class StoreSuite {
     }
   }
 
-  private void remember(StoreContender contender, StoreCell cell, StoreFigures figures) {
+  private void remember(StoreContender contender, StoreCell cell, StoreMeasurement figures) {
     if (contender.equals(contenders.getFirst()) && figures.aside().syncs() > 0) {
       appendsPerSync.put(cell, Math.max(1, Math.round(figures.perSync())));
     }

@@ -2,9 +2,9 @@
  * {@code aumbry bench store}: drives a store at its own interface, without a network, and compares
  * other libraries and the disk itself under the same load.
  *
- * <p>A {@link io.aumbry.bench.store.StoreEngine} is a library that stores blobs: Aumbry's store,
- * and RocksDB. Each engine has the same number of callers, on the kind of thread that suits it:
- * Aumbry's run on virtual threads carried by event loops. {@link
+ * <p>A {@link io.aumbry.bench.store.engine.StoreEngine} is a library that stores blobs: Aumbry's
+ * store, and RocksDB. Each engine has the same number of callers, on the kind of thread that suits
+ * it: Aumbry's run on virtual threads carried by event loops. {@link
  * io.aumbry.bench.store.FioContender} measures the disk with fio.
  *
  * <p>Measurements alternate between the targets in rounds, size by size. Each ratio is the median

@@ -23,7 +23,8 @@ final class DataSetTest {
   private final Time time = new SystemTime();
   private final LoadGenerator generator =
       LoadGenerator.http(
-          new Target(List.of(Endpoint.parse(ambry.url())), Map.of(), Duration.ofSeconds(30), true),
+          new Target(
+              List.of(HttpEndpoint.parse(ambry.url())), Map.of(), Duration.ofSeconds(30), true),
           4,
           new BlobContent(5),
           time,

@@ -27,7 +27,7 @@ final class HttpBlobConnectionTest {
   private final HttpBlobConnection connection = connection(ambry.url(), true, TIMEOUT);
 
   private HttpBlobConnection connection(String url, boolean verify, Duration timeout) {
-    Endpoint endpoint = Endpoint.parse(url);
+    HttpEndpoint endpoint = HttpEndpoint.parse(url);
     Map<String, String> headers = Map.of("x-ambry-service-id", "test");
     return new HttpBlobConnection(
         endpoint, new Target(List.of(endpoint), headers, timeout, verify), content);
@@ -40,9 +40,9 @@ final class HttpBlobConnectionTest {
   }
 
   private StoredBlob put(int size) {
-    Outcome outcome = connection.put(9, size);
-    assertThat(outcome).isInstanceOf(Outcome.Written.class);
-    return ((Outcome.Written) outcome).blob();
+    RequestResult outcome = connection.put(9, size);
+    assertThat(outcome).isInstanceOf(RequestResult.Written.class);
+    return ((RequestResult.Written) outcome).blob();
   }
 
   @ParameterizedTest
@@ -52,7 +52,7 @@ final class HttpBlobConnectionTest {
     byte[] expected = new byte[size];
     content.fill(9, 0, expected, size);
     assertThat(ambry.blob(blob.path())).isEqualTo(expected);
-    assertThat(connection.get(blob)).isEqualTo(new Outcome.Read(size));
+    assertThat(connection.get(blob)).isEqualTo(new RequestResult.Read(size));
     assertThat(ambry.lastPutHeader("x-ambry-service-id")).isEqualTo("test");
   }
 
@@ -66,9 +66,10 @@ final class HttpBlobConnectionTest {
     });
     assertThat(connection.get(blob))
         .isEqualTo(
-            new Outcome.Failed("GET wrong byte", blob.path() + " differs at byte " + position));
+            new RequestResult.Failed(
+                "GET wrong byte", blob.path() + " differs at byte " + position));
     ambry.changeReads(bytes -> bytes);
-    assertThat(connection.get(blob)).isEqualTo(new Outcome.Read(200_000));
+    assertThat(connection.get(blob)).isEqualTo(new RequestResult.Read(200_000));
   }
 
   @Test
@@ -76,15 +77,17 @@ final class HttpBlobConnectionTest {
     StoredBlob blob = put(100);
     try (HttpBlobConnection careless = connection(ambry.url(), false, TIMEOUT)) {
       ambry.changeReads(bytes -> new byte[100]);
-      assertThat(careless.get(blob)).isEqualTo(new Outcome.Read(100));
+      assertThat(careless.get(blob)).isEqualTo(new RequestResult.Read(100));
       ambry.changeReads(bytes -> Arrays.copyOf(bytes, 99));
       assertThat(careless.get(blob))
           .isEqualTo(
-              new Outcome.Failed("GET wrong length", blob.path() + ": 99 bytes instead of 100"));
+              new RequestResult.Failed(
+                  "GET wrong length", blob.path() + ": 99 bytes instead of 100"));
       ambry.changeReads(bytes -> Arrays.copyOf(bytes, 101));
       assertThat(careless.get(blob))
           .isEqualTo(
-              new Outcome.Failed("GET wrong length", blob.path() + ": 101 bytes instead of 100"));
+              new RequestResult.Failed(
+                  "GET wrong length", blob.path() + ": 101 bytes instead of 100"));
     }
   }
 
@@ -92,7 +95,7 @@ final class HttpBlobConnectionTest {
   void aBlobOfUnknownContentIsReadToItsEnd() {
     StoredBlob blob = put(100);
     assertThat(connection.get(new StoredBlob(blob.path(), new Expected.Unknown())))
-        .isEqualTo(new Outcome.Read(100));
+        .isEqualTo(new RequestResult.Read(100));
   }
 
   @Test
@@ -101,16 +104,17 @@ final class HttpBlobConnectionTest {
     ambry.refuseWith(503);
     assertThat(connection.get(blob))
         .isInstanceOfSatisfying(
-            Outcome.Failed.class,
+            RequestResult.Failed.class,
             failed -> {
               assertThat(failed.kind()).isEqualTo("GET HTTP 503");
               assertThat(failed.detail()).contains("not now");
             });
     assertThat(connection.put(1, 10))
         .isInstanceOfSatisfying(
-            Outcome.Failed.class, failed -> assertThat(failed.kind()).isEqualTo("PUT HTTP 503"));
+            RequestResult.Failed.class,
+            failed -> assertThat(failed.kind()).isEqualTo("PUT HTTP 503"));
     ambry.refuseWith(0);
-    assertThat(connection.get(blob)).isEqualTo(new Outcome.Read(10));
+    assertThat(connection.get(blob)).isEqualTo(new RequestResult.Read(10));
   }
 
   @Test
@@ -171,9 +175,9 @@ final class HttpBlobConnectionTest {
     }
   }
 
-  private static String kind(Outcome outcome) {
-    assertThat(outcome).isInstanceOf(Outcome.Failed.class);
-    return ((Outcome.Failed) outcome).kind();
+  private static String kind(RequestResult outcome) {
+    assertThat(outcome).isInstanceOf(RequestResult.Failed.class);
+    return ((RequestResult.Failed) outcome).kind();
   }
 
   private static void answerOnce(ServerSocket server, String answer) {

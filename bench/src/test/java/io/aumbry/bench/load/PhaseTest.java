@@ -22,13 +22,13 @@ final class PhaseTest {
   }
 
   /** Answers after a millisecond, but the hundredth request after a second. */
-  private Outcome stallOnce(long ticket) {
+  private RequestResult stallOnce(long ticket) {
     pace.pass(ticket == 100 ? Duration.ofSeconds(1) : Duration.ofMillis(1));
-    return new Outcome.Read(10);
+    return new RequestResult.Read(10);
   }
 
   private static Histogram reads(Tally tally) {
-    Tally.Successes reads = tally.successes().get(Operation.GET);
+    Tally.Successes reads = tally.successes().get(LoadOperation.GET);
     assertThat(reads).isNotNull();
     return reads.latency();
   }
@@ -65,7 +65,7 @@ final class PhaseTest {
         run(
             (ticket, _) -> {
               assertThat(pace.monotonicNanos() - began).isEqualTo(ticket * 4_000_000);
-              return new Outcome.Read(1);
+              return new RequestResult.Read(1);
             },
             new Schedule.OpenLoop(250),
             Limit.duration(Duration.ofSeconds(2)));
@@ -85,7 +85,7 @@ final class PhaseTest {
         run(
             (_, _) -> {
               pace.pass(Duration.ofSeconds(1));
-              return new Outcome.Read(1);
+              return new RequestResult.Read(1);
             },
             new Schedule.OpenLoop(10),
             Limit.duration(Duration.ofSeconds(2)));
@@ -108,13 +108,13 @@ final class PhaseTest {
 
   @Test
   void failuresAreCountedByKindWithTheFirstAsExample() {
-    List<Outcome> outcomes =
+    List<RequestResult> outcomes =
         List.of(
-            new Outcome.Read(5),
-            new Outcome.Failed("GET HTTP 503", "first"),
-            new Outcome.Failed("GET timeout", "only"),
-            new Outcome.Failed("GET HTTP 503", "second"),
-            new Outcome.Written(new StoredBlob("/x", new Expected.Known(1, 7))));
+            new RequestResult.Read(5),
+            new RequestResult.Failed("GET HTTP 503", "first"),
+            new RequestResult.Failed("GET timeout", "only"),
+            new RequestResult.Failed("GET HTTP 503", "second"),
+            new RequestResult.Written(new StoredBlob("/x", new Expected.Known(1, 7))));
     Tally tally = run((ticket, _) -> outcomes.get((int) ticket), CLOSED, Limit.requests(5));
     assertThat(tally.failures())
         .containsOnlyKeys("GET HTTP 503", "GET timeout")
@@ -128,7 +128,10 @@ final class PhaseTest {
   @Test
   void aConnectionRestsAfterAFailure() {
     long began = pace.monotonicNanos();
-    run((_, _) -> new Outcome.Failed("GET connection refused", ""), CLOSED, Limit.requests(100));
+    run(
+        (_, _) -> new RequestResult.Failed("GET connection refused", ""),
+        CLOSED,
+        Limit.requests(100));
     assertThat(pace.monotonicNanos() - began).isEqualTo(Duration.ofSeconds(1).toNanos());
   }
 
@@ -136,7 +139,8 @@ final class PhaseTest {
   void talliesAddUp() {
     Workload workload = (ticket, _) -> stallOnce(ticket % 100);
     Tally one = run(workload, CLOSED, Limit.requests(30));
-    Tally other = run((_, _) -> new Outcome.Failed("GET timeout", "t"), CLOSED, Limit.requests(4));
+    Tally other =
+        run((_, _) -> new RequestResult.Failed("GET timeout", "t"), CLOSED, Limit.requests(4));
     Tally sum = Tally.sum(List.of(one, other, one));
     assertThat(sum.requests()).isEqualTo(64);
     assertThat(sum.bytes()).isEqualTo(600);
@@ -145,15 +149,16 @@ final class PhaseTest {
 
   @Test
   void aMixedLoadReadsItsShareAndRepeatsForASeed() {
-    Workload get = (_, _) -> new Outcome.Read(1);
-    Workload put = (_, _) -> new Outcome.Written(new StoredBlob("/x", new Expected.Unknown()));
+    Workload get = (_, _) -> new RequestResult.Read(1);
+    Workload put =
+        (_, _) -> new RequestResult.Written(new StoredBlob("/x", new Expected.Unknown()));
     ScriptedConnection connection = new ScriptedConnection();
     Workload mixed = Workload.mixed(get, put, 80, 42);
     long reads = 0;
     for (long ticket = 0; ticket < 10_000; ticket++) {
-      Outcome outcome = mixed.perform(ticket, connection);
+      RequestResult outcome = mixed.perform(ticket, connection);
       assertThat(Workload.mixed(get, put, 80, 42).perform(ticket, connection)).isEqualTo(outcome);
-      reads += outcome instanceof Outcome.Read ? 1 : 0;
+      reads += outcome instanceof RequestResult.Read ? 1 : 0;
     }
     assertThat(reads).isBetween(7_800L, 8_200L);
     assertThatThrownBy(() -> Workload.mixed(get, put, 101, 1)).hasMessageContaining("101");

@@ -3,12 +3,12 @@ package io.aumbry.bench.load;
 /** Fails when used: the workloads of these tests answer by themselves. */
 final class ScriptedConnection implements BlobConnection {
   @Override
-  public Outcome put(long number, long size) {
+  public RequestResult put(long number, long size) {
     throw new AssertionError("no blob is written here");
   }
 
   @Override
-  public Outcome get(StoredBlob blob) {
+  public RequestResult get(StoredBlob blob) {
     throw new AssertionError("no blob is read here");
   }
 

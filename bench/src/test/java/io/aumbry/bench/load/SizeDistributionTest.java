@@ -16,7 +16,7 @@ final class SizeDistributionTest {
   private static final int DRAWS = 200_000;
 
   private static LongStream sizes(SizeDistribution distribution) {
-    return LongStream.range(0, DRAWS).map(i -> distribution.size(Mix.of(1, i)));
+    return LongStream.range(0, DRAWS).map(i -> distribution.size(SplitMix.of(1, i)));
   }
 
   private static double share(Map<Long, Long> counts, long size) {

@@ -3,6 +3,7 @@ package io.aumbry.bench.network;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.aumbry.bench.load.SystemPacer;
+import io.aumbry.bench.network.measure.LinkProfile;
 import io.aumbry.protocol.runtime.SystemTime;
 import java.io.DataInputStream;
 import java.io.IOException;
@@ -28,7 +29,9 @@ final class DelayProxyTest {
   void start() throws IOException {
     echo = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
     Thread.ofPlatform().daemon().start(this::echo);
-    proxy = DelayProxy.start(echo.getLocalPort(), Line.of(ROUND_TRIP), time, new SystemPacer(time));
+    proxy =
+        DelayProxy.start(
+            echo.getLocalPort(), LinkProfile.of(ROUND_TRIP), time, new SystemPacer(time));
   }
 
   @AfterEach
@@ -51,7 +54,10 @@ final class DelayProxyTest {
     byte[] sent = new byte[500_000];
     DelayProxy narrow =
         DelayProxy.start(
-            echo.getLocalPort(), new Line(Duration.ZERO, perSecond), time, new SystemPacer(time));
+            echo.getLocalPort(),
+            new LinkProfile(Duration.ZERO, perSecond),
+            time,
+            new SystemPacer(time));
     try (narrow;
         Socket socket = new Socket(InetAddress.getLoopbackAddress(), narrow.port())) {
       long began = time.monotonicNanos();

@@ -3,6 +3,14 @@ package io.aumbry.bench.network;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.aumbry.bench.load.Latencies;
+import io.aumbry.bench.network.measure.Figures;
+import io.aumbry.bench.network.measure.Load;
+import io.aumbry.bench.network.measure.Sample;
+import io.aumbry.bench.network.measure.Usage;
+import io.aumbry.bench.network.row.CarriersRow;
+import io.aumbry.bench.network.row.Row;
+import io.aumbry.bench.network.row.RowResults;
+import io.aumbry.bench.network.row.Variant;
 import io.aumbry.bench.report.Report;
 import io.aumbry.bench.report.Report.Section;
 import java.util.List;

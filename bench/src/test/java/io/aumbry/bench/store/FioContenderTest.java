@@ -56,7 +56,7 @@ final class FioContenderTest {
   void fioRunsForEachMeasurement() throws IOException {
     Path program = program(FioFixtures.WRITES, 0);
     try (FioContender fio = new FioContender(new FioProgram(program), PLAN, folder)) {
-      StoreFigures figures = fio.measure(new StoreCell(Kind.APPEND, 4096, 16), 9);
+      StoreMeasurement figures = fio.measure(new StoreCell(Kind.APPEND, 4096, 16), 9);
       assertThat(figures.operations()).isEqualTo(10_864);
     }
     assertThat(Files.readString(folder.resolve("calls")))
@@ -82,7 +82,7 @@ final class FioContenderTest {
     try (StoreContender fio = new FioNewFileContender(new FioProgram(program), plan, folder)) {
       assertThat(fio.measures(Kind.APPEND)).isTrue();
       assertThat(fio.measures(Kind.READ_UNIFORM)).isFalse();
-      StoreFigures figures = fio.measure(new StoreCell(Kind.APPEND, 200, 16), 9);
+      StoreMeasurement figures = fio.measure(new StoreCell(Kind.APPEND, 200, 16), 9);
       assertThat(figures.operations()).isEqualTo(10_864);
       assertThat(file).doesNotExist();
     }

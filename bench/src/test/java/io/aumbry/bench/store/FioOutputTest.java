@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 final class FioOutputTest {
   @Test
   void writesHaveTheirRateSyncsAndProcessorTime() {
-    StoreFigures figures = FioOutput.parse(FioFixtures.WRITES).writes();
+    StoreMeasurement figures = FioOutput.parse(FioFixtures.WRITES).writes();
     assertThat(figures.operations()).isEqualTo(10_864);
     assertThat(figures.bytes()).isEqualTo(2_172_800);
     assertThat(figures.perSecond()).isCloseTo(21_641, within(1.0));
@@ -22,7 +22,7 @@ final class FioOutputTest {
 
   @Test
   void readsOfSeveralJobsAreThoseOfAll() {
-    StoreFigures figures = FioOutput.parse(FioFixtures.READS).reads();
+    StoreMeasurement figures = FioOutput.parse(FioFixtures.READS).reads();
     assertThat(figures.bytesPerSecond()).isCloseTo(208_232_448 / 0.101, within(1e3));
     assertThat(figures.latencies()).isEqualTo(new Latencies(0.78, 1.176, 62.208, 240.64));
     // 40 % of the 200 ms that the jobs ran together

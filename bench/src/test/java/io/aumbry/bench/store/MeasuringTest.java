@@ -3,7 +3,8 @@ package io.aumbry.bench.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.aumbry.bench.load.Mix;
+import io.aumbry.bench.load.SplitMix;
+import io.aumbry.bench.store.engine.Blobs;
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.transport.buffer.DirectBufferPool;
 import java.io.IOException;
@@ -73,8 +74,8 @@ final class MeasuringTest {
     List<Long> recent = new ArrayList<>();
     List<Long> uniform = new ArrayList<>();
     for (long i = 0; i < 10_000; i++) {
-      recent.add(Keys.RECENT.choose(Mix.of(1, i), 64_000));
-      uniform.add(Keys.UNIFORM.choose(Mix.of(1, i), 64_000));
+      recent.add(Keys.RECENT.choose(SplitMix.of(1, i), 64_000));
+      uniform.add(Keys.UNIFORM.choose(SplitMix.of(1, i), 64_000));
     }
     assertThat(recent).allMatch(n -> n >= 0 && n < 64_000);
     assertThat(recent.stream().filter(n -> n >= 63_000).count()).isBetween(6_000L, 6_600L);

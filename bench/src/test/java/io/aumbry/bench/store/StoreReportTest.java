@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.aumbry.bench.load.Latencies;
 import io.aumbry.bench.store.StoreCell.Kind;
-import io.aumbry.bench.store.StoreFigures.Aside;
+import io.aumbry.bench.store.StoreMeasurement.Aside;
+import io.aumbry.bench.store.engine.Blobs;
+import io.aumbry.bench.store.engine.OpenStore;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -15,8 +17,8 @@ final class StoreReportTest {
       new StorePlan(
           List.of(4096), List.of(16), 3, Duration.ZERO, Duration.ofMillis(1), 1 << 20, 1 << 20);
 
-  private static StoreFigures figures(long operations, long cpuMillis) {
-    return new StoreFigures(
+  private static StoreMeasurement figures(long operations, long cpuMillis) {
+    return new StoreMeasurement(
         operations,
         operations * 4096,
         1_000_000_000L,
@@ -47,7 +49,7 @@ final class StoreReportTest {
     public void prepare(Blobs blobs) {}
 
     @Override
-    public StoreFigures measure(StoreCell cell, long appendsPerSync) {
+    public StoreMeasurement measure(StoreCell cell, long appendsPerSync) {
       return figures(1, 1);
     }
 
@@ -80,8 +82,8 @@ final class StoreReportTest {
         .contains("| 4 KiB read, compacting, 16 callers | Aumbry | 1.50 | 1.25 |");
   }
 
-  private static StoreFigures compacting(double p99, long copied, long freed) {
-    return new StoreFigures(
+  private static StoreMeasurement compacting(double p99, long copied, long freed) {
+    return new StoreMeasurement(
         1,
         4096,
         1_000,
@@ -102,7 +104,8 @@ final class StoreReportTest {
 
   @Test
   void aMissingFigureIsADash() {
-    StoreFigures none = new StoreFigures(5, 0, 1_000, Cost.NONE, Latencies.NONE, 0, Aside.NOTHING);
+    StoreMeasurement none =
+        new StoreMeasurement(5, 0, 1_000, Cost.NONE, Latencies.NONE, 0, Aside.NOTHING);
     assertThat(StoreReport.progress(APPEND, "fio", none)).contains("p50 –", "p99 –");
   }
 }

@@ -204,7 +204,7 @@ public final class HelixConnection implements AutoCloseable {
       System.setProperty(
           SystemPropertyKeys.ZK_WAIT_CONNECTED_TIMEOUT,
           Long.toString(address.sessionTimeout().multipliedBy(2).toMillis()));
-      return new ToldHelix(address, role, new EndListener(ends, metrics), ends::add);
+      return new SessionAwareHelix(address, role, new EndListener(ends, metrics), ends::add);
     }
   }
 

@@ -1,7 +1,7 @@
 package io.aumbry.cluster.metadata;
 
 import io.aumbry.cluster.zookeeper.ClusterAddress;
-import io.aumbry.cluster.zookeeper.Coordination;
+import io.aumbry.cluster.zookeeper.CoordinatorClient;
 import io.aumbry.cluster.zookeeper.ZooKeeperClient;
 import io.aumbry.cluster.zookeeper.ZooKeeperSession;
 import io.aumbry.protocol.cluster.PartitionClass;
@@ -20,13 +20,13 @@ import org.apache.zookeeper.KeeperException;
  * controller.partitions} need not change.
  */
 public final class AddedPartitions {
-  private final Coordination coordination;
+  private final CoordinatorClient coordination;
 
   public AddedPartitions(ClusterAddress address) {
-    this(new Coordination(address));
+    this(new CoordinatorClient(address));
   }
 
-  public AddedPartitions(Coordination coordination) {
+  public AddedPartitions(CoordinatorClient coordination) {
     this.coordination = coordination;
   }
 

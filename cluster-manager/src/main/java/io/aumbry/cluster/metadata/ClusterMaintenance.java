@@ -1,7 +1,7 @@
 package io.aumbry.cluster.metadata;
 
 import io.aumbry.cluster.zookeeper.ClusterAddress;
-import io.aumbry.cluster.zookeeper.Coordination;
+import io.aumbry.cluster.zookeeper.CoordinatorClient;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import java.util.Optional;
@@ -16,13 +16,13 @@ import org.apache.helix.zookeeper.datamodel.ZNRecord;
 public final class ClusterMaintenance {
   private static final String REASON = "AUMBRY_MAINTENANCE";
 
-  private final Coordination coordination;
+  private final CoordinatorClient coordination;
 
   public ClusterMaintenance(ClusterAddress address) {
-    this(new Coordination(address));
+    this(new CoordinatorClient(address));
   }
 
-  public ClusterMaintenance(Coordination coordination) {
+  public ClusterMaintenance(CoordinatorClient coordination) {
     this.coordination = coordination;
   }
 

@@ -1,7 +1,7 @@
 package io.aumbry.cluster.metadata;
 
 import io.aumbry.cluster.zookeeper.ClusterAddress;
-import io.aumbry.cluster.zookeeper.Coordination;
+import io.aumbry.cluster.zookeeper.CoordinatorClient;
 import io.aumbry.cluster.zookeeper.ZooKeeperSession;
 import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.error.AumbryException;
@@ -79,8 +79,8 @@ public final class DiskRoster {
     return Optional.empty();
   }
 
-  private <T> T asking(Coordination.Call<T> question) throws InterruptedException {
-    return new Coordination(address)
+  private <T> T asking(CoordinatorClient.Call<T> question) throws InterruptedException {
+    return new CoordinatorClient(address)
         .call(
             e ->
                 new AumbryException(

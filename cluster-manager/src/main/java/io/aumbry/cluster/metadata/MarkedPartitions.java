@@ -1,6 +1,6 @@
 package io.aumbry.cluster.metadata;
 
-import io.aumbry.cluster.zookeeper.Coordination;
+import io.aumbry.cluster.zookeeper.CoordinatorClient;
 import io.aumbry.cluster.zookeeper.ZooKeeperClient;
 import io.aumbry.protocol.error.AumbryException;
 import java.util.ArrayList;
@@ -67,7 +67,7 @@ public record MarkedPartitions(Map<Integer, Set<String>> markers) {
   }
 
   public static void update(
-      Coordination coordination,
+      CoordinatorClient coordination,
       Function<Exception, AumbryException> refusal,
       Mark mark,
       String who,

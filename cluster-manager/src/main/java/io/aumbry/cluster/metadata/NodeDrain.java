@@ -1,7 +1,7 @@
 package io.aumbry.cluster.metadata;
 
 import io.aumbry.cluster.zookeeper.ClusterAddress;
-import io.aumbry.cluster.zookeeper.Coordination;
+import io.aumbry.cluster.zookeeper.CoordinatorClient;
 import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
@@ -16,13 +16,13 @@ import org.apache.helix.zookeeper.datamodel.ZNRecord;
  * instead stop serving at once.
  */
 public final class NodeDrain {
-  private final Coordination coordination;
+  private final CoordinatorClient coordination;
 
   public NodeDrain(ClusterAddress address) {
-    this(new Coordination(address));
+    this(new CoordinatorClient(address));
   }
 
-  public NodeDrain(Coordination coordination) {
+  public NodeDrain(CoordinatorClient coordination) {
     this.coordination = coordination;
   }
 

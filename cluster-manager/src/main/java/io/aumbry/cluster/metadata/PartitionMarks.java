@@ -1,7 +1,7 @@
 package io.aumbry.cluster.metadata;
 
 import io.aumbry.cluster.zookeeper.ClusterAddress;
-import io.aumbry.cluster.zookeeper.Coordination;
+import io.aumbry.cluster.zookeeper.CoordinatorClient;
 import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
@@ -13,13 +13,13 @@ import java.util.Set;
  * restarts, until removed. Calls wait for ZooKeeper without a time limit.
  */
 public final class PartitionMarks {
-  private final Coordination coordination;
+  private final CoordinatorClient coordination;
 
   public PartitionMarks(ClusterAddress address) {
-    this(new Coordination(address));
+    this(new CoordinatorClient(address));
   }
 
-  public PartitionMarks(Coordination coordination) {
+  public PartitionMarks(CoordinatorClient coordination) {
     this.coordination = coordination;
   }
 

@@ -1,7 +1,7 @@
 package io.aumbry.cluster.metadata;
 
 import io.aumbry.cluster.zookeeper.ClusterAddress;
-import io.aumbry.cluster.zookeeper.Coordination;
+import io.aumbry.cluster.zookeeper.CoordinatorClient;
 import io.aumbry.cluster.zookeeper.ZooKeeperSession;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
@@ -17,7 +17,7 @@ import org.apache.helix.zookeeper.datamodel.ZNRecord;
 public final class Rebalance {
   private static final String FIELD = "AUMBRY_REBALANCE";
 
-  private final Coordination coordination;
+  private final CoordinatorClient coordination;
 
   public enum Stage {
     /** No moves, except to an almost empty new node. */
@@ -31,10 +31,10 @@ public final class Rebalance {
   }
 
   public Rebalance(ClusterAddress address) {
-    this(new Coordination(address));
+    this(new CoordinatorClient(address));
   }
 
-  public Rebalance(Coordination coordination) {
+  public Rebalance(CoordinatorClient coordination) {
     this.coordination = coordination;
   }
 

@@ -3,7 +3,7 @@ package io.aumbry.cluster.operator;
 import io.aumbry.cluster.metadata.AnnouncedProcess;
 import io.aumbry.cluster.metadata.AnnouncedProcess.Kind;
 import io.aumbry.cluster.zookeeper.ClusterAddress;
-import io.aumbry.cluster.zookeeper.Coordination;
+import io.aumbry.cluster.zookeeper.CoordinatorClient;
 import io.aumbry.cluster.zookeeper.ZooKeeperProbe;
 import io.aumbry.cluster.zookeeper.ZooKeeperSession;
 import io.aumbry.protocol.error.AumbryException;
@@ -74,7 +74,7 @@ public record ClusterProcesses(
       throws InterruptedException {
     String path = AnnouncedProcess.path(address.clusterName(), kind, name);
     String process = kind + " " + name;
-    new Coordination(address)
+    new CoordinatorClient(address)
         .call(
             e -> refusal(process, e),
             session -> {

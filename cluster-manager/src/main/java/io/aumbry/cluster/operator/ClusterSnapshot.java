@@ -112,14 +112,15 @@ public record ClusterSnapshot(
    *
    * @param which nodes are counted
    */
-  public Room room(DataCenter dataCenter, Predicate<StorageNode> which) {
-    List<Room.Place> places =
+  public ReplicaCapacity room(DataCenter dataCenter, Predicate<StorageNode> which) {
+    List<ReplicaCapacity.Place> places =
         view.nodes().stream()
             .filter(node -> node.dataCenter() == dataCenter.id())
             .filter(node -> standing(node.id()).isEnabled())
             .filter(which)
-            .map(node -> new Room.Place(node.zone(), standing(node.id()).capacityBytes()))
+            .map(
+                node -> new ReplicaCapacity.Place(node.zone(), standing(node.id()).capacityBytes()))
             .toList();
-    return new Room(places);
+    return new ReplicaCapacity(places);
   }
 }

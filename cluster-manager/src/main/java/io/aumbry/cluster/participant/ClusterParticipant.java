@@ -6,7 +6,7 @@ import io.aumbry.cluster.metadata.DeclinedReplicas;
 import io.aumbry.cluster.metadata.Mark;
 import io.aumbry.cluster.metadata.MarkedPartitions;
 import io.aumbry.cluster.metadata.ParticipantConfig;
-import io.aumbry.cluster.zookeeper.Coordination;
+import io.aumbry.cluster.zookeeper.CoordinatorClient;
 import io.aumbry.protocol.cluster.ReplicaHost;
 import io.aumbry.protocol.cluster.ReplicaState;
 import io.aumbry.protocol.error.AumbryException;
@@ -72,7 +72,7 @@ public final class ClusterParticipant implements AutoCloseable {
    */
   public void seal(Set<Integer> partitions) throws InterruptedException {
     MarkedPartitions.update(
-        new Coordination(config.address()),
+        new CoordinatorClient(config.address()),
         e -> untold("the sealed partitions of this node", e),
         Mark.SEALED,
         config.node().name(),
@@ -116,7 +116,7 @@ public final class ClusterParticipant implements AutoCloseable {
             .resourcesOf(partition)
             .forEach(resource ->
                 byResource.computeIfAbsent(resource, _ -> new TreeSet<>()).add(partition)));
-    new Coordination(config.address())
+    new CoordinatorClient(config.address())
         .update(
             e -> untold("the declined replicas of this node", e),
             PropertyPathBuilder.instanceConfig(

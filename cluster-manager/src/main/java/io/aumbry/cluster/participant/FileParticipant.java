@@ -1,6 +1,6 @@
 package io.aumbry.cluster.participant;
 
-import io.aumbry.cluster.helix.Worker;
+import io.aumbry.cluster.helix.HelixThreads;
 import io.aumbry.protocol.cluster.ClusterView;
 import io.aumbry.protocol.cluster.ClusterViews;
 import io.aumbry.protocol.cluster.NodeId;
@@ -38,7 +38,7 @@ public final class FileParticipant implements AutoCloseable {
     this.views = views;
     this.node = node;
     this.host = host;
-    this.worker = Worker.named("replicas-" + node);
+    this.worker = HelixThreads.named("replicas-" + node);
   }
 
   /**
@@ -49,10 +49,10 @@ public final class FileParticipant implements AutoCloseable {
   public static FileParticipant join(ClusterViews views, NodeId node, ReplicaHost host)
       throws InterruptedException {
     FileParticipant participant = new FileParticipant(views, node, host);
-    Runnable follow = Worker.coalesced(participant.worker, participant::follow);
+    Runnable follow = HelixThreads.coalesced(participant.worker, participant::follow);
     CountDownLatch first = new CountDownLatch(1);
     follow.run();
-    Worker.submit(participant.worker, first::countDown);
+    HelixThreads.submit(participant.worker, first::countDown);
     first.await();
     views.subscribe(view -> follow.run());
     return participant;

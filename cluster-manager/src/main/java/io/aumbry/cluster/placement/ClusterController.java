@@ -2,7 +2,7 @@ package io.aumbry.cluster.placement;
 
 import io.aumbry.cluster.helix.ClusterMetrics;
 import io.aumbry.cluster.helix.HelixConnection;
-import io.aumbry.cluster.helix.Worker;
+import io.aumbry.cluster.helix.HelixThreads;
 import io.aumbry.cluster.metadata.AnnouncedProcess;
 import io.aumbry.cluster.metadata.Announcement;
 import io.aumbry.cluster.metadata.ClusterDefinition;
@@ -50,7 +50,7 @@ public final class ClusterController implements AutoCloseable {
    */
   public static ClusterController start(ControllerConfig config, ClusterMetrics metrics)
       throws InterruptedException {
-    ExecutorService worker = Worker.named("placement-" + config.address().clusterName());
+    ExecutorService worker = HelixThreads.named("placement-" + config.address().clusterName());
     Announcement announcement = new Announcement(config.address().clusterName());
     ControllerRole role = new ControllerRole(config, worker, metrics.time(), announcement);
     HelixConnection connection = new HelixConnection(config.address(), role, metrics);
@@ -115,7 +115,7 @@ public final class ClusterController implements AutoCloseable {
       announcement.renew(manager);
       ReplicaPlacer placer = new ReplicaPlacer(config, manager, time);
       isPlacingDue = placer::isDue;
-      placing = Worker.coalesced(worker, placer::place);
+      placing = HelixThreads.coalesced(worker, placer::place);
       manager.addLiveInstanceChangeListener(
           (LiveInstanceChangeListener)
               (List<LiveInstance> live, NotificationContext context) -> placing.run());

@@ -31,7 +31,7 @@ final class PlacementPlanner {
   private final PlacementSnapshot seen;
   private final Policy policy;
   private final Map<Integer, PreferenceList> lists;
-  private final Spread spread;
+  private final PlacementPlan spread;
   private final Map<String, Long> room;
   private long moving;
 

@@ -132,11 +132,11 @@ record PlacementSnapshot(
     return room;
   }
 
-  Spread spread() {
+  PlacementPlan spread() {
     Map<Integer, List<String>> targets =
         lists.entrySet().stream()
             .collect(Collectors.toMap(Map.Entry::getKey, each -> each.getValue().target()));
-    return new Spread(
-        new Spread.Before(nodes.hosts(), copies, resources, targets, nodes.declined()));
+    return new PlacementPlan(
+        new PlacementPlan.Before(nodes.hosts(), copies, resources, targets, nodes.declined()));
   }
 }

@@ -40,7 +40,7 @@ final class ReplicaPlacer {
   private final ControllerConfig config;
   private final HelixManager manager;
   private final Time time;
-  private final Absences absences;
+  private final NodeAbsences absences;
   private final HelixDataAccessor accessor;
   private final PropertyKey.Builder keys;
 
@@ -53,7 +53,7 @@ final class ReplicaPlacer {
     this.config = config;
     this.manager = manager;
     this.time = time;
-    this.absences = new Absences(config.placement().moveDelay());
+    this.absences = new NodeAbsences(config.placement().moveDelay());
     this.accessor = manager.getHelixDataAccessor();
     this.keys = accessor.keyBuilder();
   }

@@ -22,7 +22,7 @@
  *   <li>Replicas move for three reasons: a rebalance ({@link
  *       io.aumbry.cluster.metadata.Rebalance}), a drain ({@link
  *       io.aumbry.cluster.metadata.NodeDrain}), or a node that is absent for longer than the delay
- *       ({@link io.aumbry.cluster.placement.Absences}).
+ *       ({@link io.aumbry.cluster.placement.NodeAbsences}).
  * </ul>
  *
  * <p>Decision 7 has the reasons.

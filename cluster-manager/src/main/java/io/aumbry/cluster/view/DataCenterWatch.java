@@ -62,7 +62,7 @@ final class DataCenterWatch
   private final Object reading = new Object();
 
   /** The image of the previous run, used until a new one is complete. */
-  private volatile Optional<KeptImage> kept = Optional.empty();
+  private volatile Optional<CachedImage> kept = Optional.empty();
 
   private volatile Optional<HelixManager> manager = Optional.empty();
 
@@ -83,7 +83,7 @@ final class DataCenterWatch
 
   DataCenterImage image() {
     DataCenterImage seen = image.get();
-    return seen.isComplete() ? seen : kept.map(KeptImage::image).orElse(seen);
+    return seen.isComplete() ? seen : kept.map(CachedImage::image).orElse(seen);
   }
 
   boolean isLocal() {
@@ -91,7 +91,7 @@ final class DataCenterWatch
   }
 
   Optional<Duration> ageOfKept() {
-    return image.get().isComplete() ? Optional.empty() : kept.map(KeptImage::age);
+    return image.get().isComplete() ? Optional.empty() : kept.map(CachedImage::age);
   }
 
   boolean isConnected() {

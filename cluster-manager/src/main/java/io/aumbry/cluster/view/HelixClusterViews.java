@@ -2,7 +2,7 @@ package io.aumbry.cluster.view;
 
 import io.aumbry.cluster.helix.ClusterMetrics;
 import io.aumbry.cluster.helix.HelixConnection;
-import io.aumbry.cluster.helix.Worker;
+import io.aumbry.cluster.helix.HelixThreads;
 import io.aumbry.cluster.metadata.AnnouncedProcess;
 import io.aumbry.cluster.view.DataCenterImage.Vantage;
 import io.aumbry.protocol.cluster.ClusterView;
@@ -40,8 +40,8 @@ public final class HelixClusterViews extends PublishedViews {
     this.config = config;
     this.metrics = metrics;
     this.dataCenters = dataCenters(config);
-    this.keeper = Worker.named("cluster-view-keeper-" + config.observer());
-    this.keep = Worker.coalesced(keeper, this::keep);
+    this.keeper = HelixThreads.named("cluster-view-keeper-" + config.observer());
+    this.keep = HelixThreads.coalesced(keeper, this::keep);
     this.knownNanos = metrics.time().monotonicNanos();
     metrics.showView(version::get, this::ageSeconds);
     metrics.showUnreachable(this::unreachable);
@@ -108,7 +108,7 @@ public final class HelixClusterViews extends PublishedViews {
 
   @Override
   public void close() {
-    Worker.submit(keeper, this::keep);
+    HelixThreads.submit(keeper, this::keep);
     keeper.close();
     connections.forEach(HelixConnection::close);
     publisher.close();

@@ -113,7 +113,7 @@ public final class ImageFile {
   }
 
   /** The saved image, unless it is missing, damaged or of another cluster. */
-  public Optional<KeptImage> read(Vantage vantage) {
+  public Optional<CachedImage> read(Vantage vantage) {
     try {
       if (Files.size(file) > MOST_BYTES) {
         throw new IOException("more than " + MOST_BYTES + " bytes");
@@ -130,7 +130,7 @@ public final class ImageFile {
     }
   }
 
-  private KeptImage parse(ByteBuffer bytes, Vantage vantage) throws IOException {
+  private CachedImage parse(ByteBuffer bytes, Vantage vantage) throws IOException {
     if (bytes.remaining() < HEADER || bytes.getLong() != MAGIC) {
       throw new IOException("it is not a saved view");
     }
@@ -151,7 +151,7 @@ public final class ImageFile {
       throw new IOException("it is of cluster " + cluster + ", data centre " + dataCenter);
     }
     long age = Math.max(0, time.wallMillis() - in.readLong());
-    return new KeptImage(image(in, vantage), Duration.ofMillis(age));
+    return new CachedImage(image(in, vantage), Duration.ofMillis(age));
   }
 
   private DataCenterImage image(DataInputStream in, Vantage vantage) throws IOException {

@@ -1,6 +1,6 @@
 package io.aumbry.cluster.view;
 
-import io.aumbry.cluster.helix.Worker;
+import io.aumbry.cluster.helix.HelixThreads;
 import io.aumbry.protocol.cluster.ClusterView;
 import io.aumbry.protocol.cluster.ClusterViews;
 import java.util.ArrayList;
@@ -24,7 +24,7 @@ final class ViewPublisher implements ClusterViews, AutoCloseable {
   private volatile ClusterView current;
 
   ViewPublisher(String name, ClusterView first) {
-    this.worker = Worker.named(name);
+    this.worker = HelixThreads.named(name);
     this.current = first;
   }
 
@@ -35,7 +35,7 @@ final class ViewPublisher implements ClusterViews, AutoCloseable {
 
   @Override
   public void subscribe(Consumer<ClusterView> listener) {
-    Worker.submit(
+    HelixThreads.submit(
         worker,
         () -> {
           listeners.add(listener);
@@ -45,7 +45,7 @@ final class ViewPublisher implements ClusterViews, AutoCloseable {
 
   /** Returns a request, callable from any thread, to run {@code work} on the publisher's thread. */
   Runnable coalesced(Runnable work) {
-    return Worker.coalesced(worker, work);
+    return HelixThreads.coalesced(worker, work);
   }
 
   /** Called on the publisher's thread. Returns whether the view is new. */

@@ -1,7 +1,7 @@
 /**
  * Sessions with ZooKeeper and the standalone server. {@link
  * io.aumbry.cluster.zookeeper.ZooKeeperSession} reads and writes records beside Helix. {@link
- * io.aumbry.cluster.zookeeper.Coordination} repeats a call in a new session when one expires.
+ * io.aumbry.cluster.zookeeper.CoordinatorClient} repeats a call in a new session when one expires.
  *
  * <h2>Access to ZooKeeper</h2>
  *

@@ -49,7 +49,7 @@ public final class BlobClient implements AutoCloseable {
   }
 
   /** Stores a file and returns the id of the blob. */
-  public String put(Upload upload, Progress progress) throws IOException {
+  public String put(Upload upload, ProgressListener progress) throws IOException {
     Path file = upload.file();
     HttpRequest.Builder request =
         HttpRequest.newBuilder(endpoint.resolve("/")).expectContinue(true);
@@ -74,7 +74,7 @@ public final class BlobClient implements AutoCloseable {
     try (InputStream body = response.body()) {
       check(response, body);
       long size = response.headers().firstValueAsLong("Content-Length").orElse(-1);
-      try (Progress shown = progress.start(size)) {
+      try (ProgressListener shown = progress.start(size)) {
         copy(id, body, out, shown, response);
       }
     }
@@ -141,7 +141,7 @@ public final class BlobClient implements AutoCloseable {
   /** Shows progress of so many bytes, -1 when that is not known. */
   @FunctionalInterface
   public interface ProgressSource {
-    Progress start(long size);
+    ProgressListener start(long size);
   }
 
   private URI blob(String id, String part) {
@@ -168,7 +168,7 @@ public final class BlobClient implements AutoCloseable {
       String id,
       InputStream body,
       OutputStream out,
-      Progress progress,
+      ProgressListener progress,
       HttpResponse<InputStream> response)
       throws IOException {
     CRC32C crc = new CRC32C();

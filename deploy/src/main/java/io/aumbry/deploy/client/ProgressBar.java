@@ -8,7 +8,7 @@ import java.util.Locale;
 /**
  * How far a transfer is, in one line of a terminal that is drawn over ten times a second at most.
  */
-final class ProgressBar implements Progress {
+final class ProgressBar implements ProgressListener {
   private static final int WIDTH = 30;
   private static final long REDRAW_NANOS = Duration.ofMillis(100).toNanos();
   private static final double MIB = 1 << 20;

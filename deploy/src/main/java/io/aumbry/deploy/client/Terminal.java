@@ -22,7 +22,7 @@ public record Terminal(PrintStream out, boolean watched, Time time) {
    *
    * @param size -1 when it is not known
    */
-  public Progress progress(String name, long size) {
-    return watched && size >= 0 ? new ProgressBar(out, time, name, size) : Progress.none();
+  public ProgressListener progress(String name, long size) {
+    return watched && size >= 0 ? new ProgressBar(out, time, name, size) : ProgressListener.none();
   }
 }

@@ -47,7 +47,7 @@ final class UploadFile {
   }
 
   /** The bytes, with their number known beforehand and their progress told. */
-  static BodyPublisher publisher(Path file, Progress progress) throws IOException {
+  static BodyPublisher publisher(Path file, ProgressListener progress) throws IOException {
     long size = Files.size(file);
     if (size == 0) {
       return BodyPublishers.noBody();
@@ -57,7 +57,7 @@ final class UploadFile {
         subscriber -> bytes.subscribe(new Telling(subscriber, progress)), size);
   }
 
-  private record Telling(Flow.Subscriber<? super ByteBuffer> to, Progress progress)
+  private record Telling(Flow.Subscriber<? super ByteBuffer> to, ProgressListener progress)
       implements Flow.Subscriber<ByteBuffer> {
     @Override
     public void onSubscribe(Flow.Subscription subscription) {

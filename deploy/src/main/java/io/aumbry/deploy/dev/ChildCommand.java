@@ -1,6 +1,6 @@
 package io.aumbry.deploy.dev;
 
-import io.aumbry.deploy.process.OwnJava;
+import io.aumbry.deploy.process.ChildJvm;
 import io.aumbry.deploy.process.ProcessKind;
 import java.nio.file.Path;
 import java.util.List;
@@ -19,7 +19,7 @@ record ChildCommand(DevOptions options) {
   private static final String QUICK_START = "-XX:TieredStopAtLevel=1";
 
   List<String> of(PlannedProcess process, Path configuration) {
-    return OwnJava.command(
+    return ChildJvm.command(
         jvmOptions(process.kind()),
         List.of(
             process.kind().command(), "--config", configuration.toString(), "--stop-with-stdin"));

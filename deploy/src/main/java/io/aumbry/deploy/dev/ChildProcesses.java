@@ -82,7 +82,7 @@ final class ChildProcesses implements Cluster {
   public void close() {
     stopping = true;
     for (ProcessKind kind : ORDER_OF_STOP) {
-      Steps.atOnce(plan.processes(kind), this::stop);
+      ParallelSteps.atOnce(plan.processes(kind), this::stop);
     }
   }
 

@@ -35,10 +35,10 @@ final class LocalCluster implements Cluster {
     LocalCluster cluster = new LocalCluster(plan);
     try {
       // All others wait for a ZooKeeper by themselves, but with pauses between their attempts.
-      Steps.atOnce(
+      ParallelSteps.atOnce(
           plan.processes(ProcessKind.ZOOKEEPER),
           process -> cluster.run(process, configuration.apply(process)));
-      Steps.atOnce(
+      ParallelSteps.atOnce(
           plan.processes().stream().filter(p -> p.kind() != ProcessKind.ZOOKEEPER).toList(),
           process -> cluster.run(process, configuration.apply(process)));
     } catch (RuntimeException | Error failure) {
@@ -51,7 +51,7 @@ final class LocalCluster implements Cluster {
   @Override
   public void close() {
     for (ProcessKind kind : ORDER_OF_STOP) {
-      Steps.atOnce(plan.processes(kind), this::stop);
+      ParallelSteps.atOnce(plan.processes(kind), this::stop);
     }
   }
 

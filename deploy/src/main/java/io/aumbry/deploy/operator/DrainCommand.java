@@ -3,7 +3,12 @@ package io.aumbry.deploy.operator;
 import io.aumbry.cluster.metadata.NodeDrain;
 import io.aumbry.cluster.operator.ClusterSnapshot;
 import io.aumbry.cluster.operator.ClusterSnapshot.Stock;
-import io.aumbry.cluster.operator.Room;
+import io.aumbry.cluster.operator.ReplicaCapacity;
+import io.aumbry.deploy.operator.observation.ClusterObservation;
+import io.aumbry.deploy.operator.observation.ClusterObserver;
+import io.aumbry.deploy.operator.status.DrainProgress;
+import io.aumbry.deploy.operator.status.ProgressReporter;
+import io.aumbry.deploy.operator.text.NumberText;
 import io.aumbry.deploy.process.OperatorAccess;
 import io.aumbry.protocol.cluster.DataCenter;
 import io.aumbry.protocol.cluster.StorageNode;
@@ -57,10 +62,10 @@ final class DrainCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
-    Teller teller = new Teller(spec, json);
+    ProgressReporter teller = new ProgressReporter(spec, json);
     try (OperatorAccess access = options.open()) {
-      Lookout lookout = new Lookout(access, options.patience());
-      ClusterLook look = lookout.look();
+      ClusterObserver lookout = new ClusterObserver(access, options.patience());
+      ClusterObservation look = lookout.look();
       StorageNode node = require(look);
       NodeDrain drain = new NodeDrain(access.address(node.dataCenter()));
       if (stop) {
@@ -83,15 +88,16 @@ final class DrainCommand implements Callable<Integer> {
     return 0;
   }
 
-  private StorageNode require(ClusterLook look) {
+  private StorageNode require(ClusterObservation look) {
     List<StorageNode> nodes = look.nodes();
     Optional<StorageNode> found =
         nodes.stream().filter(node -> node.id().name().equals(name)).findFirst();
     StringBuilder why = new StringBuilder("no node " + name);
-    why.append("; there are ").append(Words.names(nodes.stream().map(StorageNode::id).toList()));
+    why.append("; there are ")
+        .append(NumberText.names(nodes.stream().map(StorageNode::id).toList()));
     look.snapshot()
         .unreachable()
-        .forEach((place, reason) -> why.append("\n").append(Words.unseen(place, reason)));
+        .forEach((place, reason) -> why.append("\n").append(NumberText.unseen(place, reason)));
     return found.orElseThrow(() -> refused(why.toString()));
   }
 
@@ -103,19 +109,20 @@ final class DrainCommand implements Callable<Integer> {
             .findFirst()
             .orElseThrow();
     Stock stock = Optional.ofNullable(snapshot.stocks().get(place)).orElseThrow();
-    Room rest = snapshot.room(place, other -> other.live() && !other.id().equals(node.id()));
+    ReplicaCapacity rest =
+        snapshot.room(place, other -> other.live() && !other.id().equals(node.id()));
     if (anyway || rest.holds(stock)) {
       return;
     }
     String why =
         rest.zones() < stock.copies()
             ? "without %s there are live nodes in %s only, and %d copies need as many"
-                .formatted(node.id(), Words.count(rest.zones(), "zone"), stock.copies())
+                .formatted(node.id(), NumberText.count(rest.zones(), "zone"), stock.copies())
             : "without %s the live nodes have no room for %d partitions of %s, %d copies each"
                 .formatted(
                     node.id(),
                     stock.partitions(),
-                    Words.bytes(stock.partitionBytes()),
+                    NumberText.bytes(stock.partitionBytes()),
                     stock.copies());
     throw refused(
         "there is no other place for the replicas of "

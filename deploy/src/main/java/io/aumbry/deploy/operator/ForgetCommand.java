@@ -2,6 +2,7 @@ package io.aumbry.deploy.operator;
 
 import io.aumbry.cluster.metadata.AnnouncedProcess.Kind;
 import io.aumbry.cluster.operator.ClusterProcesses;
+import io.aumbry.deploy.operator.text.NumberText;
 import io.aumbry.deploy.process.OperatorAccess;
 import io.aumbry.protocol.cluster.DataCenter;
 import java.util.List;
@@ -60,7 +61,7 @@ final class ForgetCommand implements Callable<Integer> {
     if (named.size() == 1) {
       return named.getFirst();
     }
-    String names = Words.names(all.stream().map(DataCenter::name).toList());
+    String names = NumberText.names(all.stream().map(DataCenter::name).toList());
     throw new ParameterException(
         spec.commandLine(),
         in.isEmpty()

@@ -1,8 +1,13 @@
 package io.aumbry.deploy.operator;
 
-import static io.aumbry.deploy.operator.StatusDocument.seconds;
+import static io.aumbry.deploy.operator.status.StatusDocument.seconds;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import io.aumbry.deploy.operator.observation.ClusterObservation;
+import io.aumbry.deploy.operator.observation.Lag;
+import io.aumbry.deploy.operator.observation.ObservationHistory;
+import io.aumbry.deploy.operator.text.NumberText;
+import io.aumbry.deploy.operator.text.TextTable;
 import io.aumbry.protocol.report.PeerReport;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,26 +24,26 @@ import picocli.CommandLine.Option;
       "A replica is behind by the records of another one that are not known to be there; what is"
           + " not known is shown as ?. Bytes are about so many."
     })
-final class LagCommand extends LookCommand {
+final class LagCommand extends ObservingCommand {
   @Option(
       names = "--all",
       description = "Show those that are not behind, too. With --json all are shown anyway.")
   private boolean all;
 
   @Override
-  List<String> text(Looks looks) {
-    ClusterLook look = looks.now();
+  List<String> text(ObservationHistory looks) {
+    ClusterObservation look = looks.now();
     Lag lag = Lag.of(look);
     List<String> lines = new ArrayList<>(routes(lag, look).lines());
     lines.add("");
-    Table pairs = pairs(lag, look);
+    TextTable pairs = pairs(lag, look);
     lines.addAll(pairs.isEmpty() ? List.of("no replica is behind") : pairs.lines());
     return lines;
   }
 
-  private static Table routes(Lag lag, ClusterLook look) {
-    Table table =
-        new Table(
+  private static TextTable routes(Lag lag, ClusterObservation look) {
+    TextTable table =
+        new TextTable(
             "from", "to", ">pairs", ">not known", ">behind", ">bytes", ">most", ">all in sync");
     lag.byRoute()
         .forEach((route, sum) ->
@@ -48,15 +53,15 @@ final class LagCommand extends LookCommand {
                 sum.pairs(),
                 sum.unknown(),
                 sum.records(),
-                Words.bytes(sum.bytes()),
+                NumberText.bytes(sum.bytes()),
                 sum.most(),
-                Words.ago(sum.inSyncMillis(), "?")));
+                NumberText.ago(sum.inSyncMillis(), "?")));
     return table;
   }
 
-  private Table pairs(Lag lag, ClusterLook look) {
-    Table table =
-        new Table(
+  private TextTable pairs(Lag lag, ClusterObservation look) {
+    TextTable table =
+        new TextTable(
             ">partition",
             "records of",
             "in",
@@ -76,9 +81,9 @@ final class LagCommand extends LookCommand {
             pair.at().id(),
             look.nameOf(pair.at().dataCenter()),
             known(pair.behind()),
-            pair.bytes().isPresent() ? Words.bytes(pair.bytes().getAsLong()) : "?",
+            pair.bytes().isPresent() ? NumberText.bytes(pair.bytes().getAsLong()) : "?",
             peer.acknowledged() == PeerReport.UNKNOWN ? "?" : peer.acknowledged(),
-            Words.ago(pair.inSyncMillis(), "?"));
+            NumberText.ago(pair.inSyncMillis(), "?"));
       }
     }
     return table;
@@ -115,8 +120,8 @@ final class LagCommand extends LookCommand {
   private record Distance(long end, long recordsBehind, long bytesBehind) {}
 
   @Override
-  Record document(Looks looks) {
-    ClusterLook look = looks.now();
+  Record document(ObservationHistory looks) {
+    ClusterObservation look = looks.now();
     Lag lag = Lag.of(look);
     return new Document(
         look.cluster(),
@@ -126,7 +131,7 @@ final class LagCommand extends LookCommand {
         lag.pairs().stream().map(pair -> document(pair, look)).toList());
   }
 
-  private static RouteLag document(Lag.Route route, Lag.Sum sum, ClusterLook look) {
+  private static RouteLag document(Lag.Route route, Lag.Sum sum, ClusterObservation look) {
     return new RouteLag(
         new Direction(look.nameOf(route.from()), look.nameOf(route.to())),
         sum.pairs(),
@@ -137,7 +142,7 @@ final class LagCommand extends LookCommand {
         seconds(sum.inSyncMillis()));
   }
 
-  private static PairLag document(Lag.Pair pair, ClusterLook look) {
+  private static PairLag document(Lag.Pair pair, ClusterObservation look) {
     PeerReport peer = pair.peer();
     OptionalLong behind = peer.lag();
     return new PairLag(

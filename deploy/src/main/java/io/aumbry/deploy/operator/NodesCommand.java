@@ -1,10 +1,15 @@
 package io.aumbry.deploy.operator;
 
-import static io.aumbry.deploy.operator.ClusterStatus.capacityBytes;
-import static io.aumbry.deploy.operator.ClusterStatus.usedBytes;
+import static io.aumbry.deploy.operator.status.ClusterStatus.capacityBytes;
+import static io.aumbry.deploy.operator.status.ClusterStatus.usedBytes;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.aumbry.cluster.operator.ClusterSnapshot.Standing;
+import io.aumbry.deploy.operator.observation.ClusterObservation;
+import io.aumbry.deploy.operator.observation.ObservationHistory;
+import io.aumbry.deploy.operator.status.StatusDocument;
+import io.aumbry.deploy.operator.text.NumberText;
+import io.aumbry.deploy.operator.text.TextTable;
 import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.cluster.Replica;
 import io.aumbry.protocol.cluster.ReplicaState;
@@ -22,13 +27,13 @@ import picocli.CommandLine.Command;
 
 /** {@code aumbry admin nodes}. */
 @Command(name = "nodes", description = "The storage nodes: where they are, and what is on them.")
-final class NodesCommand extends LookCommand {
+final class NodesCommand extends ObservingCommand {
   @Override
-  List<String> text(Looks looks) {
-    ClusterLook look = looks.now();
+  List<String> text(ObservationHistory looks) {
+    ClusterObservation look = looks.now();
     Map<NodeId, Map<ReplicaState, Integer>> replicas = replicas(look);
-    Table table =
-        new Table(
+    TextTable table =
+        new TextTable(
             "node",
             "where",
             "zone",
@@ -48,7 +53,7 @@ final class NodesCommand extends LookCommand {
       int leading = states.getOrDefault(ReplicaState.LEADER, 0);
       int standby = states.getOrDefault(ReplicaState.STANDBY, 0);
       int all = states.values().stream().mapToInt(Integer::intValue).sum();
-      Optional<NodeReport> report = look.said(node.id()).map(ClusterLook.Said::node);
+      Optional<NodeReport> report = look.said(node.id()).map(ClusterObservation.Said::node);
       table.add(
           node.id(),
           look.nameOf(node.dataCenter()),
@@ -59,18 +64,18 @@ final class NodesCommand extends LookCommand {
           all - leading - standby,
           share(shares, node.id()),
           report.map(NodesCommand::disks).orElse("?"),
-          report.map(known -> Words.bytes(usedBytes(known.disks()))).orElse("?"),
-          report.map(known -> Words.bytes(capacityBytes(known.disks()))).orElse("?"),
-          report.map(known -> Words.span(known.uptimeMillis())).orElse("?"),
+          report.map(known -> NumberText.bytes(usedBytes(known.disks()))).orElse("?"),
+          report.map(known -> NumberText.bytes(capacityBytes(known.disks()))).orElse("?"),
+          report.map(known -> NumberText.span(known.uptimeMillis())).orElse("?"),
           report.map(NodeReport::version).orElse("?"));
     }
     List<String> lines = new ArrayList<>(table.lines());
-    look.snapshot().unreachable().forEach((place, why) -> lines.add(Words.unseen(place, why)));
+    look.snapshot().unreachable().forEach((place, why) -> lines.add(NumberText.unseen(place, why)));
     look.silent().forEach((node, why) -> lines.add(node + " does not answer: " + why));
     return lines;
   }
 
-  private static String standing(ClusterLook look, StorageNode node) {
+  private static String standing(ClusterObservation look, StorageNode node) {
     Standing standing = look.snapshot().standing(node.id());
     String live = node.live() ? "live" : "down";
     String is = look.silent().containsKey(node.id()) ? "silent" : live;
@@ -87,13 +92,13 @@ final class NodesCommand extends LookCommand {
   }
 
   /** How many replicas each would have if all were equally full. */
-  private static Map<NodeId, Double> shares(ClusterLook look) {
+  private static Map<NodeId, Double> shares(ClusterObservation look) {
     Map<NodeId, Double> shares = new HashMap<>();
     look.view().dataCenters().forEach(place -> shares.putAll(look.snapshot().shares(place)));
     return shares;
   }
 
-  private static Map<NodeId, Map<ReplicaState, Integer>> replicas(ClusterLook look) {
+  private static Map<NodeId, Map<ReplicaState, Integer>> replicas(ClusterObservation look) {
     Map<NodeId, Map<ReplicaState, Integer>> counts = new HashMap<>();
     look.view().partitions().stream()
         .flatMap(partition -> partition.replicas().stream())
@@ -156,8 +161,8 @@ final class NodesCommand extends LookCommand {
   }
 
   @Override
-  Record document(Looks looks) {
-    ClusterLook look = looks.now();
+  Record document(ObservationHistory looks) {
+    ClusterObservation look = looks.now();
     Map<NodeId, Map<ReplicaState, Integer>> replicas = replicas(look);
     Map<NodeId, Double> shares = shares(look);
     return new Document(

@@ -3,6 +3,7 @@ package io.aumbry.deploy.operator;
 import io.aumbry.cluster.metadata.AddedPartitions;
 import io.aumbry.cluster.operator.ClusterSnapshot;
 import io.aumbry.cluster.operator.ClusterSnapshot.Stock;
+import io.aumbry.deploy.operator.text.NumberText;
 import io.aumbry.deploy.process.OperatorAccess;
 import io.aumbry.protocol.cluster.DataCenter;
 import io.aumbry.protocol.cluster.PartitionClass;
@@ -78,7 +79,7 @@ final class PartitionsAddCommand implements Callable<Integer> {
     snapshot
         .unreachable()
         .forEach((place, why) -> {
-          throw refused(Words.unseen(place, why));
+          throw refused(NumberText.unseen(place, why));
         });
     PartitionPlan plan = PartitionPlan.of(snapshot, count, partitionClass);
     if (plan.least() == 0) {
@@ -112,7 +113,7 @@ final class PartitionsAddCommand implements Callable<Integer> {
       throw refused(
           "the nodes of %s have no room for %d partitions with %d copies in as many zones, each of %s (controller.partition-size)"
               .formatted(
-                  place.name(), wanted, stock.copies(), Words.bytes(stock.partitionBytes())));
+                  place.name(), wanted, stock.copies(), NumberText.bytes(stock.partitionBytes())));
     }
   }
 

@@ -2,6 +2,10 @@ package io.aumbry.deploy.operator;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import io.aumbry.deploy.operator.observation.ClusterObservation;
+import io.aumbry.deploy.operator.observation.ObservationHistory;
+import io.aumbry.deploy.operator.status.ClusterStatus;
+import io.aumbry.deploy.operator.text.TextTable;
 import io.aumbry.protocol.cluster.DataCenter;
 import io.aumbry.protocol.cluster.Partition;
 import io.aumbry.protocol.cluster.Replica;
@@ -23,7 +27,7 @@ import picocli.CommandLine.Option;
       "A replica is shown as its node and, unless it is a standby, its state."
     },
     subcommands = PartitionsAddCommand.class)
-final class PartitionsCommand extends LookCommand {
+final class PartitionsCommand extends ObservingCommand {
   /** Which partitions are shown. */
   enum Which {
     ALL,
@@ -33,7 +37,7 @@ final class PartitionsCommand extends LookCommand {
   @Option(
       names = "--only",
       paramLabel = "WHICH",
-      converter = WhichConverter.class,
+      converter = PartitionFilterConverter.class,
       defaultValue = "all",
       description = "all, or unhealthy: those that lack something (default: all).")
   private Which only = Which.ALL;
@@ -46,10 +50,10 @@ final class PartitionsCommand extends LookCommand {
   }
 
   @Override
-  List<String> text(Looks looks) {
-    ClusterLook look = looks.now();
-    Table table =
-        new Table(
+  List<String> text(ObservationHistory looks) {
+    ClusterObservation look = looks.now();
+    TextTable table =
+        new TextTable(
             ">partition", "where", "class", "is", "sealed", ">records", ">behind", "replicas");
     for (Row row : rows(look)) {
       table.add(
@@ -67,7 +71,7 @@ final class PartitionsCommand extends LookCommand {
     return table.isEmpty() ? List.of("none") : table.lines();
   }
 
-  private List<Row> rows(ClusterLook look) {
+  private List<Row> rows(ClusterObservation look) {
     List<Row> rows = new ArrayList<>();
     for (Partition partition : look.view().partitions()) {
       for (DataCenter place : look.view().dataCenters()) {
@@ -79,7 +83,8 @@ final class PartitionsCommand extends LookCommand {
     return only == Which.ALL ? rows : rows.stream().filter(row -> !row.isHealthy()).toList();
   }
 
-  private static List<String> lacks(ClusterLook look, Partition partition, DataCenter place) {
+  private static List<String> lacks(
+      ClusterObservation look, Partition partition, DataCenter place) {
     List<String> lacks = new ArrayList<>();
     long readable = partition.replicasIn(place.id()).stream().filter(Replica::isReadable).count();
     if (!partition.isCompleteIn(place.id())) {
@@ -100,14 +105,14 @@ final class PartitionsCommand extends LookCommand {
   }
 
   private static List<ReplicaReport> reports(
-      ClusterLook look, Partition partition, DataCenter place) {
+      ClusterObservation look, Partition partition, DataCenter place) {
     return partition.replicasIn(place.id()).stream()
         .flatMap(replica -> look.report(replica.node().id(), partition.id()).stream())
         .toList();
   }
 
   /** As many as the replica has that has most. */
-  private static String records(ClusterLook look, Row row) {
+  private static String records(ClusterObservation look, Row row) {
     return reports(look, row.partition(), row.place()).stream()
         .map(each -> each.content().newest())
         .max(Long::compare)
@@ -116,7 +121,7 @@ final class PartitionsCommand extends LookCommand {
   }
 
   /** The most that a replica is known to lack of another one. */
-  private static String behind(ClusterLook look, Row row) {
+  private static String behind(ClusterObservation look, Row row) {
     return reports(look, row.partition(), row.place()).stream()
         .flatMap(replica -> replica.peers().stream())
         .map(peer -> peer.lag())
@@ -170,13 +175,13 @@ final class PartitionsCommand extends LookCommand {
   }
 
   @Override
-  Record document(Looks looks) {
-    ClusterLook look = looks.now();
+  Record document(ObservationHistory looks) {
+    ClusterObservation look = looks.now();
     return new Document(
         look.cluster(), rows(look).stream().map(row -> document(look, row)).toList());
   }
 
-  private static PartitionHere document(ClusterLook look, Row row) {
+  private static PartitionHere document(ClusterObservation look, Row row) {
     return new PartitionHere(
         row.partition().id(),
         row.place().name(),

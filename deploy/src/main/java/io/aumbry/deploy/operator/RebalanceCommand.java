@@ -2,6 +2,11 @@ package io.aumbry.deploy.operator;
 
 import io.aumbry.cluster.metadata.Rebalance;
 import io.aumbry.cluster.metadata.Rebalance.Stage;
+import io.aumbry.deploy.operator.observation.ClusterObservation;
+import io.aumbry.deploy.operator.observation.ClusterObserver;
+import io.aumbry.deploy.operator.status.ProgressReporter;
+import io.aumbry.deploy.operator.status.RebalanceProgress;
+import io.aumbry.deploy.operator.text.NumberText;
 import io.aumbry.deploy.process.OperatorAccess;
 import io.aumbry.protocol.cluster.DataCenter;
 import java.util.List;
@@ -52,10 +57,10 @@ final class RebalanceCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
-    Teller teller = new Teller(spec, json);
+    ProgressReporter teller = new ProgressReporter(spec, json);
     try (OperatorAccess access = options.open()) {
-      Lookout lookout = new Lookout(access, options.patience());
-      ClusterLook look = lookout.look();
+      ClusterObserver lookout = new ClusterObserver(access, options.patience());
+      ClusterObservation look = lookout.look();
       List<DataCenter> places = places(look);
       for (DataCenter place : places) {
         Stage stage = look.snapshot().steering(place).rebalance();
@@ -71,7 +76,7 @@ final class RebalanceCommand implements Callable<Integer> {
     return 0;
   }
 
-  private List<DataCenter> places(ClusterLook look) {
+  private List<DataCenter> places(ClusterObservation look) {
     List<DataCenter> places =
         look.view().dataCenters().stream()
             .filter(place -> in.isEmpty() || place.name().equals(in))
@@ -81,17 +86,20 @@ final class RebalanceCommand implements Callable<Integer> {
           "no data centre "
               + in
               + "; there are "
-              + Words.names(look.view().dataCenters().stream().map(DataCenter::name).toList()));
+              + NumberText.names(
+                  look.view().dataCenters().stream().map(DataCenter::name).toList()));
     }
     for (DataCenter place : places) {
       if (look.snapshot().unreachable().containsKey(place)) {
-        throw refused(Words.unseen(place, look.snapshot().unreachable().getOrDefault(place, "")));
+        throw refused(
+            NumberText.unseen(place, look.snapshot().unreachable().getOrDefault(place, "")));
       }
     }
     return places;
   }
 
-  private void tell(Rebalance rebalance, Stage stage, Teller teller) throws InterruptedException {
+  private void tell(Rebalance rebalance, Stage stage, ProgressReporter teller)
+      throws InterruptedException {
     if (stop && stage != Stage.STOPPED) {
       rebalance.stop();
     } else if (!stop && stage != Stage.RUNNING) {

@@ -1,8 +1,18 @@
 package io.aumbry.deploy.operator;
 
-import static io.aumbry.deploy.operator.StatusDocument.seconds;
+import static io.aumbry.deploy.operator.status.StatusDocument.seconds;
 
 import io.aumbry.deploy.client.Terminal;
+import io.aumbry.deploy.operator.observation.ClusterObservation;
+import io.aumbry.deploy.operator.observation.ClusterObserver;
+import io.aumbry.deploy.operator.observation.ObservationHistory;
+import io.aumbry.deploy.operator.proof.ChangesSinceProof;
+import io.aumbry.deploy.operator.proof.ProofDemand;
+import io.aumbry.deploy.operator.proof.ProofProgress;
+import io.aumbry.deploy.operator.proof.ProofScope;
+import io.aumbry.deploy.operator.proof.Verification;
+import io.aumbry.deploy.operator.text.NumberText;
+import io.aumbry.deploy.operator.text.TextTable;
 import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.message.NodeRequest.Verify;
 import io.aumbry.protocol.runtime.SystemTime;
@@ -33,7 +43,7 @@ import picocli.CommandLine.Option;
       "1:a partition is not proven, and the output says why",
       "2:a node or a data centre could not be asked, or the command line is wrong"
     })
-final class VerifyCommand extends LookCommand {
+final class VerifyCommand extends ObservingCommand {
   private static final int NOT_PROVEN = 1;
   private static final int NOT_KNOWN = 2;
   private static final int MOST_SHOWN = 12;
@@ -87,7 +97,7 @@ final class VerifyCommand extends LookCommand {
     return new ProofScope(partition, node.map(NodeId::new));
   }
 
-  private Verification verification(Looks looks) {
+  private Verification verification(ObservationHistory looks) {
     return Verification.of(looks.now(), scope());
   }
 
@@ -96,7 +106,7 @@ final class VerifyCommand extends LookCommand {
   }
 
   @Override
-  void begin(Lookout lookout, ClusterLook first) {
+  void begin(ClusterObserver lookout, ClusterObservation first) {
     requireSense(first);
     if (now) {
       refusals.putAll(lookout.send(ProofDemand.of(first, scope(), rate)));
@@ -106,7 +116,7 @@ final class VerifyCommand extends LookCommand {
     }
   }
 
-  private void requireSense(ClusterLook first) {
+  private void requireSense(ClusterObservation first) {
     if (rate != 0 && !now) {
       throw refused("--rate=" + rate + " needs --now");
     }
@@ -126,14 +136,14 @@ final class VerifyCommand extends LookCommand {
   }
 
   @Override
-  void showProgress(Looks looks) {
+  void showProgress(ObservationHistory looks) {
     Verification verification = verification(looks);
     int proven = verification.replicasThatMeet(goal(looks));
     progress.ifPresent(bar -> bar.draw(proven, verification.replicas(), looks.span()));
   }
 
   @Override
-  List<String> text(Looks looks) {
+  List<String> text(ObservationHistory looks) {
     progress.ifPresent(ProofProgress::clear);
     Verification verification = verification(looks);
     List<String> lines = new ArrayList<>(List.of(summary(verification)));
@@ -159,20 +169,22 @@ final class VerifyCommand extends LookCommand {
     OptionalLong millis = verification.provenMillis();
     String proof =
         millis.isPresent() && verification.allProven()
-            ? ": every blob that was there " + Words.ago(millis, "") + " has all its copies"
+            ? ": every blob that was there " + NumberText.ago(millis, "") + " has all its copies"
             : "";
     return "%d of %s proven%s"
         .formatted(
-            verification.proven(), Words.count(verification.verdicts().size(), "partition"), proof);
+            verification.proven(),
+            NumberText.count(verification.verdicts().size(), "partition"),
+            proof);
   }
 
   /** The replicas that hold up the proof, and the reason of each. */
-  private List<String> unproven(Verification verification, Looks looks) {
+  private List<String> unproven(Verification verification, ObservationHistory looks) {
     List<String> lines = new ArrayList<>();
     for (Verification.Verdict verdict : verification.verdicts()) {
       for (Verification.ReplicaProof replica : verdict.replicas()) {
         if (!goal(looks).test(replica)) {
-          String proof = Words.ago(replica.provenMillis(), "never");
+          String proof = NumberText.ago(replica.provenMillis(), "never");
           lines.add(
               "not proven: partition %d on %s, last proven %s%s"
                   .formatted(
@@ -186,14 +198,14 @@ final class VerifyCommand extends LookCommand {
     int more = lines.size() - MOST_SHOWN;
     if (more > 0) {
       lines.subList(MOST_SHOWN, lines.size()).clear();
-      lines.add("not proven: and " + Words.count(more, "more replica"));
+      lines.add("not proven: and " + NumberText.count(more, "more replica"));
     }
     return lines;
   }
 
   private void addTable(List<String> lines, Verification verification) {
-    Table table =
-        new Table(">partition", ">complete", ">missing", ">divergent", ">doubtful", ">proven");
+    TextTable table =
+        new TextTable(">partition", ">complete", ">missing", ">divergent", ">doubtful", ">proven");
     for (Verification.Verdict verdict : verification.verdicts()) {
       if (all || partition.isPresent() || !verdict.isProven()) {
         table.add(
@@ -202,7 +214,7 @@ final class VerifyCommand extends LookCommand {
             verdict.missing(),
             verdict.divergent(),
             verdict.doubtful(),
-            Words.ago(verdict.provenMillis(), "never"));
+            NumberText.ago(verdict.provenMillis(), "never"));
       }
     }
     if (!table.isEmpty()) {
@@ -248,7 +260,7 @@ final class VerifyCommand extends LookCommand {
   }
 
   @Override
-  Record document(Looks looks) {
+  Record document(ObservationHistory looks) {
     progress.ifPresent(ProofProgress::clear);
     Verification verification = verification(looks);
     OptionalLong age = verification.provenMillis();
@@ -267,17 +279,17 @@ final class VerifyCommand extends LookCommand {
   }
 
   @Override
-  boolean isWaiting(Looks looks) {
+  boolean isWaiting(ObservationHistory looks) {
     return patience().filter(span -> looks.span().compareTo(span) < 0).isPresent()
         && (asksNow(looks) || !verification(looks).meets(goal(looks)));
   }
 
   /** The first look is older than the request that followed it. */
-  private boolean asksNow(Looks looks) {
+  private boolean asksNow(ObservationHistory looks) {
     return now && looks.now().equals(looks.first());
   }
 
-  private Predicate<Verification.ReplicaProof> goal(Looks looks) {
+  private Predicate<Verification.ReplicaProof> goal(ObservationHistory looks) {
     if (now) {
       return replica -> replica.isProvenUpTo(looks.first().atMillis());
     }
@@ -285,12 +297,12 @@ final class VerifyCommand extends LookCommand {
     return replica -> replica.isProvenOf(since);
   }
 
-  private boolean isProven(Verification verification, Looks looks) {
+  private boolean isProven(Verification verification, ObservationHistory looks) {
     return waits() ? verification.meets(goal(looks)) : verification.allProven();
   }
 
   @Override
-  int exitCode(Looks looks) {
+  int exitCode(ObservationHistory looks) {
     Verification verification = verification(looks);
     if (isProven(verification, looks) && !verification.unknown()) {
       return 0;

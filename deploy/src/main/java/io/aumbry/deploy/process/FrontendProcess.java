@@ -15,12 +15,12 @@ import io.aumbry.protocol.runtime.Deadline;
 import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.protocol.runtime.SystemRandom;
 import io.aumbry.protocol.runtime.Time;
-import io.aumbry.router.ClusterRouter;
 import io.aumbry.router.RouterConfig;
-import io.aumbry.router.SteadyViews;
+import io.aumbry.router.SmoothedViews;
 import io.aumbry.router.journal.LeftOverJournal;
 import io.aumbry.router.journal.LeftOvers;
-import io.aumbry.transport.http.HttpServer;
+import io.aumbry.router.operation.ClusterRouter;
+import io.aumbry.transport.http.server.HttpServer;
 import io.aumbry.transport.node.SocketNodeClient;
 import java.time.Duration;
 import java.util.Optional;
@@ -45,7 +45,7 @@ final class FrontendProcess {
     Network network = Network.open(settings, time, frame);
     RouterConfig routing = settings.router();
     Carrier first = network.loops().carriers().getFirst();
-    ClusterViews views = SteadyViews.of(network.views(), routing, first, frame.metrics());
+    ClusterViews views = SmoothedViews.of(network.views(), routing, first, frame.metrics());
     SocketNodeClient client = network.client();
     views.subscribe(view -> client.warm(view.nodes()));
 
@@ -55,7 +55,7 @@ final class FrontendProcess {
     frame.add("background deletes", () -> router.drain(lastContext(settings, network)));
     router.resume(first);
     Accounts accounts = new BuiltInAccounts(settings.client().containers()::policy);
-    views.subscribe(new ClassWatch(accounts.forServices())::log);
+    views.subscribe(new PartitionClassWatch(accounts.forServices())::log);
     Frontend frontend =
         new Frontend(
             router,

@@ -7,7 +7,7 @@ import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.runtime.Carrier;
 import io.aumbry.server.DiskWatch;
-import io.aumbry.server.replica.DiskPlaces;
+import io.aumbry.server.replica.DiskFolders;
 import io.aumbry.server.replica.ReplicaDisk;
 import io.aumbry.server.replica.StoreReplicaDisk;
 import io.aumbry.server.replica.UnusableDisk;
@@ -33,7 +33,7 @@ import org.slf4j.LoggerFactory;
  * @param disks in the order of the settings
  * @param places of all of them, those that are out included
  */
-record NodeDisks(List<ReplicaDisk> disks, DiskPlaces places) {
+record NodeDisks(List<ReplicaDisk> disks, DiskFolders places) {
   private static final Logger LOG = LoggerFactory.getLogger(NodeDisks.class);
 
   /**
@@ -42,19 +42,19 @@ record NodeDisks(List<ReplicaDisk> disks, DiskPlaces places) {
    * @param places those of this node when it last joined
    * @param owner the node that has a disk
    */
-  record Roster(DiskPlaces places, Function<UUID, Optional<String>> owner) {}
+  record Roster(DiskFolders places, Function<UUID, Optional<String>> owner) {}
 
   /** Opens all disks, and watches them from then on. */
   static NodeDisks open(
       StorageSettings.Node settings,
-      Parts parts,
+      ProcessComponents parts,
       StoreEnvironment environment,
       Carrier carrier,
       Roster roster) {
     Map<Path, DiskGuard> guards = guards(settings.disks(), environment);
     parts.add("disk watch", DiskWatch.start(guards.values(), carrier));
     List<ReplicaDisk> disks = new ArrayList<>();
-    DiskPlaces places =
+    DiskFolders places =
         roster
             .places()
             .without(settings.disks().lost())

@@ -28,7 +28,7 @@ public final class OperatorAccess implements AutoCloseable {
   /** In the data folder of an {@code aumbry dev}, which writes it. */
   private static final Path OF_DEV = Path.of("conf", "admin.conf");
 
-  private final Parts parts = new Parts();
+  private final ProcessComponents parts = new ProcessComponents();
   private final String cluster;
   private final List<DataCenterSource> sources;
   private final ClusterReader reader;

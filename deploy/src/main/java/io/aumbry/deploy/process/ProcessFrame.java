@@ -23,7 +23,7 @@ final class ProcessFrame implements RunningProcess {
 
   private final String name;
   private final Metrics metrics = new Metrics();
-  private final Parts parts = new Parts();
+  private final ProcessComponents parts = new ProcessComponents();
 
   /** Replaced once, by the thread that starts the process, and read by the admin port's. */
   private volatile Supplier<Optional<String>> missing = () -> Optional.of("starting");
@@ -81,7 +81,7 @@ final class ProcessFrame implements RunningProcess {
   }
 
   /** Where more parts are added. */
-  Parts parts() {
+  ProcessComponents parts() {
     return parts;
   }
 

@@ -20,12 +20,12 @@ import io.aumbry.server.ServerConfig;
 import io.aumbry.server.StorageServer;
 import io.aumbry.server.access.AccessPolicy;
 import io.aumbry.server.entropy.HintedRepair;
-import io.aumbry.server.replica.DiskPlaces;
+import io.aumbry.server.replica.DiskFolders;
+import io.aumbry.server.replication.NodeEnvironment;
 import io.aumbry.server.replication.ReplicationConfig;
-import io.aumbry.server.replication.Surroundings;
 import io.aumbry.server.sealing.SealingConfig;
 import io.aumbry.store.StoreEnvironment;
-import io.aumbry.store.partition.Durability;
+import io.aumbry.store.partition.SyncPolicy;
 import io.aumbry.transport.node.NodeServer;
 import io.aumbry.transport.node.NodeServerConfig;
 import java.time.Duration;
@@ -91,9 +91,9 @@ final class StorageProcess {
     return () -> missing(network.views(), self);
   }
 
-  private static Surroundings surroundings(
+  private static NodeEnvironment surroundings(
       StorageSettings settings, Network network, ProcessFrame frame) {
-    return new Surroundings(
+    return new NodeEnvironment(
             network.views(),
             network.client(),
             network.loops().carriers().getFirst(),
@@ -133,7 +133,7 @@ final class StorageProcess {
         settings.node().server().withCopies(settings.access().cluster().replicas());
     ReplicationConfig replication = config.replication();
     // Each answer syncs this node's records, which others then hear of.
-    return settings.node().store().durability() == Durability.WRITE
+    return settings.node().store().durability() == SyncPolicy.WRITE
         ? config.withReplication(replication.with(replication.nearby().withGather(GATHER_UNSYNCED)))
         : config;
   }
@@ -174,7 +174,7 @@ final class StorageProcess {
       throws InterruptedException {
     DiskRoster roster = new DiskRoster(settings.localAddress());
     return new NodeDisks.Roster(
-        new DiskPlaces(roster.disksOf(self)), disk -> otherOwner(roster, disk, self));
+        new DiskFolders(roster.disksOf(self)), disk -> otherOwner(roster, disk, self));
   }
 
   private static Optional<String> otherOwner(DiskRoster roster, UUID disk, NodeId self) {

@@ -10,6 +10,6 @@ public record ControllerSettings(
     @Section("Process") ProcessConfig process,
     @Section("Cluster") ClusterConfig cluster,
     @Section("Controller") ControllerConfig.Placement placement,
-    @Section("TLS with ZooKeeper") ZooKeeperTls tls,
+    @Section("TLS with ZooKeeper") ZooKeeperTlsSettings tls,
     @Section("Admin port") AdminPort admin)
     implements RoleSettings {}

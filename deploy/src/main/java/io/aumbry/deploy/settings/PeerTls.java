@@ -15,7 +15,7 @@ public record PeerTls(
                     + " proves no identity and needs tls.require-roles = off.")
         @Default("mutual")
         TlsMode mode,
-    ZooKeeperTls zookeeper,
+    ZooKeeperTlsSettings zookeeper,
     @Setting(
             key = "tls.engine",
             text =

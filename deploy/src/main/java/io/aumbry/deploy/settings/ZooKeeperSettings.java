@@ -8,6 +8,6 @@ import io.aumbry.deploy.admin.AdminPort;
 public record ZooKeeperSettings(
     @Section("Process") ProcessConfig process,
     @Section("ZooKeeper") ZooKeeperNodeConfig zookeeper,
-    @Section("TLS with ZooKeeper") ZooKeeperTls tls,
+    @Section("TLS with ZooKeeper") ZooKeeperTlsSettings tls,
     @Section("Admin port") AdminPort admin)
     implements RoleSettings {}

@@ -38,21 +38,21 @@ final class Shrinker {
     int before;
     do {
       before = faults.cardinality() + operations.cardinality();
-      Numbers keptOperations = Numbers.of(operations);
-      faults = smaller(faults, part -> plan(Numbers.of(part), keptOperations));
-      Numbers keptFaults = Numbers.of(faults);
-      operations = smaller(operations, part -> plan(keptFaults, Numbers.of(part)));
+      NumberSet keptOperations = NumberSet.of(operations);
+      faults = smaller(faults, part -> plan(NumberSet.of(part), keptOperations));
+      NumberSet keptFaults = NumberSet.of(faults);
+      operations = smaller(operations, part -> plan(keptFaults, NumberSet.of(part)));
     } while (faults.cardinality() + operations.cardinality() < before && runs < mostRuns);
     return best;
   }
 
-  private static BitSet chosen(Numbers numbers, int count) {
+  private static BitSet chosen(NumberSet numbers, int count) {
     BitSet chosen = new BitSet();
     IntStream.range(0, count).filter(numbers::contains).forEach(chosen::set);
     return chosen;
   }
 
-  private Plan plan(Numbers faults, Numbers operations) {
+  private Plan plan(NumberSet faults, NumberSet operations) {
     return best.plan().with(faults, operations);
   }
 

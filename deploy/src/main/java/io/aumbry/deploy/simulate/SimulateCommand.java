@@ -147,9 +147,9 @@ public final class SimulateCommand implements Callable<Integer> {
             seed, mutations, numbers("--faults", faults), numbers("--operations", operations)));
   }
 
-  private Numbers numbers(String option, String list) {
+  private NumberSet numbers(String option, String list) {
     try {
-      return list.equals("all") ? Numbers.all() : Numbers.parse(list);
+      return list.equals("all") ? NumberSet.all() : NumberSet.parse(list);
     } catch (IllegalArgumentException e) {
       throw new ParameterException(spec.commandLine(), option + ": " + e.getMessage(), e);
     }

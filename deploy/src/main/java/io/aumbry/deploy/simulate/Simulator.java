@@ -63,24 +63,24 @@ public interface Simulator {
    * @param faults that happen, of those chosen
    * @param operations of clients that happen
    */
-  record Plan(long seed, List<Integer> mutations, Numbers faults, Numbers operations) {
+  record Plan(long seed, List<Integer> mutations, NumberSet faults, NumberSet operations) {
     public Plan {
       mutations = List.copyOf(mutations);
     }
 
     /** All that the seed chooses. */
     public static Plan whole(long seed) {
-      return new Plan(seed, List.of(), Numbers.all(), Numbers.all());
+      return new Plan(seed, List.of(), NumberSet.all(), NumberSet.all());
     }
 
     /** The whole run with one more change. */
     Plan mutated(int number) {
       List<Integer> more = new ArrayList<>(mutations);
       more.add(number);
-      return new Plan(seed, more, Numbers.all(), Numbers.all());
+      return new Plan(seed, more, NumberSet.all(), NumberSet.all());
     }
 
-    Plan with(Numbers otherFaults, Numbers otherOperations) {
+    Plan with(NumberSet otherFaults, NumberSet otherOperations) {
       return new Plan(seed, mutations, otherFaults, otherOperations);
     }
 

@@ -1,7 +1,7 @@
 package io.aumbry.deploy.store;
 
 import io.aumbry.config.json.JsonWriter;
-import io.aumbry.deploy.client.Progress;
+import io.aumbry.deploy.client.ProgressListener;
 import io.aumbry.store.check.Finding;
 import io.aumbry.store.inspect.StoppedDisk;
 import io.aumbry.store.inspect.StoppedStore;
@@ -19,13 +19,13 @@ import picocli.CommandLine.Command;
           + " it says what the log says. Exits with 7 when something is damaged; a note is no"
           + " damage."
     })
-final class CheckCommand extends OnStores {
+final class CheckCommand extends StoppedStoresCommand {
   private static final double MIB = 1 << 20;
 
   @Override
-  void act(List<StoppedDisk> disks, FoundLines findings) throws IOException {
+  void act(List<StoppedDisk> disks, FindingLines findings) throws IOException {
     long bytes = bytes(disks);
-    try (Progress progress = progress("checking", bytes)) {
+    try (ProgressListener progress = progress("checking", bytes)) {
       for (StoppedDisk disk : disks) {
         disk.check(findings);
         for (StoppedStore store : disk.stores()) {
@@ -53,7 +53,7 @@ final class CheckCommand extends OnStores {
   /** The JSON of the command. */
   private record Document(boolean sound, long bytes, List<String> stores, List<Finding> findings) {}
 
-  private static Document document(List<StoppedDisk> disks, long bytes, FoundLines findings) {
+  private static Document document(List<StoppedDisk> disks, long bytes, FindingLines findings) {
     return new Document(
         findings.damages() == 0,
         bytes,

@@ -21,7 +21,7 @@ import picocli.CommandLine.Option;
       "Records come in the order of their logs, one to a line. Contents are neither read nor"
           + " printed."
     })
-final class DumpCommand extends OnStores {
+final class DumpCommand extends StoppedStoresCommand {
   @Option(names = "--records", description = "Records; the default.")
   private boolean records;
 
@@ -35,7 +35,7 @@ final class DumpCommand extends OnStores {
   private @Nullable String blob;
 
   @Override
-  void act(List<StoppedDisk> disks, FoundLines findings) throws IOException {
+  void act(List<StoppedDisk> disks, FindingLines findings) throws IOException {
     Optional<BlobId> only = blob == null ? Optional.empty() : Optional.of(parsed(blob));
     DumpLines lines = new DumpLines(out(), json(), only);
     for (StoppedStore store : stores(disks)) {

@@ -1,10 +1,10 @@
 package io.aumbry.deploy.store;
 
-import io.aumbry.deploy.client.Progress;
+import io.aumbry.deploy.client.ProgressListener;
 import io.aumbry.store.inspect.QuarantineFigures;
 import io.aumbry.store.inspect.StoppedDisk;
 import io.aumbry.store.inspect.StoppedStore;
-import io.aumbry.store.inspect.StoreFigures;
+import io.aumbry.store.inspect.StoreStatistics;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -20,13 +20,13 @@ import picocli.CommandLine.Command;
           + " what is known to be damaged, files and index, and what the disks have free. Contents"
           + " are not read."
     })
-final class StatCommand extends OnStores {
+final class StatCommand extends StoppedStoresCommand {
   @Override
-  void act(List<StoppedDisk> disks, FoundLines findings) throws IOException {
+  void act(List<StoppedDisk> disks, FindingLines findings) throws IOException {
     Map<String, StatReport.Figures> byStore = new LinkedHashMap<>();
-    try (Progress progress = progress("reading", 2 * bytes(disks))) {
+    try (ProgressListener progress = progress("reading", 2 * bytes(disks))) {
       for (StoppedStore store : stores(disks)) {
-        StoreFigures figures = store.figures(nowMillis(), progress::advance, findings);
+        StoreStatistics figures = store.figures(nowMillis(), progress::advance, findings);
         QuarantineFigures known = QuarantineFigures.of(store.quarantine(findings));
         byStore.put(store.path().toString(), new StatReport.Figures(figures, known));
       }

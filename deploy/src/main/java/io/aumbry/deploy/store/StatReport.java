@@ -4,9 +4,9 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.aumbry.config.json.JsonWriter;
 import io.aumbry.store.inspect.QuarantineFigures;
 import io.aumbry.store.inspect.StoppedDisk;
-import io.aumbry.store.inspect.StoreFigures;
-import io.aumbry.store.inspect.StoreFigures.Age;
-import io.aumbry.store.inspect.StoreFigures.Amount;
+import io.aumbry.store.inspect.StoreStatistics;
+import io.aumbry.store.inspect.StoreStatistics.Age;
+import io.aumbry.store.inspect.StoreStatistics.Amount;
 import io.aumbry.store.record.RecordType;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -28,8 +28,8 @@ final class StatReport {
    *
    * @param damaged of it is known to be
    */
-  record Figures(StoreFigures stored, QuarantineFigures damaged) {
-    static final Figures NONE = new Figures(StoreFigures.NONE, QuarantineFigures.NONE);
+  record Figures(StoreStatistics stored, QuarantineFigures damaged) {
+    static final Figures NONE = new Figures(StoreStatistics.NONE, QuarantineFigures.NONE);
 
     Figures plus(Figures other) {
       return new Figures(stored.plus(other.stored), damaged.plus(other.damaged));
@@ -59,7 +59,7 @@ final class StatReport {
   }
 
   private static void add(StringBuilder text, String name, Figures all) {
-    StoreFigures figures = all.stored();
+    StoreStatistics figures = all.stored();
     text.append(name).append(System.lineSeparator());
     for (RecordType type : RecordType.values()) {
       line(text, "records " + lower(type), figures.records(type));
@@ -109,7 +109,7 @@ final class StatReport {
   private record Contents(
       @JsonUnwrapped Blobs blobs, @JsonUnwrapped Damage damage, @JsonUnwrapped Files files) {
     static Contents of(Figures all) {
-      StoreFigures figures = all.stored();
+      StoreStatistics figures = all.stored();
       return new Contents(
           Blobs.of(figures),
           new Damage(all.damaged().open(), all.damaged().healed()),
@@ -119,7 +119,7 @@ final class StatReport {
 
   private record Blobs(
       Map<RecordType, Amount> records, Amount live, Amount dead, Map<Age, Amount> deadByAge) {
-    static Blobs of(StoreFigures figures) {
+    static Blobs of(StoreStatistics figures) {
       Map<RecordType, Amount> records = new EnumMap<>(RecordType.class);
       for (RecordType type : RecordType.values()) {
         records.put(type, figures.records(type));

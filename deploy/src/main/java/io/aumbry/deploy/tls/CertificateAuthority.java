@@ -161,7 +161,9 @@ public final class CertificateAuthority {
     try {
       KeyedCertificate made =
           maker.leaf(
-              signer, new Leaf(order.name(), Optional.of(identity), order.hosts(), order.life()));
+              signer,
+              new LeafCertificate(
+                  order.name(), Optional.of(identity), order.hosts(), order.life()));
       if (!Files.isDirectory(into)) {
         PemFiles.makeFolder(into);
       }

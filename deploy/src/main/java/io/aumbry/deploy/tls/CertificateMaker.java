@@ -60,7 +60,7 @@ final class CertificateMaker {
   }
 
   /** Makes the certificate of a leaf, signed by an authority. */
-  KeyedCertificate leaf(KeyedCertificate authority, Leaf leaf)
+  KeyedCertificate leaf(KeyedCertificate authority, LeafCertificate leaf)
       throws GeneralSecurityException, OperatorCreationException, IOException {
     KeyPair keys = newKeys();
     X500Name issuer =
@@ -81,7 +81,7 @@ final class CertificateMaker {
     return sign(builder, keys, authority.key());
   }
 
-  private static List<GeneralName> names(Leaf leaf) {
+  private static List<GeneralName> names(LeafCertificate leaf) {
     List<GeneralName> names = new ArrayList<>();
     names.add(new GeneralName(GeneralName.dNSName, leaf.name()));
     for (String host : leaf.hosts()) {

@@ -51,15 +51,15 @@ public final class DevCertificates {
    * authority or of another identity. They are valid for localhost and 127.0.0.1.
    */
   public Identity identity(PeerIdentity identity) {
-    return identity(new Leaf(identity.name(), Optional.of(identity), LOOPBACK, LIFE));
+    return identity(new LeafCertificate(identity.name(), Optional.of(identity), LOOPBACK, LIFE));
   }
 
   /** The same for a server that is not of a cluster; its certificate carries no role. */
   public Identity identity(String name) {
-    return identity(new Leaf(name, Optional.empty(), LOOPBACK, LIFE));
+    return identity(new LeafCertificate(name, Optional.empty(), LOOPBACK, LIFE));
   }
 
-  private Identity identity(Leaf leaf) {
+  private Identity identity(LeafCertificate leaf) {
     try {
       PemFiles.makeFolder(folder);
       Identity authority = files("authority");

@@ -12,9 +12,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 final class LoggingTest {
   @ParameterizedTest
   @CsvSource({
-    "io.aumbry.store.partition.Health, ERROR, NEUTRAL",
+    "io.aumbry.store.partition.StoreHealth, ERROR, NEUTRAL",
     "io.netty.channel.DefaultChannelPipeline, ERROR, NEUTRAL",
-    "io.aumbry.store.partition.Health, WARN, DENY",
+    "io.aumbry.store.partition.StoreHealth, WARN, DENY",
     "org.apache.helix.messaging.handling.HelixTaskExecutor, ERROR, DENY",
     "org.apache.zookeeper.ClientCnxn, ERROR, DENY"
   })

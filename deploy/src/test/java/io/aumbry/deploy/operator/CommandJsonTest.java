@@ -6,6 +6,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.aumbry.cluster.metadata.AnnouncedProcess;
 import io.aumbry.cluster.metadata.Rebalance;
 import io.aumbry.config.json.JsonWriter;
+import io.aumbry.deploy.operator.observation.ObservationFixture;
+import io.aumbry.deploy.operator.observation.ObservationHistory;
+import io.aumbry.deploy.operator.status.DrainProgress;
+import io.aumbry.deploy.operator.status.RebalanceProgress;
 import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.cluster.ReplicaState;
 import io.aumbry.protocol.report.DiskReport;
@@ -19,12 +23,12 @@ import org.junit.jupiter.api.Test;
 
 /** The JSON of the commands is part of their interface, down to the order of keys. */
 final class CommandJsonTest {
-  private final Looks looks = looks();
+  private final ObservationHistory looks = looks();
 
-  private static Looks looks() {
-    LookOfTests look =
-        new LookOfTests()
-            .unreachable(LookOfTests.FAR, "its ZooKeeper does not answer")
+  private static ObservationHistory looks() {
+    ObservationFixture look =
+        new ObservationFixture()
+            .unreachable(ObservationFixture.FAR, "its ZooKeeper does not answer")
             .node("b", false)
             .node("d", true)
             .silent("d", "no connection")
@@ -39,11 +43,12 @@ final class CommandJsonTest {
             .place(1, "c", ReplicaState.BOOTSTRAP)
             .seal(0)
             .classify(1, "cold")
-            .report(1, "c", new Waiting(LookOfTests.NOW - 4000, List.of("b (not heard of)")), 7)
+            .report(
+                1, "c", new Waiting(ObservationFixture.NOW - 4000, List.of("b (not heard of)")), 7)
             .report(0, "c", new Waiting(0, List.of()), -1)
             .damage(0, "a", 2)
-            .proof(0, "a", new Proof(LookOfTests.NOW - 90_000, 0, 1, 2));
-    return Looks.first(look.look());
+            .proof(0, "a", new Proof(ObservationFixture.NOW - 90_000, 0, 1, 2));
+    return ObservationHistory.first(look.look());
   }
 
   /** The documents that the resources hold are compared as text. */
@@ -87,7 +92,7 @@ final class CommandJsonTest {
 
   @Test
   void rebalance() throws IOException {
-    RebalanceProgress progress = RebalanceProgress.of(looks.now(), LookOfTests.HERE);
+    RebalanceProgress progress = RebalanceProgress.of(looks.now(), ObservationFixture.HERE);
     assertWritten(RebalanceCommand.document(progress), "rebalance.json");
   }
 }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.aumbry.config.ConfigException;
 import io.aumbry.config.SettingsLoader;
-import io.aumbry.store.partition.Durability;
+import io.aumbry.store.partition.SyncPolicy;
 import io.aumbry.transport.node.NodeClientConfig;
 import io.aumbry.transport.node.NodeIdentityCheck;
 import java.util.ArrayList;
@@ -50,9 +50,9 @@ class RoleSettingsTest {
 
   @Test
   void durabilityIsThatOfTheKey() {
-    assertThat(storage().node().store().durability()).isEqualTo(Durability.FSYNC);
+    assertThat(storage().node().store().durability()).isEqualTo(SyncPolicy.FSYNC);
     assertThat(storage("--storage.durability=write").node().store().durability())
-        .isEqualTo(Durability.WRITE);
+        .isEqualTo(SyncPolicy.WRITE);
     assertThatThrownBy(() -> storage("--storage.durability=sometimes"))
         .isInstanceOf(ConfigException.class)
         .hasMessageContaining("storage.durability")

@@ -60,7 +60,7 @@ final class ShrinkerTest {
   @Test
   void whatWasLeftOutAlreadyStaysSo() {
     Simulator simulator = that(plan -> plan.faults().contains(3) || plan.faults().contains(5));
-    Plan plan = new Plan(7, List.of(), Numbers.parse("3,4"), Numbers.parse("10-20"));
+    Plan plan = new Plan(7, List.of(), NumberSet.parse("3,4"), NumberSet.parse("10-20"));
     Outcome part = simulator.run(plan, line -> {});
     assertThat(new Shrinker(simulator, part, 500, line -> {}).shrink().plan())
         .hasToString("--seed 7 --faults 3 --operations ");

@@ -3,7 +3,7 @@ package io.aumbry.frontend.account;
 import io.aumbry.config.Default;
 import io.aumbry.config.Setting;
 import io.aumbry.protocol.cluster.PartitionClass;
-import io.aumbry.router.Durability;
+import io.aumbry.router.DurabilityLevel;
 import io.aumbry.router.Router.Policy;
 import java.util.Map;
 import java.util.Optional;
@@ -21,12 +21,12 @@ public record ContainerConfig(
                     + " (local), also in a replica elsewhere (remote), or in a majority of data"
                     + " centres (majority). An upload may ask for more.")
         @Default("local")
-        Durability durability,
+        DurabilityLevel durability,
     @Setting(
             key = "frontend.container-durability",
             text = "Overrides frontend.durability for uploads to one container, public or private.")
         @Default("")
-        Map<Container, Durability> containerDurability,
+        Map<Container, DurabilityLevel> containerDurability,
     @Setting(
             key = "frontend.partition-classes",
             form = "1 to 63 letters, digits or '-'",

@@ -9,8 +9,8 @@ import io.aumbry.protocol.message.NodeResponse.Absence;
 import io.aumbry.protocol.runtime.Time;
 import io.aumbry.router.DeleteResult;
 import io.aumbry.router.GetResult;
-import io.aumbry.router.KeepResult;
 import io.aumbry.router.Router;
+import io.aumbry.router.TtlUpdateResult;
 import io.aumbry.router.UndeleteResult;
 import java.time.Duration;
 
@@ -47,11 +47,11 @@ public final class Changes {
 
   public Answer updateTtl(BlobAddress blob, Call call) {
     requireOwner(blob, call.arguments());
-    KeepResult result = router.keep(blob.id(), LEAST_LEFT, call.context());
+    TtlUpdateResult result = router.keep(blob.id(), LEAST_LEFT, call.context());
     return switch (result) {
-      case KeepResult.Kept() -> Answer.empty(200, call.headers());
-      case KeepResult.EndsTooSoon() -> throw Refusal.endsTooSoon(LEAST_LEFT);
-      case KeepResult.Missing(Absence absence) -> throw Refusal.absent(absence);
+      case TtlUpdateResult.Kept() -> Answer.empty(200, call.headers());
+      case TtlUpdateResult.EndsTooSoon() -> throw Refusal.endsTooSoon(LEAST_LEFT);
+      case TtlUpdateResult.Missing(Absence absence) -> throw Refusal.absent(absence);
     };
   }
 

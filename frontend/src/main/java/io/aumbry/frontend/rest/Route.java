@@ -2,33 +2,33 @@ package io.aumbry.frontend.rest;
 
 /** The target of a request. */
 public sealed interface Route {
-  Operation operation();
+  RestOperation operation();
 
   record Upload() implements Route {
     @Override
-    public Operation operation() {
-      return Operation.PUT;
+    public RestOperation operation() {
+      return RestOperation.PUT;
     }
   }
 
   record Content(BlobAddress blob, boolean headOnly) implements Route {
     @Override
-    public Operation operation() {
-      return headOnly ? Operation.HEAD : Operation.GET;
+    public RestOperation operation() {
+      return headOnly ? RestOperation.HEAD : RestOperation.GET;
     }
   }
 
   record Properties(BlobAddress blob) implements Route {
     @Override
-    public Operation operation() {
-      return Operation.INFO;
+    public RestOperation operation() {
+      return RestOperation.INFO;
     }
   }
 
   record Metadata(BlobAddress blob) implements Route {
     @Override
-    public Operation operation() {
-      return Operation.USER_METADATA;
+    public RestOperation operation() {
+      return RestOperation.USER_METADATA;
     }
   }
 
@@ -39,43 +39,43 @@ public sealed interface Route {
    */
   record Segment(BlobAddress blob, int number, boolean headOnly) implements Route {
     @Override
-    public Operation operation() {
-      return headOnly ? Operation.HEAD : Operation.GET;
+    public RestOperation operation() {
+      return headOnly ? RestOperation.HEAD : RestOperation.GET;
     }
   }
 
   record ChunkIds(BlobAddress blob) implements Route {
     @Override
-    public Operation operation() {
-      return Operation.CHUNK_IDS;
+    public RestOperation operation() {
+      return RestOperation.CHUNK_IDS;
     }
   }
 
   record Replicas(BlobAddress blob) implements Route {
     @Override
-    public Operation operation() {
-      return Operation.REPLICAS;
+    public RestOperation operation() {
+      return RestOperation.REPLICAS;
     }
   }
 
   record Delete(BlobAddress blob) implements Route {
     @Override
-    public Operation operation() {
-      return Operation.DELETE;
+    public RestOperation operation() {
+      return RestOperation.DELETE;
     }
   }
 
   record UpdateTtl(BlobAddress blob) implements Route {
     @Override
-    public Operation operation() {
-      return Operation.UPDATE_TTL;
+    public RestOperation operation() {
+      return RestOperation.UPDATE_TTL;
     }
   }
 
   record Undelete(BlobAddress blob) implements Route {
     @Override
-    public Operation operation() {
-      return Operation.UNDELETE;
+    public RestOperation operation() {
+      return RestOperation.UNDELETE;
     }
   }
 
@@ -86,15 +86,15 @@ public sealed interface Route {
    */
   record Preflight(String allowedOrigin) implements Route {
     @Override
-    public Operation operation() {
-      return Operation.OPTIONS;
+    public RestOperation operation() {
+      return RestOperation.OPTIONS;
     }
   }
 
   record Health() implements Route {
     @Override
-    public Operation operation() {
-      return Operation.HEALTH;
+    public RestOperation operation() {
+      return RestOperation.HEALTH;
     }
   }
 }

@@ -11,7 +11,7 @@ import io.aumbry.protocol.buffer.ByteSource;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.runtime.Time;
-import io.aumbry.router.Durability;
+import io.aumbry.router.DurabilityLevel;
 import io.aumbry.router.Router;
 import io.aumbry.router.Router.StoredBlob;
 import io.aumbry.router.Router.Upload;
@@ -33,7 +33,7 @@ public final class Uploads {
 
   private record Owner(Account account, Container container) {}
 
-  private record Stored(StoredBlob blob, Durability durability) {}
+  private record Stored(StoredBlob blob, DurabilityLevel durability) {}
 
   public Uploads(Router router, Accounts accounts, Time time, long maxBlobSize) {
     this.router = router;
@@ -116,9 +116,9 @@ public final class Uploads {
   }
 
   /** The requested durability. A level below that of the container has no effect. */
-  private static Durability durability(Arguments arguments) {
-    String asked = arguments.text(Names.DURABILITY).orElse(text(Durability.LOCAL));
-    for (Durability level : Durability.values()) {
+  private static DurabilityLevel durability(Arguments arguments) {
+    String asked = arguments.text(Names.DURABILITY).orElse(text(DurabilityLevel.LOCAL));
+    for (DurabilityLevel level : DurabilityLevel.values()) {
       if (asked.equals(text(level))) {
         return level;
       }
@@ -126,7 +126,7 @@ public final class Uploads {
     throw Arguments.invalid(Names.DURABILITY, asked, "must be local, remote or majority");
   }
 
-  private static String text(Durability level) {
+  private static String text(DurabilityLevel level) {
     return level.name().toLowerCase(Locale.ROOT);
   }
 

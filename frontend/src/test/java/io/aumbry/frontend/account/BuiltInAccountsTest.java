@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.aumbry.protocol.cluster.PartitionClass;
-import io.aumbry.router.Durability;
+import io.aumbry.router.DurabilityLevel;
 import io.aumbry.router.Router.Policy;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -41,7 +41,7 @@ final class BuiltInAccountsTest {
 
   @Test
   void eachContainerHasItsOwnPolicyAndElseTheDefault() {
-    Policy cold = new Policy(new PartitionClass("cold"), Durability.MAJORITY);
+    Policy cold = new Policy(new PartitionClass("cold"), DurabilityLevel.MAJORITY);
     Account account =
         new BuiltInAccounts(
                 name -> name == ContainerConfig.Container.PRIVATE ? cold : Policy.DEFAULT)

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.aumbry.config.Settings;
 import io.aumbry.frontend.account.ContainerConfig.Container;
 import io.aumbry.protocol.cluster.PartitionClass;
-import io.aumbry.router.Durability;
+import io.aumbry.router.DurabilityLevel;
 import io.aumbry.router.Router.Policy;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -18,14 +18,14 @@ final class ContainerConfigTest {
   void aContainerThatIsNotNamedHasTheDefaults() {
     ContainerConfig config = with("frontend.durability", "remote");
     assertThat(config.policy(Container.PUBLIC))
-        .isEqualTo(new Policy(PartitionClass.DEFAULT, Durability.REMOTE));
+        .isEqualTo(new Policy(PartitionClass.DEFAULT, DurabilityLevel.REMOTE));
   }
 
   @Test
   void aContainerMayBeMoreDurableThanOthers() {
     ContainerConfig config = with("frontend.container-durability", "private:majority");
-    assertThat(config.policy(Container.PRIVATE).durability()).isEqualTo(Durability.MAJORITY);
-    assertThat(config.policy(Container.PUBLIC).durability()).isEqualTo(Durability.LOCAL);
+    assertThat(config.policy(Container.PRIVATE).durability()).isEqualTo(DurabilityLevel.MAJORITY);
+    assertThat(config.policy(Container.PUBLIC).durability()).isEqualTo(DurabilityLevel.LOCAL);
     assertThatThrownBy(() -> with("frontend.container-durability", "private:most"))
         .hasMessage("'most' must be one of local, majority, remote");
   }

@@ -31,7 +31,7 @@ import java.util.concurrent.TimeUnit;
  *       large ones wait. The growing claim that is nearest to completion may use it, so that
  *       growing claims never deadlock.
  *   <li>A request that finds no room waits in the order of {@link WaitQueue}. While requests wait,
- *       the claims that {@link Victims} chooses give way.
+ *       the claims that {@link YieldPolicy} chooses give way.
  * </ul>
  *
  * <p>The lock guards all fields. It is held for a few instructions. While requests wait, it is also
@@ -70,8 +70,8 @@ public final class Budget {
   private final long assured;
   private final Shares shares;
   private final Time time;
-  private final Victims search;
-  private final Strain strain;
+  private final YieldPolicy search;
+  private final OverloadPeriod strain;
   private final Object lock = new Object();
   private final Map<Object, Group> groups = new HashMap<>();
   private final Set<Claim> claims = new LinkedHashSet<>();
@@ -97,8 +97,8 @@ public final class Budget {
     this.assured = Math.max(1, capacity / ASSURED_FRACTION);
     this.shares = shares;
     this.time = time;
-    this.search = new Victims(shares.slowRate());
-    this.strain = new Strain(time);
+    this.search = new YieldPolicy(shares.slowRate());
+    this.strain = new OverloadPeriod(time);
     this.nextSearch = time.monotonicNanos();
   }
 
@@ -379,7 +379,7 @@ public final class Budget {
       if (now - nextSearch < 0) {
         return;
       }
-      List<Waiter> first = waiters.first(Victims.MOST_WAITERS);
+      List<Waiter> first = waiters.first(YieldPolicy.MOST_WAITERS);
       extra.ifPresent(waiter -> first.add(0, waiter));
       chosen = search.choose(first, claims, this::helps);
       yielded += chosen.size();

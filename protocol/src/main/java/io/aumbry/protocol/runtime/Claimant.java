@@ -56,6 +56,6 @@ public interface Claimant {
 
   /** The claimant for work of the process itself. It has no share and never gives way. */
   static Claimant internal() {
-    return Internal.CLAIMANT;
+    return InternalClaimant.CLAIMANT;
   }
 }

@@ -36,7 +36,7 @@ public final class PartitionChoice {
    */
   private static final double[] CHANCES = chances();
 
-  private final Fullness fullness;
+  private final PartitionFullness fullness;
   private final Candidates complete;
   private final Candidates degraded;
 
@@ -59,7 +59,7 @@ public final class PartitionChoice {
    * @param fullness read at each choice; reports of replicas that left are dropped now
    */
   public PartitionChoice(
-      List<Partition> partitions, int local, int writeQuorum, Fullness fullness) {
+      List<Partition> partitions, int local, int writeQuorum, PartitionFullness fullness) {
     this.fullness = fullness;
     List<Partition> whole = new ArrayList<>();
     List<Partition> others = new ArrayList<>();
@@ -131,7 +131,7 @@ public final class PartitionChoice {
   }
 
   private static boolean goesOn(int fill, int nextFill, RandomGenerator random) {
-    if (nextFill <= fill || fill == Fullness.UNKNOWN) {
+    if (nextFill <= fill || fill == PartitionFullness.UNKNOWN) {
       return true;
     }
     return random.nextDouble() < CHANCES[Math.min(nextFill - fill, CHANCES.length - 1)];

@@ -34,7 +34,7 @@ final class DisksOfTests {
   private final List<Disk> disks = new ArrayList<>();
   private final List<Part> parts = new ArrayList<>();
   private final Deque<Part> blobs = new ArrayDeque<>();
-  private final Fullness fullness = new Fullness();
+  private final PartitionFullness fullness = new PartitionFullness();
   private boolean silent;
   private PartitionChoice choice = new PartitionChoice(List.of(), HERE.id(), 2, fullness);
   private int puts;

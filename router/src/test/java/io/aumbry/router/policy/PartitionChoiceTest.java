@@ -31,7 +31,7 @@ class PartitionChoiceTest {
 
   private static final int LOCAL = 1;
 
-  private final Fullness fullness = new Fullness();
+  private final PartitionFullness fullness = new PartitionFullness();
   private final PartitionChoice choice =
       new PartitionChoice(
           List.of(GOOD, GOOD_TOO, DEGRADED, BELOW_QUORUM, SEALED), LOCAL, 2, fullness);

@@ -9,7 +9,7 @@ import io.aumbry.server.replica.HostedReplica;
 import io.aumbry.server.replica.ReplicaDisk;
 import io.aumbry.server.replica.ReplicaRegistry;
 import io.aumbry.server.replication.Agreements;
-import io.aumbry.server.replication.Surroundings;
+import io.aumbry.server.replication.NodeEnvironment;
 import io.aumbry.store.compaction.Agreement;
 import io.aumbry.store.compaction.CompactionRound;
 import java.util.Comparator;
@@ -43,7 +43,7 @@ public final class DiskCompaction implements AutoCloseable {
       CompactionConfig config,
       ReplicaRegistry registry,
       Agreements agreements,
-      Surroundings surroundings) {
+      NodeEnvironment surroundings) {
     this.disk = disk;
     this.config = config;
     this.registry = registry;

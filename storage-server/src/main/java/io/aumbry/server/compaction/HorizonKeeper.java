@@ -6,10 +6,10 @@ import io.aumbry.protocol.runtime.Carrier;
 import io.aumbry.protocol.runtime.Deadline;
 import io.aumbry.protocol.runtime.Mailbox;
 import io.aumbry.server.replica.HostedReplica;
-import io.aumbry.server.replica.Recency;
 import io.aumbry.server.replica.ReplicaRegistry;
+import io.aumbry.server.replica.StalenessCheck;
 import io.aumbry.server.replication.Agreements;
-import io.aumbry.server.replication.Surroundings;
+import io.aumbry.server.replication.NodeEnvironment;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -31,7 +31,7 @@ public final class HorizonKeeper implements AutoCloseable {
 
   private final ReplicaRegistry registry;
   private final Agreements agreements;
-  private final Surroundings surroundings;
+  private final NodeEnvironment surroundings;
   private final HorizonRecord record;
   private final HorizonPace pace;
 
@@ -46,7 +46,7 @@ public final class HorizonKeeper implements AutoCloseable {
   private HorizonKeeper(
       ReplicaRegistry registry,
       Agreements agreements,
-      Surroundings surroundings,
+      NodeEnvironment surroundings,
       HorizonRecord record,
       Duration check) {
     this.registry = registry;
@@ -62,7 +62,10 @@ public final class HorizonKeeper implements AutoCloseable {
    * @param check time between two reads of all horizons
    */
   public static Optional<HorizonKeeper> start(
-      ReplicaRegistry registry, Agreements agreements, Surroundings surroundings, Duration check) {
+      ReplicaRegistry registry,
+      Agreements agreements,
+      NodeEnvironment surroundings,
+      Duration check) {
     return surroundings
         .horizons()
         .map(record -> {
@@ -158,13 +161,13 @@ public final class HorizonKeeper implements AutoCloseable {
     return due;
   }
 
-  private boolean reads(Recency recency) {
+  private boolean reads(StalenessCheck recency) {
     return recency.needsComparison() && (!recency.isCompared() || pace.isAgainDue());
   }
 
   /** Only a complete replica that was compared with its horizon may raise it. */
   private OptionalLong wanted(HostedReplica replica, long wallMillis) {
-    Recency recency = replica.progress().recency();
+    StalenessCheck recency = replica.progress().recency();
     if (recency.needsComparison() || replica.isDoubtful() || !replica.progress().isComplete()) {
       return OptionalLong.empty();
     }

@@ -6,8 +6,8 @@ import io.aumbry.protocol.cluster.Replica;
 import io.aumbry.protocol.cluster.StorageNode;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.metrics.Metrics;
-import io.aumbry.server.entropy.Doubts.Pair;
 import io.aumbry.server.entropy.ProofRequests.Request;
+import io.aumbry.server.entropy.SuspectedReplicas.Pair;
 import io.aumbry.server.replica.HostedReplica;
 import io.aumbry.server.replica.ReplicaRegistry;
 import java.time.Duration;
@@ -36,7 +36,7 @@ public final class AntiEntropy implements AutoCloseable {
   private final EntropyConfig config;
   private final EntropyContext context;
   private final ReplicaRegistry registry;
-  private final Findings findings;
+  private final ComparisonResults findings;
   private final EntropyTools tools;
 
   /** When those that failed or found something are tried again, wall time. */
@@ -60,7 +60,7 @@ public final class AntiEntropy implements AutoCloseable {
     }
   }
 
-  private AntiEntropy(EntropyConfig config, EntropyContext context, Findings findings) {
+  private AntiEntropy(EntropyConfig config, EntropyContext context, ComparisonResults findings) {
     this.config = config;
     this.context = context;
     this.registry = context.registry();
@@ -71,7 +71,8 @@ public final class AntiEntropy implements AutoCloseable {
   }
 
   /** Begins to compare. */
-  public static AntiEntropy start(EntropyConfig config, EntropyContext context, Findings findings) {
+  public static AntiEntropy start(
+      EntropyConfig config, EntropyContext context, ComparisonResults findings) {
     AntiEntropy started = new AntiEntropy(config, context, findings);
     started.register(context.surroundings().metrics());
     context.surroundings().threads().start("compare", started::run);
@@ -98,7 +99,7 @@ public final class AntiEntropy implements AutoCloseable {
         "aumbry_server_entropy_unproven",
         "Peers here, and other data centres, for which a replica has no proof yet."
             + " Investigate if above 0 for hours",
-        () -> sum(Findings.Proof::unproven));
+        () -> sum(ComparisonResults.Proof::unproven));
     metrics.gauge(
         "aumbry_server_entropy_proven_seconds",
         "Age of the oldest proof, over replicas here, that a replica has all blobs of all data"
@@ -106,7 +107,7 @@ public final class AntiEntropy implements AutoCloseable {
         this::provenSeconds);
   }
 
-  private long sum(ToLongFunction<Findings.Proof> what) {
+  private long sum(ToLongFunction<ComparisonResults.Proof> what) {
     ClusterView view = view();
     return registry.all().stream().map(here -> findings.proof(here, view)).mapToLong(what).sum();
   }
@@ -177,11 +178,11 @@ public final class AntiEntropy implements AutoCloseable {
         .map(Due::candidate);
   }
 
-  private record Due(Candidate candidate, Turn turn) {}
+  private record Due(Candidate candidate, ComparisonTurn turn) {}
 
-  private Turn turn(Candidate candidate) {
+  private ComparisonTurn turn(Candidate candidate) {
     long due = Math.min(dueMillis(candidate), askMillis(candidate));
-    return new Turn(due, candidate.wanted().isOpen());
+    return new ComparisonTurn(due, candidate.wanted().isOpen());
   }
 
   /** When to compare a pair. A comparison by a clock that was ahead counts as never made. */
@@ -248,7 +249,8 @@ public final class AntiEntropy implements AutoCloseable {
       Watermarks before = comparison.proven();
       boolean isNews =
           candidate.unproven().stream()
-              .anyMatch(each -> Findings.isProven(before, each, candidate.wanted().untilMillis()));
+              .anyMatch(each ->
+                  ComparisonResults.isProven(before, each, candidate.wanted().untilMillis()));
       notAskedBefore.put(candidate.pair(), tools.wallMillis() + askAgainMillis(candidate));
       if (!isNews && dueMillis(candidate) > tools.wallMillis()) {
         return;

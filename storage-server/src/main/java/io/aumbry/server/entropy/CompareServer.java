@@ -28,9 +28,9 @@ public final class CompareServer {
   private static final long BYTES_OF_WATERMARKS = 100 * Watermarks.SIZE;
 
   private final ReplicaRegistry registry;
-  private final Findings findings;
+  private final ComparisonResults findings;
   private final ClusterViews views;
-  private final Doubts doubts;
+  private final SuspectedReplicas doubts;
   private final Budget budget;
   private final int maxBytes;
 
@@ -45,9 +45,9 @@ public final class CompareServer {
    */
   public CompareServer(
       ReplicaRegistry registry,
-      Findings findings,
+      ComparisonResults findings,
       ClusterViews views,
-      Doubts doubts,
+      SuspectedReplicas doubts,
       Budget budget,
       int maxBytes) {
     this.registry = registry;

@@ -17,9 +17,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Looks into {@link Hints}, on a thread that is there while there are any: compares these blobs
- * alone with each peer here, as all are compared once in a period, and gets what is lacking. What
- * replication brings meanwhile needs no repair.
+ * Looks into {@link ReceivedHints}, on a thread that is there while there are any: compares these
+ * blobs alone with each peer here, as all are compared once in a period, and gets what is lacking.
+ * What replication brings meanwhile needs no repair.
  */
 public final class HintedRepair implements AutoCloseable {
   /**
@@ -30,12 +30,12 @@ public final class HintedRepair implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(HintedRepair.class);
 
   private final EntropyContext context;
-  private final Hints hints;
+  private final ReceivedHints hints;
   private final EntropyTools tools;
   private final Counter repaired;
   private final AtomicBoolean working = new AtomicBoolean();
 
-  private HintedRepair(EntropyConfig config, EntropyContext context, Hints hints) {
+  private HintedRepair(EntropyConfig config, EntropyContext context, ReceivedHints hints) {
     this.context = context;
     this.hints = hints;
     this.tools = new EntropyTools(config, context, config::blobsPerSecond);
@@ -54,7 +54,7 @@ public final class HintedRepair implements AutoCloseable {
    *
    * @param settle after which it begins; what is still lacking so much later counts
    */
-  public static HintedRepair start(Duration settle, EntropyContext context, Hints hints) {
+  public static HintedRepair start(Duration settle, EntropyContext context, ReceivedHints hints) {
     HintedRepair started =
         new HintedRepair(EntropyConfig.defaults().withSettle(settle), context, hints);
     hints.tell(started::startWorker);

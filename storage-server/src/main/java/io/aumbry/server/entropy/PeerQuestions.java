@@ -8,8 +8,8 @@ import io.aumbry.protocol.message.NodeRequest.Compare;
 import io.aumbry.protocol.message.NodeResponse.Compared;
 import io.aumbry.protocol.runtime.Mailbox;
 import io.aumbry.protocol.runtime.RequestContext;
+import io.aumbry.server.replication.NodeEnvironment;
 import io.aumbry.server.replication.PeerAnswer;
-import io.aumbry.server.replication.Surroundings;
 import io.aumbry.transport.node.NodeReply;
 import java.time.Duration;
 
@@ -19,9 +19,9 @@ final class PeerQuestions {
   private static final Duration TIME = Duration.ofSeconds(30);
 
   private final NodeId self;
-  private final Surroundings surroundings;
+  private final NodeEnvironment surroundings;
 
-  PeerQuestions(NodeId self, Surroundings surroundings) {
+  PeerQuestions(NodeId self, NodeEnvironment surroundings) {
     this.self = self;
     this.surroundings = surroundings;
   }

@@ -1,7 +1,7 @@
 package io.aumbry.server.entropy;
 
-import io.aumbry.server.entropy.Doubts.Pair;
 import io.aumbry.server.entropy.ProofRequests.Request;
+import io.aumbry.server.entropy.SuspectedReplicas.Pair;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;

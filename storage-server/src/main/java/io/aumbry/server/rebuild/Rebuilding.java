@@ -8,7 +8,7 @@ import io.aumbry.protocol.runtime.Deadline;
 import io.aumbry.protocol.runtime.Mailbox;
 import io.aumbry.server.replica.FailedReplica;
 import io.aumbry.server.replica.ReplicaRegistry;
-import io.aumbry.server.replication.Surroundings;
+import io.aumbry.server.replication.NodeEnvironment;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -29,10 +29,10 @@ public final class Rebuilding implements AutoCloseable {
   private final NodeId self;
   private final RebuildConfig config;
   private final ReplicaRegistry registry;
-  private final Surroundings surroundings;
+  private final NodeEnvironment surroundings;
   private final Coordinator coordinator;
   private final Mailbox<Boolean> stop = new Mailbox<>();
-  private final Map<Integer, Attempts> attempts = new HashMap<>();
+  private final Map<Integer, RebuildAttempts> attempts = new HashMap<>();
 
   /** Replicas that fit on no disk of this node, whether or not another node can take them. */
   private final Set<Integer> homeless = new TreeSet<>();
@@ -44,7 +44,7 @@ public final class Rebuilding implements AutoCloseable {
       NodeId self,
       RebuildConfig config,
       ReplicaRegistry registry,
-      Surroundings surroundings,
+      NodeEnvironment surroundings,
       Coordinator coordinator) {
     this.self = self;
     this.config = config;
@@ -58,7 +58,7 @@ public final class Rebuilding implements AutoCloseable {
       NodeId self,
       RebuildConfig config,
       ReplicaRegistry registry,
-      Surroundings surroundings,
+      NodeEnvironment surroundings,
       Coordinator coordinator) {
     Rebuilding rebuilding = new Rebuilding(self, config, registry, surroundings, coordinator);
     surroundings
@@ -105,7 +105,7 @@ public final class Rebuilding implements AutoCloseable {
     for (FailedReplica each : failed.values()) {
       if (!closed
           && attempts
-              .getOrDefault(each.partition(), Attempts.none(now))
+              .getOrDefault(each.partition(), RebuildAttempts.none(now))
               .isDue(now, config.firstPause())) {
         attend(each, given);
       }
@@ -113,14 +113,15 @@ public final class Rebuilding implements AutoCloseable {
     decline(given);
   }
 
-  private boolean isOver(int partition, Attempts so, Map<Integer, FailedReplica> failed, long now) {
+  private boolean isOver(
+      int partition, RebuildAttempts so, Map<Integer, FailedReplica> failed, long now) {
     return !failed.containsKey(partition) && so.isForgotten(now, config.firstPause());
   }
 
   private void attend(FailedReplica failed, Set<Integer> given) throws InterruptedException {
     int partition = failed.partition();
     long now = surroundings.carrier().time().monotonicNanos();
-    Attempts before = attempts.getOrDefault(partition, Attempts.none(now));
+    RebuildAttempts before = attempts.getOrDefault(partition, RebuildAttempts.none(now));
     attempts.put(partition, before.again(now));
     try {
       if (needsRoom(failed)) {
@@ -152,7 +153,7 @@ public final class Rebuilding implements AutoCloseable {
       given.remove(partition);
     } else {
       homeless.add(partition);
-      if (Surviving.hasPlaceElsewhere(surroundings.views().current(), partition, self)) {
+      if (SurvivingReplicas.hasPlaceElsewhere(surroundings.views().current(), partition, self)) {
         given.add(partition);
       } else {
         LOG.atWarn()
@@ -186,7 +187,7 @@ public final class Rebuilding implements AutoCloseable {
   }
 
   /** Damage and missed deletes do not heal by a retry. A disk error may. */
-  private static boolean isHopeless(FailedReplica failed, Attempts before) {
+  private static boolean isHopeless(FailedReplica failed, RebuildAttempts before) {
     return failed.disk().isPresent()
         && switch (failed.cause().code()) {
           case CORRUPT_RECORD, REPLICA_OUTDATED -> true;
@@ -197,7 +198,7 @@ public final class Rebuilding implements AutoCloseable {
 
   private void setAside(FailedReplica failed) {
     int partition = failed.partition();
-    long serving = Surviving.serving(surroundings.views().current(), partition, self);
+    long serving = SurvivingReplicas.serving(surroundings.views().current(), partition, self);
     if (serving >= config.others()) {
       registry.setAside(failed);
     } else {

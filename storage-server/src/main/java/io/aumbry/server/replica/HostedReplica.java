@@ -39,7 +39,7 @@ public record HostedReplica(
     return state != ReplicaState.ERROR;
   }
 
-  /** Whether it may not be used before others were heard; see {@link Recency#isDoubtful}. */
+  /** Whether it may not be used before others were heard; see {@link StalenessCheck#isDoubtful}. */
   public boolean isDoubtful() {
     return progress.recency().isDoubtful();
   }

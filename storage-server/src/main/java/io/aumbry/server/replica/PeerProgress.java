@@ -17,12 +17,12 @@ import java.util.UUID;
  * @param bytes about so many bytes of records were behind the token then
  */
 public record PeerProgress(
-    Reached reached, boolean heard, boolean complete, long target, long end, long bytes) {
+    PullPosition reached, boolean heard, boolean complete, long target, long end, long bytes) {
   public static final PeerProgress NONE = restored(PeerToken.NONE);
 
   /** As known from a token that was kept through a restart. */
   static PeerProgress restored(PeerToken token) {
-    return new PeerProgress(Reached.of(token), false, false, 0, token.last(), 0);
+    return new PeerProgress(PullPosition.of(token), false, false, 0, token.last(), 0);
   }
 
   /** Up to where it has all of the peer's records. */
@@ -43,8 +43,8 @@ public record PeerProgress(
             && source.opening().goesOn(token().openedMillis(), token().last());
     long last = same ? token().last() : 0;
     PeerToken known = new PeerToken(source.store(), last, source.opening().millis());
-    InSync sync = same ? reached.sync() : reached.sync().startOver();
-    InSync next = sync.heard(millis, source).reached(last);
+    InStep sync = same ? reached.sync() : reached.sync().startOver();
+    InStep next = sync.heard(millis, source).reached(last);
     HeadRange head = isOfHead(source) ? head() : HeadRange.NONE;
     long first = heard && same ? target : source.end();
     return new PeerProgress(
@@ -115,7 +115,7 @@ public record PeerProgress(
         : this;
   }
 
-  private PeerProgress with(Reached other) {
+  private PeerProgress with(PullPosition other) {
     return new PeerProgress(
         other, heard, complete, target, Math.max(end, other.token().last()), bytes);
   }
@@ -163,10 +163,10 @@ public record PeerProgress(
    */
   public OptionalLong inSyncMillis() {
     long millis = reached.sync().millis();
-    return millis == InSync.NEVER ? OptionalLong.empty() : OptionalLong.of(millis);
+    return millis == InStep.NEVER ? OptionalLong.empty() : OptionalLong.of(millis);
   }
 
-  /** As {@link InSync#inStepMillis}. */
+  /** As {@link InStep#inStepMillis}. */
   long inStepMillis() {
     return reached.sync().inStepMillis();
   }

@@ -2,7 +2,7 @@ package io.aumbry.server.replica;
 
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.message.NodeResponse.Pulled.Opening;
-import io.aumbry.server.replica.Recency.Noted;
+import io.aumbry.server.replica.StalenessCheck.Noted;
 import io.aumbry.store.BlobStore;
 import io.aumbry.store.compaction.Agreement;
 import java.nio.ByteBuffer;
@@ -15,9 +15,9 @@ import org.slf4j.LoggerFactory;
 final class ReplicaMemory {
   private static final Logger LOG = LoggerFactory.getLogger(ReplicaMemory.class);
 
-  private final Recency.Rule rule;
+  private final StalenessCheck.Rule rule;
 
-  ReplicaMemory(Recency.Rule rule) {
+  ReplicaMemory(StalenessCheck.Rule rule) {
     this.rule = rule;
   }
 
@@ -42,7 +42,7 @@ final class ReplicaMemory {
     }
     boolean complete = isComplete(disk, store, noted.isPresent());
     Noted known = noted.isPresent() ? noted.get() : first(disk, store, complete);
-    Recency recency = new Recency(rule, store.retention(), known);
+    StalenessCheck recency = new StalenessCheck(rule, store.retention(), known);
     store.resume(recency.sharedMillis());
     return new ReplicaProgress(
         complete,
@@ -157,7 +157,7 @@ final class ReplicaMemory {
    * @return as much of it as is noted
    */
   Agreement agree(HostedReplica replica, Agreement agreed) {
-    Recency recency = replica.progress().recency();
+    StalenessCheck recency = replica.progress().recency();
     Agreement agreement = recency.bounded(agreed);
     if (recency.isBehind(agreement)) {
       note(replica, recency.agreed(replica.store().lastSequence(), agreement));

@@ -2,7 +2,7 @@ package io.aumbry.server.replica;
 
 import io.aumbry.protocol.buffer.Crc32c;
 import io.aumbry.protocol.cluster.NodeId;
-import io.aumbry.server.replica.Recency.Noted;
+import io.aumbry.server.replica.StalenessCheck.Noted;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;

@@ -41,7 +41,7 @@ import java.util.function.UnaryOperator;
 public final class ReplicaProgress {
   private final Map<NodeId, PeerProgress> peers = new ConcurrentHashMap<>();
   private final Map<String, Acknowledged> acknowledged = new ConcurrentHashMap<>();
-  private final Unconfirmed unconfirmed = new Unconfirmed();
+  private final UnconfirmedSince unconfirmed = new UnconfirmedSince();
 
   /** As of which damage here all that a peer has was asked for once more. */
   private final Map<NodeId, Long> readAgain = new ConcurrentHashMap<>();
@@ -53,7 +53,7 @@ public final class ReplicaProgress {
   private final AtomicLong readAgainAs = new AtomicLong();
 
   private final Set<Distance> fetching = ConcurrentHashMap.newKeySet();
-  private final Recency recency;
+  private final StalenessCheck recency;
   private final Opening opening;
   private volatile boolean lost;
   private volatile boolean complete;
@@ -64,7 +64,7 @@ public final class ReplicaProgress {
 
   /** For a store that is being opened. */
   ReplicaProgress(
-      boolean complete, Map<NodeId, PeerToken> tokens, Recency recency, Opening opening) {
+      boolean complete, Map<NodeId, PeerToken> tokens, StalenessCheck recency, Opening opening) {
     this.complete = complete;
     this.opening = opening;
     this.recency = recency;
@@ -288,7 +288,7 @@ public final class ReplicaProgress {
   }
 
   /** Whether it may have missed deletes that others have forgotten. */
-  public Recency recency() {
+  public StalenessCheck recency() {
     return recency;
   }
 

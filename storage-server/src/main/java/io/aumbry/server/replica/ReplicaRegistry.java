@@ -44,7 +44,7 @@ public final class ReplicaRegistry {
   private final Map<Integer, FailedReplica> failures = new ConcurrentHashMap<>();
 
   /** A registry of no open replica, and of all stores on some disks. */
-  public ReplicaRegistry(List<ReplicaDisk> disks, Recency.Rule recency) {
+  public ReplicaRegistry(List<ReplicaDisk> disks, StalenessCheck.Rule recency) {
     this.disks = List.copyOf(disks);
     this.memory = new ReplicaMemory(recency);
     this.choice = new DiskChoice(disks);

@@ -27,8 +27,8 @@ public final class Agreements {
 
   /**
    * Returns the agreement about a replica of this node. It is empty if the replica is not complete,
-   * or if the view is not whole ({@link Redundancy#allOthers}). It is also empty until each other
-   * replica has pulled from this store, and was in step with it, since the store was opened:
+   * or if the view is not whole ({@link ReplicaSafety#allOthers}). It is also empty until each
+   * other replica has pulled from this store, and was in step with it, since the store was opened:
    * acknowledgements are not kept through a restart.
    */
   public Optional<Agreement> of(HostedReplica replica, ClusterView view, long nowMillis) {
@@ -52,7 +52,7 @@ public final class Agreements {
   private Optional<Agreement> among(
       HostedReplica replica, ClusterView view, long nowMillis, Predicate<NodeId> counts) {
     Optional<List<NodeId>> others =
-        Redundancy.allOthers(view, replica.partition(), self, config.copies());
+        ReplicaSafety.allOthers(view, replica.partition(), self, config.copies());
     if (others.isEmpty() || !replica.progress().isComplete()) {
       return Optional.empty();
     }

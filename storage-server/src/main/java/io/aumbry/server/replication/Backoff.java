@@ -13,7 +13,7 @@ public final class Backoff {
   private long next;
 
   /** For calls to peers, from 50 ms. */
-  Backoff(RandomGenerator random, Duration longest) {
+  public Backoff(RandomGenerator random, Duration longest) {
     this(random, SHORTEST, longest);
   }
 

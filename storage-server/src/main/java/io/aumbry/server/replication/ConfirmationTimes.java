@@ -18,7 +18,7 @@ public final class ConfirmationTimes {
   private final Summary durations;
   private final Counter late;
 
-  public ConfirmationTimes(Surroundings surroundings) {
+  public ConfirmationTimes(NodeEnvironment surroundings) {
     this.time = surroundings.carrier().time();
     Metrics metrics = surroundings.metrics();
     this.durations =

@@ -19,21 +19,21 @@ import java.util.List;
  * removed. Earlier acknowledgements only show when it is worth asking: a peer may have lost its
  * store since, or be about to leave itself.
  */
-final class DropProof {
+public final class DropProof {
   private static final Duration ANSWER_TIME = Duration.ofSeconds(10);
 
   private final NodeId self;
-  private final Surroundings surroundings;
-  private final Redundancy redundancy;
+  private final NodeEnvironment surroundings;
+  private final ReplicaSafety redundancy;
 
-  DropProof(NodeId self, Surroundings surroundings, Redundancy redundancy) {
+  public DropProof(NodeId self, NodeEnvironment surroundings, ReplicaSafety redundancy) {
     this.self = self;
     this.surroundings = surroundings;
     this.redundancy = redundancy;
   }
 
   /** Returns the missing parts of the proof; empty if the files may go. */
-  List<String> missing(HostedReplica replica, ClusterView view) {
+  public List<String> missing(HostedReplica replica, ClusterView view) {
     List<Replica> stayers = redundancy.stayers(view, replica.partition());
     Mailbox<NodeReply> replies = new Mailbox<>();
     stayers.forEach(stayer -> ask(stayer, replica, replies));

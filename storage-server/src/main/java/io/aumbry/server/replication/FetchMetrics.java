@@ -6,8 +6,8 @@ import io.aumbry.protocol.metrics.Metrics;
 import io.aumbry.protocol.metrics.Summary;
 
 /** Counts fetched bytes, and measures the age of fetched records, by data centre of origin. */
-record FetchMetrics(Family<Counter> bytes, Family<Summary> ages) {
-  FetchMetrics(Metrics metrics) {
+public record FetchMetrics(Family<Counter> bytes, Family<Summary> ages) {
+  public FetchMetrics(Metrics metrics) {
     this(
         metrics.counters(
             "aumbry_replication_fetched_bytes_total",
@@ -21,7 +21,7 @@ record FetchMetrics(Family<Counter> bytes, Family<Summary> ages) {
   }
 
   /** Registers a data centre before anything is fetched from it. */
-  void show(String dataCenter) {
+  public void show(String dataCenter) {
     bytes.of(dataCenter);
     ages.of(dataCenter);
   }

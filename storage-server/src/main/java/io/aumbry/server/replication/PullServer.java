@@ -39,7 +39,7 @@ public final class PullServer {
   private static final Duration MARGIN = Duration.ofMillis(500);
 
   private final ReplicaRegistry registry;
-  private final Arrivals arrivals;
+  private final NewRecordSignal arrivals;
   private final Budget budget;
   private final int maxBytes;
   private final ClusterViews views;
@@ -57,7 +57,7 @@ public final class PullServer {
    */
   public PullServer(
       ReplicaRegistry registry,
-      Arrivals arrivals,
+      NewRecordSignal arrivals,
       Budget budget,
       int maxBytes,
       ClusterViews views,
@@ -78,7 +78,7 @@ public final class PullServer {
   public Answer answer(Pull pull, RequestContext context) {
     boolean speaks = pull.form().speaks();
     if (speaks) {
-      boolean isNear = !new Others(views.current(), pull).isAskerFar();
+      boolean isNear = !new VersionVector(views.current(), pull).isAskerFar();
       pull.points().forEach(point -> compare(pull.puller(), point));
       pull.points().forEach(point -> acknowledge(pull.puller(), isNear, point));
       acknowledged.run();
@@ -174,7 +174,7 @@ public final class PullServer {
     Deadline end =
         Deadline.after(Duration.ofMillis(pull.waitMillis()), time)
             .earlierOf(new Deadline(context.deadline().nanos() - MARGIN.toNanos()));
-    try (Arrivals.Watch watch = arrivals.watch(partitions)) {
+    try (NewRecordSignal.Watch watch = arrivals.watch(partitions)) {
       if (!hasNews(pull)) {
         watch.await(context.withDeadline(end));
       }
@@ -183,7 +183,7 @@ public final class PullServer {
 
   private Answer gather(Pull pull, RequestContext context) {
     int room = Math.min(Math.max(1, pull.maxBytes()), maxBytes);
-    Others others = new Others(views.current(), pull);
+    VersionVector others = new VersionVector(views.current(), pull);
     // Answers to far peers are slow, and must leave memory for answers to near peers.
     Claim claim =
         others.isAskerFar()
@@ -222,13 +222,13 @@ public final class PullServer {
    */
   private final class Gathering {
     private final Pull.Form form;
-    private final Others others;
+    private final VersionVector others;
     private final RequestContext context;
     private final List<Batch> batches = new ArrayList<>();
     private final List<Body> bodies = new ArrayList<>();
     private int room;
 
-    private Gathering(Pull.Form form, Others others, RequestContext context, int room) {
+    private Gathering(Pull.Form form, VersionVector others, RequestContext context, int room) {
       this.form = form;
       this.others = others;
       this.context = context;

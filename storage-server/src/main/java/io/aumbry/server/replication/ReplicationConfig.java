@@ -174,7 +174,7 @@ public record ReplicationConfig(
       return rate.map(DataSize::bytes).orElse(0L);
     }
 
-    boolean newestFirst() {
+    public boolean newestFirst() {
       return order == Order.NEWEST;
     }
 

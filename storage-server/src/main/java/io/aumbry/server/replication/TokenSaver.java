@@ -29,7 +29,7 @@ public final class TokenSaver implements AutoCloseable {
   private volatile Timer next = () -> {};
   private volatile boolean closed;
 
-  public TokenSaver(ReplicaRegistry registry, Surroundings surroundings) {
+  public TokenSaver(ReplicaRegistry registry, NodeEnvironment surroundings) {
     this.registry = registry;
     this.carrier = surroundings.carrier();
     this.thread = surroundings.threads().unstarted("replication-tokens", this::run);

@@ -7,7 +7,7 @@ import io.aumbry.protocol.runtime.Mailbox;
 import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.protocol.runtime.Time;
 import io.aumbry.server.replica.ReplicaDisk;
-import io.aumbry.server.replication.Surroundings;
+import io.aumbry.server.replication.NodeEnvironment;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -27,12 +27,12 @@ final class DiskFigures {
   private static final Duration PATIENCE = Duration.ofSeconds(1);
 
   private final List<ReplicaDisk> disks;
-  private final Surroundings surroundings;
+  private final NodeEnvironment surroundings;
   private final Queue<Mailbox<Boolean>> waiting = new ConcurrentLinkedQueue<>();
   private final AtomicBoolean looking = new AtomicBoolean();
   private volatile Known known;
 
-  DiskFigures(List<ReplicaDisk> disks, Surroundings surroundings) {
+  DiskFigures(List<ReplicaDisk> disks, NodeEnvironment surroundings) {
     this.disks = disks;
     this.surroundings = surroundings;
     this.known = new Known(time().monotonicNanos() - FRESH.toNanos(), Map.of());

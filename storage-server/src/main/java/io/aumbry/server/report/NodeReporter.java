@@ -16,14 +16,14 @@ import io.aumbry.protocol.report.ReplicaReport.Waiting;
 import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.protocol.runtime.Time;
 import io.aumbry.server.entropy.Comparison;
-import io.aumbry.server.entropy.Findings;
+import io.aumbry.server.entropy.ComparisonResults;
 import io.aumbry.server.replica.HostedReplica;
 import io.aumbry.server.replica.PeerProgress;
 import io.aumbry.server.replica.ReplicaDisk;
 import io.aumbry.server.replica.ReplicaProgress;
 import io.aumbry.server.replica.ReplicaRegistry;
-import io.aumbry.server.replication.Surroundings;
-import io.aumbry.server.replication.Waits;
+import io.aumbry.server.replication.NodeEnvironment;
+import io.aumbry.server.replication.PendingTransitions;
 import io.aumbry.store.BlobStore;
 import io.aumbry.store.compaction.StoreUsage;
 import java.util.ArrayList;
@@ -46,9 +46,9 @@ public final class NodeReporter {
   private final String version;
   private final List<ReplicaDisk> disks;
   private final ReplicaRegistry registry;
-  private final Waits waits;
-  private final Findings findings;
-  private final Surroundings surroundings;
+  private final PendingTransitions waits;
+  private final ComparisonResults findings;
+  private final NodeEnvironment surroundings;
   private final DiskFigures figures;
   private final long startedNanos;
 
@@ -62,9 +62,9 @@ public final class NodeReporter {
       String version,
       List<ReplicaDisk> disks,
       ReplicaRegistry registry,
-      Waits waits,
-      Findings findings,
-      Surroundings surroundings) {
+      PendingTransitions waits,
+      ComparisonResults findings,
+      NodeEnvironment surroundings) {
     this.self = self;
     this.version = version;
     this.disks = List.copyOf(disks);
@@ -152,7 +152,7 @@ public final class NodeReporter {
   }
 
   private ReplicaReport.Proof proof(HostedReplica replica, ClusterView view) {
-    Findings.Proof proof = findings.proof(replica, view);
+    ComparisonResults.Proof proof = findings.proof(replica, view);
     Comparison.Open open = proof.open();
     return new ReplicaReport.Proof(
         proof.provenMillis(),

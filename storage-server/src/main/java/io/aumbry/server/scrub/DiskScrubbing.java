@@ -7,7 +7,7 @@ import io.aumbry.protocol.runtime.Mailbox;
 import io.aumbry.server.compaction.CarriedPace;
 import io.aumbry.server.replica.ReplicaDisk;
 import io.aumbry.server.replica.ReplicaRegistry;
-import io.aumbry.server.replication.Surroundings;
+import io.aumbry.server.replication.NodeEnvironment;
 import io.aumbry.store.scrub.ScrubState;
 import java.time.Duration;
 import org.slf4j.Logger;
@@ -41,7 +41,7 @@ public final class DiskScrubbing implements AutoCloseable {
       ScrubConfig config,
       ReplicaRegistry registry,
       Runnable repair,
-      Surroundings surroundings) {
+      NodeEnvironment surroundings) {
     this.disk = disk;
     this.config = config;
     this.registry = registry;

@@ -7,7 +7,7 @@ import io.aumbry.protocol.runtime.Mailbox;
 import io.aumbry.server.replica.HostedReplica;
 import io.aumbry.server.replica.ReplicaDisk;
 import io.aumbry.server.replica.ReplicaRegistry;
-import io.aumbry.server.replication.Surroundings;
+import io.aumbry.server.replication.NodeEnvironment;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -72,7 +72,7 @@ public final class Sealing implements AutoCloseable {
       SealingConfig config,
       ReplicaRegistry registry,
       DiskFills fills,
-      Surroundings surroundings,
+      NodeEnvironment surroundings,
       Notice notice) {
     Sealing sealing = new Sealing(config, registry, fills, surroundings.carrier(), notice);
     surroundings

@@ -21,8 +21,8 @@ import io.aumbry.server.replica.Acknowledged;
 import io.aumbry.server.replica.HostedReplica;
 import io.aumbry.server.replica.OpenReplicas;
 import io.aumbry.server.replication.Agreements;
+import io.aumbry.server.replication.NodeEnvironment;
 import io.aumbry.server.replication.ReplicationConfig;
-import io.aumbry.server.replication.Surroundings;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -118,8 +118,8 @@ class HorizonKeeperTest {
   private void start(Duration check) {
     views.put(SELF, PARTITION, ReplicaState.STANDBY);
     PEERS.forEach(peer -> views.put(new NodeId(peer), PARTITION, ReplicaState.STANDBY));
-    Surroundings surroundings =
-        new Surroundings(
+    NodeEnvironment surroundings =
+        new NodeEnvironment(
             views,
             new LocalNetwork(),
             new CountingCarrier(),
@@ -254,8 +254,8 @@ class HorizonKeeperTest {
 
   @Test
   void withoutARecordNothingIsKept() {
-    Surroundings surroundings =
-        new Surroundings(
+    NodeEnvironment surroundings =
+        new NodeEnvironment(
             views, new LocalNetwork(), replicas.carrier(), new SplittableRandom(1), metrics);
     Agreements agreements = new Agreements(SELF, ReplicationConfig.defaults());
     assertThat(HorizonKeeper.start(replicas.registry(), agreements, surroundings, CHECK)).isEmpty();

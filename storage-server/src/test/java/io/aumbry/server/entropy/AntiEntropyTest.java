@@ -9,7 +9,7 @@ import io.aumbry.protocol.message.NodeRequest.Verify;
 import io.aumbry.protocol.message.NodeResponse;
 import io.aumbry.protocol.message.NodeResponse.Absence;
 import io.aumbry.server.TestCluster.Node;
-import io.aumbry.server.entropy.Findings.Proof;
+import io.aumbry.server.entropy.ComparisonResults.Proof;
 import io.aumbry.transport.testing.LogLines;
 import java.time.Duration;
 import java.util.List;

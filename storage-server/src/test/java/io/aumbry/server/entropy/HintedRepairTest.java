@@ -132,7 +132,7 @@ final class HintedRepairTest extends LyingCluster {
     repair(Duration.ofMinutes(10));
     BlobId first = madeBefore(HOUR);
     noted(first);
-    for (int i = 1; i < Hints.MOST; i++) {
+    for (int i = 1; i < ReceivedHints.MOST; i++) {
       noted(madeBefore(HOUR));
     }
     noted(first);

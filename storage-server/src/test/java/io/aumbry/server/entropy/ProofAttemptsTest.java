@@ -3,8 +3,8 @@ package io.aumbry.server.entropy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.aumbry.protocol.cluster.NodeId;
-import io.aumbry.server.entropy.Doubts.Pair;
 import io.aumbry.server.entropy.ProofRequests.Request;
+import io.aumbry.server.entropy.SuspectedReplicas.Pair;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
@@ -37,9 +37,9 @@ class ProofAttemptsTest {
 
   @Test
   void aPairThatAnOperatorWaitsForComesBeforeOneThatIsDueForLonger() {
-    Turn old = new Turn(1, false);
-    Turn requested = new Turn(50, true);
-    Turn later = new Turn(60, true);
+    ComparisonTurn old = new ComparisonTurn(1, false);
+    ComparisonTurn requested = new ComparisonTurn(50, true);
+    ComparisonTurn later = new ComparisonTurn(60, true);
     assertThat(Stream.of(old, later, requested).sorted()).containsExactly(requested, later, old);
     assertThat(requested.hasCome(49)).isFalse();
     assertThat(requested.hasCome(50)).isTrue();

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.cluster.NodeId;
-import io.aumbry.server.entropy.Doubts.Pair;
+import io.aumbry.server.entropy.SuspectedReplicas.Pair;
 import io.aumbry.store.Blobs;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
@@ -16,7 +16,7 @@ class WitnessesTest {
 
   private final SplittableRandom random = new SplittableRandom(1);
   private final Witnesses witnesses = new Witnesses();
-  private final Doubts doubts = new Doubts();
+  private final SuspectedReplicas doubts = new SuspectedReplicas();
 
   @Test
   void eachPeerCountsOnceForEachBlob() {

@@ -19,8 +19,8 @@ import io.aumbry.store.disk.NoSpaceException;
 import io.aumbry.store.disk.WriteProtectedException;
 import io.aumbry.store.index.FaultyDisk;
 import io.aumbry.store.index.FaultyDisk.Action;
-import io.aumbry.store.partition.Durability;
 import io.aumbry.store.partition.StoreConfig;
+import io.aumbry.store.partition.SyncPolicy;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;
@@ -39,7 +39,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(300)
 class HangingReplicaDiskTest {
   private static final StoreConfig CONFIG =
-      new StoreConfig(Durability.FSYNC, 32 * 1024, 0, 1 << 20, 100, 1, 32);
+      new StoreConfig(SyncPolicy.FSYNC, 32 * 1024, 0, 1 << 20, 100, 1, 32);
 
   private final SplittableRandom random = new SplittableRandom(5);
   private final HandTime time = new HandTime();
@@ -48,7 +48,8 @@ class HangingReplicaDiskTest {
   private final List<StoreReplicaDisk> disks = new ArrayList<>();
   private final CountDownLatch hanging = new CountDownLatch(1);
   private final CountDownLatch released = new CountDownLatch(1);
-  private ReplicaRegistry registry = new ReplicaRegistry(List.of(), new Recency.Rule(time, 1));
+  private ReplicaRegistry registry =
+      new ReplicaRegistry(List.of(), new StalenessCheck.Rule(time, 1));
 
   @BeforeEach
   void openTwoDisks() {
@@ -62,7 +63,7 @@ class HangingReplicaDiskTest {
       StoreDisk stores = StoreDisk.open(files, CONFIG, environment, guard);
       disks.add(new StoreReplicaDisk(name, stores, new GuardedDisk(files, guard), Long.MAX_VALUE));
     }
-    registry = new ReplicaRegistry(List.copyOf(disks), new Recency.Rule(time, 1));
+    registry = new ReplicaRegistry(List.copyOf(disks), new StalenessCheck.Rule(time, 1));
     for (int partition = 0; partition < 4; partition++) {
       registry.open(partition, ReplicaState.BOOTSTRAP);
     }

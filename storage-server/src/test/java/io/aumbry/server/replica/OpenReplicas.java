@@ -13,8 +13,8 @@ import io.aumbry.store.PlainCarrier;
 import io.aumbry.store.StoreDisk;
 import io.aumbry.store.StoreEnvironment;
 import io.aumbry.store.disk.CrashingDisk;
-import io.aumbry.store.partition.Durability;
 import io.aumbry.store.partition.StoreConfig;
+import io.aumbry.store.partition.SyncPolicy;
 import java.time.Duration;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -25,7 +25,7 @@ public final class OpenReplicas implements AutoCloseable {
   public static final int PARTITION = Blobs.PARTITION;
 
   private static final StoreConfig CONFIG =
-      new StoreConfig(Durability.FSYNC, 256 * 1024, 0, 1 << 20, 100, 1, 1 << 20);
+      new StoreConfig(SyncPolicy.FSYNC, 256 * 1024, 0, 1 << 20, 100, 1, 1 << 20);
 
   /** As of when a complete peer says to be in step. */
   private static final long IN_STEP = new HandTime().wallMillis();
@@ -42,7 +42,7 @@ public final class OpenReplicas implements AutoCloseable {
     this(1, false);
   }
 
-  /** With the settings of {@link Recency.Rule}. */
+  /** With the settings of {@link StalenessCheck.Rule}. */
   public OpenReplicas(int vouchers, boolean isRecorded) {
     this(new CrashingDisk(new SplittableRandom(6)), vouchers, isRecorded);
   }
@@ -59,7 +59,7 @@ public final class OpenReplicas implements AutoCloseable {
     StoreDisk stores = StoreDisk.open(medium, CONFIG, environment);
     this.disk = new StoreReplicaDisk("/data/1", stores, medium, Long.MAX_VALUE);
     this.registry =
-        new ReplicaRegistry(List.of(disk), new Recency.Rule(time, vouchers, isRecorded));
+        new ReplicaRegistry(List.of(disk), new StalenessCheck.Rule(time, vouchers, isRecorded));
   }
 
   /** Opens the replica, or makes it. */

@@ -7,7 +7,7 @@ import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.message.NodeResponse.Pulled.Opening;
 import io.aumbry.protocol.message.NodeResponse.Pulled.Source;
-import io.aumbry.server.replica.Recency.Noted;
+import io.aumbry.server.replica.StalenessCheck.Noted;
 import io.aumbry.store.HandTime;
 import io.aumbry.store.compaction.Agreement;
 import io.aumbry.store.compaction.Retention;
@@ -30,11 +30,11 @@ class RecencyBoundsTest {
   private final HandTime time = new HandTime();
   private final long start = time.wallMillis();
 
-  private Recency with(boolean isRecorded, Noted noted) {
-    return new Recency(new Recency.Rule(time, 1, isRecorded), RETENTION, noted);
+  private StalenessCheck with(boolean isRecorded, Noted noted) {
+    return new StalenessCheck(new StalenessCheck.Rule(time, 1, isRecorded), RETENTION, noted);
   }
 
-  private static void hear(Recency recency, long agreedMillis, long askedMillis) {
+  private static void hear(StalenessCheck recency, long agreedMillis, long askedMillis) {
     Opening opening = new Opening(1, 9);
     recency.hear(
         TWO, new Source(new UUID(1, 1), 9, 0, true, opening, agreedMillis, 0), askedMillis);
@@ -62,7 +62,7 @@ class RecencyBoundsTest {
 
   @Test
   void aPeerWhoseClockIsAnHourAheadIsHeardAndOneFurtherAheadIsNot() {
-    Recency recency = with(false, new Noted(9, start, 0));
+    StalenessCheck recency = with(false, new Noted(9, start, 0));
     hear(recency, start + HOUR + 1, start);
     assertThat(recency.completed(9, 0).agreedMillis()).isZero();
     hear(recency, start + HOUR, start);
@@ -72,7 +72,7 @@ class RecencyBoundsTest {
   /** A delete can be taken back for 7 days, and is forgotten after 30; clocks differ by an hour. */
   @Test
   void aReplicaHasTheUndeletesOfForgottenDeletesIfItWasInStepLongEnoughAfter() {
-    Recency recency = with(false, new Noted(9, start, 0));
+    StalenessCheck recency = with(false, new Noted(9, start, 0));
     long latest = start + MONTH - Duration.ofDays(7).toMillis() - HOUR;
     assertThat(recency.hasUndeletesOf(latest)).isTrue();
     assertThat(recency.hasUndeletesOf(latest + 1)).isFalse();
@@ -87,7 +87,7 @@ class RecencyBoundsTest {
   /** It may lack what its peers had not been sent from elsewhere when they said so. */
   @Test
   void aReplicaThatCompletesIsInStepAsOfWhenACompletePeerWas() {
-    Recency recency = with(false, new Noted(3, start, 0));
+    StalenessCheck recency = with(false, new Noted(3, start, 0));
     time.advance(5 * HOUR);
     assertThat(recency.completed(9, start - HOUR).inStepMillis()).isEqualTo(start - HOUR);
     assertThat(recency.completed(9, start + HOUR).inStepMillis()).isEqualTo(start + HOUR);
@@ -100,7 +100,7 @@ class RecencyBoundsTest {
   /** It has caught up with all others as of its opening, and maybe not with what came since. */
   @Test
   void aReplicaThatCompletesWithoutACompletePeerIsInStepAsOfItsOpening() {
-    Recency recency = with(false, new Noted(3, start - HOUR, 0));
+    StalenessCheck recency = with(false, new Noted(3, start - HOUR, 0));
     time.advance(5 * HOUR);
     assertThat(recency.completed(9, 0).inStepMillis()).isEqualTo(start);
   }
@@ -109,7 +109,7 @@ class RecencyBoundsTest {
   @Test
   void withoutARecordedHorizonAReplicaThatForgotNothingStaysInDoubt() {
     time.advance(2 * MONTH);
-    Recency recency = with(true, new Noted(9, start, 0));
+    StalenessCheck recency = with(true, new Noted(9, start, 0));
     recency.compare(OptionalLong.empty(), time.wallMillis());
     assertThat(recency.isDoubtful()).isTrue();
     assertThat(recency.needsComparison()).isTrue();
@@ -118,7 +118,7 @@ class RecencyBoundsTest {
   @Test
   void aRecordedHorizonAtTheOwnNoteEndsTheDoubtWithoutPeers() {
     time.advance(2 * MONTH);
-    Recency recency = with(true, new Noted(9, start, start));
+    StalenessCheck recency = with(true, new Noted(9, start, start));
     recency.compare(OptionalLong.of(start), time.wallMillis());
     assertThat(recency.isDoubtful()).isFalse();
     assertThat(recency.needsComparison()).isFalse();
@@ -127,7 +127,7 @@ class RecencyBoundsTest {
   @Test
   void peersThatVouchDoNotEndADoubtThatTheRecordedHorizonIsToEnd() {
     time.advance(2 * MONTH);
-    Recency recency = with(true, new Noted(9, start, 0));
+    StalenessCheck recency = with(true, new Noted(9, start, 0));
     hear(recency, 0, time.wallMillis());
     recency.trustIfAllHeard(List.of(TWO));
     assertThat(recency.isDoubtful()).isTrue();
@@ -135,17 +135,17 @@ class RecencyBoundsTest {
 
   @Test
   void theHorizonIsReadOnceAndAgainOnlyWhileItMayEndADoubt() {
-    Recency recency = with(true, new Noted(9, start, start));
+    StalenessCheck recency = with(true, new Noted(9, start, start));
     assertThat(recency.needsComparison()).isTrue();
     recency.compare(OptionalLong.empty(), start);
     assertThat(recency.needsComparison()).as("not in doubt").isFalse();
     time.advance(2 * MONTH);
-    Recency late = with(true, new Noted(9, start, start));
+    StalenessCheck late = with(true, new Noted(9, start, start));
     late.compare(OptionalLong.empty(), time.wallMillis());
     assertThat(late.needsComparison()).isTrue();
     hear(late, start, time.wallMillis());
     assertThat(late.needsComparison()).as("a peer has vouched").isFalse();
-    Recency unrecorded = with(false, new Noted(9, start, start));
+    StalenessCheck unrecorded = with(false, new Noted(9, start, start));
     unrecorded.compare(OptionalLong.empty(), time.wallMillis());
     assertThat(unrecorded.isDoubtful()).isTrue();
     assertThat(unrecorded.needsComparison()).as("no record is kept").isFalse();
@@ -155,7 +155,7 @@ class RecencyBoundsTest {
   @Test
   void aVoucherCountsAsOfWhenItWasAsked() {
     time.advance(2 * MONTH);
-    Recency recency = with(false, new Noted(9, start, 0));
+    StalenessCheck recency = with(false, new Noted(9, start, 0));
     hear(recency, 0, start + HOUR);
     assertThat(recency.isDoubtful()).isTrue();
     recency.trustIfAllHeard(List.of(TWO));
@@ -167,7 +167,7 @@ class RecencyBoundsTest {
   @Test
   void aComparisonCountsAsOfWhenTheHorizonWasRead() {
     time.advance(2 * MONTH);
-    Recency recency = with(true, new Noted(9, start, 0));
+    StalenessCheck recency = with(true, new Noted(9, start, 0));
     recency.compare(OptionalLong.of(start), start + MONTH + 2 * HOUR);
     assertThat(recency.isDoubtful()).isTrue();
     recency.compare(OptionalLong.of(start), start + MONTH + 2 * HOUR + 1);
@@ -176,7 +176,7 @@ class RecencyBoundsTest {
 
   @Test
   void aHorizonIsRecordedAgainAfterTenMinutes() {
-    Recency recency = with(true, new Noted(9, start + HOUR, 0));
+    StalenessCheck recency = with(true, new Noted(9, start + HOUR, 0));
     recency.compare(OptionalLong.of(start), start);
     assertThat(recency.horizonToRecord(start + 10 * MINUTE - 1)).isEmpty();
     assertThat(recency.horizonToRecord(start + 10 * MINUTE)).hasValue(start + 10 * MINUTE);
@@ -184,7 +184,7 @@ class RecencyBoundsTest {
 
   @Test
   void aPartitionThatForgotNothingGetsTheEarliestHorizonOnce() {
-    Recency recency = with(true, new Noted(9, start, 0));
+    StalenessCheck recency = with(true, new Noted(9, start, 0));
     assertThat(recency.horizonToRecord(0)).hasValue(1);
     recency.compare(OptionalLong.of(1), start);
     assertThat(recency.horizonToRecord(0)).isEmpty();
@@ -192,7 +192,7 @@ class RecencyBoundsTest {
 
   @Test
   void aHorizonBelowTheOwnNoteIsRecordedAnew() {
-    Recency recency = with(true, new Noted(9, start, start - HOUR));
+    StalenessCheck recency = with(true, new Noted(9, start, start - HOUR));
     recency.compare(OptionalLong.of(start - 2 * HOUR), start);
     assertThat(recency.horizonToRecord(0)).hasValue(start - HOUR);
     recency.compare(OptionalLong.of(start - HOUR), start);
@@ -201,7 +201,7 @@ class RecencyBoundsTest {
 
   @Test
   void anAgreementIsNotedAgainAfterTenMinutes() {
-    Recency recency = with(false, new Noted(9, start, start));
+    StalenessCheck recency = with(false, new Noted(9, start, start));
     assertThat(recency.isBehind(new Agreement(7, start + 10 * MINUTE - 1, start))).isFalse();
     assertThat(recency.isBehind(new Agreement(7, start + 10 * MINUTE, start))).isTrue();
     assertThat(recency.isBehind(new Agreement(7, start, start + 10 * MINUTE))).isTrue();

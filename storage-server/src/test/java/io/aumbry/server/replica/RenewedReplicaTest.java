@@ -18,8 +18,8 @@ import io.aumbry.store.PlainCarrier;
 import io.aumbry.store.StoreDisk;
 import io.aumbry.store.StoreEnvironment;
 import io.aumbry.store.disk.CrashingDisk;
-import io.aumbry.store.partition.Durability;
 import io.aumbry.store.partition.StoreConfig;
+import io.aumbry.store.partition.SyncPolicy;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
@@ -47,7 +47,7 @@ class RenewedReplicaTest {
   private static final UUID STORE = new UUID(1, 1);
   private static final String HERE = "partition-" + Blobs.PARTITION;
   private static final StoreConfig CONFIG =
-      new StoreConfig(Durability.FSYNC, 256 * 1024, 0, 1 << 20, 100, 1, PART);
+      new StoreConfig(SyncPolicy.FSYNC, 256 * 1024, 0, 1 << 20, 100, 1, PART);
 
   private final SplittableRandom random = new SplittableRandom(6);
   private final CrashingDisk medium = new CrashingDisk(random.split());
@@ -61,7 +61,7 @@ class RenewedReplicaTest {
   private final StoreReplicaDisk disk =
       new StoreReplicaDisk("/data/1", stores, medium, Long.MAX_VALUE);
   private final ReplicaRegistry registry =
-      new ReplicaRegistry(List.of(disk), new Recency.Rule(new SystemTime(), 1));
+      new ReplicaRegistry(List.of(disk), new StalenessCheck.Rule(new SystemTime(), 1));
   private final List<BlobId> ids = new ArrayList<>();
 
   @AfterEach

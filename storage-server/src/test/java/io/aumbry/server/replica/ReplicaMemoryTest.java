@@ -8,7 +8,7 @@ import io.aumbry.protocol.cluster.ReplicaState;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.message.NodeResponse.Pulled.Opening;
 import io.aumbry.protocol.message.NodeResponse.Pulled.Source;
-import io.aumbry.server.replica.Recency.Noted;
+import io.aumbry.server.replica.StalenessCheck.Noted;
 import io.aumbry.store.compaction.Agreement;
 import io.aumbry.store.disk.CrashingDisk;
 import java.nio.ByteBuffer;
@@ -196,7 +196,7 @@ class ReplicaMemoryTest {
     Agreement nearlyTheSame = new Agreement(3, later + 1, later);
     assertThat(replicas.registry().agree(replica, nearlyTheSame))
         .isEqualTo(new Agreement(3, later + 1, later - 1));
-    Recency again = reopen().progress().recency();
+    StalenessCheck again = reopen().progress().recency();
     assertThat(again.agreedMillis()).isEqualTo(later - 1);
     assertThat(again.inStepMillis(Distance.NEAR)).isEqualTo(later);
   }

@@ -3,7 +3,7 @@ package io.aumbry.server.replica;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.aumbry.protocol.cluster.NodeId;
-import io.aumbry.server.replica.Recency.Noted;
+import io.aumbry.server.replica.StalenessCheck.Noted;
 import java.nio.ByteBuffer;
 import java.util.HexFormat;
 import java.util.Map;

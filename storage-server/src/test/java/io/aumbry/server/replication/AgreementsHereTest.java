@@ -8,6 +8,7 @@ import io.aumbry.protocol.cluster.ReplicaState;
 import io.aumbry.server.replica.Acknowledged;
 import io.aumbry.server.replica.HostedReplica;
 import io.aumbry.server.replica.OpenReplicas;
+import io.aumbry.server.replication.pull.PeerViews;
 import io.aumbry.store.compaction.Agreement;
 import java.util.List;
 import java.util.UUID;

@@ -19,7 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /** Peers that give fixed answers at once; those without an answer are down. */
-final class AnsweringPeers implements NodeClient {
+public final class AnsweringPeers implements NodeClient {
   private final Map<NodeId, NodeResponse> answers = new HashMap<>();
   private final Map<NodeId, NodeRequest> requests = new LinkedHashMap<>();
   private int openContents;

@@ -12,6 +12,7 @@ import io.aumbry.protocol.metrics.Metrics;
 import io.aumbry.server.HandViews;
 import io.aumbry.server.replica.HostedReplica;
 import io.aumbry.server.replica.OpenReplicas;
+import io.aumbry.server.replication.pull.PeerViews;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.AfterEach;
@@ -30,9 +31,9 @@ class DropProofTest {
   private final DropProof proof =
       new DropProof(
           PeerViews.SELF,
-          new Surroundings(
+          new NodeEnvironment(
               new HandViews(), peers, replicas.carrier(), new SplittableRandom(1), new Metrics()),
-          new Redundancy(PeerViews.SELF, ReplicationConfig.defaults()));
+          new ReplicaSafety(PeerViews.SELF, ReplicationConfig.defaults()));
   private final HostedReplica leaving = replicas.open(ReplicaState.INACTIVE);
 
   @AfterEach

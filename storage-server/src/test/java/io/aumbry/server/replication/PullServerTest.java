@@ -18,6 +18,7 @@ import io.aumbry.server.replica.Acknowledged;
 import io.aumbry.server.replica.Distance;
 import io.aumbry.server.replica.HostedReplica;
 import io.aumbry.server.replica.OpenReplicas;
+import io.aumbry.server.replication.pull.PeerViews;
 import io.aumbry.store.Blobs;
 import io.aumbry.store.compaction.Agreement;
 import io.aumbry.store.compaction.Retention;
@@ -44,8 +45,8 @@ class PullServerTest {
       PeerViews.view(2, "self:STANDBY near:STANDBY 2far:STANDBY");
 
   private final OpenReplicas replicas = new OpenReplicas();
-  private final Surroundings surroundings =
-      new Surroundings(
+  private final NodeEnvironment surroundings =
+      new NodeEnvironment(
           new HandViews(),
           new AnsweringPeers(),
           replicas.carrier(),
@@ -54,7 +55,7 @@ class PullServerTest {
   private final PullServer server =
       new PullServer(
           replicas.registry(),
-          new Arrivals(10),
+          new NewRecordSignal(10),
           new Budget("tests", 1 << 20, Shares.defaults(), replicas.carrier().time()),
           1 << 20,
           views(),

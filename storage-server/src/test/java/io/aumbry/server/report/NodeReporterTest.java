@@ -14,17 +14,17 @@ import io.aumbry.protocol.report.PeerReport;
 import io.aumbry.protocol.report.ReplicaReport;
 import io.aumbry.server.HandViews;
 import io.aumbry.server.LocalWires;
-import io.aumbry.server.entropy.Findings;
-import io.aumbry.server.replica.Recency;
+import io.aumbry.server.entropy.ComparisonResults;
 import io.aumbry.server.replica.ReplicaRegistry;
+import io.aumbry.server.replica.StalenessCheck;
 import io.aumbry.server.replica.StoreReplicaDisk;
-import io.aumbry.server.replication.Arrivals;
-import io.aumbry.server.replication.Replication;
+import io.aumbry.server.replication.NewRecordSignal;
+import io.aumbry.server.replication.NodeEnvironment;
 import io.aumbry.server.replication.ReplicationConfig;
-import io.aumbry.server.replication.Surroundings;
+import io.aumbry.server.replication.pull.Replication;
 import io.aumbry.store.StoreEnvironment;
-import io.aumbry.store.partition.Durability;
 import io.aumbry.store.partition.StoreConfig;
+import io.aumbry.store.partition.SyncPolicy;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -49,15 +49,16 @@ class NodeReporterTest {
         StoreReplicaDisk disk =
             StoreReplicaDisk.open(
                 folder,
-                new StoreConfig(Durability.FSYNC, 1 << 20, 0, 64 << 20, 10_000, 2, 1024),
+                new StoreConfig(SyncPolicy.FSYNC, 1 << 20, 0, 64 << 20, 10_000, 2, 1024),
                 new StoreEnvironment(wires.pool(), wires.carrier().time(), random, metrics),
                 Long.MAX_VALUE)) {
       ReplicaRegistry registry =
-          new ReplicaRegistry(List.of(disk), new Recency.Rule(wires.carrier().time(), 1));
-      Surroundings around =
-          new Surroundings(views, wires.client(), wires.carrier(), random, metrics);
+          new ReplicaRegistry(List.of(disk), new StalenessCheck.Rule(wires.carrier().time(), 1));
+      NodeEnvironment around =
+          new NodeEnvironment(views, wires.client(), wires.carrier(), random, metrics);
       var waits =
-          new Replication(SELF, ReplicationConfig.defaults(), around, registry, new Arrivals(1))
+          new Replication(
+                  SELF, ReplicationConfig.defaults(), around, registry, new NewRecordSignal(1))
               .waits();
       for (int partition = 0; partition < PARTITIONS; partition++) {
         registry.open(partition, ReplicaState.BOOTSTRAP);
@@ -72,7 +73,7 @@ class NodeReporterTest {
               List.of(disk),
               registry,
               waits,
-              new Findings(SELF, registry),
+              new ComparisonResults(SELF, registry),
               around);
       List<Integer> seen = new ArrayList<>();
       int pages = 0;

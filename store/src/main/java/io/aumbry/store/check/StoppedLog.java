@@ -5,7 +5,7 @@ import io.aumbry.store.log.KnownDamage;
 import io.aumbry.store.log.LogFiles;
 import io.aumbry.store.log.LogRecovery;
 import io.aumbry.store.log.LogSegment;
-import io.aumbry.store.log.Places;
+import io.aumbry.store.log.PositionMap;
 import io.aumbry.store.record.LogPosition;
 import io.aumbry.store.record.RecordHeader;
 import java.io.IOException;
@@ -122,7 +122,7 @@ public final class StoppedLog implements AutoCloseable {
         .anyMatch(segment -> segment.places().find(home).isEmpty());
   }
 
-  private static boolean covers(Places places, int home) {
+  private static boolean covers(PositionMap places, int home) {
     return home >= places.firstHome() && home <= places.lastHome();
   }
 

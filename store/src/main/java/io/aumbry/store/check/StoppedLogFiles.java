@@ -4,8 +4,8 @@ import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.store.check.StoppedLog.Part;
 import io.aumbry.store.log.FileMark;
 import io.aumbry.store.log.LogFiles;
+import io.aumbry.store.log.LogManifest;
 import io.aumbry.store.log.LogSegment;
-import io.aumbry.store.log.Manifest;
 import io.aumbry.store.log.SegmentWindow;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -53,18 +53,18 @@ final class StoppedLogFiles {
 
   private void openAll(Set<Integer> there) throws IOException {
     try {
-      openListed(Manifest.read(files.disk(), files.folder(), files.store()), there);
+      openListed(LogManifest.read(files.disk(), files.folder(), files.store()), there);
     } catch (AumbryException | IOException e) {
       damage(
-          files.folder() + "/" + Manifest.NAME,
+          files.folder() + "/" + LogManifest.NAME,
           text(e),
           "nothing says which files are the log, so the store does not open");
       openBySequence(there);
     }
   }
 
-  private void openListed(Manifest manifest, Set<Integer> there) throws IOException {
-    List<Manifest.Entry> entries = manifest.segments();
+  private void openListed(LogManifest manifest, Set<Integer> there) throws IOException {
+    List<LogManifest.Entry> entries = manifest.segments();
     for (int i = 0; i < entries.size(); i++) {
       long next = i + 1 < entries.size() ? entries.get(i + 1).first() : Part.OPEN;
       openListed(entries.get(i), there, next);
@@ -72,7 +72,8 @@ final class StoppedLogFiles {
     reportUnlisted(manifest, there);
   }
 
-  private void openListed(Manifest.Entry entry, Set<Integer> there, long next) throws IOException {
+  private void openListed(LogManifest.Entry entry, Set<Integer> there, long next)
+      throws IOException {
     if (!there.contains(entry.number())) {
       damage(path(entry.number()), "is listed in the manifest, and missing", LOST);
       return;
@@ -95,7 +96,7 @@ final class StoppedLogFiles {
   }
 
   /** Reports the files that the manifest does not list: left-overs, or damage. */
-  private void reportUnlisted(Manifest manifest, Set<Integer> there) throws IOException {
+  private void reportUnlisted(LogManifest manifest, Set<Integer> there) throws IOException {
     Set<Integer> unlisted = new TreeSet<>(there);
     manifest.segments().forEach(entry -> unlisted.remove(entry.number()));
     for (int number : unlisted) {

@@ -6,7 +6,7 @@ import io.aumbry.store.log.FileMark;
 import io.aumbry.store.log.LogFiles;
 import io.aumbry.store.log.LogSegment;
 import io.aumbry.store.log.Pace;
-import io.aumbry.store.log.Places;
+import io.aumbry.store.log.PositionMap;
 import io.aumbry.store.log.RunTable;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
@@ -74,7 +74,7 @@ final class CompactedFile implements AutoCloseable {
   }
 
   /** Appends the run table and the footer, and durably renames the file. */
-  LogSegment finish(MemorySegment table, Places homes, long records) throws IOException {
+  LogSegment finish(MemorySegment table, PositionMap homes, long records) throws IOException {
     long recordsEnd = end();
     CRC32C crc = new CRC32C();
     for (long at = 0; at < table.byteSize(); at += BUFFER) {

@@ -32,7 +32,7 @@ public final class Compactor {
   private final BlobIndex index;
   private final Retention retention;
   private final Time time;
-  private final Deaths deaths = new Deaths();
+  private final DeletedBytes deaths = new DeletedBytes();
   private final Survey survey;
 
   private final KnownDamage damage;

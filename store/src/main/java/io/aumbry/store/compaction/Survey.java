@@ -30,7 +30,7 @@ final class Survey {
 
   private final RecordLog log;
   private final BlobIndex index;
-  private final Deaths deaths;
+  private final DeletedBytes deaths;
   private final KnownDamage damage;
 
   private final Map<Integer, SurveyedSegment> surveyed = new HashMap<>();
@@ -40,7 +40,7 @@ final class Survey {
 
   private volatile List<SegmentUsage> known = List.of();
 
-  Survey(RecordLog log, BlobIndex index, Deaths deaths, KnownDamage damage) {
+  Survey(RecordLog log, BlobIndex index, DeletedBytes deaths, KnownDamage damage) {
     this.damage = damage;
     this.log = log;
     this.index = index;

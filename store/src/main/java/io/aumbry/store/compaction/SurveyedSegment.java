@@ -14,7 +14,7 @@ final class SurveyedSegment {
   private static final long INTERVAL = Duration.ofHours(1).toMillis();
 
   private final SurveyMoment moment;
-  private final Endings endings = new Endings();
+  private final GarbageByAge endings = new GarbageByAge();
   private long kept;
 
   /** Bytes that some replica lacks. */
@@ -46,7 +46,7 @@ final class SurveyedSegment {
   }
 
   /** An estimate. */
-  SegmentUsage at(SurveyMoment other, SealedSegment file, Deaths deaths) {
+  SegmentUsage at(SurveyMoment other, SealedSegment file, DeletedBytes deaths) {
     long horizon = other.rule().horizon();
     long due = endings.upTo(horizon) + deaths.upTo(horizon, file) + held(other);
     long ending = endings.total() + deaths.total(file) + unacknowledged + needed;

@@ -9,13 +9,13 @@ final class ChannelFile implements DiskFile {
   private final FileChannel channel;
   private final SharedDescriptor descriptor;
   private final RandomReads random;
-  private final FileRoom room;
+  private final FileAllocation room;
 
   ChannelFile(FileChannel channel, SharedDescriptor descriptor) {
     this.channel = channel;
     this.descriptor = descriptor;
     this.random = new RandomReads(descriptor);
-    this.room = new FileRoom(descriptor);
+    this.room = new FileAllocation(descriptor);
   }
 
   @Override

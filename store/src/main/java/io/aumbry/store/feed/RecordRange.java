@@ -12,7 +12,7 @@ import io.aumbry.store.index.segment.IndexEntry;
 import io.aumbry.store.log.Damage;
 import io.aumbry.store.log.RecordCursor;
 import io.aumbry.store.log.RecordCursor.ReplacedException;
-import io.aumbry.store.partition.StoreParts;
+import io.aumbry.store.partition.StoreCore;
 import io.aumbry.store.record.RecordCodec;
 import io.aumbry.store.record.RecordHeader;
 import io.aumbry.store.record.RecordType;
@@ -42,7 +42,7 @@ public final class RecordRange {
   /** Bytes of log that one answer may summarise. */
   private static final long MAX_SUMMARISED = 64 << 20;
 
-  private final StoreParts parts;
+  private final StoreCore parts;
   private final Time time;
   private final BufferPool buffers;
 
@@ -93,7 +93,7 @@ public final class RecordRange {
     RecordBatch perform() throws IOException;
   }
 
-  public RecordRange(StoreParts parts, BufferPool buffers, Time time) {
+  public RecordRange(StoreCore parts, BufferPool buffers, Time time) {
     this.time = time;
     this.parts = parts;
     this.buffers = buffers;

@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Describes a record to a peer, which decides whether it lacks the record. */
-public record RecordSummary(boolean isPut, BlobId id, StoredState state, Lack record) {
+public record RecordSummary(boolean isPut, BlobId id, StoredState state, MissingRecord record) {
   /** Encoded bytes. */
   public static final int SIZE = 72;
 
@@ -27,7 +27,8 @@ public record RecordSummary(boolean isPut, BlobId id, StoredState state, Lack re
         header.type() == RecordType.PUT,
         header.id(),
         header.state(),
-        new Lack(header.stamp().sequence(), header.recordLength(), header.state().changedMillis()));
+        new MissingRecord(
+            header.stamp().sequence(), header.recordLength(), header.state().changedMillis()));
   }
 
   void write(ByteBuffer to) {
@@ -82,7 +83,7 @@ public record RecordSummary(boolean isPut, BlobId id, StoredState state, Lack re
         new StoredState(lifeVersion, (flags & DELETED) != 0, from.getLong(), from.getLong());
     BlobId id = BlobId.read(from);
     return new RecordSummary(
-        (flags & PUT) != 0, id, state, new Lack(sequence, length, state.changedMillis()));
+        (flags & PUT) != 0, id, state, new MissingRecord(sequence, length, state.changedMillis()));
   }
 
   private static int crc(ByteBuffer bytes, int start) {

@@ -18,7 +18,7 @@ import io.aumbry.store.entropy.RangeReader;
 import io.aumbry.store.entropy.ReplicaComparison;
 import io.aumbry.store.index.segment.IndexEntry;
 import io.aumbry.store.io.DiskReaders;
-import io.aumbry.store.partition.StoreParts;
+import io.aumbry.store.partition.StoreCore;
 import io.aumbry.store.record.RecordCodec;
 import io.aumbry.store.record.RecordType;
 import io.aumbry.store.state.StoredState;
@@ -28,11 +28,11 @@ import java.util.List;
 import java.util.Optional;
 
 public final class StoreComparison implements ReplicaComparison {
-  private final StoreParts parts;
+  private final StoreCore parts;
   private final DiskReaders readers;
   private final RangeReader ranges;
 
-  public StoreComparison(int partition, StoreParts parts, DiskReaders readers) {
+  public StoreComparison(int partition, StoreCore parts, DiskReaders readers) {
     this.parts = parts;
     this.readers = readers;
     this.ranges =

@@ -2,10 +2,10 @@ package io.aumbry.store.index;
 
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.blob.IdRange;
-import io.aumbry.store.index.segment.Coverage;
 import io.aumbry.store.index.segment.EntryFormat;
 import io.aumbry.store.index.segment.EntryKey;
 import io.aumbry.store.index.segment.IndexEntry;
+import io.aumbry.store.index.segment.IndexPart;
 import io.aumbry.store.record.LogPosition;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -161,8 +161,8 @@ public final class ActiveIndex {
     void visit(MemorySegment memory, long at);
   }
 
-  Coverage coverage() {
-    return new Coverage(number, number, firstSequence, lastSequence, end);
+  IndexPart coverage() {
+    return new IndexPart(number, number, firstSequence, lastSequence, end);
   }
 
   ActiveIndex next() {

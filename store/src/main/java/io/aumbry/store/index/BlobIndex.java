@@ -8,11 +8,11 @@ import io.aumbry.protocol.runtime.Mutex;
 import io.aumbry.store.disk.Disk;
 import io.aumbry.store.disk.NotCachedException;
 import io.aumbry.store.disk.ReadMode;
-import io.aumbry.store.index.segment.Coverage;
 import io.aumbry.store.index.segment.EntryFormat;
 import io.aumbry.store.index.segment.EntryKey;
 import io.aumbry.store.index.segment.IndexEntry;
 import io.aumbry.store.index.segment.IndexPages;
+import io.aumbry.store.index.segment.IndexPart;
 import io.aumbry.store.index.segment.IndexSegment;
 import io.aumbry.store.log.Pace;
 import io.aumbry.store.log.RecordLog;
@@ -83,7 +83,7 @@ public final class BlobIndex implements AutoCloseable {
     List<IndexSegment> segments = files.open();
     ActiveIndex active = new ActiveIndex(maxActive, 1, 1, RecordLog.start());
     if (!segments.isEmpty()) {
-      Coverage last = segments.getLast().coverage();
+      IndexPart last = segments.getLast().coverage();
       active = new ActiveIndex(maxActive, last.lastPart() + 1, last.lastSequence() + 1, last.end());
     }
     return new BlobIndex(
@@ -283,7 +283,7 @@ public final class BlobIndex implements AutoCloseable {
         return Optional.empty();
       }
       List<IndexSegment> sources = oldestFirst.subList(run.get().from(), run.get().to());
-      Coverage coverage = sources.getFirst().coverage().upTo(sources.getLast().coverage());
+      IndexPart coverage = sources.getFirst().coverage().upTo(sources.getLast().coverage());
       return Optional.of(
           new IndexMerge(files.disk(), files.unfinished(coverage), files.store(), sources));
     } finally {

@@ -2,8 +2,8 @@ package io.aumbry.store.index;
 
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.store.disk.Disk;
-import io.aumbry.store.index.segment.Coverage;
 import io.aumbry.store.index.segment.IndexPages;
+import io.aumbry.store.index.segment.IndexPart;
 import io.aumbry.store.index.segment.IndexSegment;
 import io.aumbry.store.index.segment.SegmentWriter;
 import java.io.IOException;
@@ -50,16 +50,16 @@ public final class IndexFiles {
     return store;
   }
 
-  String unfinished(Coverage coverage) {
+  String unfinished(IndexPart coverage) {
     return path(coverage) + UNFINISHED;
   }
 
-  private String path(Coverage coverage) {
+  private String path(IndexPart coverage) {
     return "%s/index-%010d-%010d.idx".formatted(folder, coverage.firstPart(), coverage.lastPart());
   }
 
   /** Durably renames a synced segment to its final name. */
-  IndexSegment publish(Coverage coverage) throws IOException {
+  IndexSegment publish(IndexPart coverage) throws IOException {
     String path = path(coverage);
     disk.rename(unfinished(coverage), path);
     disk.syncFolder(folder);
@@ -67,7 +67,7 @@ public final class IndexFiles {
   }
 
   IndexSegment write(ActiveIndex full) throws IOException {
-    Coverage coverage = full.coverage();
+    IndexPart coverage = full.coverage();
     String path = unfinished(coverage);
     int[] offsets = full.sortedOffsets();
     try (SegmentWriter writer = new SegmentWriter(disk, path, store, coverage, offsets.length)) {
@@ -82,7 +82,7 @@ public final class IndexFiles {
     return publish(coverage);
   }
 
-  void abandon(Coverage coverage) {
+  void abandon(IndexPart coverage) {
     try {
       disk.delete(unfinished(coverage));
     } catch (IOException e) {
@@ -197,7 +197,7 @@ public final class IndexFiles {
       throws IOException {
     try {
       IndexSegment segment = IndexSegment.open(disk, file.path(), store, pages);
-      Coverage coverage = segment.coverage();
+      IndexPart coverage = segment.coverage();
       if (coverage.firstPart() == file.firstPart() && coverage.lastPart() == file.lastPart()) {
         return Optional.of(segment);
       }

@@ -1,9 +1,9 @@
 package io.aumbry.store.index;
 
 import io.aumbry.store.disk.Disk;
-import io.aumbry.store.index.segment.Coverage;
 import io.aumbry.store.index.segment.EntryFormat;
 import io.aumbry.store.index.segment.EntryKey;
+import io.aumbry.store.index.segment.IndexPart;
 import io.aumbry.store.index.segment.IndexSegment;
 import io.aumbry.store.index.segment.SegmentCursor;
 import io.aumbry.store.index.segment.SegmentWriter;
@@ -18,7 +18,7 @@ final class IndexMerge implements AutoCloseable {
   private static final int STEP = 64 * 1024;
 
   private final List<IndexSegment> sources;
-  private final Coverage coverage;
+  private final IndexPart coverage;
   private final List<SegmentCursor> cursors = new ArrayList<>();
   private final SegmentWriter writer;
 
@@ -40,7 +40,7 @@ final class IndexMerge implements AutoCloseable {
     return sources;
   }
 
-  Coverage coverage() {
+  IndexPart coverage() {
     return coverage;
   }
 

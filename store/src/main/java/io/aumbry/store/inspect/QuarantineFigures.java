@@ -1,6 +1,6 @@
 package io.aumbry.store.inspect;
 
-import io.aumbry.store.inspect.StoreFigures.Amount;
+import io.aumbry.store.inspect.StoreStatistics.Amount;
 import io.aumbry.store.scrub.Quarantine;
 import java.util.List;
 import java.util.function.Predicate;

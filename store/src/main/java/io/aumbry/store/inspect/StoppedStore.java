@@ -135,19 +135,19 @@ public final class StoppedStore {
    *
    * @param progress receives twice the bytes of the log
    */
-  public StoreFigures figures(long nowMillis, LongConsumer progress, Finding.Sink findings)
+  public StoreStatistics figures(long nowMillis, LongConsumer progress, Finding.Sink findings)
       throws IOException {
     Finding.Sink sink = inFull(findings);
     Optional<FileMark> identity = identity(sink);
     if (identity.isEmpty()) {
-      return StoreFigures.NONE;
+      return StoreStatistics.NONE;
     }
     StoppedQuarantine quarantine = quarantine(identity.get(), sink);
     try (StoppedLog log = log(identity.get(), sink);
         StoppedIndex index = index(identity.get(), sink)) {
       long proved = proved(identity.get(), index, sink);
       log.read(new Reading(false, proved, quarantine, index::learn, progress));
-      Counting counting = new Counting(index, nowMillis);
+      StatisticsCollector counting = new StatisticsCollector(index, nowMillis);
       log.read(new Reading(false, proved, quarantine, counting::add, progress));
       return counting.figures(log);
     }

@@ -139,7 +139,7 @@ public final class DiskReaders implements AutoCloseable {
   public void close() {
     closed = true;
     threads.forEach(thread -> queue.add(() -> {}));
-    threads.forEach(Joining::join);
+    threads.forEach(ThreadJoin::join);
     ended = true;
     runLate();
   }

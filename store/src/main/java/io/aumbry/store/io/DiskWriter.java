@@ -216,7 +216,7 @@ public final class DiskWriter implements AutoCloseable {
   public void close() {
     closing = true;
     perform(() -> ended = true);
-    Joining.join(thread);
+    ThreadJoin.join(thread);
     syncs.close();
     refuseLate();
   }

@@ -55,6 +55,6 @@ final class SyncThreads implements AutoCloseable {
   public void close() {
     closed = true;
     threads.forEach(_ -> queue.add(() -> {}));
-    threads.forEach(Joining::join);
+    threads.forEach(ThreadJoin::join);
   }
 }

@@ -28,7 +28,7 @@ public record LogFiles(Disk disk, String folder, UUID store) {
     if (there.isEmpty()) {
       throw corrupt("has no log segment");
     }
-    Manifest manifest = Manifest.read(disk, folder, store);
+    LogManifest manifest = LogManifest.read(disk, folder, store);
     List<LogSegment> opened = new ArrayList<>();
     try {
       return openListed(manifest, there, opened);
@@ -40,9 +40,9 @@ public record LogFiles(Disk disk, String folder, UUID store) {
     }
   }
 
-  private Opened openListed(Manifest manifest, Set<Integer> there, List<LogSegment> opened)
+  private Opened openListed(LogManifest manifest, Set<Integer> there, List<LogSegment> opened)
       throws IOException {
-    for (Manifest.Entry entry : manifest.segments()) {
+    for (LogManifest.Entry entry : manifest.segments()) {
       if (!there.contains(entry.number())) {
         throw corrupt("lists log segment " + entry.number() + ", which is missing");
       }
@@ -61,7 +61,7 @@ public record LogFiles(Disk disk, String folder, UUID store) {
     return new Opened(next, List.of(), new SegmentList(opened));
   }
 
-  private LogSegment open(Manifest.Entry entry) throws IOException {
+  private LogSegment open(LogManifest.Entry entry) throws IOException {
     LogSegment segment =
         entry.compacted()
             ? LogSegment.openCompacted(disk, folder, entry.number(), store)
@@ -90,7 +90,7 @@ public record LogFiles(Disk disk, String folder, UUID store) {
   }
 
   /** Useless are replaced files, files of unfinished compactions, and empty segments. */
-  private void requireUseless(int number, Manifest manifest) throws IOException {
+  private void requireUseless(int number, LogManifest manifest) throws IOException {
     if (manifest.retired().contains(number) || isCompacted(number)) {
       return;
     }
@@ -108,7 +108,7 @@ public record LogFiles(Disk disk, String folder, UUID store) {
   }
 
   void commit(int next, SegmentList list, List<Integer> retired) throws IOException {
-    new Manifest(next, list.segments().stream().map(LogSegment::entry).toList(), retired)
+    new LogManifest(next, list.segments().stream().map(LogSegment::entry).toList(), retired)
         .write(disk, folder, store);
   }
 
@@ -118,8 +118,8 @@ public record LogFiles(Disk disk, String folder, UUID store) {
    * @throws AumbryException {@code CORRUPT_RECORD} when it differs from the files in use
    */
   void prove(SegmentList list) throws IOException {
-    Manifest found = Manifest.readUncached(disk, folder, store);
-    List<Manifest.Entry> entries = list.segments().stream().map(LogSegment::entry).toList();
+    LogManifest found = LogManifest.readUncached(disk, folder, store);
+    List<LogManifest.Entry> entries = list.segments().stream().map(LogSegment::entry).toList();
     if (!found.segments().equals(entries)) {
       throw corrupt("has a manifest that lists " + found + ", not the files in use");
     }

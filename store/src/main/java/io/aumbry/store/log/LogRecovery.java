@@ -57,7 +57,7 @@ public final class LogRecovery {
 
   /** The offset after {@code from} in the file that covers the next record. */
   private long start(LogPosition from, long lastKnown) {
-    Places places = segment.places();
+    PositionMap places = segment.places();
     if (from.segment() >= places.firstHome() && from.segment() <= places.lastHome()) {
       return places.atOrAfter(from);
     }

@@ -27,7 +27,7 @@ public final class LogSegment implements AutoCloseable {
   private static final ByteBuffer ZEROS = ByteBuffer.allocateDirect(1 << 20).asReadOnlyBuffer();
 
   private final FileMark mark;
-  private final Places places;
+  private final PositionMap places;
   private final DiskFile file;
 
   /** The readers and the owning log. The last to leave closes the file. */
@@ -53,7 +53,7 @@ public final class LogSegment implements AutoCloseable {
   /** End of the written records. */
   private volatile long written;
 
-  private LogSegment(FileMark mark, Places places, DiskFile file, long allocated) {
+  private LogSegment(FileMark mark, PositionMap places, DiskFile file, long allocated) {
     this.mark = mark;
     this.places = places;
     this.file = file;
@@ -72,7 +72,7 @@ public final class LogSegment implements AutoCloseable {
     DiskFile file = disk.open(path);
     try {
       FileMark mark = requireOwn(FileMark.read(file, FileMark.LOG, path), number, store, path);
-      return new LogSegment(mark, new Places.Original(number), file, file.size());
+      return new LogSegment(mark, new PositionMap.Original(number), file, file.size());
     } catch (IOException | RuntimeException | Error e) {
       file.close();
       throw e;
@@ -135,7 +135,7 @@ public final class LogSegment implements AutoCloseable {
     return mark.second();
   }
 
-  public Places places() {
+  public PositionMap places() {
     return places;
   }
 
@@ -162,9 +162,9 @@ public final class LogSegment implements AutoCloseable {
     written = end;
   }
 
-  public Manifest.Entry entry() {
+  public LogManifest.Entry entry() {
     int footer = places instanceof RunTable table ? table.footer().crc() : 0;
-    return new Manifest.Entry(
+    return new LogManifest.Entry(
         number(), isCompacted(), firstSequence(), places.firstHome(), places.lastHome(), footer);
   }
 

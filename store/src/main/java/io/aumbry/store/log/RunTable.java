@@ -17,7 +17,7 @@ import java.util.zip.CRC32C;
  * The runs of a compacted file: sequences of records that were originally adjacent. Home positions
  * and offsets both ascend, so either can be searched.
  */
-public final class RunTable implements Places {
+public final class RunTable implements PositionMap {
   /** A home position and an offset. */
   public static final int RUN = 2 * Long.BYTES;
 

@@ -102,7 +102,7 @@
  * a killed process, after its sync and before any later write, is indistinguishable from a torn
  * tail.
  *
- * <p>With {@link io.aumbry.store.partition.Durability#WRITE} the rule holds for synced records.
+ * <p>With {@link io.aumbry.store.partition.SyncPolicy#WRITE} the rule holds for synced records.
  */
 @NullMarked
 package io.aumbry.store.log;

@@ -19,7 +19,7 @@ public record StoreConfig(
                     + " when the operating system has it (write). With write, a power"
                     + " failure loses the changes acknowledged since the last sync.")
         @Default("fsync")
-        Durability durability,
+        SyncPolicy durability,
     @Setting(
             key = "storage.segment-size",
             range = "1 MiB to 16 GiB",
@@ -72,7 +72,7 @@ public record StoreConfig(
   }
 
   public StoreConfig(
-      Durability durability,
+      SyncPolicy durability,
       long segmentBytes,
       long reserveBytes,
       long queueBytes,
@@ -103,7 +103,7 @@ public record StoreConfig(
         durability, segmentBytes, reserveBytes, queue, readThreads, other, retention);
   }
 
-  public StoreConfig withDurability(Durability other) {
+  public StoreConfig withDurability(SyncPolicy other) {
     return new StoreConfig(other, segmentBytes, reserveBytes, queue, readThreads, index, retention);
   }
 

@@ -34,10 +34,10 @@ import org.slf4j.LoggerFactory;
 public final class StoreWriter implements WriteTarget {
   private static final Logger LOG = LoggerFactory.getLogger(StoreWriter.class);
 
-  /** With {@link Durability#WRITE}, the records that may wait for a sync. */
+  /** With {@link SyncPolicy#WRITE}, the records that may wait for a sync. */
   private static final int MAX_UNFORCED = 10_000;
 
-  private final StoreParts parts;
+  private final StoreCore parts;
   private final LogWriter log;
   private final BlobIndex index;
   private final Time time;
@@ -51,7 +51,7 @@ public final class StoreWriter implements WriteTarget {
   private record Staged(
       long sequence, LogPosition position, LogPosition behind, IndexEntry entry) {}
 
-  public StoreWriter(StoreParts parts, LogWriter log, Time time) {
+  public StoreWriter(StoreCore parts, LogWriter log, Time time) {
     this.parts = parts;
     this.log = log;
     this.index = parts.index();
@@ -86,7 +86,7 @@ public final class StoreWriter implements WriteTarget {
 
   @Override
   public boolean isSyncDue(List<WriteRequest> requests) {
-    return parts.config().durability() == Durability.FSYNC
+    return parts.config().durability() == SyncPolicy.FSYNC
         || log.unforcedRecords() > MAX_UNFORCED
         || requests.stream().anyMatch(WriteRequest::needsSync);
   }

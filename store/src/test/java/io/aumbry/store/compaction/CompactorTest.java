@@ -22,8 +22,8 @@ import io.aumbry.store.log.KnownDamage;
 import io.aumbry.store.log.Pace;
 import io.aumbry.store.log.RecordLog;
 import io.aumbry.store.log.RecordLog.SealedSegment;
-import io.aumbry.store.partition.Durability;
 import io.aumbry.store.partition.StoreConfig;
+import io.aumbry.store.partition.SyncPolicy;
 import io.aumbry.store.record.LogPosition;
 import java.io.IOException;
 import java.time.Duration;
@@ -42,7 +42,7 @@ final class CompactorTest {
   private static final long SEGMENT = 16 * 1024;
   private static final Pace FREE = bytes -> {};
   private static final StoreConfig CONFIG =
-      new StoreConfig(Durability.FSYNC, SEGMENT, 0, 64 << 20, 1000, 1, 32)
+      new StoreConfig(SyncPolicy.FSYNC, SEGMENT, 0, 64 << 20, 1000, 1, 32)
           .withRetention(Retention.defaults());
 
   private final SplittableRandom random = new SplittableRandom(9);

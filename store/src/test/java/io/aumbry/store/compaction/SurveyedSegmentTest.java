@@ -27,7 +27,7 @@ final class SurveyedSegmentTest {
   private static final StoredState ALIVE = StoredState.put(1, Expiry.NEVER);
   private static final SealedSegment FILE = new SealedSegment(4, 10_000, 4, 5);
 
-  private final Deaths deaths = new Deaths();
+  private final DeletedBytes deaths = new DeletedBytes();
   private final SurveyedSegment segment = new SurveyedSegment(moment(1, NOW, 100));
 
   private static SurveyMoment moment(long round, long millis, long acknowledged) {

@@ -13,8 +13,8 @@ import io.aumbry.store.check.Finding;
 import io.aumbry.store.compaction.Agreement;
 import io.aumbry.store.disk.FileSystemDisk;
 import io.aumbry.store.io.WriteResult;
-import io.aumbry.store.partition.Durability;
 import io.aumbry.store.partition.StoreConfig;
+import io.aumbry.store.partition.SyncPolicy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,7 +30,7 @@ import java.util.stream.Stream;
 /** A disk in a real folder, filled and then left. */
 final class StoppedFolder implements AutoCloseable {
   static final StoreConfig CONFIG =
-      new StoreConfig(Durability.FSYNC, 32 * 1024, 0, 64 << 20, 1000, 1, 40);
+      new StoreConfig(SyncPolicy.FSYNC, 32 * 1024, 0, 64 << 20, 1000, 1, 40);
   static final String STORE = "partition-" + Blobs.PARTITION;
 
   private final StoreFixture fixture = new StoreFixture();

@@ -312,7 +312,7 @@ final class StoppedStoreTest {
       made.deleteEachThird(store);
     });
     try (StoppedDisk disk = StoppedDisk.find(folder.resolve(STORE)).getFirst()) {
-      StoreFigures figures =
+      StoreStatistics figures =
           disk.stores()
               .getFirst()
               .figures(made.now() + 2 * 86_400_000L, bytes -> {}, finding -> {});
@@ -320,7 +320,7 @@ final class StoppedStoreTest {
       assertThat(figures.records(RecordType.DELETE).count()).isEqualTo(30);
       assertThat(figures.records(RecordType.UNDELETE).count()).isEqualTo(15);
       assertThat(figures.live().count()).isEqualTo(75);
-      assertThat(figures.dead(StoreFigures.Age.WEEK).count()).isEqualTo(15);
+      assertThat(figures.dead(StoreStatistics.Age.WEEK).count()).isEqualTo(15);
       assertThat(figures.allDead().bytes() + figures.live().bytes())
           .isEqualTo(figures.records(RecordType.PUT).bytes());
     }

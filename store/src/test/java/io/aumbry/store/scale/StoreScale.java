@@ -18,8 +18,8 @@ import io.aumbry.store.index.BlobIndex;
 import io.aumbry.store.index.FaultyDisk;
 import io.aumbry.store.index.IndexLimits;
 import io.aumbry.store.index.segment.IndexPages;
-import io.aumbry.store.partition.Durability;
 import io.aumbry.store.partition.StoreConfig;
+import io.aumbry.store.partition.SyncPolicy;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
@@ -76,7 +76,7 @@ public final class StoreScale {
     StoreConfig base = StoreConfig.defaults();
     StoreConfig config =
         new StoreConfig(
-            Durability.WRITE,
+            SyncPolicy.WRITE,
             base.segmentBytes(),
             0,
             base.queueBytes(),

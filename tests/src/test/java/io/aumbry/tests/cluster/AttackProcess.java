@@ -2,7 +2,7 @@ package io.aumbry.tests.cluster;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.aumbry.deploy.process.OwnJava;
+import io.aumbry.deploy.process.ChildJvm;
 import io.aumbry.tests.cluster.SlowClients.Attack;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -29,7 +29,7 @@ final class AttackProcess implements AutoCloseable {
             "nice",
             "-n",
             "19",
-            OwnJava.java(),
+            ChildJvm.java(),
             "-XX:+UseSerialGC",
             "-cp",
             System.getProperty("java.class.path"),

@@ -4,7 +4,7 @@ import static io.aumbry.protocol.runtime.Patience.await;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.aumbry.cluster.zookeeper.ClusterAddress;
-import io.aumbry.deploy.process.OwnJava;
+import io.aumbry.deploy.process.ChildJvm;
 import io.aumbry.tests.cluster.RestClient.OnUnavailable;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -342,8 +342,8 @@ final class LiveCluster implements AutoCloseable {
 
   private static List<String> java() {
     List<String> words = new ArrayList<>();
-    words.add(OwnJava.java());
-    words.addAll(OwnJava.productOptions(PRODUCT));
+    words.add(ChildJvm.java());
+    words.addAll(ChildJvm.productOptions(PRODUCT));
     return words;
   }
 

@@ -2,7 +2,7 @@ package io.aumbry.tests.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.aumbry.deploy.process.OwnJava;
+import io.aumbry.deploy.process.ChildJvm;
 import io.aumbry.deploy.simulate.Simulator.Outcome;
 import io.aumbry.deploy.simulate.Simulator.Plan;
 import io.aumbry.tests.simulation.engine.Preemption;
@@ -86,7 +86,7 @@ final class SimulationIT {
   /** The command has the options from the build and a low priority. */
   private static List<String> command() {
     List<String> words = new ArrayList<>(List.of("nice", "-n", "5"));
-    words.add(OwnJava.java());
+    words.add(ChildJvm.java());
     words.addAll(List.of(System.getProperty("aumbry.simulation.jvm", "-ea").split("\\s+", -1)));
     words.addAll(
         List.of("-cp", instrumented + File.pathSeparator + System.getProperty("java.class.path")));

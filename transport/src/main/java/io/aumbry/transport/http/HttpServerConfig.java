@@ -86,7 +86,7 @@ public record HttpServerConfig(
    * The time within which a connection must send its first request. Processes of the cluster
    * connect in advance.
    */
-  Duration beforeFirst() {
+  public Duration beforeFirst() {
     return switch (protocols) {
       case WEB -> timeouts.head();
       case NODE -> timeouts.idle();

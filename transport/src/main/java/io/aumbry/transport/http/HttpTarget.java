@@ -12,12 +12,12 @@ import java.util.function.IntPredicate;
  * @param path starts with a slash, or is an asterisk
  * @param query without the question mark; may be empty
  */
-record HttpTarget(String authority, String path, String query) {
+public record HttpTarget(String authority, String path, String query) {
   private static final String ASTERISK = "*";
   private static final String OPTIONS = "OPTIONS";
 
   /** Parses {@code text}. Empty if it is not a valid target for {@code method}. */
-  static Optional<HttpTarget> parse(String method, String text) {
+  public static Optional<HttpTarget> parse(String method, String text) {
     if (!consistsOf(text, HttpTarget::mayBeInTarget)) {
       return Optional.empty();
     }
@@ -62,7 +62,7 @@ record HttpTarget(String authority, String path, String query) {
   }
 
   /** Whether this is a valid value of a Host header field. It may be empty. */
-  static boolean isAuthority(String text) {
+  public static boolean isAuthority(String text) {
     return consistsOf(text, HttpTarget::mayBeInAuthority);
   }
 

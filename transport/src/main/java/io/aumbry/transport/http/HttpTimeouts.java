@@ -42,12 +42,12 @@ public record HttpTimeouts(
   }
 
   /** Minimum bytes of a body within {@code bodyProgress}. */
-  long bodyProgressBytes() {
+  public long bodyProgressBytes() {
     return progressWithin(bodyProgress);
   }
 
   /** Minimum bytes of a response within {@code idle}. */
-  long sendProgressBytes() {
+  public long sendProgressBytes() {
     return progressWithin(idle);
   }
 
@@ -56,7 +56,7 @@ public record HttpTimeouts(
   }
 
   /** Interval of the sweep. */
-  Duration sweepEvery() {
+  public Duration sweepEvery() {
     Duration shortest = head.compareTo(bodyProgress) < 0 ? head : bodyProgress;
     Duration quarter = (shortest.compareTo(idle) < 0 ? shortest : idle).dividedBy(4);
     return quarter.compareTo(Duration.ofSeconds(1)) < 0 ? quarter : Duration.ofSeconds(1);

@@ -45,7 +45,7 @@ final class IncomingMessage implements NodeExchange {
             http.carrier(),
             Deadline.after(timeout, http.carrier().time()),
             http.claimant());
-    this.content = new ContentSource(first, http.body(), request.contentLength());
+    this.content = new MessageContent(first, http.body(), request.contentLength());
   }
 
   /**

@@ -9,8 +9,8 @@ import io.aumbry.protocol.message.NodeResponse;
 import io.aumbry.protocol.runtime.Mailbox;
 import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.transport.buffer.NettyBuffer;
-import io.aumbry.transport.stream.Breakage;
 import io.aumbry.transport.stream.InboundStream;
+import io.aumbry.transport.stream.StreamFailure;
 import io.aumbry.transport.stream.UnreadBytes;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
@@ -143,7 +143,7 @@ final class OutgoingCall implements NodeCall, InboundStream.Origin {
     if (replied.compareAndSet(false, true)) {
       replies.post(new NodeReply.Failure(this, code, reason));
     } else if (begun != null) {
-      begun.fail(new Breakage(code, reason));
+      begun.fail(new StreamFailure(code, reason));
     }
   }
 

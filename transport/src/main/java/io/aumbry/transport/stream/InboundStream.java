@@ -31,14 +31,14 @@ public final class InboundStream implements ByteSource {
 
     record End() implements Item {}
 
-    record Broken(Breakage breakage) implements Item {}
+    record Broken(StreamFailure breakage) implements Item {}
   }
 
   private static final Item END = new Item.End();
 
   /** Wakes a reader when another thread closes its stream. */
   private static final Item GIVEN_UP =
-      new Item.Broken(new Breakage(ErrorCode.CANCELLED, "The reader closed the stream"));
+      new Item.Broken(new StreamFailure(ErrorCode.CANCELLED, "The reader closed the stream"));
 
   /** The reader reports to the connection after this number of bytes at the latest. */
   private final int reportEvery;
@@ -107,7 +107,7 @@ public final class InboundStream implements ByteSource {
   }
 
   /** Loop: the remaining bytes will never arrive. Has no effect after the end. */
-  public void fail(Breakage breakage) {
+  public void fail(StreamFailure breakage) {
     if (!complete) {
       discard();
       finish(new Item.Broken(breakage));

@@ -24,7 +24,7 @@ public final class OutboundGate {
   /** Only the loop writes it. */
   private volatile boolean shut;
 
-  private volatile @Nullable Breakage breakage;
+  private volatile @Nullable StreamFailure breakage;
 
   /**
    * Creates a gate without unsent bytes.
@@ -119,7 +119,7 @@ public final class OutboundGate {
 
   /** Writer: throws if the other side is gone. */
   public void check() {
-    Breakage broken = breakage;
+    StreamFailure broken = breakage;
     if (broken != null) {
       throw broken.exception();
     }
@@ -141,7 +141,7 @@ public final class OutboundGate {
   /** Loop: nothing more can be sent. */
   public void fail(ErrorCode code, String reason) {
     if (breakage == null) {
-      breakage = new Breakage(code, reason);
+      breakage = new StreamFailure(code, reason);
       wakeUp();
     }
   }

@@ -13,6 +13,7 @@ import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.runtime.Mailbox;
 import io.aumbry.protocol.runtime.SystemTime;
 import io.aumbry.transport.http.RawClient.Response;
+import io.aumbry.transport.http.server.HttpServer;
 import io.aumbry.transport.http2.Http2Config;
 import io.aumbry.transport.loop.EventLoopConfig;
 import io.aumbry.transport.loop.EventLoops;

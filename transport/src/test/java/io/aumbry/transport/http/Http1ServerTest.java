@@ -11,6 +11,7 @@ import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.runtime.Mailbox;
 import io.aumbry.protocol.runtime.SystemTime;
 import io.aumbry.transport.http.RawClient.Response;
+import io.aumbry.transport.http.server.HttpServer;
 import io.aumbry.transport.loop.EventLoopConfig;
 import io.aumbry.transport.loop.EventLoops;
 import io.aumbry.transport.testing.LeakCheck;

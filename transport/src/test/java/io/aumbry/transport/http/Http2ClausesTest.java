@@ -20,6 +20,7 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 import io.aumbry.protocol.buffer.Body;
 import io.aumbry.protocol.runtime.SystemTime;
 import io.aumbry.transport.http.RawFrames.Frame;
+import io.aumbry.transport.http.server.HttpServer;
 import io.aumbry.transport.loop.EventLoopConfig;
 import io.aumbry.transport.loop.EventLoops;
 import io.aumbry.transport.testing.LeakCheck;

@@ -16,6 +16,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.aumbry.protocol.buffer.Body;
 import io.aumbry.protocol.buffer.HeapBuffer;
 import io.aumbry.protocol.runtime.SystemTime;
+import io.aumbry.transport.http.server.HttpServer;
 import io.aumbry.transport.loop.EventLoopConfig;
 import io.aumbry.transport.loop.EventLoops;
 import io.aumbry.transport.testing.LeakCheck;

@@ -21,6 +21,7 @@ import io.aumbry.protocol.buffer.HeapBuffer;
 import io.aumbry.protocol.runtime.Mailbox;
 import io.aumbry.protocol.runtime.SystemTime;
 import io.aumbry.transport.http.RawFrames.Frame;
+import io.aumbry.transport.http.server.HttpServer;
 import io.aumbry.transport.loop.EventLoopConfig;
 import io.aumbry.transport.loop.EventLoops;
 import io.aumbry.transport.testing.LeakCheck;

@@ -15,6 +15,7 @@ import io.aumbry.protocol.buffer.Body;
 import io.aumbry.protocol.runtime.Mailbox;
 import io.aumbry.protocol.runtime.SystemTime;
 import io.aumbry.transport.http.RawFrames.Frame;
+import io.aumbry.transport.http.server.HttpServer;
 import io.aumbry.transport.http2.Http2Config;
 import io.aumbry.transport.loop.EventLoopConfig;
 import io.aumbry.transport.loop.EventLoops;

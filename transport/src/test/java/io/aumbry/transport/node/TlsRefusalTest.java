@@ -120,7 +120,7 @@ final class TlsRefusalTest {
 
   private static Class<?> logger() {
     try {
-      return Class.forName("io.aumbry.transport.http.ProtocolChoice");
+      return Class.forName("io.aumbry.transport.http.server.ProtocolChoice");
     } catch (ClassNotFoundException e) {
       throw new IllegalStateException(e);
     }

@@ -68,7 +68,7 @@ final class InboundStreamTest {
     stream.offer(bytes(10));
     stream.offer(bytes(10));
     stream.next().orElseThrow().close();
-    stream.fail(new Breakage(ErrorCode.CONNECTION_LOST, "a test's"));
+    stream.fail(new StreamFailure(ErrorCode.CONNECTION_LOST, "a test's"));
     assertThat(unread.count()).isZero();
     for (int i = 0; i < 2; i++) {
       assertCode(stream::next, ErrorCode.CONNECTION_LOST);
@@ -79,7 +79,7 @@ final class InboundStreamTest {
   void aBreakAfterTheEndChangesNothing() {
     stream.offer(bytes(10));
     stream.end();
-    stream.fail(new Breakage(ErrorCode.CONNECTION_LOST, "a test's"));
+    stream.fail(new StreamFailure(ErrorCode.CONNECTION_LOST, "a test's"));
     assertThat(stream.next().orElseThrow().size()).isEqualTo(10);
     assertThat(stream.next()).isEmpty();
   }

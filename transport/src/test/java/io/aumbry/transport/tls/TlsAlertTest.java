@@ -99,7 +99,8 @@ final class TlsAlertTest {
   }
 
   private void assertRefused(TlsConfig ofClient, String alert, String reason) throws Exception {
-    try (LogLines log = new LogLines(Class.forName("io.aumbry.transport.http.ProtocolChoice"))) {
+    try (LogLines log =
+        new LogLines(Class.forName("io.aumbry.transport.http.server.ProtocolChoice"))) {
       assertThat(alert(context(ofClient))).contains(alert);
       await().until(() -> !log.warnings().isEmpty());
       assertThat(log.warnings()).allSatisfy(line -> assertThat(line).contains(reason));

@@ -35,7 +35,7 @@ public final class IndexSegment {
 
   private final String path;
   private final DiskFile file;
-  private final Coverage coverage;
+  private final IndexPart coverage;
   private final SegmentLayout layout;
   private final int tag;
   private final Arena arena;
@@ -135,7 +135,7 @@ public final class IndexSegment {
     return path;
   }
 
-  public Coverage coverage() {
+  public IndexPart coverage() {
     return coverage;
   }
 

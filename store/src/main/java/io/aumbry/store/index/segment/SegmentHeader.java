@@ -10,7 +10,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.UUID;
 
-public record SegmentHeader(UUID store, Coverage coverage, SegmentLayout layout, int tablesCrc) {
+public record SegmentHeader(UUID store, IndexPart coverage, SegmentLayout layout, int tablesCrc) {
   public static final int MAGIC = 0x41754958;
   public static final int LENGTH = 128;
 
@@ -48,8 +48,8 @@ public record SegmentHeader(UUID store, Coverage coverage, SegmentLayout layout,
     }
     bytes.position(CRC_FROM);
     int tablesCrc = bytes.getInt();
-    Coverage coverage =
-        new Coverage(
+    IndexPart coverage =
+        new IndexPart(
             bytes.getLong(),
             bytes.getLong(),
             mark.first(),
@@ -64,7 +64,7 @@ public record SegmentHeader(UUID store, Coverage coverage, SegmentLayout layout,
   }
 
   /** Marks all pages of this file. */
-  static int tagOf(UUID store, Coverage coverage) {
+  static int tagOf(UUID store, IndexPart coverage) {
     ByteBuffer bytes = ByteBuffer.allocate(4 * Long.BYTES);
     bytes
         .putLong(store.getMostSignificantBits())

@@ -17,7 +17,7 @@ public final class SegmentWriter implements AutoCloseable {
   private static final long FORCE_EACH = 8 << 20;
 
   private final UUID store;
-  private final Coverage coverage;
+  private final IndexPart coverage;
   private final int tag;
   private final DiskFile file;
   private final Arena arena;
@@ -29,7 +29,7 @@ public final class SegmentWriter implements AutoCloseable {
   private int pagesWritten;
   private long unforced;
 
-  public SegmentWriter(Disk disk, String path, UUID store, Coverage coverage, int maxEntries)
+  public SegmentWriter(Disk disk, String path, UUID store, IndexPart coverage, int maxEntries)
       throws IOException {
     this.store = store;
     this.coverage = coverage;

@@ -10,8 +10,8 @@ import io.aumbry.server.replication.ReplicationConfig.Sources;
 import io.aumbry.server.scrub.ScrubConfig;
 import io.aumbry.store.compaction.Retention;
 import io.aumbry.store.io.QueueLimits;
-import io.aumbry.store.partition.Durability;
 import io.aumbry.store.partition.StoreConfig;
+import io.aumbry.store.partition.SyncPolicy;
 import java.time.Duration;
 import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
@@ -76,7 +76,7 @@ public record ClusterPlan(
 
   /** Whether stores sync before they answer. */
   public boolean isSynced() {
-    return store.durability() == Durability.FSYNC;
+    return store.durability() == SyncPolicy.FSYNC;
   }
 
   public int dataCenters() {
@@ -205,7 +205,7 @@ public record ClusterPlan(
   }
 
   /** Returns this plan with stores of another durability. */
-  public ClusterPlan with(Durability other) {
+  public ClusterPlan with(SyncPolicy other) {
     return new ClusterPlan(shape, session, store.withDurability(other), server, router, upkeep);
   }
 
@@ -225,7 +225,7 @@ public record ClusterPlan(
     return new ClusterPlan(
         shape,
         session,
-        store.withDurability(Durability.WRITE),
+        store.withDurability(SyncPolicy.WRITE),
         server.withSyncInterval(interval),
         router,
         upkeep);
@@ -263,7 +263,7 @@ public record ClusterPlan(
 
   private static StoreConfig stores(int segmentBytes, int reserve, int activeIndexEntries) {
     return new StoreConfig(
-            Durability.FSYNC, segmentBytes, reserve, 16 << 20, 1000, 2, activeIndexEntries)
+            SyncPolicy.FSYNC, segmentBytes, reserve, 16 << 20, 1000, 2, activeIndexEntries)
         .withRetention(new Retention(Duration.ofSeconds(5), Duration.ofSeconds(5), FORGOTTEN));
   }
 

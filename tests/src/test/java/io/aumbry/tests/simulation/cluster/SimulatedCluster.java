@@ -2,7 +2,7 @@ package io.aumbry.tests.simulation.cluster;
 
 import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.cluster.ReplicaState;
-import io.aumbry.server.entropy.Findings;
+import io.aumbry.server.entropy.ComparisonResults;
 import io.aumbry.store.BlobStore;
 import io.aumbry.tests.simulation.disk.DiskFaults;
 import io.aumbry.tests.simulation.engine.SimulatedClock;
@@ -461,7 +461,7 @@ public final class SimulatedCluster {
       SimulatedMachine machine,
       BlobStore store,
       SimulatedProcess process,
-      Findings.Proof proof) {
+      ComparisonResults.Proof proof) {
     public String node() {
       return machine.name();
     }

@@ -2,7 +2,7 @@ package io.aumbry.tests.simulation.cluster;
 
 import io.aumbry.protocol.cluster.ClusterView;
 import io.aumbry.protocol.cluster.ReplicaState;
-import io.aumbry.store.partition.Durability;
+import io.aumbry.store.partition.SyncPolicy;
 import io.aumbry.tests.simulation.engine.SimulatedScheduler;
 import io.aumbry.tests.simulation.ledger.ClusterFacts;
 import io.aumbry.tests.simulation.ledger.Entitlements;
@@ -92,7 +92,7 @@ final class SimulatedFacts implements ClusterFacts {
 
   @Override
   public boolean syncsBeforeAnswer() {
-    return plan.store().durability() == Durability.FSYNC;
+    return plan.store().durability() == SyncPolicy.FSYNC;
   }
 
   @Override

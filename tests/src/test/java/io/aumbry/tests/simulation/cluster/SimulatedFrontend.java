@@ -4,9 +4,9 @@ import io.aumbry.protocol.identity.PeerRole;
 import io.aumbry.protocol.metrics.Metrics;
 import io.aumbry.protocol.runtime.Deadline;
 import io.aumbry.protocol.runtime.RequestContext;
-import io.aumbry.router.ClusterRouter;
 import io.aumbry.router.Router;
-import io.aumbry.router.SteadyViews;
+import io.aumbry.router.SmoothedViews;
+import io.aumbry.router.operation.ClusterRouter;
 import io.aumbry.store.ArrayBufferPool;
 import io.aumbry.tests.simulation.engine.Finding;
 import io.aumbry.tests.simulation.engine.SimulatedClock;
@@ -55,7 +55,7 @@ public final class SimulatedFrontend {
     this.bodyMemory = plan.router().memory().bytes();
     this.router =
         new ClusterRouter(
-            SteadyViews.of(
+            SmoothedViews.of(
                 membership.viewsOf(process, place.dataCenter), plan.router(), process, metrics),
             sent.by(network.client(process, pool, PeerRole.FRONTEND)),
             plan.router(),

@@ -7,11 +7,11 @@ import io.aumbry.protocol.identity.PeerRole;
 import io.aumbry.protocol.metrics.Metrics;
 import io.aumbry.server.StorageServer;
 import io.aumbry.server.access.AccessPolicy;
-import io.aumbry.server.entropy.Findings;
+import io.aumbry.server.entropy.ComparisonResults;
 import io.aumbry.server.replica.ReplicaDisk;
 import io.aumbry.server.replica.StoreReplicaDisk;
 import io.aumbry.server.replica.UnusableDisk;
-import io.aumbry.server.replication.Surroundings;
+import io.aumbry.server.replication.NodeEnvironment;
 import io.aumbry.store.ArrayBufferPool;
 import io.aumbry.store.StoreDisk;
 import io.aumbry.store.StoreEnvironment;
@@ -103,8 +103,8 @@ final class SimulatedNode {
             return;
           }
           SimulatedViews seen = membership.viewsOf(process, machine.dataCenter());
-          Surroundings surroundings =
-              new Surroundings(
+          NodeEnvironment surroundings =
+              new NodeEnvironment(
                   seen,
                   network.client(process, pool, PeerRole.NODE),
                   process,
@@ -232,12 +232,12 @@ final class SimulatedNode {
                     new OpenReplica(partition, machine, disk.open(partition), process, proof)));
   }
 
-  private Findings.Proof reported(int partition, Findings.Proof proof) {
+  private ComparisonResults.Proof reported(int partition, ComparisonResults.Proof proof) {
     entitlements.reports(machine.name(), partition, proof.provenMillis());
     return proof;
   }
 
-  private Optional<Findings.Proof> proof(int partition) {
+  private Optional<ComparisonResults.Proof> proof(int partition) {
     return server.flatMap(made ->
         views.flatMap(known ->
             made.findings()

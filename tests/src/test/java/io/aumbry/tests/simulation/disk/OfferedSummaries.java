@@ -3,7 +3,7 @@ package io.aumbry.tests.simulation.disk;
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.buffer.Body;
 import io.aumbry.protocol.buffer.HeapBuffer;
-import io.aumbry.store.feed.Lack;
+import io.aumbry.store.feed.MissingRecord;
 import io.aumbry.store.feed.RecordBatch;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -85,7 +85,7 @@ public final class OfferedSummaries {
   /**
    * Describes the record of a batch that a replica lacks, with the id and the state of its blob.
    */
-  public static String describe(RecordBatch batch, Lack lack) {
+  public static String describe(RecordBatch batch, MissingRecord lack) {
     for (ByteBuffer summary : summaries(batch)) {
       if (summary.getLong(SEQUENCE_AT) == lack.sequence()) {
         return "%s of %s, life %d, flags %d, expires %d"

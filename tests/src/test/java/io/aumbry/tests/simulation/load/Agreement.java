@@ -12,7 +12,7 @@ import io.aumbry.protocol.runtime.Deadline;
 import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.store.BlobStore.ReadOptions;
 import io.aumbry.store.ReadResult;
-import io.aumbry.store.feed.Lack;
+import io.aumbry.store.feed.MissingRecord;
 import io.aumbry.store.feed.RecordBatch;
 import io.aumbry.tests.simulation.cluster.SimulatedCluster;
 import io.aumbry.tests.simulation.cluster.SimulatedCluster.OpenReplica;
@@ -130,7 +130,7 @@ public final class Agreement {
     if (replica.machine().equals(other)) {
       return;
     }
-    for (Lack lack : replica.store().lacking(batch, context(replica.process()))) {
+    for (MissingRecord lack : replica.store().lacking(batch, context(replica.process()))) {
       differences.add(
           "partition %d: %s lacks what %s has: %s"
               .formatted(

@@ -3,7 +3,7 @@ package io.aumbry.tests.simulation.load;
 import io.aumbry.protocol.blob.ByteRange;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.message.NodeResponse.Absence;
-import io.aumbry.server.entropy.Findings.Proof;
+import io.aumbry.server.entropy.ComparisonResults.Proof;
 import io.aumbry.store.BlobStore.ReadOptions;
 import io.aumbry.store.ReadResult;
 import io.aumbry.tests.simulation.cluster.SimulatedCluster;

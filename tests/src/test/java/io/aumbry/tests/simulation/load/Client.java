@@ -14,10 +14,10 @@ import io.aumbry.protocol.error.ErrorCategory;
 import io.aumbry.protocol.message.NodeResponse.Absence;
 import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.router.DeleteResult;
-import io.aumbry.router.Durability;
+import io.aumbry.router.DurabilityLevel;
 import io.aumbry.router.GetResult;
-import io.aumbry.router.KeepResult;
 import io.aumbry.router.Router;
+import io.aumbry.router.TtlUpdateResult;
 import io.aumbry.router.UndeleteResult;
 import io.aumbry.tests.simulation.cluster.SimulatedFrontend;
 import io.aumbry.tests.simulation.disk.DurableRecords.Known;
@@ -41,7 +41,8 @@ final class Client {
   /** Clocks differ by less than this. */
   private static final Duration LEAST_LEFT = Duration.ofSeconds(2);
 
-  private static final List<Durability> FAR = List.of(Durability.REMOTE, Durability.MAJORITY);
+  private static final List<DurabilityLevel> FAR =
+      List.of(DurabilityLevel.REMOTE, DurabilityLevel.MAJORITY);
   private static final int MAX_SMALL = 4 << 10;
   private static final long LONG = Duration.ofHours(1).toSeconds();
   private static final int PIECE = 20_000;
@@ -130,16 +131,16 @@ final class Client {
   }
 
   /** Chooses {@code LOCAL} most of the time, because it costs least. */
-  private Durability level() {
+  private DurabilityLevel level() {
     return media.isFar() && random.nextInt(3) == 0
         ? FAR.get(random.nextInt(FAR.size()))
-        : Durability.LOCAL;
+        : DurabilityLevel.LOCAL;
   }
 
-  void put(int size, long seed, long ttl, Durability level) {
+  void put(int size, long seed, long ttl, DurabilityLevel level) {
     Router.Upload upload = upload(size, ttl, level);
     attempt(
-        level == Durability.LOCAL ? "put" : "put " + level,
+        level == DurabilityLevel.LOCAL ? "put" : "put " + level,
         () -> {
           try (ByteSource body = new Bytes(KeptBlob.content(seed, size))) {
             int before = media.before();
@@ -155,7 +156,7 @@ final class Client {
         });
   }
 
-  private Router.Upload upload(int size, long ttl, Durability level) {
+  private Router.Upload upload(int size, long ttl, DurabilityLevel level) {
     BlobProperties properties =
         new BlobProperties(
             size,
@@ -223,7 +224,7 @@ final class Client {
               : Optional.empty();
       default ->
           frontend.router().keep(id, LEAST_LEFT, context())
-                  instanceof KeepResult.Missing(var absence)
+                  instanceof TtlUpdateResult.Missing(var absence)
               ? Optional.of(absence)
               : Optional.empty();
     };
@@ -243,7 +244,7 @@ final class Client {
           try (ByteSource body = new Bytes(Arrays.copyOf(KeptBlob.content(0, size), sent))) {
             frontend
                 .router()
-                .put(upload(size, Expiry.INFINITE_TTL, Durability.LOCAL), body, context());
+                .put(upload(size, Expiry.INFINITE_TTL, DurabilityLevel.LOCAL), body, context());
           }
           throw new Finding(where + " has put " + sent + " bytes for " + size);
         });
@@ -377,13 +378,14 @@ final class Client {
           int media = this.media.before();
           frontend.event("updates the TTL of " + blob.id());
           switch (frontend.router().keep(blob.id(), LEAST_LEFT, context())) {
-            case KeepResult.Kept _ -> {
+            case TtlUpdateResult.Kept _ -> {
               blob.kept(this.media.keptBy(blob, where.dataCenter()));
               this.media.require(blob, media, Kind.TTL, known -> known.kept() || !blob.expires());
               frontend.event("updated the TTL of " + blob.id());
             }
-            case KeepResult.EndsTooSoon _ -> ledger.endsTooSoon(blob, LEAST_LEFT, where);
-            case KeepResult.Missing(var absence) -> ledger.missing(blob, before, absence, where);
+            case TtlUpdateResult.EndsTooSoon _ -> ledger.endsTooSoon(blob, LEAST_LEFT, where);
+            case TtlUpdateResult.Missing(var absence) ->
+                ledger.missing(blob, before, absence, where);
           }
         });
   }

@@ -3,7 +3,7 @@ package io.aumbry.tests.simulation.load;
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.blob.BlobKind;
 import io.aumbry.protocol.blob.Manifest;
-import io.aumbry.router.Durability;
+import io.aumbry.router.DurabilityLevel;
 import io.aumbry.tests.simulation.cluster.SimulatedCluster;
 import io.aumbry.tests.simulation.cluster.SimulatedMachine;
 import io.aumbry.tests.simulation.disk.DurableRecords.Known;
@@ -65,7 +65,7 @@ final class Media {
   }
 
   /** Checks a put that began at {@link #before} and is acknowledged now. */
-  void requirePut(KeptBlob blob, int before, Durability level) {
+  void requirePut(KeptBlob blob, int before, DurabilityLevel level) {
     List<BlobId> records = new ArrayList<>(List.of(blob.id()));
     if (!isPromised) {
       chunks(cluster, blob.id()).forEach(chunk -> records.add(chunk.id()));
@@ -77,7 +77,7 @@ final class Media {
     }
   }
 
-  private void requirePut(KeptBlob blob, BlobId part, Durability level) {
+  private void requirePut(KeptBlob blob, BlobId part, DurabilityLevel level) {
     Map<Integer, Long> having = having(part, Known::put);
     if (!holds(level, blob.id().dataCenter(), having)) {
       throw new Finding(
@@ -103,8 +103,8 @@ final class Media {
         : List.of();
   }
 
-  /** Implements the contract of {@link Durability} without code of the product. */
-  private boolean holds(Durability level, int local, Map<Integer, Long> having) {
+  /** Implements the contract of {@link DurabilityLevel} without code of the product. */
+  private boolean holds(DurabilityLevel level, int local, Map<Integer, Long> having) {
     long quorums = having.values().stream().filter(machines -> machines >= QUORUM).count();
     boolean here = having.getOrDefault(local, 0L) >= QUORUM;
     return switch (level) {

@@ -1,6 +1,6 @@
 package io.aumbry.tests.simulation.load;
 
-import io.aumbry.server.entropy.Findings.Proof;
+import io.aumbry.server.entropy.ComparisonResults.Proof;
 import io.aumbry.tests.simulation.cluster.SimulatedCluster.OpenReplica;
 import java.util.Set;
 import java.util.TreeSet;

@@ -1,7 +1,7 @@
 package io.aumbry.tests.simulation.load;
 
 import io.aumbry.protocol.blob.Expiry;
-import io.aumbry.router.Durability;
+import io.aumbry.router.DurabilityLevel;
 import io.aumbry.tests.simulation.cluster.ClusterPlan;
 import io.aumbry.tests.simulation.cluster.SimulatedCluster;
 import io.aumbry.tests.simulation.cluster.SimulatedCluster.OpenReplica;
@@ -92,12 +92,12 @@ public final class Stage {
   /** Starts {@code count} puts and waits for none. Each may be refused. */
   public void beginToPut(int count, int size) {
     for (int i = 0; i < count; i++) {
-      beginToPut(size, Durability.LOCAL);
+      beginToPut(size, DurabilityLevel.LOCAL);
     }
   }
 
   /** Starts a put with this durability, and does not wait for it. */
-  void beginToPut(int size, Durability level) {
+  void beginToPut(int size, DurabilityLevel level) {
     long content = ++contents;
     begin(() -> client.put(size, content, Expiry.INFINITE_TTL, level));
   }
@@ -122,7 +122,7 @@ public final class Stage {
    * @return the blob, or empty if the put was refused
    */
   public Optional<KeptBlob> tryPut(int size, long seconds) {
-    return tryPut(size, seconds, Durability.LOCAL);
+    return tryPut(size, seconds, DurabilityLevel.LOCAL);
   }
 
   /**
@@ -130,11 +130,11 @@ public final class Stage {
    *
    * @return the blob, or empty if the put was refused
    */
-  public Optional<KeptBlob> tryPut(int size, Durability level) {
+  public Optional<KeptBlob> tryPut(int size, DurabilityLevel level) {
     return tryPut(size, Expiry.INFINITE_TTL, level);
   }
 
-  private Optional<KeptBlob> tryPut(int size, long seconds, Durability level) {
+  private Optional<KeptBlob> tryPut(int size, long seconds, DurabilityLevel level) {
     int before = ledger.all().size();
     act(() -> client.put(size, ++contents, seconds, level));
     return ledger.all().size() > before ? Optional.of(ledger.all().getLast()) : Optional.empty();

@@ -1,10 +1,10 @@
 package io.aumbry.tests.simulation.load;
 
-import io.aumbry.deploy.simulate.Numbers;
+import io.aumbry.deploy.simulate.NumberSet;
 
 /** The numbers of one client's operations. All operations of a run are numbered. */
 final class Turns {
-  private final Numbers included;
+  private final NumberSet included;
   private final int step;
   private int number;
 
@@ -12,7 +12,7 @@ final class Turns {
    * @param included operations of all clients that are to be performed
    * @param client from 0 to {@code clients} - 1
    */
-  Turns(Numbers included, int client, int clients) {
+  Turns(NumberSet included, int client, int clients) {
     this.included = included;
     this.step = clients;
     this.number = client;

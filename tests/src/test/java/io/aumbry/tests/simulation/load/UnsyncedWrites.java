@@ -1,7 +1,7 @@
 package io.aumbry.tests.simulation.load;
 
 import io.aumbry.protocol.blob.BlobId;
-import io.aumbry.store.partition.Durability;
+import io.aumbry.store.partition.SyncPolicy;
 import io.aumbry.tests.simulation.cluster.SimulatedCluster;
 import io.aumbry.tests.simulation.cluster.SimulatedMachine;
 import io.aumbry.tests.simulation.disk.DurableRecords.Known;
@@ -111,7 +111,7 @@ final class UnsyncedWrites {
     this.cluster = cluster;
     this.ledger = ledger;
     this.tally = tally;
-    this.isOn = cluster.plan().store().durability() == Durability.WRITE;
+    this.isOn = cluster.plan().store().durability() == SyncPolicy.WRITE;
     this.syncMillis = cluster.plan().server().syncInterval().plus(SLACK).toMillis();
     if (isOn) {
       cluster.sites().onPowerLoss(this::losesPower);

@@ -3,7 +3,7 @@ package io.aumbry.tests.simulation.load;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.aumbry.router.Durability;
+import io.aumbry.router.DurabilityLevel;
 import io.aumbry.tests.simulation.cluster.ClusterPlan;
 import io.aumbry.tests.simulation.cluster.SimulatedMachine;
 import io.aumbry.tests.simulation.engine.Finding;
@@ -73,7 +73,7 @@ final class UnsyncedWritesTest {
     Delay late = new Delay(INTERVAL, Duration.ofMillis(1));
     there.forEach(node -> two.cluster().network().delay("frontend-0", node, late));
     for (int i = 0; i < BLOBS; i++) {
-      two.beginToPut(SIZE, Durability.MAJORITY);
+      two.beginToPut(SIZE, DurabilityLevel.MAJORITY);
     }
     two.pass(INTERVAL.dividedBy(10));
     for (int machine = 0; machine < ClusterPlan.COPIES; machine++) {

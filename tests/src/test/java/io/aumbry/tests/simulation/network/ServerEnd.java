@@ -18,8 +18,8 @@ import io.aumbry.tests.simulation.engine.SimulatedProcess;
 import io.aumbry.transport.node.Messages;
 import io.aumbry.transport.node.NodeExchange;
 import io.aumbry.transport.node.NodeHandler;
-import io.aumbry.transport.stream.Breakage;
 import io.aumbry.transport.stream.InboundStream;
+import io.aumbry.transport.stream.StreamFailure;
 import io.aumbry.transport.stream.UnreadBytes;
 import java.nio.ByteBuffer;
 import java.time.Duration;
@@ -40,7 +40,7 @@ final class ServerEnd implements NodeExchange {
   /** Wakes a writer that waits for room in the window, or for the end of the stream. */
   private final Mailbox<Boolean> turns = new Mailbox<>();
 
-  private Optional<Breakage> broken = Optional.empty();
+  private Optional<StreamFailure> broken = Optional.empty();
   private long arrived;
   private int window = SimulatedStream.WINDOW;
   private boolean responded;
@@ -141,7 +141,7 @@ final class ServerEnd implements NodeExchange {
     turns.post(true);
   }
 
-  void broken(Breakage breakage) {
+  void broken(StreamFailure breakage) {
     if (broken.isEmpty()) {
       broken = Optional.of(breakage);
       content.fail(breakage);

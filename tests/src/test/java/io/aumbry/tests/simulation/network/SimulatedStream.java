@@ -14,8 +14,8 @@ import io.aumbry.protocol.runtime.Timer;
 import io.aumbry.transport.node.Messages;
 import io.aumbry.transport.node.NodeCall;
 import io.aumbry.transport.node.NodeReply;
-import io.aumbry.transport.stream.Breakage;
 import io.aumbry.transport.stream.InboundStream;
+import io.aumbry.transport.stream.StreamFailure;
 import io.aumbry.transport.stream.UnreadBytes;
 import java.nio.ByteBuffer;
 import java.time.Duration;
@@ -223,12 +223,13 @@ final class SimulatedStream implements NodeCall {
 
   private void tellServer() {
     toServer.send(() ->
-        atServer(end -> end.broken(new Breakage(ErrorCode.CLIENT_GONE, "The call was reset"))));
+        atServer(
+            end -> end.broken(new StreamFailure(ErrorCode.CLIENT_GONE, "The call was reset"))));
   }
 
   /** Tells both ends at once that the stream is broken. */
   void broken(ErrorCode code, String reason) {
-    atServer(end -> end.broken(new Breakage(ErrorCode.CLIENT_GONE, reason)));
+    atServer(end -> end.broken(new StreamFailure(ErrorCode.CLIENT_GONE, reason)));
     if (!over && connection.client().isAlive()) {
       fail(code, reason);
     }
@@ -241,7 +242,7 @@ final class SimulatedStream implements NodeCall {
       replied = true;
       replies.post(new NodeReply.Failure(this, code, reason));
     } else if (begun != null) {
-      begun.fail(new Breakage(code, reason));
+      begun.fail(new StreamFailure(code, reason));
     }
   }
 

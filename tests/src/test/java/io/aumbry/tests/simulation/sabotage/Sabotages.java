@@ -181,7 +181,7 @@ final class Sabotages {
             "1"),
         new Sabotage(
                 "a replica that bootstraps says \"not found\"",
-                ROUTER + "ReplicaRead.java",
+                ROUTER + "replica/ReplicaRead.java",
                 "    if (!replica.isReadable()) {\n      return vote",
                 "    if (replica.node().zone().isEmpty()) {\n      return vote")
             .and(
@@ -190,22 +190,22 @@ final class Sabotages {
                 "    return replica.partition() > 0;"),
         new Sabotage(
             "an error of a node counts as an acknowledgement",
-            ROUTER + "ReplicaWrites.java",
+            ROUTER + "replica/ReplicaWrites.java",
             "        write.failuresOfSpace += code == ErrorCode.NO_SPACE ? 1 : 0;\n        yield failed(write, replica, code + \" \" + reason);",
             "        write.failuresOfSpace += code == ErrorCode.NO_SPACE ? 1 : 0;\n        yield Vote.DONE;"),
         new Sabotage(
             "a lost connection counts as an acknowledgement",
-            ROUTER + "ReplicaWrites.java",
+            ROUTER + "replica/ReplicaWrites.java",
             "        nodes.unanswered(replica, code, reason);\n        yield failed(write, replica, code + \" \" + reason);\n      }\n      case NodeReply.Answer",
             "        nodes.unanswered(replica, code, reason);\n        yield Vote.DONE;\n      }\n      case NodeReply.Answer"),
         new Sabotage(
             "a put that moved keeps its old id",
-            ROUTER + "RecordPuts.java",
+            ROUTER + "operation/RecordPuts.java",
             "    ids.set(failed.record().index(), newId(failed.record(), partition));\n    parts.deletes().note(",
             "    BlobId old = ids.set(failed.record().index(), newId(failed.record(), partition));\n    parts.nodes().route(ids.set(failed.record().index(), old));\n    parts.deletes().note("),
         new Sabotage(
             "nodes that lose their sessions together count as gone",
-            ROUTER + "policy/Belief.java",
+            ROUTER + "policy/ViewSmoothing.java",
             "    return last.filter(each -> nowNanos - each.endNanos(rule) < 0);",
             "    return last.filter(each -> each.endNanos(rule) < 0);"),
         new Sabotage(
@@ -215,7 +215,7 @@ final class Sabotages {
             "CHANCES[0]"),
         new Sabotage(
             "replicas that missed a delete are not remembered",
-            ROUTER + "RecordChange.java",
+            ROUTER + "replica/RecordChange.java",
             "      nodes.changed(request.id(), notKnowing(write, route, dataCenter), ended);",
             "      notKnowing(write, route, dataCenter).clear();"));
   }
@@ -229,32 +229,32 @@ final class Sabotages {
             "    if (gone > 0 || notFound >= strategy.denial()) {"),
         new Sabotage(
             "a delete of chunks ends any life",
-            ROUTER + "BackgroundDeletes.java",
+            ROUTER + "replica/BackgroundDeletes.java",
             "change.deleteLife(what.id(), what.lifeVersion(), context)",
             "change.delete(what.id(), context)"),
         new Sabotage(
             "a deleted blob without bytes counts as never put",
-            ROUTER + "UndeleteOperation.java",
+            ROUTER + "operation/UndeleteOperation.java",
             "refused(known.deleted() ? Absence.DELETED : absence.get(), life)",
             "refused(absence.get(), life)"),
         new Sabotage(
             "chunks are not undeleted",
-            ROUTER + "UndeleteOperation.java",
+            ROUTER + "operation/UndeleteOperation.java",
             "            .runInEach(id, dataCenters,",
             "            .runInEach(id, List.of(),"),
         new Sabotage(
             "chunks are sent in the wrong order",
-            ROUTER + "ChunkedSource.java",
+            ROUTER + "operation/ChunkedSource.java",
             "      HeldSource current = asked.getFirst();",
             "      HeldSource current = asked.getLast();"),
         new Sabotage(
             "replicas that missed a delete are believed",
-            ROUTER + "ReplicaRead.java",
+            ROUTER + "replica/ReplicaRead.java",
             "    return !includeDeleted && found",
             "    return includeDeleted && found"),
         new Sabotage(
             "a range begins at the start of its chunk",
-            ROUTER + "ChunkedSource.java",
+            ROUTER + "operation/ChunkedSource.java",
             "    this.position = range.from();",
             "    this.position = 0;"),
         new Sabotage(
@@ -273,7 +273,7 @@ final class Sabotages {
             "&& partition < 0 && !proveDroppable(partition, wanted)"),
         new Sabotage(
             "the reason why a drop waits is not reported",
-            SERVER + "replication/Replication.java",
+            SERVER + "replication/pull/Replication.java",
             "        if (nextReport.hasPassed(carrier.time())) {",
             "        if (missing.isEmpty()) {"),
         new Sabotage(
@@ -303,7 +303,7 @@ final class Sabotages {
             "    return Math.max(quorum, listed);"),
         new Sabotage(
             "leftovers of an upload are deleted before they arrive",
-            ROUTER + "RecordPuts.java",
+            ROUTER + "operation/RecordPuts.java",
             "    } else if (writes.isPending()) {\n      // A delete",
             "    } else if (writes.isPending() && garbage.isEmpty()) {\n      // A delete"));
   }
@@ -312,12 +312,12 @@ final class Sabotages {
     return List.of(
         new Sabotage(
             "a token passes records that are not stored",
-            SERVER + "replication/CatchUp.java",
+            SERVER + "replication/pull/CatchUp.java",
             "lacking.isEmpty() ? batch.last() : lacking.getFirst().sequence() - 1",
             "batch.last()"),
         new Sabotage(
             "fetched records are not appended",
-            SERVER + "replication/RecordFetch.java",
+            SERVER + "replication/pull/RecordFetch.java",
             "      want.replica().store().append(new RecordBatch(records, last), calls.storeContext());",
             "      assert new RecordBatch(records, last).last() <= last;"),
         new Sabotage(
@@ -332,7 +332,7 @@ final class Sabotages {
             "    if (replica.partition() > 0) {"),
         new Sabotage(
             "every other partition is not replicated",
-            SERVER + "replication/PeerPuller.java",
+            SERVER + "replication/pull/PeerPuller.java",
             "      if (replica.isPulling() &&",
             "      if (partition % 2 == 0 && replica.isPulling() &&"),
         new Sabotage(
@@ -347,12 +347,12 @@ final class Sabotages {
             "      if (counts.test(peer) && replica.progress().acknowledgedBy(peer).last() >= 0) {"),
         new Sabotage(
             "an incomplete view allows a drop",
-            SERVER + "replication/Redundancy.java",
+            SERVER + "replication/ReplicaSafety.java",
             "known.replicasThatCountIn(each.id()) >= copies",
             "known.replicasThatCountIn(each.id()) >= 0"),
         new Sabotage(
             "the absence of a replica is ignored",
-            SERVER + "replica/Recency.java",
+            SERVER + "replica/StalenessCheck.java",
             "    if (forgottenMillis >= inStep + knownFor - skew) {",
             "    if (forgottenMillis < 0) {"),
         new Sabotage(
@@ -362,7 +362,7 @@ final class Sabotages {
             "    long shared = inSync;"),
         new Sabotage(
             "a replica is in step before all records have arrived",
-            SERVER + "replica/InSync.java",
+            SERVER + "replica/InStep.java",
             "    return nextMillis != NEVER && last >= nextEnd",
             "    return nextMillis != NEVER"));
   }
@@ -371,12 +371,12 @@ final class Sabotages {
     return List.of(
         new Sabotage(
             "nothing is pulled from other data centres",
-            SERVER + "replication/Speakers.java",
+            SERVER + "replication/pull/CrossSiteLeaders.java",
             "        .filter(source -> source.node().id().equals(peer.id()))",
             "        .filter(source -> source.node().id().equals(self))"),
         new Sabotage(
             "every replica pulls from other data centres",
-            SERVER + "replication/Speakers.java",
+            SERVER + "replication/pull/CrossSiteLeaders.java",
             "    if (own.state() == ReplicaState.LEADER) {",
             "    if (own.partition() > 0) {"),
         new Sabotage(
@@ -386,7 +386,7 @@ final class Sabotages {
             "        && token.last() <= answer.end()\n"),
         new Sabotage(
             "other data centres get no acknowledgements",
-            SERVER + "replication/PeerPuller.java",
+            SERVER + "replication/pull/PeerPuller.java",
             "      call(node.get(), called);",
             "      call(node.get(), called.subList(0, 0));"),
         new Sabotage(
@@ -396,22 +396,22 @@ final class Sabotages {
             "    return among(replica, view, nowMillis, peer -> isNear(peer, view));"),
         new Sabotage(
             "a data centre that lost everything is complete at once",
-            SERVER + "replication/Redundancy.java",
+            SERVER + "replication/ReplicaSafety.java",
             "    if (missing.isEmpty() && !haveAllFinal(replica, others)) {",
             "    if (missing.isEmpty() && others.isEmpty()) {"),
         new Sabotage(
             "any data centre may say \"not found\"",
-            ROUTER + "ReplicaRead.java",
+            ROUTER + "replica/ReplicaRead.java",
             "    boolean counts = replica.node().dataCenter() == id.dataCenter();",
             "    boolean counts = replica.node().dataCenter() > 0;"),
         new Sabotage(
             "an undelete reads only the blob's own data centre",
-            ROUTER + "UndeleteOperation.java",
+            ROUTER + "operation/UndeleteOperation.java",
             "    for (int dataCenter : parts.nodes().route(id).dataCenters()) {",
             "    for (int dataCenter : List.of(id.dataCenter())) {"),
         new Sabotage(
             "deletes are not looked up in the blob's own data centre",
-            ROUTER + "RecordChange.java",
+            ROUTER + "replica/RecordChange.java",
             "    return settled || route.origin() == route.local()",
             "    return settled || route.origin() > 0"));
   }
@@ -420,14 +420,14 @@ final class Sabotages {
     return List.of(
         new Sabotage(
             "an upload is acknowledged before another data centre has it",
-            ROUTER + "RecordPuts.java",
-            "      if (here == Outcome.DONE && elsewhere == FarPut.State.DONE) {",
-            "      if (here == Outcome.DONE && elsewhere != FarPut.State.FAILED) {"),
+            ROUTER + "operation/RecordPuts.java",
+            "      if (here == Outcome.DONE && elsewhere == RemotePut.State.DONE) {",
+            "      if (here == Outcome.DONE && elsewhere != RemotePut.State.FAILED) {"),
         new Sabotage(
             "one replica in another data centre is a majority",
-            ROUTER + "RecordPuts.java",
-            "new FarGoal(level == Durability.MAJORITY,",
-            "new FarGoal(level == Durability.LOCAL,"),
+            ROUTER + "operation/RecordPuts.java",
+            "new RemoteGoal(level == DurabilityLevel.MAJORITY,",
+            "new RemoteGoal(level == DurabilityLevel.LOCAL,"),
         new Sabotage(
             "version vectors are not passed on",
             SERVER + "replica/ReplicaProgress.java",

@@ -10,7 +10,7 @@ final class TrustSabotages {
     return List.of(
         new Sabotage(
             "an incomplete replica vouches for an outdated one",
-            Sabotages.SERVER + "replica/Recency.java",
+            Sabotages.SERVER + "replica/StalenessCheck.java",
             "    if (said.complete()) {",
             "    if (said.end() >= 0) {"),
         new Sabotage(
@@ -20,12 +20,12 @@ final class TrustSabotages {
             "progress.isComplete(),"),
         new Sabotage(
             "the recorded horizon outdates nothing",
-            Sabotages.SERVER + "replica/Recency.java",
+            Sabotages.SERVER + "replica/StalenessCheck.java",
             "    requireUpTo(read, \"the forget horizon of the cluster\");",
             ""),
         new Sabotage(
             "deletes are forgotten before their horizon is recorded",
-            Sabotages.SERVER + "replica/Recency.java",
+            Sabotages.SERVER + "replica/StalenessCheck.java",
             "Math.min(agreement.sharedMillis(), horizon.last()))",
             "agreement.sharedMillis())"),
         new Sabotage(
@@ -35,12 +35,12 @@ final class TrustSabotages {
             "store.damaged().open() > 0"),
         new Sabotage(
             "a new replica is in step from its opening on",
-            Sabotages.SERVER + "replica/Recency.java",
+            Sabotages.SERVER + "replica/StalenessCheck.java",
             "long inStep = provenMillis > 0 ? provenMillis : openedMillis;",
             "long inStep = openedMillis;"),
         new Sabotage(
             "a replica records a horizon that outdates it",
-            Sabotages.SERVER + "replica/Recency.java",
+            Sabotages.SERVER + "replica/StalenessCheck.java",
             "Math.min(nearMillis, noted.inStepMillis());",
             "nearMillis;"),
         new Sabotage(

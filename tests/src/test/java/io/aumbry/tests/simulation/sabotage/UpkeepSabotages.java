@@ -58,7 +58,7 @@ final class UpkeepSabotages {
             "    if (serving >= 0) {"),
         new Sabotage(
             "a replica that lacks a blob gets no hint",
-            Sabotages.ROUTER + "ReplicaRead.java",
+            Sabotages.ROUTER + "replica/ReplicaRead.java",
             "    if (!lacking.isEmpty()) {",
             "    if (lacking.size() > 9) {"),
         new Sabotage(
@@ -68,7 +68,7 @@ final class UpkeepSabotages {
             "        byPartition(hints.takeAll());"),
         new Sabotage(
             "an unreachable leader of another data centre is not replaced",
-            Sabotages.SERVER + "replication/Speakers.java",
+            Sabotages.SERVER + "replication/pull/CrossSiteLeaders.java",
             "        + (lost.test(replica.node().id()) ? LOST : 0);",
             "        + (lost.test(replica.node().id()) ? 0 : 0);"));
   }
@@ -78,7 +78,7 @@ final class UpkeepSabotages {
     return List.of(
         new Sabotage(
             "a delete during a move needs only the usual quorum",
-            Sabotages.ROUTER + "RecordChange.java",
+            Sabotages.ROUTER + "replica/RecordChange.java",
             "        route.replicasThatCount(dataCenter), writeQuorum, enough(route, dataCenter));\n  }\n\n  private Quorum.Strategy ofNamed",
             "        3, writeQuorum, writeQuorum);\n  }\n\n  private Quorum.Strategy ofNamed"),
         new Sabotage(
@@ -93,7 +93,7 @@ final class UpkeepSabotages {
             "    return listed == 0 ? 0 : Math.max(listed, 1);"),
         new Sabotage(
             "an unproven watermark of another data centre counts as proven",
-            Sabotages.SERVER + "entropy/Findings.java",
+            Sabotages.SERVER + "entropy/ComparisonResults.java",
             "of(here, peer).elsewhere().of(dataCenter)",
             "of(here, peer).provenMillis()"));
   }
@@ -102,12 +102,12 @@ final class UpkeepSabotages {
     return List.of(
         new Sabotage(
             "a head range is acknowledged",
-            Sabotages.SERVER + "replication/PeerPuller.java",
+            Sabotages.SERVER + "replication/pull/PeerPuller.java",
             "        token.last(),",
             "        Math.max(token.last(), replica.progress().of(peer).head().last()),"),
         new Sabotage(
             "a head range counts as all earlier records",
-            Sabotages.SERVER + "replica/Reached.java",
+            Sabotages.SERVER + "replica/PullPosition.java",
             "    if (head.isNone() || head.after() > token.last()) {",
             "    if (head.isNone() || head.after() == head.last()) {"),
         new Sabotage(
@@ -117,27 +117,27 @@ final class UpkeepSabotages {
             "known.token().at(Math.max(known.token().last(), known.head().last()))"),
         new Sabotage(
             "the oldest records always come first",
-            Sabotages.SERVER + "replication/NewestFirst.java",
+            Sabotages.SERVER + "replication/pull/NewestFirst.java",
             "    if (!context.config().elsewhere().newestFirst()\n",
             "    if (context.config().elsewhere().newestFirst()\n"),
         new Sabotage(
             "a rejected bulk copy counts as received",
-            Sabotages.SERVER + "replication/Stretches.java",
+            Sabotages.SERVER + "replication/pull/BulkCopy.java",
             "        rests.add(replica, e);\n        giveUp();",
             "        rests.add(replica, e);\n        replica.progress().advanced(peer, batch.store(), batch.last(), damages);\n        giveUp();"),
         new Sabotage(
             "each answer is charged for all remaining bytes",
-            Sabotages.SERVER + "replication/Road.java",
+            Sabotages.SERVER + "replication/pull/PeerLink.java",
             "    pace.correct(bytes - inOneAnswer(awaited));\n  }\n\n  /** A long range arrives in several answers, and each of them is reserved by itself. */\n  private long inOneAnswer(long bytes) {\n    return Math.min(bytes, mostBytes);",
             "    pace.correct(0);\n  }\n\n  private long inOneAnswer(long bytes) {\n    return Math.max(bytes, mostBytes);"),
         new Sabotage(
             "records that came from here restart the head range",
-            Sabotages.SERVER + "replication/NewestFirst.java",
+            Sabotages.SERVER + "replication/pull/NewestFirst.java",
             "        && lacking.filter(records -> !records.isEmpty()).isPresent();",
             "        && lacking.isPresent();"),
         new Sabotage(
             "new records wait for old ones",
-            Sabotages.SERVER + "replication/NewestFirst.java",
+            Sabotages.SERVER + "replication/pull/NewestFirst.java",
             "    return known.end() > head.last() &&",
             "    return known.end() < head.last() &&"));
   }
@@ -146,9 +146,9 @@ final class UpkeepSabotages {
     return List.of(
         new Sabotage(
             "a local upload waits for other data centres",
-            Sabotages.ROUTER + "RecordPuts.java",
-            "    if (level != Durability.LOCAL) {\n      targets",
-            "    if (level.compareTo(Durability.LOCAL) >= 0) {\n      targets"),
+            Sabotages.ROUTER + "operation/RecordPuts.java",
+            "    if (level != DurabilityLevel.LOCAL) {\n      targets",
+            "    if (level.compareTo(DurabilityLevel.LOCAL) >= 0) {\n      targets"),
         new Sabotage(
             "a fetched body without bytes is not appended",
             Sabotages.STORE + "PartitionStore.java",
@@ -193,7 +193,7 @@ final class UpkeepSabotages {
             "    queuedBytes.addAndGet(1 - bytes);\n    metrics.groupSize()"),
         new Sabotage(
             "a change of an unknown blob is acknowledged",
-            Sabotages.ROUTER + "ReplicaWrites.java",
+            Sabotages.ROUTER + "replica/ReplicaWrites.java",
             "        return Vote.NOT_FOUND;",
             "        return Vote.DONE;"));
   }

@@ -1,7 +1,7 @@
 package io.aumbry.tests.simulation.scenario;
 
 import io.aumbry.protocol.message.NodeRequest.Pull;
-import io.aumbry.router.Durability;
+import io.aumbry.router.DurabilityLevel;
 import io.aumbry.tests.simulation.cluster.ClusterPlan;
 import io.aumbry.tests.simulation.cluster.SimulatedCluster.OpenReplica;
 import io.aumbry.tests.simulation.cluster.Upkeep;
@@ -307,7 +307,7 @@ final class GeoScenarios {
 
   /** First with one replica left in the second data centre, then with none. */
   private static void levels(Stage stage) {
-    for (Durability level : List.of(Durability.REMOTE, Durability.MAJORITY)) {
+    for (DurabilityLevel level : List.of(DurabilityLevel.REMOTE, DurabilityLevel.MAJORITY)) {
       for (int i = 0; i < FILE; i++) {
         requireTaken(stage, level, true);
       }
@@ -315,16 +315,16 @@ final class GeoScenarios {
     stage.cluster().kill(3);
     stage.cluster().kill(4);
     stage.pass(SESSION);
-    requireTaken(stage, Durability.REMOTE, true);
-    requireTaken(stage, Durability.MAJORITY, false);
+    requireTaken(stage, DurabilityLevel.REMOTE, true);
+    requireTaken(stage, DurabilityLevel.MAJORITY, false);
     stage.cluster().kill(5);
-    requireTaken(stage, Durability.REMOTE, false);
-    requireTaken(stage, Durability.LOCAL, true);
+    requireTaken(stage, DurabilityLevel.REMOTE, false);
+    requireTaken(stage, DurabilityLevel.LOCAL, true);
     each(stage, SECOND, stage.cluster()::start);
     stage.heal();
   }
 
-  private static void requireTaken(Stage stage, Durability level, boolean taken) {
+  private static void requireTaken(Stage stage, DurabilityLevel level, boolean taken) {
     if (stage.tryPut(BIG, level).isPresent() != taken) {
       throw new Finding(level + (taken ? " was refused" : " was acknowledged"));
     }

@@ -1,6 +1,6 @@
 package io.aumbry.tests.simulation.scenario;
 
-import io.aumbry.server.replication.Replication;
+import io.aumbry.server.replication.pull.Replication;
 import io.aumbry.store.disk.CrashingDisk;
 import io.aumbry.tests.simulation.cluster.ClusterPlan;
 import io.aumbry.tests.simulation.cluster.ClusterPlan.Shape;

@@ -1,7 +1,7 @@
 package io.aumbry.tests.simulation.scenario;
 
 import io.aumbry.protocol.message.NodeRequest.Undelete.Life;
-import io.aumbry.store.partition.Durability;
+import io.aumbry.store.partition.SyncPolicy;
 import io.aumbry.tests.simulation.cluster.ClusterPlan;
 import io.aumbry.tests.simulation.engine.Finding;
 import io.aumbry.tests.simulation.load.KeptBlob;
@@ -134,7 +134,7 @@ public final class Scenarios {
         new Scenario(
             "after a loss of power, the index is not ahead of the log",
             List.of("the index is ahead of the log"),
-            ClusterPlan.scripted().with(Durability.WRITE),
+            ClusterPlan.scripted().with(SyncPolicy.WRITE),
             Scenarios::lateSyncs),
         new Scenario(
             "zeros in place of data are not served",

@@ -22,7 +22,7 @@ final class Thresholds {
         store(
             "a part of an index is written to disk",
             "index.IndexFiles",
-            "write(ActiveIndex full) throws IOException {\n    Coverage coverage"),
+            "write(ActiveIndex full) throws IOException {\n    IndexPart coverage"),
         store(
             "segments of an index are merged",
             "index.BlobIndex",
@@ -30,7 +30,7 @@ final class Thresholds {
         store("an index has a merged segment", "index.MergeRule", "      level++;"),
         store(
             "too many parts of an index wait, so the writer seals them",
-            "partition.StoreParts",
+            "partition.StoreCore",
             "mostUnsealed()) {\n      sealNow();"),
         store(
             "the queue of a disk is full",
@@ -56,11 +56,11 @@ final class Thresholds {
         server("a disk is synced by its timer", "DiskSync", "sync() {\n    disk.sync()"),
         server(
             "a pull waits for records that a frontend may still send",
-            "replication.CatchUp",
+            "replication.pull.CatchUp",
             "      calls.sleep(Deadline.after(look"),
         server(
             "the limit of waiting pulls is reached",
-            "replication.Arrivals",
+            "replication.NewRecordSignal",
             "    if (watches.size() >= limit) {\n      throw"),
         server(
             "the backoff of pulls reaches its maximum",
@@ -68,7 +68,7 @@ final class Thresholds {
             "    if (next > longestMillis) {\n      next = longestMillis;"),
         server(
             "a bulk copy failed and is avoided for a while",
-            "replication.Avoided",
+            "replication.pull.BulkCopyBackoff",
             "    until.put(replica.partition(), Deadline.after(failed, time));"));
   }
 
@@ -85,7 +85,7 @@ final class Thresholds {
             "      if (suspects >= most) {\n        settle();"),
         server(
             "a failed replica waits for its next attempt",
-            "rebuild.Attempts",
+            "rebuild.RebuildAttempts",
             "    return firstPause.multipliedBy(1L << Math.min(MOST_DOUBLINGS, count - 1));"),
         server(
             "a store is given up and set aside",
@@ -106,27 +106,27 @@ final class Thresholds {
             "refuse(Claim claim, long amount) {\n    synchronized"),
         router(
             "a node does not answer in time",
-            "Nodes",
+            "replica.StorageNodes",
             "ErrorCode.CONNECTION_LOST) {\n"
                 + "      silence.unanswered(replica.node(), time.monotonicNanos());"),
         router(
             "a read is sent to a second replica",
-            "Nodes",
+            "replica.StorageNodes",
             "    if (taken) {\n      hedgesSent.increment();"),
         router(
             "a suspicion times out", "policy.Suspects", "      untilNanos.remove(suspect, until);"),
         router(
             "a frontend forgets a change that replicas missed",
-            "policy.Stragglers",
+            "policy.RecentChanges",
             "      Entry forgotten = oldest.removeFirst();"),
-        router("a smoothed view is given up", "SteadyViews", "holdEnds() {\n    lookAgain();"),
+        router("a smoothed view is given up", "SmoothedViews", "holdEnds() {\n    lookAgain();"),
         router(
             "a background delete is retried",
-            "BackgroundDeletes",
+            "replica.BackgroundDeletes",
             "    Duration delay = firstDelay"),
         router(
             "a frontend drops hints over its limit",
-            "RepairHints",
+            "replica.RepairHints",
             "      case TOO_MANY -> dropped.increment();"));
   }
 

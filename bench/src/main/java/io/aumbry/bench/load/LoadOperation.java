@@ -1,0 +1,7 @@
+package io.aumbry.bench.load;
+
+/** The measured operations. */
+public enum LoadOperation {
+  PUT,
+  GET
+}

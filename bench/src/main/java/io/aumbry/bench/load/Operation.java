@@ -1,7 +1,0 @@
-package io.aumbry.bench.load;
-
-/** The measured operations. */
-public enum Operation {
-  PUT,
-  GET
-}

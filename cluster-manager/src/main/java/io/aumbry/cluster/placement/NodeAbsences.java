@@ -1,0 +1,41 @@
+package io.aumbry.cluster.placement;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * Measures how long nodes have been absent, as one controller sees it. Only time in which the
+ * controller observes counts, and nothing is stored: after a start or a disconnection the delay
+ * begins again for every absent node. A cluster that was switched off thus returns unchanged.
+ */
+final class NodeAbsences {
+  /** A longer pause between two observations restarts all delays. */
+  private static final Duration LONGEST_PAUSE = Duration.ofMinutes(1);
+
+  private final Duration delay;
+  private final Map<String, Long> sinceNanos = new HashMap<>();
+  private long lastNanos;
+
+  NodeAbsences(Duration delay) {
+    this.delay = delay;
+  }
+
+  Set<String> lost(Set<String> absent, long nowNanos) {
+    if (nowNanos - lastNanos > LONGEST_PAUSE.toNanos()) {
+      sinceNanos.clear();
+    }
+    lastNanos = nowNanos;
+    sinceNanos.keySet().retainAll(absent);
+    Set<String> lost = new TreeSet<>();
+    for (String node : absent) {
+      long since = sinceNanos.computeIfAbsent(node, _ -> nowNanos);
+      if (nowNanos - since >= delay.toNanos()) {
+        lost.add(node);
+      }
+    }
+    return lost;
+  }
+}

@@ -1,0 +1,5 @@
+package io.aumbry.cluster.view;
+
+import java.time.Duration;
+
+record CachedImage(DataCenterImage image, Duration age) {}

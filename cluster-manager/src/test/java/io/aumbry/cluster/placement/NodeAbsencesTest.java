@@ -1,0 +1,56 @@
+package io.aumbry.cluster.placement;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class NodeAbsencesTest {
+  private static final Set<String> NODE = Set.of("a");
+
+  private final NodeAbsences absences = new NodeAbsences(Duration.ofMinutes(30));
+
+  /** A controller that looks every ten seconds, up to this minute. */
+  private Set<String> lookUntil(Duration from, Duration to, Set<String> absent) {
+    Set<String> lost = Set.of();
+    for (Duration at = from; at.compareTo(to) <= 0; at = at.plusSeconds(10)) {
+      lost = absences.lost(absent, at.toNanos());
+    }
+    return lost;
+  }
+
+  private static Duration minutes(long minutes) {
+    return Duration.ofMinutes(minutes);
+  }
+
+  @Test
+  void aNodeIsLostWhenItHasBeenAbsentForTheWholeDelay() {
+    assertThat(lookUntil(minutes(0), minutes(29), NODE)).isEmpty();
+    assertThat(lookUntil(minutes(29), minutes(30), NODE)).isEqualTo(NODE);
+    assertThat(lookUntil(minutes(30), minutes(90), NODE)).isEqualTo(NODE);
+  }
+
+  @Test
+  void aNodeThatReturnsHasTheWholeDelayAgain() {
+    lookUntil(minutes(0), minutes(29), NODE);
+    lookUntil(minutes(29), minutes(30), Set.of());
+    assertThat(lookUntil(minutes(30), minutes(59), NODE)).isEmpty();
+    assertThat(lookUntil(minutes(59), minutes(61), NODE)).isEqualTo(NODE);
+  }
+
+  /** After an outage of everything, the first nodes to return do not replace the others. */
+  @Test
+  void timeInWhichTheControllerDoesNotLookDoesNotCount() {
+    lookUntil(minutes(0), minutes(20), NODE);
+    assertThat(lookUntil(minutes(5000), minutes(5029), NODE)).isEmpty();
+    assertThat(lookUntil(minutes(5029), minutes(5031), NODE)).isEqualTo(NODE);
+  }
+
+  /** Monotonic time may be negative. */
+  @Test
+  void theFirstLookBeginsTheDelay() {
+    assertThat(absences.lost(NODE, Long.MIN_VALUE + 1)).isEmpty();
+    assertThat(absences.lost(NODE, Long.MIN_VALUE + 1)).isEmpty();
+  }
+}

@@ -1,0 +1,86 @@
+package io.aumbry.deploy.operator.observation;
+
+import io.aumbry.cluster.operator.ClusterSnapshot;
+import io.aumbry.protocol.cluster.ClusterView;
+import io.aumbry.protocol.cluster.NodeId;
+import io.aumbry.protocol.cluster.StorageNode;
+import io.aumbry.protocol.report.NodeReport;
+import io.aumbry.protocol.report.ReplicaReport;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * What was seen of a cluster at one moment.
+ *
+ * @param cluster its name
+ * @param atMillis when the look began, since 1970
+ * @param reports of the nodes that answered
+ * @param silent why live nodes have not said all, for people
+ */
+public record ClusterObservation(
+    String cluster,
+    long atMillis,
+    ClusterSnapshot snapshot,
+    Map<NodeId, Said> reports,
+    Map<NodeId, String> silent) {
+  public ClusterObservation {
+    reports = Map.copyOf(reports);
+    silent = Map.copyOf(silent);
+  }
+
+  /**
+   * What a node said.
+   *
+   * @param byPartition of each of its replicas, in the order of partitions
+   */
+  public record Said(NodeReport node, SortedMap<Integer, ReplicaReport> byPartition) {
+    public Said {
+      byPartition = Collections.unmodifiableSortedMap(new TreeMap<>(byPartition));
+    }
+
+    static Said of(NodeReport node, List<ReplicaReport> replicas) {
+      SortedMap<Integer, ReplicaReport> byPartition = new TreeMap<>();
+      replicas.forEach(replica -> byPartition.put(replica.partition(), replica));
+      return new Said(node, byPartition);
+    }
+
+    public Collection<ReplicaReport> replicas() {
+      return byPartition.values();
+    }
+  }
+
+  public ClusterView view() {
+    return snapshot.view();
+  }
+
+  /** By data centre and name. */
+  public List<StorageNode> nodes() {
+    return view().nodes().stream()
+        .sorted(Comparator.comparingInt(StorageNode::dataCenter).thenComparing(StorageNode::id))
+        .toList();
+  }
+
+  public Optional<Said> said(NodeId node) {
+    return Optional.ofNullable(reports.get(node));
+  }
+
+  /** What a node said of its replica of a partition. */
+  public Optional<ReplicaReport> report(NodeId node, int partition) {
+    return said(node).flatMap(all -> Optional.ofNullable(all.byPartition().get(partition)));
+  }
+
+  /** The name of a data centre. */
+  public String nameOf(int dataCenter) {
+    return view().dataCenters().stream()
+        .filter(each -> each.id() == dataCenter)
+        .map(each -> each.name())
+        .findFirst()
+        .orElse("data centre " + dataCenter);
+  }
+}

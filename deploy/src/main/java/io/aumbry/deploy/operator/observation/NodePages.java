@@ -1,0 +1,47 @@
+package io.aumbry.deploy.operator.observation;
+
+import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.message.NodeRequest;
+import io.aumbry.protocol.message.NodeResponse;
+import io.aumbry.protocol.message.NodeResponse.Reported;
+import io.aumbry.protocol.report.NodeReport;
+import io.aumbry.protocol.report.ReplicaReport;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Asks a node for its report, page by page. */
+public final class NodePages implements NodeConversation {
+  private final List<ReplicaReport> replicas = new ArrayList<>();
+  private Optional<NodeReport> node = Optional.empty();
+
+  @Override
+  public NodeRequest first() {
+    return new NodeRequest.Report(0);
+  }
+
+  @Override
+  public Optional<NodeRequest> next(NodeResponse answer) {
+    if (answer instanceof Reported page) {
+      node = Optional.of(page.node());
+      replicas.addAll(page.replicas());
+      return page.next() == Reported.NO_MORE
+          ? Optional.empty()
+          : Optional.of(new NodeRequest.Report(page.next()));
+    }
+    throw refusal(answer);
+  }
+
+  /** The error that an unexpected answer amounts to. */
+  public static AumbryException refusal(NodeResponse answer) {
+    return answer instanceof NodeResponse.Failed(ErrorCode code, String reason)
+        ? new AumbryException(code, reason)
+        : new AumbryException(ErrorCode.INTERNAL, "it answered " + answer);
+  }
+
+  /** What it has said, pages that did not come left out; empty when it said nothing. */
+  Optional<ClusterObservation.Said> said() {
+    return node.map(known -> ClusterObservation.Said.of(known, replicas));
+  }
+}

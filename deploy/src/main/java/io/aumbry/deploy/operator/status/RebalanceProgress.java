@@ -1,0 +1,178 @@
+package io.aumbry.deploy.operator.status;
+
+import io.aumbry.cluster.metadata.Rebalance.Stage;
+import io.aumbry.cluster.operator.ClusterSnapshot.Steering;
+import io.aumbry.deploy.operator.observation.ClusterObservation;
+import io.aumbry.deploy.operator.text.NumberText;
+import io.aumbry.protocol.cluster.DataCenter;
+import io.aumbry.protocol.cluster.NodeId;
+import io.aumbry.protocol.cluster.Partition;
+import io.aumbry.protocol.cluster.Replica;
+import io.aumbry.protocol.cluster.StorageNode;
+import io.aumbry.protocol.report.ReplicaReport;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/**
+ * How far the replicas of a data centre are where they are to be, as one look saw it.
+ *
+ * @param stage what the controllers are at
+ * @param obstacles why nothing can be begun now
+ * @param steps partitions that move
+ * @param counts of replicas, by node
+ * @param shares that would be fair, likewise
+ * @param seen whether the data centre could be seen; if not, nothing is known
+ */
+public record RebalanceProgress(
+    DataCenter place,
+    Stage stage,
+    List<String> obstacles,
+    List<Step> steps,
+    Map<NodeId, Long> counts,
+    Map<NodeId, Double> shares,
+    boolean seen)
+    implements TaskProgress {
+  private static final int MOST_SHOWN = 10;
+
+  /** Shares that are whole numbers may come out a little less. */
+  private static final double ROUNDING = 1e-6;
+
+  /** A partition with replicas that come or go, and what they wait for. */
+  public record Step(int partition, String why) {}
+
+  public static RebalanceProgress of(ClusterObservation look, DataCenter place) {
+    Steering steering = look.snapshot().steering(place);
+    return new RebalanceProgress(
+        place,
+        steering.rebalance(),
+        obstacles(look, place, steering),
+        steps(look, place),
+        counts(look, place),
+        look.snapshot().shares(place),
+        !look.snapshot().unreachable().containsKey(place));
+  }
+
+  private static List<String> obstacles(
+      ClusterObservation look, DataCenter place, Steering steering) {
+    List<String> obstacles = new ArrayList<>();
+    if (!steering.maintenance().isEmpty()) {
+      obstacles.add("the end of maintenance: " + steering.maintenance());
+    }
+    Map<NodeId, Long> counts = counts(look, place);
+    look.nodes().stream()
+        .filter(node -> !node.live() && counts.getOrDefault(node.id(), 0L) > 0)
+        .map(node -> "node " + node.id() + ", which is down")
+        .forEach(obstacles::add);
+    return obstacles;
+  }
+
+  private static Map<NodeId, Long> counts(ClusterObservation look, DataCenter place) {
+    return look.view().partitions().stream()
+        .flatMap(partition -> partition.replicasIn(place.id()).stream())
+        .map(Replica::node)
+        .map(StorageNode::id)
+        .collect(Collectors.groupingBy(id -> id, Collectors.counting()));
+  }
+
+  private static List<Step> steps(ClusterObservation look, DataCenter place) {
+    List<Step> steps = new ArrayList<>();
+    for (Partition partition : look.view().partitions()) {
+      if (coming(partition, place) > 0) {
+        steps.add(new Step(partition.id(), why(look, partition, place)));
+      }
+    }
+    return steps;
+  }
+
+  /** So many replicas more than there are to be. */
+  private static int coming(Partition partition, DataCenter place) {
+    return Math.max(0, partition.replicasIn(place.id()).size() - partition.copies());
+  }
+
+  /** How many replicas of a data centre move now. */
+  static int moving(ClusterObservation look, DataCenter place) {
+    return look.view().partitions().stream().mapToInt(each -> coming(each, place)).sum();
+  }
+
+  private static String why(ClusterObservation look, Partition partition, DataCenter place) {
+    String unready =
+        partition.replicasIn(place.id()).stream()
+            .filter(replica -> !(replica.isReadable() && replica.isWritable()))
+            .map(replica -> describe(look, replica, partition.id()))
+            .collect(Collectors.joining("; "));
+    return unready.isEmpty() ? "all are complete, one is told to go" : unready;
+  }
+
+  private static String describe(ClusterObservation look, Replica replica, int partition) {
+    String awaited =
+        look.report(replica.node().id(), partition)
+            .map(ReplicaReport::waiting)
+            .filter(waiting -> !waiting.isNothing())
+            .map(waiting -> " waits for " + String.join("; ", waiting.missing()))
+            .orElse("");
+    return replica.node().id() + " (" + replica.state() + ")" + awaited;
+  }
+
+  /** So many replicas fewer than their share do nodes have that have too few. */
+  long left() {
+    return shares.entrySet().stream()
+        .mapToLong(each ->
+            Math.max(
+                0,
+                (long) Math.floor(each.getValue() + ROUNDING)
+                    - counts.getOrDefault(each.getKey(), 0L)))
+        .sum();
+  }
+
+  @Override
+  public boolean isDone() {
+    return seen && stage != Stage.RUNNING && stage != Stage.STOPPING;
+  }
+
+  /** For people. */
+  @Override
+  public List<String> lines() {
+    String name = place.name();
+    if (!seen) {
+      return List.of(name + " cannot be seen now; it goes on");
+    }
+    if (isDone()) {
+      return List.of(
+          stage == Stage.STOPPED
+              ? name + ": stopped, replicas stay where they are: " + spread()
+              : name + ": each node has its share: " + spread());
+    }
+    List<String> lines = new ArrayList<>();
+    lines.add(
+        "%s: %s, at least %s to move"
+            .formatted(
+                name,
+                NumberText.count(steps.size(), "partition") + " on the way",
+                NumberText.count(left(), "replica")));
+    obstacles.forEach(each -> lines.add("  waits for " + each));
+    steps.stream()
+        .limit(MOST_SHOWN)
+        .map(step -> "  partition %d: %s".formatted(step.partition(), step.why()))
+        .forEach(lines::add);
+    if (steps.size() > MOST_SHOWN) {
+      lines.add("  and " + (steps.size() - MOST_SHOWN) + " more");
+    }
+    return lines;
+  }
+
+  private String spread() {
+    return shares.entrySet().stream()
+        .map(each ->
+            String.format(
+                Locale.ROOT,
+                "%s %d of %.1f",
+                each.getKey(),
+                Optional.ofNullable(counts.get(each.getKey())).orElse(0L),
+                each.getValue()))
+        .collect(Collectors.joining(", "));
+  }
+}

@@ -1,0 +1,215 @@
+package io.aumbry.deploy.operator.status;
+
+import io.aumbry.cluster.metadata.AnnouncedProcess.Kind;
+import io.aumbry.cluster.metadata.Rebalance.Stage;
+import io.aumbry.cluster.operator.ClusterProcesses;
+import io.aumbry.cluster.zookeeper.ZooKeeperProbe;
+import io.aumbry.deploy.operator.observation.BootstrapEstimate;
+import io.aumbry.deploy.operator.observation.ClusterObservation;
+import io.aumbry.deploy.operator.observation.Lag;
+import io.aumbry.deploy.operator.observation.ObservationHistory;
+import io.aumbry.deploy.operator.status.ClusterStatus.Place;
+import io.aumbry.deploy.operator.status.ClusterStatus.UnderWay;
+import io.aumbry.deploy.operator.text.NumberText;
+import io.aumbry.deploy.operator.text.TextTable;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/** The status of a cluster for people. */
+public final class StatusText {
+  private static final int MOST_UNDER_WAY = 12;
+
+  private StatusText() {}
+
+  public static List<String> of(ClusterStatus status, ObservationHistory looks) {
+    List<String> lines = new ArrayList<>();
+    lines.add("cluster " + looks.now().cluster() + ": " + verdict(status));
+    status.reasons().forEach(reason -> lines.add("  - " + reason));
+    lines.add("");
+    lines.addAll(places(status).lines());
+    lines.add("");
+    status.places().stream().filter(Place::isSeen).forEach(place -> lines.addAll(processes(place)));
+    lines.add(line("replicas", replicas(status)));
+    lines.add(line("disks", disks(status.disks())));
+    lines.add(line("damaged", NumberText.count(status.damaged(), "place")));
+    lines.add(line("largest lag", largest(status.lag(), looks.now())));
+    lines.add(line("oldest in sync", oldest(status.lag(), looks.now())));
+    lines.add(line("all copies there", redundancy(status, looks)));
+    lines.add(line("to move", moves(status)));
+    lines.add(line("under way", NumberText.count(status.underWay().size(), "replica")));
+    status.underWay().stream()
+        .limit(MOST_UNDER_WAY)
+        .forEach(each -> lines.add("  " + describe(each)));
+    if (status.underWay().size() > MOST_UNDER_WAY) {
+      lines.add("  and " + (status.underWay().size() - MOST_UNDER_WAY) + " more");
+    }
+    return lines;
+  }
+
+  private static String line(String what, String value) {
+    return String.format(Locale.ROOT, "%-18s%s", what, value);
+  }
+
+  private static String verdict(ClusterStatus status) {
+    if (!status.isSeenWhole()) {
+      return "cannot be told";
+    }
+    return status.isHealthy() ? "healthy" : "degraded";
+  }
+
+  private static TextTable places(ClusterStatus status) {
+    TextTable table =
+        new TextTable(
+            "data centre",
+            ">live",
+            ">down",
+            ">drained",
+            ">partitions",
+            ">lack copies",
+            ">not writable",
+            ">no leader",
+            ">sealed");
+    for (Place place : status.places()) {
+      String name = place.dataCenter().name();
+      if (place.isSeen()) {
+        ClusterStatus.Partitions partitions = place.partitions();
+        table.add(
+            name,
+            place.nodes().live(),
+            place.nodes().down().size(),
+            place.nodes().drained().size(),
+            partitions.total(),
+            partitions.lacking(),
+            partitions.withoutQuorum(),
+            partitions.withoutLeader(),
+            partitions.sealed());
+      } else {
+        table.add(name, "?", "?", "?", "?", "?", "?", "?", "?");
+      }
+    }
+    return table;
+  }
+
+  private static List<String> processes(Place place) {
+    ClusterProcesses processes = place.processes();
+    String name = place.dataCenter().name();
+    String leader = processes.leader().isEmpty() ? "none leads" : processes.leader() + " leads";
+    return List.of(
+        line("controllers", name + ": " + leader + counts(processes, Kind.CONTROLLER)),
+        line("frontends", name + counts(processes, Kind.FRONTEND)),
+        line("ZooKeeper", name + ": " + servers(processes.servers())));
+  }
+
+  private static String counts(ClusterProcesses processes, Kind kind) {
+    long live = processes.of(kind).stream().filter(ClusterProcesses.Known::live).count();
+    return ", %d live, %d down".formatted(live, processes.of(kind).size() - live);
+  }
+
+  private static String servers(List<ZooKeeperProbe.Server> servers) {
+    return servers.stream()
+        .map(server -> server.address() + " " + (server.serves() ? server.mode() : "down"))
+        .collect(Collectors.joining(", "));
+  }
+
+  private static String replicas(ClusterStatus status) {
+    return status.replicas().isEmpty()
+        ? "none"
+        : status.replicas().entrySet().stream()
+            .map(entry -> entry.getValue() + " " + entry.getKey())
+            .collect(Collectors.joining(", "));
+  }
+
+  private static String disks(ClusterStatus.Disks disks) {
+    return "%d, %d failed; %s of %s used"
+        .formatted(
+            disks.total(),
+            disks.failed().size(),
+            NumberText.bytes(disks.usedBytes()),
+            NumberText.bytes(disks.capacityBytes()));
+  }
+
+  private static String largest(Lag lag, ClusterObservation look) {
+    String unknown =
+        lag.unknown() == 0
+            ? ""
+            : "; not known of " + NumberText.count(lag.unknown(), "pair") + " of replicas";
+    return lag.largest()
+            .map(pair ->
+                NumberText.count(pair.behind().orElse(0), "record")
+                    + (pair.behind().orElse(0) == 0 ? "" : ", " + amount(pair, look)))
+            .orElse("not known")
+        + unknown;
+  }
+
+  private static String amount(Lag.Pair pair, ClusterObservation look) {
+    return "%s, in sync %s, %s"
+        .formatted(
+            NumberText.bytes(pair.bytes().orElse(0)),
+            NumberText.ago(pair.inSyncMillis(), "never"),
+            describe(pair, look));
+  }
+
+  private static String oldest(Lag lag, ClusterObservation look) {
+    return lag.oldest()
+        .map(pair -> NumberText.ago(pair.inSyncMillis(), "?") + ", " + describe(pair, look))
+        .orElse("not known");
+  }
+
+  private static String describe(Lag.Pair pair, ClusterObservation look) {
+    String where =
+        pair.peer().dataCenter() == pair.at().dataCenter()
+            ? ""
+            : " (" + look.nameOf(pair.peer().dataCenter()) + ")";
+    return "partition %d on %s of %s%s"
+        .formatted(pair.partition(), pair.at().id(), pair.peer().node(), where);
+  }
+
+  private static String redundancy(ClusterStatus status, ObservationHistory looks) {
+    boolean complete =
+        status.places().stream()
+            .allMatch(each -> each.isSeen() && each.partitions().lacking() == 0);
+    if (complete) {
+      return "yes";
+    }
+    long bootstrapping = BootstrapEstimate.bootstrapping(looks.now());
+    String time =
+        bootstrapping == 0
+            ? "unknown"
+            : looks
+                .untilRedundant()
+                .map(Duration::toMillis)
+                .map(NumberText::span)
+                .map(span -> "about " + span)
+                .orElse("unknown");
+    return "no; time until then: %s (%s being made)"
+        .formatted(time, NumberText.count(bootstrapping, "replica"));
+  }
+
+  private static String moves(ClusterStatus status) {
+    int all = status.places().stream().mapToInt(place -> place.moves().replicas()).sum();
+    String rebalanced =
+        status.places().stream()
+            .filter(place -> place.moves().rebalance() != Stage.NONE)
+            .map(place ->
+                "; rebalance of %s: %s"
+                    .formatted(
+                        place.dataCenter().name(),
+                        place.moves().rebalance().name().toLowerCase(Locale.ROOT)))
+            .collect(Collectors.joining());
+    return NumberText.count(all, "replica") + rebalanced;
+  }
+
+  private static String describe(UnderWay each) {
+    String state =
+        "partition %d on %s: %s"
+            .formatted(each.partition(), each.node(), each.replica().standing().state());
+    List<String> missing = each.replica().waiting().missing();
+    return missing.isEmpty()
+        ? state
+        : "%s, waits since %s for %s"
+            .formatted(state, NumberText.span(each.waitsMillis()), String.join("; ", missing));
+  }
+}

@@ -1,0 +1,40 @@
+package io.aumbry.deploy.process;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What a process was put together from, in the order of its start; stopped in the other order. Used
+ * by one thread at a time.
+ */
+final class ProcessComponents implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(ProcessComponents.class);
+
+  private final Deque<Part> started = new ArrayDeque<>();
+
+  /** One more part, which is then stopped before all that were there. */
+  <T extends AutoCloseable> T add(String name, T part) {
+    started.push(new Part(name, part));
+    return part;
+  }
+
+  /** Stops all, even if some fail to. */
+  @Override
+  public void close() {
+    while (!started.isEmpty()) {
+      Part part = started.pop();
+      try {
+        part.closeable().close();
+      } catch (Exception failure) {
+        LOG.atWarn()
+            .addKeyValue("part", part.name())
+            .setCause(failure)
+            .log("a part did not stop cleanly");
+      }
+    }
+  }
+
+  private record Part(String name, AutoCloseable closeable) {}
+}

@@ -1,0 +1,80 @@
+package io.aumbry.deploy.simulate;
+
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * Which of the numbered parts of a run happen: all of them, or those of a list as {@code 0,4-7}.
+ */
+public final class NumberSet {
+  private static final Pattern PART = Pattern.compile("\\d{1,7}(-\\d{1,7})?");
+
+  /** Empty for all there are. */
+  private final Optional<BitSet> chosen;
+
+  private NumberSet(Optional<BitSet> chosen) {
+    this.chosen = chosen;
+  }
+
+  /** All, however many there are. */
+  public static NumberSet all() {
+    return new NumberSet(Optional.empty());
+  }
+
+  static NumberSet of(BitSet chosen) {
+    return new NumberSet(Optional.of((BitSet) chosen.clone()));
+  }
+
+  /**
+   * Those of a list; an empty one is none.
+   *
+   * @throws IllegalArgumentException for anything else
+   */
+  static NumberSet parse(String list) {
+    BitSet chosen = new BitSet();
+    for (String part : list.isBlank() ? new String[0] : list.split(",", -1)) {
+      if (!PART.matcher(part).matches()) {
+        throw new IllegalArgumentException("\"" + part + "\" is no number or range of numbers");
+      }
+      String[] ends = part.split("-", -1);
+      int first = Integer.parseInt(ends[0]);
+      int last = Integer.parseInt(ends[ends.length - 1]);
+      if (last < first) {
+        throw new IllegalArgumentException("\"" + part + "\" ends before it begins");
+      }
+      chosen.set(first, last + 1);
+    }
+    return of(chosen);
+  }
+
+  boolean isAll() {
+    return chosen.isEmpty();
+  }
+
+  public boolean contains(int number) {
+    return chosen.map(set -> set.get(number)).orElse(true);
+  }
+
+  /** Whether something with this number or a later one happens. */
+  public boolean goesOnFrom(int number) {
+    return chosen.map(set -> set.nextSetBit(number) >= 0).orElse(true);
+  }
+
+  @Override
+  public String toString() {
+    return chosen.map(NumberSet::ranges).orElse("all");
+  }
+
+  private static String ranges(BitSet set) {
+    List<String> ranges = new ArrayList<>();
+    for (int first = set.nextSetBit(0); first >= 0; ) {
+      int end = set.nextClearBit(first);
+      ranges.add(end - 1 == first ? "" + first : first + "-" + (end - 1));
+      first = set.nextSetBit(end);
+    }
+    return String.join(",", ranges);
+  }
+}

@@ -1,0 +1,21 @@
+package io.aumbry.deploy.tls;
+
+import io.aumbry.protocol.identity.PeerIdentity;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The certificate of a process or an operator before it is issued. Callers verify a storage node by
+ * the name.
+ *
+ * @param name its common name and first DNS name
+ * @param identity empty for a server outside of clusters
+ * @param hosts further host names and addresses
+ */
+record LeafCertificate(
+    String name, Optional<PeerIdentity> identity, List<String> hosts, Duration life) {
+  LeafCertificate {
+    hosts = List.copyOf(hosts);
+  }
+}

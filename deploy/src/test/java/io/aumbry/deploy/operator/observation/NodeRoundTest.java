@@ -1,0 +1,185 @@
+package io.aumbry.deploy.operator.observation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.aumbry.protocol.buffer.Body;
+import io.aumbry.protocol.buffer.Buffer;
+import io.aumbry.protocol.buffer.ByteSource;
+import io.aumbry.protocol.cluster.Endpoint;
+import io.aumbry.protocol.cluster.NodeId;
+import io.aumbry.protocol.cluster.ReplicaState;
+import io.aumbry.protocol.cluster.StorageNode;
+import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.message.NodeRequest;
+import io.aumbry.protocol.message.NodeResponse;
+import io.aumbry.protocol.message.NodeResponse.Reported;
+import io.aumbry.protocol.report.NodeReport;
+import io.aumbry.protocol.report.ReplicaReport;
+import io.aumbry.protocol.runtime.Carrier;
+import io.aumbry.protocol.runtime.Mailbox;
+import io.aumbry.protocol.runtime.RequestContext;
+import io.aumbry.protocol.runtime.SystemTime;
+import io.aumbry.protocol.runtime.Time;
+import io.aumbry.protocol.runtime.Timer;
+import io.aumbry.transport.node.NodeCall;
+import io.aumbry.transport.node.NodeClient;
+import io.aumbry.transport.node.NodeReply;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** All nodes are asked at once; each says what it has, page by page, or is named. */
+class NodeRoundTest {
+  private static final Duration PATIENCE = Duration.ofMinutes(1);
+
+  private final Map<NodeId, Function<NodeRequest.Report, NodeResponse>> answers = new HashMap<>();
+
+  private static StorageNode node(String name) {
+    return new StorageNode(new NodeId(name), 1, "zone", new Endpoint("localhost", 1), true);
+  }
+
+  private static Reported page(int partition, int next) {
+    ReplicaReport replica =
+        new ReplicaReport(
+            partition,
+            "/d1",
+            new UUID(1, 1),
+            new ReplicaReport.Standing(ReplicaState.LEADER, true),
+            new ReplicaReport.Content(1, 1, 1, 1, 0),
+            List.of(),
+            ReplicaReport.Waiting.NOTHING);
+    return new Reported(new NodeReport("v" + partition, 1, 1, List.of()), List.of(replica), next);
+  }
+
+  private Map<StorageNode, NodePages> asked(String... names) {
+    Map<StorageNode, NodePages> asked = new HashMap<>();
+    Stream.of(names).forEach(name -> asked.put(node(name), new NodePages()));
+    return asked;
+  }
+
+  private static Optional<ClusterObservation.Said> said(
+      Map<StorageNode, NodePages> asked, String name) {
+    return Optional.ofNullable(asked.get(node(name))).flatMap(NodePages::said);
+  }
+
+  private Map<NodeId, String> ask(Map<StorageNode, NodePages> asked) {
+    return new NodeRound(new Fake(), new Threads()).ask(asked, PATIENCE);
+  }
+
+  @Test
+  void pagesAreAskedForUntilAllWasSaid() {
+    answers.put(
+        new NodeId("a"),
+        report ->
+            switch (report.fromPartition()) {
+              case 0 -> page(3, 7);
+              case 7 -> page(7, 20);
+              default -> page(20, Reported.NO_MORE);
+            });
+    Map<StorageNode, NodePages> asked = asked("a");
+    assertThat(ask(asked)).isEmpty();
+    ClusterObservation.Said said = said(asked, "a").orElseThrow();
+    assertThat(said.byPartition()).containsOnlyKeys(3, 7, 20);
+    assertThat(said.node().version()).isEqualTo("v20");
+  }
+
+  @Test
+  void whoFailsIsNamedAndTheOthersAreHeard() {
+    answers.put(new NodeId("a"), report -> page(1, Reported.NO_MORE));
+    answers.put(
+        new NodeId("b"), report -> new NodeResponse.Failed(ErrorCode.SHUTTING_DOWN, "is ending"));
+    answers.put(new NodeId("c"), report -> new NodeResponse.Done());
+    Map<StorageNode, NodePages> asked = asked("a", "b", "c", "d");
+    assertThat(ask(asked))
+        .isEqualTo(
+            Map.of(
+                new NodeId("b"),
+                "is ending",
+                new NodeId("c"),
+                "it answered Done[lifeVersion=0]",
+                new NodeId("d"),
+                "is down"));
+    assertThat(said(asked, "a")).isPresent();
+    assertThat(said(asked, "b")).isEmpty();
+  }
+
+  @Test
+  void whatWasSaidBeforeAFailureIsKept() {
+    answers.put(
+        new NodeId("a"),
+        report ->
+            report.fromPartition() == 0
+                ? page(1, 2)
+                : new NodeResponse.Failed(ErrorCode.TIMED_OUT, "too late"));
+    Map<StorageNode, NodePages> asked = asked("a");
+    assertThat(ask(asked)).containsValue("too late");
+    assertThat(said(asked, "a").orElseThrow().replicas()).hasSize(1);
+  }
+
+  @Test
+  void nobodyIsAskedWhenThereIsNobody() {
+    assertThat(ask(Map.of())).isEmpty();
+  }
+
+  /** Answers at once, as was said. */
+  private final class Fake implements NodeClient {
+    @Override
+    public NodeCall send(
+        StorageNode node,
+        NodeRequest request,
+        Body content,
+        RequestContext context,
+        Mailbox<NodeReply> replies) {
+      NodeCall call = new Call(node);
+      replies.post(
+          Optional.ofNullable(answers.get(node.id()))
+              .<NodeReply>map(answer ->
+                  new NodeReply.Answer(
+                      call, answer.apply((NodeRequest.Report) request), new Nothing()))
+              .orElseGet(() -> new NodeReply.Failure(call, ErrorCode.CONNECTION_LOST, "is down")));
+      return call;
+    }
+
+    @Override
+    public void close() {}
+  }
+
+  private record Call(StorageNode node) implements NodeCall {
+    @Override
+    public void cancel() {}
+  }
+
+  private static final class Nothing implements ByteSource {
+    @Override
+    public Optional<Buffer> next() {
+      return Optional.empty();
+    }
+
+    @Override
+    public void close() {}
+  }
+
+  /** Nothing is waited for here, so that no timer is needed. */
+  private static final class Threads implements Carrier {
+    @Override
+    public void start(String name, Runnable task) {
+      Thread.ofVirtual().name(name).start(task);
+    }
+
+    @Override
+    public Timer schedule(Duration delay, Runnable action) {
+      throw new AssertionError("nothing waits");
+    }
+
+    @Override
+    public Time time() {
+      return new SystemTime();
+    }
+  }
+}

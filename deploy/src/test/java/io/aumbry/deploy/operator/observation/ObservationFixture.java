@@ -1,0 +1,285 @@
+package io.aumbry.deploy.operator.observation;
+
+import static java.util.Objects.requireNonNull;
+
+import io.aumbry.cluster.metadata.AnnouncedProcess;
+import io.aumbry.cluster.metadata.Rebalance;
+import io.aumbry.cluster.operator.ClusterProcesses;
+import io.aumbry.cluster.operator.ClusterSnapshot;
+import io.aumbry.cluster.operator.ClusterSnapshot.Standing;
+import io.aumbry.cluster.operator.ClusterSnapshot.Steering;
+import io.aumbry.cluster.operator.ClusterSnapshot.Stock;
+import io.aumbry.cluster.zookeeper.ZooKeeperProbe;
+import io.aumbry.protocol.cluster.ClusterView;
+import io.aumbry.protocol.cluster.DataCenter;
+import io.aumbry.protocol.cluster.Endpoint;
+import io.aumbry.protocol.cluster.NodeId;
+import io.aumbry.protocol.cluster.Partition;
+import io.aumbry.protocol.cluster.PartitionClass;
+import io.aumbry.protocol.cluster.Replica;
+import io.aumbry.protocol.cluster.ReplicaState;
+import io.aumbry.protocol.cluster.StorageNode;
+import io.aumbry.protocol.report.DiskReport;
+import io.aumbry.protocol.report.NodeReport;
+import io.aumbry.protocol.report.PeerReport;
+import io.aumbry.protocol.report.ReplicaReport;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.UUID;
+import java.util.function.UnaryOperator;
+
+/**
+ * A look at a cluster that a test makes up: nodes a, b and c in one data centre, partitions 0 and 1
+ * with a leader on a, all as it should be until it is changed.
+ */
+public final class ObservationFixture {
+  public static final DataCenter HERE = new DataCenter(1, "here");
+  public static final DataCenter FAR = new DataCenter(2, "far");
+  public static final long NOW = 1_000_000;
+  private static final long GIB = 1L << 30;
+
+  private final List<DataCenter> dataCenters = new ArrayList<>(List.of(HERE));
+  private final Map<NodeId, StorageNode> nodes = new TreeMap<>();
+  private final Map<NodeId, String> operations = new TreeMap<>();
+  private final Map<Integer, Map<NodeId, ReplicaState>> placement = new TreeMap<>();
+  private final Map<Integer, Map<NodeId, ReplicaReport>> replicas = new TreeMap<>();
+  private final Map<NodeId, List<DiskReport>> disks = new TreeMap<>();
+  private final Map<NodeId, String> silent = new TreeMap<>();
+  private final Map<Integer, PartitionClass> classes = new TreeMap<>();
+  private final Set<Integer> sealed = new TreeSet<>();
+  private final Map<DataCenter, String> unreachable = new HashMap<>();
+  private long atMillis = NOW;
+  private Rebalance.Stage stage = Rebalance.Stage.NONE;
+  private String maintenance = "";
+  private String leader = "controller-1";
+  private final List<ClusterProcesses.Known> known = new ArrayList<>();
+  private final List<ZooKeeperProbe.Server> servers = new ArrayList<>();
+
+  public ObservationFixture() {
+    process(AnnouncedProcess.Kind.CONTROLLER, "controller-1", true);
+    zooKeeper("zk:2181", "standalone", "");
+    for (String name : List.of("a", "b", "c")) {
+      node(name, true);
+      disks(name, new DiskReport("/d1", true, false, 4 * GIB, GIB, 0, 0));
+    }
+    for (int partition = 0; partition < 2; partition++) {
+      place(partition, "a", ReplicaState.LEADER);
+      place(partition, "b", ReplicaState.STANDBY);
+      place(partition, "c", ReplicaState.STANDBY);
+    }
+  }
+
+  public ObservationFixture leader(String name) {
+    leader = name;
+    return this;
+  }
+
+  public ObservationFixture process(AnnouncedProcess.Kind kind, String name, boolean live) {
+    known.add(
+        new ClusterProcesses.Known(new AnnouncedProcess(kind, name, "", "0.1-abc", NOW), live));
+    return this;
+  }
+
+  public ObservationFixture zooKeeper(String address, String mode, String problem) {
+    servers.add(new ZooKeeperProbe.Server(address, mode, problem));
+    return this;
+  }
+
+  ObservationFixture at(long millis) {
+    atMillis = millis;
+    return this;
+  }
+
+  public ObservationFixture rebalance(Rebalance.Stage now, String reason) {
+    stage = now;
+    maintenance = reason;
+    return this;
+  }
+
+  public ObservationFixture node(String name, boolean live) {
+    NodeId id = new NodeId(name);
+    nodes.put(id, new StorageNode(id, 1, "zone-" + name, new Endpoint("localhost", 1175), live));
+    return this;
+  }
+
+  public ObservationFixture operation(String name, String operation) {
+    operations.put(new NodeId(name), operation);
+    return this;
+  }
+
+  public ObservationFixture disks(String name, DiskReport... all) {
+    disks.put(new NodeId(name), List.of(all));
+    return this;
+  }
+
+  public ObservationFixture silent(String name, String why) {
+    silent.put(new NodeId(name), why);
+    return this;
+  }
+
+  public ObservationFixture unreachable(DataCenter dataCenter, String why) {
+    if (!dataCenters.contains(dataCenter)) {
+      dataCenters.add(dataCenter);
+    }
+    unreachable.put(dataCenter, why);
+    return this;
+  }
+
+  /** A replica that is where it is to be, and has all. */
+  public ObservationFixture place(int partition, String name, ReplicaState state) {
+    NodeId id = new NodeId(name);
+    placement.computeIfAbsent(partition, _ -> new TreeMap<>()).put(id, state);
+    return report(partition, name, new ReplicaReport.Waiting(0, List.of()), 0);
+  }
+
+  public ObservationFixture classify(int partition, String as) {
+    classes.put(partition, new PartitionClass(as));
+    return this;
+  }
+
+  public ObservationFixture seal(int partition) {
+    sealed.add(partition);
+    return this;
+  }
+
+  public ObservationFixture remove(int partition, String name) {
+    requireNonNull(placement.get(partition)).remove(new NodeId(name));
+    requireNonNull(replicas.get(partition)).remove(new NodeId(name));
+    return this;
+  }
+
+  /**
+   * What a node says of its replica.
+   *
+   * @param behind each of its peers, -1 when that is not known
+   */
+  public ObservationFixture report(
+      int partition, String name, ReplicaReport.Waiting waiting, long behind) {
+    NodeId id = new NodeId(name);
+    ReplicaState state = requireNonNull(requireNonNull(placement.get(partition)).get(id));
+    replicas
+        .computeIfAbsent(partition, _ -> new TreeMap<>())
+        .put(
+            id,
+            new ReplicaReport(
+                partition,
+                "/d1",
+                new UUID(partition, name.hashCode()),
+                new ReplicaReport.Standing(state, state.isReadable()),
+                new ReplicaReport.Content(100, GIB, GIB / 2, 10, 0),
+                List.of(peer(behind)),
+                waiting));
+    return this;
+  }
+
+  public ObservationFixture damage(int partition, String name, long places) {
+    return change(
+        partition,
+        name,
+        sound ->
+            new ReplicaReport(
+                partition,
+                sound.disk(),
+                sound.store(),
+                sound.standing(),
+                new ReplicaReport.Content(100, GIB, GIB / 2, 10, places),
+                sound.peers(),
+                sound.waiting()));
+  }
+
+  /** What the comparisons of a replica with its peers have shown. */
+  public ObservationFixture proof(int partition, String name, ReplicaReport.Proof proof) {
+    return change(
+        partition,
+        name,
+        before ->
+            new ReplicaReport(
+                partition,
+                before.disk(),
+                before.store(),
+                new ReplicaReport.Standing(
+                    before.standing().state(), before.standing().complete(), proof),
+                before.content(),
+                before.peers(),
+                before.waiting()));
+  }
+
+  /** The store of a replica was made at that time. */
+  public ObservationFixture store(int partition, String name, long madeMillis) {
+    return change(
+        partition,
+        name,
+        before ->
+            new ReplicaReport(
+                partition,
+                before.disk(),
+                before.store(),
+                before.standing(),
+                new ReplicaReport.Content(100, GIB, GIB / 2, 10, 0, madeMillis),
+                before.peers(),
+                before.waiting()));
+  }
+
+  private ObservationFixture change(
+      int partition, String name, UnaryOperator<ReplicaReport> change) {
+    requireNonNull(replicas.get(partition))
+        .computeIfPresent(new NodeId(name), (_, before) -> change.apply(before));
+    return this;
+  }
+
+  private static PeerReport peer(long behind) {
+    PeerReport.End end =
+        behind < 0 ? PeerReport.End.NEVER_HEARD : new PeerReport.End(100, 1000 * behind);
+    long inSync = behind == 0 ? NOW - 500 : PeerReport.UNKNOWN;
+    return new PeerReport(
+        new NodeId("z"), 1, 90, new UUID(9, 9), 100 - Math.max(0, behind), end, inSync);
+  }
+
+  public ClusterObservation look() {
+    List<Partition> partitions = new ArrayList<>();
+    placement.forEach((id, states) -> {
+      List<Replica> placed = new ArrayList<>();
+      states.forEach(
+          (node, state) -> placed.add(new Replica(requireNonNull(nodes.get(node)), state)));
+      PartitionClass of = classes.getOrDefault(id, PartitionClass.DEFAULT);
+      partitions.add(new Partition(id, of, sealed.contains(id), 3, placed));
+    });
+    Map<NodeId, Standing> standings = new TreeMap<>();
+    nodes
+        .keySet()
+        .forEach(node ->
+            standings.put(node, new Standing(operations.getOrDefault(node, "ENABLE"), 4 * GIB)));
+    ClusterSnapshot snapshot =
+        new ClusterSnapshot(
+            new ClusterView(HERE, dataCenters, List.copyOf(nodes.values()), partitions),
+            standings,
+            unreachable.containsKey(HERE) ? Map.of() : Map.of(HERE, new Stock(2, 3, GIB)),
+            Map.of(HERE, new Steering(stage, maintenance)),
+            Map.of(HERE, new ClusterProcesses(leader, known, servers)),
+            unreachable);
+    return new ClusterObservation("test", atMillis, snapshot, reports(), silent);
+  }
+
+  private Map<NodeId, ClusterObservation.Said> reports() {
+    Map<NodeId, ClusterObservation.Said> reports = new TreeMap<>();
+    nodes.values().stream()
+        .filter(StorageNode::live)
+        .map(StorageNode::id)
+        .filter(node -> !silent.containsKey(node))
+        .forEach(node ->
+            reports.put(
+                node,
+                ClusterObservation.Said.of(
+                    new NodeReport("0.1-abc", NOW, 60_000, disks.getOrDefault(node, List.of())),
+                    replicas.values().stream()
+                        .flatMap(each -> Optional.ofNullable(each.get(node)).stream())
+                        .toList())));
+    return reports;
+  }
+}

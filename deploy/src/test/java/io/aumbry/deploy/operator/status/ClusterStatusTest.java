@@ -1,0 +1,198 @@
+package io.aumbry.deploy.operator.status;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.aumbry.cluster.metadata.AnnouncedProcess;
+import io.aumbry.deploy.operator.observation.ObservationFixture;
+import io.aumbry.deploy.operator.observation.ObservationHistory;
+import io.aumbry.protocol.cluster.ReplicaState;
+import io.aumbry.protocol.report.DiskReport;
+import io.aumbry.protocol.report.ReplicaReport.Waiting;
+import java.util.List;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Test;
+
+/** What is wrong with a cluster is said, and nothing else. */
+class ClusterStatusTest {
+  private static ClusterStatus with(UnaryOperator<ObservationFixture> change) {
+    return ClusterStatus.of(change.apply(new ObservationFixture()).look());
+  }
+
+  private static List<String> reasons(UnaryOperator<ObservationFixture> change) {
+    ClusterStatus status = with(change);
+    assertThat(status.isHealthy()).isFalse();
+    return status.reasons();
+  }
+
+  @Test
+  void whatIsAsItShouldBeIsHealthy() {
+    ClusterStatus status = with(look -> look);
+    assertThat(status.reasons()).isEmpty();
+    assertThat(status.isHealthy()).isTrue();
+    assertThat(status.isSeenWhole()).isTrue();
+    assertThat(status.replicas())
+        .isEqualTo(Map.of(ReplicaState.LEADER, 2, ReplicaState.STANDBY, 4));
+    assertThat(status.underWay()).isEmpty();
+    assertThat(status.places().getFirst().partitions())
+        .isEqualTo(new ClusterStatus.Partitions(2, 0, 0, 0, 0));
+    assertThat(status.disks().total()).isEqualTo(3);
+  }
+
+  @Test
+  void aNodeThatIsDownLeavesPartitionsWithoutAllCopies() {
+    assertThat(
+            reasons(look ->
+                look.node("b", false)
+                    .place(0, "b", ReplicaState.OFFLINE)
+                    .place(1, "b", ReplicaState.OFFLINE)))
+        .containsExactly("1 node down in here: b", "2 partitions without all copies in here");
+  }
+
+  @Test
+  void twoNodesDownLeaveNothingToWriteAndTheLeaderGone() {
+    assertThat(reasons(look -> look.node("a", false).node("b", false)))
+        .containsExactly(
+            "2 nodes down in here: a, b",
+            "2 partitions without all copies in here",
+            "2 partitions not writable in here",
+            "2 partitions without a leader in here");
+  }
+
+  @Test
+  void aClassAllOfWhosePartitionsAreSealedIsNamedAndOneOfSeveralIsNoReason() {
+    assertThat(reasons(look -> look.classify(1, "cold").seal(1)))
+        .containsExactly(
+            "all partitions of class cold are sealed: nothing new can be stored in them");
+    assertThat(with(look -> look.seal(1)).isHealthy()).isTrue();
+    assertThat(reasons(look -> look.classify(1, "cold").seal(0).seal(1)))
+        .containsExactly("all partitions of here are sealed: nothing new can be stored");
+  }
+
+  @Test
+  void aNodeThatDoesNotAnswerIsNamedWithTheReason() {
+    ClusterStatus status = with(look -> look.silent("c", "no connection"));
+    assertThat(status.reasons()).containsExactly("node c does not answer: no connection");
+    assertThat(status.isSeenWhole()).isTrue();
+  }
+
+  @Test
+  void aDataCentreThatCannotBeSeenMakesAllUnknown() {
+    ClusterStatus status = with(look -> look.unreachable(ObservationFixture.FAR, "no answer"));
+    assertThat(status.isSeenWhole()).isFalse();
+    assertThat(status.reasons()).containsExactly("data centre far cannot be seen: no answer");
+  }
+
+  @Test
+  void disksThatFailedAndReplicasInErrorAreCounted() {
+    assertThat(
+            reasons(look ->
+                look.disks("c", new DiskReport("/d9", false, false, -1, 0, 31_000, 4))
+                    .place(1, "c", ReplicaState.ERROR)))
+        .containsExactly(
+            "1 partition without all copies in here",
+            "1 replica in ERROR",
+            "1 disk failed: /d9 of c");
+  }
+
+  @Test
+  void damageIsSummedUp() {
+    assertThat(reasons(look -> look.damage(0, "a", 2).damage(1, "b", 1)))
+        .containsExactly("3 places damaged and not repaired");
+  }
+
+  @Test
+  void aDrainAloneIsNoReasonToWorry() {
+    ClusterStatus status = with(look -> look.operation("a", "EVACUATE"));
+    assertThat(status.isHealthy()).isTrue();
+    assertThat(status.places().getFirst().nodes().drained()).hasToString("[a]");
+  }
+
+  @Test
+  void whatBootstrapsOrWaitsIsUnderWay() {
+    ClusterStatus status =
+        with(look ->
+            look.place(1, "c", ReplicaState.BOOTSTRAP)
+                .report(
+                    1,
+                    "c",
+                    new Waiting(ObservationFixture.NOW - 4000, List.of("a (1 of 2 records)")),
+                    7));
+    ClusterStatus.UnderWay only = status.underWay().getFirst();
+    assertThat(status.underWay()).hasSize(1);
+    assertThat(only.partition()).isEqualTo(1);
+    assertThat(only.waitsMillis()).isEqualTo(4000);
+    assertThat(status.lag().largest().orElseThrow().behind().orElseThrow()).isEqualTo(7);
+  }
+
+  @Test
+  void aDataCentreWithoutALeadingControllerIsDegraded() {
+    assertThat(ClusterStatus.of(new ObservationFixture().leader("").look()).reasons())
+        .containsExactly(
+            "no controller leads here: lost leaders and replicas are not replaced until one does");
+  }
+
+  @Test
+  void processesThatAreDownAreNamed() {
+    ObservationFixture look =
+        new ObservationFixture()
+            .process(AnnouncedProcess.Kind.CONTROLLER, "controller-2", false)
+            .process(AnnouncedProcess.Kind.FRONTEND, "frontend-1", false)
+            .process(AnnouncedProcess.Kind.FRONTEND, "frontend-2", true);
+    assertThat(ClusterStatus.of(look.look()).reasons())
+        .containsExactly(
+            "1 controller down in here: controller-2", "1 frontend down in here: frontend-1");
+  }
+
+  @Test
+  void zooKeeperServersThatDoNotServeAreNamed() {
+    ObservationFixture look =
+        new ObservationFixture().zooKeeper("zk2:2181", "", "it does not answer: refused");
+    assertThat(ClusterStatus.of(look.look()).reasons())
+        .containsExactly(
+            "ZooKeeper server zk2:2181 of here: it does not answer: refused",
+            "the ZooKeeper servers of here do not form one ensemble");
+  }
+
+  @Test
+  void theStatusOfAClusterFitsOnAScreen() {
+    ObservationFixture look =
+        new ObservationFixture()
+            .unreachable(ObservationFixture.FAR, "its ZooKeeper does not answer")
+            .node("b", false)
+            .place(0, "b", ReplicaState.OFFLINE)
+            .place(1, "b", ReplicaState.OFFLINE)
+            .place(1, "c", ReplicaState.BOOTSTRAP)
+            .report(
+                1,
+                "c",
+                new Waiting(ObservationFixture.NOW - 4000, List.of("b (not heard of yet)")),
+                7);
+    ObservationHistory looks = ObservationHistory.first(look.look());
+    assertThat(String.join("\n", StatusText.of(ClusterStatus.of(look.look()), looks)))
+        .isEqualTo(
+            """
+            cluster test: cannot be told
+              - 1 node down in here: b
+              - 2 partitions without all copies in here
+              - data centre far cannot be seen: its ZooKeeper does not answer
+
+            data centre  live  down  drained  partitions  lack copies  not writable  no leader  sealed
+            here            2     1        0           2            2             0          0       0
+            far             ?     ?        ?           ?            ?             ?          ?       ?
+
+            controllers       here: controller-1 leads, 1 live, 0 down
+            frontends         here, 0 live, 0 down
+            ZooKeeper         here: zk:2181 standalone
+            replicas          2 OFFLINE, 1 BOOTSTRAP, 1 STANDBY, 2 LEADER
+            disks             2, 0 failed; 2.0 GiB of 8.0 GiB used
+            damaged           0 places
+            largest lag       7 records, 6.8 KiB, in sync never, partition 1 on c of z
+            oldest in sync    0.5 s ago, partition 0 on a of z
+            all copies there  no; time until then: unknown (1 replica being made)
+            to move           0 replicas
+            under way         1 replica
+              partition 1 on c: BOOTSTRAP, waits since 4.0 s for b (not heard of yet)\
+            """);
+  }
+}

@@ -1,0 +1,97 @@
+package io.aumbry.deploy.operator.status;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.aumbry.deploy.operator.observation.ObservationFixture;
+import io.aumbry.protocol.cluster.NodeId;
+import io.aumbry.protocol.cluster.ReplicaState;
+import io.aumbry.protocol.report.ReplicaReport.Waiting;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** A drain says at all times what it waits for. */
+class DrainProgressTest {
+  private static final NodeId NODE = new NodeId("a");
+
+  private static List<String> lines(ObservationFixture look) {
+    return DrainProgress.of(look.look(), NODE).lines();
+  }
+
+  @Test
+  void beforeAnotherPlaceIsChosen() {
+    assertThat(lines(new ObservationFixture()))
+        .containsExactly(
+            "2 replicas left on a",
+            "  partition 0 (LEADER): no other place was chosen yet, or others move first",
+            "  partition 1 (LEADER): no other place was chosen yet, or others move first");
+  }
+
+  @Test
+  void whileTheNewReplicaIsMade() {
+    ObservationFixture look =
+        new ObservationFixture()
+            .remove(1, "a")
+            .node("d", true)
+            .place(0, "d", ReplicaState.BOOTSTRAP)
+            .report(0, "d", new Waiting(1, List.of("b (3 of 9 records)")), 6);
+    assertThat(lines(look))
+        .containsExactly(
+            "1 replica left on a",
+            "  partition 0 (LEADER): waits for d, which is in BOOTSTRAP and waits for b (3 of 9"
+                + " records)");
+  }
+
+  @Test
+  void whileTheNodeItselfWaitsForTheProof() {
+    ObservationFixture look =
+        new ObservationFixture()
+            .remove(1, "a")
+            .node("d", true)
+            .place(0, "d", ReplicaState.STANDBY)
+            .place(0, "a", ReplicaState.INACTIVE)
+            .report(0, "a", new Waiting(1, List.of("2 of 3 peers confirm")), 0);
+    assertThat(lines(look))
+        .containsExactly(
+            "1 replica left on a", "  partition 0 (INACTIVE): waits for 2 of 3 peers confirm");
+  }
+
+  @Test
+  void whenAPeerIsDown() {
+    ObservationFixture look =
+        new ObservationFixture()
+            .remove(1, "a")
+            .node("b", false)
+            .place(0, "b", ReplicaState.OFFLINE)
+            .node("d", true)
+            .place(0, "d", ReplicaState.STANDBY);
+    assertThat(lines(look).getLast())
+        .isEqualTo("  partition 0 (LEADER): waits for b, which is in OFFLINE and not live");
+  }
+
+  @Test
+  void whenAllIsDone() {
+    ObservationFixture look = new ObservationFixture().remove(0, "a").remove(1, "a");
+    assertThat(DrainProgress.of(look.look(), NODE).isDone()).isTrue();
+    assertThat(lines(look)).containsExactly("a has no replicas any more and may be stopped");
+  }
+
+  @Test
+  void whenNothingCanBeSeenItIsNotDone() {
+    DrainProgress progress =
+        DrainProgress.of(new ObservationFixture().look(), new NodeId("elsewhere"));
+    assertThat(progress.isDone()).isFalse();
+    assertThat(progress.lines()).containsExactly("elsewhere cannot be seen now; the drain goes on");
+  }
+
+  @Test
+  void whenThereIsMuchOnlySomeIsShown() {
+    ObservationFixture look = new ObservationFixture();
+    for (int partition = 2; partition < 15; partition++) {
+      look.place(partition, "a", ReplicaState.STANDBY);
+    }
+    assertThat(lines(look))
+        .hasSize(12)
+        .endsWith("  and 5 more")
+        .startsWith("15 replicas left on a");
+  }
+}

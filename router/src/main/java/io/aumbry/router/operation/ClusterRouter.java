@@ -1,0 +1,202 @@
+package io.aumbry.router.operation;
+
+import static java.util.Objects.requireNonNull;
+
+import io.aumbry.protocol.blob.BlobId;
+import io.aumbry.protocol.budget.Budget;
+import io.aumbry.protocol.buffer.ByteSource;
+import io.aumbry.protocol.cluster.ClusterViews;
+import io.aumbry.protocol.cluster.Replica;
+import io.aumbry.protocol.metrics.Counter;
+import io.aumbry.protocol.metrics.Family;
+import io.aumbry.protocol.metrics.Metrics;
+import io.aumbry.protocol.metrics.Summary;
+import io.aumbry.protocol.runtime.Carrier;
+import io.aumbry.protocol.runtime.RequestContext;
+import io.aumbry.protocol.runtime.Time;
+import io.aumbry.router.ChunksResult;
+import io.aumbry.router.DeleteResult;
+import io.aumbry.router.DurabilityLevel;
+import io.aumbry.router.GetResult;
+import io.aumbry.router.Router;
+import io.aumbry.router.RouterConfig;
+import io.aumbry.router.TtlUpdateResult;
+import io.aumbry.router.UndeleteResult;
+import io.aumbry.router.journal.LeftOvers;
+import io.aumbry.router.replica.BackgroundDeletes;
+import io.aumbry.router.replica.Placement;
+import io.aumbry.router.replica.RecordChange;
+import io.aumbry.router.replica.RouterContext;
+import io.aumbry.router.replica.StorageNodes;
+import io.aumbry.transport.node.NodeClient;
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.random.RandomGenerator;
+
+/** The router over the replicas of a {@link ClusterViews}. Shared by all loops. */
+public final class ClusterRouter implements Router {
+  private final RouterContext parts;
+  private final Map<DurabilityLevel, Counter> acknowledged = new EnumMap<>(DurabilityLevel.class);
+  private final OperationFrame puts;
+  private final OperationFrame gets;
+  private final OperationFrame deletes;
+  private final OperationFrame keeps;
+  private final OperationFrame undeletes;
+
+  /**
+   * @param client not closed
+   * @param random for partitions, replicas and blob ids
+   */
+  public ClusterRouter(
+      ClusterViews views,
+      NodeClient client,
+      RouterConfig config,
+      Time time,
+      RandomGenerator random,
+      Metrics metrics) {
+    this(views, client, config, time, random, metrics, LeftOvers.none());
+  }
+
+  /**
+   * With a journal of leftovers.
+   *
+   * @param leftOvers not closed
+   */
+  public ClusterRouter(
+      ClusterViews views,
+      NodeClient client,
+      RouterConfig config,
+      Time time,
+      RandomGenerator random,
+      Metrics metrics,
+      LeftOvers leftOvers) {
+    StorageNodes nodes = new StorageNodes(views, client, config, time, random, metrics);
+    Budget budget =
+        new Budget("bytes of body memory", config.memory().bytes(), config.memory().shares(), time);
+    RecordChange change = new RecordChange(nodes, config.writeQuorum(), time);
+    this.parts =
+        new RouterContext(
+            config,
+            time,
+            random,
+            nodes,
+            budget,
+            new Placement(views, nodes, config, time, random, metrics),
+            new BackgroundDeletes(change, leftOvers, config.tuning().deleteRetry(), metrics));
+    Family<Summary> durations =
+        metrics.durations(
+            "aumbry_router_operations_seconds",
+            "Time of an operation across replicas. Outcomes: ok, missing, refused,"
+                + " unavailable, corrupt, bug",
+            "operation",
+            "outcome");
+    this.puts = new OperationFrame("put", time, durations);
+    this.gets = new OperationFrame("get", time, durations);
+    this.deletes = new OperationFrame("delete", time, durations);
+    this.keeps = new OperationFrame("updatettl", time, durations);
+    this.undeletes = new OperationFrame("undelete", time, durations);
+    Family<Counter> counts =
+        metrics.counters(
+            "aumbry_router_puts_total",
+            "Acknowledged uploads by durability level (local, remote, majority)",
+            "durability");
+    for (DurabilityLevel level : DurabilityLevel.values()) {
+      acknowledged.put(level, counts.of(level.name().toLowerCase(Locale.ROOT)));
+    }
+    register(budget, metrics);
+  }
+
+  private static void register(Budget budget, Metrics metrics) {
+    metrics.gauge(
+        "aumbry_router_body_memory_held",
+        "Bytes of request and response bodies in memory, at most router.body-memory",
+        budget::held);
+    metrics.gauge(
+        "aumbry_router_body_memory_waiting", "Requests that wait for body memory", budget::waiting);
+    metrics.gauge(
+        "aumbry_router_body_memory_refused",
+        "Requests refused because body memory, or the share of their client, was used up",
+        budget::refused);
+    metrics.gauge(
+        "aumbry_router_body_memory_yielded",
+        "Slow transfers ended because others waited for body memory",
+        budget::yielded);
+    metrics.gauge(
+        "aumbry_router_body_memory_strained_seconds",
+        "Duration of the current period of refusals for lack of all body memory. From 10 s"
+            + " on, /readyz is 503",
+        () -> budget.strained().toMillis() / 1000.0);
+  }
+
+  @Override
+  public StoredBlob put(Upload upload, ByteSource body, RequestContext context) {
+    StoredBlob blob =
+        puts.run(() -> new PutOperation(parts, upload, body, context).run(), found -> true);
+    requireNonNull(acknowledged.get(upload.policy().durability())).increment();
+    return blob;
+  }
+
+  @Override
+  public GetResult get(BlobId id, GetOptions options, RequestContext context) {
+    return gets.run(
+        () -> new GetOperation(parts, id, options, context).run(),
+        result -> !(result instanceof GetResult.Missing));
+  }
+
+  @Override
+  public ChunksResult chunks(BlobId id, GetOptions options, RequestContext context) {
+    return gets.run(
+        () -> new ChunksOperation(parts, id, options, context).run(),
+        result -> result instanceof ChunksResult.Found);
+  }
+
+  @Override
+  public List<Replica> replicas(BlobId id) {
+    return parts.nodes().route(id).partition().replicas();
+  }
+
+  @Override
+  public DeleteResult delete(BlobId id, RequestContext context) {
+    return deletes.run(
+        () -> new DeleteOperation(parts, id, context).run(),
+        result -> result instanceof DeleteResult.Deleted);
+  }
+
+  @Override
+  public TtlUpdateResult keep(BlobId id, Duration leastLeft, RequestContext context) {
+    return keeps.run(
+        () -> new TtlUpdateOperation(parts, id, leastLeft, context).run(),
+        result -> !(result instanceof TtlUpdateResult.Missing));
+  }
+
+  @Override
+  public UndeleteResult undelete(BlobId id, RequestContext context) {
+    return undeletes.run(
+        () -> new UndeleteOperation(parts, id, context).run(),
+        result -> !(result instanceof UndeleteResult.Missing));
+  }
+
+  /** Begins to delete leftovers of the previous process in the background. Called once. */
+  public void resume(Carrier carrier) {
+    // Nodes must take or refuse the previous process's requests first; an earlier delete finds
+    // nothing.
+    parts.deletes().resume(parts.config().nodeTimeout(), carrier);
+  }
+
+  /** Waits for background work after the last request, until the deadline of {@code context}. */
+  public void drain(RequestContext context) {
+    parts.deletes().drain(context);
+  }
+
+  /** How long requests have been refused because all memory for bodies is used. */
+  public Duration bodyMemoryStrained() {
+    return parts.budget().strained();
+  }
+
+  public long bodyMemoryHeld() {
+    return parts.budget().held();
+  }
+}

@@ -1,0 +1,188 @@
+package io.aumbry.router.operation;
+
+import io.aumbry.protocol.blob.BlobId;
+import io.aumbry.protocol.blob.BlobKind;
+import io.aumbry.protocol.blob.BlobProperties;
+import io.aumbry.protocol.blob.BlobPropertiesCodec;
+import io.aumbry.protocol.blob.Manifest;
+import io.aumbry.protocol.budget.Claim;
+import io.aumbry.protocol.buffer.BlockChecksums;
+import io.aumbry.protocol.buffer.Body;
+import io.aumbry.protocol.buffer.Buffer;
+import io.aumbry.protocol.buffer.ByteSource;
+import io.aumbry.protocol.buffer.HeapBuffer;
+import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.runtime.Deadline;
+import io.aumbry.protocol.runtime.RequestContext;
+import io.aumbry.router.DurabilityLevel;
+import io.aumbry.router.Router.StoredBlob;
+import io.aumbry.router.Router.Upload;
+import io.aumbry.router.RouterConfig;
+import io.aumbry.router.replica.Chunk;
+import io.aumbry.router.replica.RouterContext;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/**
+ * A PUT. A body of at most one chunk becomes a simple blob. A longer body becomes chunk blobs, sent
+ * while later ones are being read, then a manifest blob that lists them, sent when all are durable.
+ * The blob id is made last, so a failed PUT leaves nothing readable.
+ */
+final class PutOperation {
+  private static final BlobProperties.Labels NO_LABELS =
+      new BlobProperties.Labels("", "", "", "", "", "");
+
+  private final RouterContext parts;
+  private final Upload upload;
+  private final RequestContext context;
+  private final ChunkReader reader;
+  private final RecordPuts puts;
+  private final boolean isFar;
+
+  PutOperation(RouterContext parts, Upload upload, ByteSource body, RequestContext context) {
+    this.parts = parts;
+    this.upload = upload;
+    this.context = context;
+    this.isFar = upload.policy().durability() != DurabilityLevel.LOCAL;
+    long limit = Math.min(upload.maxSize(), maxBlobSize(parts.config()));
+    this.puts = new RecordPuts(parts, upload, context);
+    this.reader =
+        new ChunkReader(
+            new SettlingBody(body, puts), parts.config().chunkSize(), upload.declaredSize(), limit);
+    puts.requireReachable();
+  }
+
+  /** Frees the memory of chunks that became durable while a slow client sends the next. */
+  private record SettlingBody(ByteSource body, RecordPuts puts) implements ByteSource {
+    @Override
+    public Optional<Buffer> next() {
+      puts.settleArrived();
+      return body.next();
+    }
+
+    @Override
+    public void close() {
+      body.close();
+    }
+  }
+
+  /** A manifest is one record and so lists a bounded number of chunks. */
+  static long maxBlobSize(RouterConfig config) {
+    return (long) Manifest.chunksIn(config.chunkSize()) * config.chunkSize();
+  }
+
+  StoredBlob run() {
+    boolean stored = false;
+    try (reader) {
+      Chunk first = reader.next(open(), this::growFirst);
+      StoredBlob blob = reader.isAtEnd() ? storeWhole(first) : storeInChunks(first);
+      stored = true;
+      return blob;
+    } finally {
+      puts.leave(stored);
+    }
+  }
+
+  private StoredBlob storeWhole(Chunk whole) {
+    try (whole) {
+      BlobProperties properties = checkedProperties();
+      puts.begin(BlobKind.SIMPLE, properties, whole);
+      return new StoredBlob(puts.awaitAll().getFirst(), properties);
+    }
+  }
+
+  private StoredBlob storeInChunks(Chunk first) {
+    try (first) {
+      // Finds mistakes in the properties before reading the whole body.
+      BlobPropertiesCodec.encode(upload.properties().get());
+      beginChunk(first);
+    }
+    while (!reader.isAtEnd()) {
+      puts.awaitFewerThan(parts.config().pipeline().writeWindow());
+      try (Chunk next = reader.next(open(), this::grow)) {
+        beginChunk(next);
+      }
+    }
+    Manifest list = manifest(puts.awaitAll());
+    BlobProperties properties = checkedProperties();
+    Body content = Body.of(HeapBuffer.copyOf(list.encode()));
+    Claim claim = open();
+    grow(claim, content.size());
+    try (Chunk manifest = new Chunk(content, BlockChecksums.of(content), claim)) {
+      puts.begin(BlobKind.MANIFEST, properties, manifest);
+      return new StoredBlob(puts.awaitAll().getLast(), properties);
+    }
+  }
+
+  private Manifest manifest(List<BlobId> ids) {
+    int chunkSize = parts.config().chunkSize();
+    List<Manifest.Chunk> chunks = new ArrayList<>(ids.size());
+    long left = reader.size();
+    for (BlobId id : ids) {
+      int length = (int) Math.min(chunkSize, left);
+      chunks.add(new Manifest.Chunk(id, length));
+      left -= length;
+    }
+    return new Manifest(reader.size(), chunks);
+  }
+
+  private void beginChunk(Chunk chunk) {
+    BlobProperties whole = upload.properties().get();
+    puts.begin(
+        BlobKind.CHUNK,
+        new BlobProperties(
+            chunk.size(),
+            whole.creationMillis(),
+            whole.ttlSeconds(),
+            OptionalInt.empty(),
+            whole.isPrivate(),
+            NO_LABELS,
+            Map.of()),
+        chunk);
+  }
+
+  private BlobProperties checkedProperties() {
+    int actual = reader.checksum();
+    OptionalInt declared = upload.declaredChecksum();
+    if (declared.isPresent() && declared.getAsInt() != actual) {
+      throw new AumbryException(
+          ErrorCode.CHECKSUM_MISMATCH,
+          "CRC32C of the body is "
+              + Integer.toHexString(actual)
+              + ", declared was "
+              + Integer.toHexString(declared.getAsInt()));
+    }
+    return upload.properties().get().withContent(reader.size(), OptionalInt.of(actual));
+  }
+
+  /** Uploads to other data centres may be slow, so they get at most half of the memory. */
+  private Claim open() {
+    return isFar
+        ? parts.budget().openPartial(context.claimant())
+        : parts.budget().open(context.claimant());
+  }
+
+  private void growFirst(Claim claim, int bytes) {
+    if (!claim.tryGrow(bytes)) {
+      claim.grow(bytes, Deadline.after(parts.config().memory().patience(), parts.time()), context);
+    }
+  }
+
+  /**
+   * First waits for the upload's own earlier chunks, which free memory without further claims. This
+   * prevents uploads from blocking each other.
+   */
+  private void grow(Claim claim, int bytes) {
+    while (!claim.tryGrow(bytes)) {
+      if (!puts.isPending()) {
+        claim.grow(bytes, Deadline.after(parts.config().nodeTimeout(), parts.time()), context);
+        return;
+      }
+      puts.awaitReply();
+    }
+  }
+}

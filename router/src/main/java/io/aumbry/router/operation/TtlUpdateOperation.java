@@ -1,0 +1,115 @@
+package io.aumbry.router.operation;
+
+import io.aumbry.protocol.blob.BlobId;
+import io.aumbry.protocol.blob.BlobKind;
+import io.aumbry.protocol.blob.BlobState;
+import io.aumbry.protocol.message.NodeRequest;
+import io.aumbry.protocol.message.NodeResponse.Absence;
+import io.aumbry.protocol.message.NodeResponse.Known;
+import io.aumbry.protocol.runtime.RequestContext;
+import io.aumbry.router.TtlUpdateResult;
+import io.aumbry.router.policy.KnownStates;
+import io.aumbry.router.policy.Quorum.Outcome;
+import io.aumbry.router.policy.RecentChanges;
+import io.aumbry.router.replica.RecordChange;
+import io.aumbry.router.replica.ReplicaWrites;
+import io.aumbry.router.replica.ReplicaWrites.Write;
+import io.aumbry.router.replica.RouterContext;
+import io.aumbry.router.replica.StateQuery;
+import io.aumbry.router.replica.StateQuery.Patience;
+import io.aumbry.router.replica.StorageNodes.Route;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * A TTL update, which removes the expiry of a blob. It updates chunks before the manifest, so that
+ * no blob without expiry loses bytes.
+ */
+final class TtlUpdateOperation {
+  private final RouterContext parts;
+  private final BlobId id;
+  private final Duration leastLeft;
+  private final RequestContext context;
+
+  TtlUpdateOperation(RouterContext parts, BlobId id, Duration leastLeft, RequestContext context) {
+    this.parts = parts;
+    this.id = id;
+    this.leastLeft = leastLeft;
+    this.context = context;
+  }
+
+  TtlUpdateResult run() {
+    if (id.kind() == BlobKind.CHUNK) {
+      return new TtlUpdateResult.Missing(Absence.NOT_FOUND);
+    }
+    Route route = parts.nodes().route(id);
+    KnownStates seen = look(route.local());
+    int dataCenter = route.local();
+    if (!isEndKnown(seen) && route.origin() != route.local()) {
+      dataCenter = route.origin();
+      seen = look(dataCenter);
+    }
+    Optional<Known> latest = seen.latest();
+    long now = parts.time().wallMillis();
+    if (latest.isEmpty()) {
+      return new TtlUpdateResult.Missing(Absence.NOT_FOUND);
+    }
+    if (isOver(latest.get().state())) {
+      return new TtlUpdateResult.Missing(Absence.DELETED);
+    }
+    if (seen.kept() >= parts.change().enough(id, dataCenter)) {
+      return new TtlUpdateResult.Kept();
+    }
+    if (seen.hasExpired(now)) {
+      return new TtlUpdateResult.Missing(Absence.EXPIRED);
+    }
+    return seen.hasExpired(now + leastLeft.toMillis())
+        ? new TtlUpdateResult.EndsTooSoon()
+        : keep(dataCenter);
+  }
+
+  /** The answering replicas may have missed a delete that this process acknowledged. */
+  private boolean isOver(BlobState latest) {
+    return latest.deleted() || latest.lifeVersion() <= parts.nodes().stragglers(id).endedLife();
+  }
+
+  /** A replica may know an undelete of a blob that has not arrived yet, and so not its expiry. */
+  private static boolean isEndKnown(KnownStates seen) {
+    return seen.latest().filter(known -> known.state().deleted()).isPresent()
+        || seen.known().stream().anyMatch(known -> known.state().expiryMillis() > 0);
+  }
+
+  private TtlUpdateResult keep(int dataCenter) {
+    Optional<Absence> absence =
+        new ChunkChanges(parts, context).runInOne(id, dataCenter, NodeRequest.Keep::new);
+    if (absence.isPresent()) {
+      return new TtlUpdateResult.Missing(absence.get());
+    }
+    Write write = keepRecord(dataCenter);
+    if (write.outcome() != Outcome.DONE && dataCenter != id.dataCenter()) {
+      // The blob, or the undelete that the look found, has reached too few local replicas.
+      write = keepRecord(id.dataCenter());
+    }
+    return switch (write.outcome()) {
+      case DONE -> {
+        parts.nodes().changed(id, write.unconfirmed(), RecentChanges.NO_LIFE);
+        yield new TtlUpdateResult.Kept();
+      }
+      case GONE, NOT_FOUND -> new TtlUpdateResult.Missing(write.absence());
+      case UNDECIDABLE, OPEN -> throw RecordChange.undecided(id, write);
+    };
+  }
+
+  private Write keepRecord(int dataCenter) {
+    ReplicaWrites writes = new ReplicaWrites(parts.nodes(), context);
+    Write write = parts.change().begin(writes, id, new NodeRequest.Keep(id), dataCenter);
+    writes.await(write);
+    return write;
+  }
+
+  private KnownStates look(int dataCenter) {
+    return new StateQuery(parts.nodes(), parts.config().writeQuorum(), id, context)
+        .begin(dataCenter)
+        .await(Patience.ENOUGH);
+  }
+}

@@ -1,0 +1,187 @@
+package io.aumbry.router.operation;
+
+import io.aumbry.protocol.blob.BlobId;
+import io.aumbry.protocol.blob.BlobKind;
+import io.aumbry.protocol.blob.BlobState;
+import io.aumbry.protocol.cluster.NodeId;
+import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.message.NodeRequest;
+import io.aumbry.protocol.message.NodeRequest.Undelete.Life;
+import io.aumbry.protocol.message.NodeResponse.Absence;
+import io.aumbry.protocol.message.NodeResponse.Known;
+import io.aumbry.protocol.runtime.RequestContext;
+import io.aumbry.router.UndeleteResult;
+import io.aumbry.router.policy.KnownStates;
+import io.aumbry.router.policy.Quorum.Outcome;
+import io.aumbry.router.policy.RecentChanges;
+import io.aumbry.router.replica.RecordChange;
+import io.aumbry.router.replica.ReplicaWrites;
+import io.aumbry.router.replica.ReplicaWrites.Write;
+import io.aumbry.router.replica.RouterContext;
+import io.aumbry.router.replica.StateQuery;
+import io.aumbry.router.replica.StateQuery.Patience;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * An undelete. It asks all replicas for the state of the blob, and begins a life later than every
+ * deleted one. A write quorum must have this life, which supersedes the state of all other
+ * replicas.
+ *
+ * <p>Then it tells data centres that do not have the blob yet. Otherwise such a data centre, where
+ * PUT, delete and undelete arrive in turn, would report the blob as deleted and accept a delete of
+ * the earlier life. This step comes last, because a refused undelete must leave nothing behind.
+ *
+ * <p>Chunks come before the manifest, so that no reader finds bytes missing. They begin the same
+ * life even if their own delete is still on its way, because it names the earlier life.
+ */
+final class UndeleteOperation {
+  private final RouterContext parts;
+  private final BlobId id;
+  private final RequestContext context;
+
+  private final Map<Integer, KnownStates> places = new HashMap<>();
+
+  UndeleteOperation(RouterContext parts, BlobId id, RequestContext context) {
+    this.parts = parts;
+    this.id = id;
+    this.context = context;
+  }
+
+  UndeleteResult run() {
+    if (id.kind() == BlobKind.CHUNK) {
+      return new UndeleteResult.Missing(Absence.NOT_FOUND);
+    }
+    KnownStates seen = look();
+    Optional<Known> latest = seen.latest();
+    long now = parts.time().wallMillis();
+    if (latest.isEmpty()) {
+      return new UndeleteResult.Missing(Absence.NOT_FOUND);
+    }
+    if (seen.hasExpired(now)) {
+      return new UndeleteResult.Missing(Absence.EXPIRED);
+    }
+    if (!latest.get().state().deleted() && isAliveEverywhere(seen.lifeVersion())) {
+      return new UndeleteResult.NotDeleted();
+    }
+    if (seen.nextLife() > BlobState.MAX_LIFE_VERSION) {
+      throw new AumbryException(
+          ErrorCode.CONFLICT,
+          "Blob "
+              + id
+              + " has been undeleted "
+              + seen.lifeVersion()
+              + " times, which is the limit");
+    }
+    return begin(new Life(seen.nextLife(), seen.deletedMillis(), now), latest.get().state());
+  }
+
+  /** A data centre without the blob gets everything by replication. */
+  private KnownStates look() {
+    parts.nodes().requireAllSeen(id);
+    Map<Integer, StateQuery> looks = new LinkedHashMap<>();
+    for (int dataCenter : parts.nodes().route(id).dataCenters()) {
+      StateQuery look = new StateQuery(parts.nodes(), parts.config().writeQuorum(), id, context);
+      looks.put(dataCenter, look.begin(dataCenter));
+    }
+    KnownStates all = new KnownStates(List.of(), 0, 0);
+    for (Map.Entry<Integer, StateQuery> look : looks.entrySet()) {
+      KnownStates there = look.getValue().await(Patience.ALL);
+      if (!there.known().isEmpty()) {
+        places.put(look.getKey(), there);
+        all = all.with(there);
+      }
+    }
+    return all;
+  }
+
+  private boolean isAliveEverywhere(int life) {
+    return life == 0
+        || parts.nodes().route(id).dataCenters().stream()
+            .allMatch(dataCenter -> aliveIn(life, dataCenter) >= enough(dataCenter));
+  }
+
+  private long aliveIn(int life, int dataCenter) {
+    return Optional.ofNullable(places.get(dataCenter)).map(seen -> seen.aliveIn(life)).orElse(0L);
+  }
+
+  private int enough(int dataCenter) {
+    return parts.change().enough(id, dataCenter);
+  }
+
+  private UndeleteResult begin(Life life, BlobState known) {
+    List<Integer> dataCenters = List.copyOf(places.keySet());
+    Optional<Absence> absence =
+        new ChunkChanges(parts, context)
+            .runInEach(id, dataCenters, chunk -> new NodeRequest.Undelete(chunk, life));
+    if (absence.isPresent()) {
+      // A record that knows of the delete may be a tombstone that outlived the bytes.
+      return refused(known.deleted() ? Absence.DELETED : absence.get(), life);
+    }
+    ReplicaWrites writes = new ReplicaWrites(parts.nodes(), context);
+    NodeRequest request = new NodeRequest.Undelete(id, life);
+    Map<Integer, Write> begun = parts.change().beginInEach(writes, id, request, dataCenters);
+    begun.values().forEach(writes::await);
+    if (isMade(begun)) {
+      tellAhead(life, writes, begun);
+      Set<NodeId> unconfirmed = new HashSet<>();
+      begun.values().forEach(write -> unconfirmed.addAll(write.unconfirmed()));
+      parts.nodes().changed(id, unconfirmed, RecentChanges.NO_LIFE);
+      return new UndeleteResult.Undeleted();
+    }
+    writes.drain();
+    if (!begun.values().stream().allMatch(Write::isRefusedByAll)) {
+      // Some replicas may still apply it.
+      throw RecordChange.undecided(id, failed(begun));
+    }
+    return refused(failed(begun).absence(), life);
+  }
+
+  /**
+   * Whether the undelete is done, except in data centres other than the origin where replicas lack
+   * the blob. These are told ahead.
+   */
+  private boolean isMade(Map<Integer, Write> begun) {
+    Map<Integer, Write> decided = new LinkedHashMap<>(begun);
+    decided
+        .entrySet()
+        .removeIf(each -> each.getKey() != id.dataCenter() && each.getValue().hasComeInPart());
+    return RecordChange.isDone(id, decided);
+  }
+
+  /** Replaces answers of "not found" in {@code begun} with the writes that tell ahead. */
+  private void tellAhead(Life life, ReplicaWrites writes, Map<Integer, Write> begun) {
+    Set<Integer> untold = new LinkedHashSet<>(parts.nodes().route(id).dataCenters());
+    untold.removeIf(each -> begun.containsKey(each) && begun.get(each).outcome() == Outcome.DONE);
+    NodeRequest ahead = new NodeRequest.Undelete(id, life, true);
+    begun.putAll(parts.change().beginInEach(writes, id, ahead, untold));
+    begun.values().forEach(writes::await);
+    if (!begun.values().stream().allMatch(write -> write.outcome() == Outcome.DONE)) {
+      throw RecordChange.undecided(id, failed(begun));
+    }
+  }
+
+  private static Write failed(Map<Integer, Write> begun) {
+    return begun.values().stream()
+        .filter(write -> write.outcome() != Outcome.DONE)
+        .findFirst()
+        .orElseThrow();
+  }
+
+  /** A concurrent request may have begun this life, which then was deleted. */
+  private UndeleteResult refused(Absence why, Life life) {
+    if (look().lifeVersion() >= life.version()) {
+      throw new AumbryException(
+          ErrorCode.QUORUM_NOT_REACHED,
+          "Blob " + id + " is being deleted and undeleted at the same time");
+    }
+    return new UndeleteResult.Missing(why);
+  }
+}

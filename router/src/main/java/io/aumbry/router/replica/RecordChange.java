@@ -1,0 +1,185 @@
+package io.aumbry.router.replica;
+
+import io.aumbry.protocol.blob.BlobId;
+import io.aumbry.protocol.cluster.NodeId;
+import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.message.NodeRequest;
+import io.aumbry.protocol.message.NodeResponse.Absence;
+import io.aumbry.protocol.runtime.RequestContext;
+import io.aumbry.protocol.runtime.Time;
+import io.aumbry.router.policy.Quorum;
+import io.aumbry.router.policy.Quorum.Outcome;
+import io.aumbry.router.policy.RecentChanges;
+import io.aumbry.router.replica.ReplicaWrites.Write;
+import io.aumbry.router.replica.StorageNodes.Route;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Changes one record in all replicas of one data centre. Replication takes the change to the
+ * others.
+ */
+public final class RecordChange {
+  private final StorageNodes nodes;
+  private final int writeQuorum;
+  private final Time time;
+
+  public RecordChange(StorageNodes nodes, int writeQuorum, Time time) {
+    this.nodes = nodes;
+    this.writeQuorum = writeQuorum;
+    this.time = time;
+  }
+
+  /**
+   * Deletes the last life of a record. If the blob has not arrived here, its origin is asked, and
+   * its answer is final.
+   *
+   * <p>Each request names the life that it ends, so a late one cannot harm a later life. If a
+   * replica reports a later life, that is deleted next, because replicas that missed an undelete
+   * only believe that the blob is deleted.
+   */
+  public Write delete(BlobId id, RequestContext context) {
+    int life = 0;
+    Write write = deleteLife(id, life, this::ofLast, context);
+    while (write.outcome() == Outcome.DONE && write.life() > life) {
+      life = write.life();
+      write = deleteLife(id, life, this::ofLast, context);
+    }
+    return write;
+  }
+
+  private NodeRequest.Delete deletion(BlobId id, int lifeVersion) {
+    return new NodeRequest.Delete(id, time.wallMillis(), lifeVersion);
+  }
+
+  private interface Rule {
+    Quorum.Strategy of(Route route, int dataCenter);
+  }
+
+  /** The answers must include a replica that knows the last life. */
+  private Quorum.Strategy ofLast(Route route, int dataCenter) {
+    return Quorum.Strategy.delete(
+        route.replicasThatCount(dataCenter), writeQuorum, enough(route, dataCenter));
+  }
+
+  private Quorum.Strategy ofNamed(Route route, int dataCenter) {
+    return Quorum.Strategy.change(route.replicasThatCount(dataCenter), writeQuorum, writeQuorum);
+  }
+
+  /** Deletes a life and all earlier ones; later ones go on. */
+  Write deleteLife(BlobId id, int lifeVersion, RequestContext context) {
+    return deleteLife(id, lifeVersion, this::ofNamed, context);
+  }
+
+  List<Write> deleteLifeIn(
+      BlobId id, int lifeVersion, List<Integer> dataCenters, RequestContext context) {
+    NodeRequest.Delete request = deletion(id, lifeVersion);
+    Route route = nodes.route(id);
+    return dataCenters.stream()
+        .map(dataCenter -> runDelete(request, route, dataCenter, this::ofNamed, context))
+        .toList();
+  }
+
+  private Write deleteLife(BlobId id, int lifeVersion, Rule rule, RequestContext context) {
+    NodeRequest.Delete request = deletion(id, lifeVersion);
+    Route route = nodes.route(id);
+    Write here = runDelete(request, route, route.local(), rule, context);
+    boolean settled = here.isSettled();
+    return settled || route.origin() == route.local()
+        ? here
+        : atOrigin(request, route, here, rule, context);
+  }
+
+  /**
+   * "Expired" at the origin counts only if local replicas deny the blob. Otherwise they may know a
+   * TTL update that has not arrived there.
+   */
+  private Write atOrigin(
+      NodeRequest.Delete request, Route route, Write here, Rule rule, RequestContext context) {
+    Write there = runDelete(request, route, route.origin(), rule, context);
+    boolean mayBeKept = here.outcome() != Outcome.NOT_FOUND;
+    boolean hasExpired = there.outcome() == Outcome.GONE && there.absence() == Absence.EXPIRED;
+    return hasExpired && mayBeKept ? here : there;
+  }
+
+  private Write runDelete(
+      NodeRequest.Delete request, Route route, int dataCenter, Rule rule, RequestContext context) {
+    ReplicaWrites writes = new ReplicaWrites(nodes, context);
+    Write write = writes.change(request, route.replicasIn(dataCenter), rule.of(route, dataCenter));
+    writes.await(write);
+    if (write.isSettled()) {
+      boolean isEnded = write.outcome() == Outcome.DONE;
+      int ended = isEnded ? request.lifeVersion() : RecentChanges.NO_LIFE;
+      nodes.changed(request.id(), notKnowing(write, route, dataCenter), ended);
+    }
+    return write;
+  }
+
+  /** No local replica knows of a change made elsewhere. */
+  private static Set<NodeId> notKnowing(Write write, Route route, int dataCenter) {
+    if (dataCenter == route.local()) {
+      return write.unconfirmed();
+    }
+    Set<NodeId> nodes = new HashSet<>(write.unconfirmed());
+    route.replicasIn(route.local()).forEach(replica -> nodes.add(replica.node().id()));
+    return nodes;
+  }
+
+  /** Begins a change. During a move it needs the same number of replicas as a new blob. */
+  public Write begin(ReplicaWrites writes, BlobId id, NodeRequest request, int dataCenter) {
+    Route route = nodes.route(id);
+    return writes.change(
+        request,
+        route.replicasIn(dataCenter),
+        Quorum.Strategy.change(
+            route.replicasThatCount(dataCenter), writeQuorum, enough(route, dataCenter)));
+  }
+
+  public Map<Integer, Write> beginInEach(
+      ReplicaWrites writes, BlobId id, NodeRequest request, Collection<Integer> dataCenters) {
+    Map<Integer, Write> begun = new LinkedHashMap<>();
+    dataCenters.forEach(each -> begun.put(each, begin(writes, id, request, each)));
+    return begun;
+  }
+
+  /**
+   * Whether a change has succeeded in at least one data centre, and in all others that have the
+   * blob. The origin must have it.
+   *
+   * @param writes by data centre; none is open
+   */
+  public static boolean isDone(BlobId id, Map<Integer, Write> writes) {
+    boolean done = false;
+    for (Map.Entry<Integer, Write> each : writes.entrySet()) {
+      Outcome outcome = each.getValue().outcome();
+      boolean isOrigin = each.getKey() == id.dataCenter();
+      if (outcome != Outcome.DONE && (outcome != Outcome.NOT_FOUND || isOrigin)) {
+        return false;
+      }
+      done |= outcome == Outcome.DONE;
+    }
+    return done;
+  }
+
+  public int enough(BlobId id, int dataCenter) {
+    return enough(nodes.route(id), dataCenter);
+  }
+
+  private int enough(Route route, int dataCenter) {
+    return route.partition().writeQuorumIn(dataCenter, writeQuorum);
+  }
+
+  public static AumbryException undecided(BlobId id, Write write) {
+    return new AumbryException(
+        ErrorCode.QUORUM_NOT_REACHED,
+        "Too few replicas changed blob "
+            + id
+            + ", and too few confirm its absence"
+            + write.reasons());
+  }
+}

@@ -1,0 +1,393 @@
+package io.aumbry.router.replica;
+
+import io.aumbry.protocol.blob.BlobId;
+import io.aumbry.protocol.blob.ByteRange;
+import io.aumbry.protocol.buffer.ByteSource;
+import io.aumbry.protocol.cluster.Replica;
+import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.message.NodeRequest;
+import io.aumbry.protocol.message.NodeResponse;
+import io.aumbry.protocol.message.NodeResponse.Absence;
+import io.aumbry.protocol.runtime.Deadline;
+import io.aumbry.protocol.runtime.Mailbox;
+import io.aumbry.protocol.runtime.RequestContext;
+import io.aumbry.router.policy.Quorum;
+import io.aumbry.router.policy.Quorum.Outcome;
+import io.aumbry.router.policy.Quorum.Vote;
+import io.aumbry.router.policy.ReadQuorum;
+import io.aumbry.router.policy.RecentChanges;
+import io.aumbry.router.replica.StorageNodes.Call;
+import io.aumbry.router.replica.StorageNodes.Route;
+import io.aumbry.transport.node.NodeReply;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * Reads one record from any replica that has it. It asks one replica at a time, each at most once,
+ * and hedges once when the first is late. The first replica that has the record provides the
+ * answer. If its content breaks, {@link #broke} and {@link #ask} continue with the next replica.
+ * Silent replicas are asked together with the next replica, and at the end are waited for only
+ * briefly.
+ *
+ * <p>Only complete replicas vote on absence. "Not found" needs enough replicas of the origin to
+ * overlap every write quorum, because a replica may have missed the PUT. "Deleted" and "expired"
+ * need the same number in one data centre, because a replica may have missed an undelete or TTL
+ * update. Votes of "expired" from elsewhere count only when enough local replicas know of no longer
+ * life. A record of a life that this process knows to be deleted counts as a vote for "deleted".
+ */
+public final class ReplicaRead {
+  private final StorageNodes nodes;
+  private final RequestContext context;
+  private final BlobId id;
+  private final Mailbox<NodeReply> replies = new Mailbox<>();
+
+  /** Replicas before index {@link #next} have been asked. */
+  private final List<Replica> order;
+
+  private final ReadQuorum quorum;
+
+  private final List<Call> awaited = new ArrayList<>(1);
+
+  /** Late or silent calls, after which another replica was asked. */
+  private final List<Call> passed = new ArrayList<>(0);
+
+  /** Replicas that lack the record or have a damaged one. */
+  private final List<Replica> lacking = new ArrayList<>(0);
+
+  private String reasons = "";
+  private ByteRange range = new ByteRange.All();
+  private boolean mayHedge = true;
+  private boolean includeDeleted;
+  private boolean includeExpired;
+  private boolean timed;
+  private boolean isFar;
+  private boolean isHeard;
+
+  private int endedLife;
+
+  private int expiredLife = RecentChanges.NO_LIFE;
+
+  /** Local replicas that must still confirm that they know of no longer life. */
+  private int unsureHere;
+
+  /** Votes that count once {@link #unsureHere} is 0. */
+  private final List<Elsewhere> expiredElsewhere = new ArrayList<>(0);
+
+  private record Elsewhere(Replica replica, NodeResponse.Missing answer) {}
+
+  private int next;
+
+  public ReplicaRead(
+      StorageNodes nodes, int writeQuorum, NodeRequest.Get what, RequestContext context) {
+    Route route = nodes.route(what.id());
+    this.nodes = nodes;
+    this.context = context;
+    this.id = what.id();
+    this.includeDeleted = what.includeDeleted();
+    this.includeExpired = what.includeExpired();
+    RecentChanges.Late late = nodes.stragglers(id);
+    this.endedLife = late.endedLife();
+    this.order = nodes.inOrder(route, late.nodes());
+    Map<Integer, Integer> voters = new TreeMap<>();
+    order.forEach(replica -> voters.merge(replica.node().dataCenter(), 1, Integer::sum));
+    this.quorum = new ReadQuorum(voters, route::replicasThatCount, writeQuorum);
+    int here = route.replicasThatCount(route.local());
+    this.unsureHere = here == 0 ? 0 : Quorum.Strategy.overlap(here, writeQuorum);
+    nodes.readBegun(true);
+  }
+
+  public sealed interface Reply {
+    /**
+     * @param content not verified; the caller closes it
+     */
+    record Found(Replica replica, NodeResponse.Found header, ByteSource content) implements Reply {}
+
+    record Missing(Absence absence) implements Reply {}
+
+    record Unsatisfiable(long size) implements Reply {}
+  }
+
+  /** Records the latency. Reads ahead do not, because their answers wait to be taken. */
+  public Reply askAndAwait(ByteRange wanted) {
+    timed = true;
+    ask(wanted);
+    return await();
+  }
+
+  public void ask(ByteRange wanted) {
+    range = wanted;
+    askNext(false);
+  }
+
+  private void askNext(boolean asHedge) {
+    if (quorum.outcome() != Outcome.OPEN || next == order.size()) {
+      throw undecidable();
+    }
+    Replica replica = order.get(next++);
+    if (!isFar && !nodes.isLocal(replica)) {
+      isFar = true;
+      mayHedge = true;
+      nodes.readBegun(false);
+    }
+    Call call =
+        nodes.ask(
+            replica,
+            new NodeRequest.Get(id, range, includeDeleted, includeExpired),
+            context,
+            replies,
+            asHedge);
+    (nodes.isSilent(replica) ? passed : awaited).add(call);
+  }
+
+  /**
+   * Waits for the answer, and asks further replicas as needed.
+   *
+   * @throws AumbryException {@link ErrorCode#QUORUM_NOT_REACHED} if no replica has the record and
+   *     too few deny it, {@link ErrorCode#TIMED_OUT}
+   */
+  public Reply await() {
+    while (true) {
+      while (awaited.isEmpty() && (next < order.size() || passed.isEmpty())) {
+        askNext(false);
+      }
+      Optional<NodeReply> reply = takeReply();
+      if (reply.isPresent()) {
+        Optional<Reply> answer = judge(reply.get());
+        if (answer.isPresent()) {
+          letGo();
+          return answer.get();
+        }
+      }
+    }
+  }
+
+  /** Replicas of abandoned calls may be asked again if this one breaks off. */
+  private void letGo() {
+    passed.addAll(awaited);
+    awaited.clear();
+    for (Call call : passed) {
+      if (timed && !call.isHedge() && !nodes.isSilent(call.replica())) {
+        nodes.took(call);
+      }
+      order.add(call.replica());
+    }
+    cancel();
+  }
+
+  /** The next reply; empty if this read hedged instead. */
+  private Optional<NodeReply> takeReply() {
+    if (isWaitingForSilentOnes()) {
+      Deadline enough = nodes.heardBy(passed.getLast()).earlierOf(context.deadline());
+      return Optional.of(context.await(replies, enough).orElseThrow(this::undecidable));
+    }
+    if (awaited.isEmpty() || !mayHedge || !nodes.mayHedge() || !isNextReadable()) {
+      // Each call ends with a reply within the deadline of the request.
+      return Optional.of(context.await(replies));
+    }
+    Deadline late = nodes.lateAt(awaited.getFirst()).earlierOf(context.deadline());
+    Optional<NodeReply> reply = context.await(replies, late);
+    if (reply.isEmpty()) {
+      mayHedge = false;
+      hedge();
+    }
+    return reply;
+  }
+
+  /** Until any replica has answered, silent ones get the full time. */
+  private boolean isWaitingForSilentOnes() {
+    return isHeard
+        && awaited.isEmpty()
+        && passed.stream().allMatch(call -> nodes.isSilent(call.replica()));
+  }
+
+  private void hedge() {
+    if (!context.deadline().hasPassed(context.carrier().time())
+        && nodes.takeHedge(order.get(next))) {
+      passed.add(awaited.removeFirst());
+      askNext(true);
+    }
+  }
+
+  private boolean isNextReadable() {
+    return next < order.size() && order.get(next).isReadable();
+  }
+
+  private Optional<Reply> judge(NodeReply reply) {
+    Optional<Call> call = finished(reply);
+    if (call.isEmpty()) {
+      discard(reply);
+      return Optional.empty();
+    }
+    Replica replica = call.get().replica();
+    return switch (reply) {
+      case NodeReply.Failure failure -> {
+        nodes.unanswered(replica, failure.code(), failure.reason());
+        yield vote(replica, Vote.UNKNOWN, failure.code() + " " + failure.reason());
+      }
+      case NodeReply.Answer answer -> {
+        isHeard = true;
+        if (timed) {
+          nodes.took(call.get());
+        }
+        nodes.answered(replica, answer.response());
+        yield judge(call.get(), answer);
+      }
+    };
+  }
+
+  private Optional<Reply> judge(Call call, NodeReply.Answer answer) {
+    Replica replica = call.replica();
+    if (answer.response() instanceof NodeResponse.Found found && !isOver(found)) {
+      nodes.found(call);
+      hint(replica);
+      return Optional.of(new Reply.Found(replica, found, answer.content()));
+    }
+    answer.content().close();
+    return switch (answer.response()) {
+      case NodeResponse.Unsatisfiable(int size) -> Optional.of(new Reply.Unsatisfiable(size));
+      case NodeResponse.Missing missing -> absent(replica, missing);
+      case NodeResponse.Failed(ErrorCode code, String reason) -> {
+        nodes.failed(replica, code, reason);
+        lacksIfDamaged(replica, code);
+        yield vote(replica, Vote.UNKNOWN, code + " " + reason);
+      }
+      case NodeResponse.Found _ -> vote(replica, Vote.GONE, "has not heard of the delete");
+      case NodeResponse.Done _,
+          NodeResponse.Kept _,
+          NodeResponse.Stored _,
+          NodeResponse.Known _,
+          NodeResponse.Pulled _,
+          NodeResponse.Compared _,
+          NodeResponse.Reported _ -> {
+        nodes.failed(replica, ErrorCode.INTERNAL, "unexpected kind of answer");
+        yield vote(replica, Vote.UNKNOWN, "sent an unexpected kind of answer");
+      }
+    };
+  }
+
+  private void hint(Replica finder) {
+    if (!lacking.isEmpty()) {
+      nodes.hints().add(id, finder, lacking, context);
+      lacking.clear();
+    }
+  }
+
+  private boolean isOver(NodeResponse.Found found) {
+    return !includeDeleted && found.state().lifeVersion() <= endedLife;
+  }
+
+  private Optional<Reply> absent(Replica replica, NodeResponse.Missing missing) {
+    if (!replica.isReadable()) {
+      return vote(replica, Vote.UNKNOWN, "is not complete");
+    }
+    boolean isLocal = nodes.isLocal(replica);
+    if (missing.absence() == Absence.EXPIRED && !isLocal && unsureHere > 0) {
+      expiredElsewhere.add(new Elsewhere(replica, missing));
+      return Optional.empty();
+    }
+    unsureHere -= isLocal && missing.absence() != Absence.DELETED ? 1 : 0;
+    Optional<Reply> reply = vote(replica, missing);
+    while (reply.isEmpty() && !expiredElsewhere.isEmpty() && unsureHere <= 0) {
+      Elsewhere believed = expiredElsewhere.removeFirst();
+      reply = vote(believed.replica(), believed.answer());
+    }
+    return reply;
+  }
+
+  private Optional<Reply> vote(Replica replica, NodeResponse.Missing missing) {
+    if (missing.absence() != Absence.NOT_FOUND) {
+      if (missing.absence() == Absence.DELETED) {
+        endedLife = Math.max(endedLife, missing.lifeVersion());
+      } else {
+        expiredLife = Math.max(expiredLife, missing.lifeVersion());
+      }
+      return vote(replica, Vote.GONE, missing.absence().toString());
+    }
+    lacking.add(replica);
+    boolean counts = replica.node().dataCenter() == id.dataCenter();
+    return vote(replica, counts ? Vote.NOT_FOUND : Vote.UNKNOWN, "not found");
+  }
+
+  /** A deleted life did not expire; a later one may have. */
+  private Absence howItEnded() {
+    return expiredLife > endedLife ? Absence.EXPIRED : Absence.DELETED;
+  }
+
+  private Optional<Reply> vote(Replica replica, Vote vote, String reason) {
+    Outcome outcome = quorum.add(replica.node().dataCenter(), vote);
+    reasons += "; " + replica.node().id() + ": " + reason;
+    return switch (outcome) {
+      case NOT_FOUND -> Optional.of(new Reply.Missing(Absence.NOT_FOUND));
+      case GONE -> Optional.of(new Reply.Missing(howItEnded()));
+      case OPEN -> Optional.empty();
+      case UNDECIDABLE -> throw undecidable();
+      case DONE -> throw new IllegalStateException("a vote " + vote + " gave " + outcome);
+    };
+  }
+
+  /**
+   * Reports that the content of a replica broke off or is wrong. The next {@link #ask} goes to
+   * another replica.
+   *
+   * @throws AumbryException {@link ErrorCode#QUORUM_NOT_REACHED} if no replica is left
+   */
+  public void broke(Replica replica, AumbryException cause) {
+    nodes.failed(replica, cause.code(), String.valueOf(cause.getMessage()));
+    lacksIfDamaged(replica, cause.code());
+    vote(replica, Vote.UNKNOWN, cause.code() + " " + cause.getMessage());
+  }
+
+  private void lacksIfDamaged(Replica replica, ErrorCode code) {
+    if (code == ErrorCode.CORRUPT_RECORD) {
+      lacking.add(replica);
+    }
+  }
+
+  /** Lets a reader finish a blob that is deleted or expires during the read. */
+  public void includeGone() {
+    includeDeleted = true;
+    includeExpired = true;
+  }
+
+  public void cancel() {
+    awaited.forEach(call -> call.handle().cancel());
+    awaited.clear();
+    passed.forEach(call -> call.handle().cancel());
+    passed.clear();
+    for (Optional<NodeReply> late = replies.poll(); late.isPresent(); late = replies.poll()) {
+      discard(late.get());
+    }
+  }
+
+  private Optional<Call> finished(NodeReply reply) {
+    Optional<Call> waited = finished(awaited, reply);
+    return waited.isPresent() ? waited : finished(passed, reply);
+  }
+
+  private static Optional<Call> finished(List<Call> calls, NodeReply reply) {
+    for (int i = 0; i < calls.size(); i++) {
+      if (calls.get(i).handle().equals(reply.call())) {
+        return Optional.of(calls.remove(i));
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** A cancelled call has already returned its content; closing it again has no effect. */
+  private static void discard(NodeReply reply) {
+    if (reply instanceof NodeReply.Answer answer) {
+      answer.content().close();
+    }
+  }
+
+  private AumbryException undecidable() {
+    boolean late = context.deadline().hasPassed(context.carrier().time());
+    return new AumbryException(
+        late ? ErrorCode.TIMED_OUT : ErrorCode.QUORUM_NOT_REACHED,
+        "Blob " + id + " cannot be read, and too few replicas confirm its absence" + reasons);
+  }
+}

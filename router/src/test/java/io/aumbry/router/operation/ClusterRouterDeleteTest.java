@@ -1,0 +1,255 @@
+package io.aumbry.router.operation;
+
+import static io.aumbry.protocol.error.Refusals.assertCode;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.aumbry.protocol.blob.BlobId;
+import io.aumbry.protocol.blob.BlobKind;
+import io.aumbry.protocol.blob.ByteRange;
+import io.aumbry.protocol.cluster.ReplicaState;
+import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.message.NodeResponse.Absence;
+import io.aumbry.router.DeleteResult;
+import io.aumbry.router.GetResult;
+import io.aumbry.router.Router;
+import io.aumbry.router.operation.FakeNode.Fault;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class ClusterRouterDeleteTest {
+  private static final int CHUNK = TestCluster.CHUNK;
+
+  private final TestCluster cluster = new TestCluster(3, 2, 2);
+
+  @AfterEach
+  void nothingIsHeld() {
+    cluster.requireNothingHeld();
+  }
+
+  private BlobId stored(int size) {
+    BlobId id = cluster.put(cluster.bytes(size)).id();
+    cluster.carrier.settle();
+    cluster.nodes.sent().clear();
+    return id;
+  }
+
+  @Test
+  void deletedBlobIsGoneFromAllLocalReplicas() {
+    BlobId id = stored(10);
+    assertThat(cluster.delete(id)).isInstanceOf(DeleteResult.Deleted.class);
+    assertThat(cluster.get(id, new ByteRange.All()))
+        .isEqualTo(new GetResult.Missing(Absence.DELETED));
+    cluster.carrier.settle();
+    assertThat(cluster.replicasOf(id)).allMatch(node -> node.isDeleted(id));
+    assertThat(cluster.delete(id)).isInstanceOf(DeleteResult.Deleted.class);
+  }
+
+  @Test
+  void deleteIsDoneAtTheSecondAcknowledgement() {
+    BlobId id = stored(10);
+    long before = cluster.carrier.monotonicNanos();
+    cluster.replicasOf(id).getFirst().delay = Duration.ofMillis(900);
+    assertThat(cluster.delete(id)).isInstanceOf(DeleteResult.Deleted.class);
+    assertThat(cluster.carrier.monotonicNanos() - before).isLessThan(10_000_000L);
+    cluster.carrier.settle();
+    assertThat(cluster.replicasOf(id)).allMatch(node -> node.isDeleted(id));
+  }
+
+  @Test
+  void whoDeletesDoesNotGetTheBlobFromAReplicaThatHasNotHeardYet() {
+    for (int late = 0; late < 3; late++) {
+      BlobId id = stored(10);
+      FakeNode straggler = cluster.replicasOf(id).get(late);
+      straggler.delay = Duration.ofMillis(900);
+      assertThat(cluster.delete(id)).isInstanceOf(DeleteResult.Deleted.class);
+      straggler.delay = Duration.ZERO;
+      for (int read = 0; read < 20; read++) {
+        assertThat(straggler.isDeleted(id)).isFalse();
+        assertThat(cluster.get(id, new ByteRange.All()))
+            .isEqualTo(new GetResult.Missing(Absence.DELETED));
+      }
+      cluster.carrier.settle();
+    }
+  }
+
+  @Test
+  void whoDeletesDoesNotGetTheBlobWhenThoseThatHaveHeardAreDown() {
+    BlobId id = stored(10);
+    List<FakeNode> replicas = cluster.replicasOf(id);
+    replicas.getFirst().fault = Fault.DOWN;
+    assertThat(cluster.delete(id)).isInstanceOf(DeleteResult.Deleted.class);
+    replicas.getFirst().fault = Fault.NONE;
+    replicas.get(1).fault = Fault.DOWN;
+    replicas.get(2).fault = Fault.DOWN;
+    assertThat(replicas.getFirst().isDeleted(id)).isFalse();
+    assertCode(() -> cluster.get(id, new ByteRange.All()), ErrorCode.QUORUM_NOT_REACHED);
+    replicas.get(2).fault = Fault.NONE;
+    assertThat(cluster.get(id, new ByteRange.All()))
+        .isEqualTo(new GetResult.Missing(Absence.DELETED));
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"DOWN", "SILENT", "MUTE", "REFUSING"})
+  void oneFailingReplicaIsNotNoticedAndTwoAreAnError(Fault fault) {
+    BlobId id = stored(10);
+    List<FakeNode> replicas = cluster.replicasOf(id);
+    replicas.get(2).fault = fault;
+    assertThat(cluster.delete(id)).isInstanceOf(DeleteResult.Deleted.class);
+    replicas.get(0).fault = fault;
+    assertCode(() -> cluster.delete(id), ErrorCode.QUORUM_NOT_REACHED);
+  }
+
+  @Test
+  void oneReplicaThatMissedThePutIsNotNoticed() {
+    BlobId id = stored(10);
+    cluster.replicasOf(id).getFirst().forget(id);
+    assertThat(cluster.delete(id)).isInstanceOf(DeleteResult.Deleted.class);
+  }
+
+  @Test
+  void oneDoneOneThatMissedThePutAndOneDownIsNotCalledMissing() {
+    BlobId id = stored(10);
+    cluster.replicasOf(id).get(0).forget(id);
+    cluster.replicasOf(id).get(1).fault = Fault.DOWN;
+    assertCode(() -> cluster.delete(id), ErrorCode.QUORUM_NOT_REACHED);
+    // and so it is for a get, now that the last one knows of the delete
+    assertThat(cluster.get(id, new ByteRange.All()))
+        .isEqualTo(new GetResult.Missing(Absence.DELETED));
+  }
+
+  @Test
+  void idThatNobodyWroteIsMissingWhenEnoughSaySo() {
+    BlobId id = made(1);
+    assertThat(cluster.delete(id)).isEqualTo(new DeleteResult.Missing(Absence.NOT_FOUND));
+    cluster.node("1-0").fault = Fault.DOWN;
+    assertThat(cluster.delete(id)).isEqualTo(new DeleteResult.Missing(Absence.NOT_FOUND));
+    cluster.node("1-1").fault = Fault.DOWN;
+    assertCode(() -> cluster.delete(id), ErrorCode.QUORUM_NOT_REACHED);
+  }
+
+  @Test
+  void bootstrappingReplicaHasNoSayOnAbsence() {
+    cluster.see(0, "1-0", ReplicaState.BOOTSTRAP);
+    cluster.node("1-1").fault = Fault.DOWN;
+    assertCode(() -> cluster.delete(made(1)), ErrorCode.QUORUM_NOT_REACHED);
+  }
+
+  private BlobId made(int dataCenter) {
+    return BlobId.create(
+        new BlobId.Owner(dataCenter, 101, 5, false), BlobKind.SIMPLE, 0, 1, cluster.random);
+  }
+
+  @Test
+  void blobMadeElsewhereAndNotYetHereIsDeletedThere() {
+    TestCluster other = new TestCluster(4, 1, 1);
+    byte[] bytes = other.bytes(100);
+    BlobId local = other.put(bytes).id();
+    other.requireNothingHeld();
+    BlobId remote = new BlobId(BlobKind.SIMPLE, false, 2, 101, 5, 0, local.uuid());
+    for (int i = 0; i < 3; i++) {
+      cluster.node("2-" + i).copyRenamed(other.node("1-" + i), local, remote);
+    }
+    assertThat(cluster.delete(remote)).isInstanceOf(DeleteResult.Deleted.class);
+    cluster.carrier.settle();
+    assertThat(cluster.group(2, 0)).allMatch(node -> node.isDeleted(remote));
+  }
+
+  @Test
+  void blobMadeElsewhereIsMissingOnlyWhenItsOriginSaysSo() {
+    assertThat(cluster.delete(made(2))).isEqualTo(new DeleteResult.Missing(Absence.NOT_FOUND));
+    cluster.node("2-0").fault = Fault.DOWN;
+    assertThat(cluster.delete(made(2))).isEqualTo(new DeleteResult.Missing(Absence.NOT_FOUND));
+    cluster.node("2-1").fault = Fault.DOWN;
+    assertCode(() -> cluster.delete(made(2)), ErrorCode.QUORUM_NOT_REACHED);
+  }
+
+  @Test
+  void chunksOfADeletedBlobAreDeletedInTheBackground() {
+    BlobId id = stored(5 * CHUNK + 3);
+    assertThat(cluster.readable()).isEqualTo(3 * 7);
+    assertThat(cluster.delete(id)).isInstanceOf(DeleteResult.Deleted.class);
+    assertThat(cluster.get(id, new ByteRange.All()))
+        .isEqualTo(new GetResult.Missing(Absence.DELETED));
+    cluster.carrier.settle();
+    assertThat(cluster.readable()).isZero();
+  }
+
+  @Test
+  void deleteRepeatedAfterAFailureGetsToTheChunksAsWell() {
+    BlobId id = stored(3 * CHUNK);
+    List<FakeNode> replicas = cluster.replicasOf(id);
+    replicas.get(1).fault = Fault.REFUSING;
+    replicas.get(2).fault = Fault.REFUSING;
+    assertCode(() -> cluster.delete(id), ErrorCode.QUORUM_NOT_REACHED);
+    replicas.get(1).fault = Fault.NONE;
+    replicas.get(2).fault = Fault.NONE;
+    assertThat(cluster.delete(id)).isInstanceOf(DeleteResult.Deleted.class);
+    cluster.carrier.settle();
+    assertThat(cluster.readable()).isZero();
+  }
+
+  @Test
+  void blobWhoseManifestCannotBeReadCanBeDeletedAllTheSame() {
+    BlobId id = stored(3 * CHUNK);
+    cluster.replicasOf(id).forEach(node -> node.fault = Fault.ROTTEN);
+    assertThat(cluster.delete(id)).isInstanceOf(DeleteResult.Deleted.class);
+    assertThat(cluster.get(id, new ByteRange.All()))
+        .isEqualTo(new GetResult.Missing(Absence.DELETED));
+  }
+
+  @Test
+  void getThatBeganBeforeTheDeleteMayFinish() {
+    byte[] bytes = cluster.bytes(6 * CHUNK);
+    BlobId id = cluster.put(bytes).id();
+    byte[] read =
+        cluster.carrier.run(() -> {
+          GetResult.Found found =
+              (GetResult.Found)
+                  cluster.router.get(
+                      id,
+                      new Router.GetOptions(new ByteRange.All(), false, false),
+                      cluster.carrier.request(TestCluster.PATIENCE));
+          cluster.router.delete(id, cluster.carrier.request(TestCluster.PATIENCE));
+          try (var content = found.content();
+              var body = io.aumbry.protocol.buffer.Body.readFully(content)) {
+            return body.toByteArray();
+          }
+        });
+    assertThat(read).isEqualTo(bytes);
+  }
+
+  @Test
+  void getThatBeganBeforeTheDeleteMayGoOnFromAReplicaThatKnowsOfIt() {
+    byte[] bytes = cluster.bytes(CHUNK);
+    BlobId id = cluster.put(bytes).id();
+    cluster.carrier.settle();
+    cluster.replicasOf(id).forEach(node -> node.breaksAfter = 70_000);
+    byte[] read =
+        cluster.carrier.run(() -> {
+          Router.GetOptions all = new Router.GetOptions(new ByteRange.All(), false, false);
+          GetResult.Found found =
+              (GetResult.Found)
+                  cluster.router.get(id, all, cluster.carrier.request(TestCluster.PATIENCE));
+          cluster.router.delete(id, cluster.carrier.request(TestCluster.PATIENCE));
+          try (var content = found.content();
+              var body = io.aumbry.protocol.buffer.Body.readFully(content)) {
+            return body.toByteArray();
+          }
+        });
+    assertThat(read).isEqualTo(bytes);
+  }
+
+  @Test
+  void unknownPartitionAndChunkIdsAreRefused() {
+    BlobId.Owner owner = new BlobId.Owner(1, 101, 5, false);
+    BlobId far = BlobId.create(owner, BlobKind.SIMPLE, 9, 1, cluster.random);
+    assertCode(() -> cluster.delete(far), ErrorCode.UNKNOWN_PARTITION);
+    BlobId chunk = BlobId.create(owner, BlobKind.CHUNK, 0, 1, cluster.random);
+    assertThat(cluster.delete(chunk)).isEqualTo(new DeleteResult.Missing(Absence.NOT_FOUND));
+    assertThat(cluster.nodes.sent()).isEmpty();
+  }
+}

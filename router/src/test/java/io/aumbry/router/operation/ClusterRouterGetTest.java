@@ -1,0 +1,358 @@
+package io.aumbry.router.operation;
+
+import static io.aumbry.protocol.error.Refusals.assertCode;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.aumbry.protocol.blob.BlobId;
+import io.aumbry.protocol.blob.BlobKind;
+import io.aumbry.protocol.blob.ByteRange;
+import io.aumbry.protocol.cluster.ReplicaState;
+import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.message.NodeRequest;
+import io.aumbry.protocol.message.NodeResponse.Absence;
+import io.aumbry.router.GetResult;
+import io.aumbry.router.Router.GetOptions;
+import io.aumbry.router.Router.Upload;
+import io.aumbry.router.operation.FakeNode.Fault;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.Random;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ClusterRouterGetTest {
+  private static final int CHUNK = TestCluster.CHUNK;
+
+  private final TestCluster cluster = new TestCluster(2, 2, 4);
+
+  @AfterEach
+  void nothingIsHeld() {
+    cluster.requireNothingHeld();
+  }
+
+  private BlobId stored(byte[] bytes) {
+    BlobId id = cluster.put(bytes).id();
+    cluster.carrier.settle();
+    cluster.nodes.sent().clear();
+    return id;
+  }
+
+  @Test
+  void smallBlobIsOneRequest() {
+    byte[] bytes = cluster.bytes(4096);
+    BlobId id = stored(bytes);
+    assertThat(cluster.read(id)).isEqualTo(bytes);
+    assertThat(cluster.nodes.sent()).hasSize(1);
+  }
+
+  @Test
+  void propertiesAreThoseOfTheUpload() {
+    BlobId id = stored(cluster.bytes(10));
+    GetResult.Found found = (GetResult.Found) cluster.get(id, new ByteRange.None());
+    assertThat(found.properties().labels()).isEqualTo(cluster.properties().labels());
+    assertThat(found.properties().userMetadata()).containsEntry("key", "value");
+    assertThat(found.properties().size()).isEqualTo(10);
+    assertThat(found.range().length()).isZero();
+  }
+
+  @Test
+  void propertiesOfALargeBlobNeedNoChunk() {
+    BlobId id = stored(cluster.bytes(3 * CHUNK));
+    GetResult.Found found = (GetResult.Found) cluster.get(id, new ByteRange.None());
+    assertThat(found.properties().size()).isEqualTo(3L * CHUNK);
+    assertThat(cluster.nodes.sent()).hasSize(1);
+  }
+
+  @Test
+  void everyRangeOfEverySizeIsThatOfAnArray() {
+    long seed = 20_261_120;
+    Random random = new Random(seed);
+    int[] sizes = {
+      0, 1, 65_536, CHUNK - 1, CHUNK, CHUNK + 1, 2 * CHUNK, 3 * CHUNK + 65_536, 4 * CHUNK + 3
+    };
+    for (int size : sizes) {
+      byte[] bytes = cluster.bytes(size);
+      BlobId id = stored(bytes);
+      for (int i = 0; i < 40; i++) {
+        requireSame(bytes, id, randomRange(random, size));
+      }
+    }
+  }
+
+  private void requireSame(byte[] bytes, BlobId id, ByteRange range) {
+    var expected = range.resolve(bytes.length);
+    String what = range + " of " + bytes.length;
+    if (expected.isEmpty()) {
+      assertThat(cluster.get(id, range))
+          .as(what)
+          .isEqualTo(new GetResult.Unsatisfiable(bytes.length));
+    } else {
+      int from = (int) expected.get().from();
+      int to = (int) expected.get().to();
+      assertThat(cluster.read(id, range)).as(what).isEqualTo(Arrays.copyOfRange(bytes, from, to));
+    }
+  }
+
+  private static ByteRange randomRange(Random random, int size) {
+    long[] points = {0, 1, 65_535, 65_536, CHUNK - 1, CHUNK, CHUNK + 1, size - 1, size, size + 1};
+    long a = Math.max(0, pick(random, points));
+    long b = Math.max(0, pick(random, points));
+    return switch (random.nextInt(4)) {
+      case 0 -> new ByteRange.FromTo(Math.min(a, b), Math.max(a, b));
+      case 1 -> new ByteRange.From(a);
+      case 2 -> new ByteRange.Suffix(a);
+      default -> new ByteRange.All();
+    };
+  }
+
+  private static long pick(Random random, long[] points) {
+    return random.nextBoolean() ? points[random.nextInt(points.length)] : random.nextInt(5 * CHUNK);
+  }
+
+  @Test
+  void rangeAsksOnlyForTheChunksItIsIn() {
+    byte[] bytes = cluster.bytes(20 * CHUNK);
+    BlobId id = stored(bytes);
+    int from = 7 * CHUNK + 100;
+    assertThat(cluster.read(id, new ByteRange.FromTo(from, from + CHUNK)))
+        .isEqualTo(Arrays.copyOfRange(bytes, from, from + CHUNK + 1));
+    // the manifest and two chunks
+    assertThat(cluster.nodes.sent()).hasSize(3);
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"DOWN", "SILENT", "MUTE", "REFUSING", "ROTTEN", "GARBLED"})
+  void oneGoodReplicaIsEnough(Fault fault) {
+    byte[] bytes = cluster.bytes(5 * CHUNK + 1);
+    BlobId id = stored(bytes);
+    for (String good : List.of("0", "1", "2")) {
+      for (int i = 0; i < 3; i++) {
+        Fault ordered = good.equals(String.valueOf(i)) ? Fault.NONE : fault;
+        cluster.node("1-" + i).fault = ordered;
+        cluster.node("1-" + (3 + i)).fault = ordered;
+      }
+      assertThat(cluster.read(id)).isEqualTo(bytes);
+      assertThat(cluster.read(id, new ByteRange.FromTo(CHUNK - 5, 3 * CHUNK)))
+          .isEqualTo(Arrays.copyOfRange(bytes, CHUNK - 5, 3 * CHUNK + 1));
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 65_535, 65_536, 65_537, 100_000})
+  void contentThatBreaksOffGoesOnFromAnotherReplicaAtTheBlockWhereItStopped(int after) {
+    byte[] bytes = cluster.bytes(3 * CHUNK + 999);
+    BlobId id = stored(bytes);
+    for (int i = 0; i < 6; i++) {
+      cluster.node("1-" + i).breaksAfter = i % 3 == 2 ? Integer.MAX_VALUE : after;
+    }
+    assertThat(cluster.read(id)).isEqualTo(bytes);
+  }
+
+  @Test
+  void lateReplicaIsNotWaitedFor() {
+    byte[] bytes = cluster.bytes(1000);
+    BlobId id = stored(bytes);
+    for (int slow = 0; slow < 3; slow++) {
+      for (FakeNode node : cluster.replicasOf(id)) {
+        node.delay = Duration.ofMillis(1);
+      }
+      cluster.replicasOf(id).get(slow).delay = Duration.ofSeconds(1);
+      long before = cluster.carrier.monotonicNanos();
+      for (int i = 0; i < 4; i++) {
+        assertThat(cluster.read(id)).isEqualTo(bytes);
+      }
+      assertThat(cluster.carrier.monotonicNanos() - before).isLessThan(400_000_000L);
+    }
+    assertThat(cluster.metrics.value("aumbry_router_hedges_won_total")).isPositive();
+  }
+
+  @Test
+  void hedgesAreAtMostTheirShareWhenAllIsSlow() {
+    BlobId id = stored(cluster.bytes(1000));
+    cluster.replicasOf(id).forEach(node -> node.delay = Duration.ofMillis(400));
+    for (int i = 0; i < 400; i++) {
+      cluster.read(id);
+    }
+    assertThat(cluster.metrics.value("aumbry_router_hedges_sent_total"))
+        .isBetween(1.0, 10.0 + 400 / 20);
+  }
+
+  @Test
+  void slowReplicaIsHedgedByWhatItsPeersNeed() {
+    BlobId id = stored(cluster.bytes(1000));
+    for (int i = 0; i < 2000; i++) {
+      cluster.read(id);
+    }
+    cluster.replicasOf(id).getFirst().delay = Duration.ofMillis(45);
+    for (int i = 0; i < 30; i++) {
+      long before = cluster.carrier.monotonicNanos();
+      cluster.read(id);
+      // a hedge at the initial delay would come after the slow answer
+      assertThat(cluster.carrier.monotonicNanos() - before).isLessThan(46_000_000L);
+    }
+    assertThat(cluster.metrics.value("aumbry_router_hedges_won_total")).isPositive();
+  }
+
+  @Test
+  void idThatNobodyWroteIsNotFound() {
+    BlobId id = unknown(1);
+    assertThat(cluster.get(id, new ByteRange.All()))
+        .isEqualTo(new GetResult.Missing(Absence.NOT_FOUND));
+    assertThat(cluster.nodes.sent()).hasSize(2);
+  }
+
+  private BlobId unknown(int dataCenter) {
+    return BlobId.create(
+        new BlobId.Owner(dataCenter, 101, 5, false), BlobKind.SIMPLE, 0, 1, cluster.random);
+  }
+
+  @Test
+  void notFoundNeedsAsManyAsOverlapAWriteQuorum() {
+    BlobId id = unknown(1);
+    cluster.node("1-0").fault = Fault.DOWN;
+    assertThat(cluster.get(id, new ByteRange.All())).isInstanceOf(GetResult.Missing.class);
+    cluster.node("1-1").fault = Fault.REFUSING;
+    assertCode(() -> cluster.get(id, new ByteRange.All()), ErrorCode.QUORUM_NOT_REACHED);
+  }
+
+  @Test
+  void bootstrappingReplicaHasNoSayOnAbsence() {
+    BlobId id = unknown(1);
+    cluster.see(0, "1-0", ReplicaState.BOOTSTRAP);
+    cluster.see("1-1", false);
+    assertCode(() -> cluster.get(id, new ByteRange.All()), ErrorCode.QUORUM_NOT_REACHED);
+  }
+
+  @Test
+  void bootstrappingReplicaIsAskedAtLastForWhatItMayHave() {
+    byte[] bytes = cluster.bytes(100);
+    BlobId id = stored(bytes);
+    int group = id.partition() % 2;
+    for (int i = 1; i < 3; i++) {
+      cluster.node("1-" + (3 * group + i)).forget(id);
+    }
+    cluster.see(id.partition(), "1-" + 3 * group, ReplicaState.BOOTSTRAP);
+    cluster.node("1-" + (3 * group + 1)).fault = Fault.DOWN;
+    assertThat(cluster.read(id)).isEqualTo(bytes);
+  }
+
+  @Test
+  void blobOnOneReplicaIsFoundWhenTheOthersMissedItAndWhenTheyAreDown() {
+    byte[] bytes = cluster.bytes(100);
+    BlobId id = stored(bytes);
+    cluster.replicasOf(id).get(0).forget(id);
+    assertThat(cluster.read(id)).isEqualTo(bytes);
+    cluster.replicasOf(id).get(0).fault = Fault.DOWN;
+    cluster.replicasOf(id).get(1).fault = Fault.DOWN;
+    assertThat(cluster.read(id)).isEqualTo(bytes);
+  }
+
+  @Test
+  void blobMadeElsewhereIsReadThereUntilItIsHere() {
+    byte[] bytes = cluster.bytes(3 * CHUNK);
+    BlobId local = stored(bytes);
+    BlobId id = unknown(2);
+    assertThat(cluster.get(id, new ByteRange.All())).isInstanceOf(GetResult.Missing.class);
+    assertThat(cluster.nodes.sent().stream().map(sent -> sent.node().name().charAt(0)))
+        .containsExactly('1', '1', '1', '2', '2');
+    // as if the local replicas had lost all: other data centres have it by replication
+    for (int i = 0; i < 6; i++) {
+      cluster.node("2-" + i).copyFrom(cluster.node("1-" + i));
+      cluster.node("1-" + i).fault = Fault.DOWN;
+    }
+    assertThat(cluster.read(local)).isEqualTo(bytes);
+  }
+
+  @Test
+  void notFoundHereIsNotFinalWhenTheOriginCannotBeReached() {
+    for (int i = 1; i < 6; i++) {
+      cluster.node("2-" + i).fault = Fault.DOWN;
+    }
+    assertCode(() -> cluster.get(unknown(2), new ByteRange.All()), ErrorCode.QUORUM_NOT_REACHED);
+  }
+
+  @Test
+  void expiredBlobIsGoneUnlessAskedForAllTheSame() {
+    Upload brief =
+        new Upload(
+            101,
+            5,
+            new io.aumbry.protocol.blob.BlobProperties(
+                0,
+                cluster.carrier.wallMillis(),
+                10,
+                OptionalInt.empty(),
+                false,
+                cluster.properties().labels(),
+                java.util.Map.of()),
+            OptionalLong.empty(),
+            OptionalInt.empty(),
+            Long.MAX_VALUE);
+    byte[] bytes = cluster.bytes(2 * CHUNK);
+    BlobId id = cluster.put(brief, cluster.body(bytes)).id();
+    assertThat(cluster.read(id)).isEqualTo(bytes);
+    cluster.carrier.pass(Duration.ofSeconds(11));
+    assertThat(cluster.get(id, new ByteRange.All()))
+        .isEqualTo(new GetResult.Missing(Absence.EXPIRED));
+    GetResult all =
+        cluster.carrier.run(() ->
+            cluster.router.get(
+                id,
+                new GetOptions(new ByteRange.None(), true, true),
+                cluster.carrier.request(TestCluster.PATIENCE)));
+    assertThat(all).isInstanceOf(GetResult.Found.class);
+  }
+
+  @Test
+  void unknownPartitionAndChunkIdsAreRefused() {
+    BlobId far =
+        BlobId.create(new BlobId.Owner(1, 101, 5, false), BlobKind.SIMPLE, 77, 1, cluster.random);
+    assertCode(() -> cluster.get(far, new ByteRange.All()), ErrorCode.UNKNOWN_PARTITION);
+    stored(cluster.bytes(2 * CHUNK));
+    cluster.put(cluster.bytes(2 * CHUNK));
+    BlobId chunk =
+        cluster.nodes.sent().stream()
+            .map(FakeNodes.Sent::request)
+            .filter(NodeRequest.Put.class::isInstance)
+            .map(request -> ((NodeRequest.Put) request).id())
+            .filter(id -> id.kind() == BlobKind.CHUNK)
+            .findFirst()
+            .orElseThrow();
+    assertThat(cluster.get(chunk, new ByteRange.All()))
+        .isEqualTo(new GetResult.Missing(Absence.NOT_FOUND));
+  }
+
+  @Test
+  void contentThatIsClosedEarlyGivesEverythingBack() {
+    BlobId id = stored(cluster.bytes(9 * CHUNK));
+    cluster.carrier.run(() -> {
+      GetResult.Found found =
+          (GetResult.Found)
+              cluster.router.get(
+                  id,
+                  new GetOptions(new ByteRange.All(), false, false),
+                  cluster.carrier.request(TestCluster.PATIENCE));
+      found.content().next().orElseThrow().close();
+      assertThat(cluster.router.bodyMemoryHeld()).isEqualTo(CHUNK);
+      found.content().close();
+      assertThat(cluster.router.bodyMemoryHeld()).isZero();
+      return true;
+    });
+  }
+
+  @Test
+  void allReplicasRottenIsAnErrorAndNeverAWrongByte() {
+    BlobId id = stored(cluster.bytes(1000));
+    for (int dataCenter = 1; dataCenter <= 2; dataCenter++) {
+      cluster.group(dataCenter, 0).forEach(node -> node.fault = Fault.ROTTEN);
+      cluster.group(dataCenter, 1).forEach(node -> node.fault = Fault.ROTTEN);
+    }
+    assertCode(() -> cluster.read(id), ErrorCode.QUORUM_NOT_REACHED);
+  }
+}

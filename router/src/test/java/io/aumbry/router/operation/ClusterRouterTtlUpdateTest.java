@@ -1,0 +1,223 @@
+package io.aumbry.router.operation;
+
+import static io.aumbry.protocol.error.Refusals.assertCode;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.aumbry.protocol.blob.BlobId;
+import io.aumbry.protocol.blob.BlobKind;
+import io.aumbry.protocol.blob.BlobProperties;
+import io.aumbry.protocol.blob.ByteRange;
+import io.aumbry.protocol.blob.Expiry;
+import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.message.NodeRequest;
+import io.aumbry.protocol.message.NodeResponse.Absence;
+import io.aumbry.router.DeleteResult;
+import io.aumbry.router.GetResult;
+import io.aumbry.router.Router;
+import io.aumbry.router.TtlUpdateResult;
+import io.aumbry.router.UndeleteResult;
+import io.aumbry.router.operation.FakeNode.Fault;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class ClusterRouterTtlUpdateTest {
+  private static final int CHUNK = TestCluster.CHUNK;
+  private static final TtlUpdateResult KEPT = new TtlUpdateResult.Kept();
+  private static final Duration LIFE = Duration.ofHours(3);
+
+  private final TestCluster cluster = new TestCluster(3, 1, 2);
+
+  @AfterEach
+  void nothingIsHeld() {
+    cluster.requireNothingHeld();
+  }
+
+  private BlobId stored(byte[] bytes) {
+    BlobProperties properties =
+        new BlobProperties(
+            0,
+            cluster.carrier.wallMillis(),
+            LIFE.toSeconds(),
+            OptionalInt.empty(),
+            true,
+            new BlobProperties.Labels("image/png", "test", "", "", "", ""),
+            Map.of());
+    Router.Upload upload =
+        new Router.Upload(
+            101, 5, properties, OptionalLong.empty(), OptionalInt.empty(), Long.MAX_VALUE);
+    BlobId id = cluster.put(upload, cluster.body(bytes)).id();
+    cluster.carrier.settle();
+    cluster.nodes.sent().clear();
+    return id;
+  }
+
+  private static boolean isKept(FakeNode node, BlobId id) {
+    return node.state(id).orElseThrow().expiryMillis() == Expiry.NEVER;
+  }
+
+  @Test
+  void whatIsKeptOutlivesItsTime() {
+    byte[] bytes = cluster.bytes(10);
+    BlobId id = stored(bytes);
+    assertThat(cluster.keep(id)).isEqualTo(KEPT);
+    cluster.carrier.settle();
+    assertThat(cluster.replicasOf(id)).allMatch(node -> isKept(node, id));
+    cluster.carrier.pass(LIFE.multipliedBy(2));
+    assertThat(cluster.read(id)).isEqualTo(bytes);
+    assertThat(cluster.keep(id)).isEqualTo(KEPT);
+  }
+
+  @Test
+  void whatWasPutForEverIsNotWrittenAnew() {
+    BlobId id = cluster.put(cluster.bytes(10)).id();
+    cluster.carrier.settle();
+    assertThat(cluster.keep(id)).isEqualTo(KEPT);
+    assertThat(cluster.nodes.sent()).noneMatch(sent -> sent.request() instanceof NodeRequest.Keep);
+  }
+
+  @Test
+  void whatEndsTooSoonIsLeftAsItIs() {
+    BlobId id = stored(cluster.bytes(10));
+    cluster.carrier.pass(LIFE.minusMinutes(59));
+    assertThat(cluster.keep(id)).isEqualTo(new TtlUpdateResult.EndsTooSoon());
+    cluster.carrier.pass(Duration.ofHours(1));
+    assertThat(cluster.keep(id)).isEqualTo(new TtlUpdateResult.Missing(Absence.EXPIRED));
+  }
+
+  /** Seed 3243: its frontend remembers the delete of the life before. */
+  @Test
+  void whoDeletedABlobThatThenCameBackIsToldThatItHasExpired() {
+    BlobId id = stored(cluster.bytes(10));
+    assertThat(cluster.delete(id)).isInstanceOf(DeleteResult.Deleted.class);
+    cluster.carrier.settle();
+    assertThat(cluster.undelete(id)).isInstanceOf(UndeleteResult.Undeleted.class);
+    cluster.carrier.pass(LIFE.multipliedBy(2));
+    assertThat(cluster.get(id, new ByteRange.All()))
+        .isEqualTo(new GetResult.Missing(Absence.EXPIRED));
+  }
+
+  /** One of the two that are up has heard of the delete. */
+  @Test
+  void whatWasDeletedHasNotExpiredByTheWordOfThoseThatHaveNotHeard() {
+    BlobId id = stored(cluster.bytes(10));
+    FakeNode late = cluster.replicasOf(id).getFirst();
+    late.fault = Fault.DOWN;
+    assertThat(cluster.delete(id)).isInstanceOf(DeleteResult.Deleted.class);
+    late.fault = Fault.NONE;
+    cluster.replicasOf(id).get(1).fault = Fault.DOWN;
+    cluster.carrier.pass(LIFE.multipliedBy(2));
+    assertThat(cluster.get(id, new ByteRange.All()))
+        .isEqualTo(new GetResult.Missing(Absence.DELETED));
+  }
+
+  @Test
+  void whatIsDeletedOrNeverWasIsNotKept() {
+    BlobId id = stored(cluster.bytes(10));
+    assertThat(cluster.delete(id)).isInstanceOf(DeleteResult.Deleted.class);
+    assertThat(cluster.keep(id)).isEqualTo(new TtlUpdateResult.Missing(Absence.DELETED));
+    BlobId.Owner owner = new BlobId.Owner(1, 101, 5, false);
+    for (BlobKind kind : BlobKind.values()) {
+      BlobId never = BlobId.create(owner, kind, 0, 1, cluster.random);
+      assertThat(cluster.keep(never)).isEqualTo(new TtlUpdateResult.Missing(Absence.NOT_FOUND));
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"DOWN", "SILENT", "MUTE", "REFUSING"})
+  void oneFailingReplicaIsNotNoticedAndTwoAreAnError(Fault fault) {
+    BlobId id = stored(cluster.bytes(10));
+    cluster.replicasOf(id).get(2).fault = fault;
+    assertThat(cluster.keep(id)).isEqualTo(KEPT);
+    BlobId other = stored(cluster.bytes(10));
+    cluster.replicasOf(other).forEach(node -> node.fault = Fault.NONE);
+    cluster.replicasOf(other).subList(1, 3).forEach(node -> node.fault = fault);
+    assertCode(() -> cluster.keep(other), ErrorCode.QUORUM_NOT_REACHED);
+  }
+
+  @Test
+  void aBlobThatOnlyOneReplicaKeepsIsNotReportedAsKept() {
+    BlobId id = stored(cluster.bytes(10));
+    List<FakeNode> refusing = cluster.replicasOf(id).subList(1, 3);
+    refusing.forEach(node -> {
+      node.fault = Fault.REFUSING;
+      node.faulty = NodeRequest.Keep.class::isInstance;
+    });
+    assertCode(() -> cluster.keep(id), ErrorCode.QUORUM_NOT_REACHED);
+    cluster.carrier.settle();
+    assertThat(isKept(cluster.replicasOf(id).getFirst(), id)).isTrue();
+    refusing.forEach(node -> node.delay = Duration.ofMillis(20));
+    assertCode(() -> cluster.keep(id), ErrorCode.QUORUM_NOT_REACHED);
+    refusing.forEach(node -> node.fault = Fault.NONE);
+    assertThat(cluster.keep(id)).isEqualTo(KEPT);
+    cluster.carrier.settle();
+    assertThat(cluster.replicasOf(id)).allMatch(node -> isKept(node, id));
+  }
+
+  @Test
+  void whoMissedItIsNotBelievedWhenItSaysThatTheBlobHasExpired() {
+    byte[] bytes = cluster.bytes(10);
+    BlobId id = stored(bytes);
+    FakeNode late = cluster.replicasOf(id).getFirst();
+    late.fault = Fault.DOWN;
+    assertThat(cluster.keep(id)).isEqualTo(KEPT);
+    cluster.carrier.pass(LIFE.multipliedBy(2));
+    late.fault = Fault.NONE;
+    assertThat(isKept(late, id)).isFalse();
+    for (int i = 0; i < 20; i++) {
+      assertThat(cluster.read(id)).isEqualTo(bytes);
+    }
+  }
+
+  @Test
+  void oneReplicaThatMissedThePutIsNotNoticed() {
+    BlobId id = stored(cluster.bytes(10));
+    cluster.replicasOf(id).getFirst().forget(id);
+    assertThat(cluster.keep(id)).isEqualTo(KEPT);
+  }
+
+  @Test
+  void chunksAreKeptBeforeTheirManifest() {
+    byte[] bytes = cluster.bytes(40 * CHUNK);
+    BlobId id = stored(bytes);
+    assertThat(cluster.keep(id)).isEqualTo(KEPT);
+    cluster.carrier.settle();
+    var kept =
+        cluster.nodes.sent().stream()
+            .map(FakeNodes.Sent::request)
+            .filter(NodeRequest.Keep.class::isInstance)
+            .map(request -> ((NodeRequest.Keep) request).id())
+            .toList();
+    assertThat(kept).hasSize(3 * 41);
+    assertThat(kept.subList(0, 3 * 40)).allMatch(chunk -> chunk.kind() == BlobKind.CHUNK);
+    cluster.carrier.pass(LIFE.multipliedBy(2));
+    assertThat(cluster.read(id)).isEqualTo(bytes);
+  }
+
+  @Test
+  void aBlobWhoseChunksCannotBeKeptStillEndsAndIsKeptByTheNextAttempt() {
+    byte[] bytes = cluster.bytes(3 * CHUNK);
+    BlobId id = stored(bytes);
+    cluster.group(1, 0).forEach(ClusterRouterTtlUpdateTest::refuseChunks);
+    cluster.group(1, 1).forEach(ClusterRouterTtlUpdateTest::refuseChunks);
+    assertCode(() -> cluster.keep(id), ErrorCode.QUORUM_NOT_REACHED);
+    assertThat(cluster.replicasOf(id)).noneMatch(node -> isKept(node, id));
+    cluster.group(1, 0).forEach(node -> node.fault = Fault.NONE);
+    cluster.group(1, 1).forEach(node -> node.fault = Fault.NONE);
+    assertThat(cluster.keep(id)).isEqualTo(KEPT);
+    cluster.carrier.pass(LIFE.multipliedBy(2));
+    assertThat(cluster.read(id, new ByteRange.All())).isEqualTo(bytes);
+  }
+
+  private static void refuseChunks(FakeNode node) {
+    node.fault = Fault.REFUSING;
+    node.faulty =
+        request -> request instanceof NodeRequest.Keep keep && keep.id().kind() == BlobKind.CHUNK;
+  }
+}

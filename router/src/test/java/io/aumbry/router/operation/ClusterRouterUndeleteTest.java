@@ -1,0 +1,294 @@
+package io.aumbry.router.operation;
+
+import static io.aumbry.protocol.error.Refusals.assertCode;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.aumbry.protocol.blob.BlobId;
+import io.aumbry.protocol.blob.BlobKind;
+import io.aumbry.protocol.blob.BlobState;
+import io.aumbry.protocol.blob.ByteRange;
+import io.aumbry.protocol.blob.Expiry;
+import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.message.NodeRequest;
+import io.aumbry.protocol.message.NodeResponse.Absence;
+import io.aumbry.router.DeleteResult;
+import io.aumbry.router.GetResult;
+import io.aumbry.router.UndeleteResult;
+import io.aumbry.router.operation.FakeNode.Fault;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class ClusterRouterUndeleteTest {
+  private static final int CHUNK = TestCluster.CHUNK;
+  private static final UndeleteResult UNDELETED = new UndeleteResult.Undeleted();
+  private static final GetResult DELETED = new GetResult.Missing(Absence.DELETED);
+
+  private final TestCluster cluster = new TestCluster(3, 1, 2);
+  private final byte[] bytes = cluster.bytes(10);
+  private final BlobId id = cluster.put(bytes).id();
+  private final FakeNode one = cluster.replicasOf(id).get(0);
+  private final FakeNode two = cluster.replicasOf(id).get(1);
+  private final FakeNode three = cluster.replicasOf(id).get(2);
+
+  @AfterEach
+  void nothingIsHeld() {
+    cluster.requireNothingHeld();
+  }
+
+  private void delete() {
+    cluster.carrier.settle();
+    assertThat(cluster.delete(id)).isInstanceOf(DeleteResult.Deleted.class);
+    cluster.carrier.settle();
+  }
+
+  private static BlobState alive(int life) {
+    return new BlobState(life, false, Expiry.NEVER);
+  }
+
+  private GetResult get() {
+    return cluster.get(id, new ByteRange.All());
+  }
+
+  @Test
+  void whatIsUndeletedIsThereInItsNextLife() {
+    for (int life = 1; life <= 3; life++) {
+      delete();
+      assertThat(get()).isEqualTo(DELETED);
+      assertThat(cluster.undelete(id)).isEqualTo(UNDELETED);
+      assertThat(cluster.read(id)).isEqualTo(bytes);
+      cluster.carrier.settle();
+      int now = life;
+      assertThat(cluster.replicasOf(id))
+          .allSatisfy(node -> assertThat(node.state(id)).contains(alive(now)));
+      assertThat(cluster.undelete(id)).isEqualTo(new UndeleteResult.NotDeleted());
+    }
+  }
+
+  @Test
+  void whatWasNeverDeletedOrNeverWasIsNotUndeleted() {
+    cluster.carrier.settle();
+    assertThat(cluster.undelete(id)).isEqualTo(new UndeleteResult.NotDeleted());
+    BlobId.Owner owner = new BlobId.Owner(1, 101, 5, false);
+    for (BlobKind kind : BlobKind.values()) {
+      BlobId never = BlobId.create(owner, kind, 0, 1, cluster.random);
+      assertThat(cluster.undelete(never)).isEqualTo(new UndeleteResult.Missing(Absence.NOT_FOUND));
+    }
+  }
+
+  @Test
+  void aDeleteIsTakenBackForSoLongAndNoLonger() {
+    delete();
+    cluster.carrier.pass(Duration.ofMillis(FakeNode.RETENTION).minusSeconds(10));
+    assertThat(cluster.undelete(id)).isEqualTo(UNDELETED);
+    delete();
+    cluster.carrier.pass(Duration.ofMillis(FakeNode.RETENTION));
+    assertThat(cluster.undelete(id)).isEqualTo(new UndeleteResult.Missing(Absence.DELETED));
+    assertThat(get()).isEqualTo(DELETED);
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"DOWN", "SILENT", "MUTE", "REFUSING"})
+  void oneFailingReplicaIsNotNoticedAndTwoAreAnError(Fault fault) {
+    delete();
+    one.fault = fault;
+    assertThat(cluster.undelete(id)).isEqualTo(UNDELETED);
+    delete();
+    two.fault = fault;
+    assertCode(() -> cluster.undelete(id), ErrorCode.QUORUM_NOT_REACHED);
+  }
+
+  /** Else it would be known to one replica alone, and lost with it. */
+  @Test
+  void aReplicaThatMissedTheDeleteBeginsTheNewLifeAsWell() {
+    cluster.carrier.settle();
+    one.fault = Fault.DOWN;
+    assertThat(cluster.delete(id)).isInstanceOf(DeleteResult.Deleted.class);
+    cluster.carrier.settle();
+    one.fault = Fault.NONE;
+    two.fault = Fault.DOWN;
+    assertThat(cluster.undelete(id)).isEqualTo(UNDELETED);
+    assertThat(one.state(id)).isEqualTo(three.state(id));
+    assertThat(one.state(id).orElseThrow().lifeVersion()).isPositive();
+  }
+
+  @Test
+  void whoMissedTheUndeleteIsNotBelieved() {
+    delete();
+    one.fault = Fault.DOWN;
+    assertThat(cluster.undelete(id)).isEqualTo(UNDELETED);
+    one.fault = Fault.NONE;
+    for (int i = 0; i < 20; i++) {
+      assertThat(cluster.read(id)).isEqualTo(bytes);
+    }
+    two.fault = Fault.DOWN;
+    for (int i = 0; i < 20; i++) {
+      assertThat(cluster.read(id)).isEqualTo(bytes);
+    }
+    three.fault = Fault.DOWN;
+    assertCode(this::get, ErrorCode.QUORUM_NOT_REACHED);
+  }
+
+  /** A replica that missed the undelete says "deleted" and means the life before. */
+  @Test
+  void aDeleteAfterAnUndeleteEndsTheSameLifeInAQuorum() {
+    delete();
+    one.fault = Fault.DOWN;
+    assertThat(cluster.undelete(id)).isEqualTo(UNDELETED);
+    cluster.carrier.settle();
+    one.fault = Fault.NONE;
+    two.fault = Fault.DOWN;
+    assertThat(cluster.delete(id)).isInstanceOf(DeleteResult.Deleted.class);
+    cluster.carrier.settle();
+    assertThat(one.state(id)).isEqualTo(three.state(id));
+    assertThat(one.isDeleted(id)).isTrue();
+    // who comes back with the life that was ended must not be believed either
+    two.fault = Fault.NONE;
+    for (int i = 0; i < 20; i++) {
+      assertThat(get()).isEqualTo(DELETED);
+    }
+  }
+
+  /** It got all that it has from one that has missed the undelete. */
+  @Test
+  void whoIsBeingBuiltDoesNotHelpOneThatMissedTheUndeleteToEndTheBlob() {
+    delete();
+    one.fault = Fault.DOWN;
+    assertThat(cluster.undelete(id)).isEqualTo(UNDELETED);
+    cluster.carrier.settle();
+    one.fault = Fault.NONE;
+    two.copyFrom(one, id);
+    two.fault = Fault.INCOMPLETE;
+    three.fault = Fault.DOWN;
+    assertCode(() -> cluster.delete(id), ErrorCode.QUORUM_NOT_REACHED);
+    three.fault = Fault.NONE;
+    assertThat(cluster.delete(id)).isInstanceOf(DeleteResult.Deleted.class);
+    cluster.carrier.settle();
+    assertThat(three.isDeleted(id)).isTrue();
+  }
+
+  /** It was acknowledged by the others long before. */
+  @Test
+  void aDeleteThatComesLateToAReplicaLeavesTheNextLifeAlone() {
+    cluster.carrier.settle();
+    one.delay = Duration.ofSeconds(1);
+    assertThat(cluster.delete(id)).isInstanceOf(DeleteResult.Deleted.class);
+    assertThat(one.isDeleted(id)).isFalse();
+    one.delay = Duration.ofMillis(1);
+    assertThat(cluster.undelete(id)).isEqualTo(UNDELETED);
+    cluster.carrier.settle();
+    assertThat(cluster.replicasOf(id))
+        .allSatisfy(node -> assertThat(node.state(id)).contains(alive(1)));
+    assertThat(cluster.read(id)).isEqualTo(bytes);
+  }
+
+  /** Only one replica heard of that; whoever asks without it goes beyond. */
+  @Test
+  void anUndeleteIsNotLostToOneThatFailedBefore() {
+    delete();
+    two.fault = Fault.REFUSING;
+    three.fault = Fault.REFUSING;
+    two.faulty = request -> request instanceof NodeRequest.Undelete;
+    three.faulty = two.faulty;
+    assertCode(() -> cluster.undelete(id), ErrorCode.QUORUM_NOT_REACHED);
+    assertThat(one.state(id)).contains(alive(1));
+    two.fault = Fault.DOWN;
+    two.faulty = request -> true;
+    three.fault = Fault.DOWN;
+    three.faulty = request -> true;
+    assertCode(() -> cluster.delete(id), ErrorCode.QUORUM_NOT_REACHED);
+
+    one.fault = Fault.DOWN;
+    two.fault = Fault.NONE;
+    three.fault = Fault.NONE;
+    assertThat(cluster.undelete(id)).isEqualTo(UNDELETED);
+    assertThat(two.state(id).orElseThrow().lifeVersion()).isGreaterThan(1);
+  }
+
+  @Test
+  void anUndeleteThatFailedHalfWayIsFinishedByTheNext() {
+    delete();
+    two.fault = Fault.REFUSING;
+    three.fault = Fault.REFUSING;
+    two.faulty = request -> request instanceof NodeRequest.Undelete;
+    three.faulty = two.faulty;
+    assertCode(() -> cluster.undelete(id), ErrorCode.QUORUM_NOT_REACHED);
+    two.fault = Fault.NONE;
+    three.fault = Fault.NONE;
+    assertThat(cluster.undelete(id)).isEqualTo(UNDELETED);
+    cluster.carrier.settle();
+    assertThat(cluster.replicasOf(id))
+        .allSatisfy(node -> assertThat(node.state(id)).contains(alive(1)));
+  }
+
+  /** Clocks differ: some find that it is too late, and one does not. */
+  @Test
+  void whatOneReplicaHasDoneIsNotCalledRefused() {
+    delete();
+    two.forget(id);
+    three.fault = Fault.REFUSING;
+    three.faulty = request -> request instanceof NodeRequest.Undelete;
+    assertCode(() -> cluster.undelete(id), ErrorCode.QUORUM_NOT_REACHED);
+  }
+
+  @Test
+  void aBlobInChunksComesBackWhole() {
+    byte[] large = cluster.bytes(5 * CHUNK + 3);
+    BlobId blob = cluster.put(large).id();
+    cluster.carrier.settle();
+    assertThat(cluster.delete(blob)).isInstanceOf(DeleteResult.Deleted.class);
+    cluster.carrier.settle();
+    assertThat(cluster.undelete(blob)).isEqualTo(UNDELETED);
+    assertThat(cluster.read(blob)).isEqualTo(large);
+    cluster.carrier.settle();
+    assertThat(cluster.replicasOf(blob))
+        .allSatisfy(node -> assertThat(node.state(blob)).contains(alive(1)));
+    assertThat(cluster.readable()).as("manifest, chunks and the small blob").isEqualTo(3 * 8);
+  }
+
+  /** The chunks are deleted in the background, and that may come after the undelete. */
+  @Test
+  void aDeleteOfChunksThatComesLateLeavesTheNextLifeAlone() {
+    byte[] large = cluster.bytes(3 * CHUNK);
+    BlobId blob = cluster.put(large).id();
+    cluster.carrier.settle();
+    List<FakeNode> all =
+        List.of(cluster.group(1, 0), cluster.group(1, 1)).stream().flatMap(List::stream).toList();
+    all.forEach(node -> {
+      node.fault = Fault.REFUSING;
+      node.faulty =
+          request ->
+              request instanceof NodeRequest.Delete delete && delete.id().kind() == BlobKind.CHUNK;
+    });
+    assertThat(cluster.delete(blob)).isInstanceOf(DeleteResult.Deleted.class);
+    assertThat(cluster.undelete(blob)).isEqualTo(UNDELETED);
+    all.forEach(node -> node.fault = Fault.NONE);
+    cluster.carrier.settle();
+    assertThat(cluster.read(blob)).isEqualTo(large);
+    assertThat(cluster.delete(blob)).isInstanceOf(DeleteResult.Deleted.class);
+    cluster.carrier.settle();
+    assertThat(cluster.readable()).as("the small blob").isEqualTo(3);
+  }
+
+  @Test
+  void aBlobWhoseChunkCannotComeBackStaysDeleted() {
+    BlobId blob = cluster.put(cluster.bytes(3 * CHUNK)).id();
+    cluster.carrier.settle();
+    assertThat(cluster.delete(blob)).isInstanceOf(DeleteResult.Deleted.class);
+    cluster.carrier.settle();
+    List<BlobId> chunks =
+        cluster.nodes.sent().stream()
+            .map(FakeNodes.Sent::request)
+            .filter(NodeRequest.Put.class::isInstance)
+            .map(request -> ((NodeRequest.Put) request).id())
+            .filter(put -> put.kind() == BlobKind.CHUNK)
+            .toList();
+    cluster.group(1, 0).forEach(node -> node.forget(chunks.getFirst()));
+    cluster.group(1, 1).forEach(node -> node.forget(chunks.getFirst()));
+    assertThat(cluster.undelete(blob)).isEqualTo(new UndeleteResult.Missing(Absence.DELETED));
+    assertThat(cluster.get(blob, new ByteRange.All())).isEqualTo(DELETED);
+  }
+}

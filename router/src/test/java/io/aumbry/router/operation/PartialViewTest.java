@@ -1,0 +1,68 @@
+package io.aumbry.router.operation;
+
+import static io.aumbry.protocol.error.Refusals.assertCode;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.aumbry.protocol.blob.BlobId;
+import io.aumbry.protocol.blob.ByteRange;
+import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.message.NodeResponse.Absence;
+import io.aumbry.router.DeleteResult;
+import io.aumbry.router.GetResult;
+import io.aumbry.router.operation.FakeNode.Fault;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/**
+ * A frontend whose view lists two of three replicas. The third, and the one that is down, have what
+ * it is asked for, and the one that answers has missed it.
+ */
+final class PartialViewTest {
+  private final TestCluster cluster = new TestCluster(5, 1, 1);
+  private final byte[] bytes = cluster.bytes(10);
+  private final BlobId id = cluster.put(bytes).id();
+  private final FakeNode down = cluster.node("1-1");
+
+  @BeforeEach
+  void hide() {
+    cluster.carrier.settle();
+    cluster.node("1-0").forget(id);
+    down.fault = Fault.DOWN;
+    cluster.hide("1-2");
+  }
+
+  @AfterEach
+  void nothingIsHeld() {
+    cluster.requireNothingHeld();
+  }
+
+  @Test
+  void oneOfTwoDoesNotSayThatABlobIsAbsent() {
+    assertCode(() -> cluster.get(id, new ByteRange.All()), ErrorCode.QUORUM_NOT_REACHED);
+    assertCode(() -> cluster.delete(id), ErrorCode.QUORUM_NOT_REACHED);
+    assertCode(() -> cluster.undelete(id), ErrorCode.QUORUM_NOT_REACHED);
+    assertCode(() -> cluster.keep(id), ErrorCode.QUORUM_NOT_REACHED);
+  }
+
+  /** Seed 651: nobody told the third of the delete. */
+  @Test
+  void whoDeletesABlobIsNotShownItByAReplicaThatAppearsLater() {
+    down.fault = Fault.NONE;
+    cluster.node("1-0").copyFrom(down, id);
+    assertThat(cluster.delete(id)).isInstanceOf(DeleteResult.Deleted.class);
+    cluster.carrier.settle();
+    cluster.show("1-2");
+    for (int i = 0; i < 20; i++) {
+      assertThat(cluster.get(id, new ByteRange.All()))
+          .isEqualTo(new GetResult.Missing(Absence.DELETED));
+    }
+  }
+
+  @Test
+  void bothTogetherMayAndHaveIt() {
+    down.fault = Fault.NONE;
+    assertThat(cluster.read(id)).isEqualTo(bytes);
+    cluster.carrier.settle();
+  }
+}

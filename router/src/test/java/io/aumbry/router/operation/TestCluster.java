@@ -1,0 +1,415 @@
+package io.aumbry.router.operation;
+
+import io.aumbry.protocol.blob.BlobId;
+import io.aumbry.protocol.blob.BlobProperties;
+import io.aumbry.protocol.blob.ByteRange;
+import io.aumbry.protocol.blob.Expiry;
+import io.aumbry.protocol.blob.Manifest;
+import io.aumbry.protocol.budget.Shares;
+import io.aumbry.protocol.buffer.Body;
+import io.aumbry.protocol.buffer.Buffer;
+import io.aumbry.protocol.buffer.ByteSource;
+import io.aumbry.protocol.buffer.BytesOfTests;
+import io.aumbry.protocol.cluster.ClusterView;
+import io.aumbry.protocol.cluster.ClusterViews;
+import io.aumbry.protocol.cluster.DataCenter;
+import io.aumbry.protocol.cluster.Endpoint;
+import io.aumbry.protocol.cluster.NodeId;
+import io.aumbry.protocol.cluster.Partition;
+import io.aumbry.protocol.cluster.PartitionClass;
+import io.aumbry.protocol.cluster.Replica;
+import io.aumbry.protocol.cluster.ReplicaState;
+import io.aumbry.protocol.cluster.StorageNode;
+import io.aumbry.protocol.metrics.Metrics;
+import io.aumbry.router.ChunksResult;
+import io.aumbry.router.DeleteResult;
+import io.aumbry.router.DurabilityLevel;
+import io.aumbry.router.GetResult;
+import io.aumbry.router.Router.GetOptions;
+import io.aumbry.router.Router.Policy;
+import io.aumbry.router.Router.StoredBlob;
+import io.aumbry.router.Router.Upload;
+import io.aumbry.router.RouterConfig;
+import io.aumbry.router.TtlUpdateResult;
+import io.aumbry.router.UndeleteResult;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.Random;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.random.RandomGenerator;
+import java.util.stream.Stream;
+
+/**
+ * A router over nodes in memory: data centres 1, 2, ..., in each the nodes of two groups of three
+ * ("1-0" to "1-5"); partitions with even ids are on the first group, those with odd ids on the
+ * second, in every data centre.
+ */
+final class TestCluster implements ClusterViews {
+  static final int CHUNK = 128 * 1024;
+  static final Duration PATIENCE = Duration.ofSeconds(30);
+
+  final ManualCarrier carrier = new ManualCarrier();
+  final CountedBuffers buffers = new CountedBuffers();
+  final Metrics metrics = new Metrics();
+  final RandomGenerator random;
+  final FakeNodes nodes;
+  final ClusterRouter router;
+
+  private final List<DataCenter> dataCenters = new ArrayList<>();
+  private final int partitions;
+  private final Map<NodeId, Boolean> live = new HashMap<>();
+  private final Map<String, ReplicaState> states = new HashMap<>();
+  private final Set<Integer> sealed = new HashSet<>();
+  private final Map<Integer, PartitionClass> classes = new HashMap<>();
+  private final Set<Integer> unseen = new HashSet<>();
+  private final Set<NodeId> hidden = new HashSet<>();
+  private final List<Consumer<ClusterView>> listeners = new ArrayList<>();
+  private int copies = 3;
+  private ClusterView view;
+
+  TestCluster(long seed, int dataCenters, int partitions) {
+    this(seed, dataCenters, partitions, config());
+  }
+
+  TestCluster(long seed, int dataCenters, int partitions, RouterConfig config) {
+    this.random = new Random(seed);
+    this.partitions = partitions;
+    for (int id = 1; id <= dataCenters; id++) {
+      this.dataCenters.add(new DataCenter(id, "dc" + id));
+    }
+    this.nodes = new FakeNodes(carrier, buffers, random);
+    this.view = makeView();
+    this.router = new ClusterRouter(this, nodes, config, carrier, random, metrics);
+  }
+
+  /** A router of another data centre over the same nodes. */
+  ClusterRouter routerIn(int dataCenter) {
+    ClusterViews seen =
+        new ClusterViews() {
+          @Override
+          public ClusterView current() {
+            return seenFrom(dataCenter);
+          }
+
+          @Override
+          public void subscribe(Consumer<ClusterView> listener) {
+            listeners.add(view -> listener.accept(current()));
+            listener.accept(current());
+          }
+        };
+    return new ClusterRouter(seen, nodes, config(), carrier, random, new Metrics());
+  }
+
+  private ClusterView seenFrom(int dataCenter) {
+    return new ClusterView(
+        dataCenters.get(dataCenter - 1), dataCenters, view.nodes(), view.partitions());
+  }
+
+  /** All that is known in one data centre becomes known in another. */
+  void replicate(int from, int to) {
+    for (int i = 0; i < 6; i++) {
+      node(to + "-" + i).copyFrom(node(from + "-" + i));
+    }
+  }
+
+  /** The chunks of a blob that can be read, in order. */
+  List<BlobId> chunksOf(BlobId id) {
+    GetOptions all = new GetOptions(new ByteRange.All(), true, true);
+    ChunksResult.Found found =
+        (ChunksResult.Found) carrier.run(() -> router.chunks(id, all, carrier.request(PATIENCE)));
+    return found.chunks().stream().map(Manifest.Chunk::id).toList();
+  }
+
+  /** All nodes of a data centre. */
+  List<FakeNode> nodesIn(int dataCenter) {
+    return Stream.of(0, 1, 2, 3, 4, 5).map(i -> node(dataCenter + "-" + i)).toList();
+  }
+
+  static RouterConfig config() {
+    return new RouterConfig(
+        2,
+        CHUNK,
+        new RouterConfig.Memory(64L * CHUNK, Duration.ofSeconds(1), Shares.defaults()),
+        new RouterConfig.Pipeline(3, 1),
+        Duration.ofSeconds(2),
+        new RouterConfig.Hedge(0.95, Duration.ofMillis(50), 5));
+  }
+
+  private ClusterView makeView() {
+    List<StorageNode> all = new ArrayList<>();
+    for (DataCenter dataCenter : dataCenters) {
+      for (int i = 0; i < 6 && !unseen.contains(dataCenter.id()); i++) {
+        NodeId id = new NodeId(dataCenter.id() + "-" + i);
+        all.add(
+            new StorageNode(
+                id,
+                dataCenter.id(),
+                "zone" + i,
+                new Endpoint("localhost", 1000 + i),
+                live.getOrDefault(id, true)));
+      }
+    }
+    List<Partition> made = new ArrayList<>();
+    for (int partition = 0; partition < partitions; partition++) {
+      made.add(
+          new Partition(
+              partition,
+              classes.getOrDefault(partition, PartitionClass.DEFAULT),
+              sealed.contains(partition),
+              copies,
+              replicas(partition, all)));
+    }
+    return new ClusterView(dataCenters.getFirst(), dataCenters, all, made);
+  }
+
+  private List<Replica> replicas(int partition, List<StorageNode> all) {
+    List<Replica> replicas = new ArrayList<>();
+    for (int i = 0; i < all.size(); i++) {
+      StorageNode node = all.get(i);
+      if (i % 6 / 3 == partition % 2 && !hidden.contains(node.id())) {
+        replicas.add(
+            new Replica(
+                node, states.getOrDefault(partition + "@" + node.id(), ReplicaState.STANDBY)));
+      }
+    }
+    return replicas;
+  }
+
+  @Override
+  public ClusterView current() {
+    return view;
+  }
+
+  @Override
+  public void subscribe(Consumer<ClusterView> listener) {
+    listeners.add(listener);
+    listener.accept(view);
+  }
+
+  /** Whether anything has been heard of the coordinator of a data centre. */
+  void see(int dataCenter, boolean isSeen) {
+    if (isSeen) {
+      unseen.remove(dataCenter);
+    } else {
+      unseen.add(dataCenter);
+    }
+    publish();
+  }
+
+  /** The replicas of a node are not in the view any more. */
+  void hide(String node) {
+    hidden.add(new NodeId(node));
+    publish();
+  }
+
+  /** And now they are. */
+  void show(String node) {
+    hidden.remove(new NodeId(node));
+    publish();
+  }
+
+  /** What the coordinator thinks of a node. */
+  void see(String node, boolean isLive) {
+    live.put(new NodeId(node), isLive);
+    publish();
+  }
+
+  void see(int partition, String node, ReplicaState state) {
+    states.put(partition + "@" + node, state);
+    publish();
+  }
+
+  /** Sets the copies of each partition. Replicas beyond that number count as moving. */
+  void copies(int count) {
+    copies = count;
+    publish();
+  }
+
+  void classify(int partition, PartitionClass as) {
+    classes.put(partition, as);
+    publish();
+  }
+
+  /** Takes no new blobs from now on. */
+  void seal(int partition) {
+    sealed.add(partition);
+    publish();
+  }
+
+  private void publish() {
+    view = makeView();
+    listeners.forEach(listener -> listener.accept(view));
+  }
+
+  FakeNode node(String id) {
+    return nodes.node(new NodeId(id));
+  }
+
+  /** The nodes of a group of three: 0 has the even partitions, 1 the odd ones. */
+  List<FakeNode> group(int dataCenter, int group) {
+    return List.of(
+        node(dataCenter + "-" + (3 * group)),
+        node(dataCenter + "-" + (3 * group + 1)),
+        node(dataCenter + "-" + (3 * group + 2)));
+  }
+
+  /** The same in another data centre. */
+  List<FakeNode> replicasOf(BlobId id, int dataCenter) {
+    return group(dataCenter, id.partition() % 2);
+  }
+
+  /** Of all nodes of the first data centre. */
+  long readable() {
+    return nodesIn(1).stream().mapToLong(FakeNode::readable).sum();
+  }
+
+  /** What all nodes of a data centre do wrong from now on. */
+  void fault(int dataCenter, FakeNode.Fault fault) {
+    nodesIn(dataCenter).forEach(node -> node.fault = fault);
+  }
+
+  /** How much virtual time this takes. */
+  Duration took(Runnable what) {
+    Duration before = carrier.elapsed();
+    what.run();
+    return carrier.elapsed().minus(before);
+  }
+
+  /** The local nodes that have the replicas of this blob's partition. */
+  List<FakeNode> replicasOf(BlobId id) {
+    return group(1, id.partition() % 2);
+  }
+
+  byte[] bytes(int length) {
+    return BytesOfTests.random(random, length);
+  }
+
+  BlobProperties properties() {
+    return new BlobProperties(
+        0,
+        carrier.wallMillis(),
+        Expiry.INFINITE_TTL,
+        OptionalInt.empty(),
+        true,
+        new BlobProperties.Labels("image/png", "test", "me", "a.png", "", ""),
+        Map.of("key", "value"));
+  }
+
+  Upload upload() {
+    return new Upload(
+        101, 5, properties(), OptionalLong.empty(), OptionalInt.empty(), Long.MAX_VALUE);
+  }
+
+  Upload upload(DurabilityLevel level) {
+    return upload(new Policy(PartitionClass.DEFAULT, level));
+  }
+
+  Upload upload(Policy policy) {
+    return new Upload(
+        101,
+        5,
+        this::properties,
+        OptionalLong.empty(),
+        OptionalInt.empty(),
+        Long.MAX_VALUE,
+        policy);
+  }
+
+  /** A body that comes in slices of any size, each counted. */
+  ByteSource body(byte[] bytes) {
+    return new CountedBody(bytes);
+  }
+
+  private final class CountedBody implements ByteSource {
+    private final byte[] bytes;
+    private int at;
+
+    CountedBody(byte[] bytes) {
+      this.bytes = bytes;
+    }
+
+    @Override
+    public Optional<Buffer> next() {
+      if (at == bytes.length) {
+        return Optional.empty();
+      }
+      int length = Math.min(bytes.length - at, 1 + random.nextInt(40_000));
+      Buffer slice = buffers.of(bytes, at, length);
+      at += length;
+      return Optional.of(slice);
+    }
+
+    @Override
+    public void close() {
+      at = bytes.length;
+    }
+  }
+
+  StoredBlob put(byte[] bytes) {
+    return put(upload(), body(bytes));
+  }
+
+  StoredBlob put(Upload upload, ByteSource body) {
+    return carrier.run(() -> router.put(upload, body, carrier.request(PATIENCE)));
+  }
+
+  GetResult get(BlobId id, ByteRange range) {
+    return carrier.run(
+        () -> router.get(id, new GetOptions(range, false, false), carrier.request(PATIENCE)));
+  }
+
+  /** The bytes of a range of a blob that must be there, as a client reads them. */
+  byte[] read(BlobId id, ByteRange range) {
+    return carrier.run(() -> {
+      GetResult result =
+          router.get(id, new GetOptions(range, false, false), carrier.request(PATIENCE));
+      if (!(result instanceof GetResult.Found found)) {
+        throw new AssertionError("not found, but " + result);
+      }
+      try (ByteSource content = found.content();
+          Body body = Body.readFully(content)) {
+        return body.toByteArray();
+      }
+    });
+  }
+
+  byte[] read(BlobId id) {
+    return read(id, new ByteRange.All());
+  }
+
+  DeleteResult delete(BlobId id) {
+    return carrier.run(() -> router.delete(id, carrier.request(PATIENCE)));
+  }
+
+  /** A TTL update of a blob that must live an hour longer at least. */
+  TtlUpdateResult keep(BlobId id) {
+    Duration hour = Duration.ofHours(1);
+    return carrier.run(() -> router.keep(id, hour, carrier.request(PATIENCE)));
+  }
+
+  UndeleteResult undelete(BlobId id) {
+    return carrier.run(() -> router.undelete(id, carrier.request(PATIENCE)));
+  }
+
+  /** Lets all that goes on in the background end; then nothing may be held any more. */
+  void requireNothingHeld() {
+    carrier.settle();
+    if (buffers.open() != 0 || nodes.openContents() != 0 || router.bodyMemoryHeld() != 0) {
+      throw new AssertionError(
+          buffers.open()
+              + " buffers, "
+              + nodes.openContents()
+              + " answers and "
+              + router.bodyMemoryHeld()
+              + " bytes are still held");
+    }
+  }
+}

@@ -1,0 +1,108 @@
+package io.aumbry.server;
+
+import io.aumbry.protocol.buffer.Buffer;
+import io.aumbry.protocol.buffer.ByteSink;
+import io.aumbry.protocol.buffer.ByteSource;
+import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.error.ErrorCategory;
+import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.message.NodeResponse;
+import io.aumbry.protocol.metrics.Metrics;
+import io.aumbry.protocol.runtime.Time;
+import io.aumbry.server.NodeRequestMetrics.Outcome;
+import io.aumbry.transport.node.NodeExchange;
+import java.util.EnumSet;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
+
+/**
+ * Runs an operation: sends its reply, maps errors, measures the time, and logs failures with the id
+ * of the request.
+ */
+final class NodeRequestFrame {
+  /** Errors that are logged as warnings, in addition to damage. */
+  private static final Set<ErrorCode> NODE_ERRORS =
+      EnumSet.of(ErrorCode.DISK_FAILED, ErrorCode.INTERNAL);
+
+  private static final Logger LOG = LoggerFactory.getLogger(NodeRequestFrame.class);
+
+  private final NodeRequestMetrics metrics;
+
+  NodeRequestFrame(Metrics metrics) {
+    this.metrics = new NodeRequestMetrics(metrics);
+  }
+
+  void run(NodeExchange exchange, Function<NodeExchange, Reply> operation) {
+    Time time = exchange.context().carrier().time();
+    long start = time.monotonicNanos();
+    Outcome outcome = Outcome.BROKEN;
+    try (ByteSource _ = exchange.content()) {
+      outcome = send(exchange, answer(exchange, operation));
+    } finally {
+      long nanos = time.monotonicNanos() - start;
+      metrics.record(Operations.name(exchange.request()), outcome, nanos);
+      LOG.atDebug()
+          .addKeyValue("request", exchange.context().requestId())
+          .addKeyValue("operation", Operations.name(exchange.request()))
+          .addKeyValue("outcome", outcome)
+          .addKeyValue("micros", nanos / 1000)
+          .log("Request");
+    }
+  }
+
+  private static Reply answer(NodeExchange exchange, Function<NodeExchange, Reply> operation) {
+    try {
+      return operation.apply(exchange);
+    } catch (AumbryException e) {
+      log(exchange, e);
+      return Reply.failed(e.code(), Optional.ofNullable(e.getMessage()).orElse(""));
+    } catch (RuntimeException | Error bug) {
+      logBug(exchange, bug);
+      return Reply.failed(ErrorCode.INTERNAL, "Internal error, see the log of the node");
+    }
+  }
+
+  /**
+   * An exception before the end of the content resets the stream, so that the receiver never takes
+   * a part for the whole.
+   */
+  private static Outcome send(NodeExchange exchange, Reply reply) {
+    NodeResponse response = reply.response();
+    ByteSource content = reply.content();
+    try {
+      ByteSink sink = exchange.reply(response);
+      for (Optional<Buffer> piece = content.next(); piece.isPresent(); piece = content.next()) {
+        sink.write(piece.get());
+      }
+      return Outcome.of(response);
+    } catch (AumbryException e) {
+      log(exchange, e);
+      return Outcome.BROKEN;
+    } finally {
+      reply.closeMetadata();
+      exchange.closeWhenSent(content);
+    }
+  }
+
+  private static void log(NodeExchange exchange, AumbryException e) {
+    boolean isNodeError =
+        e.code().category() == ErrorCategory.CORRUPT || NODE_ERRORS.contains(e.code());
+    LOG.atLevel(isNodeError ? Level.WARN : Level.DEBUG)
+        .addKeyValue("request", exchange.context().requestId())
+        .addKeyValue("operation", Operations.name(exchange.request()))
+        .addKeyValue("code", e.code())
+        .log(e.getMessage());
+  }
+
+  private static void logBug(NodeExchange exchange, Throwable bug) {
+    LOG.atError()
+        .addKeyValue("request", exchange.context().requestId())
+        .addKeyValue("operation", Operations.name(exchange.request()))
+        .setCause(bug)
+        .log("request failed because of a bug");
+  }
+}

@@ -1,0 +1,55 @@
+package io.aumbry.server.replication;
+
+import io.aumbry.protocol.cluster.ClusterViews;
+import io.aumbry.protocol.cluster.HorizonRecord;
+import io.aumbry.protocol.metrics.Metrics;
+import io.aumbry.protocol.runtime.BlockingThreads;
+import io.aumbry.protocol.runtime.Carrier;
+import io.aumbry.protocol.runtime.Deadline;
+import io.aumbry.protocol.runtime.RequestContext;
+import io.aumbry.transport.node.NodeClient;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.random.RandomGenerator;
+
+/**
+ * Dependencies of a storage node other than its disks.
+ *
+ * @param client to its peers; closed by its owner.
+ * @param carrier runs the threads that pull.
+ * @param threads may wait for disks.
+ * @param random safe for any thread.
+ * @param horizons the coordinator's record of forget horizons; empty if it keeps none.
+ */
+public record NodeEnvironment(
+    ClusterViews views,
+    NodeClient client,
+    Carrier carrier,
+    BlockingThreads threads,
+    RandomGenerator random,
+    Metrics metrics,
+    Optional<HorizonRecord> horizons) {
+  /** With platform threads and without a record of horizons. */
+  public NodeEnvironment(
+      ClusterViews views,
+      NodeClient client,
+      Carrier carrier,
+      RandomGenerator random,
+      Metrics metrics) {
+    this(views, client, carrier, BlockingThreads.ofPlatform(), random, metrics, Optional.empty());
+  }
+
+  /** Adds a record of forget horizons. */
+  public NodeEnvironment with(HorizonRecord record) {
+    return new NodeEnvironment(
+        views, client, carrier, threads, random, metrics, Optional.of(record));
+  }
+
+  /** A context for the node's own work, for at most {@code span}. */
+  public RequestContext context(String what, Duration span) {
+    return new RequestContext(
+        what + "-" + Long.toHexString(random.nextLong()),
+        carrier,
+        Deadline.after(span, carrier.time()));
+  }
+}

@@ -1,0 +1,51 @@
+package io.aumbry.server.replication.pull;
+
+import io.aumbry.protocol.cluster.NodeId;
+import io.aumbry.protocol.runtime.Deadline;
+import io.aumbry.protocol.runtime.Time;
+import io.aumbry.server.replica.HostedReplica;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Partitions for which a faster way to get records failed a moment ago. Until the entry expires,
+ * their records come by the plain way: summaries, oldest first. Used by one puller's thread.
+ */
+final class BulkCopyBackoff {
+  private static final Logger LOG = LoggerFactory.getLogger(BulkCopyBackoff.class);
+
+  private final String method;
+  private final NodeId peer;
+  private final Time time;
+  private final Duration failed;
+  private final Map<Integer, Deadline> until = new HashMap<>();
+
+  /**
+   * Empty at first.
+   *
+   * @param method name of the faster way in the log
+   */
+  BulkCopyBackoff(String method, NodeId peer, PullerContext context) {
+    this.method = method;
+    this.peer = peer;
+    this.time = context.surroundings().carrier().time();
+    this.failed = context.config().tuning().avoided();
+  }
+
+  boolean has(int partition) {
+    until.values().removeIf(end -> end.hasPassed(time));
+    return until.containsKey(partition);
+  }
+
+  /** Avoids the way for this partition for a while. */
+  void failed(HostedReplica replica, String why) {
+    until.put(replica.partition(), Deadline.after(failed, time));
+    LOG.atInfo()
+        .addKeyValue("peer", peer)
+        .addKeyValue("partition", replica.partition())
+        .log("{} {}: not tried again for {}", method, why, failed);
+  }
+}

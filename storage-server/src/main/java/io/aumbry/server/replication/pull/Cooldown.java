@@ -1,0 +1,67 @@
+package io.aumbry.server.replication.pull;
+
+import io.aumbry.protocol.cluster.NodeId;
+import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.runtime.Deadline;
+import io.aumbry.protocol.runtime.Time;
+import io.aumbry.server.replica.HostedReplica;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Partitions that one puller skips for a moment, because records of the peer could not be appended
+ * or read. Used by one puller's thread.
+ */
+final class Cooldown {
+  private static final Logger LOG = LoggerFactory.getLogger(Cooldown.class);
+  private static final Duration REST = Duration.ofSeconds(1);
+  private static final Duration UNTOLD = Duration.ofMillis(200);
+
+  private final NodeId peer;
+  private final PullerContext context;
+  private final Map<Integer, Deadline> resting = new HashMap<>();
+
+  Cooldown(NodeId peer, PullerContext context) {
+    this.peer = peer;
+    this.context = context;
+  }
+
+  /** Whether a partition is skipped now. */
+  boolean has(int partition) {
+    Deadline until = resting.get(partition);
+    boolean rests = until != null && !until.hasPassed(time());
+    if (!rests) {
+      resting.remove(partition);
+    }
+    return rests;
+  }
+
+  /** Skips a partition from now on. Its replica fails if its disk failed or it is outdated. */
+  void add(HostedReplica replica, AumbryException cause) {
+    if (cause.code() == ErrorCode.DISK_FAILED || cause.code() == ErrorCode.REPLICA_OUTDATED) {
+      context.registry().fail(replica, cause);
+    }
+    resting.put(replica.partition(), Deadline.after(REST, time()));
+    LOG.atWarn()
+        .addKeyValue("partition", replica.partition())
+        .addKeyValue("peer", peer)
+        .addKeyValue("code", cause.code())
+        .log("records of a peer not appended, will retry in {}: {}", REST, cause.getMessage());
+  }
+
+  /**
+   * Skips a partition that a peer with news left out of its answer. The peer cannot read it now, or
+   * does not have it yet, and would leave it out again at once.
+   */
+  void addUntold(int partition) {
+    resting.put(partition, Deadline.after(UNTOLD, time()));
+  }
+
+  private Time time() {
+    return context.surroundings().carrier().time();
+  }
+}

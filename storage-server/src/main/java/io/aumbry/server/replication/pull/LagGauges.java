@@ -1,0 +1,171 @@
+package io.aumbry.server.replication.pull;
+
+import io.aumbry.protocol.cluster.ClusterView;
+import io.aumbry.protocol.cluster.DataCenter;
+import io.aumbry.protocol.cluster.NodeId;
+import io.aumbry.protocol.cluster.Partition;
+import io.aumbry.protocol.cluster.Replica;
+import io.aumbry.protocol.cluster.ReplicaState;
+import io.aumbry.protocol.metrics.Family;
+import io.aumbry.protocol.metrics.Gauge;
+import io.aumbry.protocol.metrics.Metrics;
+import io.aumbry.protocol.runtime.Time;
+import io.aumbry.server.replica.PeerProgress;
+import io.aumbry.server.replication.NodeEnvironment;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.ToLongFunction;
+import java.util.stream.Stream;
+
+/**
+ * Metrics of the lag of each replica here behind each peer with the same partition, and of the
+ * leaders here behind each data centre. Used under the lock of {@link Replication}.
+ */
+final class LagGauges {
+  private static final long UNKNOWN = -1;
+
+  private final PullerContext context;
+  private final Time time;
+  private final long startMillis;
+  private final Units lag;
+  private final Units behind;
+  private volatile ClusterView view;
+
+  LagGauges(PullerContext context) {
+    this.context = context;
+    NodeEnvironment surroundings = context.surroundings();
+    this.time = surroundings.carrier().time();
+    this.startMillis = time.wallMillis();
+    this.view = surroundings.views().current();
+    Metrics metrics = surroundings.metrics();
+    this.lag = lag(metrics);
+    this.behind = behind(metrics);
+    metrics.gauge(
+        "aumbry_replication_unreached",
+        "Storage nodes that are live in ZooKeeper but have not answered this node for 10 s."
+            + " In other data centres, another replica is pulled instead",
+        this::unreached);
+  }
+
+  /** The lag of one replica behind one peer. */
+  private static Units lag(Metrics metrics) {
+    return new Units(
+        metrics.gauges(
+            "aumbry_replication_lag_records",
+            "Records of the peer, in any data centre, that this replica is not known to"
+                + " hold; -1 until the peer was heard",
+            "peer",
+            "partition"),
+        metrics.gauges(
+            "aumbry_replication_lag_bytes",
+            "Approximate size of these records in the log of the peer; -1 until the"
+                + " peer was heard",
+            "peer",
+            "partition"),
+        metrics.gauges(
+            "aumbry_replication_lag_seconds",
+            "Time since this replica was last known to hold all records of the peer, or"
+                + " since the start. Up to 20 s is normal",
+            "peer",
+            "partition"));
+  }
+
+  /** The lag of the leaders here behind another data centre. */
+  private static Units behind(Metrics metrics) {
+    return new Units(
+        metrics.gauges(
+            "aumbry_replication_behind_records",
+            "Records in that data centre that are not known to be here, over all"
+                + " partitions led here; in another data centre, those of its leaders",
+            "datacenter"),
+        metrics.gauges(
+            "aumbry_replication_behind_bytes",
+            "Approximate size of the records in aumbry_replication_behind_records",
+            "datacenter"),
+        metrics.gauges(
+            "aumbry_replication_behind_seconds",
+            "Time since the furthest of these partitions was last known to be in step,"
+                + " or since the start. Up to 20 s is normal, because a long poll may wait"
+                + " that long",
+            "datacenter"));
+  }
+
+  /** One lag in three units. */
+  private record Units(Family<Gauge> records, Family<Gauge> bytes, Family<Gauge> seconds) {
+    void retain(Set<List<String>> wanted) {
+      records.retain(wanted);
+      bytes.retain(wanted);
+      seconds.retain(wanted);
+    }
+  }
+
+  /** The number of nodes that are live for the coordinator but do not answer this node. */
+  private long unreached() {
+    return view.nodes().stream()
+        .filter(node -> node.live() && context.reach().isLost(node.id()))
+        .count();
+  }
+
+  /** A partition that this node and a peer have in common. */
+  record Shared(NodeId peer, int partition) {}
+
+  /** Shows exactly these partitions, and the data centres of {@code newest}. */
+  void show(Set<Shared> all, ClusterView newest) {
+    view = newest;
+    Set<List<String>> wanted = new HashSet<>();
+    for (Shared shared : all) {
+      String[] labels = {shared.peer().toString(), String.valueOf(shared.partition())};
+      lag.records().set(() -> lag(shared, PeerProgress::lag), labels);
+      lag.bytes().set(() -> lag(shared, PeerProgress::lagBytes), labels);
+      lag.seconds().set(() -> secondsBehind(of(shared)), labels);
+      wanted.add(List.of(labels));
+    }
+    lag.retain(wanted);
+    for (DataCenter there : newest.dataCenters()) {
+      String name = there.name();
+      context.ways().metrics().show(name);
+      behind.records().set(() -> behind(there).mapToLong(PeerProgress::lag).sum(), name);
+      behind.bytes().set(() -> behind(there).mapToLong(PeerProgress::lagBytes).sum(), name);
+      behind.seconds().set(() -> secondsBehind(behind(there)), name);
+    }
+  }
+
+  private Stream<PeerProgress> of(Shared shared) {
+    return context.registry().find(shared.partition()).stream()
+        .map(replica -> replica.progress().of(shared.peer()));
+  }
+
+  private long lag(Shared shared, ToLongFunction<PeerProgress> unit) {
+    return of(shared).filter(PeerProgress::heard).mapToLong(unit).findFirst().orElse(UNKNOWN);
+  }
+
+  /** The progress of the leaders here with their sources in that data centre. */
+  private Stream<PeerProgress> behind(DataCenter there) {
+    ClusterView seen = view;
+    return context.registry().all().stream()
+        .filter(replica -> replica.state() == ReplicaState.LEADER)
+        .flatMap(replica ->
+            seen.partition(replica.partition()).stream()
+                .flatMap(partition -> sources(partition, seen, there))
+                .map(source -> replica.progress().of(source.node().id())));
+  }
+
+  private Stream<Replica> sources(Partition partition, ClusterView seen, DataCenter there) {
+    return there.equals(seen.local())
+        ? partition.replicasIn(there.id()).stream()
+            .filter(replica -> !replica.node().id().equals(context.self()))
+        : CrossSiteLeaders.of(partition, there.id(), context.reach()::isLost).stream();
+  }
+
+  /**
+   * The lag of the peer that is furthest behind. A peer that was never in step counts from the
+   * start.
+   */
+  private double secondsBehind(Stream<PeerProgress> peers) {
+    long now = time.wallMillis();
+    long since =
+        peers.mapToLong(progress -> progress.inSyncMillis().orElse(startMillis)).min().orElse(now);
+    return Math.max(0, now - since) / 1000.0;
+  }
+}

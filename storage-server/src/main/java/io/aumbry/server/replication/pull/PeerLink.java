@@ -1,0 +1,103 @@
+package io.aumbry.server.replication.pull;
+
+import io.aumbry.protocol.cluster.ClusterView;
+import io.aumbry.protocol.cluster.DataCenter;
+import io.aumbry.protocol.cluster.StorageNode;
+import io.aumbry.protocol.metrics.Counter;
+import io.aumbry.protocol.metrics.Summary;
+import io.aumbry.protocol.runtime.Time;
+import io.aumbry.server.replica.Distance;
+import io.aumbry.server.replication.FetchMetrics;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The connection for records from one data centre to this node: distance, rate limit, size of
+ * answers, and metrics.
+ */
+record PeerLink(Distance distance, int mostBytes, FetchPace pace, Arrived arrived) {
+  /** Largest answer from another data centre, so that many of them leave memory for others. */
+  private static final int FAR_BYTES = 4 << 20;
+
+  /** Slowest useful rate in bytes per second. A slower request is cancelled and repeated. */
+  private static final long NEAR_RATE = 4 << 20;
+
+  private static final long FAR_RATE = 64 << 10;
+
+  /** The connection from a node, according to the view. */
+  static PeerLink from(StorageNode node, ClusterView view, PullerContext context) {
+    Distance distance = distance(node, view);
+    FetchPace pace = context.pace(distance);
+    int most = context.config().fetchBytes();
+    return new PeerLink(
+        distance,
+        pace.within(distance == Distance.NEAR ? most : Math.min(most, FAR_BYTES)),
+        pace,
+        Arrived.from(node.dataCenter(), view, context));
+  }
+
+  /**
+   * Metrics of fetched records of a data centre.
+   *
+   * @param age of the first record of each range when it was durable here, by the clocks of the two
+   *     nodes
+   */
+  private record Arrived(Counter bytes, Summary age, Time time) {
+    static Arrived from(int dataCenter, ClusterView view, PullerContext context) {
+      String name =
+          view.dataCenters().stream()
+              .filter(known -> known.id() == dataCenter)
+              .map(DataCenter::name)
+              .findFirst()
+              .orElse(String.valueOf(dataCenter));
+      FetchMetrics metrics = context.ways().metrics();
+      return new Arrived(
+          metrics.bytes().of(name),
+          metrics.ages().of(name),
+          context.surroundings().carrier().time());
+    }
+
+    void age(long sinceMillis) {
+      age.record(TimeUnit.MILLISECONDS.toNanos(Math.max(0, time.wallMillis() - sinceMillis)));
+    }
+  }
+
+  /** The distance of a node from this one. */
+  static Distance distance(StorageNode node, ClusterView view) {
+    return node.dataCenter() == view.local().id() ? Distance.NEAR : Distance.FAR;
+  }
+
+  /** The time in which {@code bytes} must arrive. */
+  Duration patience(long bytes) {
+    long leastRate = distance == Distance.NEAR ? NEAR_RATE : FAR_RATE;
+    return Duration.ofMillis(bytes * 1000 / leastRate);
+  }
+
+  /** Waits until a request for {@code bytes} may be sent, and reserves them. */
+  void await(long bytes, PeerCalls calls) {
+    calls.sleep(pace.take(inOneAnswer(bytes)));
+  }
+
+  /** Gives back the reservation of a request that brought nothing. */
+  void didNotCome(long awaited) {
+    pace.correct(-inOneAnswer(awaited));
+  }
+
+  /** Corrects the reservation by the bytes that arrived. */
+  void came(long bytes, long awaited) {
+    arrived.bytes().add(bytes);
+    pace.correct(bytes - inOneAnswer(awaited));
+  }
+
+  /** A long range arrives in several answers, and each of them is reserved by itself. */
+  private long inOneAnswer(long bytes) {
+    return Math.min(bytes, mostBytes);
+  }
+
+  /** Records the age of a range that was appended. */
+  void arrived(MissingRange run) {
+    if (run.sinceMillis() > 0) {
+      arrived.age(run.sinceMillis());
+    }
+  }
+}

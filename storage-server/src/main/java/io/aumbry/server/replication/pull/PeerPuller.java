@@ -1,0 +1,289 @@
+package io.aumbry.server.replication.pull;
+
+import io.aumbry.protocol.cluster.ClusterView;
+import io.aumbry.protocol.cluster.NodeId;
+import io.aumbry.protocol.cluster.StorageNode;
+import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.message.NodeRequest.Pull;
+import io.aumbry.protocol.message.NodeResponse.Pulled;
+import io.aumbry.protocol.runtime.Deadline;
+import io.aumbry.protocol.runtime.Time;
+import io.aumbry.server.replica.Distance;
+import io.aumbry.server.replica.HostedReplica;
+import io.aumbry.server.replica.PeerToken;
+import io.aumbry.server.replication.Backoff;
+import io.aumbry.server.replication.PeerAnswer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Keeps the replicas of this node in step with the replicas of one peer node, on one virtual
+ * thread.
+ *
+ * <p>A round requests summaries of the records after the tokens, for all partitions in one request.
+ * It gives frontends time to deliver missing records, and then fetches the rest. In another data
+ * centre, only the replicas that {@link CrossSiteLeaders} selects are pulled. The others take part
+ * in the roll call, and so do replicas for which {@link NewestFirst} fetches the newest records.
+ */
+final class PeerPuller {
+  private static final Logger LOG = LoggerFactory.getLogger(PeerPuller.class);
+
+  /** Longest long poll while a replica here waits for something else than records of this peer. */
+  private static final Duration BRIEF_POLL = Duration.ofMillis(200);
+
+  private static final Duration LONGEST_REST = Duration.ofMillis(25);
+
+  private final NodeId peer;
+  private final PullerContext context;
+  private final PeerCalls calls;
+  private final Cooldown rests;
+  private final NewestFirst newest;
+  private final CatchUp catchUp;
+  private final Backoff backoff;
+  private final RollCall rollCall;
+  private final PullTurns turns;
+
+  /** Whether a replica was skipped by the last {@link #shared} because it rests. */
+  private boolean skipped;
+
+  /** Time that the last answer took to process. */
+  private Duration digesting = Duration.ZERO;
+
+  PeerPuller(NodeId peer, PullerContext context) {
+    this.peer = peer;
+    this.context = context;
+    this.calls = new PeerCalls(peer, context);
+    this.rests = new Cooldown(peer, context);
+    this.newest = new NewestFirst(peer, context, calls, rests);
+    this.catchUp = new CatchUp(peer, context, calls, rests, newest);
+    this.backoff =
+        new Backoff(context.surroundings().random(), context.config().tuning().longestBackoff());
+    this.rollCall = new RollCall(context);
+    this.turns = new PullTurns(context.config().tuning().points());
+  }
+
+  void start() {
+    context.surroundings().carrier().start("pull from " + peer, this::run);
+  }
+
+  /** Ends the current wait, because the next request would be different. */
+  void prod() {
+    calls.prod();
+  }
+
+  void stop() {
+    calls.stop();
+  }
+
+  private void run() {
+    while (!calls.isStopped()) {
+      try {
+        round();
+        backoff.reset();
+      } catch (AumbryException e) {
+        Duration pause = backoff.next();
+        LOG.atDebug()
+            .addKeyValue("peer", peer)
+            .addKeyValue("code", e.code())
+            .log("pull failed, will retry in {}: {}", pause, e.getMessage());
+        calls.pause(pause);
+      } catch (RuntimeException bug) {
+        LOG.atError().addKeyValue("peer", peer).setCause(bug).log("pull failed because of a bug");
+        calls.pause(backoff.next());
+      }
+    }
+  }
+
+  private void round() {
+    ClusterView view = context.surroundings().views().current();
+    Optional<StorageNode> node = view.node(peer);
+    List<HostedReplica> shared = shared(view);
+    if (node.isEmpty() || shared.isEmpty()) {
+      waitForChange();
+      return;
+    }
+    List<HostedReplica> pulled = new ArrayList<>();
+    List<HostedReplica> called = new ArrayList<>();
+    List<HostedReplica> ahead = new ArrayList<>();
+    for (HostedReplica replica : shared) {
+      boolean pulls = CrossSiteLeaders.pulls(replica, context, node.get(), view);
+      boolean isAhead = pulls && newest.isAhead(replica);
+      (pulls && !isAhead ? pulled : called).add(replica);
+      if (isAhead) {
+        ahead.add(replica);
+      }
+    }
+    if (rollCall.isDue(peer, called)) {
+      call(node.get(), called);
+      rollCall.done();
+    }
+    turns.next();
+    if (!ahead.isEmpty()) {
+      pullAhead(node.get(), ahead, pulled);
+    } else if (pulled.isEmpty()) {
+      calls.pause(rollCall.pause(peer, called));
+    } else if (PeerLink.distance(node.get(), view) == Distance.FAR) {
+      if (!pull(node.get(), pulled, patience(pulled, called))) {
+        calls.pause(context.config().elsewhere().gather());
+      }
+    } else {
+      pullNear(node.get(), pulled, patience(pulled, called));
+    }
+  }
+
+  /**
+   * Asks again at once if the last round took longer than the gather time, so that the peer learns
+   * soon that its records are durable here. An answer that takes long to process is followed by a
+   * pause of the same length, up to a limit.
+   */
+  private void pullNear(StorageNode node, List<HostedReplica> replicas, Duration patience) {
+    Deadline next = Deadline.after(context.config().nearby().gather(), time());
+    if (!pull(node, replicas, patience)) {
+      Duration left = next.remaining(time());
+      Duration rest = digesting.compareTo(LONGEST_REST) < 0 ? digesting : LONGEST_REST;
+      calls.pause(left.compareTo(rest) < 0 ? rest : left);
+    }
+  }
+
+  /** Without long polls: advances the head ranges, and pulls the other replicas. */
+  private void pullAhead(StorageNode node, List<HostedReplica> ahead, List<HostedReplica> others) {
+    boolean moved = newest.round(node, turns.of(ahead));
+    boolean fetched = !others.isEmpty() && pull(node, others, Duration.ZERO);
+    if (!moved && !fetched) {
+      calls.pause(context.config().elsewhere().gather());
+    }
+  }
+
+  /** Exchanges tokens and the ends of stores for replicas that are not pulled. */
+  private void call(StorageNode node, List<HostedReplica> replicas) {
+    int most = context.config().tuning().points();
+    for (int from = 0; from < replicas.size(); from += most) {
+      int to = Math.min(replicas.size(), from + most);
+      Pull request = request(node, replicas.subList(from, to), Pull.Form.NOTHING, Duration.ZERO);
+      long asked = time().wallMillis();
+      try (PeerAnswer<Pulled> answer = calls.pullNow(node, request, Duration.ZERO)) {
+        catchUp.digest(node, answer, asked);
+      }
+    }
+  }
+
+  /** Pulls once. Returns whether to ask again at once. */
+  private boolean pull(StorageNode node, List<HostedReplica> replicas, Duration patience) {
+    Pull request = request(node, turns.of(replicas), Pull.Form.SUMMARIES, patience);
+    long asked = time().wallMillis();
+    Deadline end = Deadline.after(patience, time());
+    Optional<PeerAnswer<Pulled>> answer = calls.pull(node, request);
+    if (answer.isEmpty()) {
+      return true;
+    }
+    try (PeerAnswer<Pulled> open = answer.get()) {
+      if (patience.isZero() || !end.hasPassed(time())) {
+        restUntold(request, open.response());
+      }
+      long began = time().monotonicNanos();
+      boolean more = catchUp.digest(node, open, asked);
+      digesting = Duration.ofNanos(time().monotonicNanos() - began);
+      return more;
+    }
+  }
+
+  private void restUntold(Pull request, Pulled answer) {
+    if (answer.batches().size() < request.points().size()) {
+      Set<Integer> told =
+          answer.batches().stream().map(Pulled.Batch::partition).collect(Collectors.toSet());
+      request.points().stream()
+          .map(Pull.From::partition)
+          .filter(partition -> !told.contains(partition))
+          .forEach(rests::addUntold);
+    }
+  }
+
+  private Pull request(
+      StorageNode node, List<HostedReplica> replicas, Pull.Form form, Duration patience) {
+    Distance distance = PeerLink.distance(node, context.surroundings().views().current());
+    return new Pull(
+        context.self().name(),
+        replicas.stream().map(replica -> point(replica, distance)).toList(),
+        form,
+        context.config().tuning().summaryBytes(),
+        (int) patience.toMillis());
+  }
+
+  private Time time() {
+    return context.surroundings().carrier().time();
+  }
+
+  private void waitForChange() {
+    if (skipped) {
+      calls.pause(BRIEF_POLL);
+    } else {
+      calls.idle();
+    }
+  }
+
+  /** The replicas that both nodes have, in a fixed order. */
+  private List<HostedReplica> shared(ClusterView view) {
+    List<HostedReplica> shared = new ArrayList<>();
+    skipped = false;
+    for (HostedReplica replica : context.registry().all()) {
+      int partition = replica.partition();
+      if (replica.isPulling() && isListed(view, partition)) {
+        if (rests.has(partition)) {
+          skipped = true;
+        } else {
+          shared.add(replica);
+        }
+      }
+    }
+    return shared;
+  }
+
+  private boolean isListed(ClusterView view, int partition) {
+    return view.partition(partition).filter(known -> known.isOn(peer)).isPresent();
+  }
+
+  private Pull.From point(HostedReplica replica, Distance distance) {
+    PeerToken token = replica.progress().next(peer, replica.damaged().version());
+    return new Pull.From(
+        replica.partition(),
+        token.store(),
+        token.last(),
+        token.openedMillis(),
+        replica.progress().inStepMillis(distance),
+        replica.progress().recency().agreedMillis(),
+        Integer.MAX_VALUE);
+  }
+
+  /**
+   * Returns the time for which the peer may hold a pull, at most until the next roll call. It is
+   * brief while a replica is incomplete or in doubt, because other peers decide about that, and
+   * while a replica rests after a failure. It is also brief while the pull has no space for all
+   * replicas, and zero if one of them lags. It is zero for a peer that has not answered for long:
+   * such a request is never cancelled, and so shows whether the peer answers.
+   */
+  private Duration patience(List<HostedReplica> pulled, List<HostedReplica> called) {
+    boolean full = !turns.fits(pulled);
+    if ((full && pulled.stream().anyMatch(this::lags))
+        || calls.isUnheardFor(context.config().longPoll().plus(BRIEF_POLL))) {
+      return Duration.ZERO;
+    }
+    boolean brief =
+        skipped
+            || full
+            || pulled.stream()
+                .anyMatch(replica -> !replica.progress().isComplete() || replica.isDoubtful());
+    Duration most = brief ? BRIEF_POLL : context.config().longPoll();
+    Duration untilCall = rollCall.pause(peer, called);
+    return called.isEmpty() || untilCall.compareTo(most) > 0 ? most : untilCall;
+  }
+
+  private boolean lags(HostedReplica replica) {
+    return replica.progress().of(peer).lag() > 0;
+  }
+}

@@ -1,0 +1,55 @@
+package io.aumbry.server.replication.pull;
+
+import io.aumbry.protocol.cluster.NodeId;
+import io.aumbry.protocol.runtime.Time;
+import io.aumbry.server.replica.Distance;
+import io.aumbry.server.replica.ReplicaRegistry;
+import io.aumbry.server.replication.FetchMetrics;
+import io.aumbry.server.replication.NewRecordSignal;
+import io.aumbry.server.replication.NodeEnvironment;
+import io.aumbry.server.replication.ReplicationConfig;
+
+/**
+ * Dependencies and state that the pullers of a node share.
+ *
+ * @param progressed runs after each processed answer
+ * @param ways rate limits, reachability and metrics
+ */
+record PullerContext(
+    NodeId self,
+    ReplicationConfig config,
+    NodeEnvironment surroundings,
+    ReplicaRegistry registry,
+    NewRecordSignal arrivals,
+    Runnable progressed,
+    Ways ways) {
+  /**
+   * Shared state of the connections to peers.
+   *
+   * @param near limit for records from this data centre
+   * @param far limit for records from all other data centres
+   * @param reach which peers answer this node
+   * @param metrics of fetched records
+   */
+  record Ways(FetchPace near, FetchPace far, Reachability reach, FetchMetrics metrics) {
+    static Ways of(ReplicationConfig config, NodeEnvironment surroundings, Reachability reach) {
+      Time time = surroundings.carrier().time();
+      return new Ways(
+          new FetchPace(config.nearby().bytesPerSecond(), time),
+          new FetchPace(config.elsewhere().bytesPerSecond(), time),
+          reach,
+          new FetchMetrics(surroundings.metrics()));
+    }
+  }
+
+  FetchPace pace(Distance distance) {
+    return switch (distance) {
+      case NEAR -> ways.near();
+      case FAR -> ways.far();
+    };
+  }
+
+  Reachability reach() {
+    return ways.reach();
+  }
+}

@@ -1,0 +1,226 @@
+package io.aumbry.server.replication.pull;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.aumbry.protocol.buffer.Body;
+import io.aumbry.protocol.buffer.HeapBuffer;
+import io.aumbry.protocol.cluster.NodeId;
+import io.aumbry.protocol.cluster.ReplicaState;
+import io.aumbry.protocol.cluster.StorageNode;
+import io.aumbry.protocol.message.NodeResponse.Pulled;
+import io.aumbry.protocol.message.NodeResponse.Pulled.Batch;
+import io.aumbry.protocol.message.NodeResponse.Pulled.Held;
+import io.aumbry.protocol.message.NodeResponse.Pulled.Source;
+import io.aumbry.server.HandViews;
+import io.aumbry.server.replica.HostedReplica;
+import io.aumbry.server.replica.OpenReplicas;
+import io.aumbry.server.replica.PeerProgress;
+import io.aumbry.server.replication.PeerAnswer;
+import io.aumbry.server.replication.ReplicationConfig;
+import io.aumbry.store.feed.RecordBatch;
+import java.util.List;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** The conclusions of a puller from the summaries of a peer, when nothing can be fetched. */
+class CatchUpTest {
+  private static final int PARTITION = OpenReplicas.PARTITION;
+  private static final NodeId FAR = new NodeId("far");
+  private static final NodeId THIRD = new NodeId("third");
+
+  /** Place of a byte of the first record's content in its file. */
+  private static final int FIRST_CONTENT = 160;
+
+  private static final UUID FAR_STORE = new UUID(1, FAR.name().hashCode());
+  private static final StorageNode NODE = HandViews.node("peer", true);
+  private static final NodeId PEER = NODE.id();
+
+  private final OpenReplicas source = new OpenReplicas();
+  private final OpenReplicas replicas = new OpenReplicas();
+  private final HandViews views = new HandViews();
+  private final HostedReplica peer = source.openComplete(ReplicaState.STANDBY);
+
+  @BeforeEach
+  void listAll() {
+    source.put(3);
+    views.place(NODE);
+    views.put(PeerViews.SELF, PARTITION, ReplicaState.BOOTSTRAP);
+    views.put(PEER, PARTITION, ReplicaState.STANDBY);
+    views.put(THIRD, PARTITION, ReplicaState.STANDBY);
+  }
+
+  @AfterEach
+  void close() {
+    source.close();
+    replicas.close();
+  }
+
+  private CatchUp catchUp() {
+    PullerContext context = PullerContexts.of(replicas, ReplicationConfig.defaults(), views);
+    PeerCalls calls = new PeerCalls(PEER, context);
+    Cooldown rests = new Cooldown(PEER, context);
+    return new CatchUp(PEER, context, calls, rests, new NewestFirst(PEER, context, calls, rests));
+  }
+
+  private static Body copy(Body body) {
+    try (body) {
+      return Body.of(HeapBuffer.copyOf(body.toByteArray()));
+    }
+  }
+
+  /** Gives this replica the records of the peer behind {@code after}. */
+  private void arrive(HostedReplica replica, long after, int maxBytes) {
+    RecordBatch records = peer.store().recordsAfter(after, maxBytes, source.carrier().patient());
+    replica
+        .store()
+        .append(
+            new RecordBatch(copy(records.records()), records.last()), replicas.carrier().patient());
+  }
+
+  private void digest(Source said, List<Held> held) {
+    digest(said, held, 1 << 20);
+  }
+
+  private void digest(Source said, List<Held> held, int maxBytes) {
+    RecordBatch summaries = peer.store().summariesAfter(0, maxBytes, source.carrier().patient());
+    Body content = copy(summaries.records());
+    Batch batch = new Batch(PARTITION, said, summaries.last(), held, content.size());
+    catchUp().digest(NODE, new PeerAnswer<>(new Pulled(List.of(batch)), content), 50);
+  }
+
+  /** Records are lacking, and the peer is down when it is asked for them. */
+  private void digestInVain(Source said, List<Held> held) {
+    assertThatThrownBy(() -> digest(said, held)).hasMessage("is down");
+  }
+
+  private Source said(boolean complete) {
+    return OpenReplicas.source(peer.store().id(), 3, complete);
+  }
+
+  private static PeerProgress of(HostedReplica replica, NodeId peer) {
+    return replica.progress().of(peer);
+  }
+
+  @Test
+  void aPositionGoesToTheEndWhenEveryRecordIsHere() {
+    HostedReplica replica = replicas.open(ReplicaState.BOOTSTRAP);
+    arrive(replica, 0, 1 << 20);
+    digest(said(true), List.of());
+    assertThat(of(replica, PEER).token().last()).isEqualTo(3);
+    assertThat(of(replica, PEER).isCaughtUp()).isTrue();
+    assertThat(of(replica, PEER).complete()).isTrue();
+    assertThat(replica.progress().inSyncWith(PEER)).hasValue(50);
+  }
+
+  /** The peer has three records, and its answer had room for the first one. */
+  @Test
+  void aPositionGoesNoFurtherThanAnAnswerThatWasCutShort() {
+    HostedReplica replica = replicas.open(ReplicaState.BOOTSTRAP);
+    replica.progress().heard(FAR, OpenReplicas.source(FAR_STORE, 10, true), 1);
+    arrive(replica, 0, 1);
+    digest(said(true), List.of(new Held(FAR_STORE, 4, 1)), 1);
+    assertThat(of(replica, PEER).token().last()).isEqualTo(1);
+    assertThat(of(replica, PEER).isCaughtUp()).isFalse();
+    assertThat(replica.progress().inSyncWith(PEER)).isEmpty();
+    assertThat(of(replica, FAR).token().last()).isZero();
+  }
+
+  @Test
+  void aPositionStopsBeforeTheFirstRecordThatIsLacking() {
+    HostedReplica replica = replicas.open(ReplicaState.BOOTSTRAP);
+    arrive(replica, 0, 1);
+    arrive(replica, 2, 1);
+    digestInVain(said(true), List.of());
+    assertThat(of(replica, PEER).token().last()).isEqualTo(1);
+    assertThat(of(replica, PEER).isCaughtUp()).isFalse();
+    assertThat(replica.progress().inSyncWith(PEER)).isEmpty();
+  }
+
+  @Test
+  void statementsAboutOthersCountOnlyWhenAllOfThePeerIsHere() {
+    HostedReplica replica = replicas.open(ReplicaState.BOOTSTRAP);
+    replica.progress().heard(FAR, OpenReplicas.source(FAR_STORE, 10, true), 1);
+    arrive(replica, 0, 1);
+    digestInVain(said(true), List.of(new Held(FAR_STORE, 4, 1)));
+    assertThat(of(replica, FAR).token().last()).isZero();
+    arrive(replica, 1, 1 << 20);
+    digest(said(true), List.of(new Held(FAR_STORE, 4, 1)));
+    assertThat(of(replica, FAR).token().last()).isEqualTo(4);
+  }
+
+  @Test
+  void aReplicaThatIsNotPullingConcludesNothing() {
+    HostedReplica replica = replicas.openComplete(ReplicaState.INACTIVE);
+    digest(said(true), List.of());
+    assertThat(of(replica, PEER).heard()).isFalse();
+  }
+
+  @Test
+  void aReplicaInDoubtHearsAndTakesNothing() {
+    HostedReplica replica = lateReplica();
+    digest(said(false), List.of());
+    assertThat(replica.isDoubtful()).isTrue();
+    assertThat(of(replica, PEER).heard()).isTrue();
+    assertThat(of(replica, PEER).token().last()).isZero();
+  }
+
+  private HostedReplica lateReplica() {
+    HostedReplica before = replicas.openComplete(ReplicaState.STANDBY);
+    arrive(before, 0, 1 << 20);
+    return replicas.reopenAfter(40, ReplicaState.BOOTSTRAP);
+  }
+
+  @Test
+  void aCompletePeerEndsTheDoubtAndIsTakenAtOnce() {
+    HostedReplica replica = lateReplica();
+    RecordBatch summaries = peer.store().summariesAfter(0, 1 << 20, source.carrier().patient());
+    Body content = copy(summaries.records());
+    Batch batch = new Batch(PARTITION, said(true), 3, List.of(), content.size());
+    long now = replicas.time().wallMillis();
+    catchUp().digest(NODE, new PeerAnswer<>(new Pulled(List.of(batch)), content), now);
+    assertThat(replica.isDoubtful()).isFalse();
+    assertThat(of(replica, PEER).token().last()).isEqualTo(3);
+  }
+
+  /** A view that has just begun to fill lists one of two peers. */
+  @Test
+  void changesAreReadAgainWhenAllPeersOfAWholeViewWereRead() {
+    HostedReplica replica = replicas.open(ReplicaState.BOOTSTRAP);
+    arrive(replica, 0, 1 << 20);
+    replicas.medium().flip("partition-" + PARTITION + "/log-0000000001.seg", FIRST_CONTENT, 3);
+    replicas.disk().scrub(_ -> {});
+    long damages = replica.damaged().version();
+    assertThat(damages).isPositive();
+    arrive(replica, 0, 1 << 20);
+    views.put(THIRD, PARTITION, ReplicaState.DROPPED);
+    replica.progress().next(PEER, damages);
+    digest(said(true), List.of());
+    assertThat(of(replica, PEER).lag()).isZero();
+    assertThat(readAgain(replica)).isZero();
+    views.put(THIRD, PARTITION, ReplicaState.STANDBY);
+    digest(said(true), List.of());
+    assertThat(readAgain(replica)).as("the third one was not read").isZero();
+    replica.progress().next(THIRD, damages);
+    replica.progress().heard(THIRD, OpenReplicas.source(FAR_STORE, 0, true), 1);
+    digest(said(true), List.of());
+    assertThat(readAgain(replica)).isEqualTo(damages);
+  }
+
+  private long readAgain(HostedReplica replica) {
+    replicas.registry().saveTokens();
+    return replica.damaged().readAgain();
+  }
+
+  @Test
+  void thePeerIsHeardOfBeforeItsRecordsAreCompared() {
+    HostedReplica replica = replicas.open(ReplicaState.BOOTSTRAP);
+    digestInVain(said(false), List.of());
+    assertThat(of(replica, PEER).heard()).isTrue();
+    assertThat(of(replica, PEER).complete()).isFalse();
+    assertThat(of(replica, PEER).target()).isEqualTo(3);
+    assertThat(of(replica, PEER).token().last()).isZero();
+  }
+}

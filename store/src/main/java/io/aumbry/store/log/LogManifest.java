@@ -1,0 +1,132 @@
+package io.aumbry.store.log;
+
+import io.aumbry.protocol.buffer.Crc32c;
+import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.store.disk.Disk;
+import io.aumbry.store.disk.DiskFile;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.NoSuchFileException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+
+/**
+ * The ordered list of the files of a log.
+ *
+ * @param next number of the next file; no number is used twice
+ * @param retired replaced files, which may still exist
+ */
+public record LogManifest(int next, List<Entry> segments, List<Integer> retired) {
+  public static final String NAME = "manifest";
+
+  private static final String UNFINISHED = ".new";
+  private static final int COMPACTED = 1;
+  private static final int COUNTS = 16;
+
+  public LogManifest {
+    segments = List.copyOf(segments);
+    retired = List.copyOf(retired);
+  }
+
+  /**
+   * @param first sequence number that it covers, dropped or not
+   * @param footer checksum of the footer of a compacted file, otherwise 0
+   */
+  public record Entry(
+      int number, boolean compacted, long first, int firstHome, int lastHome, int footer) {
+    static final int LENGTH = 32;
+
+    private void write(ByteBuffer to) {
+      to.putInt(number).putInt(compacted ? COMPACTED : 0).putLong(first);
+      to.putInt(firstHome).putInt(lastHome).putInt(footer).putInt(0);
+    }
+
+    private static Entry read(ByteBuffer from) {
+      int number = from.getInt();
+      boolean compacted = from.getInt() == COMPACTED;
+      Entry entry =
+          new Entry(number, compacted, from.getLong(), from.getInt(), from.getInt(), from.getInt());
+      from.getInt();
+      return entry;
+    }
+  }
+
+  void write(Disk disk, String folder, UUID store) throws IOException {
+    String path = folder + "/" + NAME;
+    try (DiskFile file = disk.create(path + UNFINISHED)) {
+      file.write(encode(store), 0);
+      file.force();
+    }
+    disk.rename(path + UNFINISHED, path);
+    disk.syncFolder(folder);
+  }
+
+  private ByteBuffer encode(UUID store) {
+    int length = segments.size() * Entry.LENGTH + retired.size() * Integer.BYTES;
+    ByteBuffer bytes = ByteBuffer.allocate(FileMark.LENGTH + COUNTS + length);
+    bytes.put(new FileMark(FileMark.MANIFEST, store, next, 0, 0).encode());
+    bytes.putInt(0).putInt(segments.size()).putInt(retired.size()).putInt(0);
+    segments.forEach(entry -> entry.write(bytes));
+    retired.forEach(bytes::putInt);
+    bytes.putInt(FileMark.LENGTH, crc(bytes));
+    return bytes.position(0);
+  }
+
+  private static int crc(ByteBuffer bytes) {
+    return Crc32c.of(
+        bytes.duplicate().limit(bytes.capacity()).position(FileMark.LENGTH + Integer.BYTES));
+  }
+
+  /**
+   * @throws AumbryException {@code CORRUPT_RECORD} when the manifest is missing or damaged
+   */
+  public static LogManifest read(Disk disk, String folder, UUID store) throws IOException {
+    return read(disk::open, folder + "/" + NAME, store);
+  }
+
+  /** From the medium, not the page cache. */
+  static LogManifest readUncached(Disk disk, String folder, UUID store) throws IOException {
+    return read(disk::openUncached, folder + "/" + NAME, store);
+  }
+
+  private interface Opening {
+    DiskFile open(String path) throws IOException;
+  }
+
+  private static LogManifest read(Opening opening, String path, UUID store) throws IOException {
+    try (DiskFile file = opening.open(path)) {
+      return read(file, path, store);
+    } catch (NoSuchFileException e) {
+      throw new AumbryException(ErrorCode.CORRUPT_RECORD, path + " is missing", e);
+    }
+  }
+
+  private static LogManifest read(DiskFile file, String path, UUID store) throws IOException {
+    FileMark mark = FileMark.read(file, FileMark.MANIFEST, path);
+    ByteBuffer bytes = ByteBuffer.allocate(Math.toIntExact(file.size()));
+    file.read(bytes, 0);
+    if (!mark.owner().equals(store)
+        || bytes.capacity() < FileMark.LENGTH + COUNTS
+        || bytes.getInt(FileMark.LENGTH) != crc(bytes)) {
+      throw new AumbryException(ErrorCode.CORRUPT_RECORD, path + " is damaged");
+    }
+    return decode(mark.number(), bytes.position(FileMark.LENGTH + Integer.BYTES));
+  }
+
+  private static LogManifest decode(int next, ByteBuffer from) {
+    int segments = from.getInt();
+    int retired = from.getInt();
+    from.getInt();
+    List<Entry> entries = new ArrayList<>();
+    for (int i = 0; i < segments; i++) {
+      entries.add(Entry.read(from));
+    }
+    List<Integer> replaced = new ArrayList<>();
+    for (int i = 0; i < retired; i++) {
+      replaced.add(from.getInt());
+    }
+    return new LogManifest(next, entries, replaced);
+  }
+}

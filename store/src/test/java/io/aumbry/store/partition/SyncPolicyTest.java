@@ -1,0 +1,186 @@
+package io.aumbry.store.partition;
+
+import static io.aumbry.protocol.error.Refusals.assertCode;
+import static io.aumbry.protocol.runtime.Patience.await;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.aumbry.protocol.blob.BlobId;
+import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.store.BlobStore;
+import io.aumbry.store.Blobs;
+import io.aumbry.store.ReadResult;
+import io.aumbry.store.StoreDisk;
+import io.aumbry.store.StoreFixture;
+import io.aumbry.store.disk.CrashingDisk;
+import io.aumbry.store.feed.RecordBatch;
+import io.aumbry.store.io.WriteResult;
+import java.time.Duration;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What an answer promises, with each {@link SyncPolicy}. */
+@Timeout(300)
+final class SyncPolicyTest {
+  private static final byte[] CONTENT = {1, 2, 3, 4, 5};
+  private static final StoreConfig WRITE =
+      new StoreConfig(SyncPolicy.WRITE, 1 << 20, 0, 64 << 20, 10_000, 2, 64);
+  private static final StoreConfig FSYNC =
+      new StoreConfig(SyncPolicy.FSYNC, 1 << 20, 0, 64 << 20, 10_000, 2, 64);
+
+  private final SplittableRandom random = new SplittableRandom(17);
+  private final StoreFixture fixture = new StoreFixture();
+  private CrashingDisk medium = new CrashingDisk(random);
+  private StoreDisk disk = fixture.open(medium, WRITE);
+  private BlobStore store = disk.create(Blobs.PARTITION);
+
+  @AfterEach
+  void close() {
+    disk.close();
+    fixture.close();
+    assertThat(fixture.buffers().open()).isZero();
+  }
+
+  private BlobId put() {
+    BlobId id = Blobs.id(random);
+    assertThat(Blobs.put(store, id, CONTENT, fixture.patient()))
+        .isEqualTo(new WriteResult.Written());
+    return id;
+  }
+
+  private void reopen(CrashingDisk found, StoreConfig config) {
+    disk.close();
+    medium = found;
+    disk = fixture.open(medium, config);
+    store = disk.open(Blobs.PARTITION);
+  }
+
+  private ReadResult read(BlobId id) {
+    return Blobs.read(store, id, fixture.patient()).result();
+  }
+
+  @Test
+  void withFsyncAnAnswerWaitsForTheDisk() {
+    reopen(medium.copy(), FSYNC);
+    put();
+    medium.holdForces();
+    int before = medium.forces();
+    try {
+      BlobId id = Blobs.id(random);
+      assertCode(
+          () -> Blobs.put(store, id, CONTENT, fixture.carrier().within(Duration.ofMillis(50))),
+          ErrorCode.TIMED_OUT);
+    } finally {
+      medium.releaseForces();
+    }
+    put();
+    assertThat(medium.forces()).isGreaterThan(before);
+    disk.sync();
+  }
+
+  @Test
+  void withWriteAnAnswerDoesNotWaitForTheDiskAndSyncMakesItDurable() {
+    int made = medium.forces();
+    put();
+    // The room ahead of the log is made once, beside the writer, and is synced too.
+    await().until(() -> medium.forces() > made);
+    medium.holdForces();
+    BlobId id;
+    int before = medium.forces();
+    try {
+      id = put();
+      assertThat(read(id)).isInstanceOf(ReadResult.Found.class);
+      assertThat(medium.forces()).isEqualTo(before);
+    } finally {
+      medium.releaseForces();
+    }
+    disk.sync();
+    assertThat(medium.forces()).isGreaterThan(before);
+    int synced = medium.forces();
+    disk.sync();
+    assertThat(medium.forces()).as("nothing is left to sync").isEqualTo(synced);
+    reopen(medium.afterCrash(), WRITE);
+    assertThat(read(id)).isInstanceOf(ReadResult.Found.class);
+  }
+
+  @Test
+  void withWriteACrashLosesNothingButTheLastThatWereNotSynced() {
+    for (int round = 0; round < 40; round++) {
+      BlobId synced = put();
+      disk.sync();
+      int unsynced = random.nextInt(8);
+      BlobId[] late = new BlobId[unsynced];
+      for (int i = 0; i < unsynced; i++) {
+        late[i] = put();
+      }
+      reopen(medium.afterCrash(), WRITE);
+      assertThat(read(synced)).isInstanceOf(ReadResult.Found.class);
+      boolean lost = false;
+      for (BlobId id : late) {
+        boolean found = read(id) instanceof ReadResult.Found;
+        assertThat(lost && found).as("one behind a lost one").isFalse();
+        lost = !found;
+      }
+      put();
+    }
+  }
+
+  @Test
+  void otherReplicasSeeOnlyWhatIsDurable() {
+    put();
+    disk.sync();
+    long durable = store.lastSequence();
+    put();
+    assertThat(store.lastSequence()).isEqualTo(durable);
+    assertThat(store.newestSequence()).isEqualTo(durable + 1);
+    assertThat(store.recordsAfter(durable, 1 << 20, fixture.patient()).last()).isEqualTo(durable);
+    disk.sync();
+    assertThat(store.lastSequence()).isEqualTo(durable + 1);
+  }
+
+  /** The asker notes that it has them, and never asks again. */
+  @Test
+  void whatAnotherReplicaNeedNotSendIsDurable() {
+    BlobId id = put();
+    disk.sync();
+    CrashingDisk other = new CrashingDisk(random);
+    try (StoreDisk peer = fixture.open(other, WRITE)) {
+      BlobStore copy = peer.create(Blobs.PARTITION);
+      RecordBatch batch = store.recordsAfter(0, 1 << 20, fixture.patient());
+      try (var _ = batch.records()) {
+        copy.append(batch, fixture.patient());
+      }
+      assertThat(copy.lastSequence()).isEqualTo(copy.newestSequence());
+    }
+    RecordBatch summaries = store.summariesAfter(0, 1 << 20, fixture.patient());
+    BlobId late = put();
+    assertThat(store.newestSequence()).isGreaterThan(store.lastSequence());
+    try (var _ = summaries.records()) {
+      assertThat(store.lacking(summaries, fixture.patient())).isEmpty();
+    }
+    assertThat(store.newestSequence()).isEqualTo(store.lastSequence());
+    reopen(medium.afterCrash(), WRITE);
+    assertThat(read(id)).isInstanceOf(ReadResult.Found.class);
+    assertThat(read(late)).isInstanceOf(ReadResult.Found.class);
+  }
+
+  @Test
+  void aSyncThatFailsStopsTheStore() {
+    BlobId id = put();
+    medium.failForces(true);
+    disk.sync();
+    medium.failForces(false);
+    assertCode(this::put, ErrorCode.DISK_FAILED);
+    disk.sync();
+    assertThat(read(id)).isInstanceOf(ReadResult.Found.class);
+  }
+
+  @Test
+  void closingSyncs() {
+    BlobId id = put();
+    disk.close();
+    reopen(medium.afterCrash(), WRITE);
+    assertThat(read(id)).isInstanceOf(ReadResult.Found.class);
+  }
+}
