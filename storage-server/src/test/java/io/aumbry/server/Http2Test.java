@@ -85,7 +85,7 @@ class Http2Test {
   }
 
   @Test
-  void contentThatIsNotWhatItsChecksumsSayIsRefused() {
+  void contentThatDoesNotMatchItsChecksumsIsRefused() {
     BlobId id = NodeClientOfTests.id(PARTITION, cluster.random());
     byte[] content = BytesOfTests.random(cluster.random(), 100_000);
     NodeRequest.Put put = NodeClientOfTests.put(id, content);

@@ -7,11 +7,11 @@ import java.nio.ByteBuffer;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** A pool of memory on the heap that counts what was not given back and refuses use after that. */
+/** A heap buffer pool that counts unreleased buffers and rejects use after release. */
 public final class ArrayBufferPool implements BufferPool {
   private final AtomicInteger open = new AtomicInteger();
 
-  /** Buffers, slices among them, that someone owns. */
+  /** Number of buffers and slices that are still owned. */
   public int open() {
     return open.get();
   }

@@ -33,7 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What callers of a store may rely on, on a real file system. */
+/** The contract of a store, on a real file system. */
 @Timeout(300)
 final class BlobStoreTest {
   private static final StoreConfig LARGE =
@@ -78,7 +78,7 @@ final class BlobStoreTest {
 
   @ParameterizedTest
   @ValueSource(ints = {0, 1, 200, 4096, 65_535, 65_536, 65_537, 262_144, 300_000, 5_000_000})
-  void whatWasPutIsReadBeforeAndAfterARestart(int length) throws IOException {
+  void aBlobIsReadBeforeAndAfterARestart(int length) throws IOException {
     byte[] bytes = bytes(length);
     BlobId id = put(bytes);
     for (int round = 0; round < 2; round++) {
@@ -112,7 +112,7 @@ final class BlobStoreTest {
   }
 
   @Test
-  void aRangeBehindTheEndIsUnsatisfiableAndNoRangeYieldsNoContent() {
+  void aRangeAfterTheEndIsUnsatisfiableAndAnEmptyRangeHasNoContent() {
     BlobId id = put(bytes(100));
     assertThat(
             Blobs.read(store, id, new ByteRange.From(100), ReadOptions.LIVE, fixture.patient())
@@ -126,7 +126,7 @@ final class BlobStoreTest {
   }
 
   @Test
-  void aSourceThatIsClosedEarlyGivesAllBack() {
+  void aSourceThatIsClosedEarlyReleasesItsBuffers() {
     BlobId id = put(bytes(2_000_000));
     ReadResult.Found found =
         (ReadResult.Found) store.read(id, new ByteRange.All(), ReadOptions.LIVE, fixture.patient());
@@ -137,7 +137,7 @@ final class BlobStoreTest {
   }
 
   @Test
-  void aSecondPutOfTheSameBytesIsWrittenAndOfOthersAConflict() {
+  void aSecondPutOfTheSameBytesSucceedsAndOfOtherBytesConflicts() {
     byte[] bytes = bytes(1000);
     BlobId id = put(bytes);
     long last = store.lastSequence();
@@ -151,7 +151,7 @@ final class BlobStoreTest {
   }
 
   @Test
-  void aDeletedBlobIsGoneAndStaysSo() throws IOException {
+  void aDeletedBlobStaysDeleted() throws IOException {
     byte[] bytes = bytes(1000);
     BlobId id = put(bytes);
     for (int round = 0; round < 2; round++) {
@@ -210,7 +210,7 @@ final class BlobStoreTest {
   }
 
   @Test
-  void contentThatIsNotWhatItsChecksumsSayIsRefused() {
+  void contentThatDoesNotMatchItsChecksumsIsRefused() {
     Body content = Body.of(HeapBuffer.copyOf(bytes(100)));
     Body other = Body.of(HeapBuffer.copyOf(bytes(100)));
     BlobId id = Blobs.id(random);
@@ -221,7 +221,7 @@ final class BlobStoreTest {
   }
 
   @Test
-  void recordsTravelToAnotherReplica() throws IOException {
+  void recordsAreCopiedToAnotherReplica() throws IOException {
     List<BlobId> ids = new ArrayList<>();
     List<byte[]> contents = new ArrayList<>();
     for (int i = 0; i < 200; i++) {
@@ -246,7 +246,7 @@ final class BlobStoreTest {
     other.close();
   }
 
-  /** Pulls all, in batches of many sizes, each of them twice. */
+  /** Pulls all records in batches of many sizes, each batch twice. */
   private BlobStore copyOf(BlobStore source) throws IOException {
     StoreDisk second = fixture.open(new FileSystemDisk(folder.resolve("copy")), LARGE);
     others.add(second);
@@ -264,7 +264,7 @@ final class BlobStoreTest {
   }
 
   @Test
-  void whoWaitsForARecordIsWokenByIt() throws InterruptedException {
+  void aNewRecordWakesItsWaiters() throws InterruptedException {
     Thread waiting = Thread.startVirtualThread(() -> store.awaitRecordAfter(0, fixture.patient()));
     put(bytes(1));
     waiting.join();

@@ -33,7 +33,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 
-/** Blobs for tests, written and read whole. */
+/** Writes and reads whole blobs in tests. */
 public final class Blobs {
   public static final int PARTITION = 7;
   public static final long CREATED = 1_800_000_000_000L;
@@ -50,7 +50,7 @@ public final class Blobs {
     return BlobId.create(OWNER, BlobKind.SIMPLE, partition, CREATED, random);
   }
 
-  /** The error that an action ends with, which it must. */
+  /** The error code of an action that must fail. */
   public static ErrorCode codeOf(Runnable action) {
     try {
       action.run();
@@ -60,7 +60,7 @@ public final class Blobs {
     throw new AssertionError("nothing was thrown");
   }
 
-  /** Puts bytes in slices of any size, with metadata that the id determines. */
+  /** Writes content in slices of any size, with metadata derived from the id. */
   public static WriteResult put(
       BlobStore store, BlobId id, byte[] bytes, long expiryMillis, RequestContext context) {
     RandomGenerator cuts = new java.util.SplittableRandom(bytes.length);
@@ -73,9 +73,7 @@ public final class Blobs {
     return put(store, id, bytes, Expiry.NEVER, context);
   }
 
-  /**
-   * Begins another life of a blob, after the delete that the store knows of or one that it missed.
-   */
+  /** Undeletes a blob after the known delete, or after one that the store missed. */
   public static WriteResult undelete(BlobStore store, BlobId id, long now, RequestContext context) {
     Optional<Known> found = store.look(id, context);
     if (found.isEmpty()) {
@@ -95,7 +93,7 @@ public final class Blobs {
     return ("of " + id).getBytes(StandardCharsets.US_ASCII);
   }
 
-  /** Reads and closes all that is found. */
+  /** Reads and closes the content. */
   public static Read read(
       BlobStore store, BlobId id, ByteRange range, ReadOptions options, RequestContext context) {
     ReadResult result = store.read(id, range, options, context);
@@ -115,7 +113,7 @@ public final class Blobs {
     return read(store, id, new ByteRange.All(), ReadOptions.LIVE, context);
   }
 
-  /** What a read yielded. */
+  /** The result of a read. */
   public static final class Read {
     private final ReadResult result;
     private final byte[] metadata;
@@ -140,29 +138,26 @@ public final class Blobs {
     }
   }
 
-  /** Appends what is another store's. */
+  /** Appends records of another store. */
   static void append(BlobStore to, RecordBatch batch, RequestContext context) {
     try (Body _ = batch.records()) {
       to.append(batch, context);
     }
   }
 
-  /** An UNDELETE as another store has it. */
+  /** An UNDELETE from another store. */
   static RecordBatch undeleted(BlobId id, Life life) {
     StoredState state = new StoredState(life.version(), false, life.undeletedMillis(), 0);
     Buffer record = HeapBuffer.copyOf(RecordCodec.encodeChange(RecordType.UNDELETE, id, state));
     return new RecordBatch(Body.of(record), 1);
   }
 
-  /**
-   * The blobs of the records that another replica is told of, in their order, and would be sent if
-   * it did not ask which.
-   */
+  /** The blobs that a replica is offered, in log order. */
   static List<BlobId> offered(BlobStore store, RequestContext context) {
     return offered(store, 0, context);
   }
 
-  /** The same for a replica that may have forgotten deletes that were old enough at a time. */
+  /** The offer for a replica that may have forgotten old deletes. */
   static List<BlobId> offered(BlobStore store, long forgottenMillis, RequestContext context) {
     List<BlobId> told = new ArrayList<>();
     long after = 0;
@@ -176,7 +171,7 @@ public final class Blobs {
     return told;
   }
 
-  /** The blobs of all records of the log, in their order. */
+  /** The blobs of all records in log order. */
   static List<BlobId> ofAll(BlobStore store, RequestContext context) {
     List<BlobId> ids = new ArrayList<>();
     long after = 0;

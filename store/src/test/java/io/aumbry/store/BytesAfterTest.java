@@ -11,7 +11,7 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** How many bytes are behind a record, against all that is read from there on. */
+/** Compares {@code bytesAfter} with the bytes actually read. */
 final class BytesAfterTest {
   private static final int BLOBS = 400;
   private static final int LARGEST = 3000;
@@ -56,14 +56,14 @@ final class BytesAfterTest {
   }
 
   @Test
-  void allIsBehindTheStart() {
+  void everyRecordIsBehindTheStart() {
     fill();
     long all = readFrom(0);
     assertThat(store.bytesAfter(0)).isEqualTo(all);
   }
 
   @Test
-  void itIsExactWhereABatchHasEndedAndNearElsewhere() {
+  void bytesAfterIsExactAtTheEndOfABatchAndAnEstimateElsewhere() {
     fill();
     for (long after = 7; after < BLOBS; after += 31) {
       long about = store.bytesAfter(after);

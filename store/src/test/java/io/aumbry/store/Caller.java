@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 
-/** One of the callers of a store: puts blobs and changes them, and says so before and after. */
+/** A random client of a store, which reports each change before and after. */
 final class Caller {
-  /** So that it does not come in the way of any clock that a test sets. */
+  /** Later than any clock of a test. */
   private static final long FAR = Blobs.CREATED + 1_000_000_000_000_000L;
 
   private static final int MANY = 40;
@@ -24,22 +24,19 @@ final class Caller {
   private final int sameLength;
   private final List<Map.Entry<Blob, State>> mine = new ArrayList<>();
 
-  /** Is told of each change. */
   interface Report {
-    /** A change begins, which makes a blob this. */
+    /** A change begins that moves the blob to {@code next}. */
     void begin(Blob blob, State next);
 
-    /** The change that was begun last was answered. */
+    /** The last change of the blob succeeded. */
     void answered(Blob blob);
 
-    /** It was answered that it cannot be. */
+    /** The last change of the blob was refused. */
     void refused(Blob blob);
   }
 
   /**
-   * A caller with nothing yet.
-   *
-   * @param sameLength of all its blobs; 0 for any
+   * @param sameLength length of all blobs; 0 for random lengths
    */
   Caller(
       BlobStore store,
@@ -54,7 +51,7 @@ final class Caller {
     this.sameLength = sameLength;
   }
 
-  /** Gives it a blob that nobody else changes. */
+  /** Adds a blob that only this caller changes. */
   void take(Blob blob, State state) {
     mine.add(Map.entry(blob, state));
   }

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Stores that are closed, opened again, made and dropped while others use them. */
+/** Closes, reopens, creates and drops stores under load. */
 @Timeout(600)
 final class ClosingTest {
   private static final int ROUNDS = 60;
@@ -51,7 +51,7 @@ final class ClosingTest {
   }
 
   @Test
-  void aClosedStoreIsUnavailableAndNotFailed() {
+  void aClosedStoreIsUnavailableButNotFailed() {
     BlobStore store = disk.create(Blobs.PARTITION);
     BlobId id = Blobs.id(random);
     Blobs.put(store, id, new byte[10], fixture.patient());
@@ -67,7 +67,7 @@ final class ClosingTest {
   }
 
   @Test
-  void whatIsAcknowledgedWhileAStoreIsClosedAndOpenedSurvives() {
+  void changesAcknowledgedDuringClosingAndReopeningSurvive() {
     disk.create(Blobs.PARTITION);
     Map<BlobId, byte[]> acknowledged = new ConcurrentHashMap<>();
     for (int round = 0; round < ROUNDS; round++) {
@@ -113,7 +113,7 @@ final class ClosingTest {
   }
 
   @Test
-  void whoComesWhenTheDiskHasJustBeenClosedIsAnswered() {
+  void aRequestThatArrivesAsTheDiskClosesIsAnswered() {
     DiskWriter writer =
         new DiskWriter(
             BlockingThreads.ofPlatform(),
@@ -138,7 +138,7 @@ final class ClosingTest {
   }
 
   @Test
-  void theIdOfADiskIsAskedForAndNothingIsMade() throws IOException {
+  void readingTheIdOfADiskCreatesNothing() throws IOException {
     DiskGuard guard = disk.guard();
     assertThat(StoreDisk.idOf(folder, fixture.environment(), guard)).contains(disk.id());
     Path missing = folder.resolve("not-mounted");
@@ -150,7 +150,7 @@ final class ClosingTest {
   }
 
   @Test
-  void whatAFailedMakingOrDroppingLeftIsNoObstacle() throws IOException {
+  void leftoversOfAFailedCreationOrRemovalAreNoObstacle() throws IOException {
     Files.createDirectory(folder.resolve("unfinished-7"));
     Files.writeString(folder.resolve("unfinished-7/store.id"), "half");
     disk.create(Blobs.PARTITION);
@@ -161,7 +161,7 @@ final class ClosingTest {
   }
 
   @Test
-  void aDiskThatCannotSayWhetherAFileIsThereDoesNotSayNo() throws IOException {
+  void aFileOfUnknownExistenceDoesNotCountAsMissing() throws IOException {
     FileSystemDisk files = new FileSystemDisk(folder.resolve("a/b"));
     assertThat(files.exists("c")).isFalse();
     assertThat(codeOfExists(files)).isEqualTo("thrown");

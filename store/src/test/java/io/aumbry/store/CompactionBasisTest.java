@@ -19,7 +19,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What compaction acts on is durable, and one round finds what there is to do. */
+/** Compaction acts on durable evidence only, and one round finds all garbage. */
 @Timeout(300)
 final class CompactionBasisTest {
   private static final StoreConfig CONFIG =
@@ -52,7 +52,7 @@ final class CompactionBasisTest {
     return fixture.time().wallMillis();
   }
 
-  /** As peers hand on deletes that are older than the retention. */
+  /** Deletes with old times, as peers may send them. */
   private void deleteLongAgo(List<BlobId> ids) {
     long longAgo = now() - Duration.ofDays(8).toMillis();
     ids.forEach(id -> store.delete(id, longAgo, fixture.patient()));
@@ -62,7 +62,7 @@ final class CompactionBasisTest {
     return store.compact(new Agreement(Long.MAX_VALUE, now()), bytes -> {});
   }
 
-  /** Else a loss of power would leave blobs that are alive and have no bytes. */
+  /** Otherwise a power failure would leave live blobs without bytes. */
   @Test
   void deletesAreDurableBeforeTheirBytesGo() {
     List<BlobId> ids = put(60);
@@ -81,9 +81,9 @@ final class CompactionBasisTest {
     }
   }
 
-  /** A round looks at some files at a time. */
+  /** A round surveys a limited number of files at a time. */
   @Test
-  void oneRoundFindsGarbageBehindManyFilesThatHaveNone() {
+  void oneRoundFindsGarbageBehindManyFilesWithoutAny() {
     put(14 * 20);
     List<BlobId> last = put(28);
     put(30);

@@ -24,9 +24,9 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
- * A crash at each change of the disk that compaction makes, with any of the unsynced sectors and
- * names lost; the same with a killed process, a failing disk and a full one. Then all that lived is
- * there, nothing that was deleted is, the log is well-formed, and compaction goes on.
+ * Interrupts compaction at each change of the disk: by a crash that loses any unsynced sectors and
+ * names, a kill, a disk error or a full disk. Afterwards all live blobs exist, no deleted blob is
+ * back, the log is valid, and compaction continues.
  */
 @Timeout(600)
 @ExtendWith(Silence.class)
@@ -41,9 +41,9 @@ final class CompactionCrashTest {
   private final CrashingDisk prepared = new CrashingDisk(random.split());
   private long sequences;
 
-  /** How one compaction of the prepared store is disturbed. */
+  /** A way to interrupt a compaction. */
   private interface Disturbance {
-    /** Sets it up to happen after so many changes. */
+    /** Schedules the interruption after a number of changes. */
     void prepare(CrashingDisk medium, int changes);
   }
 
@@ -68,7 +68,7 @@ final class CompactionCrashTest {
     assertThat(fixture.buffers().open()).isZero();
   }
 
-  /** Some are larger than a block. The text of an id hashes alike in every run, the id does not. */
+  /** Some exceed a block. Uses the text of the id, because its hash is the same in every run. */
   private static byte[] bytes(BlobId id) {
     int hash = id.toString().hashCode();
     int length = hash % 7 == 0 ? 3000 : 900;
@@ -86,7 +86,7 @@ final class CompactionCrashTest {
     }
   }
 
-  /** Tells whether the compaction came to its end. */
+  /** Returns whether the compaction finished. */
   private boolean compactDisturbed(CrashingDisk medium, int changes, Disturbance disturbance) {
     try (StoreDisk disk = fixture.open(medium, CompactionTest.CONFIG)) {
       BlobStore store = disk.open(Blobs.PARTITION);
@@ -131,7 +131,7 @@ final class CompactionCrashTest {
     }
   }
 
-  /** Nothing that was replaced or not finished is left. */
+  /** No replaced or unfinished file is left. */
   private static void checkFiles(CrashingDisk found) {
     try {
       List<String> names = found.list("partition-7");
@@ -185,9 +185,9 @@ final class CompactionCrashTest {
     }
   }
 
-  /** What the disk says is left was taken by others meanwhile. */
+  /** Other writers use up the space that the disk reported. */
   @Test
-  void aDiskThatFillsUpUnderACompactionDoesNoHarm() {
+  void aDiskThatFillsUpDuringACompactionDoesNoHarm() {
     for (int room = 0; room < 60_000; room += 1_500) {
       CrashingDisk medium = prepared.copy();
       int bytes = room;

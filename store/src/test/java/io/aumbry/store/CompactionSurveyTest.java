@@ -16,7 +16,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** When compaction looks at a file again, and what it reads for that. */
+/** When compaction surveys a file again, and which bytes it reads for that. */
 @Timeout(300)
 final class CompactionSurveyTest {
   private static final int LENGTH = 1000;
@@ -72,14 +72,14 @@ final class CompactionSurveyTest {
   }
 
   @Test
-  void theFirstLookIsPacedByWhatItReads() {
+  void theFirstSurveyIsPacedByTheBytesItReads() {
     put(150, Expiry.NEVER);
     assertThat(round().didSomething()).isFalse();
     assertThat(moved.get()).isGreaterThan(100 * LENGTH);
   }
 
   @Test
-  void deletesAreFollowedAndGarbageIsFoundTheMomentItMayGo() {
+  void deletesAreTrackedAndGarbageCountsFromItsTime() {
     survey();
     deleteAll();
     put(30, Expiry.NEVER);
@@ -97,7 +97,7 @@ final class CompactionSurveyTest {
   }
 
   @Test
-  void aRecordThatMayGoIsGarbageAndIsNotCountedAsEndingToo() {
+  void aDroppableRecordCountsAsGarbageAndNotAsEnding() {
     put(5, Expiry.NEVER);
     long longAgo = now() - Duration.ofDays(8).toMillis();
     ids.forEach(id -> store.delete(id, longAgo, fixture.patient()));
@@ -107,9 +107,9 @@ final class CompactionSurveyTest {
     assertThat(store.usage().ending()).as("the deletes alone").isLessThan(LENGTH);
   }
 
-  /** Less than an hour after the last look. */
+  /** Less than an hour after the last survey. */
   @Test
-  void whatADeleteOfLongAgoEndsGoesAtOnce() {
+  void aBlobWithAnOldDeleteIsDroppedAtOnce() {
     survey();
     pass(Duration.ofMinutes(10));
     long longAgo = now() - Duration.ofDays(8).toMillis();
@@ -118,7 +118,7 @@ final class CompactionSurveyTest {
   }
 
   @Test
-  void theEndOfABlobThatExpiresIsKnownBefore() {
+  void expiriesAreKnownInAdvance() {
     put(150, now() + Duration.ofMinutes(30).toMillis());
     assertThat(round().didSomething()).isFalse();
     pass(Duration.ofMinutes(30));
@@ -130,7 +130,7 @@ final class CompactionSurveyTest {
   }
 
   @Test
-  void whatAReplicaLackedGoesOnceItHasIt() {
+  void recordsThatAReplicaLackedAreDroppedOnceItHasThem() {
     put(150, Expiry.NEVER);
     deleteAll();
     put(30, Expiry.NEVER);

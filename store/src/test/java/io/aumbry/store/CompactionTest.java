@@ -90,7 +90,7 @@ final class CompactionTest {
     fixture.time().advance(span.toMillis());
   }
 
-  /** Compacts for as long as that does something; answers the records dropped. */
+  /** Compacts until nothing remains; returns the number of dropped records. */
   private long compact(Agreement agreement) {
     long dropped = 0;
     int rounds = 0;
@@ -164,7 +164,7 @@ final class CompactionTest {
   }
 
   @Test
-  void deletedBlobsGoAndTheOthersStay() {
+  void deletedBlobsAreDroppedAndOthersStay() {
     put(100);
     deleteMost();
     put(30);
@@ -190,7 +190,7 @@ final class CompactionTest {
   }
 
   @Test
-  void nothingGoesBeforeItsRetentionHasPassed() {
+  void noRecordIsDroppedBeforeItsRetentionHasPassed() {
     put(100);
     deleteMost();
     put(30);
@@ -206,9 +206,9 @@ final class CompactionTest {
         .isEqualTo(bytes(ids.getFirst()));
   }
 
-  /** The incident of a garbage collector that trusted a partial view. */
+  /** Covers a known incident: a garbage collector trusted a partial view. */
   @Test
-  void whatOneReplicaHasNotAcknowledgedStays() {
+  void recordsThatAReplicaHasNotAcknowledgedStay() {
     put(100);
     deleteMost();
     put(30);
@@ -223,9 +223,9 @@ final class CompactionTest {
     assertTheRestIsThere();
   }
 
-  /** Nobody has told this store what others may have undone. */
+  /** No peer has reported undeletes that it may have accepted. */
   @Test
-  void nothingGoesThatAnotherReplicaMayHaveTakenBackUnheard() {
+  void aBlobThatAnotherReplicaMayHaveUndeletedStays() {
     put(100);
     deleteMost();
     put(30);
@@ -240,7 +240,7 @@ final class CompactionTest {
   }
 
   @Test
-  void expiredBlobsGoWhenNobodyCanHaveProlongedThem() {
+  void expiredBlobsAreDroppedWhenNoReplicaCanHaveExtendedThem() {
     put(50, now() + 1000);
     put(50);
     BlobId kept = ids.get(7);
@@ -256,7 +256,7 @@ final class CompactionTest {
   }
 
   @Test
-  void whatWasDeletedIsForgottenLastOfAll() {
+  void theDeleteIsForgottenLast() {
     put(200);
     ids.forEach(this::delete);
     put(30);
@@ -272,9 +272,9 @@ final class CompactionTest {
     assertThat(resultOf(ids.getFirst())).isEqualTo(new ReadResult.Missing(Absence.NOT_FOUND));
   }
 
-  /** What the index has on disk is from before the deletes. */
+  /** The index on disk is older than the deletes. */
   @Test
-  void whatWasForgottenStaysGoneAfterAKill() {
+  void forgottenBlobsStayForgottenAfterAKill() {
     put(9);
     restart();
     List<BlobId> gone = List.copyOf(ids);
@@ -291,7 +291,7 @@ final class CompactionTest {
   }
 
   @Test
-  void aDeleteThatIsTooOldCannotBeTakenBack() {
+  void anOldDeleteCannotBeUndone() {
     put(30);
     BlobId id = ids.getFirst();
     delete(id);
@@ -312,7 +312,7 @@ final class CompactionTest {
         .isEqualTo(new WriteResult.Conflict());
   }
 
-  /** A blob that is compacted when it has expired, among others that are deleted. */
+  /** A blob that is compacted after its expiry, beside deleted blobs. */
   private BlobId undeletedAndExpired() {
     BlobId id = Blobs.id(random);
     long expiry = now() + Duration.ofDays(2).toMillis();
@@ -328,11 +328,9 @@ final class CompactionTest {
     return id;
   }
 
-  /**
-   * Its PUT goes when it has expired; what is then left of it goes later, and is known till then.
-   */
+  /** Its PUT goes after the expiry. Its changes go later, and the blob stays known until then. */
   @Test
-  void whatWasUndeletedAndThenExpiredIsNotForgottenBeforeItsRecordsAre() {
+  void anUndeletedBlobThatExpiredIsKnownWhileItHasRecords() {
     BlobId id = undeletedAndExpired();
     assertThat(store.look(id, fixture.patient())).isPresent();
     assertThat(Blobs.offered(store, fixture.patient()))
@@ -340,9 +338,9 @@ final class CompactionTest {
         .doesNotContain(id);
   }
 
-  /** Its PUT is gone, which alone said when it expires. */
+  /** Only the dropped PUT stated the expiry. */
   @Test
-  void whatWasUndeletedAndThenExpiredStaysSoWhenAnIndexIsMadeOfTheLog() throws IOException {
+  void anUndeletedBlobThatExpiredStaysExpiredInARebuiltIndex() throws IOException {
     BlobId id = undeletedAndExpired();
     reopenWithoutIndex();
     compact();
@@ -351,9 +349,9 @@ final class CompactionTest {
         .doesNotContain(id);
   }
 
-  /** As from a peer whose copy of the PUT was damaged and came to it anew, and so later. */
+  /** As from a peer that received its PUT again after damage, and therefore later. */
   @Test
-  void anUndeleteThatComesBeforeThePutIsNotForgotten() {
+  void anUndeleteBeforeItsPutIsNotForgotten() {
     BlobId id = Blobs.id(random);
     Life life = new Life(1, now() + 1, now() + 2);
     try (StoreDisk elsewhere = fixture.open(new CrashingDisk(random), StoreFixture.SMALL)) {
@@ -375,9 +373,9 @@ final class CompactionTest {
     assertThat(Blobs.read(store, id, fixture.patient()).content()).hasSize(100);
   }
 
-  /** As on a machine that slept: the undelete was in time, and is written days later. */
+  /** As on a suspended machine: an undelete accepted in time is written days later. */
   @Test
-  void whatIsTakenBackWhileItIsBeingWrittenStays() {
+  void aBlobStaysIfItsUndeleteIsBeingWritten() {
     put(30);
     BlobId id = ids.getFirst();
     ids.subList(0, 20).forEach(this::delete);
@@ -399,9 +397,9 @@ final class CompactionTest {
     assertThat(Blobs.read(store, id, fixture.patient()).content()).isEqualTo(bytes(id));
   }
 
-  /** The incident of a compaction that looped: what must stay may look like garbage. */
+  /** Covers a known incident: compaction looped on a file that looked like garbage. */
   @Test
-  void aFileFullOfDeletesIsNotTriedAgainAndAgain() {
+  void aFileFullOfDeletesIsNotCompactedRepeatedly() {
     put(400);
     ids.forEach(this::delete);
     put(30);
@@ -415,22 +413,22 @@ final class CompactionTest {
     assertThat(store.usage().copied()).isEqualTo(before);
   }
 
-  /** The incident of a compaction that could not run because the disk was full. */
+  /** Covers a known incident: a full disk prevented compaction. */
   @Test
   void aFullDiskIsCompacted() {
     put(200);
     deleteMost();
     pass(Duration.ofDays(8));
-    // Room for one file that is copied, and for the next one that may be made ahead just now.
+    // Space for a copy of one file, and for the next file that the helper may allocate.
     medium.limitTo(medium.usedSpace() + 2 * SEGMENT + (1 << 20));
     assertThat(compact()).isPositive();
     assertThat(store.usage().freed()).isPositive();
     assertTheRestIsThere();
   }
 
-  /** The incident of a compaction that ran out of space. */
+  /** Covers a known incident: compaction ran out of space. */
   @Test
-  void withoutRoomNothingIsBegunAndNothingIsLost() {
+  void withoutSpaceNoRoundBeginsAndNothingIsLost() {
     put(200);
     deleteMost();
     pass(Duration.ofDays(8));
@@ -443,7 +441,7 @@ final class CompactionTest {
   }
 
   @Test
-  void aDamagedFileIsLeftAloneAndTheOthersAreCompacted() throws IOException {
+  void aDamagedFileIsSkippedAndOthersAreCompacted() throws IOException {
     put(200);
     deleteMost();
     pass(Duration.ofDays(8));
@@ -465,7 +463,7 @@ final class CompactionTest {
   }
 
   @Test
-  void manySmallFilesBecomeOne() throws IOException {
+  void manySmallFilesAreMerged() throws IOException {
     put(400);
     for (int i = 0; i < ids.size(); i++) {
       if (i % 16 != 0) {

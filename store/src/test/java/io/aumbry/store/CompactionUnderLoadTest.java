@@ -20,7 +20,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Readers, a replica that pulls, and writers notice nothing of a compaction; and what it costs. */
+/** Compaction does not disturb readers, writers and a pulling replica; and its cost is bounded. */
 @Timeout(300)
 final class CompactionUnderLoadTest {
   private static final int BLOBS = 600;
@@ -53,7 +53,7 @@ final class CompactionUnderLoadTest {
     return id;
   }
 
-  /** Each dies with this chance. */
+  /** Each blob is deleted with this probability. */
   private void fill(double dying) {
     for (int i = 0; i < BLOBS; i++) {
       BlobId id = put(random);
@@ -81,7 +81,7 @@ final class CompactionUnderLoadTest {
         .isEqualTo(new ReadResult.Missing(Absence.DELETED));
   }
 
-  /** From the start to the end, again and again. */
+  /** Pulls the whole log repeatedly. */
   private void pull(SplittableRandom own) {
     long after = own.nextLong(store.lastSequence());
     long end = store.lastSequence();
@@ -109,7 +109,7 @@ final class CompactionUnderLoadTest {
   }
 
   @Test
-  void nobodyNoticesACompaction() {
+  void compactionDisturbsNoRequest() {
     fill(0.7);
     AtomicBoolean done = new AtomicBoolean();
     ConcurrentLinkedQueue<Throwable> failures = new ConcurrentLinkedQueue<>();
@@ -140,7 +140,7 @@ final class CompactionUnderLoadTest {
   }
 
   @Test
-  void halfOfABlobIsCopiedAtMostForEachThatIsWrittenWhenHalfOfThemDie() {
+  void withHalfOfTheBlobsDeletedCompactionCopiesAtMostHalfOfTheWrittenBytes() {
     fill(0.5);
     compact();
     assertThat(store.usage().freed()).isPositive();

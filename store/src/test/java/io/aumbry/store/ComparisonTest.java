@@ -26,7 +26,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Two stores of a partition are told apart, and get from each other what they lack. */
+/** Two stores of a partition find their differences and exchange missing records. */
 @Timeout(300)
 final class ComparisonTest {
   private static final int LENGTH = 300;
@@ -81,7 +81,7 @@ final class ComparisonTest {
     return one.comparison().scope(now());
   }
 
-  /** What the first lacks or has more than the second, in ranges whose digests differ. */
+  /** Differences between two stores, by ranges with different digests. */
   private List<Difference> differences(BlobStore here, BlobStore there) {
     List<Difference> found = new ArrayList<>();
     List<Share> mine = here.comparison().cut(ALL, 100, scope(), fixture.patient());
@@ -132,7 +132,7 @@ final class ComparisonTest {
   }
 
   @Test
-  void whatIsLackingIsNamedAndComes() {
+  void missingRecordsAreNamedAndFetched() {
     put(one, other);
     BlobId lost = put(other);
     BlobId kept = Blobs.id(random);
@@ -159,9 +159,9 @@ final class ComparisonTest {
     assertThat(Blobs.read(one, lost, fixture.patient()).metadata()).isEqualTo(Blobs.metadata(lost));
   }
 
-  /** Each change reaches one of the stores or both; in the end both must say the same. */
+  /** Each change reaches one of the stores or both; in the end both agree. */
   @Test
-  void whateverHappensOnOneSideOrTheOtherBothBecomeTheSame() {
+  void replicasConvergeWhicheverSideChanges() {
     List<BlobId> ids = new ArrayList<>();
     for (int i = 0; i < 1_500; i++) {
       BlobStore[] which =
@@ -200,7 +200,7 @@ final class ComparisonTest {
   }
 
   @Test
-  void whatOneHasCompactedAndTheOtherNotYetIsNoDifference() {
+  void recordsThatOnlyOneReplicaHasCompactedAreNoDifference() {
     List<BlobId> ids = new ArrayList<>();
     for (int i = 0; i < 300; i++) {
       BlobId id = Blobs.id(random);
@@ -222,13 +222,13 @@ final class ComparisonTest {
 
   private void compact(BlobStore store) {
     while (store.compact(new Agreement(Long.MAX_VALUE, now()), bytes -> {}).didSomething()) {
-      // For as long as there is anything.
+      // Until nothing remains.
     }
   }
 
-  /** Its index knows where they were. */
+  /** The index knows where the bytes were. */
   @Test
-  void bytesThatAreGoneFromHereAndCountAgainComeOnceMore() {
+  void droppedBytesOfAnUndeletedBlobAreFetchedAgain() {
     BlobId back = put(one, other);
     delete(back, one);
     for (int i = 0; i < 300; i++) {
@@ -247,7 +247,7 @@ final class ComparisonTest {
   }
 
   @Test
-  void aDeleteOfLongAgoReachesWhoHasMissedIt() {
+  void anOldDeleteReachesAReplicaThatMissedIt() {
     BlobId id = put(one, other);
     delete(id, other);
     fixture.time().advance(Duration.ofDays(12).toMillis());
@@ -258,7 +258,7 @@ final class ComparisonTest {
   }
 
   @Test
-  void rangesAreCutByWhatIsThereAndCoverAll() {
+  void rangesAreCutByTheirBlobsAndCoverAllIds() {
     for (int i = 0; i < 2 * ReplicaComparison.BLOBS_IN_RANGE + 10; i++) {
       put(one);
     }
@@ -276,7 +276,7 @@ final class ComparisonTest {
   }
 
   @Test
-  void whatMayBeForgottenWasMadeBeforeDeletesThatAreForgotten() {
+  void onlyBlobsOlderThanForgottenDeletesMayBeForgotten() {
     BlobId id = Blobs.id(random);
     long forgotten = Duration.ofDays(30).toMillis();
     assertThat(one.comparison().mayBeForgotten(id, Blobs.CREATED + forgotten - 1)).isFalse();

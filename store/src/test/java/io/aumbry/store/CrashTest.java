@@ -19,12 +19,11 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
- * Crashes at any change of the disk, with any of the unsynced sectors lost, while several requests
- * are in flight and files are compacted and scrubbed; then, however often recovery itself crashes:
- * what was promised is there, byte for byte, nothing that never was, and in the order in which it
- * was answered. {@code -Daumbry.crash.seeds} says how many times, {@code -Daumbry.crash.first} with
- * which seed to begin. A seed says what is done and where it crashes; how the threads take turns it
- * does not.
+ * Crashes at random changes of the disk, losing any unsynced sectors, while requests run and files
+ * are compacted and scrubbed, and again during recovery. Afterwards every promised blob exists byte
+ * for byte, and changes survive in the order of their answers. {@code -Daumbry.crash.seeds} is the
+ * number of runs, {@code -Daumbry.crash.first} the first seed. A seed determines the operations and
+ * the crashes, but not the scheduling of threads.
  */
 @Timeout(7200)
 @ExtendWith(Silence.class)
@@ -34,17 +33,17 @@ final class CrashTest {
   private static final int LIVES = 3;
   private static final int CALLERS = 6;
 
-  /** Of small segments many are begun; in large ones zeros are written ahead of most records. */
+  /** Small segments fill often; in large segments zeros are written ahead of most records. */
   private static final int[] SEGMENT_BYTES = {32 * 1024, 1 << 20, 64 * 1024};
 
   @Test
-  void whatWasAnsweredSurvives() {
+  void answeredChangesSurvive() {
     crashWith(SyncPolicy.FSYNC);
   }
 
-  /** What was answered and not synced may be lost, and then all that came behind it. */
+  /** Unsynced changes may be lost, but only from the end. */
   @Test
-  void whatWasSyncedSurvivesWhenAnswersDoNotWaitForTheDisk() {
+  void syncedChangesSurviveWhenAnswersDoNotWaitForTheDisk() {
     crashWith(SyncPolicy.WRITE);
   }
 
@@ -71,13 +70,13 @@ final class CrashTest {
     private CrashingDisk disk;
     private int crashes;
 
-    /** So that what was cut off lies where the next record would end. */
+    /** Equal lengths let a torn record end where the next one would. */
     private final int sameLength;
 
-    /** Whether more ended than a process since the store was last open. */
+    /** Whether more than the process has crashed since the store was last open. */
     private boolean machineCrashed;
 
-    /** The last record that another replica may have been shown. */
+    /** The last record that may have been shown to a peer. */
     private long shown;
 
     Run(long seed, SyncPolicy durability, StoreFixture fixture) {
@@ -90,7 +89,7 @@ final class CrashTest {
       this.config = new StoreConfig(durability, segmentBytes, 0, 64 << 20, 1000, 1, 32);
     }
 
-    /** Returns how many times it crashed. */
+    /** Returns the number of crashes. */
     int live() {
       StoreDisk first = fixture.open(disk, config);
       first.create(Blobs.PARTITION);
@@ -121,7 +120,7 @@ final class CrashTest {
       crashes++;
     }
 
-    /** Opens the store, crashing on the way some times. */
+    /** Opens the store, with crashes during recovery. */
     private StoreDisk recovered() {
       for (int left = random.nextInt(3); left > 0; left--) {
         disk.crashAfter(random.nextInt(4));

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Disks that fail, fill up, or give back other bytes than were written. */
+/** Disks that fail, fill up, or return wrong bytes. */
 @Timeout(600)
 final class DamageTest {
   private static final String LOG = "partition-7/log-0000000001.seg";
@@ -76,7 +76,7 @@ final class DamageTest {
   }
 
   @Test
-  void afterAFailedSyncNothingIsWrittenAndWhatIsDurableIsRead() {
+  void afterAFailedSyncTheStoreIsReadOnly() {
     BlobId id = put(500);
     medium.failForces(true);
     assertThat(codeOfPut()).isEqualTo(ErrorCode.DISK_FAILED);
@@ -89,7 +89,7 @@ final class DamageTest {
   }
 
   @Test
-  void whatAFailedSyncLeftInTheCacheIsMadeDurableBeforeItIsShown() {
+  void cachedRecordsOfAFailedSyncBecomeDurableBeforeTheyAreVisible() {
     BlobId first = put(500);
     medium.failForces(true);
     BlobId doubtful = Blobs.id(random);
@@ -108,7 +108,7 @@ final class DamageTest {
   }
 
   @Test
-  void aFullDiskTakesNoBlobsButDeletesAndReads() {
+  void aFullDiskRefusesBlobsButServesDeletesAndReads() {
     BlobId id = put(500);
     medium.limitTo(300_000);
     ErrorCode code = ErrorCode.INTERNAL;
@@ -131,7 +131,7 @@ final class DamageTest {
   }
 
   @Test
-  void aReadThatFailsSaysSo() {
+  void aFailedReadIsReported() {
     BlobId id = put(500);
     medium.failReads(true);
     assertThat(Blobs.codeOf(() -> Blobs.read(store, id, fixture.patient())))
@@ -140,9 +140,9 @@ final class DamageTest {
     assertReadable(id, 500);
   }
 
-  /** The second segment has its name; whether that is durable only a sync of the folder says. */
+  /** Only a sync of the folder makes the name of the new segment durable. */
   @Test
-  void aSegmentThatAKilledProcessHadJustNamedIsDurableBeforeItIsUsed() {
+  void aSegmentNamedByAKilledProcessIsDurableBeforeItIsUsed() {
     for (int changes = 0; changes < 40; changes++) {
       medium = new CrashingDisk(random);
       disk.close();
@@ -208,7 +208,7 @@ final class DamageTest {
   }
 
   @Test
-  void aLogThatIsShorterThanItWasAtACleanEndIsDamaged() {
+  void aLogThatLostItsEndSinceACleanShutdownIsDamaged() {
     put(500);
     disk.close();
     medium.flip(LOG, 200, 1);
@@ -245,7 +245,7 @@ final class DamageTest {
     }
   }
 
-  /** Any bit of any file: the store opens with the right bytes, or says what is wrong. */
+  /** For any bit of any file: the store opens with the right bytes, or reports the damage. */
   @Test
   void aFlippedBitFoundAtTheStartNeverYieldsWrongBytes() {
     for (int i = 0; i < 100; i++) {
@@ -272,7 +272,7 @@ final class DamageTest {
     return "partition-7/index-%010d-%010d.idx".formatted(1, 1);
   }
 
-  /** Returns 1 when something was wrong. */
+  /** Returns 1 if damage was reported. */
   private int openAndCheck(CrashingDisk flipped) {
     int wrong = 0;
     try (StoreDisk attempt = fixture.open(flipped, StoreFixture.SMALL)) {
@@ -288,7 +288,7 @@ final class DamageTest {
     return wrong;
   }
 
-  /** A blob is missing only from a store that says that it is damaged. */
+  /** Only a damaged store may lack a blob. */
   private boolean missing(BlobId id) {
     try {
       if (Blobs.read(store, id, fixture.patient()).result() instanceof ReadResult.Found) {
@@ -303,9 +303,9 @@ final class DamageTest {
     return true;
   }
 
-  /** While one sync is held all others gather; they then share the next. */
+  /** Requests that gather during one sync share the next. */
   @Test
-  void requestsThatGatherShareASync() {
+  void waitingRequestsShareASync() {
     put(10);
     List<Thread> callers = new ArrayList<>();
     int before = medium.forces();

@@ -28,9 +28,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * A store whose disk fails stops and gives the reason. The other store goes on, and only written
- * bytes are read. These are the failures that other tests do not cover; docs/operations.md lists
- * all.
+ * A store stops with a reason when its disk fails. Other stores go on, and only written bytes are
+ * read. Other tests cover further failures; docs/operations.md lists all.
  */
 @Timeout(300)
 final class FailingDiskTest {
@@ -105,7 +104,7 @@ final class FailingDiskTest {
   }
 
   @Test
-  void anErrorInAReadIsSaidAndTheOtherStoreGoesOn() {
+  void aReadErrorIsReportedAndTheOtherStoreGoesOn() {
     put(5);
     failHere(Action.READ, "Input/output error");
     assertThat(Blobs.codeOf(() -> Blobs.read(store, ids.getFirst(), fixture.patient())))
@@ -128,7 +127,7 @@ final class FailingDiskTest {
   }
 
   @Test
-  void aDiskThatBecomesReadOnlyStopsAllItsStoresAtOnceAndIsRead() {
+  void aDiskThatBecomesReadOnlyStopsTheWritesOfAllItsStores() {
     put(5);
     faulty.fail((action, path) -> {
       if (action != Action.READ && action != Action.LOOK) {
@@ -145,7 +144,7 @@ final class FailingDiskTest {
   }
 
   @Test
-  void aDiskThatIsTooFullForANewStoreSaysThat() {
+  void aDiskWithoutSpaceForANewStoreReportsThat() {
     faulty.fail((action, path) -> {
       if (action == Action.CREATE || action == Action.NAME) {
         throw new NoSpaceException("no space left", new IOException());
@@ -157,9 +156,9 @@ final class FailingDiskTest {
     assertTheOtherGoesOn();
   }
 
-  /** Nothing is known to be wrong then, and what was acknowledged is there. */
+  /** The store reports no damage, and acknowledged blobs are readable. */
   @Test
-  void noRoomForTheManifestLosesNothing() {
+  void noSpaceForTheManifestLosesNothing() {
     put(5);
     faulty.fail((action, path) -> {
       if (action == Action.WRITE && path.contains("manifest")) {
@@ -178,11 +177,11 @@ final class FailingDiskTest {
   }
 
   /**
-   * A sync that does not return: who waits is told at the deadline, however soon it is, and what
-   * they leave behind is bounded. The writer may take any number of them before it hangs.
+   * Callers of a hanging sync get an error at their deadline, and their leftovers are bounded. The
+   * writer may take any number of them before it hangs.
    */
   @Test
-  void aDiskThatHangsHoldsNobodyBeyondTheDeadline() {
+  void aHangingDiskHoldsNoCallerBeyondItsDeadline() {
     put(5);
     List<ErrorCode> refusals = new ArrayList<>();
     medium.holdForces();
@@ -204,8 +203,8 @@ final class FailingDiskTest {
   }
 
   @Test
-  void aBlockAsItWasBeforeIsNoticed() {
-    // The file then ends where its records do.
+  void aStaleBlockIsDetected() {
+    // Without allocation the file ends where its records end.
     medium.giveRoom(false);
     put(3);
     byte[] before = medium.bytes(LOG);
@@ -226,7 +225,7 @@ final class FailingDiskTest {
   }
 
   @Test
-  void aManifestAsItWasBeforeIsNoticed() {
+  void aStaleManifestIsDetected() {
     put(120);
     byte[] before = medium.bytes(HERE + "manifest");
     ids.subList(0, 100).forEach(id -> store.delete(id, now(), fixture.patient()));
@@ -267,7 +266,7 @@ final class FailingDiskTest {
   }
 
   @Test
-  void aDiskThatLostItsIdIsNotTakenForANewOne() throws IOException {
+  void aDiskWithoutItsIdIsNotANewDisk() throws IOException {
     put(5);
     disk.close();
     medium.delete("disk.id");

@@ -23,11 +23,10 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
- * Files of a store changed in any way, by flipped bits, zeroed, swapped and old blocks, blocks of
- * other files, and by being cut short or lengthened: never a wrong byte, never a blob denied that
- * is there, never an error that is not one of the defined ones, never a loop; neither when they are
- * read, nor when they are scrubbed, compacted and opened again. And all is right in a store of
- * which {@code aumbry store check} says so.
+ * Damages files of a store at random: flipped bits, zeroed, swapped and stale blocks, blocks of
+ * other files, truncation and extension. The store never returns a wrong byte, denies an existing
+ * blob, throws an undefined error or loops, while it is read, scrubbed, compacted and reopened. If
+ * {@code aumbry store check} finds no damage, everything is readable.
  */
 @Timeout(600)
 @ExtendWith(Silence.class)
@@ -43,7 +42,7 @@ final class FilesFuzzTest {
   private static final List<FuzzedStore> STORES =
       Arrays.stream(Left.values()).map(FuzzedStore::new).toList();
 
-  /** What is done with a changed store once it was read. */
+  /** The operation after the reads. */
   private enum Use {
     READ,
     SCRUB,
@@ -65,9 +64,9 @@ final class FilesFuzzTest {
     new Trial(store, disk).perform(use);
   }
 
-  /** What a search finds in time, without one: the build tries some of all damages each time. */
+  /** A search tries many more cases; the build tries some. */
   @Test
-  void filesChangedAtRandomYieldNoWrongByte() {
+  void randomDamageNeverYieldsAWrongByte() {
     Seeds.each(
         SEED,
         DAMAGES,
@@ -108,7 +107,7 @@ final class FilesFuzzTest {
     }
   }
 
-  /** What a misdirected write or a stale block look like. */
+  /** The effect of a misdirected or lost write. */
   private static void copyBlock(CrashingDisk disk, String source, int from, String path, int to) {
     byte[] block = block(disk.bytes(source), from);
     int at = to / BLOCK * BLOCK;
@@ -124,20 +123,20 @@ final class FilesFuzzTest {
     disk.overwrite(path, at, Arrays.copyOf(block, Math.min(block.length, before.length - at)));
   }
 
-  /** The block that a place is in; short at the end of the file. */
+  /** The block around a position; shorter at the end of the file. */
   private static byte[] block(byte[] bytes, int place) {
     int from = bytes.length == 0 ? 0 : Integer.remainderUnsigned(place, bytes.length);
     int at = from / BLOCK * BLOCK;
     return Arrays.copyOfRange(bytes, at, Math.min(bytes.length, at + BLOCK));
   }
 
-  /** All that is done with a changed store. */
+  /** All operations on a damaged store. */
   private static final class Trial {
     private final FuzzedStore expected;
     private final CrashingDisk disk;
     private final StoreFixture fixture = StoreFixture.light();
 
-    /** What was not right so far. */
+    /** The errors found so far. */
     private final List<String> wrongs = new ArrayList<>();
 
     Trial(FuzzedStore expected, CrashingDisk disk) {
@@ -195,7 +194,7 @@ final class FilesFuzzTest {
           });
     }
 
-    /** Whether it could be done; if not, then for a defined reason. */
+    /** Whether the action succeeded; if not, the reason must be a defined one. */
     private boolean attempt(String what, Runnable action) {
       try {
         action.run();

@@ -19,8 +19,8 @@ import java.util.Set;
 import java.util.SplittableRandom;
 
 /**
- * A store with files of every kind, to be copied and damaged: original and compacted files of the
- * log, segments of the index, manifest, quarantine, marks. Says what each of its blobs is.
+ * A store with files of every kind, to copy and damage: original and compacted segments, index
+ * segments, manifest, quarantine, marks. Knows the state of each blob.
  */
 final class FuzzedStore {
   static final StoreConfig CONFIG =
@@ -30,7 +30,7 @@ final class FuzzedStore {
   private static final int BLOBS = 60;
   private static final int UNSEALED = 8;
 
-  /** Known to be damaged: of one the content, of the other one the header. */
+  /** Known to be damaged, one in its content and one in its header. */
   private static final int FIRST_HURT = 45;
 
   private static final int SECOND_HURT = 48;
@@ -43,13 +43,13 @@ final class FuzzedStore {
   private final CrashingDisk made = new CrashingDisk(new SplittableRandom(8));
   private final CrashingDisk disk;
 
-  /** How it was left. */
+  /** The state in which it was left. */
   enum Left {
-    /** What was known to be damaged was put again. */
+    /** The damaged blobs were put again. */
     WHOLE,
-    /** One blob is still known to be damaged. */
+    /** One blob is still damaged. */
     DAMAGED,
-    /** The last records are not indexed, and no clean end says how far the log reached. */
+    /** The last records are not indexed, and there is no clean end. */
     KILLED
   }
 
@@ -98,7 +98,7 @@ final class FuzzedStore {
     }
   }
 
-  /** Puts blobs until there are so many. */
+  /** Puts blobs up to a number. */
   private void put(StoreFixture fixture, BlobStore store, int count) {
     while (ids.size() < count) {
       BlobId id = Blobs.id(random);
@@ -117,7 +117,7 @@ final class FuzzedStore {
     deleted.addAll(some);
   }
 
-  /** Flips a bit so far behind the id in the first record of a blob. */
+  /** Flips a bit at an offset from the id in the blob's first record. */
   private void hurt(int number, int behind) {
     byte[] id = new byte[BlobId.SIZE];
     ids.get(number).write(ByteBuffer.wrap(id));
@@ -140,7 +140,7 @@ final class FuzzedStore {
     return -1;
   }
 
-  /** Compacts for as long as that does something, and says whether it did anything. */
+  /** Compacts until nothing remains; returns whether anything was done. */
   static boolean compact(StoreFixture fixture, BlobStore store) {
     Agreement all = new Agreement(Long.MAX_VALUE, fixture.time().wallMillis());
     boolean any = false;
@@ -150,12 +150,12 @@ final class FuzzedStore {
     return any;
   }
 
-  /** What is on its disk. */
+  /** A copy of its disk. */
   CrashingDisk copy() {
     return disk.copy();
   }
 
-  /** When it was left. */
+  /** The time at which it was left. */
   long nowMillis() {
     return nowMillis;
   }
@@ -176,7 +176,7 @@ final class FuzzedStore {
     return deleted.contains(ids.get(number));
   }
 
-  /** Whether nothing can say that it was ever acknowledged, if its record is cut off. */
+  /** Whether nothing proves that this blob was acknowledged once its record is lost. */
   boolean isInDoubt(int number) {
     return number >= BLOBS;
   }

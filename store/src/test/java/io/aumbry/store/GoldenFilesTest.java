@@ -19,8 +19,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * The files of each version, byte for byte as they were when it was made. They never change: a new
- * version gets files of its own beside them.
+ * Byte-for-byte samples of the files of each format version. They never change; a new version gets
+ * its own samples.
  */
 final class GoldenFilesTest {
   private static final String PARTITION = "partition-7/";
@@ -40,7 +40,7 @@ final class GoldenFilesTest {
   private static final StoreConfig SMALL_SEGMENTS =
       new StoreConfig(SyncPolicy.FSYNC, 4096, 0, 1 << 20, 100, 1, 40);
 
-  /** What compaction leaves of {@link #writeAndCompact}: two files became one, the rest stays. */
+  /** Files after {@link #writeAndCompact}: two became one, the others stay. */
   private static final List<String> COMPACTED =
       List.of(
           "disk.id",
@@ -96,7 +96,7 @@ final class GoldenFilesTest {
   }
 
   @Test
-  void filesAreWrittenAsInTheirVersion() throws IOException {
+  void filesMatchTheirSamples() throws IOException {
     write();
     assertWritten("v1", WRITTEN);
   }
@@ -126,7 +126,7 @@ final class GoldenFilesTest {
   }
 
   @Test
-  void compactedFilesAreWrittenAsInTheirVersion() throws IOException {
+  void compactedFilesMatchTheirSamples() throws IOException {
     writeAndCompact();
     assertWritten("compacted-v1", COMPACTED);
   }
@@ -144,7 +144,7 @@ final class GoldenFilesTest {
     }
   }
 
-  /** One record was damaged, and then put once more; in another nobody has seen to it. */
+  /** One damaged record was put again; another one was not repaired. */
   private void writeAndScrub() {
     try (StoreDisk disk = fixture.open(medium, CONFIG)) {
       BlobStore store = disk.create(Blobs.PARTITION);
@@ -161,7 +161,7 @@ final class GoldenFilesTest {
   }
 
   @Test
-  void filesOfTheScrubAreWrittenAsInTheirVersion() throws IOException {
+  void filesOfTheScrubMatchTheirSamples() throws IOException {
     writeAndScrub();
     assertWritten("scrubbed-v1", SCRUBBED);
   }

@@ -4,7 +4,7 @@ import io.aumbry.protocol.runtime.Time;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Wall time and monotonic time, each of which stands still but when a test moves it. */
+/** Wall-clock and monotonic time that only tests advance. */
 public final class HandTime implements Time {
   private final AtomicLong wallMillis = new AtomicLong(1_800_000_000_000L);
   private final AtomicLong monotonicNanos = new AtomicLong();
@@ -13,7 +13,7 @@ public final class HandTime implements Time {
     wallMillis.addAndGet(millis);
   }
 
-  /** Monotonic time goes on. */
+  /** Advances monotonic time. */
   public void pass(Duration span) {
     monotonicNanos.addAndGet(span.toNanos());
   }

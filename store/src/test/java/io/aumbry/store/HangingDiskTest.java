@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** A disk of which an operation does not return; nothing here waits for real time to pass. */
+/** A disk with a hanging operation. No test waits for real time. */
 @Timeout(300)
 final class HangingDiskTest {
   private static final Duration LIMIT = Duration.ofSeconds(30);
@@ -62,7 +62,7 @@ final class HangingDiskTest {
     fixture.close();
   }
 
-  /** From now on, until it is released. */
+  /** Hangs until released. */
   private void hang(Action which) {
     faulty.fail((action, path) -> {
       if (action == which) {
@@ -80,7 +80,7 @@ final class HangingDiskTest {
     }
   }
 
-  /** As the one who looks at the disks does, and no faster than is allowed. */
+  /** Calls the watchdog as often as the process may. */
   private void passAndLook(int times) {
     for (int i = 0; i < times; i++) {
       fixture.time().pass(guard.interval());
@@ -109,7 +109,7 @@ final class HangingDiskTest {
 
   @ParameterizedTest
   @EnumSource(names = {"READ", "WRITE", "FORCE"})
-  void whoWaitsAndWhoComesAreToldThatTheDiskHasFailed(Action which) throws Exception {
+  void waitingAndNewCallersLearnThatTheDiskHasFailed(Action which) throws Exception {
     BlobId id = put(store);
     hang(which);
     for (int i = 0; i < 3; i++) {
@@ -149,7 +149,7 @@ final class HangingDiskTest {
   }
 
   @Test
-  void whatReturnsLaterChangesNothing() throws Exception {
+  void anOperationThatReturnsLateChangesNothing() throws Exception {
     hang(Action.FORCE);
     call(() -> put(store));
     await(hanging);
@@ -176,10 +176,10 @@ final class HangingDiskTest {
     callers.forEach(ThreadJoin::join);
   }
 
-  /** While files are made, looked for, or asked for room. */
+  /** While files are created, looked for, or space is read. */
   @ParameterizedTest
   @EnumSource(names = {"CREATE", "NAME", "LOOK"})
-  void whoMakesOrAsksSomethingIsFreedToo(Action which) throws Exception {
+  void callersOfOtherOperationsAreReleasedToo(Action which) throws Exception {
     hang(which);
     call(() -> disk.create(OTHER));
     await(hanging);
@@ -191,7 +191,7 @@ final class HangingDiskTest {
   }
 
   @Test
-  void aDiskThatHangsWhileItIsOpenedIsGivenUp() throws Exception {
+  void aDiskThatHangsDuringItsOpeningFails() throws Exception {
     FaultyDisk dead = new FaultyDisk(new CrashingDisk(random.split()));
     DiskGuard its = new DiskGuard("/data/3", LIMIT, fixture.time());
     dead.fail((action, path) -> {
@@ -209,7 +209,7 @@ final class HangingDiskTest {
   }
 
   @Test
-  void aNodeThatStopsDoesNotWaitForItForEver() throws Exception {
+  void aStoppingNodeDoesNotWaitForAHangingDisk() throws Exception {
     put(store);
     hang(Action.FORCE);
     callers.add(Thread.startVirtualThread(disk::close));
@@ -219,9 +219,9 @@ final class HangingDiskTest {
     store.close();
   }
 
-  /** A process that was held as a whole for an hour blames no disk. */
+  /** A pause of the whole process for an hour takes no disk out of service. */
   @Test
-  void aPauseOfTheProcessIsNotTakenForADiskThatHangs() throws Exception {
+  void aPauseOfTheProcessDoesNotCountAsAHangingDisk() throws Exception {
     hang(Action.FORCE);
     callers.add(Thread.startVirtualThread(() -> put(store)));
     await(hanging);

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Reads of what is in memory or not, on the thread of the request or on one of a disk. */
+/** Cached and uncached reads, on the request's thread or a disk thread. */
 @Timeout(300)
 final class InPlaceReadTest {
   private static final String LOG = "partition-" + Blobs.PARTITION + "/log-0000000001.seg";
@@ -57,7 +57,7 @@ final class InPlaceReadTest {
   }
 
   @Test
-  void whatIsInMemoryIsReadOnTheThreadOfTheRequest() {
+  void cachedDataIsReadOnTheThreadOfTheRequest() {
     byte[] bytes = BytesOfTests.random(random, SMALL);
     BlobId id = put(bytes);
     medium.cache(Cached.ALL);
@@ -69,7 +69,7 @@ final class InPlaceReadTest {
   }
 
   @Test
-  void largeContentIsLeftToTheThreadsOfTheDiskButASmallRangeOfItIsNot() {
+  void onlyLargeRangesAreLeftToDiskThreads() {
     byte[] bytes = BytesOfTests.random(random, LARGE);
     BlobId id = put(bytes);
     medium.cache(Cached.ALL);
@@ -84,7 +84,7 @@ final class InPlaceReadTest {
   }
 
   @Test
-  void whateverIsInMemoryWhatIsReadIsWhole() {
+  void readsAreCompleteWhateverIsCached() {
     byte[] bytes = BytesOfTests.random(random, SMALL);
     BlobId id = put(bytes);
     medium.cache(Cached.SOME);
@@ -95,7 +95,7 @@ final class InPlaceReadTest {
   }
 
   @Test
-  void failingDiskIsReportedByWhoeverReads() {
+  void aFailingDiskIsReportedOnEveryThread() {
     BlobId id = put(BytesOfTests.random(random, SMALL));
     medium.failReads(true);
     for (Cached cached : Cached.values()) {
@@ -106,7 +106,7 @@ final class InPlaceReadTest {
   }
 
   @Test
-  void damageIsNoticedAndCountedOnceWherever() {
+  void damageIsCountedOnceOnEveryThread() {
     BlobId id = put(BytesOfTests.random(random, SMALL));
     medium.flip(LOG, FileMark.LENGTH + SMALL - 100, 3);
     long corrupt = 0;

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What becomes of a store whose index cannot be written, or not be read. */
+/** A store with an index that cannot be written or read. */
 @Timeout(600)
 final class IndexFailureTest {
   private static final int PART = StoreFixture.SMALL.activeIndexEntries();
@@ -102,7 +102,7 @@ final class IndexFailureTest {
     return path.contains("/index-");
   }
 
-  /** It begins with the first part and ends with another. */
+  /** Covers more than one part. */
   private static boolean isMerged(String path) {
     return path.contains("/index-0000000001-") && !path.contains("-0000000001.idx");
   }
@@ -124,7 +124,7 @@ final class IndexFailureTest {
   }
 
   @Test
-  void aDiskTooFullForTheIndexRefusesBlobsAtABoundAndDeletesLater() throws IOException {
+  void aDiskTooFullForTheIndexRefusesBlobsAtALimitAndDeletesLater() throws IOException {
     fillIndexDisk();
     assertThat(putUntilRefused()).isEqualTo(ErrorCode.NO_SPACE);
     assertThat(ids.size()).isGreaterThan(4 * PART);
@@ -146,7 +146,7 @@ final class IndexFailureTest {
   }
 
   @Test
-  void whatAFullDiskKeptInMemoryIsMadeAgainFromTheLog() throws IOException {
+  void partsKeptInMemoryByAFullDiskAreRebuiltFromTheLog() throws IOException {
     fillIndexDisk();
     put(4 * PART);
     reopen();
@@ -155,7 +155,7 @@ final class IndexFailureTest {
   }
 
   @Test
-  void anErrorInSealingStopsTheStoreAndSaysWhy() {
+  void aSealingErrorStopsTheStoreWithAReason() {
     for (Action failing : List.of(Action.CREATE, Action.WRITE, Action.FORCE)) {
       breakIndexDisk(failing);
       putUntilRefused();
@@ -174,7 +174,7 @@ final class IndexFailureTest {
   }
 
   @Test
-  void anErrorInMergingStopsTheStoreAndSaysWhy() {
+  void aMergeErrorStopsTheStoreWithAReason() {
     put(7 * PART);
     awaitIndexFiles(7);
     files.fail((action, path) -> {
@@ -215,7 +215,7 @@ final class IndexFailureTest {
   }
 
   @Test
-  void anErrorInLookingForADuplicateStopsTheStoreAndSaysWhy() {
+  void aLookUpErrorInAWriteStopsTheStoreWithAReason() {
     put(PART);
     awaitIndexFiles(1);
     BlobId known = ids.getFirst();
@@ -236,7 +236,7 @@ final class IndexFailureTest {
   }
 
   @Test
-  void aDamagedPageIsNeverAWrongAnswerAndTheNextStartMakesTheIndexAgain() throws IOException {
+  void aDamagedPageGivesNoWrongAnswerAndTheNextStartRebuildsTheIndex() throws IOException {
     put(PART);
     store.delete(ids.removeLast(), 1, fixture.patient());
     awaitIndexFiles(1);
@@ -255,9 +255,9 @@ final class IndexFailureTest {
     put();
   }
 
-  /** All of it in memory at once would be more than a large store has. */
+  /** The whole index would not fit in memory in a large store. */
   @Test
-  void anIndexThatIsMadeAgainIsWrittenAsItIsMade() throws IOException {
+  void aRebuiltIndexIsWrittenWhileItGrows() throws IOException {
     put(30 * PART);
     disk.close();
     for (String name : indexFiles()) {

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What goes wrong in one store or one request harms no other. */
+/** A failure in one store or request harms no other. */
 @Timeout(300)
 final class IsolationTest {
   private static final int OTHER = Blobs.PARTITION + 1;
@@ -38,7 +38,7 @@ final class IsolationTest {
     assertThat(fixture.buffers().open()).isZero();
   }
 
-  /** Memory that fails when the writer looks at it. */
+  /** Memory that fails when the writer reads it. */
   private static final class Broken implements Buffer {
     private final boolean failsToClose;
 
@@ -100,7 +100,7 @@ final class IsolationTest {
   }
 
   @Test
-  void whatAFailedStoreLeftUnwrittenIsNotWrittenToTheNextOne() {
+  void unwrittenRecordsOfAFailedStoreDoNotReachTheNextStore() {
     BlobStore first = disk.create(Blobs.PARTITION);
     BlobStore second = disk.create(OTHER);
     assertThat(codeOfPutOf(first, new Broken(false))).isEqualTo(ErrorCode.INTERNAL);
@@ -117,7 +117,7 @@ final class IsolationTest {
   }
 
   @Test
-  void whoeverWaitsIsAnsweredEvenIfMemoryCannotBeGivenBack() {
+  void callersAreAnsweredEvenIfMemoryCannotBeReleased() {
     BlobStore store = disk.create(Blobs.PARTITION);
     Body content = Body.of(HeapBuffer.copyOf(CONTENT));
     BlobId id = idIn(Blobs.PARTITION, random);
@@ -127,7 +127,7 @@ final class IsolationTest {
   }
 
   @Test
-  void aTaskThatFailsDoesNotEndTheThreadThatServesTheWholeDisk() {
+  void aFailedTaskDoesNotEndTheHelperThread() {
     BlobStore first = disk.create(Blobs.PARTITION);
     for (int i = 0; i < 40; i++) {
       Blobs.put(first, Blobs.id(random), CONTENT, fixture.patient());

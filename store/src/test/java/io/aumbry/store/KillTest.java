@@ -29,10 +29,10 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * {@code kill -9} of a process that writes, changes, compacts and scrubs on a real file system, at
- * any moment, several times on the same folder: all that it had answered is there, byte for byte,
- * nothing that never was, and the files are sound. {@code -Daumbry.kill.rounds} says how many times
- * and {@code -Daumbry.kill.seed} what is done; at which instruction it ends is chance.
+ * Kills a process with {@code kill -9} while it writes, compacts and scrubs on a real file system,
+ * several times on one folder. Afterwards every answered blob exists byte for byte, no other blob
+ * does, and the files are sound. {@code -Daumbry.kill.rounds} is the number of kills, {@code
+ * -Daumbry.kill.seed} determines the operations but not the moment of the kill.
  */
 @Timeout(7200)
 final class KillTest {
@@ -40,7 +40,7 @@ final class KillTest {
   private static final long SEED = Long.getLong("aumbry.kill.seed", 1);
   private static final int ROUNDS_OF_A_FOLDER = 10;
 
-  /** Then it is killed, whatever it is waited for. */
+  /** The process is killed after this many lines at the latest. */
   private static final int MOST_LINES = 6000;
 
   private static final int KNOWN = 100;
@@ -53,10 +53,10 @@ final class KillTest {
   private long refused;
 
   /**
-   * When the process is killed.
+   * The moment of a kill.
    *
-   * @param what by the line of that kind
-   * @param count that comes after so many others of that kind
+   * @param what kind of line
+   * @param count number of earlier lines of this kind
    */
   private record Moment(Said what, int count) {}
 
@@ -67,7 +67,7 @@ final class KillTest {
   }
 
   @Test
-  void whatAKilledProcessHadAnsweredIsThere() throws IOException, InterruptedException {
+  void answeredChangesSurviveAKill() throws IOException, InterruptedException {
     Path folder = temporary;
     for (int round = 0; round < ROUNDS; round++) {
       if (round % ROUNDS_OF_A_FOLDER == 0) {
@@ -129,7 +129,7 @@ final class KillTest {
     assertThat(process.waitFor()).as("ended by SIGKILL").isEqualTo(128 + 9);
   }
 
-  /** Takes down what the process says, to the last word that it could say. */
+  /** Records the output of the process up to its last whole line. */
   private void follow(BufferedReader lines, Process process, Moment moment) throws IOException {
     int left = moment.count();
     int read = 0;
@@ -140,7 +140,7 @@ final class KillTest {
         take(said, words);
         left -= said == moment.what() ? 1 : 0;
         if (left < 0 || ++read > MOST_LINES) {
-          // The process itself would close the stream of what it has still said.
+          // {@code Process.destroyForcibly} would close the stream before its last output is read.
           process.toHandle().destroyForcibly();
         }
       }
@@ -189,7 +189,7 @@ final class KillTest {
     assertThat(damages).isEmpty();
   }
 
-  /** Mostly in a copy, so that the next process finds what this one left. */
+  /** Mostly in a copy, so that the next process finds the files as this one left them. */
   private void check(Path folder) throws IOException {
     boolean inPlace = random.nextInt(3) == 0 || !Files.exists(folder);
     Path found = inPlace ? folder : temporary.resolve("copy");

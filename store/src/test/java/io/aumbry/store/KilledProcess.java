@@ -21,19 +21,19 @@ import java.util.Map;
 import java.util.SplittableRandom;
 
 /**
- * A process that works on a store of the file system for as long as it lives, and says what it does
- * before it does it and when it is done, one line each, in {@link Said}'s words. Arguments are the
- * folder, a seed and the time to begin with; blobs to go on with are lines of its standard input.
+ * Works on a store of the file system until it is killed, and prints a line before and after each
+ * action, in the vocabulary of {@link Said}. Arguments: folder, seed, start time. Standard input:
+ * lines with the known blobs.
  */
 final class KilledProcess {
   static final StoreConfig CONFIG =
       new StoreConfig(SyncPolicy.FSYNC, 64 * 1024, 0, 64 << 20, 1000, 1, 64);
   private static final int CALLERS = 4;
 
-  /** Of the parts of the way of a compaction, so many are said as one. */
+  /** Steps of a compaction that are reported together. */
   private static final int MOVES = 8;
 
-  /** One of so many moves of the clock ends the retention of what was deleted. */
+  /** One of this many clock steps ends the retention of deletes. */
   private static final int FAR = 6;
 
   private final StoreFixture fixture = new StoreFixture();
@@ -43,16 +43,16 @@ final class KilledProcess {
 
   private KilledProcess() {}
 
-  /** The first word of a line, with which it says what follows. */
+  /** The first word of a line. */
   enum Said {
     OPENING,
     OPEN,
     BEGIN,
     ANSWERED,
     REFUSED,
-    /** The time is now. */
+    /** The current time. */
     TIME,
-    /** A compaction goes on. */
+    /** A compaction makes progress. */
     MOVED,
     FAILED
   }
@@ -64,7 +64,7 @@ final class KilledProcess {
     process.work(Path.of(arguments[0]), random, known());
   }
 
-  /** What {@link #line} has made. */
+  /** Parses the output of {@link #line}. */
   static Map.Entry<Blob, State> parse(List<String> words) {
     return Map.entry(
         new Blob(Long.parseLong(words.get(0)), Integer.parseInt(words.get(1))),
@@ -92,7 +92,7 @@ final class KilledProcess {
     return in.lines().map(line -> parse(List.of(line.split(" ")))).toList();
   }
 
-  /** In one piece; a line that is cut short lacks its last word. */
+  /** Written at once; a truncated line lacks its last word. */
   private synchronized void say(Said what, Object more) {
     out.print(what + " " + more + " .\n");
   }
@@ -129,7 +129,7 @@ final class KilledProcess {
         });
   }
 
-  /** Mostly soon enough that what was deleted can be undeleted. */
+  /** Mostly early enough that deleted blobs can be undeleted. */
   private void keepHouse(StoreDisk disk, BlobStore store, SplittableRandom random) {
     Duration gone = random.nextInt(FAR) == 0 ? Duration.ofDays(8) : Duration.ofHours(2);
     long now = fixture.time().wallMillis() + gone.toMillis();

@@ -20,9 +20,9 @@ import java.util.SplittableRandom;
 import java.util.stream.Collectors;
 
 /**
- * The states that each blob may have after a crash, from the changes that were begun and answered,
- * and from the answers that were durable. One caller at a time changes a blob; changes of different
- * blobs are ordered by their answers.
+ * The states that each blob may have after a crash, derived from the changes that were begun,
+ * answered and made durable. One caller at a time changes a blob; changes of different blobs are
+ * ordered by their answers.
  */
 final class Ledger implements Caller.Report {
   private static final ReadOptions ALL = new ReadOptions(true, true);
@@ -34,7 +34,7 @@ final class Ledger implements Caller.Report {
   private final Map<Blob, History> histories = new HashMap<>();
   private long stamps;
 
-  /** A number stands for its id and its bytes. */
+  /** The number determines the id and the bytes. */
   record Blob(long number, int length) {
     BlobId id() {
       return Blobs.id(new SplittableRandom(number));
@@ -46,10 +46,8 @@ final class Ledger implements Caller.Report {
   }
 
   /**
-   * What a blob is.
-   *
-   * @param kept whether it lives without end
-   * @param changedMillis when it was put, deleted or undeleted
+   * @param kept whether it has no expiry
+   * @param changedMillis time of the put, delete or undelete
    */
   record State(int life, boolean deleted, boolean kept, long changedMillis) {
     static final State ABSENT = new State(-1, false, false, 0);
@@ -84,12 +82,12 @@ final class Ledger implements Caller.Report {
     }
   }
 
-  /** All that a blob may be, in order; before {@code least} it cannot be any more. */
+  /** All states of a blob in order; states before {@code least} are over. */
   private static final class History {
     final List<Step> steps = new ArrayList<>(List.of(new Step(State.ABSENT, 0)));
     int least;
 
-    /** It is at one of them, and was never anything else. */
+    /** Replaces the history by one state. */
     void settle(int found) {
       Step left = steps.get(found);
       left.answered = left.begun;
@@ -113,9 +111,7 @@ final class Ledger implements Caller.Report {
   }
 
   /**
-   * A ledger of nothing.
-   *
-   * @param answeredIsDurable or only what was {@link #synced}
+   * @param answeredIsDurable or only changes before {@link #synced}
    */
   Ledger(boolean answeredIsDurable) {
     this.answeredIsDurable = answeredIsDurable;
@@ -146,7 +142,7 @@ final class Ledger implements Caller.Report {
     return history;
   }
 
-  /** A point in time: what was answered before a sync began, and was synced, is durable. */
+  /** Everything answered before this time and a later sync is durable. */
   synchronized long now() {
     return stamps++;
   }
@@ -155,12 +151,12 @@ final class Ledger implements Caller.Report {
     histories.values().forEach(history -> history.keepAnswered(before));
   }
 
-  /** Only the process ended: what was answered is there. */
+  /** Only the process ended, so all answered changes exist. */
   synchronized void keepAnswered() {
     synced(UNANSWERED);
   }
 
-  /** Some blobs with their states, at most {@code most}, with which a caller can go on. */
+  /** At most {@code most} blobs with their states, for the next caller. */
   synchronized Map<Blob, State> known(int most) {
     Map<Blob, State> known = new HashMap<>();
     histories.entrySet().stream()
@@ -170,10 +166,7 @@ final class Ledger implements Caller.Report {
     return known;
   }
 
-  /**
-   * Compares a store with what it may be; a doubt is then over for good. The log is read whole,
-   * too.
-   */
+  /** Compares a store with the possible states, and settles them. Also reads the whole log. */
   synchronized void check(BlobStore store, long nowMillis, RequestContext context) {
     long lastSeen = -1;
     long firstLost = UNANSWERED;
@@ -181,7 +174,7 @@ final class Ledger implements Caller.Report {
       History history = entry.getValue();
       List<Step> steps = history.steps;
       List<Integer> found = find(store, entry.getKey(), history, nowMillis, context);
-      // Of one whose bytes are gone it may not be known how far it came.
+      // The state of a blob without bytes may be ambiguous.
       if (found.size() == 1) {
         lastSeen = Math.max(lastSeen, steps.get(found.getFirst()).begun);
         for (Step lost : steps.subList(found.getFirst() + 1, steps.size())) {
@@ -194,12 +187,12 @@ final class Ledger implements Caller.Report {
     readLog(store, context);
   }
 
-  /** At which of its steps a blob may be, by what the store says of it. */
+  /** The possible states of a blob by the store's answer. */
   private static List<Integer> find(
       BlobStore store, Blob blob, History history, long nowMillis, RequestContext context) {
     Blobs.Read read = Blobs.read(store, blob.id(), new ByteRange.All(), ALL, context);
     if (read.result().equals(new ReadResult.Missing(Absence.NOT_FOUND))) {
-      // Of a blob whose bytes are gone it may be known no more than that it was deleted.
+      // For a blob without bytes, the store may only know that it was deleted.
       read = Blobs.read(store, blob.id(), context);
     }
     if (read.result() instanceof ReadResult.Found) {

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Changes that are left in a file after their blob was forgotten. Compaction drops the last change
- * of a blob with one file, and earlier changes may be in another file that is not worth a rewrite.
+ * of a blob with one file, while earlier changes may be in a file that is not worth a rewrite.
  */
 final class LeftoverChangesTest {
   private static final int LENGTH = 1000;
@@ -99,12 +99,12 @@ final class LeftoverChangesTest {
   }
 
   @Test
-  void otherReplicasAreNotToldOfThem() {
+  void otherReplicasAreNotOfferedThem() {
     assertThat(Blobs.offered(store, fixture.patient())).doesNotContain(id);
   }
 
   @Test
-  void otherReplicasAreNotToldOfThemWhenAnIndexIsMadeOfTheLog() throws IOException {
+  void otherReplicasAreNotOfferedThemAfterARebuildOfTheIndex() throws IOException {
     disk.close();
     for (String name : medium.list("partition-7")) {
       if (name.endsWith(".idx")) {
@@ -118,7 +118,7 @@ final class LeftoverChangesTest {
   }
 
   @Test
-  void theyGoWithTheNextRewriteOfTheirFile() {
+  void theNextRewriteOfTheirFileDropsThem() {
     List<BlobId> rest = Blobs.ofAll(store, fixture.patient());
     delete(rest.subList(0, 3 * IN_SEGMENT).stream().filter(each -> !each.equals(id)).toList());
     put(IN_SEGMENT);

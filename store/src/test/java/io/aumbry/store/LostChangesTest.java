@@ -16,7 +16,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Changes whose records may be damaged are wanted again unless later ones say all of it. */
+/** Possibly damaged changes are requested again unless later ones supersede them. */
 @Timeout(300)
 final class LostChangesTest {
   private static final String LOG = "partition-7/log-0000000001.seg";
@@ -48,7 +48,7 @@ final class LostChangesTest {
     other.undelete(id, new Life(1, now, now), fixture.patient());
   }
 
-  /** This replica is sent a record of the other one. */
+  /** Sends a record of the other replica to this one. */
   private void arrive(long sequence) {
     RecordBatch batch = other.recordsAfter(sequence - 1, 1, fixture.patient());
     try (var records = batch.records()) {
@@ -64,9 +64,9 @@ final class LostChangesTest {
     }
   }
 
-  /** The undelete came before it, and says that the blob expires. */
+  /** The later undelete states that the blob expires. */
   @Test
-  void aTtlUpdateOfAnEarlierLifeIsWantedAgain() {
+  void aTtlUpdateOfAnEarlierLifeIsRequestedAgain() {
     changeOther();
     arrive(1);
     store.undeleteAhead(id, new Life(1, now, now), fixture.patient());
@@ -90,7 +90,7 @@ final class LostChangesTest {
     assertThat(store.damaged().open()).isEqualTo(1);
   }
 
-  /** The records that a replica is given that follows the log. */
+  /** The records that a follower of the log gets. */
   private List<Long> followed() {
     List<Long> sequences = new ArrayList<>();
     long after = 0;

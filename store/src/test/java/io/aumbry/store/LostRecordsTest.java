@@ -20,14 +20,14 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A store that has lost acknowledged records: it serves what it has and denies nothing. */
+/** A store that has lost acknowledged records serves the others and denies no blob. */
 @Timeout(300)
 final class LostRecordsTest {
   private static final String FIRST = "partition-7/log-0000000001.seg";
   private static final String SECOND = "partition-7/log-0000000002.seg";
   private static final int LENGTH = 1000;
 
-  /** Nothing is sealed, so all is found by scanning. */
+  /** Nothing is sealed, so recovery scans everything. */
   private static final StoreConfig SCANNED =
       new StoreConfig(SyncPolicy.FSYNC, 16 * 1024, 0, 64 << 20, 1000, 1, 1 << 20);
 
@@ -58,7 +58,7 @@ final class LostRecordsTest {
     }
   }
 
-  /** Where the header of a record is, by its number. */
+  /** Offset of the header of a record with a matching sequence number. */
   private int offsetOf(String log, IntPredicate isWanted) {
     byte[] bytes = medium.bytes(log);
     int seen = 0;
@@ -81,7 +81,7 @@ final class LostRecordsTest {
   }
 
   @Test
-  void whatIsNotFoundMayHaveBeenLost() {
+  void anIncompleteStoreDoesNotDenyABlob() {
     put(5);
     medium.flip(FIRST, offsetOf(FIRST, n -> n == 2) + 4, 1);
     killAndReopen(SCANNED);
@@ -95,7 +95,7 @@ final class LostRecordsTest {
   }
 
   @Test
-  void aSoundStoreSaysThatABlobIsNotThere() {
+  void aSoundStoreDeniesAMissingBlob() {
     put(1);
     killAndReopen(SCANNED);
     assertThat(Blobs.read(store, Blobs.id(random), fixture.patient()).result())
@@ -103,7 +103,7 @@ final class LostRecordsTest {
   }
 
   @Test
-  void recordsBehindDamageInASegmentThatIsNotTheLastAreRead() {
+  void recordsBehindDamageInAnEarlierSegmentAreRead() {
     put(40);
     medium.flip(FIRST, offsetOf(FIRST, n -> n == 3) + 4, 1);
     killAndReopen(SCANNED);
@@ -121,7 +121,7 @@ final class LostRecordsTest {
   }
 
   @Test
-  void aLogWhoseLastSegmentIsGoneIsCorrupt() throws IOException {
+  void aLogWithoutItsLastSegmentIsCorrupt() throws IOException {
     StoreConfig indexed = new StoreConfig(SyncPolicy.FSYNC, 16 * 1024, 0, 64 << 20, 1000, 1, 16);
     disk.close();
     disk = fixture.open(medium, indexed);
@@ -133,7 +133,7 @@ final class LostRecordsTest {
   }
 
   @Test
-  void aContentOfWhichAPieceCouldNotBeReadNeverSeemsToEnd() {
+  void contentWithAnUnreadablePieceNeverSeemsToEnd() {
     BlobId id = Blobs.id(random);
     disk.close();
     disk = fixture.open(medium, StoreFixture.SMALL);

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Which files are the log, when they and the list of them do not agree. */
+/** Files of the log that do not match the manifest. */
 @Timeout(300)
 final class ManifestTest {
   private static final String MANIFEST = "partition-7/manifest";
@@ -67,7 +67,7 @@ final class ManifestTest {
   }
 
   @Test
-  void aSegmentThatTheManifestDoesNotListIsNoticed() throws IOException {
+  void anUnlistedSegmentIsDetected() throws IOException {
     put(20, true);
     byte[] before = medium.bytes(MANIFEST);
     put(40, false);
@@ -76,14 +76,14 @@ final class ManifestTest {
   }
 
   @Test
-  void aMissingManifestIsNoticed() throws IOException {
+  void aMissingManifestIsDetected() throws IOException {
     put(40, true);
     medium.delete(MANIFEST);
     assertRefused();
   }
 
   @Test
-  void aFlippedBitOfTheManifestIsNoticed() {
+  void aFlippedBitOfTheManifestIsDetected() {
     put(40, true);
     int length = medium.bytes(MANIFEST).length;
     for (int at = 0; at < length; at += 3) {
@@ -96,9 +96,9 @@ final class ManifestTest {
     assertAllIsThere();
   }
 
-  /** A disk that gives back what it once had: the files of that time are gone. */
+  /** The disk returns an old manifest, and its files are gone. */
   @Test
-  void anOldManifestIsNoticedOnceFilesWereReplaced() throws IOException {
+  void anOldManifestIsDetectedOnceFilesWereReplaced() throws IOException {
     put(60, true);
     byte[] before = medium.bytes(MANIFEST);
     long now = fixture.time().wallMillis();

@@ -16,7 +16,7 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Of which blobs that have ended other replicas are told, and how much. */
+/** Which ended blobs, and which of their records, are offered to other replicas. */
 final class OfferedRecordsTest {
   private static final Retention RETENTION = Retention.defaults();
 
@@ -53,9 +53,9 @@ final class OfferedRecordsTest {
     return Blobs.offered(store, fixture.patient());
   }
 
-  /** Who has not heard of the blob would have the DELETE alone, and others neither. */
+  /** A replica that never had the blob would only get the DELETE. */
   @Test
-  void theDeleteOfALifeThatWasNotTheLastIsNotOfferedWhenThatHasEndedToo() {
+  void theDeleteOfAnEarlierLifeIsNotOfferedOnceTheLastLifeHasEnded() {
     BlobId id = Blobs.id(random);
     Blobs.put(store, id, bytes(id), now() + Duration.ofDays(2).toMillis(), fixture.patient());
     delete(id);
@@ -67,9 +67,9 @@ final class OfferedRecordsTest {
     assertThat(offered()).isEmpty();
   }
 
-  /** An undelete that was in time may still be on its way from a data centre that is far behind. */
+  /** An undelete accepted in time may still be on its way from a distant data centre. */
   @Test
-  void aReplicaMadeLateIsOfferedABlobWhoseEndMayHaveBeenTakenBack() {
+  void aNewReplicaIsOfferedABlobThatMayHaveBeenUndeleted() {
     BlobId deleted = Blobs.id(random);
     Blobs.put(store, deleted, bytes(deleted), fixture.patient());
     BlobId expired = Blobs.id(random);
@@ -94,7 +94,7 @@ final class OfferedRecordsTest {
     assertThat(offered()).as("all is known").containsExactly(deleted);
   }
 
-  /** It would show the blob until it gets to the DELETE. */
+  /** Otherwise it would show the blob until it gets the DELETE. */
   @Test
   void aReplicaThatMayHaveForgottenADeleteIsNotOfferedTheBlob() {
     BlobId id = Blobs.id(random);
@@ -106,9 +106,9 @@ final class OfferedRecordsTest {
     assertThat(Blobs.offered(store, forgotten, fixture.patient())).as("the DELETE").hasSize(1);
   }
 
-  /** This store may have missed an undelete, and the clock does not tell. */
+  /** This store may have missed an undelete, whatever the clock says. */
   @Test
-  void aReplicaThatHasForgottenNothingIsOfferedABlobWhoseDeleteIsOld() {
+  void aReplicaThatForgotNoDeleteIsOfferedABlobWithAnOldDelete() {
     BlobId id = Blobs.id(random);
     Blobs.put(store, id, bytes(id), fixture.patient());
     delete(id);

@@ -4,7 +4,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A record in a file of a log that was not compacted, and how many of its bytes count. */
+/** A record in an uncompacted file, and its bytes without padding. */
 record Place(String path, int offset, int header, int length) {
   private static final int FIRST = 64;
   private static final int MAGIC = 0x41755243;

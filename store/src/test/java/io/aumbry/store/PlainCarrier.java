@@ -11,13 +11,13 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
-/** Threads of the JDK's own scheduler, and real time. */
+/** JDK threads and real time. */
 public final class PlainCarrier implements Carrier, AutoCloseable {
   private final Time time = new SystemTime();
   private final ScheduledExecutorService alarms =
       Executors.newSingleThreadScheduledExecutor(Thread.ofPlatform().daemon().factory());
 
-  /** A request that will wait long enough for any test. */
+  /** A request with a deadline beyond any test. */
   public RequestContext patient() {
     return within(Duration.ofSeconds(60));
   }

@@ -8,7 +8,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Looks into records on their way to another replica. */
+/** Decodes records in transfer between replicas. */
 final class RecordTransferOfTests {
   private RecordTransferOfTests() {}
 
@@ -16,7 +16,7 @@ final class RecordTransferOfTests {
     return headers(records).stream().map(header -> header.stamp().sequence()).toList();
   }
 
-  /** In the order of the log. */
+  /** In log order. */
   static List<BlobId> ids(Body records) {
     return headers(records).stream().map(RecordHeader::id).toList();
   }

@@ -24,9 +24,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * Random operations, restarts, compactions and moves of the clock, against a plain map. {@code
- * -Daumbry.model.operations} says how many at least, {@code -Daumbry.model.seed} with which seed to
- * begin; each stands for a store of its own.
+ * Compares random operations, restarts, compactions and clock steps with a plain map. {@code
+ * -Daumbry.model.operations} is the minimum number of operations, {@code -Daumbry.model.seed} the
+ * first seed. Each seed has its own store.
  */
 @Timeout(7200)
 final class ReferenceModelTest {
@@ -59,7 +59,7 @@ final class ReferenceModelTest {
   }
 
   @Test
-  void theStoreDoesWhatAMapDoes() {
+  void theStoreBehavesLikeAMap() {
     AtomicLong dropped = new AtomicLong();
     long stores = (OPERATIONS + OPERATIONS_OF_A_STORE - 1) / OPERATIONS_OF_A_STORE;
     Seeds.each(
@@ -96,7 +96,7 @@ final class ReferenceModelTest {
       this.store = disk.create(Blobs.PARTITION);
     }
 
-    /** Returns how many records compaction dropped. */
+    /** Returns the number of records that compaction dropped. */
     long perform() {
       for (int i = 0; i < OPERATIONS_OF_A_STORE; i++) {
         try {
@@ -145,7 +145,7 @@ final class ReferenceModelTest {
       return ids.isEmpty() ? Optional.empty() : Optional.of(ids.get(random.nextInt(ids.size())));
     }
 
-    /** Mostly a little; now and then so far that retentions end. */
+    /** Mostly small steps, and sometimes beyond the retentions. */
     private void moveTheClock() {
       boolean far = random.nextInt(200) == 0;
       fixture.time().advance(far ? random.nextLong(DAY * 20) : random.nextInt(100));
@@ -155,7 +155,7 @@ final class ReferenceModelTest {
       return blob.expiry() <= fixture.time().wallMillis();
     }
 
-    /** Once its bytes may be gone, what a blob was is not known for certain any more. */
+    /** After that the state of the blob is no longer certain. */
     private boolean mayBeGone(Model blob) {
       long now = fixture.time().wallMillis();
       return blob.deleted()
@@ -267,7 +267,7 @@ final class ReferenceModelTest {
       return Optional.ofNullable(model.get(id)).orElseThrow();
     }
 
-    /** Cleanly, by a kill, or by a crash: all that was answered is durable. */
+    /** By a clean end, a kill or a crash. All answered changes are durable. */
     private void restartSometimes() {
       if (random.nextInt(100) > 0) {
         return;

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** The room that is kept for deletes. */
+/** Space that is reserved for deletes. */
 @Timeout(300)
 final class ReserveTest {
   private static final long RESERVE = 4 << 20;
@@ -46,7 +46,7 @@ final class ReserveTest {
   }
 
   @Test
-  void deletesMakeNoRoomForBlobsInTheReserve() {
+  void deletesDoNotOpenTheReserveForBlobs() {
     List<BlobId> ids = new ArrayList<>();
     for (int i = 0; i < 20; i++) {
       ids.add(Blobs.id(random));

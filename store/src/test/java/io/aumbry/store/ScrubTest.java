@@ -28,7 +28,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A scrub finds all damage and nothing else, and what it finds can be repaired. */
+/** The scrub finds all damage and nothing else, and its findings can be repaired. */
 @Timeout(300)
 final class ScrubTest {
   private static final String FOLDER = "partition-7/";
@@ -59,7 +59,7 @@ final class ScrubTest {
         new SplittableRandom(id.toString().hashCode()), 500 + (id.toString().hashCode() & 0x3FF));
   }
 
-  /** The same in both replicas. */
+  /** In both replicas. */
   private void put(int count) {
     for (int i = 0; i < count; i++) {
       BlobId id = Blobs.id(random);
@@ -118,8 +118,8 @@ final class ScrubTest {
   }
 
   /**
-   * Changes a bit of one in five records; answers how many. Never of neighbours: two whose headers
-   * cannot be read count as one.
+   * Flips a bit in one of five records and returns the number. Adjacent records with unreadable
+   * headers would count once, so none are adjacent.
    */
   private int damageSome() {
     List<Place> places = allRecords();
@@ -133,7 +133,7 @@ final class ScrubTest {
   }
 
   @Test
-  void aFlippedBitOfAnyRecordIsFoundOnceAndNoSoundOneIs() {
+  void aFlippedBitOfAnyRecordIsFoundOnce() {
     put(200);
     int damaged = damageSome();
     scrub();
@@ -158,7 +158,7 @@ final class ScrubTest {
   }
 
   @Test
-  void aSoundStoreHasNoFindingAlsoWhenItWasCompacted() {
+  void aSoundStoreHasNoFindingsBeforeAndAfterCompaction() {
     put(200);
     deleteMost();
     scrub();
@@ -171,7 +171,7 @@ final class ScrubTest {
     assertThat(fixture.metrics().value("aumbry_store_scrub_bytes_total")).isGreaterThan(400_000);
   }
 
-  /** So many that each file is worth compacting, whatever the lengths of its records. */
+  /** Enough that each file is worth compacting, whatever the lengths of its records. */
   private void deleteMost() {
     deleteMost(0);
   }
@@ -232,7 +232,7 @@ final class ScrubTest {
   }
 
   @Test
-  void aZeroedBlockIsFoundAndItsBlobsAreKnownByTheIndex() {
+  void aZeroedBlockIsFoundAndTheIndexNamesItsBlobs() {
     put(60);
     List<Place> places = records(FIRST);
     Place from = places.get(4);
@@ -245,7 +245,7 @@ final class ScrubTest {
   }
 
   @Test
-  void aLogThatIsCutShortIsFound() {
+  void aTruncatedLogIsFound() {
     put(60);
     List<Place> places = records(FIRST);
     medium.cut(FIRST, places.get(places.size() - 3).offset() + 100);
@@ -255,7 +255,7 @@ final class ScrubTest {
     assertAllThere();
   }
 
-  /** What the peer has and this one lacks is appended, as replication does; answers how many. */
+  /** Appends the records that this replica lacks, as replication does; returns their number. */
   private int repair() {
     List<MissingRecord> lacking = lacking();
     for (MissingRecord lack : lacking) {
@@ -284,7 +284,7 @@ final class ScrubTest {
   }
 
   @Test
-  void whatIsDamagedIsHadFromAnotherReplicaAndStaysRepaired() {
+  void damagedRecordsAreFetchedFromAnotherReplicaAndStayRepaired() {
     put(150);
     int damaged = damageSome();
     assertThat(lacking()).as("not yet known").isEmpty();
@@ -322,7 +322,7 @@ final class ScrubTest {
     }
   }
 
-  /** Whoever follows the log may be anywhere in it, as in the middle of what is gone. */
+  /** A follower may be anywhere in the log, even inside a damaged range. */
   @Test
   void theLogIsFollowedAcrossDamageBesideDamage() {
     put(60);
@@ -340,7 +340,7 @@ final class ScrubTest {
     assertThat(followed()).isEqualTo(ids.size());
   }
 
-  /** Blobs that somebody gets who reads the log from its start. */
+  /** Number of blobs that a reader of the whole log gets. */
   private int followed() {
     Map<Long, Integer> seen = new LinkedHashMap<>();
     long after = 0;
@@ -356,7 +356,7 @@ final class ScrubTest {
   }
 
   @Test
-  void damageThatAReaderMeetsIsLookedAtAtOnce() {
+  void damageThatAReaderMeetsIsVerifiedAtOnce() {
     put(40);
     Place place = records(FIRST).get(5);
     medium.flip(FIRST, place.offset() + place.header() + 3, 1);
@@ -372,7 +372,7 @@ final class ScrubTest {
   }
 
   @Test
-  void aPutOfADamagedBlobIsWrittenOnceMore() {
+  void aPutOfADamagedBlobIsWrittenAgain() {
     put(40);
     Place place = records(FIRST).get(5);
     medium.flip(FIRST, place.offset() + place.header() + 3, 1);
@@ -386,7 +386,7 @@ final class ScrubTest {
   }
 
   @Test
-  void aChangeThatIsLostIsInTheLogOnceMoreBeforeFollowersPassOverIt() {
+  void aLostChangeIsWrittenAgainBeforeFollowersSkipIt() {
     put(10);
     BlobId id = ids.get(3);
     for (BlobStore each : List.of(store, other)) {
@@ -403,9 +403,9 @@ final class ScrubTest {
     }
   }
 
-  /** Seed 4227: nobody else may have it, and who follows the log would wait for ever. */
+  /** No peer may have the blob, and followers would wait forever. */
   @Test
-  void whatIsDeletedNeedsNoRepairUnlessItIsUndeleted() {
+  void aDeletedBlobNeedsNoRepairUnlessItIsUndeleted() {
     put(40);
     BlobId id = ids.getFirst();
     Place place = records(FIRST).getFirst();
@@ -425,9 +425,9 @@ final class ScrubTest {
     assertAllThere();
   }
 
-  /** One bit of each kind of file that is no record. */
+  /** One bit of each kind of file except records. */
   @Test
-  void damageToWhatIsBesideRecordsIsFound() {
+  void damageOutsideRecordsIsFound() {
     put(200);
     deleteMost();
     assertThat(compact()).isPositive();
@@ -459,7 +459,7 @@ final class ScrubTest {
         .orElseThrow();
   }
 
-  /** In a copy, so that each is the first. */
+  /** In a copy, so that each damage is the only one. */
   private long filesFoundWith(String path, int at) {
     CrashingDisk copy = medium.copy();
     long before = damagedFiles();
@@ -473,7 +473,7 @@ final class ScrubTest {
   }
 
   @Test
-  void aRestartGoesOnWhereTheScrubWas() {
+  void theScrubResumesAfterARestart() {
     put(200);
     disk.scrub(moved -> {});
     disk.scrub(moved -> {});
@@ -489,7 +489,7 @@ final class ScrubTest {
   }
 
   @Test
-  void aStoreThatIsClosedUnderTheScrubIsLeft() {
+  void theScrubLeavesAStoreThatIsBeingClosed() {
     put(60);
     disk.scrub(moved -> store.close());
     assertThat(damagedRecords() + damagedFiles()).isZero();

@@ -7,19 +7,18 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 
-/** Runs that a seed stands for each, as many at a time as there are processors. */
+/** Runs one test per seed, in parallel on all processors. */
 final class Seeds {
   private Seeds() {}
 
-  /** What is done with a seed. */
   interface Run {
     void perform(long seed);
   }
 
   /**
-   * Performs one run after the other until one fails.
+   * Runs seeds until one fails.
    *
-   * @param again how to do one alone, the seed to follow
+   * @param again how to repeat a single run, followed by its seed
    */
   static void each(long first, long count, String again, Run run) {
     AtomicLong next = new AtomicLong(first);

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.slf4j.LoggerFactory;
 
-/** Nothing is logged during tests that break stores by the thousand. */
+/** Disables logging in tests that break thousands of stores. */
 public final class Silence implements BeforeAllCallback, AfterAllCallback {
   private final Logger log = (Logger) LoggerFactory.getLogger(Logger.ROOT_LOGGER_NAME);
   private final Level before = log.getLevel();

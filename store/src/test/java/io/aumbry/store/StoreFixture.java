@@ -11,7 +11,7 @@ import io.aumbry.store.partition.SyncPolicy;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 
-/** What the tests of a store need, with small limits so that everything happens. */
+/** Environment and small limits for tests of a store. */
 public final class StoreFixture implements AutoCloseable {
   public static final StoreConfig SMALL =
       new StoreConfig(SyncPolicy.FSYNC, 256 * 1024, 0, 64 << 20, 10_000, 2, 64);
@@ -32,7 +32,7 @@ public final class StoreFixture implements AutoCloseable {
     this.threads = threads;
   }
 
-  /** With threads that cost little to hand work to, for tests of which the disk is memory. */
+  /** With cheap threads, for disks in memory. */
   static StoreFixture light() {
     return new StoreFixture((name, task) -> Thread.ofVirtual().name(name).unstarted(task));
   }
@@ -49,7 +49,7 @@ public final class StoreFixture implements AutoCloseable {
     return new StoreEnvironment(buffers, time, random, diskMetrics, threads);
   }
 
-  /** Proves all that is on a disk once. */
+  /** Scrubs a whole disk once. */
   static void scrub(StoreDisk disk) {
     long rounds = disk.scrubState().rounds();
     while (disk.scrubState().rounds() == rounds) {
@@ -61,12 +61,12 @@ public final class StoreFixture implements AutoCloseable {
     return carrier.patient();
   }
 
-  /** Whether the writer of a disk is busy with a group, which nothing joins any more. */
+  /** Whether the writer is processing a group, which no request can join any more. */
   static boolean isWriting() {
     return isWriterIn("writeGroup");
   }
 
-  /** Whether the writer of a disk waits for a sync: what it has taken is decided. */
+  /** Whether the writer waits for a sync, after the results have been decided. */
   static boolean isSyncing() {
     return isWriterIn("force");
   }

@@ -16,7 +16,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 
-/** Any bytes from another replica: taken as what they say, or refused. */
+/** Arbitrary bytes from another replica are decoded or refused. */
 final class TransferFuzzTest {
   private static final byte SUMMARY_VERSION = 1;
 
@@ -31,7 +31,7 @@ final class TransferFuzzTest {
     }
   }
 
-  /** Checksums are made right, so that what is behind them is tried too. */
+  /** Checksums are corrected, so that the fields behind them are tested too. */
   @FuzzTest(maxDuration = "30s")
   void bytesAreSummariesOrRefused(byte[] bytes) {
     byte[] whole = Arrays.copyOf(bytes, bytes.length / RecordSummary.SIZE * RecordSummary.SIZE);

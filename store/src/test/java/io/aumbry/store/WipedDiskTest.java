@@ -17,7 +17,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A folder that is emptied under a running process: its open files outlive their names. */
+/** A folder that is emptied under a running process: open files outlive their names. */
 final class WipedDiskTest {
   private static final StoreConfig CONFIG =
       new StoreConfig(SyncPolicy.FSYNC, 1 << 20, 0, 1 << 20, 100, 1, 100);
@@ -37,7 +37,7 @@ final class WipedDiskTest {
   }
 
   @Test
-  void aDiskWhoseFilesAreThereStaysInService() {
+  void aDiskWithItsFilesStaysInService() {
     try (StoreDisk disk = open()) {
       disk.create(1);
       disk.create(2).close();
@@ -48,7 +48,7 @@ final class WipedDiskTest {
   }
 
   @Test
-  void aDiskWhoseFolderWasEmptiedIsOutOfServiceAndTakesNoMoreWrites() throws IOException {
+  void aDiskWithAnEmptiedFolderIsOutOfService() throws IOException {
     StoreDisk disk = open();
     BlobStore store = disk.create(Blobs.PARTITION);
     FolderOfTests.delete(root.resolve("disk"));

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What is written and synced together when much waits, on a disk whose syncs are held. */
+/** Which waiting requests are written and synced together, on a disk with held syncs. */
 @Timeout(300)
 final class WriteGroupingTest {
   private static final byte[] SMALL = {1, 2, 3};
@@ -42,7 +42,7 @@ final class WriteGroupingTest {
     assertThat(fixture.buffers().open()).isZero();
   }
 
-  /** Returns when the request waits for the writer, or the writer waits for the disk with it. */
+  /** Returns when the request waits for the writer, or the writer waits for the disk. */
   private BlobId submit(BlobId id, byte[] content, int waiting) {
     return submit(store, id, content, waiting);
   }
@@ -59,7 +59,7 @@ final class WriteGroupingTest {
     return id;
   }
 
-  /** The ids of all records in their order. */
+  /** The ids of all records in log order. */
   private List<BlobId> written() {
     RecordBatch batch = store.recordsAfter(0, 64 << 20, fixture.patient());
     try (var records = batch.records()) {
@@ -76,7 +76,7 @@ final class WriteGroupingTest {
   }
 
   @Test
-  void aSmallPutWaitsForOneLargeOneHoweverManyAreBeforeIt() {
+  void aSmallPutWaitsForAtMostOneLargePut() {
     medium.holdForces();
     submit(Blobs.id(random), SMALL, 0);
     List<BlobId> large = new ArrayList<>();
@@ -89,14 +89,14 @@ final class WriteGroupingTest {
     List<BlobId> order = written();
     assertThat(order.indexOf(small)).isLessThanOrEqualTo(2);
     assertThat(order.subList(1, 7).stream().filter(large::contains)).isEqualTo(large);
-    // What was done is counted when it was answered.
+    // Closing the disk completes the counts.
     disk.close();
     assertThat(fixture.environment().metrics().groupSize().quantile(1)).isEqualTo(2);
     assertThat(fixture.metrics().value("aumbry_store_write_group")).isEqualTo(6);
   }
 
   @Test
-  void logsOfOneGroupAreSyncedSideBySide() {
+  void logsOfOneGroupAreSyncedInParallel() {
     List<BlobStore> others = new ArrayList<>();
     for (int i = 1; i <= 3; i++) {
       others.add(disk.create(Blobs.PARTITION + i));
@@ -106,14 +106,14 @@ final class WriteGroupingTest {
     for (BlobStore other : others) {
       submit(other, Blobs.id(other.partition(), random), SMALL, disk.writer().waiting() + 1);
     }
-    // One after the other they would wait for ever; the thread that prepares room may be one more.
+    // In sequence they would wait forever. The thread that allocates space may be one more.
     medium.meetForces(3);
     medium.releaseForces();
     assertThat(take(4)).extracting(Answer::result).containsOnly(new WriteResult.Written());
   }
 
   @Test
-  void nothingPassesARequestForTheSameBlob() {
+  void requestsForTheSameBlobStayInOrder() {
     medium.holdForces();
     submit(Blobs.id(random), SMALL, 0);
     submit(Blobs.id(random), new byte[LARGE], 1);

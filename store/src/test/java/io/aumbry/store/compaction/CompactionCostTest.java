@@ -9,31 +9,30 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
 /**
- * What compaction copies over the life of a disk, by the choice that it really makes, and what it
- * would copy if the content of dead blobs were given back at once by holes (decision 10). {@code
- * -Daumbry.compaction.files} says how many files the disk holds.
+ * The bytes that compaction copies over the life of a disk with the product's choice, compared with
+ * punching holes for dead content (decision 10). {@code -Daumbry.compaction.files} is the number of
+ * files on the disk.
  */
 final class CompactionCostTest {
   private static final int FILES = Integer.getInteger("aumbry.compaction.files", 8);
   private static final long SEGMENT = 256L << 20;
 
-  /** Only whole ones can be a hole. */
+  /** Only whole pages can become holes. */
   private static final long PAGE = 4096;
 
-  /** Bytes of a record that are not content. */
+  /** Bytes of a record besides content. */
   private static final int OVERHEAD = 150;
 
   /**
-   * Blobs of one or two sizes that end at random.
+   * Blobs of one or two sizes with random ends.
    *
-   * @param live share of the disk, once as much ends as is written
-   * @param small content of a blob
-   * @param large of another one, of which there are as many bytes, and which live a fifth as long;
-   *     0 for none
+   * @param live share of the disk in the steady state
+   * @param small content bytes of a blob
+   * @param large content bytes of a larger blob that lives a fifth as long; 0 for none
    */
   private record Load(String name, double live, int small, int large) {}
 
-  /** Records of a file in their order. */
+  /** Records of a file in order. */
   private static final class SimulatedFile {
     final int number;
     final long[] ends;
@@ -53,7 +52,7 @@ final class CompactionCostTest {
       return sum;
     }
 
-    /** Bytes that the file system has for it. */
+    /** Bytes that the file system allocates for it. */
     long size(long now, boolean holes) {
       long sum = 0;
       for (int i = 0; i < ends.length; i++) {
@@ -63,14 +62,14 @@ final class CompactionCostTest {
       return sum;
     }
 
-    /** Of a content somewhere in the file, which hardly ever begins with a page. */
+    /** Content rarely starts at a page. */
     private static long inWholePages(long somewhere, int content) {
       long from = (somewhere * 31 + OVERHEAD) % PAGE;
       return Math.max(0, (from + content) / PAGE * PAGE - (from + PAGE - 1) / PAGE * PAGE);
     }
   }
 
-  /** Time is in bytes that were written. */
+  /** Time is measured in bytes written. */
   private static final class SimulatedDisk {
     final Load load;
     final boolean holes;
@@ -89,7 +88,7 @@ final class CompactionCostTest {
       this.holes = holes;
     }
 
-    /** Fills it to where as much ends as is written, and then writes all of it twice again. */
+    /** Fills it to the steady state, then writes its whole content twice more. */
     SimulatedDisk live() {
       write(FILES);
       written = 0;
@@ -184,7 +183,7 @@ final class CompactionCostTest {
   }
 
   @Test
-  void whatIsCopiedIsBounded() {
+  void copiedBytesAreBounded() {
     for (Load load : loads()) {
       SimulatedDisk disk = new SimulatedDisk(load, false).live();
       SimulatedDisk withHoles = new SimulatedDisk(load, true).live();

@@ -36,7 +36,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** One round of compaction: the order of its steps, and its end when one of them fails. */
+/** One round of compaction: the order of its steps, and the effect of failures. */
 final class CompactorTest {
   private static final String FOLDER = "partition-7";
   private static final long SEGMENT = 16 * 1024;
@@ -58,7 +58,7 @@ final class CompactorTest {
   private BlobIndex index;
   private Compactor compactor;
 
-  /** Notes its turns and how many files the log had then. */
+  /** Records its calls with the number of log files at that time. */
   private final class RecordedWriter implements WriterTurns {
     private final List<String> turns = new ArrayList<>();
 
@@ -92,7 +92,7 @@ final class CompactorTest {
     }
   }
 
-  /** Two of three blobs were deleted long ago, in six sealed segments. */
+  /** Two of three blobs in six sealed segments were deleted long ago. */
   @BeforeEach
   void fill() throws IOException {
     try (StoreDisk stores = fixture.open(filled, CONFIG)) {
@@ -126,7 +126,7 @@ final class CompactorTest {
     compactor = unsurveyed();
   }
 
-  /** A compactor that has surveyed nothing. */
+  /** A compactor without a survey. */
   private Compactor unsurveyed() {
     return new Compactor(log, index, Retention.defaults(), fixture.time(), damage);
   }
@@ -142,7 +142,7 @@ final class CompactorTest {
     log.close();
   }
 
-  /** As if nothing had been compacted. */
+  /** As after a reopening without compaction. */
   private void reopen() throws IOException {
     closeFiles();
     writer.turns.clear();
@@ -161,7 +161,7 @@ final class CompactorTest {
     return compactor.round(all(), writer, FREE);
   }
 
-  /** Surveys all files, and finds nothing since no replica has acknowledged anything. */
+  /** Surveys all files, without any acknowledgement. */
   private void survey() throws IOException {
     assertThat(compactor.round(new Agreement(0, now()), writer, FREE).didSomething()).isFalse();
     writer.turns.clear();
@@ -182,7 +182,7 @@ final class CompactorTest {
     }
   }
 
-  /** Else a crash could lose the deletes after the bytes of their blobs are gone. */
+  /** Otherwise a crash could lose the deletes after the bytes of their blobs are gone. */
   @Test
   void theIndexIsSettledBeforeRecordsAreJudgedAndDurableBeforeOneIsDropped() throws IOException {
     int before = files().size();
@@ -198,7 +198,7 @@ final class CompactorTest {
   }
 
   @Test
-  void filesThatWereReplacedAreGoneWhenTheRoundIsDone() throws IOException {
+  void replacedFilesAreGoneAfterTheRound() throws IOException {
     List<String> before = segments();
     int replaced = round().files();
     List<String> after = segments();
@@ -207,7 +207,7 @@ final class CompactorTest {
   }
 
   @Test
-  void filesThatCouldNotBeRemovedAreRemovedByTheNextRound() throws IOException {
+  void theNextRoundRemovesFilesThatCouldNotBeRemoved() throws IOException {
     disk.fail((action, path) -> {
       if (action == Action.NAME && path.endsWith(".seg")) {
         throw new IOException("broken");
@@ -269,7 +269,7 @@ final class CompactorTest {
     assertThat(compactor.usage().garbage()).isGreaterThan(3000);
   }
 
-  /** Counts the requests for free space in one round. The last one comes before the copy. */
+  /** Counts the requests for free space in a round. The last one precedes the copy. */
   private int spaceRequests() throws IOException {
     int[] asked = {0};
     disk.fail((action, path) -> asked[0] += isSpaceRequest(action, path) ? 1 : 0);
@@ -314,9 +314,9 @@ final class CompactorTest {
     assertThat(round().didSomething()).isTrue();
   }
 
-  /** A full disk is no reason to leave files out. */
+  /** A full disk is no reason to skip files. */
   @Test
-  void filesForWhichThereWasNoSpaceAreTriedAgain() throws IOException {
+  void filesAreRetriedAfterALackOfSpace() throws IOException {
     int requests = spaceRequests();
     long size = bytesOfFiles();
     reopen();
@@ -331,7 +331,7 @@ final class CompactorTest {
     return files().getFirst().number() == 1;
   }
 
-  /** Compacts until nothing is left to do; answers how often damage was in the way. */
+  /** Compacts until nothing is left; returns the number of rounds that met damage. */
   private int refusals() throws IOException {
     int refused = 0;
     for (boolean more = true; more; ) {
@@ -347,7 +347,7 @@ final class CompactorTest {
 
   /** A survey reads headers. Only a copy reads content. */
   @Test
-  void aDamagedFileIsLeftAloneUntilSomeDamageIsHealed() throws IOException {
+  void aDamagedFileIsSkippedUntilDamageIsRepaired() throws IOException {
     String first = FOLDER + "/log-0000000001.seg";
     for (int offset : new int[] {70, 600}) {
       reopen();
@@ -364,7 +364,7 @@ final class CompactorTest {
   }
 
   @Test
-  void aRoundThatIsStoppedFromOutsideBlamesNoFile() throws IOException {
+  void anInterruptedRoundBlamesNoFile() throws IOException {
     Pace stopped =
         bytes -> {
           throw new AumbryException(ErrorCode.REPLICA_UNAVAILABLE, "closing");
@@ -390,7 +390,7 @@ final class CompactorTest {
     assertThat(round().didSomething()).isTrue();
   }
 
-  /** The next start may find the old files to be the log, or the new one. */
+  /** The next start may find the old files or the new one in the manifest. */
   @Test
   void aCommitThatFailsIsInDoubt() {
     disk.fail((action, path) -> {
@@ -414,7 +414,7 @@ final class CompactorTest {
 
   /** Such a record may be the only trace of its blob. */
   @Test
-  void recordsOfBlobsThatTheIndexDoesNotKnowStay() throws IOException {
+  void recordsOfBlobsUnknownToTheIndexStay() throws IOException {
     index.close();
     medium.createFolder("empty");
     index = BlobIndex.open(disk, "empty", id, IndexLimits.ofParts(32), IndexPages.none());
@@ -426,7 +426,7 @@ final class CompactorTest {
     return index.find(ids.get(blob)).orElseThrow();
   }
 
-  /** A blob without bytes was lost unless its time has come. */
+  /** Before that time, missing bytes are lost. */
   @Test
   void bytesMayHaveBeenDroppedOnceTheRetentionOfADeleteHasPassed() throws IOException {
     IndexEntry deleted = known(1);
@@ -436,7 +436,7 @@ final class CompactorTest {
     assertThat(compactor.mayHaveDropped(known(0), end)).isFalse();
   }
 
-  /** Peers that do not know of the delete could not tell it from a blob that is alive. */
+  /** Such peers would take the blob for a live one. */
   @Test
   void aDeletedBlobIsWithheldFromPeersThatMayHaveForgottenIt() throws IOException {
     IndexEntry deleted = known(1);

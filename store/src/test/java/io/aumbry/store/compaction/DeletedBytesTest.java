@@ -24,7 +24,7 @@ final class DeletedBytesTest {
   }
 
   @Test
-  void aSurveyedFileStartsAnewAndItsNeighboursDoNot() {
+  void aSurveyResetsTheCountOfItsFileOnly() {
     for (int home = 1; home <= 4; home++) {
       deaths.add(home, 100L * home, home);
     }

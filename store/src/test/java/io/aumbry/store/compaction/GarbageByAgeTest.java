@@ -24,7 +24,7 @@ final class GarbageByAgeTest {
   }
 
   @Test
-  void manyTimesAreToldLateAndNeverEarlyAndNoByteIsLost() {
+  void manyTimesAreRoundedUpAndNoByteIsLost() {
     SplittableRandom random = new SplittableRandom(3);
     long[] times = random.longs(1000, 0, 1_000_000).sorted().toArray();
     for (long time : times) {
@@ -49,7 +49,7 @@ final class GarbageByAgeTest {
   }
 
   @Test
-  void everyTimeButNeverCounts() {
+  void everyTimeExceptNeverCounts() {
     endings.add(Expiry.NEVER - 1, 5);
     assertThat(endings.total()).isEqualTo(5);
     endings.add(Expiry.NEVER, 7);

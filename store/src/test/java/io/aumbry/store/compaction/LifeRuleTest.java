@@ -16,7 +16,7 @@ import java.time.Duration;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
-/** The rule to the millisecond: a record that goes too early is lost. */
+/** Tests the rule to the millisecond: a record dropped too early is lost. */
 final class LifeRuleTest {
   private static final long DAY = Duration.ofDays(1).toMillis();
   private static final long SKEW = Duration.ofHours(1).toMillis();
@@ -29,7 +29,7 @@ final class LifeRuleTest {
 
   private static final BlobId ID = Blobs.id(new SplittableRandom(1));
 
-  /** The blob was made then, by its id. */
+  /** Creation time of the blob, from its id. */
   private static final long FROM = ID.createdMillis();
 
   private static final StoredState ALIVE = StoredState.put(START, Expiry.NEVER);
@@ -52,7 +52,7 @@ final class LifeRuleTest {
     return new IndexEntry(ID, state, PutPlace.NONE);
   }
 
-  /** As of a time at which all replicas agree. */
+  /** With an agreement of all replicas at this time. */
   private static LifeRule at(long millis) {
     return new LifeRule(RETENTION, new Agreement(ALL, millis), LATER);
   }
@@ -74,7 +74,7 @@ final class LifeRuleTest {
   }
 
   @Test
-  void thePutOfALiveBlobStaysForEver() {
+  void thePutOfALiveBlobAlwaysStays() {
     assertStays(put(ALIVE), ALIVE);
     assertStays(put(EXPIRING), EXPIRING.merge(EXPIRING.keepForever()));
   }
@@ -173,7 +173,7 @@ final class LifeRuleTest {
   }
 
   @Test
-  void theDeleteStaysUntilAllReplicasKnowThatAllHaveIt() {
+  void theDeleteStaysUntilAllReplicasAreKnownToHaveIt() {
     RecordHeader delete = record(RecordType.DELETE, DELETED);
     long forgotten = START + 31 * DAY + SKEW;
     assertThat(shared(forgotten - 1).mayGo(delete, known(DELETED), false)).isFalse();
@@ -188,7 +188,7 @@ final class LifeRuleTest {
   }
 
   @Test
-  void theDeleteStaysAsLongAsTheBytesIfTheseStayLonger() {
+  void theDeleteOutlivesTheBytes() {
     Retention slow = new Retention(Duration.ofDays(0), Duration.ofDays(60), Duration.ofDays(30));
     LifeRule rule = new LifeRule(slow, new Agreement(ALL, LATER), LATER);
     RecordHeader update = record(RecordType.TTL_UPDATE, EXPIRING);
@@ -196,7 +196,7 @@ final class LifeRuleTest {
   }
 
   @Test
-  void aChangeThatIsOverruledInAllItSaysGoesAtOnceEvenIfTheBlobIsNeeded() {
+  void aSupersededChangeIsDroppedAtOnceEvenIfTheBlobIsNeeded() {
     StoredState undeleted = DELETED.undelete(START + 2 * DAY).merge(ALIVE);
     RecordHeader delete = record(RecordType.DELETE, ALIVE.delete(START + DAY));
     assertThat(at(START).mayGo(delete, known(undeleted), true)).isTrue();
@@ -235,7 +235,7 @@ final class LifeRuleTest {
     assertThat(LifeRule.after(Expiry.NEVER, span)).isEqualTo(Expiry.NEVER);
   }
 
-  /** A peer that still has the PUT must not take the blob for one that never changed. */
+  /** A peer with the PUT must not take the blob for an unchanged one. */
   @Test
   void changesOfABlobThatExpiresAreForgottenLongAfterItsEnd() {
     StoredState put = StoredState.put(FROM, FROM + 50 * DAY);

@@ -28,7 +28,7 @@ final class RecordJudgeTest {
   private static final StoredState ALIVE = StoredState.put(LONG_AGO, Expiry.NEVER);
   private static final StoredState DELETED = ALIVE.merge(ALIVE.delete(LONG_AGO));
 
-  /** Places whose records the log has. */
+  /** Home positions of the records in the log. */
   private final Set<LogPosition> places = new HashSet<>(Set.of(FIRST, SECOND));
 
   private long sealed = 100;
@@ -122,7 +122,7 @@ final class RecordJudgeTest {
     assertThat(deleteMayGo(known(DELETED, FIRST))).isTrue();
   }
 
-  /** The blob was forgotten, or the index has yet to be told of it: only a segment can say. */
+  /** The blob was forgotten, or the index lags behind; only a segment can tell. */
   @Test
   void aChangeOfAnUnknownBlobStaysUntilASegmentOfTheIndexCoversIt() {
     RecordHeader delete = header(RecordType.DELETE, ALIVE.delete(LONG_AGO));

@@ -15,7 +15,7 @@ final class SegmentChoiceTest {
   private static final long GIB = 1L << 30;
   private static final SegmentChoice HALF = new SegmentChoice(GIB, GIB, 0.5);
 
-  /** Each of these has the size and keeps the bytes of one pair. */
+  /** Pairs of file size and kept bytes. */
   private static List<SegmentUsage> files(long... sizesAndKept) {
     List<SegmentUsage> files = new ArrayList<>();
     for (int i = 0; i < sizesAndKept.length; i += 2) {
@@ -64,7 +64,7 @@ final class SegmentChoiceTest {
   }
 
   @Test
-  void eightFilesThatFitIntoOneAreMadeOneEvenIfThatFreesNothing() {
+  void eightFilesThatFitIntoOneAreMergedEvenIfThatFreesNothing() {
     long[] seven = new long[14];
     Arrays.fill(seven, 100);
     long[] eight = new long[16];

@@ -17,7 +17,7 @@ import java.time.Duration;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
-/** What is known of a file between two looks at it. */
+/** The estimate for a file between two surveys. */
 final class SurveyedSegmentTest {
   private static final long HOUR = Duration.ofHours(1).toMillis();
   private static final long DAY = 24 * HOUR;
@@ -58,18 +58,18 @@ final class SurveyedSegmentTest {
   }
 
   @Test
-  void whatExpiresIsGarbageFromThenOn() {
+  void anExpiredRecordIsGarbageFromItsExpiry() {
     long length = stays(RecordType.PUT, StoredState.put(1, NOW + DAY), 1);
     segment.found(9000);
     long from = NOW + 2 * DAY + HOUR;
-    // Times are rounded up by less than a millisecond here, since there is only one.
+    // A single time is rounded up by less than a millisecond.
     assertThat(at(2, from - 1, 100)).isEqualTo(usage(9000, length, false));
     assertThat(at(2, from, 100)).isEqualTo(usage(9000 - length, 0, true));
     assertThat(at(1, from, 100)).as("found just now").isEqualTo(usage(9000 - length, 0, false));
   }
 
   @Test
-  void aRecordWhoseTimeHasComeAtTheLookIsNotWaitedFor() {
+  void aRecordThatIsDueAtTheSurveyIsNotWaitedFor() {
     StoredState deleted = ALIVE.merge(ALIVE.delete(NOW - 7 * DAY - HOUR));
     long length = stays(RecordType.PUT, deleted, 1);
     segment.found(9000);
@@ -79,7 +79,7 @@ final class SurveyedSegmentTest {
   }
 
   @Test
-  void aBlobThatIsDeletedAfterTheLookCounts() {
+  void aBlobDeletedAfterTheSurveyCounts() {
     segment.found(9000);
     deaths.add(4, NOW, 700);
     deaths.add(5, NOW, 50);
@@ -90,7 +90,7 @@ final class SurveyedSegmentTest {
   }
 
   @Test
-  void moreDeathsThanBytesLeaveNothingAndNotLess() {
+  void moreDeletedBytesThanTheFileHasLeaveZero() {
     segment.found(600);
     deaths.add(4, NOW, 700);
     deaths.add(5, NOW + 10 * DAY, 800);
@@ -98,14 +98,14 @@ final class SurveyedSegmentTest {
   }
 
   @Test
-  void whatEndsIsNoMoreThanWhatIsKept() {
+  void endingBytesAreAtMostTheKeptBytes() {
     segment.found(600);
     deaths.add(5, NOW + 10 * DAY, 800);
     assertThat(at(2, NOW + HOUR, 100)).isEqualTo(usage(600, 600, false));
   }
 
   @Test
-  void whatReplicasLackedIsGarbageWhenTheyHaveTheLastOfIt() {
+  void recordsThatReplicasLackedAreGarbageOnceTheyHaveTheLast() {
     StoredState deleted = ALIVE.merge(ALIVE.delete(1));
     long length = stays(RecordType.PUT, deleted, 120);
     length += stays(RecordType.PUT, deleted, 110);

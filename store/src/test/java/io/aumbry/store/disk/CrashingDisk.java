@@ -15,9 +15,9 @@ import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.random.RandomGenerator;
 
 /**
- * A disk in memory that keeps in doubt what was not forced, crashes when told, and fails when told.
- * All is chosen by one generator. A change of a name is durable in order: after a crash a first
- * part of the unsynced ones is left.
+ * A disk in memory that loses unsynced changes in a crash, and crashes and fails on command. One
+ * generator makes all choices. Changes of names become durable in order: a crash keeps a prefix of
+ * the unsynced ones.
  */
 public final class CrashingDisk implements Disk {
   private final SplittableRandom random;
@@ -30,14 +30,14 @@ public final class CrashingDisk implements Disk {
   private boolean tellsRoom = true;
   private boolean givesRoom = true;
 
-  /** Held for writing, it lets no sync begin. */
+  /** While held for writing, no sync begins. */
   private final ReentrantReadWriteLock forcing = new ReentrantReadWriteLock();
 
   private volatile CountDownLatch meeting = new CountDownLatch(0);
 
   private Cached cached = Cached.SOME;
 
-  /** Of its own, so that what a test chooses does not hang on how often is read. */
+  /** Separate, so that the number of reads does not influence a test's choices. */
   private final RandomGenerator caching = new SplittableRandom(1);
 
   private boolean crashed;
@@ -46,15 +46,15 @@ public final class CrashingDisk implements Disk {
   private boolean brokenForces;
   private int forces;
 
-  /** What can be read without waiting. */
+  /** Which bytes can be read without waiting. */
   public enum Cached {
     ALL,
-    /** Chosen by chance for each read. */
+    /** Random for each read. */
     SOME,
     NONE
   }
 
-  /** A name is that of a file, or with a slash behind it of a folder. */
+  /** A name with a final slash is a folder. */
   private interface Names {
     void change(Map<String, CrashingFile> names);
   }
@@ -65,17 +65,17 @@ public final class CrashingDisk implements Disk {
     }
   }
 
-  /** Of its own from now on, since threads of the disk use it beside the test's. */
+  /** A separate generator, because disk threads use it concurrently with the test. */
   public CrashingDisk(SplittableRandom random) {
     this.random = random.split();
   }
 
-  /** Crashes in the change that follows so many others. */
+  /** Crashes in the change after this many others. */
   public synchronized void crashAfter(int changes) {
     changesLeft = changes;
   }
 
-  /** Fails one change, the one that follows so many others, and then goes on. */
+  /** Fails the change after this many others, and then works again. */
   public synchronized void failAfter(int changes) {
     changesToFailure = changes;
   }
@@ -84,12 +84,12 @@ public final class CrashingDisk implements Disk {
     failingForces = fail;
   }
 
-  /** Lets no sync begin until the same thread calls {@link #releaseForces}. */
+  /** No sync begins until the same thread calls {@link #releaseForces}. */
   public void holdForces() {
     forcing.writeLock().lock();
   }
 
-  /** Lets the syncs that begin from now on wait until there are so many. */
+  /** Later syncs wait until this many have begun. */
   public void meetForces(int count) {
     meeting = new CountDownLatch(count);
   }
@@ -106,7 +106,7 @@ public final class CrashingDisk implements Disk {
     failingReads = fail;
   }
 
-  /** Lets a sync end in a way that no disk ends it, as a fault of the runtime does. */
+  /** Syncs end with a runtime fault that no disk causes. */
   public synchronized void breakForces(boolean broken) {
     brokenForces = broken;
   }
@@ -116,18 +116,18 @@ public final class CrashingDisk implements Disk {
     tellsRoom = true;
   }
 
-  /** Lets what is written fail when it is more, and says that there is plenty. */
+  /** Writes beyond the limit fail although the disk reports plenty of space. */
   public synchronized void limitSecretlyTo(long bytes) {
     capacity = bytes;
     tellsRoom = false;
   }
 
-  /** Whether room can be had ahead of what is written. */
+  /** Whether space can be allocated ahead of writes. */
   public synchronized void giveRoom(boolean gives) {
     givesRoom = gives;
   }
 
-  /** Up to where a file was last said not to be read soon. */
+  /** End of the range last released from the cache. */
   public synchronized long uncachedTo(String path) {
     return file(path).uncachedTo();
   }
@@ -149,12 +149,11 @@ public final class CrashingDisk implements Disk {
     return file(path).seen().clone();
   }
 
-  /** Some of the bytes of a file, as they are read. */
+  /** Part of a file's content. */
   public synchronized byte[] bytes(String path, int from, int length) {
     return Arrays.copyOfRange(file(path).seen(), from, from + length);
   }
 
-  /** Whether a file has these bytes at a position. */
   public synchronized boolean has(String path, int from, byte[] bytes) {
     byte[] seen = file(path).seen();
     int to = from + bytes.length;
@@ -166,7 +165,7 @@ public final class CrashingDisk implements Disk {
     return file(path).find(marker);
   }
 
-  /** Whether what is read there would be there after a crash. */
+  /** Whether these bytes would survive a crash. */
   public synchronized boolean isDurable(String path, int from, int length) {
     CrashingFile file = file(path);
     return file.equals(durableNames.get(path)) && file.isDurable(from, length);
@@ -181,18 +180,18 @@ public final class CrashingDisk implements Disk {
     file(path).force();
   }
 
-  /** Cuts a file short, wherever it is kept. */
+  /** Truncates a file in memory and on the medium. */
   public synchronized void cut(String path, int size) {
     file(path).truncate(size);
     file(path).force();
   }
 
-  /** The paths of all files, in order. */
+  /** Sorted. */
   public synchronized List<String> files() {
     return names.keySet().stream().filter(name -> !name.endsWith("/")).toList();
   }
 
-  /** The disk as it is found after the crash. */
+  /** The disk after the crash. */
   public synchronized CrashingDisk afterCrash() {
     crashed = true;
     int kept = random.nextInt(unsynced.size() + 1);
@@ -203,7 +202,7 @@ public final class CrashingDisk implements Disk {
     return found;
   }
 
-  /** The disk as the next process finds it when only this one was killed: in doubt is what was. */
+  /** The disk after a kill of the process: unsynced changes stay unsynced. */
   public synchronized CrashingDisk afterKill() {
     crashed = true;
     CrashingDisk found = new CrashingDisk(random);
@@ -213,7 +212,7 @@ public final class CrashingDisk implements Disk {
     return found;
   }
 
-  /** Another disk with the same bytes, all durable. */
+  /** A durable copy. */
   public synchronized CrashingDisk copy() {
     CrashingDisk copy = new CrashingDisk(random);
     names.forEach((name, file) -> copy.names.put(name, file.copy()));
@@ -336,7 +335,7 @@ public final class CrashingDisk implements Disk {
     step();
   }
 
-  /** Crashes if it is time. What the change has done is then in doubt. */
+  /** Crashes when due. The effect of the change is then uncertain. */
   private void step() throws IOException {
     requireUp();
     if (changesToFailure-- == 0) {
@@ -489,7 +488,7 @@ public final class CrashingDisk implements Disk {
 
     @Override
     public void close() {
-      // Closing forces nothing.
+      // Closing syncs nothing.
     }
   }
 }

@@ -6,9 +6,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.random.RandomGenerator;
 
-/** The bytes of a file: as they are seen, and as they are on the medium. Guarded by its disk. */
+/** The visible and the durable content of a file. Guarded by its disk. */
 final class CrashingFile {
-  /** What the medium writes whole or not at all. */
+  /** The unit of atomic writes. */
   static final int SECTOR = 512;
 
   private byte[] seen = new byte[0];
@@ -17,7 +17,7 @@ final class CrashingFile {
   private final MarkerIndex markers = new MarkerIndex();
   private long uncachedTo;
 
-  /** Bytes at an offset, or a new length when there are none. */
+  /** Bytes at an offset, or a new length. */
   private static final class Change {
     final long offset;
     final byte[] bytes;
@@ -38,7 +38,7 @@ final class CrashingFile {
     return seen;
   }
 
-  /** The positions of a marker in what is seen, at multiples of {@link MarkerIndex#STEP}. */
+  /** The positions of a marker in the visible content, at multiples of {@link MarkerIndex#STEP}. */
   List<Integer> find(byte[] marker) {
     return markers.find(seen, marker);
   }
@@ -73,7 +73,7 @@ final class CrashingFile {
     return uncachedTo;
   }
 
-  /** Lengthens the file by zeros. */
+  /** Extends the file by zeros. */
   void allocate(long to) {
     if (to > size()) {
       truncate(to);
@@ -90,12 +90,12 @@ final class CrashingFile {
     unforced.clear();
   }
 
-  /** As Linux does it: what was not written is clean from now on, and no later sync writes it. */
+  /** As in Linux: unwritten pages become clean, and no later sync writes them. */
   void failForce() {
     unforced.clear();
   }
 
-  /** Flips a bit, wherever it is kept. */
+  /** In the visible and the durable content. */
   void flip(int at, int bit) {
     seen[at] ^= (byte) (1 << bit);
     markers.changed(at);
@@ -118,7 +118,7 @@ final class CrashingFile {
     return file;
   }
 
-  /** What is there after a crash: of each unforced change any of its sectors. */
+  /** The content after a crash, with any subset of the sectors of each unsynced change. */
   CrashingFile crashed(RandomGenerator random) {
     int kept = random.nextInt(4);
     byte[] left = durable;
@@ -135,7 +135,7 @@ final class CrashingFile {
     return file;
   }
 
-  /** With {@code kept} 0 all is lost, with 3 nothing is. */
+  /** 0 keeps nothing, 3 everything. */
   private static byte[] torn(byte[] into, Change change, int kept, RandomGenerator random) {
     byte[] left = into;
     int length = change.bytes.length;

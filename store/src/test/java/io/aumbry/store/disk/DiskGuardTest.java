@@ -59,7 +59,7 @@ final class DiskGuardTest {
   }
 
   @Test
-  void aDiskIsInServiceAtFirst() throws IOException {
+  void aNewDiskIsInService() throws IOException {
     guard.add(listener);
     assertThat(told).isEmpty();
     assertThat(guard.isInService()).isTrue();
@@ -82,7 +82,7 @@ final class DiskGuardTest {
   }
 
   @Test
-  void aRetiredDiskRefusesEverythingAndItsListenersAreToldOnce() {
+  void aRetiredDiskRefusesEverythingAndNotifiesListenersOnce() {
     guard.add(listener);
     guard.retire("too many errors");
     guard.retire("again");
@@ -143,7 +143,7 @@ final class DiskGuardTest {
   }
 
   @Test
-  void aListenerThatIsAddedLateIsToldAtOnce() {
+  void aLateListenerIsNotifiedAtOnce() {
     protectFromWrites();
     guard.add(listener);
     assertThat(told).singleElement().asString().startsWith("read-only: ");
@@ -157,7 +157,7 @@ final class DiskGuardTest {
   }
 
   @Test
-  void aListenerThatWasRemovedIsNotTold() {
+  void aRemovedListenerIsNotNotified() {
     guard.add(listener);
     guard.remove(listener);
     guard.retire("test");

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Reads that do not wait, on the file system of the machine. */
+/** Reads without waiting, on the machine's file system. */
 final class FileSystemDiskTest {
   private static final int SIZE = 100_000;
   private static final int ATTEMPTS = 100;
@@ -39,7 +39,7 @@ final class FileSystemDiskTest {
     }
   }
 
-  /** The system may drop what it holds at any moment; it is read, and held, once more then. */
+  /** The system may evict pages at any time; the test then reads them in again. */
   private static int readNow(DiskFile file, ByteBuffer target, long from) throws IOException {
     for (int attempt = 1; attempt < ATTEMPTS; attempt++) {
       try {
@@ -93,7 +93,7 @@ final class FileSystemDiskTest {
   }
 
   @Test
-  void aReadAloneSaysWhatIsWrong() throws IOException {
+  void aFailedReadAloneReportsTheError() throws IOException {
     ByteBuffer target = ByteBuffer.allocateDirect(10);
     DiskFile file = disk.open("file");
     assertThatThrownBy(() -> file.readAlone(target, -1))
@@ -105,7 +105,7 @@ final class FileSystemDiskTest {
   }
 
   @Test
-  void whatCannotBeReadNowLeavesTheTargetAsItWas() throws IOException {
+  void aRefusedReadLeavesTheTargetUnchanged() throws IOException {
     ByteBuffer onHeap = ByteBuffer.allocate(100).position(7);
     ByteBuffer direct = ByteBuffer.allocateDirect(100).position(7);
     try (DiskFile file = disk.open("file");
@@ -118,9 +118,9 @@ final class FileSystemDiskTest {
     assertThat(direct.position()).isEqualTo(7);
   }
 
-  /** Whether or not the file system offers it. */
+  /** With or without support of the file system. */
   @Test
-  void roomAheadIsZerosUntilItIsWritten() throws IOException {
+  void allocatedSpaceReadsAsZerosUntilItIsWritten() throws IOException {
     try (DiskFile file = disk.open("file")) {
       boolean given = file.allocate(SIZE, SIZE + 50_000);
       assertThat(file.size()).isEqualTo(given ? SIZE + 50_000 : SIZE);
@@ -136,7 +136,7 @@ final class FileSystemDiskTest {
   }
 
   @Test
-  void whatIsNotKeptInMemoryIsReadAsItWas() throws IOException {
+  void uncachedBytesAreReadUnchanged() throws IOException {
     try (DiskFile file = disk.open("file")) {
       file.force();
       file.uncache(0, SIZE);
@@ -147,7 +147,7 @@ final class FileSystemDiskTest {
   }
 
   @Test
-  void closedFileGivesNoRoom() throws IOException {
+  void aClosedFileAllocatesNothing() throws IOException {
     DiskFile closed = disk.open("file");
     closed.close();
     closed.uncache(0, SIZE);
@@ -158,7 +158,7 @@ final class FileSystemDiskTest {
   }
 
   @Test
-  void closedFileIsNotReadAndNoOtherInItsPlace() throws IOException {
+  void aClosedFileIsNotReadNorAnotherInItsPlace() throws IOException {
     DiskFile closed = disk.open("file");
     closed.close();
     try (DiskFile other = disk.open("file")) {
@@ -169,7 +169,7 @@ final class FileSystemDiskTest {
   }
 
   @Test
-  void readersMeetTheClosingOfAFileUnharmed() throws Exception {
+  void closingAFileDoesNotHarmItsReaders() throws Exception {
     for (int round = 0; round < 50; round++) {
       DiskFile file = disk.open("file");
       AtomicReference<Throwable> failure = new AtomicReference<>(new IOException());
@@ -193,9 +193,9 @@ final class FileSystemDiskTest {
     }
   }
 
-  /** The texts that the JDK has in its messages; those of this system's language are asked for. */
+  /** Texts of JDK messages, and of the system's language. */
   @Test
-  void whatTheSystemRefusesIsToldApart() {
+  void systemErrorsAreClassified() {
     assertThat(classed("/data/1/log: No space left on device"))
         .isInstanceOf(NoSpaceException.class);
     assertThat(classed("Disk quota exceeded")).isInstanceOf(NoSpaceException.class);

@@ -7,11 +7,10 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** A folder that a test is done with. */
 public final class FolderOfTests {
   private FolderOfTests() {}
 
-  /** Deletes it with all of its content. */
+  /** Deletes a folder with its content. */
   public static void delete(Path folder) throws IOException {
     List<Path> deepestFirst;
     try (Stream<Path> all = Files.walk(folder)) {

@@ -22,9 +22,9 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Every operation of a disk and its files passes the guard, whatever operations there are. */
+/** Every operation of a disk and its files passes the guard, found by reflection. */
 final class GuardedDiskTest {
-  /** They have no result, and never fail. */
+  /** Operations that have no result and never fail. */
   private static final Set<String> SILENT = Set.of("announce", "uncache", "close");
 
   private static final Map<Class<?>, Object> ARGUMENTS =
@@ -45,7 +45,7 @@ final class GuardedDiskTest {
   private boolean answer = true;
   private final Disk disk = new GuardedDisk(recording(Disk.class), guard);
 
-  /** Returns an object that notes its calls and answers with values that are no type's default. */
+  /** An object that records its calls and returns values that are no defaults. */
   private <T> T recording(Class<T> type) {
     Object made =
         Proxy.newProxyInstance(

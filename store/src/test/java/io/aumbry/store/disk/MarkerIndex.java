@@ -5,8 +5,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The positions of a marker in a file, at multiples of {@link #STEP}. Only bytes that were written
- * since the last search are searched again. Guarded by its disk.
+ * The positions of a marker in a file, at multiples of {@link #STEP}. Searches only bytes written
+ * since the last search. Guarded by its disk.
  */
 final class MarkerIndex {
   static final int STEP = 8;
@@ -17,7 +17,7 @@ final class MarkerIndex {
   /** The first position that has not been searched. */
   private int next;
 
-  /** The bytes from this position on are new. */
+  /** The bytes from this position are new. */
   void changed(long from) {
     int intact = (int) Math.max(0, from - marker.length) / STEP * STEP;
     next = Math.min(next, intact);

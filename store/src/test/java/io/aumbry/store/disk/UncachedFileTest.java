@@ -12,13 +12,13 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is read past the cache is what is in the file, wherever reads begin and end. */
+/** Uncached reads return the file's content for any range. */
 final class UncachedFileTest {
   @TempDir Path folder;
   private final SplittableRandom random = new SplittableRandom(5);
 
   @Test
-  void anyPartOfAFileIsReadAsItIs() throws IOException {
+  void anyRangeOfAFileIsRead() throws IOException {
     byte[] bytes = BytesOfTests.random(random, 2_500_001);
     Path path = folder.resolve("file");
     Files.write(path, bytes);
@@ -38,9 +38,9 @@ final class UncachedFileTest {
     }
   }
 
-  /** A writer that appends while a reader is at the end. */
+  /** A writer appends while a reader is at the end. */
   @Test
-  void whatWasJustWrittenIsRead() throws IOException {
+  void recentWritesAreRead() throws IOException {
     FileSystemDisk disk = new FileSystemDisk(folder);
     try (DiskFile writer = disk.create("log");
         DiskFile reader = disk.openUncached("log")) {

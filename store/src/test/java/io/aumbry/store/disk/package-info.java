@@ -1,4 +1,4 @@
-/** A disk that forgets, tears and fails. */
+/** A disk that loses, tears and fails writes. */
 @NullMarked
 package io.aumbry.store.disk;
 

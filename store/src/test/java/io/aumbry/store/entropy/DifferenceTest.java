@@ -94,16 +94,16 @@ final class DifferenceTest {
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("situations")
-  void whatFollowsFromWhatBothSay(
+  void differencesFollowFromBothLists(
       String situation, List<KnownBlob> here, List<KnownBlob> there, List<Kind> kinds) {
     List<Difference> found = Difference.of(here, there, SCOPE);
     assertThat(found).as(situation).extracting(Difference::kind).isEqualTo(kinds);
   }
 
-  /** Else ranges would be listed for ever whose digests differ, or differences be overlooked. */
+  /** Otherwise ranges would be listed forever, or differences be missed. */
   @ParameterizedTest(name = "{0}")
   @MethodSource("situations")
-  void digestsDifferJustWhereThereIsADifference(
+  void digestsDifferExactlyWhereBlobsDiffer(
       String situation, List<KnownBlob> here, List<KnownBlob> there, List<Kind> kinds) {
     assertThat(digest(here).equals(digest(there))).as(situation).isEqualTo(kinds.isEmpty());
   }
@@ -115,7 +115,7 @@ final class DifferenceTest {
   }
 
   @Test
-  void whatIsSaidOfBlobsReadsBackAndIsProved() {
+  void blobListsSurviveEncodingAndAreVerified() {
     List<KnownBlob> blobs = List.of(held(DELETED));
     byte[] bytes = BlobList.write(blobs).toByteArray();
     assertThat(BlobList.read(Body.of(HeapBuffer.copyOf(bytes)))).isEqualTo(blobs);
@@ -134,7 +134,7 @@ final class DifferenceTest {
   }
 
   @Test
-  void digestsReadBackOrAreRefused() {
+  void digestsSurviveEncodingOrAreRefused() {
     List<RangeDigest> digests = List.of(new RangeDigest(1, 2, 3), new RangeDigest(-1, 0, -5));
     assertThat(RangeDigest.read(RangeDigest.write(digests), 2)).isEqualTo(digests);
     assertThatThrownBy(() -> RangeDigest.read(RangeDigest.write(digests), 3))

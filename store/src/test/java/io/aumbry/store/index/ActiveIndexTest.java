@@ -42,7 +42,7 @@ final class ActiveIndexTest {
 
   /** Another blob's entry under this id would be a wrong answer about this blob. */
   @Test
-  void whatIsNotThereIsNotFoundWhileAnotherTakesItsSlot() throws InterruptedException {
+  void anAbsentKeyIsNotFoundWhileAnotherTakesItsSlot() throws InterruptedException {
     BlobId absent = Blobs.id(random);
     EntryKey key = EntryKey.of(absent);
     IndexEntry entry =

@@ -8,14 +8,14 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Random changes of an index, restarts and crashes, against a map. */
+/** Compares random changes, restarts and crashes of an index with a map. */
 @Timeout(600)
 final class BlobIndexModelTest {
   private static final int SEEDS = Integer.getInteger("aumbry.index.seeds", 10);
   private static final int OPERATIONS = 4000;
 
   @Test
-  void theIndexFindsWhatAMapFinds() {
+  void theIndexBehavesLikeAMap() {
     for (int seed = 0; seed < SEEDS; seed++) {
       try {
         new Run(seed).run();

@@ -31,9 +31,9 @@ final class BlobIndexTest {
   private final SplittableRandom random = new SplittableRandom(1);
   private final CrashingDisk disk = new CrashingDisk(random);
 
-  /** The thread that seals may be at work while the writer has not yet synced the log. */
+  /** The sealing thread may run before the writer has synced the log. */
   @Test
-  void aFullPartIsNotSealedBeforeTheWriterSaysSo() throws IOException {
+  void aFullPartIsNotSealedBeforeItIsFrozen() throws IOException {
     disk.createFolder("s");
     BlobIndex index =
         BlobIndex.open(disk, "s", STORE, IndexLimits.ofParts(MAX_ACTIVE), IndexPages.none());
@@ -52,7 +52,7 @@ final class BlobIndexTest {
   }
 
   @Test
-  void whatACrashLeftOfAnUnfinishedSegmentIsRemoved() throws IOException {
+  void anUnfinishedSegmentIsRemovedAfterACrash() throws IOException {
     disk.createFolder("s");
     disk.create("s/index-00000000000000000001-00000000000000000016.idx.new").close();
     BlobIndex.open(disk, "s", STORE, IndexLimits.ofParts(MAX_ACTIVE), IndexPages.none());
@@ -82,7 +82,7 @@ final class BlobIndexTest {
         new BlobId.Owner(1, 101, 5, false), BlobKind.SIMPLE, Blobs.PARTITION, millis, random);
   }
 
-  /** Each page read for an id that is not there is a disk read that a PUT waits for. */
+  /** Each page read for an absent id is a disk read that a PUT waits for. */
   @Test
   void fewAbsentIdsCostAPage() throws IOException {
     List<BlobId> ids = new ArrayList<>();
@@ -103,7 +103,7 @@ final class BlobIndexTest {
   }
 
   @Test
-  void whatWasMadeAtTheSameTimeIsInTheSamePage() throws IOException {
+  void blobsOfTheSameTimeShareAPage() throws IOException {
     List<BlobId> ids = new ArrayList<>();
     for (int i = 0; i < 10_000; i++) {
       ids.add(idMadeAt(Blobs.CREATED + i, random));
@@ -120,7 +120,7 @@ final class BlobIndexTest {
   }
 
   @Test
-  void anIdOfAnotherTimeIsKnownToBeAbsentFromItsTimeAlone() throws IOException {
+  void anIdOfAnotherTimeIsAbsentWithoutAPageRead() throws IOException {
     List<BlobId> ids = new ArrayList<>();
     for (int i = 0; i < 1000; i++) {
       ids.add(Blobs.id(random));
@@ -133,7 +133,7 @@ final class BlobIndexTest {
   }
 
   @Test
-  void theFilesOfMergedSegmentsAreClosedOnceNobodyLooks() throws IOException {
+  void theLastReaderClosesTheFilesOfMergedSegments() throws IOException {
     FaultyDisk counting = new FaultyDisk(disk);
     IndexFixture fixture = new IndexFixture(counting, random, 300);
     fixture.fill(IndexLimits.FAN_IN);

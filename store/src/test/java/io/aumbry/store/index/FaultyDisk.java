@@ -7,25 +7,24 @@ import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** A disk that fails where it is told to, and knows how many files are open. */
+/** A disk that fails on command and counts open files. */
 public final class FaultyDisk implements Disk {
   private final Disk disk;
   private final AtomicInteger openFiles = new AtomicInteger();
   private volatile Fault fault = (action, path) -> {};
 
-  /** What is done to a file. */
   public enum Action {
     CREATE,
     READ,
     WRITE,
     FORCE,
-    /** A name of a file or folder made, changed or removed, or made durable. */
+    /** Creates, renames, deletes or syncs a name. */
     NAME,
-    /** What there is, and how much room. */
+    /** Checks existence, lists, or reads the free space. */
     LOOK
   }
 
-  /** Says by throwing that something fails. */
+  /** Fails an operation by throwing. */
   public interface Fault {
     void meet(Action action, String path) throws IOException;
   }
@@ -34,7 +33,7 @@ public final class FaultyDisk implements Disk {
     this.disk = disk;
   }
 
-  /** What blocks in {@code next} is an operation that hangs. */
+  /** If {@code next} blocks, the operation hangs. */
   public void fail(Fault next) {
     fault = next;
   }

@@ -8,16 +8,16 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A crash at each change of the disk that sealing, merging and opening an index make. */
+/** Crashes at each change of the disk while an index is sealed, merged and opened. */
 @Timeout(600)
 final class IndexCrashTest {
   private static final int LOSSES = 6;
 
-  /** How much of the work was done; a crash leaves less. */
+  /** Changes of the disk so far. */
   private int changes;
 
   @Test
-  void aCrashAnywhereInSealingAndMergingLeavesWhatWasDurable() throws IOException {
+  void durableEntriesSurviveACrashInSealingAndMerging() throws IOException {
     boolean crashed = true;
     for (changes = 0; crashed; changes++) {
       crashed = false;
@@ -49,7 +49,7 @@ final class IndexCrashTest {
     return crashed;
   }
 
-  /** Opens it, with crashes on the way, and has the work done that the crash broke off. */
+  /** Opens the index with crashes, and finishes the interrupted work. */
   private static void reopen(IndexFixture fixture, CrashingDisk found, SplittableRandom random)
       throws IOException {
     CrashingDisk disk = found;

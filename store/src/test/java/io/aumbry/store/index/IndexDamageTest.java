@@ -15,7 +15,7 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Bytes of index files that are not what was written: found, and never a wrong answer. */
+/** Damaged index files are detected and never give a wrong answer. */
 @Timeout(600)
 final class IndexDamageTest {
   private static final int ROUNDS = Integer.getInteger("aumbry.index.damages", 600);
@@ -41,7 +41,6 @@ final class IndexDamageTest {
         .toList();
   }
 
-  /** Something happens to a file. */
   private interface Damage {
     void to(CrashingDisk copy, String path) throws IOException;
   }
@@ -83,7 +82,7 @@ final class IndexDamageTest {
   }
 
   @Test
-  void damageAnywhereIsFoundAndTheIndexIsThenMadeAgain() throws IOException {
+  void damageAnywhereIsFoundAndTheIndexIsRebuilt() throws IOException {
     List<Damage> damages =
         List.of(
             this::flipBit,
@@ -108,7 +107,7 @@ final class IndexDamageTest {
     assertThat(found).isGreaterThan(ROUNDS / 3);
   }
 
-  /** A missing newest file is as if it had never been: the log is read from there on. */
+  /** A missing newest file is not damage: recovery reads the log from there. */
   private boolean findsDamage(CrashingDisk copy) throws IOException {
     try (BlobIndex index = IndexFixture.open(copy)) {
       if (index.lastSequence() == 0) {

@@ -19,7 +19,7 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.random.RandomGenerator;
 
-/** An index and what must be found in it, with what it was at the end of each part. */
+/** An index with its expected content at the end of each part. */
 final class IndexFixture {
   static final String FOLDER = "s";
   static final int MAX_ACTIVE = 16;
@@ -33,7 +33,7 @@ final class IndexFixture {
   private long sequence;
   private long changes;
 
-  /** What is found when so many puts are durable. */
+  /** The expected content when this many puts are durable. */
   private record Moment(long puts, long sequence, Map<BlobId, IndexEntry> entries) {}
 
   IndexFixture(Disk disk, RandomGenerator random, int blobs) throws IOException {
@@ -113,7 +113,7 @@ final class IndexFixture {
     frozen.add(new Moment(index.puts(), sequence, new HashMap<>(expected)));
   }
 
-  /** Puts until so many parts have been frozen. */
+  /** Puts entries until this many parts are frozen. */
   void fill(int parts) {
     for (int until = frozen.size() + parts; frozen.size() < until; ) {
       switch (random.nextInt(8)) {
@@ -126,7 +126,7 @@ final class IndexFixture {
 
   void mergeAll() throws IOException {
     while (index.mergeStep()) {
-      // A step at a time.
+      // One step at a time.
     }
   }
 
@@ -162,7 +162,7 @@ final class IndexFixture {
     }
   }
 
-  /** Goes on with what is on a disk; it must be what was at the end of a part that may be there. */
+  /** Reopens the index from a disk; it must equal the state at the end of a possible part. */
   void goOnWith(Disk disk) throws IOException {
     long durable = index.durablePuts();
     index.close();

@@ -16,7 +16,7 @@ final class MergeRuleTest {
   private final MergeRule rule = new MergeRule(IndexLimits.ofParts(PART));
 
   @Test
-  void asManyOfOneLevelAsFanInAreMerged() {
+  void aLevelIsMergedWhenItReachesTheFanIn() {
     List<Integer> parts = new ArrayList<>(Collections.nCopies(IndexLimits.FAN_IN - 1, PART));
     assertThat(rule.choose(parts)).isEmpty();
     parts.add(PART);
@@ -24,7 +24,7 @@ final class MergeRuleTest {
   }
 
   @Test
-  void aSmallOneBetweenLargerOnesGoesWithThem() {
+  void aSmallSegmentIsMergedWithItsLargerNeighbours() {
     List<Integer> parts =
         new ArrayList<>(Collections.nCopies(IndexLimits.FAN_IN - 1, PART * IndexLimits.FAN_IN));
     parts.add(3, PART / 10);
@@ -32,12 +32,12 @@ final class MergeRuleTest {
   }
 
   @Test
-  void theLargestAreLeftAlone() {
+  void theLargestSegmentsAreNotMerged() {
     List<Integer> large = Collections.nCopies(IndexLimits.FAN_IN, MergeRule.MAX_ENTRIES / 2);
     assertThat(rule.choose(large)).isEmpty();
   }
 
-  /** Whatever the sizes of parts: few segments, and each entry is written a few times. */
+  /** For any part sizes there are few segments, and entries are rewritten few times. */
   @Test
   void segmentsAndWritesGrowWithTheLogarithm() {
     SplittableRandom random = new SplittableRandom(1);

@@ -24,8 +24,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
- * Any bytes where a segment of an index should be: read as what they say, or refused. With right
- * checksums too, which otherwise keep all that is behind them from being tried.
+ * Arbitrary bytes in place of an index segment are decoded or refused. Also with correct checksums,
+ * which would otherwise shield the fields behind them.
  */
 @Timeout(600)
 @ExtendWith(Silence.class)
@@ -38,7 +38,7 @@ final class SegmentFuzzTest {
 
   private static final Template TEMPLATE = new Template();
 
-  /** A segment of several pages, which is a whole index. */
+  /** A segment of several pages that is a whole index. */
   private static final class Template {
     final IndexFixture fixture;
     final String path;
@@ -69,7 +69,7 @@ final class SegmentFuzzTest {
     use(bytes);
   }
 
-  /** Each change of the script: where, and what is there then. */
+  /** The script contains pairs of position and new bytes. */
   @FuzzTest(maxDuration = "30s")
   void aChangedSegmentWithRightChecksumsIsReadOrRefused(byte[] script) throws IOException {
     byte[] bytes = TEMPLATE.bytes.clone();
@@ -82,7 +82,7 @@ final class SegmentFuzzTest {
   }
 
   @Test
-  void segmentsChangedAtRandomAreReadOrRefused() {
+  void randomlyChangedSegmentsAreReadOrRefused() {
     for (long seed = SEED; seed < SEED + DAMAGES; seed++) {
       SplittableRandom random = new SplittableRandom(seed);
       byte[] script = new byte[CHANGE * (1 + random.nextInt(MAX_CHANGES))];
@@ -96,12 +96,12 @@ final class SegmentFuzzTest {
     }
   }
 
-  /** Of mark, header, pages and tables, as they are now. */
+  /** Corrects the checksums of mark, header, pages and tables. */
   private static void makeRight(ByteBuffer bytes) {
     SegmentLayout layout = TEMPLATE.layout;
     for (int page = 0; page < layout.pages(); page++) {
       int at = (int) SegmentLayout.pageAt(page);
-      // Else the change of a first entry would be noticed by its fence.
+      // Otherwise the fence would reveal a changed first entry.
       bytes.put(
           (int) (layout.tablesAt() + SegmentLayout.fenceAt(page)), bytes, at, SegmentLayout.FENCE);
       seal(bytes, at + SegmentLayout.AT_PAGE_CRC, at, SegmentLayout.AT_PAGE_CRC);
@@ -117,7 +117,7 @@ final class SegmentFuzzTest {
     bytes.putInt(crcAt, Crc32c.of(bytes.slice(from, length)));
   }
 
-  /** All that is ever asked of a segment ends, and if it fails, then in a defined way. */
+  /** Every operation on the segment ends, with a defined error at worst. */
   private static void use(byte[] bytes) throws IOException {
     CrashingDisk disk = new CrashingDisk(new SplittableRandom(1));
     disk.cache(CrashingDisk.Cached.ALL);

@@ -1,4 +1,4 @@
-/** Tests of the parts of an index. */
+/** Tests of the index. */
 @NullMarked
 package io.aumbry.store.index;
 

@@ -7,11 +7,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The check of stopped stores on any disk. */
+/** Checks stopped stores on any disk. */
 public final class StoppedFiles {
   private StoppedFiles() {}
 
-  /** What is damaged in the folder of a store. */
+  /** The damage in the folder of a store. */
   public static List<Finding> damages(Disk disk, String folder, long nowMillis) throws IOException {
     List<Finding> findings = new ArrayList<>();
     new StoppedStore(disk, Path.of("."), folder).check(nowMillis, bytes -> {}, findings::add);

@@ -27,7 +27,7 @@ import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
-/** A disk in a real folder, filled and then left. */
+/** A disk in a real folder, filled and closed. */
 final class StoppedFolder implements AutoCloseable {
   static final StoreConfig CONFIG =
       new StoreConfig(SyncPolicy.FSYNC, 32 * 1024, 0, 64 << 20, 1000, 1, 40);
@@ -43,19 +43,18 @@ final class StoppedFolder implements AutoCloseable {
     this.random = new SplittableRandom(seed);
   }
 
-  /** Something done to an open store. */
   interface Work {
     void on(BlobStore store) throws IOException;
   }
 
-  /** Opens the store, works, and ends cleanly. */
+  /** Opens the store, works, and closes it cleanly. */
   void run(Work work) throws IOException {
     try (StoreDisk disk = fixture.open(new FileSystemDisk(folder), CONFIG)) {
       work.on(store(disk));
     }
   }
 
-  /** As run, with the files kept as a kill would have left them. */
+  /** Like {@link #run}, and copies the files as a kill would leave them. */
   void runAndKill(Work work, Path killed) throws IOException {
     try (StoreDisk disk = fixture.open(new FileSystemDisk(folder), CONFIG)) {
       work.on(store(disk));
@@ -126,7 +125,7 @@ final class StoppedFolder implements AutoCloseable {
     return findings.stream().filter(Finding::isDamage).toList();
   }
 
-  /** Names of the files of the store. */
+  /** Names of the store's files. */
   List<String> files(String prefix) throws IOException {
     try (Stream<Path> all = Files.list(folder.resolve(STORE))) {
       return all.map(path -> path.getFileName().toString())

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is said of sound stores and of damaged ones, and that looking changes nothing. */
+/** Findings for sound and damaged stores; inspection changes nothing. */
 @Timeout(300)
 final class StoppedStoreTest {
   @TempDir private Path temporary;
@@ -100,7 +100,7 @@ final class StoppedStoreTest {
   }
 
   @Test
-  void aRecordThatWasBeingWrittenIsNoDamage() throws IOException {
+  void anUnfinishedRecordIsNoDamage() throws IOException {
     Path killed = temporary.resolve("killed");
     made.runAndKill(store -> made.put(store, 20), killed);
     Path log = killed.resolve(STORE).resolve(made.files("log-").getLast());
@@ -122,7 +122,7 @@ final class StoppedStoreTest {
   }
 
   @Test
-  void eachKindOfFileIsProved() throws IOException {
+  void eachKindOfFileIsVerified() throws IOException {
     fillAndCompact();
     Path sound = temporary.resolve("sound");
     StoppedFolder.copy(folder, sound);
@@ -154,7 +154,7 @@ final class StoppedStoreTest {
   }
 
   @Test
-  void everyByteOfARecordIsProved() throws IOException {
+  void everyByteOfARecordIsVerified() throws IOException {
     fill();
     String file = STORE + "/" + made.files("log-").getFirst();
     for (int offset = 64; offset < 64 + 300; offset += 17) {
@@ -178,7 +178,7 @@ final class StoppedStoreTest {
   }
 
   @Test
-  void aLogThatWasCutIsFound() throws IOException {
+  void aTruncatedLogIsAFinding() throws IOException {
     fill();
     String file = made.files("log-").getLast();
     try (RandomAccessFile bytes =
@@ -189,7 +189,7 @@ final class StoppedStoreTest {
   }
 
   @Test
-  void aHoleOfZerosIsFoundAndWhatIsBehindIsRead() throws IOException {
+  void zeroedRecordsAreFoundAndLaterOnesRead() throws IOException {
     fill();
     String file = made.files("log-").get(1);
     try (RandomAccessFile bytes =
@@ -213,7 +213,7 @@ final class StoppedStoreTest {
   }
 
   @Test
-  void anIndexOfAnotherPastIsFound() throws IOException {
+  void anIndexOfAnotherHistoryIsFound() throws IOException {
     fill();
     Path other = temporary.resolve("other");
     StoppedFolder.copy(folder, other);
@@ -253,9 +253,9 @@ final class StoppedStoreTest {
         .anyMatch(finding -> finding.what().contains("the log ends"));
   }
 
-  /** Of two damaged records one was repaired. */
+  /** One of two damaged records was repaired. */
   @Test
-  void whatIsInQuarantineIsNotedAndDamageOnlyForAsLongAsItIsNotRepaired() throws IOException {
+  void quarantinedRecordsAreDamageUntilTheyAreRepaired() throws IOException {
     Path golden = Path.of("src", "test", "resources", "golden", "scrubbed-v1");
     Files.createDirectories(folder.resolve(STORE));
     for (Path file : files(golden, "")) {
@@ -278,7 +278,7 @@ final class StoppedStoreTest {
   }
 
   @Test
-  void lookingChangesNothing() throws IOException {
+  void inspectionChangesNothing() throws IOException {
     Path killed = temporary.resolve("killed");
     made.runAndKill(store -> made.put(store, 90), killed);
     Files.write(killed.resolve(STORE).resolve("log-0000000099.seg.new"), new byte[100]);
@@ -306,7 +306,7 @@ final class StoppedStoreTest {
   }
 
   @Test
-  void figuresCountWhatIsThere() throws IOException {
+  void figuresCountRecordsAndFiles() throws IOException {
     made.run(store -> {
       made.put(store, 90);
       made.deleteEachThird(store);
@@ -342,7 +342,7 @@ final class StoppedStoreTest {
   }
 
   @Test
-  void flippedBitsAreDamageOrInBytesThatSayNothing() throws IOException {
+  void flippedBitsAreDamageOrInUnusedBytes() throws IOException {
     fillAndCompact();
     Path sound = temporary.resolve("sound");
     StoppedFolder.copy(folder, sound);

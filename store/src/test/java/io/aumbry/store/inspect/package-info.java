@@ -1,4 +1,4 @@
-/** Tests of what is said of stores that nobody has open. */
+/** Tests of the inspection of stopped stores. */
 @NullMarked
 package io.aumbry.store.inspect;
 

@@ -17,7 +17,7 @@ final class WorkQueueTest {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   @Test
-  void itemsComeInTheirOrderAndNoMoreThanAllowedWait() {
+  void itemsKeepTheirOrderAndTheQueueIsBounded() {
     WorkQueue<Integer> queue = new WorkQueue<>(2);
     assertThat(queue.poll()).isEmpty();
     assertThat(queue.offer(1)).isTrue();
@@ -31,9 +31,9 @@ final class WorkQueueTest {
     assertThat(queue.poll()).contains(5);
   }
 
-  /** Those who take rest between most items: there are more of them than items at a time. */
+  /** More takers than items, so that takers park between most items. */
   @Test
-  void eachItemIsTakenOnceAndNoneIsLeftBehind() throws InterruptedException {
+  void eachItemIsTakenExactlyOnce() throws InterruptedException {
     WorkQueue<Runnable> queue = new WorkQueue<>(Integer.MAX_VALUE);
     Queue<Integer> taken = new ConcurrentLinkedQueue<>();
     AtomicBoolean over = new AtomicBoolean();
@@ -64,7 +64,7 @@ final class WorkQueueTest {
     }
   }
 
-  /** Waits for each item to be taken. */
+  /** Adds items one by one and waits for each to be taken. */
   private static void make(WorkQueue<Runnable> queue, int first, Queue<Integer> taken) {
     Mailbox<Boolean> done = new Mailbox<>();
     for (int n = first; n < ITEMS; n += 3) {

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Which records the start of a store finds: none that is whole is lost, and no other is shown. */
+/** The records that recovery finds: all intact ones and no others. */
 final class LogRecoveryTest {
   private static final UUID STORE = new UUID(1, 2);
   private static final long CAPACITY = 4096;
@@ -41,7 +41,7 @@ final class LogRecoveryTest {
   private RecordLog log;
   private LogWriter writer;
 
-  /** Where each record is, the first one at 0. */
+  /** The first record is at index 0. */
   private final List<LogPosition> places = new ArrayList<>();
 
   private final List<Long> visited = new ArrayList<>();
@@ -91,7 +91,7 @@ final class LogRecoveryTest {
     return "s/" + LogSegment.nameOf(place.segment());
   }
 
-  /** Damages a record, by its number from 1. */
+  /** Damages a record, numbered from 1. */
   private void flip(long sequence, int at) {
     LogPosition place = places.get((int) sequence - 1);
     disk.flip(file(place), (int) place.offset() + at, 1);
@@ -134,21 +134,21 @@ final class LogRecoveryTest {
   }
 
   @Test
-  void whatEachRecordSaysOfThoseBeforeIsSettled() throws IOException {
+  void eachRecordSettlesTheRecordsThatWereDurableBeforeIt() throws IOException {
     force(4);
     recover(START, 0, 0);
     assertThat(settled).containsExactly(0L, 0L, 1L, 2L);
   }
 
   @Test
-  void readingGoesOnBehindWhatIsKnown() throws IOException {
+  void recoveryContinuesAfterTheKnownRecords() throws IOException {
     force(6);
     assertThat(recover(places.get(3), 3, 3).damage()).isEmpty();
     assertThat(visited).containsExactly(4L, 5L, 6L);
   }
 
   @Test
-  void readingGoesOnInTheNextSegment() throws IOException {
+  void recoveryContinuesInTheNextSegment() throws IOException {
     force(40);
     int first = (int) places.stream().filter(place -> place.segment() == 1).count();
     LogPosition end = new LogPosition(1, log.segments().segments().getFirst().limit());
@@ -157,7 +157,7 @@ final class LogRecoveryTest {
   }
 
   @Test
-  void aKnownEndBehindThatASegmentIsMissingIsCorrupt() throws IOException {
+  void aMissingSegmentAfterTheKnownEndIsCorrupt() throws IOException {
     force(40);
     int first = (int) places.stream().filter(place -> place.segment() == 1).count();
     assertThat(Blobs.codeOf(() -> recover(START, first + 1, 0)))
@@ -166,7 +166,7 @@ final class LogRecoveryTest {
   }
 
   @Test
-  void theOthersAreReadWhenOneIsDamaged() throws IOException {
+  void intactRecordsAreReadWhenOneIsDamaged() throws IOException {
     force(6);
     flipHeader(3);
     Outcome outcome = recover(START, 0, 0);
@@ -177,7 +177,7 @@ final class LogRecoveryTest {
   }
 
   @Test
-  void theOthersAreReadWhenTwoBesideEachOtherAreDamaged() throws IOException {
+  void intactRecordsAreReadWhenTwoAdjacentOnesAreDamaged() throws IOException {
     force(7);
     flipHeader(3);
     flipContent(4);
@@ -206,7 +206,7 @@ final class LogRecoveryTest {
   }
 
   @Test
-  void aRecordOfAnotherPlaceIsNotShown() throws IOException {
+  void aRecordOfAnotherPositionIsIgnored() throws IOException {
     force(6);
     int length = (int) (places.get(1).offset() - places.get(0).offset());
     ByteBuffer copy = ByteBuffer.allocate(length);
@@ -220,7 +220,7 @@ final class LogRecoveryTest {
   }
 
   @Test
-  void aTornTailIsCutOffAndZeros() throws IOException {
+  void aTornTailIsCutOffAndZeroed() throws IOException {
     force(4);
     LogPosition end = writer.end();
     add(2);
@@ -235,7 +235,7 @@ final class LogRecoveryTest {
   }
 
   @Test
-  void aLogThatEndsBeforeWhatWasDurableIsDamagedAndNotChanged() throws IOException {
+  void aLogThatEndsBeforeADurableRecordIsDamagedAndUnchanged() throws IOException {
     force(4);
     add(1);
     flipContent(5);
@@ -254,7 +254,7 @@ final class LogRecoveryTest {
   }
 
   @Test
-  void whatNoSyncIsKnownToHaveCoveredMayBeCutOff() throws IOException {
+  void recordsThatNoKnownSyncCoversMayBeCutOff() throws IOException {
     force(2);
     add(3);
     flipHeader(3);
@@ -274,7 +274,7 @@ final class LogRecoveryTest {
   }
 
   @Test
-  void aRecordOfANewerVersionIsRefusedAndNotCutOff() throws IOException {
+  void aRecordOfANewerVersionIsRefusedAndKept() throws IOException {
     force(3);
     byte[] newer = {RecordCodec.VERSION + 1};
     disk.overwrite(file(START), (int) places.get(2).offset() + 8, newer);

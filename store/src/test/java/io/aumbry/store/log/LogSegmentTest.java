@@ -15,11 +15,11 @@ final class LogSegmentTest {
   private final CrashingDisk disk = new CrashingDisk(new SplittableRandom(1));
 
   /**
-   * The system reports a page that could not be written once: to the helper that prepares room, if
-   * it syncs first. The writer, which would acknowledge what was on that page, must hear of it.
+   * The system reports a failed write-back once, to whichever thread syncs first. If that is the
+   * helper, the writer must still learn of it before it acknowledges records.
    */
   @Test
-  void aSyncThatFailedForOneFailsForAll() throws IOException {
+  void aFailedSyncFailsForEveryCaller() throws IOException {
     disk.createFolder("s");
     FileMark mark = new FileMark(FileMark.LOG, STORE, 1, 1, 1 << 20);
     try (LogSegment segment = LogSegment.create(disk, "s", mark)) {
@@ -31,7 +31,7 @@ final class LogSegmentTest {
   }
 
   @Test
-  void whoPreparesRoomTooLateAddsNoneToATrimmedSegment() throws IOException {
+  void aLateAllocationDoesNotExtendATrimmedSegment() throws IOException {
     disk.createFolder("s");
     FileMark mark = new FileMark(FileMark.LOG, STORE, 1, 1, 1 << 20);
     try (LogSegment segment = LogSegment.create(disk, "s", mark)) {

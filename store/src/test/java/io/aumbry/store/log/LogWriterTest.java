@@ -21,7 +21,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** How the file grows that a log is written to. */
+/** How the current file of the log grows. */
 final class LogWriterTest {
   private static final long CAPACITY = 16 << 20;
   private static final int SMALL = 100;
@@ -56,7 +56,7 @@ final class LogWriterTest {
         content);
   }
 
-  /** Adds and forces records one by one, and grows when that is due, as the helper would. */
+  /** Adds and syncs records one by one, and grows the file when due, as the helper would. */
   private void force(int records, int length) throws IOException {
     for (int i = 0; i < records; i++) {
       writer.add(draft(BytesOfTests.random(random, length)));
@@ -84,7 +84,7 @@ final class LogWriterTest {
   }
 
   @Test
-  void roomIsTakenAheadOfLargeRecords() throws IOException {
+  void spaceIsAllocatedAheadOfLargeRecords() throws IOException {
     force(40, LARGE);
     assertThat(file().length).isGreaterThan((int) writer.end().offset() + LARGE);
     writer.trim();
@@ -92,7 +92,7 @@ final class LogWriterTest {
   }
 
   @Test
-  void roomThatIsReservedForOtherRecordsIsNotTakenAhead() throws IOException {
+  void reservedSpaceIsNotAllocatedAhead() throws IOException {
     disk.limitTo(disk.usedSpace() + 40 * LARGE);
     writer =
         new LogWriter(log, new GatherBuffer(), new RecentWrites(), 20 * LARGE, writer.end(), 0);
@@ -100,9 +100,9 @@ final class LogWriterTest {
     assertThat(file()).hasSize((int) writer.end().offset());
   }
 
-  /** Others pull what was written last, so that stays in memory, up to a bound. */
+  /** Peers pull recent writes, so these stay cached, up to a limit. */
   @Test
-  void largeRecordsAreGivenUpInMemoryWhenOthersHaveFollowed() throws IOException {
+  void olderLargeRecordsAreReleasedFromTheCache() throws IOException {
     RecentWrites recent = new RecentWrites();
     LogSegment segment = log.last();
     long large = RecentWrites.LARGE;
@@ -114,7 +114,7 @@ final class LogWriterTest {
     assertThat(disk.uncachedTo("s/" + LogSegment.nameOf(1))).isEqualTo(1000);
   }
 
-  /** The helper may come between the adding of a record that extends the file and its writing. */
+  /** The helper may run between adding and writing a record that extends the file. */
   @Test
   void zerosAreNeverWrittenOverARecord() throws IOException {
     byte[] bytes = BytesOfTests.random(random, LARGE);

@@ -15,7 +15,7 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
 
-/** Any bytes where a record should be: read as what they say, or refused. */
+/** Arbitrary bytes in place of a record are decoded or refused. */
 final class RecordFuzzTest {
   private static final int CRC_AT = 4;
   private static final int CRC_FROM = 8;
@@ -25,7 +25,7 @@ final class RecordFuzzTest {
     requireDefined(ByteBuffer.wrap(bytes));
   }
 
-  /** Without this the checksum keeps all that is behind it from being tried. */
+  /** Otherwise the checksum would shield the fields behind it. */
   @FuzzTest(maxDuration = "30s")
   void bytesWithARightChecksumAreARecordOrRefused(byte[] bytes) {
     ByteBuffer record = ByteBuffer.wrap(Arrays.copyOf(bytes, Math.max(bytes.length, 88)));
@@ -48,7 +48,7 @@ final class RecordFuzzTest {
     }
     byte[] head = new byte[header.headerLength()];
     bytes.get(0, head);
-    // Of the content only the length stands in the header.
+    // The header states only the length of the content.
     Body content = Body.of(List.of(HeapBuffer.copyOf(new byte[header.contentLength()])));
     try (RecordDraft draft = RecordCodec.draft(header, HeapBuffer.copyOf(head), content)) {
       ByteBuffer again = ByteBuffer.allocate(head.length);

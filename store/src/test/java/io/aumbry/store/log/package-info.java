@@ -1,4 +1,4 @@
-/** Tests of the parts of a log. */
+/** Tests of the log. */
 @NullMarked
 package io.aumbry.store.log;
 

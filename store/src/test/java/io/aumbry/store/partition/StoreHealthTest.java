@@ -9,7 +9,7 @@ import io.aumbry.protocol.error.ErrorCode;
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
 
-/** Why a store takes no writes, and whether it can say that it never had a blob. */
+/** Why a store refuses writes, and whether it may deny a blob. */
 final class StoreHealthTest {
   private final AumbryException out = new AumbryException(ErrorCode.DISK_FAILED, "out of service");
   private final AumbryException readOnly = new AumbryException(ErrorCode.DISK_FAILED, "read-only");

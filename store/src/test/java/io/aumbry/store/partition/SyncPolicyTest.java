@@ -20,7 +20,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What an answer promises, with each {@link SyncPolicy}. */
+/** The promise of an answer with each {@link SyncPolicy}. */
 @Timeout(300)
 final class SyncPolicyTest {
   private static final byte[] CONTENT = {1, 2, 3, 4, 5};
@@ -83,7 +83,7 @@ final class SyncPolicyTest {
   void withWriteAnAnswerDoesNotWaitForTheDiskAndSyncMakesItDurable() {
     int made = medium.forces();
     put();
-    // The room ahead of the log is made once, beside the writer, and is synced too.
+    // The helper allocates space once, concurrently, and syncs too.
     await().until(() -> medium.forces() > made);
     medium.holdForces();
     BlobId id;
@@ -105,7 +105,7 @@ final class SyncPolicyTest {
   }
 
   @Test
-  void withWriteACrashLosesNothingButTheLastThatWereNotSynced() {
+  void withWriteACrashLosesOnlyUnsyncedRecords() {
     for (int round = 0; round < 40; round++) {
       BlobId synced = put();
       disk.sync();
@@ -139,9 +139,9 @@ final class SyncPolicyTest {
     assertThat(store.lastSequence()).isEqualTo(durable + 1);
   }
 
-  /** The asker notes that it has them, and never asks again. */
+  /** The requester records that it has them, and never asks again. */
   @Test
-  void whatAnotherReplicaNeedNotSendIsDurable() {
+  void recordsThatAreNotRequestedAgainAreDurable() {
     BlobId id = put();
     disk.sync();
     CrashingDisk other = new CrashingDisk(random);

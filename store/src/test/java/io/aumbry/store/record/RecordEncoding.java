@@ -1,11 +1,11 @@
 package io.aumbry.store.record;
 
-/** What the writer does for each record in memory, for benchmarks. */
+/** The writer's work in memory per record, for benchmarks. */
 public final class RecordEncoding {
   private final GatherBuffer gather = new GatherBuffer();
   private long sequence;
 
-  /** Encodes a record for the next write, which does not come; returns its length. */
+  /** Encodes a record without writing it; returns its length. */
   public long encode(RecordDraft draft) {
     gather.addRecord(draft, new Stamp(++sequence, sequence, 1));
     long length = gather.size();

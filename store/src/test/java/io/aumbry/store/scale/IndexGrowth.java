@@ -19,8 +19,8 @@ import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * An index alone, of ids that are in no order of time: the worst case, since every segment may have
- * every id. Says what look-ups cost and how often an entry was written.
+ * An index of ids without time order: the worst case, because every segment may hold every id.
+ * Reports the cost of look-ups and the number of times that an entry was written.
  *
  * <p>Arguments: an empty folder, entries, entries of a part.
  */
@@ -30,7 +30,6 @@ public final class IndexGrowth {
 
   private IndexGrowth() {}
 
-  /** Fills an index, then looks up. */
   public static void main(String[] args) throws IOException {
     int entries = Integer.parseInt(args[1]);
     AtomicLong pages = new AtomicLong();
@@ -78,7 +77,7 @@ public final class IndexGrowth {
         index.seal();
         most = Math.max(most, index.segments());
         while (index.mergeStep()) {
-          // To its end.
+          // Until no merge is left.
         }
       }
     }

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 
-/** Looks ids of some kind up, and says what that costs. */
+/** Measures look-ups of one kind of ids. */
 final class LookUps {
   private static final int BATCH = 1000;
 
@@ -18,8 +18,8 @@ final class LookUps {
   private final Map<String, Long> figures = new LinkedHashMap<>();
 
   /**
-   * @param pages counts what the index reads
-   * @param count of look-ups of a kind
+   * @param pages counts the page reads of the index
+   * @param count look-ups of each kind
    */
   LookUps(BlobIndex index, AtomicLong pages, int count) {
     this.index = index;

@@ -34,8 +34,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Fills one partition with small blobs and is killed; then opens it, reads, closes, opens again and
- * looks up. One process for each half, since the heap of the second is what is measured.
+ * Fills one partition with small blobs and dies; then opens it, reads, closes, opens it again and
+ * looks up blobs. Each half has its own process, because the heap of the second is measured.
  *
  * <p>Arguments: {@code fill} or {@code serve}, a folder, the number of blobs.
  */
@@ -55,7 +55,6 @@ public final class StoreScale {
     this.records = records;
   }
 
-  /** Runs one half. */
   public static void main(String[] args) throws IOException {
     StoreScale scale = new StoreScale(Path.of(args[1]), Integer.parseInt(args[2]));
     switch (args[0]) {
@@ -63,11 +62,11 @@ public final class StoreScale {
       case "serve" -> scale.serve();
       default -> throw new IllegalArgumentException(args[0]);
     }
-    // The first half ends as if it were killed.
+    // The first half ends as if killed.
     Runtime.getRuntime().halt(0);
   }
 
-  /** So that a small run has as many segments as a large one of the default configuration. */
+  /** Gives a small run the number of segments that a large run has by default. */
   static int partOf(int records) {
     return Math.clamp(records / 76, 256, StoreConfig.defaults().activeIndexEntries());
   }
@@ -89,7 +88,7 @@ public final class StoreScale {
     return StoreDisk.open(new FileSystemDisk(folder), config, environment);
   }
 
-  /** The id of one blob: made about when its neighbours were. */
+  /** Created at about the same time as its neighbours. */
   private static BlobId id(int number) {
     SplittableRandom random = new SplittableRandom(number);
     return BlobId.create(
@@ -106,14 +105,14 @@ public final class StoreScale {
     return bytes;
   }
 
-  /** Goes on where an earlier run has ended. */
+  /** Continues an earlier run. */
   private void fill() throws IOException {
     StoreDisk disk = open();
     BlobStore store =
         disk.stores().isEmpty() ? disk.create(Blobs.PARTITION) : disk.open(Blobs.PARTITION);
     int first = (int) store.lastSequence();
     long start = System.nanoTime();
-    // All of these are behind each other before the last ones begin, however slow one caller is.
+    // All of these precede the last ones, however slow one caller is.
     put(store, first, indexed());
     put(store, Math.max(first, indexed()), records);
     say(
@@ -121,7 +120,7 @@ public final class StoreScale {
         (records - first) * 1_000_000_000L / Math.max(1, System.nanoTime() - start));
   }
 
-  /** So many are in segments: a few of the newest are left to a scan when a store is closed. */
+  /** Records in segments; the newest are left to a scan. */
   private int indexed() {
     return records - partOf(records);
   }
@@ -206,7 +205,7 @@ public final class StoreScale {
       for (int round = 0; round < 3; round++) {
         look.run("hit", true, () -> id(random.nextInt(indexed())));
         look.run("new", false, () -> id(records + random.nextInt(records)));
-        // Of a number that is another's, at a time that is its own: absent among present ones.
+        // An absent id between present ones: the number of another blob at a time of its own.
         look.run("absent", false, () -> absent(random.nextInt(records), random));
       }
       look.report();

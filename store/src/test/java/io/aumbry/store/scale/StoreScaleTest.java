@@ -18,15 +18,15 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * What small blobs in one partition cost. {@code -Daumbry.scale.records=10000000} is the run whose
- * figures are in {@code docs/performance.md}; {@code -Daumbry.scale.folder} says where, if not in
- * the folder for temporary files. It needs 5 GB there, which it leaves if the folder was given.
+ * The cost of small blobs in one partition. {@code -Daumbry.scale.records=10000000} gives the
+ * figures of {@code docs/performance.md}; {@code -Daumbry.scale.folder} is the folder, by default
+ * the one for temporary files. The run needs 5 GB, which stay in a given folder.
  */
 @Timeout(3600)
 final class StoreScaleTest {
   private static final int RECORDS = Integer.getInteger("aumbry.scale.records", 40_000);
 
-  /** The whole heap of the process that serves: it could not run with more in use. */
+  /** The whole heap of the serving process, which therefore cannot use more. */
   private static final String HEAP = "-Xmx50m";
 
   private final Map<String, Long> figures = new HashMap<>();
@@ -56,7 +56,7 @@ final class StoreScaleTest {
     System.out.print(said);
   }
 
-  /** That of this JVM, which knows whether the run is a long one. */
+  /** As in this JVM, because the right choice depends on the length of the run. */
   private static List<String> compiler() {
     return ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
         .filter(argument -> argument.startsWith("-XX:TieredStopAtLevel"))
@@ -69,14 +69,14 @@ final class StoreScaleTest {
   }
 
   @Test
-  void costsDoNotGrowWithTheNumberOfBlobs(@TempDir Path temporary)
+  void costsAreIndependentOfTheNumberOfBlobs(@TempDir Path temporary)
       throws IOException, InterruptedException {
     Path folder = Path.of(System.getProperty("aumbry.scale.folder", temporary.toString()));
     run("-Xmx512m", "fill", folder.resolve("disk-" + Blobs.PARTITION));
     run(HEAP, "serve", folder.resolve("disk-" + Blobs.PARTITION));
     assertThat(figure("records")).isEqualTo(RECORDS);
     assertThat(figure("heap_kib")).isLessThan(50 * 1024);
-    // Of its thread alone: what else the machine does is no fault of the store's.
+    // CPU time of the thread, independent of the machine's load.
     assertThat(figure("open_after_close_cpu_ms")).isLessThan(1000);
     assertThat(figure("open_after_kill_cpu_ms")).isLessThan(3000);
     assertThat(figure("index_segments")).isLessThan(30);

@@ -1,4 +1,4 @@
-/** What a store costs as it grows. */
+/** The cost of a store as it grows. */
 @NullMarked
 package io.aumbry.store.scale;
 

@@ -13,7 +13,7 @@ import java.nio.ByteBuffer;
 import java.util.SplittableRandom;
 import java.util.UUID;
 
-/** Any bytes that have a right checksum are a quarantine, or are refused. */
+/** Arbitrary bytes with a correct checksum are a quarantine or refused. */
 final class QuarantineFuzzTest {
   private static final int MAGIC = 0x41755155;
   private static final UUID STORE = new UUID(1, 2);

@@ -37,7 +37,7 @@ final class QuarantineTest {
   private static final StoredState DELETE = new StoredState(0, true, 5, 0);
   private static final StoredState UNDELETE = new StoredState(1, false, 6, 0);
 
-  /** Two blobs, and their PUTs are all that is lost. */
+  /** Two blobs with nothing but their PUTs lost. */
   private static final Damage PUTS = new Damage(place(1, 640), 320, 10, 11, List.of(ID, OTHER));
 
   /** One of two lost records is not known to be a PUT. */
@@ -87,7 +87,7 @@ final class QuarantineTest {
     assertThat(quarantine.covers(place(1, 960))).isFalse();
   }
 
-  /** A crash drops any part of the changes that are not durable, so several are tried. */
+  /** A crash loses any part of the unsynced changes, so several seeds are tried. */
   @Test
   void damageAndItsRepairSurviveACrash() throws IOException {
     for (int seed = 0; seed < 10; seed++) {
@@ -165,7 +165,7 @@ final class QuarantineTest {
     assertThat(quarantine.wantsAgain(OTHER, DELETE)).isTrue();
   }
 
-  /** It may have hit the changes that were written again. */
+  /** It may have hit the rewritten changes. */
   @Test
   void aLaterDamageAsksForAllChangesAgain() throws IOException {
     quarantine.add(CHANGES);
@@ -199,7 +199,7 @@ final class QuarantineTest {
     assertThat(quarantine.peersReadAgain()).isEqualTo(2);
   }
 
-  /** A replica must not say that it has the lost records while it waits for the disk. */
+  /** A replica must not claim to have the lost records while it waits for the disk. */
   @Test
   void damageCountsBeforeItsNoteIsWritten() throws IOException {
     List<Long> versions = new ArrayList<>();
@@ -221,7 +221,7 @@ final class QuarantineTest {
     assertThat(quarantine.hasChangesAgain()).isFalse();
   }
 
-  /** Beyond the bound a change may be missing, so the damage stays until the store is replaced. */
+  /** Beyond the limit a change may be missing, so the damage stays until the store is replaced. */
   @Test
   void moreChangesThanAreRememberedNeverCountAsRepaired() throws IOException {
     quarantine = Quarantine.open(disk, FOLDER, log, 2);
@@ -274,7 +274,7 @@ final class QuarantineTest {
   }
 
   @Test
-  void aQuarantineThatIsNotReadableIsEmpty() throws IOException {
+  void anUnreadableQuarantineIsEmpty() throws IOException {
     quarantine.add(PUTS);
     disk.flip(FILE, 100, 1);
     assertThatThrownBy(() -> QuarantineFile.read(disk, FOLDER, STORE))
@@ -291,7 +291,7 @@ final class QuarantineTest {
   }
 
   @Test
-  void aFileThatEndsInItsChecksumIsRefused() throws IOException {
+  void aTruncatedChecksumIsRefused() throws IOException {
     ByteBuffer mark = new FileMark(0x41755155, STORE, 0, 0, 0).encode();
     for (int length = FileMark.LENGTH; length < FileMark.LENGTH + Integer.BYTES; length++) {
       write(ByteBuffer.allocate(length).put(mark.rewind()).rewind());

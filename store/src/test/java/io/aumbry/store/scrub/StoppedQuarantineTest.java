@@ -62,7 +62,7 @@ final class StoppedQuarantineTest {
   }
 
   @Test
-  void aDamagedFileIsAFindingAndForgotten() {
+  void aDamagedFileIsAFindingAndItsEntriesAreForgotten() {
     disk.flip(FOLDER + "/" + QuarantineFile.NAME, 100, 1);
     assertThat(open().entries()).isEmpty();
     assertThat(findings)

@@ -1,4 +1,4 @@
-/** Tests of what the scrub leaves. */
+/** Tests of the quarantine. */
 @NullMarked
 package io.aumbry.store.scrub;
 

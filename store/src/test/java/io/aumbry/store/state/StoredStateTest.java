@@ -10,13 +10,13 @@ import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
-/** The laws of the merge, on many random states, and what it means for a life. */
+/** The laws of the merge on random states, and its meaning for a life. */
 final class StoredStateTest {
   private static final int ROUNDS = 100_000;
 
   private final SplittableRandom random = new SplittableRandom(7);
 
-  /** Few values of each kind, so that equal ones meet. */
+  /** Few values of each kind, so that equal values occur. */
   private StoredState any() {
     StoredState put = StoredState.put(random.nextInt(4), 10 + random.nextInt(3));
     StoredState state = put;
@@ -61,7 +61,7 @@ final class StoredStateTest {
   }
 
   @Test
-  void anyShuffleWithRepeatsEndsAlike() {
+  void anyOrderWithRepeatsGivesTheSameState() {
     for (int round = 0; round < 2000; round++) {
       List<StoredState> records = new ArrayList<>();
       for (int i = random.nextInt(1, 9); i > 0; i--) {
@@ -80,7 +80,7 @@ final class StoredStateTest {
   }
 
   @Test
-  void aLifeEndsOnceAndTheNextOneOverrulesIt() {
+  void aLifeEndsOnceAndTheNextLifeSupersedesIt() {
     StoredState put = StoredState.put(1, 100);
     StoredState deleted = put.merge(put.delete(2));
     assertThat(deleted).isEqualTo(new StoredState(0, true, 2, 100));
@@ -102,7 +102,7 @@ final class StoredStateTest {
     assertThat(put.delete(2).merge(put).expiryMillis()).isEqualTo(100);
   }
 
-  /** Compaction drops a record whose life is older than the merge of all records. */
+  /** Compaction drops a record of an older life than the merge of all records. */
   @Test
   void aLifeIsOlderThanItsEndAndEveryLaterLifeAndNotOlderThanItself() {
     StoredState put = StoredState.put(5, 100);
@@ -126,7 +126,7 @@ final class StoredStateTest {
   }
 
   @Test
-  void whatReadersAreToldIsTheStateOfTheBlob() {
+  void readersGetTheStateOfTheBlob() {
     assertThat(new StoredState(3, true, 7, 100).toBlobState())
         .isEqualTo(new BlobState(3, true, 100));
   }

@@ -13,7 +13,7 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** An entry is read as it was written; what was never written so is damage, whatever it says. */
+/** Entries survive encoding, and invalid entries are damage. */
 final class EntryFormatTest {
   private static final int AT = 64;
 

@@ -13,13 +13,13 @@ import org.junit.jupiter.api.Test;
 final class IndexPagesTest {
   private static final int ENTRIES = SegmentLayout.ENTRIES_IN_PAGE;
 
-  /** Numbers so far apart have the same place. */
+  /** Page numbers with this distance share a slot. */
   private static final long ROUND = 8192;
 
   private final IndexPages pages = IndexPages.create();
   private final MemorySegment found = Arena.ofAuto().allocate(EntryFormat.SIZE, Long.BYTES);
 
-  /** A page whose entries have its number in all their words but for the key. */
+  /** A page with its number in all words of its entries except the keys. */
   private static MemorySegment page(long number) {
     MemorySegment page = Arena.ofAuto().allocate(SegmentLayout.PAGE, Long.BYTES);
     for (int i = 0; i < ENTRIES; i++) {
@@ -59,7 +59,7 @@ final class IndexPagesTest {
   }
 
   @Test
-  void whatIsReadOnceDisplacesNothing() {
+  void aPageThatIsReadOnceDisplacesNothing() {
     offerTwice(5);
     pages.offer(5 + ROUND, page(5 + ROUND), 0);
     assertThat(lookUp(5, key(1, 5))).isEqualTo(Known.COPIED);
@@ -77,7 +77,7 @@ final class IndexPagesTest {
   }
 
   @Test
-  void withNoMemoryNothingIsKept() {
+  void aCacheWithoutMemoryKeepsNothing() {
     IndexPages none = IndexPages.none();
     none.offer(none.number(1), page(1), 0);
     none.offer(1, page(1), 0);
@@ -85,7 +85,7 @@ final class IndexPagesTest {
   }
 
   @Test
-  void aPageThatIsReplacedMeanwhileIsNotMixedWithTheOther() throws InterruptedException {
+  void aConcurrentReplacementDoesNotMixPages() throws InterruptedException {
     long one = 7;
     long other = 7 + ROUND;
     offerTwice(one);
