@@ -203,7 +203,7 @@ class FailedDiskTest {
   void ofTwoStoresNeitherIsUsedWhenNoNoteSaysWhichIsRight() throws IOException {
     int partition = storeOnBothDisks();
     assertThat(catchThrowable(() -> one.serve(partition)))
-        .hasMessageContaining("nothing says which of them is right");
+        .hasMessageContaining("no note tells which are newer");
     assertThat(disks.getFirst().storesSetAside()).isZero();
     assertThat(disks.getLast().storesSetAside()).isZero();
   }

@@ -24,13 +24,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Compares the replicas of this node with those of their peers, one pair after the other without
- * end, each once in a period, on a thread of its own.
+ * Compares the replicas of this node with those of their peers, one pair at a time and each pair
+ * once in a period, on its own thread.
  */
 public final class AntiEntropy implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(AntiEntropy.class);
 
-  /** How often it looks whether something is due. */
+  /** How often it checks whether a pair is due. */
   private static final Duration LOOK = Duration.ofSeconds(1);
 
   private final EntropyConfig config;
@@ -39,19 +39,19 @@ public final class AntiEntropy implements AutoCloseable {
   private final ComparisonResults findings;
   private final EntropyTools tools;
 
-  /** When those that failed or found something are tried again, wall time. */
+  /** Earliest next comparison of pairs that failed or differed, wall time. */
   private final Map<Pair, Long> notBefore = new HashMap<>();
 
-  /** When those that had no news are asked again whether they have any, wall time. */
+  /** Earliest next question about news to pairs without news, wall time. */
   private final Map<Pair, Long> notAskedBefore = new HashMap<>();
 
   private final ProofAttempts attempts = new ProofAttempts();
 
   /**
-   * A replica of this node and a peer that it can be compared with.
+   * A replica of this node and a comparable peer.
    *
-   * @param wanted the proof that an operator wants of the replica
-   * @param unproven other data centres whose blobs are not proven to be here, or not as wanted
+   * @param wanted the proof of the replica that an operator wants
+   * @param unproven other data centres with blobs that are not proven to be here, or not as wanted
    */
   private record Candidate(
       HostedReplica here, StorageNode peer, Request wanted, Set<Integer> unproven) {
@@ -70,7 +70,6 @@ public final class AntiEntropy implements AutoCloseable {
             config, context, () -> findings.requests().blobsPerSecond(config.blobsPerSecond()));
   }
 
-  /** Begins to compare. */
   public static AntiEntropy start(
       EntropyConfig config, EntropyContext context, ComparisonResults findings) {
     AntiEntropy started = new AntiEntropy(config, context, findings);
@@ -112,7 +111,7 @@ public final class AntiEntropy implements AutoCloseable {
     return registry.all().stream().map(here -> findings.proof(here, view)).mapToLong(what).sum();
   }
 
-  /** How long ago the replica was proven that has waited longest, of those that ever were. */
+  /** The age of the oldest proof, over replicas that have one. */
   private double provenSeconds() {
     ClusterView view = view();
     long now = tools.wallMillis();
@@ -140,9 +139,9 @@ public final class AntiEntropy implements AutoCloseable {
           tools.pause(LOOK);
         }
       } catch (AumbryException e) {
-        LOG.atDebug().setCause(e).log("no comparison");
+        LOG.atDebug().setCause(e).log("comparison skipped");
       } catch (RuntimeException bug) {
-        LOG.atError().setCause(bug).log("comparing failed by a bug");
+        LOG.atError().setCause(bug).log("comparison failed because of a bug");
       }
     }
   }
@@ -160,10 +159,7 @@ public final class AntiEntropy implements AutoCloseable {
             tools.wallMillis());
   }
 
-  /**
-   * The pair that has been due for longest of those whose proof an operator wants, or else of all.
-   * A pair that a peer doubts is due earlier.
-   */
+  /** The pair that is due for longest. Pairs that an operator waits for come first. */
   private Optional<Candidate> due() {
     long now = tools.wallMillis();
     List<Candidate> candidates = candidates();
@@ -185,7 +181,10 @@ public final class AntiEntropy implements AutoCloseable {
     return new ComparisonTurn(due, candidate.wanted().isOpen());
   }
 
-  /** When to compare a pair. A comparison by a clock that was ahead counts as never made. */
+  /**
+   * When a pair is due. A pair that a peer doubts is due earlier. A comparison by a clock that was
+   * ahead does not count.
+   */
   private long dueMillis(Candidate candidate) {
     Comparison last = findings.of(candidate.here(), candidate.peer().id());
     boolean soon = context.doubts().isDoubtful(candidate.pair()) || !last.isClean();
@@ -203,14 +202,13 @@ public final class AntiEntropy implements AutoCloseable {
     return config.settle().toMillis();
   }
 
-  /** How long to wait after a comparison that failed. */
   private long retryMillis(Candidate candidate) {
     return candidate.wanted().isOpen() ? settleMillis() : config.retry().toMillis();
   }
 
   /**
-   * When to ask whether comparing a pair can prove blobs of another data centre. A comparison that
-   * begins before {@code settle} has passed proves less than is wanted.
+   * When to ask whether a comparison of the pair can prove blobs of another data centre. A
+   * comparison that begins before {@code settle} has passed proves less than is wanted.
    */
   private long askMillis(Candidate candidate) {
     if (candidate.unproven().isEmpty()) {
@@ -271,7 +269,8 @@ public final class AntiEntropy implements AutoCloseable {
           .addKeyValue("partition", here.partition())
           .addKeyValue("peer", peer.id())
           .addKeyValue("code", e.code())
-          .log("not compared, again in {} ms: {}", retryMillis(candidate), e.getMessage());
+          .log(
+              "comparison failed, will retry in {} ms: {}", retryMillis(candidate), e.getMessage());
     }
   }
 
@@ -288,17 +287,15 @@ public final class AntiEntropy implements AutoCloseable {
         .addKeyValue("missing", open.here())
         .addKeyValue("missingAtPeer", open.there())
         .addKeyValue("doubtful", open.doubtful())
-        .log(
-            "A requested proof is given up: {} comparisons left blobs that differ",
-            ProofAttempts.MOST);
+        .log("requested proof given up: {} comparisons left different blobs", ProofAttempts.MOST);
   }
 
-  /** A question costs one small message; an operator waits for the answer of each in turn. */
+  /** A question is one small message, and an operator waits for the answers in turn. */
   private long askAgainMillis(Candidate candidate) {
     return candidate.wanted().isOpen() ? LOOK.toMillis() : settleMillis();
   }
 
-  /** Ends what is under way, soon. */
+  /** Stops soon, also in the middle of a comparison. */
   @Override
   public void close() {
     tools.stop();

@@ -19,9 +19,9 @@ import io.aumbry.store.entropy.ReplicaComparison.Listing;
 import io.aumbry.store.entropy.ReplicaComparison.Recalled;
 import java.util.List;
 
-/** Answers peers that compare their replicas with those of this node. */
+/** Answers peers that compare their replicas with replicas of this node. */
 public final class CompareServer {
-  /** More than any takes. */
+  /** Upper bounds of encoded sizes. */
   private static final long BYTES_OF_DIGEST = 32;
 
   private static final long BYTES_OF_ENTRY = 64;
@@ -35,13 +35,12 @@ public final class CompareServer {
   private final int maxBytes;
 
   /**
-   * A server of the replicas in {@code registry}.
+   * Serves the replicas in {@code registry}.
    *
-   * @param findings what is proven of these replicas
-   * @param views of the cluster
-   * @param doubts told of peers that differ
-   * @param budget what all answers together may hold
-   * @param maxBytes of records in one answer, whatever the asker says
+   * @param findings proven watermarks of the replicas
+   * @param doubts receives peers that differ
+   * @param budget memory for all answers together
+   * @param maxBytes most bytes of records in one answer
    */
   public CompareServer(
       ReplicaRegistry registry,
@@ -58,11 +57,7 @@ public final class CompareServer {
     this.maxBytes = maxBytes;
   }
 
-  /**
-   * An answer and its content.
-   *
-   * @param content to be closed
-   */
+  /** An answer and its content, which the caller closes. */
   public record Answer(Compared response, BodySource content) {}
 
   public Answer answer(Compare compare, RequestContext context) {
@@ -114,7 +109,7 @@ public final class CompareServer {
         new BodySource(List.of(content), claim));
   }
 
-  /** What a replica that is not complete lacks is no news. */
+  /** An incomplete replica refuses, because missing blobs are expected there. */
   private HostedReplica comparable(int partition) {
     return registry
         .find(partition)

@@ -13,13 +13,13 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * With whom a replica is compared: with each other one in its data centre; and where it leads, with
- * one in each other data centre that has any, the leader if there is one.
+ * Selects the peers of a replica for comparisons: all others in its data centre, and for a leader
+ * one replica in each other data centre, preferably the leader.
  */
 final class ComparedPairs {
   private ComparedPairs() {}
 
-  /** The peers of a replica, those that cannot be reached as well. */
+  /** Includes peers that are unreachable now. */
   static List<Replica> of(HostedReplica here, NodeId self, ClusterView view) {
     List<Replica> peers = new ArrayList<>(near(here, self, view));
     Optional<Partition> partition = view.partition(here.partition());
@@ -31,7 +31,6 @@ final class ComparedPairs {
     return peers;
   }
 
-  /** Those in the data centre of this node. */
   static List<Replica> near(HostedReplica here, NodeId self, ClusterView view) {
     return view.partition(here.partition()).stream()
         .flatMap(partition -> partition.replicasIn(view.local().id()).stream())

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.UUID;
 
-/** What is known of the comparisons of one replica, as a note beside its store. */
+/** Encodes the comparisons of one replica as a note beside its store. */
 final class ComparisonNote {
   private static final int MAGIC = 0x41755250;
   private static final int PEER_SIZE = Short.BYTES + 4 * Long.BYTES + 4 * Integer.BYTES;
@@ -40,7 +40,7 @@ final class ComparisonNote {
     return ReplicaNotes.seal(to);
   }
 
-  /** By peer; nothing when the note is damaged or of another store. */
+  /** By peer; empty if the note is damaged or of another store. */
   static Map<NodeId, Comparison> read(ByteBuffer note, UUID store) {
     try {
       return ReplicaNotes.open(MAGIC, note, store).map(ComparisonNote::readPeers).orElse(Map.of());

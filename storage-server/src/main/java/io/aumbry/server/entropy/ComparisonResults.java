@@ -22,8 +22,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What came of the comparisons of the replicas of this node. One thread adds, any may ask; what is
- * kept beside the stores is read when a store is first asked about, on a thread that may wait.
+ * The results of all comparisons of this node, in memory and in notes. One thread adds, any thread
+ * may read.
  */
 public final class ComparisonResults {
   private static final Logger LOG = LoggerFactory.getLogger(ComparisonResults.class);
@@ -41,12 +41,12 @@ public final class ComparisonResults {
     this.registry = registry;
   }
 
-  /** The proofs that operators have asked for. */
+  /** Proofs that operators want. */
   public ProofRequests requests() {
     return requests;
   }
 
-  /** What came of the last comparison with the store that a peer has now. */
+  /** The last comparison with the peer's present store. */
   Comparison of(HostedReplica here, NodeId peer) {
     Comparison last = of(here).getOrDefault(peer, Comparison.NEVER);
     PeerProgress progress = here.progress().of(peer);
@@ -58,7 +58,7 @@ public final class ComparisonResults {
     return comparisons.getOrDefault(here.store().id(), Map.of());
   }
 
-  /** Reads what was kept of the replicas that are open, and forgets those that are not. */
+  /** Reads the notes of newly opened replicas, and forgets closed ones. May wait. */
   void recall() {
     Map<UUID, HostedReplica> open = new HashMap<>();
     registry.all().forEach(replica -> open.put(replica.store().id(), replica));
@@ -79,12 +79,12 @@ public final class ComparisonResults {
       LOG.atWarn()
           .addKeyValue("partition", replica.partition())
           .setCause(e)
-          .log("not known when this was compared; it is compared anew");
+          .log("last comparison unknown, will compare again");
       return Map.of();
     }
   }
 
-  /** Takes note of a comparison, on disk as well. */
+  /** Saves a result, also on disk. */
   void add(HostedReplica here, NodeId peer, Comparison comparison) {
     Map<NodeId, Comparison> next = new HashMap<>(of(here));
     next.put(peer, comparison);
@@ -99,28 +99,25 @@ public final class ComparisonResults {
       LOG.atWarn()
           .addKeyValue("partition", here.partition())
           .setCause(e)
-          .log("not noted that this was compared; after a restart it is compared anew");
+          .log("comparison not saved; after a restart it is repeated");
     }
   }
 
   /**
-   * What is proven of a replica of this node.
+   * The proof of a replica of this node.
    *
-   * @param provenMillis of all blobs that were acknowledged anywhere it has each that was made up
-   *     to this time; 0 if that cannot be said
-   * @param unproven peers here, and other data centres, of which it is not proven that it has what
-   *     they have
-   * @param open what was found by the last comparisons and not repaired
-   * @param wantedMillis as {@link ProofRequests#untilMillis}
+   * @param provenMillis the replica has every acknowledged blob that was created up to this time,
+   *     in any data centre; 0 if unknown.
+   * @param unproven number of peers here, and of other data centres, without a proof.
+   * @param open differences of the last comparisons that were not repaired.
+   * @param wantedMillis as {@link ProofRequests#untilMillis}.
    */
   public record Proof(long provenMillis, int unproven, Comparison.Open open, long wantedMillis) {}
 
-  /** What is proven of the replica of a partition, if it is open here. */
   public Optional<Proof> proof(int partition, ClusterView view) {
     return registry.find(partition).map(here -> proof(here, view));
   }
 
-  /** What is proven of a replica, by the peers that a view of the cluster lists. */
   public Proof proof(HostedReplica here, ClusterView view) {
     Watermarks proven = watermarks(here, view);
     int unproven = unprovenElsewhere(proven, view, 0).size();
@@ -140,10 +137,9 @@ public final class ComparisonResults {
   }
 
   /**
-   * Up to when a replica has all blobs of each data centre. Of its own, since each of them is on
-   * some replica here, and it has all that each of these has. Of another one, since a peer had them
-   * before it was compared: one that leads there and has them like this, or one here that has them
-   * from there.
+   * Watermarks of a replica. Its own data centre: the replica has all blobs that each of its peers
+   * here has, and each blob is on one of them. Another data centre: a peer there, or a peer here
+   * with a proof, had the blobs before it was compared with this replica.
    */
   Watermarks watermarks(HostedReplica here, ClusterView view) {
     Map<Integer, Long> proven = new HashMap<>();
@@ -158,9 +154,9 @@ public final class ComparisonResults {
   }
 
   /**
-   * Other data centres whose blobs are not proven to be here.
+   * Other data centres with blobs that are not proven to be here.
    *
-   * @param wantedMillis up to when they are to be proven; 0 asks for any proof
+   * @param wantedMillis the time up to which they should be proven; 0 asks for any proof.
    */
   Set<Integer> unprovenElsewhere(HostedReplica here, ClusterView view, long wantedMillis) {
     return unprovenElsewhere(watermarks(here, view), view, wantedMillis);
@@ -174,21 +170,19 @@ public final class ComparisonResults {
         .collect(Collectors.toSet());
   }
 
-  /** Whether a replica is proven as a request wants it. */
   boolean fulfils(HostedReplica here, ClusterView view, ProofRequests.Request request) {
     Watermarks proven = watermarks(here, view);
     return isProven(proven, view.local().id(), request.hereMillis())
         && unprovenElsewhere(proven, view, request.untilMillis()).isEmpty();
   }
 
-  /** Whether watermarks prove the blobs of a data centre up to a time, or any when it is 0. */
   static boolean isProven(Watermarks proven, int dataCenter, long wantedMillis) {
     return proven.of(dataCenter) >= Math.max(1, wantedMillis);
   }
 
   /**
-   * For ever where there is to be no peer: then it alone can have what is there. By a view that
-   * lists fewer than there are to be nothing is said.
+   * Without peers by configuration, a replica has all blobs by itself. A view with too few replicas
+   * proves nothing.
    */
   private long provenHere(HostedReplica here, ClusterView view) {
     List<Replica> near = ComparedPairs.near(here, self, view);

@@ -3,11 +3,10 @@ package io.aumbry.server.entropy;
 import java.util.Comparator;
 
 /**
- * When the turn of a pair to be compared comes.
+ * The due time of a pair. Pairs that an operator waits for precede all others that are due.
  *
  * @param dueMillis wall time
- * @param isRequested whether an operator waits for the comparison; such a pair comes before all
- *     others that are due, however long they have been
+ * @param isRequested whether an operator waits for the comparison
  */
 record ComparisonTurn(long dueMillis, boolean isRequested) implements Comparable<ComparisonTurn> {
   private static final Comparator<ComparisonTurn> ORDER =

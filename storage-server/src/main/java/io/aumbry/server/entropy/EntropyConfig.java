@@ -9,27 +9,26 @@ import java.time.Duration;
 /**
  * When and how fast replicas are compared.
  *
- * @param settle what is younger than this may still be on its way and is not compared; a difference
- *     counts when it is still there so much later; 1 ms to 1 h
- * @param blobsPerSecond that this node compares at most, 1,000 to 10 million
- * @param inStep a comparison that found something waits this long for both replicas to be in step,
- *     1 ms to 1 h
- * @param mostSuspects most differences that one comparison keeps until it checks them again
+ * @param settle minimum age of compared blobs, and pause before a difference is checked again; 1 ms
+ *     to 1 h.
+ * @param blobsPerSecond limit for this node, 1,000 to 10 million.
+ * @param inStep most time to wait until both replicas are in step after a difference, 1 ms to 1 h.
+ * @param mostSuspects most differences that a comparison keeps until it checks them again.
  */
 public record EntropyConfig(
     @Setting(
             key = "storage.compare-period",
             range = "1m to 365d",
             text =
-                "In so long each replica is compared with each of its peers, and what it lacks is"
-                    + " had.")
+                "Period in which each replica is compared with each of its peers. Missing blobs are"
+                    + " fetched.")
         @Default("1d")
         Duration period,
     @Default("30s") Duration settle,
     @Default("100000") int blobsPerSecond,
     @Default("25s") Duration inStep,
     @Default("20000") int mostSuspects) {
-  /** A comparison that did not end well is tried again after so many times {@code settle}. */
+  /** Multiple of {@code settle} after which a failed comparison is repeated. */
   private static final int RETRY = 10;
 
   public EntropyConfig {
@@ -40,7 +39,6 @@ public record EntropyConfig(
     Bounds.check("mostSuspects", mostSuspects, 1, 1 << 20);
   }
 
-  /** With the defaults of the rest. */
   public EntropyConfig(Duration period, Duration settle, int blobsPerSecond) {
     this(period, settle, blobsPerSecond, defaults().inStep, defaults().mostSuspects);
   }
@@ -57,7 +55,7 @@ public record EntropyConfig(
     return new EntropyConfig(period, other, blobsPerSecond, inStep, mostSuspects);
   }
 
-  /** When a comparison that found something, or failed, is to be made again. */
+  /** Pause before a comparison that failed or found differences is repeated. */
   Duration retry() {
     Duration soon = settle.multipliedBy(RETRY);
     return soon.compareTo(period) < 0 ? soon : period;

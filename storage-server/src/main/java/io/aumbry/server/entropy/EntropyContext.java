@@ -6,7 +6,7 @@ import io.aumbry.server.replication.NewRecordSignal;
 import io.aumbry.server.replication.NodeEnvironment;
 import io.aumbry.server.replication.ReplicationConfig;
 
-/** What it takes to compare and repair replicas of a node, beside how and when. */
+/** Dependencies of comparison and repair. */
 public record EntropyContext(
     NodeId self,
     ReplicationConfig replication,

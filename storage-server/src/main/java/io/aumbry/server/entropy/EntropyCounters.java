@@ -3,7 +3,7 @@ package io.aumbry.server.entropy;
 import io.aumbry.protocol.metrics.Counter;
 import io.aumbry.protocol.metrics.Metrics;
 
-/** Counts blobs that were compared with peers. */
+/** Counters of compared, missing and repaired blobs. */
 public record EntropyCounters(Counter compared, Counter missing, Counter repaired) {
   /** Registers the counters. */
   public EntropyCounters(Metrics metrics) {

@@ -13,7 +13,7 @@ import io.aumbry.server.replica.HostedReplica;
 import java.time.Duration;
 import java.util.function.LongSupplier;
 
-/** What one comparison after the other works with, on one thread; {@link #stop} is for any. */
+/** Shared tools for the comparisons of one thread. Any thread may call {@link #stop}. */
 final class EntropyTools {
   static final Duration MOMENT = Duration.ofMillis(100);
 
@@ -29,9 +29,7 @@ final class EntropyTools {
   private volatile boolean stopped;
 
   /**
-   * The tools of one thread.
-   *
-   * @param blobsPerSecond rate at which the thread may compare now
+   * @param blobsPerSecond rate limit, read at each step
    */
   EntropyTools(EntropyConfig config, EntropyContext context, LongSupplier blobsPerSecond) {
     this.config = config;
@@ -59,14 +57,13 @@ final class EntropyTools {
     return carrier.time().wallMillis();
   }
 
-  /** So many more blobs were compared; waits as long as that should take. */
+  /** Counts compared blobs, and waits for the rate limit. */
   void compared(long blobs) {
     counters.compared().add(blobs);
     requireOn();
     pace.moved(blobs + 1);
   }
 
-  /** So many blobs were found to be lacking here. */
   void missing(int blobs) {
     counters.missing().add(blobs);
   }
@@ -75,7 +72,10 @@ final class EntropyTools {
     counters.repaired().add(blobs);
   }
 
-  /** Whether a blob that only the peer is known to have may be one that was deleted long ago. */
+  /**
+   * Whether the delete of a blob that only the peer is known to have may have been forgotten. Fewer
+   * than a write quorum of peers have shown it.
+   */
   boolean isDoubtful(BlobId id, HostedReplica here, StorageNode peer) {
     NodeId witness = peer.id();
     if (here.store().comparison().mayBeForgotten(id, wallMillis())
@@ -87,9 +87,7 @@ final class EntropyTools {
   }
 
   /**
-   * Waits.
-   *
-   * @throws AumbryException {@code SHUTTING_DOWN} once this was stopped
+   * @throws AumbryException {@code SHUTTING_DOWN} after {@link #stop}
    */
   void pause(Duration span) {
     requireOn();
@@ -107,7 +105,7 @@ final class EntropyTools {
     return stopped;
   }
 
-  /** Ends what is under way, soon. */
+  /** Stops soon, also in the middle of a comparison. */
   void stop() {
     stopped = true;
     pace.stop();

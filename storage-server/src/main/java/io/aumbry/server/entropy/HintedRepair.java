@@ -17,14 +17,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Looks into {@link ReceivedHints}, on a thread that is there while there are any: compares these
- * blobs alone with each peer here, as all are compared once in a period, and gets what is lacking.
- * What replication brings meanwhile needs no repair.
+ * Compares blobs of {@link ReceivedHints} with each peer in this data centre, and fetches missing
+ * records. Its thread exists only while there are hints.
  */
 public final class HintedRepair implements AutoCloseable {
-  /**
-   * What replication, or the scrub when it is damage, brings or finds by itself it does so in less.
-   */
+  /** Time in which replication and the scrub usually repair such blobs themselves. */
   public static final Duration SETTLE = Duration.ofSeconds(5);
 
   private static final Logger LOG = LoggerFactory.getLogger(HintedRepair.class);
@@ -50,9 +47,9 @@ public final class HintedRepair implements AutoCloseable {
   }
 
   /**
-   * Begins to look into what is hinted.
+   * Starts to repair hinted blobs.
    *
-   * @param settle after which it begins; what is still lacking so much later counts
+   * @param settle pause before hints are checked; a difference counts if it lasts for this time
    */
   public static HintedRepair start(Duration settle, EntropyContext context, ReceivedHints hints) {
     HintedRepair started =
@@ -74,13 +71,13 @@ public final class HintedRepair implements AutoCloseable {
         byPartition(hints.takeAll()).forEach(this::look);
       }
     } catch (AumbryException e) {
-      LOG.atDebug().setCause(e).log("hints are not looked into");
+      LOG.atDebug().setCause(e).log("hints skipped");
     } catch (RuntimeException bug) {
-      LOG.atError().setCause(bug).log("looking into hints failed by a bug");
+      LOG.atError().setCause(bug).log("repair by hints failed because of a bug");
     } finally {
       working.set(false);
     }
-    // what came after the last look saw this worker as one still at work
+    // a hint that arrived after the last check saw this worker still running
     if (!hints.isEmpty() && !tools.isStopped()) {
       startWorker();
     }
@@ -104,7 +101,7 @@ public final class HintedRepair implements AutoCloseable {
                 .forEach(peer -> look(here, peer, blobs)));
   }
 
-  /** Where one blob was lacking there may be more. */
+  /** A missing blob suggests that more are missing, so the pair is compared soon. */
   private void look(HostedReplica here, StorageNode peer, List<BlobId> blobs) {
     try {
       int count = new PairComparison(here, peer, tools).runOn(blobs);
@@ -117,11 +114,11 @@ public final class HintedRepair implements AutoCloseable {
           .addKeyValue("partition", here.partition())
           .addKeyValue("peer", peer.id())
           .addKeyValue("code", e.code())
-          .log("hinted blobs are not compared with this peer: {}", e.getMessage());
+          .log("comparison of hinted blobs failed: {}", e.getMessage());
     }
   }
 
-  /** Ends what is under way, soon. */
+  /** Stops soon, also in the middle of a repair. */
   @Override
   public void close() {
     tools.stop();

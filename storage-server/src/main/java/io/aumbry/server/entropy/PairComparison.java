@@ -19,14 +19,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Compares one replica with a peer's once, and repairs what is lacking here. A difference counts
- * when it is still there after a while in which replication has brought all that was under way; it
- * is repaired and looked at a third time.
+ * One comparison of a replica with a peer's, and its repairs. A difference counts only if it is
+ * still there after a pause, when replication has delivered everything in progress. A repaired blob
+ * is compared a third time.
  */
 final class PairComparison {
   private static final Logger LOG = LoggerFactory.getLogger(PairComparison.class);
 
-  /** So many blobs are named in one line of the log. */
+  /** Blobs that are named in one log line. */
   private static final int NAMED = 10;
 
   private final HostedReplica here;
@@ -35,7 +35,7 @@ final class PairComparison {
   private final RangeWalk walk;
   private final long untilMillis;
 
-  /** Most differences that are kept until they are checked again. */
+  /** Differences that are kept until they are checked again. */
   private final int most;
 
   private final Map<IdRange, Set<Difference>> suspected = new LinkedHashMap<>();
@@ -55,15 +55,15 @@ final class PairComparison {
     this.walk = new RangeWalk(here, peer, tools.questions(), untilMillis);
   }
 
-  /** What is proven of the peer now, before the comparison. */
+  /** The watermarks of the peer before the comparison. */
   Watermarks proven() {
     return walk.proven();
   }
 
   /**
-   * Compares all.
+   * Compares all blobs.
    *
-   * @param last what came of it the last time
+   * @param last the result of the previous comparison
    * @param before {@link #proven} of the peer
    */
   Comparison run(Comparison last, Watermarks before) {
@@ -75,7 +75,7 @@ final class PairComparison {
     settle();
     var store = walk.store().orElseThrow();
     long now = tools.wallMillis();
-    // one of a clock that was ahead is not believed for longer than that was
+    // limits watermarks from a clock that was ahead
     Watermarks elsewhere = last.elsewhere().upTo(now);
     if (certain && open.all() == 0) {
       Watermarks proven = elsewhere.orLater(before.upTo(untilMillis));
@@ -86,10 +86,9 @@ final class PairComparison {
   }
 
   /**
-   * Compares some blobs alone, one by one since what lies between them would be read; those that
-   * were made too late are left to replication.
+   * Compares single blobs. Blobs that are too young are left to replication.
    *
-   * @return of how many something was lacking here, and is no more
+   * @return the number of repaired blobs
    */
   int runOn(List<BlobId> blobs) {
     IdRange settled = IdRange.madeUntil(untilMillis);
@@ -104,7 +103,7 @@ final class PairComparison {
     return repaired;
   }
 
-  /** Takes note of what is different in a range, and looks at it again when that is too much. */
+  /** Records the differences of a range, and checks them when there are too many. */
   private void suspect(IdRange range) {
     for (IdRange left = range; !left.isEmpty(); ) {
       Differences found = walk.differences(left, most);
@@ -121,7 +120,7 @@ final class PairComparison {
     }
   }
 
-  /** Looks again at what was suspected. */
+  /** Checks the suspected differences again, and repairs or reports the remaining ones. */
   private void settle() {
     if (suspected.isEmpty()) {
       return;
@@ -134,7 +133,7 @@ final class PairComparison {
           .addKeyValue("partition", here.partition())
           .addKeyValue("peer", peer.id())
           .addKeyValue("blobs", still.size())
-          .log("differs from a peer that is not in step, compared again later");
+          .log("differences to a peer that is not in step, will compare again");
       certain = false;
     } else if (!still.isEmpty()) {
       judge(still);
@@ -143,7 +142,6 @@ final class PairComparison {
     suspects = 0;
   }
 
-  /** What is still different in the same way. */
   private Set<Difference> lookAgain() {
     Set<Difference> still = new LinkedHashSet<>();
     suspected.forEach((range, found) -> {
@@ -153,12 +151,15 @@ final class PairComparison {
     return still;
   }
 
-  /** Those of a range that was listed before: there may be more by now, but not for long. */
+  /**
+   * The present differences of a range that was listed before. There may be more now, but only
+   * briefly.
+   */
   private List<Difference> differences(IdRange range) {
     return walk.differences(range, 2 * most).found();
   }
 
-  /** Whether all that was under way when something was suspected has come, on both sides. */
+  /** Waits until both sides have the records that were in progress at the last suspicion. */
   private boolean awaitInStep() {
     for (Duration waited = Duration.ZERO;
         !isInStep() && waited.compareTo(tools.config().inStep()) < 0;
@@ -186,17 +187,19 @@ final class PairComparison {
           })
           .add(difference.id());
     }
-    warn(there, "a peer lacks what is here, and is to get it");
-    warn(doubtful, "a peer has what may have been deleted long ago, or other bytes; left as it is");
+    warn(there, "blobs are missing at a peer, which will fetch them");
+    warn(
+        doubtful,
+        "blobs at a peer may have been deleted long ago, or have other bytes; not fetched");
     open = open.plus(new Open(repair(lacking), there.size(), doubtful.size()));
   }
 
-  /** Gets what is lacking; answers of how many blobs that did not help. */
+  /** Fetches missing records. Returns the number of blobs that still differ. */
   private int repair(List<BlobId> lacking) {
     if (lacking.isEmpty()) {
       return 0;
     }
-    warn(lacking, "lacks what a peer has, though it should have come; it is fetched");
+    warn(lacking, "blobs are missing here that replication should have brought; fetching them");
     tools.missing(lacking.size());
     tools.repair().get(lacking, here, peer);
     Set<BlobId> left = new HashSet<>();
@@ -204,7 +207,7 @@ final class PairComparison {
       differences(range).stream().filter(Difference::isHere).forEach(found -> left.add(found.id()));
     }
     left.retainAll(Set.copyOf(lacking));
-    warn(List.copyOf(left), "lacks what a peer has, and could not get it");
+    warn(List.copyOf(left), "blobs are missing here and could not be fetched");
     tools.repaired(lacking.size() - left.size());
     repaired += lacking.size() - left.size();
     return left.size();

@@ -13,9 +13,9 @@ import io.aumbry.server.replication.PeerAnswer;
 import io.aumbry.transport.node.NodeReply;
 import java.time.Duration;
 
-/** Asks peers what their replicas hold, one question at a time. */
+/** Asks peers about their replicas, one question at a time. */
 final class PeerQuestions {
-  /** For an answer, and for the work of this node's own disk on it. */
+  /** Time limit for an answer, and for the store's work on it. */
   private static final Duration TIME = Duration.ofSeconds(30);
 
   private final NodeId self;
@@ -31,9 +31,7 @@ final class PeerQuestions {
   }
 
   /**
-   * Asks a peer.
-   *
-   * @throws AumbryException as the peer answered, or the way to it failed
+   * @throws AumbryException the error of the peer or of the connection
    */
   PeerAnswer<Compared> ask(StorageNode peer, int partition, Compare.Question question) {
     Mailbox<NodeReply> replies = new Mailbox<>();

@@ -8,9 +8,9 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Counts the comparisons that an operator's request has caused without a proof. The pause before
- * the next one doubles, up to a bound, and after {@value #MOST} of them the request is given up.
- * For the thread that compares.
+ * Counts the comparisons for an operator's request that proved nothing. The pause before the next
+ * one doubles up to a limit. The request is given up after {@value #MOST}. For the thread that
+ * compares.
  */
 final class ProofAttempts {
   /** With pauses from 30 s on, these take about an hour. */
@@ -22,7 +22,6 @@ final class ProofAttempts {
 
   private record Attempts(Request request, int count) {}
 
-  /** How many comparisons of a pair for this request have not proven it. */
   int count(Pair pair, Request request) {
     Attempts known = failed.get(pair);
     return known == null || !known.request().equals(request) ? 0 : known.count();
@@ -33,14 +32,13 @@ final class ProofAttempts {
     return first.multipliedBy(1L << Math.min(count(pair, request), MOST_DOUBLINGS));
   }
 
-  /** Notes a comparison that has not proven its pair; returns whether it was the last one. */
+  /** Counts a comparison without a proof. Returns whether it was the last one. */
   boolean failed(Pair pair, Request request) {
     int count = count(pair, request) + 1;
     failed.put(pair, new Attempts(request, count));
     return count >= MOST;
   }
 
-  /** Forgets all other pairs. */
   void retain(Collection<Pair> pairs) {
     failed.keySet().retainAll(pairs);
   }

@@ -13,12 +13,12 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiPredicate;
 
 /**
- * Proofs that operators have asked for. {@link AntiEntropy} compares the pairs that they take
- * before all others, and gives up those that some comparisons do not prove. Requests are kept in
- * memory, each for at most a day. Thread-safe.
+ * Proofs that operators want. {@link AntiEntropy} compares their pairs first, and gives a request
+ * up after several comparisons without a proof. Requests are in memory, for at most a day.
+ * Thread-safe.
  */
 public final class ProofRequests {
-  /** Bound for a request that cannot be fulfilled, such as one for a replica without peers. */
+  /** Limit for requests that cannot be fulfilled, such as one for a replica without peers. */
   private static final Duration LIFETIME = Duration.ofDays(1);
 
   /** Clocks of operators and nodes differ by less than this. */
@@ -28,18 +28,17 @@ public final class ProofRequests {
   private volatile int blobsPerSecond;
 
   /**
-   * The proof that is wanted of a partition. Operators choose one time for all nodes, because the
-   * proof of a node relies on the proofs of its peers.
+   * A wanted proof. Operators use the same time for all nodes, because proofs rely on proofs of
+   * peers.
    *
-   * @param untilMillis blobs made up to this time are to be proven, by the clock of the operator
-   * @param receivedMillis when this node was asked, by its own clock: no comparison that began
-   *     earlier counts
+   * @param untilMillis blobs created up to this time are to be proven, by the operator's clock
+   * @param receivedMillis time of the request by this node's clock; earlier comparisons do not
+   *     count
    */
   record Request(long untilMillis, long receivedMillis) {
-    /** Nothing was asked for. */
     static final Request NONE = new Request(0, 0);
 
-    /** Up to when this node must have compared, by its own clock. */
+    /** The time as of which this node must compare, by its own clock. */
     long hereMillis() {
       return Math.max(untilMillis, receivedMillis);
     }
@@ -50,11 +49,11 @@ public final class ProofRequests {
   }
 
   /**
-   * Notes a request; a later one for the same partition replaces it.
+   * Stores a request, which replaces an earlier one for the same partition.
    *
-   * @param here the partitions whose replicas are open on this node
+   * @param here the partitions with an open replica on this node
    * @param nowMillis wall time
-   * @throws AumbryException {@code REPLICA_UNAVAILABLE} when the only partition is not on this
+   * @throws AumbryException {@code REPLICA_UNAVAILABLE} if the requested partition is not on this
    *     node, {@code BAD_REQUEST} for a time in the future
    */
   public NodeResponse answer(Verify request, Collection<Integer> here, long nowMillis) {
@@ -79,37 +78,33 @@ public final class ProofRequests {
     return new NodeResponse.Done();
   }
 
-  /** The open request for a partition, or {@link Request#NONE}. */
   Request of(int partition) {
     return open.getOrDefault(partition, Request.NONE);
   }
 
-  /** Up to when an open request wants the blobs of a partition proven; 0 when there is none. */
+  /** The time up to which blobs of a partition are to be proven; 0 without a request. */
   public long untilMillis(int partition) {
     return of(partition).untilMillis();
   }
 
-  /** The rate that the last request asked for, while any is open; otherwise {@code configured}. */
+  /** The rate of the last request while any is open, otherwise {@code configured}. */
   long blobsPerSecond(long configured) {
     int asked = blobsPerSecond;
     return asked == 0 || open.isEmpty() ? configured : asked;
   }
 
-  /** Ends the request for a partition although it is not fulfilled. */
   void giveUp(int partition) {
     open.remove(partition);
   }
 
-  /** The number of partitions with an open request. */
   int count() {
     return open.size();
   }
 
   /**
-   * Ends the requests that are fulfilled or have expired.
+   * Ends fulfilled and expired requests.
    *
-   * @param isFulfilled whether the replica of a partition is proven as a request wants it, or is no
-   *     longer here
+   * @param isFulfilled whether the replica of a partition is proven as wanted, or is no longer here
    */
   void end(BiPredicate<Integer, Request> isFulfilled, long nowMillis) {
     open.entrySet()

@@ -21,14 +21,14 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * Tells a replica and a peer's apart, range by range, from the oldest blob to the youngest that is
- * compared.
+ * Compares a replica with a peer's range by range, from the oldest blob to the youngest that is old
+ * enough.
  */
 final class RangeWalk {
-  /** Ranges whose digests are asked for at once. */
+  /** Ranges in one request for digests. */
   private static final int RANGES = 4;
 
-  /** Blobs that are listed at once. */
+  /** Blobs in one list. */
   private static final int LISTED = 2 * ReplicaComparison.BLOBS_IN_RANGE;
 
   private final ReplicaComparison here;
@@ -40,7 +40,7 @@ final class RangeWalk {
   private Optional<UUID> store = Optional.empty();
 
   /**
-   * @param untilMillis blobs that were made later are not compared
+   * @param untilMillis blobs that were created later are not compared
    */
   RangeWalk(HostedReplica here, StorageNode peer, PeerQuestions questions, long untilMillis) {
     this.here = here.store().comparison();
@@ -51,26 +51,24 @@ final class RangeWalk {
     this.rest = IdRange.madeUntil(untilMillis);
   }
 
-  /** What came of one step. */
   record Step(long blobs, List<IdRange> differing) {}
 
   boolean isAtEnd() {
     return rest.isEmpty();
   }
 
-  /** The store of the peer, once it has answered. */
+  /** The peer's store, once it has answered. */
   Optional<UUID> store() {
     return store;
   }
 
-  /** What is proven of the peer before anything of it is compared. */
+  /** The watermarks of the peer, before the comparison. */
   Watermarks proven() {
     try (PeerAnswer<Compared> answer = questions.ask(peer, partition, new Compare.Proven())) {
       return Watermarks.read(answer.content(), heard(answer.response()).covered());
     }
   }
 
-  /** Compares the next ranges. */
   Step next() {
     List<Share> shares = here.cut(rest, RANGES, scope, questions.context());
     List<RangeDigest> theirs = digests(shares.stream().map(Share::range).toList());
@@ -87,7 +85,7 @@ final class RangeWalk {
     return new Step(blobs, differing);
   }
 
-  /** Whether the two differ in a range, out of turn; for one that has few blobs. */
+  /** Whether the two differ in a small range, independent of the walk. */
   boolean differsIn(IdRange range) {
     return !here.digests(List.of(range), scope, questions.context())
         .equals(digests(List.of(range)));
@@ -105,9 +103,9 @@ final class RangeWalk {
   }
 
   /**
-   * In what blobs of a range the two differ now, from its start on.
+   * The differences of a range, from its start on.
    *
-   * @param most differences; one list more may be added to them
+   * @param most stop after this number; the last list may exceed it
    */
   Differences differences(IdRange range, int most) {
     List<Difference> found = new ArrayList<>();
@@ -125,10 +123,10 @@ final class RangeWalk {
     return new Differences(range.endingWith(left.after()), found);
   }
 
-  /** One whose store is another one in the middle is compared anew, another time. */
+  /** A comparison fails if the peer's store changes during it. */
   private Compared heard(Compared response) {
     if (store.filter(known -> !known.equals(response.store())).isPresent()) {
-      throw unasked("another store than before");
+      throw unasked("another store than at the start");
     }
     store = Optional.of(response.store());
     return response;

@@ -16,11 +16,11 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Blobs that readers did not find here and others have, as frontends say; believed of nobody, but
- * looked into. Any thread adds, one takes.
+ * Hints of frontends: blobs that they found on another replica but not here. Any thread adds, one
+ * takes.
  */
 public final class ReceivedHints {
-  /** What is dropped is said again by the next reader, or found by the comparison of all. */
+  /** More hints are refused: the next reader or comparison finds the blob again. */
   static final int MOST = 1_000;
 
   private final ReplicaRegistry registry;
@@ -31,10 +31,9 @@ public final class ReceivedHints {
   private final Counter received;
   private final Counter dropped;
 
-  /** Nobody looks into them before one says so. */
+  /** Does nothing until {@link #tell}. */
   private volatile Runnable listener = () -> {};
 
-  /** Of the replicas in {@code registry}. */
   public ReceivedHints(ReplicaRegistry registry, Metrics metrics) {
     this.registry = registry;
     this.received =
@@ -47,7 +46,7 @@ public final class ReceivedHints {
   }
 
   /**
-   * Notes a hint.
+   * Adds a hint.
    *
    * @throws AumbryException {@code REPLICA_UNAVAILABLE} or {@code OVERLOADED}
    */
@@ -63,13 +62,13 @@ public final class ReceivedHints {
     if (!add(hint.id())) {
       dropped.increment();
       throw new AumbryException(
-          ErrorCode.OVERLOADED, "As many hints wait here as may, the limit is " + MOST);
+          ErrorCode.OVERLOADED, "Too many waiting hints, the limit is " + MOST);
     }
     listener.run();
     return new NodeResponse.Done();
   }
 
-  /** Tells {@code other} of each hint from now on, which is not to wait for anything. */
+  /** Calls {@code other} after each hint from now on. It must not wait. */
   void tell(Runnable other) {
     listener = other;
   }
@@ -82,7 +81,7 @@ public final class ReceivedHints {
     return true;
   }
 
-  /** A replica that can look into what is said of it: it has all that it ever acknowledged. */
+  /** Returns the replica if it is complete and can be compared. */
   Optional<HostedReplica> replica(int partition) {
     return registry
         .find(partition)
@@ -94,7 +93,6 @@ public final class ReceivedHints {
     return noted.isEmpty();
   }
 
-  /** All that was noted, each once. */
   synchronized List<BlobId> takeAll() {
     List<BlobId> taken = new ArrayList<>(noted);
     noted.clear();

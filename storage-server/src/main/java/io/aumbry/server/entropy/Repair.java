@@ -11,9 +11,9 @@ import io.aumbry.server.replication.PeerAnswer;
 import io.aumbry.store.feed.RecordBatch;
 import java.util.List;
 
-/** Gets from a peer what a replica lacks of some blobs, as records, and appends it. */
+/** Fetches the records of some blobs from a peer, and appends them. */
 final class Repair {
-  /** So many ids fit the header of a request. */
+  /** Ids that fit into the header of a request. */
   private static final int IDS = 1_000;
 
   private final EntropyContext context;

@@ -9,15 +9,15 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Up to when a replica has all blobs of each data centre: of those that were acknowledged there it
- * has each that was made up to this time. Only what is proven is here; the others are 0.
+ * For each data centre, the time up to which a replica is proven to have all blobs that were
+ * acknowledged there.
  *
- * @param millis since 1970, by data centre
+ * @param millis since 1970, by data centre; 0 if absent
  */
 public record Watermarks(Map<Integer, Long> millis) {
   static final Watermarks NONE = new Watermarks(Map.of());
 
-  /** Bytes of one of them. */
+  /** Encoded bytes of each watermark. */
   static final int SIZE = Integer.BYTES + Long.BYTES;
 
   public Watermarks {
@@ -28,43 +28,40 @@ public record Watermarks(Map<Integer, Long> millis) {
     return millis.getOrDefault(dataCenter, 0L);
   }
 
-  /** None of them later than {@code most}. */
+  /** Limits all watermarks to {@code most}. */
   Watermarks upTo(long most) {
     Map<Integer, Long> capped = new TreeMap<>();
     millis.forEach((place, upTo) -> capped.put(place, Math.min(upTo, most)));
     return new Watermarks(capped);
   }
 
-  /** Of each data centre the later one of this and {@code other}. */
+  /** Returns the later watermark for each data centre. */
   Watermarks orLater(Watermarks other) {
     Map<Integer, Long> later = new TreeMap<>(millis);
     other.millis.forEach((place, upTo) -> later.merge(place, upTo, Math::max));
     return new Watermarks(later);
   }
 
-  /** As they are sent to a peer: u32 data centre, u64 milliseconds, of each. */
+  /** The form on the wire: u32 data centre and u64 milliseconds for each. */
   Body write() {
     ByteBuffer to = ByteBuffer.allocate(millis.size() * SIZE);
     write(to);
     return Body.of(HeapBuffer.copyOf(to.flip()));
   }
 
-  /** The same into a note. */
   void write(ByteBuffer to) {
     new TreeMap<>(millis).forEach((place, upTo) -> to.putInt(place).putLong(upTo));
   }
 
   /**
-   * Reads what a peer has sent.
-   *
-   * @throws AumbryException {@code CORRUPT_TRANSFER} when that are not {@code count} of them
+   * @throws AumbryException {@code CORRUPT_TRANSFER} unless the body has {@code count} watermarks
    */
   static Watermarks read(Body body, int count) {
     ByteBuffer from = ByteBuffer.wrap(body.toByteArray());
     if (from.remaining() != (long) count * SIZE) {
       throw new AumbryException(
           ErrorCode.CORRUPT_TRANSFER,
-          from.remaining() + " bytes are not what is proven of " + count + " data centres");
+          "Expected " + count + " watermarks, received " + from.remaining() + " bytes");
     }
     return read(from, count);
   }

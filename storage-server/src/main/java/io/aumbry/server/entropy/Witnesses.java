@@ -8,17 +8,16 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Who has shown blobs that are not known here and may have been forgotten. One alone may have been
- * away while a blob was deleted, and all others have forgotten that; as many as a write quorum were
- * not. One thread.
+ * Counts the peers that have shown a blob which is unknown here and may have been forgotten. A
+ * single peer may have been away during the delete. A write quorum was not. For one thread.
  */
 final class Witnesses {
-  /** Others are seen again by the next comparison. */
+  /** More blobs are shown again by the next comparison. */
   private static final int MOST = 100_000;
 
   private final Map<BlobId, Set<NodeId>> seen = new HashMap<>();
 
-  /** Takes note of one more; answers how many there are. */
+  /** Adds a peer, and returns the number of peers. */
   int add(BlobId id, NodeId peer) {
     if (seen.size() >= MOST) {
       seen.clear();

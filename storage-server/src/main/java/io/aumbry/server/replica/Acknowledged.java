@@ -1,10 +1,10 @@
 package io.aumbry.server.replica;
 
 /**
- * What a peer has said that it has, since a replica was opened.
+ * The statement of a peer about this replica's store, since the replica was opened.
  *
- * @param last all records of this replica's store up to this one; -1 when it has said nothing
- * @param inStepMillis all that any replica had accepted then, as it has durably noted, in
+ * @param last the peer has all records up to this one; -1 before its first statement
+ * @param inStepMillis the peer had all records that any replica had accepted at this time, in
  *     milliseconds since 1970
  */
 public record Acknowledged(long last, long inStepMillis) {

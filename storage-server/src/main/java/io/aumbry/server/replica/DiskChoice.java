@@ -13,22 +13,25 @@ import java.util.UUID;
 import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 
-/** Which of the disks of a node has the store of a partition, or shall have it. Any thread. */
+/**
+ * Finds the disk with the store of a partition, or chooses one for a new store. Any thread may call
+ * it.
+ */
 final class DiskChoice {
-  /** A replica is expected to grow to this at least, so that empty ones are dealt out in turn. */
+  /** A replica counts at least this much, so that empty replicas are spread over the disks. */
   private static final long LEAST_REPLICA = 1L << 30;
 
   private final List<ReplicaDisk> disks;
 
-  /** Where stores that are being made, or filled anew, will be; under lock. */
+  /** Planned places of stores that are being created or rebuilt; guarded by this. */
   private final Map<Integer, Promise> promised = new HashMap<>();
 
   private volatile Set<Integer> declined = Set.of();
 
   /**
-   * That a store will be on a disk.
+   * A planned place for a store.
    *
-   * @param bytes that it is expected to occupy there
+   * @param bytes expected size
    */
   private record Promise(ReplicaDisk disk, long bytes) {}
 
@@ -40,7 +43,7 @@ final class DiskChoice {
     return disks.stream().filter(ReplicaDisk::isHealthy).toList();
   }
 
-  /** The ids of those that cannot be used, as far as they are known. */
+  /** The known ids of unusable disks. */
   Set<UUID> away() {
     return disks.stream()
         .filter(disk -> !disk.isHealthy())
@@ -48,17 +51,17 @@ final class DiskChoice {
         .collect(Collectors.toCollection(TreeSet::new));
   }
 
-  /** No store is made of these. */
+  /** Refuses to create stores of these partitions. */
   void decline(Set<Integer> partitions) {
     declined = Set.copyOf(partitions);
   }
 
   /**
-   * The disk that has the store of a partition. What another disk has of it from before it failed
-   * is set aside. It waits for disks.
+   * Returns the disk with the store of a partition. Older stores on disks that had failed are set
+   * aside. May wait for disks.
    *
-   * @throws AumbryException {@code REPLICA_OUTDATED} when several have one, and nobody knows which
-   *     is right
+   * @throws AumbryException {@code REPLICA_OUTDATED} if several disks have a store, and no note
+   *     tells which is newer
    */
   Optional<ReplicaDisk> holder(int partition) {
     List<ReplicaDisk> holders = holders(partition);
@@ -69,13 +72,13 @@ final class DiskChoice {
     if (holders.size() > 1) {
       throw new AumbryException(
           ErrorCode.REPLICA_OUTDATED,
-          "Partition %d has files on %s, and nothing says which of them is right"
+          "Partition %d has files on %s, and no note tells which are newer"
               .formatted(partition, holders.stream().map(ReplicaDisk::name).toList()));
     }
     return holders.stream().findFirst();
   }
 
-  /** Sets aside whatever disks have of a partition. It waits for disks. */
+  /** Sets aside all stores of a partition. May wait for disks. */
   void setAside(int partition) {
     holders(partition).forEach(disk -> disk.setAside(partition));
   }
@@ -84,7 +87,7 @@ final class DiskChoice {
     return healthy().stream().filter(disk -> disk.partitions().contains(partition)).toList();
   }
 
-  /** Two that name each other say nothing. */
+  /** Disks with notes that name each other decide nothing. */
   private static void setAsideOlder(int partition, List<ReplicaDisk> holders) {
     List<ReplicaDisk> older =
         holders.stream()
@@ -106,10 +109,7 @@ final class DiskChoice {
             .isPresent();
   }
 
-  /**
-   * The disk for a store that is to be made: the one it was promised, or the least full. It waits
-   * for disks.
-   */
+  /** Returns the planned disk for a new store, or the least full one. May wait for disks. */
   ReplicaDisk place(int partition) {
     Optional<ReplicaDisk> known = promisedTo(partition);
     if (known.isPresent()) {
@@ -126,7 +126,7 @@ final class DiskChoice {
   private synchronized Optional<ReplicaDisk> promisedTo(int partition) {
     if (declined.contains(partition)) {
       throw new AumbryException(
-          ErrorCode.NO_SPACE, "No disk of this node has room for partition " + partition);
+          ErrorCode.NO_SPACE, "No disk of this node has space for partition " + partition);
     }
     return Optional.ofNullable(promised.get(partition))
         .map(Promise::disk)
@@ -134,9 +134,8 @@ final class DiskChoice {
   }
 
   /**
-   * For its capacity it has the least: of what it has, and what its replicas would have if all of
-   * this node were alike, whichever is more. So those that are being made count, and a new disk
-   * does not get all of them.
+   * The disk with the lowest utilisation. Each of its replicas counts at least with the mean size
+   * on this node, so that a new disk does not get all stores that are being created.
    */
   private ReplicaDisk leastFull(Map<ReplicaDisk, Long> capacities) {
     long used = capacities.keySet().stream().mapToLong(ReplicaDisk::bytesUsed).sum();
@@ -144,10 +143,9 @@ final class DiskChoice {
     long mean = Math.max(LEAST_REPLICA, used / Math.max(1, replicas));
     return least(capacities, disk -> Math.max(disk.bytesUsed(), mean * replicasOn(disk)))
         .orElseThrow(
-            () -> new AumbryException(ErrorCode.DISK_FAILED, "None of the disks can be used"));
+            () -> new AumbryException(ErrorCode.DISK_FAILED, "No disk of this node is usable"));
   }
 
-  /** The disk on which this is the least share of its limit. */
   private Optional<ReplicaDisk> least(
       Map<ReplicaDisk, Long> limits, ToLongFunction<ReplicaDisk> bytes) {
     return limits.entrySet().stream()
@@ -170,11 +168,11 @@ final class DiskChoice {
   }
 
   /**
-   * Promises a store the least full of the healthy disks that have room for it, if there is one. It
-   * waits for disks.
+   * Plans a place for a store on the least full healthy disk with enough space, if there is one.
+   * May wait for disks.
    *
-   * @param bytes that the store is expected to occupy
-   * @param percent of the capacity of a disk that may be in use then
+   * @param bytes expected size of the store
+   * @param percent percentage of the disk that may be in use afterwards
    */
   boolean promise(int partition, long bytes, int percent) {
     Map<ReplicaDisk, Long> limits = limits(percent);
@@ -187,7 +185,6 @@ final class DiskChoice {
     }
   }
 
-  /** So much of the capacity of each healthy disk. */
   private Map<ReplicaDisk, Long> limits(int percent) {
     Map<ReplicaDisk, Long> limits = new HashMap<>();
     for (ReplicaDisk disk : healthy()) {
@@ -204,7 +201,7 @@ final class DiskChoice {
     }
   }
 
-  /** What is there already of a promised store is counted twice, until it is whole. */
+  /** Counts the existing part of a planned store twice until the store is complete. */
   private long expectedOn(ReplicaDisk disk) {
     return disk.bytesUsed()
         + promised.values().stream()
@@ -213,7 +210,7 @@ final class DiskChoice {
             .sum();
   }
 
-  /** The store is made, and is not expected to grow soon. */
+  /** The store exists, and is not expected to grow soon. */
   synchronized void made(int partition) {
     Promise promise = promised.get(partition);
     if (promise != null && promise.bytes() == 0) {
@@ -221,7 +218,7 @@ final class DiskChoice {
     }
   }
 
-  /** The store is whole, or will not be made. */
+  /** The store is complete, or will not be created. */
   synchronized void settled(int partition) {
     promised.remove(partition);
   }

@@ -8,9 +8,9 @@ import java.util.UUID;
 import java.util.function.Function;
 
 /**
- * Which disk a node has in which folder. A folder that had a disk and is empty now is one whose
- * disk is not mounted, until an operator says that the disk is lost: what would be written there
- * would fill another disk, and the replicas that are missing would be made anew.
+ * The disk that each folder of a node should contain. An empty folder that had a disk is probably
+ * not mounted: writes to it would fill another disk, and all its replicas would be rebuilt. It is
+ * therefore refused until an operator declares the disk lost.
  *
  * @param disks ids by folder
  */
@@ -19,14 +19,14 @@ public record DiskFolders(Map<String, UUID> disks) {
     disks = Map.copyOf(disks);
   }
 
-  /** What is left to be expected when these are lost. */
+  /** Forgets lost disks. */
   public DiskFolders without(Collection<UUID> lost) {
     Map<String, UUID> rest = new TreeMap<>(disks);
     rest.values().removeAll(lost);
     return new DiskFolders(rest);
   }
 
-  /** What is left to be expected when the node has only these folders; a disk may have moved. */
+  /** Forgets folders that are no longer configured; their disks may have moved. */
   public DiskFolders within(Collection<String> folders) {
     Map<String, UUID> rest = new TreeMap<>(disks);
     rest.keySet().retainAll(folders);
@@ -40,10 +40,10 @@ public record DiskFolders(Map<String, UUID> disks) {
   }
 
   /**
-   * Why a folder must not be used, for people; empty when it may.
+   * Returns the reason to refuse a folder, or empty.
    *
-   * @param found the disk that is in it, if one is
-   * @param owner the node that has a disk, if one has
+   * @param found the disk in the folder, if any
+   * @param owner returns the node that a disk belongs to, if any
    */
   public Optional<String> objection(
       String folder, Optional<UUID> found, Function<UUID, Optional<String>> owner) {
@@ -57,7 +57,7 @@ public record DiskFolders(Map<String, UUID> disks) {
   }
 
   private static String otherThan(UUID expected, Optional<UUID> found, String folder) {
-    return ("%s should have disk %s and has %s; mount the right one, or say that it is lost with"
+    return ("%s should have disk %s and has %s; mount the right disk, or declare it lost with"
             + " storage.lost-disks=%s")
         .formatted(
             folder,

@@ -1,9 +1,9 @@
 package io.aumbry.server.replica;
 
-/** Where a peer is. What is far may be slow, and must not keep what is near waiting. */
+/** Where a peer is. A slow far peer must not delay near ones. */
 public enum Distance {
   /** In the same data centre. */
   NEAR,
-  /** In another one. */
+  /** In another data centre. */
   FAR
 }

@@ -4,15 +4,14 @@ import io.aumbry.protocol.error.AumbryException;
 import java.util.Optional;
 
 /**
- * A replica that cannot be served, until its store is open again or made anew.
+ * A replica that cannot be served until its store is opened again or rebuilt.
  *
- * @param disk that its store is on; empty when that is not known, or it has none
- * @param bytes that its store occupied when it was last open; 0 when that is not known
- * @param cause of the last failure
+ * @param disk of its store, if known
+ * @param bytes size of its store when it was last open; 0 if unknown
+ * @param cause the last failure
  */
 public record FailedReplica(
     int partition, Optional<ReplicaDisk> disk, long bytes, AumbryException cause) {
-  /** Whether it failed with its disk. */
   public boolean hasLostItsDisk() {
     return disk.filter(each -> !each.isHealthy()).isPresent();
   }

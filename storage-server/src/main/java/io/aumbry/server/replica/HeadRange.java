@@ -1,17 +1,14 @@
 package io.aumbry.server.replica;
 
 /**
- * Records of a peer's store that are durable here, though not all before them are: those that came
- * first since they are the newest. They are of the store and the opening that the token beside it
- * names, and known in memory only.
+ * A range of newest records of a peer's store that are durable here although older ones are
+ * missing. It belongs to the store and opening of the token beside it, and exists in memory only.
  *
- * @param after sequence number before the first of them
- * @param last sequence number of the last of them
- * @param damages as of which damage here it is certain that they are, as {@link
- *     HostedReplica#damaged}
+ * @param after sequence number before the first record
+ * @param last sequence number of the last record
+ * @param damages the version of the damage here as of which the range is verified
  */
 public record HeadRange(long after, long last, long damages) {
-  /** There is none. */
   public static final HeadRange NONE = new HeadRange(0, 0, 0);
 
   public HeadRange {
@@ -24,22 +21,22 @@ public record HeadRange(long after, long last, long damages) {
     return last == 0;
   }
 
-  /** Behind the last record of a store, of which none is in it yet. */
+  /** An empty range after the last record of a store. */
   static HeadRange behind(long end, long damages) {
     return new HeadRange(end, end, damages);
   }
 
-  /** How many sequence numbers these are. */
+  /** The number of records. */
   long size() {
     return last - after;
   }
 
-  /** Those before it are here too, from this one on. */
+  /** Extends the range down to the records after {@code sequence}. */
   public HeadRange downTo(long sequence) {
     return new HeadRange(Math.min(after, sequence), last, damages);
   }
 
-  /** Those behind it are here too, up to this one. */
+  /** Extends the range up to {@code sequence}. */
   public HeadRange upTo(long sequence) {
     return new HeadRange(after, Math.max(last, sequence), damages);
   }

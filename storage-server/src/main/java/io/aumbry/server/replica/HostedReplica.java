@@ -12,10 +12,10 @@ import io.aumbry.store.feed.RecordBatch;
 import java.time.Duration;
 
 /**
- * A replica whose store is open, as it is at one moment; replaced whole when its state changes.
+ * A replica with an open store, as an immutable snapshot: a state change replaces it.
  *
- * @param progress the same object from when it is opened until it is closed
- * @param earlierDamages version of the damage that was known when the files were opened anew
+ * @param progress the same object while the replica is open
+ * @param earlierDamages version of the damage that was known when the files were reopened
  */
 public record HostedReplica(
     ReplicaDisk disk,
@@ -25,7 +25,7 @@ public record HostedReplica(
     long earlierDamages) {
   private static final Duration PROBE_TIME = Duration.ofSeconds(30);
 
-  /** A replica whose files are opened for the first time in this process. */
+  /** A replica with files that this process has not opened before. */
   HostedReplica(ReplicaDisk disk, BlobStore store, ReplicaState state, ReplicaProgress progress) {
     this(disk, store, state, progress, 0);
   }
@@ -34,21 +34,20 @@ public record HostedReplica(
     return store.partition();
   }
 
-  /** Whether peers may pull its records: it is open and sound, whatever it serves to others. */
+  /** Whether peers may pull its records. */
   public boolean isPullable() {
     return state != ReplicaState.ERROR;
   }
 
-  /** Whether it may not be used before others were heard; see {@link StalenessCheck#isDoubtful}. */
+  /** See {@link StalenessCheck#isDoubtful}. */
   public boolean isDoubtful() {
     return progress.recency().isDoubtful();
   }
 
   /**
-   * Whether it asks its peers for records. A replica on its way out does so in two cases. It
-   * replaces damaged records, since its peers cannot read past them. In doubt it asks how its peers
-   * stand: until that ends the doubt it gives them no record, and they cannot confirm that they
-   * have all.
+   * Whether it pulls from its peers. An INACTIVE replica does so in two cases. With damage, its
+   * peers cannot read past the damaged records. In doubt, it gives peers no records, so they could
+   * never confirm that they have all.
    */
   public boolean isPulling() {
     return state.isWritable()
@@ -56,9 +55,8 @@ public record HostedReplica(
   }
 
   /**
-   * The known damage. A store counts it from its opening. This version goes on rising when the
-   * files are opened anew, so that no position from before can pass for one that was verified
-   * since.
+   * The known damage. A store counts versions from its opening. This version keeps rising when the
+   * files are reopened, so that no earlier position counts as verified since then.
    */
   public Damaged damaged() {
     Damaged known = store.damaged();
@@ -72,10 +70,9 @@ public record HostedReplica(
   }
 
   /**
-   * Tries whether its store takes changes, by one that changes nothing: one that found damage takes
-   * none. For a thread that may wait.
+   * Verifies by an empty append that the store accepts changes. May wait.
    *
-   * @throws AumbryException {@code CORRUPT_RECORD} or {@code DISK_FAILED} when it does not
+   * @throws AumbryException {@code CORRUPT_RECORD} or {@code DISK_FAILED} if it does not
    */
   public void requireSound(Carrier carrier) {
     RequestContext context =
@@ -84,7 +81,7 @@ public record HostedReplica(
     store.append(new RecordBatch(Body.empty(), 0), context);
   }
 
-  /** The same replica, whose files were opened anew. */
+  /** The same replica with reopened files. */
   HostedReplica with(BlobStore renewed) {
     return new HostedReplica(disk, renewed, state, progress, damaged().version());
   }

@@ -6,36 +6,34 @@ import java.util.OptionalLong;
 import java.util.UUID;
 
 /**
- * What a replica knows of one of its peers.
+ * The position of a replica in the store of one peer.
  *
- * @param reached how far it has the peer's records
- * @param heard whether the peer has told the next three since the replica was opened
- * @param complete whether the peer's store has been complete
- * @param target the peer's last record when it was first heard of: to have it is to have all that
- *     was in that store before this replica was open
- * @param end the peer's last record when it was last heard of
- * @param bytes about so many bytes of records were behind the token then
+ * @param reached token, head range and time in step
+ * @param heard whether the peer has answered since the replica was opened
+ * @param complete whether the peer's store is complete
+ * @param target the peer's last record when first heard. With it, the replica has all records that
+ *     the peer had before this replica was opened
+ * @param end the peer's last record when last heard
+ * @param bytes approximate size of the peer's records after the token when last heard
  */
 public record PeerProgress(
     PullPosition reached, boolean heard, boolean complete, long target, long end, long bytes) {
   public static final PeerProgress NONE = restored(PeerToken.NONE);
 
-  /** As known from a token that was kept through a restart. */
+  /** From a token that was saved before a restart. */
   static PeerProgress restored(PeerToken token) {
     return new PeerProgress(PullPosition.of(token), false, false, 0, token.last(), 0);
   }
 
-  /** Up to where it has all of the peer's records. */
   public PeerToken token() {
     return reached.token();
   }
 
-  /** What it has of them beyond that. */
   public HeadRange head() {
     return reached.head();
   }
 
-  /** The peer has said which store it has and how far that goes, when asked at {@code millis}. */
+  /** The peer has stated its store and end in an answer to a request of {@code millis}. */
   PeerProgress hear(Source source, long millis) {
     boolean same =
         token().store().equals(source.store())
@@ -56,7 +54,7 @@ public record PeerProgress(
         source.bytes());
   }
 
-  /** Whether this is the store, and its opening, of which the head range is. */
+  /** Whether {@code source} is the store and opening of the head range. */
   private boolean isOfHead(Source source) {
     return isOfToken(source) && source.end() >= head().last();
   }
@@ -66,21 +64,21 @@ public record PeerProgress(
         && token().openedMillis() == source.opening().millis();
   }
 
-  /** Asked for records of the head range, the peer has said the same. */
+  /** The same for an answer to a request for the head range. */
   PeerProgress hearAhead(Source source) {
     return isOfHead(source)
         ? new PeerProgress(reached, heard, complete, target, Math.max(end, source.end()), bytes)
         : with(reached.withHead(HeadRange.NONE));
   }
 
-  /** Begins a head range behind the last record that the peer has said to have. */
+  /** Begins a head range after the stated end of the peer. */
   PeerProgress begin(Source source, long damages) {
     return isOfToken(source) && source.end() > token().last()
         ? with(reached.withHead(HeadRange.behind(source.end(), damages)))
         : this;
   }
 
-  /** The head range is as large as that by now, if it still is what it was. */
+  /** Replaces the head range if it is still {@code from}. */
   PeerProgress extend(HeadRange from, HeadRange to) {
     return head().equals(from) ? with(reached.withHead(to)) : this;
   }
@@ -90,10 +88,10 @@ public record PeerProgress(
   }
 
   /**
-   * All records of {@code store} up to {@code last} are durable here. Ignored when the token was
-   * verified since by later damage than the look at them: the damage may have taken some of them.
+   * Moves the token: all records of {@code store} up to {@code last} are durable here. Ignored if
+   * the token was verified after later damage, which may have taken some of the records.
    *
-   * @param damages version of the damage here before it was looked for them
+   * @param damages version of the damage here before the check for the records
    */
   PeerProgress advance(UUID store, long last, long damages) {
     return token().store().equals(store) && last > token().last() && reached.verified() <= damages
@@ -102,9 +100,9 @@ public record PeerProgress(
   }
 
   /**
-   * Another peer has all records of this one's store up to a number, and all of those are here.
+   * Moves the token by the version vector of another peer.
    *
-   * @param damages as of which damage here that is so
+   * @param damages version of the damage here as of which the records are verified
    */
   PeerProgress adopt(Held held, long damages) {
     return token().isWithin(held)
@@ -120,22 +118,22 @@ public record PeerProgress(
         other, heard, complete, target, Math.max(end, other.token().last()), bytes);
   }
 
-  /** Back to the peer's first record, since more was found damaged here. */
+  /** Resets the token because of new damage here. */
   PeerProgress again(long damages) {
     return new PeerProgress(reached.again(damages), heard, complete, target, end, bytes);
   }
 
-  /** Whether the token holds in spite of all damage here up to this version of it. */
+  /** Whether the token was verified after all damage up to this version. */
   boolean isVerified(long damages) {
     return reached.verified() >= damages;
   }
 
-  /** Whether this replica has all that the peer had when it was first heard of. */
+  /** Whether this replica has all records that the peer had when first heard. */
   public boolean isCaughtUp() {
     return heard && token().last() >= target;
   }
 
-  /** So many records of the peer are not known to be here; 0 only when the token is at the end. */
+  /** The number of records not known to be here; 0 only if the token is at the end. */
   public long lag() {
     return Math.max(0, behindToken() - head().size());
   }
@@ -144,29 +142,29 @@ public record PeerProgress(
     return end - token().last();
   }
 
-  /** About so many bytes of the peer's records are behind the token, be they here or not. */
+  /** Approximate size of the records after the token, including the head range. */
   public long bytesBehindToken() {
     return lag() == 0 ? 0 : bytes;
   }
 
   /**
-   * About so many bytes of the peer's records are not known to be here: those behind the token, as
-   * the peer has said, less those of the head range as if all were of the same size.
+   * Approximate size of the records not known to be here. Records of the head range count with the
+   * mean size.
    */
   public long lagBytes() {
     return lag() == 0 ? 0 : (long) ((double) bytes * lag() / behindToken());
   }
 
   /**
-   * As of when all that the peer had accepted was durable here, since this was opened: in
-   * milliseconds since 1970, by the clock of this node.
+   * The time as of which all records of the peer were durable here, since this replica was opened;
+   * in milliseconds since 1970, by the clock of this node.
    */
   public OptionalLong inSyncMillis() {
     long millis = reached.sync().millis();
     return millis == InStep.NEVER ? OptionalLong.empty() : OptionalLong.of(millis);
   }
 
-  /** As {@link InStep#inStepMillis}. */
+  /** See {@link InStep#inStepMillis}. */
   long inStepMillis() {
     return reached.sync().inStepMillis();
   }

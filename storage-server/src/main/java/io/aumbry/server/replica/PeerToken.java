@@ -5,12 +5,11 @@ import io.aumbry.protocol.message.NodeResponse.Pulled.Held;
 import java.util.UUID;
 
 /**
- * How far a replica has the records of one of its peers.
+ * A position in a peer's store.
  *
- * @param store of the peer, whose sequence numbers these are
- * @param last this and all records before it are durable here
- * @param openedMillis under which opening of that store they are its records; 0 when it has not
- *     said
+ * @param store uuid of the store
+ * @param last all records up to this one are durable here
+ * @param openedMillis name of the store's opening under which they were reached; 0 if unknown
  */
 public record PeerToken(UUID store, long last, long openedMillis) {
   public static final PeerToken NONE = new PeerToken(From.NO_STORE, 0, 0);
@@ -21,7 +20,7 @@ public record PeerToken(UUID store, long last, long openedMillis) {
     }
   }
 
-  /** Whether all that this says is said by what another peer has of the store, or more. */
+  /** Whether {@code held} is not behind this token, and not of an earlier opening. */
   boolean isWithin(Held held) {
     return store.equals(held.store()) && held.openedMillis() >= openedMillis && held.last() >= last;
   }

@@ -1,28 +1,23 @@
 package io.aumbry.server.replica;
 
 /**
- * How far a replica has the records of one of its peers.
+ * The position of a replica in a peer's store.
  *
- * @param token it has all records up to there.
- * @param head a range of newer records that it has.
- * @param sync the time at which it last had all records of the peer.
- * @param verified the token holds despite all damage here up to this version
+ * @param token all records up to it are here.
+ * @param head newer records that are here too.
+ * @param sync when the replica last had all records of the peer.
+ * @param verified the token holds despite all damage here up to this version.
  */
 public record PullPosition(PeerToken token, HeadRange head, InStep sync, long verified) {
-  /** As a token says, and nothing beyond it. */
   static PullPosition of(PeerToken token) {
     return new PullPosition(token, HeadRange.NONE, InStep.NONE, 0);
   }
 
-  /** The same damage as of which the token is verified, with other positions. */
   PullPosition at(PeerToken next, HeadRange keptHead, InStep nextSync) {
     return new PullPosition(next, keptHead, nextSync, verified);
   }
 
-  /**
-   * All up to {@code next} is here, which is not before the token; and so is the head range, if it
-   * begins there or before, and is of the same opening.
-   */
+  /** Moves the token forward. The head range is kept if it belongs to the same opening. */
   PullPosition forward(PeerToken next) {
     PullPosition kept =
         next.openedMillis() == token.openedMillis() ? this : withHead(HeadRange.NONE);
@@ -33,13 +28,15 @@ public record PullPosition(PeerToken token, HeadRange head, InStep sync, long ve
     return at(token, other, sync).joined();
   }
 
-  /** Another peer proves the next token as of this damage; an older head range does not count. */
+  /**
+   * Another peer proves the next token as of this damage. A head range from before it is dropped.
+   */
   PullPosition asOf(long damages) {
     PullPosition kept = head.damages() < damages ? withHead(HeadRange.NONE) : this;
     return new PullPosition(kept.token, kept.head, kept.sync, Math.max(verified, damages));
   }
 
-  /** Back to the first record; that position holds despite any damage. */
+  /** Resets to the first record, a position that holds despite any damage. */
   PullPosition again(long damages) {
     return new PullPosition(token.at(0), HeadRange.NONE, sync, damages);
   }

@@ -11,7 +11,10 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What a replica keeps beside its store, in the notes that this package describes. */
+/**
+ * Reads and writes the notes that a replica keeps beside its store. The description of this package
+ * has their format.
+ */
 final class ReplicaMemory {
   private static final Logger LOG = LoggerFactory.getLogger(ReplicaMemory.class);
 
@@ -21,7 +24,7 @@ final class ReplicaMemory {
     this.rule = rule;
   }
 
-  /** What was known when a store that is open now was last closed. */
+  /** Restores the progress of a store that was just opened. */
   ReplicaProgress recall(ReplicaDisk disk, BlobStore store) {
     int partition = store.partition();
     Optional<Noted> noted = recency(disk, store);
@@ -34,7 +37,7 @@ final class ReplicaMemory {
           .addKeyValue("was", reached)
           .log("a store has lost its last records, or is an older copy: it is not complete");
       Noted lost = lost(noted.orElse(new Noted(0, 0, 0)), store.lastSequence());
-      // In this order a crash leaves a note that says so.
+      // In this order, a crash leaves a note of the loss.
       disk.deleteNote(ReplicaNotes.completeName(partition));
       write(disk, store, lost);
       disk.deleteNote(ReplicaNotes.tokensName(partition));
@@ -54,8 +57,8 @@ final class ReplicaMemory {
   }
 
   /**
-   * A store beside the note of recency of another one was replaced once and put back. It may lack
-   * what this replica acknowledged in between, so it is not complete any more.
+   * A store beside the recency note of another store was replaced once and put back. It may lack
+   * records that this replica acknowledged in between, so it is not complete.
    */
   private static boolean isComplete(ReplicaDisk disk, BlobStore store, boolean isRecencyKnown) {
     int partition = store.partition();
@@ -76,15 +79,14 @@ final class ReplicaMemory {
   }
 
   /**
-   * The note of a store that ends with {@code last} and had more. If it still has all that it had
-   * when it was noted to be in step, that holds.
+   * The note of a store that ends with {@code last} and had more records. Its time in step holds
+   * only if it still has all records of that time.
    */
   private static Noted lost(Noted noted, long last) {
     long inStep = noted.sequence() > last ? 0 : noted.inStepMillis();
     return new Noted(last, inStep, noted.agreedMillis(), noted.soundUpTo()).lostAfter(last);
   }
 
-  /** The last record that the store is known to have had, from the note with its tokens. */
   private static long sequence(ReplicaDisk disk, BlobStore store) {
     return disk.readNote(ReplicaNotes.tokensName(store.partition()))
         .map(note -> ReplicaNotes.sequence(note, store.id()))
@@ -97,8 +99,8 @@ final class ReplicaMemory {
   }
 
   /**
-   * A store without a note is a new one, or it is complete and of a version that wrote none, or
-   * nobody knows how old it is.
+   * A store without a note is new, or complete and from a version that wrote no notes. Otherwise
+   * its age is unknown.
    */
   private Noted first(ReplicaDisk disk, BlobStore store, boolean complete) {
     if (!complete && store.lastSequence() > 0) {
@@ -114,13 +116,12 @@ final class ReplicaMemory {
     disk.writeNote(ReplicaNotes.recencyName(store.partition()), note, true);
   }
 
-  /** Removes the notes that a store is complete, and how much of its peers it has. */
   private static void withdraw(ReplicaDisk disk, int partition) {
     disk.deleteNote(ReplicaNotes.completeName(partition));
     disk.deleteNote(ReplicaNotes.tokensName(partition));
   }
 
-  /** Writes what a replica that is being closed is to be opened with. */
+  /** Saves the notes of a replica that is being closed. */
   void leave(HostedReplica replica) {
     if (replica.progress().hasLostRecords() && replica.disk().isHealthy()) {
       ReplicaProgress progress = replica.progress();
@@ -131,7 +132,7 @@ final class ReplicaMemory {
     }
   }
 
-  /** Notes durably that a replica has caught up with its peers. */
+  /** Notes durably that a replica is complete. */
   void complete(HostedReplica replica) {
     ReplicaProgress progress = replica.progress();
     Noted noted =
@@ -152,9 +153,9 @@ final class ReplicaMemory {
   }
 
   /**
-   * Notes durably what all replicas agree on, as far as it is worth it.
+   * Notes an agreement durably if it exceeds the last note by enough.
    *
-   * @return as much of it as is noted
+   * @return the part of the agreement that is noted
    */
   Agreement agree(HostedReplica replica, Agreement agreed) {
     StalenessCheck recency = replica.progress().recency();
@@ -167,8 +168,8 @@ final class ReplicaMemory {
   }
 
   /**
-   * Writes the tokens of a replica if they have changed and its disk allows it. Before damage may
-   * heal they are written durably, without those from before the damage.
+   * Writes the tokens of a replica if they have changed and its disk is healthy. Before damage may
+   * heal, they are written durably, without the tokens from before the damage.
    */
   void saveTokens(HostedReplica replica) {
     ReplicaProgress progress = replica.progress();
@@ -192,19 +193,20 @@ final class ReplicaMemory {
       LOG.atWarn()
           .addKeyValue("partition", replica.partition())
           .setCause(e)
-          .log("replication tokens not saved; after a restart more is asked for than is needed");
+          .log(
+              "replication tokens not saved; after a restart more records are compared than necessary");
     }
   }
 
-  /** Removes what would make a store that is to be removed look complete. */
+  /** Removes the notes that would make a store look complete, before the store is removed. */
   void forget(ReplicaDisk disk, int partition) {
     withdraw(disk, partition);
     disk.deleteNote(ReplicaNotes.comparedName(partition));
   }
 
   /**
-   * Removes what says how old a store is that is gone; before, one whose removal fails would be
-   * taken for as old as can be.
+   * Removes the recency note after the store is gone. Removing it first would make a store that is
+   * left behind look as old as possible.
    */
   void forgetAge(ReplicaDisk disk, int partition) {
     disk.deleteNote(ReplicaNotes.recencyName(partition));

@@ -16,8 +16,8 @@ import java.util.TreeSet;
 import java.util.UUID;
 
 /**
- * The small files that replicas keep beside their stores, drawn in the description of this package.
- * Each names the store or disk it speaks of, and says nothing of another one.
+ * Encodes the small files that replicas keep beside their stores. The description of this package
+ * has their format. A note names its store or disk, and is ignored for any other.
  */
 public final class ReplicaNotes {
   private static final int COMPLETE_MAGIC = 0x41755243;
@@ -30,12 +30,10 @@ public final class ReplicaNotes {
   private static final int MAX_DISKS = 1000;
   private static final int TOKEN_SIZE = Short.BYTES + 4 * Long.BYTES;
 
-  /** Name of the note that says that the replicas of a disk are sealed. */
   static final String SEALED = "sealed";
 
   private ReplicaNotes() {}
 
-  /** That the replicas of the disk with this id are sealed. */
   static ByteBuffer sealed(UUID disk) {
     return seal(head(SEALED_MAGIC, disk, 0));
   }
@@ -52,7 +50,7 @@ public final class ReplicaNotes {
     return partition + ".tokens";
   }
 
-  /** Drawn in the description of {@code io.aumbry.server.entropy}. */
+  /** See the description of {@code io.aumbry.server.entropy}. */
   public static String comparedName(int partition) {
     return partition + ".compared";
   }
@@ -61,7 +59,6 @@ public final class ReplicaNotes {
     return partition + ".recency";
   }
 
-  /** When the store with this id was in step. */
   static ByteBuffer recency(UUID store, Noted noted) {
     return seal(
         head(RECENCY_MAGIC, store, 4 * Long.BYTES)
@@ -77,7 +74,6 @@ public final class ReplicaNotes {
         .map(from -> new Noted(from.getLong(), from.getLong(), from.getLong(), from.getLong()));
   }
 
-  /** That the store with this id has been complete. */
   static ByteBuffer complete(UUID store) {
     return seal(head(COMPLETE_MAGIC, store, 0));
   }
@@ -90,7 +86,9 @@ public final class ReplicaNotes {
     return partition + ".instead";
   }
 
-  /** That a store on the disk with this id was made when those disks could not be used. */
+  /**
+   * @param away disks that could not be used when a store on {@code disk} was created
+   */
   static ByteBuffer instead(UUID disk, Set<UUID> away) {
     ByteBuffer to = head(INSTEAD_MAGIC, disk, Integer.BYTES + away.size() * 2 * Long.BYTES);
     to.putInt(away.size());
@@ -98,7 +96,7 @@ public final class ReplicaNotes {
     return seal(to);
   }
 
-  /** The disks instead of which a store on the disk with this id was made. */
+  /** The disks that the stores on {@code disk} replace. */
   static Set<UUID> instead(ByteBuffer note, UUID disk) {
     Set<UUID> away = new HashSet<>();
     open(INSTEAD_MAGIC, note, disk)
@@ -112,8 +110,6 @@ public final class ReplicaNotes {
   }
 
   /**
-   * How far the store with this id has the records of its peers.
-   *
    * @param sequence the last record of the store
    */
   static ByteBuffer tokens(UUID store, long sequence, Map<NodeId, PeerToken> tokens) {
@@ -129,7 +125,7 @@ public final class ReplicaNotes {
     return seal(to);
   }
 
-  /** The tokens of the store with this id; none when the note is damaged or of another store. */
+  /** The tokens of a store; none if the note is damaged or of another store. */
   static Map<NodeId, PeerToken> tokens(ByteBuffer note, UUID store) {
     Map<NodeId, PeerToken> tokens = new HashMap<>();
     try {
@@ -140,7 +136,7 @@ public final class ReplicaNotes {
     return tokens;
   }
 
-  /** The last record of the store with this id when its tokens were noted; 0 if that is unknown. */
+  /** The last record of a store when its tokens were noted; 0 if unknown. */
   static long sequence(ByteBuffer tokens, UUID store) {
     return open(TOKENS_MAGIC, tokens, store)
         .filter(from -> from.remaining() >= Long.BYTES)
@@ -169,8 +165,7 @@ public final class ReplicaNotes {
   /**
    * The start of a note, to be filled and sealed.
    *
-   * @param store of which it speaks
-   * @param rest bytes that are to follow
+   * @param rest number of bytes that will follow
    */
   public static ByteBuffer head(int magic, UUID store, int rest) {
     ByteBuffer to = ByteBuffer.allocate(HEAD_SIZE + rest + Integer.BYTES);
@@ -181,12 +176,12 @@ public final class ReplicaNotes {
     return to.putLong(uuid.getMostSignificantBits()).putLong(uuid.getLeastSignificantBits());
   }
 
-  /** The whole note, with the checksum of all that was put. */
+  /** Appends the checksum. */
   public static ByteBuffer seal(ByteBuffer to) {
     return to.putInt(Crc32c.of(to.duplicate().flip())).flip();
   }
 
-  /** What follows the head, if the note is whole, of this version, and speaks of this store. */
+  /** The content after the head, if the note is valid, of this version, and of this store. */
   public static Optional<ByteBuffer> open(int magic, ByteBuffer note, UUID store) {
     ByteBuffer from = note.slice();
     int crcAt = from.remaining() - Integer.BYTES;

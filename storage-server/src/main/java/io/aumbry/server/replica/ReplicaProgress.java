@@ -20,22 +20,21 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.UnaryOperator;
 
 /**
- * Tracks how an open replica stands with its peers: the records of peers that it has, and the
- * records of this store that peers have.
+ * Tracks how an open replica stands with its peers: which records of peers it has, and which of its
+ * records peers have.
  *
- * <p>The puller of a peer writes the entry of that peer, and pullers of other peers move its token.
+ * <p>The puller of a peer writes that peer's entry, and pullers of other peers move its token.
  * Request threads, compaction and the token saver read. Readers rely on these orders:
  *
  * <ul>
- *   <li>An entry of {@link #peers} is replaced whole. Its token and the damage as of which the
- *       token is verified change in one step, so a reader never sees a token from before the damage
- *       as verified. A reader takes both from one look at the entry.
+ *   <li>An entry of {@link #peers} is replaced as a whole. Token and verified damage change in one
+ *       step, so no reader takes a token from before the damage as verified. A reader takes both
+ *       from one read of the entry.
  *   <li>A token changes before {@link #unsaved} is set, and {@link #takeUnsaved} clears the flag
  *       before it reads the tokens. A change is saved now or by the next call.
- *   <li>{@link #lost} is never cleared, and outweighs {@link #complete}. A replica that becomes
- *       complete while a peer finds that it has lost records is not complete.
- *   <li>{@link #arrived} adds a record to {@link #unconfirmed} before it looks again for the
- *       acknowledgement, and a pull request stores the acknowledgement before it confirms.
+ *   <li>{@link #lost} is never cleared, and outweighs {@link #complete}.
+ *   <li>{@link #arrived} adds a record to {@link #unconfirmed} before it reads the acknowledgement
+ *       again. A pull request stores the acknowledgement before it confirms.
  * </ul>
  */
 public final class ReplicaProgress {
@@ -43,13 +42,13 @@ public final class ReplicaProgress {
   private final Map<String, Acknowledged> acknowledged = new ConcurrentHashMap<>();
   private final UnconfirmedSince unconfirmed = new UnconfirmedSince();
 
-  /** As of which damage here all that a peer has was asked for once more. */
+  /** The version of damage here after which all records of a peer were requested again. */
   private final Map<NodeId, Long> readAgain = new ConcurrentHashMap<>();
 
   private final AtomicReference<DamagedSince> damagedSince =
       new AtomicReference<>(new DamagedSince(0, 0));
 
-  /** Damage that may heal once tokens from before it are not on disk any more. */
+  /** The version of damage that may heal when older tokens are no longer on disk. */
   private final AtomicLong readAgainAs = new AtomicLong();
 
   private final Set<Distance> fetching = ConcurrentHashMap.newKeySet();
@@ -59,7 +58,7 @@ public final class ReplicaProgress {
   private volatile boolean complete;
   private volatile boolean unsaved;
 
-  /** The time at which damage of that version was noticed first. */
+  /** When a version of damage was first noticed. */
   private record DamagedSince(long version, long nanos) {}
 
   /** For a store that is being opened. */
@@ -76,9 +75,9 @@ public final class ReplicaProgress {
   }
 
   /**
-   * A peer has said which store it has, and how far that goes.
+   * A peer has stated its store and end.
    *
-   * @param askedMillis when it was asked, by the clock of this node
+   * @param askedMillis time of the request, by the clock of this node
    */
   public void heard(NodeId peer, Source source, long askedMillis) {
     peers.compute(
@@ -88,7 +87,7 @@ public final class ReplicaProgress {
   /**
    * All records of a peer's store up to {@code last} are durable here.
    *
-   * @param damages as {@link #next}, from before it was looked for these records here
+   * @param damages as in {@link #next}, read before the check for these records
    */
   public void advanced(NodeId peer, UUID store, long last, long damages) {
     move(peer, known -> known.advance(store, last, damages));
@@ -103,36 +102,36 @@ public final class ReplicaProgress {
   }
 
   /**
-   * From now on the newest records of a peer's store come first, from its last record on.
+   * Begins a head range at the end of a peer's store.
    *
-   * @param damages as {@link #next}
+   * @param damages as in {@link #next}
    */
   public void beginHead(NodeId peer, Source source, long damages) {
     move(peer, known -> known.begin(source, damages));
   }
 
-  /** A peer that was asked for records of its head range has said which store it has. */
+  /** A peer has stated its store and end in an answer for a head range. */
   public void heardAhead(NodeId peer, Source source) {
     move(peer, known -> known.hearAhead(source));
   }
 
   /**
-   * All records of {@code to} are durable here; if that is next to those of the token, it goes on
-   * behind them.
+   * Extends a head range. Where it meets the token, the token moves to its end.
    *
-   * @param from the head range to which they were added; nothing is done when it is another one
+   * @param from the range before; another present range is left unchanged
    */
   public void extendHead(NodeId peer, HeadRange from, HeadRange to) {
     move(peer, known -> known.extend(from, to));
   }
 
-  /** The oldest records of a peer's store come first again. */
+  /** Drops the head range, so that the oldest records come first again. */
   public void forgetHead(NodeId peer) {
     move(peer, PeerProgress::withoutHead);
   }
 
   /**
-   * Where to go on with a peer: from its first record on, once, when more was found damaged here.
+   * Returns the position after which to ask a peer. New damage here resets it to the first record
+   * once.
    *
    * @param damages version of {@link HostedReplica#damaged}
    */
@@ -144,7 +143,7 @@ public final class ReplicaProgress {
     return of(peer).token();
   }
 
-  /** For how long it is known that there is damage of that version here; the first is 1. */
+  /** How long this version of damage has been known here; the first version is 1. */
   public Duration damagedFor(long damages, long nowNanos) {
     DamagedSince since =
         damagedSince.updateAndGet(
@@ -153,10 +152,10 @@ public final class ReplicaProgress {
   }
 
   /**
-   * Whether all records of each of these peers were asked for again since that damage was found
-   * here; to be called after each answer of a peer.
+   * Whether each of these peers was pulled to its end again since this damage. To be called after
+   * each answer.
    *
-   * @param damages as {@link #next}
+   * @param damages as in {@link #next}
    */
   public boolean hasReadAgain(Collection<NodeId> peers, long damages) {
     for (NodeId peer : peers) {
@@ -169,24 +168,24 @@ public final class ReplicaProgress {
   }
 
   /**
-   * All records of peers count as read again since that damage. The damage may heal once the tokens
-   * are on disk as they are now: after a restart nothing else says that older tokens are void.
+   * Treats all records of peers as pulled again since this damage. The damage may heal once the
+   * present tokens are on disk: after a restart, no other note would void older tokens.
    *
-   * @param damages as {@link #next}
+   * @param damages as in {@link #next}
    */
   public void readAgain(long damages) {
     readAgainAs.accumulateAndGet(damages, Math::max);
   }
 
-  /** The damage that may heal once the tokens of now are on disk; 0 for none so far. */
+  /** The version of damage that may heal once the present tokens are on disk; 0 for none. */
   long readAgainAs() {
     return readAgainAs.get();
   }
 
   /**
-   * The positions that this replica has reached in the stores of these peers.
+   * The version vector: the positions of this replica in the stores of these peers.
    *
-   * @param damages as {@link #next}: positions that were not verified since are left out
+   * @param damages as in {@link #next}; unverified positions are left out
    */
   public List<Held> held(Collection<NodeId> of, long damages) {
     List<Held> held = new ArrayList<>();
@@ -201,10 +200,9 @@ public final class ReplicaProgress {
   }
 
   /**
-   * If all records of a peer's answer are here, then so are the records of other stores that the
-   * peer has.
+   * Adopts the version vector of a peer's answer if all records of the answering store are here.
    *
-   * @param damages as {@link #next}; a position in the peer's store from before them proves nothing
+   * @param damages as in {@link #next}; an unverified position in the peer's store proves nothing
    */
   public void adopt(NodeId peer, Batch answer, long damages) {
     PeerProgress said = of(peer);
@@ -216,7 +214,7 @@ public final class ReplicaProgress {
     }
   }
 
-  /** It counts under a later opening of that store as well. */
+  /** A position also counts under a later opening of its store. */
   private void adopt(Held held, long damages) {
     peers.forEach((peer, known) -> {
       if (known.token().isWithin(held)) {
@@ -229,7 +227,7 @@ public final class ReplicaProgress {
   /**
    * Whether all records of a peer's store up to a number are durable here.
    *
-   * @param damages as {@link #next}: a position that was not verified since proves nothing
+   * @param damages as in {@link #next}; an unverified position proves nothing
    */
   public boolean holds(Held held, long damages) {
     return peers.values().stream()
@@ -239,17 +237,17 @@ public final class ReplicaProgress {
         .anyMatch(token -> token.store().equals(held.store()) && token.last() >= held.last());
   }
 
-  /** As {@link PeerProgress#inSyncMillis}. */
+  /** See {@link PeerProgress#inSyncMillis}. */
   public OptionalLong inSyncWith(NodeId peer) {
     return of(peer).inSyncMillis();
   }
 
-  /** A peer has said how far it has this store. */
+  /** A peer has stated its position in this store. */
   public void acknowledged(String peer, Acknowledged said) {
     acknowledged.put(peer, said);
   }
 
-  /** A record of that number is durable here, which peers now have to confirm. */
+  /** A record is durable here, and peers must confirm it. */
   public void arrived(long sequence, long nanos) {
     acknowledged.forEach((peer, said) -> {
       if (said.last() < sequence) {
@@ -264,20 +262,20 @@ public final class ReplicaProgress {
   /**
    * A peer has confirmed all records up to {@code last}.
    *
-   * @return the nanoseconds for which the confirmation was awaited, if it was
+   * @return the nanoseconds since the first unconfirmed record, if there was one
    */
   public OptionalLong confirmed(String peer, long last, long nanos) {
     return unconfirmed.confirmed(peer, last, nanos);
   }
 
-  /** How far a peer has this store, by its last statement since this was opened. */
+  /** The last statement of a peer since this was opened. */
   public Acknowledged acknowledgedBy(NodeId peer) {
     return acknowledged.getOrDefault(peer.name(), Acknowledged.NONE);
   }
 
   /**
-   * Claims the right to fetch records over a distance, so that records that several peers have are
-   * fetched from only one peer.
+   * Claims the right to fetch over a distance, so that only one puller fetches a record that
+   * several peers have.
    */
   public boolean claimFetch(Distance distance) {
     return fetching.add(distance);
@@ -287,28 +285,27 @@ public final class ReplicaProgress {
     fetching.remove(distance);
   }
 
-  /** Whether it may have missed deletes that others have forgotten. */
   public StalenessCheck recency() {
     return recency;
   }
 
   /**
-   * The time as of which it tells a peer to be in step. A replica that is not complete was never in
-   * step: it may lack any record, however old.
+   * The time in step that a peer is told. An incomplete replica says 0: it may lack any record,
+   * however old.
    */
   public long inStepMillis(Distance toPeer) {
     return isComplete() ? recency.inStepMillis(toPeer) : 0;
   }
 
   /**
-   * The latest time as of which all that any replica had accepted is here, by the statements of
-   * complete peers since the store was opened; 0 if there is none.
+   * The latest time as of which all records that any replica had accepted are here, by statements
+   * of complete peers since the store was opened; 0 without any.
    */
   public long provenInStepMillis() {
     return peers.values().stream().mapToLong(PeerProgress::inStepMillis).max().orElse(0);
   }
 
-  /** Whether it has been complete once since its store was made, and has lost nothing since. */
+  /** Whether it was complete once since its store was created, and has lost nothing since. */
   public boolean isComplete() {
     return complete && !lost;
   }
@@ -317,12 +314,12 @@ public final class ReplicaProgress {
     complete = true;
   }
 
-  /** For peers: under which opening its records have their numbers. */
+  /** The opening that its sequence numbers belong to. */
   public Opening opening() {
     return opening;
   }
 
-  /** A peer has had records of it that are not there any more. */
+  /** A peer has had records that this store has lost. */
   void loseRecords() {
     lost = true;
   }
@@ -332,10 +329,10 @@ public final class ReplicaProgress {
   }
 
   /**
-   * The tokens if they have changed since they were last taken; else none. A token that was not
-   * verified since the damage is taken as the first position.
+   * Returns the tokens if they have changed since the last call, otherwise none. An unverified
+   * token is returned as the first position.
    *
-   * @param damages as {@link #next}
+   * @param damages as in {@link #next}
    */
   Map<NodeId, PeerToken> takeUnsaved(long damages) {
     if (!unsaved) {
@@ -345,7 +342,6 @@ public final class ReplicaProgress {
     return tokens(damages);
   }
 
-  /** The tokens, as {@link #takeUnsaved} takes them. */
   Map<NodeId, PeerToken> tokens(long damages) {
     Map<NodeId, PeerToken> tokens = new HashMap<>();
     peers.forEach((peer, known) ->

@@ -24,26 +24,26 @@ import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The open replicas of this node by partition, and the disks that they are on. */
+/** The open replicas of this node by partition, and their disks. */
 public final class ReplicaRegistry {
   private static final Logger LOG = LoggerFactory.getLogger(ReplicaRegistry.class);
 
   private final List<ReplicaDisk> disks;
   private final List<IntConsumer> listeners = new CopyOnWriteArrayList<>();
 
-  /** In the order of partitions. */
+  /** Immutable and in the order of partitions; replaced under the lock of this object. */
   private volatile Map<Integer, HostedReplica> hosted = Map.of();
 
-  /** Held by whoever opens, closes or removes the files of a partition. */
+  /** Held while the files of a partition are opened, closed or removed. */
   private final Map<Integer, Mutex> files = new ConcurrentHashMap<>();
 
   private final DiskChoice choice;
   private final ReplicaMemory memory;
 
-  /** Until their store is open again, or dropped. */
+  /** Failed replicas, until their store is open again, or dropped. */
   private final Map<Integer, FailedReplica> failures = new ConcurrentHashMap<>();
 
-  /** A registry of no open replica, and of all stores on some disks. */
+  /** A registry without open replicas. */
   public ReplicaRegistry(List<ReplicaDisk> disks, StalenessCheck.Rule recency) {
     this.disks = List.copyOf(disks);
     this.memory = new ReplicaMemory(recency);
@@ -51,7 +51,7 @@ public final class ReplicaRegistry {
     disks.forEach(disk -> disk.whenFailed(cause -> failOn(disk, cause)));
   }
 
-  /** Calls {@code listener} with each partition whose replica was opened, closed or changed. */
+  /** Calls {@code listener} with a partition when its replica was opened, closed or changed. */
   public void subscribe(IntConsumer listener) {
     listeners.add(listener);
   }
@@ -64,7 +64,7 @@ public final class ReplicaRegistry {
     return hosted.values();
   }
 
-  /** The partitions that have files on a disk that can be used. */
+  /** The partitions with files on a healthy disk. */
   public Set<Integer> partitions() {
     Set<Integer> partitions = new TreeSet<>(hosted.keySet());
     choice.healthy().forEach(disk -> partitions.addAll(disk.partitions()));
@@ -75,14 +75,14 @@ public final class ReplicaRegistry {
     return disks;
   }
 
-  /** The replicas that cannot be served, by partition; one that is being opened anew included. */
+  /** The replicas that cannot be served, by partition, including the ones being reopened. */
   public Map<Integer, FailedReplica> failed() {
     return new TreeMap<>(failures);
   }
 
   /**
-   * Opens the store of a partition, or makes one on the disk that it was promised, or else the
-   * healthy one that is the least full. One caller at a time for one partition.
+   * Opens the store of a partition, or creates one on its planned disk or the least full healthy
+   * one.
    */
   public HostedReplica open(int partition, ReplicaState as) {
     try (Mutex.Hold _ = filesOf(partition)) {
@@ -108,7 +108,7 @@ public final class ReplicaRegistry {
     }
   }
 
-  /** The note that it is newer than what disks have that are away comes first. */
+  /** First notes that this store is newer than the stores on unusable disks. */
   private BlobStore make(ReplicaDisk disk, int partition) {
     String note = ReplicaNotes.insteadName(partition);
     Set<UUID> away = choice.away();
@@ -132,7 +132,7 @@ public final class ReplicaRegistry {
   /**
    * Takes an open replica from one state to another.
    *
-   * @throws AumbryException {@link ErrorCode#REPLICA_UNAVAILABLE} when it is in another state
+   * @throws AumbryException {@link ErrorCode#REPLICA_UNAVAILABLE} if it is in another state
    */
   public void advance(int partition, ReplicaState from, ReplicaState to) {
     synchronized (this) {
@@ -149,28 +149,27 @@ public final class ReplicaRegistry {
     tell(partition);
   }
 
-  /** Durably notes that a replica has caught up with its peers once. */
+  /** Durably notes that a replica is complete. */
   public void complete(HostedReplica replica) {
     memory.complete(replica);
     choice.settled(replica.partition());
   }
 
-  /** Writes the tokens that have changed, where disks allow it; for a thread that may wait. */
+  /** Writes changed tokens of all replicas. May wait. */
   public void saveTokens() {
     all().forEach(memory::saveTokens);
   }
 
   /**
-   * Notes durably what all replicas of one agree on, before anything is forgotten for it; for a
-   * thread that may wait.
+   * Durably notes an agreement before compaction acts on it. May wait.
    *
-   * @return as much of it as is noted, and may be acted on
+   * @return the part of it that is noted
    */
   public Agreement agree(HostedReplica replica, Agreement agreement) {
     return memory.agree(replica, agreement);
   }
 
-  /** Closes the store of a partition; without effect when it is not open. */
+  /** Closes the store of a partition, if open. */
   public void close(int partition) {
     try (Mutex.Hold _ = filesOf(partition)) {
       Optional<HostedReplica> replica = find(partition);
@@ -183,12 +182,11 @@ public final class ReplicaRegistry {
   }
 
   /**
-   * Closes and opens anew the stores of a disk that are the better for it; see {@link
-   * BlobStore#isToBeRenewed}. Their replicas stay in the state that they are in, and answer {@code
-   * REPLICA_UNAVAILABLE} meanwhile. One whose log turns out to be damaged as well, or to have lost
-   * its last records, has failed. For a thread that may wait.
+   * Reopens the stores of a disk that request it; see {@link BlobStore#isToBeRenewed}. Their
+   * replicas keep their state, and answer {@code REPLICA_UNAVAILABLE} in the meantime. A replica
+   * fails if its log is damaged too, or has lost its last records. May wait.
    *
-   * @param carrier whose timer bounds the proof that a store takes changes again
+   * @param carrier its timer bounds the check that a store accepts changes again
    */
   public void renew(ReplicaDisk disk, Carrier carrier) {
     all().stream()
@@ -219,17 +217,18 @@ public final class ReplicaRegistry {
         damaged.progress().loseRecords();
       }
       synchronized (this) {
-        // Its state may have changed meanwhile, its files have not.
+        // Its state may have changed since, but its files have not.
         now = hosted.getOrDefault(partition, damaged).with(renewed);
         hosted = with(partition, Optional.of(now));
       }
       if (isShorter) {
         throw new AumbryException(
             ErrorCode.CORRUPT_RECORD,
-            "The log had %d records, and has %d".formatted(last, renewed.lastSequence()));
+            "The log ended at record %d, and now ends at %d"
+                .formatted(last, renewed.lastSequence()));
       }
       now.requireSound(carrier);
-      LOG.atInfo().addKeyValue("partition", partition).log("a damaged index was made again");
+      LOG.atInfo().addKeyValue("partition", partition).log("a damaged index was rebuilt");
       tell(partition);
     } catch (AumbryException e) {
       fail(now, e);
@@ -237,8 +236,8 @@ public final class ReplicaRegistry {
   }
 
   /**
-   * Removes the files of a closed replica from all disks that can be used; its notes first, so that
-   * what a crash leaves of it is never taken for complete.
+   * Removes the files of a closed replica from all healthy disks. Notes go first, so that a crash
+   * leaves no store that looks complete.
    */
   public void drop(int partition) {
     try (Mutex.Hold _ = filesOf(partition)) {
@@ -257,8 +256,8 @@ public final class ReplicaRegistry {
   }
 
   /**
-   * Takes a replica to {@link ReplicaState#ERROR} since its store has stopped, and with it all
-   * others of its disk if that has failed; those of other disks go on.
+   * Takes a replica to {@link ReplicaState#ERROR} because its store has stopped. If its disk has
+   * failed, all replicas on that disk fail.
    */
   public void fail(HostedReplica failed, AumbryException cause) {
     if (failed.disk().isHealthy()) {
@@ -269,8 +268,8 @@ public final class ReplicaRegistry {
   }
 
   /**
-   * Takes a replica to {@link ReplicaState#ERROR} since a peer has had more of its store than was
-   * there when it was opened. When it is closed it is noted that it is not complete any more.
+   * Takes a replica to {@link ReplicaState#ERROR} because a peer has had more records of its store
+   * than it had when it was opened. Closing it notes that it is not complete.
    *
    * @param last the last record that the peer has had
    */
@@ -303,7 +302,7 @@ public final class ReplicaRegistry {
     affected.forEach(this::tell);
   }
 
-  /** Chooses and marks in one step, so that a store that replaces a failed one is not marked. */
+  /** Selects and marks in one step, so that a store that replaces a failed one is not marked. */
   private synchronized List<Integer> failAtOnce(
       Predicate<HostedReplica> which, AumbryException cause) {
     Map<Integer, HostedReplica> next = new TreeMap<>(hosted);
@@ -329,7 +328,7 @@ public final class ReplicaRegistry {
             cause));
   }
 
-  /** A replica that is not open cannot be opened, or made. */
+  /** A replica could not be opened or created. */
   public void failUnopened(int partition, AumbryException cause) {
     FailedReplica unknown = new FailedReplica(partition, diskOf(partition), 0, cause);
     failures.compute(partition, (_, known) -> known == null ? unknown : known.with(cause));
@@ -343,25 +342,25 @@ public final class ReplicaRegistry {
   }
 
   /**
-   * Promises a replica that is to be made anew a disk with room for it, if there is one; for a
-   * thread that may wait.
+   * Plans a disk with enough space for a replica that will be rebuilt. Returns false if no disk
+   * has. May wait.
    *
-   * @param bytes that its store is expected to occupy
-   * @param percent of the capacity of a disk that may be in use then
+   * @param bytes expected size of the store
+   * @param percent percentage of the disk that may be in use afterwards
    */
   public boolean promise(int partition, long bytes, int percent) {
     return choice.promise(partition, bytes, percent);
   }
 
-  /** These replicas, and no others, are not made here until this says otherwise. */
+  /** Refuses to create exactly these replicas until the next call. */
   public void decline(Set<Integer> partitions) {
     choice.decline(partitions);
   }
 
   /**
-   * Closes the store of a replica that failed and keeps its files where nothing is opened from,
-   * those of each disk if several disks have files. Has no effect once the replica was opened again
-   * or failed in another way: the store may then be a new one. For a thread that may wait.
+   * Closes the store of a failed replica, and sets aside its files on each disk that has any. Has
+   * no effect if the replica was opened again or failed in another way since: the store may be a
+   * new one. May wait.
    */
   public void setAside(FailedReplica failed) {
     int partition = failed.partition();

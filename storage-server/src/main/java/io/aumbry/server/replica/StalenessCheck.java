@@ -17,57 +17,58 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Decides whether peers may have forgotten deletes that a replica has missed. It compares the time
- * at which the replica was last in step with the forget horizon that the coordinator keeps, and
- * with the times that peers report. The rules and their proof are in the description of {@code
- * io.aumbry.server.replication}. Any thread may call it; {@link #noted} only one at a time.
+ * at which the replica was last in step with the coordinator's forget horizon, and with the times
+ * that peers report. {@code docs/proofs/replication.md} has the rules and their proofs. Any thread
+ * may call it; {@link #noted} only one at a time.
  */
 public final class StalenessCheck {
   private static final int GRAINS_IN_SKEW = 6;
 
-  /** A horizon by which nothing was forgotten, in milliseconds. */
+  /** A horizon that allows to forget nothing, in milliseconds. */
   private static final long EARLIEST = 1;
 
   private final Rule rule;
   private final long knownFor;
 
-  /** For which time a delete can be taken back, in milliseconds. */
+  /** Time for which a delete can be undone, in milliseconds. */
   private final long undeletableFor;
 
-  /** Upper bound for the difference between the clocks of two nodes, in milliseconds. */
+  /** Bound for the difference between two clocks, in milliseconds. */
   private final long skew;
 
-  /** A smaller change is not worth a durable write, in milliseconds. */
+  /** Smaller changes are not worth a durable note, in milliseconds. */
   private final long grain;
 
   private final long openedMillis;
   private volatile Noted noted;
 
-  /** Peers that are not ahead of this replica, with the time at which each was last asked. */
+  /**
+   * Peers that have forgotten nothing that this replica lacks, with the time of the last request.
+   */
   private final Map<NodeId, Long> heard = new ConcurrentHashMap<>();
 
-  /** The subset of {@link #heard} with stores that know every delete that they acknowledged. */
+  /** The complete peers among {@link #heard}. */
   private final Map<NodeId, Long> vouched = new ConcurrentHashMap<>();
 
-  /** Peers had forgotten nothing that this replica lacks at this time, as they said. */
+  /** By statements of peers, nothing that this replica lacks was forgotten at this time. */
   private final AtomicLong vouchedMillis = new AtomicLong();
 
-  /** The same at this time, as the recorded horizon shows. */
+  /** The same by the recorded horizon. */
   private final AtomicLong comparedMillis = new AtomicLong();
 
-  /** The latest time that any peer has reported. */
+  /** The latest agreed time of any peer. */
   private final AtomicLong heardMillis = new AtomicLong();
 
-  /** The recorded horizon; one thread writes it, and replaces it whole. */
+  /** Replaced as a whole, by one thread. */
   private volatile Horizon horizon = new Horizon(0, 0);
 
   private volatile Comparison comparison = Comparison.PENDING;
 
   /**
-   * The recorded forget horizon as this process has read it, in milliseconds since 1970; 0 for
-   * none.
+   * The recorded forget horizon in milliseconds since 1970; 0 for none.
    *
-   * @param last what was read last
-   * @param highest more than that if the record was lost, or restored from a backup
+   * @param last the value that was read last.
+   * @param highest exceeds {@code last} if the record was lost, or restored from a backup.
    */
   private record Horizon(long last, long highest) {
     Horizon read(long millis) {
@@ -77,22 +78,22 @@ public final class StalenessCheck {
 
   /** Result of reading the forget horizon since the store was opened. */
   private enum Comparison {
-    /** It was not read yet. */
+    /** Not read yet. */
     PENDING,
-    /** It covers all that this replica has forgotten. */
+    /** It covers all deletes that this replica has forgotten. */
     DONE,
-    /** The record has no horizon, or has lost it; only peers can tell. */
+    /** There is no record, or it was lost: only peers can decide. */
     UNKNOWN
   }
 
   /**
-   * Settings that all replicas of a node share.
+   * Settings for all replicas of a node.
    *
-   * @param vouchers number of complete peers that form a write quorum together with this replica
-   * @param isRecorded whether the coordinator keeps a forget horizon for this data centre
+   * @param vouchers number of complete peers that form a write quorum together with this replica.
+   * @param isRecorded whether the coordinator records a forget horizon for this data centre.
    */
   public record Rule(Time time, int vouchers, boolean isRecorded) {
-    /** Without a coordinator that keeps forget horizons. */
+    /** Without recorded forget horizons. */
     public Rule(Time time, int vouchers) {
       this(time, vouchers, false);
     }
@@ -101,23 +102,23 @@ public final class StalenessCheck {
   /**
    * The note beside a store; times in milliseconds since 1970.
    *
-   * @param sequence the last record of the store when this was noted: a store that ends earlier is
-   *     an older copy
-   * @param inStepMillis all records that any replica had accepted then are here
-   * @param agreedMillis deletes that were old enough then may have been forgotten here; 0 before
-   *     any was
-   * @param soundUpTo records behind this number were lost once, and peers may have had other
-   *     records under these numbers; until all peers have acknowledged the store as it is
+   * @param sequence last record of the store at the time of the note: a store that ends earlier is
+   *     an older copy.
+   * @param inStepMillis all records that any replica had accepted at this time are here.
+   * @param agreedMillis deletes that were old enough at this time may have been forgotten here; 0
+   *     for none.
+   * @param soundUpTo records after this number were lost once, and peers may have had others with
+   *     these numbers; kept until all peers have acknowledged the present store.
    */
   record Noted(long sequence, long inStepMillis, long agreedMillis, long soundUpTo) {
     private static final long ALL = Long.MAX_VALUE;
 
-    /** The note of a store that has lost nothing. */
+    /** The note of a store that has lost no records. */
     Noted(long sequence, long inStepMillis, long agreedMillis) {
       this(sequence, inStepMillis, agreedMillis, ALL);
     }
 
-    /** The same, and it has lost the records behind {@code last}. */
+    /** The records after {@code last} were lost too. */
     Noted lostAfter(long last) {
       return new Noted(sequence, inStepMillis, agreedMillis, Math.min(soundUpTo, last));
     }
@@ -126,7 +127,7 @@ public final class StalenessCheck {
   /**
    * For a store that is being opened.
    *
-   * @param retention says for which time all replicas remember a delete at least
+   * @param retention the least time for which replicas remember a delete.
    */
   StalenessCheck(Rule rule, Retention retention, Noted noted) {
     this.rule = rule;
@@ -139,13 +140,13 @@ public final class StalenessCheck {
   }
 
   /**
-   * Works in a peer's report of the time up to which it may have forgotten deletes. A peer with a
-   * clock that is ahead is ignored. A peer that is incomplete or in doubt itself can show that this
-   * replica is outdated, but cannot vouch for it: it may lack the deletes in question.
+   * Processes a peer's statement of the time up to which it may have forgotten deletes. A time
+   * ahead of this clock is ignored. An incomplete or doubtful peer can show that this replica is
+   * outdated, but cannot vouch for it: it may lack the deletes in question.
    *
-   * @param askedMillis when it was asked, by the clock of this node
-   * @throws AumbryException {@code REPLICA_OUTDATED} when the peer may have forgotten deletes that
-   *     this replica lacks
+   * @param askedMillis time of the request, by the clock of this node.
+   * @throws AumbryException {@code REPLICA_OUTDATED} if the peer may have forgotten deletes that
+   *     this replica lacks.
    */
   public void hear(NodeId peer, Source said, long askedMillis) {
     long agreed = said.agreedMillis();
@@ -166,10 +167,10 @@ public final class StalenessCheck {
   }
 
   /**
-   * Works in the statement of a peer that pulls from this replica. It vouches for nothing.
+   * Processes the statement of a peer that pulls from this replica. It vouches for nothing.
    *
-   * @param agreedMillis the time up to which the peer may have forgotten deletes
-   * @throws AumbryException as {@link #hear}
+   * @param agreedMillis the time up to which the peer may have forgotten deletes.
+   * @throws AumbryException as {@link #hear}.
    */
   public void hearPuller(String peer, long agreedMillis) {
     if (!isAhead(agreedMillis)) {
@@ -178,10 +179,10 @@ public final class StalenessCheck {
   }
 
   /**
-   * Ends the doubt if every other replica was heard since the store was opened, whatever its state:
+   * Ends the doubt if every other replica was heard since the store was opened, in whatever state:
    * then no replica is left that could have forgotten more.
    *
-   * @param others all other replicas of the partition, in all data centres
+   * @param others all other replicas of the partition, in all data centres.
    */
   public void trustIfAllHeard(Collection<NodeId> others) {
     if (heard.keySet().containsAll(others)) {
@@ -193,13 +194,12 @@ public final class StalenessCheck {
   }
 
   /**
-   * Compares this replica with the forget horizon of its partition, as the coordinator has it on
-   * disk.
+   * Compares this replica with the recorded forget horizon of its partition.
    *
-   * @param recorded empty when the coordinator has recorded none
-   * @param readMillis before it was read, by the clock of this node
-   * @throws AumbryException {@code REPLICA_OUTDATED} when peers may have forgotten deletes that
-   *     this replica lacks
+   * @param recorded empty without a record.
+   * @param readMillis time before it was read, by the clock of this node.
+   * @throws AumbryException {@code REPLICA_OUTDATED} if peers may have forgotten deletes that this
+   *     replica lacks.
    */
   public void compare(OptionalLong recorded, long readMillis) {
     long read = recorded.orElse(0);
@@ -222,7 +222,7 @@ public final class StalenessCheck {
     if (forgottenMillis >= inStep + knownFor - skew) {
       throw new AumbryException(
           ErrorCode.REPLICA_OUTDATED,
-          "This replica was last in step at %s; by %s, deletes of up to %s may be forgotten"
+          "This replica was last in step at %s. By %s, deletes up to %s may be forgotten"
               .formatted(at(inStep), source, at(forgottenMillis - knownFor)));
     }
   }
@@ -232,15 +232,14 @@ public final class StalenessCheck {
   }
 
   /**
-   * Whether peers may have forgotten deletes that this replica missed before its store was opened,
-   * by its clock and by all that it has read and heard since. A replica in doubt serves nothing and
-   * takes nothing; it only asks.
+   * Whether peers may have forgotten deletes that this replica missed before it was opened. A
+   * replica in doubt serves nothing and accepts nothing. It only asks its peers.
    */
   public boolean isDoubtful() {
     return isDoubtfulSince(openedMillis);
   }
 
-  /** Whether the replica would be in doubt if its store was opened now. */
+  /** Whether the replica would be in doubt if it was opened now. */
   public boolean wouldBeDoubtful() {
     return isDoubtfulSince(rule.time().wallMillis());
   }
@@ -252,7 +251,10 @@ public final class StalenessCheck {
     return rule.vouchers() > 0 && millis >= sure;
   }
 
-  /** Whether the forget horizon is to be read: it was not yet, or may end the doubt by now. */
+  /**
+   * Whether the forget horizon must be read: for the first time, or because it may end the doubt
+   * now.
+   */
   public boolean needsComparison() {
     return comparison == Comparison.PENDING
         || (comparison == Comparison.UNKNOWN && rule.isRecorded() && isDoubtful());
@@ -264,9 +266,8 @@ public final class StalenessCheck {
   }
 
   /**
-   * The time as of which this replica had all that any replica had accepted, as it tells peers. A
-   * peer in another data centre is told no later time than the horizon that is on disk here: so no
-   * data centre forgets deletes of which the horizon of another one does not know.
+   * The time in step that a peer is told. A peer in another data centre is told no time later than
+   * the horizon on disk here, so that no data centre forgets deletes beyond another one's horizon.
    */
   public long inStepMillis(Distance toPeer) {
     return toPeer == Distance.NEAR || !rule.isRecorded()
@@ -274,39 +275,40 @@ public final class StalenessCheck {
         : Math.min(noted.inStepMillis(), horizon.last());
   }
 
-  /** For peers: deletes that were old enough then may have been forgotten here. */
+  /** The time up to which this replica may have forgotten deletes, for its peers. */
   public long agreedMillis() {
     return noted.agreedMillis();
   }
 
   /**
-   * The time up to which a puller or this replica may have forgotten deletes. Nobody has agreed to
-   * a time that is still to come. The delete of a blob may be lost here, in damage that has healed,
-   * when no replica knows it any more. The PUT alone would bring the blob back.
+   * The time up to which a puller or this replica may have forgotten deletes. A puller's time in
+   * the future counts as now, because no replica can have agreed to it. This replica's own time
+   * counts as well: it may have lost a delete in damage that has healed, and the PUT alone would
+   * bring the blob back.
    *
-   * @param pullerMillis the time that the puller states
+   * @param pullerMillis the time that the puller states.
    */
   public long forgottenMillis(long pullerMillis) {
     return Math.max(Math.min(pullerMillis, rule.time().wallMillis()), noted.agreedMillis());
   }
 
   /**
-   * Whether this replica has each undelete of the deletes that may be forgotten as of a time: it
-   * was in step when the last of them could not be taken back any more.
+   * Whether this replica has all undeletes of the deletes that may be forgotten as of a time: it
+   * was in step at a time when none of them could be undone any more.
    */
   public boolean hasUndeletesOf(long forgottenMillis) {
     return noted.inStepMillis() >= forgottenMillis - knownFor + undeletableFor + skew;
   }
 
   /**
-   * As of when this replica knows which blobs have ended for good, by its note: it had all records
-   * of all replicas then, and so had they.
+   * The time as of which this replica knows which blobs have ended for good: it was in step then,
+   * and so were all others.
    */
   long sharedMillis() {
     return Math.min(noted.inStepMillis(), noted.agreedMillis());
   }
 
-  /** The part of an agreement that the recorded horizon covers, and compaction may act on. */
+  /** The part of an agreement that the recorded horizon covers, on which compaction may act. */
   Agreement bounded(Agreement agreement) {
     return rule.isRecorded()
         ? new Agreement(
@@ -317,14 +319,13 @@ public final class StalenessCheck {
   }
 
   /**
-   * The horizon to record before this replica may forget more; empty while the recorded one is
-   * nearly as late. A partition of which nothing was forgotten yet gets the earliest one, which
-   * says so to replicas that open later. It is never later than the time as of which this replica
-   * has noted that it was in step: its own horizon must not make it outdated. A record that was
-   * lost or restored from a backup is raised again to the highest horizon that was read before.
+   * Returns the horizon to record before this replica may forget more; empty while the recorded one
+   * is nearly as late. Before anything was forgotten it is the earliest one, which later openings
+   * read. It is never later than this replica's noted time in step, which it would otherwise make
+   * outdated. A record that was lost or restored from a backup is raised to the highest value that
+   * was read.
    *
-   * @param nearMillis all replicas of this data centre were in step as of this time; 0 if that is
-   *     not known
+   * @param nearMillis all replicas of this data centre were in step as of this time; 0 if unknown.
    */
   public OptionalLong horizonToRecord(long nearMillis) {
     Horizon known = horizon;
@@ -336,7 +337,7 @@ public final class StalenessCheck {
         : OptionalLong.empty();
   }
 
-  /** Whether an agreement is later than the note by enough to be worth another note. */
+  /** Whether an agreement exceeds the note by enough to be worth another note. */
   boolean isBehind(Agreement agreement) {
     return hasNotedLoss()
         || isBehind(noted.inStepMillis(), agreement.inSyncMillis())
@@ -360,7 +361,7 @@ public final class StalenessCheck {
    * forgotten. If no peer was complete, it has caught up with all replicas of all data centres as
    * of its opening.
    *
-   * @param provenMillis as {@link ReplicaProgress#provenInStepMillis}
+   * @param provenMillis see {@link ReplicaProgress#provenInStepMillis}.
    */
   Noted completed(long sequence, long provenMillis) {
     long inStep = provenMillis > 0 ? provenMillis : openedMillis;
@@ -371,17 +372,17 @@ public final class StalenessCheck {
         noted.soundUpTo());
   }
 
-  /** The note of a replica that has lost the records behind {@code last}. */
+  /** The note of a replica that has lost the records after {@code last}. */
   Noted lostAfter(long last) {
     return noted.lostAfter(last);
   }
 
-  /** Whether peers are told that records were lost; see {@link Noted#soundUpTo}. */
+  /** Whether the note says that records were lost; see {@link Noted#soundUpTo}. */
   public boolean hasNotedLoss() {
     return noted.soundUpTo() != Noted.ALL;
   }
 
-  /** The note is on disk. */
+  /** To be called when the note is on disk. */
   void noted(Noted next) {
     noted = next;
   }

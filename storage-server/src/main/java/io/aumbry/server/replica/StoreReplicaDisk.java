@@ -28,12 +28,12 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A disk with stores on it, and a folder beside them for the notes of its replicas. */
+/** A disk with stores, and a folder beside them for notes. */
 public final class StoreReplicaDisk implements ReplicaDisk, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(StoreReplicaDisk.class);
   private static final String NOTES_FOLDER = "replicas";
 
-  /** A note is a few bytes for each node of the cluster. */
+  /** A note has a few bytes for each node of the cluster. */
   private static final long MAX_NOTE = 1 << 20;
 
   private final String name;
@@ -41,22 +41,22 @@ public final class StoreReplicaDisk implements ReplicaDisk, AutoCloseable {
   private final Disk notes;
   private final Mutex noting = new Mutex();
 
-  /** From then on the folder may be another process's; under the lock of notes. */
+  /** Afterwards the folder may belong to another process; guarded by {@link #noting}. */
   private boolean closed;
 
   private final long share;
 
-  /** The partitions that are here, with their store if it was opened. */
+  /** The partitions on this disk, with their store if it was opened. */
   private final Map<Integer, Optional<BlobStore>> partitions = new ConcurrentHashMap<>();
 
   private final AtomicInteger aside = new AtomicInteger();
   private volatile boolean failed;
 
   /**
-   * A disk of open stores; it takes over {@code stores}.
+   * Takes ownership of {@code stores}.
    *
    * @param notes a folder for notes, on the same disk
-   * @param share bytes that its stores may occupy, if there is room for them
+   * @param share bytes that its stores may occupy
    */
   public StoreReplicaDisk(String name, StoreDisk stores, Disk notes, long share) {
     this.name = name;
@@ -70,7 +70,7 @@ public final class StoreReplicaDisk implements ReplicaDisk, AutoCloseable {
   /**
    * Opens a folder of the file system.
    *
-   * @param share bytes that its stores may occupy, if there is room for them
+   * @param share bytes that its stores may occupy
    * @throws AumbryException as {@link StoreDisk#open(Path, StoreConfig, StoreEnvironment)}
    */
   public static StoreReplicaDisk open(
@@ -80,9 +80,9 @@ public final class StoreReplicaDisk implements ReplicaDisk, AutoCloseable {
   }
 
   /**
-   * The folder of a file system that {@code stores} is, which it takes over.
+   * Takes ownership of {@code stores}, which are in {@code folder}.
    *
-   * @param share bytes that its stores may occupy, if there is room for them
+   * @param share bytes that its stores may occupy
    */
   public static StoreReplicaDisk open(Path folder, StoreDisk stores, long share) {
     try {
@@ -151,7 +151,6 @@ public final class StoreReplicaDisk implements ReplicaDisk, AutoCloseable {
     }
   }
 
-  /** Names this disk, wherever it is mounted. */
   public UUID id() {
     return stores.id();
   }
@@ -215,7 +214,7 @@ public final class StoreReplicaDisk implements ReplicaDisk, AutoCloseable {
           .addKeyValue("disk", name)
           .addKeyValue("partition", partition)
           .addKeyValue("folder", kept)
-          .log("a store is set aside: it is never used again, and kept for an operator");
+          .log("a store was set aside: it is never used again, and kept for an operator");
     });
   }
 
@@ -308,7 +307,7 @@ public final class StoreReplicaDisk implements ReplicaDisk, AutoCloseable {
     return watching(() -> stores.perform(what + " on " + name, action));
   }
 
-  /** What fails outside a single store says that the disk has failed. */
+  /** An error outside a single store means that the disk has failed. */
   private <T> T watching(Supplier<T> action) {
     try {
       return action.get();
@@ -318,7 +317,7 @@ public final class StoreReplicaDisk implements ReplicaDisk, AutoCloseable {
     }
   }
 
-  /** Closes all stores; what would write a note is refused from then on. */
+  /** Closes all stores. Later calls that write a note are refused. */
   @Override
   public void close() {
     try (Mutex.Hold _ = noting.hold()) {

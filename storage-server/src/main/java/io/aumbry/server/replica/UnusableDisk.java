@@ -14,15 +14,14 @@ import java.util.UUID;
 import java.util.function.Consumer;
 
 /**
- * A disk that could not be opened when the node started. The node runs on its other disks, and has
- * the replicas of this one made anew there.
+ * A disk that could not be opened when the node started. The node runs on its other disks, and
+ * rebuilds the replicas of this one there.
  *
- * @param identity of the disk that should be there
- * @param reason for people
+ * @param identity of the expected disk
  */
 public record UnusableDisk(String name, Optional<UUID> identity, String reason)
     implements ReplicaDisk {
-  /** One of which nobody knows which it should be. */
+  /** A disk with an unknown id. */
   public UnusableDisk(String name, String reason) {
     this(name, Optional.empty(), reason);
   }
@@ -114,7 +113,7 @@ public record UnusableDisk(String name, Optional<UUID> identity, String reason)
 
   @Override
   public void sync() {
-    // Nothing is on it.
+    // It has no stores.
   }
 
   @Override

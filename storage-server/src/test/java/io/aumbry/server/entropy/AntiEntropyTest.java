@@ -166,7 +166,7 @@ final class AntiEntropyTest extends LyingCluster {
       assertThat(log.warnings())
           .singleElement()
           .asString()
-          .startsWith("A requested proof is given up: 8 comparisons left blobs that differ")
+          .startsWith("requested proof given up: 8 comparisons left different blobs")
           .contains("peer=node-1")
           .contains("doubtful=1");
     }

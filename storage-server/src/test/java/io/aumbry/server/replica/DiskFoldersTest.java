@@ -34,7 +34,7 @@ class DiskFoldersTest {
     assertThat(objection(places, "/data/1"))
         .contains(
             "/data/1 should have disk 00000000-0000-0001-0000-00000000000a and has none: is it"
-                + " mounted?; mount the right one, or say that it is lost with"
+                + " mounted?; mount the right disk, or declare it lost with"
                 + " storage.lost-disks=00000000-0000-0001-0000-00000000000a");
   }
 

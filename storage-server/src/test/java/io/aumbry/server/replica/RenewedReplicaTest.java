@@ -146,7 +146,7 @@ class RenewedReplicaTest {
     assertThat(renewed.state()).isEqualTo(ReplicaState.ERROR);
     assertThat(registry.failed().get(Blobs.PARTITION))
         .isNotNull()
-        .satisfies(failed -> assertThat(failed.cause()).hasMessageContaining("had 33 records"));
+        .satisfies(failed -> assertThat(failed.cause()).hasMessageContaining("ended at record 33"));
     assertThat(renewed.progress().isComplete()).isFalse();
   }
 
