@@ -25,7 +25,7 @@ final class RowReportTest {
   private final Variant second = row.variants().get(1);
 
   /**
-   * A measurement of one second, with this CPU time on each side and half as much for the compiler.
+   * A measurement of one second, with this CPU time on each side and half of it for the compiler.
    */
   private static Figures figures(long operations, long cpuMillis, double p99) {
     Usage usage = new Usage(cpuMillis * 1_500_000, cpuMillis * 500_000, 3, 100 << 20);

@@ -112,7 +112,6 @@ final class AcknowledgedBlobs implements AutoCloseable {
         .forEach(entry -> read(by, entry.getKey(), entry.getValue()));
   }
 
-  /** The number of answered requests of all kinds. */
   int requests() {
     return reads.get() + changes.get();
   }
@@ -135,7 +134,7 @@ final class AcknowledgedBlobs implements AutoCloseable {
     await().until(() -> requests() >= until);
   }
 
-  /** Returns the failures so far, and clears them. */
+  /** Returns the failures until now, and clears them. */
   List<String> takeFailures() {
     List<String> taken = new ArrayList<>();
     for (String failure = failures.poll(); failure != null; failure = failures.poll()) {

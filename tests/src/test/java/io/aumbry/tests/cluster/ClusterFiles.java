@@ -27,7 +27,6 @@ import java.util.stream.Stream;
 
 /** The files of a development cluster: configurations, disks and ports. */
 record ClusterFiles(Path data) {
-  /** Offset of the disk's uuid in its identity file. */
   private static final int UUID_OFFSET = 16;
 
   /** Below the ports that the system assigns to connections. */
@@ -43,7 +42,6 @@ record ClusterFiles(Path data) {
     return setting(configuration(process), key);
   }
 
-  /** Returns the value of a key in a file of the cluster. */
   static String setting(Path file, String key) {
     return find(file, key).orElseThrow(() -> new AssertionError("no " + key + " in " + file));
   }

@@ -37,7 +37,6 @@ final class Conditions {
     return clockError;
   }
 
-  /** Adds the error of another clock. */
   void addClockError(Duration more) {
     clockError = clockError.plus(more);
   }

@@ -19,8 +19,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 
 /**
- * A cluster under endless load whose processes die or are restarted. All tests share one cluster,
- * because six processes are slow to start. Each test except the last leaves the cluster whole.
+ * Kills or restarts processes of a cluster under endless load. All tests share one cluster, because
+ * six processes are slow to start. Each test except the last leaves the cluster whole.
  */
 @TestMethodOrder(OrderAnnotation.class)
 class DisturbedClusterIT extends SharedCluster {
@@ -49,9 +49,9 @@ class DisturbedClusterIT extends SharedCluster {
   }
 
   /**
-   * ZooKeeper is away for so long that the sessions of all processes end. Then it restarts twice
-   * while nodes wait for their former sessions to end. Each restart gives those sessions their full
-   * timeout again, so they outlast the time that Helix waits.
+   * ZooKeeper is away until the sessions of all processes end. Then it restarts twice while nodes
+   * wait for their former sessions to end. Each restart gives those sessions their full timeout
+   * again, so they outlast the time that Helix waits.
    */
   @Test
   @Order(1)
@@ -119,7 +119,7 @@ class DisturbedClusterIT extends SharedCluster {
 
   /**
    * Storage nodes die and come back, one at a time. The system property {@code aumbry.soak.rounds}
-   * sets the number of rounds. Finally all nodes die for good, except the one that came back last.
+   * sets the number of rounds. Finally all nodes die for good, except the last to come back.
    */
   @Test
   @Order(3)

@@ -94,7 +94,6 @@ final class GeoBlob {
     return new Content(seed, size).bytes();
   }
 
-  /** A change was acknowledged. */
   void changed(int place, State to) {
     states.add(to);
     now = to;

@@ -48,7 +48,7 @@ final class GeoLoad implements AutoCloseable {
   private static final int[] SIZES = {0, 200, 4_096, 70_000, 300_000};
   private static final int UNAVAILABLE = 503;
 
-  /** Time until a client whose frontend is gone tries again. */
+  /** Time until a client tries again after its frontend is gone. */
   private static final Duration PAUSE = Duration.ofMillis(200);
 
   private final List<RestClient> places;

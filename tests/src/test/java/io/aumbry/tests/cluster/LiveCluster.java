@@ -115,12 +115,10 @@ final class LiveCluster implements AutoCloseable {
     return URI.create("http://127.0.0.1:" + files.setting(frontend, "frontend.port"));
   }
 
-  /** Returns a client that returns every answer as it is. */
   RestClient client() {
     return new RestClient(endpoint(), OnUnavailable.RETURN);
   }
 
-  /** As {@link #client()}, for another frontend. */
   RestClient client(String frontend) {
     return new RestClient(endpoint(frontend), OnUnavailable.RETURN);
   }
@@ -135,7 +133,6 @@ final class LiveCluster implements AutoCloseable {
     return processes.keySet().stream().filter(name -> name.startsWith("node")).sorted().toList();
   }
 
-  /** Kills a process with SIGKILL. */
   void kill(String name) {
     ProcessHandle process = process(name);
     process.destroyForcibly();
@@ -256,7 +253,7 @@ final class LiveCluster implements AutoCloseable {
     return process(name).info().totalCpuDuration().orElse(Duration.ZERO);
   }
 
-  /** Returns the values of all time series of a process whose line starts with {@code name}. */
+  /** Returns the values of all time series of a process with lines that start with {@code name}. */
   List<Double> metrics(String process, String name) {
     return adminGet(process, "/metrics").stream()
         .flatMap(response -> response.body().lines())
@@ -276,7 +273,6 @@ final class LiveCluster implements AutoCloseable {
     return Long.parseLong(line.replaceAll("[^0-9]", "")) * 1024;
   }
 
-  /** The command line of a process. */
   List<String> commandLine(String process) {
     return List.of(proc(process, "cmdline").split("\0", -1));
   }
@@ -313,7 +309,7 @@ final class LiveCluster implements AutoCloseable {
   /**
    * Verifies every byte on the disks of a cluster that has ended.
    *
-   * @return the findings, or empty if there are none
+   * @return the findings, if any
    */
   static Optional<String> check(Path data) throws IOException {
     List<String> words = command();

@@ -44,7 +44,6 @@ final class NormalClients {
     return run(rounds, () -> true);
   }
 
-  /** Runs for {@code span}. */
   Outcome run(Duration span) {
     long end = System.nanoTime() + span.toNanos();
     return run(Integer.MAX_VALUE, () -> System.nanoTime() - end < 0);

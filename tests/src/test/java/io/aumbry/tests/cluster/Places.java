@@ -28,7 +28,6 @@ record Places(int dataCenters, int nodesInEach) {
     return what(name).startsWith("node");
   }
 
-  /** The storage nodes of all data centres. */
   List<String> nodes() {
     List<String> nodes = new ArrayList<>();
     for (int place = 0; place < dataCenters; place++) {
@@ -37,7 +36,6 @@ record Places(int dataCenters, int nodesInEach) {
     return nodes;
   }
 
-  /** The storage nodes of a data centre. */
   List<String> nodes(int place) {
     return IntStream.rangeClosed(1, nodesInEach)
         .mapToObj(node -> name(place, "node" + node))

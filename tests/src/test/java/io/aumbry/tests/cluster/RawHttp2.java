@@ -64,7 +64,6 @@ final class RawHttp2 implements AutoCloseable {
     frame(DATA, 0, stream, bytes);
   }
 
-  /** Discards the input from the server. */
   void skipInput() throws IOException {
     InputStream in = socket.getInputStream();
     in.skipNBytes(in.available());

@@ -36,7 +36,6 @@ final class RealFiles {
     this.folder = folder;
   }
 
-  /** Makes one file of each kind in {@code folder}. */
   static List<RealFile> in(Path folder) throws IOException {
     RealFiles files = new RealFiles(folder);
     return List.of(

@@ -84,7 +84,6 @@ final class Wan implements AutoCloseable {
     });
   }
 
-  /** Cuts all data centres off from each other. */
   void cut() {
     proxies.values().forEach(FaultProxy::cut);
   }

@@ -57,14 +57,13 @@ enum Module {
     return this == other || imports().stream().anyMatch(direct -> direct.mayImport(other));
   }
 
-  /** Returns the module whose base package contains the class, if any. */
   static Optional<Module> byPackage(String root, JavaClass type) {
     return Arrays.stream(values())
         .filter(module -> within(module.basePackage(root), type.getPackageName()))
         .findFirst();
   }
 
-  /** Returns the module whose folder or jar contains the class, if any. */
+  /** Returns the module of the folder or jar with the class, if any. */
   static Optional<Module> byOrigin(JavaClass type) {
     return type.getSource().flatMap(source -> byOrigin(source.getUri()));
   }

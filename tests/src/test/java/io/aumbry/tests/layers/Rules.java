@@ -54,7 +54,6 @@ record Rules(String root) {
                         .ifPresent(explanation::add)));
   }
 
-  /** Imports follow the direction of the layers. */
   ArchRule importsFollowTheArrows() {
     return classes()
         .that(describe("belong to a module", type -> Module.byPackage(root, type).isPresent()))

@@ -13,8 +13,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * {@code tests/mutation [--minutes N] [PACKAGE-OR-CLASS]...}: mutates the listed classes whose
- * names contain an argument, or all, and prints the surviving mutants that are not justified.
+ * {@code tests/mutation [--minutes N] [PACKAGE-OR-CLASS]...}: mutates the listed classes with an
+ * argument in their names, or all, and prints the surviving mutants that are not justified.
  */
 public final class MutationRun {
   private static final Duration DEFAULT_LIMIT = Duration.ofMinutes(90);

@@ -63,12 +63,10 @@ public record ClusterPlan(
    */
   public record Shape(
       int dataCenters, int nodes, int disks, int partitions, int copies, int frontends) {
-    /** A shape with one data centre. */
     public Shape(int nodes, int disks, int partitions, int copies, int frontends) {
       this(1, nodes, disks, partitions, copies, frontends);
     }
 
-    /** Returns this shape with another number of data centres. */
     public Shape times(int others) {
       return new Shape(others, nodes, disks, partitions, copies, frontends);
     }
@@ -100,7 +98,6 @@ public record ClusterPlan(
     return shape.copies();
   }
 
-  /** The replicas of all partitions in all data centres. */
   public int replicas() {
     return shape.dataCenters() * shape.partitions() * shape.copies();
   }
@@ -110,12 +107,10 @@ public record ClusterPlan(
     return 1 + node / shape.nodes();
   }
 
-  /** The data centre of a frontend. */
   int dataCenterOfFrontend(int frontend) {
     return 1 + frontend / shape.frontends();
   }
 
-  /** The frontends of all data centres. */
   public int frontends() {
     return shape.dataCenters() * shape.frontends();
   }
@@ -142,7 +137,6 @@ public record ClusterPlan(
         Upkeep.none());
   }
 
-  /** Returns this plan with another shape. */
   public ClusterPlan with(Shape other) {
     return new ClusterPlan(other, session, store, server, router, upkeep);
   }
@@ -193,18 +187,15 @@ public record ClusterPlan(
     return new ClusterPlan(shape, session, store, other, router, upkeep);
   }
 
-  /** Returns this plan with another scrub period. */
   public ClusterPlan withScrubIn(Duration period) {
     ScrubConfig other = new ScrubConfig(period, server.scrub().bytesPerSecond());
     return new ClusterPlan(shape, session, store, server.withScrub(other), router, upkeep);
   }
 
-  /** Returns this plan with frontends that have memory for this number of chunks. */
   public ClusterPlan withMemoryFor(int chunks) {
     return new ClusterPlan(shape, session, store, server, routers(chunks), upkeep);
   }
 
-  /** Returns this plan with stores of another durability. */
   public ClusterPlan with(SyncPolicy other) {
     return new ClusterPlan(shape, session, store.withDurability(other), server, router, upkeep);
   }
@@ -231,12 +222,10 @@ public record ClusterPlan(
         upkeep);
   }
 
-  /** Returns this plan with other upkeep. */
   public ClusterPlan with(Upkeep other) {
     return new ClusterPlan(shape, session, store, server, router, other);
   }
 
-  /** Draws a small cluster, in which rare states are common. */
   public static ClusterPlan small(RandomGenerator random) {
     Shape shape =
         new Shape(
@@ -302,7 +291,6 @@ public record ClusterPlan(
     return routers(16);
   }
 
-  /** Returns a router configuration with memory for this number of chunks. */
   private static RouterConfig routers(int chunks) {
     RouterConfig defaults = RouterConfig.defaults();
     return new RouterConfig(

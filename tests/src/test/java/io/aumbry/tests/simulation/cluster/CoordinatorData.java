@@ -17,7 +17,6 @@ public final class CoordinatorData {
   /** A backup of the forget horizons of all data centres. */
   public record Horizons(List<Map<Integer, Long>> byDataCenter) {}
 
-  /** Whether a replica of a node is in this state, by the last report to its coordinator. */
   public boolean hasReplica(String node, ReplicaState state) {
     NodeId id = new NodeId(node);
     return membership.of(id).replicas().values().stream().anyMatch(each -> each.get(id) == state);
@@ -28,12 +27,10 @@ public final class CoordinatorData {
     membership.all(each -> each.horizons().lose());
   }
 
-  /** Whether coordinators refuse to raise forget horizons. */
   public void refuseHorizons(boolean refuse) {
     membership.all(each -> each.horizons().refuse(refuse));
   }
 
-  /** Backs up the forget horizons. */
   public Horizons backUp() {
     return new Horizons(
         IntStream.rangeClosed(1, membership.dataCenters())
@@ -41,7 +38,6 @@ public final class CoordinatorData {
             .toList());
   }
 
-  /** Replaces the forget horizons by a backup. */
   public void restore(Horizons backup) {
     for (int i = 0; i < membership.dataCenters(); i++) {
       membership.in(i + 1).horizons().replace(backup.byDataCenter().get(i));

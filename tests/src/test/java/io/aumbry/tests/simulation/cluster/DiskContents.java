@@ -40,7 +40,6 @@ public final class DiskContents {
   /** The disks of a machine at an earlier time. */
   public record Image(List<CrashingDisk> stores, List<CrashingDisk> notes) {}
 
-  /** Returns the number of exchanges. */
   int exchanges() {
     return exchanges;
   }
@@ -60,7 +59,6 @@ public final class DiskContents {
     putNotes(machine, image.notes());
   }
 
-  /** Copies the stores on the disks of a machine. */
   public List<CrashingDisk> copyStores(int machine) {
     return machine(machine).copyStores();
   }
@@ -77,7 +75,6 @@ public final class DiskContents {
     return machine(machine).copyNotes();
   }
 
-  /** As {@link #putStores}, for the notes. */
   public void putNotes(int machine, List<CrashingDisk> notes) {
     exchanges++;
     machine(machine).putNotes(notes);

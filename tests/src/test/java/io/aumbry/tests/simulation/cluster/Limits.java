@@ -5,7 +5,6 @@ import io.aumbry.tests.simulation.engine.Finding;
 
 /** The limits of a process, checked by its own metrics. */
 record Limits(String process, Metrics metrics) {
-  /** Requires that a gauge is at most {@code most}. */
   void require(String gauge, long most) {
     double value = metrics.value(gauge);
     if (value > most) {

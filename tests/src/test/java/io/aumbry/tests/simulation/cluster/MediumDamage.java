@@ -19,7 +19,6 @@ public final class MediumDamage {
   private final SplittableRandom random;
   private final boolean isOfOneKind;
 
-  /** The suffix of the files that were damaged first. */
   private Optional<String> damagedSuffix = Optional.empty();
 
   /**

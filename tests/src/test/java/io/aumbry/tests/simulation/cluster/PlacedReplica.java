@@ -8,7 +8,6 @@ import io.aumbry.protocol.cluster.ReplicaState;
  * @param machine index of the machine
  */
 public record PlacedReplica(int partition, int machine, ReplicaState state) {
-  /** Whether the replica serves its partition. */
   public boolean serves() {
     return state == ReplicaState.STANDBY || state == ReplicaState.LEADER;
   }

@@ -47,7 +47,6 @@ final class ReplicaLife implements ReplicaHost {
   private final SortedSet<Long> ends;
   private final List<ReplicaState> reached = new ArrayList<>();
 
-  /** The states that the coordinator has requested in this session. */
   private final Set<ReplicaState> requested = EnumSet.noneOf(ReplicaState.class);
 
   private ReplicaState state = ReplicaState.OFFLINE;
@@ -82,7 +81,6 @@ final class ReplicaLife implements ReplicaHost {
     return this;
   }
 
-  /** The states that the replica has reached, in order. */
   List<ReplicaState> reached() {
     return reached;
   }
@@ -112,7 +110,6 @@ final class ReplicaLife implements ReplicaHost {
     return scheduler.steps();
   }
 
-  /** Ends the session and begins the next. */
   private void begin() {
     requested.clear();
     isPending = false;

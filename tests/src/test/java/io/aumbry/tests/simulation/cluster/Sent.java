@@ -17,7 +17,6 @@ import java.util.Set;
 final class Sent {
   private final Set<BlobId> ids = new HashSet<>();
 
-  /** Requires that the media of a machine contain only blobs that were sent. */
   void require(SimulatedMachine machine) {
     for (BlobId id : machine.ids()) {
       if (!ids.contains(id)) {
@@ -26,7 +25,6 @@ final class Sent {
     }
   }
 
-  /** Wraps a client, to record its PUTs. */
   NodeClient by(NodeClient client) {
     return new Watched(client);
   }

@@ -120,7 +120,6 @@ public final class SimulatedCluster {
     return frontends;
   }
 
-  /** Kills the process of a frontend. */
   public void killFrontend(int index) {
     SimulatedFrontend frontend = frontends.get(index);
     scheduler.event(frontend.process().name(), "is killed");
@@ -128,7 +127,6 @@ public final class SimulatedCluster {
     network.ended(frontend.process(), false);
   }
 
-  /** Starts the process of a frontend, if it is not running. */
   public void startFrontend(int index) {
     SimulatedFrontend before = frontends.get(index);
     if (!before.process().isAlive()) {
@@ -185,7 +183,6 @@ public final class SimulatedCluster {
     return machines.get(index).name();
   }
 
-  /** Whether a machine is lost for good. */
   public boolean isLost(int index) {
     return lost.contains(machine(index));
   }
@@ -231,33 +228,27 @@ public final class SimulatedCluster {
     return membership.of(id).passLead(id);
   }
 
-  /** Leaves {@code room} bytes free on a disk. */
   public void fill(int machine, int disk, long room) {
     SimulatedMachine.Slot slot = machines.get(machine).slots().get(disk);
     slot.faults().limitTo(slot.stores().usedSpace() + room);
   }
 
-  /** Changes the wall clock of a machine. */
   public void jumpClock(int machine, long millis) {
     machines.get(machine).clock().jump(millis);
   }
 
-  /** Freezes the cluster view of a process. */
   public void holdView(String process) {
     membership.hold(process, true);
   }
 
-  /** Hides a node from a process; "" shows all nodes. */
   public void hide(String process, String node) {
     membership.hide(process, node);
   }
 
-  /** Shows a process the current cluster view. */
   public void showView(String process) {
     membership.hold(process, false);
   }
 
-  /** Starts the process of a machine, if it is not running. */
   public void start(int index) {
     SimulatedMachine machine = machines.get(index);
     if (running.containsKey(machine.name()) || lost.contains(machine.name())) {
@@ -279,7 +270,6 @@ public final class SimulatedCluster {
     end(index, false);
   }
 
-  /** Loses a machine with its disks for good. */
   public void lose(int index) {
     cutPower(index);
     NodeId id = new NodeId(machine(index));
@@ -289,8 +279,8 @@ public final class SimulatedCluster {
   }
 
   /**
-   * Does the work of an operator who gives the replicas of a lost machine to others, and adds a
-   * machine if there are too few.
+   * Acts as an operator: gives the replicas of a lost machine to others, and adds a machine if
+   * there are too few.
    */
   public void replace(int index) {
     NodeId id = new NodeId(machine(index));
@@ -302,12 +292,10 @@ public final class SimulatedCluster {
     coordinator.replace(id);
   }
 
-  /** The data that coordinators keep. */
   public CoordinatorData coordinators() {
     return new CoordinatorData(membership);
   }
 
-  /** Cuts the power of a machine. */
   public void cutPower(int index) {
     end(index, true);
   }
@@ -369,7 +357,6 @@ public final class SimulatedCluster {
     scheduler.event(machine(machine), where);
   }
 
-  /** The indexes of the machines of a data centre. */
   public List<Integer> machinesOf(int dataCenter) {
     return IntStream.range(0, machines.size())
         .filter(machine -> machines.get(machine).dataCenter() == dataCenter)
@@ -377,7 +364,6 @@ public final class SimulatedCluster {
         .toList();
   }
 
-  /** All machines, in the order of their indexes. */
   public List<SimulatedMachine> machines() {
     return machines;
   }
@@ -387,14 +373,11 @@ public final class SimulatedCluster {
     return replacements + contents.exchanges();
   }
 
-  /** The contents of disks, for faults and scripts that exchange them. */
   public DiskContents contents() {
     return contents;
   }
 
-  /**
-   * Does the work of an operator who replaces the disks of a machine with stores that do not open.
-   */
+  /** Acts as an operator: replaces the disks of a machine with stores that do not open. */
   public void replaceFailed(int machine) {
     if (hasErrors(machine)) {
       kill(machine);
@@ -410,7 +393,6 @@ public final class SimulatedCluster {
         || coordinators().hasReplica(machine(machine), ReplicaState.ERROR);
   }
 
-  /** Gives a machine that is not running empty disks. */
   public void replaceDisks(int machine) {
     replacements++;
     for (int slot = 0; slot < plan.disks(); slot++) {
@@ -445,13 +427,12 @@ public final class SimulatedCluster {
         && membership.isSettled();
   }
 
-  /** Whether any partition is sealed. */
   public boolean isAnySealed() {
     return membership.isAnySealed();
   }
 
   /**
-   * A replica whose store is open.
+   * A replica with an open store.
    *
    * @param process of its node
    * @param proof the report of the node about it and its peers
@@ -467,7 +448,6 @@ public final class SimulatedCluster {
     }
   }
 
-  /** All replicas on machines that exist. */
   public List<PlacedReplica> replicas() {
     List<PlacedReplica> all = new ArrayList<>();
     for (int i = 0; i < machines.size(); i++) {

@@ -40,7 +40,6 @@ final class SimulatedCoordinator {
   /** Replicas for which a node reports that it has no room. */
   private final Map<NodeId, Set<Integer>> declined = new TreeMap<>();
 
-  /** By partition, the node that its replica leaves. */
   private final Map<Integer, NodeId> leaving = new TreeMap<>();
 
   /** By partition, the node that must not lead until another node has led. */
@@ -63,7 +62,6 @@ final class SimulatedCoordinator {
     final StorageNode node;
     private Optional<Session> session = Optional.empty();
 
-    /** Whether the machine is lost for good. */
     private boolean lost;
 
     /** Transitions in progress, by partition. */
@@ -116,7 +114,6 @@ final class SimulatedCoordinator {
     }
   }
 
-  /** Gives a node replicas of these partitions. */
   void assign(NodeId id, List<Integer> partitions) {
     StorageNode node =
         new StorageNode(id, dataCenter, "zone-" + id.name(), new Endpoint(id.name(), 1), false);
@@ -173,7 +170,6 @@ final class SimulatedCoordinator {
     member(id).lost = true;
   }
 
-  /** Gives the replicas of a lost node to other nodes, as far as there are any. */
   void replace(NodeId lost) {
     whenReached(() -> replaceNow(lost));
   }
@@ -313,7 +309,6 @@ final class SimulatedCoordinator {
     }
   }
 
-  /** The recorded forget horizons. */
   SimulatedHorizons horizons() {
     return horizons;
   }
@@ -495,7 +490,6 @@ final class SimulatedCoordinator {
     return sealed.values().stream().anyMatch(each -> !each.isEmpty());
   }
 
-  /** Replicas by partition and node. */
   Map<Integer, Map<NodeId, ReplicaState>> replicas() {
     return replicas;
   }

@@ -106,7 +106,6 @@ public final class SimulatedFrontend {
     scheduler.event(process.name(), message);
   }
 
-  /** Returns the context of a request with this deadline. */
   public RequestContext context(Duration patience) {
     return new RequestContext(
         process.name() + "-" + ++requests, process, Deadline.after(patience, process.time()));

@@ -59,12 +59,10 @@ final class SimulatedHorizons {
     return isAny;
   }
 
-  /** The recorded horizons by partition. */
   Map<Integer, Long> copy() {
     return Map.copyOf(recorded);
   }
 
-  /** Restores a backup. */
   void replace(Map<Integer, Long> backup) {
     recorded.clear();
     recorded.putAll(backup);

@@ -115,14 +115,12 @@ public final class SimulatedMachine {
         .findFirst();
   }
 
-  /** Returns the ids of all records in its logs. */
   Set<BlobId> ids() {
     Set<BlobId> ids = new TreeSet<>();
     slots.forEach(slot -> ids.addAll(DurableRecords.ids(slot.stores)));
     return ids;
   }
 
-  /** Whether there are files of a partition. */
   public boolean hasStore(int partition) {
     String folder = "partition-" + partition + "/";
     return slots.stream()
@@ -130,7 +128,6 @@ public final class SimulatedMachine {
         .anyMatch(file -> file.startsWith(folder));
   }
 
-  /** The media for stores, one for each disk. */
   public List<CrashingDisk> stores() {
     return slots.stream().map(Slot::stores).toList();
   }
@@ -139,7 +136,6 @@ public final class SimulatedMachine {
     return slots.stream().map(slot -> slot.stores.copy()).toList();
   }
 
-  /** Replaces the stores only. */
   void putStores(List<CrashingDisk> stores) {
     for (int i = 0; i < stores.size(); i++) {
       slots.get(i).stores = stores.get(i).copy();
@@ -176,7 +172,6 @@ public final class SimulatedMachine {
     }
   }
 
-  /** Replaces a disk by an empty one. */
   void replace(int slot) {
     slots.get(slot).stores = new CrashingDisk(random);
     slots.get(slot).notes = new CrashingDisk(random);

@@ -36,7 +36,6 @@ final class SimulatedMembership {
   private final List<SimulatedCoordinator> coordinators = new ArrayList<>();
   private final Map<String, SimulatedViews> views = new TreeMap<>();
 
-  /** By process, the node that is hidden from it. */
   private final Map<String, String> hidden = new TreeMap<>();
 
   private final Set<Cut> cuts = new HashSet<>();
@@ -44,7 +43,7 @@ final class SimulatedMembership {
   /** The data centres that are not in the configuration of the others. */
   private final Set<Integer> unconfigured = new HashSet<>();
 
-  /** A data centre whose processes hear nothing of another one. */
+  /** A data centre with processes that hear nothing of another one. */
   private record Cut(int dataCenter, int from) {}
 
   SimulatedMembership(SimulatedScheduler scheduler, ClusterPlan plan) {
@@ -68,7 +67,6 @@ final class SimulatedMembership {
     return dataCenters.size();
   }
 
-  /** The coordinator of a node. */
   SimulatedCoordinator of(NodeId node) {
     return coordinators.stream().filter(each -> each.knows(node)).findFirst().orElseThrow();
   }
@@ -121,12 +119,10 @@ final class SimulatedMembership {
         });
   }
 
-  /** Freezes or resumes the view of a process. */
   void hold(String process, boolean hold) {
     Optional.ofNullable(views.get(process)).ifPresent(held -> held.hold(hold));
   }
 
-  /** Hides a node from a process; "" shows all nodes. */
   void hide(String process, String node) {
     hidden.put(process, node);
     Optional.ofNullable(views.get(process)).ifPresent(each -> each.hide(node));

@@ -202,7 +202,6 @@ final class SimulatedNode {
         () -> replicas.transition(server.orElseThrow().replicas(), partition, wish, reached));
   }
 
-  /** Withdraws the transition of a partition that is in progress, if any. */
   void withdraw(int partition) {
     replicas.withdraw(partition);
   }
@@ -257,7 +256,6 @@ final class SimulatedNode {
     }
   }
 
-  /** Whether the metrics of the node show a replica in ERROR. */
   boolean hasErrors() {
     return server.isPresent() && metrics.value("aumbry_server_replicas", "error") > 0;
   }

@@ -134,7 +134,6 @@ final class SimulatedReplicas {
     }
   }
 
-  /** Withdraws the transition in progress, if any. */
   void withdraw(int partition) {
     Optional.ofNullable(replicas.get(partition)).ifPresent(HelixReplica::cancel);
   }
@@ -148,7 +147,7 @@ final class SimulatedReplicas {
   /**
    * Compares the replicas with the states that the coordinator knows.
    *
-   * @param said the known state of a partition; empty if there is none
+   * @param said the known state of a partition, if any
    */
   void compare(IntFunction<Optional<ReplicaState>> said, Told told) {
     Map.copyOf(replicas)

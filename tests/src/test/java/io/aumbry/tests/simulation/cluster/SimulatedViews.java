@@ -36,7 +36,7 @@ final class SimulatedViews implements ClusterViews {
   /** By data centre, the newest image that has arrived. */
   private final Map<Integer, CoordinatorImage> newest = new TreeMap<>();
 
-  /** Data centres whose images are frozen. */
+  /** Data centres with frozen images. */
   private final Set<Integer> cutOff = new HashSet<>();
 
   /** Data centres that are not in the configuration of the process. */
@@ -52,7 +52,6 @@ final class SimulatedViews implements ClusterViews {
   private long changedMillis = Long.MIN_VALUE / 2;
   private final LongSupplier now;
 
-  /** By thread, the view that it read last. */
   private final ThreadLocal<Optional<ClusterView>> lastRead =
       ThreadLocal.withInitial(Optional::empty);
 
@@ -96,7 +95,6 @@ final class SimulatedViews implements ClusterViews {
     refresh();
   }
 
-  /** Whether a data centre is in the configuration of the process. */
   void configure(int dataCenter, boolean isConfigured) {
     if (isConfigured) {
       unconfigured.remove(dataCenter);
@@ -106,7 +104,6 @@ final class SimulatedViews implements ClusterViews {
     refresh();
   }
 
-  /** Hides a node; "" shows all nodes. */
   void hide(String node) {
     hidden = node;
     refresh();

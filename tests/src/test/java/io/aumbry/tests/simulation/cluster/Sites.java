@@ -22,7 +22,6 @@ public final class Sites {
   private final SimulatedMembership membership;
   private final int count;
 
-  /** By data centre, the names of its processes. */
   private final Map<Integer, List<String>> processes = new TreeMap<>();
 
   /** Pairs of data centres with a blocked direction. */
@@ -49,7 +48,6 @@ public final class Sites {
     return "dc-" + dataCenter;
   }
 
-  /** Adds a process, before its first message. */
   void add(int dataCenter, String process) {
     network.place(process, place(dataCenter));
     for (Blocked each : blocked) {
@@ -63,7 +61,6 @@ public final class Sites {
     processes.computeIfAbsent(dataCenter, _ -> new ArrayList<>()).add(process);
   }
 
-  /** Notifies {@code listener} of each machine that is about to lose power. */
   public void onPowerLoss(Consumer<String> listener) {
     powerLoss = listener;
   }
@@ -76,7 +73,6 @@ public final class Sites {
     return count;
   }
 
-  /** All other data centres. */
   public List<Integer> others(int dataCenter) {
     List<Integer> others = new ArrayList<>();
     for (int other = 1; other <= count; other++) {
@@ -87,7 +83,6 @@ public final class Sites {
     return others;
   }
 
-  /** Names of the processes of a data centre. */
   public List<String> processes(int dataCenter) {
     return List.copyOf(processes.getOrDefault(dataCenter, List.of()));
   }
@@ -134,13 +129,11 @@ public final class Sites {
     each(other, one, (from, to) -> network.delay(from, to, delay));
   }
 
-  /** Restores the usual delay between two data centres. */
   public void asUsual(int one, int other) {
     each(one, other, network::delayAsUsual);
     each(other, one, network::delayAsUsual);
   }
 
-  /** Makes the coordinator of a data centre unreachable or reachable. */
   public void stopCoordinator(int dataCenter, boolean stop) {
     membership.in(dataCenter).stop(stop);
   }

@@ -73,7 +73,6 @@ public final class DiskFaults {
     failingReads = true;
   }
 
-  /** Fails reads of these bytes only. */
   public void failReads(String path, long from, long to) {
     unreadable.add(new Place(path, from, to));
   }
@@ -86,12 +85,10 @@ public final class DiskFaults {
     syncs = true;
   }
 
-  /** Fails one sync only. */
   public void failNextSync() {
     nextSync = true;
   }
 
-  /** Limits the capacity of the disk. */
   public void limitTo(long bytes) {
     capacity = bytes;
   }

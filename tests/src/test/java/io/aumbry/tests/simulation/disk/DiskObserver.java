@@ -7,7 +7,6 @@ import io.aumbry.store.disk.DiskFile;
  * must not wait, and must not draw from the random generator of the run.
  */
 public interface DiskObserver {
-  /** Observes nothing. */
   DiskObserver NONE =
       new DiskObserver() {
         @Override
@@ -33,9 +32,7 @@ public interface DiskObserver {
    */
   void forced(String path, DiskFile file);
 
-  /** A file, or a folder with its content, was renamed. */
   void renamed(String from, String to);
 
-  /** A file or an empty folder was deleted. */
   void deleted(String path);
 }

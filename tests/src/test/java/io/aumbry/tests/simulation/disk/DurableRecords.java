@@ -109,7 +109,6 @@ public final class DurableRecords {
     }
   }
 
-  /** Returns the durable knowledge of a blob. */
   public static Known of(CrashingDisk medium, BlobId id) {
     return merge(records(medium, id).stream().filter(record -> record.isDurable(medium)).toList());
   }
@@ -135,7 +134,6 @@ public final class DurableRecords {
   public record Held(Known known, List<byte[]> contents) {
     private static final Held NOTHING = new Held(Known.NOTHING, List.of());
 
-    /** Whether one of the PUTs has these bytes. */
     public boolean has(byte[] content) {
       return contents.stream().anyMatch(each -> Arrays.equals(each, content));
     }
@@ -183,7 +181,6 @@ public final class DurableRecords {
     return medium.bytes(put.file(), put.start() + put.contentAt(), put.contentLength());
   }
 
-  /** Returns the ids of all records with intact headers, durable or not. */
   public static Set<BlobId> ids(CrashingDisk medium) {
     Set<BlobId> ids = new TreeSet<>();
     for (String file : medium.files()) {

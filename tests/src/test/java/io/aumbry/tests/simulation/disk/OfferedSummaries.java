@@ -82,9 +82,6 @@ public final class OfferedSummaries {
     return new RecordBatch(Body.of(HeapBuffer.copyOf(kept.flip())), batch.last());
   }
 
-  /**
-   * Describes the record of a batch that a replica lacks, with the id and the state of its blob.
-   */
   public static String describe(RecordBatch batch, MissingRecord lack) {
     for (ByteBuffer summary : summaries(batch)) {
       if (summary.getLong(SEQUENCE_AT) == lack.sequence()) {

@@ -19,7 +19,6 @@ public final class LoggedBugs extends UnsynchronizedAppenderBase<ILoggingEvent> 
 
   private LoggedBugs() {}
 
-  /** Starts to listen. */
   public static void listen() {
     Logger product = product();
     if (!product.isAttached(ONE)) {

@@ -21,7 +21,6 @@ public final class Preemption {
   private static final long STREAM = 0x5DEECE66DL;
   private static final int ONE_PREEMPTED_IN = 4;
 
-  /** Limit of preemptions at one place in a run. */
   private static final int MOST_OF_A_PLACE = 200;
 
   private static final int PLACES = 1 << 14;
@@ -56,7 +55,6 @@ public final class Preemption {
     return stream(seed).nextInt(ONE_PREEMPTED_IN) == 0;
   }
 
-  /** Returns the preemption of a run. */
   public static Preemption of(long seed) {
     return new Preemption(stream(seed).split());
   }
@@ -70,12 +68,11 @@ public final class Preemption {
     lasts = false;
   }
 
-  /** Returns the number of preemptions so far. */
+  /** Returns the number of preemptions until now. */
   public int done() {
     return done;
   }
 
-  /** Whether to preempt a thread that is at this place in the code. */
   boolean strikes(int place) {
     int mixed = (place ^ salt) * 0x9E3779B9;
     boolean often = (mixed >>> 16) % onePlaceIn == 0;
@@ -91,7 +88,6 @@ public final class Preemption {
     return true;
   }
 
-  /** Records a thread whose preemption takes time. */
   void waits(SimulatedThread thread) {
     away.add(thread);
   }

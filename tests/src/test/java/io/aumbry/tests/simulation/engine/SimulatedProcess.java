@@ -14,7 +14,6 @@ import java.time.Duration;
  * creates the threads that wait for its disks.
  */
 public final class SimulatedProcess implements Carrier {
-  /** The process of the calling thread. */
   private static final ScopedValue<SimulatedProcess> CURRENT = ScopedValue.newInstance();
 
   private final SimulatedScheduler scheduler;
@@ -74,7 +73,6 @@ public final class SimulatedProcess implements Carrier {
     return new SimulatedThread(scheduler, this, task, action).thread();
   }
 
-  /** Threads that wait for the disks of this process. */
   public BlockingThreads threads() {
     return this::thread;
   }

@@ -109,7 +109,7 @@ public final class SimulatedScheduler {
     event("run", span + " go by");
   }
 
-  /** Slices of threads and timers run so far. */
+  /** Slices of threads and timers run until now. */
   public long steps() {
     return steps;
   }
@@ -190,7 +190,6 @@ public final class SimulatedScheduler {
     now = Math.max(now, nanos);
   }
 
-  /** Runs for this number of seconds. */
   public void runFor(double seconds) {
     runUntil(now + (long) (seconds * NANOS_PER_SECOND));
   }

@@ -19,7 +19,6 @@ public final class Trace {
   private long hash = 0xcbf29ce484222325L;
   private long events;
 
-  /** Creates a trace that passes each line to {@code listener}. */
   public Trace(Consumer<String> listener) {
     this.listener = listener;
   }
@@ -31,7 +30,6 @@ public final class Trace {
     events++;
   }
 
-  /** Records an event with a line. */
   public void event(long nanos, String source, String message) {
     mix(nanos);
     mix(source.hashCode());

@@ -32,12 +32,10 @@ final class ClassWeaver {
                     .orElse(ClassHierarchyResolver.defaultResolver())));
   }
 
-  /** The probes of all instrumented classes. */
   List<Probe> probes() {
     return probes;
   }
 
-  /** Returns the class with probes and yield points. */
   byte[] weave(ClassModel type) {
     return format.transformClass(
         type,

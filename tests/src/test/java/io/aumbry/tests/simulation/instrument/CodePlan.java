@@ -76,7 +76,6 @@ final class CodePlan {
     this.sites = new int[elements.size()];
   }
 
-  /** Plans a method and adds its probes to {@code probes}. */
   static CodePlan of(
       ClassModel type,
       MethodModel method,
@@ -144,7 +143,6 @@ final class CodePlan {
         .ifPresent(_ -> targets.put(handler.handler(), Probe.Kind.CATCH));
   }
 
-  /** Returns the line of the first instruction from an element on. */
   private int lineFrom(int element, int line) {
     for (int i = element; i < elements.size(); i++) {
       if (elements.get(i) instanceof LineNumber number) {

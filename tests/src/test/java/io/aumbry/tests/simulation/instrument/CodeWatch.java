@@ -11,12 +11,10 @@ public final class CodeWatch {
 
   private final BitSet reached = new BitSet();
 
-  /** Runs an action of a thread that belongs to this run. */
   public void run(Runnable action) {
     ScopedValue.where(CURRENT, this).run(action);
   }
 
-  /** Called by watched probes. */
   static void reaches(int probe) {
     if (CURRENT.isBound()) {
       CURRENT.get().reached.set(probe);

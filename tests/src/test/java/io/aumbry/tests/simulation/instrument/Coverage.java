@@ -20,7 +20,6 @@ public final class Coverage {
   private final int[] hits;
   private final Map<String, List<Integer>> byType = new HashMap<>();
 
-  /** Creates a coverage from counts, one for each probe. */
   Coverage(List<Probe> probes, int[] hits) {
     if (probes.size() != hits.length) {
       throw new IllegalArgumentException(hits.length + " counts of " + probes.size() + " probes");

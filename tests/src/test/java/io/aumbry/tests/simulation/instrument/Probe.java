@@ -1,7 +1,7 @@
 package io.aumbry.tests.simulation.instrument;
 
 /**
- * A place in the product's code whose executions are counted.
+ * A place in the product's code where executions are counted.
  *
  * @param type binary name of the class
  * @param method name, without parameters

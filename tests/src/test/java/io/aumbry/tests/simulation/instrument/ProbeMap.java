@@ -16,7 +16,6 @@ record ProbeMap(List<Probe> probes) {
     probes = List.copyOf(probes);
   }
 
-  /** Writes the map beside the classes. */
   void write(Path folder) throws IOException {
     Files.write(folder.resolve(FILE), probes.stream().map(Probe::toLine).toList());
   }

@@ -26,7 +26,6 @@ final class SharedFields {
 
   private final Set<String> fields = new HashSet<>();
 
-  /** Whether an access to a field is an access to shared state. */
   boolean contains(FieldInstruction access) {
     return fields.contains(key(access.owner().asInternalName(), access.name().stringValue()));
   }
@@ -36,7 +35,6 @@ final class SharedFields {
     return internalName.startsWith(CONCURRENT) && !internalName.startsWith(FUNCTIONS);
   }
 
-  /** Adds the fields of a class. */
   void add(ClassModel type) {
     String owner = type.thisClass().asInternalName();
     Set<String> concurrent = new HashSet<>();

@@ -31,7 +31,6 @@ public final class YieldPoints {
     isActive = runs > 0;
   }
 
-  /** Runs the action of a thread that {@code interleaving} may stop. */
   public static void run(Interleaving interleaving, Runnable action) {
     ScopedValue.where(CURRENT, interleaving).run(action);
   }

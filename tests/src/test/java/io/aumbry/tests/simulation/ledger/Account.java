@@ -124,7 +124,7 @@ final class Account {
     return prefix(statement.of()).upTo(statement.opened(), 0) >= statement.end();
   }
 
-  /** Applies the implications whose condition holds by now. */
+  /** Applies the implications if their condition holds by now. */
   void resolve() {
     implications.keySet().stream()
         .filter(this::holds)
@@ -147,7 +147,6 @@ final class Account {
             isSame ? first.sinceMillis() : now.sinceMillis()));
   }
 
-  /** A peer has stated its in-step time. */
   void hear(InStep now) {
     if (!complete && now.millis() > 0 && inStep.stream().noneMatch(now::repeats)) {
       inStep.add(now);
@@ -155,8 +154,8 @@ final class Account {
   }
 
   /**
-   * Returns the latest in-step time of a peer whose records up to that time the replica was told
-   * of.
+   * Returns the latest in-step time of a peer, if the replica was told of all its records up to
+   * that time.
    */
   long inStepMillis() {
     return inStep.stream()
@@ -170,7 +169,6 @@ final class Account {
     return heard;
   }
 
-  /** A peer has acknowledged records of this store. */
   void hear(String peer, Said now) {
     said.merge(
         peer,
@@ -228,7 +226,6 @@ final class Account {
     return excused;
   }
 
-  /** The store has lost records. */
   void loseRecords() {
     excused = true;
   }
@@ -276,7 +273,6 @@ final class Account {
         .anyMatch(each -> each.isHealed() && each.isOnlyBlobs() && each.covers(record.sequence()));
   }
 
-  /** Another store has lost the records after {@code last}. */
   void lostBy(UUID store, long last) {
     Optional.ofNullable(prefixes.get(store)).ifPresent(prefix -> prefix.lose(last));
   }

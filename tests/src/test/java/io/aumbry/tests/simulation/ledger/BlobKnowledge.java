@@ -54,7 +54,6 @@ final class BlobKnowledge {
     return deleted;
   }
 
-  /** The number of its last record. */
   long last() {
     return last;
   }

@@ -10,16 +10,13 @@ public interface ClusterFacts {
   /** The data centre of a node, or 0 for a process that is not a node. */
   int dataCenterOf(String node);
 
-  /** Data centres in the configuration. */
   int dataCenters();
 
-  /** Copies of a partition in each data centre. */
   int copies();
 
   /** Replicas of one data centre that must have a record before it is acknowledged. */
   int writeQuorum();
 
-  /** Whether stores sync each record before they answer. */
   boolean syncsBeforeAnswer();
 
   /** Milliseconds for which all replicas remember a delete. */

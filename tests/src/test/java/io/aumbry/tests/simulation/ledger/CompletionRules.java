@@ -19,7 +19,6 @@ final class CompletionRules {
     this.alarm = alarm;
   }
 
-  /** A replica notes that it is complete. */
   void complete(Account account) {
     if (!account.isExcused() && !account.isComplete() && !facts.hasOlderContents()) {
       account.resolve();

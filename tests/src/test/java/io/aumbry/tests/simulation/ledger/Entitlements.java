@@ -44,7 +44,6 @@ public final class Entitlements implements NodeTraffic {
     this(facts, new ShadowStores(), found);
   }
 
-  /** Creates a ledger for these stores. */
   Entitlements(ClusterFacts facts, ShadowStores stores, Consumer<Finding> found) {
     Alarm alarm = new Alarm(facts, found);
     this.facts = facts;
@@ -57,7 +56,6 @@ public final class Entitlements implements NodeTraffic {
     this.proofs = new ProofRules(stores, facts, alarm);
   }
 
-  /** The process of a node starts. */
   public void processStarts(String node) {
     stores.accounts().stream()
         .filter(account -> account.node().equals(node))
@@ -93,7 +91,6 @@ public final class Entitlements implements NodeTraffic {
     return observer;
   }
 
-  /** A node asks its coordinator to raise forget horizons. */
   public void raises(String node, Map<Integer, Long> horizons) {
     horizons.forEach((partition, millis) -> {
       if (millis > 0) {

@@ -20,7 +20,6 @@ final class ForgetRules {
     this.alarm = alarm;
   }
 
-  /** Compaction has dropped records of a store. */
   void drop(Account account, Set<LoggedRecord> dropped) {
     dropped.forEach(record -> drop(account, record));
   }

@@ -66,7 +66,6 @@ final class LedgerStage implements ClusterFacts {
     return BlobId.create(new BlobId.Owner(1, 1, 1, false), BlobKind.SIMPLE, PARTITION, now, random);
   }
 
-  /** Makes a PUT durable on some nodes. */
   BlobId put(String... nodesWithIt) {
     BlobId id = blob();
     Stream.of(nodesWithIt).forEach(node -> append(node, id, LoggedRecord.PUT));
@@ -80,14 +79,12 @@ final class LedgerStage implements ClusterFacts {
     history.show(history.end(), now);
   }
 
-  /** Makes the undelete of a blob durable on a node. */
   void undelete(String node, BlobId id) {
     StoreHistory history = account(node).history();
     history.append(new LoggedRecord(history.end() + 1, id, UNDELETE, 1, now, Long.MAX_VALUE));
     history.show(history.end(), now);
   }
 
-  /** A node acknowledges the records of another node up to a number. */
   void acknowledges(String node, String of, long last) {
     acknowledges(node, of, last, OPENED, 0);
   }
@@ -103,7 +100,6 @@ final class LedgerStage implements ClusterFacts {
     return new Pull(node, List.of(point), Pull.Form.SUMMARIES, 1, 0);
   }
 
-  /** A node is told of all records of another node after a number. */
   void told(String node, String of, long after) {
     told(node, of, after, new Opening(OPENED, 0), List.of());
   }

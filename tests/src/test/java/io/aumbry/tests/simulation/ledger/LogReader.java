@@ -41,7 +41,6 @@ final class LogReader {
    */
   record Mark(UUID store, boolean isCompacted, long first, long last) {}
 
-  /** Returns the header of a log file. */
   static Optional<Mark> mark(DiskFile file) {
     ByteBuffer bytes = read(file, 0, (int) START);
     int magic = bytes.getInt(0);
@@ -61,7 +60,6 @@ final class LogReader {
     return new UUID(mark.getLong(16), mark.getLong(24));
   }
 
-  /** The position after the last record that was read. */
   long position() {
     return position;
   }

@@ -28,10 +28,8 @@ final class NotesMedium implements DiskObserver {
     /** A process starts with a note of recency. The note may be old. */
     void found(UUID store, Account.Noted note);
 
-    /** A store is noted to be complete. */
     void completed(UUID store);
 
-    /** A store has a new note of recency. */
     void noted(UUID store, Account.Noted note);
 
     /** The note that the store of a node is complete was deleted. */

@@ -104,7 +104,6 @@ final class ProofRules {
     return new Pair(account.history().store(), peer);
   }
 
-  /** The peer has answered with its watermarks. */
   void told(Account account, String peer, Map<Integer, Long> watermarks) {
     Comparison comparison = underWay.get(pair(account, peer));
     if (comparison != null) {
@@ -112,7 +111,6 @@ final class ProofRules {
     }
   }
 
-  /** The peer has answered with digests of the first {@code covered} ranges. */
   void digests(Account account, String peer, UUID theirs, Compare.Digests asked, int covered) {
     Pair pair = pair(account, peer);
     Comparison comparison = underWay.get(pair);

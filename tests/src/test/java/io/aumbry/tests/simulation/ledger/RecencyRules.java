@@ -34,7 +34,6 @@ final class RecencyRules {
     this.alarm = alarm;
   }
 
-  /** A replica writes its note. */
   void note(Account account, Noted next) {
     account.resolve();
     Noted before = account.noted().orElse(new Noted(0, 0));

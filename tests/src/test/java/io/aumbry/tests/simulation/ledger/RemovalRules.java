@@ -26,14 +26,12 @@ final class RemovalRules {
     this.alarm = alarm;
   }
 
-  /** A node confirms that it has everything in a store up to {@code last}. */
   void confirmed(UUID store, long last, String node) {
     confirmations
         .computeIfAbsent(store, _ -> new TreeMap<>())
         .put(node, new Confirmation(last, facts.nowMillis()));
   }
 
-  /** The files of a store are removed. */
   void remove(Account account) {
     if (facts.isHarmed(account.node())) {
       return;

@@ -17,13 +17,11 @@ final class ShadowStores {
   private final Map<UUID, StoreHistory> histories = new HashMap<>();
   private final Map<UUID, Account> accounts = new HashMap<>();
 
-  /** By disk, the store in the folder of each partition. */
   private final Map<Disk, Map<Integer, UUID>> folders = new TreeMap<>();
 
   /** By node and partition, the store with which the node answered last. */
   private final Map<Place, UUID> answering = new TreeMap<>();
 
-  /** Blobs whose end some store has forgotten. */
   private final Set<BlobId> forgotten = new HashSet<>();
 
   /** A disk of a node. */
@@ -59,13 +57,12 @@ final class ShadowStores {
     answers(disk.node(), partition, store);
   }
 
-  /** A disk no longer has the folder of a partition. */
   void removed(Disk disk, int partition) {
     folders.getOrDefault(disk, new TreeMap<>()).remove(partition);
   }
 
   /**
-   * A process starts with a disk, whose content is unknown until it is read.
+   * A process starts with a disk. Its content is unknown until it is read.
    *
    * @return the stores by partition that the disk had before, as far as known
    */
@@ -84,12 +81,10 @@ final class ShadowStores {
             current(disk.node(), partition).ifPresent(account -> account.appears(nowMillis)));
   }
 
-  /** A node has answered for a partition with a store. */
   void answers(String node, int partition, UUID store) {
     answering.put(new Place(node, partition), store);
   }
 
-  /** Returns the store that a node has for a partition, if that is certain. */
   Optional<Account> current(String node, int partition) {
     List<UUID> found = new ArrayList<>();
     folders.forEach((disk, stores) -> {
@@ -112,14 +107,12 @@ final class ShadowStores {
     return accounts.values();
   }
 
-  /** The records of a store after {@code last} are lost. */
   void cut(UUID store, long last) {
     history(store).cut(last);
     account(store).ifPresent(Account::loseRecords);
     accounts.values().forEach(account -> account.lostBy(store, last));
   }
 
-  /** A store has forgotten the end of a blob. */
   void forget(BlobId id) {
     forgotten.add(id);
   }

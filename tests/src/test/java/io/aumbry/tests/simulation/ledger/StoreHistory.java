@@ -58,7 +58,6 @@ final class StoreHistory {
     }
   }
 
-  /** The store now ends with this number. */
   void cut(long last) {
     shown.replaceAll((_, end) -> Math.min(end, last));
     records.tailMap(last, false).clear();
@@ -84,7 +83,6 @@ final class StoreHistory {
             .toList();
   }
 
-  /** Whether the store has a record of a blob that was not dropped. */
   boolean hasRecordOf(BlobId id) {
     return records.values().stream()
         .anyMatch(record -> record.id().equals(id) && !dropped.contains(record.sequence()));

@@ -39,7 +39,6 @@ final class StoreMedium implements DiskObserver {
     /** Compaction has replaced files; {@code dropped} are the records that the new file lacks. */
     void compacted(Account account, Set<LoggedRecord> dropped);
 
-    /** The folder of a store is about to be emptied. */
     void removed(Account account);
   }
 

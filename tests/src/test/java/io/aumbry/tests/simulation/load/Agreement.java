@@ -181,7 +181,6 @@ public final class Agreement {
     return blob.id().kind() != BlobKind.SIMPLE || Arrays.equals(bytes, blob.content());
   }
 
-  /** Returns the content of a result, and closes the result. */
   public static byte[] bytes(ReadResult.Found found) {
     try (Buffer _ = found.metadata();
         ByteSource content = found.content();

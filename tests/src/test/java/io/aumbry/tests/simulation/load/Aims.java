@@ -17,7 +17,9 @@ import java.util.stream.Stream;
  * depends on its seed alone, so the result does too.
  */
 final class Aims {
-  /** The number of blobs in doubt whose replicas are compared. Each costs a search of all media. */
+  /**
+   * The number of blobs in doubt for which replicas are compared. Each costs a search of all media.
+   */
   private static final int MOST_BLOBS = 6;
 
   private final SimulatedCluster cluster;
@@ -31,7 +33,6 @@ final class Aims {
     this.exposure = exposure;
   }
 
-  /** Remembers the last fault that struck. */
   void struck(Fault fault) {
     last = Optional.of(fault);
   }

@@ -27,7 +27,6 @@ final class Claims {
   private final SimulatedCluster cluster;
   private final Ledger ledger;
 
-  /** By partition, the reports of the last round. */
   private Map<Integer, Report> last = new HashMap<>();
 
   Claims(SimulatedCluster cluster, Ledger ledger) {

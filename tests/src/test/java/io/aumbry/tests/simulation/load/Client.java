@@ -236,7 +236,7 @@ final class Client {
     }
   }
 
-  /** Starts a put whose body ends after {@code sent} bytes. */
+  /** Starts a put with a body that ends after {@code sent} bytes. */
   void abandon(int size, int sent) {
     attempt(
         "abandoned put",

@@ -7,7 +7,6 @@ import java.util.function.BiConsumer;
 
 /** Faults of coordination: coordinators, sessions, machines and frontends. */
 final class CoordinationTroubles {
-  /** The most machines that are added in a run. */
   private static final int MOST_JOINS = 2;
 
   /** One session fault of this number ends the sessions of all nodes of a data centre. */

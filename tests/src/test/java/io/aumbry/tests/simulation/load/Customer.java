@@ -10,7 +10,7 @@ import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
 
 /**
- * A user who performs one operation after the other, mostly at one frontend and sometimes at
+ * A user that performs one operation after the other, mostly at one frontend and sometimes at
  * another, in any data centre. A frontend that ends during a request does not answer.
  */
 final class Customer {

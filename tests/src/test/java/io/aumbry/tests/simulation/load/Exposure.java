@@ -81,7 +81,6 @@ final class Exposure {
    */
   private record Promise(BlobId id, Optional<byte[]> content) {}
 
-  /** Returns the loss that a fault causes. */
   Loss lossBy(Fault.Kind kind) {
     return switch (kind) {
       case BIT_FLIP, STALE_BLOCK, MISDIRECTED_WRITE -> Loss.BYTES;
@@ -168,7 +167,6 @@ final class Exposure {
     return chunks;
   }
 
-  /** By partition, the blobs on each other replica that counts. */
   private Map<Integer, List<Map<BlobId, Held>>> holders(int machine, IntPredicate counts) {
     Map<Integer, Map<BlobId, Held>> media = new HashMap<>();
     Map<Integer, List<Map<BlobId, Held>>> holders = new HashMap<>();
@@ -205,7 +203,6 @@ final class Exposure {
     }
   }
 
-  /** The number of machines that ever had a loss. */
   int machinesStruck() {
     return everStruck.size();
   }

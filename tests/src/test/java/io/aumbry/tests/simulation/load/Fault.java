@@ -85,7 +85,6 @@ record Fault(int number, Duration at, Kind kind, Target target, Duration span) {
     BLOCK_SITE_ONE_WAY,
     SLOW_SITES;
 
-    /** Whether the fault needs several data centres. */
     boolean isBetweenDataCenters() {
       return compareTo(POWER_OF_SITE) >= 0;
     }
@@ -133,7 +132,6 @@ record Fault(int number, Duration at, Kind kind, Target target, Duration span) {
     return target.disk();
   }
 
-  /** Returns the fault on another machine. */
   Fault on(int machine) {
     return new Fault(number, at, kind, target.on(machine), span);
   }

@@ -123,7 +123,6 @@ final class FaultDraw {
     return random.nextInt(4) < aimed ? any(List.of(Aim.values())) : Aim.NONE;
   }
 
-  /** Returns the kinds that suit an aim, or those of the run. */
   private List<Kind> kinds(Aim aim, List<Kind> drawn) {
     return switch (aim) {
       case SOLE_CHANGE, SOLE_END -> SILENT;

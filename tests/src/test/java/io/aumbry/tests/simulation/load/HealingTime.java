@@ -43,7 +43,6 @@ final class HealingTime {
     return false;
   }
 
-  /** All seconds that were granted. */
   double granted() {
     return times * seconds;
   }

@@ -35,7 +35,6 @@ public final class KeptBlob {
     acknowledgedMillis = millis;
   }
 
-  /** Whether answers about the blob are judged. */
   boolean isJudged() {
     return isJudged;
   }
@@ -49,7 +48,6 @@ public final class KeptBlob {
     return acknowledgedMillis;
   }
 
-  /** Returns the content that a seed stands for. */
   static byte[] content(long seed, int size) {
     ByteBuffer bytes = ByteBuffer.allocate(size);
     long next = seed;
@@ -93,7 +91,6 @@ public final class KeptBlob {
     keepAsked = true;
   }
 
-  /** A data centre has acknowledged a TTL update. */
   void kept(int dataCenter) {
     kept.add(dataCenter);
   }
@@ -103,7 +100,6 @@ public final class KeptBlob {
     return !kept.isEmpty();
   }
 
-  /** Whether this data centre has acknowledged a TTL update. */
   boolean isKeptIn(int dataCenter) {
     return kept.contains(dataCenter);
   }

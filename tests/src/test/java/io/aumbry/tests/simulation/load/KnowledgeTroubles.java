@@ -95,7 +95,6 @@ final class KnowledgeTroubles {
     return partition.filter(id -> cluster.contents().loseStore(fault.node(), id)).isPresent();
   }
 
-  /** Chooses a partition of the machine. */
   private Optional<Integer> partition(Fault fault) {
     List<Integer> here =
         cluster.replicas().stream()

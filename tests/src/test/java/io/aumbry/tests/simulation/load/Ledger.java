@@ -83,7 +83,6 @@ final class Ledger {
     return kept.isEmpty() ? Optional.empty() : Optional.of(kept.get(random.nextInt(kept.size())));
   }
 
-  /** Returns one of the newest blobs. */
   Optional<KeptBlob> recent(RandomGenerator random) {
     int newest = Math.min(kept.size(), 8);
     return kept.isEmpty()
@@ -99,7 +98,6 @@ final class Ledger {
     forgotten = lost;
   }
 
-  /** Whether a blob may have expired by any clock. */
   boolean mayHaveExpired(KeptBlob blob) {
     return mayHaveExpired(blob, WRONG_MILLIS, blob.isKept());
   }
@@ -198,7 +196,6 @@ final class Ledger {
     return blob.lives().mayBe(Fate.DELETED) && blob.deleteAskedMillis() < forgottenBefore();
   }
 
-  /** Deletes of this time or earlier may be forgotten. */
   private long forgottenBefore() {
     return scheduler.wallMillis() - forgottenMillis;
   }

@@ -23,10 +23,8 @@ final class Lives {
   /** Requests that are in progress or have failed. */
   private final Map<Fate, Integer> inDoubt = new EnumMap<>(Fate.class);
 
-  /** Requests that have begun. */
   private final Map<Fate, Integer> begun = new EnumMap<>(Fate.class);
 
-  /** Requests that have been answered. */
   private final Map<Fate, Integer> answered = new EnumMap<>(Fate.class);
 
   /** The state after the last answer; empty if overlapping answers conflict. */
@@ -52,7 +50,6 @@ final class Lives {
     return new Request(fate, count(answered, fate.other()));
   }
 
-  /** A request was acknowledged. */
   void done(Request request, Asker where) {
     Fate fate = request.fate();
     String frontend = where.frontend();

@@ -44,17 +44,14 @@ final class Media {
     return cluster.replacements();
   }
 
-  /** Chooses any data centre. */
   int dataCenter(RandomGenerator random) {
     return 1 + random.nextInt(cluster.plan().dataCenters());
   }
 
-  /** Chooses any partition. */
   int partition(RandomGenerator random) {
     return 1 + random.nextInt(cluster.plan().partitions());
   }
 
-  /** The largest blob that the cluster takes. */
   int largestBlob() {
     return cluster.plan().largestBlob();
   }
@@ -91,7 +88,6 @@ final class Media {
     }
   }
 
-  /** Returns the chunks of a large blob, by any readable manifest on the media. */
   static List<Manifest.Chunk> chunks(SimulatedCluster cluster, BlobId id) {
     return id.kind() == BlobKind.MANIFEST
         ? cluster.machines().stream()

@@ -31,7 +31,6 @@ final class PlanMutation {
     this.random = new SplittableRandom(number * STREAM + plan.faults().size());
   }
 
-  /** Returns the plan of a seed after these mutations. */
   static RunPlan apply(long seed, List<Integer> mutations) {
     RunPlan plan = RunPlan.of(seed);
     for (int number : mutations) {
@@ -62,7 +61,6 @@ final class PlanMutation {
     return faults;
   }
 
-  /** Repeats a fault, soon after it or at any time. */
   private List<Fault> repeated() {
     List<Fault> faults = new ArrayList<>(plan.faults());
     if (!faults.isEmpty()) {

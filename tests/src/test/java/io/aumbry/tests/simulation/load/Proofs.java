@@ -5,7 +5,7 @@ import io.aumbry.tests.simulation.cluster.SimulatedCluster.OpenReplica;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Collects the replicas whose nodes do not report all copies as proven. */
+/** Collects the replicas for which nodes do not report all copies as proven. */
 final class Proofs {
   private final long sinceMillis;
   private final Set<String> unproven = new TreeSet<>();
@@ -18,7 +18,6 @@ final class Proofs {
     this.sinceMillis = sinceMillis;
   }
 
-  /** Adds the report of a replica. */
   void look(OpenReplica replica) {
     looked++;
     Proof proof = replica.proof();

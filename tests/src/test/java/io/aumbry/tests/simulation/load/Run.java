@@ -149,7 +149,7 @@ public final class Run {
 
   /**
    * Replaces the disks of failed machines one after the other, because together they may have the
-   * last copies. Skips machines whose data no other machine has.
+   * last copies. Skips machines with data that no other machine has.
    */
   private void replaceFailed() {
     for (int machine = 0; machine < cluster.machines().size(); machine++) {
@@ -179,12 +179,10 @@ public final class Run {
     }
   }
 
-  /** The number of preemptions. */
   public int preemptions() {
     return preemption.map(Preemption::done).orElse(0);
   }
 
-  /** The thresholds of the product that the run has crossed. */
   public Set<String> crossed() {
     Set<String> crossed = new TreeSet<>(waiting.files().crossed());
     crossed.addAll(ThresholdWatch.begin().crossed(scheduler.watch()));

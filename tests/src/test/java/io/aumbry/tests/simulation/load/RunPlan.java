@@ -70,7 +70,6 @@ record RunPlan(
     }
   }
 
-  /** Returns the plan of a seed. */
   static RunPlan of(long seed) {
     SplittableRandom random = new SplittableRandom(seed);
     int dataCenters = dataCenters(random);
@@ -129,7 +128,7 @@ record RunPlan(
         load.between().multipliedBy(SLOWER));
   }
 
-  /** Draws one data centre most of the time, because each more costs as much again. */
+  /** Draws one data centre most of the time, because two cost twice the time. */
   private static int dataCenters(SplittableRandom random) {
     int choice = random.nextInt(20);
     return choice < 15 ? 1 : choice < 19 ? 2 : 3;

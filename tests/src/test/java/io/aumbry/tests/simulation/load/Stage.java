@@ -36,7 +36,6 @@ public final class Stage {
   private final Waiting waiting;
   private long contents;
 
-  /** Starts a cluster, and waits until it serves. */
   public Stage(long seed, ClusterPlan plan) {
     this.scheduler = new SimulatedScheduler(seed, trace);
     this.cluster = new SimulatedCluster(scheduler, plan);
@@ -53,7 +52,6 @@ public final class Stage {
     return cluster;
   }
 
-  /** The acknowledged blobs that are judged. */
   List<KeptBlob> promised() {
     return ledger.all();
   }
@@ -96,7 +94,6 @@ public final class Stage {
     }
   }
 
-  /** Starts a put with this durability, and does not wait for it. */
   void beginToPut(int size, DurabilityLevel level) {
     long content = ++contents;
     begin(() -> client.put(size, content, Expiry.INFINITE_TTL, level));
@@ -140,7 +137,7 @@ public final class Stage {
     return ledger.all().size() > before ? Optional.of(ledger.all().getLast()) : Optional.empty();
   }
 
-  /** Starts a put whose client leaves after {@code sent} bytes. */
+  /** Starts a put with a client that leaves after {@code sent} bytes. */
   public void abandon(int size, int sent) {
     act(() -> client.abandon(size, sent));
   }
@@ -213,7 +210,6 @@ public final class Stage {
     }
   }
 
-  /** Lets time pass. */
   public void pass(Duration span) {
     scheduler.runFor(span.toNanos() / 1e9);
   }
@@ -231,7 +227,6 @@ public final class Stage {
     }
   }
 
-  /** Waits until all replicas serve. */
   public void settle() {
     waiting.settled();
   }
@@ -263,13 +258,12 @@ public final class Stage {
     look(Duration.ofMillis(500), check);
   }
 
-  /** As {@link #look(Consumer)}, with this time for all checks to run. */
   public void look(Duration span, Consumer<OpenReplica> check) {
     cluster.look(check);
     pass(span);
   }
 
-  /** Returns the replicas whose nodes do not report all copies up to this time as proven. */
+  /** Returns the replicas for which nodes do not report all copies up to this time as proven. */
   public Set<String> unproven(long untilMillis) {
     Proofs proofs = new Proofs(untilMillis);
     look(Duration.ofMillis(10), proofs::look);

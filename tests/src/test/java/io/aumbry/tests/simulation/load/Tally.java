@@ -38,7 +38,6 @@ public final class Tally {
     faults.merge(kind, 1, Integer::sum);
   }
 
-  /** Counts an aim that has found its target. */
   void aimed(Fault.Aim aim) {
     if (aim != Fault.Aim.NONE) {
       faults.merge(Simulator.AIM + aim, 1, Integer::sum);

@@ -36,7 +36,7 @@ final class Troubles {
   private final SimulatedCluster cluster;
   private final Tally tally;
 
-  /** Hit instead of a machine whose data must not be taken. */
+  /** Hit instead of a machine with data that must not be taken. */
   private final int damaged;
 
   private final Exposure exposure;
@@ -50,10 +50,8 @@ final class Troubles {
 
   private final List<Runnable> cures = new ArrayList<>();
 
-  /** Number of machines that were lost for good. */
   private int lost;
 
-  /** Faults that are still to come. */
   private int toCome;
 
   /**
@@ -95,12 +93,10 @@ final class Troubles {
     }
   }
 
-  /** Whether several machines have lost data. */
   boolean tookFromSeveral() {
     return exposure.machinesStruck() > 1;
   }
 
-  /** Whether other machines have everything that a machine has. */
   boolean maySpare(int machine) {
     return exposure.maySpare(machine);
   }
@@ -111,8 +107,8 @@ final class Troubles {
   }
 
   /**
-   * Strikes the target of the aim as soon as there is one, or the drawn machine if there is none
-   * for 1.4 s.
+   * Strikes the target of the aim as soon as it exists, or the drawn machine after 1.4 s without a
+   * target.
    */
   private void strikeWhenPossible(Fault fault) {
     for (int i = 0; i < ATTEMPTS && !tally.isOver(); i++) {
@@ -128,7 +124,7 @@ final class Troubles {
     }
   }
 
-  /** Returns the fault on a machine whose data may be taken. */
+  /** Returns the fault on a machine with data that may be taken. */
   private Optional<Fault> allowed(Fault fault) {
     Exposure.Loss loss = exposure.lossBy(fault.kind());
     if (exposure.allows(fault.node(), loss)) {
@@ -357,7 +353,6 @@ final class Troubles {
         });
   }
 
-  /** Ends all faults at once. */
   void end() {
     List<Runnable> left = List.copyOf(cures);
     cures.clear();

@@ -19,8 +19,8 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
- * Tracks acknowledged changes that no write quorum of machines has synced, in a cluster whose
- * stores answer before they sync. When a machine loses power, some changes may be lost, and the
+ * Tracks acknowledged changes that no write quorum of machines has synced, in a cluster with stores
+ * that answer before they sync. When a machine loses power, some changes may be lost, and the
  * ledger stops judging their blobs:
  *
  * <ul>
@@ -249,7 +249,6 @@ final class UnsyncedWrites {
     changes.removeIf(change -> left(change).isEmpty());
   }
 
-  /** The machines that still have a change. */
   private Set<String> left(Change change) {
     Set<String> left =
         machines(machine ->

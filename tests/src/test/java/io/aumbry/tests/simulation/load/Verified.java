@@ -13,7 +13,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Runs {@code aumbry store verify} on the disks of a machine whose process has ended. */
+/** Runs {@code aumbry store verify} on the disks of a machine after its process has ended. */
 public final class Verified {
   private final Path folder;
   private final long wallMillis;
@@ -24,7 +24,6 @@ public final class Verified {
     this.wallMillis = wallMillis;
   }
 
-  /** Returns the damage that it finds. */
   public static List<Finding> damages(SimulatedMachine machine, long wallMillis) {
     try {
       Path folder = Files.createTempDirectory("verified");

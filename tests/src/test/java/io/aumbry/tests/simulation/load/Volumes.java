@@ -17,7 +17,6 @@ public final class Volumes {
     this.cluster = cluster;
   }
 
-  /** Limits the capacity of a disk. */
   public void limit(int machine, int disk, long bytes) {
     cluster.disk(machine, disk).limitTo(bytes);
     limits.computeIfAbsent(machine, _ -> new TreeMap<>()).put(disk, bytes);

@@ -47,7 +47,6 @@ final class Waiting {
     this.claims = new Claims(cluster, ledger);
   }
 
-  /** Thresholds that the files of stores have shown so far. */
   StoreFiles files() {
     return files;
   }
@@ -86,7 +85,6 @@ final class Waiting {
     }
   }
 
-  /** Waits until all replicas serve. */
   void settled() {
     until("all replicas to serve", SETTLE, cluster::isSettled);
   }

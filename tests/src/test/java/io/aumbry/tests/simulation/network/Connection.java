@@ -47,7 +47,6 @@ final class Connection {
     return there.isBlocked() || back.isBlocked();
   }
 
-  /** The reason why the connection takes no calls, if it is down. */
   Optional<String> down() {
     return down;
   }

@@ -40,16 +40,12 @@ public interface NodeTraffic {
         }
       };
 
-  /** A request leaves the client. */
   void asked(String client, String server, NodeRequest request);
 
-  /** A request reaches the server. */
   void arrived(String client, String server, NodeRequest request);
 
-  /** An answer leaves the server. */
   void answered(String client, String server, NodeRequest request, NodeResponse response);
 
-  /** A piece of the content of an answer leaves the server. */
   void content(String client, String server, NodeRequest request, byte[] piece);
 
   /** The header of an answer reaches the client, which still waits for it. */

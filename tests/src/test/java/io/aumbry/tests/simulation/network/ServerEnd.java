@@ -78,7 +78,6 @@ final class ServerEnd implements NodeExchange {
     }
   }
 
-  /** Starts to handle a request that has arrived. */
   static ServerEnd open(
       ByteBuffer header,
       Origin origin,

@@ -29,7 +29,6 @@ import java.util.function.Consumer;
 
 /** The network between simulated processes. */
 public final class SimulatedNetwork {
-  /** The cluster that the identities of all simulated processes name. */
   public static final String CLUSTER = "simulated";
 
   /** A connection over a blocked wire is lost after this time, as after an unanswered PING. */
@@ -50,7 +49,6 @@ public final class SimulatedNetwork {
   /** Delays between processes of different places, by the names of the places. */
   private final Map<Ends, Delay> distances = new TreeMap<>();
 
-  /** The place of each process. */
   private final Map<String, String> places = new TreeMap<>();
 
   private Consumer<NodeRequest> watcher = _ -> {};
@@ -82,7 +80,6 @@ public final class SimulatedNetwork {
     distances.put(new Ends(other, one), delay);
   }
 
-  /** Makes a node reachable by the name of its process. */
   public void serve(SimulatedProcess process, BufferPool pool, NodeHandler handler) {
     servers.put(new NodeId(process.name()), new Server(process, pool, handler));
   }
@@ -109,12 +106,10 @@ public final class SimulatedNetwork {
         });
   }
 
-  /** Shows each further request to {@code watching}. */
   public void watch(Consumer<NodeRequest> watching) {
     watcher = watching;
   }
 
-  /** Shows each further message to an observer. */
   public void observe(NodeTraffic observer) {
     traffic = observer;
   }
@@ -172,12 +167,10 @@ public final class SimulatedNetwork {
     wire(from, to).open();
   }
 
-  /** Changes the delay from {@code from} to {@code to}. */
   public void delay(String from, String to, Delay delay) {
     wire(from, to).delay(delay);
   }
 
-  /** Restores the usual delay from {@code from} to {@code to}. */
   public void delayAsUsual(String from, String to) {
     wire(from, to).delayAsUsual();
   }

@@ -139,7 +139,6 @@ final class SimulatedStream implements NodeCall {
     unsent.clear();
   }
 
-  /** The header of the answer has arrived. */
   void head(ByteBuffer header) {
     if (over) {
       return;

@@ -48,7 +48,6 @@ final class Wire {
     delay = other;
   }
 
-  /** Restores the usual delay for messages that are sent from now on. */
   void delayAsUsual() {
     delay = usual;
   }

@@ -21,7 +21,6 @@ record Sabotage(String name, List<Change> changes) {
     this(name, List.of(new Change(file, right, wrong)));
   }
 
-  /** Returns this sabotage with another change, in another file. */
   Sabotage and(String file, String right, String wrong) {
     List<Change> more = new ArrayList<>(changes);
     more.add(new Change(file, right, wrong));
@@ -36,7 +35,6 @@ record Sabotage(String name, List<Change> changes) {
    * @param wrong the code that replaces it
    */
   record Change(String file, String right, String wrong) {
-    /** Returns the source with the change applied. */
     String applied(Path root) throws IOException {
       String source = Files.readString(root.resolve(file));
       int at = source.indexOf(right);

@@ -20,10 +20,9 @@ import javax.tools.JavaCompiler;
 import javax.tools.ToolProvider;
 
 /**
- * {@code tests/sabotage [--seeds N] [NAME]...}: compiles each sabotage whose name contains one of
- * the names, or all. It then runs the simulator on the result until a seed has a finding or all
- * seeds have run, and the scenarios that name the sabotage. With 0 seeds it runs only the
- * scenarios.
+ * {@code tests/sabotage [--seeds N] [NAME]...}: compiles each sabotage with one of the names in its
+ * name, or all. It then runs the simulator on the result until a seed has a finding or all seeds
+ * have run, and the scenarios that name the sabotage. With 0 seeds it runs only the scenarios.
  */
 public final class SabotageRun {
   private static final Pattern FOUND = Pattern.compile("seed (\\d+): (.*)");

@@ -73,7 +73,6 @@ final class UpkeepSabotages {
             "        + (lost.test(replica.node().id()) ? 0 : 0);"));
   }
 
-  /** Missing knowledge that counts as knowledge. */
   private static List<Sabotage> knowledge() {
     return List.of(
         new Sabotage(

@@ -81,7 +81,7 @@ final class CollectorScenarios {
     stage.heal();
   }
 
-  /** Waits until all replicas have forgotten the deletes so far. */
+  /** Waits until all replicas have forgotten all earlier deletes. */
   private static void growOld(Stage stage) {
     for (int day = 0; day < 3; day++) {
       stage.churn(FILE, BIG);

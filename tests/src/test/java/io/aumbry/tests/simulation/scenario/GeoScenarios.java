@@ -37,7 +37,7 @@ final class GeoScenarios {
   /** Time in which all replicas have acknowledged everything to the other data centre. */
   static final Duration TOLD = Duration.ofSeconds(25);
 
-  /** Time in which another source replaces one that does not answer, and sends everything. */
+  /** Time in which another source replaces a silent one, and sends everything. */
   private static final Duration REPLACED = Duration.ofSeconds(25);
 
   private static final Duration MOMENT = Duration.ofNanos(100_000);

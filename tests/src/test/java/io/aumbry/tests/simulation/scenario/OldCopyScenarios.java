@@ -49,7 +49,7 @@ final class OldCopyScenarios {
 
   private static final int SECOND_SITE = 2;
 
-  /** Interval of compaction, so long that replicas compact at very different times. */
+  /** Interval of compaction, long enough that replicas compact at very different times. */
   private static final Duration RARELY = Duration.ofSeconds(20);
 
   private OldCopyScenarios() {}
@@ -170,7 +170,6 @@ final class OldCopyScenarios {
     endWell(stage, 1, 2);
   }
 
-  /** The coordinator refuses to record horizons for a while. */
   private static void notRecorded(Stage stage) {
     List<KeptBlob> deleted = stage.put(FILE, BIG).subList(0, DELETED);
     stage.settle();

@@ -26,7 +26,6 @@ public record Scenario(
     this(name, notices, ClusterPlan.scripted(), script);
   }
 
-  /** Runs the scenario. */
   public void play() {
     script.accept(new Stage(SEED, cluster));
   }

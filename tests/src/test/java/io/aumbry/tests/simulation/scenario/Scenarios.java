@@ -425,7 +425,6 @@ public final class Scenarios {
     stage.heal();
   }
 
-  /** Returns the scenario with this name. */
   public static Optional<Scenario> named(String name) {
     return all().stream().filter(scenario -> scenario.name().equals(name)).findFirst();
   }

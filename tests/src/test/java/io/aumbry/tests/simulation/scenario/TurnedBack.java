@@ -12,11 +12,10 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * One of three machines whose store goes back to a time before most blobs. The notes of the others
- * are of that time too, so they ask it for nothing that it has lost and tell it nothing.
+ * One of three machines, with a store that goes back to a time before most blobs. The notes of the
+ * others are of that time too, so they ask it for nothing that it has lost and tell it nothing.
  */
 final class TurnedBack {
-  /** The machine with the old store. */
   static final int MACHINE = 2;
 
   /** Time in which tokens are saved, and in which undamaged replicas are proven. */
@@ -97,7 +96,10 @@ final class TurnedBack {
     stage.settle();
   }
 
-  /** Returns the nodes whose replica lacks any of the blobs. The reads take up to {@code span}. */
+  /**
+   * Returns the nodes with a replica that lacks any of the blobs. The reads take up to {@code
+   * span}.
+   */
   static Set<String> lacking(Stage stage, Duration span, List<KeptBlob> blobs) {
     Set<String> lacking = new TreeSet<>();
     stage.look(

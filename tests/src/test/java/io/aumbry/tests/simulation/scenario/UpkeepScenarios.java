@@ -23,7 +23,6 @@ final class UpkeepScenarios {
 
   private static final int FEW = 10;
 
-  /** The machine with the old disk. */
   private static final int OLD = TurnedBack.MACHINE;
 
   /** Time in which a comparison has waited for records in transit and has ended. */

@@ -19,24 +19,20 @@ public final class StoreFiles {
   private static final String LOG = ".seg";
   private static final int MANY = 10;
 
-  /** Magic number of a compacted file, see {@code io.aumbry.store.log}. */
   private static final int COMPACTED = 0x41754C43;
 
   private final Set<String> crossed = new TreeSet<>();
 
-  /** The compacted files of each store at the last check. */
   private final Map<String, Set<String>> compacted = new HashMap<>();
 
   static List<String> thresholds() {
     return List.of(LONG_LOG, AGAIN);
   }
 
-  /** The thresholds that the files have shown so far. */
   public Set<String> crossed() {
     return crossed;
   }
 
-  /** Checks the files of all disks. */
   public void look(List<SimulatedMachine> machines) {
     for (SimulatedMachine machine : machines) {
       List<CrashingDisk> disks = machine.stores();

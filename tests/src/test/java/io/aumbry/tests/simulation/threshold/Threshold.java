@@ -14,7 +14,6 @@ import java.nio.file.Path;
  * @param text of the source, which occurs once; its last line is the line to reach
  */
 record Threshold(String name, String module, String type, String text) {
-  /** Binary name of the class. */
   String binaryName() {
     return "io.aumbry." + type;
   }

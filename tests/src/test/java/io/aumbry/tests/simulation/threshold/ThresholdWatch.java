@@ -23,7 +23,6 @@ public final class ThresholdWatch {
 
   private static final ThresholdWatch ONE = ofThisJvm();
 
-  /** By name, the probes that show a crossing. */
   private final Map<String, List<Integer>> probes;
 
   private ThresholdWatch(Map<String, List<Integer>> probes) {
@@ -72,7 +71,6 @@ public final class ThresholdWatch {
     }
   }
 
-  /** The names of the thresholds that are not watched. */
   public List<String> unwatched() {
     return Thresholds.all().stream()
         .map(Threshold::name)
@@ -80,7 +78,6 @@ public final class ThresholdWatch {
         .toList();
   }
 
-  /** Returns the watched thresholds that a run has crossed so far. */
   public Set<String> crossed(CodeWatch run) {
     Set<String> crossed = new TreeSet<>();
     probes.forEach((name, found) -> {
@@ -91,7 +88,6 @@ public final class ThresholdWatch {
     return crossed;
   }
 
-  /** The names of all thresholds. */
   public static List<String> names() {
     return Stream.of(
             Thresholds.all().stream().map(Threshold::name).toList(),
