@@ -11,14 +11,14 @@
  *
  * <p>Threads: an operation and its objects belong to one thread. If a PUT is answered before its
  * last replica, the thread that brings the last reply frees the memory of the PUT. A background
- * thread waits for the replies of a PUT with records to delete. All loops share {@code Nodes},
- * {@code Placement}, {@code BackgroundDeletes}, {@code RepairHints} and the {@link
+ * thread waits for the replies of a PUT with records to delete. All loops share {@code
+ * StorageNodes}, {@code Placement}, {@code BackgroundDeletes}, {@code RepairHints} and the {@link
  * io.aumbry.protocol.budget.Budget} of memory for bodies. The package {@code journal} keeps waiting
  * deletes in case the process is killed.
  *
  * <p>Invariants: a blob id is given out only when a write quorum has every record of the blob on
- * disk, the manifest last, and other data centres have it as {@code Durability} asks. No byte is
- * passed on before its block is verified. Bytes are claimed in the budget as they arrive. No
+ * disk, the manifest last, and other data centres have it as {@code DurabilityLevel} asks. No byte
+ * is passed on before its block is verified. Bytes are claimed in the budget as they arrive. No
  * operation waits for memory while it holds memory that only its own progress would free.
  *
  * <p>Quorum (3 replicas in a data centre, write quorum 2):

@@ -16,7 +16,7 @@ import java.util.function.Supplier;
  */
 record FrontendReadiness(
     ClusterViews views, SocketNodeClient client, int writeQuorum, Supplier<Duration> strained) {
-  /** A shorter strain is a burst, which clients outlast by trying again. */
+  /** A shorter overload is a burst, and retries succeed after it. */
   private static final Duration SUSTAINED = Duration.ofSeconds(10);
 
   Optional<String> missing() {
@@ -39,7 +39,7 @@ record FrontendReadiness(
     return missingMemory(strained.get());
   }
 
-  /** The complaint about a strain that has lasted for {@code length}; empty if it is short. */
+  /** The complaint about an overload that has lasted for {@code length}; empty if it is short. */
   static Optional<String> missingMemory(Duration length) {
     return length.compareTo(SUSTAINED) < 0
         ? Optional.empty()

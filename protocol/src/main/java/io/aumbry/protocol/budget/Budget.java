@@ -71,7 +71,7 @@ public final class Budget {
   private final Shares shares;
   private final Time time;
   private final YieldPolicy search;
-  private final OverloadPeriod strain;
+  private final OverloadPeriod overload;
   private final Object lock = new Object();
   private final Map<Object, Group> groups = new HashMap<>();
   private final Set<Claim> claims = new LinkedHashSet<>();
@@ -98,7 +98,7 @@ public final class Budget {
     this.shares = shares;
     this.time = time;
     this.search = new YieldPolicy(shares.slowRate());
-    this.strain = new OverloadPeriod(time);
+    this.overload = new OverloadPeriod(time);
     this.nextSearch = time.monotonicNanos();
   }
 
@@ -151,7 +151,7 @@ public final class Budget {
    */
   public Duration strained() {
     synchronized (lock) {
-      return strain.length();
+      return overload.length();
     }
   }
 
@@ -406,7 +406,7 @@ public final class Budget {
       Optional<Group> share = obstacle(claim, amount);
       leaveIfEmpty(claim);
       if (share.isEmpty()) {
-        strain.refused();
+        overload.refused();
       }
       String bound =
           share

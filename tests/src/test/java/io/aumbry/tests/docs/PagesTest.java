@@ -6,7 +6,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -19,6 +21,9 @@ final class PagesTest {
   /** The target of a link to a file of the project, without its anchor. */
   private static final Pattern LINK = Pattern.compile("]\\(([^)#:]+)(#[^)]*)?\\)");
 
+  /** The name of a class, before the name of a member if there is one. */
+  private static final Pattern TYPE = Pattern.compile("`([A-Z][A-Za-z]*[a-z][A-Za-z]*)[`.]");
+
   private static final Pattern CONFLICT =
       Pattern.compile("^(<{7}|={7}|>{7})( .*)?$", Pattern.MULTILINE);
 
@@ -29,6 +34,20 @@ final class PagesTest {
       broken.addAll(brokenLinks(page));
     }
     assertThat(broken).isEmpty();
+  }
+
+  @Test
+  void theGlossaryNamesClassesThatExist() throws IOException {
+    Set<String> types = mainTypes();
+    List<String> missing = new ArrayList<>();
+    Matcher name = TYPE.matcher(Files.readString(ROOT.resolve("docs/glossary.md")));
+    while (name.find()) {
+      if (!types.contains(name.group(1))) {
+        missing.add(name.group(1));
+      }
+    }
+    assertThat(types).hasSizeGreaterThan(500);
+    assertThat(missing).isEmpty();
   }
 
   @Test
@@ -51,6 +70,27 @@ final class PagesTest {
       }
     }
     return broken;
+  }
+
+  private static Set<String> mainTypes() throws IOException {
+    try (Stream<Path> modules = Files.list(ROOT)) {
+      Set<String> types = new HashSet<>();
+      for (Path sources : modules.map(module -> module.resolve("src/main/java")).toList()) {
+        if (Files.isDirectory(sources)) {
+          addTypes(sources, types);
+        }
+      }
+      return types;
+    }
+  }
+
+  private static void addTypes(Path sources, Set<String> types) throws IOException {
+    try (Stream<Path> files = Files.walk(sources)) {
+      files
+          .map(file -> file.getFileName().toString())
+          .filter(file -> file.endsWith(".java"))
+          .forEach(file -> types.add(file.substring(0, file.length() - ".java".length())));
+    }
   }
 
   private static List<Path> pages() throws IOException {

@@ -3,7 +3,6 @@ package io.aumbry.tests.layers;
 import static com.tngtech.archunit.base.DescribedPredicate.describe;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.Location;
@@ -70,9 +69,12 @@ final class LayersTest {
 
   @Test
   void packagesAreSmall() {
-    rules
-        .packagesHaveAtMost(FILES_OF_A_PACKAGE)
-        .check(MODULES.that(describe("are split by role", LayersTest::isSplit)));
+    rules.packagesHaveAtMost(FILES_OF_A_PACKAGE).check(MODULES);
+  }
+
+  @Test
+  void noTypeNameOccursTwice() {
+    rules.topLevelNamesAreUnique().check(MODULES);
   }
 
   @Test
@@ -118,13 +120,6 @@ final class LayersTest {
   @Test
   void onlyLoopThreadsUsesSetAccessible() {
     rules.exceptIn(Forbidden.SET_ACCESSIBLE, LOOP_THREADS).check(PRODUCT);
-  }
-
-  /** Other modules still have larger packages. */
-  private static boolean isSplit(JavaClass type) {
-    return Module.byPackage(ROOT, type)
-        .filter(Set.of(Module.STORE, Module.CLUSTER_MANAGER)::contains)
-        .isPresent();
   }
 
   private static boolean isTest(Location location) {

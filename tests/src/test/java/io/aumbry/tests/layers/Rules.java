@@ -101,6 +101,33 @@ record Rules(String root) {
             });
   }
 
+  /** A reader who finds a type name in a text finds one type. */
+  ArchRule topLevelNamesAreUnique() {
+    return classes()
+        .should(
+            new ArchCondition<>("have a name of their own") {
+              private final Map<String, Set<String>> seen = new TreeMap<>();
+
+              @Override
+              public void check(JavaClass type, ConditionEvents events) {
+                if (type.isTopLevelClass() && !type.getSimpleName().equals("package-info")) {
+                  seen.computeIfAbsent(type.getSimpleName(), _ -> new TreeSet<>())
+                      .add(type.getName());
+                }
+              }
+
+              @Override
+              public void finish(ConditionEvents events) {
+                seen.forEach((name, types) -> {
+                  if (types.size() > 1) {
+                    String line = name + " is the name of " + String.join(", ", types);
+                    events.add(SimpleConditionEvent.violated(name, line));
+                  }
+                });
+              }
+            });
+  }
+
   ArchRule onlyTransportKnowsNetty() {
     return onlyIn(Module.TRANSPORT, "io.netty..");
   }

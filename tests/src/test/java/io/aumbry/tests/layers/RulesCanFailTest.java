@@ -52,6 +52,13 @@ final class RulesCanFailTest {
   }
 
   @Test
+  void aTypeNameThatOccursTwice() {
+    assertFailures(rules.topLevelNamesAreUnique())
+        .containsExactly(
+            "First is the name of " + ROOT + ".router.First, " + ROOT + ".store.a.First");
+  }
+
+  @Test
   void nettyOutsideTransport() {
     assertFailures(rules.onlyTransportKnowsNetty())
         .isNotEmpty()
