@@ -21,14 +21,14 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * What every source of views promises, shown on a cluster of six nodes in three zones: node-1 and
- * node-4 in zone-1, and so on.
+ * The contract of all sources of views, on a cluster of six nodes in three zones: node-1 and node-4
+ * are in zone-1, and so on.
  */
 abstract class ClusterViewsContract {
   static final int PARTITIONS = 12;
   private static final int LOCAL = 1;
 
-  /** The views of the cluster, whose nodes are all live or becoming so. */
+  /** The views of the cluster. All nodes are live or becoming so. */
   abstract ClusterViews views();
 
   abstract void leave(String node) throws Exception;
@@ -65,7 +65,7 @@ abstract class ClusterViewsContract {
     views().subscribe(seen::add);
     awaitSize(seen, 1);
 
-    // A cluster may still have had something to say of how it became whole.
+    // Late events of the cluster's start may still arrive.
     Patience.await().untilAsserted(() -> assertThat(views().current()).isSameAs(seen.getLast()));
     ClusterView before = seen.getLast();
 
@@ -179,7 +179,7 @@ abstract class ClusterViewsContract {
     return partition.replicas().stream().map(replica -> replica.node().id()).sorted().toList();
   }
 
-  /** The very object: the whole view of later may be equal to that of before. */
+  /** Compares identity, because a later view may equal an earlier one. */
   private static Set<ClusterView> only(ClusterView view) {
     Set<ClusterView> set = Collections.newSetFromMap(new IdentityHashMap<>());
     set.add(view);

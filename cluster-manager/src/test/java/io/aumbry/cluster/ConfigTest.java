@@ -26,7 +26,7 @@ class ConfigTest {
   }
 
   @Test
-  void whatIsOutOfBoundsIsNamedWithItsBounds() {
+  void aValueOutOfBoundsIsNamedWithItsBounds() {
     assertThatThrownBy(() -> ControllerConfig.of(ADDRESS, "c1", 0))
         .hasMessage("partitions is 0, must be 1 to 20000");
     assertThatThrownBy(() -> new ClusterAddress("c", "h:1", Duration.ofMillis(10)))

@@ -44,7 +44,7 @@ class CoordinationFaultsTest {
     return WriteOperation.all();
   }
 
-  /** One run: a cluster of its own, and the faults that it has. */
+  /** One run with its own cluster and faults. */
   private static final class Run {
     private final WriteOperation operation;
     private final ModelZooKeeper server = new ModelZooKeeper();
@@ -69,7 +69,7 @@ class CoordinationFaultsTest {
           () -> new ZooKeeperSession(WriteOperation.ADDRESS, server.connect(), () -> {}));
     }
 
-    /** Its session ends while the new process waits for that. */
+    /** The session of the previous process ends while the new process waits for that. */
     private void formerProcess() {
       Client former = server.connect();
       server.put(
@@ -123,7 +123,7 @@ class CoordinationFaultsTest {
       states.add(end());
     }
 
-    /** All records, without the times that Helix notes. */
+    /** All records, without Helix's timestamps. */
     Map<String, String> end() {
       Map<String, String> end = new TreeMap<>();
       server
@@ -196,7 +196,7 @@ class CoordinationFaultsTest {
     }
   }
 
-  /** Two writers at once leave the same data as one after the other. */
+  /** Two concurrent writers leave the same data as consecutive ones. */
   @ParameterizedTest
   @MethodSource("operations")
   void aRivalAtAnyPointLosesNothing(WriteOperation operation) throws InterruptedException {

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a node asks of Helix when its replicas fail: real Helix, nodes that keep nothing. */
+/** Requests of a node to Helix when its replicas fail: real Helix, nodes without data. */
 class FailedReplicaTest {
   private static final int PARTITIONS = 6;
   private static final NodeId NODE = new NodeId("node-2");
@@ -84,7 +84,7 @@ class FailedReplicaTest {
     Views.await(views, view -> TestCluster.isWhole(view, 1, PARTITIONS));
   }
 
-  /** Helix has not seen it fail: it believes that it leads. */
+  /** Helix has not seen the failure and believes that the replica leads. */
   @Test
   void aLeaderThatFailsByItselfIsRestarted() throws Exception {
     cluster.host(NODE.name()).broken.clear();
@@ -99,7 +99,7 @@ class FailedReplicaTest {
     RecordingHost host = cluster.host(NODE.name());
     host.steps.clear();
     restart(led);
-    assertThat(host.steps).as("one that has not failed is left alone").isEmpty();
+    assertThat(host.steps).as("a healthy replica is left alone").isEmpty();
 
     host.states.put(led, ReplicaState.ERROR);
     restart(led);
@@ -139,7 +139,7 @@ class FailedReplicaTest {
   }
 
   @Test
-  void whatWasDeclinedIsForgottenWhenTheNodeJoinsAnew() throws Exception {
+  void declinedReplicasAreForgottenWhenTheNodeRejoins() throws Exception {
     cluster.participant(NODE.name()).decline(Set.of(5));
     assertThat(disabled()).isEqualTo("5");
     cluster.leave(NODE.name());

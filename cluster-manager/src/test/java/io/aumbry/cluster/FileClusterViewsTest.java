@@ -63,7 +63,7 @@ class FileClusterViewsTest extends ClusterViewsContract {
   }
 
   @Test
-  void whileTheFileIsWrongTheLastViewStays() {
+  void theLastViewStaysWhileTheFileIsInvalid() {
     ClusterView before = views.current();
     write("{");
     leave("node-1");
@@ -86,7 +86,7 @@ class FileClusterViewsTest extends ClusterViewsContract {
   }
 
   @Test
-  void aPartitionHasTheClassThatTheFileSaysOrElseTheDefault() {
+  void aPartitionHasTheClassInTheFileOrTheDefault() {
     write(text().replace("\"id\":3,", "\"id\":3,\"class\":\"cold\","));
 
     ClusterView view = Views.await(views, now -> classOf(now, 3).name().equals("cold"));
@@ -115,13 +115,13 @@ class FileClusterViewsTest extends ClusterViewsContract {
         "\"zone\":\"zone-1\"|\"zone\":\"zone-2\"|two replicas in zone 'zone-2'",
         "\"zone\":\"zone-1\"|\"zone\":\"\"|zone of node node-1 is empty",
         "\"id\":0,|\"id\":-1,|partition -1",
-        "\"id\":0,|\"id\":0,\"class\":\"c o\",|'c o' is no class",
+        "\"id\":0,|\"id\":0,\"class\":\"c o\",|'c o' is not a partition class",
         "\"id\":0,|\"id\":0,\"class\":null,|class",
         "\"id\":0,|\"id\":1,|partition 1 is listed twice",
         "\"name\":\"home\"|\"name\":\"away\"|'home' is not among",
         "\"dataCenters\"|\"dataCentres\"|'dataCenters'"
       })
-  void whatIsWrongInTheFileIsNamed(String right, String wrong, String named) {
+  void anErrorInTheFileIsNamed(String right, String wrong, String named) {
     assertThat(text()).contains(right);
     Path other = folder.resolve("other.json");
     write(other, text().replaceFirst(java.util.regex.Pattern.quote(right), wrong));
@@ -198,7 +198,7 @@ class FileClusterViewsTest extends ClusterViewsContract {
         .formatted(i, (i - 1) % 3 + 1, 1000 + i);
   }
 
-  /** Even ones on nodes 1 to 3, odd ones on 4 to 6; the leader moves from one to the next. */
+  /** Even partitions are on nodes 1 to 3, odd ones on 4 to 6. The leader rotates. */
   private static String partition(int id) {
     int first = id % 2 == 0 ? 0 : 3;
     String replicas =

@@ -107,7 +107,7 @@ class HelixClusterTest {
 
     cluster.leave("node-1");
 
-    // Nobody waits for the end of its session: it has ended it.
+    // No node waits for the end of the session, because the leaving node has ended it.
     try (ZooKeeperSession session = new ZooKeeperSession(cluster.address)) {
       String live = PropertyPathBuilder.liveInstance(cluster.address.clusterName(), "node-1");
       assertThat(session.read(live)).isEmpty();
@@ -190,7 +190,7 @@ class HelixClusterTest {
   }
 
   @Test
-  void addedPartitionsMoveNoneThatIsThere() throws Exception {
+  void addedPartitionsMoveNoExistingOne() throws Exception {
     ClusterController small = cluster.control("controller-1", PARTITIONS, 6);
     for (int i = 1; i <= 6; i++) {
       cluster.join("node-" + i, "zone-" + ((i - 1) % 3 + 1), 1000 + i);
@@ -207,7 +207,7 @@ class HelixClusterTest {
   }
 
   @Test
-  void replicasOfANodeThatIsGoneForLongAreMadeAnewInItsZone() throws Exception {
+  void replicasOfALostNodeAreRebuiltInItsZone() throws Exception {
     cluster.control(
         "controller-1",
         PARTITIONS,
@@ -230,7 +230,7 @@ class HelixClusterTest {
   }
 
   @Test
-  void theDisksOfANodeAreKnownAfterItHasGone() throws Exception {
+  void theDisksOfANodeAreKnownAfterItsLoss() throws Exception {
     DiskRoster roster = new DiskRoster(cluster.address);
     UUID first = new UUID(1, 1);
     UUID second = new UUID(2, 2);
@@ -271,7 +271,7 @@ class HelixClusterTest {
   }
 
   @Test
-  void whatAnOperatorForbidsIsSeenAndTakenBack() throws Exception {
+  void restrictionsByOperatorsAreSeenAndCanBeRemoved() throws Exception {
     cluster.control("controller-1", PARTITIONS, 3);
     cluster.joinThree();
     HelixClusterViews views = cluster.watch();

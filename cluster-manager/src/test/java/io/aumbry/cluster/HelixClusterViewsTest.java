@@ -12,7 +12,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 
-/** One cluster for all, made whole again before each. */
+/** A common cluster, repaired before each test. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class HelixClusterViewsTest extends ClusterViewsContract {
   private final Set<String> gone = new TreeSet<>();

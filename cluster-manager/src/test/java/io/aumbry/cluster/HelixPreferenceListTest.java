@@ -42,7 +42,7 @@ class HelixPreferenceListTest {
   private TestCluster cluster;
   private HelixConnection controller;
 
-  /** Only Helix: defines the cluster and leads. */
+  /** Only defines the cluster and leads. */
   private record Controller(ControllerConfig config) implements HelixConnection.Role {
     @Override
     public InstanceType type() {
@@ -122,7 +122,7 @@ class HelixPreferenceListTest {
   }
 
   @Test
-  void aFourthNodeServesBesideTheOthersAndOneThatIsTakenOutGoesStepByStep() throws Exception {
+  void aFourthNodeServesBesideTheOthersAndARemovedOneLeavesStepByStep() throws Exception {
     list(1, 2, 4, 3);
     await(Map.of(1, LEADER, 2, STANDBY, 3, STANDBY, 4, STANDBY));
     host(3).steps.clear();
@@ -135,7 +135,7 @@ class HelixPreferenceListTest {
         .containsExactly(INACTIVE, OFFLINE, DROPPED);
   }
 
-  /** Otherwise the first node of a list could be a new one only when it is complete. */
+  /** Otherwise a new node could head a list only once it is complete. */
   @Test
   void theFirstNodeLeadsOnlyOnceItServes() throws Exception {
     host(4).isLate.set(true);
@@ -146,7 +146,7 @@ class HelixPreferenceListTest {
   }
 
   @Test
-  void aNodeThatIsTakenOutBeforeItServesGivesUp() throws Exception {
+  void aNodeRemovedBeforeItServesStops() throws Exception {
     host(4).isLate.set(true);
     list(1, 2, 4, 3);
     await(Map.of(1, LEADER, 2, STANDBY, 3, STANDBY, 4, ReplicaState.BOOTSTRAP));

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What goes on without ZooKeeper or without a controller, and how all comes back. */
+/** Operation without ZooKeeper or without a controller, and recovery. */
 class LostCoordinatorTest {
   private static final int PARTITIONS = 4;
 
@@ -65,7 +65,7 @@ class LostCoordinatorTest {
   }
 
   @Test
-  void aFrontendStartsWithTheViewOfItsLastRunAndFollowsZooKeeperWhenItIsBack() throws Exception {
+  void aFrontendStartsWithItsSavedViewAndFollowsZooKeeperLater() throws Exception {
     ClusterView before;
     try (HelixClusterViews views = watch(cluster.address)) {
       cluster.settle(views, PARTITIONS);
@@ -86,7 +86,7 @@ class LostCoordinatorTest {
   }
 
   @Test
-  void aViewThatIsDamagedOrOfAnotherClusterIsNotUsed() throws Exception {
+  void aSavedViewThatIsDamagedOrOfAnotherClusterIsNotUsed() throws Exception {
     try (HelixClusterViews views = watch(cluster.address)) {
       cluster.settle(views, PARTITIONS);
     }
@@ -120,7 +120,7 @@ class LostCoordinatorTest {
   }
 
   @Test
-  void aFrontendWhoseSessionExpiredKeepsItsViewAndComesBackByItself() throws Exception {
+  void aFrontendKeepsItsViewAfterAnExpiredSessionAndReconnects() throws Exception {
     try (FaultProxy proxy = new FaultProxy(cluster::zooKeeperPort)) {
       ClusterAddress by =
           new ClusterAddress(
@@ -156,7 +156,7 @@ class LostCoordinatorTest {
   }
 
   @Test
-  void allComeBackWhenAllSessionsExpireAtOnce() throws Exception {
+  void allNodesReturnWhenAllSessionsExpireAtOnce() throws Exception {
     HelixClusterViews views = cluster.watch();
     cluster.settle(views, PARTITIONS);
     DataCenterSource source = new DataCenterSource(cluster.dataCenter, cluster.address);

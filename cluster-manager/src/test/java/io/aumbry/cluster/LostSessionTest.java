@@ -36,7 +36,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Where Helix by itself would be lost for good, as it only logs that. */
+/** Cases in which Helix alone would never recover, because it only logs the error. */
 class LostSessionTest {
   private static final int PARTITIONS = 4;
 
@@ -76,9 +76,9 @@ class LostSessionTest {
     public void prepare(ZooKeeperSession session) {}
   }
 
-  /** What Helix needs in a new session is not there for a while. */
+  /** A znode that Helix needs in a new session is missing for a while. */
   @Test
-  void whoCannotTakeUpANewSessionConnectsAnew() throws Exception {
+  void aManagerThatCannotTakeUpASessionReconnects() throws Exception {
     cluster.control("controller-1", PARTITIONS, 3);
     cluster.joinThree();
     HelixClusterViews views = cluster.watch();
@@ -105,9 +105,9 @@ class LostSessionTest {
     client.close();
   }
 
-  /** As when a session ends while Helix writes: it then refuses all that is wished. */
+  /** As when a session ends while Helix writes: it then refuses every transition. */
   @Test
-  void whatTheClusterBelievesWronglyOfAReplicaIsPutRight() throws Exception {
+  void aWrongReportedStateIsCorrected() throws Exception {
     cluster.control("controller-1", PARTITIONS, 3);
     cluster.joinThree();
     HelixClusterViews views = cluster.watch();
@@ -132,7 +132,7 @@ class LostSessionTest {
   }
 
   @Test
-  void whatFindsTheConnectionLostWaitsForIt() throws Exception {
+  void operationsWaitForALostConnection() throws Exception {
     cluster.control("controller-1", PARTITIONS, 3);
     try (FaultProxy proxy = new FaultProxy(cluster::zooKeeperPort);
         ScheduledExecutorService later = Executors.newSingleThreadScheduledExecutor();
@@ -153,10 +153,10 @@ class LostSessionTest {
         cluster.address.clusterName(), "127.0.0.1:" + proxy.port(), Duration.ofSeconds(20));
   }
 
-  /** Helix would wait for ZooKeeper for as long as for anything else: 40 s. */
+  /** Helix would wait for ZooKeeper for 40 s, as for any operation. */
   @Test
   @Timeout(30)
-  void nobodyWaitsForZooKeeperToLeaveIt() throws Exception {
+  void closingDoesNotWaitForZooKeeper() throws Exception {
     cluster.control("controller-1", PARTITIONS, 3).close();
     HelixConnection connection = connect(cluster.address);
     cluster.stopZooKeeper();

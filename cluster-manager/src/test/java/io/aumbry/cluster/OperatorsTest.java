@@ -35,7 +35,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What operators see of a cluster, and do to it, while it runs. */
+/** Reads and changes by operators in a running cluster. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class OperatorsTest {
   private static final int PARTITIONS = 4;
@@ -70,7 +70,7 @@ class OperatorsTest {
   }
 
   @Test
-  void aReaderSeesWhatTheProcessesOfTheClusterSee() {
+  void aReaderSeesTheViewOfTheProcesses() {
     try (ClusterReader reader = reader()) {
       await()
           .untilAsserted(() -> {
@@ -127,7 +127,7 @@ class OperatorsTest {
     }
   }
 
-  /** A process that starts again within its session timeout finds its former announcement. */
+  /** A process that restarts within its session timeout finds its previous announcement. */
   @Test
   void aProcessThatStartsAgainIsSeenWhenItsFormerSessionEnds() throws Exception {
     AnnouncedProcess frontend =
@@ -173,7 +173,7 @@ class OperatorsTest {
   }
 
   @Test
-  void aClusterThatNobodyHasDefinedIsNotWaitedFor() throws InterruptedException {
+  void anUndefinedClusterIsNotWaitedFor() throws InterruptedException {
     ClusterAddress undefined = ClusterAddress.of("nobody", cluster.address.zkConnect());
     try (ClusterReader reader = reader(new DataCenterSource(FAR, undefined))) {
       assertThat(reader.read(PATIENCE).unreachable())

@@ -75,7 +75,7 @@ class PlacementTest {
         .count();
   }
 
-  /** No partition is ever seen with fewer than three replicas that serve. */
+  /** Requires that every partition always has three serving replicas. */
   private void watchRedundancy(Map<Integer, Long> fewest) {
     views.subscribe(view -> {
       for (Partition partition : view.partitions()) {
@@ -123,9 +123,9 @@ class PlacementTest {
     }
   }
 
-  /** A node that is twice as large as before, and had its share. */
+  /** A node that doubled in size after it got its share. */
   @Test
-  void nodesThatAllHaveSomeAreMadeEvenWhenThatIsAskedForAndNeverBefore() throws Exception {
+  void onlyARequestedRebalanceEvensOutNodesThatHaveReplicas() throws Exception {
     Map<Integer, List<NodeId>> before = placement(views.current());
     cluster.leave("node-1");
     cluster.join("node-1", "zone-1", 2L << 40);
@@ -152,7 +152,7 @@ class PlacementTest {
   }
 
   @Test
-  void whatIsStoppedStaysWhereItCameFromAndGoesOnWhenItIsBegunAgain() throws Exception {
+  void aStoppedRebalanceRevertsItsMovesAndContinuesWhenBegunAgain() throws Exception {
     Map<Integer, List<NodeId>> before = placement(views.current());
     RecordingHost late = cluster.host("node-6");
     late.isLate.set(true);
@@ -174,9 +174,9 @@ class PlacementTest {
     assertThat(cluster.hosts.values()).allSatisfy(host -> assertThat(host.illegal).isEmpty());
   }
 
-  /** The room for the fourth replicas is bounded, and what is read for them. */
+  /** The limit bounds the space for fourth replicas and the reads for them. */
   @Test
-  void noMoreMoveAtOnceThanMay() throws Exception {
+  void movesStayWithinTheirLimit() throws Exception {
     controller.close();
     cluster.control("controller-2", PARTITIONS, Placement.defaults(5).withMovesAtOnce(4));
     AtomicLong most = new AtomicLong();
@@ -198,7 +198,7 @@ class PlacementTest {
   }
 
   @Test
-  void aControllerThatStartsAnewMovesNothingNotEvenAfterANodeWasAdded() throws Exception {
+  void aRestartedControllerMovesNothingEvenAfterANodeWasAdded() throws Exception {
     join(6, 1000);
     Views.await(views, now -> replicasOn(now, 6) == 12 && TestCluster.isWhole(now, 1, PARTITIONS));
     awaitStage(Stage.NONE);

@@ -14,7 +14,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
-/** A node's side that keeps nothing but the states, and refuses a step that its table lacks. */
+/** A host that only records states, and rejects illegal steps. */
 public final class RecordingHost implements ReplicaHost {
   public record Step(int partition, ReplicaState from, ReplicaState to) {}
 
@@ -28,7 +28,7 @@ public final class RecordingHost implements ReplicaHost {
   /** Called before each step. */
   public volatile Consumer<Step> whenStepping = step -> {};
 
-  /** Whether no replica gets complete. */
+  /** Whether no replica becomes complete. */
   final AtomicBoolean isLate = new AtomicBoolean();
 
   @Override

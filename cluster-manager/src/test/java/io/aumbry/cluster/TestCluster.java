@@ -50,9 +50,9 @@ import javax.management.ObjectName;
 import org.apache.helix.PropertyPathBuilder;
 import org.apache.helix.zookeeper.datamodel.ZNRecord;
 
-/** One data centre in this process: a real ZooKeeper, controllers, nodes that keep no data. */
+/** A data centre in this process: a real ZooKeeper, controllers, and nodes without data. */
 public final class TestCluster implements AutoCloseable {
-  /** As long as the tick allows, so that nobody's ends because the machine is slow. */
+  /** The maximum for the tick, so that no session ends because the machine is slow. */
   public static final Duration SESSION = Duration.ofSeconds(20);
 
   private static final Duration TICK = Duration.ofSeconds(1);
@@ -73,7 +73,7 @@ public final class TestCluster implements AutoCloseable {
     this(id, folder, Optional.empty());
   }
 
-  /** With an identity ZooKeeper and all who speak with it have this one. */
+  /** With an identity, ZooKeeper and all its clients share it. */
   public TestCluster(int id, Path folder, Optional<ClusterIdentity> identity) {
     this.dataCenter = new DataCenter(id, "dc" + id);
     this.folder = folder;
@@ -101,14 +101,14 @@ public final class TestCluster implements AutoCloseable {
     return new ClusterMetrics(registry, new SystemTime());
   }
 
-  /** How many connections of controllers, nodes and views were made anew. */
+  /** Reconnections of controllers, nodes and views. */
   long renewed() {
     return registries.stream()
         .mapToLong(each -> (long) each.value("aumbry_cluster_connections_renewed"))
         .sum();
   }
 
-  /** As a node or an operator will do it. */
+  /** As a node or an operator does it. */
   void seal(String who, List<Integer> partitions) throws Exception {
     String path = MarkedPartitions.path(address.clusterName(), Mark.SEALED);
     try (ZooKeeperSession session = new ZooKeeperSession(address)) {
@@ -134,7 +134,7 @@ public final class TestCluster implements AutoCloseable {
     zookeeper = ZooKeeperNode.start(zookeeper(zookeeper.port()));
   }
 
-  /** All sessions of this moment, by their names in ZooKeeper's management. */
+  /** All current sessions, by their names in ZooKeeper's management beans. */
   public Set<ObjectName> sessions() throws JMException {
     return MANAGEMENT.queryNames(
         new ObjectName(
@@ -143,12 +143,12 @@ public final class TestCluster implements AutoCloseable {
         null);
   }
 
-  /** That of the controller that leads, if one does. */
+  /** The session of the leading controller. */
   Optional<ObjectName> leadingSession() throws JMException {
     return sessionWith(PropertyPathBuilder.controllerLeader(address.clusterName()));
   }
 
-  /** The session with which an ephemeral node ends, if there is such a node. */
+  /** The session that owns an ephemeral node. */
   Optional<ObjectName> sessionWith(String path) throws JMException {
     for (ObjectName session : sessions()) {
       if (nodesOf(session).contains(path)) {
@@ -158,7 +158,7 @@ public final class TestCluster implements AutoCloseable {
     return Optional.empty();
   }
 
-  /** The nodes that end with a session; none when it has ended. */
+  /** The ephemeral nodes of a session; empty when it has ended. */
   private static List<String> nodesOf(ObjectName session) throws JMException {
     try {
       return MANAGEMENT.getAttribute(session, "EphemeralNodes") instanceof String[] paths
@@ -169,12 +169,12 @@ public final class TestCluster implements AutoCloseable {
     }
   }
 
-  /** Has ZooKeeper end a session, as if nothing had been heard of it for long. */
+  /** Makes ZooKeeper expire a session. */
   public static void expire(ObjectName session) throws JMException {
     try {
       MANAGEMENT.invoke(session, "terminateSession", new Object[0], new String[0]);
     } catch (InstanceNotFoundException e) {
-      // it has ended by itself
+      // It has already ended.
     }
   }
 
@@ -197,7 +197,7 @@ public final class TestCluster implements AutoCloseable {
     return controller;
   }
 
-  /** Also when the node was there before: with this port, and with the host it had. */
+  /** A node that rejoins uses this port and its previous host. */
   public void join(String name, String zone, int port) throws InterruptedException {
     join(address, name, zone, port);
   }
@@ -207,7 +207,7 @@ public final class TestCluster implements AutoCloseable {
     join(by, name, zone, new Endpoint("127.0.0.1", port), 1L << 40);
   }
 
-  /** With room for so many bytes. */
+  /** With the given capacity in bytes. */
   public void join(String name, String zone, long capacity) throws InterruptedException {
     join(address, name, zone, new Endpoint("127.0.0.1", 1175), capacity);
   }
@@ -260,7 +260,7 @@ public final class TestCluster implements AutoCloseable {
     return views;
   }
 
-  /** The nodes of each partition as the controller wants them, the leader to be first. */
+  /** The preference list of each partition. */
   private Map<String, List<String>> wanted() throws Exception {
     try (ZooKeeperSession session = new ZooKeeperSession(address)) {
       return session
@@ -270,7 +270,7 @@ public final class TestCluster implements AutoCloseable {
     }
   }
 
-  /** Waits until replicas are placed and in the states that they will stay in. */
+  /** Waits until all replicas have reached their final places and states. */
   public void settle(ClusterViews views, int partitions) {
     Patience.await()
         .pollDelay(Duration.ZERO)
@@ -278,7 +278,7 @@ public final class TestCluster implements AutoCloseable {
         .until(() -> isSettled(views.current(), partitions));
   }
 
-  /** A session with ZooKeeper is dear: one is made only when the rest is right. */
+  /** Sessions are expensive, so this opens one only when everything else is right. */
   private boolean isSettled(ClusterView view, int partitions) throws Exception {
     if (!isWhole(view, dataCenter.id(), partitions)) {
       return false;
@@ -297,7 +297,7 @@ public final class TestCluster implements AutoCloseable {
             .allMatch(replica -> replica.node().id().name().equals(nodes.getFirst()));
   }
 
-  /** Every partition has a leader and two standbys on live nodes of three zones. */
+  /** Whether every partition has a leader and two standbys on live nodes of three zones. */
   public static boolean isWhole(ClusterView view, int dataCenter, int partitions) {
     return view.partitions().size() == partitions
         && view.partitions().stream().allMatch(partition -> isWhole(partition, dataCenter));

@@ -6,7 +6,7 @@ import io.aumbry.protocol.runtime.Patience;
 import java.time.Duration;
 import java.util.function.Predicate;
 
-/** Waiting for a view. */
+/** Waits for views. */
 public final class Views {
   private Views() {}
 

@@ -30,8 +30,8 @@ import org.apache.helix.PropertyPathBuilder;
 import org.apache.zookeeper.KeeperException;
 
 /**
- * A write of this module to ZooKeeper, and a rival: another process that writes to the same records
- * at the same time.
+ * A write of this module to ZooKeeper, and a rival process that changes the same records at the
+ * same time.
  *
  * @param start the data before it
  */
@@ -45,7 +45,7 @@ record WriteOperation(String name, Start start, Task task, Task rival) {
       new ControllerConfig(ADDRESS, "controller-1", 3, PLACEMENT);
   static final ParticipantConfig PARTICIPANT = participant(NODE, 1175);
 
-  /** The data before an operation, each with those of the one before. */
+  /** The data before an operation; each state builds on the previous one. */
   enum Start {
     NOTHING,
     CLUSTER,
@@ -68,7 +68,7 @@ record WriteOperation(String name, Start start, Task task, Task rival) {
     void perform(ZooKeeperSession session) throws KeeperException, InterruptedException;
   }
 
-  /** Begun again in another session, as a connection does. */
+  /** Repeats a task in new sessions, as a connection does. */
   static Task inSession(InSession task) {
     return coordination ->
         coordination.call(
@@ -187,7 +187,7 @@ record WriteOperation(String name, Start start, Task task, Task rival) {
         record -> DeclinedReplicas.write(record, Map.of(ClusterDefinition.RESOURCE, Set.of(3))));
   }
 
-  /** Makes the data before it. */
+  /** Creates the initial data. */
   void arrange(CoordinatorClient coordination) throws InterruptedException {
     if (start == Start.NOTHING) {
       return;
@@ -210,7 +210,7 @@ record WriteOperation(String name, Start start, Task task, Task rival) {
       case MAINTENANCE -> new ClusterMaintenance(coordination).enter("upgrade");
       case FORMER_PROCESS -> declineThree(coordination);
       case NOTHING, CLUSTER, NODE -> {
-        // that is all
+        // Nothing more.
       }
     }
   }

@@ -37,7 +37,7 @@ final class ChangesTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"/updateTtl", "/UPDATETTL", "/main/updatettl"})
-  void anUpdatedTtlIsForEver(String operation) {
+  void anUpdatedTtlIsInfinite(String operation) {
     String blob = stored(DAY_AND_A_BIT);
     assertThat(rest.get(blob).send().header("x-ambry-ttl")).isEqualTo(DAY_AND_A_BIT);
     assertDone(change(operation, blob).send());
@@ -53,7 +53,7 @@ final class ChangesTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", ".jpg"})
-  void theBlobMayBeNamedAsInAPathOrInTheQuery(String extension) {
+  void theBlobMayBeNamedAsAPathOrInTheQuery(String extension) {
     String blob = stored(DAY_AND_A_BIT);
     String query = "?x-ambry-service-id=tests&x-ambry-blob-id=" + blob.substring(1) + extension;
     assertDone(rest.request("PUT", "/updateTtl" + query).send());
@@ -61,7 +61,7 @@ final class ChangesTest {
   }
 
   @Test
-  void whatEndsWithinADayIsNotAllowedToStay() {
+  void aBlobThatExpiresWithinADayCannotBecomePermanent() {
     String blob = stored("86399");
     Reply reply = change("/updateTtl", blob).send();
     assertRefused(reply, 405, "NotAllowed");
@@ -70,7 +70,7 @@ final class ChangesTest {
   }
 
   @Test
-  void whatIsGoneIsNotUpdated() {
+  void aMissingBlobIsNotUpdated() {
     String blob = stored(DAY_AND_A_BIT);
     assertRefused(change("/updateTtl", elsewhere()).send(), 404, "NotFound");
     rest.request("DELETE", blob).send();
@@ -81,9 +81,7 @@ final class ChangesTest {
     assertRefused(change("/undelete", expired).send(), 410, "Deleted");
   }
 
-  /**
-   * A blob that was made after as many others as no test here makes, and so has an id of its own.
-   */
+  /** A blob id that no test stores. */
   private static String elsewhere() {
     Rest other = new Rest();
     for (int before = 0; before < 5; before++) {
@@ -93,7 +91,7 @@ final class ChangesTest {
   }
 
   @Test
-  void whatIsUndeletedIsThereAgain() {
+  void anUndeletedBlobIsReadable() {
     String blob = stored("-1");
     for (int life = 1; life <= 3; life++) {
       rest.request("DELETE", blob).send();
@@ -108,7 +106,7 @@ final class ChangesTest {
   }
 
   @Test
-  void whatIsNotDeletedIsAConflict() {
+  void undeletingALiveBlobIsAConflict() {
     String blob = stored("-1");
     assertRefused(change("/undelete", blob).send(), 409, "Conflict");
     rest.request("DELETE", blob).send();
@@ -117,7 +115,7 @@ final class ChangesTest {
   }
 
   @Test
-  void whatNeverWasOrIsDeletedForGoodIsNotFound() {
+  void anUnknownOrPermanentlyDeletedBlobIsNotFound() {
     assertRefused(change("/undelete", elsewhere()).send(), 404, "NotFound");
     String blob = stored("-1");
     rest.request("DELETE", blob).send();
@@ -154,7 +152,7 @@ final class ChangesTest {
         "aumbry, other, 400, InvalidContainer",
         "-, public, 400, MissingArgs"
       })
-  void theOwnerThatIsSaidMustBeTheOwner(
+  void theNamedOwnerMustBeTheOwner(
       @org.jspecify.annotations.Nullable String account,
       @org.jspecify.annotations.Nullable String container,
       int status,
@@ -174,7 +172,7 @@ final class ChangesTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"/updateTtl", "/undelete"})
-  void whatCannotBeDoneNowIsUnavailable(String operation) {
+  void aTemporaryFailureIsUnavailable(String operation) {
     String blob = stored("-1");
     rest.router.failWith(ErrorCode.QUORUM_NOT_REACHED);
     Reply reply = change(operation, blob).send();

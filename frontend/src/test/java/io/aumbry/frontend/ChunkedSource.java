@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.Supplier;
 
-/** Bytes that come in small pieces, perhaps to break off; remembers whether it was closed. */
+/** Content in small pieces that may break off. Remembers whether it was closed. */
 final class ChunkedSource implements ByteSource {
   private static final int PIECE = 1000;
 

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** That conditions reach the answer; what they mean is tested with them. */
+/** The effect of conditions on answers; {@code PreconditionsTest} covers their meaning. */
 final class ConditionalTest {
   private static final byte[] CONTENT = Rest.randomBytes(5000);
   private static final String CREATED = "Wed, 18 Nov 2026 11:06:40 GMT";
@@ -19,7 +19,7 @@ final class ConditionalTest {
   private final String tag = rest.request("HEAD", path).send().header("ETag");
 
   @Test
-  void theTagIsStrongAndTheSameForEver() {
+  void theTagIsStrongAndNeverChanges() {
     assertThat(tag).matches("\"[0-9a-f-]{36}\"").isNotEqualTo("\"" + path.substring(1) + "\"");
     assertThat(rest.get(path).send().header("ETag")).isEqualTo(tag);
     assertThat(rest.get(path + "/BlobInfo").send().header("ETag")).isEqualTo(tag);
@@ -29,7 +29,7 @@ final class ConditionalTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "/BlobInfo"})
-  void whatTheClientHasIsNotSentAgain(String part) {
+  void anUnchangedBlobIsNotSentAgain(String part) {
     for (String method : List.of("GET", "HEAD")) {
       assertNotModified(rest.request(method, path + part).with("If-None-Match", tag).send());
       assertNotModified(
@@ -50,7 +50,7 @@ final class ConditionalTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "/BlobInfo"})
-  void whatTheClientDoesNotMeanIsNotSent(String part) {
+  void aBlobThatFailsAConditionIsNotSent(String part) {
     for (String method : List.of("GET", "HEAD")) {
       Reply byTag = rest.request(method, path + part).with("If-Match", "\"other\"").send();
       Reply byDate = rest.request(method, path + part).with("If-Unmodified-Since", BEFORE).send();
@@ -77,7 +77,7 @@ final class ConditionalTest {
 
   /** RFC 9110, 13.2.1. */
   @Test
-  void conditionsDoNotCountWhereTheAnswerIsNoSuccessAnyway() {
+  void conditionsDoNotApplyToFailures() {
     rest.request("DELETE", path).send();
     assertThat(rest.get(path).with("If-None-Match", tag).send().status()).isEqualTo(410);
     assertThat(rest.get(path).with("If-Match", "\"other\"").send().status()).isEqualTo(410);
@@ -86,7 +86,7 @@ final class ConditionalTest {
 
   /** RFC 9110, 14.2. */
   @Test
-  void conditionsGoBeforeRanges() {
+  void conditionsPrecedeRanges() {
     Reply reply = rest.get(path).with("Range", "bytes=9999-").with("If-None-Match", tag).send();
     assertThat(reply.status()).isEqualTo(304);
   }
@@ -112,7 +112,7 @@ final class ConditionalTest {
   }
 
   @Test
-  void aDeleteThatMeansAnotherBlobDeletesNothing() {
+  void aDeleteWithAFailedConditionDeletesNothing() {
     assertThat(rest.request("DELETE", path).with("If-Match", "\"other\"").send().status())
         .isEqualTo(412);
     assertThat(rest.request("DELETE", path).with("If-Unmodified-Since", BEFORE).send().status())

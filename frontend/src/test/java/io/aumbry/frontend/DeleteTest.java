@@ -11,7 +11,7 @@ final class DeleteTest {
   private final String path = rest.stored(Rest.bytes("x"));
 
   @Test
-  void whatIsDeletedIsGone() {
+  void aDeletedBlobIsGone() {
     Reply deleted = rest.request("DELETE", path).send();
     assertThat(deleted.status()).isEqualTo(202);
     assertThat(deleted.contentLength()).isZero();
@@ -32,7 +32,7 @@ final class DeleteTest {
   }
 
   @Test
-  void whatNeverWasIsNotFound() {
+  void anUnknownBlobIsNotFound() {
     Rest elsewhere = new Rest();
     assertThat(elsewhere.request("DELETE", path).send().status()).isEqualTo(404);
   }
@@ -48,7 +48,7 @@ final class DeleteTest {
         "aumbry, other, 400, InvalidContainer",
         "-, public, 400, MissingArgs"
       })
-  void theOwnerThatIsSaidMustBeTheOwner(
+  void theNamedOwnerMustBeTheOwner(
       @org.jspecify.annotations.Nullable String account,
       @org.jspecify.annotations.Nullable String container,
       int status,

@@ -4,7 +4,7 @@ import io.aumbry.protocol.runtime.Carrier;
 import io.aumbry.protocol.runtime.Timer;
 import java.time.Duration;
 
-/** A carrier for code that starts no threads. Whoever waits finds that the time has passed. */
+/** A carrier for code without threads. Every wait ends at its deadline at once. */
 record FakeCarrier(ManualTime time) implements Carrier {
   @Override
   public void start(String name, Runnable task) {

@@ -17,7 +17,7 @@ import java.io.ByteArrayOutputStream;
 import java.util.Locale;
 import java.util.Optional;
 
-/** An exchange with a client in memory; holds its user to what a server may rely on. */
+/** An exchange with a client in memory. It enforces the contract of {@code HttpExchange}. */
 final class FakeExchange implements HttpExchange {
   private final HttpRequest request;
   private final Carrier carrier;
@@ -33,7 +33,7 @@ final class FakeExchange implements HttpExchange {
     this.body = body;
   }
 
-  /** The client closes its connection when it has so many bytes of content; 0: at the head. */
+  /** The client disconnects after the given bytes of content; 0 is at the head. */
   FakeExchange clientLeavingAt(long bytes) {
     clientLeavesAt = bytes;
     return this;

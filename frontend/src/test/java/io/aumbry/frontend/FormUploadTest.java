@@ -28,7 +28,7 @@ final class FormUploadTest {
   }
 
   @Test
-  void otherPartsAreArgumentsBeforeAndBehindTheBlob() {
+  void otherPartsAreArgumentsBeforeAndAfterTheBlob() {
     part("x-ambry-ttl", "60");
     part("x-ambry-um-first", "1");
     part("comment", "of no meaning here");
@@ -43,7 +43,7 @@ final class FormUploadTest {
   }
 
   @Test
-  void allThatIsNeededMayComeInParts() {
+  void allRequiredArgumentsMayBeParts() {
     part("x-ambry-service-id", "tests");
     part("x-ambry-content-type", "a/b");
     part("Blob", CONTENT);
@@ -76,7 +76,7 @@ final class FormUploadTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void anEmptyBlobIsStoredIfTheFormSaysThatItIsEmpty(boolean byAPart) {
+  void anEmptyBlobIsStoredIfTheFormDeclaresIt(boolean byAPart) {
     part("x-ambry-um-a", "1");
     if (byAPart) {
       part("Blob", new byte[0]);
@@ -89,20 +89,20 @@ final class FormUploadTest {
   }
 
   @Test
-  void theSizeThatIsSaidIsThatOfTheBlobPart() {
+  void theDeclaredSizeIsThatOfTheBlobPart() {
     part("Blob", CONTENT);
     assertThat(upload().with("x-ambry-blob-size", "100000").send().status()).isEqualTo(201);
     assertRefused(upload().with("x-ambry-blob-size", "99999"), 400, "BadRequest", "size");
   }
 
   @Test
-  void partsThatAreNoFilesAreRefused() {
+  void partsWithoutAFilenameAreRefused() {
     form.writeBytes(Rest.bytes("--x\r\nContent-Disposition: form-data; name=a\r\n\r\n1\r\n"));
     assertRefused(upload(), 400, "BadRequest", "'a' of the form has no filename");
   }
 
   @Test
-  void partsThatWereGivenAlreadyAreRefused() {
+  void duplicatePartsAreRefused() {
     part("x-ambry-service-id", "tests");
     assertRefused(upload(), 400, "BadRequest", "x-ambry-service-id");
   }
@@ -124,14 +124,14 @@ final class FormUploadTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"x-ambry-ttl", "x-ambry-service-id", "x-ambry-durability"})
-  void whatDecidesHowContentIsStoredMustComeBeforeIt(String name) {
+  void argumentsThatDecideHowContentIsStoredMustPrecedeIt(String name) {
     part("Blob", CONTENT);
     part(name, "1");
     assertRefused(upload(), 400, "BadRequest", "must come before Blob");
   }
 
   @Test
-  void descriptionsBehindTheBlobAreCheckedToo() {
+  void descriptionsAfterTheBlobAreChecked() {
     part("Blob", CONTENT);
     part("x-ambry-owner-id", "not\nplain");
     assertRefused(upload(), 400, "BadRequest", "x-ambry-owner-id");
@@ -155,7 +155,7 @@ final class FormUploadTest {
   }
 
   @Test
-  void keysThatNoFieldCanHaveAreRefused() {
+  void invalidMetadataKeysAreRefused() {
     part("UserMetadata", metadata("a\r\nSet-Cookie", "b"));
     assertRefused(upload(), 400, "InvalidArgs", "no field can have");
   }

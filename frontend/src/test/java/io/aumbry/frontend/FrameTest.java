@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What holds for every request. */
+/** The common behaviour of all requests. */
 final class FrameTest {
   private static final byte[] CONTENT = Rest.randomBytes(5000);
 
@@ -89,8 +89,7 @@ final class FrameTest {
 
   @ParameterizedTest
   @EnumSource(HttpFault.Kind.class)
-  void whatIsRefusedBelowTheApiIsAnsweredInFull(HttpFault.Kind kind)
-      throws JsonProcessingException {
+  void faultsBelowTheApiAreAnsweredInFull(HttpFault.Kind kind) throws JsonProcessingException {
     HttpHeaders headers = HttpHeaders.builder().add("X-Ambry-Request-Id", "mine").build();
     InetSocketAddress peer = InetSocketAddress.createUnresolved("client", 4711);
     HttpAnswer answer = rest.frontend.refuse(new HttpFault(kind, "of the fault", headers, peer));
@@ -136,13 +135,13 @@ final class FrameTest {
   }
 
   @Test
-  void requestsHaveIdsOfTheirOwn() {
+  void eachRequestHasAnId() {
     assertThat(rest.get(path).send().header("x-ambry-request-id"))
         .isNotEqualTo(rest.get(path).send().header("x-ambry-request-id"));
   }
 
   @Test
-  void whatMovesContentHasTimeForIt() {
+  void transfersHaveTheTransferTimeout() {
     long now = rest.time.monotonicNanos();
     rest.get(path).send();
     rest.request("HEAD", path).send();
@@ -174,7 +173,7 @@ final class FrameTest {
 
   @ParameterizedTest
   @ValueSource(ints = {4999, 5001})
-  void contentOfAnotherLengthThanSaidIsNeverPassedOff(int length) {
+  void contentWithAnotherLengthThanDeclaredIsNeverComplete(int length) {
     rest.router.readWith(bytes -> ChunkedSource.of(Rest.randomBytes(length)));
     Reply reply = rest.get(path).send();
     assertThat(reply.isComplete()).isFalse();
@@ -223,7 +222,7 @@ final class FrameTest {
   }
 
   @Test
-  void moreRequestsThanAllowedAreRefusedAfterAShortWaitButHealthIsNot() {
+  void requestsOverTheLimitAreRefusedAfterAShortWaitExceptHealthChecks() {
     Rest narrow =
         new Rest(config ->
             new FrontendConfig(
@@ -234,7 +233,7 @@ final class FrameTest {
                 config.cacheValidity(),
                 config.pathPrefixes()));
     String blob = narrow.stored(CONTENT);
-    // While one is being worked on, two more come.
+    // While one request runs, two more arrive.
     narrow.router.readWith(bytes -> {
       narrow.router.readWith(ChunkedSource::of);
       Reply refused = narrow.get(blob).send();

@@ -41,8 +41,8 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 /**
- * How much each request leaves for the garbage collector, here, without router and server, which do
- * nothing in this test. The aim for all together is 4 KB.
+ * Garbage of each request in the frontend alone; router and server do nothing here. The goal for
+ * all together is 4 KB.
  */
 final class GarbageTest {
   private static final int WARM_UP = 20_000;
@@ -99,12 +99,12 @@ final class GarbageTest {
     return new HttpRequest(method, path, "", headers.build(), contentLength, peer);
   }
 
-  /** At most so many bytes, as soon as what is compiled in the background is. */
+  /** Requires this many bytes at most, once compilation in the background is complete. */
   private void assertLeaves(long most, HttpRequest request) {
     await().untilAsserted(() -> assertThat(garbageOf(request)).isLessThan(most));
   }
 
-  /** In bytes a request, the mean of many. */
+  /** Mean bytes of many requests. */
   private long garbageOf(HttpRequest request) {
     Swallowing exchange = new Swallowing(request);
     for (int i = 0; i < WARM_UP; i++) {
@@ -119,7 +119,7 @@ final class GarbageTest {
     return (threads.getCurrentThreadAllocatedBytes() - before) / MEASURED;
   }
 
-  /** A router that has one blob and does nothing for it. */
+  /** A router with one constant blob. */
   private final class Instant implements Router {
     private final BlobState state = new BlobState(0, false, Expiry.NEVER);
     private final StoredBlob stored = new StoredBlob(ID, PROPERTIES);
@@ -175,7 +175,7 @@ final class GarbageTest {
     public void close() {}
   }
 
-  /** Takes an answer and keeps nothing of it. */
+  /** Discards the answer. */
   private final class Swallowing implements HttpExchange {
     private final HttpRequest request;
     private final ByteSink sink = Buffer::close;

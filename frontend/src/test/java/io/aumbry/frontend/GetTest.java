@@ -17,7 +17,7 @@ final class GetTest {
 
   @ParameterizedTest
   @ValueSource(ints = {0, 1, 999, 1000, 1001, 100_000})
-  void whatIsPutIsGotWithItsLength(int size) {
+  void aStoredBlobIsReadBackWithItsLength(int size) {
     byte[] content = Rest.randomBytes(size);
     Reply got = rest.get(rest.stored(content)).send();
 
@@ -28,7 +28,7 @@ final class GetTest {
   }
 
   @Test
-  void saysAllThatIsKnownOfTheBlob() {
+  void theAnswerHasAllPropertiesOfTheBlob() {
     String path =
         rest.stored(
             rest.upload(Rest.PRIVATE, CONTENT)
@@ -64,7 +64,7 @@ final class GetTest {
   }
 
   @Test
-  void whatTheUploaderDidNotSayIsNotSaid() {
+  void absentPropertiesHaveNoFields() {
     Reply got = rest.get(rest.stored(CONTENT)).send();
 
     for (String name :
@@ -113,7 +113,7 @@ final class GetTest {
   }
 
   @Test
-  void aPublicBlobMayNotBeCachedBeyondItsEnd() {
+  void aPublicBlobMayNotBeCachedBeyondItsExpiry() {
     String path = rest.stored(rest.upload(Rest.PUBLIC, CONTENT).with("x-ambry-ttl", "100"));
     rest.time.advance(Duration.ofSeconds(40));
     Reply got = rest.get(path).send();
@@ -134,7 +134,7 @@ final class GetTest {
   }
 
   @Test
-  void aDeletedBlobThatIsShownAllTheSameMayNotBeCached() {
+  void aDeletedBlobThatIsIncludedMayNotBeCached() {
     String path = rest.stored(CONTENT);
     rest.request("DELETE", path).send();
     Reply got = rest.get(path).with("x-ambry-get-option", "Include_Deleted_Blobs").send();
@@ -144,7 +144,7 @@ final class GetTest {
   }
 
   @Test
-  void anExtensionOfTheIdIsForPeople() {
+  void anExtensionOfTheIdIsIgnored() {
     String path = rest.stored(CONTENT);
     for (String suffix : List.of(".jpg", ".tar.gz", ".")) {
       assertThat(rest.get(path + suffix).send().content()).isEqualTo(CONTENT);
@@ -153,7 +153,7 @@ final class GetTest {
   }
 
   @Test
-  void theIdMayComeAsAnArgument() {
+  void theIdMayBeAnArgument() {
     String path = rest.stored(CONTENT);
     String id = path.substring(1);
     String encoded = "%" + Integer.toHexString(id.charAt(0)) + id.substring(1);
@@ -188,7 +188,7 @@ final class GetTest {
     "Include_Deleted_Blobs, true, false",
     "INCLUDE_ALL, true, true"
   })
-  void optionsSayWhatElseToLookAt(String option, boolean deleted, boolean expired) {
+  void optionsIncludeDeletedAndExpiredBlobs(String option, boolean deleted, boolean expired) {
     String path = rest.stored(CONTENT);
     for (String target : List.of(path, path + "/BlobInfo", path + "/UserMetadata")) {
       rest.get(target).with("x-ambry-get-option", option).send();
@@ -207,7 +207,7 @@ final class GetTest {
   }
 
   @Test
-  void headSaysWhatGetWouldSendAndReadsNoContent() {
+  void headHasTheFieldsOfGetAndReadsNoContent() {
     String path = rest.stored(CONTENT);
     Reply head = rest.request("HEAD", path).send();
 
@@ -245,7 +245,7 @@ final class GetTest {
   }
 
   @Test
-  void theChecksumIsTheOneOfTheContent() {
+  void theChecksumIsThatOfTheContent() {
     String path = rest.stored(rest.upload(Rest.PUBLIC, Rest.bytes("123456789")));
     // The check value of CRC-32C, E3069283, in base64.
     for (String method : List.of("GET", "HEAD")) {

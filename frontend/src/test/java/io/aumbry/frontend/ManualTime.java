@@ -4,7 +4,7 @@ import io.aumbry.protocol.runtime.Time;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Time that passes when a test says so. */
+/** Time that tests control. */
 final class ManualTime implements Time {
   private final AtomicLong wallMillis = new AtomicLong(1_795_000_000_123L);
   private final AtomicLong nanos = new AtomicLong();

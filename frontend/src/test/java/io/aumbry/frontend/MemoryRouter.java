@@ -40,7 +40,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
 import java.util.random.RandomGenerator;
 
-/** A router that keeps blobs in memory; fails when told to, and remembers what it was asked. */
+/** A router with blobs in memory. It fails on request and records calls. */
 final class MemoryRouter implements Router {
   private static final GetOptions LOOK = new GetOptions(new ByteRange.None(), false, false);
 
@@ -79,7 +79,7 @@ final class MemoryRouter implements Router {
     return gets;
   }
 
-  /** The sources of all contents that were handed out. */
+  /** The sources of all contents that were returned. */
   List<ChunkedSource> contents() {
     return contents;
   }
@@ -88,7 +88,7 @@ final class MemoryRouter implements Router {
     return contexts;
   }
 
-  /** What was asked for with each put. */
+  /** The policy of each put. */
   List<Policy> policies() {
     return policies;
   }
@@ -159,7 +159,7 @@ final class MemoryRouter implements Router {
     return source;
   }
 
-  /** Says that blobs are kept in chunks of so many bytes, if they are larger. */
+  /** Reports larger blobs as cut into chunks of this size. */
   void keepInChunksOf(int bytes) {
     chunkSize = bytes;
   }
@@ -244,7 +244,7 @@ final class MemoryRouter implements Router {
     return new UndeleteResult.Undeleted();
   }
 
-  /** From now on what is deleted cannot be had back. */
+  /** Makes deletes permanent from now on. */
   void deleteForGood() {
     isForGood = true;
   }

@@ -40,7 +40,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The frontend behind the real server, seen by a client that knows nothing of either. */
+/** The frontend behind the real server, with an independent client. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class OverHttpTest {
   private static final byte[] CONTENT = Rest.randomBytes(300_000);
@@ -87,7 +87,7 @@ final class OverHttpTest {
 
   @ParameterizedTest
   @EnumSource(Version.class)
-  void whatIsPutIsGot(Version version) throws Exception {
+  void aStoredBlobIsReadBack(Version version) throws Exception {
     HttpResponse<byte[]> put =
         send(upload(version).header("x-ambry-enc-um-title", "K%C3%A4tzchen"));
     assertThat(put.statusCode()).isEqualTo(201);
@@ -128,7 +128,7 @@ final class OverHttpTest {
 
   @ParameterizedTest
   @EnumSource(Version.class)
-  void whatIsDeletedIsGone(Version version) throws Exception {
+  void aDeletedBlobIsGone(Version version) throws Exception {
     String path = location(send(upload(version)));
     assertThat(send(request(version, path).DELETE()).statusCode()).isEqualTo(202);
 
@@ -152,7 +152,7 @@ final class OverHttpTest {
 
   @ParameterizedTest
   @EnumSource(Version.class)
-  void whatNeverBecomesARequestIsAnsweredLikeOne(Version version) throws Exception {
+  void malformedInputIsAnsweredLikeARequest(Version version) throws Exception {
     HttpResponse<byte[]> reply =
         send(request(version, "/").header("x-large", "a".repeat(9000)).GET());
     assertThat(reply.statusCode()).isEqualTo(431);
@@ -170,7 +170,7 @@ final class OverHttpTest {
 
   @ParameterizedTest
   @EnumSource(Version.class)
-  void aClientThatWaitsToSendIsToldToGoOn(Version version) throws Exception {
+  void aClientThatWaitsToSendGetsContinue(Version version) throws Exception {
     assertThat(send(upload(version).expectContinue(true)).statusCode()).isEqualTo(201);
   }
 

@@ -24,7 +24,7 @@ final class ProbesTest {
   }
 
   @Test
-  void healthSaysToHeadWhatItWouldSayToGet() {
+  void healthAnswersHeadLikeGet() {
     Reply head = rest.request("HEAD", "/healthCheck").send();
     assertThat(head.status()).isEqualTo(200);
     assertThat(head.contentLength()).isEqualTo(4);
@@ -39,7 +39,7 @@ final class ProbesTest {
   }
 
   @Test
-  void aPageMayAskWhatItMayDo() {
+  void preflightsAreAnswered() {
     for (String target : List.of("/", "/named/a/b/c", "/nothing", "/s3/x")) {
       Reply reply =
           rest.request("OPTIONS", target)
@@ -58,7 +58,7 @@ final class ProbesTest {
   }
 
   @Test
-  void theContainerSaysWhosePagesMayRead() {
+  void theContainerDecidesWhichOriginsMayRead() {
     String open = rest.stored(Rest.bytes("x"));
     String closed = rest.stored(rest.upload(Rest.PRIVATE, Rest.bytes("x")));
     for (String part : List.of("", ".jpg", "/BlobInfo", "/UserMetadata")) {
@@ -74,7 +74,7 @@ final class ProbesTest {
   }
 
   @Test
-  void anAskedHeaderThatIsNoFieldIsNotEchoed() {
+  void anInvalidRequestedHeaderIsNotEchoed() {
     Reply reply =
         rest.request("OPTIONS", "/").with("Access-Control-Request-Headers", "a\u00e9").send();
     assertThat(reply.status()).isEqualTo(200);

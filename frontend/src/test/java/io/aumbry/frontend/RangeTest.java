@@ -26,7 +26,7 @@ final class RangeTest {
     "bytes=4000-9999, 4000, 4999",
     "bytes=0-99999999999999999999, 0, 4999"
   })
-  void aRangeIsGotAlone(String range, int first, int last) {
+  void aRangeIsReadAlone(String range, int first, int last) {
     String path = rest.stored(CONTENT);
     Reply got = rest.get(path).with("Range", range).send();
 
@@ -44,7 +44,7 @@ final class RangeTest {
   @ParameterizedTest
   @ValueSource(
       strings = {"bytes=5000-", "bytes=5000-6000", "bytes=-0", "bytes=99999999999999999999-"})
-  void aRangeOfNoByteIsNotSatisfiable(String range) {
+  void anEmptyRangeIsNotSatisfiable(String range) {
     String path = rest.stored(CONTENT);
     for (String method : List.of("GET", "HEAD")) {
       Reply refused = rest.request(method, path).with("Range", range).send();
@@ -85,7 +85,7 @@ final class RangeTest {
   }
 
   @Test
-  void anEmptyBlobHasAnEmptyRangeForThoseWhoWantOne() {
+  void anEmptyBlobHasAnEmptyRangeOnRequest() {
     String path = rest.stored(new byte[0]);
     for (String method : List.of("GET", "HEAD")) {
       Reply got =

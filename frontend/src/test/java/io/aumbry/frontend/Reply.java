@@ -7,10 +7,10 @@ import io.aumbry.transport.http.HttpHeaders;
 import java.nio.charset.StandardCharsets;
 
 /**
- * What a client got.
+ * A reply as the client received it.
  *
- * @param contentLength as the head says
- * @param body that came; shorter than said when the exchange broke
+ * @param contentLength from the head
+ * @param body shorter than the content length if the exchange broke off
  */
 record Reply(int status, HttpHeaders headers, long contentLength, HeapBuffer body) {
   String header(String name) {

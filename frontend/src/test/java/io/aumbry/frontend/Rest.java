@@ -16,7 +16,7 @@ import java.util.Random;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** A frontend over a router in memory, and a client of it. */
+/** A frontend over a router in memory, and its client. */
 final class Rest {
   static final String PUBLIC = "public";
   static final String PRIVATE = "private";
@@ -43,7 +43,7 @@ final class Rest {
             router, accounts, IDENTITY, change.apply(CONFIG), time, new Random(2), metrics);
   }
 
-  /** A request in the making. */
+  /** A request under construction. */
   final class Request {
     private final String method;
     private final String target;
@@ -69,7 +69,7 @@ final class Rest {
       return this;
     }
 
-    /** Says whose the blob is, as far as that is given. */
+    /** Adds the owner, as far as given. */
     Request ofOwner(@Nullable String account, @Nullable String container) {
       if (account != null) {
         with("x-ambry-target-account-name", account);
@@ -133,7 +133,7 @@ final class Rest {
     return request("GET", target);
   }
 
-  /** An upload that has all it needs. */
+  /** An upload with all required arguments. */
   Request upload(String container, byte[] content) {
     return request("POST", "/")
         .with("x-ambry-service-id", "tests")
@@ -164,7 +164,7 @@ final class Rest {
     return bytes;
   }
 
-  /** Every single answer must have them, so every test looks. */
+  /** Every test checks this, because every answer must have these fields. */
   static void assertHasCommonHeaders(Reply reply) {
     assertThat(reply.header("x-ambry-request-id")).isNotEmpty();
     assertThat(reply.header("x-ambry-datacenter")).isEqualTo("dc1");

@@ -35,7 +35,7 @@ final class RoutingTest {
         "/healthCheck/x",
         "/main/named/aumbry/public/name"
       })
-  void whatIsNotServedIsNotFoundAndStoresNothing(String target) {
+  void unsupportedOperationsAreNotFoundAndStoreNothing(String target) {
     for (String method : List.of("GET", "HEAD", "POST", "PUT", "DELETE")) {
       Reply reply =
           rest.request(method, target)
@@ -60,7 +60,7 @@ final class RoutingTest {
         "DELETE | /ID/BlobInfo     | GET, HEAD, OPTIONS",
         "POST   | /ID/UserMetadata | GET, HEAD, OPTIONS"
       })
-  void aWrongMethodIsToldTheRightOnes(String method, String target, String allowed) {
+  void aWrongMethodIsAnsweredWithTheAllowedOnes(String method, String target, String allowed) {
     String path = rest.stored(Rest.bytes("x"));
     Reply reply = rest.request(method, target.replace("/ID", path)).send();
     assertThat(reply.status()).isEqualTo(405);
@@ -107,7 +107,7 @@ final class RoutingTest {
   }
 
   @Test
-  void anUploadThatNamesABlobIsNone() {
+  void anUploadMustNotNameABlob() {
     String path = rest.stored(Rest.bytes("x"));
     Reply reply = rest.upload(Rest.PUBLIC, Rest.bytes("y")).with("x-ambry-blob-id", path).send();
     assertThat(reply.status()).isEqualTo(405);
@@ -143,7 +143,7 @@ final class RoutingTest {
   }
 
   @Test
-  void whatIsNotABlobIdIsRefused() {
+  void anInvalidBlobIdIsRefused() {
     String id = rest.stored(Rest.bytes("x")).substring(1);
     List<String> wrong =
         List.of(
@@ -191,7 +191,7 @@ final class RoutingTest {
   }
 
   @Test
-  void whatIsNotYetServedOfABlobIsNotFound() {
+  void unsupportedPartsOfABlobAreNotFound() {
     String path = rest.stored(Rest.bytes("x"));
     List<String> parts =
         List.of("/Status", "/blobinfo", "/replicas", "/Segment", "/segment/0", "/", "/x");
@@ -201,7 +201,7 @@ final class RoutingTest {
   }
 
   @Test
-  void aSignedUrlIsNotTakenForAnUnsignedOne() {
+  void aSignedUrlIsRefused() {
     String path = rest.stored(Rest.bytes("x"));
     assertThat(rest.get(path + "?x-ambry-url-type=GET&et=1").send().status()).isEqualTo(400);
     assertThat(
@@ -214,7 +214,7 @@ final class RoutingTest {
   }
 
   @Test
-  void theNameOfTheClusterAndPrefixesMayStandBefore() {
+  void clusterNameAndPrefixesAreStripped() {
     Rest prefixed =
         new Rest(config ->
             new FrontendConfig(

@@ -9,7 +9,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a blob is kept in, and where. */
+/** The chunks of a blob and their places. */
 final class SegmentTest {
   private static final byte[] CONTENT = Rest.randomBytes(2500);
 
@@ -69,7 +69,7 @@ final class SegmentTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"x", "-1", "", "1/2", "99999999999"})
-  void whatIsNoNumberIsRefused(String number) {
+  void anInvalidSegmentNumberIsRefused(String number) {
     Reply refused = rest.get(path + "/Segment/" + number).send();
     assertThat(refused.status()).isEqualTo(400);
   }
@@ -100,7 +100,7 @@ final class SegmentTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"/Segment/0", "/BlobChunkIds"})
-  void whatIsGoneIsGone(String part) {
+  void aMissingBlobHasNoSegments(String part) {
     rest.request("DELETE", path).send();
     assertThat(rest.get(path + part).send().status()).isEqualTo(410);
     assertThat(

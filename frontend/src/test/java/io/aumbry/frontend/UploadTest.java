@@ -25,7 +25,7 @@ final class UploadTest {
   private final Rest rest = new Rest();
 
   @Test
-  void answersWhereTheBlobIs() {
+  void theAnswerHasTheLocationOfTheBlob() {
     Reply put = upload().send();
 
     assertThat(put.status()).isEqualTo(201);
@@ -61,7 +61,7 @@ final class UploadTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"x-ambry-service-id", "x-ambry-content-type"})
-  void withoutWhatIsRequiredItIsRefused(String missing) {
+  void anUploadWithoutARequiredArgumentIsRefused(String missing) {
     for (String value : List.of("absent", "")) {
       Rest.Request request = rest.request("POST", "/").body(CONTENT);
       for (String name : List.of("x-ambry-service-id", "x-ambry-content-type")) {
@@ -154,7 +154,7 @@ final class UploadTest {
 
   @ParameterizedTest
   @CsvSource({"UNKNOWN_CLASS, 503", "QUORUM_NOT_REACHED, 503", "NO_SPACE, 507"})
-  void aBlobGoesToTheClassOfItsContainerAndARefusalForThatNamesIt(ErrorCode code, int status) {
+  void aBlobGoesToTheClassOfItsContainerWhichARefusalNames(ErrorCode code, int status) {
     Policy cold = new Policy(new PartitionClass("cold"), DurabilityLevel.LOCAL);
     Rest of =
         new Rest(
@@ -174,7 +174,7 @@ final class UploadTest {
   }
 
   @Test
-  void aDurabilityThatCannotBeHadIsUnavailableAndSaysSo() {
+  void anUnreachableDurabilityIsUnavailable() {
     rest.router.failWith(ErrorCode.DURABILITY_NOT_REACHED);
     Reply refused = upload().with("x-ambry-durability", "remote").send();
     assertThat(refused.status()).isEqualTo(503);
@@ -193,14 +193,14 @@ final class UploadTest {
   }
 
   @Test
-  void theBodyMustHaveTheSizeThatIsSaid() {
+  void theBodyMustHaveTheDeclaredSize() {
     assertRefused(upload().with("x-ambry-blob-size", "8"), 400, "BadRequest", "9 bytes");
     assertRefused(upload().with("x-ambry-blob-size", "0"), 400, "BadRequest", "9 bytes");
     assertThat(upload().with("x-ambry-blob-size", "9").send().status()).isEqualTo(201);
   }
 
   @Test
-  void aBodyOfUnknownLengthMustHaveTheSizeThatIsSaid() {
+  void aBodyOfUnknownLengthMustHaveTheDeclaredSize() {
     assertThat(upload().sayingLength(-1).send().status()).isEqualTo(201);
     assertThat(upload().sayingLength(-1).with("x-ambry-blob-size", "9").send().status())
         .isEqualTo(201);
@@ -212,7 +212,7 @@ final class UploadTest {
   }
 
   @Test
-  void theBodyMustHaveTheChecksumThatIsSaid() {
+  void theBodyMustHaveTheDeclaredChecksum() {
     assertThat(upload().with("x-ambry-checksum-crc32c", CHECKSUM).send().status()).isEqualTo(201);
     Reply refused = upload().with("x-ambry-checksum-crc32c", "4waSgg==").send();
     assertThat(refused.status()).isEqualTo(400);
@@ -247,7 +247,7 @@ final class UploadTest {
   }
 
   @Test
-  void argumentsMayComeInTheQuery() {
+  void argumentsMayBeInTheQuery() {
     String path =
         rest.stored(
             rest.request(
@@ -288,7 +288,7 @@ final class UploadTest {
   }
 
   @Test
-  void aPartIsNotTakenForABlob() {
+  void aPartialUploadIsRefused() {
     assertRefused(
         upload().with("Content-Range", "bytes 0-8/100"), 400, "BadRequest", "Content-Range");
     assertRefused(upload().with("x-ambry-chunk-upload", "true"), 400, "InvalidArgs", "chunks");
@@ -314,14 +314,14 @@ final class UploadTest {
         .body(CONTENT);
   }
 
-  /** Requires that the request is refused by its head alone, before the router is asked. */
+  /** Requires a refusal by the head alone, before the router is called. */
   private void assertRefused(Rest.Request request, int status, String code, String reason) {
     int before = rest.router.contexts().size();
     assertRefusedUnread(request, status, code, reason);
     assertThat(rest.router.contexts()).hasSize(before);
   }
 
-  /** Requires that the request is refused before anything of its body is read. */
+  /** Requires a refusal before the body is read. */
   private static void assertRefusedUnread(
       Rest.Request request, int status, String code, String reason) {
     FakeExchange exchange = request.exchange();

@@ -45,7 +45,7 @@ final class UserMetadataTest {
   }
 
   @Test
-  void theQueryMayCarryThem() {
+  void theQueryMayHaveUserMetadata() {
     String path =
         rest.stored(
             rest.request("POST", "/?x-ambry-um-title=K%C3%A4tzchen&x-ambry-um-n=1&um-no=2")
@@ -57,7 +57,7 @@ final class UserMetadataTest {
   }
 
   @Test
-  void areAllThatUserMetadataSays() {
+  void userMetadataHasNoOtherFields() {
     String path = rest.stored(upload().with("x-ambry-um-a", "1"));
     Reply got = rest.get(path + "/UserMetadata").send();
     assertThat(got.status()).isEqualTo(200);
@@ -85,7 +85,7 @@ final class UserMetadataTest {
     }
   }
 
-  /** As a client reads them that knows nothing but the contract. */
+  /** Reads fields as a client does that knows only the contract. */
   private static Map<String, String> entriesOf(Reply reply) {
     Map<String, String> entries = new LinkedHashMap<>();
     reply
@@ -127,7 +127,7 @@ final class UserMetadataTest {
         "/?x-ambry-um-a=%",
         "/?x-ambry-um-a=%FF"
       })
-  void aKeyThatIsNoNameOfAFieldIsRefused(String target) {
+  void aKeyThatIsNotAFieldNameIsRefused(String target) {
     Reply refused =
         rest.request("POST", target)
             .with("x-ambry-service-id", "tests")
@@ -138,7 +138,7 @@ final class UserMetadataTest {
     assertThat(rest.router.size()).isZero();
   }
 
-  /** The exchange fails when a field of the answer holds CR or LF. */
+  /** The exchange fails if a field of the answer holds CR or LF. */
   @Test
   void lineBreaksInValuesAddNoFields() {
     Reply got = got(upload().with("x-ambry-enc-um-a", "1%0D%0ASet-Cookie:%20b=c"));
@@ -166,7 +166,7 @@ final class UserMetadataTest {
   }
 
   @Test
-  void fieldsWithRawBytesAreRefusedForNobodyKnowsTheirEncoding() {
+  void fieldsWithRawBytesOfUnknownEncodingAreRefused() {
     Reply refused = upload().with("x-ambry-um-title", "K\u00c3\u00a4tzchen").send();
     assertThat(refused.status()).isEqualTo(400);
     assertThat(refused.header("x-ambry-failure-reason")).contains("x-ambry-enc-um-");

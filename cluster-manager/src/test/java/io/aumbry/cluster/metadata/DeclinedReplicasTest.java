@@ -9,7 +9,7 @@ import org.apache.helix.model.InstanceConfig;
 import org.apache.helix.zookeeper.datamodel.ZNRecord;
 import org.junit.jupiter.api.Test;
 
-/** Replicas that a node and an operator have disabled. */
+/** Replicas that a node or an operator disabled. */
 class DeclinedReplicasTest {
   private static final String RESOURCE = ClusterDefinition.RESOURCE;
 
@@ -32,7 +32,7 @@ class DeclinedReplicasTest {
   }
 
   @Test
-  void whatIsDeclinedTwiceIsTheNodesOwn() {
+  void decliningAgainReplacesTheList() {
     ZNRecord declined = decline(decline(new InstanceConfig("node-1").getRecord(), 5), 5, 6);
     assertThat(disabled(declined)).containsExactlyInAnyOrder("5", "6");
     assertThat(disabled(decline(declined, 6))).containsExactly("6");

@@ -61,7 +61,7 @@ class ZooKeeperHorizonsTest {
   }
 
   @Test
-  void itWaitsForZooKeeperAndWhatItAnsweredIsOnDisk() throws Exception {
+  void raisingWaitsForZooKeeperAndIsDurable() throws Exception {
     horizons.raise(Map.of(1, 50L));
     cluster.stopZooKeeper();
     AtomicReference<Map<Integer, Long>> answer = new AtomicReference<>(Map.of());

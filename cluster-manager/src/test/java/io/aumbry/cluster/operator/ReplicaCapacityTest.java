@@ -24,7 +24,7 @@ class ReplicaCapacityTest {
   }
 
   @Test
-  void asManyZonesAsCopiesMustEachTakeAll() {
+  void withOneZoneForEachCopyEachZoneMustTakeAllPartitions() {
     assertThat(room("a=4", "b=4", "c=4").holds(stock(4, 3))).isTrue();
     assertThat(room("a=4", "b=4", "c=3").holds(stock(4, 3))).isFalse();
     assertThat(room("a=4", "b=4", "c=2", "c=2").holds(stock(4, 3))).isTrue();

@@ -25,7 +25,7 @@ import org.apache.helix.model.Message.MessageType;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Wishes that do not begin where the replica is. */
+/** Transitions that do not start at the actual state of the replica. */
 class HelixReplicaTest {
   private static final int PARTITION = 3;
 
@@ -52,7 +52,7 @@ class HelixReplicaTest {
     replica.transition(message, new NotificationContext(null));
   }
 
-  /** As for one whose connection was lost before it could say what came of it. */
+  /** As after a lost connection that prevented the report of the first transition. */
   private void wishTwice(ReplicaState from, ReplicaState to) throws HelixRollbackException {
     wish(from, to);
     List<RecordingHost.Step> steps = List.copyOf(host.steps);
@@ -61,7 +61,7 @@ class HelixReplicaTest {
   }
 
   @Test
-  void whatWasDoneAndCouldNotBeToldIsDoneWhenItIsWishedAgain() throws Exception {
+  void anUnreportedTransitionSucceedsWhenRequestedAgain() throws Exception {
     wish(OFFLINE, BOOTSTRAP);
     wishTwice(BOOTSTRAP, OFFLINE);
     wish(OFFLINE, BOOTSTRAP);
@@ -76,7 +76,7 @@ class HelixReplicaTest {
   }
 
   @Test
-  void oneThatIsElsewhereGoesTheWayToWhereItIsWished() throws Exception {
+  void aReplicaInAnotherStateTakesThePathToTheRequestedOne() throws Exception {
     wish(OFFLINE, BOOTSTRAP);
     wish(STANDBY, LEADER);
     assertThat(host.states).containsEntry(PARTITION, LEADER);
@@ -85,7 +85,7 @@ class HelixReplicaTest {
   }
 
   @Test
-  void oneThatWasDroppedIsDroppedAgainOrMadeAnew() throws Exception {
+  void aDroppedReplicaCanBeDroppedOrStartedAgain() throws Exception {
     wish(OFFLINE, DROPPED);
     wish(OFFLINE, DROPPED);
     wish(OFFLINE, BOOTSTRAP);
@@ -94,7 +94,7 @@ class HelixReplicaTest {
   }
 
   @Test
-  void whatTheClusterWasToldWronglyTwiceIsToldAnew() throws Exception {
+  void aWrongReportedStateIsCorrectedWhenFoundTwice() throws Exception {
     List<ReplicaState> told = new ArrayList<>();
     wish(OFFLINE, BOOTSTRAP);
     replica.updateState("BOOTSTRAP");
@@ -107,7 +107,7 @@ class HelixReplicaTest {
   }
 
   @Test
-  void oneThatIsInErrorForTheClusterAloneGoesOnAndLeadsNoMore() throws Exception {
+  void aReplicaReportedInErrorByMistakeContinuesWithoutLeading() throws Exception {
     List<ReplicaState> told = new ArrayList<>();
     wish(OFFLINE, BOOTSTRAP);
     wish(BOOTSTRAP, STANDBY);
@@ -121,9 +121,9 @@ class HelixReplicaTest {
     assertThat(replica.getCurrentState()).isEqualTo("STANDBY");
   }
 
-  /** That is for its node to judge. */
+  /** The node itself must decide that. */
   @Test
-  void oneThatHasFailedStaysInError() throws Exception {
+  void aFailedReplicaStaysInError() throws Exception {
     List<ReplicaState> told = new ArrayList<>();
     host.broken.add(PARTITION);
     wish(OFFLINE, BOOTSTRAP);
@@ -134,7 +134,7 @@ class HelixReplicaTest {
     assertThat(told).isEmpty();
   }
 
-  /** Helix lets the transitions of a session go on after it, even those that wait to begin. */
+  /** Helix continues the transitions of an ended session, even queued ones. */
   @Test
   void aTransitionOfAnEndedSessionHasNoEffect() throws Exception {
     wish(OFFLINE, BOOTSTRAP);
@@ -155,9 +155,12 @@ class HelixReplicaTest {
     assertThat(host.steps).isEmpty();
   }
 
-  /** The replica would be closed for a coordinator that may want it to serve. */
+  /**
+   * Otherwise the replica would close for an ended session, although the new one may want it to
+   * serve.
+   */
   @Test
-  void aWayOfSeveralStepsEndsWithItsSession() throws Exception {
+  void aPathOfSeveralStepsEndsWithItsSession() throws Exception {
     wish(OFFLINE, BOOTSTRAP);
     wish(BOOTSTRAP, STANDBY);
     endSession("session-2");

@@ -28,7 +28,7 @@ class ReplicaPathTest {
   }
 
   @Test
-  void nothingComesBackFromDropped() {
+  void noPathLeadsOutOfDropped() {
     assertThatThrownBy(() -> ReplicaPath.between(DROPPED, OFFLINE))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("DROPPED");
@@ -39,7 +39,7 @@ class ReplicaPathTest {
       value = ReplicaState.class,
       names = {"DROPPED", "ERROR"},
       mode = EnumSource.Mode.EXCLUDE)
-  void helixTakesEveryStateWhereTheTableTakesIt(ReplicaState from) {
+  void theStateModelOfHelixAgreesWithTheTable(ReplicaState from) {
     for (ReplicaState to : ReplicaState.values()) {
       if (to != from && to != ERROR) {
         assertThat(ReplicaStateModel.definition().getNextStateForTransition(from.name(), to.name()))

@@ -14,7 +14,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** As many partitions as there is capacity for, when nobody has said how many. */
+/** The initial number of partitions follows the capacity if it is not configured. */
 class FirstPartitionsTest {
   private static Collection<Host> hosts(long... slots) {
     return IntStream.range(0, slots.length)
@@ -23,7 +23,7 @@ class FirstPartitionsTest {
   }
 
   @Test
-  void aFifthIsLeftFreeAndEachZoneHasOneOfEachAtMost() {
+  void aFifthStaysFreeAndAZoneHasAtMostOneReplicaOfEachPartition() {
     assertThat(FairShare.partitions(hosts(10, 10, 10), 3)).isEqualTo(8);
     assertThat(FairShare.partitions(hosts(10, 10, 100), 3)).as("the smallest of 3").isEqualTo(8);
     assertThat(FairShare.partitions(hosts(10, 10, 10, 10), 3)).isEqualTo(10);
@@ -31,7 +31,7 @@ class FirstPartitionsTest {
   }
 
   @Test
-  void thereIsAtLeastOneAndNoMoreThanAClusterCanHave() {
+  void theNumberOfPartitionsIsBounded() {
     assertThat(FairShare.partitions(hosts(0, 0, 0), 3)).isEqualTo(1);
     assertThat(FairShare.partitions(List.of(), 3)).isEqualTo(1);
     long many = 1 << 30;
@@ -39,7 +39,7 @@ class FirstPartitionsTest {
   }
 
   @Test
-  void theyAreMadeForTheFirstNodesAndNoMoreForLaterOnes(@TempDir Path folder) throws Exception {
+  void partitionsAreCreatedForTheFirstNodesOnly(@TempDir Path folder) throws Exception {
     try (TestCluster cluster = new TestCluster(1, folder)) {
       cluster.control("controller-1", Placement.defaults(3));
       for (int i = 1; i <= 3; i++) {

@@ -11,7 +11,7 @@ class NodeAbsencesTest {
 
   private final NodeAbsences absences = new NodeAbsences(Duration.ofMinutes(30));
 
-  /** A controller that looks every ten seconds, up to this minute. */
+  /** A controller that observes every ten seconds, up to this time. */
   private Set<String> lookUntil(Duration from, Duration to, Set<String> absent) {
     Set<String> lost = Set.of();
     for (Duration at = from; at.compareTo(to) <= 0; at = at.plusSeconds(10)) {

@@ -35,9 +35,9 @@ final class PlacementModel {
   Stage stage = Stage.NONE;
 
   /**
-   * Nodes and partitions that are on none of them.
+   * Nodes, and partitions that are not placed.
    *
-   * @param nodes such as "a/1/40": name, zone, and for how many replicas it has room
+   * @param nodes such as "a/1/40": name, zone, and number of replicas that it has room for
    */
   PlacementModel(String nodes, int partitions) {
     for (String node : nodes.split(" ", -1)) {
@@ -54,7 +54,7 @@ final class PlacementModel {
     hosts.put(part[0], new Host(part[0], part[1], Long.parseLong(part[2]), 1));
   }
 
-  /** Partitions on these nodes, all of which serve. */
+  /** Places partitions on these nodes; all replicas serve. */
   PlacementModel placed(String... nodes) {
     lists.replaceAll((partition, list) -> List.of(nodes));
     settle();
@@ -97,7 +97,7 @@ final class PlacementModel {
     return PlacementPlanner.of(snapshot(), new Policy(stage, false, movesAtOnce, lost));
   }
 
-  /** Writes the lists that nobody changed since they were read, as a controller does. */
+  /** Writes lists that are still as read, as a controller does. */
   void write(PlacementSnapshot seen, Plan plan) {
     plan.lists()
         .forEach((partition, list) -> {
@@ -117,7 +117,7 @@ final class PlacementModel {
     return of(lists, partition);
   }
 
-  /** All steps that Helix would have a partition's replicas take now. */
+  /** All steps that Helix would now request for a partition. */
   List<Runnable> steps(int partition) {
     Map<String, ReplicaState> states = of(replicas, partition);
     List<String> list = of(lists, partition);
@@ -175,7 +175,7 @@ final class PlacementModel {
         .count();
   }
 
-  /** A node stops: nothing of it serves, and when it starts again its replicas begin offline. */
+  /** Stops a node. When it starts again, its replicas begin OFFLINE. */
   void stop(String node) {
     down.add(node);
     replicas.values().forEach(states -> states.replace(node, OFFLINE));
@@ -185,7 +185,7 @@ final class PlacementModel {
     return isServing(of(replicas, partition), node);
   }
 
-  /** Takes all steps that there are. */
+  /** Takes steps until none is left. */
   void settle() {
     boolean any;
     do {

@@ -19,14 +19,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Nodes get their fair share, with no more moves than are needed, and zones hold. */
+/** Nodes get their fair share with few moves, and zones hold at most one replica. */
 class PlacementPlanTest {
   private static final int COPIES = 3;
 
   private final Map<Integer, String> resources = new HashMap<>();
   private final Map<String, Set<Integer>> declined = new HashMap<>();
 
-  /** Nodes such as "a/1/4": name, zone, and a capacity for so many times a hundred replicas. */
+  /** Nodes such as "a/1/4": name, zone, and capacity in hundreds of replicas. */
   private static List<Host> hosts(String words) {
     return Stream.of(words.split(" "))
         .map(word -> word.split("/"))
@@ -38,7 +38,7 @@ class PlacementPlanTest {
     return PlacementPlan.of(new PlacementPlan.Before(hosts, COPIES, resources, nodes, declined));
   }
 
-  /** On nodes of different zones by chance, those that come first more often. */
+  /** On random nodes of different zones; nodes at the front of the list are more frequent. */
   private static Map<Integer, List<String>> placed(
       List<Host> hosts, int partitions, Random random) {
     Map<Integer, List<String>> nodes = new TreeMap<>();
@@ -83,7 +83,7 @@ class PlacementPlanTest {
         "a/1/1 b/2/1 c/3/1 d/1/1 e/2/1 f/3/1|g/1/2|64|32|32",
         "a/1/1 b/2/1 c/3/1 d/4/1|e/5/9|48|48|48"
       })
-  void aNodeThatIsAddedGetsItsShareAndNothingElseMoves(
+  void anAddedNodeGetsItsShareAndNothingElseMoves(
       String there, String added, int partitions, double share, int moves) {
     Map<Integer, List<String>> before =
         spread(hosts(there), placed(hosts(there), partitions, new Random(1)));
@@ -98,7 +98,7 @@ class PlacementPlanTest {
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
-  void howeverTheyAreNodesAreWithinAReplicaOfTheirShareAndZonesHold(long seed) {
+  void nodesGetTheirShareWithinOneReplicaAndZonesHold(long seed) {
     Random random = new Random(seed);
     List<Host> hosts = new ArrayList<>();
     int zones = COPIES + random.nextInt(3);
@@ -149,7 +149,7 @@ class PlacementPlanTest {
   }
 
   @Test
-  void whatANodeHasDeclinedOrHasNoRoomForIsNotGivenToIt() {
+  void aNodeGetsNoReplicaThatItDeclinedOrHasNoRoomFor() {
     List<Host> hosts =
         List.of(
             new Host("a", "1", 100, 10),

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The rules of moves, one by one, and whatever happens in between. */
+/** Each rule of moves alone, and random events. */
 class PlacementPlannerTest {
   private static final String FOUR = "a/1/40 b/2/40 c/3/40 d/4/40";
   private static final int MOST = 32;
@@ -56,7 +56,10 @@ class PlacementPlannerTest {
         .allSatisfy(list -> assertThat(list).hasSize(3).doesNotContainSequence("c", "d"));
   }
 
-  /** Zone 1 must have a replica of each partition, though no node of it lacks most. */
+  /**
+   * Zone 1 must have a replica of each partition, although none of its nodes is furthest below its
+   * share.
+   */
   @Test
   void aZoneOfSmallNodesThatIsNeededForEachPartitionGetsOneOfEach() {
     PlacementModel model = new PlacementModel("a/1/5 b/1/5 c/1/5 d/1/5 e/2/20 f/3/12 g/4/12", 20);
@@ -136,7 +139,7 @@ class PlacementPlannerTest {
   }
 
   @Test
-  void aSuccessorThatIsDrainedBeforeItServesGivesUp() {
+  void aSuccessorThatIsDrainedBeforeItServesIsDropped() {
     PlacementModel model =
         new PlacementModel("a/1/9 b/2/9 c/3/9 d/4/9 e/5/9", 1).placed("a", "b", "c");
     model.drained.add("a");
@@ -203,7 +206,7 @@ class PlacementPlannerTest {
   }
 
   @Test
-  void aRebalanceMovesOnlyReplicasBesideWhichAllServe() {
+  void aRebalanceMovesAReplicaOnlyIfAllOthersServe() {
     PlacementModel model = new PlacementModel(FOUR, 8).placed("a", "b", "c");
     model.stage = Stage.RUNNING;
     model.stop("c");
@@ -231,7 +234,7 @@ class PlacementPlannerTest {
   }
 
   @Test
-  void noMorePartitionsThanMayMoveAtOnceAndEachHasOneMove() {
+  void movesStayWithinTheirLimitAndAPartitionHasOneMove() {
     PlacementModel model = new PlacementModel(FOUR + " e/5/40", 20).placed("a", "b", "c");
     model.stage = Stage.RUNNING;
     Plan plan = model.plan(4, Set.of());
@@ -250,7 +253,7 @@ class PlacementPlannerTest {
   }
 
   @Test
-  void whatIsStoppedGoesBackUnlessItsNodeIsDrained() {
+  void aStoppedMoveIsRevertedUnlessItsNodeIsDrained() {
     PlacementModel model = new PlacementModel(FOUR, 8).placed("a", "b", "c");
     model.stage = Stage.RUNNING;
     step(model);
@@ -269,7 +272,7 @@ class PlacementPlannerTest {
   }
 
   @Test
-  void aListThatAnOperatorWroteIsATargetLikeAnyOther() {
+  void aListWrittenByAnOperatorIsATargetLikeAnyOther() {
     PlacementModel model = new PlacementModel(FOUR, 1).placed("a", "b", "c");
     model.lists.put(0, List.of("d", "b", "c", "a"));
     step(model);
@@ -282,12 +285,12 @@ class PlacementPlannerTest {
   }
 
   /**
-   * Nodes come and go, are drained and lost; rebalances begin and are stopped; controllers die
-   * between reading and writing, and write decisions that are based on an old look.
+   * Random events: nodes come and go, are drained and lost; rebalances begin and are stopped.
+   * Controllers die between reading and writing, and write decisions based on an old snapshot.
    */
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16})
-  void whateverHappensNoServingReplicaIsGivenUpEarlyAndAllComesToRest(long seed) {
+  void randomEventsNeverDropAServingReplicaEarlyAndAllMovesEnd(long seed) {
     Random random = new Random(seed);
     PlacementModel model =
         new PlacementModel("a/1/60 b/2/60 c/3/60 d/4/60 e/1/60 f/2/60 g/5/90", 30);
@@ -328,7 +331,7 @@ class PlacementPlannerTest {
       case 4, 5 -> model.drained.remove(node);
       case 6 -> model.stage = random.nextBoolean() ? Stage.RUNNING : Stage.STOPPING;
       default -> {
-        // nothing happens
+        // Nothing happens.
       }
     }
   }
@@ -349,7 +352,7 @@ class PlacementPlannerTest {
     }
   }
 
-  /** A decision is right for the look that it is based on. */
+  /** A decision must be right for the snapshot that it is based on. */
   private static void check(PlacementSnapshot seen, Plan plan, Set<String> lost) {
     plan.lists()
         .forEach((partition, next) -> {
@@ -384,7 +387,7 @@ class PlacementPlannerTest {
         .count();
   }
 
-  /** Nodes that a plan moves replicas away from although they are not lost. */
+  /** Nodes that a plan empties although they are not lost. */
   private static List<String> movedAway(
       PreferenceList before, PreferenceList next, Set<String> lost) {
     return next.leaving().stream()

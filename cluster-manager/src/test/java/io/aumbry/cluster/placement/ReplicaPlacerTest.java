@@ -17,7 +17,7 @@ import org.apache.helix.HelixManager;
 import org.apache.helix.PropertyKey;
 import org.junit.jupiter.api.Test;
 
-/** When a controller places replicas without an event, on a connection whose reads all fail. */
+/** Placement without an event, on a connection that fails every read. */
 class ReplicaPlacerTest {
   private final ReplicaPlacer placer =
       new ReplicaPlacer(
@@ -37,7 +37,7 @@ class ReplicaPlacerTest {
                       Map.of("keyBuilder", new PropertyKey.Builder("test"))))),
           new SystemTime());
 
-  /** Throws from every method without an answer. */
+  /** Throws from every method without a given answer. */
   private static <T> T fake(Class<T> type, Map<String, Object> answers) {
     return type.cast(
         Proxy.newProxyInstance(
@@ -49,7 +49,7 @@ class ReplicaPlacerTest {
   }
 
   @Test
-  void aLostEventIsMadeUpForAtEveryThirdLook() {
+  void everyThirdLookMakesUpForALostEvent() {
     assertThat(placer.isDue()).isFalse();
     assertThat(placer.isDue()).isFalse();
     assertThat(placer.isDue()).isTrue();

@@ -15,7 +15,7 @@ import org.apache.helix.zookeeper.datamodel.ZNRecord;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Changes of marks that come while marks are read. */
+/** Marks that change while they are read. */
 class DataCenterWatchTest {
   private final DataCenterWatch watch =
       new DataCenterWatch(
@@ -31,7 +31,7 @@ class DataCenterWatchTest {
     return Optional.of(record);
   }
 
-  /** The first read of a connection has the old marks when the listener hears of new ones. */
+  /** The first read of a connection returns old marks after the listener heard of new ones. */
   @Test
   @Timeout(60)
   void marksThatAreReadLateDoNotReplaceNewerOnes() throws Exception {

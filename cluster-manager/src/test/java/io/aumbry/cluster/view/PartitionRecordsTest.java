@@ -21,9 +21,9 @@ import org.apache.helix.zookeeper.datamodel.serializer.ZNRecordSerializer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What ZooKeeper and the files of frontends have of partitions and their classes. */
+/** Partitions and their classes in ZooKeeper and in the saved views of frontends. */
 class PartitionRecordsTest {
-  /** As it was written before there were classes. */
+  /** A record without classes. */
   private static final String BEFORE =
       """
       {"id":"blobs","simpleFields":{"IDEAL_STATE_MODE":"AUTO","NUM_PARTITIONS":"2",\
@@ -57,13 +57,13 @@ class PartitionRecordsTest {
   }
 
   @Test
-  void partitionsFromBeforeThereWereClassesAreOfTheDefault() {
+  void partitionsWithoutAClassHaveTheDefault() {
     assertThat(classes(image(before())))
         .isEqualTo(Map.of(0, PartitionClass.DEFAULT, 1, PartitionClass.DEFAULT));
   }
 
   @Test
-  void thoseOfTheDefaultAreWrittenAsTheyWereBefore() {
+  void partitionsOfTheDefaultClassAreWrittenWithoutAClass() {
     IdealState resource = ClusterDefinition.resource(0, 2, 3, PartitionClass.DEFAULT);
     assertThat(resource.getRecord().getSimpleFields())
         .isEqualTo(before().getRecord().getSimpleFields());
@@ -82,7 +82,7 @@ class PartitionRecordsTest {
   }
 
   @Test
-  void whereDataCentresDifferWhatSomebodyAskedForHolds() {
+  void whereDataCentresDifferTheExplicitClassWins() {
     PartitionClass hot = new PartitionClass("hot");
     assertThat(PartitionClass.DEFAULT.or(COLD)).isEqualTo(COLD);
     assertThat(COLD.or(PartitionClass.DEFAULT)).isEqualTo(COLD);

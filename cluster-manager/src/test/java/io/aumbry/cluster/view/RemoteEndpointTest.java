@@ -10,7 +10,7 @@ import java.util.Optional;
 import org.apache.helix.model.InstanceConfig;
 import org.junit.jupiter.api.Test;
 
-/** A node may be reached elsewhere from other data centres than from its own. */
+/** A node may have another endpoint for other data centres. */
 class RemoteEndpointTest {
   private static final Endpoint NEAR = new Endpoint("10.0.0.1", 1175);
   private static final Endpoint FAR = new Endpoint("ams.example.com", 2175);
@@ -18,19 +18,19 @@ class RemoteEndpointTest {
   private final InstanceConfig instance = instance();
 
   @Test
-  void othersSeeTheOneForThem() {
+  void otherDataCentresSeeTheRemoteEndpoint() {
     RemoteEndpoint.note(instance.getRecord(), Optional.of(FAR));
     assertThat(seen(true)).isEqualTo(FAR);
     assertThat(seen(false)).isEqualTo(NEAR);
   }
 
   @Test
-  void withoutOneAllSeeTheSame() {
+  void withoutARemoteEndpointAllSeeTheSame() {
     assertThat(seen(true)).isEqualTo(NEAR);
   }
 
   @Test
-  void itIsGoneWhenTheNodeComesBackWithoutOne() {
+  void theRemoteEndpointDisappearsWhenTheNodeReturnsWithoutOne() {
     RemoteEndpoint.note(instance.getRecord(), Optional.of(FAR));
     RemoteEndpoint.note(instance.getRecord(), Optional.empty());
     assertThat(seen(true)).isEqualTo(NEAR);

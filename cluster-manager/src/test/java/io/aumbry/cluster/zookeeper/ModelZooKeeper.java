@@ -31,11 +31,11 @@ public final class ModelZooKeeper {
     LOST_ANSWER,
     /** The session expires before the server has the call. */
     EXPIRED_BEFORE,
-    /** The call has its effect, and the session expires before the answer comes. */
+    /** The call takes effect, and the session expires before the answer. */
     EXPIRED_AFTER,
     /** The process ends before the call. */
     CRASH_BEFORE,
-    /** The process ends after the call had its effect. */
+    /** The process ends after the call took effect. */
     CRASH_AFTER
   }
 
@@ -53,7 +53,7 @@ public final class ModelZooKeeper {
   private final Map<String, Entry> nodes = new TreeMap<>();
   private final Set<Client> clients = new HashSet<>();
 
-  /** Things that happen while a client waits for an event, in this order. */
+  /** Events that happen while a client waits, in this order. */
   private final Deque<Runnable> awaited = new ArrayDeque<>();
 
   private BiFunction<Client, String, Fault> faults = (client, call) -> Fault.NONE;
@@ -63,7 +63,7 @@ public final class ModelZooKeeper {
     nodes.put("", new Entry(Optional.empty(), 0, Optional.empty()));
   }
 
-  /** Says which fault befalls each call, by the client and a description of the call. */
+  /** Sets the fault of each call, by client and description of the call. */
   public void breakCalls(BiFunction<Client, String, Fault> next) {
     faults = next;
   }
@@ -73,7 +73,7 @@ public final class ModelZooKeeper {
     changed = listener;
   }
 
-  /** Something that happens once a client waits. */
+  /** Schedules an event for the next time a client waits. */
   public void later(Runnable event) {
     awaited.add(event);
   }
@@ -84,7 +84,7 @@ public final class ModelZooKeeper {
     return client;
   }
 
-  /** Ends a session: its nodes go, and its client is told. */
+  /** Ends a session, which deletes its ephemeral nodes and notifies its client. */
   public void expire(Client client) {
     client.expired = true;
     List<String> mine =
@@ -101,7 +101,7 @@ public final class ModelZooKeeper {
     changed.run();
   }
 
-  /** Makes a node, and those above it. */
+  /** Creates a node and its parents. */
   public void put(String path, Optional<ZNRecord> record, Optional<Client> owner) {
     String parent = parent(path);
     if (!nodes.containsKey(parent)) {
@@ -208,7 +208,7 @@ public final class ModelZooKeeper {
       this.server = server;
     }
 
-    /** Whether the connection is lost from now on; the session goes on. */
+    /** Cuts or restores the connection; the session continues. */
     void cut(boolean now) {
       cut = now;
       events++;

@@ -6,7 +6,7 @@ import io.aumbry.cluster.zookeeper.ModelZooKeeper.Client;
 import io.aumbry.cluster.zookeeper.ModelZooKeeper.Fault;
 import org.apache.zookeeper.KeeperException;
 
-/** The model behaves as ZooKeeper does. */
+/** The model passes the contract of ZooKeeper. */
 class ModelZooKeeperTest extends ZooKeeperClientContract {
   private final ModelZooKeeper server = new ModelZooKeeper();
 

@@ -13,24 +13,24 @@ import org.apache.zookeeper.KeeperException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** The behaviour that the real ZooKeeper and the model of the tests have in common. */
+/** The common behaviour of the real ZooKeeper and the test model. */
 @Timeout(120)
 abstract class ZooKeeperClientContract {
-  /** Something a client is to do. */
+  /** An action of a client. */
   interface Act {
     void perform() throws KeeperException, InterruptedException;
   }
 
-  /** A session that has been used. */
+  /** Opens a session and uses it. */
   abstract ZooKeeperClient open() throws Exception;
 
-  /** Ends a session as if nothing was heard of it for long. */
+  /** Makes ZooKeeper expire a session. */
   abstract void expire(ZooKeeperClient client) throws Exception;
 
-  /** Whether the connection of a client is lost from now on. */
+  /** Cuts or restores the connection of a client. */
   abstract void cut(ZooKeeperClient client, boolean now);
 
-  /** Performs an act of a client and loses the answer with the connection. */
+  /** Performs an action and loses the answer with the connection. */
   abstract void loseAnswer(ZooKeeperClient client, Act act) throws Exception;
 
   private static Node node(String path) {
@@ -79,7 +79,7 @@ abstract class ZooKeeperClientContract {
   }
 
   @Test
-  void aNodeThatIsNotThereIsNoAnswer() throws Exception {
+  void aMissingNodeIsAnError() throws Exception {
     ZooKeeperClient client = open();
     assertThat(client.exists("/absent")).isFalse();
     for (Act act :
@@ -93,7 +93,7 @@ abstract class ZooKeeperClientContract {
   }
 
   @Test
-  void aNodeIsDeletedOnceThereAreNoneUnderIt() throws Exception {
+  void aNodeIsDeletedOnceItHasNoChildren() throws Exception {
     ZooKeeperClient client = open();
     client.create(List.of(node("/parent"), node("/parent/child")));
     assertThatThrownBy(() -> client.delete("/parent"))
@@ -115,7 +115,7 @@ abstract class ZooKeeperClientContract {
   }
 
   @Test
-  void anExpiredSessionIsOfNoUse() throws Exception {
+  void anExpiredSessionRefusesAllCalls() throws Exception {
     ZooKeeperClient client = open();
     ZooKeeperClient other = open();
     other.create(List.of(node("/expired")));

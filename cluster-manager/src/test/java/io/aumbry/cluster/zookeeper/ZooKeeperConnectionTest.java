@@ -25,7 +25,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A real ZooKeeper in this process, with each client behind a proxy of its own. */
+/** A real ZooKeeper in this process. Each client has its own proxy. */
 class ZooKeeperConnectionTest extends ZooKeeperClientContract {
   @TempDir Path folder;
   private TestCluster cluster;
@@ -110,7 +110,7 @@ class ZooKeeperConnectionTest extends ZooKeeperClientContract {
     }
   }
 
-  /** Nodes at the root, as a client sees them that is not disturbed. */
+  /** Nodes at the root, as an undisturbed client sees them. */
   private int count() throws IOException, KeeperException, InterruptedException {
     try (ZooKeeperSession session = new ZooKeeperSession(cluster.address)) {
       return session.children("/").size();

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A real ZooKeeper that speaks mutual TLS, and who may speak with it. */
+/** A real ZooKeeper with mutual TLS, and various clients. */
 class ZooKeeperTlsTest {
   private static final int PARTITIONS = 4;
 
@@ -88,7 +88,7 @@ class ZooKeeperTlsTest {
   }
 
   @Test
-  void aZooKeeperWithoutTlsIsNotSpokenToByAProcessThatWantsIt() throws Exception {
+  void aProcessWithTlsRefusesAZooKeeperWithoutIt() throws Exception {
     try (TestCluster plain = new TestCluster(2, folder)) {
       ClusterAddress secured = plain.address.withIdentity(authority.identity("other"));
       assertThat(reached(secured)).isFalse();
@@ -96,7 +96,7 @@ class ZooKeeperTlsTest {
     }
   }
 
-  /** Whether a client's first call is answered: it fails when the first connection does. */
+  /** Whether a client's first call is answered. The call fails when the first connection does. */
   private static boolean reached(ClusterAddress address) throws Exception {
     ZooKeeper client =
         new ZooKeeper(

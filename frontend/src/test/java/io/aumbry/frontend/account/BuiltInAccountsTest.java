@@ -12,9 +12,9 @@ import org.junit.jupiter.api.Test;
 final class BuiltInAccountsTest {
   private final Accounts accounts = new BuiltInAccounts();
 
-  /** They are in the ids of blobs: other numbers would make blobs change hands. */
+  /** Blob ids contain these numbers, so a change would change the owners of blobs. */
   @Test
-  void theirNumbersNeverChange() {
+  void accountAndContainerIdsNeverChange() {
     Account account = accounts.byName("aumbry").orElseThrow();
     assertThat(account.id()).isEqualTo(1);
     assertThat(account.container("public").orElseThrow().id()).isEqualTo(1);
@@ -22,7 +22,7 @@ final class BuiltInAccountsTest {
   }
 
   @Test
-  void areFoundByNumberToo() {
+  void accountsAreFoundById() {
     Account account = accounts.byId(1).orElseThrow();
     assertThat(account.container(1)).isEqualTo(account.container("public"));
     assertThat(account.container(2)).isEqualTo(account.container("private"));
@@ -33,14 +33,14 @@ final class BuiltInAccountsTest {
   }
 
   @Test
-  void uploadsByServiceGoByWhetherTheyArePrivate() {
+  void privacySelectsTheContainerOfServiceUploads() {
     Account account = accounts.forServices();
     assertThat(account.defaultContainer(true)).isEqualTo(account.container("private"));
     assertThat(account.defaultContainer(false)).isEqualTo(account.container("public"));
   }
 
   @Test
-  void eachContainerHasItsOwnPolicyAndElseTheDefault() {
+  void eachContainerHasItsOwnPolicyOrTheDefault() {
     Policy cold = new Policy(new PartitionClass("cold"), DurabilityLevel.MAJORITY);
     Account account =
         new BuiltInAccounts(
@@ -54,7 +54,7 @@ final class BuiltInAccountsTest {
   }
 
   @Test
-  void anAccountWithTwoContainersOfOneNameOrNumberCannotBeMade() {
+  void anAccountCannotHaveTwoContainersWithOneNameOrId() {
     Container open = accounts.forServices().container("public").orElseThrow();
     Container other = new Container(1, "other", true, "", Policy.DEFAULT);
     Container samename = new Container(3, "public", true, "", Policy.DEFAULT);

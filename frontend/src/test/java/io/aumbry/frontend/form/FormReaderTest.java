@@ -24,7 +24,7 @@ final class FormReaderTest {
   private static final String BOUNDARY = "ab'(c";
   private static final int ROUNDS = 2_000;
 
-  /** A part as a client means it. */
+  /** A part as the client sends it. */
   private record Sent(String name, boolean isFile, HeapBuffer content) {
     Sent(String name, boolean isFile, byte[] content) {
       this(name, isFile, HeapBuffer.copyOf(content));
@@ -57,7 +57,7 @@ final class FormReaderTest {
   }
 
   @Test
-  void aFormThatEndsAnywhereIsNeverTakenForWhole() {
+  void aTruncatedFormIsNeverComplete() {
     byte[] form =
         form(
             List.of(new Sent("a", true, bytes("1\r\n2")), new Sent("b", true, bytes(""))),
@@ -92,7 +92,7 @@ final class FormReaderTest {
   }
 
   @Test
-  void contentIsPassedOnWithoutCopiesHoweverManyLinesItHas() {
+  void contentIsPassedOnWithoutCopies() {
     byte[] lines = bytes("line\r\n--a\r\n".repeat(1000));
     byte[] form = form(List.of(new Sent("a", true, lines)), new Random(1));
     int slices = 0;
@@ -120,12 +120,12 @@ final class FormReaderTest {
         "no boundary",
         ""
       })
-  void whatIsNoFormIsRefused(String form) {
+  void anInvalidFormIsRefused(String form) {
     assertMalformed(() -> read(bytes(form), () -> 7), "The form is malformed: ");
   }
 
   @Test
-  void whatIsNotContentIsBounded() {
+  void overheadIsBounded() {
     String large = "x".repeat(FormReader.MAX_OVERHEAD_BYTES + 1);
     String head = "--ab'(c\r\nContent-Disposition: form-data; name=a\r\n";
     assertMalformed(() -> read(bytes(large), () -> 100), "8192");
@@ -174,7 +174,7 @@ final class FormReaderTest {
     return parts;
   }
 
-  /** Much that looks like a delimiter, but is none. */
+  /** Content with many near-matches of a delimiter. */
   private static byte[] randomContent(Random random) {
     List<String> pieces =
         List.of("\r", "\n", "\r\n", "--", "-", "\r\n--", "\r\n--ab'(", "ab'(c", "x");

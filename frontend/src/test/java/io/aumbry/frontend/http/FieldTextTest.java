@@ -51,7 +51,7 @@ final class FieldTextTest {
 
   @ParameterizedTest
   @ValueSource(strings = {" a", "a ", "\ta", "a\t", "a\rb", "a\nb", "\u007f", "é", "\u0000", " "})
-  void whatWouldNotArriveAsItIsDoesNotSurvive(String text) {
+  void textThatAFieldWouldChangeDoesNotSurvive(String text) {
     assertThat(FieldText.survives(text)).isFalse();
     assertThat(FieldText.survives("")).isTrue();
     assertThat(FieldText.survives("a \t~!b")).isTrue();

@@ -10,7 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** RFC 9110, 13: what each condition means, and which goes before which. */
+/** The meaning and order of the conditions of RFC 9110, 13. */
 final class PreconditionsTest {
   private static final Validators CURRENT = new Validators("\"this\"", 784_111_777);
   private static final long NOW = 1_795_000_000_000L;
@@ -69,7 +69,7 @@ final class PreconditionsTest {
   }
 
   @Test
-  void whatMayStopIsSaidBeforeTheDateIsKnown() {
+  void mayStopDoesNotNeedTheDate() {
     TABLE
         .lines()
         .forEach(line -> {
@@ -83,7 +83,7 @@ final class PreconditionsTest {
   }
 
   @Test
-  void tagsThatLetItPassNeedNoLookAtTheBlob() {
+  void matchingTagsNeedNoLookAtTheBlob() {
     for (String line : List.of("- | - | - | -", "same | before | other | at", "same | - | - | -")) {
       assertThat(conditions(line, true).mayStop(CURRENT.entityTag())).as(line).isFalse();
     }
@@ -91,7 +91,7 @@ final class PreconditionsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"\"this", "this", "W/this", "\"this\"x\"", "w/\"this\"", "", ",", "\"\""})
-  void whatIsNotWrittenAsATagMatchesNothing(String field) {
+  void aMalformedTagMatchesNothing(String field) {
     HttpHeaders headers = HttpHeaders.builder().add("If-Match", field).build();
     boolean first = field.startsWith("\"this\"");
     assertThat(new Preconditions(headers, true, NOW).verdict(CURRENT))
@@ -119,7 +119,7 @@ final class PreconditionsTest {
         "whenever                       | false",
         "*                              | false"
       })
-  void aRangeIsHonouredOnlyForTheVeryStateThatIfRangeNames(String condition, boolean honoured) {
+  void aRangeIsHonouredOnlyIfIfRangeMatchesExactly(String condition, boolean honoured) {
     HttpHeaders headers = HttpHeaders.builder().add("If-Range", condition).build();
     Preconditions conditions = new Preconditions(headers, true, NOW);
     assertThat(conditions.allowsRange(CURRENT)).isEqualTo(honoured);

@@ -31,12 +31,12 @@ final class PathPrefixesTest {
     "/main, ''",
     "/, /"
   })
-  void aPrefixThenTheClusterIsDroppedByWholeSegments(String path, String rest) {
+  void prefixAndClusterAreStrippedInWholeSegments(String path, String rest) {
     assertThat(prefixes.strip(path)).isEqualTo(rest);
   }
 
   @Test
-  void withoutNamesNothingIsDropped() {
+  void withoutClusterNameNothingIsStripped() {
     assertThat(new PathPrefixes(List.of(), "").strip("/id")).isEqualTo("/id");
   }
 

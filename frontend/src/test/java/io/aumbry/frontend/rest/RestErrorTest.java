@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 final class RestErrorTest {
-  /** All of them, so that a new one has to be thought about here as well. */
+  /** Lists all statuses, so that a new error code must be added here as well. */
   private static final String STATUSES =
       """
       BAD_REQUEST 400 BadRequest
@@ -66,7 +66,7 @@ final class RestErrorTest {
 
   @ParameterizedTest
   @EnumSource(ErrorCode.class)
-  void whatIsNotTheCallersFaultIsNotReportedAsSuch(ErrorCode code) {
+  void serverErrorsAreNotReportedAsClientErrors(ErrorCode code) {
     boolean blamed = RestError.of(code).status() < 500;
     if (code.category() != ErrorCategory.CALLER) {
       assertThat(blamed).isFalse();
@@ -81,7 +81,7 @@ final class RestErrorTest {
 
   @ParameterizedTest
   @EnumSource(ErrorCode.class)
-  void whatIsNotTheCallersFaultIsDetailedInTheLogAlone(ErrorCode code) {
+  void detailsOfServerErrorsAreOnlyLogged(ErrorCode code) {
     String secret = "node storage-2 at 10.1.2.3:7777 has no room";
     Refusal refusal = Refusal.of(new AumbryException(code, secret));
     assertThat(refusal.detail()).isEqualTo(secret);
@@ -94,7 +94,7 @@ final class RestErrorTest {
   }
 
   @Test
-  void ofOurOwnFaultsNothingIsSaid() {
+  void internalErrorsRevealNothing() {
     AumbryException bug = new AumbryException(ErrorCode.INTERNAL, "secret 42");
     assertThat(Refusal.of(bug).reason()).doesNotContain("42");
     assertThat(Refusal.of(new IllegalStateException("secret 42")).reason()).doesNotContain("42");

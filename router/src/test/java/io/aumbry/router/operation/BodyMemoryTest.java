@@ -24,7 +24,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
-/** A request holds memory for the bytes that exist, and no more. */
+/** Requests hold memory only for bytes that exist. */
 class BodyMemoryTest {
   private static final int CHUNK = TestCluster.CHUNK;
   private static final int SMALL = 4 << 10;
@@ -88,7 +88,7 @@ class BodyMemoryTest {
   }
 
   @Test
-  void readsWhoseSizeIsNotKnownYetHoldLittle() {
+  void readsOfUnknownSizeHoldLittle() {
     BlobId id = cluster.put(cluster.bytes(CHUNK)).id();
     cluster.carrier.settle();
     cluster.nodesIn(1).forEach(node -> node.delay = Duration.ofMillis(500));
@@ -101,7 +101,7 @@ class BodyMemoryTest {
   }
 
   @Test
-  void aReadThatFindsNoRoomForItsSizeWaitsAndSucceeds() {
+  void aReadWithoutRoomForItsSizeWaitsAndSucceeds() {
     RouterConfig usual = TestCluster.config();
     TestCluster tight =
         new TestCluster(
@@ -124,7 +124,7 @@ class BodyMemoryTest {
     tight.requireNothingHeld();
   }
 
-  /** A client that goes away while its request waits for nodes. */
+  /** A client that disconnects while its request waits for nodes. */
   private static final class Leaving implements Claimant {
     private final Thread worker = Thread.currentThread();
     private boolean gone;
@@ -160,7 +160,7 @@ class BodyMemoryTest {
     }
   }
 
-  /** Runs a request whose client leaves after 10 ms; returns the bytes that are held 1 ms later. */
+  /** Runs a request, lets its client leave after 10 ms, and returns the bytes held 1 ms later. */
   private long heldAfterLeaving(Consumer<RequestContext> request) {
     List<ErrorCode> ends = new ArrayList<>();
     cluster.carrier.start(
@@ -182,7 +182,7 @@ class BodyMemoryTest {
   }
 
   @Test
-  void aReadWhoseClientIsGoneWaitsForNoNode() {
+  void aReadForADisconnectedClientWaitsForNoNode() {
     BlobId id = cluster.put(cluster.bytes(SMALL)).id();
     cluster.carrier.settle();
     cluster.fault(1, FakeNode.Fault.SILENT);
@@ -191,7 +191,7 @@ class BodyMemoryTest {
   }
 
   @Test
-  void anUploadWhoseClientIsGoneWaitsForNoNodeAndLeavesNothingBehind() {
+  void anUploadOfADisconnectedClientWaitsForNoNodeAndLeavesNothingBehind() {
     cluster.nodesIn(1).forEach(node -> node.delay = Duration.ofMillis(500));
     byte[] bytes = cluster.bytes(CHUNK + SMALL);
     assertThat(
@@ -202,9 +202,9 @@ class BodyMemoryTest {
     assertThat(cluster.nodesIn(1)).allSatisfy(node -> assertThat(node.readable()).isZero());
   }
 
-  /** A blob must not be deleted without its chunks because its client did not wait. */
+  /** A disconnecting client must not stop a delete between a blob and its chunks. */
   @Test
-  void aDeleteIsCompletedEvenIfItsClientIsGone() {
+  void aDeleteIsCompletedAfterItsClientDisconnects() {
     BlobId id = cluster.put(cluster.bytes(2 * CHUNK)).id();
     cluster.carrier.settle();
     cluster.nodesIn(1).forEach(node -> node.delay = Duration.ofMillis(7));

@@ -26,7 +26,7 @@ class BudgetTest {
   private final ManualCarrier carrier = new ManualCarrier();
   private final Budget budget = new Budget("bytes of tests", CAPACITY, SHARES, carrier);
 
-  /** A client with a pace that the test sets. It ends its claims when it is told to. */
+  /** A client with a pace set by the test. It ends its claims when told to yield. */
   private static final class Client implements Claimant {
     private final String connection;
     private final String address;
@@ -125,7 +125,7 @@ class BudgetTest {
     hold(new Client("c", "y"), 400);
   }
 
-  /** Each connection may hold a little at any time, but not beyond the share of its address. */
+  /** Each connection may hold a little at any time, within the share of its address. */
   @Test
   void manyConnectionsOfAnAddressHoldNoMoreThanItsShare() {
     long connections = 0;
@@ -158,7 +158,7 @@ class BudgetTest {
   }
 
   @Test
-  void theRequestOfTheMostDemandingConnectionLeavesAQueueThatIsFull() {
+  void aFullQueueDropsTheRequestOfTheMostDemandingConnection() {
     internal().growNow(GENERAL);
     List<String> refused = new ArrayList<>();
     for (int i = 0; i < 600; i++) {
@@ -206,7 +206,7 @@ class BudgetTest {
   }
 
   @Test
-  void nothingGivesWayWhileNothingWaits() {
+  void nothingYieldsWhileNothingWaits() {
     Client slow = new Client("a", "x").slow(1);
     hold(slow, 4000);
     hold(new Client("b", "y"), 4000);
@@ -215,7 +215,7 @@ class BudgetTest {
   }
 
   @Test
-  void theSlowestGivesWayFirstAndOthersStay() {
+  void theSlowestClaimYieldsFirstAndOthersStay() {
     Client slow = new Client("a", "x").slow(500);
     Client slowest = new Client("b", "y").slow(1);
     Client fast = new Client("c", "z").slow(100_000);
@@ -227,7 +227,7 @@ class BudgetTest {
   }
 
   @Test
-  void aClaimForWhichTheProcessWorksDoesNotGiveWay() {
+  void aClaimForWhichTheProcessWorksDoesNotYield() {
     Client working = new Client("a", "x");
     working.rate = 1;
     hold(working, GENERAL);
@@ -236,7 +236,7 @@ class BudgetTest {
   }
 
   @Test
-  void aStalledClaimGivesWayToAConnectionThatHoldsLess() {
+  void aStalledClaimYieldsToAConnectionThatHoldsLess() {
     Client stalled = new Client("a", "x").slow(Long.MAX_VALUE);
     stalled.stalled = Duration.ofMillis(251).toNanos();
     hold(stalled, GENERAL);
@@ -245,7 +245,7 @@ class BudgetTest {
   }
 
   @Test
-  void aSlowClaimOfTheSameAddressGivesWayToTheShareOfThatAddress() {
+  void aSlowClaimYieldsWhenTheShareOfItsAddressIsUsedUp() {
     Client other = new Client("o", "y").slow(1);
     hold(other, 2000);
     Client slow = new Client("a", "x").slow(10);
@@ -312,7 +312,7 @@ class BudgetTest {
   }
 
   @Test
-  void onlyRefusalsForLackOfAllCountAsStrain() {
+  void onlyRefusalsForLackOfTheWholeBudgetCountAsStrain() {
     hold(new Client("a", "x"), 4096);
     assertCode(
         () -> carrier.run(() -> await(budget.open(new Client("a", "x")), 500)),
@@ -329,7 +329,7 @@ class BudgetTest {
   }
 
   @Test
-  void heldNeverExceedsTheCapacityAndEndsAtZeroWhateverHappens() {
+  void heldBytesNeverExceedTheCapacityAndEndAtZero() {
     long seed = 77;
     Random random = new Random(seed);
     for (int i = 0; i < 500; i++) {

@@ -30,8 +30,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * What becomes of a change that is asked for in data centre 1, of a blob made in data centre 2, by
- * what has come here and what can be reached.
+ * Changes requested in data centre 1 of blobs made in data centre 2. Cases differ in the records
+ * that have arrived and the replicas that can be reached.
  */
 class ChangesAcrossDataCentresTest {
   private static final int CHUNK = TestCluster.CHUNK;
@@ -82,7 +82,7 @@ class ChangesAcrossDataCentresTest {
     cluster.carrier.settle();
   }
 
-  /** For replicas here that what comes later does not come to. */
+  /** A copy of the state at the origin, for local replicas that miss later changes. */
   private FakeNode asItIsThere(List<BlobId> ids) {
     FakeNode copy = new FakeNode();
     ids.forEach(id -> copy.copyFrom(cluster.replicasOf(id, 2).getFirst(), id));
@@ -95,7 +95,7 @@ class ChangesAcrossDataCentresTest {
 
   @ParameterizedTest
   @ValueSource(ints = {100, 3 * CHUNK})
-  void whatIsNotHereYetIsDeletedThereAndStaysSoForThisReaderWhenItArrives(int size) {
+  void aBlobThatHasNotArrivedIsDeletedAtItsOriginAndStaysDeletedWhenItArrives(int size) {
     BlobId id = madeThere(cluster.bytes(size));
     FakeNode before = asItIsThere(List.of(id));
     delete(id);
@@ -106,9 +106,9 @@ class ChangesAcrossDataCentresTest {
     assertThat(cluster.get(id, ALL)).isEqualTo(DELETED);
   }
 
-  /** The blob comes here before its delete. */
+  /** The blob arrives here before its delete. */
   @Test
-  void whatWasDeletedThereIsNotKeptHereByWhoeverDeletedIt() {
+  void aBlobDeletedAtItsOriginCannotBeKeptHereByTheSameFrontend() {
     BlobId id = madeThere(cluster.bytes(100), LIFE.toSeconds());
     FakeNode before = asItIsThere(List.of(id));
     delete(id);
@@ -117,9 +117,9 @@ class ChangesAcrossDataCentresTest {
     assertThat(cluster.get(id, ALL)).isEqualTo(DELETED);
   }
 
-  /** Seed 1003: all replicas here had heard of the delete, none elsewhere. */
+  /** Seed 1003: all local replicas knew the delete, no remote one did. */
   @Test
-  void whoDeletedABlobIsNotShownItElsewhereWhileItsOwnDataCentreIsDown() {
+  void aDeletedBlobIsNotReadElsewhereWhileItsOwnDataCentreIsDown() {
     BlobId id = madeThere(cluster.bytes(100));
     cluster.replicate(2, 1);
     delete(id);
@@ -128,7 +128,7 @@ class ChangesAcrossDataCentresTest {
   }
 
   @Test
-  void whatHasComeToOneReplicaIsDeletedThere() {
+  void aBlobOnOneLocalReplicaIsDeletedAtItsOrigin() {
     BlobId id = madeThere(cluster.bytes(100));
     arrivesAtOneReplica(id);
     delete(id);
@@ -138,7 +138,7 @@ class ChangesAcrossDataCentresTest {
 
   @ParameterizedTest
   @EnumSource(names = {"DOWN", "SILENT", "REFUSING"})
-  void whatIsHereIsDeletedHereAtOnceWhenItsOriginIsAway(Fault fault) {
+  void aLocalBlobIsDeletedAtOnceWhileItsOriginIsUnreachable(Fault fault) {
     BlobId id = madeThere(cluster.bytes(100));
     cluster.replicate(2, 1);
     cluster.fault(2, fault);
@@ -152,7 +152,7 @@ class ChangesAcrossDataCentresTest {
 
   @ParameterizedTest
   @EnumSource(names = {"DOWN", "SILENT", "REFUSING"})
-  void whatIsNotHereIsNotSaidToBeDeletedOrKeptOrMissingWhenItsOriginIsAway(Fault fault) {
+  void changesOfABlobThatHasNotArrivedFailWhileItsOriginIsUnreachable(Fault fault) {
     BlobId id = madeThere(cluster.bytes(100), LIFE.toSeconds());
     cluster.fault(2, fault);
     assertUnavailable(() -> cluster.delete(id));
@@ -164,7 +164,7 @@ class ChangesAcrossDataCentresTest {
 
   @ParameterizedTest
   @ValueSource(ints = {100, 3 * CHUNK})
-  void whatIsNotHereYetIsKeptThere(int size) {
+  void aBlobThatHasNotArrivedIsKeptAtItsOrigin(int size) {
     byte[] bytes = cluster.bytes(size);
     BlobId id = madeThere(bytes, LIFE.toSeconds());
     requireKept(id, bytes);
@@ -172,7 +172,7 @@ class ChangesAcrossDataCentresTest {
   }
 
   @Test
-  void whatIsHereIsKeptHereWhenItsOriginIsAway() {
+  void aLocalBlobIsKeptHereWhileItsOriginIsUnreachable() {
     byte[] bytes = cluster.bytes(3 * CHUNK);
     BlobId id = madeThere(bytes, LIFE.toSeconds());
     cluster.replicate(2, 1);
@@ -183,9 +183,9 @@ class ChangesAcrossDataCentresTest {
     assertThat(cluster.replicasOf(id, 2)).noneMatch(node -> isKept(node, id));
   }
 
-  /** Those elsewhere have not heard of it, and nobody here can be asked. */
+  /** Remote replicas do not know the TTL update, and no local replica can be reached. */
   @Test
-  void whoWasToldThatABlobIsKeptIsNotToldThatItHasExpired() {
+  void aKeptBlobIsNotReportedAsExpired() {
     byte[] bytes = cluster.bytes(100);
     BlobId id = madeThere(bytes, LIFE.toSeconds());
     cluster.replicate(2, 1);
@@ -199,10 +199,10 @@ class ChangesAcrossDataCentresTest {
     assertThat(cluster.get(id, ALL)).isEqualTo(DELETED);
   }
 
-  /** Those here may be asked after those elsewhere, when they have missed something before. */
+  /** Remote replicas may answer before local ones with a missed change. */
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
-  void whatExpiredWhereItWasMadeAndHasNotComeHereHasExpired(boolean areLate) {
+  void aBlobThatExpiredAtItsOriginAndNeverArrivedHasExpired(boolean areLate) {
     BlobId id = madeThere(cluster.bytes(100), LIFE.toSeconds());
     if (areLate) {
       cluster.fault(1, Fault.DOWN);
@@ -215,7 +215,7 @@ class ChangesAcrossDataCentresTest {
   }
 
   @Test
-  void whatHasComeToOneReplicaIsKeptThere() {
+  void aBlobOnOneLocalReplicaIsKeptAtItsOrigin() {
     byte[] bytes = cluster.bytes(100);
     BlobId id = madeThere(bytes, LIFE.toSeconds());
     arrivesAtOneReplica(id);
@@ -224,7 +224,7 @@ class ChangesAcrossDataCentresTest {
   }
 
   @Test
-  void whoseChunksHaveComeInPartIsKeptHereAndThere() {
+  void aBlobWithPartOfItsChunksHereIsKeptHereAndAtItsOrigin() {
     byte[] bytes = cluster.bytes(5 * CHUNK);
     BlobId id = madeThere(bytes, LIFE.toSeconds());
     List<BlobId> chunks = cluster.chunksOf(id);
@@ -240,10 +240,10 @@ class ChangesAcrossDataCentresTest {
         .allMatch(node -> isKept(node, chunks.getFirst()));
   }
 
-  /** Seed 3478: of the chunks no more than the delete has come, of the blob more. */
+  /** Seed 3478: the delete of the chunks has arrived here, but not their undelete. */
   @ParameterizedTest
   @ValueSource(ints = {1, 3})
-  void whoseChunksHaveNotComeSinceTheirUndeleteIsKeptWhereTheyWereMade(int come) {
+  void aBlobIsKeptAtItsOriginIfItsChunksHaveNotArrivedSinceTheirUndelete(int come) {
     byte[] bytes = cluster.bytes(2 * CHUNK);
     BlobId id = madeThere(bytes, LIFE.toSeconds());
     List<BlobId> chunks = cluster.chunksOf(id);
@@ -264,9 +264,9 @@ class ChangesAcrossDataCentresTest {
         chunk -> assertThat(cluster.replicasOf(chunk, 2)).allMatch(node -> isKept(node, chunk)));
   }
 
-  /** Two here were told of its undelete ahead; what has come to the third is its delete. */
+  /** Two local replicas were told the undelete ahead; the third got the delete. */
   @Test
-  void whatIsOnlyToldOfHereIsKeptWhereItWasMade() {
+  void aBlobOnlyToldAheadHereIsKeptAtItsOrigin() {
     byte[] bytes = cluster.bytes(100);
     BlobId id = madeThere(bytes, LIFE.toSeconds());
     delete(id);
@@ -288,7 +288,7 @@ class ChangesAcrossDataCentresTest {
 
   @ParameterizedTest
   @ValueSource(ints = {100, 3 * CHUNK})
-  void whatIsInItsOriginOnlyIsUndeletedThere(int size) {
+  void aBlobOnlyAtItsOriginIsUndeletedThere(int size) {
     byte[] bytes = cluster.bytes(size);
     BlobId id = madeThere(bytes);
     delete(id);
@@ -297,7 +297,7 @@ class ChangesAcrossDataCentresTest {
   }
 
   @Test
-  void whatIsEverywhereIsUndeletedByAMajorityInEachDataCentre() {
+  void aBlobThatIsEverywhereIsUndeletedByAMajorityInEachDataCentre() {
     byte[] bytes = cluster.bytes(3 * CHUNK);
     BlobId id = madeThere(bytes);
     delete(id);
@@ -327,7 +327,7 @@ class ChangesAcrossDataCentresTest {
   }
 
   @Test
-  void nobodySaysThatABlobIsNotDeletedBeforeEachDataCentreWasSeen() {
+  void notDeletedIsNotReportedBeforeEachDataCentreWasSeen() {
     BlobId id = madeThere(cluster.bytes(100));
     cluster.replicate(2, 1);
     assertThat(
@@ -342,7 +342,7 @@ class ChangesAcrossDataCentresTest {
   }
 
   @Test
-  void whatHasComeToOneReplicaIsUndeletedThere() {
+  void aBlobOnOneLocalReplicaIsUndeletedAtItsOrigin() {
     byte[] bytes = cluster.bytes(100);
     BlobId id = madeThere(bytes);
     delete(id);
@@ -352,7 +352,7 @@ class ChangesAcrossDataCentresTest {
   }
 
   @Test
-  void whatHasComeToOneReplicaIsUndeletedWhileAnotherFails() {
+  void aBlobOnOneLocalReplicaIsUndeletedWhileAnotherReplicaFails() {
     byte[] bytes = cluster.bytes(100);
     BlobId id = madeThere(bytes);
     delete(id);
@@ -365,7 +365,7 @@ class ChangesAcrossDataCentresTest {
   }
 
   @Test
-  void whoseChunksHaveComeInPartIsUndeletedWhole() {
+  void aBlobWithPartOfItsChunksHereIsUndeletedWhole() {
     byte[] bytes = cluster.bytes(5 * CHUNK);
     BlobId id = madeThere(bytes);
     List<BlobId> chunks = cluster.chunksOf(id);
@@ -380,9 +380,9 @@ class ChangesAcrossDataCentresTest {
         chunk -> assertThat(cluster.replicasOf(chunk, 2)).noneMatch(node -> node.isDeleted(chunk)));
   }
 
-  /** What comes here later are the PUT and the delete, and only then the undelete. */
+  /** The PUT and the delete arrive here before the undelete. */
   @Test
-  void anUndeleteOfWhatHasNotComeHereIsKnownHereBeforeTheDeleteComes() {
+  void anUndeleteOfABlobThatHasNotArrivedIsKnownHereBeforeTheDelete() {
     byte[] bytes = cluster.bytes(100);
     BlobId id = madeThere(bytes);
     deletedAndUndeletedThereBeforeItComesHere(id);
@@ -392,7 +392,7 @@ class ChangesAcrossDataCentresTest {
 
   @ParameterizedTest
   @ValueSource(ints = {100, 3 * CHUNK})
-  void aDeleteHereEndsTheLifeThatWasBegunBeforeTheBlobCame(int size) {
+  void aDeleteHereEndsTheLifeThatBeganBeforeTheBlobArrived(int size) {
     BlobId id = madeThere(cluster.bytes(size));
     deletedAndUndeletedThereBeforeItComesHere(id);
     delete(id);
@@ -402,10 +402,10 @@ class ChangesAcrossDataCentresTest {
     assertThat(cluster.get(id, ALL)).isEqualTo(DELETED);
   }
 
-  /** One replica here has missed it, and the blob has come to none of the others or to one. */
+  /** One local replica missed the undelete. The blob has reached none or one of the others. */
   @ParameterizedTest
   @ValueSource(ints = {0, 1})
-  void aDeleteWhileTheBlobComesEndsTheLifeThatWasBegun(int come) {
+  void aDeleteWhileTheBlobArrivesEndsTheNewLife(int come) {
     BlobId id = madeThere(cluster.bytes(100));
     delete(id);
     FakeNode before = asItIsThere(List.of(id));
@@ -421,7 +421,7 @@ class ChangesAcrossDataCentresTest {
   }
 
   @Test
-  void anUndeleteThatADataCentreCannotBeToldOfIsNotSaidToBeDoneBeforeItCan() {
+  void anUndeleteIsNotDoneBeforeEachDataCentreKnowsIt() {
     byte[] bytes = cluster.bytes(100);
     BlobId id = madeThere(bytes);
     delete(id);
@@ -435,9 +435,9 @@ class ChangesAcrossDataCentresTest {
     assertThat(cluster.undelete(id)).isEqualTo(new UndeleteResult.NotDeleted());
   }
 
-  /** Else what is refused would come about, by replication from there. */
+  /** Otherwise replication from there would complete the refused undelete. */
   @Test
-  void anUndeleteThatIsRefusedLeavesNothingBehind() {
+  void aRefusedUndeleteLeavesNothingBehind() {
     BlobId id = madeThere(cluster.bytes(100));
     delete(id);
     cluster.carrier.pass(Duration.ofMillis(FakeNode.RETENTION));
@@ -447,9 +447,9 @@ class ChangesAcrossDataCentresTest {
             sent -> sent.request() instanceof NodeRequest.Undelete undelete && undelete.ahead());
   }
 
-  /** Here it is known that it was undeleted, and not when it ends. */
+  /** Local replicas know the undelete but not the expiry. */
   @Test
-  void whatWasUndeletedAndHasNotComeIsLeftAsItIsWhenItEndsTooSoon() {
+  void anUndeletedBlobThatExpiresSoonAndHasNotArrivedIsNotKept() {
     BlobId id = madeThere(cluster.bytes(100), LIFE.toSeconds());
     delete(id);
     assertThat(undeleteThere(id)).isEqualTo(new UndeleteResult.Undeleted());
@@ -465,7 +465,7 @@ class ChangesAcrossDataCentresTest {
     cluster.replicasOf(id, 1).forEach(node -> node.copyFrom(before, id));
   }
 
-  /** One replica here is not told of it ahead. */
+  /** One local replica is not told ahead. */
   private void undeleteThereUnheardByTheFirst(BlobId id) {
     FakeNode behind = cluster.replicasOf(id, 1).getFirst();
     behind.fault = Fault.DOWN;

@@ -38,7 +38,7 @@ import org.junit.jupiter.api.Test;
 class ClusterRouterCostTest {
   private static final int ROUNDS = 20_000;
 
-  /** As what comes from the network: the checksum of bytes on the heap would copy them. */
+  /** Like a network buffer; a checksum of bytes on the heap would copy them. */
   private record DirectBuffer(ByteBuffer bytes) implements Buffer {
     @Override
     public int size() {
@@ -62,7 +62,7 @@ class ClusterRouterCostTest {
 
     @Override
     public void close() {
-      // never given back
+      // Never returned.
     }
   }
 
@@ -80,7 +80,7 @@ class ClusterRouterCostTest {
     private record Call(StorageNode node) implements NodeCall {
       @Override
       public void cancel() {
-        // the answer is there already
+        // The answer is already there.
       }
     }
 
@@ -115,11 +115,11 @@ class ClusterRouterCostTest {
 
     @Override
     public void close() {
-      // holds nothing
+      // Holds nothing.
     }
   }
 
-  /** What the router makes beyond the properties that it hands on. */
+  /** Garbage of the router, excluding the returned properties. */
   @Test
   void getOfASmallBlobMakesLessThanTwoKibibytesOfGarbage() {
     TestCluster cluster = new TestCluster(1, 1, 2);
@@ -145,13 +145,13 @@ class ClusterRouterCostTest {
             cluster.random,
             new Metrics());
     RequestContext context = cluster.carrier.request(Duration.ofHours(1));
-    // As soon as what is compiled in the background is.
+    // Once compilation in the background is complete.
     await()
         .untilAsserted(
             () -> assertThat(garbageOf(() -> get(router, id, context))).isBetween(100L, 2048L));
   }
 
-  /** In bytes, the mean of many. */
+  /** Mean bytes of many requests. */
   private static long garbageOf(Runnable request) {
     ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     long before = threads.getCurrentThreadAllocatedBytes();

@@ -60,7 +60,7 @@ class ClusterRouterDeleteTest {
   }
 
   @Test
-  void whoDeletesDoesNotGetTheBlobFromAReplicaThatHasNotHeardYet() {
+  void aDeletedBlobIsNotReadFromAReplicaThatMissedTheDelete() {
     for (int late = 0; late < 3; late++) {
       BlobId id = stored(10);
       FakeNode straggler = cluster.replicasOf(id).get(late);
@@ -77,7 +77,7 @@ class ClusterRouterDeleteTest {
   }
 
   @Test
-  void whoDeletesDoesNotGetTheBlobWhenThoseThatHaveHeardAreDown() {
+  void aDeletedBlobIsNotReadWhenTheReplicasThatKnowAreDown() {
     BlobId id = stored(10);
     List<FakeNode> replicas = cluster.replicasOf(id);
     replicas.getFirst().fault = Fault.DOWN;
@@ -94,7 +94,7 @@ class ClusterRouterDeleteTest {
 
   @ParameterizedTest
   @EnumSource(names = {"DOWN", "SILENT", "MUTE", "REFUSING"})
-  void oneFailingReplicaIsNotNoticedAndTwoAreAnError(Fault fault) {
+  void oneFailingReplicaDoesNotMatterAndTwoAreAnError(Fault fault) {
     BlobId id = stored(10);
     List<FakeNode> replicas = cluster.replicasOf(id);
     replicas.get(2).fault = fault;
@@ -104,25 +104,25 @@ class ClusterRouterDeleteTest {
   }
 
   @Test
-  void oneReplicaThatMissedThePutIsNotNoticed() {
+  void oneReplicaThatMissedThePutDoesNotMatter() {
     BlobId id = stored(10);
     cluster.replicasOf(id).getFirst().forget(id);
     assertThat(cluster.delete(id)).isInstanceOf(DeleteResult.Deleted.class);
   }
 
   @Test
-  void oneDoneOneThatMissedThePutAndOneDownIsNotCalledMissing() {
+  void aDeleteIsUndecidedIfOneReplicaMissedThePutAndOneIsDown() {
     BlobId id = stored(10);
     cluster.replicasOf(id).get(0).forget(id);
     cluster.replicasOf(id).get(1).fault = Fault.DOWN;
     assertCode(() -> cluster.delete(id), ErrorCode.QUORUM_NOT_REACHED);
-    // and so it is for a get, now that the last one knows of the delete
+    // Likewise for a GET, now that the last replica knows the delete.
     assertThat(cluster.get(id, new ByteRange.All()))
         .isEqualTo(new GetResult.Missing(Absence.DELETED));
   }
 
   @Test
-  void idThatNobodyWroteIsMissingWhenEnoughSaySo() {
+  void anUnknownIdIsMissingWhenEnoughReplicasSaySo() {
     BlobId id = made(1);
     assertThat(cluster.delete(id)).isEqualTo(new DeleteResult.Missing(Absence.NOT_FOUND));
     cluster.node("1-0").fault = Fault.DOWN;
@@ -132,7 +132,7 @@ class ClusterRouterDeleteTest {
   }
 
   @Test
-  void bootstrappingReplicaHasNoSayOnAbsence() {
+  void bootstrappingReplicaHasNoVoteOnAbsence() {
     cluster.see(0, "1-0", ReplicaState.BOOTSTRAP);
     cluster.node("1-1").fault = Fault.DOWN;
     assertCode(() -> cluster.delete(made(1)), ErrorCode.QUORUM_NOT_REACHED);
@@ -144,7 +144,7 @@ class ClusterRouterDeleteTest {
   }
 
   @Test
-  void blobMadeElsewhereAndNotYetHereIsDeletedThere() {
+  void aBlobThatHasNotArrivedIsDeletedAtItsOrigin() {
     TestCluster other = new TestCluster(4, 1, 1);
     byte[] bytes = other.bytes(100);
     BlobId local = other.put(bytes).id();
@@ -159,7 +159,7 @@ class ClusterRouterDeleteTest {
   }
 
   @Test
-  void blobMadeElsewhereIsMissingOnlyWhenItsOriginSaysSo() {
+  void aBlobMadeElsewhereIsMissingOnlyWhenItsOriginSaysSo() {
     assertThat(cluster.delete(made(2))).isEqualTo(new DeleteResult.Missing(Absence.NOT_FOUND));
     cluster.node("2-0").fault = Fault.DOWN;
     assertThat(cluster.delete(made(2))).isEqualTo(new DeleteResult.Missing(Absence.NOT_FOUND));
@@ -179,7 +179,7 @@ class ClusterRouterDeleteTest {
   }
 
   @Test
-  void deleteRepeatedAfterAFailureGetsToTheChunksAsWell() {
+  void aDeleteRepeatedAfterAFailureReachesTheChunks() {
     BlobId id = stored(3 * CHUNK);
     List<FakeNode> replicas = cluster.replicasOf(id);
     replicas.get(1).fault = Fault.REFUSING;
@@ -193,7 +193,7 @@ class ClusterRouterDeleteTest {
   }
 
   @Test
-  void blobWhoseManifestCannotBeReadCanBeDeletedAllTheSame() {
+  void aBlobWithAnUnreadableManifestCanBeDeleted() {
     BlobId id = stored(3 * CHUNK);
     cluster.replicasOf(id).forEach(node -> node.fault = Fault.ROTTEN);
     assertThat(cluster.delete(id)).isInstanceOf(DeleteResult.Deleted.class);
@@ -223,7 +223,7 @@ class ClusterRouterDeleteTest {
   }
 
   @Test
-  void getThatBeganBeforeTheDeleteMayGoOnFromAReplicaThatKnowsOfIt() {
+  void getThatBeganBeforeTheDeleteMayContinueFromAReplicaThatKnowsTheDelete() {
     byte[] bytes = cluster.bytes(CHUNK);
     BlobId id = cluster.put(bytes).id();
     cluster.carrier.settle();

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Where blobs go when nodes say how full their disks are. */
+/** Placement of blobs when nodes report how full their disks are. */
 class ClusterRouterFullnessTest {
   private final TestCluster cluster = new TestCluster(1, 2, 6);
 
@@ -30,7 +30,7 @@ class ClusterRouterFullnessTest {
     cluster.group(dataCenter, group).forEach(node -> node.fill = OptionalInt.of(fill));
   }
 
-  /** How many of 400 blobs go to the partitions of the first group. */
+  /** Number of blobs, of 400, that go to the first group. */
   private int inFirstGroup(DurabilityLevel level) {
     int count = 0;
     for (int i = 0; i < 400; i++) {
@@ -42,8 +42,8 @@ class ClusterRouterFullnessTest {
   }
 
   @Test
-  void moreBlobsGoWhereDisksAreLessFullAndElsewhereAgainWhenThatIsOver() {
-    assertThat(inFirstGroup(DurabilityLevel.LOCAL)).as("nobody says so").isBetween(120, 280);
+  void emptierDisksGetMoreBlobsAndTheSharesFollowTheReports() {
+    assertThat(inFirstGroup(DurabilityLevel.LOCAL)).as("without reports").isBetween(120, 280);
     fill(1, 0, 1000);
     fill(1, 1, 9000);
     assertThat(inFirstGroup(DurabilityLevel.LOCAL)).isGreaterThan(320);
@@ -57,7 +57,7 @@ class ClusterRouterFullnessTest {
   }
 
   @Test
-  void oneFullDiskOfThreeIsEnough() {
+  void oneFullDiskOfThreeReducesTheShare() {
     fill(1, 0, 5000);
     fill(1, 1, 5000);
     cluster.group(1, 0).getLast().fill = OptionalInt.of(9000);
@@ -66,7 +66,7 @@ class ClusterRouterFullnessTest {
   }
 
   @Test
-  void howFullDisksOfOtherDataCentersAreDoesNotMatter() {
+  void fullnessInOtherDataCentersDoesNotMatter() {
     fill(1, 0, 5000);
     fill(1, 1, 5000);
     fill(2, 0, 9000);

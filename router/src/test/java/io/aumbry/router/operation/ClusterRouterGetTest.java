@@ -70,7 +70,7 @@ class ClusterRouterGetTest {
   }
 
   @Test
-  void everyRangeOfEverySizeIsThatOfAnArray() {
+  void everyRangeOfEverySizeEqualsThatOfAnArray() {
     long seed = 20_261_120;
     Random random = new Random(seed);
     int[] sizes = {
@@ -116,13 +116,13 @@ class ClusterRouterGetTest {
   }
 
   @Test
-  void rangeAsksOnlyForTheChunksItIsIn() {
+  void aRangeReadsOnlyItsChunks() {
     byte[] bytes = cluster.bytes(20 * CHUNK);
     BlobId id = stored(bytes);
     int from = 7 * CHUNK + 100;
     assertThat(cluster.read(id, new ByteRange.FromTo(from, from + CHUNK)))
         .isEqualTo(Arrays.copyOfRange(bytes, from, from + CHUNK + 1));
-    // the manifest and two chunks
+    // The manifest and two chunks.
     assertThat(cluster.nodes.sent()).hasSize(3);
   }
 
@@ -145,7 +145,7 @@ class ClusterRouterGetTest {
 
   @ParameterizedTest
   @ValueSource(ints = {1, 65_535, 65_536, 65_537, 100_000})
-  void contentThatBreaksOffGoesOnFromAnotherReplicaAtTheBlockWhereItStopped(int after) {
+  void contentThatBreaksOffContinuesFromAnotherReplicaAtTheSameBlock(int after) {
     byte[] bytes = cluster.bytes(3 * CHUNK + 999);
     BlobId id = stored(bytes);
     for (int i = 0; i < 6; i++) {
@@ -155,7 +155,7 @@ class ClusterRouterGetTest {
   }
 
   @Test
-  void lateReplicaIsNotWaitedFor() {
+  void aLateReplicaIsHedged() {
     byte[] bytes = cluster.bytes(1000);
     BlobId id = stored(bytes);
     for (int slow = 0; slow < 3; slow++) {
@@ -173,7 +173,7 @@ class ClusterRouterGetTest {
   }
 
   @Test
-  void hedgesAreAtMostTheirShareWhenAllIsSlow() {
+  void hedgesStayWithinTheirShareWhenAllNodesAreSlow() {
     BlobId id = stored(cluster.bytes(1000));
     cluster.replicasOf(id).forEach(node -> node.delay = Duration.ofMillis(400));
     for (int i = 0; i < 400; i++) {
@@ -184,7 +184,7 @@ class ClusterRouterGetTest {
   }
 
   @Test
-  void slowReplicaIsHedgedByWhatItsPeersNeed() {
+  void aSlowReplicaIsHedgedAfterTheLatencyOfItsPeers() {
     BlobId id = stored(cluster.bytes(1000));
     for (int i = 0; i < 2000; i++) {
       cluster.read(id);
@@ -193,14 +193,14 @@ class ClusterRouterGetTest {
     for (int i = 0; i < 30; i++) {
       long before = cluster.carrier.monotonicNanos();
       cluster.read(id);
-      // a hedge at the initial delay would come after the slow answer
+      // A hedge at the initial delay would come after the slow answer.
       assertThat(cluster.carrier.monotonicNanos() - before).isLessThan(46_000_000L);
     }
     assertThat(cluster.metrics.value("aumbry_router_hedges_won_total")).isPositive();
   }
 
   @Test
-  void idThatNobodyWroteIsNotFound() {
+  void anUnknownIdIsNotFound() {
     BlobId id = unknown(1);
     assertThat(cluster.get(id, new ByteRange.All()))
         .isEqualTo(new GetResult.Missing(Absence.NOT_FOUND));
@@ -213,7 +213,7 @@ class ClusterRouterGetTest {
   }
 
   @Test
-  void notFoundNeedsAsManyAsOverlapAWriteQuorum() {
+  void notFoundNeedsReplicasThatOverlapEachWriteQuorum() {
     BlobId id = unknown(1);
     cluster.node("1-0").fault = Fault.DOWN;
     assertThat(cluster.get(id, new ByteRange.All())).isInstanceOf(GetResult.Missing.class);
@@ -222,7 +222,7 @@ class ClusterRouterGetTest {
   }
 
   @Test
-  void bootstrappingReplicaHasNoSayOnAbsence() {
+  void bootstrappingReplicaHasNoVoteOnAbsence() {
     BlobId id = unknown(1);
     cluster.see(0, "1-0", ReplicaState.BOOTSTRAP);
     cluster.see("1-1", false);
@@ -230,7 +230,7 @@ class ClusterRouterGetTest {
   }
 
   @Test
-  void bootstrappingReplicaIsAskedAtLastForWhatItMayHave() {
+  void aBootstrappingReplicaIsAskedLast() {
     byte[] bytes = cluster.bytes(100);
     BlobId id = stored(bytes);
     int group = id.partition() % 2;
@@ -254,14 +254,14 @@ class ClusterRouterGetTest {
   }
 
   @Test
-  void blobMadeElsewhereIsReadThereUntilItIsHere() {
+  void aBlobMadeElsewhereIsReadThereUntilItArrives() {
     byte[] bytes = cluster.bytes(3 * CHUNK);
     BlobId local = stored(bytes);
     BlobId id = unknown(2);
     assertThat(cluster.get(id, new ByteRange.All())).isInstanceOf(GetResult.Missing.class);
     assertThat(cluster.nodes.sent().stream().map(sent -> sent.node().name().charAt(0)))
         .containsExactly('1', '1', '1', '2', '2');
-    // as if the local replicas had lost all: other data centres have it by replication
+    // As if the local replicas had lost everything; other data centres have it by replication.
     for (int i = 0; i < 6; i++) {
       cluster.node("2-" + i).copyFrom(cluster.node("1-" + i));
       cluster.node("1-" + i).fault = Fault.DOWN;
@@ -278,7 +278,7 @@ class ClusterRouterGetTest {
   }
 
   @Test
-  void expiredBlobIsGoneUnlessAskedForAllTheSame() {
+  void anExpiredBlobIsGoneUnlessExpiredBlobsAreIncluded() {
     Upload brief =
         new Upload(
             101,
@@ -329,7 +329,7 @@ class ClusterRouterGetTest {
   }
 
   @Test
-  void contentThatIsClosedEarlyGivesEverythingBack() {
+  void contentThatIsClosedEarlyReleasesEverything() {
     BlobId id = stored(cluster.bytes(9 * CHUNK));
     cluster.carrier.run(() -> {
       GetResult.Found found =
@@ -347,7 +347,7 @@ class ClusterRouterGetTest {
   }
 
   @Test
-  void allReplicasRottenIsAnErrorAndNeverAWrongByte() {
+  void damageOnAllReplicasIsAnErrorAndNeverAWrongByte() {
     BlobId id = stored(cluster.bytes(1000));
     for (int dataCenter = 1; dataCenter <= 2; dataCenter++) {
       cluster.group(dataCenter, 0).forEach(node -> node.fault = Fault.ROTTEN);

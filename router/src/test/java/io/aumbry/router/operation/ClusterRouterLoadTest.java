@@ -30,13 +30,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Many requests at once, and faults at random. */
+/** Many concurrent requests with random faults. */
 class ClusterRouterLoadTest {
   private static final int READERS = 1000;
 
   private static final int CHUNK = TestCluster.CHUNK;
 
-  /** Four chunks' worth of memory; the least there may be. */
+  /** Memory for four chunks, the minimum. */
   private static RouterConfig tight(Duration wait) {
     RouterConfig usual = TestCluster.config();
     return new RouterConfig(
@@ -50,7 +50,7 @@ class ClusterRouterLoadTest {
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4, 5, 6})
-  void whateverFailsNothingFalseIsReadAndNothingStaysHeld(long seed) {
+  void randomFailuresNeverCauseAFalseReadOrAMemoryLeak(long seed) {
     TestCluster cluster = new TestCluster(seed, 2, 6);
     Random random = new Random(seed);
     Map<BlobId, byte[]> written = new LinkedHashMap<>();
@@ -122,7 +122,7 @@ class ClusterRouterLoadTest {
   }
 
   private static void delete(TestCluster cluster, BlobId id, Set<BlobId> deleted) {
-    // from now on it may be gone, whatever the answer is
+    // From now on it may be gone, whatever the answer is.
     deleted.add(id);
     var result = cluster.router.delete(id, cluster.carrier.request(Duration.ofSeconds(20)));
     assertThat(result).isInstanceOf(DeleteResult.Deleted.class);
@@ -142,7 +142,7 @@ class ClusterRouterLoadTest {
     }
   }
 
-  /** A wait of a client, which nothing ends but time. */
+  /** A pause of a client, which only time ends. */
   private static void idle(TestCluster cluster, Duration span) {
     Deadline until = Deadline.after(span, cluster.carrier);
     assertThat(new Mailbox<Integer>().take(until, cluster.carrier)).isEmpty();
@@ -164,7 +164,7 @@ class ClusterRouterLoadTest {
     assertThat(outcomes[1]).as("refused").isPositive();
   }
 
-  /** 0 when all was read, 1 when there was no room. */
+  /** 0 if all was read, 1 if there was no room. */
   private static int readSlowly(TestCluster cluster, BlobId id, byte[] bytes) {
     var context = cluster.carrier.request(Duration.ofHours(1));
     try {

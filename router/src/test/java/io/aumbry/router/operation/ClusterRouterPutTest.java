@@ -36,7 +36,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ClusterRouterPutTest {
   private static final int CHUNK = TestCluster.CHUNK;
 
-  /** So long small blobs go to the same partition. */
+  /** Time for which small blobs share a partition. */
   private static final Duration A_TURN = Duration.ofMillis(100);
 
   private final TestCluster cluster = new TestCluster(1, 1, 8);
@@ -73,7 +73,7 @@ class ClusterRouterPutTest {
   }
 
   @Test
-  void putIsDoneAtTheSecondAcknowledgementAndTheThirdGoesOn() {
+  void aPutIsDoneAtTheSecondAcknowledgementAndTheThirdContinues() {
     cluster.node("1-2").delay = Duration.ofMillis(700);
     cluster.node("1-5").delay = Duration.ofMillis(700);
     StoredBlob stored = cluster.put(cluster.bytes(1000));
@@ -98,7 +98,7 @@ class ClusterRouterPutTest {
     assertThat(cluster.carrier.run(() -> drainIsEmpty())).isTrue();
   }
 
-  /** Whether the router knows of no put that still waits. */
+  /** Whether no PUT waits. */
   private boolean drainIsEmpty() {
     Duration before = cluster.carrier.elapsed();
     cluster.router.drain(cluster.carrier.request(Duration.ofSeconds(1)));
@@ -116,7 +116,7 @@ class ClusterRouterPutTest {
 
   @ParameterizedTest
   @EnumSource(names = {"DOWN", "SILENT", "MUTE", "REFUSING"})
-  void oneFailingReplicaIsNotNoticed(FakeNode.Fault fault) {
+  void oneFailingReplicaDoesNotMatter(FakeNode.Fault fault) {
     cluster.node("1-0").fault = fault;
     cluster.node("1-4").fault = fault;
     byte[] bytes = cluster.bytes(5 * CHUNK);
@@ -129,7 +129,7 @@ class ClusterRouterPutTest {
 
   @ParameterizedTest
   @EnumSource(names = {"DOWN", "SILENT", "MUTE", "REFUSING"})
-  void chunkWithoutAQuorumMovesWholeToAnotherPartition(FakeNode.Fault fault) {
+  void aChunkWithoutAQuorumMovesWholeToAnotherPartition(FakeNode.Fault fault) {
     cluster.node("1-0").fault = fault;
     cluster.node("1-1").fault = fault;
     for (int i = 0; i < 8; i++) {
@@ -153,14 +153,14 @@ class ClusterRouterPutTest {
       cluster.put(cluster.bytes(10));
       cluster.carrier.pass(A_TURN);
     }
-    // each of the four partitions of the group is found out once
+    // Each of the four partitions of the group fails once.
     assertThat(cluster.metrics.value("aumbry_router_put_partition_retries_total"))
         .isLessThanOrEqualTo(4);
     cluster.group(1, 0).forEach(node -> node.fault = FakeNode.Fault.NONE);
   }
 
   @Test
-  void smallBlobsGoTogetherForAShortWhileAndAreSpreadOverTime() {
+  void smallBlobsShareAPartitionBrieflyAndSpreadOverTime() {
     Map<Integer, Integer> counts = new HashMap<>();
     for (int i = 0; i < 40; i++) {
       int first = cluster.put(cluster.bytes(10)).id().partition();
@@ -201,7 +201,7 @@ class ClusterRouterPutTest {
   }
 
   @Test
-  void sealedPartitionsGetNoBlobsAndWhenAllAreThereIsNoSpace() {
+  void sealedPartitionsGetNoBlobsAndIfAllAreSealedThereIsNoSpace() {
     for (int partition = 1; partition < 8; partition++) {
       cluster.seal(partition);
     }
@@ -215,7 +215,7 @@ class ClusterRouterPutTest {
   }
 
   @Test
-  void sealedPartitionsThatCouldTakeNoWritesAnywayAreNotForLackOfSpace() {
+  void sealedPartitionsWithoutAQuorumDoNotCountAsLackOfSpace() {
     for (int partition = 0; partition < 8; partition += 2) {
       cluster.seal(partition);
     }
@@ -226,7 +226,7 @@ class ClusterRouterPutTest {
   }
 
   @Test
-  void replicasThatAreFullInTwoPartitionsAreNoSpaceAndOthersAreTriedFirst() {
+  void fullReplicasInTwoPartitionsMeanNoSpace() {
     cluster.group(1, 0).forEach(node -> node.fault = FakeNode.Fault.FULL);
     for (int i = 0; i < 20; i++) {
       assertThat(cluster.put(cluster.bytes(10)).id().partition() % 2).isEqualTo(1);
@@ -237,7 +237,7 @@ class ClusterRouterPutTest {
   }
 
   @Test
-  void putFailsAtOnceWhenNoPartitionTakesWrites() {
+  void aPutFailsAtOnceWhenNoPartitionIsWritable() {
     for (String node : new String[] {"1-0", "1-1", "1-3", "1-4"}) {
       cluster.see(node, false);
     }
@@ -246,7 +246,7 @@ class ClusterRouterPutTest {
   }
 
   @Test
-  void bootstrappingReplicaTakesWritesAndOneThatIsOfflineIsNotAsked() {
+  void aBootstrappingReplicaTakesWritesAndAnOfflineOneIsNotAsked() {
     TestCluster single = new TestCluster(1, 1, 1);
     single.see(0, "1-0", ReplicaState.BOOTSTRAP);
     single.see(0, "1-1", ReplicaState.OFFLINE);
@@ -275,7 +275,7 @@ class ClusterRouterPutTest {
 
   @ParameterizedTest
   @ValueSource(ints = {0, 10, CHUNK, CHUNK + 1, 4 * CHUNK})
-  void bodyOfAnotherSizeThanDeclaredIsRefused(int size) {
+  void aBodyWithAnotherSizeThanDeclaredIsRefused(int size) {
     for (int declared : new int[] {size - 1, size + 1, size + CHUNK}) {
       if (declared >= 0) {
         assertCode(
@@ -355,7 +355,7 @@ class ClusterRouterPutTest {
 
   @ParameterizedTest
   @ValueSource(ints = {0, 10, CHUNK, CHUNK + 1, 5 * CHUNK + 77})
-  void nothingIsReadableOfABodyWhoseClientVanishes(int size) {
+  void aBodyOfAVanishedClientLeavesNothingReadable(int size) {
     assertCode(() -> cluster.put(cluster.upload(), vanishing(size)), ErrorCode.CLIENT_GONE);
     cluster.carrier.settle();
     assertThat(cluster.readable()).isZero();
@@ -388,7 +388,7 @@ class ClusterRouterPutTest {
   }
 
   @Test
-  void leftOversAreDeletedEvenWhenTheReplicaIsBackOnlyLater() {
+  void leftoversAreDeletedWhenTheReplicaReturnsLater() {
     TestCluster single = new TestCluster(1, 1, 1);
     single.node("1-0").fault = MUTE;
     single.node("1-1").fault = REFUSING;
@@ -405,7 +405,7 @@ class ClusterRouterPutTest {
   }
 
   @Test
-  void leftOverThatCannotBeDeletedIsCountedAtLast() {
+  void aLeftoverThatCannotBeDeletedIsCountedInTheEnd() {
     TestCluster single = new TestCluster(1, 1, 1);
     single.group(1, 0).forEach(node -> node.fault = DOWN);
     assertCode(() -> single.put(single.bytes(10)), ErrorCode.QUORUM_NOT_REACHED);
@@ -414,7 +414,7 @@ class ClusterRouterPutTest {
   }
 
   @Test
-  void whoStopsWaitsForTheDeleteOfLeftOvers() {
+  void drainWaitsForTheDeletesOfLeftovers() {
     TestCluster single = new TestCluster(1, 1, 1);
     single.node("1-0").fault = MUTE;
     single.node("1-1").fault = REFUSING;
@@ -427,7 +427,7 @@ class ClusterRouterPutTest {
   }
 
   @Test
-  void whoStopsWaitsNoLongerThanItMay() {
+  void drainEndsAtItsDeadline() {
     TestCluster single = new TestCluster(1, 1, 1);
     single.group(1, 0).forEach(node -> node.fault = DOWN);
     assertCode(() -> single.put(single.bytes(10)), ErrorCode.QUORUM_NOT_REACHED);

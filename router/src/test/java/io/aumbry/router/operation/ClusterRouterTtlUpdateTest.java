@@ -63,7 +63,7 @@ class ClusterRouterTtlUpdateTest {
   }
 
   @Test
-  void whatIsKeptOutlivesItsTime() {
+  void aKeptBlobOutlivesItsExpiry() {
     byte[] bytes = cluster.bytes(10);
     BlobId id = stored(bytes);
     assertThat(cluster.keep(id)).isEqualTo(KEPT);
@@ -75,7 +75,7 @@ class ClusterRouterTtlUpdateTest {
   }
 
   @Test
-  void whatWasPutForEverIsNotWrittenAnew() {
+  void aBlobWithoutExpiryIsNotWrittenAgain() {
     BlobId id = cluster.put(cluster.bytes(10)).id();
     cluster.carrier.settle();
     assertThat(cluster.keep(id)).isEqualTo(KEPT);
@@ -83,7 +83,7 @@ class ClusterRouterTtlUpdateTest {
   }
 
   @Test
-  void whatEndsTooSoonIsLeftAsItIs() {
+  void aBlobThatExpiresTooSoonIsLeftAsItIs() {
     BlobId id = stored(cluster.bytes(10));
     cluster.carrier.pass(LIFE.minusMinutes(59));
     assertThat(cluster.keep(id)).isEqualTo(new TtlUpdateResult.EndsTooSoon());
@@ -91,9 +91,9 @@ class ClusterRouterTtlUpdateTest {
     assertThat(cluster.keep(id)).isEqualTo(new TtlUpdateResult.Missing(Absence.EXPIRED));
   }
 
-  /** Seed 3243: its frontend remembers the delete of the life before. */
+  /** Seed 3243: the frontend remembers the delete of the earlier life. */
   @Test
-  void whoDeletedABlobThatThenCameBackIsToldThatItHasExpired() {
+  void aBlobThatCameBackAndExpiredIsReportedAsExpiredToTheFrontendThatDeletedIt() {
     BlobId id = stored(cluster.bytes(10));
     assertThat(cluster.delete(id)).isInstanceOf(DeleteResult.Deleted.class);
     cluster.carrier.settle();
@@ -103,9 +103,9 @@ class ClusterRouterTtlUpdateTest {
         .isEqualTo(new GetResult.Missing(Absence.EXPIRED));
   }
 
-  /** One of the two that are up has heard of the delete. */
+  /** One of the two live replicas knows the delete. */
   @Test
-  void whatWasDeletedHasNotExpiredByTheWordOfThoseThatHaveNotHeard() {
+  void aDeletedBlobIsNotReportedAsExpiredByReplicasThatMissedTheDelete() {
     BlobId id = stored(cluster.bytes(10));
     FakeNode late = cluster.replicasOf(id).getFirst();
     late.fault = Fault.DOWN;
@@ -118,7 +118,7 @@ class ClusterRouterTtlUpdateTest {
   }
 
   @Test
-  void whatIsDeletedOrNeverWasIsNotKept() {
+  void aDeletedOrUnknownBlobIsNotKept() {
     BlobId id = stored(cluster.bytes(10));
     assertThat(cluster.delete(id)).isInstanceOf(DeleteResult.Deleted.class);
     assertThat(cluster.keep(id)).isEqualTo(new TtlUpdateResult.Missing(Absence.DELETED));
@@ -131,7 +131,7 @@ class ClusterRouterTtlUpdateTest {
 
   @ParameterizedTest
   @EnumSource(names = {"DOWN", "SILENT", "MUTE", "REFUSING"})
-  void oneFailingReplicaIsNotNoticedAndTwoAreAnError(Fault fault) {
+  void oneFailingReplicaDoesNotMatterAndTwoAreAnError(Fault fault) {
     BlobId id = stored(cluster.bytes(10));
     cluster.replicasOf(id).get(2).fault = fault;
     assertThat(cluster.keep(id)).isEqualTo(KEPT);
@@ -161,7 +161,7 @@ class ClusterRouterTtlUpdateTest {
   }
 
   @Test
-  void whoMissedItIsNotBelievedWhenItSaysThatTheBlobHasExpired() {
+  void aReplicaThatMissedTheTtlUpdateCannotReportTheBlobAsExpired() {
     byte[] bytes = cluster.bytes(10);
     BlobId id = stored(bytes);
     FakeNode late = cluster.replicasOf(id).getFirst();
@@ -176,7 +176,7 @@ class ClusterRouterTtlUpdateTest {
   }
 
   @Test
-  void oneReplicaThatMissedThePutIsNotNoticed() {
+  void oneReplicaThatMissedThePutDoesNotMatter() {
     BlobId id = stored(cluster.bytes(10));
     cluster.replicasOf(id).getFirst().forget(id);
     assertThat(cluster.keep(id)).isEqualTo(KEPT);
@@ -201,7 +201,7 @@ class ClusterRouterTtlUpdateTest {
   }
 
   @Test
-  void aBlobWhoseChunksCannotBeKeptStillEndsAndIsKeptByTheNextAttempt() {
+  void aBlobStillExpiresIfItsChunksCannotBeKeptAndTheNextAttemptKeepsIt() {
     byte[] bytes = cluster.bytes(3 * CHUNK);
     BlobId id = stored(bytes);
     cluster.group(1, 0).forEach(ClusterRouterTtlUpdateTest::refuseChunks);

@@ -54,7 +54,7 @@ class ClusterRouterUndeleteTest {
   }
 
   @Test
-  void whatIsUndeletedIsThereInItsNextLife() {
+  void anUndeletedBlobIsReadableInItsNextLife() {
     for (int life = 1; life <= 3; life++) {
       delete();
       assertThat(get()).isEqualTo(DELETED);
@@ -69,7 +69,7 @@ class ClusterRouterUndeleteTest {
   }
 
   @Test
-  void whatWasNeverDeletedOrNeverWasIsNotUndeleted() {
+  void aLiveOrUnknownBlobIsNotUndeleted() {
     cluster.carrier.settle();
     assertThat(cluster.undelete(id)).isEqualTo(new UndeleteResult.NotDeleted());
     BlobId.Owner owner = new BlobId.Owner(1, 101, 5, false);
@@ -80,7 +80,7 @@ class ClusterRouterUndeleteTest {
   }
 
   @Test
-  void aDeleteIsTakenBackForSoLongAndNoLonger() {
+  void anUndeleteSucceedsDuringTheRetentionOnly() {
     delete();
     cluster.carrier.pass(Duration.ofMillis(FakeNode.RETENTION).minusSeconds(10));
     assertThat(cluster.undelete(id)).isEqualTo(UNDELETED);
@@ -92,7 +92,7 @@ class ClusterRouterUndeleteTest {
 
   @ParameterizedTest
   @EnumSource(names = {"DOWN", "SILENT", "MUTE", "REFUSING"})
-  void oneFailingReplicaIsNotNoticedAndTwoAreAnError(Fault fault) {
+  void oneFailingReplicaDoesNotMatterAndTwoAreAnError(Fault fault) {
     delete();
     one.fault = fault;
     assertThat(cluster.undelete(id)).isEqualTo(UNDELETED);
@@ -101,7 +101,7 @@ class ClusterRouterUndeleteTest {
     assertCode(() -> cluster.undelete(id), ErrorCode.QUORUM_NOT_REACHED);
   }
 
-  /** Else it would be known to one replica alone, and lost with it. */
+  /** Otherwise only one replica would know the undelete, and could lose it. */
   @Test
   void aReplicaThatMissedTheDeleteBeginsTheNewLifeAsWell() {
     cluster.carrier.settle();
@@ -116,7 +116,7 @@ class ClusterRouterUndeleteTest {
   }
 
   @Test
-  void whoMissedTheUndeleteIsNotBelieved() {
+  void aReplicaThatMissedTheUndeleteIsOutvoted() {
     delete();
     one.fault = Fault.DOWN;
     assertThat(cluster.undelete(id)).isEqualTo(UNDELETED);
@@ -132,7 +132,7 @@ class ClusterRouterUndeleteTest {
     assertCode(this::get, ErrorCode.QUORUM_NOT_REACHED);
   }
 
-  /** A replica that missed the undelete says "deleted" and means the life before. */
+  /** A replica that missed the undelete reports the delete of the earlier life. */
   @Test
   void aDeleteAfterAnUndeleteEndsTheSameLifeInAQuorum() {
     delete();
@@ -145,16 +145,16 @@ class ClusterRouterUndeleteTest {
     cluster.carrier.settle();
     assertThat(one.state(id)).isEqualTo(three.state(id));
     assertThat(one.isDeleted(id)).isTrue();
-    // who comes back with the life that was ended must not be believed either
+    // A replica that returns with the ended life must not be believed either.
     two.fault = Fault.NONE;
     for (int i = 0; i < 20; i++) {
       assertThat(get()).isEqualTo(DELETED);
     }
   }
 
-  /** It got all that it has from one that has missed the undelete. */
+  /** It got its records from the replica that missed the undelete. */
   @Test
-  void whoIsBeingBuiltDoesNotHelpOneThatMissedTheUndeleteToEndTheBlob() {
+  void aBootstrappingReplicaDoesNotHelpOneThatMissedTheUndeleteToDeleteTheBlob() {
     delete();
     one.fault = Fault.DOWN;
     assertThat(cluster.undelete(id)).isEqualTo(UNDELETED);
@@ -170,9 +170,9 @@ class ClusterRouterUndeleteTest {
     assertThat(three.isDeleted(id)).isTrue();
   }
 
-  /** It was acknowledged by the others long before. */
+  /** The others acknowledged it long before. */
   @Test
-  void aDeleteThatComesLateToAReplicaLeavesTheNextLifeAlone() {
+  void aDeleteThatArrivesLateAtAReplicaLeavesTheNextLifeAlone() {
     cluster.carrier.settle();
     one.delay = Duration.ofSeconds(1);
     assertThat(cluster.delete(id)).isInstanceOf(DeleteResult.Deleted.class);
@@ -185,9 +185,12 @@ class ClusterRouterUndeleteTest {
     assertThat(cluster.read(id)).isEqualTo(bytes);
   }
 
-  /** Only one replica heard of that; whoever asks without it goes beyond. */
+  /**
+   * Only one replica knows the failed undelete. A request that does not reach it must choose a
+   * later life.
+   */
   @Test
-  void anUndeleteIsNotLostToOneThatFailedBefore() {
+  void anUndeleteIsNotLostToAnEarlierFailedOne() {
     delete();
     two.fault = Fault.REFUSING;
     three.fault = Fault.REFUSING;
@@ -209,7 +212,7 @@ class ClusterRouterUndeleteTest {
   }
 
   @Test
-  void anUndeleteThatFailedHalfWayIsFinishedByTheNext() {
+  void anUndeleteThatFailedHalfWayIsCompletedByTheNext() {
     delete();
     two.fault = Fault.REFUSING;
     three.fault = Fault.REFUSING;
@@ -224,9 +227,9 @@ class ClusterRouterUndeleteTest {
         .allSatisfy(node -> assertThat(node.state(id)).contains(alive(1)));
   }
 
-  /** Clocks differ: some find that it is too late, and one does not. */
+  /** Clocks differ: some replicas find the retention over, one does not. */
   @Test
-  void whatOneReplicaHasDoneIsNotCalledRefused() {
+  void anUndeleteThatOneReplicaMadeIsNotReportedAsRefused() {
     delete();
     two.forget(id);
     three.fault = Fault.REFUSING;
@@ -249,9 +252,9 @@ class ClusterRouterUndeleteTest {
     assertThat(cluster.readable()).as("manifest, chunks and the small blob").isEqualTo(3 * 8);
   }
 
-  /** The chunks are deleted in the background, and that may come after the undelete. */
+  /** The background delete of the chunks may come after the undelete. */
   @Test
-  void aDeleteOfChunksThatComesLateLeavesTheNextLifeAlone() {
+  void aLateDeleteOfChunksLeavesTheNextLifeAlone() {
     byte[] large = cluster.bytes(3 * CHUNK);
     BlobId blob = cluster.put(large).id();
     cluster.carrier.settle();
@@ -274,7 +277,7 @@ class ClusterRouterUndeleteTest {
   }
 
   @Test
-  void aBlobWhoseChunkCannotComeBackStaysDeleted() {
+  void aBlobStaysDeletedIfAChunkCannotBeUndeleted() {
     BlobId blob = cluster.put(cluster.bytes(3 * CHUNK)).id();
     cluster.carrier.settle();
     assertThat(cluster.delete(blob)).isInstanceOf(DeleteResult.Deleted.class);

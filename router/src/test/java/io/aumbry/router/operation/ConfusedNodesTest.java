@@ -86,7 +86,7 @@ class ConfusedNodesTest {
 
   @ParameterizedTest
   @MethodSource("foreignToAPut")
-  void aPutIsNotDoneByAnAnswerOfAnotherKind(NodeResponse answer) {
+  void aPutIsNotDoneByAnUnexpectedKindOfAnswer(NodeResponse answer) {
     cluster.carrier.settle();
     cluster.nodesIn(1).forEach(node -> node.confusion = Optional.of(answer));
     assertCode(() -> cluster.put(cluster.bytes(10)), ErrorCode.QUORUM_NOT_REACHED);
@@ -94,7 +94,7 @@ class ConfusedNodesTest {
 
   @ParameterizedTest
   @MethodSource("foreignToAChange")
-  void aDeleteIsNotDoneByAnAnswerOfAnotherKind(NodeResponse answer) {
+  void aDeleteIsNotDoneByAnUnexpectedKindOfAnswer(NodeResponse answer) {
     twoAnswer(answer, NodeRequest.Delete.class::isInstance);
     assertThatThrownBy(() -> cluster.delete(id))
         .hasMessageContaining("sent an unexpected kind of answer");
@@ -102,7 +102,7 @@ class ConfusedNodesTest {
 
   @ParameterizedTest
   @MethodSource("foreignToAChange")
-  void anUndeleteIsNotDoneByAnAnswerOfAnotherKind(NodeResponse answer) {
+  void anUndeleteIsNotDoneByAnUnexpectedKindOfAnswer(NodeResponse answer) {
     assertThat(cluster.delete(id)).isInstanceOf(DeleteResult.Deleted.class);
     twoAnswer(answer, NodeRequest.Undelete.class::isInstance);
     assertCode(() -> cluster.undelete(id), ErrorCode.QUORUM_NOT_REACHED);
@@ -110,7 +110,7 @@ class ConfusedNodesTest {
 
   @ParameterizedTest
   @MethodSource("foreignToALook")
-  void aLookIsNotAnsweredByAnAnswerOfAnotherKind(NodeResponse answer) {
+  void aLookIsNotAnsweredByAnUnexpectedKindOfAnswer(NodeResponse answer) {
     assertThat(cluster.delete(id)).isInstanceOf(DeleteResult.Deleted.class);
     twoAnswer(answer, NodeRequest.Look.class::isInstance);
     assertThatThrownBy(() -> cluster.undelete(id))

@@ -4,7 +4,7 @@ import io.aumbry.protocol.buffer.Buffer;
 import java.nio.ByteBuffer;
 import java.util.Objects;
 
-/** Makes buffers that know how many of them are not given back, and refuse to be used after. */
+/** Creates buffers, counts open ones, and fails if a closed one is used. */
 final class CountedBuffers {
   private int open;
 
@@ -18,7 +18,7 @@ final class CountedBuffers {
     return new Counted(ByteBuffer.wrap(copy).asReadOnlyBuffer());
   }
 
-  /** One owner or more of one run of bytes. */
+  /** One or more owners of the same bytes. */
   private final class Counted implements Buffer {
     private final ByteBuffer bytes;
     private int owners = 1;

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What has a blob when its PUT is acknowledged, by the level of durability asked for. */
+/** The replicas that have a blob when its PUT is acknowledged, by durability level. */
 class DurabilityLevelTest {
   private static final int CHUNK = TestCluster.CHUNK;
   private static final Duration FAR = Duration.ofMillis(40);
@@ -58,7 +58,7 @@ class DurabilityLevelTest {
   }
 
   @Test
-  void localStaysHere() {
+  void localDurabilitySendsNothingToOtherDataCentres() {
     TestCluster cluster = cluster(3);
     put(cluster, DurabilityLevel.LOCAL, 3 * CHUNK);
     cluster.carrier.settle();
@@ -67,15 +67,15 @@ class DurabilityLevelTest {
     assertThat(cluster.metrics.value("aumbry_router_puts_total", "local")).isOne();
   }
 
-  /** And goes there while it is written here. */
+  /** Local and remote writes run in parallel. */
   @ParameterizedTest
   @ValueSource(ints = {100, 5 * CHUNK + 7})
-  void remoteIsInAQuorumHereAndInOneReplicaElsewhere(int size) {
+  void remoteDurabilityNeedsAQuorumHereAndOneReplicaElsewhere(int size) {
     TestCluster cluster = cluster(3);
     cluster.nodesIn(1).forEach(node -> node.delay = FAR.minusMillis(1));
     BlobId[] id = new BlobId[1];
     Duration took = cluster.took(() -> id[0] = put(cluster, DurabilityLevel.REMOTE, size));
-    // three chunks at a time, then the manifest
+    // Three chunks at a time, then the manifest.
     assertThat(took).isLessThan(FAR.multipliedBy(size == 100 ? 1 : 3).plusMillis(10));
     for (BlobId record : records(cluster, id[0])) {
       assertThat(holders(cluster, 1, record)).isGreaterThanOrEqualTo(2);
@@ -85,9 +85,9 @@ class DurabilityLevelTest {
     cluster.requireNothingHeld();
   }
 
-  /** From anybody else the leader there would have it sent once more. */
+  /** The leader would pull a record sent to any other replica a second time. */
   @Test
-  void elsewhereTheLeaderIsSentIt() {
+  void theLeaderElsewhereGetsTheRecord() {
     TestCluster cluster = cluster(2);
     for (int partition = 0; partition < 4; partition++) {
       cluster.see(partition, "2-" + (partition % 2 * 3 + partition / 2), ReplicaState.LEADER);
@@ -102,7 +102,7 @@ class DurabilityLevelTest {
 
   @ParameterizedTest
   @CsvSource({"2, 100", "3, 100", "4, 100", "5, 100", "3, 600000"})
-  void majorityIsInAQuorumOfMostDataCentres(int dataCenters, int size) {
+  void majorityNeedsAQuorumInMostDataCentres(int dataCenters, int size) {
     TestCluster cluster = cluster(dataCenters);
     BlobId id = put(cluster, DurabilityLevel.MAJORITY, size);
     for (BlobId record : records(cluster, id)) {
@@ -119,7 +119,7 @@ class DurabilityLevelTest {
 
   @ParameterizedTest
   @EnumSource(names = {"DOWN", "SILENT", "MUTE", "REFUSING", "FULL"})
-  void whereAReplicaOrADataCentreFailsAnotherIsTaken(Fault fault) {
+  void anotherReplicaOrDataCentreReplacesAFailedOne(Fault fault) {
     for (DurabilityLevel level : List.of(DurabilityLevel.REMOTE, DurabilityLevel.MAJORITY)) {
       TestCluster cluster = cluster(3);
       cluster.fault(2, fault);
@@ -136,7 +136,7 @@ class DurabilityLevelTest {
 
   @ParameterizedTest
   @EnumSource(names = {"DOWN", "SILENT", "MUTE", "REFUSING", "FULL"})
-  void twoReplicasOfThreeThatFailAreNotNoticedByRemote(Fault fault) {
+  void twoFailingReplicasOfThreeDoNotMatterForRemote(Fault fault) {
     TestCluster cluster = cluster(2);
     for (int i : new int[] {0, 1, 3, 4}) {
       cluster.node("2-" + i).fault = fault;
@@ -150,7 +150,7 @@ class DurabilityLevelTest {
   }
 
   @Test
-  void theNearestDataCentreIsTaken() {
+  void theNearestDataCentreIsPreferred() {
     TestCluster cluster = cluster(3);
     cluster.nodesIn(3).forEach(node -> node.delay = Duration.ofMillis(300));
     for (int i = 0; i < 20; i++) {
@@ -183,7 +183,7 @@ class DurabilityLevelTest {
   @EnumSource(
       value = DurabilityLevel.class,
       names = {"REMOTE", "MAJORITY"})
-  void whatIsKnownToBeOutOfReachIsRefusedBeforeTheBodyIsRead(DurabilityLevel level) {
+  void anUnreachableDurabilityIsRefusedBeforeTheBodyIsRead(DurabilityLevel level) {
     TestCluster one = cluster(1);
     assertCode(() -> one.put(one.upload(level), untouched()), ErrorCode.DURABILITY_NOT_REACHED);
     TestCluster two = cluster(2);
@@ -199,7 +199,7 @@ class DurabilityLevelTest {
   }
 
   @Test
-  void onlyPartitionsThatCanBeWrittenElsewhereTakeWhatGoesFar() {
+  void onlyPartitionsThatAreWritableElsewhereTakeRemoteRecords() {
     TestCluster cluster = cluster(2);
     for (int partition = 0; partition < 3; partition++) {
       for (int i = 0; i < 2; i++) {
@@ -225,7 +225,7 @@ class DurabilityLevelTest {
     "MAJORITY, REFUSING, 100",
     "MAJORITY, FULL, 100"
   })
-  void whenNoOtherDataCentreTakesItNothingIsLeftOfItAnywhere(
+  void aPutThatNoOtherDataCentreTakesLeavesNothingBehind(
       DurabilityLevel level, Fault fault, int size) {
     TestCluster cluster = cluster(2);
     cluster.fault(2, fault);
@@ -236,7 +236,7 @@ class DurabilityLevelTest {
     cluster.fault(2, Fault.NONE);
     cluster.requireNothingHeld();
     assertThat(readableEverywhere(cluster, 2)).isZero();
-    // and what is local does not notice
+    // Local uploads are not affected.
     cluster.fault(2, fault);
     assertThat(cluster.took(() -> put(cluster, DurabilityLevel.LOCAL, size)))
         .isLessThan(Duration.ofMillis(20));
@@ -244,7 +244,7 @@ class DurabilityLevelTest {
   }
 
   @Test
-  void lessThanAQuorumElsewhereIsNoMajorityAndIsDeletedThere() {
+  void lessThanAQuorumElsewhereIsNoMajorityAndItsRecordsAreDeleted() {
     TestCluster cluster = cluster(2);
     for (int i : new int[] {0, 1, 3, 4}) {
       cluster.node("2-" + i).fault = Fault.REFUSING;
@@ -256,7 +256,7 @@ class DurabilityLevelTest {
   }
 
   @Test
-  void whatMovesToAnotherPartitionIsDeletedEverywhereWhereItWas() {
+  void aRecordThatMovesToAnotherPartitionIsDeletedFromTheFirst() {
     TestCluster cluster = cluster(2);
     cluster.node("1-0").fault = Fault.REFUSING;
     cluster.node("1-1").fault = Fault.REFUSING;
@@ -270,9 +270,9 @@ class DurabilityLevelTest {
     assertThat(readableEverywhere(cluster, 2)).isEqualTo(8 * 6);
   }
 
-  /** Half of the memory is left to others while the far side is slow. */
+  /** Half of the memory remains for others while the remote data centre is slow. */
   @Test
-  void aFarSideThatIsSlowHoldsAPartOfTheMemory() {
+  void aSlowDataCentreHoldsAtMostPartOfTheMemory() {
     TestCluster cluster = cluster(2);
     long half = TestCluster.config().memory().bytes() / 2;
     cluster.nodesIn(2).forEach(node -> node.delay = Duration.ofMillis(1500));
@@ -301,7 +301,7 @@ class DurabilityLevelTest {
   }
 
   @Test
-  void whoAsksForMoreGetsMore() {
+  void anUploadMayRaiseTheDurability() {
     assertThat(DurabilityLevel.LOCAL.or(DurabilityLevel.REMOTE)).isEqualTo(DurabilityLevel.REMOTE);
     assertThat(DurabilityLevel.MAJORITY.or(DurabilityLevel.REMOTE))
         .isEqualTo(DurabilityLevel.MAJORITY);
@@ -309,7 +309,7 @@ class DurabilityLevelTest {
   }
 
   @Test
-  void aRecordGoesToOtherDataCentresAsItIsHere() {
+  void otherDataCentresGetAnIdenticalRecord() {
     TestCluster cluster = cluster(2);
     byte[] bytes = cluster.bytes(100);
     BlobId id = cluster.put(cluster.upload(DurabilityLevel.MAJORITY), cluster.body(bytes)).id();

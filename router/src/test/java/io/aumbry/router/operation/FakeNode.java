@@ -20,58 +20,58 @@ import java.util.OptionalInt;
 import java.util.function.DoubleSupplier;
 import java.util.function.Predicate;
 
-/** A storage node in memory, with faults to order. */
+/** A storage node in memory with programmable faults. */
 final class FakeNode {
-  /** For so long a delete can be taken back. */
+  /** Time during which a delete can be undone. */
   static final long RETENTION = Duration.ofDays(7).toMillis();
 
-  /** Whether it is reached, and in what shape. */
+  /** How the node fails. */
   enum Fault {
     NONE,
     /** Calls fail at once. */
     DOWN,
     /** Calls get no answer. */
     SILENT,
-    /** It does what is asked, but the answer is lost. */
+    /** It does the work, but the answer is lost. */
     MUTE,
     /** It answers that it has no room. */
     FULL,
     /** It answers that it cannot. */
     REFUSING,
-    /** It is being built: it keeps a delete, and cannot say whether there is a later life. */
+    /** It bootstraps: it keeps a delete, but does not know whether there is a later life. */
     INCOMPLETE,
-    /** It answers that what it has is damaged. */
+    /** It answers that its record is damaged. */
     DAMAGED,
-    /** It is of a version that does not know the message. */
+    /** Its version does not know the message. */
     OLD,
-    /** It is fine, but for content that is not what was put. */
+    /** It returns wrong content. */
     ROTTEN,
-    /** Its metadata is not what was put. */
+    /** It returns wrong metadata. */
     GARBLED
   }
 
   Fault fault = Fault.NONE;
 
-  /** The answer to each request of {@link #faulty}, which it does not carry out, if present. */
+  /** If present, the answer to each {@link #faulty} request, which is not carried out. */
   Optional<NodeResponse> confusion = Optional.empty();
 
   Duration delay = Duration.ofMillis(1);
 
-  /** What comes on top of that for one request, in milliseconds. */
+  /** Additional delay of a request, in milliseconds. */
   DoubleSupplier jitterMillis = () -> 0;
 
-  /** The stream breaks after so many bytes of content. */
+  /** Bytes of content after which the stream breaks. */
   int breaksAfter = Integer.MAX_VALUE;
 
-  /** How full it says that its disk is when it takes a record, in ten-thousandths. */
+  /** The reported fullness of its disk, in ten-thousandths. */
   OptionalInt fill = OptionalInt.empty();
 
-  /** Which requests the fault is for. */
+  /** The requests to which the fault applies. */
   Predicate<NodeRequest> faulty = request -> true;
 
   private final Map<BlobId, Stored> blobs = new LinkedHashMap<>();
 
-  /** Lives that have begun of blobs that have not come. */
+  /** Lives that have begun of blobs that have not arrived. */
   private final Map<BlobId, Life> ahead = new LinkedHashMap<>();
 
   private int requests;
@@ -97,14 +97,14 @@ final class FakeNode {
 
   private record Life(int version, boolean deleted, long changedMillis) {}
 
-  /** An answer with the bytes that follow it. */
+  /** An answer and its content. */
   record Answer(NodeResponse response, Buffer content) {
     static Answer of(NodeResponse response) {
       return new Answer(response, HeapBuffer.copyOf(new byte[0]));
     }
   }
 
-  /** After which a request that comes now is answered. */
+  /** The delay of the next answer. */
   Duration nextDelay() {
     return delay.plusNanos(Math.round(jitterMillis.getAsDouble() * 1_000_000));
   }
@@ -113,12 +113,12 @@ final class FakeNode {
     return fault == kind && faulty.test(request);
   }
 
-  /** How many requests came. */
+  /** The number of requests received. */
   int requests() {
     return requests;
   }
 
-  /** How many records can be read. */
+  /** The number of readable records. */
   long readable() {
     return blobs.values().stream().filter(stored -> !stored.deleted()).count();
   }
@@ -131,12 +131,12 @@ final class FakeNode {
     return blobs.containsKey(id);
   }
 
-  /** As which life of how many the blob is known, and whether it ever ends. */
+  /** The known life of the blob and its expiry. */
   Optional<BlobState> state(BlobId id) {
     return Optional.ofNullable(blobs.get(id)).map(Stored::state);
   }
 
-  /** As if it had missed all that became of the blob since it was as the other knows it. */
+  /** Takes over the state of the blob on the other node, as if it had missed all later changes. */
   void copyFrom(FakeNode other, BlobId id) {
     come(id, Optional.ofNullable(other.blobs.get(id)).orElseThrow());
   }
@@ -150,12 +150,12 @@ final class FakeNode {
     return Optional.ofNullable(blobs.get(id)).map(Stored::deleted).orElse(false);
   }
 
-  /** As if the records of the other had come by replication. */
+  /** Replicates the records of the other node. */
   void copyFrom(FakeNode other) {
     other.blobs.forEach(this::come);
   }
 
-  /** The other's record under another id. */
+  /** Copies the other's record under another id. */
   void copyRenamed(FakeNode other, BlobId from, BlobId to) {
     blobs.put(to, Optional.ofNullable(other.blobs.get(from)).orElseThrow());
   }

@@ -21,7 +21,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 
-/** A node client whose nodes are in memory and whose network is the carrier's clock. */
+/** A node client with nodes in memory. Its network delays follow the carrier's clock. */
 final class FakeNodes implements NodeClient {
   private final ManualCarrier carrier;
   private final CountedBuffers buffers;
@@ -36,7 +36,7 @@ final class FakeNodes implements NodeClient {
     this.random = random;
   }
 
-  /** A request that was sent, to be looked at later. */
+  /** A request that was sent. */
   record Sent(NodeId node, NodeRequest request) {}
 
   FakeNode node(NodeId id) {
@@ -47,7 +47,7 @@ final class FakeNodes implements NodeClient {
     return sent;
   }
 
-  /** Answers whose content was neither read to its end nor closed nor cancelled. */
+  /** Answers with content that was neither read to its end nor closed nor cancelled. */
   int openContents() {
     return openContents;
   }
@@ -84,7 +84,7 @@ final class FakeNodes implements NodeClient {
     return bytes;
   }
 
-  /** One call, ended exactly once. */
+  /** A call, which ends exactly once. */
   private final class FakeCall implements NodeCall {
     private final StorageNode node;
     private final Body content;
@@ -139,7 +139,7 @@ final class FakeNodes implements NodeClient {
     }
   }
 
-  /** What follows an answer, in slices of any size; breaks where ordered. */
+  /** The content of an answer in slices of random size; breaks where ordered. */
   private final class FakeContent implements ByteSource {
     private final byte[] bytes;
     private final int breaksAt;

@@ -29,7 +29,7 @@ import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a frontend leaves over that is killed, and what the next one makes of it. */
+/** Leftovers of a killed frontend, and their treatment by the next one. */
 final class KilledFrontendTest {
   private static final int CHUNKS = 5;
   private static final int REPLICAS = 3;
@@ -38,7 +38,7 @@ final class KilledFrontendTest {
 
   private final TestCluster cluster = new TestCluster(1, 2, 4);
 
-  /** One process of the frontend: it ends when its link is cut. */
+  /** A process of the frontend. Cutting its link kills it. */
   private final class Run {
     final LeftOvers journal = LeftOverJournal.open(folder, BlockingThreads.ofPlatform());
     final MortalClient client = new MortalClient(cluster.nodes, journal::close);
@@ -88,7 +88,7 @@ final class KilledFrontendTest {
     return request instanceof NodeRequest.Put put && put.id().kind() == kind;
   }
 
-  /** What the next process finds is deleted; the answer is how much that was. */
+  /** Starts the next process, lets it delete the leftovers it finds, and returns their number. */
   private long resumed() {
     Run next = new Run();
     next.resume();
@@ -134,7 +134,7 @@ final class KilledFrontendTest {
   }
 
   @Test
-  void nothingIsDeletedOfWhatWasAcknowledged() {
+  void nothingAcknowledgedIsDeleted() {
     Run process = new Run();
     byte[] bytes = large();
     BlobId id = process.put(bytes);
@@ -154,7 +154,7 @@ final class KilledFrontendTest {
   }
 
   @Test
-  void uploadThatFailedIsDeletedThoughTheProcessIsKilledBefore() {
+  void aFailedUploadIsDeletedAlthoughTheProcessIsKilledBefore() {
     Upload wrong =
         new Upload(
             101, 5, cluster.properties(), OptionalLong.empty(), OptionalInt.of(1), Long.MAX_VALUE);
@@ -170,7 +170,7 @@ final class KilledFrontendTest {
   }
 
   @Test
-  void recordThatFailedIsDeletedThoughTheProcessIsKilledWhileRepliesAreAwaited() {
+  void aFailedRecordIsDeletedAlthoughTheProcessIsKilledWhileItAwaitsReplies() {
     cluster.nodesIn(1).forEach(node -> node.fault = Fault.MUTE);
     Run process = new Run();
     assertThatThrownBy(() -> process.put(cluster.bytes(10))).isInstanceOf(AumbryException.class);
@@ -181,7 +181,7 @@ final class KilledFrontendTest {
   }
 
   @Test
-  void recordThatWasMovedIsDeletedThoughTheProcessIsKilledBeforeTheEnd() {
+  void aMovedRecordIsDeletedAlthoughTheProcessIsKilledBeforeTheEnd() {
     cluster.group(1, 0).forEach(node -> node.fault = Fault.MUTE);
     byte[] bytes = large();
     Run process = new Run();
@@ -196,7 +196,7 @@ final class KilledFrontendTest {
   }
 
   @Test
-  void deleteOfALargeBlobGoesOnAfterTheNextStart() {
+  void theDeleteOfALargeBlobContinuesAfterTheNextStart() {
     for (int deleted = 1; deleted < CHUNKS * REPLICAS; deleted++) {
       Run process = new Run();
       BlobId id = process.put(large());
@@ -214,7 +214,7 @@ final class KilledFrontendTest {
   }
 
   @Test
-  void blobThatWasUndeletedMeanwhileStays() {
+  void aBlobThatIsUndeletedBeforeTheNextStartStays() {
     Run process = new Run();
     byte[] bytes = large();
     BlobId id = process.put(bytes);
@@ -229,7 +229,7 @@ final class KilledFrontendTest {
   }
 
   @Test
-  void whatAStopDoesNotGetToIsDeletedAfterTheNextStart() {
+  void deletesThatAStopDoesNotReachHappenAfterTheNextStart() {
     Run process = new Run();
     BlobId id = process.put(large());
     process.client.killBefore(1, this::isDeleteOfAChunk);
@@ -246,7 +246,7 @@ final class KilledFrontendTest {
   }
 
   @Test
-  void whatWasGivenUpIsNotTriedAtTheNextStart() {
+  void abandonedDeletesAreNotRetriedAtTheNextStart() {
     Run process = new Run();
     BlobId id = process.put(large());
     process.client.killBefore(1, this::isDeleteOfAChunk);
@@ -259,7 +259,7 @@ final class KilledFrontendTest {
     assertThat(resumed()).isZero();
   }
 
-  /** Too many chunks for the queue to take at once, of a process that was killed. */
+  /** A killed process with more chunks than the queue takes at once. */
   private void leave2500() {
     Run process = new Run();
     BlobId.Owner owner = new BlobId.Owner(1, 101, 5, false);
@@ -284,7 +284,7 @@ final class KilledFrontendTest {
   }
 
   @Test
-  void moreThanTheQueueTakesOfItAtOnceIsDeletedAfterAll() {
+  void moreLeftoversThanTheQueueHoldsAreAllDeleted() {
     leave2500();
     Run next = resumedWithoutNodes();
     cluster.carrier.settle();
@@ -294,7 +294,7 @@ final class KilledFrontendTest {
   }
 
   @Test
-  void whoStopsBeginsNoMoreOfIt() {
+  void aStopBeginsNoFurtherDeletes() {
     leave2500();
     Run next = resumedWithoutNodes();
     cluster.carrier.run(() -> {
@@ -308,7 +308,7 @@ final class KilledFrontendTest {
   }
 
   @Test
-  void whatHasNoRoomInTheQueueFailedOnlyIfItIsNotNoted() {
+  void leftoversWithoutRoomInTheQueueFailOnlyIfNotJournalled() {
     BlobId.Owner owner = new BlobId.Owner(1, 101, 5, false);
     List<BlobId> many = new ArrayList<>();
     for (int i = 0; i <= BackgroundDeletes.CAPACITY; i++) {
@@ -323,7 +323,7 @@ final class KilledFrontendTest {
     }
   }
 
-  /** How many are given up at once of these, which nobody gets to delete. */
+  /** The number of these deletes that are abandoned at once. */
   private long failed(LeftOvers journal, List<BlobId> ids) {
     Metrics metrics = new Metrics();
     StorageNodes nodes =
@@ -337,7 +337,7 @@ final class KilledFrontendTest {
   }
 
   @Test
-  void whoHasNoJournalLeavesItAll() throws IOException {
+  void aProcessWithoutAJournalLeavesAllLeftovers() throws IOException {
     Path none = Files.writeString(folder.resolve("file"), "no folder");
     LeftOvers journal = LeftOverJournal.open(none, BlockingThreads.ofPlatform());
     assertThat(journal.takeFound()).isEmpty();

@@ -17,8 +17,8 @@ import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 
 /**
- * Carries virtual threads on the thread of the test, one at a time, in the order in which they
- * became ready, on a clock that only moves when nothing else can.
+ * Runs virtual threads on the test's thread, one at a time, in the order in which they became
+ * ready. Its clock moves only when all of them wait.
  */
 final class ManualCarrier implements Carrier, Time {
   private static final long START_MILLIS = 1_700_000_000_000L;
@@ -30,7 +30,7 @@ final class ManualCarrier implements Carrier, Time {
               .thenComparingLong(alarm -> alarm.number));
   private final List<Throwable> escaped = new ArrayList<>();
 
-  /** The names of all threads that were started. */
+  /** The names of all started threads. */
   final List<String> started = new ArrayList<>();
 
   private final Thread.Builder.OfVirtual threads = carriedBy(ready::add);
@@ -111,7 +111,7 @@ final class ManualCarrier implements Carrier, Time {
     return new RequestContext("test", this, Deadline.after(limit, this));
   }
 
-  /** The value or exception that a thread ended with. */
+  /** The value or exception of an ended thread. */
   private static final class Outcome<T> {
     final List<T> value = new ArrayList<>(1);
     final List<Throwable> failure = new ArrayList<>(1);
@@ -121,7 +121,7 @@ final class ManualCarrier implements Carrier, Time {
     }
   }
 
-  /** Runs {@code work} as a request does; time moves on as long as it waits, and no longer. */
+  /** Runs {@code work} as a request does. Time moves only while it waits. */
   <T> T run(Supplier<T> work) {
     Outcome<T> outcome = new Outcome<>();
     start(
@@ -151,17 +151,17 @@ final class ManualCarrier implements Carrier, Time {
     return (RuntimeException) failure;
   }
 
-  /** Lets everything end that was begun, however long it takes; nothing may have gone wrong. */
+  /** Lets all work end, and requires that nothing failed. */
   void settle() {
     while (step()) {
-      // until nothing is left to do
+      // Until nothing is left to do.
     }
     if (!escaped.isEmpty()) {
       throw new AssertionError("a thread ended with an exception", escaped.getFirst());
     }
   }
 
-  /** Lets so much time pass. */
+  /** Lets time pass. */
   void pass(Duration span) {
     boolean[] over = {false};
     schedule(span, () -> over[0] = true);

@@ -12,7 +12,7 @@ import io.aumbry.transport.node.NodeReply;
 import io.aumbry.transport.testing.UnsentCall;
 import java.util.function.Predicate;
 
-/** By what a process reaches nodes until it is killed: what it sends then comes nowhere. */
+/** The connection of a process to nodes. After it is killed, nothing that it sends arrives. */
 final class MortalClient implements NodeClient {
   private final NodeClient nodes;
   private Runnable death;
@@ -26,20 +26,20 @@ final class MortalClient implements NodeClient {
     this.death = death;
   }
 
-  /** Kills it as soon as so many of such requests are sent. */
+  /** Kills it after the given number of matching requests. */
   void killAfter(int requests, Predicate<NodeRequest> which) {
     counted = which;
     left = requests;
     isLastSent = true;
   }
 
-  /** Kills it in place of sending such a request, the so-and-so-many-th. */
+  /** Kills it before the given number of matching requests. */
   void killBefore(int requests, Predicate<NodeRequest> which) {
     killAfter(requests, which);
     isLastSent = false;
   }
 
-  /** It only loses its nodes then. */
+  /** Only the connection to nodes is lost. */
   void outlives() {
     death = () -> {};
   }

@@ -20,7 +20,7 @@ import java.util.function.Predicate;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Changes while a partition has one replica more than its copies, as during a move. */
+/** Changes while a partition has one replica more than copies, as during a move. */
 class MovingChangesTest {
   private final TestCluster cluster = new TestCluster(3, 2, 2);
 
@@ -54,13 +54,13 @@ class MovingChangesTest {
     });
   }
 
-  /** All three replicas must have a change then, since two are the write quorum of two copies. */
+  /** All three replicas must then have a change, because two are the write quorum of two copies. */
   private void move() {
     cluster.copies(2);
   }
 
   @Test
-  void aTtlUpdateNeedsAsManyAsANewBlob() {
+  void aTtlUpdateNeedsTheQuorumOfANewBlob() {
     BlobId id = stored();
     move();
     fail(cluster.replicasOf(id).subList(0, 1), NodeRequest.Keep.class::isInstance);
@@ -70,7 +70,7 @@ class MovingChangesTest {
   }
 
   @Test
-  void anUndeleteNeedsAsManyAsANewBlob() {
+  void anUndeleteNeedsTheQuorumOfANewBlob() {
     BlobId id = stored();
     assertThat(cluster.delete(id)).isInstanceOf(DeleteResult.Deleted.class);
     cluster.carrier.settle();
@@ -79,9 +79,9 @@ class MovingChangesTest {
     assertCode(() -> cluster.undelete(id), ErrorCode.QUORUM_NOT_REACHED);
   }
 
-  /** Where a blob was made, its replicas are not waiting for it to come. */
+  /** Replicas at the origin do not wait for the blob to arrive. */
   @Test
-  void anUndeleteIsNotDoneWhereTheBlobWasMadeAndIsLost() {
+  void anUndeleteFailsIfTheOriginHasLostTheBlob() {
     BlobId id = stored();
     cluster.replicate(1, 2);
     assertThat(cluster.delete(id)).isInstanceOf(DeleteResult.Deleted.class);

@@ -17,8 +17,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * A frontend of one of four data centres. Its view knows the nodes of all, and lacks the replicas
- * of one or two, as when a coordinator has told only a part of what it has.
+ * A frontend of one of four data centres. Its view has all nodes, but lacks the replicas of one or
+ * two data centres, as when a coordinator has sent only part of its data.
  */
 final class PartialSitesTest {
   private static final int SITES = 4;
@@ -56,7 +56,7 @@ final class PartialSitesTest {
     }
   }
 
-  /** A data centre that is not asked may know that the blob was deleted once more. */
+  /** A data centre that is not asked may know of another delete. */
   @ParameterizedTest
   @ValueSource(ints = {3, 4})
   void anUndeleteNeedsAMajorityInEachDataCentreOfTheConfiguration(int firstHidden) {
@@ -66,7 +66,7 @@ final class PartialSitesTest {
     assertThat(cluster.undelete(id)).isEqualTo(new UndeleteResult.Undeleted());
   }
 
-  /** Only the data centre where a blob was made says that it is not there. */
+  /** Only the origin may deny a blob. */
   @ParameterizedTest
   @ValueSource(ints = {3, 4})
   void otherDataCentresDenyNothingWhileTheOriginIsNotListed(int firstHidden) {

@@ -15,8 +15,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * A frontend whose view lists two of three replicas. The third, and the one that is down, have what
- * it is asked for, and the one that answers has missed it.
+ * The view of a frontend lists two of three replicas. The unlisted replica and a listed one have
+ * the blob. The latter is down. The only one that answers missed it.
  */
 final class PartialViewTest {
   private final TestCluster cluster = new TestCluster(5, 1, 1);
@@ -38,16 +38,16 @@ final class PartialViewTest {
   }
 
   @Test
-  void oneOfTwoDoesNotSayThatABlobIsAbsent() {
+  void oneOfTwoReplicasCannotDenyABlob() {
     assertCode(() -> cluster.get(id, new ByteRange.All()), ErrorCode.QUORUM_NOT_REACHED);
     assertCode(() -> cluster.delete(id), ErrorCode.QUORUM_NOT_REACHED);
     assertCode(() -> cluster.undelete(id), ErrorCode.QUORUM_NOT_REACHED);
     assertCode(() -> cluster.keep(id), ErrorCode.QUORUM_NOT_REACHED);
   }
 
-  /** Seed 651: nobody told the third of the delete. */
+  /** Seed 651: the third replica was not told of the delete. */
   @Test
-  void whoDeletesABlobIsNotShownItByAReplicaThatAppearsLater() {
+  void aDeletedBlobIsNotReadFromAReplicaThatAppearsLater() {
     down.fault = Fault.NONE;
     cluster.node("1-0").copyFrom(down, id);
     assertThat(cluster.delete(id)).isInstanceOf(DeleteResult.Deleted.class);
@@ -60,7 +60,7 @@ final class PartialViewTest {
   }
 
   @Test
-  void bothTogetherMayAndHaveIt() {
+  void theBlobIsReadOnceTheOtherReplicaIsUp() {
     down.fault = Fault.NONE;
     assertThat(cluster.read(id)).isEqualTo(bytes);
     cluster.carrier.settle();

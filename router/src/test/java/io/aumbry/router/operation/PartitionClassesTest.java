@@ -18,7 +18,7 @@ import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Blobs go to partitions of their class, and to no others. */
+/** Blobs go only to partitions of their class. */
 class PartitionClassesTest {
   private static final int CHUNK = TestCluster.CHUNK;
   private static final PartitionClass COLD = new PartitionClass("cold");
@@ -96,14 +96,14 @@ class PartitionClassesTest {
   }
 
   @Test
-  void whenAllOfTheClassAreSealedThereIsNoSpaceThoughOthersHaveSome() {
+  void sealingAllPartitionsOfAClassMeansNoSpaceAlthoughOthersHaveSome() {
     List.of(4, 5, 6, 7).forEach(cluster::seal);
     assertRefused(COLD, ErrorCode.NO_SPACE);
     assertThat(put(PartitionClass.DEFAULT, 10).partition()).isBetween(0, 3);
   }
 
   @Test
-  void whenNoneOfTheClassHasAQuorumABlobIsRefusedThoughOthersTakeBlobs() {
+  void aBlobIsRefusedWhenNoPartitionOfItsClassHasAQuorum() {
     List.of(0, 2).forEach(partition -> cluster.classify(partition, COLD));
     List.of(5, 7).forEach(partition -> cluster.classify(partition, PartitionClass.DEFAULT));
     cluster.see("1-0", false);
@@ -113,7 +113,7 @@ class PartitionClassesTest {
   }
 
   @Test
-  void partitionsOfAClassThatAreAddedAreUsedAtOnce() {
+  void addedPartitionsOfAClassAreUsedAtOnce() {
     assertRefused(HOT, ErrorCode.UNKNOWN_CLASS);
     cluster.classify(7, HOT);
     assertThat(partitionsOf(HOT, 10, 10)).containsExactly(7);

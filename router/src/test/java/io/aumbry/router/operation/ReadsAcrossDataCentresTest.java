@@ -25,8 +25,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * What a reader in data centre 1 gets of blobs made in data centre 2, by what has come here and
- * what can be reached; there is a third one as well.
+ * Reads in data centre 1 of blobs made in data centre 2; a third data centre exists. Cases differ
+ * in the records that have arrived and the replicas that can be reached.
  */
 class ReadsAcrossDataCentresTest {
   private static final int CHUNK = TestCluster.CHUNK;
@@ -70,7 +70,7 @@ class ReadsAcrossDataCentresTest {
     return BlobId.create(new BlobId.Owner(2, 101, 5, false), BlobKind.SIMPLE, 0, 1, cluster.random);
   }
 
-  /** The data centres that were asked, in order, each once. */
+  /** The data centres that were asked, in order, without repetition. */
   private String asked() {
     return cluster.nodes.sent().stream()
         .map(sent -> sent.node().name().substring(0, 1))
@@ -84,7 +84,7 @@ class ReadsAcrossDataCentresTest {
 
   @ParameterizedTest
   @ValueSource(ints = {100, 3 * CHUNK})
-  void whatIsHereIsReadHere(int size) {
+  void aLocalBlobIsReadHere(int size) {
     byte[] bytes = cluster.bytes(size);
     BlobId id = madeThere(bytes);
     cluster.replicate(2, 1);
@@ -95,7 +95,7 @@ class ReadsAcrossDataCentresTest {
 
   @ParameterizedTest
   @ValueSource(ints = {100, 3 * CHUNK})
-  void whatIsNotHereYetIsReadWhereItWasMade(int size) {
+  void aBlobThatHasNotArrivedIsReadAtItsOrigin(int size) {
     byte[] bytes = cluster.bytes(size);
     BlobId id = madeThere(bytes);
     assertThat(cluster.read(id)).isEqualTo(bytes);
@@ -116,7 +116,7 @@ class ReadsAcrossDataCentresTest {
   }
 
   @Test
-  void whatHasComeHereInPartIsReadInPartWhereItWasMade() {
+  void chunksThatHaveNotArrivedAreReadAtTheOrigin() {
     byte[] bytes = cluster.bytes(5 * CHUNK);
     BlobId id = madeThere(bytes);
     cluster.replicate(2, 1);
@@ -133,14 +133,14 @@ class ReadsAcrossDataCentresTest {
 
   @ParameterizedTest
   @EnumSource(names = {"DOWN", "SILENT", "REFUSING"})
-  void whatIsHereIsReadAtOnceWhenItsOriginIsAway(Fault fault) {
+  void aLocalBlobIsReadAtOnceWhileItsOriginIsUnreachable(Fault fault) {
     byte[] bytes = cluster.bytes(3 * CHUNK);
     BlobId id = madeThere(bytes);
     cluster.replicate(2, 1);
     cluster.fault(2, fault);
     assertThat(cluster.took(() -> assertThat(cluster.read(id)).isEqualTo(bytes)))
         .isLessThan(Duration.ofMillis(20));
-    // one replica has missed it
+    // One replica missed it.
     cluster.replicasOf(id, 1).getFirst().forget(id);
     for (int i = 0; i < 5; i++) {
       assertThat(cluster.took(() -> assertThat(cluster.read(id)).isEqualTo(bytes)))
@@ -151,14 +151,14 @@ class ReadsAcrossDataCentresTest {
 
   @ParameterizedTest
   @EnumSource(names = {"DOWN", "SILENT", "MUTE", "REFUSING"})
-  void whatIsNeitherHereNorAtItsOriginIsReadElsewhere(Fault fault) {
+  void aBlobThatIsNeitherHereNorAtItsOriginIsReadElsewhere(Fault fault) {
     byte[] bytes = cluster.bytes(100);
     BlobId id = madeThere(bytes);
     cluster.replicate(2, 3);
     cluster.fault(2, fault);
     assertThat(cluster.took(() -> assertThat(cluster.read(id)).isEqualTo(bytes)))
         .isLessThan(TestCluster.config().nodeTimeout().plusMillis(200));
-    // now it is known who is away
+    // By now the router knows which nodes are silent.
     for (int i = 0; i < 10; i++) {
       assertThat(cluster.took(() -> assertThat(cluster.read(id)).isEqualTo(bytes)))
           .isLessThan(FAR.multipliedBy(4).plusMillis(10));
@@ -167,7 +167,7 @@ class ReadsAcrossDataCentresTest {
 
   @ParameterizedTest
   @EnumSource(names = {"DOWN", "SILENT", "MUTE", "REFUSING"})
-  void whatNobodyHasIsUnavailableAndSoonSoWhenItsOriginIsAway(Fault fault) {
+  void anUnknownBlobIsQuicklyUnavailableWhileItsOriginIsUnreachable(Fault fault) {
     BlobId id = madeThere(cluster.bytes(100));
     cluster.fault(2, fault);
     assertThat(cluster.took(() -> assertUnavailable(id)))
@@ -181,7 +181,7 @@ class ReadsAcrossDataCentresTest {
   }
 
   @Test
-  void notFoundIsOnlySaidByAsManyOfTheOriginAsOverlapAWriteQuorum() {
+  void notFoundNeedsReplicasOfTheOriginThatOverlapEachWriteQuorum() {
     BlobId id = neverMade();
     assertThat(cluster.get(id, ALL)).isEqualTo(NOT_FOUND);
     assertThat(asked()).isEqualTo("12");
@@ -192,7 +192,7 @@ class ReadsAcrossDataCentresTest {
   }
 
   @Test
-  void aReplicaThatIsSilentHereDoesNotHoldUpWhatMustBeReadElsewhere() {
+  void aSilentLocalReplicaDoesNotDelayRemoteReads() {
     byte[] bytes = cluster.bytes(100);
     BlobId id = madeThere(bytes);
     cluster.replicasOf(id, 1).getFirst().fault = Fault.SILENT;
@@ -201,12 +201,12 @@ class ReadsAcrossDataCentresTest {
       Duration took = cluster.took(() -> assertThat(cluster.read(id)).isEqualTo(bytes));
       late += took.compareTo(FAR.plusMillis(110)) > 0 ? 1 : 0;
     }
-    // when no hedge is left, one waits until it is known who is silent
+    // Without hedges left, one read waits until it is known which replica is silent.
     assertThat(late).isLessThanOrEqualTo(2);
   }
 
   @Test
-  void whatIsDeletedThereIsHereUntilThoseHereHaveHeard() {
+  void aBlobDeletedElsewhereIsReadableHereUntilTheDeleteArrives() {
     byte[] bytes = cluster.bytes(100);
     BlobId id = madeThere(bytes);
     cluster.replicate(2, 1);
@@ -227,11 +227,11 @@ class ReadsAcrossDataCentresTest {
   }
 
   @Test
-  void whatIsDeletedThereAndWasNeverHereIsDeleted() {
+  void aBlobDeletedAtItsOriginThatNeverArrivedIsDeleted() {
     BlobId id = madeThere(cluster.bytes(3 * CHUNK));
     deleteThere(id);
     assertThat(cluster.get(id, ALL)).isEqualTo(DELETED);
-    // one here has heard, the others not even of the blob
+    // One local replica knows the delete; the others do not even know the blob.
     cluster.replicasOf(id, 1).getFirst().copyFrom(cluster.replicasOf(id, 2).getFirst(), id);
     for (int i = 0; i < 5; i++) {
       assertThat(cluster.get(id, ALL)).isEqualTo(DELETED);
@@ -239,7 +239,7 @@ class ReadsAcrossDataCentresTest {
   }
 
   @Test
-  void whatIsUndeletedThereIsReadHereWhoeverHereHasMissedIt() {
+  void aBlobUndeletedElsewhereIsReadHereAlthoughOneReplicaMissedIt() {
     byte[] bytes = cluster.bytes(100);
     BlobId id = madeThere(bytes);
     deleteThere(id);
@@ -255,7 +255,7 @@ class ReadsAcrossDataCentresTest {
   }
 
   @Test
-  void whatIsUndeletedThereIsReadThereWhenNoneOrOneHereKnowsMoreThanTheDelete() {
+  void aBlobUndeletedElsewhereIsReadThereIfAtMostOneLocalReplicaKnowsTheUndelete() {
     byte[] bytes = cluster.bytes(100);
     BlobId id = madeThere(bytes);
     deleteThere(id);
@@ -274,7 +274,7 @@ class ReadsAcrossDataCentresTest {
   }
 
   @Test
-  void oneOfEachOfTwoDataCentresThatHasMissedAnUndeleteIsNotBelieved() {
+  void oneReplicaOfEachOfTwoDataCentresThatMissedAnUndeleteIsOutvoted() {
     byte[] bytes = cluster.bytes(100);
     BlobId id = madeThere(bytes);
     deleteThere(id);

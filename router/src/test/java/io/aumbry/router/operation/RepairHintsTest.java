@@ -16,10 +16,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Who lacks a blob is told so by whoever reads it from another replica, and nobody waits for it.
+ * A replica that lacks a blob gets a hint from the frontend that read it from another. No request
+ * waits for it.
  */
 final class RepairHintsTest {
-  /** In which each of three replicas is the first to be asked, by all chance. */
+  /** Reads after which each of three replicas was almost surely asked first. */
   private static final int READS = 60;
 
   private static final Duration OLD = RouterConfig.Tuning.defaults().hintAge().plusSeconds(1);
@@ -59,7 +60,7 @@ final class RepairHintsTest {
   }
 
   @Test
-  void whoLacksABlobIsToldOnceAMinute() {
+  void aReplicaThatLacksABlobGetsOneHintAMinute() {
     BlobId id = stored();
     FakeNode lacking = cluster.replicasOf(id).get(1);
     lacking.forget(id);
@@ -77,7 +78,7 @@ final class RepairHintsTest {
   }
 
   @Test
-  void whoHasADamagedOneIsTold() {
+  void aReplicaWithADamagedRecordGetsAHint() {
     BlobId id = stored();
     FakeNode damaged = cluster.replicasOf(id).get(2);
     damaged.fault = Fault.DAMAGED;
@@ -88,7 +89,7 @@ final class RepairHintsTest {
   }
 
   @Test
-  void whatMayStillBeOnItsWayIsNotMissed() {
+  void aYoungBlobCausesNoHint() {
     BlobId id = stored();
     cluster.replicasOf(id).getFirst().forget(id);
     for (int i = 0; i < READS / 4; i++) {
@@ -99,7 +100,7 @@ final class RepairHintsTest {
   }
 
   @Test
-  void anotherDataCentreMayBeBehindForLong() {
+  void replicasOfAnotherDataCentreGetNoHint() {
     ClusterRouter there = cluster.routerIn(2);
     BlobId id =
         cluster
@@ -134,7 +135,7 @@ final class RepairHintsTest {
   }
 
   @Test
-  void whatIsTooMuchIsDropped() {
+  void excessHintsAreDropped() {
     List<BlobId> blobs = new ArrayList<>();
     for (int i = 0; i < 2 * RouterConfig.Tuning.defaults().hints(); i++) {
       blobs.add(cluster.put(cluster.bytes(100)).id());

@@ -11,7 +11,7 @@ class RouterConfigTest {
   private static final RouterConfig DEFAULTS = RouterConfig.defaults();
 
   @Test
-  void defaultsAreThoseOfTheDesign() {
+  void defaultsAreAsDesigned() {
     assertThat(DEFAULTS.writeQuorum()).isEqualTo(2);
     assertThat(DEFAULTS.chunkSize()).isEqualTo(4 * 1024 * 1024);
     assertThat(DEFAULTS.hedge().quantile()).isEqualTo(0.95);

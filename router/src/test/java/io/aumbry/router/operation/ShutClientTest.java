@@ -11,7 +11,7 @@ import io.aumbry.router.Router.GetOptions;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** A read on behalf of a client that admits no bytes asks nodes for the manifest only. */
+/** A read for a client that admits no bytes asks nodes only for the manifest. */
 class ShutClientTest {
   private static final int CHUNK = TestCluster.CHUNK;
   private static final GetOptions ALL = new GetOptions(new ByteRange.All(), false, false);

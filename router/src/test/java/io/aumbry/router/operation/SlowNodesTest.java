@@ -13,9 +13,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * What nodes that are slow or gone do to readers, and which requests readers send because of them;
- * in virtual time and with latencies from one seed: the same figures in each run and on each
- * machine.
+ * The effect of slow or absent nodes on readers, and the extra requests that readers send. Virtual
+ * time and seeded latencies make the figures repeatable.
  */
 final class SlowNodesTest {
   private static final double SLOW_MILLIS = 50;
@@ -24,7 +23,7 @@ final class SlowNodesTest {
   private final Random random = new Random(7);
 
   /**
-   * What was measured.
+   * The measurements.
    *
    * @param p99Millis of reads
    * @param extra requests to nodes beyond one for each read, in percent of the reads
@@ -32,7 +31,7 @@ final class SlowNodesTest {
    */
   private record Figures(double p99Millis, double extra, double odd) {}
 
-  /** What can be the matter; the odd one is the first of three nodes. */
+  /** The conditions; the odd node is the first of three. */
   enum Situation {
     ALL_WELL,
     ODD_ALWAYS_SLOW,
@@ -43,7 +42,7 @@ final class SlowNodesTest {
     ODD_SILENT
   }
 
-  /** Half a millisecond in the middle, two at the 99th percentile, as of a page cache. */
+  /** A median of half a millisecond and a 99th percentile of two, as of a page cache. */
   private double usual() {
     return 0.2 + 0.3 * Math.exp(0.8 * random.nextGaussian());
   }
@@ -100,10 +99,11 @@ final class SlowNodesTest {
         took[reads * 99 / 100] / 1e6, (asked - reads) * 100.0 / reads, ofOdd * 100.0 / reads);
   }
 
-  /** In percent of the reads, but for the first three columns. */
+  /** In percent of the reads, except the first three columns. */
   @ParameterizedTest
   @CsvSource({
-    // situation, reads before it, p99 in ms at most, extra requests at most, to the odd one at most
+    // Situation, reads before it, maximum p99 in ms, maximum extra requests, maximum to the odd
+    // node.
     "ALL_WELL,              0,  2, 0, 40",
     "ALL_WELL,           3000,  2, 5, 40",
     "ODD_SOMETIMES_SLOW, 3000,  3, 6, 40",
@@ -113,7 +113,7 @@ final class SlowNodesTest {
     "ODD_REFUSES,        3000,  2, 5,  0",
     "ODD_SILENT,         3000,  2, 5,  0",
   })
-  void readersAskNoMoreThanTheyNeed(
+  void readersSendFewExtraRequests(
       Situation situation, int before, double p99Millis, double extra, double toOdd) {
     BlobId id = stored();
     read(id, before);
@@ -125,7 +125,7 @@ final class SlowNodesTest {
     assertThat(figures.odd()).isLessThanOrEqualTo(toOdd);
   }
 
-  /** How far away a data centre is. */
+  /** Sets the distance of a data centre. */
   private static void moveAway(TestCluster of, int dataCenter, Duration distance) {
     of.nodesIn(dataCenter).forEach(node -> node.delay = distance);
   }
@@ -162,9 +162,9 @@ final class SlowNodesTest {
         .allSatisfy(sent -> assertThat(sent.node().name()).startsWith("1-"));
   }
 
-  /** Those that are read far away have a share of their own, and what they need is measured. */
+  /** Remote reads have their own share of hedges and their own latencies. */
   @Test
-  void whatMustBeReadFarAwayDoesNotUseUpTheHedgesOfReadersHere() {
+  void remoteReadsDoNotUseUpTheHedgesOfLocalReads() {
     TestCluster two = new TestCluster(1, 2, 2);
     BlobId here = two.put(two.bytes(100)).id();
     BlobId elsewhere = storedElsewhere(two);
@@ -187,7 +187,7 @@ final class SlowNodesTest {
 
   /** The answers of one node are late at their 90th percentile, as when its disk is busy. */
   @Test
-  void aNodeThatIsSlowNowAndThenCostsReadersLittleAndNodesFewRequests() {
+  void anOccasionallySlowNodeCostsReadersLittleAndFewExtraRequests() {
     BlobId id = stored();
     read(id, 3000);
     Figures well = measure(id, 6000);

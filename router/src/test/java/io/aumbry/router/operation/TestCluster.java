@@ -48,9 +48,8 @@ import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
 
 /**
- * A router over nodes in memory: data centres 1, 2, ..., in each the nodes of two groups of three
- * ("1-0" to "1-5"); partitions with even ids are on the first group, those with odd ids on the
- * second, in every data centre.
+ * A router over nodes in memory. Each data centre (1, 2, ...) has two groups of three nodes ("1-0"
+ * to "1-5"). Partitions with even ids are on the first group, odd ones on the second.
  */
 final class TestCluster implements ClusterViews {
   static final int CHUNK = 128 * 1024;
@@ -113,14 +112,14 @@ final class TestCluster implements ClusterViews {
         dataCenters.get(dataCenter - 1), dataCenters, view.nodes(), view.partitions());
   }
 
-  /** All that is known in one data centre becomes known in another. */
+  /** Replicates all records of one data centre to another. */
   void replicate(int from, int to) {
     for (int i = 0; i < 6; i++) {
       node(to + "-" + i).copyFrom(node(from + "-" + i));
     }
   }
 
-  /** The chunks of a blob that can be read, in order. */
+  /** The readable chunks of a blob, in order. */
   List<BlobId> chunksOf(BlobId id) {
     GetOptions all = new GetOptions(new ByteRange.All(), true, true);
     ChunksResult.Found found =
@@ -128,7 +127,6 @@ final class TestCluster implements ClusterViews {
     return found.chunks().stream().map(Manifest.Chunk::id).toList();
   }
 
-  /** All nodes of a data centre. */
   List<FakeNode> nodesIn(int dataCenter) {
     return Stream.of(0, 1, 2, 3, 4, 5).map(i -> node(dataCenter + "-" + i)).toList();
   }
@@ -194,7 +192,7 @@ final class TestCluster implements ClusterViews {
     listener.accept(view);
   }
 
-  /** Whether anything has been heard of the coordinator of a data centre. */
+  /** Sets whether the view has data of the data centre. */
   void see(int dataCenter, boolean isSeen) {
     if (isSeen) {
       unseen.remove(dataCenter);
@@ -204,19 +202,19 @@ final class TestCluster implements ClusterViews {
     publish();
   }
 
-  /** The replicas of a node are not in the view any more. */
+  /** Removes the replicas of a node from the view. */
   void hide(String node) {
     hidden.add(new NodeId(node));
     publish();
   }
 
-  /** And now they are. */
+  /** Returns them to the view. */
   void show(String node) {
     hidden.remove(new NodeId(node));
     publish();
   }
 
-  /** What the coordinator thinks of a node. */
+  /** Sets whether the view shows the node as live. */
   void see(String node, boolean isLive) {
     live.put(new NodeId(node), isLive);
     publish();
@@ -238,7 +236,7 @@ final class TestCluster implements ClusterViews {
     publish();
   }
 
-  /** Takes no new blobs from now on. */
+  /** Seals the partition. */
   void seal(int partition) {
     sealed.add(partition);
     publish();
@@ -253,7 +251,7 @@ final class TestCluster implements ClusterViews {
     return nodes.node(new NodeId(id));
   }
 
-  /** The nodes of a group of three: 0 has the even partitions, 1 the odd ones. */
+  /** The nodes of a group: 0 has the even partitions, 1 the odd ones. */
   List<FakeNode> group(int dataCenter, int group) {
     return List.of(
         node(dataCenter + "-" + (3 * group)),
@@ -261,29 +259,29 @@ final class TestCluster implements ClusterViews {
         node(dataCenter + "-" + (3 * group + 2)));
   }
 
-  /** The same in another data centre. */
+  /** In another data centre. */
   List<FakeNode> replicasOf(BlobId id, int dataCenter) {
     return group(dataCenter, id.partition() % 2);
   }
 
-  /** Of all nodes of the first data centre. */
+  /** In the first data centre. */
   long readable() {
     return nodesIn(1).stream().mapToLong(FakeNode::readable).sum();
   }
 
-  /** What all nodes of a data centre do wrong from now on. */
+  /** Sets the fault of all nodes of a data centre. */
   void fault(int dataCenter, FakeNode.Fault fault) {
     nodesIn(dataCenter).forEach(node -> node.fault = fault);
   }
 
-  /** How much virtual time this takes. */
+  /** The virtual time that this takes. */
   Duration took(Runnable what) {
     Duration before = carrier.elapsed();
     what.run();
     return carrier.elapsed().minus(before);
   }
 
-  /** The local nodes that have the replicas of this blob's partition. */
+  /** The local nodes with replicas of this blob's partition. */
   List<FakeNode> replicasOf(BlobId id) {
     return group(1, id.partition() % 2);
   }
@@ -323,7 +321,7 @@ final class TestCluster implements ClusterViews {
         policy);
   }
 
-  /** A body that comes in slices of any size, each counted. */
+  /** A body in counted slices of random size. */
   ByteSource body(byte[] bytes) {
     return new CountedBody(bytes);
   }
@@ -366,7 +364,7 @@ final class TestCluster implements ClusterViews {
         () -> router.get(id, new GetOptions(range, false, false), carrier.request(PATIENCE)));
   }
 
-  /** The bytes of a range of a blob that must be there, as a client reads them. */
+  /** A range of a blob that must exist, read as a client does. */
   byte[] read(BlobId id, ByteRange range) {
     return carrier.run(() -> {
       GetResult result =
@@ -389,7 +387,7 @@ final class TestCluster implements ClusterViews {
     return carrier.run(() -> router.delete(id, carrier.request(PATIENCE)));
   }
 
-  /** A TTL update of a blob that must live an hour longer at least. */
+  /** A TTL update of a blob that must not expire within an hour. */
   TtlUpdateResult keep(BlobId id) {
     Duration hour = Duration.ofHours(1);
     return carrier.run(() -> router.keep(id, hour, carrier.request(PATIENCE)));
@@ -399,7 +397,7 @@ final class TestCluster implements ClusterViews {
     return carrier.run(() -> router.undelete(id, carrier.request(PATIENCE)));
   }
 
-  /** Lets all that goes on in the background end; then nothing may be held any more. */
+  /** Lets all background work end, and requires that nothing is held. */
   void requireNothingHeld() {
     carrier.settle();
     if (buffers.open() != 0 || nodes.openContents() != 0 || router.bodyMemoryHeld() != 0) {

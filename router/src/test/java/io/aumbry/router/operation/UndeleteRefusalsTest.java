@@ -70,7 +70,7 @@ class UndeleteRefusalsTest {
     assertThatThrownBy(() -> cluster.undelete(id)).hasMessageContaining("CONNECTION_LOST");
   }
 
-  /** Replicas that have the blob and fail are not those to which it has yet to come. */
+  /** Replicas that have the blob and fail do not count as waiting for it to arrive. */
   @Test
   void aDataCenterWhoseReplicasFailIsNotToldAheadInstead() {
     BlobId id = deleted();

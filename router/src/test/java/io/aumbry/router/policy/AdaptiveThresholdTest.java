@@ -17,7 +17,7 @@ class AdaptiveThresholdTest {
   private final AdaptiveThreshold threshold = new AdaptiveThreshold(0.95, Duration.ofMillis(50), 0);
   private long now;
 
-  /** A second in which a node answers 100 times, each a little slower, up to {@code maxMillis}. */
+  /** A second in which a node answers 100 times, with latencies that grow to {@code maxMillis}. */
   private void answers(NodeId node, int dataCenter, int maxMillis) {
     for (int i = 1; i <= 100; i++) {
       threshold.record(node, dataCenter, maxMillis * MILLI * i / 100, now);
@@ -109,9 +109,9 @@ class AdaptiveThresholdTest {
     assertThat(millis(new NodeId("unknown"), 1)).isBetween(11L, 13L);
   }
 
-  /** Whatever their names are. */
+  /** Regardless of their names. */
   @Test
-  void theNodeInTheMiddleIsTheMeasureForASlowOne() {
+  void aSlowNodeIsMeasuredByTheMedianOfItsPeers() {
     for (int slow = 0; slow < 7; slow++) {
       AdaptiveThreshold seven = new AdaptiveThreshold(0.95, Duration.ofMillis(50), 0);
       for (int i = 0; i < 7; i++) {
@@ -121,13 +121,13 @@ class AdaptiveThresholdTest {
         }
       }
       seven.record(new NodeId("tick"), 1, 0, SECOND);
-      // the others took 20 to 70 ms, and 50 is the fourth of seven
+      // The others took 20 to 70 ms, and 50 is the fourth of seven.
       assertThat(seven.nanos(new NodeId("node" + slow), 1)).isBetween(50 * MILLI, 57 * MILLI);
     }
   }
 
   @Test
-  void ofTwoNodesTheFasterIsTheMeasure() {
+  void theFasterOfTwoNodesSetsTheThreshold() {
     answers(A, 1, 10);
     answers(B, 1, 300);
     nextSecond();
@@ -145,7 +145,7 @@ class AdaptiveThresholdTest {
   }
 
   @Test
-  void slowDataCentreDoesNotSpoilTheLocalThreshold() {
+  void aSlowDataCentreDoesNotRaiseTheLocalThreshold() {
     answers(A, 1, 10);
     answers(B, 2, 400);
     nextSecond();
@@ -154,7 +154,7 @@ class AdaptiveThresholdTest {
   }
 
   @Test
-  void dataCentresThatAreNotEquallyFarAreEachMeasuredByTheirOwnNodes() {
+  void eachDataCentreIsMeasuredByItsOwnNodes() {
     answers(A, 2, 20);
     answers(B, 3, 200);
     nextSecond();
@@ -172,7 +172,7 @@ class AdaptiveThresholdTest {
   }
 
   @Test
-  void pastIsForgotten() {
+  void oldLatenciesAreForgotten() {
     answers(A, 1, 1000);
     nextSecond();
     for (int second = 0; second < 60; second++) {
@@ -183,7 +183,7 @@ class AdaptiveThresholdTest {
     for (int second = 0; second < 120; second++) {
       nextSecond();
     }
-    // nothing was heard of the node for two minutes
+    // The node was silent for two minutes.
     assertThat(threshold.nanos(A, 1)).isEqualTo(threshold.nanos(new NodeId("tick"), 1));
   }
 }

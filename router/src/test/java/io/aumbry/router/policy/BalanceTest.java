@@ -6,9 +6,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** That disks become equally full, and stay so, by where new blobs go alone. */
+/** The choice of partitions for new blobs alone makes disks equally full. */
 class BalanceTest {
-  /** How much fuller the fullest disk may be than the emptiest. */
+  /** Maximum difference between the fullest and the emptiest disk. */
   private static final double LEVEL = 0.10;
 
   private static final long[] CAPACITIES = {8_000, 4_000, 6_000, 12_000};
@@ -16,7 +16,7 @@ class BalanceTest {
   private static final double[] EMPTY = {0, 0, 0, 0};
   private static final long NEW = 12_000;
 
-  /** Four disks in each zone, whose partitions may be more than others' by a half. */
+  /** Four disks in each zone; partition sizes differ by up to a half. */
   private static DisksOfTests disks(double[] fills, int partitions) {
     DisksOfTests disks = new DisksOfTests();
     for (int zone = 0; zone < DisksOfTests.ZONES; zone++) {
@@ -42,7 +42,7 @@ class BalanceTest {
 
   @ParameterizedTest
   @ValueSource(ints = {24, 60, 400})
-  void disksOfUnequalSizeThatAreUnequallyFullBecomeLevel(int partitions) {
+  void disksOfUnequalSizeAndFullnessBecomeLevel(int partitions) {
     DisksOfTests disks = disks(UNEQUAL, partitions);
     assertThat(disks.spread()).isGreaterThan(0.4);
     assertLevelFrom(0.75, disks);
@@ -50,12 +50,12 @@ class BalanceTest {
 
   @ParameterizedTest
   @ValueSource(ints = {24, 60, 400})
-  void disksThatBeginEmptyAreLevelAllTheWay(int partitions) {
+  void disksThatBeginEmptyStayLevel(int partitions) {
     assertLevelFrom(0.05, disks(EMPTY, partitions));
   }
 
   @Test
-  void whereNobodySaysHowFullDisksAreTheyDoNotBecomeLevel() {
+  void withoutReportsDisksDoNotBecomeLevel() {
     DisksOfTests disks = disks(UNEQUAL, 60);
     disks.silence();
     disks.fillTo(0.9);
@@ -68,7 +68,7 @@ class BalanceTest {
 
   @ParameterizedTest
   @ValueSource(ints = {24, 60, 400})
-  void disksBecomeLevelAndStaySoWhereAsMuchGoesAsComes(int partitions) {
+  void disksBecomeAndStayLevelWhileBlobsComeAndGo(int partitions) {
     DisksOfTests disks = disks(UNEQUAL, partitions);
     disks.silence();
     disks.fillTo(0.8);
@@ -80,10 +80,10 @@ class BalanceTest {
     }
   }
 
-  /** As by adding partitions to a cluster that has grown. */
+  /** As after adding partitions to a cluster that has grown. */
   @ParameterizedTest
   @ValueSource(ints = {60, 400})
-  void newPartitionsOnEmptyDisksTakeMoreUntilTheseAreLevel(int partitions) {
+  void newPartitionsOnEmptyDisksTakeMoreUntilTheDisksAreLevel(int partitions) {
     DisksOfTests disks = disks(EMPTY, partitions);
     disks.fillTo(0.5);
     for (int zone = 0; zone < DisksOfTests.ZONES; zone++) {
@@ -98,10 +98,10 @@ class BalanceTest {
     assertLevelFrom(0.75, disks);
   }
 
-  /** As by WAGED, which gives a new node two thirds of its share where there are few zones. */
+  /** As with WAGED, which gives a new node two thirds of its share if there are few zones. */
   @ParameterizedTest
   @ValueSource(ints = {60, 400})
-  void newDisksThatGetFewerReplicasThanTheirShareBecomeLevel(int partitions) {
+  void newDisksWithFewerReplicasThanTheirShareBecomeLevel(int partitions) {
     DisksOfTests disks = disks(EMPTY, partitions);
     disks.fillTo(0.6);
     for (int zone = 0; zone < DisksOfTests.ZONES; zone++) {

@@ -11,7 +11,7 @@ class DataCenterLatenciesTest {
   private final DataCenterLatencies distances = new DataCenterLatencies(Duration.ofMinutes(1));
 
   @Test
-  void whatIsNotKnownIsNear() {
+  void anUnknownDataCentreIsNear() {
     assertThat(distances.nanos(2, 0)).isZero();
     distances.record(2, 100, 0);
     assertThat(distances.nanos(2, 0)).isEqualTo(100);
@@ -19,7 +19,7 @@ class DataCenterLatenciesTest {
   }
 
   @Test
-  void oneAnswerMovesItALittleAndManyMoveItAllTheWay() {
+  void oneAnswerMovesTheMeanALittleAndManyMoveItAllTheWay() {
     distances.record(2, 1000, 0);
     distances.record(2, 9000, 0);
     assertThat(distances.nanos(2, 0)).isEqualTo(2000);
@@ -30,7 +30,7 @@ class DataCenterLatenciesTest {
   }
 
   @Test
-  void whatWasNotAskedForAWhileIsTriedAgain() {
+  void aDataCentreNotAskedForAWhileIsTriedAgain() {
     distances.record(2, 1000, 0);
     assertThat(distances.nanos(2, SPAN - 1)).isEqualTo(1000);
     assertThat(distances.nanos(2, SPAN)).isZero();

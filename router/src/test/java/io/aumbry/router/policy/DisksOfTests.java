@@ -17,14 +17,13 @@ import java.util.Random;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Disks in three zones, each of one node, that fill with what partitions take: a replica of each is
- * on a disk of each zone. Nodes look how full their disks are now and then, and say what they saw
- * last whenever they take a record.
+ * Disks in three zones that fill with blobs. Each partition has a replica on a disk of each zone.
+ * Nodes check their disks now and then, and report the last result with each record.
  */
 final class DisksOfTests {
   static final int ZONES = 3;
 
-  /** As in a model of disks of some TB, in GB. */
+  /** A model of disks of several TB, in GB. */
   private static final int BLOB = 1;
 
   private static final int LOOK_AFTER = 20;
@@ -75,15 +74,12 @@ final class DisksOfTests {
     }
   }
 
-  /** What is there already belongs to no partition. */
+  /** The existing bytes belong to no partition. */
   void addDisk(int zone, long capacity, double fill) {
     disks.add(new Disk(disks.size(), zone, capacity, fill));
   }
 
-  /**
-   * Adds partitions: as many to each disk for each byte that it may have, but for up to half as
-   * many more or less by chance.
-   */
+  /** Adds partitions to the disks in proportion to capacity, up to half more or fewer by chance. */
   void addPartitions(int count) {
     for (int i = 0; i < count; i++) {
       Part part = new Part();
@@ -113,10 +109,7 @@ final class DisksOfTests {
     return (double) (replicas + 1) / disk.capacity;
   }
 
-  /**
-   * Moves so many replicas of others in its zone to the disk that was added last, with all that
-   * they have.
-   */
+  /** Moves replicas of other disks of the zone, with their data, to the disk added last. */
   void moveToLast(int count) {
     Disk target = disks.getLast();
     List<Part> some = new ArrayList<>(parts);
@@ -139,7 +132,7 @@ final class DisksOfTests {
     choice = new PartitionChoice(all, HERE.id(), 2, fullness);
   }
 
-  /** From now on nobody says how full a disk is. */
+  /** Stops all reports. */
   void silence() {
     silent = true;
   }
@@ -161,14 +154,14 @@ final class DisksOfTests {
     }
   }
 
-  /** Puts until so much of all disks together is in use. */
+  /** Puts blobs until this share of the total capacity is used. */
   void fillTo(double share) {
     while (mean() < share) {
       put();
     }
   }
 
-  /** As many puts as there are blobs, for each of which the oldest blob goes. */
+  /** Puts all blobs again, deleting the oldest one each time. */
   void turnOver() {
     int count = blobs.size();
     for (int i = 0; i < count; i++) {
@@ -182,7 +175,7 @@ final class DisksOfTests {
         / disks.stream().mapToLong(disk -> disk.capacity).sum();
   }
 
-  /** How much fuller the fullest disk is than the emptiest, as shares of their capacities. */
+  /** The difference in fullness between the fullest and the emptiest disk. */
   double spread() {
     double most = disks.stream().mapToDouble(Disk::fill).max().orElseThrow();
     return most - disks.stream().mapToDouble(Disk::fill).min().orElseThrow();

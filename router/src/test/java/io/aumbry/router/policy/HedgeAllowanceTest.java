@@ -24,7 +24,7 @@ class HedgeAllowanceTest {
   }
 
   @Test
-  void aShareOfNoneNeverHedges() {
+  void aShareOfZeroNeverHedges() {
     HedgeAllowance none = new HedgeAllowance(0);
     none.requested();
     assertThat(none.isEverAvailable()).isFalse();
@@ -34,7 +34,7 @@ class HedgeAllowanceTest {
   }
 
   @Test
-  void aShareIsBetweenNoneAndAll() {
+  void aShareIsBetweenZeroAndOne() {
     assertThatThrownBy(() -> new HedgeAllowance(-0.1)).isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(() -> new HedgeAllowance(1.1)).isInstanceOf(IllegalArgumentException.class);
   }

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The knowledge of several replicas about one blob, before an undelete. */
+/** The answers of several replicas about a blob, before an undelete. */
 class KnownStatesTest {
   private static Known alive(int life, long changedMillis) {
     return new Known(new BlobState(life, false, Expiry.NEVER), changedMillis, true);
@@ -55,7 +55,8 @@ class KnownStatesTest {
     "false, 1, 2",
     "false, 2, 3",
   })
-  void nextLifeIsLaterThanAnyThatASilentReplicaMayKnow(boolean deleted, int silent, int added) {
+  void nextLifeIsLaterThanEachLifeThatASilentReplicaMayKnow(
+      boolean deleted, int silent, int added) {
     int life = 4;
     Known known = deleted ? deleted(life, 1) : alive(life, 1);
     assertThat(new KnownStates(List.of(known), 0, silent).nextLife()).isEqualTo(life + added);
@@ -97,7 +98,7 @@ class KnownStatesTest {
   }
 
   @Test
-  void withoutItsPutABlobIsNotSaidToHaveExpired() {
+  void aBlobWithoutItsPutHasNotExpired() {
     assertThat(of(expiring(0)).hasExpired(20)).isFalse();
     assertThat(of(expiring(1)).hasExpired(20)).isTrue();
   }

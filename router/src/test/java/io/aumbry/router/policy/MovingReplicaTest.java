@@ -15,8 +15,8 @@ import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 
 /**
- * A replica moves from node a to node d: writers and readers may be a step of it apart, and no
- * reader may take for absent what a writer was promised.
+ * A replica moves from node a to node d. Writers and readers may differ by one step of the move. No
+ * reader may deny an acknowledged blob.
  */
 class MovingReplicaTest {
   private static final int QUORUM = 2;
@@ -36,13 +36,13 @@ class MovingReplicaTest {
   }
 
   @Test
-  void atRestTwoAreEnoughAndThreeWhileThereAreFour() {
+  void theWriteQuorumIsTwoAtRestAndThreeOfFour() {
     assertThat(STEPS.stream().map(step -> step.writeQuorumIn(1, QUORUM)))
         .containsExactly(2, 3, 3, 3, 2);
   }
 
   @Test
-  void whatWasPromisedIsNotSaidToBeAbsentInTheViewBeforeNorInTheOneAfter() {
+  void anAcknowledgedBlobIsNotDeniedInTheViewsBeforeAndAfter() {
     int writes = 0;
     for (int step = 0; step < STEPS.size(); step++) {
       List<Partition> readers =
@@ -58,16 +58,16 @@ class MovingReplicaTest {
   }
 
   @Test
-  void aReaderThatSawNothingOfTheMoveAsksOneThatIsGoneAndSaysNothingWrong() {
+  void aReaderWithTheViewBeforeTheMoveDeniesNothingAcknowledged() {
     for (Set<String> having : acknowledgements(STEPS.getLast())) {
       Predicate<String> answers = node -> !node.equals("a");
       assertThat(mayBeSaidAbsent(STEPS.getFirst(), having, answers)).as("on %s", having).isFalse();
     }
   }
 
-  /** Seed 1434: who wrote it had seen nothing of the move, and who changes it has seen it all. */
+  /** Seed 1434: the writer's view was before the move, and the change's view after it. */
   @Test
-  void whatWasPromisedBeforeAMoveIsNotSaidToBeAbsentToWhoChangesItLate() {
+  void aBlobAcknowledgedBeforeAMoveIsNotDeniedToALateChange() {
     for (Set<String> having : acknowledgements(STEPS.getFirst())) {
       Partition view = STEPS.get(3);
       int replicas = view.replicasThatCountIn(1);
@@ -80,11 +80,11 @@ class MovingReplicaTest {
   }
 
   /**
-   * Seed 2999: who missed an undelete says that the blob is deleted, as it was before, and as one
-   * that is being built says whatever it got from that one.
+   * Seed 2999: a replica that missed an undelete reports the earlier delete, and so does a
+   * bootstrapping replica that copied it.
    */
   @Test
-  void aDeleteIsNotDoneByThoseAloneThatMissedAnUndelete() {
+  void aDeleteIsNotDoneByReplicasThatMissedAnUndelete() {
     for (int step = 0; step < STEPS.size(); step++) {
       List<Partition> deleters =
           STEPS.subList(Math.max(0, step - 1), Math.min(STEPS.size(), step + 2));
@@ -101,7 +101,7 @@ class MovingReplicaTest {
     }
   }
 
-  /** The complete ones that have not heard of the undelete answer; one of them as {@code last}. */
+  /** Complete replicas that missed the undelete answer, one of them as {@code last}. */
   private static Outcome deletedWithout(Partition view, Set<String> undeleted, Vote last) {
     int replicas = view.replicasThatCountIn(1);
     Quorum quorum =
@@ -120,13 +120,13 @@ class MovingReplicaTest {
     return quorum.outcome();
   }
 
-  /** With the rule of rest the fourth would do harm: this is what the rule is for. */
+  /** With the quorum at rest, the fourth replica would cause a loss. */
   @Test
   void twoOfFourWouldNotBeEnough() {
     assertThat(mayBeSaidAbsent(STEPS.getFirst(), Set.of("a", "d"), _ -> true)).isTrue();
   }
 
-  /** All sets of replicas that make a put final in this view. */
+  /** All sets of replicas that suffice to acknowledge a PUT in this view. */
   private static List<Set<String>> acknowledgements(Partition view) {
     List<String> writable =
         view.replicas().stream().filter(Replica::isWritable).map(MovingReplicaTest::name).toList();
@@ -145,7 +145,7 @@ class MovingReplicaTest {
     return sets;
   }
 
-  /** Whether those that have not got it are enough to say so, whoever else is silent. */
+  /** Whether replicas without the blob suffice to deny it, if all others are silent. */
   private static boolean mayBeSaidAbsent(
       Partition view, Set<String> having, Predicate<String> answers) {
     List<Replica> replicas = view.replicas();

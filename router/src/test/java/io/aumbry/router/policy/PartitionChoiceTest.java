@@ -44,20 +44,20 @@ class PartitionChoiceTest {
   }
 
   @Test
-  void degradedOneIsBetterThanOneThatFailedAShortWhileAgo() {
+  void aDegradedPartitionIsBetterThanOneThatFailedRecently() {
     assertThat(chosen(choice, Set.of(), Set.of(1))).containsOnlyKeys(2);
     assertThat(chosen(choice, Set.of(), Set.of(1, 2))).containsOnlyKeys(3);
     assertThat(chosen(choice, Set.of(1), Set.of(2))).containsOnlyKeys(3);
   }
 
   @Test
-  void whenAllFailedAShortWhileAgoOneOfThemItIs() {
+  void ifAllFailedRecentlyOneOfThemIsChosen() {
     assertThat(chosen(choice, Set.of(), Set.of(1, 2, 3))).containsOnlyKeys(1, 2);
     assertThat(chosen(choice, Set.of(1, 2), Set.of(1, 2, 3))).containsOnlyKeys(3);
   }
 
   @Test
-  void excludedSealedAndBelowQuorumAreNeverChosen() {
+  void excludedAndSealedPartitionsAndThoseBelowQuorumAreNeverChosen() {
     assertThat(chosen(choice, Set.of(1, 2, 3), Set.of())).isEmpty();
     assertThat(chosen(new PartitionChoice(List.of(), LOCAL, 2, fullness), Set.of(), Set.of()))
         .isEmpty();
@@ -69,7 +69,10 @@ class PartitionChoiceTest {
     }
   }
 
-  /** How often each of eight partitions is chosen of 8000, the last being as full as told. */
+  /**
+   * Counts how often each of eight partitions is chosen in 8000 draws. The last has the given
+   * fullness.
+   */
   private Map<Integer, Integer> chosenOfEight(int others, int... last) {
     Partition[] partitions = new Partition[8];
     for (int i = 0; i < partitions.length; i++) {
@@ -87,13 +90,13 @@ class PartitionChoiceTest {
   }
 
   @Test
-  void equallyFullPartitionsGetTheSame() {
+  void equallyFullPartitionsGetEqualShares() {
     assertThat(chosenOfEight(5000, 5000, 5000, 5000).values())
         .allSatisfy(count -> assertThat(count).isBetween(850, 1150));
   }
 
   @Test
-  void aFullerPartitionGetsLessByHowMuchFullerItIs() {
+  void aFullerPartitionGetsAccordinglyLess() {
     assertThat(chosenOfEight(5000, 5020, 5020, 5020))
         .hasEntrySatisfying(7, count -> assertThat(count).isBetween(700, 850));
     assertThat(chosenOfEight(5000, 5050, 5050, 5050))
@@ -104,7 +107,7 @@ class PartitionChoiceTest {
   }
 
   @Test
-  void aFullPartitionIsNeverForgottenSinceItMayNotBeFullAnyMore() {
+  void aFullPartitionStillGetsSomeBlobs() {
     assertThat(chosenOfEight(100, 9500, 9500, 9500))
         .hasEntrySatisfying(7, count -> assertThat(count).isBetween(40, 120));
   }
@@ -116,7 +119,7 @@ class PartitionChoiceTest {
   }
 
   @Test
-  void aPartitionThatHasSaidNothingGetsItsShare() {
+  void aPartitionWithoutReportsGetsItsShare() {
     for (int others : new int[] {0, 5000, 9500}) {
       assertThat(chosenOfEight(others))
           .hasEntrySatisfying(7, count -> assertThat(count).isBetween(850, 1150));
@@ -124,7 +127,7 @@ class PartitionChoiceTest {
   }
 
   @Test
-  void whatAReplicaSaidThatIsElsewhereNowCountsNoLonger() {
+  void reportsOfReplicasThatMovedAwayAreDropped() {
     tell(GOOD, 9000, 3000, 3000);
     assertThat(fullness.mean(1)).isEqualTo(5000);
     Partition moved = Views.partition(1, false, "1dS 1bS 1cS 2aS");
@@ -136,7 +139,7 @@ class PartitionChoiceTest {
   }
 
   @Test
-  void howEmptyItIsDoesNotMakeUpForWhatIsWrongWithIt() {
+  void emptinessDoesNotOutweighDefects() {
     tell(GOOD, 9000, 9000, 9000);
     for (Partition wrong : new Partition[] {DEGRADED, BELOW_QUORUM, SEALED}) {
       tell(wrong, 0, 0, 0);

@@ -14,12 +14,12 @@ class PartitionTurnsTest {
   private final PartitionTurns turns = new PartitionTurns();
 
   @Test
-  void nobodyHasTheTurnAtFirst() {
+  void noPartitionHasTheTurnAtFirst() {
     assertThat(turns.join(TINY, 0)).isEmpty();
   }
 
   @Test
-  void turnEndsAfterSoManyBlobs() {
+  void turnEndsAfterItsLimitOfBlobs() {
     turns.begin(FIRST, TINY, 0);
     for (int i = 1; i < 64; i++) {
       assertThat(turns.join(TINY, 0)).contains(FIRST);
@@ -30,7 +30,7 @@ class PartitionTurnsTest {
   }
 
   @Test
-  void turnEndsAfterSoManyBytes() {
+  void turnEndsAfterItsLimitOfBytes() {
     turns.begin(FIRST, PartitionTurns.SMALL, 0);
     for (int i = 1; i < 4; i++) {
       assertThat(turns.join(PartitionTurns.SMALL, 0)).contains(FIRST);

@@ -92,7 +92,7 @@ class QuorumModelTest {
     }
   }
 
-  /** A caller has been told already; later votes must not change the outcome. */
+  /** The caller has an answer; later votes must not change it. */
   private static void requireFinal(
       Strategy strategy, int voters, List<Vote> votes, Outcome expected) {
     assertThat(actual(strategy, voters, votes))
@@ -106,7 +106,7 @@ class QuorumModelTest {
   }
 
   @Test
-  void everySequenceOfVotesHasTheOutcomeOfItsCountsAndIsGivenUpWhenNoVoteCanDecideIt() {
+  void everySequenceOfVotesHasTheOutcomeOfItsCounts() {
     for (int replicas = 1; replicas <= 4; replicas++) {
       for (Strategy strategy : strategies(replicas)) {
         for (int voters = 0; voters <= replicas; voters++) {
@@ -117,7 +117,7 @@ class QuorumModelTest {
   }
 
   @Test
-  void aDeleteWaitsUntilEnoughHaveSaidWhatTheyKnow() {
+  void aDeleteWaitsForEnoughInformedVotes() {
     Strategy strategy = Strategy.delete(3, 2, 2);
     assertThat(actual(strategy, 3, List.of(Vote.DONE, Vote.KEPT))).isEqualTo(Outcome.OPEN);
     assertThat(actual(strategy, 3, List.of(Vote.DONE, Vote.KEPT, Vote.GONE)))

@@ -11,7 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class QuorumTest {
-  /** D done, N not found, G gone, U unknown; after the arrow what each vote leads to. */
+  /** D done, N not found, G gone, U unknown; after the arrow the outcome of each vote. */
   @ParameterizedTest
   @CsvSource({
     "3, D, OPEN",
@@ -37,11 +37,11 @@ class QuorumTest {
 
   @ParameterizedTest
   @CsvSource({
-    // three replicas, all where the blob was made
+    // Three replicas, all at the origin.
     "3, 3, D, DONE",
     "3, 3, UD, DONE",
     "3, 3, NUD, DONE",
-    // one alone may have missed an undelete, and so may have who missed the PUT, but not both
+    // One replica may have missed an undelete, and another the PUT, but not both.
     "3, 3, G, OPEN",
     "3, 3, GG, GONE",
     "3, 3, GUG, GONE",
@@ -60,14 +60,14 @@ class QuorumTest {
     "3, 3, NU, OPEN",
     "3, 3, NUU, UNDECIDABLE",
     "3, 3, UUU, UNDECIDABLE",
-    // a fourth one is being built: two that have nothing may be the two that a PUT did not need
+    // A fourth replica bootstraps: two without the blob may be the two that the PUT did not need.
     "3, 4, NN, OPEN",
     "3, 4, NNN, NOT_FOUND",
     "4, 4, NNU, OPEN",
     "4, 4, NNUU, UNDECIDABLE",
-    // of two replicas both acknowledged the PUT
+    // Both of two replicas acknowledged the PUT.
     "2, 2, N, NOT_FOUND",
-    // nobody can say that it does not exist
+    // No replica may deny it.
     "3, 0, NNN, UNDECIDABLE",
     "0, 0, '', UNDECIDABLE",
   })
@@ -90,7 +90,7 @@ class QuorumTest {
     "DGU, UNDECIDABLE",
     "NG, GONE",
     "GG, GONE",
-    // one deleted it, one missed the PUT, one is down: nobody knows
+    // One deleted it, one missed the PUT, one is down: undecidable.
     "DNU, UNDECIDABLE",
     "NDU, UNDECIDABLE",
     "UDN, UNDECIDABLE",
@@ -104,7 +104,10 @@ class QuorumTest {
     assertThat(after(quorum, votes)).isEqualTo(expected);
   }
 
-  /** K kept by one that is not complete. At rest as any change; with a fourth one more has it. */
+  /**
+   * K kept by an incomplete replica. At rest like any change; with a fourth replica one more is
+   * needed.
+   */
   @ParameterizedTest
   @CsvSource({
     "3, DD, DONE",
@@ -161,19 +164,19 @@ class QuorumTest {
   }
 
   @Test
-  void voteTooManyIsABug() {
+  void anExcessVoteIsABug() {
     Quorum quorum = new Quorum(Strategy.create(1), 1);
     quorum.add(Vote.DONE);
     assertThatThrownBy(() -> quorum.add(Vote.DONE)).isInstanceOf(IllegalStateException.class);
   }
 
-  /** Whatever was acknowledged by a write quorum is never said not to exist. */
+  /** A blob acknowledged by a write quorum is never denied. */
   @Test
   void notFoundOverlapsEveryWriteQuorum() {
     for (int replicas = 1; replicas <= 7; replicas++) {
       for (int write = 1; write <= replicas; write++) {
         Quorum quorum = new Quorum(Strategy.read(replicas, write), replicas);
-        // all that did not have to acknowledge say that there is nothing
+        // All replicas that were not needed for the PUT deny it.
         assertThat(after(quorum, "N".repeat(replicas - write))).isEqualTo(Outcome.OPEN);
         assertThat(quorum.add(Vote.NOT_FOUND)).isEqualTo(Outcome.NOT_FOUND);
       }

@@ -26,14 +26,14 @@ class RecentChangesTest {
   }
 
   @Test
-  void aChangeThatComesLaterTakesNothingBackOfWhatHasEnded() {
+  void aLaterChangeDoesNotReviveAnEndedLife() {
     stragglers.add(id(1), new Late(Set.of(ONE), 0), 0);
     stragglers.add(id(1), new Late(Set.of(OTHER), RecentChanges.NO_LIFE), 1);
     assertThat(stragglers.of(id(1), 2)).isEqualTo(new Late(Set.of(ONE, OTHER), 0));
   }
 
   @Test
-  void allOfItIsKnownForAsLongAsTheLastOfIt() {
+  void anEntryLastsAsLongAsItsNewestChange() {
     stragglers.add(id(1), new Late(Set.of(ONE), 0), 0);
     stragglers.add(id(1), new Late(Set.of(OTHER), RecentChanges.NO_LIFE), SPAN - 1);
     assertThat(stragglers.of(id(1), 2 * SPAN - 2)).isEqualTo(new Late(Set.of(ONE, OTHER), 0));
@@ -41,7 +41,7 @@ class RecentChangesTest {
   }
 
   @Test
-  void theOldestIsForgottenForOneTooMany() {
+  void theOldestEntryIsDroppedAtTheLimit() {
     for (int i = 0; i <= MOST; i++) {
       stragglers.add(id(i), new Late(Set.of(ONE), 0), i);
     }
@@ -50,7 +50,7 @@ class RecentChangesTest {
   }
 
   @Test
-  void asManyAsTheBoundAllowsAreKnown() {
+  void entriesUpToTheLimitAreKept() {
     for (int i = 0; i < MOST; i++) {
       stragglers.add(id(i), new Late(Set.of(ONE), 0), i);
     }

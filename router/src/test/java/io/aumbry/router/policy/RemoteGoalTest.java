@@ -22,7 +22,7 @@ class RemoteGoalTest {
   private static final int LOCAL = 1;
   private static final RemoteGoal MAJORITY = new RemoteGoal(true, 2);
 
-  /** Data centres of three replicas each, of which the view lists only some. */
+  /** Data centres of three replicas each; the view lists only some. */
   private static ClusterView view(int configured, int listed) {
     List<DataCenter> dataCenters =
         IntStream.rangeClosed(1, configured).mapToObj(id -> new DataCenter(id, "dc" + id)).toList();
@@ -39,7 +39,7 @@ class RemoteGoalTest {
     return new ClusterView(dataCenters.getFirst(), dataCenters, nodes, List.of(partition));
   }
 
-  /** Together with the local one they are more than half of those of the configuration. */
+  /** Together with the local one they are a majority of the configured data centres. */
   @ParameterizedTest
   @CsvSource({
     "2, 2, 1", "3, 3, 1", "3, 2, 1", "4, 4, 2", "4, 3, 2", "4, 2, 2", "5, 5, 2", "6, 4, 3"
@@ -57,7 +57,7 @@ class RemoteGoalTest {
     "2, 1, false",
     "1, 1, false"
   })
-  void aViewThatListsTooFewDataCentersCannotMeetIt(int configured, int listed, boolean met) {
+  void aViewWithTooFewDataCentersCannotMeetTheGoal(int configured, int listed, boolean met) {
     ClusterView view = view(configured, listed);
     Partition partition = view.partition(7).orElseThrow();
     assertThat(MAJORITY.canBeMet(partition, view)).isEqualTo(met);
@@ -69,7 +69,7 @@ class RemoteGoalTest {
     assertThat(new RemoteGoal(false, 2).needed(view(6, 6))).isOne();
   }
 
-  /** Three replicas in data centre 2, of which some are writable. */
+  /** Three replicas in data centre 2, some of them writable. */
   @ParameterizedTest
   @CsvSource({"1aS 2bS 2cS 2dX, 1, 2", "1aS 2bS 2cX 2dX, 0, 1", "1aS 2bX 2cX 2dX, 0, 0"})
   void aMajorityNeedsAWriteQuorumOfEachAndRemoteOneReplicaOfAny(

@@ -12,14 +12,14 @@ final class RepeatLimiterTest {
   private final RepeatLimiter<String> lately = new RepeatLimiter<>(2, Duration.ofNanos(SPAN));
 
   @Test
-  void eachIsDoneOnceInASpan() {
+  void eachItemIsAdmittedOnceInASpan() {
     assertThat(lately.take("one", 5)).isEqualTo(Turn.NOW);
     assertThat(lately.take("one", 5 + SPAN - 1)).isEqualTo(Turn.DONE);
     assertThat(lately.take("one", 5 + SPAN)).isEqualTo(Turn.NOW);
   }
 
   @Test
-  void noMoreThanSoManyAreDoneInASpan() {
+  void aLimitedNumberIsAdmittedInASpan() {
     assertThat(lately.take("one", 0)).isEqualTo(Turn.NOW);
     assertThat(lately.take("two", 10)).isEqualTo(Turn.NOW);
     assertThat(lately.take("three", SPAN - 1)).isEqualTo(Turn.TOO_MANY);

@@ -12,18 +12,18 @@ import org.junit.jupiter.params.provider.CsvSource;
 class ReplicaOrderTest {
   @ParameterizedTest
   @CsvSource({
-    // replicas, data centre of the blob, suspects, order in which they are asked
+    // Replicas, data centre of the blob, suspects, expected order.
     "1aS 1bS 1cS, 1, '', abc",
     "1aS 1bS 1cS, 1, a, bca",
     "1aS 1bX 1cS, 1, '', acb",
     "1aB 1bS 1cS, 1, '', bca",
     "1aX 1bB 1cS, 1, '', cba",
     "1aO 1bD 1cS, 1, '', ca",
-    // here first, then where it was made, then elsewhere
+    // Local first, then the origin, then elsewhere.
     "3aS 2bS 1cS, 2, '', cba",
     "3aS 2bS 1cS, 3, '', cab",
     "2aS 1bS 2cS 1dS, 2, '', bdac",
-    // a suspect here is still before one far away, one known to be down is not
+    // A local suspect precedes remote replicas; a local replica that is down does not.
     "2aS 1bS, 2, b, ba",
     "2aS 1bX, 2, '', ab",
     "2aS 1bX 1cB, 2, '', acb",
@@ -33,7 +33,7 @@ class ReplicaOrderTest {
   }
 
   @Test
-  void equalsTakeTurnsInBeingFirst() {
+  void equalReplicasTakeTurnsAtBeingFirst() {
     Set<String> orders = new HashSet<>();
     for (int turn = -3; turn < 3; turn++) {
       orders.add(order("1aS 1bS 1cS 2dS", 1, "", turn));

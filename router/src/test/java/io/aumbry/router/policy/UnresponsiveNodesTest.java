@@ -8,7 +8,7 @@ import io.aumbry.protocol.cluster.StorageNode;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** Nodes and data centres that did not answer a short while ago. */
+/** Nodes and data centres that recently did not answer. */
 class UnresponsiveNodesTest {
   private static final StorageNode HERE = node("a", 1);
   private static final StorageNode ALSO_HERE = node("b", 1);

@@ -32,7 +32,7 @@ class ViewSmoothingTest {
   }
 
   @Test
-  void whatHasAQuorumIsTakenForWhatIsSeen() {
+  void aPartitionWithAQuorumIsUsedAsSeen() {
     ViewSmoothing belief = ViewSmoothing.first(SERVING, RULE, 0);
     assertThat(belief.view()).isSameAs(SERVING);
     assertThat(belief.endNanos()).isEmpty();
@@ -42,14 +42,14 @@ class ViewSmoothingTest {
   }
 
   @Test
-  void aPartitionThatNeverHadAQuorumIsTakenForWhatIsSeen() {
+  void aPartitionThatNeverHadAQuorumIsUsedAsSeen() {
     ViewSmoothing belief = ViewSmoothing.first(OFFLINE, RULE, 0).next(GONE, 1);
     assertThat(belief.view()).isSameAs(GONE);
     assertThat(isWritable(belief)).isFalse();
   }
 
   @Test
-  void whenAllNodesSeemToHaveGoneAndComeBackTheLastQuorumIsBelievedUntilOneIsSeenAgain() {
+  void theLastQuorumIsUsedWhileAllNodesSeemToLeaveAndReturn() {
     ViewSmoothing belief = ViewSmoothing.first(SERVING, RULE, 0).next(GONE, 10);
     assertThat(only(belief)).isEqualTo(only(ViewSmoothing.first(SERVING, RULE, 0)));
     assertThat(belief.held()).isEqualTo(1);
@@ -63,7 +63,7 @@ class ViewSmoothingTest {
   }
 
   @Test
-  void itIsBelievedForAsLongAsNodesNeedAndNoLonger() {
+  void theHoldEndsAfterItsTime() {
     ViewSmoothing belief = ViewSmoothing.first(SERVING, RULE, 0).next(GONE, 10).next(OFFLINE, 20);
     assertThat(belief.endNanos()).hasValue(10 + HOLD);
     assertThat(isWritable(belief.next(OFFLINE, 10 + HOLD - 1))).isTrue();
@@ -76,7 +76,7 @@ class ViewSmoothingTest {
   }
 
   @Test
-  void anotherPartitionOrDataCentreIsTakenForWhatIsSeen() {
+  void otherPartitionsAndDataCentresAreUsedAsSeen() {
     Partition moved = Views.partition(8, false, "1bS 1cS 1dS");
     ViewSmoothing belief =
         ViewSmoothing.first(Views.of(Views.partition(7, false, "1aS 1bS 2cS 2dS"), moved), RULE, 0)
@@ -88,13 +88,13 @@ class ViewSmoothingTest {
   }
 
   @Test
-  void aPartitionThatIsGoneIsNotBelieved() {
+  void aRemovedPartitionIsNotHeld() {
     ClusterView nothing = Views.of();
     assertThat(ViewSmoothing.first(SERVING, RULE, 0).next(nothing, 1).view()).isSameAs(nothing);
   }
 
   @Test
-  void whatOperatorsForbidHoldsAtOnce() {
+  void restrictionsByOperatorsApplyAtOnce() {
     Partition gone = Views.partition(7, true, "1aX 1bX 1cX");
     List<Replica> stopped =
         gone.replicas().stream()
@@ -117,7 +117,7 @@ class ViewSmoothingTest {
   }
 
   @Test
-  void aNodeThatCameBackElsewhereIsAskedThereWhileItsLastStateIsBelieved() {
+  void aHeldNodeThatReturnsElsewhereIsAskedAtItsNewEndpoint() {
     ViewSmoothing belief =
         ViewSmoothing.first(SERVING, RULE, 0)
             .next(listing(GONE.partition(7).orElseThrow(), node("a", 2, false)), 1);
@@ -128,7 +128,7 @@ class ViewSmoothingTest {
   }
 
   @Test
-  void aNodeThatIsNotBelievedStaysAsItIsSeen() {
+  void aNodeThatIsNotHeldStaysAsSeen() {
     StorageNode spare = node("spare", 2, false);
     ViewSmoothing belief =
         ViewSmoothing.first(SERVING, RULE, 0)
@@ -137,7 +137,7 @@ class ViewSmoothingTest {
   }
 
   @Test
-  void aNodeThatWasAlreadyDownIsNotTakenForLive() {
+  void aNodeThatWasAlreadyDownStaysDown() {
     ClusterView before = seen("1aX 1bS 1cS");
     ViewSmoothing belief =
         ViewSmoothing.first(before, RULE, 0)
@@ -148,7 +148,7 @@ class ViewSmoothingTest {
   }
 
   @Test
-  void theAccessThatIsSeenHoldsForItsReplicaAlone() {
+  void theAccessSeenAppliesToItsReplicaAlone() {
     List<Replica> gone = GONE.partition(7).orElseThrow().replicas();
     Replica stopped =
         new Replica(gone.getFirst().node(), gone.getFirst().state(), Replica.Access.READ);

@@ -18,10 +18,9 @@ final class Views {
   private Views() {}
 
   /**
-   * A partition with a replica for each word: data centre, name of the node, and a letter for its
-   * state: S standby, B bootstrap, I inactive, O offline, D dropped, X standby on a node that is
-   * down. "1aS 2bX" is a replica on node a here, and one on node b, which is down, in data centre
-   * 2.
+   * A partition with a replica for each word: data centre, node name and state. S is standby, B
+   * bootstrap, I inactive, O offline, D dropped, X standby on a node that is down. "1aS 2bX" is a
+   * local replica on node a, and one in data centre 2 on node b, which is down.
    */
   static Partition partition(int id, boolean sealed, String replicas) {
     return new Partition(id, sealed, Stream.of(replicas.split(" ")).map(Views::replica).toList());
