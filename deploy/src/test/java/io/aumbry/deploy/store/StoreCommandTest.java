@@ -92,7 +92,7 @@ final class StoreCommandTest {
         .singleElement()
         .asString()
         .startsWith("damage: " + store.resolve("log-0000000001.seg") + " offset 64: ")
-        .contains("record 1 ", "; acknowledged records are lost");
+        .contains("record 1;", "; acknowledged records are lost");
     CommandRun json = run("check", "--json");
     assertThat(values(json.out(), "sound")).containsExactly("false");
     assertThat(values(json.out(), "severity")).contains("damage");

@@ -18,12 +18,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Whether an index says what its log says: every record that it covers is known to it, and all that
- * it knows is said by some record. First comes every record in the order of the log, then {@link
- * #finish}. It needs three bits of memory for each entry.
+ * Compares an index with its log: the index must cover each record, and some record must support
+ * each entry. Gets all records in log order, then {@link #finish}. Needs three bits of memory for
+ * each entry.
  *
- * <p>An entry may know more than the log only of a blob that has ended, when compaction has dropped
- * what said so.
+ * <p>Only for ended blobs may an entry know more than the log, because compaction has dropped their
+ * records.
  */
 public final class IndexAgreement {
   private static final int LIFE = 0;
@@ -35,10 +35,10 @@ public final class IndexAgreement {
   private final int partition;
   private final Finding.Sink findings;
 
-  /** What the log says behind what the index covers. */
+  /** The state of blobs after the records that the index covers. */
   private final ActiveIndex tail;
 
-  /** For each entry what of it some record says; in the order of the probes. */
+  /** The facts of each entry that some record supports, in the order of the probes. */
   private final List<BitSet> said;
 
   private final long covered;
@@ -56,7 +56,7 @@ public final class IndexAgreement {
         new PositionCheck(probes.reversed().stream().map(SegmentProbe::segment).toList(), findings);
   }
 
-  /** The next record of the log. */
+  /** Adds the next record of the log. */
   public void add(Located record, boolean compacted) throws IOException {
     RecordHeader header = record.header();
     if (header.stamp().sequence() > covered) {
@@ -77,14 +77,14 @@ public final class IndexAgreement {
     }
   }
 
-  /** Of a blob that has ended for good a change may be left in a file that was not compacted. */
+  /** A change of a blob that has ended for good may be left in an uncompacted file. */
   private void reportUnknown(Located record, boolean compacted) {
     if (!compacted || record.header().type() == RecordType.PUT) {
       findings.damage(
           record.file(),
           record.offset(),
-          "%s is not known to the index, which covers it".formatted(name(record)),
-          "reads do not find the blob; delete the index files, the next start makes them again");
+          "%s is missing in the index, which covers it".formatted(name(record)),
+          "reads do not find the blob; delete the index files, the next start rebuilds them");
     }
   }
 
@@ -95,8 +95,8 @@ public final class IndexAgreement {
       findings.damage(
           record.file(),
           record.offset(),
-          "%s says %s, the index says %s".formatted(name(record), says, known),
-          "reads may return what was deleted or refuse what was not; delete the index files");
+          "%s has %s, but the index has %s".formatted(name(record), says, known),
+          "reads may return deleted blobs or deny live ones; delete the index files");
     }
     boolean sameLife =
         says.lifeVersion() == known.lifeVersion()
@@ -118,8 +118,8 @@ public final class IndexAgreement {
       findings.damage(
           record.file(),
           record.offset(),
-          "%s is at %s, the index says %s".formatted(name(record), expected, entry.put()),
-          "reads of the blob fail; delete the index files, the next start makes them again");
+          "%s is at %s, but the index has %s".formatted(name(record), expected, entry.put()),
+          "reads of the blob fail; delete the index files, the next start rebuilds them");
     }
   }
 
@@ -136,17 +136,15 @@ public final class IndexAgreement {
   }
 
   /**
-   * All records have come.
-   *
-   * @param last number of the last one
+   * @param last number of the last record
    */
   public void finish(StoppedLog log, long last, long nowMillis) throws IOException {
     if (last < covered) {
       findings.damage(
           probes.getFirst().segment().path(),
           0,
-          "covers record " + covered + ", and the log ends with record " + last,
-          "acknowledged records are lost; the store opens for reading only");
+          "covers record " + covered + ", but the log ends with record " + last,
+          "acknowledged records are lost; the store opens read-only");
     }
     for (int i = 0; i < probes.size(); i++) {
       finish(i, log, nowMillis);
@@ -166,16 +164,16 @@ public final class IndexAgreement {
         findings.damage(
             probes.get(number).segment().path(),
             SegmentLayout.pageAt(entry / SegmentLayout.ENTRIES_IN_PAGE),
-            "says of blob %s %s, %s, and no record of the log does"
+            "has an entry of blob %s (%s, %s) without a record in the log"
                 .formatted(id, known.state(), known.put()),
-            "reads of the blob may fail; delete the index files, the next start makes them again");
+            "reads of the blob may fail; delete the index files, the next start rebuilds them");
       }
     }
   }
 
   /**
-   * Whether the log says something else of a blob. Of one that has ended, or that has changed since
-   * the index was written, compaction may have dropped what said so.
+   * Whether the log contradicts an entry. Compaction may have dropped the supporting records if the
+   * blob has ended or has changed since.
    */
   private boolean isUnsaid(IndexEntry known, BitSet bits, int at, StoppedLog log, long nowMillis) {
     Optional<StoredState> later =

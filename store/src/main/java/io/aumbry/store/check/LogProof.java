@@ -25,38 +25,36 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Proves one file of a log from its first byte to its last record, as it is on the medium, and says
- * where it is not what was written. It changes nothing, and may run beside all else. A record that
- * is damaged keeps it from none behind it.
+ * Verifies one log file on the medium up to its last record, and reports damaged ranges. Changes
+ * nothing, and runs concurrently with all other work. Damage does not hide later records.
  */
 public final class LogProof {
   private static final int WINDOW = 1 << 20;
 
-  /** What else is known of records. */
+  /** Knowledge from the index. */
   @FunctionalInterface
   public interface Known {
-    /** Bytes of the PUT record of a blob if it was first written at {@code home}, else 0. */
+    /** Bytes of the blob's PUT record if its home is {@code home}, otherwise 0. */
     int recordLength(BlobId id, LogPosition home) throws IOException;
   }
 
   /**
-   * Up to where the log is durable.
+   * The durable part of the log.
    *
    * @param sequence number of the last durable record
-   * @param end behind it
+   * @param end of that record
    */
   public record Durable(long sequence, LogPosition end) {}
 
   /**
-   * What was found in a file.
+   * The result for one file.
    *
    * @param number of the file
-   * @param bytes that were read
-   * @param next first sequence number of the file that follows
-   * @param isLast whether none follows
+   * @param bytes read
+   * @param next first sequence number of the next file
+   * @param isLast whether this is the last file
    * @param damages of records
-   * @param unusable what of the rest is not what was written, so that the file cannot be opened
-   *     again; empty if all is
+   * @param unusable damage to other parts, with which the file cannot be opened again
    */
   public record Result(
       int number,
@@ -97,7 +95,7 @@ public final class LogProof {
     return segment == list.last() ? durable.sequence() : list.after(segment).firstSequence() - 1;
   }
 
-  /** Proves the file in which the record {@code sequence} is, or was. */
+  /** Verifies the file that covers {@code sequence}. */
   public static Result prove(RecordLog log, long sequence, Durable durable, Known known, Pace pace)
       throws IOException {
     Scope scope = new Scope(durable, known, pace);
@@ -108,7 +106,7 @@ public final class LogProof {
       try (DiskFile file = log.disk().openUncached(path)) {
         return prove(segment, list, file, path, scope);
       } catch (NoSuchFileException e) {
-        // Compaction may have replaced it just now.
+        // Compaction may have replaced it.
         if (log.segments().segments().contains(segment)) {
           throw new AumbryException(ErrorCode.CORRUPT_RECORD, path + " is missing", e);
         }
@@ -137,7 +135,7 @@ public final class LogProof {
         unusable);
   }
 
-  /** What is not records: the mark, and of a compacted file its footer and table. */
+  /** Verifies the mark, and the footer and run table of a compacted file. */
   private static void proveRest(LogSegment segment, DiskFile file, String path) throws IOException {
     int kind = segment.isCompacted() ? FileMark.COMPACTED : FileMark.LOG;
     FileMark mark = FileMark.read(file, kind, path);
@@ -148,7 +146,7 @@ public final class LogProof {
       RunTable.load(file, footer, path);
     }
     if (!same) {
-      throw new AumbryException(ErrorCode.CORRUPT_RECORD, path + " is another file than it was");
+      throw new AumbryException(ErrorCode.CORRUPT_RECORD, path + " differs from the open file");
     }
   }
 
@@ -187,7 +185,7 @@ public final class LogProof {
     return segment.isCompacted() ? number > sequence && number <= last : number == sequence + 1;
   }
 
-  /** Goes to the next record that is whole, or that the index knows. */
+  /** Advances to the next record that is intact or known to the index. */
   private void passDamage() throws IOException {
     Optional<BlobId> id = idAt(offset);
     int length = id.isEmpty() ? 0 : known.recordLength(id.get(), segment.places().homeOf(offset));
@@ -210,7 +208,7 @@ public final class LogProof {
     sequence = before;
   }
 
-  /** Behind the last record, wherever the file ends now. */
+  /** End of the last record, even if the file is shorter now. */
   private long end() {
     if (segment.isCompacted()) {
       return segment.limit();
@@ -219,7 +217,7 @@ public final class LogProof {
     return isHere ? Math.max(offset, durable.end().offset()) : segment.capacity();
   }
 
-  /** The id in a header that is not proved. */
+  /** An unverified id. */
   private Optional<BlobId> idAt(long at) throws IOException {
     if (!window.covers(at, RecordCodec.FIXED_LENGTH)) {
       return Optional.empty();

@@ -5,8 +5,8 @@ import io.aumbry.store.record.LogPosition;
 import java.util.List;
 
 /**
- * Whether the positions that the segments of an index note are where these records are: none may be
- * behind its record, or a reader that starts there would miss it.
+ * Checks the positions in index segments: a position after its record would make a reader miss the
+ * record.
  */
 final class PositionCheck {
   private final List<IndexSegment> segments;
@@ -23,7 +23,7 @@ final class PositionCheck {
     this.findings = findings;
   }
 
-  /** The next record of the log. */
+  /** Adds the next record of the log. */
   void add(long sequence, LogPosition home) {
     while (isBefore(sequence)) {
       next += 2;
@@ -32,13 +32,16 @@ final class PositionCheck {
       findings.damage(
           segments.get(segment).path(),
           segments.get(segment).layout().tablesAt(),
-          "says that record %d is at %s, it is at %s"
+          "has record %d at %s, but it is at %s"
               .formatted(sequence, LogPosition.unpack(pairs[next + 1]), home),
           "replicas that pull from there miss it; delete the index files");
     }
   }
 
-  /** Whether what comes next is of an earlier record; goes on to the next segment if need be. */
+  /**
+   * Whether the next position belongs to an earlier record. Advances to the next segment when
+   * necessary.
+   */
   private boolean isBefore(long sequence) {
     while (next >= pairs.length && segment + 1 < segments.size()) {
       segment++;

@@ -18,8 +18,8 @@ import java.nio.ByteBuffer;
 import java.util.Optional;
 
 /**
- * Goes through the records of one file and says what is wrong. What is damage, and what no more
- * than the torn end of a log whose writer was killed, is as the description of this package says.
+ * Checks the records of one file. Distinguishes damage from the torn tail of a killed writer by the
+ * rule in the package {@code log}.
  */
 final class SegmentCheck {
   private static final int HEADERS_WINDOW = 256 * 1024;
@@ -32,14 +32,14 @@ final class SegmentCheck {
   private long offset = FileMark.LENGTH;
   private long expected;
 
-  /** Number of the last record that is known to have been durable. */
+  /** Number of the last record known to have been durable. */
   private long durable;
 
   private long records;
   private boolean torn;
   private boolean broken;
 
-  /** Whether damage that was healed was passed over. */
+  /** Whether repaired damage was skipped. */
   private boolean passed;
 
   SegmentCheck(Part part, Reading reading, Finding.Sink findings) {
@@ -51,7 +51,7 @@ final class SegmentCheck {
     this.durable = reading.proved();
   }
 
-  /** Where it is, in bytes. */
+  /** In bytes. */
   long offset() {
     return offset;
   }
@@ -61,7 +61,7 @@ final class SegmentCheck {
     return broken || passed;
   }
 
-  /** Returns the number of the last record, or of the last before this file. */
+  /** Returns the number of the last record up to the end of this file. */
   long run() throws IOException {
     SegmentWindow window =
         new SegmentWindow(segment, reading.contents() ? SegmentWindow.SIZE : HEADERS_WINDOW);
@@ -77,7 +77,7 @@ final class SegmentCheck {
     return expected - 1;
   }
 
-  /** Whether all records of a file that the writer has left were read; zeros may follow. */
+  /** Whether all records of a finished file were read; zeros may follow. */
   private boolean isFull() {
     return !segment.isCompacted() && !part.isLast() && expected == part.next();
   }
@@ -97,8 +97,8 @@ final class SegmentCheck {
     if (sequence < expected) {
       damage(
           offset,
-          "record " + sequence + " is behind record " + (expected - 1),
-          "the order of the log is broken; it is not read as it was written");
+          "record " + sequence + " follows record " + (expected - 1),
+          "the order of the log is broken");
       offset += header.recordLength();
       return true;
     }
@@ -106,7 +106,10 @@ final class SegmentCheck {
       return false;
     }
     if (sequence > lastPossible()) {
-      damage(offset, "record " + sequence + " is in a file that ends before it", "see its number");
+      damage(
+          offset,
+          "record " + sequence + " is in a file for earlier records",
+          "its number or the file is wrong");
     }
     return accept(window, header);
   }
@@ -140,7 +143,7 @@ final class SegmentCheck {
     return true;
   }
 
-  /** A gap in the numbers; whether what is behind it counts. */
+  /** Handles a gap in the numbers; returns whether the check continues. */
   private boolean endsBefore(SegmentWindow window, long sequence) throws IOException {
     if (!wasDurable(window, expected, offset)) {
       torn(expected);
@@ -151,7 +154,7 @@ final class SegmentCheck {
     return true;
   }
 
-  /** Looks for a record behind one that is not there. */
+  /** Searches for a record behind a damaged one. */
   private boolean findNext(SegmentWindow window) throws IOException {
     long hole = offset;
     long next = nextRecord(window, hole + RecordCodec.ALIGNMENT, expected);
@@ -165,7 +168,7 @@ final class SegmentCheck {
     long sequence = headerAt(window, next).orElseThrow().stamp().sequence();
     damage(
         hole,
-        "%s where record %d should be; the next one is record %d at %d"
+        "%s at the position of record %d; the next one is record %d at %d"
             .formatted(seen(window, hole), expected, sequence, next),
         gone());
     offset = next;
@@ -173,7 +176,7 @@ final class SegmentCheck {
     return true;
   }
 
-  /** Whether a record was acknowledged, by all that is known and by what is from here on. */
+  /** Whether a record was acknowledged, by earlier knowledge or by later records. */
   private boolean wasDurable(SegmentWindow window, long sequence, long from) throws IOException {
     if (!part.isLast() || durable >= sequence) {
       return true;
@@ -188,7 +191,7 @@ final class SegmentCheck {
     return false;
   }
 
-  /** Where the next whole header is, of a record with at least that number; -1 if there is none. */
+  /** Offset of the next intact header with at least this number, or -1. */
   private long nextRecord(SegmentWindow window, long from, long least) throws IOException {
     long at = window.nextMagic(from);
     while (at >= 0 && headerAt(window, at).filter(h -> h.stamp().sequence() >= least).isEmpty()) {
@@ -206,9 +209,7 @@ final class SegmentCheck {
   }
 
   /**
-   * Proves each block of a content.
-   *
-   * @return false when it is torn, and the log ends before it
+   * @return false if the content is a torn tail
    */
   private boolean checkContent(SegmentWindow window, RecordHeader header) throws IOException {
     BlockChecksums checksums =
@@ -225,9 +226,9 @@ final class SegmentCheck {
         findings.damage(
             part.path(),
             at,
-            "block %d of %d of record %d, blob %s, is not what its checksum says"
+            "block %d of %d of record %d, blob %s, does not match its checksum"
                 .formatted(block + 1, checksums.count(), header.stamp().sequence(), header.id()),
-            "reads of these bytes are answered as corrupt, and another replica has to give them");
+            "reads of these bytes fail as corrupt; another replica must repair them");
       }
       at += length;
     }
@@ -241,12 +242,15 @@ final class SegmentCheck {
       if (expected != part.next()) {
         damage(
             offset,
-            "%s where record %d should be; the next file begins with record %d"
+            "%s at the position of record %d; the next file begins with record %d"
                 .formatted(seen(window, offset), expected, part.next()),
             gone());
       }
     } else if (durable >= expected) {
-      damage(offset, "the log ends before record " + expected + ", and had " + durable, gone());
+      damage(
+          offset,
+          "the log ends before record " + expected + ", but record " + durable + " was durable",
+          gone());
     } else if (!torn && window.endOfBytes(offset) > offset) {
       torn(expected);
     }
@@ -254,9 +258,12 @@ final class SegmentCheck {
 
   private void checkEndOf(RunTable table) throws IOException {
     if (offset != table.end()) {
-      damage(offset, "no record begins here, and the table begins at " + table.end(), gone());
+      damage(offset, "no record begins here, but the run table begins at " + table.end(), gone());
     } else if (!isBroken() && records != table.footer().records()) {
-      damage(offset, "has " + records + " records and had " + table.footer().records(), gone());
+      damage(
+          offset,
+          "has " + records + " records, but its footer states " + table.footer().records(),
+          gone());
     }
   }
 
@@ -265,7 +272,7 @@ final class SegmentCheck {
     findings.note(
         part.path(),
         offset,
-        "record " + sequence + " was being written when the process ended, and is not whole",
+        "record " + sequence + " is incomplete: the process ended while it was written",
         "it was never acknowledged; the next start overwrites it with zeros");
   }
 
@@ -276,30 +283,30 @@ final class SegmentCheck {
 
   private String gone() {
     return part.isLast()
-        ? "acknowledged records are lost here; the store opens for reading only"
-        : "acknowledged records are lost here; a store whose index lacks them opens for reading"
-            + " only";
+        ? "acknowledged records are lost here; the store opens read-only"
+        : "acknowledged records are lost here; if the index lacks them, the store opens"
+            + " read-only";
   }
 
-  /** What is there instead of a record. */
+  /** Describes the bytes in place of a record. */
   private String seen(SegmentWindow window, long at) throws IOException {
     if (!window.covers(at, RecordCodec.FIXED_LENGTH)) {
       return "the file ends";
     }
     ByteBuffer bytes = window.at(at, RecordCodec.FIXED_LENGTH);
     if (bytes.getInt(0) != RecordCodec.MAGIC) {
-      return bytes.getLong(0) == 0 ? "zeros are" : "no record begins";
+      return bytes.getLong(0) == 0 ? "zeros" : "no record";
     }
     int version = RecordCodec.versionAt(bytes, 0);
     if (version != RecordCodec.VERSION) {
-      return "a record of version " + version + ", known is " + RecordCodec.VERSION + ", is";
+      return "a record of version " + version + " (supported is " + RecordCodec.VERSION + ")";
     }
     int length = RecordCodec.headerLengthAt(bytes, 0);
     if (length == 0) {
-      return "a header with impossible lengths is";
+      return "a header with invalid lengths";
     }
     boolean whole =
         window.covers(at, length) && RecordCodec.isWhole(window.at(at, length), 0, length);
-    return whole ? "a record of another place is" : "a header with a wrong checksum is";
+    return whole ? "a record of another position" : "a header with a wrong checksum";
   }
 }

@@ -12,8 +12,8 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * Looks entries of one segment up, by number. It keeps the page that it has read last: those who
- * ask in the order of the log mostly stay in it. One thread at a time.
+ * Looks up entries of one segment. Keeps the last page, because look-ups in log order mostly stay
+ * in it. Not thread-safe.
  */
 final class SegmentProbe {
   private final IndexSegment segment;
@@ -28,7 +28,7 @@ final class SegmentProbe {
     return segment;
   }
 
-  /** Number of the entry of {@code key} in the segment, from 0; -1 if there is none. */
+  /** Number of the entry, from 0; -1 if absent. */
   int find(EntryKey key) throws IOException {
     if (!segment.needsPage(key, key.hash())) {
       return -1;
@@ -52,7 +52,7 @@ final class SegmentProbe {
     }
   }
 
-  /** Whether an entry of segment {@code number} counts no more, since a newer one has its key. */
+  /** Whether a newer segment has an entry of the same key. */
   static boolean isHidden(List<SegmentProbe> newestFirst, int number, EntryKey key)
       throws IOException {
     for (SegmentProbe newer : newestFirst.subList(0, number)) {

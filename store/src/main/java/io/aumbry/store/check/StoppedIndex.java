@@ -26,35 +26,31 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.function.LongConsumer;
 
-/** The index of a store that nobody has open: read and never changed. One thread at a time. */
+/** The index of a stopped store, read-only. Not thread-safe. */
 public final class StoppedIndex implements AutoCloseable {
   private static final int ENTRIES_IN_TAIL = 1 << 24;
   private static final String REMADE =
-      "nothing is lost: the next start makes the index again from the log";
+      "nothing is lost: the next start rebuilds the index from the log";
 
-  /** Where a store is, and whose it is. */
   public record Owner(Disk disk, String folder, UUID store, int partition) {}
 
   private final Owner owner;
   private final Finding.Sink findings;
   private final IndexFiles.Choice choice;
 
-  /** Newest first, as look-ups go through them. */
+  /** Newest first. */
   private final List<SegmentProbe> probes = new ArrayList<>();
 
-  /** What the log has behind that. */
+  /** The state of blobs after the records that the segments cover. */
   private final ActiveIndex tail;
 
   private boolean sound = true;
 
-  /** Is shown entries. */
   @FunctionalInterface
   public interface Visitor {
     /**
-     * Comes to an entry.
-     *
      * @param offset of its page
-     * @param hidden whether a newer entry of the same blob counts instead
+     * @param hidden whether a newer entry of the blob exists
      */
     void visit(String file, long offset, IndexEntry entry, boolean hidden) throws IOException;
   }
@@ -76,7 +72,7 @@ public final class StoppedIndex implements AutoCloseable {
     this.tail = new ActiveIndex(ENTRIES_IN_TAIL, 1, lastSequence() + 1, RecordLog.start());
   }
 
-  /** Opens what is there; what is wrong with it is a finding. */
+  /** Opens the files; damage is a finding. */
   public static StoppedIndex open(Owner owner, Finding.Sink findings) throws IOException {
     return new StoppedIndex(owner, findings);
   }
@@ -85,7 +81,7 @@ public final class StoppedIndex implements AutoCloseable {
     for (String name : owner.disk().list(owner.folder())) {
       String path = owner.folder() + "/" + name;
       if (IndexFiles.isUnfinished(name)) {
-        findings.note(path, 0, "was never finished", "the next start deletes it");
+        findings.note(path, 0, "is unfinished", "the next start deletes it");
       }
     }
   }
@@ -95,7 +91,7 @@ public final class StoppedIndex implements AutoCloseable {
     findings.damage(path, 0, why, REMADE);
   }
 
-  /** Says what the files are that are not the index; whether it is complete without them. */
+  /** Reports unused files; returns whether the index is complete without them. */
   private boolean reportOthers() {
     boolean complete = choice.isComplete();
     for (IndexFiles.Named other : choice.others()) {
@@ -109,12 +105,12 @@ public final class StoppedIndex implements AutoCloseable {
     return complete;
   }
 
-  /** Up to which record the index knows all; 0 if it is of no use. */
+  /** The last record that the index covers; 0 if it is unusable. */
   public long lastSequence() {
     return probes.isEmpty() ? 0 : probes.getFirst().segment().coverage().lastSequence();
   }
 
-  /** Whether nothing was found wrong with its files so far. */
+  /** Whether its files are undamaged, as far as they were verified. */
   public boolean isSound() {
     return sound;
   }
@@ -131,7 +127,7 @@ public final class StoppedIndex implements AutoCloseable {
     return choice.chosen().stream().mapToLong(IndexSegment::bytes).sum();
   }
 
-  /** Reads and proves every page; what is wrong is a finding. */
+  /** Verifies every page; damage is a finding. */
   public void verify(LongConsumer progress) {
     for (IndexSegment segment : choice.chosen()) {
       verify(segment, progress);
@@ -166,7 +162,7 @@ public final class StoppedIndex implements AutoCloseable {
         findings.damage(
             segment.path(),
             SegmentLayout.pageAt(page) + at,
-            "is not sorted: entry " + slot + " of page " + page + " is not behind the one before",
+            "is not sorted: entry " + slot + " of page " + page + " is out of order",
             REMADE);
       }
       last = Optional.of(EntryKey.at(reader.memory(), at));
@@ -174,15 +170,12 @@ public final class StoppedIndex implements AutoCloseable {
     return last;
   }
 
-  /**
-   * A comparison of this with the log that it was made of. It too needs to know what {@link #learn}
-   * was told.
-   */
+  /** Compares the index with its log. Needs the records through {@link #learn} too. */
   public IndexAgreement agreement() {
     return new IndexAgreement(probes, owner.partition(), findings, tail);
   }
 
-  /** Adds what a record behind the index says, as the next start does. */
+  /** Applies a record that the segments do not cover, as the next start does. */
   public void learn(Located record) throws IOException {
     if (record.header().stamp().sequence() <= lastSequence()) {
       return;
@@ -199,9 +192,7 @@ public final class StoppedIndex implements AutoCloseable {
     tail.put(new IndexEntry(id, known.map(entry -> entry.state().merge(said)).orElse(said), place));
   }
 
-  /**
-   * What is known of a blob, of the log behind the index only what was {@linkplain #learn given}.
-   */
+  /** The state of a blob, including the records passed to {@link #learn}. */
   public Optional<IndexEntry> find(BlobId id) throws IOException {
     EntryKey key = EntryKey.of(id);
     Optional<IndexEntry> newest = tail.find(id, key);
@@ -212,7 +203,7 @@ public final class StoppedIndex implements AutoCloseable {
     return newest.filter(entry -> !entry.isRemoval());
   }
 
-  /** Shows all entries, those of the oldest segment first. */
+  /** Visits all entries, oldest segment first. */
   public void visit(Visitor visitor) throws IOException {
     for (int i = probes.size() - 1; i >= 0; i--) {
       visit(i, visitor);

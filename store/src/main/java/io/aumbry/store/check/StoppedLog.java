@@ -14,9 +14,8 @@ import java.util.UUID;
 import java.util.function.LongConsumer;
 
 /**
- * The log of a store that nobody has open: read from start to end, and never changed. It shares
- * with {@link LogRecovery} what a record is, and none of how it goes through them, so that either
- * shows what is wrong with the other. One thread at a time.
+ * The log of a stopped store, read-only. It shares the record format with {@link LogRecovery} but
+ * not the algorithm, so that each can reveal errors of the other. Not thread-safe.
  */
 public final class StoppedLog implements AutoCloseable {
   private final List<Part> parts;
@@ -25,9 +24,7 @@ public final class StoppedLog implements AutoCloseable {
   private boolean unbroken = true;
 
   /**
-   * One file of the log.
-   *
-   * @param next number of the record with which the next file begins, or {@link #OPEN} in the last
+   * @param next first record of the next file, or {@link #OPEN} in the last
    */
   record Part(LogSegment segment, String path, long next) {
     static final long OPEN = -1;
@@ -37,23 +34,20 @@ public final class StoppedLog implements AutoCloseable {
     }
   }
 
-  /** A record as it was found, its header proved. */
+  /** A record with a verified header, and where it was found. */
   public record Located(RecordHeader header, LogPosition home, String file, long offset) {}
 
-  /** Is shown every record, in order. */
+  /** Receives every record in order. */
   @FunctionalInterface
   public interface Visitor {
-    /** Comes to a record. */
     void visit(Located record) throws IOException;
   }
 
   /**
-   * How to read.
-   *
-   * @param contents whether to prove the contents too
-   * @param proved number of a record that is known to have been durable
-   * @param damage of which what is healed is passed over
-   * @param progress is told of bytes that were read or passed over
+   * @param contents whether to verify the contents
+   * @param proved number of a record known to have been durable
+   * @param damage known damage, of which repaired parts are skipped
+   * @param progress receives the bytes read or skipped
    */
   public record Reading(
       boolean contents, long proved, KnownDamage damage, Visitor visitor, LongConsumer progress) {}
@@ -64,7 +58,7 @@ public final class StoppedLog implements AutoCloseable {
     this.findings = findings;
   }
 
-  /** Opens what is there; what is wrong with it is a finding. */
+  /** Opens the files; damage is a finding. */
   public static StoppedLog open(Disk disk, String folder, UUID store, Finding.Sink findings)
       throws IOException {
     StoppedLogFiles files = new StoppedLogFiles(new LogFiles(disk, folder, store), findings);
@@ -73,9 +67,7 @@ public final class StoppedLog implements AutoCloseable {
   }
 
   /**
-   * Goes through all records.
-   *
-   * @return number of the last one
+   * @return number of the last record
    */
   public long read(Reading reading) {
     long last = 0;
@@ -90,13 +82,13 @@ public final class StoppedLog implements AutoCloseable {
             part.path(),
             check.offset(),
             "cannot be read: " + e,
-            "the disk fails, or the file system does; what is behind was not looked at");
+            "the disk or the file system fails; the rest of the file was not checked");
       }
     }
     return last;
   }
 
-  /** Whether all files were there, and each record in those that were read. */
+  /** Whether no file and no record is missing. */
   public boolean isUnbroken() {
     return complete && unbroken;
   }
@@ -109,12 +101,12 @@ public final class StoppedLog implements AutoCloseable {
     return (int) parts.stream().filter(part -> part.segment().isCompacted()).count();
   }
 
-  /** Bytes of all files, with what was allocated ahead. */
+  /** Includes space allocated ahead. */
   public long bytes() {
     return parts.stream().mapToLong(part -> part.segment().allocated()).sum();
   }
 
-  /** Whether the record that was first written at {@code home} was dropped by compaction. */
+  /** Whether compaction has dropped the record with this home position. */
   public boolean isDropped(LogPosition home) {
     return parts.stream()
         .map(Part::segment)

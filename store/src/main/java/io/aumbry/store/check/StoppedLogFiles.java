@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Finds which files are a log, as {@link LogFiles} does, and leaves them all as they are. */
+/** Finds the files of a log like {@link LogFiles}, without changes. */
 final class StoppedLogFiles {
   private static final String LEFT_OVER = "the next start deletes it";
   private static final String LOST = "the store does not open; its records must come from replicas";
@@ -30,7 +30,7 @@ final class StoppedLogFiles {
     this.findings = findings;
   }
 
-  /** Whether no file was missing or refused. */
+  /** Whether no file is missing or unusable. */
   boolean isComplete() {
     return complete;
   }
@@ -41,7 +41,7 @@ final class StoppedLogFiles {
       if (LogSegment.isName(name)) {
         there.add(LogSegment.numberIn(name));
       } else if (LogSegment.isUnfinished(name)) {
-        findings.note(files.folder() + "/" + name, 0, "was never finished", LEFT_OVER);
+        findings.note(files.folder() + "/" + name, 0, "is unfinished", LEFT_OVER);
       }
     }
     if (there.isEmpty()) {
@@ -58,7 +58,7 @@ final class StoppedLogFiles {
       damage(
           files.folder() + "/" + LogManifest.NAME,
           text(e),
-          "nothing says which files are the log, so the store does not open");
+          "the files of the log are unknown, so the store does not open");
       openBySequence(there);
     }
   }
@@ -75,7 +75,7 @@ final class StoppedLogFiles {
   private void openListed(LogManifest.Entry entry, Set<Integer> there, long next)
       throws IOException {
     if (!there.contains(entry.number())) {
-      damage(path(entry.number()), "is listed in the manifest, and missing", LOST);
+      damage(path(entry.number()), "is listed in the manifest, but missing", LOST);
       return;
     }
     Optional<LogSegment> segment = open(entry.number(), entry.compacted());
@@ -90,12 +90,15 @@ final class StoppedLogFiles {
     if (opened.isCompacted() && next != Part.OPEN && opened.lastCovered() + 1 != next) {
       damage(
           path(entry.number()),
-          "covers records up to " + opened.lastCovered() + ", the next file begins with " + next,
+          "covers records up to "
+              + opened.lastCovered()
+              + ", but the next file begins with "
+              + next,
           LOST);
     }
   }
 
-  /** Reports the files that the manifest does not list: left-overs, or damage. */
+  /** Unlisted files are leftovers or damage. */
   private void reportUnlisted(LogManifest manifest, Set<Integer> there) throws IOException {
     Set<Integer> unlisted = new TreeSet<>(there);
     manifest.segments().forEach(entry -> unlisted.remove(entry.number()));
@@ -103,7 +106,7 @@ final class StoppedLogFiles {
       if (manifest.retired().contains(number)) {
         findings.note(path(number), 0, "was replaced by compaction", LEFT_OVER);
       } else if (isCompacted(number)) {
-        findings.note(path(number), 0, "is of a compaction that was not finished", LEFT_OVER);
+        findings.note(path(number), 0, "comes from an unfinished compaction", LEFT_OVER);
       } else {
         reportUnlisted(number);
       }
@@ -117,14 +120,14 @@ final class StoppedLogFiles {
     }
     try (LogSegment segment = opened.get()) {
       if (new SegmentWindow(segment).endOfBytes(FileMark.LENGTH) <= FileMark.LENGTH) {
-        findings.note(path(number), 0, "is empty, and not in the manifest", LEFT_OVER);
+        findings.note(path(number), 0, "is empty and not in the manifest", LEFT_OVER);
       } else {
-        damage(path(number), "has bytes, and is not in the manifest", "the store does not open");
+        damage(path(number), "has content but is not in the manifest", "the store does not open");
       }
     }
   }
 
-  /** What can be read without a manifest: of files with the same records the compacted one. */
+  /** Without a manifest. If two files have the same records, chooses the compacted one. */
   private void openBySequence(Set<Integer> there) throws IOException {
     List<LogSegment> all = new ArrayList<>();
     for (int number : there) {

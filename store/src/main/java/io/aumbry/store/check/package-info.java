@@ -1,8 +1,7 @@
 /**
- * Verifies the files of stores. {@link io.aumbry.store.check.LogProof} verifies the log of an open
- * store for the scrubber. {@link io.aumbry.store.check.StoppedLog} and {@link
- * io.aumbry.store.check.StoppedIndex} verify the log and index of a store that nobody has open, and
- * change nothing.
+ * Verifies the files of stores without changes. {@link io.aumbry.store.check.LogProof} verifies the
+ * log of an open store for the scrubber. {@link io.aumbry.store.check.StoppedLog} and {@link
+ * io.aumbry.store.check.StoppedIndex} verify the log and the index of a stopped store.
  */
 @NullMarked
 package io.aumbry.store.check;

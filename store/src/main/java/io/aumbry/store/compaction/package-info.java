@@ -1,16 +1,16 @@
 /**
- * Compaction: which records of a log nothing can need any more, and which files to make one of so
- * that their space comes back. How a file is rewritten, and why a crash does no harm, is in {@code
- * io.aumbry.store.log}.
+ * Compaction decides which records of a log no replica can need any more, and merges files to free
+ * their space. The package {@code io.aumbry.store.log} describes the rewrite of files and its
+ * safety in a crash.
  *
- * <p>Threads: one at a time compacts a store, and no request waits for it. It reads what is durable
- * and never changes, and touches no entry of the index, so that it needs no turn on the writer's
- * thread but to make the index forget.
+ * <p>One thread at a time compacts a store, and no request waits for it. It reads durable,
+ * immutable records and changes no index entry. It needs the writer's thread only to remove index
+ * entries.
  *
- * <h2>What may go</h2>
+ * <h2>Drop rules</h2>
  *
- * A record goes only when every replica that the cluster knows has acknowledged its number, and by
- * the merge of all that is known of its blob it is
+ * <p>A record goes only when every replica that the cluster knows has acknowledged its number, and
+ * by the merge of all that is known of its blob it is
  *
  * <ul>
  *   <li>a <b>PUT</b>, when the blob is deleted or expired, and that can no longer be taken back: a
@@ -33,45 +33,45 @@
  *       then no replica has the PUT.
  * </ul>
  *
- * What is known of a blob is durable before anything goes for it. Without an {@link
- * io.aumbry.store.compaction.Agreement} nothing goes at all: an incomplete view of the cluster, a
- * peer that has not pulled since the store was opened, or one whose store is a new one, means keep.
+ * <p>Everything known of a blob is made durable before a record is dropped because of it. Without
+ * an {@link io.aumbry.store.compaction.Agreement} nothing is dropped. The agreement is missing if
+ * the view of the cluster is incomplete, or if a peer has not pulled since the opening of the store
+ * or has a new store.
  *
- * <h2>Why nothing comes back</h2>
+ * <h2>Why no deleted blob returns</h2>
  *
- * In each log the PUT of a deleted blob has its DELETE beside it: the DELETE goes last. Before a
- * DELETE goes from a log all replicas have acknowledged it, so all that still have the PUT have the
- * DELETE in their own log, and the same holds for them. A replica that asks for records says up to
- * which time it may have forgotten deletes, and is not told of PUTs of blobs with such a delete. It
- * forgets a delete only when it is older than that by the skew of clocks. So a store that has
- * forgotten a blob is never sent it. A replica that was taken out of the cluster, for longer than
- * deletes are known, is not asked before, and is not used after: whoever keeps stores notes {@link
- * io.aumbry.store.compaction.Agreement#sharedMillis} of each agreement before it is acted on, and
+ * <p>In each log the DELETE of a blob outlives the PUT. All replicas acknowledge a DELETE before
+ * any log drops it, so each replica that still has the PUT also has the DELETE in its own log. A
+ * replica that asks for records states the time up to which it may have forgotten deletes, and gets
+ * no PUT of a blob with such a delete. It forgets a delete only when it is older than that by the
+ * clock skew. No store therefore gets a blob again that it has forgotten.
+ *
+ * <p>A replica that was out of the cluster for longer than deletes are known is not asked before
+ * and not used afterwards: the owner of the stores records {@link
+ * io.aumbry.store.compaction.Agreement#sharedMillis} of each agreement before acting on it, and
  * compares.
  *
- * <h2>Why a new replica lacks nothing</h2>
+ * <h2>Why a new replica gets every blob</h2>
  *
- * A replica that has forgotten no delete is told of all PUTs but those that may go from this log by
- * their blob's life, as of the last agreement that compaction was given: all that could have taken
- * the end of such a blob back is known here, however far behind another data centre is. The clock
- * alone does not say that: an undelete that was in time may arrive here long after. A replica that
- * may have forgotten a delete was in step with all replicas as of much later than an undelete of it
- * could be accepted, so it has the undelete, and the bytes with it.
+ * <p>A replica that has forgotten no delete gets all PUTs, except the PUTs that this log may drop
+ * under the last agreement. Every undelete of such a blob would be known here, however far behind
+ * another data centre is. The clock alone does not prove that: an undelete accepted in time may
+ * arrive much later. A replica that may have forgotten a delete was in step with all replicas long
+ * after an undelete could be accepted, so it has the undelete and the bytes.
  *
- * <h2>Which files</h2>
+ * <h2>Choice of files</h2>
  *
- * Files next to each other whose records that stay fit into one. With ample space only such as are
- * half garbage, so that a byte is copied at most for each one freed; the less space there is, the
- * smaller that share. Of those the group that frees most for each byte copied. Many small files are
- * made one too. The headers of each file are read once after the start; from then on the ends of
- * its blobs are added up as they come. A file that looks worth it by that is judged by its own
- * headers, read again, so that one that is full of what must stay is not tried again and again.
+ * <p>Compaction merges adjacent files if their remaining records fit into one. With ample space at
+ * least half of a group must be garbage, so that each copied byte frees another one. With less
+ * space a smaller share is enough. The group that frees most per copied byte is chosen. Many small
+ * files are merged too. The headers of each file are read once after the start, and later ends of
+ * blobs are added up. A file that looks worth it is judged by its headers again, so that a file
+ * full of records that must stay is not tried repeatedly.
  *
- * <h2>Room</h2>
+ * <h2>Space</h2>
  *
- * A round needs as much as the new file has, at most one segment, and may take it from the reserve.
- * If there is less, groups with fewer bytes to copy are chosen; what was begun and cannot be
- * finished is deleted.
+ * <p>A round needs the space of the new file, at most one segment, and may take it from the
+ * reserve. With less space it chooses smaller groups. It deletes a file that it cannot finish.
  */
 @NullMarked
 package io.aumbry.store.compaction;

@@ -24,13 +24,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Which places of a log are known to be damaged, and which are suspected to be. Any thread asks and
- * suspects; the one that scrubs changes it.
+ * The known and suspected damage of a log. Any thread reads it and adds suspicions; the scrubbing
+ * thread changes the rest.
  */
 public final class Quarantine implements KnownDamage {
   private static final Logger LOG = LoggerFactory.getLogger(Quarantine.class);
 
-  /** Some 150 MB; a store that has more of them keeps its damage until it is made anew. */
+  /** About 150 MB. Damage with more lost changes stays until the store is replaced. */
   private static final int MAX_CHANGES = 1 << 20;
 
   private final Disk disk;
@@ -38,19 +38,19 @@ public final class Quarantine implements KnownDamage {
   private final RecordLog log;
   private final int maxChanges;
 
-  /** By the places where they begin; replaced whole. */
+  /** By home position of the first byte; replaced as a whole. */
   private volatile NavigableMap<Long, Entry> entries;
 
-  /** Numbers of segments that records were first written to. */
+  /** Home segments. */
   private final Set<Integer> suspects = ConcurrentHashMap.newKeySet();
 
   private final AtomicLong version;
   private final AtomicLong healings = new AtomicLong();
 
-  /** Changes that are in the log once more, since they may be among what is damaged. */
+  /** Changes that were written again because damage may have lost them. */
   private final Set<Change> again = ConcurrentHashMap.newKeySet();
 
-  /** Whether damage that was healed may not be so any more. At first nobody knows. */
+  /** Whether repaired damage may count again. Unknown at first. */
   private final AtomicBoolean inDoubt = new AtomicBoolean(true);
 
   private volatile long readAgain;
@@ -59,9 +59,7 @@ public final class Quarantine implements KnownDamage {
   private record Change(BlobId id, StoredState state) {}
 
   /**
-   * Some damage.
-   *
-   * @param healed whether nothing that counts is there any more
+   * @param healed whether the damage is repaired: no blob or change depends on it
    */
   public record Entry(Damage damage, boolean healed) {}
 
@@ -82,53 +80,49 @@ public final class Quarantine implements KnownDamage {
   }
 
   /**
-   * Whether a change whose effect is known must be in the log once more: its record may be lost,
-   * and who follows the log would never hear of it.
+   * Whether to append a known change again: its record may be lost, and followers of the log would
+   * miss it.
    */
   public boolean wantsAgain(BlobId id, StoredState change) {
     return lacksChanges && again.size() < maxChanges && !again.contains(new Change(id, change));
   }
 
-  /** A change is in the log, be it once more. */
+  /** The change is in the log again. */
   public void took(BlobId id, StoredState change) {
     if (lacksChanges) {
       again.add(new Change(id, change));
     }
   }
 
-  /** All that peers have was asked for once more since damage of that version was known. */
+  /** All peers were read again since damage had this version. */
   public void readAgain(long damages) {
     readAgain = Math.max(readAgain, damages);
   }
 
-  /** A blob that was deleted is not any more; its bytes are at {@code place}, or should be. */
+  /** Repaired damage may count again, because a blob in it was undeleted. */
   public void undeleted(LogPosition place) {
     if (covers(place)) {
       inDoubt.set(true);
     }
   }
 
-  /** Whether some damage may count again since this was last asked. */
+  /** Returns and clears the doubt about repaired damage. */
   boolean takeDoubt() {
     return inDoubt.getAndSet(false);
   }
 
-  /**
-   * Whether changes that are lost in damage are in the log once more, as far as peers have them.
-   */
+  /** Whether all possibly lost changes that peers have are in the log again. */
   boolean hasChangesAgain() {
     return readAgain >= version() && again.size() < maxChanges;
   }
 
-  /** As it was left. What is not there or not readable says that nothing is known. */
+  /** Opens the recorded quarantine. A missing or unreadable file counts as empty. */
   public static Quarantine open(Disk disk, String folder, RecordLog log) throws IOException {
     return open(disk, folder, log, MAX_CHANGES);
   }
 
   /**
-   * As {@link #open(Disk, String, RecordLog)}.
-   *
-   * @param maxChanges that are remembered to be in the log again
+   * @param maxChanges limit of the remembered changes
    */
   static Quarantine open(Disk disk, String folder, RecordLog log, int maxChanges)
       throws IOException {
@@ -138,12 +132,14 @@ public final class Quarantine implements KnownDamage {
         entries.put(entry.damage().place().packed(), entry);
       }
     } catch (AumbryException e) {
-      LOG.atWarn().setCause(e).log("known damage is forgotten, and found again by the next scrub");
+      LOG.atWarn()
+          .setCause(e)
+          .log("the quarantine is unreadable; the next scrub finds its damage again");
     }
     return new Quarantine(disk, folder, log, maxChanges, entries);
   }
 
-  /** Whether the record that was first written at {@code place} is known to be damaged. */
+  /** Whether the record with this home position is known to be damaged. */
   public boolean covers(LogPosition place) {
     Map.Entry<Long, Entry> before = entries.floorEntry(place.packed());
     return before != null && before.getValue().damage().covers(place);
@@ -162,46 +158,46 @@ public final class Quarantine implements KnownDamage {
     return healings.get();
   }
 
-  /** Somebody was told that what is at {@code place} is damaged; it will be looked at. */
+  /** A reader has found damage at {@code place}; the scrub will verify it. */
   public void suspect(LogPosition place) {
     if (!covers(place)) {
       suspects.add(place.segment());
     }
   }
 
-  /** Looks at all files again, soon. */
+  /** Has the scrub verify all files soon. */
   public void suspectAll() {
     log.sealed().forEach(file -> suspects.add(file.firstHome()));
   }
 
-  /** The segments that were suspected since this was last asked. */
+  /** Returns and clears the suspected segments. */
   Set<Integer> takeSuspects() {
     Set<Integer> taken = new HashSet<>(suspects);
     suspects.removeAll(taken);
     return taken;
   }
 
-  /** Rises each time that damage is found which is not healed; 0 for none so far. */
+  /** Increases with each new damage; 0 without any. */
   public long version() {
     return version.get();
   }
 
-  /** Of these some may be healed. */
+  /** Includes repaired damage. */
   Collection<Entry> entries() {
     return entries.values();
   }
 
-  /** How many damaged places are not healed. */
+  /** Number of unrepaired places. */
   public long open() {
     return entries.values().stream().filter(entry -> !entry.healed()).count();
   }
 
-  /** The version of the damage after which all peers were read again; 0 for none. */
+  /** The version of {@link #readAgain}; 0 for none. */
   public long peersReadAgain() {
     return readAgain;
   }
 
-  /** Adds what is not yet known, durably; answers whether it was new. */
+  /** Durably adds new damage; returns false if it is known. */
   boolean add(Damage damage) throws IOException {
     if (covers(damage.place())) {
       return false;
@@ -210,7 +206,7 @@ public final class Quarantine implements KnownDamage {
     return true;
   }
 
-  /** Notes that nothing that counts is there any more, durably. */
+  /** Durably records a repair. */
   void heal(Damage damage) throws IOException {
     show(with(new Entry(damage, true)));
     write();
@@ -218,11 +214,11 @@ public final class Quarantine implements KnownDamage {
   }
 
   /**
-   * Something that counts is there again, durably.
+   * Durably records that damage counts again.
    *
-   * <p>The version rises before the file is written, and also when that fails. A replica that knows
-   * of damage must not tell its peers that it has the lost records while it waits for the disk, and
-   * must read its peers again if the disk has no room for the note.
+   * <p>The version increases before the file is written, and even if that fails. A replica with
+   * known damage must not claim to have the lost records while it waits for the disk, and must read
+   * its peers again even if the disk is full.
    */
   void reopen(Damage damage) throws IOException {
     show(with(new Entry(damage, false)));
@@ -234,14 +230,12 @@ public final class Quarantine implements KnownDamage {
     write();
   }
 
-  /** The entries with one in place of the one that begins where it does. */
   private NavigableMap<Long, Entry> with(Entry entry) {
     NavigableMap<Long, Entry> changed = new TreeMap<>(entries);
     changed.put(entry.damage().place().packed(), entry);
     return changed;
   }
 
-  /** Forgets damage whose bytes compaction has dropped. */
   void forgetDropped() throws IOException {
     NavigableMap<Long, Entry> left = new TreeMap<>(entries);
     if (left.values().removeIf(entry -> !log.holds(entry.damage().place()))) {
@@ -250,7 +244,7 @@ public final class Quarantine implements KnownDamage {
     }
   }
 
-  /** Readers see entries before they are durable: damage that a crash forgets is found again. */
+  /** Visible before they are durable: the scrub finds damage again that a crash forgets. */
   private void show(NavigableMap<Long, Entry> changed) {
     entries = changed;
     lacksChanges = lacksChanges(changed.values());

@@ -16,7 +16,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 
-/** The file of a quarantine, drawn in the description of this package. */
 final class QuarantineFile {
   static final String NAME = "quarantine";
 
@@ -29,9 +28,9 @@ final class QuarantineFile {
   private QuarantineFile() {}
 
   /**
-   * What is in the file; nothing if it is not there.
+   * Empty if the file does not exist.
    *
-   * @throws AumbryException {@code CORRUPT_RECORD} when it is not what was written
+   * @throws AumbryException {@code CORRUPT_RECORD} when it is damaged
    */
   static List<Quarantine.Entry> read(Disk disk, String folder, UUID store) throws IOException {
     String path = folder + "/" + NAME;
@@ -45,7 +44,7 @@ final class QuarantineFile {
       if (!mark.owner().equals(store)
           || bytes.capacity() < ENTRIES_AT
           || bytes.getInt(FileMark.LENGTH) != crc(bytes)) {
-        throw new AumbryException(ErrorCode.CORRUPT_RECORD, path + " is not what was written");
+        throw new AumbryException(ErrorCode.CORRUPT_RECORD, path + " is damaged");
       }
       return readEntries(bytes.position(ENTRIES_AT), mark.number(), path);
     }
@@ -58,7 +57,7 @@ final class QuarantineFile {
         entries.add(readEntry(from));
       }
     } catch (AumbryException | BufferUnderflowException | IllegalArgumentException e) {
-      throw new AumbryException(ErrorCode.CORRUPT_RECORD, path + " has impossible entries", e);
+      throw new AumbryException(ErrorCode.CORRUPT_RECORD, path + " has invalid entries", e);
     }
     return entries;
   }

@@ -3,7 +3,6 @@ package io.aumbry.store.scrub;
 import io.aumbry.protocol.metrics.Counter;
 import io.aumbry.protocol.metrics.Metrics;
 
-/** The metrics of scrubbing on all disks of a process. */
 public record ScrubMetrics(
     Counter bytes, Counter rounds, Counter damagedRecords, Counter damagedFiles) {
   public static ScrubMetrics in(Metrics metrics) {

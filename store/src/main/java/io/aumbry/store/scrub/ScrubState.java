@@ -1,11 +1,11 @@
 package io.aumbry.store.scrub;
 
 /**
- * How far the scrub of a disk is.
+ * The progress of the scrub of a disk.
  *
- * @param startedMillis when the round began, in milliseconds since 1970
- * @param doneBytes of files that this round has proved
- * @param totalBytes of all files that it has to prove
- * @param rounds that were finished since the disk was opened
+ * @param startedMillis start of the round, since 1970
+ * @param doneBytes verified in this round
+ * @param totalBytes of all files
+ * @param rounds finished since the disk was opened
  */
 public record ScrubState(long startedMillis, long doneBytes, long totalBytes, long rounds) {}

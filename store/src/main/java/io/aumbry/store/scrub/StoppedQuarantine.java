@@ -11,9 +11,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
-/** The quarantine of a store that nobody has open. */
+/** The quarantine of a stopped store. */
 public final class StoppedQuarantine implements KnownDamage {
-  /** Name of its file. */
   public static final String NAME = QuarantineFile.NAME;
 
   private final String path;
@@ -24,7 +23,7 @@ public final class StoppedQuarantine implements KnownDamage {
     this.entries = entries;
   }
 
-  /** Opens what is there; what is wrong with it is a finding. */
+  /** Damage to the file is a finding. */
   public static StoppedQuarantine open(
       Disk disk, String folder, UUID store, Finding.Sink findings) {
     String path = folder + "/" + NAME;
@@ -33,7 +32,7 @@ public final class StoppedQuarantine implements KnownDamage {
       entries = QuarantineFile.read(disk, folder, store);
     } catch (AumbryException | IOException e) {
       String what = e instanceof AumbryException ? String.valueOf(e.getMessage()) : e.toString();
-      findings.damage(path, 0, what, "known damage is forgotten, and found again by a scrub");
+      findings.damage(path, 0, what, "the next scrub finds its damage again");
     }
     return new StoppedQuarantine(path, entries);
   }
@@ -42,7 +41,6 @@ public final class StoppedQuarantine implements KnownDamage {
     return entries;
   }
 
-  /** Notes what is known to be damaged. */
   public void report(Finding.Sink findings) {
     for (Quarantine.Entry entry : entries) {
       Damage damage = entry.damage();
@@ -51,9 +49,7 @@ public final class StoppedQuarantine implements KnownDamage {
           0,
           "%d bytes at %s, of blobs %s, were found damaged"
               .formatted(damage.length(), damage.place(), damage.blobs()),
-          entry.healed()
-              ? "nothing that counts is there any more"
-              : "another replica has to give them");
+          entry.healed() ? "it is repaired" : "another replica must repair it");
     }
   }
 

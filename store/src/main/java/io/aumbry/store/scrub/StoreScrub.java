@@ -20,7 +20,7 @@ import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Proves the files of one store, one at a time, and keeps its quarantine. One thread at a time. */
+/** Verifies the files of one store, and maintains its quarantine. Not thread-safe. */
 public final class StoreScrub {
   private static final Logger LOG = LoggerFactory.getLogger(StoreScrub.class);
 
@@ -32,17 +32,17 @@ public final class StoreScrub {
   private final Predicate<IndexEntry> over;
   private final ScrubMetrics metrics;
 
-  /** What a scrub asks of its store. */
+  /** Services of the store for its scrub. */
   public interface Owner {
     /**
-     * Reads from the medium what names the store.
+     * Verifies the identity of the store on the medium.
      *
-     * @throws AumbryException {@code CORRUPT_RECORD} when it is not what was written
+     * @throws AumbryException {@code CORRUPT_RECORD} when it is damaged
      */
     void proveIdentity() throws IOException;
 
     /**
-     * Makes durable all that the index says.
+     * Makes the index durable.
      *
      * @throws AumbryException when the store has stopped
      */
@@ -50,18 +50,14 @@ public final class StoreScrub {
   }
 
   /**
-   * What came of one step.
-   *
-   * @param next sequence number to go on with; 0 when the store is done
-   * @param bytes that were read
-   * @param findings damaged records and files that were not known to be
+   * @param next sequence number of the next file; 0 after the last file
+   * @param bytes read
+   * @param findings new damaged records and files
    */
   public record Step(long next, long bytes, int findings) {}
 
   /**
-   * The scrub of one store.
-   *
-   * @param over whether a blob has ended for good, so that no replica is sent it any more
+   * @param over whether a blob has ended for good, so that no replica gets it any more
    */
   public StoreScrub(
       int partition,
@@ -81,8 +77,8 @@ public final class StoreScrub {
   }
 
   /**
-   * Proves the file that has the record {@code sequence}, and with the first one what the store has
-   * beside its log.
+   * Verifies the file that covers {@code sequence}, and with the first file also everything outside
+   * the log.
    *
    * @throws IOException when the disk failed
    */
@@ -121,7 +117,7 @@ public final class StoreScrub {
     }
   }
 
-  /** Damage counts; that the store is being closed, or whatever else, does not. */
+  /** Rethrows other errors, for example that the store is being closed. */
   private int fileFound(AumbryException e) {
     if (e.code() != ErrorCode.CORRUPT_RECORD) {
       throw e;
@@ -138,7 +134,7 @@ public final class StoreScrub {
         .log("a file is damaged");
   }
 
-  /** Looks at what was suspected, then at what may be healed; answers how much was found. */
+  /** Verifies suspected files, then checks for repairs. Returns the number of findings. */
   public int followUp(Pace pace) throws IOException {
     int findings = 0;
     for (int home : quarantine.takeSuspects()) {
@@ -152,7 +148,7 @@ public final class StoreScrub {
     return findings;
   }
 
-  /** What may be a fault of the way and not of the medium is read again. */
+  /** Damage must show in two reads, because the first error may not be on the medium. */
   private LogProof.Result confirmed(long sequence, Durable durable, Pace pace) throws IOException {
     LogProof.Result first = LogProof.prove(log, sequence, durable, this::recordLength, pace);
     boolean isNew = first.damages().stream().anyMatch(d -> !quarantine.covers(d.place()));
@@ -211,19 +207,19 @@ public final class StoreScrub {
         .log("a record is damaged");
   }
 
-  /** Notes of each damage whether anything in it counts. */
+  /** Updates the repair state of each damage. */
   private void heal() throws IOException {
     boolean again = quarantine.takeDoubt();
     for (Quarantine.Entry entry : List.copyOf(quarantine.entries())) {
       Damage damage = entry.damage();
       if (!entry.healed() && hasChanges(damage) && !hasBlobs(damage)) {
-        // What heals it must not be lost in a crash: from now on nobody asks for it again.
+        // The repair must survive a crash, because no peer is asked again.
         owner.sync();
         quarantine.heal(damage);
-        log(damage, "what was damaged is there once more, or deleted");
+        log(damage, "damage is repaired: its records are in the log again, or deleted");
       } else if (entry.healed() && again && hasBlobs(damage)) {
         quarantine.reopen(damage);
-        log(damage, "what is damaged was undeleted");
+        log(damage, "repaired damage counts again: its blob was undeleted");
       }
     }
   }
@@ -236,12 +232,12 @@ public final class StoreScrub {
         .log(what);
   }
 
-  /** Whether the changes that may be lost there are elsewhere in the log. */
+  /** Whether possibly lost changes are in the log again. */
   private boolean hasChanges(Damage damage) {
     return damage.isOnlyBlobs() || quarantine.hasChangesAgain();
   }
 
-  /** Whether there are bytes of a blob that nobody has deleted and that is not over for good. */
+  /** Whether the damage holds bytes of a live blob. */
   private boolean hasBlobs(Damage damage) throws IOException {
     for (BlobId id : damage.blobs()) {
       Optional<IndexEntry> known = index.find(id);

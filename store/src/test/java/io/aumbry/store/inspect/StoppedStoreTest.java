@@ -110,7 +110,7 @@ final class StoppedStoreTest {
     Files.write(log, bytes);
     List<Finding> found = StoppedFolder.check(killed, made.now());
     assertThat(damages(found)).isEmpty();
-    assertThat(found).anyMatch(finding -> finding.what().contains("was being written"));
+    assertThat(found).anyMatch(finding -> finding.what().contains("is incomplete"));
   }
 
   private static int lastNonZero(byte[] bytes) {
@@ -229,8 +229,8 @@ final class StoppedStoreTest {
       Files.copy(file, folder.resolve(STORE).resolve(file.getFileName().toString()));
     }
     List<String> what = damages(made.check()).stream().map(Finding::what).toList();
-    assertThat(what).anyMatch(text -> text.contains("is not known to the index"));
-    assertThat(what).anyMatch(text -> text.contains("and no record of the log does"));
+    assertThat(what).anyMatch(text -> text.contains("is missing in the index"));
+    assertThat(what).anyMatch(text -> text.contains("without a record in the log"));
   }
 
   private static List<Path> files(Path folder, String prefix) throws IOException {
@@ -268,8 +268,7 @@ final class StoppedStoreTest {
         .satisfies(damage -> assertThat(damage.file()).endsWith("log-0000000001.seg"));
     assertThat(found.stream().filter(finding -> finding.file().endsWith("/quarantine")))
         .extracting(Finding::meaning)
-        .containsExactly(
-            "nothing that counts is there any more", "another replica has to give them");
+        .containsExactly("it is repaired", "another replica must repair it");
     change("scrubbed", 40, 1);
     change(STORE + "/quarantine", 90, 1);
     assertDamaged("scrubbed");

@@ -49,8 +49,8 @@ final class StoppedQuarantineTest {
     quarantine.report(findings::add);
     assertThat(findings).noneMatch(Finding::isDamage);
     assertThat(findings.get(0).what()).contains(OPEN.damage().blobs().toString());
-    assertThat(findings.get(0).meaning()).isEqualTo("another replica has to give them");
-    assertThat(findings.get(1).meaning()).isEqualTo("nothing that counts is there any more");
+    assertThat(findings.get(0).meaning()).isEqualTo("another replica must repair it");
+    assertThat(findings.get(1).meaning()).isEqualTo("it is repaired");
   }
 
   @Test
@@ -69,7 +69,7 @@ final class StoppedQuarantineTest {
         .singleElement()
         .matches(Finding::isDamage)
         .extracting(Finding::what)
-        .isEqualTo("partition-7/quarantine is not what was written");
+        .isEqualTo("partition-7/quarantine is damaged");
   }
 
   @Test
