@@ -69,7 +69,7 @@ class AccessControlTest {
   }
 
   @Test
-  void aNodeIsAcceptedFromTheViewThatHasIt() {
+  void aNodeIsAcceptedOnceTheViewListsIt() {
     AccessControl control = control(Mode.REQUIRED);
     assertCode(() -> control.check(sent(PeerRole.NODE, "node-a")), ErrorCode.FORBIDDEN)
         .hasMessageContaining("the cluster view has no such node");
@@ -79,7 +79,7 @@ class AccessControlTest {
   }
 
   @Test
-  void manyDenialsOfAReasonAreOneLine() {
+  void manyDenialsOfAReasonAreOneLogLine() {
     AccessControl control = control(Mode.WARN);
     try (LogLines log = new LogLines(AccessControl.class)) {
       for (int i = 0; i < 100; i++) {

@@ -54,13 +54,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Every message from every kind of sender, to a storage server behind TLS on loopback. */
+/** Sends every message from every kind of sender to a storage server behind TLS on loopback. */
 @Timeout(300)
 class AccessMatrixTest {
   private static final String CLUSTER = "photos";
   private static final BlobId ID = NodeClientOfTests.id(7, SystemRandom.fast());
 
-  /** Senders by their certificates; messages that name a node name node-a. */
+  /** Senders by certificate. Messages that name a node name node-a. */
   private enum Sender {
     NO_ROLE("web-1"),
     SEVERAL_ROLES("x", "aumbry://photos/frontend/x", "aumbry://photos/operator/x"),
@@ -156,7 +156,7 @@ class AccessMatrixTest {
   }
 
   @Test
-  void everyMessageHasARuleHere() {
+  void everyMessageHasARuleInThisTest() {
     assertThat(PERMITTED.keySet())
         .containsExactlyInAnyOrder(NodeRequest.class.getPermittedSubclasses());
     assertThat(MESSAGES.stream().<Class<?>>map(Object::getClass).distinct())
@@ -175,7 +175,7 @@ class AccessMatrixTest {
 
   @ParameterizedTest
   @CsvSource({"H2,BORINGSSL", "H2,JDK", "HTTP1,BORINGSSL", "HTTP1,JDK"})
-  void aMessageIsAcceptedFromThePermittedSendersAlone(Protocol protocol, TlsConfig.Engine engine)
+  void onlyPermittedSendersAreAccepted(Protocol protocol, TlsConfig.Engine engine)
       throws IOException {
     TestCertificates authority = authority("ours");
     TestCertificates other = authority("other");
@@ -189,7 +189,7 @@ class AccessMatrixTest {
     }
   }
 
-  /** The messages that a node accepts from the owner of a certificate. */
+  /** Returns the messages that a node accepts from the owner of a certificate. */
   private List<NodeRequest> accepted(Protocol protocol, TlsConfig tls, StorageNode node) {
     List<NodeRequest> accepted = new ArrayList<>();
     try (SocketNodeClient client = client(protocol, Optional.of(tls))) {
@@ -217,7 +217,7 @@ class AccessMatrixTest {
     assertThat(denials("pull", "no_certificate")).isEqualTo(Pull.Form.values().length);
   }
 
-  /** The steps of a migration: nothing is refused, and only warn counts. */
+  /** The steps of a migration: no message is refused, and only warn counts. */
   @ParameterizedTest
   @EnumSource(value = Mode.class, names = "REQUIRED", mode = EnumSource.Mode.EXCLUDE)
   void beforeRolesAreRequiredEverySenderOfTheAuthorityIsAccepted(Mode mode) throws IOException {

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The states in which a replica is written to, is read from, and may deny a blob. */
+/** The states in which a replica accepts writes, serves reads, and may deny a blob. */
 class AdmissionTest {
   private final OpenReplicas replicas = new OpenReplicas();
   private final Admission admission = new Admission(replicas.registry());
@@ -56,7 +56,7 @@ class AdmissionTest {
 
   @ParameterizedTest
   @EnumSource(ReplicaState.class)
-  void aReplicaThatIsNotCompleteDeniesNothingInAnyState(ReplicaState state) {
+  void anIncompleteReplicaDeniesNoBlobInAnyState(ReplicaState state) {
     assertThat(Admission.mayDeny(replicas.open(state))).isFalse();
   }
 
@@ -69,7 +69,7 @@ class AdmissionTest {
   }
 
   @Test
-  void aReplicaInDoubtIsNeitherWrittenNorRead() {
+  void aReplicaInDoubtServesNoWritesAndNoReads() {
     replicas.openComplete(ReplicaState.STANDBY);
     HostedReplica late = replicas.reopenAfter(40, ReplicaState.STANDBY);
     assertThat(late.isDoubtful()).isTrue();

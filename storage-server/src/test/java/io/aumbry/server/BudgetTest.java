@@ -32,7 +32,7 @@ class BudgetTest {
   @TempDir Path folder;
   private final LocalWires wires = new LocalWires();
 
-  /** A put that sends {@code size} bytes and no more until the test ends it. */
+  /** A put that sends {@code size} bytes, and no more until the test ends it. */
   private final class SlowPut implements NodeExchange, ByteSource {
     private final NodeRequest.Put request;
     private final AtomicInteger size;
@@ -89,7 +89,7 @@ class BudgetTest {
 
     @Override
     public void close() {
-      // nothing came
+      // timed out
     }
   }
 
@@ -122,7 +122,7 @@ class BudgetTest {
   }
 
   @Test
-  void aPutBeyondTheBudgetIsRefusedAtOnceAndOneThatEndsGivesItsShareBack() {
+  void aPutBeyondTheBudgetIsRefusedUntilAnotherEnds() {
     try (TestCluster cluster = tight()) {
       Node node = cluster.start("node-1");
       node.assign(PARTITION);

@@ -15,12 +15,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** When peers say that they have what a frontend has sent to all. */
+/** Times until peers confirm records that a frontend has sent to all replicas. */
 @Timeout(300)
 class ConfirmationTest {
   private static final int PARTITION = 7;
 
-  /** So long that a test does not wait for it by chance. */
+  /** Long enough that no test waits for it by chance. */
   private static final Duration GRACE = Duration.ofSeconds(10);
 
   @TempDir Path folder;
@@ -59,9 +59,9 @@ class ConfirmationTest {
     return node.metrics().value("aumbry_replication_lag_records", "node-1", "7") == 1;
   }
 
-  /** Peers took the whole grace for it, and confirmed nothing else meanwhile. */
+  /** Before, a peer waited for the whole grace period and confirmed nothing during that time. */
   @Test
-  void whatArrivesALittleLaterIsConfirmedWithoutWaitingForAllOfTheGrace() {
+  void aLateRecordIsConfirmedBeforeTheGracePeriodEnds() {
     Node first = nodes.getFirst();
     List<Node> others = nodes.subList(1, 3);
     BlobId id = NodeClientOfTests.id(PARTITION, cluster.random());

@@ -23,10 +23,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Two data centres of three nodes each; what is put into one comes to the other. */
+/** Two data centres of three nodes each: records of one reach the other. */
 @Timeout(300)
 class DataCentersTest {
-  /** Of the summary of a record. */
+  /** Size of the summary of a record. */
   private static final int SUMMARY = 72;
 
   @TempDir Path folder;
@@ -44,7 +44,7 @@ class DataCentersTest {
   }
 
   @Test
-  void whatIsPutHereIsInAllReplicasThereAndCrossesOnce() {
+  void aBlobReachesAllReplicasOfTheOtherDataCenterAndCrossesOnce() {
     geo.awaitInStep();
     long before = geo.pulledInto("b");
     Map<BlobId, byte[]> blobs = geo.put(20, 64 << 10, geo.in("a"));
@@ -58,7 +58,7 @@ class DataCentersTest {
   }
 
   @Test
-  void bothSidesWriteAtOnce() {
+  void bothDataCentersWriteAtTheSameTime() {
     Map<BlobId, byte[]> here = geo.put(20, 2_000, geo.in("a"));
     Map<BlobId, byte[]> there = geo.put(20, 2_000, geo.in("b"));
     geo.awaitHave(geo.all(), here);
@@ -67,7 +67,7 @@ class DataCentersTest {
   }
 
   @Test
-  void changesTravelToo() {
+  void changesAreReplicatedToo() {
     Map<BlobId, byte[]> blobs = geo.put(2, 1_000, geo.in("a"));
     geo.awaitHave(geo.in("b"), blobs);
     List<BlobId> ids = List.copyOf(blobs.keySet());
@@ -109,7 +109,7 @@ class DataCentersTest {
   }
 
   @Test
-  void aLeaderChangeHereAndThereRepeatsNothing() {
+  void leaderChangesRepeatNoTransfer() {
     Map<BlobId, byte[]> blobs = geo.put(400, 100, geo.in("a"));
     geo.awaitHave(geo.in("b"), blobs);
     geo.awaitInStep();
@@ -127,7 +127,7 @@ class DataCentersTest {
   }
 
   @Test
-  void withoutALeaderOnEitherSideRecordsGoOn() {
+  void recordsCrossWithoutALeaderOnEitherSide() {
     geo.standBy("a1");
     geo.standBy("b1");
     geo.awaitHave(geo.in("b"), geo.put(5, 100, geo.in("a")));
@@ -137,7 +137,7 @@ class DataCentersTest {
   }
 
   @Test
-  void aDataCenterThatWasCutOffGetsWhatItMissedAndNoMore() {
+  void aDisconnectedDataCenterGetsOnlyTheRecordsThatItMissed() {
     geo.awaitHave(geo.in("b"), geo.put(50, 1_000, geo.in("a")));
     geo.awaitInStep();
     geo.network().block(GeoCluster::isFar);
@@ -154,9 +154,9 @@ class DataCentersTest {
     await().until(() -> behind("b1", "records") == 0);
   }
 
-  /** Those of its own data centre are enough, and asked alone. */
+  /** The replicas of its own data centre are enough, and only they are asked. */
   @Test
-  void aReplicaGoesWhenItsOwnDataCenterHasAllThoughTheOtherIsAway() {
+  void aReplicaIsDroppedAlthoughTheOtherDataCenterIsDown() {
     geo.start("a4").serve(PARTITION);
     geo.network().block(GeoCluster::isFar);
     Map<BlobId, byte[]> blobs = geo.put(3, 100, List.of(geo.node("a3")));

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** On which of the disks of a node new replicas are made. */
+/** Chooses the disk of a node for new replicas. */
 class DiskChoiceTest {
   private static final long TIB = 1L << 40;
 
@@ -54,7 +54,7 @@ class DiskChoiceTest {
   }
 
   @Test
-  void aDiskWithFewerBytesButFullerIsNotTheEmptiest() {
+  void aSmallDiskWithFewBytesMayBeTheFullest() {
     disks.get(0).hold(TIB / 2, TIB);
     disks.get(1).hold(TIB, 4 * TIB);
     disks.get(2).hold(TIB, 2 * TIB);
@@ -63,7 +63,7 @@ class DiskChoiceTest {
   }
 
   @Test
-  void aNewDiskGetsMoreReplicasButNotAllThoughTheseAreStillEmpty() {
+  void aNewDiskGetsMostButNotAllNewReplicas() {
     disks.get(2).hold(2 * TIB, 2 * TIB);
     disks.get(0).hold(0, 2 * TIB);
     disks.get(1).hold(0, 2 * TIB);

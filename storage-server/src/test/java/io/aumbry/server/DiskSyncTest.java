@@ -52,7 +52,7 @@ class DiskSyncTest {
   }
 
   @Test
-  void peersGetWhatTheTimerHasSynced() {
+  void peersGetRecordsAfterTheTimedSync() {
     try (TestCluster cluster = cluster(Duration.ofMillis(20))) {
       Node one = cluster.start("node-1");
       Node two = cluster.start("node-2");

@@ -79,7 +79,7 @@ class DisksTest {
   }
 
   @Test
-  void aReplicaOfAFailedDiskIsMadeAnewOnAnother() {
+  void aReplicaOfAFailedDiskIsRebuiltOnAnother() {
     disks.getFirst().fail();
     int touched = disks.getFirst().partitions().iterator().next();
     put(touched);
@@ -93,7 +93,7 @@ class DisksTest {
   }
 
   @Test
-  void aBugIsAnsweredAsOneAndTheNodeGoesOn() {
+  void aBugIsAnInternalErrorAndTheNodeContinues() {
     disks.getFirst().breakDown();
     int touched = disks.getFirst().partitions().iterator().next();
     assertFailed(put(touched), ErrorCode.INTERNAL);
@@ -101,9 +101,9 @@ class DisksTest {
         .isEqualTo(new NodeResponse.Done());
   }
 
-  /** Stores are known by what they hold, wherever their disk is mounted. */
+  /** Stores are identified by their content, wherever their disk is mounted. */
   @Test
-  void disksThatSwappedTheirFoldersAreServedAsBefore() throws IOException {
+  void disksThatSwappedFoldersAreServedAsBefore() throws IOException {
     Map<Integer, BlobId> ids = new TreeMap<>();
     for (int partition = 0; partition < 6; partition++) {
       BlobId id = NodeClientOfTests.id(partition, cluster.random());

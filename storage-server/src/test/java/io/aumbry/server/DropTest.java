@@ -30,12 +30,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A fourth replica has come, so one may go: but only when the other three have all it has. */
+/**
+ * A fourth replica exists, so one of the first three may go, if the other three have all its
+ * records.
+ */
 @Timeout(300)
 class DropTest {
   private static final int PARTITION = 7;
 
-  /** In which a wrong removal would have been done. */
+  /** Time in which a wrong removal would have happened. */
   private static final Duration AWHILE = Duration.ofMillis(1500);
 
   @TempDir Path folder;
@@ -99,7 +102,7 @@ class DropTest {
   }
 
   @Test
-  void aReplicaIsRemovedWhenThreeOthersHaveAllItHas() {
+  void aReplicaIsRemovedWhenThreeOthersHaveAllItsRecords() {
     Map<BlobId, byte[]> blobs = put(5, three);
     three.transition(PARTITION, INACTIVE, OFFLINE, DROPPED);
     assertThat(three.server().replicas().partitions()).isEmpty();
@@ -117,7 +120,7 @@ class DropTest {
   }
 
   @Test
-  void whileItWaitsForAPeerItAnswersReadsAndIsThereWhenItIsWantedAgain() {
+  void aWaitingReplicaAnswersReadsAndCanBeAssignedAgain() {
     two.stop();
     Map<BlobId, byte[]> blobs = put(5, three);
     Mailbox<Boolean> done = inBackground(() -> three.leave(PARTITION, wanted::get));
@@ -133,7 +136,7 @@ class DropTest {
   }
 
   @Test
-  void ofTwoThatLeaveAtOnceNeitherCountsOnTheOther() {
+  void twoLeavingReplicasDoNotCountOnEachOther() {
     Map<BlobId, byte[]> blobs = put(5, one, two, three, four);
     inBackground(() -> three.leave(PARTITION, wanted::get));
     inBackground(() -> four.leave(PARTITION, wanted::get));
@@ -143,7 +146,7 @@ class DropTest {
   }
 
   @Test
-  void aPeerThatLostItsStoreSinceItAcknowledgedDoesNotCount() {
+  void aPeerThatLostItsStoreAfterItsAcknowledgementDoesNotCount() {
     Map<BlobId, byte[]> blobs = put(5, one, two, three, four);
     four.stop();
     cluster.wipe("node-4");
@@ -161,7 +164,7 @@ class DropTest {
   }
 
   @Test
-  void aRemovalThatACrashCutShortLeavesNothingThatIsTakenForComplete() {
+  void anInterruptedRemovalLeavesNoCompleteStore() {
     put(5, one, two, three, four);
     disks.getFirst().failDrops();
     three.transition(PARTITION, INACTIVE, OFFLINE);
@@ -184,7 +187,7 @@ class DropTest {
     assertThat(complete.take()).isTrue();
   }
 
-  /** A store is opened once more for the proof, and a reader with an old view may ask it. */
+  /** A store is reopened for the proof, and a reader with an old view may ask it. */
   @Test
   void aReplicaThatWasNeverCompleteDeniesNothingWhileItWaitsForItsProof() {
     BlobId blob = put(1, one, two, four).keySet().iterator().next();
@@ -203,7 +206,7 @@ class DropTest {
         .isInstanceOf(NodeResponse.Failed.class);
   }
 
-  /** Whether its store is open, by its gauge of replicas that are on their way out. */
+  /** Whether the store is open, by the gauge of replicas that leave. */
   private static boolean isOpen(Node node) {
     return node.metrics().value("aumbry_server_replicas", "inactive") == 1;
   }

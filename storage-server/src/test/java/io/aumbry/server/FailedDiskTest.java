@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A node with two disks among three, whose replicas come back by themselves. */
+/** One of three nodes has two disks, and brings its failed replicas back. */
 @Timeout(300)
 class FailedDiskTest {
   private static final int PARTITIONS = 4;
@@ -106,7 +106,7 @@ class FailedDiskTest {
     await().untilAsserted(() -> assertHas(node));
   }
 
-  /** Somebody has to touch it before anybody knows. */
+  /** An operation must touch the disk before the failure is noticed. */
   private Set<Integer> failFirstDisk() {
     Set<Integer> lost = new TreeSet<>(disks.getFirst().partitions());
     disks.getFirst().fail();
@@ -123,7 +123,7 @@ class FailedDiskTest {
   }
 
   @Test
-  void replicasOfAFailedDiskAreCompleteAgainOnTheOtherOne() {
+  void replicasOfAFailedDiskAreRebuiltOnTheOtherDisk() {
     beginToRebuild();
     assertThat(failFirstDisk()).hasSize(2);
     assertHas(two);
@@ -134,7 +134,7 @@ class FailedDiskTest {
   }
 
   @Test
-  void aReplicaThatRanIntoABugAsItWasOpenedIsOpenedAgain() {
+  void aReplicaIsOpenedAgainAfterABugDuringItsOpening() {
     beginToRebuild();
     one.transition(0, ReplicaState.INACTIVE, ReplicaState.OFFLINE);
     disks.forEach(FaultyDisk::breakDown);
@@ -145,7 +145,7 @@ class FailedDiskTest {
   }
 
   @Test
-  void aDiskThatIsBackHasItsOlderStoresSetAsideAndNothingIsServedFromThem() {
+  void olderStoresOfAReturnedDiskAreSetAsideAndNeverServed() {
     beginToRebuild();
     Set<Integer> lost = failFirstDisk();
     awaitServes(one);
@@ -172,9 +172,9 @@ class FailedDiskTest {
     }
   }
 
-  /** The node ends before any of them is complete, and its disk is back. */
+  /** The node ends before any replica is complete, and its disk is back. */
   @Test
-  void aStoreThatWasMadeInsteadOfAnotherIsTheRightOneEvenWhenItIsNotCompleteYet() {
+  void aReplacementStoreCountsEvenBeforeItIsComplete() {
     Set<Integer> lost = failFirstDisk();
     int partition = lost.iterator().next();
     one.server()
@@ -198,9 +198,9 @@ class FailedDiskTest {
     assertThat(disks.getLast().partitions()).contains(partition);
   }
 
-  /** Both disks work, and nobody has noted that one was made instead of the other. */
+  /** Both disks work, and no note says that one replaces the other. */
   @Test
-  void ofTwoStoresNeitherIsUsedWhenNoNoteSaysWhichIsRight() throws IOException {
+  void neitherOfTwoStoresIsUsedWithoutANoteThatDecides() throws IOException {
     int partition = storeOnBothDisks();
     assertThat(catchThrowable(() -> one.serve(partition)))
         .hasMessageContaining("no note tells which are newer");
@@ -209,8 +209,7 @@ class FailedDiskTest {
   }
 
   @Test
-  void twoStoresOfWhichNoneIsKnownToBeRightAreSetAsideAndMadeAnewWhileTheirPeersServe()
-      throws IOException {
+  void twoUndecidedStoresAreSetAsideAndRebuiltWhilePeersServe() throws IOException {
     int partition = storeOnBothDisks();
     beginToRebuild();
     assertThat(catchThrowable(() -> one.serve(partition))).isNotNull();
@@ -244,7 +243,7 @@ class FailedDiskTest {
   }
 
   @Test
-  void whatNoOtherDiskHasRoomForIsGivenUpUntilThereIsRoom() {
+  void aReplicaWithoutSpaceIsDeclinedUntilThereIsSpace() {
     Node four = cluster.start("node-4");
     assertThat(four.disks()).isNotEmpty();
     disks.getLast().fillTo(90);
@@ -263,7 +262,7 @@ class FailedDiskTest {
   }
 
   @Test
-  void whatHasNoOtherPlaceIsNotGivenUpAndComesBackWhenThereIsRoom() {
+  void aReplicaWithoutAnotherNodeIsNotDeclinedAndIsRebuiltWhenThereIsSpace() {
     disks.getLast().fillTo(90);
     beginToRebuild();
     Set<Integer> lost = failFirstDisk();
@@ -275,7 +274,7 @@ class FailedDiskTest {
   }
 
   @Test
-  void aStoreThatDoesNotOpenIsSetAsideAndMadeAnewWhileItsPeersServe() throws IOException {
+  void anUnopenableStoreIsSetAsideAndRebuiltWhilePeersServe() throws IOException {
     int partition = disks.getFirst().partitions().iterator().next();
     stopAndDamage(partition);
     beginToRebuild();
@@ -286,7 +285,7 @@ class FailedDiskTest {
   }
 
   @Test
-  void aStoreThatDoesNotOpenIsKeptWhileTooFewOthersServe() throws IOException {
+  void anUnopenableStoreIsKeptWhileTooFewPeersServe() throws IOException {
     int partition = disks.getFirst().partitions().iterator().next();
     stopAndDamage(partition);
     cluster.views().put(two.id(), partition, ReplicaState.OFFLINE);

@@ -33,7 +33,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-/** A disk that works until it is told to fail, or to run into a bug. */
+/** A disk that works until a test makes it fail, or makes its stores throw. */
 public final class FaultyDisk implements ReplicaDisk {
   private final ReplicaDisk disk;
   private volatile boolean failed;
@@ -42,10 +42,10 @@ public final class FaultyDisk implements ReplicaDisk {
   private volatile boolean lies;
   private volatile boolean takesNothing;
 
-  /** Closed while nobody is told how much room there is. */
+  /** While this is closed, {@link #capacity} blocks. */
   private volatile CountDownLatch capacityGate = new CountDownLatch(0);
 
-  /** As it says; files grow ahead of what is written, whenever they do. */
+  /** Fixed sizes for tests, because files grow ahead of writes. */
   private volatile Optional<Said> said = Optional.empty();
 
   private final AtomicReference<Runnable> beforeSync = new AtomicReference<>(() -> {});
@@ -56,59 +56,57 @@ public final class FaultyDisk implements ReplicaDisk {
     this.disk = disk;
   }
 
-  /** Runs this once, at the beginning of the next sync. */
+  /** Runs {@code action} once, before the next sync. */
   public void beforeSync(Runnable action) {
     beforeSync.set(action);
   }
 
-  /** From now on it says that it is so full. */
+  /** Reports this fill level from now on. */
   public void fillTo(int percent) {
     hold(percent, 100);
   }
 
-  /** From now on it says that its stores occupy so much of what they may. */
+  /** Reports these sizes from now on. */
   public void hold(long used, long capacity) {
     said = Optional.of(new Said(used, capacity));
   }
 
-  /** From now on it says how full it is. */
+  /** Reports the real sizes again. */
   public void isAsFullAsItIs() {
     said = Optional.empty();
   }
 
-  /** From now on nothing on it works. */
+  /** Makes all operations fail from now on. */
   public void fail() {
     failed = true;
   }
 
-  /** From now on reads and writes of its stores throw what nobody expects. */
+  /** Makes reads and writes of its stores throw an unexpected exception from now on. */
   public void breakDown() {
     buggy = true;
   }
 
-  /** No bug is in the way any more. */
+  /** Ends {@link #breakDown}. */
   public void mend() {
     buggy = false;
   }
 
-  /** From now on the files of a store cannot be removed, as if the process ended before. */
+  /** Makes the removal of stores fail from now on, as if the process ended before. */
   public void failDrops() {
     keepsDropped = true;
   }
 
-  /** Whether its stores say that they have all records of which they are told. */
+  /** Makes its stores claim to have all records that peers name. */
   public void lie(boolean now) {
     lies = now;
   }
 
-  /**
-   * Whether its stores forget the records of other replicas, though they say that they took them.
-   */
+  /** Makes its stores drop the records of other replicas that they claim to have appended. */
   public void takeNothing(boolean now) {
     takesNothing = now;
   }
 
-  /** From now on nobody is told how much room there is, until the gate is open. */
+  /** Blocks {@link #capacity} until the returned gate is opened. */
   public CountDownLatch hangWhenAskedForCapacity() {
     capacityGate = new CountDownLatch(1);
     return capacityGate;

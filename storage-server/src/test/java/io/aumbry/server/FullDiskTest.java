@@ -34,7 +34,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A node whose disk is filled to the last byte that blobs may have, and what it still does. */
+/** A node with a full disk, and the operations that it still supports. */
 @Timeout(300)
 final class FullDiskTest {
   private static final int PARTITION = 3;
@@ -116,7 +116,9 @@ final class FullDiskTest {
     }
   }
 
-  /** By hand, after so long that what was looked at while blobs were deleted is looked at again. */
+  /**
+   * Compacts by hand, late enough that survey results from the time of the deletes are refreshed.
+   */
   private void compact() {
     time.advance(Duration.ofHours(2).toMillis());
     BlobStore store = disk.open(PARTITION);
@@ -128,7 +130,7 @@ final class FullDiskTest {
   }
 
   @Test
-  void aFullDiskTakesDeletesAndIsOpenAgainOnceCompactionHasFreedRoom() {
+  void aFullDiskAcceptsDeletesAndAcceptsPutsAfterCompaction() {
     try (Sealing _ = node.server().startSealing(EAGER, partitions -> sealed = partitions)) {
       assertThat(fill())
           .isInstanceOfSatisfying(

@@ -22,8 +22,8 @@ import java.util.TreeMap;
 import java.util.function.Predicate;
 
 /**
- * Data centres a, b and c, whose nodes are called a1, a2 and so on, with one partition. All that is
- * put has random content.
+ * Data centres a, b and c with nodes a1, a2 and so on, and one partition. All blobs have random
+ * content.
  */
 final class GeoCluster implements AutoCloseable {
   static final int PARTITION = 7;
@@ -39,7 +39,7 @@ final class GeoCluster implements AutoCloseable {
   private final TestCluster cluster;
   private final NodeClientOfTests client;
 
-  /** Of so many data centres, without a node. */
+  /** Starts without nodes. */
   GeoCluster(Path folder, int dataCenters, ServerConfig config) {
     cluster = new TestCluster(folder, config, wires);
     client = cluster.client();
@@ -48,7 +48,7 @@ final class GeoCluster implements AutoCloseable {
         .forEach(letter -> cluster.views().add(dataCenter(letter.toString())));
   }
 
-  /** With what takes long otherwise. */
+  /** With short periods. */
   static ServerConfig quick(int copies) {
     ReplicationConfig replication =
         ReplicationConfig.defaults()
@@ -78,7 +78,7 @@ final class GeoCluster implements AutoCloseable {
     return wires.client();
   }
 
-  /** Started, and with a replica in the views. */
+  /** Starts a node, and adds a replica to the views. */
   Node start(String name) {
     Node node = cluster.start(name, dataCenter(name));
     nodes.put(name, node);
@@ -86,7 +86,7 @@ final class GeoCluster implements AutoCloseable {
     return node;
   }
 
-  /** All of them serve; the first of each data centre leads. */
+  /** All of these serve; the first of each data centre leads. */
   void serve(String... names) {
     for (String name : names) {
       start(name);
@@ -107,7 +107,7 @@ final class GeoCluster implements AutoCloseable {
     return node;
   }
 
-  /** Ends, and the views say that it is not live. */
+  /** Stops a node, and marks it as not live in the views. */
   void stop(String name) {
     NodeId id = node(name).id();
     StorageNode last = cluster.views().current().node(id).orElseThrow();
@@ -161,7 +161,7 @@ final class GeoCluster implements AutoCloseable {
     some.forEach(node -> await().untilAsserted(() -> assertHas(node, blobs)));
   }
 
-  /** Each knows that it has all that all others have. */
+  /** Waits until each replica is in step with all others. */
   void awaitInStep() {
     await()
         .untilAsserted(() ->
@@ -176,7 +176,7 @@ final class GeoCluster implements AutoCloseable {
     return link.puller().charAt(0) != link.source().charAt(0);
   }
 
-  /** Bytes of records and summaries that came into a data centre from others. */
+  /** Bytes of records and summaries that arrived from other data centres. */
   long pulledInto(String dataCenter) {
     Predicate<Link> into = GeoCluster::isFar;
     return wires.client().pulledBytes(into.and(link -> link.puller().startsWith(dataCenter)));

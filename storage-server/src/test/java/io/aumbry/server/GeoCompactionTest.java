@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Space comes back in a cluster of two data centres, but not behind the back of a replica. */
+/** Compaction in two data centres frees space only when all replicas agree. */
 @Timeout(600)
 class GeoCompactionTest {
   private static final int SIZE = 600_000;
@@ -41,7 +41,7 @@ class GeoCompactionTest {
     geo.close();
   }
 
-  /** Of which most were deleted long ago, says the one who deletes them. */
+  /** Most of them have an old delete time. */
   private Map<BlobId, byte[]> putAndDeleteMost() {
     geo.put(30, SIZE, geo.in("a"))
         .keySet()
@@ -60,8 +60,8 @@ class GeoCompactionTest {
   }
 
   @Test
-  void whatAllHaveAcknowledgedIsDroppedInBothAndNotBefore() {
-    // A follower there hears of its leader, but not the others here of it.
+  void bothDataCentersDropRecordsOnlyWhenAllHaveAcknowledged() {
+    // A follower there hears its leader, but the other replicas here do not hear the follower.
     geo.network().block(link -> link.puller().equals("b2") && GeoCluster.isFar(link));
     Map<BlobId, byte[]> live = putAndDeleteMost();
     geo.awaitHave(geo.in("b"), live);

@@ -7,7 +7,7 @@ import io.aumbry.server.rebuild.Coordinator;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 
-/** Does what a node asks of its coordinator: a restarted replica is wished to serve again. */
+/** Obeys a node: a restarted replica is assigned again. */
 final class HandCoordinator implements Coordinator {
   private final Node node;
   private final HandViews views;

@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 
-/** A view of nodes and replicas that a test changes by hand; of one data centre, if not told. */
+/** A view that a test changes by hand, with one data centre by default. */
 public final class HandViews implements ClusterViews {
   public static final DataCenter HERE = new DataCenter(1, "here");
 
@@ -30,13 +30,12 @@ public final class HandViews implements ClusterViews {
     return new StorageNode(new NodeId(name), 1, "zone-" + name, new Endpoint("localhost", 1), live);
   }
 
-  /** There is one more. */
   public synchronized void add(DataCenter dataCenter) {
     dataCenters.add(dataCenter);
     publish();
   }
 
-  /** The same view, as it is seen in a data centre. */
+  /** The same view, as seen in a data centre. */
   public ClusterViews from(DataCenter dataCenter) {
     return new ClusterViews() {
       @Override
@@ -63,7 +62,7 @@ public final class HandViews implements ClusterViews {
     publish();
   }
 
-  /** The node is where this says. */
+  /** Changes the address or liveness of a node. */
   public synchronized void place(StorageNode node) {
     nodes.put(node.id(), node);
     publish();

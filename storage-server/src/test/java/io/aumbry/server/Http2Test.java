@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The parts that the others replace by fakes: nodes that speak HTTP/2 on an event loop. */
+/** Runs nodes with HTTP/2 on an event loop, which other tests replace by fakes. */
 @Timeout(300)
 class Http2Test {
   private static final int PARTITION = 7;
@@ -72,7 +72,7 @@ class Http2Test {
   }
 
   @Test
-  void blobsGoInAndOut() {
+  void blobsAreWrittenAndRead() {
     for (int size : new int[] {0, 1, 100_000, 4 << 20}) {
       Map<BlobId, byte[]> blobs = put(1, size, one);
       blobs.forEach((id, content) -> {
@@ -107,7 +107,7 @@ class Http2Test {
   }
 
   @Test
-  void aNodeWhoseFilesAreGoneGetsAllBackBeforeItServes() {
+  void aNodeWithoutFilesGetsAllRecordsBeforeItServes() {
     Map<BlobId, byte[]> blobs = put(10, 50_000, one, three);
     blobs.putAll(put(10, 50_000, two, three));
     three.stop();

@@ -24,7 +24,7 @@ import java.util.concurrent.ConcurrentHashMap;
 public final class Http2Wires implements Wires {
   private static final String HOST = "127.0.0.1";
 
-  /** So that no machine is too slow to connect, or to answer a ping. */
+  /** Long timeouts, so that connections and pings succeed on slow machines. */
   private static final NodeClientConfig PATIENT =
       NodeClientConfig.defaults()
           .withReconnect(

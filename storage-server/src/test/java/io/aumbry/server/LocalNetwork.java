@@ -38,8 +38,8 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /**
- * Nodes in one process that send each other messages in their binary form, and whose connections
- * can be cut, of pulls each for itself. Counts the bytes of content that are replicated.
+ * Nodes in one process that exchange messages in binary form. Connections can be cut, and pulls can
+ * be cut or held one by one. Counts the bytes of replicated content.
  */
 public final class LocalNetwork implements NodeClient {
   private final Map<NodeId, NodeHandler> nodes = new ConcurrentHashMap<>();
@@ -53,21 +53,20 @@ public final class LocalNetwork implements NodeClient {
       new Budget("tests", 1L << 60, Shares.defaults(), new SystemTime());
 
   /**
-   * Of which pulls go one way and what they bring the other.
+   * The direction of a pull.
    *
    * @param puller name of the node that asks
    * @param source name of the node that answers
    */
   public record Link(String puller, String source) {}
 
-  /** No pull goes over these. */
+  /** Blocks pulls over these links. */
   public void block(Predicate<Link> links) {
     blocked = links;
   }
 
   /**
-   * Of the pulls that bring records over these, so many more are answered from now on; all others
-   * wait.
+   * Answers only {@code but} more pulls that bring records over these links, and holds all others.
    */
   public void hold(Predicate<Link> links, int but) {
     passes.drainPermits();
@@ -75,12 +74,12 @@ public final class LocalNetwork implements NodeClient {
     held = links;
   }
 
-  /** One more of those that wait is answered. */
+  /** Answers one more held pull. */
   public void pass() {
     passes.release();
   }
 
-  /** None waits any more. */
+  /** Ends {@link #hold}. */
   public void passAll() {
     held = link -> false;
     passes.release(passes.getQueueLength());
@@ -91,7 +90,7 @@ public final class LocalNetwork implements NodeClient {
     watcher = requests;
   }
 
-  /** Bytes of records and summaries that went over some links so far, without headers. */
+  /** Bytes of records and summaries that went over these links, without headers. */
   public long pulledBytes(Predicate<Link> links) {
     return pulled.entrySet().stream()
         .filter(entry -> links.test(entry.getKey()))
@@ -99,17 +98,17 @@ public final class LocalNetwork implements NodeClient {
         .sum();
   }
 
-  /** The node can be reached. */
+  /** Makes a node reachable. */
   public void connect(NodeId node, NodeHandler handler) {
     nodes.put(node, handler);
   }
 
-  /** The node cannot be reached. */
+  /** Makes a node unreachable. */
   public void cut(NodeId node) {
     nodes.remove(node);
   }
 
-  /** Of what nodes have told each other so far; what a client reads does not count. */
+  /** Bytes of content between nodes; reads of clients do not count. */
   public long contentBytes() {
     return contentBytes.get();
   }
@@ -267,7 +266,7 @@ public final class LocalNetwork implements NodeClient {
     }
   }
 
-  /** Bytes on their way; as many as are announced, or the reader is told. */
+  /** Bytes in transit. The reader gets an error if fewer arrive than were announced. */
   private static final class Pipe {
     private final Mailbox<Optional<Buffer>> pieces = new Mailbox<>();
 

@@ -20,10 +20,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** When replicas may say "not found" in a cluster of several data centres, and when not yet. */
+/** When replicas may say "not found" after losses in several data centres. */
 @Timeout(300)
 class LostDataCenterTest {
-  /** In which a wrong answer would have been given. */
+  /** Time in which a wrong answer would have been given. */
   private static final Duration AWHILE = Duration.ofMillis(1500);
 
   private static final List<String> HERE = List.of("a1", "a2", "a3");
@@ -69,7 +69,7 @@ class LostDataCenterTest {
   }
 
   @Test
-  void aDataCenterThatLostAllSaysNotFoundOnlyWhenItHasWhatTheOtherHas() {
+  void aLostDataCenterDeniesBlobsOnlyAfterItCaughtUpWithTheOther() {
     geo.serve("a1", "a2", "a3", "b1", "b2", "b3");
     Map<BlobId, byte[]> blobs = geo.put(30, 3_000, geo.in("a"));
     geo.awaitHave(geo.in("b"), blobs);
@@ -88,7 +88,7 @@ class LostDataCenterTest {
   }
 
   @Test
-  void whatOneReplicaThereAloneHasIsWaitedForToo() {
+  void recordsOfASingleRemoteReplicaAreAwaited() {
     geo.serve("a1", "a2", "a3", "b1", "b2", "b3");
     geo.awaitInStep();
     geo.network().block(link -> link.puller().equals("b3") || link.source().equals("b3"));
@@ -106,7 +106,7 @@ class LostDataCenterTest {
     }
   }
 
-  /** Two complete peers have all that was final; nobody far away is needed. */
+  /** Two complete peers have all final records, so no other data centre is needed. */
   @Test
   void aSingleLostStoreComesBackWithoutTheOtherDataCenter() {
     geo.serve("a1", "a2", "a3", "b1", "b2", "b3");
@@ -120,7 +120,7 @@ class LostDataCenterTest {
   }
 
   @Test
-  void withOneOfTwoPeersNewTheOtherDataCenterIsWaitedFor() {
+  void withOneNewPeerTheOtherDataCenterIsAwaited() {
     geo.serve("a1", "a2", "a3", "b1", "b2", "b3");
     Map<BlobId, byte[]> blobs = geo.put(10, 3_000, List.of(geo.node("a2"), geo.node("a3")));
     geo.awaitHave(geo.in("b"), blobs);
@@ -153,7 +153,7 @@ class LostDataCenterTest {
   }
 
   @Test
-  void oneThatBootstrapsTakesWritesMeanwhile() {
+  void aBootstrappingReplicaAcceptsWrites() {
     Node alone = geo.start("a1");
     alone.transition(PARTITION, BOOTSTRAP);
     assertThat(geo.put(1, 10, List.of(alone))).hasSize(1);

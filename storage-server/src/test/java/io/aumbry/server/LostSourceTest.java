@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A leader elsewhere that lives, and that the leader here cannot reach. */
+/** The leader of another data centre is live, but does not answer the leader here. */
 @Timeout(300)
 final class LostSourceTest {
   private static final int LENGTH = 64 << 10;
@@ -39,7 +39,7 @@ final class LostSourceTest {
   }
 
   @Test
-  void anotherReplicaOfItsDataCentreIsPulledUntilItAnswersAgain() {
+  void anotherReplicaIsPulledUntilTheLostOneAnswers() {
     Map<BlobId, byte[]> before = geo.put(20, LENGTH, geo.in("a"));
     geo.awaitHave(geo.in("b"), before);
     geo.awaitInStep();

@@ -20,30 +20,30 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a data centre missed comes the newest first, if its configuration says so. */
+/** A data centre fetches missing records newest first, if configured. */
 @Timeout(300)
 final class NewestFirstTest {
   private static final int LENGTH = 64 << 10;
   private static final int MISSED = 40;
   private static final int FEW = 5;
 
-  /** All that was missed comes in two steps, with a second between them. */
+  /** All missing records arrive in two steps, a second apart. */
   private static final Elsewhere SLOW =
       Elsewhere.defaults().withBytesPerSecond(MISSED * LENGTH * 3L / 5);
 
   private static final Elsewhere NEWEST =
       SLOW.withOrder(Elsewhere.Order.NEWEST).withFarAhead(4 * LENGTH);
 
-  /** In five. */
+  /** All missing records arrive in five steps. */
   private static final Elsewhere SLOWER = NEWEST.withBytesPerSecond(MISSED * LENGTH * 9L / 40);
 
   @TempDir private Path folder;
   private GeoCluster geo;
 
-  /** In the order in which they were put. */
+  /** In the order of their PUTs. */
   private final Map<BlobId, byte[]> missed = new LinkedHashMap<>();
 
-  /** So many records the leader here had when the link was cut. */
+  /** Number of records of the leader here when the link was cut. */
   private long before;
 
   @BeforeEach
@@ -61,7 +61,7 @@ final class NewestFirstTest {
     geo.close();
   }
 
-  /** Cut, and joined again when much is missing there, of which the first step comes. */
+  /** Cuts the link, and restores it when much is missing. The first step then arrives. */
   private void missMuch() {
     geo.serve("a1", "a2", "a3", "b1", "b2", "b3");
     geo.awaitHave(geo.in("b"), geo.put(2, LENGTH, geo.in("a")));
@@ -73,7 +73,7 @@ final class NewestFirstTest {
     geo.network().block(_ -> false);
   }
 
-  /** What a node knows of the replica of another one. */
+  /** A node's knowledge of another node's replica. */
   private PeerReport toldBy(String node, String peer) {
     NodeResponse answer =
         geo.client().ask(geo.node(node).id(), new NodeRequest.Report(0), new byte[0]).response();
@@ -85,7 +85,7 @@ final class NewestFirstTest {
             .orElseThrow();
   }
 
-  /** There, of what is here. */
+  /** The lag of the other data centre behind this one. */
   private double lacking(String unit) {
     return geo.node("b1").metrics().value("aumbry_replication_behind_" + unit, "here");
   }
@@ -113,7 +113,9 @@ final class NewestFirstTest {
     }
   }
 
-  /** The newest are in the other data centre, and the oldest are not. */
+  /**
+   * Waits until the newest blobs are in the other data centre, and checks that the oldest are not.
+   */
   private void awaitHalf() {
     geo.awaitHave(List.of(geo.node("b1")), newest());
     assertHasNone("b1", oldest());
@@ -126,7 +128,7 @@ final class NewestFirstTest {
   }
 
   @Test
-  void theNewestComeFirstAndWhatIsNewMeanwhileBeforeTheOldest() {
+  void theNewestRecordsAndLaterOnesPrecedeTheOldest() {
     geo.close();
     configure(SLOWER);
     missMuch();
@@ -144,7 +146,7 @@ final class NewestFirstTest {
   }
 
   @Test
-  void nothingIsAcknowledgedBeforeAllBeforeItIsThere() {
+  void noRecordIsAcknowledgedBeforeAllEarlierOnesAreThere() {
     geo.close();
     configure(SLOWER);
     missMuch();
@@ -161,7 +163,7 @@ final class NewestFirstTest {
   }
 
   @Test
-  void whoIsStartedAnewHalfWayGetsTheRest() {
+  void aNodeRestartedHalfWayGetsTheRest() {
     missMuch();
     awaitHalf();
     geo.stop("b1");
@@ -172,7 +174,7 @@ final class NewestFirstTest {
   }
 
   @Test
-  void whoLeadsNextGetsTheRest() {
+  void theNextLeaderGetsTheRest() {
     missMuch();
     awaitHalf();
     geo.standBy("b1");
@@ -181,7 +183,7 @@ final class NewestFirstTest {
   }
 
   @Test
-  void anotherLeaderElsewhereHasTheRest() {
+  void theRestComesFromANewRemoteLeader() {
     missMuch();
     awaitHalf();
     geo.standBy("a1");
@@ -190,7 +192,7 @@ final class NewestFirstTest {
   }
 
   @Test
-  void aStoreThatIsReplacedHalfWayHasTheRest() {
+  void theRestComesFromAReplacedStore() {
     missMuch();
     awaitHalf();
     geo.stop("a1");
@@ -201,7 +203,7 @@ final class NewestFirstTest {
   }
 
   @Test
-  void theOldestComeFirstOtherwise() {
+  void theOldestComeFirstByDefault() {
     geo.close();
     configure(SLOW);
     missMuch();
@@ -211,7 +213,7 @@ final class NewestFirstTest {
   }
 
   @Test
-  void ofAStoreThatIsNotFarAheadTheyDoToo() {
+  void theOldestComeFirstIfAStoreIsNotFarAhead() {
     geo.close();
     configure(NEWEST.withFarAhead(2L * MISSED * LENGTH));
     missMuch();

@@ -17,12 +17,12 @@ import io.aumbry.transport.node.NodeReply;
 import java.time.Duration;
 import java.util.random.RandomGenerator;
 
-/** Asks nodes as a frontend does. */
+/** Sends requests to nodes as a frontend does. */
 public record NodeClientOfTests(Wires wires, HandViews views) {
   private static final BlobId.Owner OWNER = new BlobId.Owner(1, 101, 5, false);
   static final long CREATED = 1_800_000_000_000L;
 
-  /** A response with all its content. */
+  /** A response with its content. */
   public record Answered(NodeResponse response, Body body) {
     public byte[] content() {
       return body.toByteArray();

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A disk of node 1 is put back as it was some blobs ago, of which its peers had records. */
+/** An older copy of a disk of node 1 is put back. Its peers have records that the copy lacks. */
 @Timeout(300)
 class OlderCopyTest {
   private static final int PARTITION = 7;
@@ -94,7 +94,7 @@ class OlderCopyTest {
     return fresh;
   }
 
-  /** By the peers of node 1. */
+  /** The acknowledgements of the peers of node 1. */
   private List<Long> acknowledged() {
     NodeResponse report = client.ask(one.id(), new NodeRequest.Report(0), new byte[0]).response();
     return ((NodeResponse.Reported) report)
@@ -106,7 +106,7 @@ class OlderCopyTest {
         (id, content) -> assertThat(client.get(node.id(), id).content()).isEqualTo(content));
   }
 
-  /** Its peers do not hear of it before it has gone beyond what they had of it. */
+  /** Starts node 1, and hides it from its peers until it has more records than they had of it. */
   private Map<BlobId, byte[]> startAndGoOnUnheard() {
     wires.client().block(link -> link.source().equals("node-1"));
     one = cluster.start("node-1");
@@ -120,7 +120,7 @@ class OlderCopyTest {
   }
 
   @Test
-  void itIsSetAsideAndMadeAnewWhileTheOthersServe() {
+  void itIsSetAsideAndRebuiltWhileTheOthersServe() {
     startAndGoOnUnheard().forEach((id, content) -> client.put(two.id(), id, content));
     await().until(() -> one.disks().getFirst().storesSetAside() == 1);
     await().until(() -> one.state(PARTITION) == ReplicaState.STANDBY);
@@ -129,9 +129,11 @@ class OlderCopyTest {
     }
   }
 
-  /** What it had numbered like records that its peers had before is not lost to them. */
+  /**
+   * Its new records have numbers of records that its peers had before. They still reach its peers.
+   */
   @Test
-  void withTooFewOthersItIsKeptAndGivesAndGetsWhatEachLacks() {
+  void withTooFewOthersItIsKeptAndExchangesMissingRecords() {
     three.stop();
     Map<BlobId, byte[]> fresh = startAndGoOnUnheard();
     await().untilAsserted(() -> assertHas(two, fresh));

@@ -31,15 +31,15 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Replicas that come back after longer than deletes are known. Time passes by making the notes that
- * nodes keep of it older while they are stopped.
+ * Replicas come back after longer than deletes are known. To let time pass, the tests change the
+ * notes of stopped nodes.
  */
 @Timeout(300)
 class OutdatedReplicaTest {
   private static final int PARTITION = 7;
   private static final Duration LONG = Duration.ofDays(40);
 
-  /** In a note of when a replica was in step. */
+  /** Offset of the store in a recency note. */
   private static final int STORE = 5;
 
   private static final int SEQUENCE = 21;
@@ -85,7 +85,7 @@ class OutdatedReplicaTest {
     return cluster.start("node-" + number);
   }
 
-  /** One whose replicas come back by themselves when they fail. */
+  /** Starts a node that rebuilds its failed replicas. */
   private Node startRebuilding(int number) {
     Node node = start(number);
     rebuildings.add(
@@ -125,7 +125,7 @@ class OutdatedReplicaTest {
     Files.write(note(node), bytes);
   }
 
-  /** Of a node that is stopped. */
+  /** Makes the note of a stopped node older. */
   private void age(int node) throws IOException {
     change(node, IN_STEP, -LONG.toMillis());
     change(node, AGREED, -LONG.toMillis());
@@ -145,7 +145,7 @@ class OutdatedReplicaTest {
     return cluster.node("node-" + number);
   }
 
-  /** A blob that node 1 alone has, since all others have forgotten it; node 1 is stopped. */
+  /** Creates a blob that only node 1 has because all others have forgotten it, and stops node 1. */
   private BlobId leaveForgotten() {
     wires.client().block(link -> link.source().equals("node-1"));
     BlobId id = put(running(1)).keySet().iterator().next();
@@ -169,7 +169,7 @@ class OutdatedReplicaTest {
   }
 
   @Test
-  void aReplicaThatWasAwayForLongerThanDeletesAreKnownBringsNothingBack() throws IOException {
+  void aReplicaAwayForLongerThanDeletesAreKnownRestoresNoBlob() throws IOException {
     BlobId forgotten = leaveForgotten();
     age(1);
     Node one = startRebuilding(1);
@@ -182,7 +182,7 @@ class OutdatedReplicaTest {
   }
 
   @Test
-  void oneThatWasAwayForLessIsUsedAndGivesWhatItHas() {
+  void aReplicaAwayForLessIsUsedAndGivesItsRecords() {
     BlobId known = leaveForgotten();
     Node one = startRebuilding(1);
     one.serve(PARTITION);
@@ -192,9 +192,9 @@ class OutdatedReplicaTest {
     assertThat(one.disks().getFirst().storesSetAside()).isZero();
   }
 
-  /** It may be the last copy of what the one that is away has not given. */
+  /** It may have the last copy of records that the absent replica never sent. */
   @Test
-  void itIsKeptAndSilentWhileTooFewOthersServe() throws IOException {
+  void anOutdatedReplicaIsKeptAndSilentWhileTooFewOthersServe() throws IOException {
     BlobId forgotten = leaveForgotten();
     age(1);
     stop(running(3));
@@ -227,7 +227,7 @@ class OutdatedReplicaTest {
   }
 
   @Test
-  void aReplicaInDoubtIsSilentUntilAnotherHasForgottenNothing() throws IOException {
+  void aReplicaInDoubtIsSilentUntilAPeerVouches() throws IOException {
     stop(running(1, 2, 3));
     change(1, IN_STEP, -LONG.toMillis());
     change(2, AGREED, -LONG.toMillis());
@@ -244,9 +244,9 @@ class OutdatedReplicaTest {
     assertThat(one.metrics().value("aumbry_server_doubtful")).isEqualTo(0);
   }
 
-  /** As behind a firewall that lets connections through one way. */
+  /** As behind a firewall that allows connections in one direction. */
   @Test
-  void aReplicaThatHearsNobodyLearnsFromThePullsOfItsPeersThatItIsOutdated() throws IOException {
+  void aReplicaThatReceivesNoAnswersLearnsFromPullsThatItIsOutdated() throws IOException {
     stop(running(1));
     age(1);
     wires.client().block(link -> link.source().equals("node-1"));
@@ -256,7 +256,7 @@ class OutdatedReplicaTest {
     wires.client().block(link -> false);
   }
 
-  /** Without a coordinator that records forget horizons. */
+  /** Without recorded forget horizons. */
   @Test
   void twoReplicasInDoubtAreSilentUntilTheThirdIsHeard() throws IOException {
     stop(running(1, 2, 3));
@@ -277,9 +277,9 @@ class OutdatedReplicaTest {
     return node.metrics().value("aumbry_server_replicas", "error") == 1;
   }
 
-  /** Its note is of records that are not in it. */
+  /** Its note names records that the store lacks. */
   @Test
-  void anOlderCopyOfAStoreUnderNewerNotesIsNotComplete() throws IOException {
+  void anOlderCopyUnderNewerNotesIsIncomplete() throws IOException {
     stop(running(1, 2, 3));
     change(1, SEQUENCE, 1000);
     Node one = startRebuilding(1);
@@ -291,9 +291,9 @@ class OutdatedReplicaTest {
     assertThat(note(1).resolveSibling("7.tokens")).doesNotExist();
   }
 
-  /** Its folder was put back after another store was made in its place. */
+  /** Its folder was put back after another store had replaced it. */
   @Test
-  void aStoreUnderTheNoteOfALaterOneIsNotComplete() throws IOException {
+  void aStoreUnderTheNoteOfALaterOneIsIncomplete() throws IOException {
     stop(running(1, 2, 3));
     change(1, STORE, 1);
     Node one = startRebuilding(1);

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is proven of a replica whose data centre is compared with another one by its leader. */
+/** Proofs of a replica when its leader is compared with another data centre. */
 @Timeout(300)
 final class ProvenElsewhereTest {
   private static final int LENGTH = 2_000;
@@ -75,7 +75,7 @@ final class ProvenElsewhereTest {
   }
 
   @Test
-  void whatTheLeaderHasProvenElsewhereIsPassedOnToThoseWhoFollowIt() {
+  void followersAdoptTheProofsOfTheirLeader() {
     geo.all().forEach(this::compare);
     awaitProven();
   }
@@ -88,7 +88,7 @@ final class ProvenElsewhereTest {
         .provenMillis();
   }
 
-  /** Each data centre relies on what the other one has proven, in several steps. */
+  /** Each data centre relies on proofs of the other, in several steps. */
   @Test
   void aRequestedProofCoversTheBlobsOfEveryDataCentre() {
     geo.all().forEach(this::compareRarely);
@@ -119,7 +119,7 @@ final class ProvenElsewhereTest {
   }
 
   @Test
-  void aViewThatListsFewerThanThereAreToBeProvesNothing() {
+  void aViewWithTooFewReplicasProvesNothing() {
     geo.all().forEach(this::compare);
     awaitProven();
     Node leader = geo.node("a1");
@@ -128,9 +128,9 @@ final class ProvenElsewhereTest {
     assertThat(provenMillis(leader)).isZero();
   }
 
-  /** Seed 415: it has a blob that has come to no other one. */
+  /** Simulator seed 415: the stopped replica has a blob that reached no other one. */
   @Test
-  void nothingIsProvenOfADataCentreWhileOneOfItsReplicasIsOff() {
+  void aDataCentreIsUnprovenWhileOneOfItsReplicasIsStopped() {
     geo.network().block(link -> link.source().equals("a2"));
     Map<BlobId, byte[]> alone = put(List.of(geo.node("a2")));
     geo.stop("a2");

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Nodes that share more partitions than one pull has room for. */
+/** Nodes share more partitions than fit into one pull. */
 @Timeout(300)
 class PullRoomTest {
   private static final List<Integer> PARTITIONS = List.of(7, 8, 9, 10);
@@ -60,7 +60,7 @@ class PullRoomTest {
   }
 
   @Test
-  void aPullThatWaitsForNewsOfOnePartitionDoesNotHoldUpTheOthers() {
+  void aPullThatWaitsForOnePartitionDoesNotDelayTheOthers() {
     for (int partition : PARTITIONS) {
       BlobId id = NodeClientOfTests.id(partition, cluster.random());
       cluster.client().put(nodes.getFirst().id(), id, CONTENT);

@@ -33,13 +33,13 @@ import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is damaged on one node's disk is answered as that, and had from the others. */
+/** Damaged records are answered as such, and are fetched from peers. */
 @Timeout(300)
 class RepairTest {
   private static final int PARTITION = 7;
   private static final int LENGTH = 3000;
 
-  /** A place in it, without which nobody knows what a record is. */
+  /** Offset in the header of a record that makes it unreadable when damaged. */
   private static final int HEADER = 5;
 
   private static final ScrubConfig OFTEN = new ScrubConfig(Duration.ofSeconds(1), 1L << 30);
@@ -94,7 +94,7 @@ class RepairTest {
     await().untilAsserted(() -> assertThat(wires.pool().open()).isZero());
   }
 
-  /** In the middle of the record of every tenth blob of node 1. */
+  /** Flips a bit in the middle of every tenth blob of node 1. */
   private void flipBits() throws IOException {
     for (int i = 0; i < 40; i += 10) {
       flipBit(i, i == 0 ? HEADER : LENGTH / 2);
@@ -114,14 +114,14 @@ class RepairTest {
     }
   }
 
-  /** The puts of a test are alike, so their records are equally long. */
+  /** All PUTs of a test have the same size, so their records have equal length. */
   private static int recordLength(FileChannel file) throws IOException {
     ByteBuffer header = ByteBuffer.allocate(88);
     file.read(header, 64);
     return (88 + header.getInt(16) + 4 + header.getInt(12) + 7) / 8 * 8;
   }
 
-  /** Right bytes, or none and the reason; answers how many blobs were refused. */
+  /** Reads all blobs, which must be correct or refused. Returns the number of refused ones. */
   private int refusedBy(Node node) {
     int refused = 0;
     for (Map.Entry<BlobId, byte[]> blob : blobs.entrySet()) {
@@ -152,24 +152,24 @@ class RepairTest {
 
   @Test
   @Tag("often")
-  void whatTheScrubFindsDamagedComesFromThePeers() throws IOException {
+  void damageFoundByTheScrubIsRepairedFromPeers() throws IOException {
     flipBits();
     awaitRepaired(one);
     assertThat(damagedRecords(two) + damagedRecords(three)).isZero();
   }
 
   @Test
-  void whatAReaderFindsDamagedComesFromThePeers() throws IOException {
+  void damageFoundByAReaderIsRepairedFromPeers() throws IOException {
     flipBits();
-    // The first is followed up in its file: the others may be repaired before they are read.
+    // The first one is checked in its file. The others may be repaired before they are read.
     assertThat(refusedBy(one)).isBetween(1, 4);
     awaitRepaired(one);
   }
 
-  /** The others have its last blobs from whoever put them, and could not read so far in its log. */
+  /** The others have its last blobs from their writer, and cannot read up to these in its log. */
   @Test
   @Tag("often")
-  void aReplicaOnItsWayOutIsRepairedSoThatItCanGo() throws IOException {
+  void aLeavingReplicaIsRepairedSoThatItCanBeDropped() throws IOException {
     Map<BlobId, byte[]> last = putOnOneAlone();
     Mailbox<Boolean> gone = new Mailbox<>();
     Thread.ofPlatform().start(() -> gone.post(removeOne()));
@@ -181,9 +181,9 @@ class RepairTest {
     assertThat(one.server().replicas().partitions()).isEmpty();
   }
 
-  /** Nobody knows how many records there were behind what cannot be read. */
+  /** The number of records after the unreadable place is unknown. */
   @Test
-  void aStoreWhoseLastRecordsCannotBeReadIsNotRemoved() throws IOException {
+  void aStoreWithUnreadableLastRecordsIsNotRemoved() throws IOException {
     Map<BlobId, byte[]> last = putOnOneAlone();
     flipBit(41, HEADER);
     restartOthersWith(last);
@@ -218,14 +218,14 @@ class RepairTest {
 
   @Test
   @Tag("often")
-  void damageKeepsANewReplicaFromNothing() throws IOException {
+  void aNewReplicaGetsAllRecordsDespiteDamageAtAPeer() throws IOException {
     assertANewReplicaGetsAll();
   }
 
   @Test
   @Tag("often")
   @Tag("stretches")
-  void damageKeepsANewReplicaFromNothingThatIsSentStretches() throws IOException {
+  void aBulkCopyGetsAllRecordsDespiteDamageAtAPeer() throws IOException {
     assertANewReplicaGetsAll();
   }
 
@@ -240,9 +240,9 @@ class RepairTest {
     awaitRepaired(one);
   }
 
-  /** It was asked, and said so in its log, with each pause of a few milliseconds. */
+  /** Before, it was asked and logged a warning every few milliseconds. */
   @Test
-  void aPeerThatCannotReadItsRecordsIsAskedAgainAfterAWhile() throws IOException {
+  void aPeerThatCannotReadItsRecordsIsAskedAgainAfterAPause() throws IOException {
     two.stop();
     three.stop();
     cluster.wipe("node-3");
@@ -265,7 +265,7 @@ class RepairTest {
   }
 
   @Test
-  void whatNoPeerCanGiveNowStaysDamagedUntilOneCan() throws IOException {
+  void aRecordStaysDamagedUntilAPeerCanProvideIt() throws IOException {
     two.stop();
     three.stop();
     flipBits();

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Nodes that compact by themselves, while they replicate. */
+/** Nodes compact automatically while they replicate. */
 @Timeout(600)
 final class ReplicaCompactionTest {
   private static final int PARTITION = 3;
@@ -53,7 +53,7 @@ final class ReplicaCompactionTest {
     return BytesOfTests.random(new SplittableRandom(id.toString().hashCode()), 600_000);
   }
 
-  /** Most of them were deleted long ago, says the one who deletes them. */
+  /** Most of them have an old delete time. */
   private void fill(Node... nodes) {
     for (int i = 0; i < 36; i++) {
       BlobId id = NodeClientOfTests.id(PARTITION, cluster.random());
@@ -86,7 +86,7 @@ final class ReplicaCompactionTest {
   }
 
   @Test
-  void replicasThatKeepInStepGiveSpaceBackAndANewOneGetsWhatLives() {
+  void replicasInStepFreeSpaceAndANewOneGetsTheLiveBlobs() {
     Node one = cluster.start("node-1");
     Node two = cluster.start("node-2");
     List.of(one, two).forEach(node -> node.assign(PARTITION));
@@ -104,7 +104,7 @@ final class ReplicaCompactionTest {
     check(again);
   }
 
-  /** The incident of a garbage collector that trusted a partial view. */
+  /** A known incident: a garbage collector trusted a partial view. */
   @Test
   void nothingIsDroppedWhileAReplicaIsMissingInTheView() {
     Node one = cluster.start("node-1");
@@ -120,7 +120,7 @@ final class ReplicaCompactionTest {
   }
 
   @Test
-  void aSingleCopyIsCompactedWithoutAskingAnyone() {
+  void aSingleCopyIsCompactedWithoutPeers() {
     cluster = new TestCluster(folder, config(1), wires);
     Node one = cluster.start("node-1");
     one.assign(PARTITION);

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
 class ReplicationTest {
   private static final int PARTITION = 7;
 
-  /** More bytes than those of some dozens of records, from each peer more than once. */
+  /** More than the summaries of some dozens of records, from each peer more than once. */
   private static final long SUMMARIES = 50_000;
 
   @TempDir Path folder;
@@ -81,7 +81,7 @@ class ReplicationTest {
   }
 
   @Test
-  void threeNewNodesServeWithoutWaitingForTimeToPass() {
+  void threeNewNodesServeWithoutAFixedWait() {
     assertThat(List.of(one, two, three))
         .allSatisfy(node -> assertThat(node.state(PARTITION)).isEqualTo(ReplicaState.STANDBY));
   }
@@ -93,7 +93,7 @@ class ReplicationTest {
   }
 
   @Test
-  void whatAllReplicasGotFromTheFrontendIsNotSentAgain() {
+  void recordsFromTheFrontendAreNotSentAgain() {
     Map<BlobId, byte[]> blobs = put(30, one, two, three);
     long before = wires.client().contentBytes();
     awaitLagZero(one, two, three);
@@ -175,7 +175,7 @@ class ReplicationTest {
   }
 
   @Test
-  void aReplicaWhoseFilesAreGoneServesOnlyWhenItHasAllOfBothPeers() {
+  void aReplicaWithoutFilesServesOnlyWithAllRecordsOfBothPeers() {
     Map<BlobId, byte[]> withOne = put(10, one, three);
     Map<BlobId, byte[]> withTwo = put(10, two, three);
     three.stop();
@@ -187,7 +187,7 @@ class ReplicationTest {
   }
 
   @Test
-  void aReplicaWhoseFilesAreGoneWaitsForAPeerThatIsDown() {
+  void aReplicaWithoutFilesWaitsForAPeerThatIsDown() {
     one.stop();
     Map<BlobId, byte[]> withTwo = put(10, two, three);
     three.stop();
@@ -214,11 +214,11 @@ class ReplicationTest {
   }
 
   /**
-   * Seed 2999: what it has got so far may be from one that missed an undelete. So it keeps the
+   * Simulator seed 2999: its records may come from a replica that missed an undelete. It keeps the
    * delete, and does not vouch for it.
    */
   @Test
-  void aReplicaThatBootstrapsDoesNotSayThatABlobIsDeletedForGood() {
+  void aBootstrappingReplicaDoesNotConfirmADelete() {
     BlobId id = put(1, one, two).keySet().iterator().next();
     three.stop();
     cluster.wipe("node-3");
@@ -242,7 +242,7 @@ class ReplicationTest {
   }
 
   @Test
-  void aPeerWhoseStoreWasReplacedIsPulledFromItsStart() {
+  void aReplacedStoreOfAPeerIsPulledFromItsStart() {
     put(30, one, two, three);
     awaitLagZero(one, two, three);
     two.stop();
@@ -275,7 +275,7 @@ class ReplicationTest {
   }
 
   @Test
-  void aViewThatHasOnlyBegunToFillMakesNobodyComplete() {
+  void noReplicaBecomesCompleteByAPartialView() {
     int partition = PARTITION + 1;
     one.assign(partition);
     one.transition(partition, ReplicaState.BOOTSTRAP);
@@ -294,7 +294,7 @@ class ReplicationTest {
   }
 
   @Test
-  void manyPartitionsKeepInStepThroughOneRequestEach() {
+  void oneRequestKeepsManyPartitionsInStep() {
     List<Integer> partitions = new ArrayList<>();
     for (int partition = 100; partition < 120; partition++) {
       partitions.add(partition);

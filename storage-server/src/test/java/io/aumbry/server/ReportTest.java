@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What nodes say of themselves. */
+/** The reports of nodes. */
 @Timeout(300)
 class ReportTest {
   private static final int PARTITION = 7;
@@ -82,7 +82,7 @@ class ReportTest {
   }
 
   @Test
-  void aNodeSaysWhatItAndItsDisksAre() {
+  void aReportDescribesTheNodeAndItsDisks() {
     put(1, one);
     Reported reported = report(one);
     assertThat(reported.next()).isEqualTo(Reported.NO_MORE);
@@ -102,7 +102,7 @@ class ReportTest {
   }
 
   @Test
-  void aReplicaSaysHowItStandsWithItsPeers() {
+  void aReportDescribesTheProgressWithPeers() {
     put(5, one, two, three);
     await()
         .untilAsserted(() -> {
@@ -131,7 +131,7 @@ class ReportTest {
   }
 
   @Test
-  void aPeerThatIsDownIsNotHeardOfAfterARestart() {
+  void aPeerThatIsDownIsReportedAsNotHeardAfterARestart() {
     put(2, one, two);
     one.stop();
     two.stop();
@@ -145,7 +145,7 @@ class ReportTest {
   }
 
   @Test
-  void aReplicaThatWaitsToBeCompleteSaysForWhatAndSinceWhen() {
+  void aReportNamesTheConditionsOfAWaitingReplica() {
     one.stop();
     three.stop();
     cluster.wipe("node-3");
@@ -172,7 +172,7 @@ class ReportTest {
   }
 
   @Test
-  void aReplicaThatLeavesSaysWhoHasNotAllOfIt() {
+  void aReportNamesThePeersThatALeavingReplicaWaitsFor() {
     put(2, one, two, three);
     three.transition(PARTITION, INACTIVE, OFFLINE);
     Node fourth = start("node-4");
@@ -198,7 +198,7 @@ class ReportTest {
   }
 
   @Test
-  void aDiskThatDoesNotSayWhatRoomItHasHoldsNoReportForLong() {
+  void aHangingDiskDoesNotDelayAReport() {
     CountDownLatch gate = disks.getFirst().hangWhenAskedForCapacity();
     Reported reported = report(one);
     assertThat(reported.node().disks().getFirst().capacityBytes()).isEqualTo(DiskReport.UNKNOWN);
@@ -210,7 +210,7 @@ class ReportTest {
   }
 
   @Test
-  void aDiskThatHasFailedSaysSo() {
+  void aFailedDiskIsReported() {
     disks.getFirst().fail();
     DiskReport disk = report(one).node().disks().getFirst();
     assertThat(disk.usable()).isFalse();

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a node says of its replicas when a small disk of it fills, and what they still do. */
+/** A node seals the replicas of a small disk that fills up. */
 @Timeout(300)
 class SealedReplicasTest {
   private static final int PARTITION = 7;
@@ -55,7 +55,7 @@ class SealedReplicasTest {
     node.serve(PARTITION);
   }
 
-  /** The coordinator cannot be reached for the first few times. */
+  /** The coordinator is unreachable for the first few times. */
   private void tell(Set<Integer> partitions) {
     if (refusals.decrementAndGet() >= 0) {
       throw new AumbryException(ErrorCode.CONNECTION_LOST, "as ordered");
@@ -68,7 +68,7 @@ class SealedReplicasTest {
   }
 
   @Test
-  void aDiskThatFillsHasItsReplicasSealedUntilThereIsRoomAgain() {
+  void replicasOfAFullDiskAreSealedUntilThereIsSpace() {
     NodeClientOfTests client = cluster.client();
     try (Sealing _ = node.server().startSealing(EAGER, this::tell)) {
       awaitSealed();
@@ -106,7 +106,7 @@ class SealedReplicasTest {
   }
 
   @Test
-  void theAnswerToAPutThatAsksSaysHowFullTheDiskIs() {
+  void aPutCanAskForTheFillLevelOfTheDisk() {
     BlobId id = NodeClientOfTests.id(PARTITION, cluster.random());
     assertThat(putAsking(id)).as("not known yet").isEqualTo(new NodeResponse.Done());
     disks.getLast().fillTo(42);
@@ -122,9 +122,9 @@ class SealedReplicasTest {
     }
   }
 
-  /** Between the two thresholds it is what was before that decides, also before the restart. */
+  /** Between the two thresholds, the state before the restart decides. */
   @Test
-  void aDiskThatIsSealedStaysSoThroughARestart() {
+  void aDiskStaysSealedThroughARestart() {
     BlobId id = NodeClientOfTests.id(PARTITION, cluster.random());
     cluster.client().put(node.id(), id, BytesOfTests.random(cluster.random(), 3 << 20));
     try (Sealing _ = node.server().startSealing(EAGER, this::tell)) {

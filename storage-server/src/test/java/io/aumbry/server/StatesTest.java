@@ -110,7 +110,7 @@ class StatesTest {
 
   @ParameterizedTest
   @EnumSource(ReplicaState.class)
-  void aTransitionThatIsNotInTheTableIsRefused(ReplicaState from) {
+  void anIllegalTransitionIsRefused(ReplicaState from) {
     for (ReplicaState to : ReplicaState.values()) {
       if (!from.next().contains(to)) {
         assertThatThrownBy(
@@ -122,7 +122,7 @@ class StatesTest {
   }
 
   @Test
-  void aTransitionFromAStateThatTheReplicaIsNotInIsRefusedAndEndsInError() {
+  void aTransitionFromAnotherStateIsRefusedAndEndsInError() {
     enter(STANDBY);
     assertThatThrownBy(
             () -> node.server().replicas().transition(PARTITION, LEADER, ERROR, () -> true))
@@ -148,7 +148,7 @@ class StatesTest {
   }
 
   @Test
-  void aPartitionThatHasNoFilesIsDroppedAtOnce() {
+  void aPartitionWithoutFilesIsDroppedAtOnce() {
     node.assign(PARTITION + 1);
     node.transition(PARTITION + 1, ReplicaState.DROPPED);
     assertThat(node.server().replicas().partitions()).containsExactly(PARTITION);

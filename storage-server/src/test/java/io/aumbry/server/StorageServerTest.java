@@ -64,7 +64,7 @@ class StorageServerTest {
   }
 
   @Test
-  void whatIsPutIsReadBackByteForByte() {
+  void aBlobIsReadBackByteForByte() {
     for (int size : new int[] {0, 1, 65_535, 65_536, 65_537, 4 << 20}) {
       BlobId id = id();
       byte[] content = bytes(size);
@@ -95,7 +95,7 @@ class StorageServerTest {
   }
 
   @Test
-  void aRangeBehindTheEndIsUnsatisfiable() {
+  void aRangeAfterTheEndIsUnsatisfiable() {
     BlobId id = id();
     client.put(node.id(), id, bytes(10));
     NodeRequest.Get get = new NodeRequest.Get(id, new ByteRange.From(10), false, false);
@@ -104,7 +104,7 @@ class StorageServerTest {
   }
 
   @Test
-  void whatIsDeletedIsGone() {
+  void aDeletedBlobIsNotReadable() {
     BlobId id = id();
     client.put(node.id(), id, bytes(10));
     assertThat(client.delete(node.id(), id)).isEqualTo(new NodeResponse.Done());
@@ -118,7 +118,7 @@ class StorageServerTest {
   }
 
   @Test
-  void whatIsUndeletedBeginsTheLifeThatIsAskedFor() {
+  void anUndeleteBeginsTheRequestedLife() {
     BlobId id = id();
     byte[] content = bytes(10);
     client.put(node.id(), id, content);
@@ -147,9 +147,9 @@ class StorageServerTest {
     return new NodeResponse.Known(state, changedMillis, true);
   }
 
-  /** By a frontend that knows of the blob by another data centre. */
+  /** The frontend knows of the blob through another data centre. */
   @Test
-  void whatIsUndeletedAheadIsInThatLifeWhenItComes() {
+  void anUndeleteAheadOfItsBlobCountsWhenTheBlobArrives() {
     BlobId id = id();
     byte[] content = bytes(10);
     long deleted = NodeClientOfTests.CREATED + 1;
@@ -173,7 +173,7 @@ class StorageServerTest {
   }
 
   @Test
-  void aDeleteOfALaterLifeAndAnUndeleteOfAnUnknownDeleteCountAsWell() {
+  void aDeleteOfALaterLifeAndAnUndeleteOfAnUnknownDeleteCount() {
     BlobId id = id();
     client.put(node.id(), id, bytes(10));
     long deleted = NodeClientOfTests.CREATED + 1;
@@ -186,7 +186,7 @@ class StorageServerTest {
   }
 
   @Test
-  void whatIsKeptHasNoEnd() {
+  void aTtlUpdateRemovesTheExpiry() {
     BlobId id = id();
     NodeRequest.Put put = NodeClientOfTests.put(id, new byte[] {1});
     long end = Expiry.NEVER - 1;
@@ -202,7 +202,7 @@ class StorageServerTest {
   }
 
   @Test
-  void nothingIsKnownOfWhatNeverWas() {
+  void aLookForAnUnknownBlobFindsNothing() {
     NodeResponse missing = new NodeResponse.Missing(Absence.NOT_FOUND);
     assertThat(ask(new NodeRequest.Look(id()))).isEqualTo(missing);
     assertThat(ask(new NodeRequest.Keep(id()))).isEqualTo(missing);
@@ -211,7 +211,7 @@ class StorageServerTest {
   }
 
   @Test
-  void whatWasNeverPutIsNotFoundNorDeleted() {
+  void anUnknownBlobIsNotFoundAndCannotBeDeleted() {
     assertThat(client.get(node.id(), id()).response())
         .isEqualTo(new NodeResponse.Missing(Absence.NOT_FOUND));
     assertThat(client.delete(node.id(), id()))
@@ -219,7 +219,7 @@ class StorageServerTest {
   }
 
   @Test
-  void whatHasExpiredIsSaidToHave() {
+  void anExpiredBlobIsAnsweredAsExpired() {
     BlobId id = id();
     NodeRequest.Put put = NodeClientOfTests.put(id, new byte[] {1});
     NodeRequest.Put expired =
@@ -240,7 +240,7 @@ class StorageServerTest {
   }
 
   @Test
-  void contentThatChangedOnTheWayIsRefusedAndNothingOfItKept() {
+  void contentThatChangedInTransitIsRefusedAndNotStored() {
     BlobId id = id();
     byte[] content = bytes(200_000);
     NodeRequest.Put put = NodeClientOfTests.put(id, content);
@@ -256,7 +256,7 @@ class StorageServerTest {
   }
 
   @Test
-  void aPartitionThatIsNotHereIsUnavailableAndNotMissing() {
+  void aBlobOfAnotherPartitionIsUnavailableAndNotMissing() {
     BlobId elsewhere = NodeClientOfTests.id(PARTITION + 1, cluster.random());
     assertFailed(client.get(node.id(), elsewhere).response(), ErrorCode.REPLICA_UNAVAILABLE);
     assertFailed(client.put(node.id(), elsewhere, new byte[1]), ErrorCode.REPLICA_UNAVAILABLE);
@@ -281,7 +281,7 @@ class StorageServerTest {
   }
 
   @Test
-  void whatIsPutIsThereAfterARestart() {
+  void aBlobIsReadableAfterARestart() {
     BlobId id = id();
     byte[] content = bytes(1000);
     client.put(node.id(), id, content);
@@ -320,7 +320,7 @@ class StorageServerTest {
     client.put(node.id(), id, bytes(5));
     client.get(node.id(), id);
     client.get(node.id(), id());
-    // A request is counted behind its answer.
+    // A request is counted after its answer.
     await()
         .untilAsserted(() ->
             assertThat(node.metrics().values("aumbry_server_requests_seconds"))
@@ -331,7 +331,7 @@ class StorageServerTest {
   }
 
   @Test
-  void aNodeThatIsClosingRefusesAndSaysSo() {
+  void aClosingNodeRefusesRequests() {
     node.server().close();
     assertFailed(client.get(node.id(), id()).response(), ErrorCode.SHUTTING_DOWN);
     assertThat(node.state(PARTITION)).isEqualTo(ReplicaState.STANDBY);

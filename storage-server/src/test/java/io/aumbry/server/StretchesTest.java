@@ -22,17 +22,17 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A replica that lacks nearly all gets stretches of its peers' logs. */
+/** A replica that lacks almost all records copies stretches of its peers' logs. */
 @Timeout(300)
 final class StretchesTest {
   private static final List<Integer> PARTITIONS = List.of(7, 8, 9);
   private static final int LENGTH = 20_000;
   private static final int EACH = 30;
 
-  /** Of all records. */
+  /** Bytes of all records. */
   private static final long ALL = (long) PARTITIONS.size() * EACH * LENGTH;
 
-  /** Of which a stretch is worth it; there is far more in each partition. */
+  /** A low threshold for bulk copies: each partition has far more bytes. */
   private static final Nearby NEARBY = Nearby.defaults().withFarBehind(10L * LENGTH);
 
   @TempDir private Path folder;
@@ -120,7 +120,7 @@ final class StretchesTest {
   }
 
   @Test
-  void whoLacksAllIsSentAllOnceWithoutBeingTold() {
+  void anEmptyReplicaGetsAllRecordsOnceWithoutSummaries() {
     Map<BlobId, byte[]> blobs = put(EACH, one, two, three);
     long before = wires.client().contentBytes();
     loseDisk();
@@ -132,7 +132,7 @@ final class StretchesTest {
   }
 
   @Test
-  void whatOnlyOneOfThePeersHasComesToo() {
+  void recordsOfASinglePeerArriveToo() {
     Map<BlobId, byte[]> blobs = put(EACH / 2, one);
     blobs.putAll(put(EACH / 2, two));
     loseDisk();
@@ -141,7 +141,7 @@ final class StretchesTest {
   }
 
   @Test
-  void whoIsCompleteIsToldWhatThereIs() {
+  void aCompleteReplicaGetsSummaries() {
     three.stop();
     Map<BlobId, byte[]> blobs = put(EACH, one, two);
     three = cluster.start("node-3");
@@ -151,7 +151,7 @@ final class StretchesTest {
   }
 
   @Test
-  void nothingComesFasterThanItMay() {
+  void aBulkCopyKeepsTheRateLimit() {
     stopAll();
     long rate = ALL / 2;
     start(NEARBY.withBytesPerSecond(rate));
@@ -160,7 +160,7 @@ final class StretchesTest {
     long began = now();
     serve();
     assertHas(three, blobs);
-    // The first answer comes at once.
+    // The first answer is not delayed.
     long first = rate / 2;
     assertThat(now() - began).isGreaterThan((ALL - first) / rate * 1_000_000_000L);
   }

@@ -33,9 +33,7 @@ import java.util.function.UnaryOperator;
 import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
 
-/**
- * Storage nodes with real stores in folders, in one process, and a coordinator that is the test.
- */
+/** Storage nodes with real stores in one process. The test is the coordinator. */
 public final class TestCluster implements AutoCloseable {
   private static StoreConfig small(SyncPolicy durability) {
     return new StoreConfig(durability, 8 << 20, 0, 64 << 20, 10_000, 2, 1024);
@@ -47,7 +45,7 @@ public final class TestCluster implements AutoCloseable {
   private final Wires wires;
   private final HandViews views = new HandViews();
 
-  /** Of many threads: others may give two stores the same name. */
+  /** Several threads use it, and other generators could give two stores the same name. */
   private final RandomGenerator random = SystemRandom.fast();
 
   private final Map<NodeId, Node> nodes = new TreeMap<>();
@@ -112,7 +110,7 @@ public final class TestCluster implements AutoCloseable {
           .state();
     }
 
-    /** As the coordinator does: the view shows the state when the node is in it. */
+    /** The view shows each state after the node has reached it. */
     public void transition(int partition, ReplicaState... path) {
       for (ReplicaState to : path) {
         server.replicas().transition(partition, state(partition), to, () -> true);
@@ -120,7 +118,7 @@ public final class TestCluster implements AutoCloseable {
       }
     }
 
-    /** What a coordinator with an old view sees: the replica is where it was. */
+    /** As from a coordinator with an old view: the view does not change. */
     public boolean leave(int partition, BooleanSupplier wanted) {
       server.replicas().transition(partition, STANDBY, INACTIVE, wanted);
       server.replicas().transition(partition, INACTIVE, OFFLINE, wanted);
@@ -131,12 +129,12 @@ public final class TestCluster implements AutoCloseable {
       views.put(id, partition, OFFLINE);
     }
 
-    /** Assigned before, opened and complete when this returns. */
+    /** Assigns a replica, and waits until it is complete. */
     public void serve(int partition) {
       transition(partition, ReplicaState.BOOTSTRAP, STANDBY);
     }
 
-    /** Cuts the node off and closes it; the view keeps its replicas as offline. */
+    /** Disconnects and closes the node. The view keeps its replicas as OFFLINE. */
     public void stop() {
       server.drain();
       wires.cut(id);
@@ -158,7 +156,7 @@ public final class TestCluster implements AutoCloseable {
     return add(new Node(id, HandViews.HERE, disks, wrapper));
   }
 
-  /** With so many disks, which are added to {@code faulty}. */
+  /** Starts a node with several disks, which are added to {@code faulty}. */
   public Node start(String name, int disks, List<FaultyDisk> faulty) {
     return start(
         name,
@@ -169,7 +167,7 @@ public final class TestCluster implements AutoCloseable {
         });
   }
 
-  /** In a data centre that the views have. */
+  /** Starts a node in a data centre of the views. */
   public Node start(String name, DataCenter in) {
     return add(new Node(new NodeId(name), in, 1, disk -> disk));
   }
@@ -179,12 +177,12 @@ public final class TestCluster implements AutoCloseable {
     return node;
   }
 
-  /** A node that was started and not stopped. */
+  /** Returns a running node. */
   public Node node(String name) {
     return Optional.ofNullable(nodes.get(new NodeId(name))).orElseThrow();
   }
 
-  /** Nodes node-1 to node-3, each of which serves a replica of {@code partition}. */
+  /** Starts node-1 to node-3, each with a replica of {@code partition}. */
   List<Node> startThree(int partition) {
     List<Node> nodes = Stream.of("node-1", "node-2", "node-3").map(this::start).toList();
     nodes.forEach(node -> node.assign(partition));
@@ -192,7 +190,7 @@ public final class TestCluster implements AutoCloseable {
     return nodes;
   }
 
-  /** All at once, as a coordinator does: a new replica waits for the others. */
+  /** Assigns all replicas at the same time, because new replicas wait for each other. */
   public static void serveAtOnce(int partition, Node... nodes) {
     Mailbox<NodeId> done = new Mailbox<>();
     for (Node node : nodes) {

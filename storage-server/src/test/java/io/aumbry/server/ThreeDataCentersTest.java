@@ -30,7 +30,7 @@ class ThreeDataCentersTest {
   }
 
   @Test
-  void eachByteComesOnceIntoEachDataCenterThoughTwoOthersHaveIt() {
+  void eachRecordEntersADataCenterOnceFromTwoOthers() {
     geo.awaitInStep();
     Map<String, Long> before = Map.of("b", geo.pulledInto("b"), "c", geo.pulledInto("c"));
     Map<BlobId, byte[]> blobs = geo.put(10, 256 << 10, geo.in("a"));
@@ -43,9 +43,9 @@ class ThreeDataCentersTest {
             .isBetween(content, content + content / 50));
   }
 
-  /** What two cannot tell each other goes by way of the third. */
+  /** Records between two data centres take the way through the third. */
   @Test
-  void aLinkThatIsCutIsGoneRound() {
+  void recordsBypassABrokenLink() {
     geo.network()
         .block(link ->
             List.of("ab", "ba").contains("" + link.puller().charAt(0) + link.source().charAt(0)));

@@ -7,7 +7,7 @@ import io.aumbry.protocol.runtime.Carrier;
 import io.aumbry.transport.node.NodeClient;
 import io.aumbry.transport.node.NodeHandler;
 
-/** What connects the nodes of a {@link TestCluster}. */
+/** Connects the nodes of a {@link TestCluster}. */
 public interface Wires extends AutoCloseable {
   NodeClient client();
 
@@ -15,7 +15,7 @@ public interface Wires extends AutoCloseable {
 
   BufferPool pool();
 
-  /** Makes a node reachable, and says where. */
+  /** Makes a node reachable, and returns its address. */
   StorageNode connect(NodeId node, NodeHandler handler);
 
   void cut(NodeId node);

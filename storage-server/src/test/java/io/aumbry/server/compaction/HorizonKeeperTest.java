@@ -35,7 +35,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** The replicas whose forget horizon is raised, read or left alone. */
+/** The replicas for which the forget horizon is raised, read or left alone. */
 @Timeout(300)
 class HorizonKeeperTest {
   private static final int PARTITION = OpenReplicas.PARTITION;
@@ -53,7 +53,7 @@ class HorizonKeeperTest {
   private final AtomicInteger looks = new AtomicInteger();
   private Optional<HorizonKeeper> keeper = Optional.empty();
 
-  /** Real timers, and the wall time of the replicas. A look at the replicas asks for it once. */
+  /** Real timers, and the wall time of the replicas. Each check of the replicas reads it once. */
   private final class CountingCarrier implements Carrier, Time {
     @Override
     public void start(String name, Runnable task) {
@@ -82,7 +82,7 @@ class HorizonKeeperTest {
     }
   }
 
-  /** A coordinator that fails when it is told to. */
+  /** A coordinator that fails on request. */
   private static final class RecordOfTests implements HorizonRecord {
     final Map<Integer, Long> recorded = new ConcurrentHashMap<>();
     final AtomicInteger exchanges = new AtomicInteger();
@@ -159,7 +159,7 @@ class HorizonKeeperTest {
   }
 
   @Test
-  void theHorizonFollowsTheTimeAsOfWhichAllReplicasHereAreInStep() {
+  void theHorizonFollowsTheTimeInStepOfAllReplicasHere() {
     HostedReplica replica = replicas.openComplete(ReplicaState.STANDBY);
     inStep(replica, start - 5);
     start();
@@ -168,7 +168,7 @@ class HorizonKeeperTest {
   }
 
   @Test
-  void aReplicaThatIsNotCompleteReadsItsHorizonAndRaisesNothing() {
+  void anIncompleteReplicaReadsItsHorizonButRaisesNone() {
     HostedReplica replica = replicas.open(ReplicaState.BOOTSTRAP);
     inStep(replica, start - 5);
     start();
@@ -179,7 +179,7 @@ class HorizonKeeperTest {
   }
 
   @Test
-  void aReplicaInDoubtRaisesNothing() {
+  void aReplicaInDoubtRaisesNoHorizon() {
     replicas.openComplete(ReplicaState.STANDBY);
     HostedReplica late = replicas.reopenAfter(40, ReplicaState.STANDBY);
     inStep(late, start - 5);
@@ -214,7 +214,7 @@ class HorizonKeeperTest {
   }
 
   @Test
-  void nothingIsExchangedWhileTheHorizonIsNearlyAsLateAsItCouldBe() {
+  void noExchangeHappensWhileTheHorizonIsRecentEnough() {
     replicas.openComplete(ReplicaState.STANDBY);
     start();
     Patience.await().until(() -> record.exchanges.get() == 2);
@@ -223,9 +223,9 @@ class HorizonKeeperTest {
     assertThat(record.exchanges.get()).isEqualTo(2);
   }
 
-  /** No replica waits for a horizon when the record is lost, so only a check can find that. */
+  /** No replica waits for a lost record, so only a check can find it. */
   @Test
-  void aRecordThatWasLostIsNoticedByACheckAndRaisedAgain() {
+  void aCheckFindsALostRecordAndRaisesItAgain() {
     HostedReplica replica = replicas.openComplete(ReplicaState.STANDBY);
     record.recorded.put(PARTITION, start - 7);
     start(Duration.ofSeconds(1));
@@ -236,7 +236,7 @@ class HorizonKeeperTest {
   }
 
   @Test
-  void anExchangeThatFailsIsRepeatedAndShownToOperators() {
+  void aFailedExchangeIsRepeatedAndShownInAMetric() {
     record.fails = true;
     HostedReplica replica = replicas.openComplete(ReplicaState.STANDBY);
     start();
@@ -253,7 +253,7 @@ class HorizonKeeperTest {
   }
 
   @Test
-  void withoutARecordNothingIsKept() {
+  void noKeeperStartsWithoutARecord() {
     NodeEnvironment surroundings =
         new NodeEnvironment(
             views, new LocalNetwork(), replicas.carrier(), new SplittableRandom(1), metrics);

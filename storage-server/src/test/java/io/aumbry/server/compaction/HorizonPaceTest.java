@@ -29,7 +29,7 @@ class HorizonPaceTest {
   }
 
   @Test
-  void whatWasWaitedForIsLookedUpSoonTheNextTime() {
+  void theNextWaitBeginsWithAShortPauseAgain() {
     for (int i = 0; i < 100; i++) {
       time.pass(Duration.ofMinutes(1));
       pace.exchanged(true, false);
@@ -41,9 +41,9 @@ class HorizonPaceTest {
     assertThat(pace.isAgainDue()).isTrue();
   }
 
-  /** A new replica is looked up at once, which says nothing of the one that waits. */
+  /** An exchange for a new replica does not count for a waiting one. */
   @Test
-  void anExchangeForAnotherReplicaDoesNotPutOffTheOneThatWaits() {
+  void anExchangeForAnotherReplicaDoesNotDelayAWaitingOne() {
     pace.exchanged(true, false);
     for (int i = 0; i < 10; i++) {
       pace.exchanged(true, false);
@@ -53,7 +53,7 @@ class HorizonPaceTest {
   }
 
   @Test
-  void afterAFailureNothingIsExchangedForAWhile() {
+  void noExchangeBeginsSoonAfterAFailure() {
     pace.failed();
     assertThat(pace.mayExchange()).isFalse();
     time.pass(SECOND);
@@ -63,7 +63,7 @@ class HorizonPaceTest {
   }
 
   @Test
-  void allAreCheckedOnceInAPeriod() {
+  void allReplicasAreCheckedOncePerPeriod() {
     assertThat(pace.isCheckDue()).isFalse();
     time.pass(CHECK);
     pace.exchanged(false, false);

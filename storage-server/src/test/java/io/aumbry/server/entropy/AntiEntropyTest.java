@@ -16,7 +16,10 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What a replica lacks though its tokens say that it has all is noticed, and had from a peer. */
+/**
+ * A replica lacks records that its tokens cover. The comparison finds them, and fetches them from a
+ * peer.
+ */
 @Timeout(600)
 final class AntiEntropyTest extends LyingCluster {
   private static final EntropyConfig OFTEN =
@@ -56,7 +59,7 @@ final class AntiEntropyTest extends LyingCluster {
   }
 
   @Test
-  void aBlobThatOnlyTokensSayToBeHereComesFromAPeer() {
+  void aMissingBlobThatATokenCoversIsFetched() {
     lie(one());
     BlobId lost = put(newId(), two(), three());
     BlobId old = put(madeBefore(LONG_AGO), two(), three());
@@ -70,7 +73,7 @@ final class AntiEntropyTest extends LyingCluster {
   }
 
   @Test
-  void aDeleteThatOnlyTokensSayToBeHereComesFromAPeer() {
+  void aMissingDeleteThatATokenCoversIsFetched() {
     BlobId id = put(newId(), one(), two(), three());
     lie(one());
     assertThat(client().delete(two().id(), id)).isEqualTo(new NodeResponse.Done());
@@ -83,7 +86,7 @@ final class AntiEntropyTest extends LyingCluster {
   }
 
   @Test
-  void whatCannotBeHadIsSaidUntilItCan() {
+  void anUnrepairableBlobIsReportedUntilItIsRepaired() {
     lie(one());
     diskOf(one()).takeNothing(true);
     BlobId lost = put(newId(), two(), three());
@@ -100,7 +103,7 @@ final class AntiEntropyTest extends LyingCluster {
 
   /** As if it had been deleted and forgotten while a store was out of the cluster. */
   @Test
-  void anOldBlobThatOneReplicaAloneHasDoesNotSpread() {
+  void anOldBlobOfASingleReplicaDoesNotSpread() {
     List.of(two(), three()).forEach(this::lie);
     BlobId id = put(madeBefore(LONG_AGO), one());
     compare(OFTEN, two(), three());
@@ -114,7 +117,7 @@ final class AntiEntropyTest extends LyingCluster {
   }
 
   @Test
-  void whatWasProvenIsKnownAfterARestartAndNotOfAnotherStore() {
+  void proofsSurviveARestartButNotAReplacedStore() {
     put(newId(), one(), two(), three());
     compare(OFTEN, one());
     awaitProven(one());
@@ -152,9 +155,9 @@ final class AntiEntropyTest extends LyingCluster {
     assertThat(has(one(), lost)).isTrue();
   }
 
-  /** Otherwise it would be compared again and again for a day. */
+  /** Otherwise it would be compared repeatedly for a day. */
   @Test
-  void aRequestedProofThatCannotBeMadeIsGivenUpAfterSomeComparisons() {
+  void anImpossibleProofIsGivenUpAfterSomeComparisons() {
     List.of(two(), three()).forEach(this::lie);
     put(madeBefore(LONG_AGO), one());
     EntropyConfig rare = new EntropyConfig(Duration.ofDays(300), Duration.ofMillis(5), 10_000_000);
@@ -188,9 +191,9 @@ final class AntiEntropyTest extends LyingCluster {
         .response();
   }
 
-  /** Those who are told that they lack something do not wait for their own turn. */
+  /** A peer that learns of missing blobs does not wait for its own turn. */
   @Test
-  void whoLacksSomethingIsToldByWhoFindsIt() {
+  void aReplicaLearnsOfMissingBlobsFromTheComparingPeer() {
     compare(OFTEN.withPeriod(Duration.ofDays(300)), one());
     awaitProven(one());
     lie(one());

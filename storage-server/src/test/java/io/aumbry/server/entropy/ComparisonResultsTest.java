@@ -23,7 +23,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** The claims about a replica that comparisons with its peers prove. */
+/** The proofs about a replica that follow from comparisons. */
 class ComparisonResultsTest {
   private static final DataCenter HERE = new DataCenter(1, "here");
   private static final DataCenter THERE = new DataCenter(2, "there");
@@ -88,7 +88,7 @@ class ComparisonResultsTest {
   }
 
   @Test
-  void aReplicaIsProvenUpToTheLeastOfItsComparisons() {
+  void aReplicaIsProvenUpToItsEarliestComparison() {
     compared(B, 100, Map.of());
     assertThat(proof(view(SELF, B, C))).isEqualTo(new Proof(0, 1, new Open(1, 2, 3), 0));
     compared(C, 90, Map.of());
@@ -107,7 +107,7 @@ class ComparisonResultsTest {
   }
 
   @Test
-  void aReplicaThatIsNotCompleteProvesNothing() {
+  void anIncompleteReplicaProvesNothing() {
     replicas.close();
     OpenReplicas young = new OpenReplicas();
     HostedReplica incomplete = young.open(ReplicaState.BOOTSTRAP);
@@ -139,13 +139,13 @@ class ComparisonResultsTest {
   }
 
   @Test
-  void aWatermarkOfTheOwnDataCenterThatAPeerSaidProvesNothing() {
+  void aPeersWatermarkOfTheOwnDataCenterProvesNothing() {
     compared(B, 100, Map.of(1, 500L));
     assertThat(proof(view(SELF, B, C)).provenMillis()).isZero();
   }
 
   @Test
-  void nothingIsProvenByAComparisonWithAStoreThatThePeerNoLongerHas() {
+  void aComparisonWithAReplacedStoreProvesNothing() {
     compared(B, 100, Map.of(2, 40L));
     compared(C, 90, Map.of());
     OpenReplicas.hear(here, B, 0, 0, true);
@@ -158,7 +158,7 @@ class ComparisonResultsTest {
   }
 
   @Test
-  void aRequestIsFulfilledWhenBothAreProvenAsLateAsItWants() {
+  void aRequestIsFulfilledWhenBothDataCentersAreProven() {
     compared(B, 2000, Map.of(2, 50L));
     compared(C, 1000, Map.of());
     ClusterView view = twoDataCenters();
@@ -171,7 +171,7 @@ class ComparisonResultsTest {
   }
 
   @Test
-  void aWatermarkProvesATimeUpToItselfAndNoneProvesNothing() {
+  void aWatermarkProvesEarlierTimesOnly() {
     Watermarks proven = new Watermarks(Map.of(1, 10L, 2, 1L));
     assertThat(ComparisonResults.isProven(proven, 1, 10)).isTrue();
     assertThat(ComparisonResults.isProven(proven, 1, 11)).isFalse();
@@ -197,7 +197,7 @@ class ComparisonResultsTest {
   }
 
   @Test
-  void aRecallDoesNotTakeBackWhatWasComparedSince() {
+  void aRecallKeepsNewerComparisons() {
     findings.recall();
     compared(B, 100, Map.of());
     replicas.disk().deleteNote("%d.compared".formatted(OpenReplicas.PARTITION));
@@ -206,7 +206,7 @@ class ComparisonResultsTest {
   }
 
   @Test
-  void theProofOfAPartitionIsThatOfItsOpenReplica() {
+  void aPartitionIsProvenByItsOpenReplica() {
     findings.requests().answer(new Verify(Verify.ALL, 77, 0), List.of(OpenReplicas.PARTITION), 77);
     assertThat(findings.proof(OpenReplicas.PARTITION, view(SELF, B, C)))
         .hasValue(new Proof(0, 2, Open.NOTHING, 77));
@@ -214,7 +214,7 @@ class ComparisonResultsTest {
   }
 
   @Test
-  void theOnlyReplicaThatThereIsToBeHasEverythingOfItsDataCenter() {
+  void aSingleConfiguredCopyIsProvenByItself() {
     ClusterView single =
         new ClusterView(
             HERE,

@@ -13,7 +13,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What a reader did not find on a node, the node gets; and nothing that it should not have. */
+/** A node fetches blobs that a reader did not find on it, but no forgotten ones. */
 @Timeout(600)
 final class HintedRepairTest extends LyingCluster {
   private void repair(Duration settle) {
@@ -40,7 +40,7 @@ final class HintedRepairTest extends LyingCluster {
     return one().metrics().value("aumbry_server_" + blobs + "_total");
   }
 
-  /** A blob that is lacking and of which was hinted later than of all others has come. */
+  /** Waits until a blob is repaired that was hinted after all others. */
   private void awaitLater() {
     BlobId later = put(madeBefore(HOUR), two(), three());
     noted(later);
@@ -49,7 +49,7 @@ final class HintedRepairTest extends LyingCluster {
   }
 
   @Test
-  void whatAReaderDidNotFindComesFromAPeer() {
+  void aHintedBlobIsFetchedFromAPeer() {
     lie(one());
     BlobId lost = put(madeBefore(HOUR), two(), three());
     BlobId notSaid = put(madeBefore(HOUR), two(), three());
@@ -66,7 +66,7 @@ final class HintedRepairTest extends LyingCluster {
   }
 
   @Test
-  void whatIsDeletedStaysSo() {
+  void aHintDoesNotRestoreADeletedBlob() {
     BlobId deletedHere = put(madeBefore(HOUR), one(), two(), three());
     client().delete(one().id(), deletedHere);
     lie(one());
@@ -83,7 +83,7 @@ final class HintedRepairTest extends LyingCluster {
 
   /** As if all others had deleted and forgotten it while its store was out of the cluster. */
   @Test
-  void whatOnePeerAloneHasSinceLongAgoIsNotHad() {
+  void anOldBlobOfASinglePeerIsNotFetched() {
     lie(one());
     lie(three());
     BlobId id = put(madeBefore(LONG_AGO), two());
@@ -94,7 +94,7 @@ final class HintedRepairTest extends LyingCluster {
   }
 
   @Test
-  void whatNobodyHasIsNothing() {
+  void aHintForAnUnknownBlobHasNoEffect() {
     lie(one());
     repair();
     BlobId nobodys = madeBefore(HOUR);
@@ -105,16 +105,16 @@ final class HintedRepairTest extends LyingCluster {
   }
 
   @Test
-  void aReplicaThatIsNotToHaveAllTakesNoHint() {
+  void anIncompleteReplicaRefusesHints() {
     one().transition(PARTITION, ReplicaState.INACTIVE);
     assertThat(((NodeResponse.Failed) hint(madeBefore(HOUR))).code())
         .isEqualTo(ErrorCode.REPLICA_UNAVAILABLE);
     assertThat(count("hints_dropped")).isEqualTo(1);
   }
 
-  /** Of what has not come by replication yet, nobody says that it is lacking. */
+  /** Records that replication has not delivered yet are not missing. */
   @Test
-  void whatReplicationBringsIsNotRepaired() {
+  void recordsFromReplicationAreNotRepaired() {
     wires().client().block(link -> link.puller().equals("node-1"));
     BlobId behind = put(madeBefore(HOUR), two(), three());
     repair();
@@ -128,7 +128,7 @@ final class HintedRepairTest extends LyingCluster {
   }
 
   @Test
-  void tooManyHintsAreRefusedAndTheSameIsNotTwo() {
+  void tooManyHintsAreRefusedAndARepeatedHintCountsOnce() {
     repair(Duration.ofMinutes(10));
     BlobId first = madeBefore(HOUR);
     noted(first);

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
-/** For each test three replicas of a partition, which may lie about what they have. */
+/** Three replicas of a partition, which may claim to have records that they lack. */
 abstract class LyingCluster {
   static final int PARTITION = 7;
   static final Duration HOUR = Duration.ofHours(1);
@@ -56,7 +56,7 @@ abstract class LyingCluster {
     await().untilAsserted(() -> assertThat(wires.pool().open()).isZero());
   }
 
-  /** What has to end before the nodes do. */
+  /** Closes this before the nodes. */
   void atEnd(Runnable close) {
     ends.add(close);
   }
@@ -100,7 +100,7 @@ abstract class LyingCluster {
     return Optional.ofNullable(disks.get(node)).orElseThrow();
   }
 
-  /** From now on a node says of the records of others that it has them. */
+  /** Makes a node claim to have the records of others. */
   void lie(Node node) {
     diskOf(node).lie(true);
   }

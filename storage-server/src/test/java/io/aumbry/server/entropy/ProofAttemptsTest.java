@@ -27,7 +27,7 @@ class ProofAttemptsTest {
   }
 
   @Test
-  void aNewRequestBeginsAnew() {
+  void aNewRequestStartsWithoutFailures() {
     attempts.failed(PAIR, REQUEST);
     assertThat(attempts.count(PAIR, REQUEST)).isEqualTo(1);
     assertThat(attempts.count(PAIR, new Request(1_000, 3_000))).isZero();
@@ -36,7 +36,7 @@ class ProofAttemptsTest {
   }
 
   @Test
-  void aPairThatAnOperatorWaitsForComesBeforeOneThatIsDueForLonger() {
+  void requestedPairsPrecedeOverduePairs() {
     ComparisonTurn old = new ComparisonTurn(1, false);
     ComparisonTurn requested = new ComparisonTurn(50, true);
     ComparisonTurn later = new ComparisonTurn(60, true);

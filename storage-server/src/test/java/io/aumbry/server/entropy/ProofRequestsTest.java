@@ -56,14 +56,14 @@ final class ProofRequestsTest {
   }
 
   @Test
-  void aPartitionThatIsNotHereIsRefusedByName() {
+  void aRefusalNamesTheMissingPartition() {
     assertThatThrownBy(() -> requests.answer(new Verify(8, BEGIN, 0), List.of(7), BEGIN))
         .isInstanceOf(AumbryException.class)
         .hasMessage("This node has no open replica of partition 8");
   }
 
   @Test
-  void aRateOutOfItsBoundsIsRefusedByValueAndLimit() {
+  void aRefusalNamesTheRateAndItsLimit() {
     assertThatThrownBy(() -> new Verify(Verify.ALL, BEGIN, 999))
         .hasMessage("blobsPerSecond is 999, must be 1000 to 10000000");
     assertThatThrownBy(() -> new Verify(-2, BEGIN, 0)).hasMessageContaining("partition is -2");

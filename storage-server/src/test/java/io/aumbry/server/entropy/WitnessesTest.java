@@ -42,7 +42,7 @@ class WitnessesTest {
   }
 
   @Test
-  void aDoubtAboutAPairIsThereUntilItIsSettled() {
+  void aDoubtLastsUntilItIsSettled() {
     doubts.add(7, ONE);
     assertThat(doubts.isDoubtful(new Pair(7, ONE))).isTrue();
     assertThat(doubts.isDoubtful(new Pair(7, TWO))).isFalse();

@@ -11,7 +11,7 @@ class RebuildAttemptsTest {
   private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
 
   @Test
-  void theFirstIsAtOnceAndPausesDoubleUpToABound() {
+  void theFirstAttemptIsImmediateAndPausesDoubleUpToALimit() {
     List<Long> pauses = new ArrayList<>();
     RebuildAttempts attempts = RebuildAttempts.none(7);
     assertThat(attempts.isDue(7, RebuildConfig.FIRST_PAUSE)).isTrue();
@@ -28,7 +28,7 @@ class RebuildAttemptsTest {
   }
 
   @Test
-  void theyAreForgottenAfterTenMinutesWithoutOne() {
+  void attemptsAreForgottenAfterTenMinutes() {
     RebuildAttempts attempts = RebuildAttempts.none(0).again(0);
     assertThat(attempts.isForgotten(599 * SECOND, RebuildConfig.FIRST_PAUSE)).isFalse();
     assertThat(attempts.isForgotten(600 * SECOND, RebuildConfig.FIRST_PAUSE)).isTrue();

@@ -40,14 +40,14 @@ class SurvivingReplicasTest {
   }
 
   @Test
-  void onlyOtherReplicasHereThatCanBeReadAreCounted() {
+  void onlyOtherReadableReplicasHereAreCounted() {
     assertThat(SurvivingReplicas.serving(view(ReplicaState.STANDBY), 7, SELF.id())).isEqualTo(2);
     assertThat(SurvivingReplicas.serving(view(ReplicaState.BOOTSTRAP), 7, SELF.id())).isEqualTo(1);
     assertThat(SurvivingReplicas.serving(view(ReplicaState.STANDBY), 8, SELF.id())).isZero();
   }
 
   @Test
-  void anotherPlaceIsALiveNodeHereInAZoneWithoutTheOthers() {
+  void anotherPlaceIsALiveNodeHereInAnUnusedZone() {
     assertThat(hasPlace()).isFalse();
     assertThat(hasPlace(node("four", 1, "a", true))).isTrue();
     assertThat(hasPlace(node("four", 1, "e", true))).isTrue();

@@ -1,4 +1,4 @@
-/** Tests of when replicas that failed are brought back. */
+/** Tests of the package that brings failed replicas back. */
 @NullMarked
 package io.aumbry.server.rebuild;
 

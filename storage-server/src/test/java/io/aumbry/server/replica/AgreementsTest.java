@@ -29,7 +29,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** When it is known what all replicas have, and when it is not. */
+/** The conditions for an agreement of all replicas. */
 class AgreementsTest {
   private static final int PARTITION = 5;
   private static final long NOW = 1_000_000;
@@ -92,7 +92,7 @@ class AgreementsTest {
   }
 
   @Test
-  void theLeastOfAllOthersCounts() {
+  void theEarliestStatementOfAllOthersCounts() {
     hear(TWO, 10, 500);
     hear(THREE, 7, 900);
     assertThat(agreements.of(replica(progress), whole(), NOW)).contains(new Agreement(7, 500));
@@ -100,7 +100,7 @@ class AgreementsTest {
 
   /** A full disk takes no records, but it can be read. */
   @Test
-  void whoIsNotInStepHoldsBackWhatAllShare() {
+  void aReplicaThatIsNotInStepHoldsTheAgreementBack() {
     HostedReplica replica = replica(progress);
     hear(TWO, 10, 500);
     inSync(progress, THREE, 900);
@@ -111,7 +111,7 @@ class AgreementsTest {
   }
 
   @Test
-  void whoHasNotPulledOrWasNeverInStepMakesItUnknown() {
+  void aPeerThatHasNotPulledOrWasNeverInStepPreventsAnAgreement() {
     HostedReplica replica = replica(progress);
     hear(TWO, 10, 500);
     assertThat(agreements.of(replica, whole(), NOW)).isEmpty();
@@ -122,7 +122,7 @@ class AgreementsTest {
   }
 
   @Test
-  void aReplicaThatIsNotCompleteKnowsNothing() {
+  void anIncompleteReplicaHasNoAgreement() {
     ReplicaProgress young =
         new ReplicaProgress(
             false,
@@ -137,7 +137,7 @@ class AgreementsTest {
   }
 
   @Test
-  void aViewThatIsNotWholeMeansKeep() {
+  void aPartialViewGivesNoAgreement() {
     HostedReplica replica = replica(progress);
     hear(TWO, 10, 500);
     hear(THREE, 10, 500);

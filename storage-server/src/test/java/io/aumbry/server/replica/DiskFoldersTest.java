@@ -23,14 +23,14 @@ class DiskFoldersTest {
   }
 
   @Test
-  void theDiskThatWasThereAndNewOnesAreTaken() {
+  void expectedAndNewDisksAreAccepted() {
     assertThat(objection(places, "/data/1", A)).isEmpty();
     assertThat(objection(places, "/data/3")).as("a new folder").isEmpty();
     assertThat(objection(places, "/data/3", new UUID(1, 0xD))).as("nobody's disk").isEmpty();
   }
 
   @Test
-  void aDiskThatIsNotMountedIsMissed() {
+  void anUnmountedDiskIsRefused() {
     assertThat(objection(places, "/data/1"))
         .contains(
             "/data/1 should have disk 00000000-0000-0001-0000-00000000000a and has none: is it"
@@ -39,7 +39,7 @@ class DiskFoldersTest {
   }
 
   @Test
-  void disksThatSwappedTheirFoldersAreBothRefused() {
+  void disksThatSwappedFoldersAreBothRefused() {
     assertThat(objection(places, "/data/1", B))
         .hasValueSatisfying(
             text -> assertThat(text).contains("/data/1", A.toString(), B.toString()));
@@ -54,13 +54,13 @@ class DiskFoldersTest {
   }
 
   @Test
-  void aDiskInTwoFoldersIsOne() {
+  void aDiskInTwoFoldersIsRefused() {
     assertThat(objection(places, "/data/3", A))
         .contains("/data/3 has disk " + A + ", which belongs in /data/1");
   }
 
   @Test
-  void theFolderOfALostDiskTakesAnother() {
+  void theFolderOfALostDiskAcceptsAnotherDisk() {
     DiskFolders rest = places.without(List.of(A));
     assertThat(objection(rest, "/data/1")).isEmpty();
     assertThat(objection(rest, "/data/1", new UUID(1, 0xD))).isEmpty();

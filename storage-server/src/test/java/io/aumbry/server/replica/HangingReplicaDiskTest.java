@@ -35,7 +35,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What becomes of the replicas of a node when one of its two disks goes out of service. */
+/** The replicas of a node when one of its two disks goes out of service. */
 @Timeout(300)
 class HangingReplicaDiskTest {
   private static final StoreConfig CONFIG =
@@ -89,9 +89,9 @@ class HangingReplicaDiskTest {
     return List.copyOf(disk.partitions());
   }
 
-  /** Its folder may be another process's, which has them already. */
+  /** Its folder may already belong to another process. */
   @Test
-  void aDiskThatIsClosedWritesNoNotesAnyMore() {
+  void aClosedDiskWritesNoNotes() {
     StoreReplicaDisk disk = disks.getFirst();
     ByteBuffer note = ByteBuffer.wrap(new byte[] {1});
     disk.writeNote("a.note", note.duplicate(), true);
@@ -101,9 +101,9 @@ class HangingReplicaDiskTest {
     assertThat(disk.readNote("a.note")).contains(note);
   }
 
-  /** Nobody has to ask for one of them before. */
+  /** No request has to touch a replica first. */
   @Test
-  void theReplicasOfADiskThatHangsAreInErrorAndTheOthersGoOn() throws Exception {
+  void replicasOfAHangingDiskFailAndOthersContinue() throws Exception {
     faults
         .getFirst()
         .fail((action, path) -> {
@@ -138,7 +138,7 @@ class HangingReplicaDiskTest {
   }
 
   @Test
-  void aDiskThatTakesNoChangesHasItsReplicasInError() {
+  void replicasOfAReadOnlyDiskFail() {
     faults
         .getFirst()
         .fail((action, path) -> {
@@ -153,7 +153,7 @@ class HangingReplicaDiskTest {
   }
 
   @Test
-  void aDiskThatIsTooFullForANoteIsNotTakenForABrokenOne() {
+  void aDiskTooFullForANoteIsNotAFailedDisk() {
     faults
         .getFirst()
         .fail((action, path) -> {

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The states in which a replica asks its peers, and may be asked by them. */
+/** The states in which a replica pulls from its peers, and may be pulled. */
 class HostedReplicaTest {
   private static final Set<ReplicaState> PULLING =
       Set.of(ReplicaState.BOOTSTRAP, ReplicaState.STANDBY, ReplicaState.LEADER);
@@ -26,7 +26,7 @@ class HostedReplicaTest {
 
   @ParameterizedTest
   @EnumSource
-  void aSoundReplicaPullsWhileItTakesWrites(ReplicaState state) {
+  void aHealthyReplicaPullsWhileItAcceptsWrites(ReplicaState state) {
     HostedReplica replica = replicas.open(ReplicaState.BOOTSTRAP).in(state);
     assertThat(replica.isPulling()).isEqualTo(PULLING.contains(state));
     assertThat(replica.isPullable()).isEqualTo(state != ReplicaState.ERROR);
@@ -34,7 +34,7 @@ class HostedReplicaTest {
 
   @ParameterizedTest
   @EnumSource
-  void aReplicaInDoubtPullsAlsoOnItsWayOut(ReplicaState state) {
+  void aLeavingReplicaInDoubtPulls(ReplicaState state) {
     replicas.open(ReplicaState.BOOTSTRAP);
     HostedReplica replica = replicas.reopenAfter(40, ReplicaState.BOOTSTRAP).in(state);
     assertThat(replica.isPulling())
@@ -43,7 +43,7 @@ class HostedReplicaTest {
 
   @ParameterizedTest
   @EnumSource
-  void aDamagedReplicaPullsAlsoOnItsWayOut(ReplicaState state) {
+  void aLeavingReplicaWithDamagePulls(ReplicaState state) {
     HostedReplica replica = replicas.open(ReplicaState.BOOTSTRAP).in(state);
     replicas.put(3);
     replicas.medium().flip("partition-7/log-0000000001.seg", 70, 1);

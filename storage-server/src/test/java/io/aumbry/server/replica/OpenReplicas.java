@@ -27,7 +27,7 @@ public final class OpenReplicas implements AutoCloseable {
   private static final StoreConfig CONFIG =
       new StoreConfig(SyncPolicy.FSYNC, 256 * 1024, 0, 1 << 20, 100, 1, 1 << 20);
 
-  /** As of when a complete peer says to be in step. */
+  /** The time in step that a complete peer states. */
   private static final long IN_STEP = new HandTime().wallMillis();
 
   private final SplittableRandom random = new SplittableRandom(6);
@@ -62,19 +62,19 @@ public final class OpenReplicas implements AutoCloseable {
         new ReplicaRegistry(List.of(disk), new StalenessCheck.Rule(time, vouchers, isRecorded));
   }
 
-  /** Opens the replica, or makes it. */
+  /** Opens the replica, or creates it. */
   public HostedReplica open(ReplicaState as) {
     return registry.open(PARTITION, as);
   }
 
-  /** Opens the replica, and notes that it has caught up with its peers. */
+  /** Opens the replica, and notes that it is complete. */
   public HostedReplica openComplete(ReplicaState as) {
     HostedReplica replica = open(as);
     registry.complete(replica);
     return replica;
   }
 
-  /** Closes the replica, and opens it after some days. */
+  /** Closes the replica, and opens it some days later. */
   public HostedReplica reopenAfter(int days, ReplicaState as) {
     registry.close(PARTITION);
     time.advance(Duration.ofDays(days).toMillis());
@@ -97,7 +97,9 @@ public final class OpenReplicas implements AutoCloseable {
     return new Source(store, end, 0, complete, new Opening(1, 0), 0, complete ? IN_STEP : 0);
   }
 
-  /** A peer was asked, and this replica has its records up to {@code last} of {@code end}. */
+  /**
+   * Processes the answer of a peer. This replica has its records up to {@code last} of {@code end}.
+   */
   public static void hear(HostedReplica replica, NodeId peer, long last, long end, boolean is) {
     UUID store = new UUID(1, peer.name().hashCode());
     replica.progress().heard(peer, source(store, end, is), 1);

@@ -30,18 +30,18 @@ class PeerProgressTest {
   }
 
   @Test
-  void aPeerThatWasNotHeardOfIsNeverCaughtUpWith() {
+  void aPeerThatWasNotHeardIsNotCaughtUpWith() {
     assertThat(PeerProgress.NONE.isCaughtUp()).isFalse();
     assertThat(PeerProgress.restored(token(STORE, 9)).isCaughtUp()).isFalse();
   }
 
   @Test
-  void anEmptyPeerIsCaughtUpWithWhenItIsHeardOf() {
+  void anEmptyPeerIsCaughtUpWithOnceItIsHeard() {
     assertThat(PeerProgress.NONE.hear(store(STORE, 0), ASKED).isCaughtUp()).isTrue();
   }
 
   @Test
-  void theTargetIsWhatThePeerHadFirstAndDoesNotMove() {
+  void theTargetIsTheFirstStatedEnd() {
     PeerProgress progress =
         PeerProgress.NONE
             .hear(store(STORE, 10), ASKED)
@@ -55,7 +55,7 @@ class PeerProgressTest {
   }
 
   @Test
-  void aTokenThatWasKeptCountsForTheSameStoreOnly() {
+  void aSavedTokenCountsForTheSameStoreOnly() {
     PeerProgress kept = PeerProgress.restored(token(STORE, 9));
     assertThat(kept.hear(store(STORE, 9), ASKED).isCaughtUp()).isTrue();
     assertThat(kept.hear(store(OTHER, 9), ASKED).isCaughtUp()).isFalse();
@@ -63,7 +63,7 @@ class PeerProgressTest {
   }
 
   @Test
-  void aStoreThatEndsBeforeWhatWasHadOfItIsStartedOver() {
+  void aStoreThatEndsBeforeTheTokenIsPulledFromTheStart() {
     PeerProgress progress =
         PeerProgress.NONE
             .hear(store(STORE, 10), ASKED)
@@ -73,9 +73,9 @@ class PeerProgressTest {
     assertThat(progress.isCaughtUp()).isFalse();
   }
 
-  /** It may have gone beyond what was had of it since, with other records. */
+  /** After that opening it may have given the same numbers to other records. */
   @Test
-  void aStoreThatWasOpenedBeforeWhatWasHadOfItIsStartedOver() {
+  void anOpeningThatBeganBeforeTheTokenIsPulledFromTheStart() {
     PeerProgress progress = PeerProgress.NONE.hear(store(STORE, 10), ASKED).advance(STORE, 10, 0);
     PeerProgress kept = progress.hear(store(STORE, 12, new Opening(8, 10)), ASKED);
     assertThat(kept.token()).isEqualTo(new PeerToken(STORE, 10, 8));
@@ -86,13 +86,13 @@ class PeerProgressTest {
   }
 
   @Test
-  void recordsOfAFormerStoreDoNotAdvance() {
+  void recordsOfAReplacedStoreDoNotMoveTheToken() {
     PeerProgress progress = PeerProgress.NONE.hear(store(OTHER, 10), ASKED).advance(STORE, 10, 0);
     assertThat(progress.token()).isEqualTo(token(OTHER, 0));
   }
 
   @Test
-  void itIsInSyncAsOfWhenThePeerWasAskedForWhatIsHereByNow() {
+  void aReplicaIsInStepAsOfTheRequestThatStatedTheReachedEnd() {
     PeerProgress progress = PeerProgress.NONE.hear(store(STORE, 10), 100);
     assertThat(progress.inSyncMillis()).isEmpty();
     PeerProgress later = progress.advance(STORE, 9, 0).hear(store(STORE, 20), 200);
@@ -105,9 +105,9 @@ class PeerProgressTest {
         .hasValue(400);
   }
 
-  /** The peer goes on to later times while its records come. */
+  /** The peer's time in step advances while its records arrive. */
   @Test
-  void itIsInStepAsOfWhenThePeerWasWhoseRecordsOfThatTimeAreHere() {
+  void aReplicaIsInStepAsOfThePeersTimeOnceItsRecordsAreHere() {
     PeerProgress progress =
         PeerProgress.NONE.hear(inStep(10, 70), 100).advance(STORE, 9, 0).hear(inStep(20, 80), 200);
     assertThat(progress.inStepMillis()).isZero();
@@ -128,7 +128,7 @@ class PeerProgressTest {
   }
 
   @Test
-  void whatWasWaitedForOfAFormerStoreDoesNotComeWithTheNewOne() {
+  void theEndOfAReplacedStoreIsNotAwaited() {
     PeerProgress progress =
         PeerProgress.NONE.hear(store(STORE, 10), 100).hear(store(OTHER, 5), 200);
     assertThat(progress.advance(OTHER, 4, 0).inSyncMillis()).isEmpty();
@@ -136,29 +136,29 @@ class PeerProgressTest {
   }
 
   @Test
-  void bytesBehindTheTokenAreThoseThatThePeerSaidUntilAllIsHere() {
+  void bytesAfterTheTokenAreTheStatedOnesUntilAllRecordsAreHere() {
     PeerProgress progress = PeerProgress.NONE.hear(store(STORE, 10), ASKED);
     assertThat(progress.bytesBehindToken()).isEqualTo(100);
     assertThat(progress.advance(STORE, 10, 0).bytesBehindToken()).isZero();
   }
 
   @Test
-  void aLookAsOfTheDamageThatTheTokenIsVerifiedByMovesIt() {
+  void aCheckAfterTheVerifiedDamageMovesTheToken() {
     PeerProgress progress = PeerProgress.NONE.hear(store(STORE, 10), ASKED).again(3);
     assertThat(progress.advance(STORE, 10, 2).token().last()).isZero();
     assertThat(progress.advance(STORE, 10, 3).token().last()).isEqualTo(10);
   }
 
-  /** The peer may have more by now than when the token was kept. */
+  /** The peer may have more records now than when the token was saved. */
   @Test
-  void aTokenThatWasKeptIsCaughtUpWhenItReachesWhatThePeerHasNow() {
+  void aSavedTokenIsCaughtUpAtThePresentEndOfThePeer() {
     PeerProgress kept = PeerProgress.restored(token(STORE, 9)).hear(store(STORE, 12), ASKED);
     assertThat(kept.isCaughtUp()).isFalse();
     assertThat(kept.advance(STORE, 12, 0).isCaughtUp()).isTrue();
   }
 
   @Test
-  void theTargetOfANewStoreIsItsOwn() {
+  void aReplacedStoreHasItsOwnTarget() {
     PeerProgress progress =
         PeerProgress.NONE.hear(store(STORE, 10), ASKED).hear(store(OTHER, 50), ASKED);
     assertThat(progress.advance(OTHER, 10, 0).isCaughtUp()).isFalse();
@@ -166,7 +166,7 @@ class PeerProgressTest {
   }
 
   @Test
-  void aTokenNeverGoesBackByALateAnswer() {
+  void aLateAnswerDoesNotMoveTheTokenBack() {
     PeerProgress progress = PeerProgress.NONE.hear(store(STORE, 10), ASKED).advance(STORE, 9, 0);
     assertThat(progress.advance(STORE, 4, 0).token().last()).isEqualTo(9);
     assertThat(progress.adopt(new Held(STORE, 4, OPENED), 0).token().last()).isEqualTo(9);
@@ -180,7 +180,7 @@ class PeerProgressTest {
     assertThat(progress.begin(store(STORE, 10, new Opening(8, 10)), 0).head().isNone()).isTrue();
   }
 
-  /** Under the later opening the same numbers may be of other records. */
+  /** Under the later opening, the same numbers may belong to other records. */
   @Test
   void aHeadRangeDoesNotJoinTheRecordsOfALaterOpening() {
     PeerProgress progress = PeerProgress.NONE.hear(store(STORE, 50), ASKED);
@@ -193,7 +193,7 @@ class PeerProgressTest {
   }
 
   @Test
-  void aTokenIsWithinWhatAnotherPeerHasOfTheSameOrALaterOpening() {
+  void aTokenIsWithinAPositionOfTheSameOrALaterOpening() {
     PeerToken token = token(STORE, 9);
     assertThat(token.isWithin(new Held(STORE, 9, OPENED))).isTrue();
     assertThat(token.isWithin(new Held(STORE, 10, OPENED + 1))).isTrue();

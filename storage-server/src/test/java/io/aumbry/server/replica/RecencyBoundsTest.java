@@ -50,7 +50,7 @@ class RecencyBoundsTest {
   }
 
   @Test
-  void aPeerOutdatesAReplicaOneHourBeforeItMayForgetWhatThatLacks() {
+  void aReplicaIsOutdatedOneHourBeforeAPeerMayForgetItsMissingDeletes() {
     Noted noted = new Noted(9, start, 0);
     time.advance(MONTH);
     hear(with(false, noted), start + MONTH - HOUR - 1, start);
@@ -61,7 +61,7 @@ class RecencyBoundsTest {
   }
 
   @Test
-  void aPeerWhoseClockIsAnHourAheadIsHeardAndOneFurtherAheadIsNot() {
+  void aPeerClockUpToAnHourAheadIsBelieved() {
     StalenessCheck recency = with(false, new Noted(9, start, 0));
     hear(recency, start + HOUR + 1, start);
     assertThat(recency.completed(9, 0).agreedMillis()).isZero();
@@ -69,7 +69,7 @@ class RecencyBoundsTest {
     assertThat(recency.completed(9, 0).agreedMillis()).isEqualTo(start + HOUR);
   }
 
-  /** A delete can be taken back for 7 days, and is forgotten after 30; clocks differ by an hour. */
+  /** A delete can be undone for 7 days, and is forgotten after 30; clocks differ by an hour. */
   @Test
   void aReplicaHasTheUndeletesOfForgottenDeletesIfItWasInStepLongEnoughAfter() {
     StalenessCheck recency = with(false, new Noted(9, start, 0));
@@ -79,14 +79,16 @@ class RecencyBoundsTest {
   }
 
   @Test
-  void blobsHaveEndedForGoodAsOfTheEarlierOfBothNotedTimes() {
+  void blobsHaveEndedForGoodAsOfTheEarlierNotedTime() {
     assertThat(with(false, new Noted(9, start, start - 1)).sharedMillis()).isEqualTo(start - 1);
     assertThat(with(false, new Noted(9, start, start + 1)).sharedMillis()).isEqualTo(start);
   }
 
-  /** It may lack what its peers had not been sent from elsewhere when they said so. */
+  /**
+   * It may lack records from other data centres that its peers did not have either at that time.
+   */
   @Test
-  void aReplicaThatCompletesIsInStepAsOfWhenACompletePeerWas() {
+  void aReplicaThatBecomesCompleteAdoptsTheTimeInStepOfACompletePeer() {
     StalenessCheck recency = with(false, new Noted(3, start, 0));
     time.advance(5 * HOUR);
     assertThat(recency.completed(9, start - HOUR).inStepMillis()).isEqualTo(start - HOUR);
@@ -97,15 +99,15 @@ class RecencyBoundsTest {
     assertThat(recency.completed(9, 1).sequence()).isEqualTo(9);
   }
 
-  /** It has caught up with all others as of its opening, and maybe not with what came since. */
+  /** It has caught up with all others as of its opening, and maybe not with later records. */
   @Test
-  void aReplicaThatCompletesWithoutACompletePeerIsInStepAsOfItsOpening() {
+  void aReplicaThatBecomesCompleteWithoutACompletePeerIsInStepAsOfItsOpening() {
     StalenessCheck recency = with(false, new Noted(3, start - HOUR, 0));
     time.advance(5 * HOUR);
     assertThat(recency.completed(9, 0).inStepMillis()).isEqualTo(start);
   }
 
-  /** A lost record looks like this to a replica that has not forgotten anything yet. */
+  /** To a replica that has forgotten nothing yet, a lost record looks the same. */
   @Test
   void withoutARecordedHorizonAReplicaThatForgotNothingStaysInDoubt() {
     time.advance(2 * MONTH);
@@ -125,7 +127,7 @@ class RecencyBoundsTest {
   }
 
   @Test
-  void peersThatVouchDoNotEndADoubtThatTheRecordedHorizonIsToEnd() {
+  void vouchersDoNotEndADoubtWhileAHorizonIsRecorded() {
     time.advance(2 * MONTH);
     StalenessCheck recency = with(true, new Noted(9, start, 0));
     hear(recency, 0, time.wallMillis());
@@ -151,9 +153,9 @@ class RecencyBoundsTest {
     assertThat(unrecorded.needsComparison()).as("no record is kept").isFalse();
   }
 
-  /** Else a voucher of before a long absence would count for all of it. */
+  /** Otherwise a voucher from before a long absence would count for all of it. */
   @Test
-  void aVoucherCountsAsOfWhenItWasAsked() {
+  void aVoucherCountsAsOfItsRequest() {
     time.advance(2 * MONTH);
     StalenessCheck recency = with(false, new Noted(9, start, 0));
     hear(recency, 0, start + HOUR);
@@ -191,7 +193,7 @@ class RecencyBoundsTest {
   }
 
   @Test
-  void aHorizonBelowTheOwnNoteIsRecordedAnew() {
+  void aHorizonBelowTheOwnNoteIsRecordedAgain() {
     StalenessCheck recency = with(true, new Noted(9, start, start - HOUR));
     recency.compare(OptionalLong.of(start - 2 * HOUR), start);
     assertThat(recency.horizonToRecord(0)).hasValue(start - HOUR);

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A replica whose index is damaged, in a node that goes on. */
+/** A replica with a damaged index, in a node that keeps running. */
 @Timeout(300)
 class RenewedReplicaTest {
   private static final int PART = 32;
@@ -41,7 +41,7 @@ class RenewedReplicaTest {
   /** Length of each record in the log. */
   private static final int RECORD = 240;
 
-  /** Place of a byte of the first record's content in its file. */
+  /** Offset of a byte of the first record's content in its file. */
   private static final int FIRST_CONTENT = 160;
 
   private static final UUID STORE = new UUID(1, 1);
@@ -109,7 +109,7 @@ class RenewedReplicaTest {
   }
 
   @Test
-  void aDamagedIndexIsMadeAgainWhileTheReplicaStaysInItsState() {
+  void aDamagedIndexIsRebuiltWhileTheReplicaKeepsItsState() {
     registry.open(Blobs.PARTITION, ReplicaState.BOOTSTRAP);
     registry.advance(Blobs.PARTITION, ReplicaState.BOOTSTRAP, ReplicaState.STANDBY);
     put(PART);
@@ -150,9 +150,9 @@ class RenewedReplicaTest {
     assertThat(renewed.progress().isComplete()).isFalse();
   }
 
-  /** Its files are opened anew, and count their damage from the first on. */
+  /** Its files are reopened, and count their damage from the start. */
   @Test
-  void aPositionFromBeforeARenewalIsNotTakenForOneThatWasVerifiedSince() {
+  void aPositionFromBeforeARenewalIsNotVerified() {
     NodeId peer = new NodeId("peer");
     HostedReplica before = registry.open(Blobs.PARTITION, ReplicaState.BOOTSTRAP);
     put(PART);
@@ -191,9 +191,9 @@ class RenewedReplicaTest {
     assertThat(renewed.damaged().readAgain()).isEqualTo(renewed.damaged().version());
   }
 
-  /** The index cannot be made from the log again: what was acknowledged is lost here. */
+  /** The index cannot be rebuilt from the log, so acknowledged records are lost here. */
   @Test
-  void aReplicaWhoseIndexAndLogAreDamagedIsInError() {
+  void aReplicaWithDamagedIndexAndLogIsInError() {
     registry.open(Blobs.PARTITION, ReplicaState.BOOTSTRAP);
     registry.advance(Blobs.PARTITION, ReplicaState.BOOTSTRAP, ReplicaState.STANDBY);
     put(PART);
@@ -213,11 +213,11 @@ class RenewedReplicaTest {
   }
 
   /**
-   * The node decides to set a failed store aside and then waits for the disk. Meanwhile the
+   * The node decides to set a failed store aside, and then waits for the disk. In the meantime the
    * coordinator has the replica opened again.
    */
   @Test
-  void aStoreThatWasMadeAnewIsNotSetAsideForTheFailureOfItsPredecessor() {
+  void aRebuiltStoreIsNotSetAsideForTheFailureOfItsPredecessor() {
     registry.open(Blobs.PARTITION, ReplicaState.BOOTSTRAP);
     registry.fail(
         registry.find(Blobs.PARTITION).orElseThrow(),
@@ -234,9 +234,9 @@ class RenewedReplicaTest {
     assertThat(store()).isSameAs(renewed.store());
   }
 
-  /** The coordinator has a replica made anew while the node reports its failure. */
+  /** The coordinator has a replica rebuilt while the node reports its failure. */
   @Test
-  void aStoreThatWasMadeAnewDoesNotFailWithItsPredecessor() {
+  void aRebuiltStoreDoesNotFailWithItsPredecessor() {
     registry.open(Blobs.PARTITION, ReplicaState.BOOTSTRAP);
     Reopening reopening = new Reopening();
     registry.fail(
@@ -248,7 +248,7 @@ class RenewedReplicaTest {
     assertThat(registry.failed()).isEmpty();
   }
 
-  /** Has the replica closed and opened again as soon as the failure is logged. */
+  /** Closes and reopens the replica as soon as the failure is logged. */
   private final class Reopening extends RuntimeException {
     private static final long serialVersionUID = 1L;
     private boolean reopened;

@@ -28,7 +28,7 @@ class ReplicaMemoryTest {
   private static final int PARTITION = OpenReplicas.PARTITION;
   private static final NodeId PEER = new NodeId("peer");
 
-  /** Place of a byte of the first record's content in its file. */
+  /** Offset of a byte of the first record's content in its file. */
   private static final int FIRST_CONTENT = 160;
 
   private static final List<String> NOTES =
@@ -62,7 +62,7 @@ class ReplicaMemoryTest {
     return replica.progress().of(PEER).token().last();
   }
 
-  /** As if the store was last noted with that many records. */
+  /** Notes this number as the last record of the store. */
   private void noteSequence(HostedReplica replica, long sequence, long agreedMillis) {
     ByteBuffer note =
         ReplicaNotes.recency(replica.store().id(), new Noted(sequence, start, agreedMillis));
@@ -70,7 +70,7 @@ class ReplicaMemoryTest {
   }
 
   @Test
-  void aReplicaThatCaughtUpIsCompleteAfterARestartAndGoesOnWhereItWas() {
+  void aReplicaIsCompleteAfterARestartAndKeepsItsTokens() {
     assertThat(completeWithRecords(3).progress().isComplete()).isTrue();
     HostedReplica again = reopen();
     assertThat(again.progress().isComplete()).isTrue();
@@ -80,22 +80,22 @@ class ReplicaMemoryTest {
   }
 
   @Test
-  void aReplicaThatDidNotCatchUpIsNotCompleteAfterARestart() {
+  void anIncompleteReplicaIsIncompleteAfterARestart() {
     HostedReplica replica = replicas.open(ReplicaState.BOOTSTRAP);
     OpenReplicas.hear(replica, PEER, 4, 10, true);
     assertThat(reopen().progress().isComplete()).isFalse();
   }
 
   @Test
-  void aStoreThatEndsWhereItWasNotedIsComplete() {
+  void aStoreThatEndsAtItsNoteIsComplete() {
     HostedReplica replica = completeWithRecords(3);
     noteSequence(replica, 3, 0);
     assertThat(reopen().progress().isComplete()).isTrue();
   }
 
-  /** Its last records may have been lost, or a disk has come back that holds an older copy. */
+  /** Its last records may be lost, or the disk may be an older copy. */
   @Test
-  void aStoreThatEndsBeforeItsNoteIsNotCompleteAndFetchesEverythingAgain() {
+  void aStoreThatEndsBeforeItsNoteIsIncompleteAndPullsFromTheStart() {
     HostedReplica replica = completeWithRecords(3);
     replicas.registry().close(PARTITION);
     noteSequence(replica, 4, start - 5);
@@ -108,9 +108,9 @@ class ReplicaMemoryTest {
     assertThat(lost.progress().recency().agreedMillis()).isEqualTo(start - 5);
   }
 
-  /** Its recency is noted every few minutes only, and no peer may be left that knows. */
+  /** Recency is noted only every few minutes, and no peer with this knowledge may be left. */
   @Test
-  void aStoreThatEndsBeforeItsTokensSayIsNotComplete() {
+  void aStoreThatEndsBeforeItsTokensIsIncomplete() {
     HostedReplica replica = completeWithRecords(3);
     UUID store = replica.store().id();
     replicas.registry().close(PARTITION);
@@ -144,7 +144,7 @@ class ReplicaMemoryTest {
   }
 
   @Test
-  void aReplicaThatAPeerFoundToHaveLostRecordsIsNotCompleteAfterARestart() {
+  void aReplicaWithLostRecordsIsIncompleteAfterARestart() {
     HostedReplica replica = completeWithRecords(3);
     replicas.registry().loseRecords(replica, PEER.name(), 9);
     HostedReplica again = reopen();
@@ -162,7 +162,7 @@ class ReplicaMemoryTest {
   }
 
   @Test
-  void aStoreWithRecordsOfUnknownAgeThatIsNotCompleteIsInDoubt() {
+  void anIncompleteStoreOfUnknownAgeIsInDoubt() {
     replicas.open(ReplicaState.BOOTSTRAP);
     replicas.put(1);
     replicas.registry().close(PARTITION);
@@ -174,7 +174,7 @@ class ReplicaMemoryTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
-  void anEmptyStoreOrACompleteOneOfUnknownAgeIsAsOldAsThisOpening(boolean isComplete) {
+  void anEmptyOrCompleteStoreOfUnknownAgeCountsFromItsOpening(boolean isComplete) {
     HostedReplica replica = replicas.open(ReplicaState.BOOTSTRAP);
     if (isComplete) {
       replicas.put(1);
@@ -188,7 +188,7 @@ class ReplicaMemoryTest {
   }
 
   @Test
-  void anAgreementIsActedOnAsFarAsItIsNotedAndKnownAfterARestart() {
+  void onlyTheNotedPartOfAnAgreementCountsAndSurvivesARestart() {
     HostedReplica replica = completeWithRecords(3);
     long later = start + Duration.ofDays(1).toMillis();
     Agreement agreement = new Agreement(2, later, later - 1);
@@ -215,7 +215,7 @@ class ReplicaMemoryTest {
   }
 
   @Test
-  void tokensAreSavedBeforeARestartAsWell() {
+  void tokensAreSavedWhileTheReplicaIsOpen() {
     completeWithRecords(1);
     replicas.registry().saveTokens();
     assertThat(replicas.disk().readNote(ReplicaNotes.tokensName(PARTITION))).isPresent();
@@ -227,8 +227,8 @@ class ReplicaMemoryTest {
   }
 
   /**
-   * Once damage has healed, nothing but the tokens on disk says after a restart that records of
-   * peers may have gone with it.
+   * After a restart, only the tokens on disk show that records of peers may be lost with the
+   * damage.
    */
   @Test
   void damageHealsOnlyAfterOlderTokensAreOffTheDisk() {
@@ -272,7 +272,7 @@ class ReplicaMemoryTest {
     assertThat(replicas.disk().partitions()).isEmpty();
   }
 
-  /** The notes of the store that was there before are still beside it. */
+  /** The notes of the former store are still beside it. */
   @Test
   void aNewStoreDoesNotInheritTheNotesOfTheOneBefore() {
     completeWithRecords(3);
@@ -294,7 +294,7 @@ class ReplicaMemoryTest {
     assertThat(reopen().progress().recency().agreedMillis()).isEqualTo(start - 5);
   }
 
-  /** A crash drops any part of the changes that are not durable, so several are tried. */
+  /** A crash drops any part of the changes that are not durable, so the test tries several. */
   @Test
   void aReplicaThatCaughtUpIsCompleteAfterACrash() {
     for (int seed = 0; seed < 6; seed++) {
@@ -316,7 +316,7 @@ class ReplicaMemoryTest {
     }
   }
 
-  /** A complete replica without the note of its age could be trusted however old it is. */
+  /** A complete replica without a recency note could be trusted however old it is. */
   @Test
   void aReplicaIsCompleteOnlyWhenAllItsNotesAreDurable() {
     boolean isFailed = true;
@@ -347,7 +347,7 @@ class ReplicaMemoryTest {
   }
 
   @Test
-  void theCompletenessOfAnotherStoreIsNotThatOfThisOne() {
+  void theCompletenessNoteOfAnotherStoreDoesNotCount() {
     ByteBuffer other = ReplicaNotes.complete(new UUID(5, 5));
     replicas.disk().writeNote(ReplicaNotes.completeName(PARTITION), other, true);
     assertThat(replicas.open(ReplicaState.BOOTSTRAP).progress().isComplete()).isFalse();
@@ -355,7 +355,7 @@ class ReplicaMemoryTest {
 
   /** A later store may have acknowledged records that this one lacks. */
   @Test
-  void aStoreThatWasPutBackUnderTheNotesOfALaterOneIsNotCompleteAnyMore() {
+  void aStoreUnderTheNotesOfALaterOneIsIncomplete() {
     completeWithRecords(3);
     replicas.registry().close(PARTITION);
     ByteBuffer later = ReplicaNotes.recency(new UUID(5, 5), new Noted(1, start, 0));

@@ -27,7 +27,7 @@ class ReplicaNotesTest {
   }
 
   @Test
-  void theBinaryFormIsFixedForEver() {
+  void theBinaryFormIsStable() {
     assertThat(hex(ReplicaNotes.complete(STORE)))
         .startsWith("41755243" + "01" + "11121314151617182122232425262728")
         .hasSize(2 * 25);
@@ -50,7 +50,7 @@ class ReplicaNotesTest {
   }
 
   @Test
-  void recencyReadsBackAsItWasNotedForThisStoreOnly() {
+  void recencyReadsBackForItsStoreOnly() {
     Noted noted = new Noted(7, 8, 9, 6);
     ByteBuffer note = ReplicaNotes.recency(STORE, noted);
     assertThat(ReplicaNotes.recency(note, STORE)).contains(noted);
@@ -74,14 +74,14 @@ class ReplicaNotesTest {
   }
 
   @Test
-  void aNoteOfAnotherStoreSaysNothing() {
+  void aNoteOfAnotherStoreIsIgnored() {
     assertThat(ReplicaNotes.isComplete(ReplicaNotes.complete(STORE), STORE)).isTrue();
     assertThat(ReplicaNotes.isComplete(ReplicaNotes.complete(PEER_STORE), STORE)).isFalse();
     assertThat(ReplicaNotes.tokens(ReplicaNotes.tokens(PEER_STORE, 9, TOKENS), STORE)).isEmpty();
   }
 
   @Test
-  void aNoteThatIsCutOffOrChangedSaysNothing() {
+  void aTruncatedOrChangedNoteIsIgnored() {
     ByteBuffer complete = ReplicaNotes.complete(STORE);
     ByteBuffer tokens = ReplicaNotes.tokens(STORE, 9, TOKENS);
     for (int length = 0; length < tokens.limit(); length++) {
@@ -100,7 +100,7 @@ class ReplicaNotesTest {
   }
 
   @Test
-  void theDisksInsteadOfWhichAStoreWasMadeReadBackOnTheirOwnDiskOnly() {
+  void replacedDisksReadBackForTheirDiskOnly() {
     Set<UUID> away = Set.of(new UUID(1, 2), new UUID(3, 4));
     ByteBuffer note = ReplicaNotes.instead(STORE, away);
     assertThat(ReplicaNotes.instead(note, STORE)).isEqualTo(away);
@@ -139,7 +139,7 @@ class ReplicaNotesTest {
   }
 
   @Test
-  void aNoteOfAnotherLengthSaysNothing() {
+  void aNoteOfAnotherLengthIsIgnored() {
     ByteBuffer longer = ReplicaNotes.head(0x41755259, STORE, 5 * Long.BYTES);
     for (int i = 1; i <= 5; i++) {
       longer.putLong(i);
@@ -153,7 +153,7 @@ class ReplicaNotesTest {
     assertThat(ReplicaNotes.sequence(ReplicaNotes.tokens(STORE, 9, TOKENS), PEER_STORE)).isZero();
   }
 
-  /** A part of the tokens would look like all of them. */
+  /** A part of the tokens would look complete. */
   @Test
   void tokensThatEndTooEarlyAreNotReadInPart() {
     ByteBuffer to = ReplicaNotes.head(0x41755254, STORE, 4 + 2 + 1 + 5 * Long.BYTES);
@@ -171,7 +171,7 @@ class ReplicaNotesTest {
   }
 
   @Test
-  void aNoteOfAnotherVersionSaysNothing() {
+  void aNoteOfAnotherVersionIsIgnored() {
     UUID store = new UUID(1, 2);
     ByteBuffer note = ReplicaNotes.seal(ReplicaNotes.head(5, store, 0));
     assertThat(ReplicaNotes.open(5, note, store)).isPresent();

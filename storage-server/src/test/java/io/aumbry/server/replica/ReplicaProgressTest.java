@@ -15,7 +15,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What a peer has of others becomes one's own, when all of the peer is here. */
+/** A replica that has all records of a peer adopts the peer's version vector. */
 class ReplicaProgressTest {
   private static final NodeId PEER = new NodeId("peer");
   private static final NodeId FAR = new NodeId("far");
@@ -47,7 +47,7 @@ class ReplicaProgressTest {
   }
 
   @Test
-  void whoHasAllOfAPeerHasWhatThatHasOfOthers() {
+  void aReplicaWithAllRecordsOfAPeerAdoptsItsVersionVector() {
     progress.advanced(PEER, PEERS, 10, NO_DAMAGE);
     progress.adopt(PEER, answer(FARS, 40), NO_DAMAGE);
     assertThat(far()).isEqualTo(40);
@@ -58,14 +58,14 @@ class ReplicaProgressTest {
   }
 
   @Test
-  void oneRecordThatIsLackingIsEnoughNotTo() {
+  void oneMissingRecordPreventsTheAdoption() {
     progress.advanced(PEER, PEERS, 9, NO_DAMAGE);
     progress.adopt(PEER, answer(FARS, 40), NO_DAMAGE);
     assertThat(far()).isZero();
   }
 
   @Test
-  void nothingGoesBack() {
+  void adoptionNeverMovesATokenBack() {
     progress.advanced(PEER, PEERS, 10, NO_DAMAGE);
     progress.advanced(FAR, FARS, 45, NO_DAMAGE);
     progress.adopt(PEER, answer(FARS, 40), NO_DAMAGE);
@@ -73,14 +73,14 @@ class ReplicaProgressTest {
   }
 
   @Test
-  void whatIsSaidOfAFormerStoreSaysNothingOfTheNewOne() {
+  void statementsAboutAReplacedStoreAreIgnored() {
     progress.advanced(PEER, PEERS, 10, NO_DAMAGE);
     progress.adopt(PEER, answer(FORMER, 40), NO_DAMAGE);
     assertThat(far()).isZero();
   }
 
   @Test
-  void anAnswerOfAnotherStoreOfThePeerSaysNothing() {
+  void aVectorFromAnotherStoreOfThePeerIsIgnored() {
     progress.heard(PEER, source(FORMER, 3), 200);
     progress.advanced(PEER, FORMER, 10, NO_DAMAGE);
     progress.adopt(PEER, answer(FARS, 40), NO_DAMAGE);
@@ -88,7 +88,7 @@ class ReplicaProgressTest {
   }
 
   @Test
-  void whenDamageIsFoundOnlyWhatIsPulledSinceThenCounts() {
+  void afterDamageOnlyLaterPullsCount() {
     progress.advanced(PEER, PEERS, 10, NO_DAMAGE);
     progress.adopt(PEER, answer(FARS, 40), 1);
     assertThat(far()).as("the peer was not asked again").isZero();
@@ -101,9 +101,9 @@ class ReplicaProgressTest {
     assertThat(progress.next(FAR, 1).last()).as("that is proven by now").isEqualTo(40);
   }
 
-  /** The same numbers may be of other records. */
+  /** The same numbers may belong to other records. */
   @Test
-  void whatIsHadOfAnotherOpeningOfAStoreCountsForNothing() {
+  void positionsOfAnotherOpeningDoNotCount() {
     progress.advanced(PEER, PEERS, 10, NO_DAMAGE);
     Batch earlier = new Batch(7, source(PEERS, 10), 10, List.of(new Held(FARS, 40, 8)), 0);
     progress.adopt(PEER, earlier, NO_DAMAGE);
@@ -113,7 +113,7 @@ class ReplicaProgressTest {
   }
 
   @Test
-  void whatIsInDoubtByDamageIsNotSaidOn() {
+  void unverifiedPositionsAreNotPassedOn() {
     progress.advanced(FAR, FARS, 40, NO_DAMAGE);
     assertThat(progress.held(List.of(PEER, FAR), NO_DAMAGE)).containsExactly(new Held(FARS, 40, 9));
     assertThat(progress.held(List.of(PEER, FAR), 1)).isEmpty();
@@ -146,7 +146,7 @@ class ReplicaProgressTest {
   }
 
   @Test
-  void whatOthersHaveOfAStoreClosesTheGapToItsHeadRange() {
+  void anAdoptedPositionClosesTheGapToTheHeadRange() {
     progress.advanced(PEER, PEERS, 10, NO_DAMAGE);
     begin(NO_DAMAGE);
     extend(40, 50);
@@ -156,9 +156,9 @@ class ReplicaProgressTest {
     assertThat(far()).isEqualTo(50);
   }
 
-  /** What was in the head range may be lost, though a peer proves what is before it. */
+  /** Records of the head range may be lost, although a peer proves all records before it. */
   @Test
-  void aHeadRangeFromBeforeDamageIsNotWhatIsProvenSince() {
+  void aHeadRangeFromBeforeDamageIsNotJoinedToALaterProof() {
     begin(NO_DAMAGE);
     extend(30, 50);
     progress.next(PEER, 1);
@@ -170,7 +170,7 @@ class ReplicaProgressTest {
   }
 
   @Test
-  void damageTakesTheHeadRangeAlong() {
+  void damageDropsTheHeadRange() {
     begin(NO_DAMAGE);
     extend(30, 50);
     assertThat(progress.next(FAR, 1).last()).isZero();
@@ -178,7 +178,7 @@ class ReplicaProgressTest {
   }
 
   @Test
-  void aHeadRangeIsOfOneOpeningOfOneStore() {
+  void aHeadRangeBelongsToOneOpening() {
     List<Source> others =
         List.of(
             source(FORMER, 60),
@@ -197,7 +197,7 @@ class ReplicaProgressTest {
   }
 
   @Test
-  void whatIsAddedToAHeadRangeThatIsGoneCountsForNothing() {
+  void anExtensionOfADroppedHeadRangeIsIgnored() {
     begin(NO_DAMAGE);
     HeadRange head = progress.of(FAR).head();
     progress.forgetHead(FAR);
@@ -211,7 +211,7 @@ class ReplicaProgressTest {
   }
 
   @Test
-  void whatIsFetchedFromFarKeepsNothingWaitingThatIsNear() {
+  void aFarFetchDoesNotBlockANearOne() {
     assertThat(progress.claimFetch(Distance.FAR)).isTrue();
     assertThat(progress.claimFetch(Distance.FAR)).isFalse();
     assertThat(progress.claimFetch(Distance.NEAR)).isTrue();
@@ -219,7 +219,7 @@ class ReplicaProgressTest {
     assertThat(progress.claimFetch(Distance.FAR)).isTrue();
   }
 
-  /** A reader must not see the token of before the damage as one that was verified since. */
+  /** A reader must not see the token from before the damage as verified. */
   @Test
   void noReaderSeesTheOldTokenAsVerifiedSinceDamage() throws InterruptedException {
     int rounds = 20_000;
@@ -246,9 +246,9 @@ class ReplicaProgressTest {
     assertThat(wrong.get()).isZero();
   }
 
-  /** The look was before the damage, and another peer proved the token as of the damage since. */
+  /** The check was before the damage, and another peer has verified the token since. */
   @Test
-  void aLookFromBeforeDamageDoesNotMoveATokenThatWasVerifiedSince() {
+  void aCheckFromBeforeDamageDoesNotMoveAVerifiedToken() {
     progress.advanced(FAR, FARS, 10, NO_DAMAGE);
     progress.next(PEER, 1);
     progress.advanced(PEER, PEERS, 10, 1);
@@ -266,9 +266,9 @@ class ReplicaProgressTest {
     assertThat(progress.isComplete()).isFalse();
   }
 
-  /** It was made at a known time, but may lack any record of before. */
+  /** Its creation time is known, but it may lack any earlier record. */
   @Test
-  void aReplicaThatIsNotCompleteIsInStepAsOfNoTime() {
+  void anIncompleteReplicaStatesNoTimeInStep() {
     ReplicaProgress fresh =
         new ReplicaProgress(false, Map.of(), StalenessCheckTest.fresh(), new Opening(0, 0));
     assertThat(fresh.inStepMillis(Distance.NEAR)).isZero();
@@ -277,7 +277,7 @@ class ReplicaProgressTest {
   }
 
   @Test
-  void tokensThatWereKeptAreThereAfterARestart() {
+  void savedTokensAreRestored() {
     ReplicaProgress restored =
         new ReplicaProgress(
             true,
@@ -292,7 +292,7 @@ class ReplicaProgressTest {
   }
 
   @Test
-  void anotherStoreIsNotHeldThoughItHasAsManyRecords() {
+  void anotherStoreWithTheSameLengthIsNotHeld() {
     progress.advanced(FAR, FARS, 40, NO_DAMAGE);
     assertThat(progress.holds(new Held(FARS, 40, 9), NO_DAMAGE)).isTrue();
     assertThat(progress.holds(new Held(FARS, 41, 9), NO_DAMAGE)).isFalse();
@@ -306,7 +306,7 @@ class ReplicaProgressTest {
   }
 
   @Test
-  void aPositionThatDamageVoidsIsWrittenAsTheFirstOne() {
+  void anUnverifiedPositionIsSavedAsTheFirstOne() {
     progress.advanced(FAR, FARS, 40, NO_DAMAGE);
     assertThat(progress.takeUnsaved(1)).containsEntry(FAR, new PeerToken(FARS, 0, 9));
     progress.next(FAR, 1);
@@ -315,9 +315,9 @@ class ReplicaProgressTest {
     assertThat(progress.takeUnsaved(1)).containsEntry(FAR, new PeerToken(FARS, 40, 9));
   }
 
-  /** Records that damage took may be on any peer, so each must be read to its end again. */
+  /** Lost records may be on any peer, so each must be read to its end again. */
   @Test
-  void damageIsReadAgainWhenEachPeerWasReadToItsEndSinceThen() {
+  void damageIsReadAgainWhenEachPeerWasReadToItsEnd() {
     List<NodeId> both = List.of(PEER, FAR);
     progress.advanced(PEER, PEERS, 10, NO_DAMAGE);
     progress.advanced(FAR, FARS, 50, NO_DAMAGE);
@@ -334,7 +334,7 @@ class ReplicaProgressTest {
   }
 
   @Test
-  void aPeerThatWasReadToItsEndOnceNeedNotBeSoAllTheTime() {
+  void aPeerNeedsToBeReadToItsEndOnlyOnce() {
     progress.next(PEER, 1);
     progress.advanced(PEER, PEERS, 10, 1);
     assertThat(progress.hasReadAgain(List.of(PEER), 1)).isTrue();
@@ -343,7 +343,7 @@ class ReplicaProgressTest {
   }
 
   @Test
-  void aPeerThatWasNotHeardOfWasNotReadAgain() {
+  void aPeerThatWasNotHeardIsNotReadAgain() {
     NodeId unknown = new NodeId("unknown");
     progress.next(unknown, 1);
     assertThat(progress.of(unknown).isVerified(1)).isTrue();
@@ -351,7 +351,7 @@ class ReplicaProgressTest {
   }
 
   @Test
-  void damageIsKnownSinceThatVersionOfItWasFirstAskedAbout() {
+  void damageIsKnownSinceItsVersionWasFirstSeen() {
     assertThat(progress.damagedFor(1, 100)).isEqualTo(Duration.ZERO);
     assertThat(progress.damagedFor(1, 130)).isEqualTo(Duration.ofNanos(30));
     assertThat(progress.damagedFor(2, 140)).isEqualTo(Duration.ZERO);
@@ -368,7 +368,7 @@ class ReplicaProgressTest {
   }
 
   @Test
-  void aHeadRangeOfTheSameOpeningStaysWhenItIsAskedFor() {
+  void aHeadRangeOfTheSameOpeningIsKept() {
     begin(NO_DAMAGE);
     extend(40, 50);
     progress.heardAhead(FAR, source(FARS, 50));
@@ -378,7 +378,7 @@ class ReplicaProgressTest {
   }
 
   @Test
-  void noHeadRangeBeginsWhereThePeerHasNothingMore() {
+  void noHeadRangeBeginsAtTheToken() {
     progress.advanced(FAR, FARS, 50, NO_DAMAGE);
     begin(NO_DAMAGE);
     assertThat(progress.of(FAR).head()).isEqualTo(HeadRange.NONE);

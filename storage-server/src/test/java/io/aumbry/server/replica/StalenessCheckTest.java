@@ -19,7 +19,7 @@ import java.util.OptionalLong;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-/** When a replica was away for so long that its peers may have forgotten what it has missed. */
+/** When peers may have forgotten deletes that an absent replica has missed. */
 class StalenessCheckTest {
   private static final Retention RETENTION =
       new Retention(Duration.ofDays(7), Duration.ofDays(1), Duration.ofDays(30));
@@ -29,7 +29,7 @@ class StalenessCheckTest {
   private final HandTime time = new HandTime();
   private final long start = time.wallMillis();
 
-  /** Of a new store, as it is today. */
+  /** The note of a new store. */
   static StalenessCheck fresh() {
     SystemTime now = new SystemTime();
     return new StalenessCheck(
@@ -72,7 +72,7 @@ class StalenessCheckTest {
   }
 
   @Test
-  void aReplicaIsOutdatedByThoseWhoWentOnWithoutIt() {
+  void aReplicaIsOutdatedByPeersThatForgotDeletesWithoutIt() {
     time.advance(Duration.ofDays(40).toMillis());
     StalenessCheck recency = with(1);
     assertThat(isOutdatedBy(recency, 0)).isFalse();
@@ -83,7 +83,7 @@ class StalenessCheckTest {
   }
 
   @Test
-  void aReplicaThatServedOnForTooLongIsNotInDoubtButWouldBeIfItWasOpenedAnew() {
+  void anOpenReplicaIsNotInDoubtButWouldBeAfterARestart() {
     StalenessCheck recency = with(1);
     time.advance(Duration.ofDays(29).toMillis());
     assertThat(recency.wouldBeDoubtful()).isFalse();
@@ -94,7 +94,7 @@ class StalenessCheckTest {
   }
 
   @Test
-  void aPeerWhoseClockIsAheadSaysNothing() {
+  void aPeerWithAFastClockIsIgnored() {
     StalenessCheck recency = with(1);
     assertThat(isOutdatedBy(recency, daysOn(40))).isFalse();
     time.advance(Duration.ofDays(30).toMillis());
@@ -104,7 +104,7 @@ class StalenessCheckTest {
   }
 
   @Test
-  void aReplicaThatWasAwayForLongIsInDoubtUntilEnoughOthersHaveForgottenNothing() {
+  void anAbsentReplicaIsInDoubtUntilEnoughPeersVouch() {
     time.advance(Duration.ofDays(29).toMillis());
     StalenessCheck before = with(2);
     assertThat(before.isDoubtful()).isFalse();
@@ -120,13 +120,13 @@ class StalenessCheckTest {
   }
 
   @Test
-  void whatHasNoOthersIsNeverInDoubt() {
+  void aReplicaWithoutPeersIsNeverInDoubt() {
     time.advance(Duration.ofDays(4000).toMillis());
     assertThat(with(0).isDoubtful()).isFalse();
   }
 
   @Test
-  void onlyWhatIsWorthItIsNoted() {
+  void smallChangesAreNotNoted() {
     StalenessCheck fresh = fresh();
     assertThat(fresh.isBehind(asOf(1))).as("none was noted").isTrue();
     StalenessCheck recency = with(1);
@@ -138,9 +138,11 @@ class StalenessCheckTest {
     assertThat(recency.isBehind(asOf(daysOn(1)))).isFalse();
   }
 
-  /** Else a replica that takes nothing would be outdated by deletes that wait for it. */
+  /**
+   * Otherwise a replica that accepts no records would become outdated by deletes that wait for it.
+   */
   @Test
-  void whatNotAllHaveIsNotNotedAsAgreed() {
+  void onlyATimeThatAllShareIsNotedAsAgreed() {
     StalenessCheck recency = with(1);
     Agreement held = new Agreement(7, daysOn(40), start);
     assertThat(recency.isBehind(held)).as("it is in step itself").isTrue();
@@ -151,7 +153,7 @@ class StalenessCheckTest {
   }
 
   @Test
-  void whatWasLostIsNotedUntilAllHaveSaidWhatTheyHaveOfTheStoreAsItIs() {
+  void aLossIsNotedUntilAllHaveAcknowledgedThePresentStore() {
     StalenessCheck recency = with(1);
     recency.noted(recency.lostAfter(4));
     recency.noted(recency.lostAfter(6));
@@ -164,7 +166,7 @@ class StalenessCheckTest {
   }
 
   @Test
-  void whoHasCaughtUpKnowsNoMoreThanThoseWithWhomItDid() {
+  void aCaughtUpReplicaNotesTheAgreedTimeOfItsPeers() {
     time.advance(Duration.ofDays(2).toMillis());
     StalenessCheck recency =
         new StalenessCheck(new StalenessCheck.Rule(time, 1), RETENTION, new Noted(0, daysOn(2), 0));
@@ -174,7 +176,7 @@ class StalenessCheckTest {
     assertThat(recency.completed(5, 0)).isEqualTo(new Noted(5, daysOn(2), daysOn(1)));
   }
 
-  /** It may lack the deletes in question, and never has forgotten any. */
+  /** It may lack the deletes in question, and has never forgotten any. */
   @Test
   void aPeerThatIsIncompleteOrInDoubtDoesNotVouch() {
     time.advance(Duration.ofDays(40).toMillis());
@@ -195,9 +197,9 @@ class StalenessCheckTest {
     assertThat(refused.code()).isEqualTo(ErrorCode.REPLICA_OUTDATED);
   }
 
-  /** Then none is left that could have forgotten more. */
+  /** Then no replica is left that could have forgotten more. */
   @Test
-  void whenAllOthersWereHeardTheDoubtEndsWhateverTheirState() {
+  void theDoubtEndsWhenAllOthersWereHeardInAnyState() {
     time.advance(Duration.ofDays(40).toMillis());
     StalenessCheck recency = with(1);
     recency.hear(TWO, source(false, 0), time.wallMillis());
@@ -209,7 +211,7 @@ class StalenessCheckTest {
   }
 
   @Test
-  void theRecordedHorizonDecidesAndNoPeerVouchesBeforeItIsRead() {
+  void noPeerVouchesBeforeTheRecordedHorizonIsRead() {
     time.advance(Duration.ofDays(40).toMillis());
     StalenessCheck recency = recorded(new Noted(9, start, start));
     recency.hear(TWO, complete(start), time.wallMillis());
@@ -228,7 +230,7 @@ class StalenessCheckTest {
     assertThat(refused.code()).isEqualTo(ErrorCode.REPLICA_OUTDATED);
   }
 
-  /** As after ZooKeeper was set up anew. */
+  /** As after a new ZooKeeper. */
   @Test
   void withoutARecordedHorizonOrWithALostOnePeersDecide() {
     time.advance(Duration.ofDays(40).toMillis());
@@ -252,9 +254,9 @@ class StalenessCheckTest {
     assertThat(with(1).bounded(asOf(daysOn(2)))).as("no record").isEqualTo(asOf(daysOn(2)));
   }
 
-  /** Else an old copy would be compared with a horizon that is too early. */
+  /** Otherwise an old copy would be compared with a horizon that is too early. */
   @Test
-  void aHorizonThatWasLostOrRestoredIsRecordedAgain() {
+  void aLostOrRestoredHorizonIsRecordedAgain() {
     StalenessCheck recency = recorded(new Noted(9, daysOn(3), daysOn(1)));
     recency.compare(OptionalLong.of(daysOn(2)), time.wallMillis());
     assertThat(recency.horizonToRecord(0)).isEmpty();
@@ -269,7 +271,7 @@ class StalenessCheckTest {
   }
 
   @Test
-  void aPullShowsThatTheReplicaThatItAsksIsOutdated() {
+  void aPullShowsThatTheAskedReplicaIsOutdated() {
     time.advance(Duration.ofDays(40).toMillis());
     StalenessCheck recency = with(1);
     recency.hearPuller("node-2", daysOn(29));
@@ -280,14 +282,14 @@ class StalenessCheckTest {
     assertThat(refused.code()).isEqualTo(ErrorCode.REPLICA_OUTDATED);
   }
 
-  /** Peers may note their in-step time first, after an absence of all or of one for weeks. */
+  /** After a long absence, peers may note their time in step first. */
   @Test
   void aReplicaRecordsNoHorizonThatWouldOutdateIt() {
     StalenessCheck recency = recorded(new Noted(9, start, 0));
     assertThat(recency.horizonToRecord(daysOn(40))).hasValue(start);
   }
 
-  /** Else another data centre could forget deletes of which the horizon here does not know. */
+  /** Otherwise another data centre could forget deletes beyond the horizon here. */
   @Test
   void anotherDataCentreIsToldNoLaterTimeThanTheRecordedHorizon() {
     StalenessCheck recency = recorded(new Noted(9, daysOn(2), 0));
@@ -297,7 +299,7 @@ class StalenessCheckTest {
   }
 
   @Test
-  void theHorizonWasReadOnceItWasCompared() {
+  void aComparisonMarksTheHorizonAsRead() {
     StalenessCheck recency = recorded(new Noted(9, start, start));
     assertThat(recency.isCompared()).isFalse();
     recency.compare(OptionalLong.empty(), start);
@@ -305,14 +307,14 @@ class StalenessCheckTest {
   }
 
   @Test
-  void withoutARecordedHorizonAllPeersAreToldTheSame() {
+  void withoutARecordedHorizonAllPeersAreToldTheSameTime() {
     StalenessCheck recency = with(1);
     assertThat(recency.inStepMillis(Distance.NEAR)).isEqualTo(start);
     assertThat(recency.inStepMillis(Distance.FAR)).isEqualTo(start);
   }
 
   @Test
-  void aHorizonThatNoCoordinatorKeepsIsReadOnceOnly() {
+  void aMissingHorizonRecordIsReadOnlyOnce() {
     StalenessCheck recency = with(1);
     time.advance(Duration.ofDays(40).toMillis());
     recency.compare(OptionalLong.empty(), time.wallMillis());

@@ -21,7 +21,7 @@ class StoreReplicaDiskTest {
     return new OpenReplicas(new CrashingDisk(new SplittableRandom(seed)));
   }
 
-  /** A crash drops any part of the changes that are not durable, so several are tried. */
+  /** A crash drops any part of the changes that are not durable, so the test tries several. */
   @ParameterizedTest
   @ValueSource(ints = {0, 1, 2, 3, 4, 5})
   void aDurableNoteIsThereAfterACrashAndADeletedOneIsNot(int seed) {

@@ -8,7 +8,7 @@ class UnconfirmedSinceTest {
   private final UnconfirmedSince unconfirmed = new UnconfirmedSince();
 
   @Test
-  void theFirstRecordAfterAConfirmationIsTimedAndThoseBehindItAreNot() {
+  void onlyTheFirstRecordAfterAConfirmationIsTimed() {
     unconfirmed.arrived("a", 5, 100);
     unconfirmed.arrived("a", 6, 150);
     assertThat(unconfirmed.confirmed("a", 4, 160)).isEmpty();
@@ -19,7 +19,7 @@ class UnconfirmedSinceTest {
   }
 
   @Test
-  void eachPeerHasItsOwn() {
+  void eachPeerIsTimedSeparately() {
     unconfirmed.arrived("a", 5, 100);
     unconfirmed.arrived("b", 5, 100);
     assertThat(unconfirmed.confirmed("a", 5, 110)).hasValue(10);

@@ -49,13 +49,13 @@ class AgreementsHereTest {
   }
 
   @Test
-  void aPeerHereThatHasSaidNothingMakesItUnknown() {
+  void aSilentPeerHereMakesTheTimeUnknown() {
     say("b", 9, 700, 800);
     assertThat(agreements.inStepMillis(replica, VIEW, NOW)).isEmpty();
   }
 
   @Test
-  void nothingIsInStepLaterThanNow() {
+  void theTimeInStepIsNotLaterThanNow() {
     say("b", 9, 5000, 5000);
     say("c", 9, 5000, 5000);
     assertThat(agreements.inStepMillis(replica, VIEW, NOW)).hasValue(NOW);

@@ -18,7 +18,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** Peers that give fixed answers at once; those without an answer are down. */
+/** Peers that give fixed answers at once. Peers without an answer are down. */
 public final class AnsweringPeers implements NodeClient {
   private final Map<NodeId, NodeResponse> answers = new HashMap<>();
   private final Map<NodeId, NodeRequest> requests = new LinkedHashMap<>();

@@ -50,7 +50,7 @@ class DropProofTest {
   }
 
   @Test
-  void asManyConfirmationsAsCopiesAreAProof() {
+  void oneConfirmationForEachCopyIsAProof() {
     confirm(B, C, D);
     assertThat(missing(VIEW)).isEmpty();
     assertThat(peers.openContents()).isZero();
@@ -83,7 +83,7 @@ class DropProofTest {
   }
 
   @Test
-  void itsOwnReplicaAndThoseOfOtherDataCentersConfirmNothing() {
+  void theOwnReplicaAndOtherDataCentersAreNotAsked() {
     confirm(B, C, D, PeerViews.SELF);
     ClusterView view = PeerViews.view(2, "self:STANDBY b:STANDBY c:LEADER 2d:STANDBY");
     assertThat(missing(view)).containsExactly("2 of 3 peers confirm");

@@ -37,7 +37,7 @@ class PullServerTest {
   private static final String PEER = "near";
   private static final long DELETED = 1_000_000;
 
-  /** By which an agreement must be later to be noted. */
+  /** Smallest difference for which an agreement is noted. */
   private static final long GRAIN = Duration.ofMinutes(10).toMillis();
 
   private static final UUID FAR_STORE = new UUID(1, "far".hashCode());
@@ -111,7 +111,7 @@ class PullServerTest {
 
   @ParameterizedTest
   @EnumSource(Pull.Form.class)
-  void onlyAPullForSummariesOrForNothingAcknowledges(Pull.Form form) {
+  void onlyPullsForSummariesAndRollCallsAcknowledge(Pull.Form form) {
     HostedReplica replica = openWithRecords(3);
     pull(form, replica.store().id(), 2, opened(replica));
     boolean speaks = form == Pull.Form.SUMMARIES || form == Pull.Form.NOTHING;
@@ -126,7 +126,7 @@ class PullServerTest {
     assertThat(acknowledged(replica).last()).isZero();
   }
 
-  /** The records under these numbers may be others since. */
+  /** The store may have given these numbers to other records since. */
   @Test
   void aPositionOfAnEarlierOpeningBeyondItsEndAcknowledgesNothing() {
     openWithRecords(3);
@@ -162,7 +162,7 @@ class PullServerTest {
   }
 
   @Test
-  void anAnswerGoesOnBehindAPositionOfThisOpeningAndElseStartsOver() {
+  void anAnswerContinuesAfterAPositionOfThisOpeningOnly() {
     HostedReplica replica = openWithRecords(3);
     Batch rest = pull(Pull.Form.RECORDS, replica.store().id(), 3, opened(replica));
     assertThat(rest.length()).isZero();
@@ -183,9 +183,9 @@ class PullServerTest {
     assertThat(pull(Pull.Form.NOTHING, new UUID(9, 9), 0, 0).source().complete()).isFalse();
   }
 
-  /** A peer elsewhere is told no later time than the recorded horizon. */
+  /** A peer in another data centre is told no time later than the recorded horizon. */
   @Test
-  void onlyACompleteReplicaSaysAsOfWhenItIsInStep() {
+  void onlyACompleteReplicaStatesATimeInStep() {
     HostedReplica replica = replicas.open(ReplicaState.BOOTSTRAP);
     assertThat(fromStart(0).source().inStepMillis()).isZero();
     replicas.registry().complete(replica);
@@ -195,7 +195,7 @@ class PullServerTest {
   }
 
   @Test
-  void aReplicaInDoubtGivesNoRecordsAndNoStatementsAboutOthers() {
+  void aReplicaInDoubtGivesNoRecordsAndNoVersionVector() {
     openWithRecords(3);
     HostedReplica late = replicas.reopenAfter(40, ReplicaState.STANDBY);
     OpenReplicas.hear(late, new NodeId("far"), 4, 10, true);
@@ -208,9 +208,9 @@ class PullServerTest {
     assertThat(atEnd.held()).isEmpty();
   }
 
-  /** Who has all of this store has what it has of others, and only then. */
+  /** The vector holds only for a puller that has all records of this store. */
   @Test
-  void statementsAboutOthersComeOnlyWithAnAnswerThatReachesTheEnd() {
+  void onlyAnAnswerThatReachesTheEndHasAVersionVector() {
     HostedReplica replica = openWithRecords(3);
     OpenReplicas.hear(replica, new NodeId("far"), 4, 10, true);
     Batch all = pull(Pull.Form.SUMMARIES, new UUID(9, 9), 0, 0);
@@ -222,9 +222,9 @@ class PullServerTest {
     assertThat(first.held()).isEmpty();
   }
 
-  /** It may withhold a blob whose undelete it does not know yet. */
+  /** It may withhold a blob because it lacks the undelete. */
   @Test
-  void anIncompleteReplicaPassesNothingOnToAPullerThatMayHaveForgottenDeletes() {
+  void anIncompleteReplicaGivesNoVectorToAPullerThatMayHaveForgottenDeletes() {
     HostedReplica replica = replicas.open(ReplicaState.BOOTSTRAP);
     OpenReplicas.hear(replica, new NodeId("far"), 4, 10, true);
     assertThat(fromStart(0).held()).containsExactly(new Held(FAR_STORE, 4, 1));
@@ -233,9 +233,9 @@ class PullServerTest {
     assertThat(fromStart(1).held()).containsExactly(new Held(FAR_STORE, 4, 1));
   }
 
-  /** Its peers may have taken deletes back for two days more, before they forgot them. */
+  /** Its peers may have undone deletes for two more days before they forgot them. */
   @Test
-  void aReplicaThatMayHaveMissedUndeletesPassesNothingOnToAPullerThatMayHaveForgottenDeletes() {
+  void aReplicaThatMayLackUndeletesGivesNoVectorToAPullerThatMayHaveForgottenDeletes() {
     openWithRecords(3);
     HostedReplica away = replicas.reopenAfter(25, ReplicaState.STANDBY);
     assertThat(away.isDoubtful()).isFalse();
@@ -247,9 +247,9 @@ class PullServerTest {
     assertThat(fromStart(now).held()).as("in step again").hasSize(1);
   }
 
-  /** It withholds blobs by the deletes that it may have forgotten itself. */
+  /** It withholds blobs by deletes that it may have forgotten itself. */
   @Test
-  void anIncompleteReplicaThatMayHaveForgottenDeletesPassesNothingOn() {
+  void anIncompleteReplicaThatMayHaveForgottenDeletesGivesNoVector() {
     HostedReplica replica = replicas.open(ReplicaState.BOOTSTRAP);
     OpenReplicas.hear(replica, new NodeId("far"), 4, 10, true);
     replicas.registry().agree(replica, new Agreement(3, 5, 5));
@@ -257,7 +257,7 @@ class PullServerTest {
   }
 
   @Test
-  void aPullerWhoseClockIsAheadIsToldOfBlobsThatNobodyHasForgotten() {
+  void aPullerWithAFastClockStillGetsUnforgottenBlobs() {
     HostedReplica replica = openWithDeletedBlob(replicas.time().wallMillis());
     long now = replicas.time().wallMillis();
     int two = fromStart(now).length();
@@ -285,7 +285,7 @@ class PullServerTest {
   }
 
   @Test
-  void aPullerIsNotToldOfABlobWhoseDeleteItMayHaveForgotten() {
+  void aPullerDoesNotGetABlobIfItMayHaveForgottenTheDelete() {
     HostedReplica replica = openWithDeletedBlob();
     long forgotten = forgottenMillis(replica);
     int two = fromStart(forgotten - 1).length();
@@ -294,7 +294,7 @@ class PullServerTest {
 
   /** Its own record of the delete may be lost in damage that has healed. */
   @Test
-  void nobodyIsToldOfABlobWhoseDeleteThisReplicaMayHaveForgotten() {
+  void noPullerGetsABlobIfThisReplicaMayHaveForgottenTheDelete() {
     HostedReplica replica = openWithDeletedBlob();
     int two = fromStart(0).length();
     long forgotten = forgottenMillis(replica);
@@ -325,7 +325,7 @@ class PullServerTest {
   }
 
   @Test
-  void aReplicaThatFailedAnswersNothing() {
+  void aFailedReplicaIsNotInTheAnswer() {
     replicas.open(ReplicaState.ERROR);
     Pull.From start = Pull.From.start(OpenReplicas.PARTITION);
     assertThat(batches(start, Pull.Form.SUMMARIES, 1)).isEmpty();

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The conditions under which a replica may serve, and under which its files may be removed. */
+/** The conditions for a complete replica, and for the removal of files. */
 class ReplicaSafetyTest {
   private static final int PARTITION = OpenReplicas.PARTITION;
   private static final NodeId B = new NodeId("b");
@@ -47,7 +47,7 @@ class ReplicaSafetyTest {
   }
 
   @Test
-  void aReplicaIsCompleteWhenItHasAllOfEachOther() {
+  void aReplicaIsCompleteWithAllRecordsOfEachOther() {
     HostedReplica replica = replicas.open(ReplicaState.BOOTSTRAP);
     assertThat(missingForComplete(replica, VIEW))
         .containsExactly("b (not heard of yet, STANDBY)", "c (not heard of yet, STANDBY)");
@@ -59,7 +59,7 @@ class ReplicaSafetyTest {
   }
 
   @Test
-  void aReplicaThatIsCompleteWaitsForNothing() {
+  void aCompleteReplicaWaitsForNothing() {
     assertThat(missingForComplete(replicas.openComplete(ReplicaState.BOOTSTRAP), VIEW)).isEmpty();
   }
 
@@ -101,7 +101,7 @@ class ReplicaSafetyTest {
   /** One of three may lack a final record, so two must have all that they acknowledged. */
   @ParameterizedTest
   @CsvSource({"true, true, true", "true, false, false", "false, false, false"})
-  void whereTooFewOthersAreCompleteAllOtherDataCentersMustBeCaughtUpWith(
+  void withTooFewCompletePeersOtherDataCentersAreAwaited(
       boolean isComplete, boolean isOtherComplete, boolean isEnough) {
     HostedReplica replica = replicas.open(ReplicaState.BOOTSTRAP);
     hear(replica, "b", 10, isComplete);
@@ -111,9 +111,9 @@ class ReplicaSafetyTest {
     assertThat(missingForComplete(replica, two).isEmpty()).isEqualTo(isEnough);
   }
 
-  /** They said so only after they had told how far their stores go. */
+  /** They stated it only after they had stated the ends of their stores. */
   @Test
-  void aCompletePeerMustHaveSaidAsOfWhenItIsInStep() {
+  void aCompletePeerMustHaveStatedItsTimeInStep() {
     HostedReplica replica = replicas.open(ReplicaState.BOOTSTRAP);
     hear(replica, "b c", 10, false);
     for (NodeId peer : List.of(new NodeId("b"), C)) {
@@ -156,7 +156,7 @@ class ReplicaSafetyTest {
   }
 
   @Test
-  void filesMayGoWhenAsManyAsCopiesStayAndHaveAcknowledgedTheLastRecord() {
+  void filesMayGoWhenAllCopiesStayAndHaveAcknowledgedTheLastRecord() {
     HostedReplica replica = replicas.open(ReplicaState.INACTIVE);
     replicas.put(3);
     ClusterView view = PeerViews.view(1, "self:INACTIVE b:STANDBY c:STANDBY d:LEADER");
@@ -194,7 +194,7 @@ class ReplicaSafetyTest {
   }
 
   @Test
-  void aReplicaInDoubtWaitsForThoseThatItHasNotHeard() {
+  void aReplicaInDoubtWaitsForPeersThatItHasNotHeard() {
     replicas.openComplete(ReplicaState.STANDBY);
     HostedReplica late = replicas.reopenAfter(40, ReplicaState.BOOTSTRAP);
     hear(late, "b", 10, false);
@@ -212,7 +212,7 @@ class ReplicaSafetyTest {
   }
 
   @Test
-  void allOthersAreTheReplicasOfAllDataCentersBesideItself() {
+  void allOthersIncludeTheReplicasOfAllDataCenters() {
     String full = "self:STANDBY b:STANDBY c:OFFLINE 2d:STANDBY 2e:STANDBY 2f:ERROR";
     assertThat(allOthers(PeerViews.view(2, full)))
         .hasValueSatisfying(others ->
@@ -241,7 +241,7 @@ class ReplicaSafetyTest {
   }
 
   @Test
-  void othersAreThoseOfThisDataCenterThatWereNotDropped() {
+  void othersAreTheReplicasOfThisDataCenterThatWereNotDropped() {
     ClusterView view = PeerViews.view(2, "self:STANDBY b:OFFLINE c:DROPPED d:ERROR 2e:STANDBY");
     assertThat(ReplicaSafety.others(view, PARTITION, PeerViews.SELF))
         .extracting(Replica::node)

@@ -17,7 +17,7 @@ import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** The statements about other stores that an answer to a pull carries. */
+/** The version vector that an answer to a pull carries. */
 class VersionVectorTest {
   private static final ClusterView VIEW =
       PeerViews.view(2, "self:STANDBY near:STANDBY 2far:STANDBY 2beyond:STANDBY");
@@ -45,7 +45,7 @@ class VersionVectorTest {
   }
 
   @Test
-  void anAskerIsFarUnlessTheViewListsItHere() {
+  void aPullerIsFarUnlessTheViewListsItHere() {
     assertThat(of(VIEW, "near", 1).isAskerFar()).isFalse();
     assertThat(of(VIEW, "far", 1).isAskerFar()).isTrue();
     assertThat(of(VIEW, "unknown", 1).isAskerFar()).isTrue();
@@ -53,7 +53,7 @@ class VersionVectorTest {
   }
 
   @Test
-  void anAskerIsToldOfStoresInOtherDataCentersThanItsOwn() {
+  void theVectorHasStoresOfOtherDataCentersThanThePullers() {
     hearAll();
     assertThat(of(VIEW, "near", 1).heldBy(replica))
         .containsExactlyInAnyOrder(new Held(store("far"), 4, 1), new Held(store("beyond"), 4, 1));
@@ -61,7 +61,7 @@ class VersionVectorTest {
   }
 
   @Test
-  void anUnknownAskerOrASingleDataCenterIsToldOfNone() {
+  void theVectorIsEmptyForAnUnknownPullerOrASingleDataCenter() {
     hearAll();
     assertThat(of(VIEW, "unknown", 1).heldBy(replica)).isEmpty();
     ClusterView single = PeerViews.view(1, "self:STANDBY near:STANDBY 2far:STANDBY");
@@ -69,7 +69,7 @@ class VersionVectorTest {
   }
 
   @Test
-  void statementsThatDoNotFitIntoTheHeaderAreLeftOutWhole() {
+  void aVectorThatDoesNotFitIntoTheHeaderIsLeftOut() {
     int points = 100;
     int room = MessageCodec.MAX_HEADER_SIZE - 1024 - points * MessageCodec.BATCH_SIZE;
     int most = room / MessageCodec.HELD_SIZE;

@@ -35,13 +35,13 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** However much there is, an answer is within the limits of a header. */
+/** An answer fits into a header, whatever its content. */
 class NodeReporterTest {
   private static final NodeId SELF = new NodeId("self");
   private static final int PARTITIONS = 7;
 
   @Test
-  void aNodeWithMoreThanFitsIntoAnAnswerSaysItPageByPage(@TempDir Path folder) {
+  void aLargeReportIsAnsweredPageByPage(@TempDir Path folder) {
     RandomGenerator random = RandomGenerator.of("L64X128MixRandom");
     Metrics metrics = new Metrics();
     HandViews views = new HandViews();
@@ -94,7 +94,7 @@ class NodeReporterTest {
   }
 
   @Test
-  void theLargestReportThatThereCanBeFitsIntoAHeader() {
+  void theLargestPossibleReportFitsIntoAHeader() {
     String longest = "\u6f22".repeat(NodeReporter.LONGEST_TEXT);
     DiskReport disk = new DiskReport(longest, true, true, 1, 1, 1, 1);
     NodeReport node = new NodeReport(longest, 1, 1, Collections.nCopies(64, disk));

@@ -1,4 +1,4 @@
-/** Tests of when replicas are sealed. */
+/** Tests of sealing. */
 @NullMarked
 package io.aumbry.server.sealing;
 

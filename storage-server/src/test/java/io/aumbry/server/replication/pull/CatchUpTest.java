@@ -25,13 +25,13 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** The conclusions of a puller from the summaries of a peer, when nothing can be fetched. */
+/** The conclusions of a puller from the summaries of a peer, when no records can be fetched. */
 class CatchUpTest {
   private static final int PARTITION = OpenReplicas.PARTITION;
   private static final NodeId FAR = new NodeId("far");
   private static final NodeId THIRD = new NodeId("third");
 
-  /** Place of a byte of the first record's content in its file. */
+  /** Offset of a byte of the first record's content in its file. */
   private static final int FIRST_CONTENT = 160;
 
   private static final UUID FAR_STORE = new UUID(1, FAR.name().hashCode());
@@ -71,7 +71,7 @@ class CatchUpTest {
     }
   }
 
-  /** Gives this replica the records of the peer behind {@code after}. */
+  /** Gives this replica the records of the peer after {@code after}. */
   private void arrive(HostedReplica replica, long after, int maxBytes) {
     RecordBatch records = peer.store().recordsAfter(after, maxBytes, source.carrier().patient());
     replica
@@ -91,7 +91,7 @@ class CatchUpTest {
     catchUp().digest(NODE, new PeerAnswer<>(new Pulled(List.of(batch)), content), 50);
   }
 
-  /** Records are lacking, and the peer is down when it is asked for them. */
+  /** Records are missing, and the peer is down when it is asked for them. */
   private void digestInVain(Source said, List<Held> held) {
     assertThatThrownBy(() -> digest(said, held)).hasMessage("is down");
   }
@@ -105,7 +105,7 @@ class CatchUpTest {
   }
 
   @Test
-  void aPositionGoesToTheEndWhenEveryRecordIsHere() {
+  void aTokenMovesToTheEndWhenEveryRecordIsHere() {
     HostedReplica replica = replicas.open(ReplicaState.BOOTSTRAP);
     arrive(replica, 0, 1 << 20);
     digest(said(true), List.of());
@@ -115,9 +115,9 @@ class CatchUpTest {
     assertThat(replica.progress().inSyncWith(PEER)).hasValue(50);
   }
 
-  /** The peer has three records, and its answer had room for the first one. */
+  /** The peer has three records, and its answer had space for the first one. */
   @Test
-  void aPositionGoesNoFurtherThanAnAnswerThatWasCutShort() {
+  void aTokenMovesNoFurtherThanAnIncompleteAnswer() {
     HostedReplica replica = replicas.open(ReplicaState.BOOTSTRAP);
     replica.progress().heard(FAR, OpenReplicas.source(FAR_STORE, 10, true), 1);
     arrive(replica, 0, 1);
@@ -129,7 +129,7 @@ class CatchUpTest {
   }
 
   @Test
-  void aPositionStopsBeforeTheFirstRecordThatIsLacking() {
+  void aTokenStopsBeforeTheFirstMissingRecord() {
     HostedReplica replica = replicas.open(ReplicaState.BOOTSTRAP);
     arrive(replica, 0, 1);
     arrive(replica, 2, 1);
@@ -140,7 +140,7 @@ class CatchUpTest {
   }
 
   @Test
-  void statementsAboutOthersCountOnlyWhenAllOfThePeerIsHere() {
+  void aVersionVectorCountsOnlyWithAllRecordsOfThePeer() {
     HostedReplica replica = replicas.open(ReplicaState.BOOTSTRAP);
     replica.progress().heard(FAR, OpenReplicas.source(FAR_STORE, 10, true), 1);
     arrive(replica, 0, 1);
@@ -152,14 +152,14 @@ class CatchUpTest {
   }
 
   @Test
-  void aReplicaThatIsNotPullingConcludesNothing() {
+  void aReplicaThatDoesNotPullIgnoresAnswers() {
     HostedReplica replica = replicas.openComplete(ReplicaState.INACTIVE);
     digest(said(true), List.of());
     assertThat(of(replica, PEER).heard()).isFalse();
   }
 
   @Test
-  void aReplicaInDoubtHearsAndTakesNothing() {
+  void aReplicaInDoubtHearsPeersButTakesNoRecords() {
     HostedReplica replica = lateReplica();
     digest(said(false), List.of());
     assertThat(replica.isDoubtful()).isTrue();
@@ -174,7 +174,7 @@ class CatchUpTest {
   }
 
   @Test
-  void aCompletePeerEndsTheDoubtAndIsTakenAtOnce() {
+  void aCompletePeerEndsTheDoubtAndItsRecordsCountAtOnce() {
     HostedReplica replica = lateReplica();
     RecordBatch summaries = peer.store().summariesAfter(0, 1 << 20, source.carrier().patient());
     Body content = copy(summaries.records());
@@ -187,7 +187,7 @@ class CatchUpTest {
 
   /** A view that has just begun to fill lists one of two peers. */
   @Test
-  void changesAreReadAgainWhenAllPeersOfAWholeViewWereRead() {
+  void lostChangesAreReadAgainOnceAllPeersOfAWholeViewWereRead() {
     HostedReplica replica = replicas.open(ReplicaState.BOOTSTRAP);
     arrive(replica, 0, 1 << 20);
     replicas.medium().flip("partition-" + PARTITION + "/log-0000000001.seg", FIRST_CONTENT, 3);
@@ -215,7 +215,7 @@ class CatchUpTest {
   }
 
   @Test
-  void thePeerIsHeardOfBeforeItsRecordsAreCompared() {
+  void thePeerIsHeardBeforeItsRecordsAreCompared() {
     HostedReplica replica = replicas.open(ReplicaState.BOOTSTRAP);
     digestInVain(said(false), List.of());
     assertThat(of(replica, PEER).heard()).isTrue();

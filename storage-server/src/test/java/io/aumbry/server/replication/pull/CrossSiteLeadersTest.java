@@ -18,8 +18,8 @@ class CrossSiteLeadersTest {
   private static final int THERE = 2;
 
   /**
-   * Written as {@code name:STATE}, with a {@code !} behind it when its node is not live; one whose
-   * name begins with an {@code x} does not answer.
+   * Format: {@code name:STATE}, followed by {@code !} if the node is not live. A node with a name
+   * that begins with {@code x} does not answer.
    */
   private static Replica replica(String written) {
     boolean live = !written.endsWith("!");

@@ -15,7 +15,7 @@ class FetchPaceTest {
   }
 
   @Test
-  void whoComesFirstGoesAtOnceAndTheNextWhenThatIsPaidFor() {
+  void theFirstRequestIsImmediateAndTheNextWaitsForItsBytes() {
     FetchPace pace = new FetchPace(1_000_000, time);
     assertThat(until(pace.take(500_000))).isZero();
     assertThat(until(pace.take(1_000_000))).isEqualTo(Duration.ofMillis(500));
@@ -23,7 +23,7 @@ class FetchPaceTest {
   }
 
   @Test
-  void whoeverGetsMoreOrLessThanItTookKeepsTheNextWaitingForThat() {
+  void aCorrectionChangesTheNextWait() {
     FetchPace pace = new FetchPace(1_000_000, time);
     pace.take(1_000_000);
     pace.correct(-400_000);
@@ -33,7 +33,7 @@ class FetchPaceTest {
   }
 
   @Test
-  void whatWasNotUsedIsNotKeptForLater() {
+  void unusedBytesAreNotSaved() {
     FetchPace pace = new FetchPace(1_000_000, time);
     time.pass(Duration.ofHours(1));
     assertThat(until(pace.take(1_000_000))).isZero();
@@ -41,7 +41,7 @@ class FetchPaceTest {
   }
 
   @Test
-  void withoutALimitNobodyWaits() {
+  void noRequestWaitsWithoutALimit() {
     FetchPace pace = new FetchPace(0, time);
     pace.take(1L << 40);
     assertThat(until(pace.take(1L << 40))).isZero();
@@ -49,7 +49,7 @@ class FetchPaceTest {
   }
 
   @Test
-  void noAnswerHasMoreThanComesInASecond() {
+  void anAnswerIsLimitedToTheBytesOfASecond() {
     assertThat(new FetchPace(65_536, time).within(4 << 20)).isEqualTo(65_536);
     assertThat(new FetchPace(1L << 40, time).within(4 << 20)).isEqualTo(4 << 20);
   }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-/** The places from which records before a head range are asked for. */
+/** The positions from which records before a head range are requested. */
 class HeadCursorTest {
   private static final long HEAD = 1_000_000;
   private static final int MOST = HeadCursor.MOST_STEP;
@@ -15,7 +15,7 @@ class HeadCursorTest {
     return cursor.next(head, 0, MOST);
   }
 
-  /** Gets all records before the range as far as to one step, in answers of so many records. */
+  /** Fetches one step before the range, in answers of {@code records} records. */
   private long getStep(long head, int records) {
     long first = next(head);
     long reached = head;
@@ -54,7 +54,7 @@ class HeadCursorTest {
   }
 
   @Test
-  void piecesAreHadFromTheLastOneToTheFirst() {
+  void piecesAreFetchedInReverseOrder() {
     long start = next(HEAD);
     cursor.endedAt(start, start + 20);
     assertThat(next(HEAD)).isEqualTo(start + 20);
@@ -65,12 +65,12 @@ class HeadCursorTest {
   }
 
   @Test
-  void nothingBeforeTheTokenIsAskedFor() {
+  void noRecordBeforeTheTokenIsRequested() {
     assertThat(cursor.next(HEAD, HEAD - 5, MOST)).isEqualTo(HEAD - 5);
   }
 
   @Test
-  void onePieceBeforeTheRangeComesAfterRecordsThatWereHere() {
+  void aPieceBeforeTheRangeFollowsRecordsThatWereAlreadyHere() {
     assertThat(cursor.takeEcho()).isFalse();
     cursor.echoed();
     assertThat(cursor.takeEcho()).isTrue();

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 
 class MissingRangeTest {
   @Test
-  void recordsNextToEachOtherAreOneRun() {
+  void consecutiveRecordsAreOneRange() {
     assertThat(MissingRange.of(List.of())).isEmpty();
     assertThat(
             MissingRange.of(

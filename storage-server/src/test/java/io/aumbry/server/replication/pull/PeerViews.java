@@ -21,8 +21,8 @@ public final class PeerViews {
 
   /**
    * A view with a replica for each word, such as {@code b:STANDBY}. A digit in front is the data
-   * centre, 1 if there is none. A {@code !} at the end says that the node is not live, a {@code -}
-   * that an operator forbids writes.
+   * centre; the default is 1. A {@code !} at the end marks a node that is not live, a {@code -} a
+   * replica that an operator has made read-only.
    */
   public static ClusterView view(int dataCenters, String replicas) {
     List<DataCenter> all =

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The peers that a replica pulls from: all here, and one of each other data centre. */
+/** The peers that a replica pulls from: all peers here, and one of each other data centre. */
 class PullSourcesTest {
   private final OpenReplicas replicas = new OpenReplicas();
   private final PullerContext context = PullerContexts.of(replicas, ReplicationConfig.defaults());
@@ -59,7 +59,7 @@ class PullSourcesTest {
   }
 
   @Test
-  void aReplicaThatDoesNotAnswerHereIsReplacedByTheNextOne() {
+  void aSilentReplicaIsReplacedByTheNextOne() {
     HostedReplica own = replicas.open(ReplicaState.LEADER);
     String view = "self:LEADER 2x:STANDBY 2y:LEADER";
     context.reach().unanswered(new NodeId("y"), 0);

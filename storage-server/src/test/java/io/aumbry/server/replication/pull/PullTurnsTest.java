@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The replicas of each pull where one pull has no room for all. */
+/** The replicas of each pull when one pull has no space for all. */
 class PullTurnsTest {
   private static List<Integer> replicas(int count) {
     return IntStream.range(0, count).boxed().toList();
@@ -28,7 +28,7 @@ class PullTurnsTest {
   }
 
   @Test
-  void allReplicasGoIntoOnePullIfTheyFit() {
+  void onePullHasAllReplicasIfTheyFit() {
     PullTurns turns = new PullTurns(3);
     assertThat(turns.fits(replicas(3))).isTrue();
     assertThat(turns.fits(replicas(4))).isFalse();
@@ -39,7 +39,7 @@ class PullTurnsTest {
 
   @ParameterizedTest
   @CsvSource({"5, 1, 5", "5, 2, 3", "6, 2, 3", "3000, 1500, 2", "3001, 1500, 3"})
-  void eachReplicaIsInOneOfAsManyPullsAsTheyNeed(int replicas, int most, int needed) {
+  void eachReplicaIsInExactlyOnePullOfATurn(int replicas, int most, int needed) {
     List<List<Integer>> pulls = pulls(needed, replicas, most);
     assertThat(pulls).allSatisfy(pull -> assertThat(pull).hasSizeBetween(1, most));
     assertThat(pulls.stream().flatMap(List::stream))

@@ -14,7 +14,7 @@ import io.aumbry.server.replication.ReplicationConfig;
 import java.time.Duration;
 import java.util.SplittableRandom;
 
-/** Contexts of pullers whose time a test moves, and that start no thread. */
+/** Contexts of pullers with a clock that the test moves. They start no thread. */
 final class PullerContexts {
   private PullerContexts() {}
 

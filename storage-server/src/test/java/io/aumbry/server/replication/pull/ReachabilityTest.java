@@ -35,7 +35,7 @@ final class ReachabilityTest {
   }
 
   @Test
-  void whoDoesNotAnswerForAsLongIsLostUntilItDoes() {
+  void aSilentPeerIsLostUntilItAnswers() {
     fail(0, 1);
     fail(5, SPAN - 1);
     assertThat(reach.isLost(PEER)).isFalse();
@@ -49,7 +49,7 @@ final class ReachabilityTest {
   }
 
   @Test
-  void whoAnswersNowAndThenIsNotLost() {
+  void aPeerThatAnswersSometimesIsNotLost() {
     fail(0, 1);
     reach.answered(PEER);
     fail(SPAN, SPAN + 1);

@@ -12,7 +12,7 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** The times at which a peer is told again about replicas that are not pulled from it. */
+/** The times of roll calls. */
 class RollCallTest {
   private static final NodeId PEER = new NodeId("peer");
   private static final Duration PERIOD = Duration.ofSeconds(10);
@@ -32,7 +32,7 @@ class RollCallTest {
   }
 
   @Test
-  void aPeerIsToldAtOnceAndThenOncePerPeriod() {
+  void aRollCallIsMadeAtOnceAndThenOncePerPeriod() {
     List<HostedReplica> called = complete();
     assertThat(rollCall.isDue(PEER, called)).isTrue();
     rollCall.done();
@@ -45,12 +45,12 @@ class RollCallTest {
   }
 
   @Test
-  void nothingIsDueForNoReplica() {
+  void noRollCallIsDueWithoutReplicas() {
     assertThat(rollCall.isDue(PEER, List.of())).isFalse();
   }
 
   @Test
-  void aReplicaThatMustHearOfThePeerToBeCompleteAsksSooner() {
+  void anIncompleteReplicaThatMustHearThePeerAsksSooner() {
     HostedReplica young = replicas.open(ReplicaState.BOOTSTRAP);
     rollCall.done();
     assertThat(rollCall.pause(PEER, List.of(young))).isEqualTo(BRIEF);
