@@ -34,7 +34,6 @@ final class Admission {
     this.registry = registry;
   }
 
-  /** Returns the replica if it accepts writes. */
   HostedReplica forWrite(int partition) {
     HostedReplica replica = find(partition);
     if (!replica.state().isWritable()) {
@@ -43,7 +42,7 @@ final class Admission {
     return replica;
   }
 
-  /** Returns the replica if it serves reads; see also {@link #mayDeny}. */
+  /** See also {@link #mayDeny}. */
   HostedReplica forRead(int partition) {
     HostedReplica replica = find(partition);
     if (!replica.state().isReadable() && replica.state() != ReplicaState.BOOTSTRAP) {

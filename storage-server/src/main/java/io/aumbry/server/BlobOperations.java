@@ -33,14 +33,6 @@ final class BlobOperations {
   private final DiskFills fills;
   private final Budget budget;
 
-  /**
-   * Operations on the replicas in {@code registry}.
-   *
-   * @param arrivals is told of each durable record
-   * @param times is told of each durable record
-   * @param fills fill levels of disks, reported to frontends
-   * @param budget memory for the content of all puts in progress
-   */
   BlobOperations(
       ReplicaRegistry registry,
       NewRecordSignal arrivals,

@@ -181,7 +181,6 @@ public final class StorageServer implements NodeHandler, AutoCloseable {
         .toList();
   }
 
-  /** Starts to pull from peers, to compact and to scrub. */
   public void start() {
     replication.start();
     tokens.start();
@@ -202,7 +201,6 @@ public final class StorageServer implements NodeHandler, AutoCloseable {
     return startRebuilding(full, RebuildConfig.FIRST_PAUSE, coordinator);
   }
 
-  /** Also sets the pause before the second attempt for a replica. */
   public Rebuilding startRebuilding(
       SealingConfig full, Duration firstPause, Coordinator coordinator) {
     RebuildConfig config =
@@ -224,7 +222,6 @@ public final class StorageServer implements NodeHandler, AutoCloseable {
     return HintedRepair.start(settle, entropy, hints);
   }
 
-  /** The results of comparisons with peers. */
   public ComparisonResults findings() {
     return findings;
   }

@@ -41,7 +41,6 @@ public final class ComparisonResults {
     this.registry = registry;
   }
 
-  /** Proofs that operators want. */
   public ProofRequests requests() {
     return requests;
   }
@@ -84,7 +83,6 @@ public final class ComparisonResults {
     }
   }
 
-  /** Saves a result, also on disk. */
   void add(HostedReplica here, NodeId peer, Comparison comparison) {
     Map<NodeId, Comparison> next = new HashMap<>(of(here));
     next.put(peer, comparison);

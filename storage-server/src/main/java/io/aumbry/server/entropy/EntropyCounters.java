@@ -5,7 +5,6 @@ import io.aumbry.protocol.metrics.Metrics;
 
 /** Counters of compared, missing and repaired blobs. */
 public record EntropyCounters(Counter compared, Counter missing, Counter repaired) {
-  /** Registers the counters. */
   public EntropyCounters(Metrics metrics) {
     this(
         metrics.counter("aumbry_server_entropy_compared_blobs_total", "Blobs compared with a peer"),

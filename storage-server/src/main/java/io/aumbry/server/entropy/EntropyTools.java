@@ -86,9 +86,6 @@ final class EntropyTools {
     return false;
   }
 
-  /**
-   * @throws AumbryException {@code SHUTTING_DOWN} after {@link #stop}
-   */
   void pause(Duration span) {
     requireOn();
     stop.take(Deadline.after(span, carrier.time()), carrier);

@@ -26,7 +26,6 @@ import org.slf4j.LoggerFactory;
 final class PairComparison {
   private static final Logger LOG = LoggerFactory.getLogger(PairComparison.class);
 
-  /** Blobs that are named in one log line. */
   private static final int NAMED = 10;
 
   private final HostedReplica here;
@@ -103,7 +102,6 @@ final class PairComparison {
     return repaired;
   }
 
-  /** Records the differences of a range, and checks them when there are too many. */
   private void suspect(IdRange range) {
     for (IdRange left = range; !left.isEmpty(); ) {
       Differences found = walk.differences(left, most);

@@ -3,7 +3,6 @@ package io.aumbry.server.entropy;
 import io.aumbry.protocol.buffer.Body;
 import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.cluster.StorageNode;
-import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.message.NodeRequest.Compare;
 import io.aumbry.protocol.message.NodeResponse.Compared;
 import io.aumbry.protocol.runtime.Mailbox;
@@ -30,9 +29,6 @@ final class PeerQuestions {
     return surroundings.context("compare", TIME);
   }
 
-  /**
-   * @throws AumbryException the error of the peer or of the connection
-   */
   PeerAnswer<Compared> ask(StorageNode peer, int partition, Compare.Question question) {
     Mailbox<NodeReply> replies = new Mailbox<>();
     Compare compare = new Compare(self.name(), partition, question);

@@ -51,14 +51,12 @@ final class DiskChoice {
         .collect(Collectors.toCollection(TreeSet::new));
   }
 
-  /** Refuses to create stores of these partitions. */
   void decline(Set<Integer> partitions) {
     declined = Set.copyOf(partitions);
   }
 
   /**
-   * Returns the disk with the store of a partition. Older stores on disks that had failed are set
-   * aside. May wait for disks.
+   * Older stores on disks that had failed are set aside. May wait for disks.
    *
    * @throws AumbryException {@code REPLICA_OUTDATED} if several disks have a store, and no note
    *     tells which is newer
@@ -78,7 +76,7 @@ final class DiskChoice {
     return holders.stream().findFirst();
   }
 
-  /** Sets aside all stores of a partition. May wait for disks. */
+  /** May wait for disks. */
   void setAside(int partition) {
     holders(partition).forEach(disk -> disk.setAside(partition));
   }
@@ -109,7 +107,7 @@ final class DiskChoice {
             .isPresent();
   }
 
-  /** Returns the planned disk for a new store, or the least full one. May wait for disks. */
+  /** The planned disk for a new store, or the least full one. May wait for disks. */
   ReplicaDisk place(int partition) {
     Optional<ReplicaDisk> known = promisedTo(partition);
     if (known.isPresent()) {
@@ -168,10 +166,9 @@ final class DiskChoice {
   }
 
   /**
-   * Plans a place for a store on the least full healthy disk with enough space, if there is one.
-   * May wait for disks.
+   * Plans a place on the least full healthy disk with enough space, if any has. May wait for disks.
    *
-   * @param bytes expected size of the store
+   * @param bytes expected size
    * @param percent percentage of the disk that may be in use afterwards
    */
   boolean promise(int partition, long bytes, int percent) {

@@ -19,7 +19,6 @@ public record DiskFolders(Map<String, UUID> disks) {
     disks = Map.copyOf(disks);
   }
 
-  /** Forgets lost disks. */
   public DiskFolders without(Collection<UUID> lost) {
     Map<String, UUID> rest = new TreeMap<>(disks);
     rest.values().removeAll(lost);

@@ -2,8 +2,6 @@ package io.aumbry.server.replica;
 
 /** Where a peer is. A slow far peer must not delay near ones. */
 public enum Distance {
-  /** In the same data centre. */
   NEAR,
-  /** In another data centre. */
   FAR
 }

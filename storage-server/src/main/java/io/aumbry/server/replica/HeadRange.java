@@ -21,22 +21,18 @@ public record HeadRange(long after, long last, long damages) {
     return last == 0;
   }
 
-  /** An empty range after the last record of a store. */
   static HeadRange behind(long end, long damages) {
     return new HeadRange(end, end, damages);
   }
 
-  /** The number of records. */
   long size() {
     return last - after;
   }
 
-  /** Extends the range down to the records after {@code sequence}. */
   public HeadRange downTo(long sequence) {
     return new HeadRange(Math.min(after, sequence), last, damages);
   }
 
-  /** Extends the range up to {@code sequence}. */
   public HeadRange upTo(long sequence) {
     return new HeadRange(after, Math.max(last, sequence), damages);
   }

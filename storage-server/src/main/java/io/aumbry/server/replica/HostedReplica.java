@@ -25,7 +25,6 @@ public record HostedReplica(
     long earlierDamages) {
   private static final Duration PROBE_TIME = Duration.ofSeconds(30);
 
-  /** A replica with files that this process has not opened before. */
   HostedReplica(ReplicaDisk disk, BlobStore store, ReplicaState state, ReplicaProgress progress) {
     this(disk, store, state, progress, 0);
   }
@@ -34,12 +33,10 @@ public record HostedReplica(
     return store.partition();
   }
 
-  /** Whether peers may pull its records. */
   public boolean isPullable() {
     return state != ReplicaState.ERROR;
   }
 
-  /** See {@link StalenessCheck#isDoubtful}. */
   public boolean isDoubtful() {
     return progress.recency().isDoubtful();
   }
@@ -81,7 +78,6 @@ public record HostedReplica(
     store.append(new RecordBatch(Body.empty(), 0), context);
   }
 
-  /** The same replica with reopened files. */
   HostedReplica with(BlobStore renewed) {
     return new HostedReplica(disk, renewed, state, progress, damaged().version());
   }

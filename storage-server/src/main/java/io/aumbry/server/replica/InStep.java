@@ -31,7 +31,6 @@ public record InStep(
     return new InStep(millis, inStepMillis, NEVER, 0, 0);
   }
 
-  /** All records of the peer up to {@code last} are here. */
   InStep reached(long last) {
     return nextMillis != NEVER && last >= nextEnd
         ? new InStep(

@@ -8,19 +8,18 @@ import java.util.UUID;
 /**
  * The position of a replica in the store of one peer.
  *
- * @param reached token, head range and time in step
- * @param heard whether the peer has answered since the replica was opened
- * @param complete whether the peer's store is complete
+ * @param reached token, head range and time in step.
+ * @param heard whether the peer has answered since the replica was opened.
+ * @param complete whether the peer's store is complete.
  * @param target the peer's last record when first heard. With it, the replica has all records that
- *     the peer had before this replica was opened
- * @param end the peer's last record when last heard
- * @param bytes approximate size of the peer's records after the token when last heard
+ *     the peer had before this replica was opened.
+ * @param end the peer's last record when last heard.
+ * @param bytes approximate size of the peer's records after the token when last heard.
  */
 public record PeerProgress(
     PullPosition reached, boolean heard, boolean complete, long target, long end, long bytes) {
   public static final PeerProgress NONE = restored(PeerToken.NONE);
 
-  /** From a token that was saved before a restart. */
   static PeerProgress restored(PeerToken token) {
     return new PeerProgress(PullPosition.of(token), false, false, 0, token.last(), 0);
   }
@@ -33,7 +32,11 @@ public record PeerProgress(
     return reached.head();
   }
 
-  /** The peer has stated its store and end in an answer to a request of {@code millis}. */
+  /**
+   * The peer has stated its store and end.
+   *
+   * @param millis time of the request.
+   */
   PeerProgress hear(Source source, long millis) {
     boolean same =
         token().store().equals(source.store())
@@ -54,7 +57,6 @@ public record PeerProgress(
         source.bytes());
   }
 
-  /** Whether {@code source} is the store and opening of the head range. */
   private boolean isOfHead(Source source) {
     return isOfToken(source) && source.end() >= head().last();
   }
@@ -64,21 +66,18 @@ public record PeerProgress(
         && token().openedMillis() == source.opening().millis();
   }
 
-  /** The same for an answer to a request for the head range. */
   PeerProgress hearAhead(Source source) {
     return isOfHead(source)
         ? new PeerProgress(reached, heard, complete, target, Math.max(end, source.end()), bytes)
         : with(reached.withHead(HeadRange.NONE));
   }
 
-  /** Begins a head range after the stated end of the peer. */
   PeerProgress begin(Source source, long damages) {
     return isOfToken(source) && source.end() > token().last()
         ? with(reached.withHead(HeadRange.behind(source.end(), damages)))
         : this;
   }
 
-  /** Replaces the head range if it is still {@code from}. */
   PeerProgress extend(HeadRange from, HeadRange to) {
     return head().equals(from) ? with(reached.withHead(to)) : this;
   }
@@ -88,10 +87,9 @@ public record PeerProgress(
   }
 
   /**
-   * Moves the token: all records of {@code store} up to {@code last} are durable here. Ignored if
-   * the token was verified after later damage, which may have taken some of the records.
+   * Ignored if the token was verified after later damage, which may have taken some of the records.
    *
-   * @param damages version of the damage here before the check for the records
+   * @param damages version of the damage here before the check for the records.
    */
   PeerProgress advance(UUID store, long last, long damages) {
     return token().store().equals(store) && last > token().last() && reached.verified() <= damages
@@ -102,7 +100,7 @@ public record PeerProgress(
   /**
    * Moves the token by the version vector of another peer.
    *
-   * @param damages version of the damage here as of which the records are verified
+   * @param damages version of the damage here as of which the records are verified.
    */
   PeerProgress adopt(Held held, long damages) {
     return token().isWithin(held)
@@ -118,7 +116,6 @@ public record PeerProgress(
         other, heard, complete, target, Math.max(end, other.token().last()), bytes);
   }
 
-  /** Resets the token because of new damage here. */
   PeerProgress again(long damages) {
     return new PeerProgress(reached.again(damages), heard, complete, target, end, bytes);
   }
@@ -128,7 +125,6 @@ public record PeerProgress(
     return reached.verified() >= damages;
   }
 
-  /** Whether this replica has all records that the peer had when first heard. */
   public boolean isCaughtUp() {
     return heard && token().last() >= target;
   }
@@ -155,16 +151,12 @@ public record PeerProgress(
     return lag() == 0 ? 0 : (long) ((double) bytes * lag() / behindToken());
   }
 
-  /**
-   * The time as of which all records of the peer were durable here, since this replica was opened;
-   * in milliseconds since 1970, by the clock of this node.
-   */
+  /** Since this replica was opened; in milliseconds since 1970, by the clock of this node. */
   public OptionalLong inSyncMillis() {
     long millis = reached.sync().millis();
     return millis == InStep.NEVER ? OptionalLong.empty() : OptionalLong.of(millis);
   }
 
-  /** See {@link InStep#inStepMillis}. */
   long inStepMillis() {
     return reached.sync().inStepMillis();
   }

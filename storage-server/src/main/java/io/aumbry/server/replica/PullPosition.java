@@ -17,7 +17,7 @@ public record PullPosition(PeerToken token, HeadRange head, InStep sync, long ve
     return new PullPosition(next, keptHead, nextSync, verified);
   }
 
-  /** Moves the token forward. The head range is kept if it belongs to the same opening. */
+  /** Keeps the head range if it belongs to the same opening. */
   PullPosition forward(PeerToken next) {
     PullPosition kept =
         next.openedMillis() == token.openedMillis() ? this : withHead(HeadRange.NONE);

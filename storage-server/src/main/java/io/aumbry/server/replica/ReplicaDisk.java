@@ -19,10 +19,9 @@ import java.util.function.Consumer;
  * on a full disk. A call that hangs fails when the disk is taken out of service.
  */
 public interface ReplicaDisk {
-  /** The name for operators. */
   String name();
 
-  /** Its id, wherever it is mounted; empty if unknown. */
+  /** Independent of its folder; empty if unknown. */
   Optional<UUID> identity();
 
   /** Whether its replicas can be used. Once false, it stays false in this process. */
@@ -35,13 +34,11 @@ public interface ReplicaDisk {
 
   StoreDisk.Queued queued();
 
-  /** Whether the last note says that its replicas are sealed. */
   boolean isSealed();
 
   /** Notes durably whether its replicas are sealed. */
   void noteSealed(boolean sealed);
 
-  /** Bytes of its stores. */
   long bytesUsed();
 
   /**
@@ -52,10 +49,8 @@ public interface ReplicaDisk {
 
   Set<Integer> partitions();
 
-  /** Opens an existing store. */
   BlobStore open(int partition);
 
-  /** Creates and opens an empty store. */
   BlobStore create(int partition);
 
   /** Removes the files of a closed store, if any. */
@@ -64,7 +59,6 @@ public interface ReplicaDisk {
   /** Renames the files of a closed store, if any, so that no replica uses them. */
   void setAside(int partition);
 
-  /** The number of stores that were set aside and still exist. */
   int storesSetAside();
 
   /** Verifies the next file of the open stores; see {@link io.aumbry.store.StoreDisk#scrub}. */

@@ -24,7 +24,6 @@ final class ReplicaMemory {
     this.rule = rule;
   }
 
-  /** Restores the progress of a store that was just opened. */
   ReplicaProgress recall(ReplicaDisk disk, BlobStore store) {
     int partition = store.partition();
     Optional<Noted> noted = recency(disk, store);
@@ -121,7 +120,6 @@ final class ReplicaMemory {
     disk.deleteNote(ReplicaNotes.tokensName(partition));
   }
 
-  /** Saves the notes of a replica that is being closed. */
   void leave(HostedReplica replica) {
     if (replica.progress().hasLostRecords() && replica.disk().isHealthy()) {
       ReplicaProgress progress = replica.progress();
@@ -132,7 +130,6 @@ final class ReplicaMemory {
     }
   }
 
-  /** Notes durably that a replica is complete. */
   void complete(HostedReplica replica) {
     ReplicaProgress progress = replica.progress();
     Noted noted =
@@ -153,8 +150,6 @@ final class ReplicaMemory {
   }
 
   /**
-   * Notes an agreement durably if it exceeds the last note by enough.
-   *
    * @return the part of the agreement that is noted
    */
   Agreement agree(HostedReplica replica, Agreement agreed) {

@@ -50,7 +50,6 @@ public final class ReplicaNotes {
     return partition + ".tokens";
   }
 
-  /** See the description of {@code io.aumbry.server.entropy}. */
   public static String comparedName(int partition) {
     return partition + ".compared";
   }
@@ -96,7 +95,6 @@ public final class ReplicaNotes {
     return seal(to);
   }
 
-  /** The disks that the stores on {@code disk} replace. */
   static Set<UUID> instead(ByteBuffer note, UUID disk) {
     Set<UUID> away = new HashSet<>();
     open(INSTEAD_MAGIC, note, disk)
@@ -176,7 +174,6 @@ public final class ReplicaNotes {
     return to.putLong(uuid.getMostSignificantBits()).putLong(uuid.getLeastSignificantBits());
   }
 
-  /** Appends the checksum. */
   public static ByteBuffer seal(ByteBuffer to) {
     return to.putInt(Crc32c.of(to.duplicate().flip())).flip();
   }

@@ -20,8 +20,9 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.UnaryOperator;
 
 /**
- * Tracks how an open replica stands with its peers: which records of peers it has, and which of its
- * records peers have.
+ * Tracks which records of its peers an open replica has, and which of its records peers have. A
+ * parameter {@code damages} is a version of {@link HostedReplica#damaged}. A position that was not
+ * verified as of that version proves nothing.
  *
  * <p>The puller of a peer writes that peer's entry, and pullers of other peers move its token.
  * Request threads, compaction and the token saver read. Readers rely on these orders:
@@ -58,10 +59,8 @@ public final class ReplicaProgress {
   private volatile boolean complete;
   private volatile boolean unsaved;
 
-  /** When a version of damage was first noticed. */
   private record DamagedSince(long version, long nanos) {}
 
-  /** For a store that is being opened. */
   ReplicaProgress(
       boolean complete, Map<NodeId, PeerToken> tokens, StalenessCheck recency, Opening opening) {
     this.complete = complete;
@@ -85,9 +84,9 @@ public final class ReplicaProgress {
   }
 
   /**
-   * All records of a peer's store up to {@code last} are durable here.
+   * All records up to {@code last} are durable here.
    *
-   * @param damages as in {@link #next}, read before the check for these records
+   * @param damages read before the check for these records
    */
   public void advanced(NodeId peer, UUID store, long last, long damages) {
     move(peer, known -> known.advance(store, last, damages));
@@ -101,22 +100,16 @@ public final class ReplicaProgress {
     }
   }
 
-  /**
-   * Begins a head range at the end of a peer's store.
-   *
-   * @param damages as in {@link #next}
-   */
   public void beginHead(NodeId peer, Source source, long damages) {
     move(peer, known -> known.begin(source, damages));
   }
 
-  /** A peer has stated its store and end in an answer for a head range. */
   public void heardAhead(NodeId peer, Source source) {
     move(peer, known -> known.hearAhead(source));
   }
 
   /**
-   * Extends a head range. Where it meets the token, the token moves to its end.
+   * Where the range meets the token, the token moves to its end.
    *
    * @param from the range before; another present range is left unchanged
    */
@@ -124,17 +117,11 @@ public final class ReplicaProgress {
     move(peer, known -> known.extend(from, to));
   }
 
-  /** Drops the head range, so that the oldest records come first again. */
   public void forgetHead(NodeId peer) {
     move(peer, PeerProgress::withoutHead);
   }
 
-  /**
-   * Returns the position after which to ask a peer. New damage here resets it to the first record
-   * once.
-   *
-   * @param damages version of {@link HostedReplica#damaged}
-   */
+  /** The position after which to ask a peer. New damage here resets it to the first record once. */
   public PeerToken next(NodeId peer, long damages) {
     if (!of(peer).isVerified(damages)) {
       peers.compute(peer, (_, known) -> (known == null ? PeerProgress.NONE : known).again(damages));
@@ -143,7 +130,7 @@ public final class ReplicaProgress {
     return of(peer).token();
   }
 
-  /** How long this version of damage has been known here; the first version is 1. */
+  /** The first version is 1. */
   public Duration damagedFor(long damages, long nowNanos) {
     DamagedSince since =
         damagedSince.updateAndGet(
@@ -154,8 +141,6 @@ public final class ReplicaProgress {
   /**
    * Whether each of these peers was pulled to its end again since this damage. To be called after
    * each answer.
-   *
-   * @param damages as in {@link #next}
    */
   public boolean hasReadAgain(Collection<NodeId> peers, long damages) {
     for (NodeId peer : peers) {
@@ -170,23 +155,17 @@ public final class ReplicaProgress {
   /**
    * Treats all records of peers as pulled again since this damage. The damage may heal once the
    * present tokens are on disk: after a restart, no other note would void older tokens.
-   *
-   * @param damages as in {@link #next}
    */
   public void readAgain(long damages) {
     readAgainAs.accumulateAndGet(damages, Math::max);
   }
 
-  /** The version of damage that may heal once the present tokens are on disk; 0 for none. */
+  /** 0 for none. */
   long readAgainAs() {
     return readAgainAs.get();
   }
 
-  /**
-   * The version vector: the positions of this replica in the stores of these peers.
-   *
-   * @param damages as in {@link #next}; unverified positions are left out
-   */
+  /** The version vector: the verified positions of this replica in the stores of these peers. */
   public List<Held> held(Collection<NodeId> of, long damages) {
     List<Held> held = new ArrayList<>();
     for (NodeId peer : of) {
@@ -201,8 +180,6 @@ public final class ReplicaProgress {
 
   /**
    * Adopts the version vector of a peer's answer if all records of the answering store are here.
-   *
-   * @param damages as in {@link #next}; an unverified position in the peer's store proves nothing
    */
   public void adopt(NodeId peer, Batch answer, long damages) {
     PeerProgress said = of(peer);
@@ -224,11 +201,7 @@ public final class ReplicaProgress {
     });
   }
 
-  /**
-   * Whether all records of a peer's store up to a number are durable here.
-   *
-   * @param damages as in {@link #next}; an unverified position proves nothing
-   */
+  /** Whether all records of a peer's store up to a number are durable here. */
   public boolean holds(Held held, long damages) {
     return peers.values().stream()
         .filter(known -> known.isVerified(damages))
@@ -237,17 +210,14 @@ public final class ReplicaProgress {
         .anyMatch(token -> token.store().equals(held.store()) && token.last() >= held.last());
   }
 
-  /** See {@link PeerProgress#inSyncMillis}. */
   public OptionalLong inSyncWith(NodeId peer) {
     return of(peer).inSyncMillis();
   }
 
-  /** A peer has stated its position in this store. */
   public void acknowledged(String peer, Acknowledged said) {
     acknowledged.put(peer, said);
   }
 
-  /** A record is durable here, and peers must confirm it. */
   public void arrived(long sequence, long nanos) {
     acknowledged.forEach((peer, said) -> {
       if (said.last() < sequence) {
@@ -268,7 +238,6 @@ public final class ReplicaProgress {
     return unconfirmed.confirmed(peer, last, nanos);
   }
 
-  /** The last statement of a peer since this was opened. */
   public Acknowledged acknowledgedBy(NodeId peer) {
     return acknowledged.getOrDefault(peer.name(), Acknowledged.NONE);
   }
@@ -314,12 +283,10 @@ public final class ReplicaProgress {
     complete = true;
   }
 
-  /** The opening that its sequence numbers belong to. */
   public Opening opening() {
     return opening;
   }
 
-  /** A peer has had records that this store has lost. */
   void loseRecords() {
     lost = true;
   }
@@ -329,10 +296,8 @@ public final class ReplicaProgress {
   }
 
   /**
-   * Returns the tokens if they have changed since the last call, otherwise none. An unverified
-   * token is returned as the first position.
-   *
-   * @param damages as in {@link #next}
+   * Empty if no token has changed since the last call. An unverified token is returned as the first
+   * position.
    */
   Map<NodeId, PeerToken> takeUnsaved(long damages) {
     if (!unsaved) {

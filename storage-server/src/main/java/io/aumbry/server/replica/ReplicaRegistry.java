@@ -43,7 +43,6 @@ public final class ReplicaRegistry {
   /** Failed replicas, until their store is open again, or dropped. */
   private final Map<Integer, FailedReplica> failures = new ConcurrentHashMap<>();
 
-  /** A registry without open replicas. */
   public ReplicaRegistry(List<ReplicaDisk> disks, StalenessCheck.Rule recency) {
     this.disks = List.copyOf(disks);
     this.memory = new ReplicaMemory(recency);
@@ -64,7 +63,6 @@ public final class ReplicaRegistry {
     return hosted.values();
   }
 
-  /** The partitions with files on a healthy disk. */
   public Set<Integer> partitions() {
     Set<Integer> partitions = new TreeSet<>(hosted.keySet());
     choice.healthy().forEach(disk -> partitions.addAll(disk.partitions()));
@@ -75,7 +73,7 @@ public final class ReplicaRegistry {
     return disks;
   }
 
-  /** The replicas that cannot be served, by partition, including the ones being reopened. */
+  /** By partition; includes replicas that are being reopened. */
   public Map<Integer, FailedReplica> failed() {
     return new TreeMap<>(failures);
   }
@@ -149,7 +147,6 @@ public final class ReplicaRegistry {
     tell(partition);
   }
 
-  /** Durably notes that a replica is complete. */
   public void complete(HostedReplica replica) {
     memory.complete(replica);
     choice.settled(replica.partition());
@@ -169,7 +166,6 @@ public final class ReplicaRegistry {
     return memory.agree(replica, agreement);
   }
 
-  /** Closes the store of a partition, if open. */
   public void close(int partition) {
     try (Mutex.Hold _ = filesOf(partition)) {
       Optional<HostedReplica> replica = find(partition);
@@ -255,10 +251,7 @@ public final class ReplicaRegistry {
     tell(partition);
   }
 
-  /**
-   * Takes a replica to {@link ReplicaState#ERROR} because its store has stopped. If its disk has
-   * failed, all replicas on that disk fail.
-   */
+  /** The store has stopped. If its disk has failed, all replicas on that disk fail. */
   public void fail(HostedReplica failed, AumbryException cause) {
     if (failed.disk().isHealthy()) {
       fail(replica -> replica.store().equals(failed.store()), failed.disk(), cause);
@@ -328,7 +321,6 @@ public final class ReplicaRegistry {
             cause));
   }
 
-  /** A replica could not be opened or created. */
   public void failUnopened(int partition, AumbryException cause) {
     FailedReplica unknown = new FailedReplica(partition, diskOf(partition), 0, cause);
     failures.compute(partition, (_, known) -> known == null ? unknown : known.with(cause));

@@ -65,7 +65,7 @@ public final class StalenessCheck {
   private volatile Comparison comparison = Comparison.PENDING;
 
   /**
-   * The recorded forget horizon in milliseconds since 1970; 0 for none.
+   * In milliseconds since 1970; 0 for none.
    *
    * @param last the value that was read last.
    * @param highest exceeds {@code last} if the record was lost, or restored from a backup.
@@ -78,7 +78,6 @@ public final class StalenessCheck {
 
   /** Result of reading the forget horizon since the store was opened. */
   private enum Comparison {
-    /** Not read yet. */
     PENDING,
     /** It covers all deletes that this replica has forgotten. */
     DONE,
@@ -93,7 +92,6 @@ public final class StalenessCheck {
    * @param isRecorded whether the coordinator records a forget horizon for this data centre.
    */
   public record Rule(Time time, int vouchers, boolean isRecorded) {
-    /** Without recorded forget horizons. */
     public Rule(Time time, int vouchers) {
       this(time, vouchers, false);
     }
@@ -113,22 +111,15 @@ public final class StalenessCheck {
   record Noted(long sequence, long inStepMillis, long agreedMillis, long soundUpTo) {
     private static final long ALL = Long.MAX_VALUE;
 
-    /** The note of a store that has lost no records. */
     Noted(long sequence, long inStepMillis, long agreedMillis) {
       this(sequence, inStepMillis, agreedMillis, ALL);
     }
 
-    /** The records after {@code last} were lost too. */
     Noted lostAfter(long last) {
       return new Noted(sequence, inStepMillis, agreedMillis, Math.min(soundUpTo, last));
     }
   }
 
-  /**
-   * For a store that is being opened.
-   *
-   * @param retention the least time for which replicas remember a delete.
-   */
   StalenessCheck(Rule rule, Retention retention, Noted noted) {
     this.rule = rule;
     this.knownFor = retention.forgotten().toMillis();
@@ -179,10 +170,8 @@ public final class StalenessCheck {
   }
 
   /**
-   * Ends the doubt if every other replica was heard since the store was opened, in whatever state:
-   * then no replica is left that could have forgotten more.
-   *
-   * @param others all other replicas of the partition, in all data centres.
+   * Ends the doubt if every other replica, in all data centres, was heard since the store was
+   * opened: then no replica is left that could have forgotten more.
    */
   public void trustIfAllHeard(Collection<NodeId> others) {
     if (heard.keySet().containsAll(others)) {
@@ -239,7 +228,6 @@ public final class StalenessCheck {
     return isDoubtfulSince(openedMillis);
   }
 
-  /** Whether the replica would be in doubt if it was opened now. */
   public boolean wouldBeDoubtful() {
     return isDoubtfulSince(rule.time().wallMillis());
   }
@@ -260,7 +248,6 @@ public final class StalenessCheck {
         || (comparison == Comparison.UNKNOWN && rule.isRecorded() && isDoubtful());
   }
 
-  /** Whether the forget horizon was read since the store was opened. */
   public boolean isCompared() {
     return comparison != Comparison.PENDING;
   }
@@ -348,7 +335,6 @@ public final class StalenessCheck {
     return known == 0 ? now > 0 : now >= known + grain;
   }
 
-  /** The note to write before compaction acts on an agreement. */
   Noted agreed(long sequence, Agreement agreement) {
     return new Noted(
         sequence,
@@ -357,9 +343,8 @@ public final class StalenessCheck {
   }
 
   /**
-   * The note of a replica that has become complete. It lacks the deletes that its peers had
-   * forgotten. If no peer was complete, it has caught up with all replicas of all data centres as
-   * of its opening.
+   * A replica that has become complete lacks the deletes that its peers had forgotten. If no peer
+   * was complete, it has caught up with all replicas of all data centres as of its opening.
    *
    * @param provenMillis see {@link ReplicaProgress#provenInStepMillis}.
    */
@@ -372,12 +357,10 @@ public final class StalenessCheck {
         noted.soundUpTo());
   }
 
-  /** The note of a replica that has lost the records after {@code last}. */
   Noted lostAfter(long last) {
     return noted.lostAfter(last);
   }
 
-  /** Whether the note says that records were lost; see {@link Noted#soundUpTo}. */
   public boolean hasNotedLoss() {
     return noted.soundUpTo() != Noted.ALL;
   }

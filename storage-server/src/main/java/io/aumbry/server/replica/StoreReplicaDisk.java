@@ -33,7 +33,6 @@ public final class StoreReplicaDisk implements ReplicaDisk, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(StoreReplicaDisk.class);
   private static final String NOTES_FOLDER = "replicas";
 
-  /** A note has a few bytes for each node of the cluster. */
   private static final long MAX_NOTE = 1 << 20;
 
   private final String name;
@@ -70,7 +69,6 @@ public final class StoreReplicaDisk implements ReplicaDisk, AutoCloseable {
   /**
    * Opens a folder of the file system.
    *
-   * @param share bytes that its stores may occupy
    * @throws AumbryException as {@link StoreDisk#open(Path, StoreConfig, StoreEnvironment)}
    */
   public static StoreReplicaDisk open(
@@ -79,11 +77,7 @@ public final class StoreReplicaDisk implements ReplicaDisk, AutoCloseable {
     return open(folder, StoreDisk.open(folder, config, environment, guard), share);
   }
 
-  /**
-   * Takes ownership of {@code stores}, which are in {@code folder}.
-   *
-   * @param share bytes that its stores may occupy
-   */
+  /** Takes ownership of {@code stores}, which are in {@code folder}. */
   public static StoreReplicaDisk open(Path folder, StoreDisk stores, long share) {
     try {
       Disk notes =

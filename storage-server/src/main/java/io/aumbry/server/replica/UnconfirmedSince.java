@@ -13,17 +13,13 @@ final class UnconfirmedSince {
 
   private record Mark(long sequence, long nanos) {}
 
-  /** A record that the peer has not confirmed is durable here. */
   void arrived(String peer, long sequence, long nanos) {
     if (!marks.containsKey(peer)) {
       marks.putIfAbsent(peer, new Mark(sequence, nanos));
     }
   }
 
-  /**
-   * The peer has all records up to {@code last}. Returns the nanoseconds since the first
-   * unconfirmed one.
-   */
+  /** Returns the nanoseconds since the first record that the peer had not confirmed. */
   OptionalLong confirmed(String peer, long last, long nanos) {
     Mark mark = marks.get(peer);
     return mark != null && mark.sequence <= last && marks.remove(peer, mark)

@@ -21,7 +21,6 @@ import java.util.function.Consumer;
  */
 public record UnusableDisk(String name, Optional<UUID> identity, String reason)
     implements ReplicaDisk {
-  /** A disk with an unknown id. */
   public UnusableDisk(String name, String reason) {
     this(name, Optional.empty(), reason);
   }

@@ -26,18 +26,17 @@ public final class Agreements {
   }
 
   /**
-   * Returns the agreement about a replica of this node. It is empty if the replica is not complete,
-   * or if the view is not whole ({@link ReplicaSafety#allOthers}). It is also empty until each
-   * other replica has pulled from this store, and was in step with it, since the store was opened:
-   * acknowledgements are not kept through a restart.
+   * Empty if the replica is not complete, or if the view is not whole ({@link
+   * ReplicaSafety#allOthers}). Also empty until each other replica has pulled from this store, and
+   * was in step with it, since the store was opened: acknowledgements do not survive a restart.
    */
   public Optional<Agreement> of(HostedReplica replica, ClusterView view, long nowMillis) {
     return among(replica, view, nowMillis, _ -> true);
   }
 
   /**
-   * Returns the time as of which all replicas of this data centre are in step, by their own notes.
-   * Empty if {@link #of} is.
+   * The time as of which all replicas of this data centre are in step, by their own notes. Empty if
+   * {@link #of} is.
    */
   public OptionalLong inStepMillis(HostedReplica replica, ClusterView view, long nowMillis) {
     return among(replica, view, nowMillis, peer -> isNear(peer, view)).stream()

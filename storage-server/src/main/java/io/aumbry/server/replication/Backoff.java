@@ -30,10 +30,7 @@ public final class Backoff {
     this.next = shortestMillis;
   }
 
-  /**
-   * Returns the pause after one more failure. Half of it is random, so that nodes do not retry
-   * together.
-   */
+  /** Half of the pause is random, so that nodes do not retry together. */
   public Duration next() {
     long millis = next / 2 + random.nextLong(next / 2 + 1);
     next *= 2;
@@ -43,7 +40,6 @@ public final class Backoff {
     return Duration.ofMillis(millis);
   }
 
-  /** Makes the next pause the shortest again. */
   public void reset() {
     next = shortestMillis;
   }

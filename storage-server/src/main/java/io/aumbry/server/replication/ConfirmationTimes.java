@@ -34,12 +34,10 @@ public final class ConfirmationTimes {
             "Confirmations that took longer than 50 ms; almost none in a healthy cluster");
   }
 
-  /** A record of a frontend is durable. */
   public void arrived(HostedReplica replica) {
     replica.progress().arrived(replica.store().lastSequence(), time.monotonicNanos());
   }
 
-  /** A peer has all records of this replica up to {@code last}. */
   void confirmed(HostedReplica replica, String peer, long last) {
     replica.progress().confirmed(peer, last, time.monotonicNanos()).ifPresent(this::note);
   }

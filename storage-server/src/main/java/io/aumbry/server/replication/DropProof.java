@@ -32,7 +32,7 @@ public final class DropProof {
     this.redundancy = redundancy;
   }
 
-  /** Returns the missing parts of the proof; empty if the files may go. */
+  /** Empty if the files may go. */
   public List<String> missing(HostedReplica replica, ClusterView view) {
     List<Replica> stayers = redundancy.stayers(view, replica.partition());
     Mailbox<NodeReply> replies = new Mailbox<>();

@@ -24,7 +24,7 @@ public final class NewRecordSignal {
     this.limit = limit;
   }
 
-  /** Announces new records of {@code partition}. Any thread may call it. */
+  /** Any thread may call it. */
   public void announce(int partition) {
     for (Watch watch : watches) {
       if (watch.partitions.contains(partition)) {
@@ -57,7 +57,6 @@ public final class NewRecordSignal {
     watches.forEach(Watch::wake);
   }
 
-  /** A waiting pull. */
   final class Watch implements AutoCloseable {
     private final Set<Integer> partitions;
     private final Mailbox<Boolean> woken = new Mailbox<>();
@@ -73,7 +72,6 @@ public final class NewRecordSignal {
       }
     }
 
-    /** Waits for an announcement or the deadline of {@code context}. */
     void await(RequestContext context) {
       woken.take(context.deadline(), context.carrier());
     }

@@ -29,7 +29,7 @@ public record NodeEnvironment(
     RandomGenerator random,
     Metrics metrics,
     Optional<HorizonRecord> horizons) {
-  /** With platform threads and without a record of horizons. */
+  /** Without a record of horizons. */
   public NodeEnvironment(
       ClusterViews views,
       NodeClient client,
@@ -39,7 +39,6 @@ public record NodeEnvironment(
     this(views, client, carrier, BlockingThreads.ofPlatform(), random, metrics, Optional.empty());
   }
 
-  /** Adds a record of forget horizons. */
   public NodeEnvironment with(HorizonRecord record) {
     return new NodeEnvironment(
         views, client, carrier, threads, random, metrics, Optional.of(record));

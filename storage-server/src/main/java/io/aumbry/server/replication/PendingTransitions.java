@@ -18,7 +18,7 @@ public final class PendingTransitions {
     this.time = time;
   }
 
-  /** Returns the conditions for which this partition's replica waits; empty if it does not wait. */
+  /** Empty if the replica does not wait. */
   public Waiting of(int partition) {
     return byPartition.getOrDefault(partition, Waiting.NOTHING);
   }
@@ -28,7 +28,6 @@ public final class PendingTransitions {
     return new Wait(partition, time.wallMillis());
   }
 
-  /** A waiting transition. */
   public final class Wait implements AutoCloseable {
     private final int partition;
     private final long sinceMillis;
@@ -38,7 +37,6 @@ public final class PendingTransitions {
       this.sinceMillis = sinceMillis;
     }
 
-    /** Replaces the missing conditions. */
     public void isFor(List<String> missing) {
       byPartition.put(partition, new Waiting(sinceMillis, missing));
     }

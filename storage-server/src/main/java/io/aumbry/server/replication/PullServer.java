@@ -47,13 +47,11 @@ public final class PullServer {
   private final ConfirmationTimes times;
 
   /**
-   * A server of the replicas in {@code registry}.
+   * Serves the replicas in {@code registry}.
    *
    * @param budget memory for all answers together
    * @param maxBytes the largest answer, even if the puller allows more
-   * @param views list the replicas and the data centres of pullers
    * @param acknowledged runs when a peer has acknowledged records
-   * @param times measures how late peers of this data centre acknowledge records
    */
   public PullServer(
       ReplicaRegistry registry,
@@ -72,7 +70,7 @@ public final class PullServer {
     this.times = times;
   }
 
-  /** An answer and its content, which the caller closes. */
+  /** The caller closes the content. */
   public record Answer(Pulled response, BodySource content) {}
 
   public Answer answer(Pull pull, RequestContext context) {
@@ -110,8 +108,8 @@ public final class PullServer {
   }
 
   /**
-   * Stores the acknowledgement of the puller. A point that names another store or opening
-   * acknowledges no record, whatever the puller said before.
+   * A point that names another store or opening acknowledges no record, whatever the puller said
+   * before.
    */
   private void acknowledge(String puller, boolean isNear, Pull.From point) {
     replica(point)
@@ -208,10 +206,7 @@ public final class PullServer {
     return registry.find(point.partition()).filter(HostedReplica::isPullable);
   }
 
-  /**
-   * Returns the puller's position; 0 if its point names another store, or records that this opening
-   * does not have.
-   */
+  /** 0 if the point names another store, or records that this opening does not have. */
   private static long after(Pull.From point, HostedReplica replica) {
     boolean ours = isOurs(point, replica) && point.after() <= replica.store().lastSequence();
     return ours && isThere(point, replica) ? Math.max(0, point.after()) : 0;
@@ -236,8 +231,8 @@ public final class PullServer {
     }
 
     /**
-     * Adds the answer for one replica. A replica that cannot be read is left out. A replica in
-     * doubt states its times, and gives no record.
+     * Leaves out a replica that cannot be read. A replica in doubt states its times, and gives no
+     * record.
      */
     private void add(Pull.From point, HostedReplica replica) {
       BlobStore store = replica.store();

@@ -26,7 +26,6 @@ public final class ReplicaSafety {
     this.config = config;
   }
 
-  /** Returns the missing conditions for the end of a replica's doubt. */
   public List<String> missingForTrust(HostedReplica replica, ClusterView view) {
     if (!replica.isDoubtful()) {
       return List.of();
@@ -47,7 +46,6 @@ public final class ReplicaSafety {
         .toList();
   }
 
-  /** Returns the missing conditions for a replica to be complete. */
   public List<String> missingForComplete(HostedReplica replica, ClusterView view) {
     if (replica.progress().isComplete()) {
       return List.of();
@@ -83,10 +81,7 @@ public final class ReplicaSafety {
     return missing;
   }
 
-  /**
-   * Whether enough others are complete that each final record is on one of them: one more than the
-   * replicas that may lack it, which is N - W + 1.
-   */
+  /** Whether more others are complete than may lack a final record: N - W + 1. */
   private boolean haveAllFinal(HostedReplica replica, List<Replica> others) {
     long complete =
         others.stream()
@@ -95,10 +90,7 @@ public final class ReplicaSafety {
     return complete > config.copies() - config.writeQuorum();
   }
 
-  /**
-   * Returns the missing conditions in all other data centres. Records that were lost here may have
-   * reached them.
-   */
+  /** Records that were lost here may have reached other data centres. */
   private List<String> missingElsewhere(HostedReplica replica, ClusterView view) {
     List<String> missing = new ArrayList<>();
     for (DataCenter dataCenter : view.dataCenters()) {
@@ -115,10 +107,7 @@ public final class ReplicaSafety {
     return missing;
   }
 
-  /**
-   * Returns the missing conditions, by known acknowledgements, before it is worth asking for the
-   * drop proof.
-   */
+  /** Shows, by known acknowledgements, whether it is worth asking for the drop proof. */
   public List<String> missingForDrop(HostedReplica replica, ClusterView view) {
     long last = replica.store().newestSequence();
     List<String> missing = new ArrayList<>();
@@ -159,7 +148,6 @@ public final class ReplicaSafety {
     return replica.isReadable() && replica.isWritable();
   }
 
-  /** The number of replicas of a partition in a data centre. */
   int copies() {
     return config.copies();
   }

@@ -38,7 +38,6 @@ public record ReplicationConfig(
     Bounds.check("fetchBytes", fetchBytes, 64 << 10, 64 << 20);
   }
 
-  /** Uses the default tuning. */
   public ReplicationConfig(
       int copies,
       Duration longPoll,
@@ -64,12 +63,6 @@ public record ReplicationConfig(
     return bytesPerSecond == 0 ? Optional.empty() : Optional.of(new DataSize(bytesPerSecond));
   }
 
-  /**
-   * How records arrive.
-   *
-   * @param nearby from nodes of this data centre.
-   * @param elsewhere from other data centres.
-   */
   public record Sources(Nearby nearby, Elsewhere elsewhere) {
     public static Sources defaults() {
       return Settings.defaults(Sources.class);
@@ -102,7 +95,6 @@ public record ReplicationConfig(
       Bounds.check("farBehind", farBehind, 1, Long.MAX_VALUE);
     }
 
-    /** Without a rate limit. */
     public static Nearby defaults() {
       return Settings.defaults(Nearby.class);
     }
@@ -152,7 +144,6 @@ public record ReplicationConfig(
           Order order,
       @Default("64 MiB") long farAhead) {
 
-    /** The order in which missing records are fetched. */
     public enum Order {
       OLDEST,
       NEWEST
@@ -164,7 +155,6 @@ public record ReplicationConfig(
       Bounds.check("farAhead", farAhead, 1, Long.MAX_VALUE);
     }
 
-    /** Without a rate limit, oldest records first. */
     public static Elsewhere defaults() {
       return Settings.defaults(Elsewhere.class);
     }

@@ -10,8 +10,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Writes replication tokens every second, on its own thread because this waits for disks. Tokens
- * are safe to lose, so a tick is skipped while the previous one is in progress.
+ * Writes replication tokens every second. Its own thread waits for disks. Tokens are safe to lose,
+ * so a tick is skipped while the previous one is in progress.
  */
 public final class TokenSaver implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(TokenSaver.class);

@@ -12,9 +12,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The version vector of one answer: the positions of a replica of this node in stores that the
- * puller does not pull itself, because they are in another data centre than the puller. Its size is
- * bounded by the free space in the header of the answer.
+ * The positions of a replica of this node in stores that a puller does not pull itself, because
+ * they are in another data centre than the puller. Bounded by the free space in the header of one
+ * answer.
  */
 final class VersionVector {
   /** Bytes of a header for everything except lists. */
@@ -37,7 +37,6 @@ final class VersionVector {
     return asker.filter(node -> node.dataCenter() == view.local().id()).isEmpty();
   }
 
-  /** Returns the positions of a replica in such stores. */
   List<Held> heldBy(HostedReplica replica) {
     if (asker.isEmpty() || view.dataCenters().size() == 1) {
       return List.of();
@@ -53,9 +52,7 @@ final class VersionVector {
     return replica.progress().held(far, replica.damaged().version());
   }
 
-  /**
-   * Returns the positions, or none if the answer has no space for them; a later answer has them.
-   */
+  /** Empty if the answer has no space for the positions; a later answer has them. */
   List<Held> fitting(List<Held> held) {
     int size = held.size() * MessageCodec.HELD_SIZE;
     if (size > room) {

@@ -29,7 +29,6 @@ import java.util.Optional;
  * RecordFetch} is used for a while. Used by one puller's thread.
  */
 final class BulkCopy {
-  /** Longest time for one stretch. */
   private static final Duration LONGEST = Duration.ofSeconds(2);
 
   /** Least number of summaries that must all be missing here. */
@@ -52,7 +51,6 @@ final class BulkCopy {
     this.avoided = new BulkCopyBackoff("bulk copy", peer, context);
   }
 
-  /** The position where a stretch continues, and how much of it is left. */
   private record Rest(PeerToken token, long last, long bytes) {
     boolean isEmpty() {
       return token.last() >= last || bytes <= 0;
@@ -62,9 +60,6 @@ final class BulkCopy {
       return new Rest(token.at(batch.last()), last, bytes - batch.length());
     }
 
-    /**
-     * Whether the peer sent this batch for this position, from the same opening of the same store.
-     */
     boolean isAnsweredBy(Batch batch) {
       return batch.store().equals(token.store())
           && batch.source().opening().millis() == token.openedMillis()
@@ -72,10 +67,7 @@ final class BulkCopy {
     }
   }
 
-  /**
-   * Whether a bulk copy is worthwhile. All records that {@code batch} summarises must be missing
-   * here.
-   */
+  /** All records that {@code batch} summarises must be missing here. */
   boolean isWorth(HostedReplica replica, Batch batch, List<MissingRecord> lacking, PeerLink road) {
     return road.distance() == Distance.NEAR
         && !replica.progress().isComplete()
@@ -113,7 +105,6 @@ final class BulkCopy {
     return context.surroundings().carrier().time();
   }
 
-  /** A bulk copy in progress. */
   private final class Stretch {
     private final StorageNode node;
     private final HostedReplica replica;

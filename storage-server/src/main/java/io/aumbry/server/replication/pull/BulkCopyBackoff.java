@@ -23,11 +23,6 @@ final class BulkCopyBackoff {
   private final Duration failed;
   private final Map<Integer, Deadline> until = new HashMap<>();
 
-  /**
-   * Empty at first.
-   *
-   * @param method name of the faster way in the log
-   */
   BulkCopyBackoff(String method, NodeId peer, PullerContext context) {
     this.method = method;
     this.peer = peer;
@@ -40,7 +35,6 @@ final class BulkCopyBackoff {
     return until.containsKey(partition);
   }
 
-  /** Avoids the way for this partition for a while. */
   void failed(HostedReplica replica, String why) {
     until.put(replica.partition(), Deadline.after(failed, time));
     LOG.atInfo()

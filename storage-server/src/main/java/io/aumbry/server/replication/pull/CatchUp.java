@@ -49,9 +49,7 @@ final class CatchUp {
   }
 
   /**
-   * Processes an answer with summaries.
-   *
-   * @param askedMillis when it was requested, wall time
+   * @param askedMillis time of the request, wall time
    * @return whether to ask again at once, because records were fetched or the answer did not reach
    *     the end of the peer's store
    */
@@ -82,8 +80,8 @@ final class CatchUp {
   }
 
   /**
-   * Waits until records arrive from frontends, at most for the grace period. The wait is short
-   * because all other acknowledgements to this peer wait as well.
+   * Waits at most for the grace period. Checks begin early, because all other acknowledgements to
+   * this peer wait as well.
    */
   private void awaitArrival(StorageNode node, List<Summary> doubtful) {
     Deadline end = Deadline.after(context.config().grace(), time());
@@ -103,7 +101,6 @@ final class CatchUp {
     }
   }
 
-  /** Checks only up to the first missing record, until none is missing. */
   private boolean isHere(Summary summary) {
     return replica(summary.batch())
         .filter(replica -> lacksAny(replica, summary) || !recheck(replica, summary).isEmpty())
@@ -119,13 +116,11 @@ final class CatchUp {
     }
   }
 
-  /** Summaries of a peer's records in one partition. */
   private record Summary(Batch batch, Body content) implements AutoCloseable {
     RecordBatch records() {
       return new RecordBatch(content, batch.last());
     }
 
-    /** Whether the answer had no space for all records. */
     boolean isCutShort() {
       return batch.length() > 0 && batch.last() < batch.end();
     }
@@ -156,10 +151,7 @@ final class CatchUp {
         .isPresent();
   }
 
-  /**
-   * Records the peer's position, and returns the records that are missing here and should be
-   * fetched now.
-   */
+  /** Returns the records that are missing here and should be fetched now. */
   private List<MissingRecord> note(Summary summary, long askedMillis) {
     Batch batch = summary.batch();
     Optional<HostedReplica> replica = replica(batch);
@@ -249,8 +241,7 @@ final class CatchUp {
   }
 
   /**
-   * The fetches for one answer. A puller bulk-copies for one replica at a time, so that other peers
-   * serve the other replicas.
+   * A puller bulk-copies for one replica at a time, so that other peers serve the other replicas.
    */
   private final class Settling implements AutoCloseable {
     private final StorageNode node;
@@ -280,7 +271,6 @@ final class CatchUp {
       }
     }
 
-    /** Returns whether any records were missing. */
     private boolean fetch() {
       boolean any = !fetch.isEmpty() || stretch.isPresent();
       fetch.run(node, road);

@@ -30,7 +30,6 @@ final class Cooldown {
     this.context = context;
   }
 
-  /** Whether a partition is skipped now. */
   boolean has(int partition) {
     Deadline until = resting.get(partition);
     boolean rests = until != null && !until.hasPassed(time());
@@ -40,7 +39,7 @@ final class Cooldown {
     return rests;
   }
 
-  /** Skips a partition from now on. Its replica fails if its disk failed or it is outdated. */
+  /** The replica fails if its disk failed or it is outdated. */
   void add(HostedReplica replica, AumbryException cause) {
     if (cause.code() == ErrorCode.DISK_FAILED || cause.code() == ErrorCode.REPLICA_OUTDATED) {
       context.registry().fail(replica, cause);
@@ -54,8 +53,8 @@ final class Cooldown {
   }
 
   /**
-   * Skips a partition that a peer with news left out of its answer. The peer cannot read it now, or
-   * does not have it yet, and would leave it out again at once.
+   * The peer had news, but left the partition out. It cannot read it now, or does not have it yet,
+   * and would leave it out again at once.
    */
   void addUntold(int partition) {
     resting.put(partition, Deadline.after(UNTOLD, time()));

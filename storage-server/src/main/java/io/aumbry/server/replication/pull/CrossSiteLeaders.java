@@ -47,8 +47,6 @@ final class CrossSiteLeaders {
   }
 
   /**
-   * Returns the selected replica of a data centre, according to the view.
-   *
    * @param lost whether a node does not answer this one
    */
   static Optional<Replica> of(Partition partition, int dataCenter, Predicate<NodeId> lost) {

@@ -19,8 +19,6 @@ final class FetchPace {
   private final AtomicLong paidUntil;
 
   /**
-   * A limit without reservations.
-   *
    * @param bytesPerSecond 0 for no limit
    */
   FetchPace(long bytesPerSecond, Time time) {

@@ -12,23 +12,18 @@ final class HeadCursor {
   private static final int FIRST_STEP = 64;
   private static final int LEAST_STEP = 16;
 
-  /** Most records before the range in one step. */
   static final int MOST_STEP = 2_048;
 
-  /** Starts of pieces, the last one on top. */
   private final Deque<Long> starts = new ArrayDeque<>();
 
   private int step = FIRST_STEP;
 
-  /** Whether an answer has ended before the range since the last step began. */
   private boolean isCut;
 
   /** Whether the records above the range were already here when they were last requested. */
   private boolean isEcho;
 
   /**
-   * Returns the position after which to ask.
-   *
    * @param head sequence number before the first record of the range
    * @param token all records up to this one are here
    * @param most records to the range if no piece is remembered

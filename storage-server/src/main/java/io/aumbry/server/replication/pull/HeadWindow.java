@@ -14,7 +14,6 @@ import java.util.List;
  * @param after sequence number before the first record of the piece; above the range, its last one
  */
 record HeadWindow(HostedReplica replica, HeadRange head, long after) {
-  /** The piece above the range. */
   static HeadWindow above(HostedReplica replica, HeadRange head) {
     return new HeadWindow(replica, head, head.last());
   }
@@ -23,20 +22,20 @@ record HeadWindow(HostedReplica replica, HeadRange head, long after) {
     return after == head.last();
   }
 
-  /** Whether the answer reaches the range. If not, nothing can be added to it. */
+  /** If it does not, nothing can be added to the range. */
   boolean reachesHead(Batch batch) {
     return isAbove() || batch.last() >= head.after();
   }
 
-  /** Whether a record of the range itself is missing, which contradicts the range. */
+  /** Whether a record of the range itself is missing. */
   boolean contradicts(List<MissingRecord> lacking) {
     return lacking.stream()
         .anyMatch(lack -> lack.sequence() > head.after() && lack.sequence() <= head.last());
   }
 
   /**
-   * Returns the missing records that are nearest to the range and fit into {@code room} bytes: at
-   * least one if {@code room} is positive.
+   * Returns the missing records nearest to the range that fit into {@code room} bytes: at least one
+   * if {@code room} is positive.
    */
   List<MissingRecord> nearest(List<MissingRecord> lacking, long room) {
     List<MissingRecord> inOrder = outside(lacking);

@@ -48,7 +48,6 @@ final class LagGauges {
         this::unreached);
   }
 
-  /** The lag of one replica behind one peer. */
   private static Units lag(Metrics metrics) {
     return new Units(
         metrics.gauges(
@@ -71,7 +70,6 @@ final class LagGauges {
             "partition"));
   }
 
-  /** The lag of the leaders here behind another data centre. */
   private static Units behind(Metrics metrics) {
     return new Units(
         metrics.gauges(
@@ -91,7 +89,6 @@ final class LagGauges {
             "datacenter"));
   }
 
-  /** One lag in three units. */
   private record Units(Family<Gauge> records, Family<Gauge> bytes, Family<Gauge> seconds) {
     void retain(Set<List<String>> wanted) {
       records.retain(wanted);
@@ -100,14 +97,13 @@ final class LagGauges {
     }
   }
 
-  /** The number of nodes that are live for the coordinator but do not answer this node. */
+  /** Nodes that are live for the coordinator but do not answer this node. */
   private long unreached() {
     return view.nodes().stream()
         .filter(node -> node.live() && context.reach().isLost(node.id()))
         .count();
   }
 
-  /** A partition that this node and a peer have in common. */
   record Shared(NodeId peer, int partition) {}
 
   /** Shows exactly these partitions, and the data centres of {@code newest}. */
@@ -140,7 +136,6 @@ final class LagGauges {
     return of(shared).filter(PeerProgress::heard).mapToLong(unit).findFirst().orElse(UNKNOWN);
   }
 
-  /** The progress of the leaders here with their sources in that data centre. */
   private Stream<PeerProgress> behind(DataCenter there) {
     ClusterView seen = view;
     return context.registry().all().stream()
@@ -158,10 +153,7 @@ final class LagGauges {
         : CrossSiteLeaders.of(partition, there.id(), context.reach()::isLost).stream();
   }
 
-  /**
-   * The lag of the peer that is furthest behind. A peer that was never in step counts from the
-   * start.
-   */
+  /** A peer that was never in step counts from the start. */
   private double secondsBehind(Stream<PeerProgress> peers) {
     long now = time.wallMillis();
     long since =

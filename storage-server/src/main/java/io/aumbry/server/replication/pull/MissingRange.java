@@ -13,7 +13,9 @@ import java.util.List;
  * @param sinceMillis time of the change that the first record describes; 0 if unknown
  */
 record MissingRange(long after, long last, long bytes, long sinceMillis) {
-  /** Returns the ranges of consecutive records in {@code lacking}, which must be in order. */
+  /**
+   * @param lacking in order
+   */
   static List<MissingRange> of(List<MissingRecord> lacking) {
     List<MissingRange> runs = new ArrayList<>();
     for (MissingRecord lack : lacking) {
@@ -28,7 +30,6 @@ record MissingRange(long after, long last, long bytes, long sinceMillis) {
     return runs;
   }
 
-  /** Returns the rest of the range after a record. */
   MissingRange after(long sequence, long bytesLeft) {
     return new MissingRange(sequence, last, bytesLeft, 0);
   }

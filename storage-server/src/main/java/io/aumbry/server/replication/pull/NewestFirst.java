@@ -54,10 +54,7 @@ final class NewestFirst {
     this.avoided = new BulkCopyBackoff("the newest records", peer, context);
   }
 
-  /**
-   * Decides whether the newest records come first from now on, although records of {@code batch}
-   * are missing. To be asked after the batch was processed.
-   */
+  /** To be asked after the batch was processed, although records of it are missing. */
   boolean begins(HostedReplica replica, Batch batch) {
     if (!context.config().elsewhere().newestFirst()
         || batch.source().bytes() <= context.config().elsewhere().farAhead()
@@ -86,7 +83,6 @@ final class NewestFirst {
         .isPresent();
   }
 
-  /** Whether the newest records come first at present. */
   boolean isAhead(HostedReplica replica) {
     // New damage here drops the head range.
     replica.progress().next(peer, replica.damaged().version());
@@ -95,10 +91,7 @@ final class NewestFirst {
 
   /**
    * Requests one piece next to the head range of each of these replicas, and fetches its missing
-   * records.
-   *
-   * @return whether a range has grown, so that it is worth asking again at once
-   * @throws AumbryException the error of the peer or of the connection
+   * records. Returns whether a range has grown.
    */
   boolean round(StorageNode node, List<HostedReplica> replicas) {
     List<HeadWindow> windows = windows(replicas);
@@ -114,7 +107,6 @@ final class NewestFirst {
     }
   }
 
-  /** New records come before old ones. */
   private List<HeadWindow> windows(List<HostedReplica> replicas) {
     int most = Math.max(1, HeadCursor.MOST_STEP / replicas.size());
     return replicas.stream()
@@ -149,7 +141,6 @@ final class NewestFirst {
         .withAgreed(replica.progress().recency().agreedMillis());
   }
 
-  /** A window and its answer, with the summaries. */
   private record Told(HeadWindow window, Batch batch, Body content) implements AutoCloseable {
     RecordBatch records() {
       return new RecordBatch(content, batch.last());
@@ -244,9 +235,7 @@ final class NewestFirst {
         && lacking.filter(records -> !records.isEmpty()).isPresent();
   }
 
-  /**
-   * Returns the missing records; empty if the store cannot tell, or if the range is contradicted.
-   */
+  /** Empty if the store cannot tell, or if the range is contradicted. */
   private Optional<List<MissingRecord>> lacking(Told told) {
     HostedReplica replica = told.window().replica();
     try {
@@ -271,7 +260,7 @@ final class NewestFirst {
     return moved;
   }
 
-  /** Adds the records that are not missing. Returns whether the range has grown. */
+  /** Returns whether the range has grown. */
   private boolean extend(Told told, List<MissingRecord> lacking) {
     HeadWindow window = told.window();
     HeadRange to = window.reached(told.batch(), lacking);

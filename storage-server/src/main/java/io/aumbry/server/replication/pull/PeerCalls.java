@@ -77,7 +77,6 @@ final class PeerCalls {
     }
   }
 
-  /** Ends all pauses, now and later. */
   void stop() {
     stopped = true;
     prod();
@@ -87,14 +86,12 @@ final class PeerCalls {
     return stopped;
   }
 
-  /** Waits for the next prod. */
   void idle() {
     while (!isProd(replies.take())) {
       // a late reply to a cancelled call
     }
   }
 
-  /** Waits for {@code span} or the next prod. */
   void pause(Duration span) {
     Deadline end = Deadline.after(span, carrier.time());
     boolean waiting = true;
@@ -104,19 +101,17 @@ final class PeerCalls {
     }
   }
 
-  /** Waits until {@code until}. Prods do not end the wait; a stop does. */
+  /** Prods do not end the wait; a stop does. */
   void sleep(Deadline until) {
     while (!stopped && !until.hasPassed(carrier.time())) {
       pause(until.remaining(carrier.time()));
     }
   }
 
-  /** A context for the store's work on one answer. */
   RequestContext storeContext() {
     return context(STORE_TIME);
   }
 
-  /** A context for work of the puller itself. */
   RequestContext context(Duration span) {
     return surroundings.context("pull", span);
   }
@@ -162,7 +157,6 @@ final class PeerCalls {
     }
   }
 
-  /** Whether the peer has answered nothing for longer than {@code span}. */
   boolean isUnheardFor(Duration span) {
     return carrier.time().monotonicNanos() - heardNanos > span.toNanos();
   }
@@ -177,7 +171,6 @@ final class PeerCalls {
     return ask(node, request, more).answer();
   }
 
-  /** As {@link #pullNow}, but returns before the answer. */
   Asked ask(StorageNode node, Pull request, Duration more) {
     Mailbox<NodeReply> reply = new Mailbox<>();
     long now = carrier.time().monotonicNanos();
@@ -188,10 +181,7 @@ final class PeerCalls {
     return new Asked(call, reply, request.form(), now);
   }
 
-  /**
-   * A request in progress. The caller either takes its answer or cancels it, once. Prods have no
-   * effect.
-   */
+  /** The caller either takes the answer or cancels the request, once. Prods have no effect. */
   final class Asked {
     private final NodeCall call;
     private final Mailbox<NodeReply> reply;
@@ -205,18 +195,13 @@ final class PeerCalls {
       this.askedNanos = askedNanos;
     }
 
-    /**
-     * Waits for the answer.
-     *
-     * @throws AumbryException the error of the peer or of the connection
-     */
     PeerAnswer<Pulled> answer() {
       NodeReply came = reply.take();
       note(came, form, askedNanos);
       return PeerAnswer.open(came, Pulled.class);
     }
 
-    /** Cancels the request, and releases anything that has arrived. */
+    /** Also releases anything that has arrived. */
     void giveUp() {
       call.cancel();
     }

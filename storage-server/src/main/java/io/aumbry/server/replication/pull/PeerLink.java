@@ -24,7 +24,6 @@ record PeerLink(Distance distance, int mostBytes, FetchPace pace, Arrived arrive
 
   private static final long FAR_RATE = 64 << 10;
 
-  /** The connection from a node, according to the view. */
   static PeerLink from(StorageNode node, ClusterView view, PullerContext context) {
     Distance distance = distance(node, view);
     FetchPace pace = context.pace(distance);
@@ -62,12 +61,10 @@ record PeerLink(Distance distance, int mostBytes, FetchPace pace, Arrived arrive
     }
   }
 
-  /** The distance of a node from this one. */
   static Distance distance(StorageNode node, ClusterView view) {
     return node.dataCenter() == view.local().id() ? Distance.NEAR : Distance.FAR;
   }
 
-  /** The time in which {@code bytes} must arrive. */
   Duration patience(long bytes) {
     long leastRate = distance == Distance.NEAR ? NEAR_RATE : FAR_RATE;
     return Duration.ofMillis(bytes * 1000 / leastRate);
@@ -78,7 +75,6 @@ record PeerLink(Distance distance, int mostBytes, FetchPace pace, Arrived arrive
     calls.sleep(pace.take(inOneAnswer(bytes)));
   }
 
-  /** Gives back the reservation of a request that brought nothing. */
   void didNotCome(long awaited) {
     pace.correct(-inOneAnswer(awaited));
   }
@@ -94,7 +90,6 @@ record PeerLink(Distance distance, int mostBytes, FetchPace pace, Arrived arrive
     return Math.min(bytes, mostBytes);
   }
 
-  /** Records the age of a range that was appended. */
   void arrived(MissingRange run) {
     if (run.sinceMillis() > 0) {
       arrived.age(run.sinceMillis());

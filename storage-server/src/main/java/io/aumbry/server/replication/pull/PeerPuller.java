@@ -52,7 +52,6 @@ final class PeerPuller {
   /** Whether a replica was skipped by the last {@link #shared} because it rests. */
   private boolean skipped;
 
-  /** Time that the last answer took to process. */
   private Duration digesting = Duration.ZERO;
 
   PeerPuller(NodeId peer, PullerContext context) {
@@ -72,7 +71,6 @@ final class PeerPuller {
     context.surroundings().carrier().start("pull from " + peer, this::run);
   }
 
-  /** Ends the current wait, because the next request would be different. */
   void prod() {
     calls.prod();
   }
@@ -173,7 +171,7 @@ final class PeerPuller {
     }
   }
 
-  /** Pulls once. Returns whether to ask again at once. */
+  /** Returns whether to ask again at once. */
   private boolean pull(StorageNode node, List<HostedReplica> replicas, Duration patience) {
     Pull request = request(node, turns.of(replicas), Pull.Form.SUMMARIES, patience);
     long asked = time().wallMillis();

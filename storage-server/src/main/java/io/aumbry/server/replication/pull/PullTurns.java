@@ -14,25 +14,20 @@ final class PullTurns {
   private int turn;
 
   /**
-   * Starts with the first group.
-   *
    * @param most replicas in one pull
    */
   PullTurns(int most) {
     this.most = most;
   }
 
-  /** Advances to the next turn. */
   void next() {
     turn = turn == Integer.MAX_VALUE ? 0 : turn + 1;
   }
 
-  /** Whether one pull has space for all of these. */
   boolean fits(List<?> replicas) {
     return replicas.size() <= most;
   }
 
-  /** Returns the group that has the turn. */
   <T> List<T> of(List<T> replicas) {
     if (replicas.isEmpty()) {
       return List.of();

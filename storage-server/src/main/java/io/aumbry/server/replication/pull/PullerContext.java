@@ -10,10 +10,9 @@ import io.aumbry.server.replication.NodeEnvironment;
 import io.aumbry.server.replication.ReplicationConfig;
 
 /**
- * Dependencies and state that the pullers of a node share.
+ * State that the pullers of a node share.
  *
  * @param progressed runs after each processed answer
- * @param ways rate limits, reachability and metrics
  */
 record PullerContext(
     NodeId self,
@@ -23,14 +22,6 @@ record PullerContext(
     NewRecordSignal arrivals,
     Runnable progressed,
     Ways ways) {
-  /**
-   * Shared state of the connections to peers.
-   *
-   * @param near limit for records from this data centre
-   * @param far limit for records from all other data centres
-   * @param reach which peers answer this node
-   * @param metrics of fetched records
-   */
   record Ways(FetchPace near, FetchPace far, Reachability reach, FetchMetrics metrics) {
     static Ways of(ReplicationConfig config, NodeEnvironment surroundings, Reachability reach) {
       Time time = surroundings.carrier().time();

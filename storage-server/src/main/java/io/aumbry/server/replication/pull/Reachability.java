@@ -54,7 +54,6 @@ final class Reachability {
     }
   }
 
-  /** The peer is not asked any more. */
   void forget(NodeId peer) {
     unanswered.remove(peer);
     lost.remove(peer);

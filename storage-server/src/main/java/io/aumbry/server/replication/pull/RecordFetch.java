@@ -28,7 +28,6 @@ import java.util.function.BiConsumer;
  * far peer is not asked once for each range. For one use.
  */
 final class RecordFetch {
-  /** Most ranges in one request. */
   private static final int MAX_RUNS = 1_000;
 
   /** Requests to a near peer at a time: it reads and sends while this node appends. */
@@ -46,8 +45,6 @@ final class RecordFetch {
   private final Deque<Asking> underWay = new ArrayDeque<>(AHEAD);
 
   /**
-   * Empty at first.
-   *
    * @param failed receives each replica with records that could not be fetched or appended
    */
   RecordFetch(
@@ -57,7 +54,6 @@ final class RecordFetch {
     this.failed = failed;
   }
 
-  /** A range of records for a replica here. */
   private record Want(HostedReplica replica, Source source, MissingRange run) {
     Pull.From point() {
       int most = (int) Math.min(Integer.MAX_VALUE, Math.max(1, run.bytes()));
@@ -65,7 +61,6 @@ final class RecordFetch {
           replica.partition(), source.store(), run.after(), source.opening().millis(), most);
     }
 
-    /** Whether the peer sent this batch for this range. */
     boolean isAnsweredBy(Batch batch) {
       return batch.partition() == replica.partition()
           && batch.store().equals(source.store())
@@ -160,7 +155,6 @@ final class RecordFetch {
     }
   }
 
-  /** As many as fit into an answer, at least one. */
   private List<Want> next(int limit) {
     List<Want> next = new ArrayList<>();
     long bytes = 0;
@@ -210,7 +204,6 @@ final class RecordFetch {
             ErrorCode.REPLICA_UNAVAILABLE, "The peer cannot read its records " + want.run()));
   }
 
-  /** Returns whether the records were appended. */
   private boolean append(Want want, Batch batch, BodyCutter cutter, List<Want> left) {
     // The peer sends other records after the range if it has dropped records of the range.
     long last = Math.min(batch.last(), want.run().last());

@@ -28,10 +28,7 @@ import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * Keeps the replicas of this node in step with their peers. There is one puller for each node, in
- * any data centre, that shares a partition with this node.
- */
+/** Runs one puller for each node, in any data centre, that shares a partition with this node. */
 public final class Replication implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Replication.class);
 
@@ -76,13 +73,11 @@ public final class Replication implements AutoCloseable {
     this.waits = new PendingTransitions(surroundings.carrier().time());
   }
 
-  /** Starts to follow the cluster view and the replicas of this node. */
   public void start() {
     context.registry().subscribe(this::replicaChanged);
     context.surroundings().views().subscribe(this::viewChanged);
   }
 
-  /** The transitions that wait here, and their missing conditions. */
   public PendingTransitions waits() {
     return waits;
   }
@@ -192,7 +187,7 @@ public final class Replication implements AutoCloseable {
     }
   }
 
-  /** More damage was found here: pullers ask peers for the records. */
+  /** Makes pullers ask peers for the records that are damaged here. */
   public void repair() {
     lookAround();
   }
@@ -212,7 +207,7 @@ public final class Replication implements AutoCloseable {
     progressed();
   }
 
-  /** Records or acknowledgements of a peer have arrived: waiting transitions check again. */
+  /** Waiting transitions check again. */
   public void progressed() {
     waiting.forEach(mailbox -> mailbox.post(true));
   }

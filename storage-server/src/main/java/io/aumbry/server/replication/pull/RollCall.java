@@ -25,12 +25,10 @@ final class RollCall {
     this.nextBrief = next;
   }
 
-  /** Whether a roll call is due. */
   boolean isDue(NodeId peer, List<HostedReplica> called) {
     return !called.isEmpty() && due(peer, called).hasPassed(time());
   }
 
-  /** The time until the next roll call. */
   Duration pause(NodeId peer, List<HostedReplica> called) {
     return due(peer, called).remaining(time());
   }
@@ -40,8 +38,8 @@ final class RollCall {
   }
 
   /**
-   * A roll call was made. The next one is due after a random part of the period, between a half and
-   * all of it, so that nodes do not ask together.
+   * Sets the next roll call to a random time between a half and all of the period, so that nodes do
+   * not ask together.
    */
   void done() {
     Duration period = context.config().rollCall();
