@@ -9,7 +9,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** What all commands that speak to a frontend have in common. */
+/** Options of all commands that call a frontend. */
 final class BlobCommand {
   @Spec(Spec.Target.MIXEE)
   private @Nullable CommandSpec spec;
@@ -17,11 +17,13 @@ final class BlobCommand {
   @Option(
       names = "--endpoint",
       paramLabel = "URL",
-      description = {"A frontend (default: $$AUMBRY_ENDPOINT, or", "http://127.0.0.1:1174)."},
+      description = {
+        "URL of a frontend (default: $$AUMBRY_ENDPOINT, or",
+        "http://127.0.0.1:1174)."
+      },
       defaultValue = "${env:AUMBRY_ENDPOINT:-http://127.0.0.1:1174}")
   private URI endpoint = URI.create("http://127.0.0.1:1174");
 
-  /** The command's own standard output. */
   PrintWriter out() {
     return command().commandLine().getOut();
   }
@@ -30,7 +32,8 @@ final class BlobCommand {
     String scheme = endpoint.getScheme();
     if (endpoint.getHost() == null || !("http".equals(scheme) || "https".equals(scheme))) {
       throw new ParameterException(
-          command().commandLine(), "--endpoint " + endpoint + " is not like http://host:1174");
+          command().commandLine(),
+          "--endpoint " + endpoint + " must have the form http://host:1174");
     }
     return new BlobClient(endpoint);
   }

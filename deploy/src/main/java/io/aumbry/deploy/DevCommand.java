@@ -29,9 +29,9 @@ import picocli.CommandLine.TypeConversionException;
 @Command(
     name = "dev",
     description = {
-      "Runs a whole cluster on this machine and says 'ready' when it can be used.",
-      "Each data centre has a ZooKeeper, a controller, storage nodes and a frontend. Data is kept"
-          + " across restarts. Ctrl-C stops it; the exit code is then 130."
+      "Runs a whole cluster on this machine and prints 'ready' when it can be used.",
+      "Each data centre has a ZooKeeper, a controller, storage nodes and a frontend. Data"
+          + " survives restarts. Ctrl-C stops the cluster, with exit code 130."
     },
     mixinStandardHelpOptions = true,
     versionProvider = Version.class)
@@ -44,28 +44,28 @@ final class DevCommand implements Callable<Integer> {
       names = "--nodes",
       paramLabel = "N",
       defaultValue = "3",
-      description = "Storage nodes in a data centre (default: ${DEFAULT-VALUE}).")
+      description = "Storage nodes per data centre (default: ${DEFAULT-VALUE}).")
   private int nodes;
 
   @Option(
       names = "--disks",
       paramLabel = "N",
       defaultValue = "2",
-      description = "Disks (folders) of a node (default: ${DEFAULT-VALUE}).")
+      description = "Disks (folders) per node (default: ${DEFAULT-VALUE}).")
   private int disks;
 
   @Option(
       names = "--datacenters",
       paramLabel = "N",
       defaultValue = "1",
-      description = "Data centres, each with a ZooKeeper of its own (default: ${DEFAULT-VALUE}).")
+      description = "Data centres, each with its own ZooKeeper (default: ${DEFAULT-VALUE}).")
   private int dataCenters;
 
   @Option(
       names = "--data",
       paramLabel = "DIR",
       defaultValue = "data/dev",
-      description = "Where all is kept (default: ${DEFAULT-VALUE}).")
+      description = "Folder for all data (default: ${DEFAULT-VALUE}).")
   private Path data = Path.of("data/dev");
 
   @Option(
@@ -73,7 +73,7 @@ final class DevCommand implements Callable<Integer> {
       paramLabel = "PORT",
       defaultValue = "1174",
       description =
-          "Port of the frontend, further data centres follow (default: ${DEFAULT-VALUE}).")
+          "Port of the first frontend; others get the following ports (default: ${DEFAULT-VALUE}).")
   private int port;
 
   @Option(
@@ -81,10 +81,9 @@ final class DevCommand implements Callable<Integer> {
       paramLabel = "SIZE",
       defaultValue = "768MiB",
       converter = SizeConverter.class,
-      description = {
-        "Memory of a frontend or storage node: a third for the heap, the rest for buffers",
-        "(default: ${DEFAULT-VALUE}). Without --processes it bounds buffers only."
-      })
+      description =
+          "Memory of a frontend or storage node: a third for the heap, the rest for buffers"
+              + " (default: ${DEFAULT-VALUE}). Without --processes it limits only buffers.")
   private DataSize memoryLimit = new DataSize(768L << 20);
 
   @Option(
@@ -92,10 +91,11 @@ final class DevCommand implements Callable<Integer> {
       paramLabel = "LEVEL",
       defaultValue = "info",
       converter = LevelConverter.class,
-      description = "error, warn, info, debug or trace, of all processes (default: info).")
+      description =
+          "Log level of all processes: error, warn, info, debug or trace (default: info).")
   private LogLevel logLevel = LogLevel.INFO;
 
-  @Option(names = "--processes", description = "Run each part as a process of its own.")
+  @Option(names = "--processes", description = "Run each part as a separate process.")
   private boolean processes;
 
   @Option(

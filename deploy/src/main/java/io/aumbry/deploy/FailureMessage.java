@@ -16,11 +16,11 @@ import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** What is said when a command fails or is not understood, and the exit code that goes with it. */
+/** Error messages of failed or misunderstood commands, and their exit codes. */
 final class FailureMessage {
   private FailureMessage() {}
 
-  /** Of a failed command. */
+  /** Reports a failed command. */
   static int ofFailure(Exception failure, CommandLine at) {
     ExitCode code =
         switch (failure) {
@@ -35,14 +35,14 @@ final class FailureMessage {
     return code.code();
   }
 
-  /** Of a command line that is not understood; names the nearest one that would be. */
+  /** Reports an invalid command line, and suggests the most similar valid one. */
   static int ofUsage(ParameterException wrong, CommandLine at) {
     PrintWriter err = at.getErr();
     say(message(wrong), err);
     String command = at.getCommandSpec().qualifiedName();
     switch (meant(wrong, at)) {
       case String word when word.isEmpty() ->
-          err.println("Try '" + command + " --help' for what it takes");
+          err.println("Try '" + command + " --help' for its options");
       case String word when word.startsWith("-") -> err.println("Did you mean: " + word + "?");
       case String word -> err.println("Did you mean: " + command + " " + word + "?");
     }
@@ -79,7 +79,7 @@ final class FailureMessage {
     };
   }
 
-  /** Whether the message alone helps; else it is also said where it comes from. */
+  /** Whether the message is enough. Otherwise the place in the code is printed too. */
   private static boolean isExpected(Exception failure) {
     return switch (failure) {
       case ClientException known -> true;
@@ -91,6 +91,6 @@ final class FailureMessage {
 
   private static String origin(Exception failure) {
     StackTraceElement[] stack = failure.getStackTrace();
-    return stack.length == 0 ? "an unknown place" : stack[0].toString();
+    return stack.length == 0 ? "unknown place" : stack[0].toString();
   }
 }

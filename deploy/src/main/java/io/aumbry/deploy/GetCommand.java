@@ -15,13 +15,13 @@ import picocli.CommandLine.Option;
     name = "get",
     description = {
       "Writes a blob to a file or to standard output, and verifies it.",
-      "A file appears under its name only when it is whole and verified."
+      "A file gets its name only after the whole blob was verified."
     })
 final class GetCommand extends SingleBlobCommand {
   @Option(
       names = {"-o", "--output"},
       paramLabel = "FILE",
-      description = "Where to write it (default: standard output).")
+      description = "Output file (default: standard output).")
   private @Nullable Path output;
 
   @Override

@@ -11,7 +11,7 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** {@code aumbry help [COMMAND...]}: prints the help of a command, however deep it is nested. */
+/** {@code aumbry help [COMMAND...]}: prints the help of a command or of a nested command. */
 @Command(
     name = "help",
     helpCommand = true,
@@ -20,7 +20,10 @@ import picocli.CommandLine.UnmatchedArgumentException;
 final class HelpCommand implements Runnable {
   @Spec private @Nullable CommandSpec spec;
 
-  @Parameters(paramLabel = "COMMAND", arity = "0..*", description = "A command and its commands.")
+  @Parameters(
+      paramLabel = "COMMAND",
+      arity = "0..*",
+      description = "A command and its subcommands.")
   private List<String> words = List.of();
 
   @Override

@@ -7,9 +7,7 @@ import java.util.TreeMap;
 import picocli.CommandLine.Command;
 
 /** {@code aumbry info ID}. */
-@Command(
-    name = "info",
-    description = "Shows what is known of a blob: its properties and user metadata.")
+@Command(name = "info", description = "Prints the properties and user metadata of a blob.")
 final class InfoCommand extends SingleBlobCommand {
   @Override
   void act(BlobClient client, String blob, PrintWriter out) throws IOException {

@@ -14,7 +14,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** The {@code aumbry} command: each of its commands is a class beside this one. */
+/** The {@code aumbry} command. Each subcommand has a class of its own. */
 @Command(
     name = "aumbry",
     description = "A geo-distributed store for immutable blobs.",
@@ -51,8 +51,8 @@ public final class Main implements Runnable {
   }
 
   /**
-   * Returns the parser for a command line. For a role it knows only this role: describing the other
-   * commands would make the start of every process noticeably longer.
+   * Returns the parser of a command line. If the first word is a role, the parser knows only this
+   * role, because describing all commands would noticeably delay every start of a process.
    */
   public static CommandLine commandLine(List<Class<?>> extensions, String... words) {
     CommandLine main = new CommandLine(new Main());

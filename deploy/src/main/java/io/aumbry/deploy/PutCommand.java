@@ -32,29 +32,32 @@ import picocli.CommandLine.TypeConversionException;
 final class PutCommand implements Callable<Integer> {
   @Mixin private BlobCommand blob = new BlobCommand();
 
-  @Parameters(arity = "1..*", paramLabel = "FILE", description = "What to store.")
+  @Parameters(arity = "1..*", paramLabel = "FILE", description = "Files to store.")
   private List<Path> files = List.of();
 
-  @Option(names = "--type", paramLabel = "TYPE", description = "Media type; guessed by default.")
+  @Option(
+      names = "--type",
+      paramLabel = "TYPE",
+      description = "Media type (default: guessed from the file).")
   private @Nullable String type;
 
   @Option(
       names = "--ttl",
       paramLabel = "SPAN",
       converter = Life.class,
-      description = "How long the blobs live, such as 90s or 7d (default: for ever).")
+      description = "Time to live, such as 90s or 7d (default: for ever).")
   private @Nullable Duration ttl;
 
   @Option(
       names = {"-m", "--meta"},
       paramLabel = "KEY=VALUE",
-      description = "User metadata; may be given more than once.")
+      description = "User metadata; can be repeated.")
   private Map<String, String> metadata = new LinkedHashMap<>();
 
   @ArgGroup(exclusive = false)
   private @Nullable Target target;
 
-  @Option(names = "--private", description = "Keep them out of shared caches.")
+  @Option(names = "--private", description = "Store them as private, out of shared caches.")
   private boolean isPrivate;
 
   @Override
@@ -89,16 +92,24 @@ final class PutCommand implements Callable<Integer> {
     return isPrivate ? upload.keepPrivate() : upload;
   }
 
-  /** An account and one of its containers: both or none. */
+  /** An account and one of its containers. */
   private static final class Target {
-    @Option(names = "--account", paramLabel = "NAME", required = true, description = "Owner.")
+    @Option(
+        names = "--account",
+        paramLabel = "NAME",
+        required = true,
+        description = "Owner of the blobs.")
     private String account = "";
 
-    @Option(names = "--container", paramLabel = "NAME", required = true, description = "Of it.")
+    @Option(
+        names = "--container",
+        paramLabel = "NAME",
+        required = true,
+        description = "Container of the account.")
     private String container = "";
   }
 
-  /** Reads spans as the configuration does. */
+  /** Reads durations as the configuration does. */
   private static final class Life implements ITypeConverter<Duration> {
     @Override
     public Duration convert(String text) {

@@ -23,7 +23,7 @@ import picocli.CommandLine.Unmatched;
 final class RoleCommand implements Callable<Integer> {
   private final ProcessKind kind;
 
-  @Option(names = "--config", paramLabel = "FILE", description = "The configuration.")
+  @Option(names = "--config", paramLabel = "FILE", description = "The configuration file.")
   private @Nullable Path config;
 
   @Option(
@@ -49,8 +49,8 @@ final class RoleCommand implements Callable<Integer> {
             "",
             "Every key of config/"
                 + kind.command()
-                + ".conf is a flag, too. SIGINT and SIGTERM stop",
-            "it cleanly; the exit code is then 130 or 143, as for any command that a signal ends.");
+                + ".conf is also a flag. SIGINT and SIGTERM stop",
+            "the process cleanly, with exit code 130 or 143.");
     return command;
   }
 

@@ -8,15 +8,15 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/** What the commands have in common that are about one blob, named by its id. */
+/** Base of the commands about one blob. */
 @Command(mixinStandardHelpOptions = true, versionProvider = Version.class)
 abstract class SingleBlobCommand implements Callable<Integer> {
   @Mixin private BlobCommand command = new BlobCommand();
 
-  @Parameters(paramLabel = "ID", description = "What put has printed.")
+  @Parameters(paramLabel = "ID", description = "The id that put has printed.")
   private String id = "";
 
-  /** Does what is to be done, and prints what is to be seen. */
+  /** Executes the command and prints its result. */
   abstract void act(BlobClient client, String blob, PrintWriter out) throws IOException;
 
   @Override

@@ -8,7 +8,7 @@ import picocli.CommandLine.Command;
 /** {@code aumbry undelete ID}. */
 @Command(
     name = "undelete",
-    description = "Takes the delete of a blob back, for as long as storage nodes keep it.")
+    description = "Restores a deleted blob, while storage nodes still retain its bytes.")
 final class UndeleteCommand extends SingleBlobCommand {
   @Override
   void act(BlobClient client, String blob, PrintWriter out) throws IOException {

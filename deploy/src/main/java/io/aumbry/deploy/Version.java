@@ -3,7 +3,7 @@ package io.aumbry.deploy;
 import io.aumbry.deploy.process.Build;
 import picocli.CommandLine.IVersionProvider;
 
-/** What this is a build of. */
+/** The version of this build, for {@code --version}. */
 public final class Version implements IVersionProvider {
   @Override
   public String[] getVersion() {

@@ -144,7 +144,7 @@ class BlobCommandsTest {
     frontend.close();
     CommandRun got = CommandRun.of("get", "AAE", "--endpoint", gone);
     assertThat(got.code()).isEqualTo(ExitCode.UNAVAILABLE.code());
-    assertThat(got.err()).isEqualTo("aumbry: cannot talk to " + gone + ": no connection\n");
+    assertThat(got.err()).isEqualTo("aumbry: cannot reach " + gone + ": no connection\n");
   }
 
   @Test

@@ -4,12 +4,12 @@ import io.aumbry.config.Default;
 import io.aumbry.config.Setting;
 import java.net.InetSocketAddress;
 
-/** Where the admin port of a process listens. */
+/** The address of a process's admin port. */
 public record AdminPort(
     @Setting(
             key = "admin.host",
             text =
-                "Where the admin port listens. It has no authentication: keep it off public"
+                "Address of the admin port. It has no authentication: keep it off public"
                     + " networks.")
         @Default("127.0.0.1")
         String host,
@@ -17,8 +17,8 @@ public record AdminPort(
             key = "admin.port",
             range = "0 to 65535",
             text =
-                "Port of /healthz, /readyz and /metrics; 0 lets the system choose, and the log"
-                    + " says.")
+                "Port of /healthz, /readyz and /metrics. 0 lets the system choose; the log names"
+                    + " the port.")
         @Default("0")
         int port) {
   public InetSocketAddress address() {

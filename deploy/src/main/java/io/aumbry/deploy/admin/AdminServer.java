@@ -10,7 +10,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Supplier;
 
-/** Serves the admin port of one process, and its metrics over JMX. */
+/** Serves the admin port of a process, and its metrics over JMX. */
 public final class AdminServer implements AutoCloseable {
   private static final int BACKLOG = 16;
 
@@ -27,8 +27,8 @@ public final class AdminServer implements AutoCloseable {
   /**
    * Starts to serve.
    *
-   * @param name of the process, also of its domain in JMX
-   * @param missing why the process is not ready, empty when it is
+   * @param name of the process, also of its JMX domain
+   * @param missing the reason why the process is not ready, empty if it is
    */
   public static AdminServer start(
       String name,
@@ -42,7 +42,7 @@ public final class AdminServer implements AutoCloseable {
     server.createContext(
         "/metrics", exchange -> answer(exchange, "/metrics", 200, metrics.render()));
     server.createContext("/", exchange -> send(exchange, 404, "not found\n"));
-    // A thread for each, since a client that stops in the middle of its request holds one.
+    // One thread for each request, because a client that stops within its request blocks one.
     ExecutorService threads =
         Executors.newThreadPerTaskExecutor(
             Thread.ofVirtual().name("admin-" + name + "-", 0).factory());
@@ -68,7 +68,7 @@ public final class AdminServer implements AutoCloseable {
     answer(exchange, "/readyz", status, missing.orElse("ready") + "\n");
   }
 
-  /** The JDK's contexts are prefixes; ours are whole paths, to be read and no more. */
+  /** The JDK's contexts match prefixes, but only whole paths and GET are allowed here. */
   private static void answer(HttpExchange exchange, String path, int status, String text)
       throws IOException {
     if (!exchange.getRequestURI().getPath().equals(path)) {

@@ -17,7 +17,7 @@ import javax.management.MBeanOperationInfo;
 import javax.management.ObjectName;
 
 /**
- * The metrics of a process in JMX. Each line of the page is an attribute, for example {@code
+ * The metrics of a process in JMX. Each time series is an attribute, for example {@code
  * aumbry_router_puts_total{durability="local"}}.
  */
 final class MetricsBean implements DynamicMBean, AutoCloseable {
@@ -29,7 +29,7 @@ final class MetricsBean implements DynamicMBean, AutoCloseable {
     this.name = name;
   }
 
-  /** Shows the metrics of a process until the bean is closed. */
+  /** Publishes the metrics of a process until the bean is closed. */
   static MetricsBean register(String process, MetricsPage page) {
     try {
       ObjectName name = new ObjectName("io.aumbry." + process, "type", "Metrics");

@@ -30,9 +30,9 @@ import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 
 /**
- * The metrics of a process in Prometheus' text format 0.0.4. Reading the page also lets the
- * quantiles of summaries fade, at most once in {@link #FADE_EVERY}, so that a value counts for half
- * after two and a half minutes.
+ * The metrics of a process in Prometheus text format 0.0.4. Rendering also fades the quantiles of
+ * summaries, at most once in {@link #FADE_EVERY}, so that a value loses half of its weight in two
+ * and a half minutes.
  */
 public final class MetricsPage {
   static final String CONTENT_TYPE = PrometheusTextFormatWriter.CONTENT_TYPE;
@@ -50,7 +50,6 @@ public final class MetricsPage {
     this.fadedNanos = time.monotonicNanos();
   }
 
-  /** The current values of all metrics. */
   synchronized String render() {
     long now = time.monotonicNanos();
     if (now - fadedNanos >= FADE_EVERY.toNanos()) {
@@ -68,7 +67,7 @@ public final class MetricsPage {
     return bytes.toString(StandardCharsets.UTF_8);
   }
 
-  /** One snapshot, of the kind that the series have, or none if there are no series. */
+  /** At most one snapshot, of the kind of the series. */
   private static Stream<MetricSnapshot> snapshots(Family<?> family) {
     List<CounterDataPointSnapshot> counters = new ArrayList<>();
     List<GaugeDataPointSnapshot> gauges = new ArrayList<>();

@@ -10,14 +10,13 @@ import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryMXBean;
 import java.util.Locale;
 
-/** The metrics that every process has: those of its JVM, and of itself in the operating system. */
+/** Metrics of every process: those of its JVM, and those of the operating system about it. */
 public final class ProcessMetrics {
   private static final double NANOS_PER_SECOND = 1e9;
   private static final double MILLIS_PER_SECOND = 1e3;
 
   private ProcessMetrics() {}
 
-  /** Adds them to the metrics of a process. */
   public static void register(Metrics metrics) {
     MemoryMXBean memory = ManagementFactory.getMemoryMXBean();
     metrics.gauge(

@@ -1,10 +1,10 @@
 /**
- * What a process shows to operators and their monitoring: {@code /healthz} (it runs), {@code
- * /readyz} (it can do its work), {@code /metrics} (Prometheus text format 0.0.4), and the same
- * metrics over JMX.
+ * The admin port of a process, for operators and monitoring: {@code /healthz} (the process runs),
+ * {@code /readyz} (it can serve), {@code /metrics} (Prometheus text format 0.0.4). The same metrics
+ * are available over JMX.
  *
- * <p>Threads: the JDK's HTTP server with one thread of its own, apart from the event loops, so that
- * a process whose loops hang can still be looked at.
+ * <p>The admin server has its own threads, so that a process with blocked event loops can still be
+ * observed.
  */
 @NullMarked
 package io.aumbry.deploy.admin;

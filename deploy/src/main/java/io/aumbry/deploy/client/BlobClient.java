@@ -20,9 +20,9 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.zip.CRC32C;
 
-/** Speaks REST to one endpoint, a request at a time. */
+/** A REST client of one endpoint, for one request at a time. */
 public final class BlobClient implements AutoCloseable {
-  /** Who the commands say they are, if they are not told otherwise. */
+  /** The service id of this client. */
   static final String SERVICE = "aumbry-cli";
 
   static final String CHECKSUM = "x-ambry-checksum-crc32c";
@@ -40,8 +40,6 @@ public final class BlobClient implements AutoCloseable {
           .build();
 
   /**
-   * A client of an endpoint.
-   *
    * @param endpoint scheme, host and port
    */
   public BlobClient(URI endpoint) {
@@ -65,10 +63,10 @@ public final class BlobClient implements AutoCloseable {
         .firstValue("Location")
         .map(location -> location.replaceFirst("^/", ""))
         .orElseThrow(
-            () -> new ClientException(ExitCode.FAILED, endpoint + " gave no id for " + file));
+            () -> new ClientException(ExitCode.FAILED, endpoint + " returned no id for " + file));
   }
 
-  /** Writes a blob to a stream; what was written is void when this throws. */
+  /** Writes a blob to a stream. If this throws, the written bytes are invalid. */
   public void get(String id, OutputStream out, ProgressSource progress) throws IOException {
     HttpResponse<InputStream> response = send(HttpRequest.newBuilder(blob(id, "")).GET().build());
     try (InputStream body = response.body()) {
@@ -80,7 +78,7 @@ public final class BlobClient implements AutoCloseable {
     }
   }
 
-  /** Writes a blob to a file, which appears whole and verified or not at all. */
+  /** Writes a blob to a file. The file gets its name only after the whole blob was verified. */
   public void get(String id, Path file, ProgressSource progress) throws IOException {
     Path folder = Optional.ofNullable(file.toAbsolutePath().getParent()).orElse(Path.of("/"));
     Path draft = Files.createTempFile(folder, "." + file.getFileName() + ".", ".part");
@@ -94,7 +92,7 @@ public final class BlobClient implements AutoCloseable {
     }
   }
 
-  /** The headers that describe a blob. */
+  /** The response headers that describe a blob. */
   public Map<String, List<String>> info(String id) throws IOException {
     HttpResponse<InputStream> response =
         send(HttpRequest.newBuilder(blob(id, "/BlobInfo")).GET().build());
@@ -108,12 +106,11 @@ public final class BlobClient implements AutoCloseable {
     perform(HttpRequest.newBuilder(blob(id, "")).DELETE());
   }
 
-  /** Takes a delete back. */
   public void undelete(String id) throws IOException {
     change("/undelete", id);
   }
 
-  /** Gives a blob that would expire a life without end. */
+  /** Removes the expiry of a blob. */
   public void keep(String id) throws IOException {
     change("/updateTtl", id);
   }
@@ -138,7 +135,7 @@ public final class BlobClient implements AutoCloseable {
     http.close();
   }
 
-  /** Shows progress of so many bytes, -1 when that is not known. */
+  /** Starts to show the progress of {@code size} bytes, -1 if unknown. */
   @FunctionalInterface
   public interface ProgressSource {
     ProgressListener start(long size);
@@ -157,7 +154,7 @@ public final class BlobClient implements AutoCloseable {
       return http.send(request, BodyHandlers.ofInputStream());
     } catch (IOException failure) {
       throw new ClientException(
-          ExitCode.UNAVAILABLE, "cannot talk to " + endpoint + ": " + reason(failure));
+          ExitCode.UNAVAILABLE, "cannot reach " + endpoint + ": " + reason(failure));
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
       throw new ClientException(ExitCode.FAILED, "interrupted");
@@ -183,11 +180,12 @@ public final class BlobClient implements AutoCloseable {
     String expected = response.headers().firstValue(CHECKSUM).orElse(came);
     if (!came.equals(expected)) {
       throw new ClientException(
-          ExitCode.CORRUPT, id + " has the CRC32C " + expected + ", but what came has " + came);
+          ExitCode.CORRUPT,
+          id + " has the CRC32C " + expected + ", but the received bytes have " + came);
     }
   }
 
-  /** A read that tells a broken connection from a disk that is full. */
+  /** Reads, and tells a broken connection from a full disk. */
   private static int read(String id, InputStream body, byte[] buffer) {
     try {
       return body.read(buffer);

@@ -1,6 +1,6 @@
 package io.aumbry.deploy.client;
 
-/** A command that could not do what it was asked to. */
+/** A command failed. */
 public final class ClientException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

@@ -3,16 +3,16 @@ package io.aumbry.deploy.client;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** What the shell is told. */
+/** Exit codes. */
 public enum ExitCode {
-  OK(0, "all is well"),
-  FAILED(1, "it failed, and the message says why"),
-  USAGE(2, "the command line or the configuration is wrong"),
-  NOT_FOUND(3, "there is no such blob, or it was deleted or has expired"),
+  OK(0, "success"),
+  FAILED(1, "failed; the message gives the reason"),
+  USAGE(2, "the command line or the configuration is invalid"),
+  NOT_FOUND(3, "the blob does not exist, was deleted or has expired"),
   REFUSED(4, "the endpoint refused the request"),
-  CORRUPT(5, "what came is not what was stored, and was thrown away"),
-  UNAVAILABLE(6, "the endpoint cannot be reached or cannot serve now; try again"),
-  DAMAGED(7, "files of a store are damaged, see what was printed");
+  CORRUPT(5, "the received bytes are not the stored ones and were discarded"),
+  UNAVAILABLE(6, "the endpoint is unreachable or cannot serve now; try again"),
+  DAMAGED(7, "files of a store are damaged; see the output");
 
   private final int code;
   private final String meaning;
@@ -26,7 +26,7 @@ public enum ExitCode {
     return code;
   }
 
-  /** Meanings by code, for the help. */
+  /** Meanings by code, for help texts. */
   public static Map<String, String> help() {
     Map<String, String> meanings = new LinkedHashMap<>();
     for (ExitCode value : values()) {

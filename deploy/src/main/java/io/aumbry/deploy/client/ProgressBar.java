@@ -5,9 +5,7 @@ import java.io.PrintStream;
 import java.time.Duration;
 import java.util.Locale;
 
-/**
- * How far a transfer is, in one line of a terminal that is drawn over ten times a second at most.
- */
+/** A progress bar on one line of a terminal, redrawn at most ten times a second. */
 final class ProgressBar implements ProgressListener {
   private static final int WIDTH = 30;
   private static final long REDRAW_NANOS = Duration.ofMillis(100).toNanos();
@@ -22,8 +20,6 @@ final class ProgressBar implements ProgressListener {
   private long done;
 
   /**
-   * A bar at zero.
-   *
    * @param total in bytes
    */
   ProgressBar(PrintStream terminal, Time time, String name, long total) {

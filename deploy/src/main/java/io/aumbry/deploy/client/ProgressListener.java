@@ -1,18 +1,18 @@
 package io.aumbry.deploy.client;
 
-/** Is told how many bytes have moved; from one thread at a time. */
+/** Receives the number of moved bytes, from one thread at a time. */
 public interface ProgressListener extends AutoCloseable {
   void advance(long bytes);
 
   @Override
   void close();
 
-  /** For output that nobody watches. */
+  /** Shows nothing. */
   static ProgressListener none() {
     return new ProgressListener() {
       @Override
       public void advance(long bytes) {
-        // nobody watches
+        // shows nothing
       }
 
       @Override

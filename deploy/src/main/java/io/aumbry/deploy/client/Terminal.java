@@ -6,21 +6,19 @@ import java.io.PrintStream;
 import java.util.Optional;
 
 /**
- * Where progress is shown, if someone watches.
+ * Shows progress if the output is a terminal.
  *
  * @param watched whether {@code out} is a terminal
  */
 public record Terminal(PrintStream out, boolean watched, Time time) {
-  /** Standard error, so that what is printed can be piped. */
+  /** Standard error, so that standard output can be piped. */
   public static Terminal standardError(Time time) {
     boolean watched = Optional.ofNullable(System.console()).filter(Console::isTerminal).isPresent();
     return new Terminal(System.err, watched, time);
   }
 
   /**
-   * Progress of so many bytes of something.
-   *
-   * @param size -1 when it is not known
+   * @param size in bytes, -1 if unknown
    */
   public ProgressListener progress(String name, long size) {
     return watched && size >= 0 ? new ProgressBar(out, time, name, size) : ProgressListener.none();

@@ -9,7 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** What is said of a file when it is stored, gathered from the command line; made once a file. */
+/** The headers of one upload, from the command line. */
 public final class Upload {
   private final Path file;
   private final Map<String, String> headers = new LinkedHashMap<>();
@@ -18,7 +18,7 @@ public final class Upload {
     this.file = file;
   }
 
-  /** An upload whose media type is guessed from the file. */
+  /** Creates an upload with a media type guessed from the file. */
   public static Upload of(Path file) throws IOException {
     Upload upload = new Upload(file);
     upload.headers.put("x-ambry-service-id", BlobClient.SERVICE);
@@ -46,13 +46,13 @@ public final class Upload {
     return this;
   }
 
-  /** Into the private container of the account that services share. */
+  /** Stores the blob in the private container of the account that services share. */
   public Upload keepPrivate() {
     headers.put("x-ambry-private", "true");
     return this;
   }
 
-  /** A value that a header cannot carry as it is goes in its encoded form. */
+  /** A value that a header cannot carry is encoded. */
   public Upload metadata(String key, String value) {
     if (isPlain(value)) {
       headers.put("x-ambry-um-" + key, value);

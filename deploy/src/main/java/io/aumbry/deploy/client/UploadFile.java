@@ -12,14 +12,14 @@ import java.util.Objects;
 import java.util.concurrent.Flow;
 import java.util.zip.CRC32C;
 
-/** What is known of a file before it is sent, and its bytes on their way. */
+/** Reads a file for an upload. */
 final class UploadFile {
   private static final int BUFFER = 1 << 20;
   private static final String UNKNOWN_TYPE = "application/octet-stream";
 
   private UploadFile() {}
 
-  /** The media type by name, or by what the system knows of the file. */
+  /** The media type by the system's tables, otherwise by the file name. */
   static String contentType(Path file) throws IOException {
     String probed = Files.probeContentType(file);
     return probed != null
@@ -28,7 +28,7 @@ final class UploadFile {
             URLConnection.guessContentTypeFromName(file.getFileName().toString()), UNKNOWN_TYPE);
   }
 
-  /** CRC32C of all bytes, as the header {@code x-ambry-checksum-crc32c} has it. */
+  /** The CRC32C in the form of the header {@code x-ambry-checksum-crc32c}. */
   static String checksum(Path file) throws IOException {
     CRC32C crc = new CRC32C();
     byte[] buffer = new byte[BUFFER];
@@ -46,7 +46,7 @@ final class UploadFile {
     return Base64.getEncoder().encodeToString(bytes);
   }
 
-  /** The bytes, with their number known beforehand and their progress told. */
+  /** Publishes the bytes with a known length, and reports progress. */
   static BodyPublisher publisher(Path file, ProgressListener progress) throws IOException {
     long size = Files.size(file);
     if (size == 0) {

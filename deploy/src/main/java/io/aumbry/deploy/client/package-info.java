@@ -1,6 +1,6 @@
 /**
- * Aumbry from a shell: puts, gets, shows and deletes blobs over REST. What is read is checked
- * against its CRC32C before it gets its name.
+ * The client of the {@code aumbry} command: puts, gets, shows and deletes blobs over REST, and
+ * verifies CRC32C checksums.
  */
 @NullMarked
 package io.aumbry.deploy.client;

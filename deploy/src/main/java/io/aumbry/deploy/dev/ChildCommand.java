@@ -6,15 +6,15 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * How a process of a development cluster is started: with the Java, the options and the class path
- * of this one, and with memory and a compiler of its own.
+ * The command line of a child process: Java, options and class path of this process, with its own
+ * memory limit and compiler.
  */
 record ChildCommand(DevOptions options) {
   private static final String SMALL_HEAP = "-Xmx128m";
 
   /**
-   * Only the fast compiler: most of what a controller or a ZooKeeper computes in such a cluster is
-   * its start, which takes half of the CPU time then.
+   * Only the fast compiler, because a controller or ZooKeeper in such a cluster does little after
+   * its start. This halves the CPU time.
    */
   private static final String QUICK_START = "-XX:TieredStopAtLevel=1";
 

@@ -15,9 +15,9 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * A development cluster of processes of their own, children of this one. They live no longer than
- * it does: each stops when its standard input ends, and the system ends that even when this process
- * is killed. A child that dies is reported and not started again; the others go on.
+ * A development cluster of child processes. A child stops when its standard input ends, which the
+ * system ensures even if this process is killed. A child that dies is reported but not restarted;
+ * the others continue.
  */
 final class ChildProcesses implements Cluster {
   private static final List<ProcessKind> ORDER_OF_STOP =
@@ -42,11 +42,11 @@ final class ChildProcesses implements Cluster {
   }
 
   /**
-   * Starts the processes of a plan; returns before they have started to do anything.
+   * Starts the processes of a plan. Returns before they are running.
    *
-   * @param configuration where the file of each is
-   * @param logs folder for what they print
-   * @param notices is told, in one line, of a child that died
+   * @param configuration file of each process
+   * @param logs folder for their output
+   * @param notices receives a line about each child that died
    */
   static ChildProcesses start(
       DevPlan plan,
@@ -67,7 +67,7 @@ final class ChildProcesses implements Cluster {
     return started;
   }
 
-  /** Name and process id of each. */
+  /** Process id by name. */
   Map<String, Long> pids() {
     return children.entrySet().stream()
         .collect(
@@ -93,7 +93,8 @@ final class ChildProcesses implements Cluster {
         new ProcessBuilder(command.of(planned, configuration))
             .redirectErrorStream(true)
             .redirectOutput(ProcessBuilder.Redirect.appendTo(output));
-    // Its file says all: a variable that is meant for one process would be taken by every child.
+    // A child reads only its file, because a variable meant for one process would reach all
+    // children.
     builder
         .environment()
         .keySet()
@@ -114,11 +115,11 @@ final class ChildProcesses implements Cluster {
             planned.name()
                 + " (pid "
                 + child.pid()
-                + ") has died with exit code "
+                + ") ended unexpectedly with exit code "
                 + exitCode
                 + ", see "
                 + log
-                + "; start it again: aumbry "
+                + "; to restart it: aumbry "
                 + planned.kind().command()
                 + " --config "
                 + configuration);
@@ -144,7 +145,7 @@ final class ChildProcesses implements Cluster {
     }
   }
 
-  /** Writes the process ids where scripts find them. */
+  /** Writes the process ids for scripts. */
   void writePids(Path file) {
     List<String> lines = new ArrayList<>();
     pids().forEach((name, pid) -> lines.add(name + " " + pid));

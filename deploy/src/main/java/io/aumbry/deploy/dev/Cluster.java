@@ -1,8 +1,8 @@
 package io.aumbry.deploy.dev;
 
-/** A development cluster that was started. */
+/** A running development cluster. */
 interface Cluster extends AutoCloseable {
-  /** Stops all, those that ask before those that answer. */
+  /** Stops all processes, callers before the processes that they call. */
   @Override
   void close();
 }

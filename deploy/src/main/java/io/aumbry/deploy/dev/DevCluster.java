@@ -11,7 +11,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** A development cluster in its folder: prepared, started, and stopped as one. */
+/** A development cluster in its folder: prepares, starts and stops it. */
 public final class DevCluster implements AutoCloseable {
   private final DevPlan plan;
   private final FolderLock lock;
@@ -23,7 +23,7 @@ public final class DevCluster implements AutoCloseable {
     this.cluster = cluster;
   }
 
-  /** Where the log of a cluster in this process goes. */
+  /** The log of a cluster in this process. */
   public static Path logFile(Path data) {
     return data.resolve("logs").resolve("dev.log");
   }
@@ -31,7 +31,7 @@ public final class DevCluster implements AutoCloseable {
   /**
    * Starts a cluster in this process.
    *
-   * @param notices is told, in one line each, what an operator should know
+   * @param notices receives lines that an operator should know
    */
   public static DevCluster inThisProcess(DevOptions options, Consumer<String> notices)
       throws IOException {
@@ -42,7 +42,7 @@ public final class DevCluster implements AutoCloseable {
         plan -> LocalCluster.start(plan, process -> configuration(options, process)));
   }
 
-  /** Starts a cluster of processes of their own. */
+  /** Starts a cluster of separate processes. */
   public static DevCluster inProcesses(DevOptions options, Consumer<String> notices)
       throws IOException {
     return start(
@@ -63,9 +63,7 @@ public final class DevCluster implements AutoCloseable {
         });
   }
 
-  /**
-   * Returns when a PUT, a GET and a DELETE have worked at every frontend, and it sees all copies.
-   */
+  /** Returns when a PUT, a GET and a DELETE succeed at every frontend, and it sees all copies. */
   public void awaitReady(Consumer<String> notices) throws InterruptedException {
     try (ReadyProbe probe = new ReadyProbe(notices)) {
       for (int i = 0; i < plan.frontendPorts().size(); i++) {
@@ -80,7 +78,7 @@ public final class DevCluster implements AutoCloseable {
     return plan.frontendPorts();
   }
 
-  /** Where everything is, one line each. */
+  /** The addresses of all processes, one line each. */
   public List<String> addresses() {
     return plan.processes().stream().map(DevCluster::describe).toList();
   }
@@ -91,11 +89,11 @@ public final class DevCluster implements AutoCloseable {
     try {
       lock.close();
     } catch (IOException lost) {
-      throw new IllegalStateException("cannot let go of the folder", lost);
+      throw new IllegalStateException("cannot unlock the folder", lost);
     }
   }
 
-  /** How a planned cluster is brought to life. */
+  /** Starts the processes of a plan. */
   private interface Starter {
     Cluster start(DevPlan plan) throws IOException;
   }

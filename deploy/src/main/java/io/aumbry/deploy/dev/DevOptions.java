@@ -5,14 +5,13 @@ import io.aumbry.deploy.settings.ProcessConfig.LogLevel;
 import java.nio.file.Path;
 
 /**
- * What a development cluster shall be like.
+ * The options of a development cluster.
  *
  * @param nodes storage nodes in each data centre
  * @param disks folders of each node
- * @param data where everything is kept
- * @param port of the first frontend, those of further data centres follow; 0 lets the system choose
- * @param memoryLimit of a frontend or storage node: a third of it is for the heap, the rest for
- *     buffers
+ * @param data the folder for everything
+ * @param port of the first frontend, others get the following ports; 0 lets the system choose
+ * @param memoryLimit of a frontend or storage node: a third for the heap, the rest for buffers
  * @param logLevel of every process
  */
 public record DevOptions(

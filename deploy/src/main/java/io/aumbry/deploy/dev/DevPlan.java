@@ -19,8 +19,8 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * The processes of a development cluster, in the order of their start: for each data centre a
- * ZooKeeper, a controller, its nodes, each in a zone of its own, and a frontend.
+ * The processes of a development cluster in the order of their start. A data centre has a
+ * ZooKeeper, a controller, nodes in a zone each, and a frontend.
  */
 final class DevPlan {
   private static final String CLUSTER = ClusterConfig.DEFAULT_NAME;
@@ -53,9 +53,7 @@ final class DevPlan {
   }
 
   /**
-   * A plan for these options.
-   *
-   * @param apart whether each runs in a process of its own
+   * @param apart whether each process is a separate one
    */
   static DevPlan of(
       DevOptions options,
@@ -78,7 +76,7 @@ final class DevPlan {
     return List.copyOf(frontendPorts);
   }
 
-  /** The configuration of the commands by which an operator looks at the cluster. */
+  /** The configuration for operators' commands. */
   Map<String, String> operator() {
     Map<String, String> settings = new LinkedHashMap<>();
     see(settings, 1);
@@ -149,7 +147,7 @@ final class DevPlan {
     processes.add(new PlannedProcess(name, ProcessKind.FRONTEND, settings));
   }
 
-  /** All of them, as those of one find them. */
+  /** The value of {@code cluster.data-centers} in one data centre. */
   private String dataCenters(int of) {
     return IntStream.rangeClosed(1, options.dataCenters())
         .mapToObj(id -> id + ":dc" + id + "@" + LOOPBACK + ":" + zooKeeperPort(id, of))
@@ -189,7 +187,10 @@ final class DevPlan {
     identify(settings, name, role);
   }
 
-  /** Helix has one identity in a process, so many in one speak with ZooKeeper in plaintext. */
+  /**
+   * Helix supports one identity per JVM, so several processes in one JVM use plaintext to
+   * ZooKeeper.
+   */
   private void coordinate(Map<String, String> settings, String name, PeerRole role) {
     if (apart) {
       set(settings, "tls.zookeeper", TlsMode.MUTUAL.name().toLowerCase(Locale.ROOT));
@@ -210,7 +211,7 @@ final class DevPlan {
     return options.data().resolve(name);
   }
 
-  /** Names in the first data centre go without it, so that a second can be added later. */
+  /** Names in the first data centre have no prefix, so that a second one can be added later. */
   private static String name(int dataCenter, String what) {
     return dataCenter == 1 ? what : "dc" + dataCenter + "-" + what;
   }

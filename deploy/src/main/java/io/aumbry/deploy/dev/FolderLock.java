@@ -12,7 +12,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import org.jspecify.annotations.Nullable;
 
-/** Keeps a folder to one dev; the system lets go of it when this process dies. */
+/** Locks a folder for one dev. The system releases the lock when this process dies. */
 final class FolderLock implements AutoCloseable {
   private final FileChannel channel;
 
@@ -30,7 +30,7 @@ final class FolderLock implements AutoCloseable {
           folder
               + " is in use by another aumbry dev (process "
               + Files.readString(file).strip()
-              + "); stop it, or choose another folder by --data");
+              + "); stop it, or choose another folder with --data");
     }
     channel.truncate(0);
     channel.write(

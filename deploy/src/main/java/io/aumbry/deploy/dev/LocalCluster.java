@@ -27,14 +27,14 @@ final class LocalCluster implements Cluster {
   }
 
   /**
-   * Starts the processes of a plan; returns when all have started, which is before they are ready.
+   * Starts the processes of a plan. Returns when all have started, before they are ready.
    *
-   * @param configuration where the file of each is
+   * @param configuration file of each process
    */
   static LocalCluster start(DevPlan plan, Function<PlannedProcess, Path> configuration) {
     LocalCluster cluster = new LocalCluster(plan);
     try {
-      // All others wait for a ZooKeeper by themselves, but with pauses between their attempts.
+      // The others would wait for ZooKeeper by themselves, but with pauses between attempts.
       ParallelSteps.atOnce(
           plan.processes(ProcessKind.ZOOKEEPER),
           process -> cluster.run(process, configuration.apply(process)));

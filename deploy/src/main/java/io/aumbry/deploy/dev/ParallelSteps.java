@@ -9,11 +9,11 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.Consumer;
 
-/** Does things to many processes at once, and waits until all are done. */
+/** Runs an action on many processes in parallel and waits for all. */
 final class ParallelSteps {
   private ParallelSteps() {}
 
-  /** Does it to all, even if some fail; then throws the first failure. */
+  /** Runs the action on all, even if some fail. Then throws the first failure. */
   static <T> void atOnce(List<T> all, Consumer<T> action) {
     List<Callable<Boolean>> tasks = new ArrayList<>();
     for (T one : all) {

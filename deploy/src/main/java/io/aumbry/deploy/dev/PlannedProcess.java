@@ -7,24 +7,24 @@ import java.util.TreeMap;
 /**
  * A process of a development cluster before it runs.
  *
- * @param settings key and value of what its configuration says
+ * @param settings keys and values of its configuration
  */
 record PlannedProcess(String name, ProcessKind kind, Map<String, String> settings) {
   PlannedProcess {
     settings = Map.copyOf(settings);
   }
 
-  /** The text of its configuration. */
+  /** The text of its configuration file. */
   String render() {
     return render(
-        name + ", started by hand: aumbry " + kind.command() + " --config THIS", settings);
+        name + ", to start by hand: aumbry " + kind.command() + " --config THIS", settings);
   }
 
-  /** The text of a configuration with a title. */
+  /** The text of a configuration file with a title. */
   static String render(String title, Map<String, String> settings) {
     StringBuilder text = new StringBuilder();
     text.append("# ").append(title);
-    text.append("\n# Written by aumbry dev at every start: changes are lost.\n");
+    text.append("\n# Written by aumbry dev at every start: edits are lost.\n");
     new TreeMap<>(settings)
         .forEach((key, value) -> text.append(key).append(" = ").append(value).append('\n'));
     return text.toString();

@@ -14,17 +14,14 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
-/**
- * Which port everything has, kept in a file, so that a cluster comes back as it was. Used by one
- * thread.
- */
+/** The ports of a cluster. A file keeps them across restarts. Used by one thread. */
 final class Ports {
-  /** Below the ports that systems give to outgoing connections. */
+  /** Below the ports that systems use for outgoing connections. */
   private static final int FIRST = 11_740;
 
   private static final int LAST = 31_999;
 
-  /** So many ports are between the places where two clusters may begin to look. */
+  /** Distance between the ports at which two clusters may start to search. */
   private static final int STRIDE = 64;
 
   private final Path file;
@@ -38,9 +35,9 @@ final class Ports {
   }
 
   /**
-   * The ports that a file remembers.
+   * Reads the remembered ports.
    *
-   * @param notices is told, in one line, when a port had to change
+   * @param notices receives a line when a port had to change
    */
   static Ports read(Path file, Consumer<String> notices) throws IOException {
     Ports ports = new Ports(file, notices);
@@ -57,7 +54,7 @@ final class Ports {
     return ports;
   }
 
-  /** The port of something: that of its last run if it is free, else a free one. */
+  /** The remembered port if it is free, otherwise another free one. */
   int of(String name) {
     return Optional.ofNullable(given.get(name)).orElseGet(() -> choose(name));
   }
@@ -68,26 +65,30 @@ final class Ports {
     before
         .filter(old -> old != port)
         .ifPresent(
-            old -> notices.accept("port " + old + " of " + name + " is taken; it is now " + port));
+            old -> notices.accept("port " + old + " of " + name + " is in use; now using " + port));
     return give(name, port);
   }
 
   /**
-   * A port that was asked for.
+   * Reserves a requested port.
    *
-   * @throws ConfigException when another process has it
+   * @throws ConfigException if another process uses it
    */
   int fixed(String name, int port) {
     if (!isFree(port)) {
       throw new ConfigException(
-          "port " + port + " of the " + name + " is taken by another process; choose by --port");
+          "port "
+              + port
+              + " of the "
+              + name
+              + " is in use by another process; choose one with --port");
     }
     return give(name, port);
   }
 
   /**
-   * Where other data centres shall look for something instead, if the file says so under {@code
-   * far-NAME}: the port of something that stands between, such as a proxy.
+   * The port that other data centres use instead, for example that of a proxy. It is configured in
+   * the file as {@code far-NAME}.
    */
   Optional<Integer> fromAfar(String name) {
     return Optional.ofNullable(remembered.get("far-" + name));
@@ -118,7 +119,10 @@ final class Ports {
     throw new ConfigException("no port from " + FIRST + " to " + LAST + " is free");
   }
 
-  /** Where to look first: each folder elsewhere, since clusters that start at once look at once. */
+  /**
+   * The port at which the search starts. It depends on the folder, because clusters may start at
+   * the same time.
+   */
   private int start() {
     int places = (LAST - FIRST + 1) / STRIDE;
     return Math.floorMod(file.toAbsolutePath().hashCode(), places) * STRIDE;

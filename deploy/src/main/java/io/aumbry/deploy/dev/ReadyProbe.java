@@ -13,9 +13,9 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * Finds out when a frontend is of use, by using it: a blob is put, read and deleted. It is asked
- * only after the frontend says itself that it is ready, which takes no more than a quorum; so that
- * a node may be lost at once, the frontend must see all copies of all partitions then.
+ * Finds out whether a frontend is usable by a PUT, GET and DELETE of a blob. The probe starts after
+ * the frontend reports ready, which needs only a quorum. It then waits until the frontend sees all
+ * copies of all partitions, so that the cluster can lose a node at once.
  */
 final class ReadyProbe implements AutoCloseable {
   private static final Duration BETWEEN = Duration.ofMillis(50);
@@ -31,22 +31,21 @@ final class ReadyProbe implements AutoCloseable {
   private final Consumer<String> notices;
 
   /**
-   * A probe.
-   *
-   * @param notices is told, now and then, what a frontend still waits for
+   * @param notices receives, now and then, the condition that a frontend waits for
    */
   ReadyProbe(Consumer<String> notices) {
     this.notices = notices;
   }
 
   /**
-   * Returns when a PUT, a GET and a DELETE have worked and all copies are there, or have not come
-   * for {@value #TRIES_FOR_ALL_COPIES} tries: a cluster that has lost some can be used as well.
+   * Returns when a PUT, a GET and a DELETE have succeeded and all copies are present. Gives up on
+   * the copies after {@value #TRIES_FOR_ALL_COPIES} tries, because a cluster that has lost some is
+   * usable too.
    */
   void await(String name, int port, int adminPort) throws InterruptedException {
     await(name, Integer.MAX_VALUE, () -> missing(port, adminPort));
     await(name, TRIES_FOR_ALL_COPIES, () -> missingCopies(adminPort))
-        .ifPresent(missing -> notices.accept(name + " does not wait any longer: " + missing));
+        .ifPresent(missing -> notices.accept(name + " is no longer waited for: " + missing));
   }
 
   private Optional<String> await(String name, int tries, Check check) throws InterruptedException {
@@ -61,9 +60,9 @@ final class ReadyProbe implements AutoCloseable {
     return missing;
   }
 
-  /** What a frontend is asked. */
+  /** A condition of a frontend. */
   private interface Check {
-    /** Empty when nothing is. */
+    /** The missing condition, or empty. */
     Optional<String> missing() throws InterruptedException;
   }
 
@@ -79,7 +78,7 @@ final class ReadyProbe implements AutoCloseable {
           http.send(request(adminPort, "/readyz").GET().build(), BodyHandlers.ofString());
       return ready.statusCode() == 200 ? use(port) : Optional.of(ready.body().strip());
     } catch (IOException unreachable) {
-      return Optional.of("no answer from its ports");
+      return Optional.of("no response from its ports");
     }
   }
 
@@ -94,9 +93,9 @@ final class ReadyProbe implements AutoCloseable {
               .sum();
       return incomplete == 0
           ? Optional.empty()
-          : Optional.of(incomplete + " partitions have not all of their copies");
+          : Optional.of(incomplete + " partitions lack copies");
     } catch (IOException unreachable) {
-      return Optional.of("no answer from its admin port");
+      return Optional.of("no response from its admin port");
     }
   }
 
@@ -111,7 +110,7 @@ final class ReadyProbe implements AutoCloseable {
                 .build(),
             BodyHandlers.discarding());
     if (put.statusCode() != 201) {
-      return Optional.of("a PUT was answered with " + put.statusCode());
+      return Optional.of("a PUT returned status " + put.statusCode());
     }
     String id = put.headers().firstValue("Location").orElse("");
     HttpResponse<String> got = http.send(request(port, id).GET().build(), BodyHandlers.ofString());
@@ -120,9 +119,9 @@ final class ReadyProbe implements AutoCloseable {
     return got.statusCode() == 200 && got.body().equals(CONTENT) && deleted.statusCode() == 202
         ? Optional.empty()
         : Optional.of(
-            "a GET was answered with "
+            "a GET returned status "
                 + got.statusCode()
-                + ", a DELETE with "
+                + ", a DELETE status "
                 + deleted.statusCode());
   }
 

@@ -10,7 +10,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.Objects;
 import org.slf4j.event.KeyValuePair;
 
-/** Writes an event as one line of {@code key=value}. */
+/** Encodes an event as one line of {@code key=value}. */
 final class LogfmtEncoder extends EncoderBase<ILoggingEvent> {
   private static final byte[] NOTHING = {};
   private static final DateTimeFormatter TIME =

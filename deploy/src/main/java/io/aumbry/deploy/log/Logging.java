@@ -14,36 +14,36 @@ import java.nio.file.Path;
 import java.util.Map;
 import org.slf4j.LoggerFactory;
 
-/** Where the logs of this process go, and how many there are. */
+/** Configures the logs of this process. */
 public final class Logging {
-  /** Events that wait to be written; more are dropped, since a caller may be an event loop. */
+  /** Capacity of the queue. Further events are dropped, because the caller may be an event loop. */
   private static final int QUEUE = 8192;
 
   /**
-   * Libraries are quiet, and these more so. Helix reports as errors what its own retries heal while
-   * a cluster starts, stops or loses a node; what matters of it we log ourselves.
+   * Libraries log from warn on, and these less. Helix logs errors that its own retries repair while
+   * a cluster starts, stops or loses a node. Aumbry logs the relevant ones itself.
    */
   private static final Map<String, Level> LIBRARIES =
       Map.of(
           "org.apache.helix", Level.ERROR,
-          // An error for each look at a preference list that is longer or shorter than the number
-          // of replicas, as while one moves.
+          // It logs an error whenever a preference list differs in length from the number of
+          // replicas, as during a move.
           "org.apache.helix.model.IdealState", Level.OFF,
           "org.apache.zookeeper", Level.ERROR,
-          // A stack trace for each attempt that TLS refuses; why, is said once by the cluster
-          // manager.
+          // It logs a stack trace for each attempt that TLS refuses. The cluster manager logs the
+          // reason once.
           "org.apache.zookeeper.ClientCnxnSocketNetty", Level.OFF);
 
   private Logging() {}
 
-  /** All to standard error. */
+  /** Logs everything to standard error. */
   public static void toStandardError(String level) {
     LoggerContext context = fresh(level);
     ConsoleAppender<ILoggingEvent> console = standardError();
     start(context, console);
   }
 
-  /** All to a file, and errors to standard error too, but for those that heal by themselves. */
+  /** Logs everything to a file, and relevant errors also to standard error. */
   public static void toFile(String level, Path file) {
     LoggerContext context = fresh(level);
     FileAppender<ILoggingEvent> appender = new FileAppender<>();
@@ -56,7 +56,7 @@ public final class Logging {
     start(context, console);
   }
 
-  /** Errors, but none of the libraries that are known for what heals. */
+  /** Passes errors, except from libraries that log errors which they repair. */
   static final class WhatMatters extends Filter<ILoggingEvent> {
     @Override
     public FilterReply decide(ILoggingEvent event) {
@@ -67,7 +67,7 @@ public final class Logging {
     }
   }
 
-  /** Writes what is queued, and no more. */
+  /** Writes the queued events, then stops logging. */
   public static void stop() {
     if (LoggerFactory.getILoggerFactory() instanceof LoggerContext context) {
       context.stop();

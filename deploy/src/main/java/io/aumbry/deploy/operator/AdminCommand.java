@@ -8,8 +8,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "admin",
     description = {
-      "Looks at a cluster that runs, and steers it.",
-      "Reads what ZooKeeper has of each data centre and asks all storage nodes."
+      "Shows the state of a running cluster, and changes it.",
+      "Reads the ZooKeeper of each data centre and asks all storage nodes."
     },
     mixinStandardHelpOptions = true,
     synopsisSubcommandLabel = "COMMAND",
@@ -27,7 +27,7 @@ import picocli.CommandLine.Spec;
 public final class AdminCommand implements Runnable {
   @Spec private CommandSpec spec;
 
-  /** For the command line, which fills in the rest. */
+  /** Creates a command; picocli sets the rest. */
   public AdminCommand() {
     this.spec = CommandSpec.create();
   }

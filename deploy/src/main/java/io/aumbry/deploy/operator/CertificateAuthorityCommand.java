@@ -22,13 +22,13 @@ import picocli.CommandLine.Spec;
     name = "authority",
     mixinStandardHelpOptions = true,
     description = {
-      "Makes an authority for one cluster: authority.pem and authority.key in FOLDER.",
-      "Whoever has the key can be every process: keep the folder off the machines of the cluster."
+      "Creates an authority for one cluster: authority.pem and authority.key in FOLDER.",
+      "With the key, anyone can act as any process: keep the folder off the cluster's machines."
     })
 final class CertificateAuthorityCommand implements Callable<Integer> {
   @Spec private CommandSpec spec = CommandSpec.create();
 
-  @Parameters(paramLabel = "FOLDER", description = "Made if it is missing, with mode 0700.")
+  @Parameters(paramLabel = "FOLDER", description = "Created with mode 0700 if it is missing.")
   private Path folder = Path.of("authority");
 
   @Option(
@@ -41,7 +41,7 @@ final class CertificateAuthorityCommand implements Callable<Integer> {
       names = "--valid",
       paramLabel = "SPAN",
       converter = ValiditySpan.class,
-      description = "For how long: 1h to 7300d (default: 3650d).")
+      description = "Validity: 1h to 7300d (default: 3650d).")
   private Duration life = Duration.ofDays(3650);
 
   @Override
@@ -56,7 +56,7 @@ final class CertificateAuthorityCommand implements Callable<Integer> {
     spec.commandLine()
         .getOut()
         .printf(
-            "authority of cluster %s, valid until %s%n%s is tls.authority of every process%n",
+            "authority of cluster %s, valid until %s%nset tls.authority = %s in every process%n",
             cluster, until, folder.resolve(CertificateAuthority.CERTIFICATE));
     return 0;
   }

@@ -9,9 +9,9 @@ import picocli.CommandLine.Spec;
     name = "certificate",
     mixinStandardHelpOptions = true,
     description = {
-      "Makes the authority of a small installation, and certificates that carry the roles of its"
-          + " processes and operators. It talks to no cluster. docs/operations.md tells other"
-          + " issuers what a certificate must have."
+      "Creates the authority and the certificates of a small installation.",
+      "The certificates carry the roles of its processes and operators. The command connects to no cluster. docs/operations.md lists"
+          + " the requirements for certificates of other issuers."
     },
     synopsisSubcommandLabel = "COMMAND",
     subcommands = {CertificateAuthorityCommand.class, CertificateIssueCommand.class})

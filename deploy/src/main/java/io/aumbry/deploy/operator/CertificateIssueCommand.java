@@ -21,8 +21,8 @@ import picocli.CommandLine.Spec;
     name = "issue",
     mixinStandardHelpOptions = true,
     description = {
-      "Makes a key and the certificate for it: NAME.pem and NAME.key, with mode 0600.",
-      "Processes take a renewed certificate from the same files without a restart."
+      "Creates a key and its certificate: NAME.pem and NAME.key, with mode 0600.",
+      "Processes reload a renewed certificate from the same files without a restart."
     })
 final class CertificateIssueCommand implements Callable<Integer> {
   @Spec private CommandSpec spec = CommandSpec.create();
@@ -31,7 +31,7 @@ final class CertificateIssueCommand implements Callable<Integer> {
       names = "--authority",
       paramLabel = "FOLDER",
       required = true,
-      description = "Where admin certificate authority has made it.")
+      description = "Folder that admin certificate authority created.")
   private Path authority = Path.of("authority");
 
   @Option(
@@ -52,23 +52,24 @@ final class CertificateIssueCommand implements Callable<Integer> {
       names = "--host",
       paramLabel = "HOST",
       split = ",",
-      description = "Host names and addresses: those of a ZooKeeper in cluster.data-centers.")
+      description =
+          "Further host names and addresses, such as those of a ZooKeeper in cluster.data-centers.")
   private List<String> hosts = List.of();
 
   @Option(
       names = "--valid",
       paramLabel = "SPAN",
       converter = ValiditySpan.class,
-      description = "For how long: 1h to 7300d (default: 398d).")
+      description = "Validity: 1h to 7300d (default: 398d).")
   private Duration life = Duration.ofDays(398);
 
   @Option(
       names = "--out",
       paramLabel = "FOLDER",
-      description = "Where the files go (default: the current folder).")
+      description = "Output folder (default: the current folder).")
   private Path out = Path.of("");
 
-  @Option(names = "--replace", description = "Renew: replace the files if they exist.")
+  @Option(names = "--replace", description = "Renew the certificate: replace existing files.")
   private boolean replace;
 
   @Override

@@ -11,7 +11,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** Which cluster, and how long it is waited for. */
+/** Options that choose a cluster and the time limit. */
 final class ClusterOptions {
   private static final int MOST_SECONDS = 600;
 
@@ -21,10 +21,9 @@ final class ClusterOptions {
   @Option(
       names = "--cluster",
       paramLabel = "FILE",
-      description = {
-        "A configuration file with the certificate of an operator (config/admin.conf lists the",
-        "keys), or the data folder of an aumbry dev (default: $$AUMBRY_CLUSTER, or data/dev)."
-      },
+      description =
+          "A configuration file with an operator's certificate (config/admin.conf lists the"
+              + " keys), or the data folder of an aumbry dev (default: $$AUMBRY_CLUSTER, or data/dev).",
       defaultValue = "${env:AUMBRY_CLUSTER:-data/dev}")
   private Path cluster = Path.of("data", "dev");
 
@@ -32,13 +31,12 @@ final class ClusterOptions {
       names = "--timeout",
       paramLabel = "SECONDS",
       defaultValue = "5",
-      description = {
-        "How long the coordination, then the nodes may take to answer: who does not is named",
-        "(default: ${DEFAULT-VALUE})."
-      })
+      description =
+          "Time limit for ZooKeeper, and then for the nodes. The output names those that do not"
+              + " answer in time (default: ${DEFAULT-VALUE}).")
   private int timeout;
 
-  /** Prepares to look. Only errors of our own are logged from now on: what is seen is printed. */
+  /** Prepares an observation. From now on only errors are logged, because the output is printed. */
   OperatorAccess open() {
     Logging.toStandardError("error");
     return OperatorAccess.open(cluster, System.getenv());

@@ -28,80 +28,80 @@ import picocli.CommandLine.Spec;
     name = "drain",
     mixinStandardHelpOptions = true,
     description = {
-      "Moves all replicas off a node, which goes on serving meanwhile.",
-      "Says what it waits for until the node has none. The drain is in ZooKeeper: it goes on when"
-          + " this command ends, and through restarts of everything; given again, the command goes"
-          + " on telling."
+      "Moves all replicas off a node, which keeps serving during the drain.",
+      "Reports progress until the node has no replicas. The drain is recorded in ZooKeeper: it"
+          + " continues when this command ends, and through restarts. Run the command again to see"
+          + " its progress."
     })
 final class DrainCommand implements Callable<Integer> {
   @Spec private CommandSpec spec = CommandSpec.create();
 
   @Mixin private ClusterOptions options = new ClusterOptions();
 
-  @Parameters(paramLabel = "NODE", description = "Its name, as admin nodes shows it.")
+  @Parameters(paramLabel = "NODE", description = "Name of the node, as in admin nodes.")
   private String name = "";
 
   @Option(
       names = "--stop",
-      description = "Take a drain back: the node may have replicas, those that are there stay.")
+      description = "Cancel the drain: the remaining replicas stay, and the node may get others.")
   private boolean stop;
 
-  @Option(names = "--detach", description = "Begin, and do not wait.")
+  @Option(names = "--detach", description = "Start the drain and do not wait.")
   private boolean detach;
 
   @Option(
       names = "--anyway",
-      description = {
-        "Begin even if there is no other place for all of its replicas now: those",
-        "without a place stay and serve until there is one."
-      })
+      description =
+          "Start even if the other nodes cannot hold all of its replicas now. Those"
+              + " without another place stay and serve until one exists.")
   private boolean anyway;
 
-  @Option(names = "--json", description = "For programs: an object whenever something changes.")
+  @Option(names = "--json", description = "Print JSON: an object for each change.")
   private boolean json;
 
   @Override
   public Integer call() throws InterruptedException {
     ProgressReporter teller = new ProgressReporter(spec, json);
     try (OperatorAccess access = options.open()) {
-      ClusterObserver lookout = new ClusterObserver(access, options.patience());
-      ClusterObservation look = lookout.look();
-      StorageNode node = require(look);
+      ClusterObserver observer = new ClusterObserver(access, options.patience());
+      ClusterObservation observation = observer.observe();
+      StorageNode node = require(observation);
       NodeDrain drain = new NodeDrain(access.address(node.dataCenter()));
       if (stop) {
         drain.end(node.id());
-        teller.notice(node.id() + " may have replicas again; those that have not left stay");
+        teller.notice(node.id() + " may hold replicas again; its remaining replicas stay");
         return 0;
       }
-      if (!look.snapshot().standing(node.id()).isDrained()) {
-        requirePlaces(look.snapshot(), node);
+      if (!observation.snapshot().standing(node.id()).isDrained()) {
+        requirePlaces(observation.snapshot(), node);
         drain.begin(node.id());
         teller.notice(
-            "the drain of %s has begun, and goes on without this command; aumbry admin drain %s"
+            "the drain of %s has begun and continues without this command; aumbry admin drain %s"
                     .formatted(node.id(), node.id())
-                + " --stop takes it back");
+                + " --stop cancels it");
       }
       if (!detach) {
-        teller.follow(lookout, seen -> DrainProgress.of(seen, node.id()), DrainCommand::document);
+        teller.follow(observer, seen -> DrainProgress.of(seen, node.id()), DrainCommand::document);
       }
     }
     return 0;
   }
 
-  private StorageNode require(ClusterObservation look) {
-    List<StorageNode> nodes = look.nodes();
+  private StorageNode require(ClusterObservation observation) {
+    List<StorageNode> nodes = observation.nodes();
     Optional<StorageNode> found =
         nodes.stream().filter(node -> node.id().name().equals(name)).findFirst();
     StringBuilder why = new StringBuilder("no node " + name);
     why.append("; there are ")
         .append(NumberText.names(nodes.stream().map(StorageNode::id).toList()));
-    look.snapshot()
+    observation
+        .snapshot()
         .unreachable()
         .forEach((place, reason) -> why.append("\n").append(NumberText.unseen(place, reason)));
     return found.orElseThrow(() -> refused(why.toString()));
   }
 
-  /** Without another place replicas wait for ever, which is seldom what was meant. */
+  /** Refuses a drain that would wait for ever. */
   private void requirePlaces(ClusterSnapshot snapshot, StorageNode node) {
     DataCenter place =
         snapshot.view().dataCenters().stream()
@@ -116,7 +116,7 @@ final class DrainCommand implements Callable<Integer> {
     }
     String why =
         rest.zones() < stock.copies()
-            ? "without %s there are live nodes in %s only, and %d copies need as many"
+            ? "without %s only %s would have live nodes, but %d copies need a zone each"
                 .formatted(node.id(), NumberText.count(rest.zones(), "zone"), stock.copies())
             : "without %s the live nodes have no room for %d partitions of %s, %d copies each"
                 .formatted(
@@ -125,14 +125,14 @@ final class DrainCommand implements Callable<Integer> {
                     NumberText.bytes(stock.partitionBytes()),
                     stock.copies());
     throw refused(
-        "there is no other place for the replicas of "
+        "the other nodes cannot hold the replicas of "
             + node.id()
             + ": "
             + why
-            + "\nadd a node first; with --anyway those without a place stay and serve until there is one");
+            + "\nadd a node first, or use --anyway: replicas without another place stay and serve until one exists");
   }
 
-  /** The JSON of one moment of a drain. */
+  /** The JSON of one step of a drain. */
   private record Document(String node, boolean done, List<DrainProgress.Step> left) {}
 
   static Record document(DrainProgress progress) {

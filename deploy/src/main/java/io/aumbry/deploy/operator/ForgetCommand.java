@@ -20,9 +20,9 @@ import picocli.CommandLine.Spec;
     name = "forget",
     mixinStandardHelpOptions = true,
     description = {
-      "Removes a controller or frontend that will not come back from admin status.",
-      "A process that stops in order removes itself. One that crashed is reported as down until it"
-          + " is started again, or forgotten."
+      "Removes a lost controller or frontend from admin status.",
+      "A process that stops cleanly removes itself. A crashed one is reported as down until it"
+          + " restarts or is removed by this command."
     })
 final class ForgetCommand implements Callable<Integer> {
   @Spec private CommandSpec spec = CommandSpec.create();
@@ -36,13 +36,13 @@ final class ForgetCommand implements Callable<Integer> {
       description = "controller or frontend.")
   private Kind kind = Kind.FRONTEND;
 
-  @Parameters(index = "1", paramLabel = "NAME", description = "As admin status shows it.")
+  @Parameters(index = "1", paramLabel = "NAME", description = "Its name, as in admin status.")
   private String name = "";
 
   @Option(
       names = "--in",
       paramLabel = "DC",
-      description = "Its data centre; needed when there are several.")
+      description = "Its data centre; required if there are several.")
   private String in = "";
 
   @Override
@@ -65,7 +65,7 @@ final class ForgetCommand implements Callable<Integer> {
     throw new ParameterException(
         spec.commandLine(),
         in.isEmpty()
-            ? "there are several data centres, say --in with one of " + names
+            ? "there are several data centres, choose one with --in: " + names
             : "no data centre " + in + "; there are " + names);
   }
 }

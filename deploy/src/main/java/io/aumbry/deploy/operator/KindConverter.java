@@ -6,7 +6,7 @@ import java.util.stream.Collectors;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Reads the kind of a process, in lower case. */
+/** Reads the kind of a process in lower case. */
 final class KindConverter implements ITypeConverter<Kind> {
   @Override
   public Kind convert(String text) {

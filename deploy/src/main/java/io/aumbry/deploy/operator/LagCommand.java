@@ -20,36 +20,34 @@ import picocli.CommandLine.Option;
 @Command(
     name = "lag",
     description = {
-      "How far replicas are behind each other: by data centres, then by partition and node.",
-      "A replica is behind by the records of another one that are not known to be there; what is"
-          + " not known is shown as ?. Bytes are about so many."
+      "Shows the replication lag: between data centres, then by partition and node.",
+      "The lag of a replica is the number of records of another replica that it may lack. ? means"
+          + " unknown. Bytes are approximate."
     })
 final class LagCommand extends ObservingCommand {
-  @Option(
-      names = "--all",
-      description = "Show those that are not behind, too. With --json all are shown anyway.")
+  @Option(names = "--all", description = "Also show replicas without lag. --json always does.")
   private boolean all;
 
   @Override
-  List<String> text(ObservationHistory looks) {
-    ClusterObservation look = looks.now();
-    Lag lag = Lag.of(look);
-    List<String> lines = new ArrayList<>(routes(lag, look).lines());
+  List<String> text(ObservationHistory history) {
+    ClusterObservation observation = history.now();
+    Lag lag = Lag.of(observation);
+    List<String> lines = new ArrayList<>(routes(lag, observation).lines());
     lines.add("");
-    TextTable pairs = pairs(lag, look);
+    TextTable pairs = pairs(lag, observation);
     lines.addAll(pairs.isEmpty() ? List.of("no replica is behind") : pairs.lines());
     return lines;
   }
 
-  private static TextTable routes(Lag lag, ClusterObservation look) {
+  private static TextTable routes(Lag lag, ClusterObservation observation) {
     TextTable table =
         new TextTable(
-            "from", "to", ">pairs", ">not known", ">behind", ">bytes", ">most", ">all in sync");
+            "from", "to", ">pairs", ">unknown", ">behind", ">bytes", ">largest", ">all in sync");
     lag.byRoute()
         .forEach((route, sum) ->
             table.add(
-                look.nameOf(route.from()),
-                look.nameOf(route.to()),
+                observation.nameOf(route.from()),
+                observation.nameOf(route.to()),
                 sum.pairs(),
                 sum.unknown(),
                 sum.records(),
@@ -59,7 +57,7 @@ final class LagCommand extends ObservingCommand {
     return table;
   }
 
-  private TextTable pairs(Lag lag, ClusterObservation look) {
+  private TextTable pairs(Lag lag, ClusterObservation observation) {
     TextTable table =
         new TextTable(
             ">partition",
@@ -77,9 +75,9 @@ final class LagCommand extends ObservingCommand {
         table.add(
             pair.partition(),
             peer.node(),
-            look.nameOf(peer.dataCenter()),
+            observation.nameOf(peer.dataCenter()),
             pair.at().id(),
-            look.nameOf(pair.at().dataCenter()),
+            observation.nameOf(pair.at().dataCenter()),
             known(pair.behind()),
             pair.bytes().isPresent() ? NumberText.bytes(pair.bytes().getAsLong()) : "?",
             peer.acknowledged() == PeerReport.UNKNOWN ? "?" : peer.acknowledged(),
@@ -105,7 +103,7 @@ final class LagCommand extends ObservingCommand {
       long mostRecordsBehind,
       Optional<Double> inSyncSecondsAgo) {}
 
-  /** Data centres. */
+  /** A pair of data centres. */
   private record Direction(String from, String to) {}
 
   private record PairLag(
@@ -120,20 +118,20 @@ final class LagCommand extends ObservingCommand {
   private record Distance(long end, long recordsBehind, long bytesBehind) {}
 
   @Override
-  Record document(ObservationHistory looks) {
-    ClusterObservation look = looks.now();
-    Lag lag = Lag.of(look);
+  Record document(ObservationHistory history) {
+    ClusterObservation observation = history.now();
+    Lag lag = Lag.of(observation);
     return new Document(
-        look.cluster(),
+        observation.cluster(),
         lag.byRoute().entrySet().stream()
-            .map(entry -> document(entry.getKey(), entry.getValue(), look))
+            .map(entry -> document(entry.getKey(), entry.getValue(), observation))
             .toList(),
-        lag.pairs().stream().map(pair -> document(pair, look)).toList());
+        lag.pairs().stream().map(pair -> document(pair, observation)).toList());
   }
 
-  private static RouteLag document(Lag.Route route, Lag.Sum sum, ClusterObservation look) {
+  private static RouteLag document(Lag.Route route, Lag.Sum sum, ClusterObservation observation) {
     return new RouteLag(
-        new Direction(look.nameOf(route.from()), look.nameOf(route.to())),
+        new Direction(observation.nameOf(route.from()), observation.nameOf(route.to())),
         sum.pairs(),
         sum.unknown(),
         sum.records(),
@@ -142,16 +140,16 @@ final class LagCommand extends ObservingCommand {
         seconds(sum.inSyncMillis()));
   }
 
-  private static PairLag document(Lag.Pair pair, ClusterObservation look) {
+  private static PairLag document(Lag.Pair pair, ClusterObservation observation) {
     PeerReport peer = pair.peer();
     OptionalLong behind = peer.lag();
     return new PairLag(
         new Replicas(
             pair.partition(),
             peer.node().name(),
-            look.nameOf(peer.dataCenter()),
+            observation.nameOf(peer.dataCenter()),
             pair.at().id().name(),
-            look.nameOf(pair.at().dataCenter())),
+            observation.nameOf(pair.at().dataCenter())),
         peer.token(),
         behind.isPresent()
             ? Optional.of(new Distance(peer.end().last(), behind.getAsLong(), peer.end().bytes()))

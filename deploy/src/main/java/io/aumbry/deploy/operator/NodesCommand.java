@@ -26,18 +26,18 @@ import java.util.Optional;
 import picocli.CommandLine.Command;
 
 /** {@code aumbry admin nodes}. */
-@Command(name = "nodes", description = "The storage nodes: where they are, and what is on them.")
+@Command(name = "nodes", description = "Lists the storage nodes, their state, replicas and disks.")
 final class NodesCommand extends ObservingCommand {
   @Override
-  List<String> text(ObservationHistory looks) {
-    ClusterObservation look = looks.now();
-    Map<NodeId, Map<ReplicaState, Integer>> replicas = replicas(look);
+  List<String> text(ObservationHistory history) {
+    ClusterObservation observation = history.now();
+    Map<NodeId, Map<ReplicaState, Integer>> replicas = replicas(observation);
     TextTable table =
         new TextTable(
             "node",
-            "where",
+            "data centre",
             "zone",
-            "is",
+            "state",
             ">leader",
             ">standby",
             ">other",
@@ -47,18 +47,18 @@ final class NodesCommand extends ObservingCommand {
             ">capacity",
             ">up",
             "version");
-    Map<NodeId, Double> shares = shares(look);
-    for (StorageNode node : look.nodes()) {
+    Map<NodeId, Double> shares = shares(observation);
+    for (StorageNode node : observation.nodes()) {
       Map<ReplicaState, Integer> states = replicas.getOrDefault(node.id(), Map.of());
       int leading = states.getOrDefault(ReplicaState.LEADER, 0);
       int standby = states.getOrDefault(ReplicaState.STANDBY, 0);
       int all = states.values().stream().mapToInt(Integer::intValue).sum();
-      Optional<NodeReport> report = look.said(node.id()).map(ClusterObservation.Said::node);
+      Optional<NodeReport> report = observation.said(node.id()).map(ClusterObservation.Said::node);
       table.add(
           node.id(),
-          look.nameOf(node.dataCenter()),
+          observation.nameOf(node.dataCenter()),
           node.zone(),
-          standing(look, node),
+          standing(observation, node),
           leading,
           standby,
           all - leading - standby,
@@ -70,15 +70,18 @@ final class NodesCommand extends ObservingCommand {
           report.map(NodeReport::version).orElse("?"));
     }
     List<String> lines = new ArrayList<>(table.lines());
-    look.snapshot().unreachable().forEach((place, why) -> lines.add(NumberText.unseen(place, why)));
-    look.silent().forEach((node, why) -> lines.add(node + " does not answer: " + why));
+    observation
+        .snapshot()
+        .unreachable()
+        .forEach((place, why) -> lines.add(NumberText.unseen(place, why)));
+    observation.silent().forEach((node, why) -> lines.add(node + " does not answer: " + why));
     return lines;
   }
 
-  private static String standing(ClusterObservation look, StorageNode node) {
-    Standing standing = look.snapshot().standing(node.id());
+  private static String standing(ClusterObservation observation, StorageNode node) {
+    Standing standing = observation.snapshot().standing(node.id());
     String live = node.live() ? "live" : "down";
-    String is = look.silent().containsKey(node.id()) ? "silent" : live;
+    String is = observation.silent().containsKey(node.id()) ? "silent" : live;
     if (standing.isEnabled()) {
       return is;
     }
@@ -91,16 +94,19 @@ final class NodesCommand extends ObservingCommand {
         .orElse("-");
   }
 
-  /** How many replicas each would have if all were equally full. */
-  private static Map<NodeId, Double> shares(ClusterObservation look) {
+  /** Fair share by node. */
+  private static Map<NodeId, Double> shares(ClusterObservation observation) {
     Map<NodeId, Double> shares = new HashMap<>();
-    look.view().dataCenters().forEach(place -> shares.putAll(look.snapshot().shares(place)));
+    observation
+        .view()
+        .dataCenters()
+        .forEach(place -> shares.putAll(observation.snapshot().shares(place)));
     return shares;
   }
 
-  private static Map<NodeId, Map<ReplicaState, Integer>> replicas(ClusterObservation look) {
+  private static Map<NodeId, Map<ReplicaState, Integer>> replicas(ClusterObservation observation) {
     Map<NodeId, Map<ReplicaState, Integer>> counts = new HashMap<>();
-    look.view().partitions().stream()
+    observation.view().partitions().stream()
         .flatMap(partition -> partition.replicas().stream())
         .forEach((Replica replica) ->
             counts
@@ -161,25 +167,25 @@ final class NodesCommand extends ObservingCommand {
   }
 
   @Override
-  Record document(ObservationHistory looks) {
-    ClusterObservation look = looks.now();
-    Map<NodeId, Map<ReplicaState, Integer>> replicas = replicas(look);
-    Map<NodeId, Double> shares = shares(look);
+  Record document(ObservationHistory history) {
+    ClusterObservation observation = history.now();
+    Map<NodeId, Map<ReplicaState, Integer>> replicas = replicas(observation);
+    Map<NodeId, Double> shares = shares(observation);
     return new Document(
-        look.cluster(),
-        look.nodes().stream()
+        observation.cluster(),
+        observation.nodes().stream()
             .map(node ->
                 new Node(
                     new Location(
                         node.id().name(),
-                        look.nameOf(node.dataCenter()),
+                        observation.nameOf(node.dataCenter()),
                         node.zone(),
                         node.endpoint().toString()),
-                    condition(look.snapshot().standing(node.id()), node),
+                    condition(observation.snapshot().standing(node.id()), node),
                     StatusDocument.ofEveryState(replicas.getOrDefault(node.id(), Map.of())),
                     Optional.ofNullable(shares.get(node.id())),
-                    look.said(node.id()).map(said -> Report.of(said.node())),
-                    Optional.ofNullable(look.silent().get(node.id()))))
+                    observation.said(node.id()).map(said -> Report.of(said.node())),
+                    Optional.ofNullable(observation.silent().get(node.id()))))
             .toList());
   }
 

@@ -17,7 +17,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** What the commands have in common that look at a cluster, once or again and again. */
+/** Base of the commands that show the cluster, once or repeatedly. */
 @Command(mixinStandardHelpOptions = true)
 abstract class ObservingCommand implements Callable<Integer> {
   private static final String CLEAR_SCREEN = "\u001b[H\u001b[2J\u001b[3J";
@@ -28,7 +28,7 @@ abstract class ObservingCommand implements Callable<Integer> {
 
   @Mixin private ClusterOptions options = new ClusterOptions();
 
-  @Option(names = "--json", description = "For programs.")
+  @Option(names = "--json", description = "Print JSON.")
   private boolean json;
 
   @Option(
@@ -37,40 +37,40 @@ abstract class ObservingCommand implements Callable<Integer> {
       paramLabel = "SECONDS",
       fallbackValue = "2",
       defaultValue = "0",
-      description = "Look again and again, until Ctrl-C (every 2 s, or as often as said).")
+      description = "Repeat every SECONDS (default: 2) until Ctrl-C.")
   private int watch;
 
-  /** What is seen, as lines; of a look that may follow another one. */
-  abstract List<String> text(ObservationHistory looks);
+  /** The output as text. Later observations may be compared with earlier ones. */
+  abstract List<String> text(ObservationHistory history);
 
-  /** What is seen, as a JSON document. */
-  abstract Record document(ObservationHistory looks);
+  /** The output as a JSON document. */
+  abstract Record document(ObservationHistory history);
 
-  /** What the shell is told. */
-  int exitCode(ObservationHistory looks) {
+  /** The exit code. */
+  int exitCode(ObservationHistory history) {
     return 0;
   }
 
-  /** Whether one look does not tell enough, so that another one is taken after a moment. */
+  /** Whether a second observation, after a moment, is needed for the output. */
   boolean needsAnother(ClusterObservation first) {
     return false;
   }
 
-  /** Whether the command ends when something has come about that it was told to wait for. */
+  /** Whether the command waits for a condition. */
   boolean waits() {
     return false;
   }
 
-  /** Whether that may be seen in a later look. */
-  boolean isWaiting(ObservationHistory looks) {
+  /** Whether the condition may become true in a later observation. */
+  boolean isWaiting(ObservationHistory history) {
     return false;
   }
 
-  /** Called once, after the first look: asks the cluster for whatever the command waits for. */
-  void begin(ClusterObserver lookout, ClusterObservation first) {}
+  /** Called once, after the first observation, to start the awaited operation. */
+  void begin(ClusterObserver observer, ClusterObservation first) {}
 
-  /** Shows progress on a terminal; called after each look while the command waits. */
-  void showProgress(ObservationHistory looks) {}
+  /** Shows progress on a terminal. Called after each observation while the command waits. */
+  void showProgress(ObservationHistory history) {}
 
   @Override
   public final Integer call() throws InterruptedException {
@@ -78,46 +78,47 @@ abstract class ObservingCommand implements Callable<Integer> {
       throw new ParameterException(spec.commandLine(), "--watch=" + watch + ", must be 1 or more");
     }
     if (watch > 0 && waits()) {
-      throw new ParameterException(spec.commandLine(), "--watch has no end, --wait has one");
+      throw new ParameterException(
+          spec.commandLine(), "--watch cannot be used with --wait or --now");
     }
     try (OperatorAccess access = options.open();
         Pause pause = new Pause()) {
-      ClusterObserver lookout = new ClusterObserver(access, options.patience());
-      ObservationHistory looks = ObservationHistory.first(lookout.look());
-      begin(lookout, looks.now());
-      if (needsAnother(looks.now()) && watch == 0) {
+      ClusterObserver observer = new ClusterObserver(access, options.patience());
+      ObservationHistory history = ObservationHistory.first(observer.observe());
+      begin(observer, history.now());
+      if (needsAnother(history.now()) && watch == 0) {
         pause.of(BETWEEN);
-        looks = looks.and(lookout.look());
+        history = history.and(observer.observe());
       }
-      while (isWaiting(looks)) {
-        showProgress(looks);
+      while (isWaiting(history)) {
+        showProgress(history);
         pause.of(BETWEEN);
-        looks = looks.and(lookout.look());
+        history = history.and(observer.observe());
       }
-      print(looks);
+      print(history);
       while (watch > 0) {
         pause.of(Duration.ofSeconds(watch));
-        looks = looks.and(lookout.look());
-        print(looks);
+        history = history.and(observer.observe());
+        print(history);
       }
-      return exitCode(looks);
+      return exitCode(history);
     }
   }
 
-  /** Refuses the command line. */
+  /** The error of an invalid command line. */
   final ParameterException refused(String why) {
     return new ParameterException(spec.commandLine(), why);
   }
 
-  private void print(ObservationHistory looks) {
+  private void print(ObservationHistory history) {
     PrintWriter out = spec.commandLine().getOut();
     if (json) {
-      out.println(JsonWriter.SNAKE_CASE.indented(document(looks)));
+      out.println(JsonWriter.SNAKE_CASE.indented(document(history)));
     } else {
       if (watch > 0 && options.isTerminal()) {
         out.print(CLEAR_SCREEN);
       }
-      text(looks).forEach(out::println);
+      text(history).forEach(out::println);
     }
     out.flush();
   }

@@ -5,7 +5,7 @@ import java.util.stream.Stream;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Reads which partitions are to be shown, in small letters. */
+/** Reads the partitions to show, in lower case. */
 final class PartitionFilterConverter implements ITypeConverter<PartitionsCommand.Which> {
   @Override
   public PartitionsCommand.Which convert(String text) {

@@ -10,12 +10,12 @@ import java.util.IntSummaryStatistics;
 import java.util.List;
 
 /**
- * What is added to data centres that have fewer.
+ * The partitions to add, or to complete in data centres that have fewer than others.
  *
- * @param runs one after the other
- * @param isCompletion whether it is only what others have already
- * @param least how many partitions the data centre has that has fewest
- * @param most how many partitions the data centre has that has most
+ * @param runs in order
+ * @param isCompletion whether this only completes an interrupted addition
+ * @param least smallest number of partitions in a data centre
+ * @param most largest number of partitions in a data centre
  */
 record PartitionPlan(List<Run> runs, boolean isCompletion, int least, int most) {
   PartitionPlan {
@@ -23,15 +23,15 @@ record PartitionPlan(List<Run> runs, boolean isCompletion, int least, int most) 
   }
 
   /**
-   * Partitions with consecutive numbers.
+   * Consecutive partitions of one class.
    *
-   * @param end the first number that is not among them
+   * @param end the first id after the run
    */
   record Run(int end, PartitionClass partitionClass) {}
 
   /**
-   * For as many more, unless an addition was cut short, which is ended first then, and nothing else
-   * is done.
+   * Plans {@code more} partitions. If an earlier addition was interrupted, plans only its
+   * completion.
    */
   static PartitionPlan of(ClusterSnapshot snapshot, int more, PartitionClass partitionClass) {
     IntSummaryStatistics there =
@@ -43,7 +43,7 @@ record PartitionPlan(List<Run> runs, boolean isCompletion, int least, int most) 
         : new PartitionPlan(List.of(new Run(most + more, partitionClass)), false, least, most);
   }
 
-  /** As they are where they are. */
+  /** Runs with the classes of the existing partitions. */
   private static List<Run> runs(ClusterView view, int from, int end) {
     List<Run> runs = new ArrayList<>();
     for (int id = from; id < end; id++) {
@@ -57,7 +57,7 @@ record PartitionPlan(List<Run> runs, boolean isCompletion, int least, int most) 
     return runs;
   }
 
-  /** How many partitions there are to be. */
+  /** The resulting number of partitions. */
   int wanted() {
     return runs.getLast().end();
   }

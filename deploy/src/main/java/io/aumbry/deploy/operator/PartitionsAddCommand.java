@@ -24,28 +24,27 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     description = {
       "Adds partitions to all data centres.",
-      "They are there for good: partitions are never made fewer, and keep their class. Those that"
-          + " are there stay where they are. controller.partitions need not be changed."
+      "This is permanent: partitions are never removed and keep their class. Existing partitions"
+          + " stay where they are. controller.partitions need not be changed."
     })
 final class PartitionsAddCommand implements Callable<Integer> {
-  /** What the coordination of one data centre can take. */
+  /** The limit of one coordinator. */
   private static final int MOST = 20_000;
 
   @Spec private CommandSpec spec = CommandSpec.create();
 
   @Mixin private ClusterOptions options = new ClusterOptions();
 
-  @Parameters(paramLabel = "N", description = "How many more, in each data centre.")
+  @Parameters(paramLabel = "N", description = "Number of partitions to add in each data centre.")
   private int count;
 
   @Option(
       names = "--class",
       paramLabel = "NAME",
       defaultValue = "default",
-      description = {
-        "Which blobs they are for: those of containers whose class this is",
-        "(default: default). Every other name makes a class of its own."
-      })
+      description =
+          "Partition class: containers with this class store their blobs there"
+              + " (default: default). A new name creates a class.")
   private String name = PartitionClass.DEFAULT.name();
 
   @Override
@@ -84,16 +83,16 @@ final class PartitionsAddCommand implements Callable<Integer> {
     PartitionPlan plan = PartitionPlan.of(snapshot, count, partitionClass);
     if (plan.least() == 0) {
       throw refused(
-          "there are no partitions yet: a controller makes the first when enough nodes are live");
+          "there are no partitions yet: a controller creates the first ones when enough nodes are live");
     }
     if (plan.isCompletion()) {
       out()
           .println(
-              "data centres have %d to %d partitions: an addition that was cut short is completed, none are added"
+              "data centres have %d to %d partitions: completing an interrupted addition instead of adding more"
                   .formatted(plan.least(), plan.most()));
     } else if (plan.wanted() > MOST) {
       throw refused(
-          "there are %d partitions, with %d more there would be more than %d"
+          "there are %d partitions; %d more would exceed the limit of %d"
               .formatted(plan.most(), count, MOST));
     } else if (isNew(snapshot, partitionClass)) {
       out().println("class " + partitionClass + " is new");
@@ -111,7 +110,7 @@ final class PartitionsAddCommand implements Callable<Integer> {
     Stock grown = new Stock(wanted, stock.copies(), stock.partitionBytes());
     if (!snapshot.room(place, _ -> true).holds(grown)) {
       throw refused(
-          "the nodes of %s have no room for %d partitions with %d copies in as many zones, each of %s (controller.partition-size)"
+          "the nodes of %s have no room for %d partitions with %d copies in different zones, each of %s (controller.partition-size)"
               .formatted(
                   place.name(), wanted, stock.copies(), NumberText.bytes(stock.partitionBytes())));
     }

@@ -23,12 +23,12 @@ import picocli.CommandLine.Option;
 @Command(
     name = "partitions",
     description = {
-      "The partitions: their replicas, and how complete they are.",
+      "Lists the partitions, their status and replicas.",
       "A replica is shown as its node and, unless it is a standby, its state."
     },
     subcommands = PartitionsAddCommand.class)
 final class PartitionsCommand extends ObservingCommand {
-  /** Which partitions are shown. */
+  /** The partitions to show. */
   enum Which {
     ALL,
     UNHEALTHY
@@ -39,10 +39,10 @@ final class PartitionsCommand extends ObservingCommand {
       paramLabel = "WHICH",
       converter = PartitionFilterConverter.class,
       defaultValue = "all",
-      description = "all, or unhealthy: those that lack something (default: all).")
+      description = "all or unhealthy (default: all).")
   private Which only = Which.ALL;
 
-  /** One partition in one data centre. */
+  /** A partition in one data centre. */
   private record Row(Partition partition, DataCenter place, List<String> lacks) {
     boolean isHealthy() {
       return lacks.isEmpty();
@@ -50,20 +50,27 @@ final class PartitionsCommand extends ObservingCommand {
   }
 
   @Override
-  List<String> text(ObservationHistory looks) {
-    ClusterObservation look = looks.now();
+  List<String> text(ObservationHistory history) {
+    ClusterObservation observation = history.now();
     TextTable table =
         new TextTable(
-            ">partition", "where", "class", "is", "sealed", ">records", ">behind", "replicas");
-    for (Row row : rows(look)) {
+            ">partition",
+            "data centre",
+            "class",
+            "status",
+            "sealed",
+            ">records",
+            ">behind",
+            "replicas");
+    for (Row row : rows(observation)) {
       table.add(
           row.partition().id(),
           row.place().name(),
           row.partition().partitionClass(),
           row.isHealthy() ? "complete" : String.join(", ", row.lacks()),
           row.partition().sealed() ? "yes" : "no",
-          records(look, row),
-          behind(look, row),
+          records(observation, row),
+          behind(observation, row),
           row.partition().replicasIn(row.place().id()).stream()
               .map(PartitionsCommand::shown)
               .collect(Collectors.joining(", ")));
@@ -71,12 +78,12 @@ final class PartitionsCommand extends ObservingCommand {
     return table.isEmpty() ? List.of("none") : table.lines();
   }
 
-  private List<Row> rows(ClusterObservation look) {
+  private List<Row> rows(ClusterObservation observation) {
     List<Row> rows = new ArrayList<>();
-    for (Partition partition : look.view().partitions()) {
-      for (DataCenter place : look.view().dataCenters()) {
-        if (look.snapshot().stocks().containsKey(place)) {
-          rows.add(new Row(partition, place, lacks(look, partition, place)));
+    for (Partition partition : observation.view().partitions()) {
+      for (DataCenter place : observation.view().dataCenters()) {
+        if (observation.snapshot().stocks().containsKey(place)) {
+          rows.add(new Row(partition, place, lacks(observation, partition, place)));
         }
       }
     }
@@ -84,7 +91,7 @@ final class PartitionsCommand extends ObservingCommand {
   }
 
   private static List<String> lacks(
-      ClusterObservation look, Partition partition, DataCenter place) {
+      ClusterObservation observation, Partition partition, DataCenter place) {
     List<String> lacks = new ArrayList<>();
     long readable = partition.replicasIn(place.id()).stream().filter(Replica::isReadable).count();
     if (!partition.isCompleteIn(place.id())) {
@@ -97,7 +104,9 @@ final class PartitionsCommand extends ObservingCommand {
       lacks.add("no leader");
     }
     long damaged =
-        reports(look, partition, place).stream().mapToLong(each -> each.content().damaged()).sum();
+        reports(observation, partition, place).stream()
+            .mapToLong(each -> each.content().damaged())
+            .sum();
     if (damaged > 0) {
       lacks.add(damaged + " damaged");
     }
@@ -105,24 +114,24 @@ final class PartitionsCommand extends ObservingCommand {
   }
 
   private static List<ReplicaReport> reports(
-      ClusterObservation look, Partition partition, DataCenter place) {
+      ClusterObservation observation, Partition partition, DataCenter place) {
     return partition.replicasIn(place.id()).stream()
-        .flatMap(replica -> look.report(replica.node().id(), partition.id()).stream())
+        .flatMap(replica -> observation.report(replica.node().id(), partition.id()).stream())
         .toList();
   }
 
-  /** As many as the replica has that has most. */
-  private static String records(ClusterObservation look, Row row) {
-    return reports(look, row.partition(), row.place()).stream()
+  /** The largest number of records of any replica. */
+  private static String records(ClusterObservation observation, Row row) {
+    return reports(observation, row.partition(), row.place()).stream()
         .map(each -> each.content().newest())
         .max(Long::compare)
         .map(String::valueOf)
         .orElse("?");
   }
 
-  /** The most that a replica is known to lack of another one. */
-  private static String behind(ClusterObservation look, Row row) {
-    return reports(look, row.partition(), row.place()).stream()
+  /** The largest known lag of any replica. */
+  private static String behind(ClusterObservation observation, Row row) {
+    return reports(observation, row.partition(), row.place()).stream()
         .flatMap(replica -> replica.peers().stream())
         .map(peer -> peer.lag())
         .filter(lag -> lag.isPresent())
@@ -175,13 +184,14 @@ final class PartitionsCommand extends ObservingCommand {
   }
 
   @Override
-  Record document(ObservationHistory looks) {
-    ClusterObservation look = looks.now();
+  Record document(ObservationHistory history) {
+    ClusterObservation observation = history.now();
     return new Document(
-        look.cluster(), rows(look).stream().map(row -> document(look, row)).toList());
+        observation.cluster(),
+        rows(observation).stream().map(row -> document(observation, row)).toList());
   }
 
-  private static PartitionHere document(ClusterObservation look, Row row) {
+  private static PartitionHere document(ClusterObservation observation, Row row) {
     return new PartitionHere(
         row.partition().id(),
         row.place().name(),
@@ -190,7 +200,7 @@ final class PartitionsCommand extends ObservingCommand {
         row.lacks(),
         row.partition().replicasIn(row.place().id()).stream()
             .map(replica ->
-                document(replica, look.report(replica.node().id(), row.partition().id())))
+                document(replica, observation.report(replica.node().id(), row.partition().id())))
             .toList());
   }
 

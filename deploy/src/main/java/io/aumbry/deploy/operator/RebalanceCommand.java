@@ -23,11 +23,10 @@ import picocli.CommandLine.Spec;
     name = "rebalance",
     mixinStandardHelpOptions = true,
     description = {
-      "Moves replicas until each node has its share of them, by its capacity.",
-      "Says what moves and what that waits for. It is in ZooKeeper: it goes on when this command"
-          + " ends, through restarts of everything, and ends by itself; given again, the command"
-          + " goes on telling. A node that has less than a quarter of its share brings it about by"
-          + " itself."
+      "Moves replicas until each node has its fair share by capacity.",
+      "Reports progress until the end. The rebalance is recorded in ZooKeeper: it continues when"
+          + " this command ends, and through restarts. Run the command again to see its progress."
+          + " A node with less than a quarter of its share starts a rebalance automatically."
     })
 final class RebalanceCommand implements Callable<Integer> {
   @Spec private CommandSpec spec = CommandSpec.create();
@@ -38,47 +37,46 @@ final class RebalanceCommand implements Callable<Integer> {
       names = "--in",
       paramLabel = "NAME",
       defaultValue = "",
-      description = "One data centre; all of them if it is not said.")
+      description = "One data centre (default: all).")
   private String in = "";
 
   @Option(
       names = "--stop",
-      description = {
-        "Replicas that are not complete yet stay where they come from, and a",
-        "node that is added gets none, until this command is given again."
-      })
+      description =
+          "Stop: replicas that have not completed their move return, and added"
+              + " nodes get none, until this command is run again without --stop.")
   private boolean stop;
 
-  @Option(names = "--detach", description = "Begin, and do not wait.")
+  @Option(names = "--detach", description = "Start the rebalance and do not wait.")
   private boolean detach;
 
-  @Option(names = "--json", description = "For programs: an object whenever something changes.")
+  @Option(names = "--json", description = "Print JSON: an object for each change.")
   private boolean json;
 
   @Override
   public Integer call() throws InterruptedException {
     ProgressReporter teller = new ProgressReporter(spec, json);
     try (OperatorAccess access = options.open()) {
-      ClusterObserver lookout = new ClusterObserver(access, options.patience());
-      ClusterObservation look = lookout.look();
-      List<DataCenter> places = places(look);
+      ClusterObserver observer = new ClusterObserver(access, options.patience());
+      ClusterObservation observation = observer.observe();
+      List<DataCenter> places = places(observation);
       for (DataCenter place : places) {
-        Stage stage = look.snapshot().steering(place).rebalance();
+        Stage stage = observation.snapshot().steering(place).rebalance();
         tell(new Rebalance(access.address(place.id())), stage, teller);
       }
       if (!detach) {
         for (DataCenter place : places) {
           teller.follow(
-              lookout, seen -> RebalanceProgress.of(seen, place), RebalanceCommand::document);
+              observer, seen -> RebalanceProgress.of(seen, place), RebalanceCommand::document);
         }
       }
     }
     return 0;
   }
 
-  private List<DataCenter> places(ClusterObservation look) {
+  private List<DataCenter> places(ClusterObservation observation) {
     List<DataCenter> places =
-        look.view().dataCenters().stream()
+        observation.view().dataCenters().stream()
             .filter(place -> in.isEmpty() || place.name().equals(in))
             .toList();
     if (places.isEmpty()) {
@@ -87,12 +85,12 @@ final class RebalanceCommand implements Callable<Integer> {
               + in
               + "; there are "
               + NumberText.names(
-                  look.view().dataCenters().stream().map(DataCenter::name).toList()));
+                  observation.view().dataCenters().stream().map(DataCenter::name).toList()));
     }
     for (DataCenter place : places) {
-      if (look.snapshot().unreachable().containsKey(place)) {
+      if (observation.snapshot().unreachable().containsKey(place)) {
         throw refused(
-            NumberText.unseen(place, look.snapshot().unreachable().getOrDefault(place, "")));
+            NumberText.unseen(place, observation.snapshot().unreachable().getOrDefault(place, "")));
       }
     }
     return places;
@@ -105,11 +103,11 @@ final class RebalanceCommand implements Callable<Integer> {
     } else if (!stop && stage != Stage.RUNNING) {
       rebalance.begin();
       teller.notice(
-          "it has begun, and goes on without this command; aumbry admin rebalance --stop ends it");
+          "the rebalance has begun and continues without this command; aumbry admin rebalance --stop ends it");
     }
   }
 
-  /** The JSON of one moment of a rebalance. */
+  /** The JSON of one step of a rebalance. */
   private record Document(
       String dataCenter,
       boolean done,

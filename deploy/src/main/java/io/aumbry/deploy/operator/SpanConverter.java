@@ -5,7 +5,7 @@ import java.time.Duration;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Reads 90s, 10min or 2h: from a second to a year. */
+/** Reads durations such as 90s, 10min or 2h, from one second to one year. */
 final class SpanConverter implements ITypeConverter<Duration> {
   @Override
   public Duration convert(String text) {

@@ -12,36 +12,36 @@ import picocli.CommandLine.Command;
 /** {@code aumbry admin status}. */
 @Command(
     name = "status",
-    description = "How the cluster is, on one screen.",
+    description = "Shows the health of the cluster on one screen.",
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
-      "0:all is as it should be",
-      "1:it is not, and what is printed says why",
-      "2:it cannot be told: a data centre cannot be seen, or the command line is wrong"
+      "0:the cluster is healthy",
+      "1:it is not, and the output says why",
+      "2:unknown: a data centre is unreachable, or the command line is invalid"
     })
 final class StatusCommand extends ObservingCommand {
   private static final int DEGRADED = 1;
   private static final int UNKNOWN = 2;
 
   @Override
-  List<String> text(ObservationHistory looks) {
-    return StatusText.of(ClusterStatus.of(looks.now()), looks);
+  List<String> text(ObservationHistory history) {
+    return StatusText.of(ClusterStatus.of(history.now()), history);
   }
 
   @Override
-  Record document(ObservationHistory looks) {
-    return StatusDocument.of(ClusterStatus.of(looks.now()), looks);
+  Record document(ObservationHistory history) {
+    return StatusDocument.of(ClusterStatus.of(history.now()), history);
   }
 
-  /** How long it takes until all copies are there is seen by what changes. */
+  /** The time until all copies are complete is estimated from two observations. */
   @Override
   boolean needsAnother(ClusterObservation first) {
     return BootstrapEstimate.bootstrapping(first) > 0;
   }
 
   @Override
-  int exitCode(ObservationHistory looks) {
-    ClusterStatus status = ClusterStatus.of(looks.now());
+  int exitCode(ObservationHistory history) {
+    ClusterStatus status = ClusterStatus.of(history.now());
     if (!status.isSeenWhole()) {
       return UNKNOWN;
     }

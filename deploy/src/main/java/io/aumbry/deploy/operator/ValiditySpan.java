@@ -5,7 +5,7 @@ import java.time.Duration;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Reads the validity of a certificate, such as 398d: from an hour to twenty years. */
+/** Reads the validity of a certificate, such as 398d: from one hour to twenty years. */
 final class ValiditySpan implements ITypeConverter<Duration> {
   @Override
   public Duration convert(String text) {

@@ -31,17 +31,17 @@ import picocli.CommandLine.Option;
 @Command(
     name = "verify",
     description = {
-      "Tells whether every copy of every blob is there.",
-      "Storage nodes compare each replica with each of its peers once in"
-          + " storage.compare-period. A partition is proven when all its replicas had the same"
-          + " blobs. The output says how old that proof is and what has happened since. --now"
-          + " compares everything again and answers for this moment."
+      "Checks whether every copy of every blob exists.",
+      "Once in storage.compare-period, storage nodes compare each replica with each of its"
+          + " peers. A partition is proven when all its replicas had the same"
+          + " blobs. The output shows the age of that proof and the events since then. --now"
+          + " compares everything again and reports the current state."
     },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:every partition is proven; with --now or --wait, since the command began",
       "1:a partition is not proven, and the output says why",
-      "2:a node or a data centre could not be asked, or the command line is wrong"
+      "2:a node or a data centre could not be asked, or the command line is invalid"
     })
 final class VerifyCommand extends ObservingCommand {
   private static final int NOT_PROVEN = 1;
@@ -60,21 +60,19 @@ final class VerifyCommand extends ObservingCommand {
 
   @Option(
       names = "--now",
-      description = {
-        "Compare now, and wait until all that was there when the command began is",
-        "proven, or --wait is over (default: 1h). Blobs younger than 30 s may still be",
-        "on their way to a replica, so this takes at least as long."
-      })
+      description =
+          "Compare now, and wait until everything that existed when the command began"
+              + " is proven, at most for --wait (default: 1h). Takes at least 30 s, because"
+              + " younger blobs may not have reached all replicas.")
   private boolean now;
 
   @Option(
       names = "--rate",
       paramLabel = "BLOBS",
       defaultValue = "0",
-      description = {
-        "With --now: blobs that each node compares in a second, 1000 to 10000000",
-        "(default: as the nodes are configured)."
-      })
+      description =
+          "With --now: limit of blobs that each node compares per second, 1000 to"
+              + " 10000000 (default: the nodes' configuration).")
   private int rate;
 
   @Option(
@@ -83,11 +81,10 @@ final class VerifyCommand extends ObservingCommand {
       paramLabel = "SPAN",
       fallbackValue = "365d",
       converter = SpanConverter.class,
-      description = {
-        "Wait at most this long, such as 10min or 2h, until all that was there when",
-        "the command began is proven. Without --now nodes compare each pair once in",
-        "storage.compare-period, 1d unless configured."
-      })
+      description =
+          "Wait at most this long, such as 10min or 2h, until everything that existed"
+              + " when the command began is proven. Without --now, nodes compare each pair"
+              + " once in storage.compare-period (default: 1d).")
   private Optional<Duration> wait = Optional.empty();
 
   private final Map<NodeId, String> refusals = new TreeMap<>();
@@ -97,8 +94,8 @@ final class VerifyCommand extends ObservingCommand {
     return new ProofScope(partition, node.map(NodeId::new));
   }
 
-  private Verification verification(ObservationHistory looks) {
-    return Verification.of(looks.now(), scope());
+  private Verification verification(ObservationHistory history) {
+    return Verification.of(history.now(), scope());
   }
 
   private Optional<Duration> patience() {
@@ -106,10 +103,10 @@ final class VerifyCommand extends ObservingCommand {
   }
 
   @Override
-  void begin(ClusterObserver lookout, ClusterObservation first) {
+  void begin(ClusterObserver observer, ClusterObservation first) {
     requireSense(first);
     if (now) {
-      refusals.putAll(lookout.send(ProofDemand.of(first, scope(), rate)));
+      refusals.putAll(observer.send(ProofDemand.of(first, scope(), rate)));
     }
     if (waits()) {
       progress = ProofProgress.on(Terminal.standardError(new SystemTime()));
@@ -136,31 +133,31 @@ final class VerifyCommand extends ObservingCommand {
   }
 
   @Override
-  void showProgress(ObservationHistory looks) {
-    Verification verification = verification(looks);
-    int proven = verification.replicasThatMeet(goal(looks));
-    progress.ifPresent(bar -> bar.draw(proven, verification.replicas(), looks.span()));
+  void showProgress(ObservationHistory history) {
+    Verification verification = verification(history);
+    int proven = verification.replicasThatMeet(goal(history));
+    progress.ifPresent(bar -> bar.draw(proven, verification.replicas(), history.span()));
   }
 
   @Override
-  List<String> text(ObservationHistory looks) {
+  List<String> text(ObservationHistory history) {
     progress.ifPresent(ProofProgress::clear);
-    Verification verification = verification(looks);
+    Verification verification = verification(history);
     List<String> lines = new ArrayList<>(List.of(summary(verification)));
     if (verification.verdicts().isEmpty()) {
-      lines.add("there is no partition to verify");
+      lines.add("there are no partitions to verify");
     }
     OptionalLong age = verification.provenMillis();
     if (age.isPresent()) {
-      ChangesSinceProof.of(looks.now(), age.getAsLong())
+      ChangesSinceProof.of(history.now(), age.getAsLong())
           .forEach(event -> lines.add("since that proof: " + event));
     }
-    if (waits() && !verification.meets(goal(looks))) {
-      lines.add("not all was compared again since this command began");
+    if (waits() && !verification.meets(goal(history))) {
+      lines.add("not everything has been compared again since this command began");
     }
-    looks.now().silent().forEach((each, why) -> lines.add("not asked: " + each + ", " + why));
-    refusals.forEach((each, why) -> lines.add("does not compare now: " + each + ", " + why));
-    lines.addAll(unproven(verification, looks));
+    history.now().silent().forEach((each, why) -> lines.add("no answer: " + each + ", " + why));
+    refusals.forEach((each, why) -> lines.add("comparison not started: " + each + ", " + why));
+    lines.addAll(unproven(verification, history));
     addTable(lines, verification);
     return lines;
   }
@@ -169,7 +166,7 @@ final class VerifyCommand extends ObservingCommand {
     OptionalLong millis = verification.provenMillis();
     String proof =
         millis.isPresent() && verification.allProven()
-            ? ": every blob that was there " + NumberText.ago(millis, "") + " has all its copies"
+            ? ": every blob that existed " + NumberText.ago(millis, "") + " has all its copies"
             : "";
     return "%d of %s proven%s"
         .formatted(
@@ -178,12 +175,12 @@ final class VerifyCommand extends ObservingCommand {
             proof);
   }
 
-  /** The replicas that hold up the proof, and the reason of each. */
-  private List<String> unproven(Verification verification, ObservationHistory looks) {
+  /** The replicas that are not proven, and the reasons. */
+  private List<String> unproven(Verification verification, ObservationHistory history) {
     List<String> lines = new ArrayList<>();
     for (Verification.Verdict verdict : verification.verdicts()) {
       for (Verification.ReplicaProof replica : verdict.replicas()) {
-        if (!goal(looks).test(replica)) {
+        if (!goal(history).test(replica)) {
           String proof = NumberText.ago(replica.provenMillis(), "never");
           lines.add(
               "not proven: partition %d on %s, last proven %s%s"
@@ -260,16 +257,16 @@ final class VerifyCommand extends ObservingCommand {
   }
 
   @Override
-  Record document(ObservationHistory looks) {
+  Record document(ObservationHistory history) {
     progress.ifPresent(ProofProgress::clear);
-    Verification verification = verification(looks);
+    Verification verification = verification(history);
     OptionalLong age = verification.provenMillis();
     return new Document(
-        looks.now().cluster(),
-        isProven(verification, looks),
+        history.now().cluster(),
+        isProven(verification, history),
         !verification.unknown() && refusals.isEmpty(),
         seconds(age),
-        age.isPresent() ? ChangesSinceProof.of(looks.now(), age.getAsLong()) : List.of(),
+        age.isPresent() ? ChangesSinceProof.of(history.now(), age.getAsLong()) : List.of(),
         verification.verdicts().stream().map(PartitionProof::of).toList());
   }
 
@@ -279,32 +276,32 @@ final class VerifyCommand extends ObservingCommand {
   }
 
   @Override
-  boolean isWaiting(ObservationHistory looks) {
-    return patience().filter(span -> looks.span().compareTo(span) < 0).isPresent()
-        && (asksNow(looks) || !verification(looks).meets(goal(looks)));
+  boolean isWaiting(ObservationHistory history) {
+    return patience().filter(span -> history.span().compareTo(span) < 0).isPresent()
+        && (asksNow(history) || !verification(history).meets(goal(history)));
   }
 
-  /** The first look is older than the request that followed it. */
-  private boolean asksNow(ObservationHistory looks) {
-    return now && looks.now().equals(looks.first());
+  /** The first observation was taken before the request. */
+  private boolean asksNow(ObservationHistory history) {
+    return now && history.now().equals(history.first());
   }
 
-  private Predicate<Verification.ReplicaProof> goal(ObservationHistory looks) {
+  private Predicate<Verification.ReplicaProof> goal(ObservationHistory history) {
     if (now) {
-      return replica -> replica.isProvenUpTo(looks.first().atMillis());
+      return replica -> replica.isProvenUpTo(history.first().atMillis());
     }
-    Duration since = waits() ? looks.span() : Duration.ofMillis(Long.MAX_VALUE);
+    Duration since = waits() ? history.span() : Duration.ofMillis(Long.MAX_VALUE);
     return replica -> replica.isProvenOf(since);
   }
 
-  private boolean isProven(Verification verification, ObservationHistory looks) {
-    return waits() ? verification.meets(goal(looks)) : verification.allProven();
+  private boolean isProven(Verification verification, ObservationHistory history) {
+    return waits() ? verification.meets(goal(history)) : verification.allProven();
   }
 
   @Override
-  int exitCode(ObservationHistory looks) {
-    Verification verification = verification(looks);
-    if (isProven(verification, looks) && !verification.unknown()) {
+  int exitCode(ObservationHistory history) {
+    Verification verification = verification(history);
+    if (isProven(verification, history) && !verification.unknown()) {
       return 0;
     }
     return verification.unknown() || !refusals.isEmpty() ? NOT_KNOWN : NOT_PROVEN;

@@ -1,15 +1,15 @@
 /**
- * {@code aumbry admin}: how operators look at a cluster that runs, and steer it.
+ * {@code aumbry admin}: commands by which operators observe and steer a running cluster.
  *
- * <p>A look ({@link io.aumbry.deploy.operator.observation.ClusterObserver}) reads what the
- * coordination of each data centre says and asks every live node for its report, all at once and in
- * a bounded time; who does not answer is named. What is shown is made of one look, by values alone:
- * {@link io.aumbry.deploy.operator.status.ClusterStatus} judges, the commands lay out. To ask all
- * nodes something else, {@link io.aumbry.deploy.operator.observation.NodeRound} takes another
- * {@link io.aumbry.deploy.operator.observation.NodeConversation}.
+ * <p>An observation ({@link io.aumbry.deploy.operator.observation.ClusterObserver}) reads the
+ * coordinator of each data centre and asks all live nodes for their reports in parallel, within a
+ * time limit. Nodes that do not answer are named. The output is computed from one observation:
+ * {@link io.aumbry.deploy.operator.status.ClusterStatus} judges, and the commands format. {@link
+ * io.aumbry.deploy.operator.observation.NodeRound} sends any {@link
+ * io.aumbry.deploy.operator.observation.NodeConversation} to all nodes.
  *
- * <p>Nothing of what these commands do lives in them: a drain and partitions that were added are in
- * ZooKeeper, and go on when the command has ended.
+ * <p>The commands keep no state. Drains and added partitions are recorded in ZooKeeper and continue
+ * after the command ends.
  */
 @NullMarked
 package io.aumbry.deploy.operator;

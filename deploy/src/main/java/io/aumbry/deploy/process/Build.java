@@ -7,10 +7,10 @@ import java.util.Optional;
 import java.util.Properties;
 
 /**
- * What this is a build of, as the build wrote it down.
+ * The version of this build.
  *
- * @param commit short, {@code unknown} when it was not built from a checkout
- * @param time when the commit was made
+ * @param commit short hash, {@code unknown} if not built from a checkout
+ * @param time of the commit
  */
 public record Build(String version, String commit, String time) {
   private static final String FILE = "/io/aumbry/deploy/version.properties";
@@ -34,7 +34,7 @@ public record Build(String version, String commit, String time) {
     return Optional.ofNullable(build.getProperty(key));
   }
 
-  /** In one word, such as {@code 0.1.0-1a2b3c4}. */
+  /** One word, such as {@code 0.1.0-1a2b3c4}. */
   @Override
   public String toString() {
     return version + "-" + commit;

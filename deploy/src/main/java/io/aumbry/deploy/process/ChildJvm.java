@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** How a child process of ours is started: with the Java, options and class path of this one. */
+/** Command lines of child processes with the Java, options and class path of this process. */
 public final class ChildJvm {
   private static final String PRODUCT = "io.aumbry.deploy.Main";
   private static final String OPERATORS = "AUMBRY_JAVA_OPTS";
@@ -24,7 +24,7 @@ public final class ChildJvm {
    * Returns a command line that runs {@code aumbry}. The options in {@code AUMBRY_JAVA_OPTS} come
    * last and win, as in the launcher.
    *
-   * @param memory options that bound the memory of the child
+   * @param memory options that limit the memory of the child
    * @param arguments of the {@code aumbry} command
    */
   public static List<String> command(List<String> memory, List<String> arguments) {
@@ -51,7 +51,7 @@ public final class ChildJvm {
     return words;
   }
 
-  /** Those that the launcher uses; outside of a build of the product, those of this JVM. */
+  /** The launcher's options, or those of this JVM if it does not run from an installation. */
   private static List<String> jvmOptions() {
     return Optional.ofNullable(System.getProperty("aumbry.home"))
         .map(home -> productOptions(Path.of(home)))
@@ -61,7 +61,7 @@ public final class ChildJvm {
                 .toList());
   }
 
-  /** What the launcher gives each JVM of the product that is in {@code home}. */
+  /** The launcher's options for an installation in {@code home}. */
   public static List<String> productOptions(Path home) {
     List<String> options = new ArrayList<>();
     options.add("@" + home.resolve("jvm.options"));

@@ -8,9 +8,12 @@ import io.aumbry.deploy.settings.ControllerSettings;
 import io.aumbry.protocol.runtime.Time;
 import java.util.Optional;
 
-/** A Helix controller: decides which node of its data centre holds which replica. */
+/** A Helix controller: decides which nodes of its data centre hold which replicas. */
 final class ControllerProcess {
-  /** They cannot each count their own. */
+  /**
+   * The default with several data centres, because they must agree without counting their own
+   * nodes.
+   */
   private static final int PARTITIONS_OF_SEVERAL = 24;
 
   private ControllerProcess() {}

@@ -95,7 +95,7 @@ final class FrontendProcess {
         time.wallMillis());
   }
 
-  /** Without a folder for state there is nowhere to note them. */
+  /** Without a state folder, leftovers are not recorded. */
   private static LeftOvers leftOvers(FrontendSettings settings) {
     return settings
         .process()
@@ -104,7 +104,7 @@ final class FrontendProcess {
         .orElseGet(LeftOvers::none);
   }
 
-  /** A quarter of a stop is for what goes on in the background once all clients are answered. */
+  /** A quarter of the stop timeout is for background work after all clients got their responses. */
   private static RequestContext lastContext(FrontendSettings settings, Network network) {
     Duration limit = settings.process().stopTimeout().dividedBy(4);
     Carrier carrier = network.loops().carriers().getFirst();

@@ -8,15 +8,15 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * Whether a frontend could serve a PUT now. A partition must be writable, a write quorum of nodes
- * must be connected, and requests must not have been refused for lack of memory for a while. A node
- * that is out of reach does not make all frontends unready.
+ * Whether a frontend could serve a PUT now: a partition is writable, a write quorum of nodes is
+ * connected, and requests have not been refused for lack of memory for long. One unreachable node
+ * does not make all frontends unready.
  *
  * @param strained how long requests have been refused for lack of memory
  */
 record FrontendReadiness(
     ClusterViews views, SocketNodeClient client, int writeQuorum, Supplier<Duration> strained) {
-  /** A shorter overload is a burst, and retries succeed after it. */
+  /** A shorter overload is a burst that clients survive by retrying. */
   private static final Duration SUSTAINED = Duration.ofSeconds(10);
 
   Optional<String> missing() {
@@ -34,17 +34,18 @@ record FrontendReadiness(
             .filter(node -> client.connections(node) > 0)
             .count();
     if (connected < writeQuorum) {
-      return Optional.of(connected + " storage nodes are connected, must be " + writeQuorum);
+      return Optional.of(
+          connected + " storage nodes are connected, must be at least " + writeQuorum);
     }
     return missingMemory(strained.get());
   }
 
-  /** The complaint about an overload that has lasted for {@code length}; empty if it is short. */
+  /** The reason, if the overload has lasted long enough. */
   static Optional<String> missingMemory(Duration length) {
     return length.compareTo(SUSTAINED) < 0
         ? Optional.empty()
         : Optional.of(
-            "requests are refused for lack of router.body-memory since "
+            "requests have been refused for lack of router.body-memory for "
                 + length.toSeconds()
                 + " s");
   }

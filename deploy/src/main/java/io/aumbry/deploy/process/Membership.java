@@ -5,7 +5,7 @@ import io.aumbry.server.rebuild.Coordinator;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 
-/** A node's membership in its cluster, as the node asks things of it. */
+/** The storage server's requests to the coordinator. */
 record Membership(ClusterParticipant participant) implements Coordinator {
   @Override
   public void restart(int partition, BooleanSupplier failed) {

@@ -11,7 +11,7 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** By what a process sees and reaches the others of its cluster. */
+/** The connection of a process to its cluster: event loops, cluster views and node client. */
 record Network(
     Time time,
     EventLoops loops,
@@ -21,9 +21,9 @@ record Network(
   private static final Logger LOG = LoggerFactory.getLogger(Network.class);
 
   /**
-   * Starts the loops, then looks at the cluster, then prepares to call its nodes.
+   * Starts the loops, then the cluster views, then the node client.
    *
-   * @throws InterruptedException while it waited for the coordinator of its data centre
+   * @throws InterruptedException while it waits for the coordinator of its data centre
    */
   static Network open(PeerSettings settings, Time time, ProcessFrame frame)
       throws InterruptedException {
@@ -35,9 +35,8 @@ record Network(
     Optional<TlsConfig> tls = settings.access().tls().mutual();
     if (tls.isEmpty()) {
       LOG.warn(
-          "Processes talk in plaintext, which is for development: everyone on their network"
-              + " can read,"
-              + " change and delete all blobs");
+          "Processes communicate in plaintext, which is only for development: everyone on their"
+              + " network can read, change and delete all blobs");
     }
     SocketNodeClient client =
         frame.add(

@@ -26,25 +26,24 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The disks of a storage node as they were opened: those it had, in the folders where they were. A
- * disk that cannot be used, or is another one than was there, stays out, and the node goes on
- * without it.
+ * The opened disks of a storage node. A disk that is unusable, or is not the expected one for its
+ * folder, stays out, and the node runs without it.
  *
  * @param disks in the order of the settings
- * @param places of all of them, those that are out included
+ * @param places of all disks, including unusable ones
  */
 record NodeDisks(List<ReplicaDisk> disks, DiskFolders places) {
   private static final Logger LOG = LoggerFactory.getLogger(NodeDisks.class);
 
   /**
-   * What the cluster knows of disks.
+   * The cluster's record of disks.
    *
-   * @param places those of this node when it last joined
-   * @param owner the node that has a disk
+   * @param places of this node's disks when it last joined
+   * @param owner the node that a disk belongs to
    */
   record Roster(DiskFolders places, Function<UUID, Optional<String>> owner) {}
 
-  /** Opens all disks, and watches them from then on. */
+  /** Opens all disks and starts to watch them. */
   static NodeDisks open(
       StorageSettings.Node settings,
       ProcessComponents parts,
@@ -73,7 +72,7 @@ record NodeDisks(List<ReplicaDisk> disks, DiskFolders places) {
         LOG.atError()
             .addKeyValue("disk", folder)
             .addKeyValue("code", failure.code())
-            .log("a disk cannot be used, the node goes on without it: {}", failure.getMessage());
+            .log("A disk is unusable; the node runs without it: {}", failure.getMessage());
         disks.add(
             new UnusableDisk(
                 folder.toString(),
@@ -82,12 +81,12 @@ record NodeDisks(List<ReplicaDisk> disks, DiskFolders places) {
       }
     }
     if (disks.stream().noneMatch(ReplicaDisk::isHealthy)) {
-      throw new ConfigException("none of storage.disks can be used; the log says why");
+      throw new ConfigException("none of storage.disks is usable; the log names the reasons");
     }
     return new NodeDisks(List.copyOf(disks), places);
   }
 
-  /** What it takes to open one disk. */
+  /** Parameters of opening one disk. */
   private record Opening(
       StorageSettings.Node settings, StoreEnvironment environment, DiskGuard guard) {}
 
@@ -111,7 +110,7 @@ record NodeDisks(List<ReplicaDisk> disks, DiskFolders places) {
     return guards;
   }
 
-  /** The folders of those that can be used. */
+  /** The folders of usable disks. */
   List<Path> usable() {
     return disks.stream().filter(ReplicaDisk::isHealthy).map(disk -> Path.of(disk.name())).toList();
   }

@@ -23,9 +23,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** By what an operator sees and reaches a cluster, without being one of its processes. */
+/** An operator's access to a cluster, without being one of its processes. */
 public final class OperatorAccess implements AutoCloseable {
-  /** In the data folder of an {@code aumbry dev}, which writes it. */
+  /** In the data folder of an {@code aumbry dev}. */
   private static final Path OF_DEV = Path.of("conf", "admin.conf");
 
   private final ProcessComponents parts = new ProcessComponents();
@@ -51,18 +51,18 @@ public final class OperatorAccess implements AutoCloseable {
   }
 
   /**
-   * Prepares to look; connects to nobody yet.
+   * Creates an access without connecting yet.
    *
-   * @param cluster a configuration file: one for operators, or that of a frontend or storage node;
-   *     or the data folder of an {@code aumbry dev}
-   * @param environment variables that win over a file, but not over what a dev cluster has
+   * @param cluster a configuration file for operators, a frontend or a storage node, or the data
+   *     folder of an {@code aumbry dev}
+   * @param environment variables that override a file, but not the settings of a dev cluster
    */
   public static OperatorAccess open(Path cluster, Map<String, String> environment) {
     return new OperatorAccess(
         Files.isDirectory(cluster) ? ofDev(cluster) : ofFile(cluster, environment));
   }
 
-  /** The configuration for operators in the data folder of an {@code aumbry dev}. */
+  /** The operators' configuration in the data folder of an {@code aumbry dev}. */
   public static Path fileOfDev(Path folder) {
     return folder.resolve(OF_DEV);
   }
@@ -109,17 +109,17 @@ public final class OperatorAccess implements AutoCloseable {
     return client;
   }
 
-  /** For whoever asks nodes. */
+  /** Runs requests to nodes. */
   public Carrier carrier() {
     return carrier;
   }
 
-  /** All data centres of the configuration. */
+  /** All configured data centres. */
   public List<DataCenter> dataCenters() {
     return sources.stream().map(DataCenterSource::dataCenter).toList();
   }
 
-  /** Where a data centre is coordinated. */
+  /** The coordinator of a data centre. */
   public ClusterAddress address(int dataCenter) {
     return sources.stream()
         .filter(source -> source.dataCenter().id() == dataCenter)

@@ -13,8 +13,8 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
 /**
- * Says when containers name a class of which there is no partition, so that their uploads are
- * refused, and when there is one. Sees one view after the other, on one thread.
+ * Logs when containers name a partition class without partitions, so that their uploads are
+ * refused, and when this ends. Receives the cluster views in order, on one thread.
  */
 final class PartitionClassWatch {
   private static final Logger LOG = LoggerFactory.getLogger(PartitionClassWatch.class);
@@ -29,7 +29,7 @@ final class PartitionClassWatch {
             .collect(Collectors.toSet());
   }
 
-  /** What there is to be said of this view, if that is new. */
+  /** The message about this view, if anything changed. */
   Optional<String> see(ClusterView view) {
     Set<PartitionClass> now = new TreeSet<>(named);
     view.partitions().stream().map(Partition::partitionClass).forEach(now::remove);

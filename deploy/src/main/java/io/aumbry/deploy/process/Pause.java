@@ -7,14 +7,14 @@ import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 
 /**
- * Waits of the command line's own thread, for real time to pass; code of a cluster takes its time
- * from its carriers instead. Used by one thread.
+ * Lets the thread of a command wait for real time. Cluster code uses the time of its carrier
+ * instead. Used by one thread.
  */
 public final class Pause implements AutoCloseable {
   private final Timer timer = new Timer("pause", true);
   private final BlockingQueue<Boolean> over = new ArrayBlockingQueue<>(1);
 
-  /** Returns after that time. */
+  /** Returns after {@code span}. */
   public void of(Duration span) throws InterruptedException {
     timer.schedule(
         new TimerTask() {

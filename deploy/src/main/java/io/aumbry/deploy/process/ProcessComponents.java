@@ -6,21 +6,21 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What a process was put together from, in the order of its start; stopped in the other order. Used
- * by one thread at a time.
+ * The parts of a process in the order of their start. They are stopped in reverse order. Used by
+ * one thread at a time.
  */
 final class ProcessComponents implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ProcessComponents.class);
 
   private final Deque<Part> started = new ArrayDeque<>();
 
-  /** One more part, which is then stopped before all that were there. */
+  /** Adds a part, which will be stopped before all earlier ones. */
   <T extends AutoCloseable> T add(String name, T part) {
     started.push(new Part(name, part));
     return part;
   }
 
-  /** Stops all, even if some fail to. */
+  /** Stops all parts, even if some fail. */
   @Override
   public void close() {
     while (!started.isEmpty()) {

@@ -14,10 +14,7 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * What all processes have around what they do: a name, metrics, an admin port, an ordered start and
- * stop.
- */
+/** The common frame of all processes: name, metrics, admin port, ordered start and stop. */
 final class ProcessFrame implements RunningProcess {
   private static final Logger LOG = LoggerFactory.getLogger(ProcessFrame.class);
 
@@ -25,7 +22,7 @@ final class ProcessFrame implements RunningProcess {
   private final Metrics metrics = new Metrics();
   private final ProcessComponents parts = new ProcessComponents();
 
-  /** Replaced once, by the thread that starts the process, and read by the admin port's. */
+  /** The starting thread replaces it once; the admin port's threads read it. */
   private volatile Supplier<Optional<String>> missing = () -> Optional.of("starting");
 
   private ProcessFrame(String name) {
@@ -35,7 +32,7 @@ final class ProcessFrame implements RunningProcess {
   /**
    * Starts a process.
    *
-   * @param assembly how it is put together
+   * @param assembly wires its parts
    */
   static RunningProcess start(RoleSettings settings, Time time, Assembly assembly) {
     ProcessFrame frame = new ProcessFrame(settings.process().name());
@@ -54,14 +51,14 @@ final class ProcessFrame implements RunningProcess {
     return frame;
   }
 
-  /** How a process is put together. */
+  /** Wires the parts of a process. */
   @FunctionalInterface
   interface Assembly {
     /**
      * Starts the parts and adds them to the frame.
      *
-     * @return tells what is missing until the process can do its work
-     * @throws InterruptedException while it waited for others
+     * @return supplies the reason why the process is not ready
+     * @throws InterruptedException while it waits for other processes
      */
     Supplier<Optional<String>> assemble(ProcessFrame frame) throws InterruptedException;
   }
@@ -75,12 +72,11 @@ final class ProcessFrame implements RunningProcess {
     return metrics;
   }
 
-  /** One more part, stopped before those that were there. */
+  /** Adds a part, which will be stopped before all earlier ones. */
   <T extends AutoCloseable> T add(String part, T closeable) {
     return parts.add(part, closeable);
   }
 
-  /** Where more parts are added. */
   ProcessComponents parts() {
     return parts;
   }

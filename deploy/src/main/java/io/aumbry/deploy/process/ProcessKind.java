@@ -9,7 +9,7 @@ import io.aumbry.deploy.settings.StorageSettings;
 import io.aumbry.deploy.settings.ZooKeeperSettings;
 import io.aumbry.protocol.runtime.Time;
 
-/** The kinds of processes of a cluster. */
+/** The kinds of processes. */
 public enum ProcessKind {
   FRONTEND,
   STORAGE_SERVER,
@@ -30,20 +30,20 @@ public enum ProcessKind {
     };
   }
 
-  /** What its command does. */
+  /** The help text of its command. */
   public String description() {
     return switch (this) {
       case FRONTEND -> "Runs a frontend, which serves clients.";
       case STORAGE_SERVER -> "Runs a storage node, which keeps replicas.";
       case CONTROLLER -> "Runs a controller, which places the replicas of a data centre.";
-      case ZOOKEEPER -> "Runs a single ZooKeeper server, for those who have no ensemble.";
+      case ZOOKEEPER -> "Runs a single ZooKeeper server, for installations without an ensemble.";
     };
   }
 
   /**
-   * Starts one in this JVM.
+   * Starts a process in this JVM.
    *
-   * @param time by which it says when things were, and for how long it waits
+   * @param time its clock
    */
   public static RunningProcess start(RoleSettings settings, Time time) {
     return switch (settings) {

@@ -2,14 +2,14 @@ package io.aumbry.deploy.process;
 
 import java.util.Optional;
 
-/** A process of a cluster that was started. */
+/** A running process of a cluster. */
 public interface RunningProcess extends AutoCloseable {
   String name();
 
-  /** Why it cannot do its work now; empty when it can. Callable from any thread, never waits. */
+  /** The reason why it is not ready, empty if it is. Callable from any thread; never waits. */
   Optional<String> missing();
 
-  /** Finishes what it was asked to do, within its bound, and stops. */
+  /** Finishes open requests, up to its stop timeout, and stops. */
   @Override
   void close();
 }

@@ -13,13 +13,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs a process until SIGINT or SIGTERM, and bounds its stop.
+ * Runs a process until SIGINT or SIGTERM, and limits the time of its stop.
  *
- * <p>Time comes from {@link Timer} here and not from an injected seam: this is the end of a real
- * process, when nothing else may still be relied upon.
+ * <p>It uses {@link Timer} instead of an injected clock, because nothing else is reliable at the
+ * end of a process.
  */
 public final class StopSignal {
-  /** Exit code of a process that had to be ended in the middle of its stop. */
+  /** Exit code of a process that exceeded its stop timeout. */
   public static final int STOP_TOOK_TOO_LONG = 70;
 
   private static final Logger LOG = LoggerFactory.getLogger(StopSignal.class);
@@ -28,18 +28,16 @@ public final class StopSignal {
   private final AtomicReference<AutoCloseable> running = new AtomicReference<>(() -> {});
 
   /**
-   * Stops within a bound.
-   *
-   * @param bound after which the process just ends
+   * @param bound time after which the process is halted
    */
   public StopSignal(Duration bound) {
     this.bound = bound;
   }
 
   /**
-   * Starts a process and waits until the JVM is told to end, which it then does.
+   * Starts a process and waits until the JVM is told to end.
    *
-   * @param started what is done with it meanwhile; may take its time
+   * @param started runs after the start; may take long
    */
   public <T extends AutoCloseable> void run(Supplier<T> start, Consumer<T> started) {
     Runtime.getRuntime().addShutdownHook(new Thread(this::stop, "stop"));
@@ -49,7 +47,7 @@ public final class StopSignal {
     waitForEver();
   }
 
-  /** Stops when standard input ends, as it does when the process at its other end dies. */
+  /** Stops when standard input ends, as it does when the parent process dies. */
   public void withStandardInput() {
     Thread.ofPlatform()
         .daemon()
@@ -66,7 +64,7 @@ public final class StopSignal {
         new TimerTask() {
           @Override
           public void run() {
-            System.err.println("aumbry: the stop took longer than " + bound + "; ending now");
+            System.err.println("aumbry: the stop took longer than " + bound + "; halting");
             Runtime.getRuntime().halt(STOP_TOOK_TOO_LONG);
           }
         },
@@ -91,7 +89,7 @@ public final class StopSignal {
   private static void awaitEndOfInput() {
     try {
       while (System.in.read() >= 0) {
-        // what is said does not matter, only that nobody is there to say it any more
+        // Only the end of input matters.
       }
     } catch (IOException broken) {
       LOG.atDebug().setCause(broken).log("standard input broke");

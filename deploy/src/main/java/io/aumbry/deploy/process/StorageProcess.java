@@ -36,7 +36,7 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A storage node: messages from frontends and peers, answered from its disks. */
+/** A storage node: serves messages of frontends and peers from its disks. */
 final class StorageProcess {
   private static final Logger LOG = LoggerFactory.getLogger(StorageProcess.class);
   private static final Duration GATHER_UNSYNCED = Duration.ofMillis(100);
@@ -121,32 +121,31 @@ final class StorageProcess {
         .log("serving peers and frontends");
   }
 
-  /** A node is ready when its cluster sees it: before, nobody would ask it anything. */
+  /** A node is ready when its cluster's view shows it as live. It gets no calls before. */
   private static Optional<String> missing(HelixClusterViews views, NodeId self) {
     return views.current().node(self).filter(node -> node.live()).isPresent()
         ? Optional.empty()
-        : Optional.of("its cluster does not see it");
+        : Optional.of("the cluster does not show it as live yet");
   }
 
   private static ServerConfig server(StorageSettings settings) {
     ServerConfig config =
         settings.node().server().withCopies(settings.access().cluster().replicas());
     ReplicationConfig replication = config.replication();
-    // Each answer syncs this node's records, which others then hear of.
+    // Each response to a pull syncs this node's records first, so peers pull less often.
     return settings.node().store().durability() == SyncPolicy.WRITE
         ? config.withReplication(replication.with(replication.nearby().withGather(GATHER_UNSYNCED)))
         : config;
   }
 
-  /** Plaintext must be said twice: where roles are required, nothing could be accepted. */
+  /** Plaintext needs two settings: if roles are required, no connection could be accepted. */
   private static AccessPolicy access(StorageSettings settings) {
     PeerTls tls = settings.access().tls();
     String mode = tls.requireRoles().name().toLowerCase(Locale.ROOT);
     if (tls.mode() == TlsMode.PLAINTEXT && tls.requireRoles() != AccessPolicy.Mode.OFF) {
       throw new ConfigException(
-          ("tls.mode is plaintext, which proves no roles, but tls.require-roles is %s: set"
-                  + " it to off"
-                  + " to let everyone on the network of this node read and delete all blobs")
+          ("tls.mode is plaintext, which proves no roles, but tls.require-roles is %s: set it to"
+                  + " off to let everyone on this node's network read and delete all blobs")
               .formatted(mode));
     }
     if (tls.requireRoles() != AccessPolicy.Mode.REQUIRED) {
@@ -169,7 +168,7 @@ final class StorageProcess {
         disks.places().disks());
   }
 
-  /** The node has not joined yet, so nobody but its operator says which disks it has. */
+  /** The node has not joined yet, so the recorded disks are those of its last run. */
   private static NodeDisks.Roster roster(StorageSettings settings, NodeId self)
       throws InterruptedException {
     DiskRoster roster = new DiskRoster(settings.localAddress());
@@ -182,7 +181,8 @@ final class StorageProcess {
       return roster.ownerOf(disk).filter(node -> !node.equals(self)).map(NodeId::name);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new AumbryException(ErrorCode.SHUTTING_DOWN, "interrupted while the cluster was asked");
+      throw new AumbryException(
+          ErrorCode.SHUTTING_DOWN, "interrupted while reading the record of disks");
     }
   }
 }

@@ -7,7 +7,7 @@ import io.aumbry.deploy.settings.ZooKeeperSettings;
 import io.aumbry.protocol.runtime.Time;
 import java.util.Optional;
 
-/** A ZooKeeper server: where a data centre's coordination is kept. */
+/** A ZooKeeper server, the coordinator of a data centre. */
 final class ZooKeeperProcess {
   private ZooKeeperProcess() {}
 

@@ -9,29 +9,29 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 
-/** Where and how a frontend listens to its clients. */
+/** The address and protocol settings of a frontend's clients. */
 public record ClientPort(
-    @Setting(key = "frontend.host", text = "Address on which clients are served.")
-        @Default("0.0.0.0")
+    @Setting(key = "frontend.host", text = "Address to listen on for clients.") @Default("0.0.0.0")
         String host,
     @Setting(
             key = "frontend.port",
             range = "0 to 65535",
             text =
-                "Port for clients, HTTP/1.1 and HTTP/2; 0 lets the system choose, and the log says.")
+                "Port for clients, HTTP/1.1 and HTTP/2. 0 lets the system choose; the log names it.")
         @Default("1174")
         int port,
     @Setting(
             key = "frontend.tls.certificate",
-            text =
-                "PEM file with the certificate shown to clients; without it they speak plaintext.")
+            text = "PEM file with the certificate for clients. Without it, clients use plaintext.")
         Optional<Path> certificate,
-    @Setting(key = "frontend.tls.key", text = "PEM file (PKCS 8) with the private key to it.")
+    @Setting(
+            key = "frontend.tls.key",
+            text = "PEM file (PKCS#8) with the private key of the certificate.")
         Optional<Path> key,
     HttpTimeouts timeouts,
     HttpServerConfig.Clients clients) {
   /**
-   * How the server listens.
+   * The configuration of the server.
    *
    * @param drain how long a stop waits for open requests
    */
@@ -41,7 +41,7 @@ public record ClientPort(
         .withClients(clients);
   }
 
-  /** Towards clients; none unless a certificate is configured. */
+  /** TLS with clients. Empty unless a certificate is configured. */
   public Optional<TlsConfig> tls(TlsConfig.Engine engine) {
     if (certificate.isEmpty() && key.isEmpty()) {
       return Optional.empty();

@@ -5,11 +5,11 @@ import io.aumbry.config.Section;
 import io.aumbry.transport.node.NodeClientConfig;
 import io.aumbry.transport.node.NodeIdentityCheck;
 
-/** How a process or an operator reaches a cluster. */
+/** The settings of a process or operator that calls a cluster. */
 public record ClusterAccess(
     @Section("Cluster") ClusterConfig cluster, @Section("TLS between processes") PeerTls tls) {
 
-  /** A client of nodes that verifies their identities as the settings require. */
+  /** A node client configuration that verifies identities as the settings require. */
   public NodeClientConfig client(NodeClientConfig.Connections connections) {
     NodeClientConfig config = NodeClientConfig.defaults().withConnections(connections);
     return switch (tls.requireRoles()) {

@@ -21,14 +21,14 @@ public record DiskConfig(
     @Setting(
             key = "storage.disks",
             most = 64,
-            text = "A folder on each of its disks; replicas are spread over them.")
+            text = "A folder on each disk of the node. Replicas are spread over them.")
         List<Path> folders,
     @Setting(
             key = "storage.lost-disks",
             most = 64,
             text =
-                "Ids of disks that are gone for good: another disk may be in the folder of each."
-                    + " Without it a folder that is empty, or has another disk, is not used.")
+                "Ids of disks that are permanently lost. Their folders may be empty or hold another"
+                    + " disk, which the node otherwise refuses to use.")
         @Default("")
         List<UUID> lost,
     DiskGuard.Stall stall,
@@ -36,12 +36,12 @@ public record DiskConfig(
             key = "storage.capacity",
             range = "1 MiB to 1024 TiB",
             text =
-                "Space for replicas on all disks together; without it, what their file systems"
-                    + " have.")
+                "Space for replicas on all disks together. Default: the size of their file"
+                    + " systems.")
         Optional<DataSize> capacity) {
   private static final Logger LOG = LoggerFactory.getLogger(DiskConfig.class);
 
-  /** The part that one disk has of the space that the node may use, if that is bounded. */
+  /** The part of {@code storage.capacity} for one disk. Unlimited if not set. */
   public long share() {
     return capacity.map(all -> all.bytes() / folders.size()).orElse(Long.MAX_VALUE);
   }
@@ -49,13 +49,13 @@ public record DiskConfig(
   /**
    * Space for replicas in bytes.
    *
-   * @param usable folders of the disks that can be used
+   * @param usable folders of the usable disks
    */
   public long capacity(List<Path> usable) {
     return capacity.map(DataSize::bytes).orElseGet(() -> fileSystems(usable));
   }
 
-  /** Two folders on one file system share its space. */
+  /** Counts a file system once, even if several folders are on it. */
   private static long fileSystems(List<Path> folders) {
     long total = 0;
     Set<FileStore> seen = new HashSet<>();
@@ -69,7 +69,7 @@ public record DiskConfig(
         LOG.atWarn()
             .addKeyValue("disk", folder)
             .setCause(unknown)
-            .log("the size of a disk is not known, and does not count");
+            .log("The size of a disk is unknown and does not count");
       }
     }
     return total;

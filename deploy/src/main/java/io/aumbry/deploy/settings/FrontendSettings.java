@@ -18,6 +18,6 @@ public record FrontendSettings(
     NodeClientConfig.Connections connections,
     @Section("Admin port") AdminPort admin)
     implements RoleSettings, PeerSettings {
-  /** How clients are served. */
+  /** Settings of the service for clients. */
   public record Client(ClientPort port, FrontendConfig frontend, ContainerConfig containers) {}
 }

@@ -10,11 +10,11 @@ final class PemFile {
   private PemFile() {}
 
   /**
-   * Requires a file that can be read.
+   * Requires a readable file.
    *
-   * @param key that names the file
+   * @param key of the setting that names the file
    * @param need the setting that needs it
-   * @throws ConfigException when it cannot
+   * @throws ConfigException if it is not readable
    */
   static Path require(String key, Optional<Path> file, String need) {
     if (file.isEmpty()) {

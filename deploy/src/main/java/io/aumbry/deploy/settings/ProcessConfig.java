@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 
-/** The settings that every kind of process has. */
+/** Settings of every kind of process. */
 public record ProcessConfig(
     @Setting(
             key = "process.name",
@@ -19,26 +19,21 @@ public record ProcessConfig(
     @Setting(
             key = "process.state",
             text =
-                "Folder of its own, on a local disk, for its last view of the cluster, with which"
-                    + " it can start when ZooKeeper is lost, and for what a frontend still has to"
-                    + " delete in the background, with which it goes on after a kill; without, it"
-                    + " keeps neither, and its copy of the key to ZooKeeper is in the system's"
-                    + " temporary folder.")
+                "Folder on a local disk for the state of this process: its last view of the"
+                    + " cluster, with which it can start without ZooKeeper, and a frontend's journal"
+                    + " of background deletes. Without it neither is kept, and the copy of the key"
+                    + " for ZooKeeper is in the system's temporary folder.")
         Optional<Path> state,
     @Setting(
             key = "process.stop-timeout",
             range = "1s to 10m",
-            text =
-                "How long a stop may take, requests in flight included, before the process just"
-                    + " ends.")
+            text = "Time limit of a stop, including open requests. After it the process is halted.")
         @Default("10s")
         Duration stopTimeout,
-    @Setting(
-            key = "log.level",
-            text = "What is logged of Aumbry itself; libraries are logged from warn on.")
+    @Setting(key = "log.level", text = "Log level of Aumbry. Libraries log from warn on.")
         @Default("info")
         LogLevel logLevel) {
-  /** How much is logged. */
+  /** Log levels. */
   public enum LogLevel {
     ERROR,
     WARN,

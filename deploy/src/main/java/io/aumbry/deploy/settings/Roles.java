@@ -3,7 +3,7 @@ package io.aumbry.deploy.settings;
 import io.aumbry.config.KeySet;
 import java.util.List;
 
-/** The keys of each kind of process. */
+/** The configuration keys of each kind of process. */
 public final class Roles {
   public static final KeySet<FrontendSettings> FRONTEND =
       KeySet.of("frontend", FrontendSettings.class);
@@ -14,7 +14,7 @@ public final class Roles {
   public static final KeySet<ZooKeeperSettings> ZOOKEEPER =
       KeySet.of("zookeeper", ZooKeeperSettings.class);
 
-  /** Commands of operators, which are not a process of the cluster. */
+  /** Operators' commands, which are not processes of the cluster. */
   public static final KeySet<ClusterAccess> ADMIN = KeySet.of("admin", ClusterAccess.class);
 
   private Roles() {}

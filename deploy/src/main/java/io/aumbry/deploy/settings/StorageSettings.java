@@ -18,7 +18,7 @@ public record StorageSettings(
     NodeClientConfig.Connections connections,
     @Section("Admin port") AdminPort admin)
     implements RoleSettings, PeerSettings {
-  /** How replicas are kept. */
+  /** Settings of the replicas and their storage. */
   public record Node(
       NodeAddress address,
       DiskConfig disks,

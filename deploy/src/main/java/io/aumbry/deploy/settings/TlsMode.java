@@ -1,6 +1,6 @@
 package io.aumbry.deploy.settings;
 
-/** How processes of a cluster trust each other. */
+/** TLS with certificates on both sides, or none. */
 public enum TlsMode {
   MUTUAL,
   PLAINTEXT

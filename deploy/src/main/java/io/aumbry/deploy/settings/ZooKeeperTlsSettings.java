@@ -7,32 +7,32 @@ import io.aumbry.transport.tls.TlsConfig;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** The certificate of a process, and whether it shows it to ZooKeeper. */
+/** The certificate of a process, and whether ZooKeeper connections use it. */
 public record ZooKeeperTlsSettings(
     @Setting(
             key = "tls.zookeeper",
             text =
-                "How processes talk to ZooKeeper, all in the same way; plaintext only on trusted"
-                    + " networks: who reaches a ZooKeeper without TLS may change all that is in"
-                    + " it.")
+                "TLS between processes and ZooKeeper, the same for all. Use plaintext only on"
+                    + " trusted networks: everyone who reaches a ZooKeeper without TLS may change"
+                    + " everything in it.")
         @Default("mutual")
         TlsMode mode,
     @Setting(
             key = "tls.authority",
-            text = "PEM file with the certificates of the cluster's own authority.")
+            text = "PEM file with the certificates of the cluster's authority.")
         Optional<Path> authority,
     @Setting(
             key = "tls.certificate",
             text =
-                "PEM file with the certificate of this process, issued by that authority; its role"
-                    + " is a URI among its names, see docs/operations.md.")
+                "PEM file with the certificate of this process, issued by the authority. A URI"
+                    + " among its names carries the role, see docs/operations.md.")
         Optional<Path> certificate,
-    @Setting(key = "tls.key", text = "PEM file (PKCS 8) with the private key to it.")
+    @Setting(key = "tls.key", text = "PEM file (PKCS#8) with the private key of the certificate.")
         Optional<Path> key) {
   /**
-   * Towards ZooKeeper, and of a ZooKeeper towards its clients; none in plaintext.
+   * The identity for ZooKeeper connections, on both sides. Empty for plaintext.
    *
-   * @param state the folder of the process's own state, if it has one
+   * @param state the folder of the process's state, if any
    */
   public Optional<ClusterIdentity> identity(Optional<Path> state) {
     if (mode == TlsMode.PLAINTEXT) {
@@ -47,7 +47,7 @@ public record ZooKeeperTlsSettings(
             state.orElseGet(() -> Path.of(System.getProperty("java.io.tmpdir", "/tmp")))));
   }
 
-  /** Between processes. */
+  /** TLS between processes. */
   TlsConfig mutual(TlsConfig.Engine engine) {
     String need = "tls.mode = mutual";
     return TlsConfig.mutual(

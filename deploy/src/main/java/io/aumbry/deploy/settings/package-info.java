@@ -1,6 +1,6 @@
 /**
- * The settings of each kind of process: one record for each role, made of the config records of its
- * components. {@link io.aumbry.deploy.settings.Roles} lists them.
+ * The settings of each kind of process: one record for each role, composed of its components'
+ * config records. {@link io.aumbry.deploy.settings.Roles} lists them.
  */
 @NullMarked
 package io.aumbry.deploy.settings;

@@ -12,12 +12,11 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /**
- * Searches for findings with feedback, as a fuzzer does: it keeps a plan if the run reaches code,
- * counts or states that no earlier run has reached, and tries mutations of it. Every second run is
- * a new seed.
+ * A fuzzer: it keeps a plan if the run reaches code, counts or states that no earlier run has
+ * reached, and tries mutations of it. Every second run is a new seed.
  *
- * <p>The search prefers the kept plan of which it has tried the fewest mutations. It draws nothing
- * by chance: attempts are numbered, and a short list of numbers describes each plan.
+ * <p>The search prefers the kept plan with the fewest tried mutations. It uses no randomness:
+ * attempts are numbered, and a short list of numbers describes each plan.
  */
 final class GuidedSearch {
   private static final int MOST_KEPT = 1_000;
@@ -44,9 +43,7 @@ final class GuidedSearch {
   }
 
   /**
-   * Creates a search that has nothing yet.
-   *
-   * @param progress told of each plan that is kept and of each finding
+   * @param progress receives each kept plan and each finding
    */
   GuidedSearch(Simulator.Reach reach, long firstSeed, Consumer<String> progress) {
     this.reach = reach;
@@ -54,7 +51,7 @@ final class GuidedSearch {
     this.progress = progress;
   }
 
-  /** Searches until {@code isOver} or until there are enough findings, and returns these. */
+  /** Searches until {@code isOver} or until there are enough findings, and returns them. */
   List<Outcome> run(BooleanSupplier isOver) {
     while (!isOver.getAsBoolean() && findings.size() < MOST_FINDINGS) {
       judge(reach.run(next()));
@@ -86,7 +83,7 @@ final class GuidedSearch {
     }
   }
 
-  /** The same finding by other numbers counts once. */
+  /** Findings that differ only in numbers or ids count once. */
   private void found(Outcome outcome, String what) {
     if (kinds.add(what.replaceAll("[A-Za-z0-9_-]{20,}|\\d+", "#"))) {
       findings.add(outcome);
@@ -106,12 +103,12 @@ final class GuidedSearch {
     }
   }
 
-  /** The code that no run has reached, in lines. */
+  /** The code that no run has reached, as lines. */
   List<String> never() {
     return reach.never();
   }
 
-  /** Sums the search up in a line. */
+  /** A summary in one line. */
   String summary() {
     return "%d runs, %d kept and %d of them mutated, %d different counts and states, %d findings"
         .formatted(runs, corpus.size(), keptOfMutations, features.size(), findings.size());

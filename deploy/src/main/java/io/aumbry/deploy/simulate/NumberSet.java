@@ -6,20 +6,18 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/**
- * Which of the numbered parts of a run happen: all of them, or those of a list as {@code 0,4-7}.
- */
+/** A selection of the numbered parts of a run: all, or a list such as {@code 0,4-7}. */
 public final class NumberSet {
   private static final Pattern PART = Pattern.compile("\\d{1,7}(-\\d{1,7})?");
 
-  /** Empty for all there are. */
+  /** Empty stands for all. */
   private final Optional<BitSet> chosen;
 
   private NumberSet(Optional<BitSet> chosen) {
     this.chosen = chosen;
   }
 
-  /** All, however many there are. */
+  /** Selects all parts. */
   public static NumberSet all() {
     return new NumberSet(Optional.empty());
   }
@@ -29,21 +27,22 @@ public final class NumberSet {
   }
 
   /**
-   * Those of a list; an empty one is none.
+   * Reads a list. An empty list selects nothing.
    *
-   * @throws IllegalArgumentException for anything else
+   * @throws IllegalArgumentException if the list is malformed
    */
   static NumberSet parse(String list) {
     BitSet chosen = new BitSet();
     for (String part : list.isBlank() ? new String[0] : list.split(",", -1)) {
       if (!PART.matcher(part).matches()) {
-        throw new IllegalArgumentException("\"" + part + "\" is no number or range of numbers");
+        throw new IllegalArgumentException(
+            "\"" + part + "\" is not a number or a range of numbers");
       }
       String[] ends = part.split("-", -1);
       int first = Integer.parseInt(ends[0]);
       int last = Integer.parseInt(ends[ends.length - 1]);
       if (last < first) {
-        throw new IllegalArgumentException("\"" + part + "\" ends before it begins");
+        throw new IllegalArgumentException("\"" + part + "\" ends before its start");
       }
       chosen.set(first, last + 1);
     }
@@ -58,7 +57,7 @@ public final class NumberSet {
     return chosen.map(set -> set.get(number)).orElse(true);
   }
 
-  /** Whether something with this number or a later one happens. */
+  /** Whether this number or a later one is selected. */
   public boolean goesOnFrom(int number) {
     return chosen.map(set -> set.nextSetBit(number) >= 0).orElse(true);
   }

@@ -8,10 +8,9 @@ import java.util.function.Function;
 import java.util.stream.IntStream;
 
 /**
- * Leaves out of a run that finds something what it finds it without: ever smaller parts of its
- * faults and its operations, as long as the rest still finds something. Which it is may change on
- * the way. After A. Zeller and R. Hildebrandt, "Simplifying and Isolating Failure-Inducing Input",
- * 2002.
+ * Reduces a run with a finding: it leaves out faults and operations while the rest still has a
+ * finding, possibly another one. After A. Zeller and R. Hildebrandt, "Simplifying and Isolating
+ * Failure-Inducing Input", 2002.
  */
 final class Shrinker {
   private final Simulator simulator;
@@ -21,8 +20,8 @@ final class Shrinker {
   private int runs;
 
   /**
-   * @param found what the whole run came to
-   * @param mostRuns after which the smallest so far has to do
+   * @param found outcome of the whole run
+   * @param mostRuns limit of runs
    */
   Shrinker(Simulator simulator, Outcome found, int mostRuns, Consumer<String> progress) {
     this.simulator = simulator;
@@ -31,7 +30,7 @@ final class Shrinker {
     this.progress = progress;
   }
 
-  /** The smallest run that still finds something. */
+  /** The smallest run with a finding. */
   Outcome shrink() {
     BitSet faults = chosen(best.plan().faults(), best.size().faults());
     BitSet operations = chosen(best.plan().operations(), best.size().operations());
@@ -56,7 +55,7 @@ final class Shrinker {
     return best.plan().with(faults, operations);
   }
 
-  /** Tries without each half, each quarter, ... and in the end without each one. */
+  /** Tries to leave out each half, each quarter, and at last each single part. */
   private BitSet smaller(BitSet all, Function<BitSet, Plan> plan) {
     BitSet kept = all;
     for (int part = all.cardinality(); part > 0; part /= 2) {
@@ -70,7 +69,7 @@ final class Shrinker {
     return kept;
   }
 
-  /** Without so many of those there are, from the {@code from}th on. */
+  /** Leaves out {@code count} parts, starting with the {@code from}th. */
   private static BitSet without(BitSet all, int from, int count) {
     BitSet less = new BitSet();
     int[] numbers = all.stream().toArray();
@@ -87,7 +86,7 @@ final class Shrinker {
       return false;
     }
     best = outcome;
-    progress.accept("run " + runs + " finds something with " + plan);
+    progress.accept("run " + runs + " has a finding with " + plan);
     return true;
   }
 }

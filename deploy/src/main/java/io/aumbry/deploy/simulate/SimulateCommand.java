@@ -24,8 +24,8 @@ import picocli.CommandLine.Spec;
     name = "simulate",
     description = {
       "Runs a whole cluster on virtual time under faults, each run from one seed.",
-      "Ends at the first run that finds what must never be, with its seed; the same seed of the same"
-          + " build is the same run, event for event. Needs a checkout."
+      "Ends at the first run with a finding, and prints its seed. The same seed of the same build"
+          + " gives the same run, event for event. Needs a checkout of the sources."
     },
     mixinStandardHelpOptions = true)
 public final class SimulateCommand implements Callable<Integer> {
@@ -42,7 +42,7 @@ public final class SimulateCommand implements Callable<Integer> {
   @Option(
       names = "--seed",
       paramLabel = "N",
-      description = "Run this one alone, and say what came of it")
+      description = "Run only this seed and print the outcome")
   private @Nullable Long seed;
 
   @Option(names = "--trace", description = "With --seed: print each event")
@@ -50,39 +50,37 @@ public final class SimulateCommand implements Callable<Integer> {
 
   @Option(
       names = "--shrink",
-      description = {
-        "With --seed: leave out faults and operations while it still finds something,",
-        "and say how to run what is left"
-      })
+      description =
+          "With --seed: leave out faults and operations while there is still a finding,"
+              + " and print the options of the smallest run")
   private boolean shrink;
 
   @Option(
       names = "--faults",
       paramLabel = "LIST",
       defaultValue = "all",
-      description = "With --seed: only these, as 0,4-7. Default: ${DEFAULT-VALUE}")
+      description = "With --seed: only these faults, such as 0,4-7. Default: ${DEFAULT-VALUE}")
   private String faults = "all";
 
   @Option(
       names = "--operations",
       paramLabel = "LIST",
       defaultValue = "all",
-      description = "With --seed: only these of clients. Default: ${DEFAULT-VALUE}")
+      description = "With --seed: only these client operations. Default: ${DEFAULT-VALUE}")
   private String operations = "all";
 
   @Option(
       names = "--mutations",
       paramLabel = "LIST",
       split = ",",
-      description =
-          "With --seed: change its plan by these, in order, as a guided search prints them")
+      description = "With --seed: apply these mutations in order, as printed by a guided search")
   private List<Integer> mutations = List.of();
 
   @Option(
       names = "--guided",
       description = {
-        "Search: keep the runs that reach new code or new states, and mutate their plans.",
-        "In the end print the code that no run has reached"
+        "Search: keep the runs that reach new code or new states, and mutate their plans."
+            + " At the end, print the code that no run has reached"
       })
   private boolean guided;
 
@@ -90,34 +88,34 @@ public final class SimulateCommand implements Callable<Integer> {
       names = "--minutes",
       paramLabel = "N",
       defaultValue = "10",
-      description = "With --guided: for how long, more than 0. Default: ${DEFAULT-VALUE}")
+      description = "With --guided: duration, more than 0. Default: ${DEFAULT-VALUE}")
   private double minutes;
 
   @Option(
       names = "--seeds",
       paramLabel = "COUNT",
       defaultValue = "100",
-      description = "How many, 1 or more. Default: ${DEFAULT-VALUE}")
+      description = "Number of seeds, 1 or more. Default: ${DEFAULT-VALUE}")
   private long seeds;
 
   @Option(
       names = "--first-seed",
       paramLabel = "N",
       defaultValue = "1",
-      description = "Default: ${DEFAULT-VALUE}")
+      description = "First seed. Default: ${DEFAULT-VALUE}")
   private long firstSeed;
 
   @Option(
       names = "--hours",
       paramLabel = "H",
       defaultValue = "1",
-      description = "After which no more seeds are begun. Default: ${DEFAULT-VALUE}")
+      description = "Time after which no more seeds are started. Default: ${DEFAULT-VALUE}")
   private double hours;
 
   @Option(
       names = "--threads",
       paramLabel = "N",
-      description = "Runs side by side, 1 to 256. Default: as many as there are processors")
+      description = "Parallel runs, 1 to 256. Default: the number of processors")
   private @Nullable Integer threads;
 
   @Spec private CommandSpec spec = CommandSpec.create();
@@ -155,20 +153,21 @@ public final class SimulateCommand implements Callable<Integer> {
     }
   }
 
-  /** Refuses options that the command would ignore. */
+  /** Refuses options that would be ignored. */
   private void requireFitting() {
     boolean isOne = seed != null;
     require(minutes > 0, "--minutes", minutes, "more than 0");
     for (String option : guided ? UNGUIDED : List.of("--minutes")) {
       if (isGiven(option)) {
         throw new ParameterException(
-            spec.commandLine(), option + (guided ? " is not for --guided" : " needs --guided"));
+            spec.commandLine(),
+            option + (guided ? " cannot be used with --guided" : " needs --guided"));
       }
     }
     for (String option : isOne ? FOR_MANY : FOR_ONE) {
       if (isGiven(option)) {
         throw new ParameterException(
-            spec.commandLine(), option + (isOne ? " is not for one --seed" : " needs --seed"));
+            spec.commandLine(), option + (isOne ? " cannot be used with --seed" : " needs --seed"));
       }
     }
   }

@@ -12,7 +12,10 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Seeds in order, on several threads, until they are done, time is over or one finds something. */
+/**
+ * Runs seeds in order on several threads, until they are done, the time is over or a run has a
+ * finding.
+ */
 final class Simulations {
   private static final int PROGRESS_EVERY = 20;
   static final double SECONDS_PER_HOUR = 3600;
@@ -36,8 +39,8 @@ final class Simulations {
   private @Nullable Throwable failure;
 
   /**
-   * @param end after which no seed is begun
-   * @param progress told how far it is, now and then
+   * @param end time after which no seed is started
+   * @param progress receives a summary now and then
    */
   Simulations(
       Simulator simulator,
@@ -56,9 +59,9 @@ final class Simulations {
   }
 
   /**
-   * Runs them.
+   * Runs the seeds.
    *
-   * @return the run that found something
+   * @return the run with a finding, if any
    */
   Optional<Outcome> run(int threads) throws InterruptedException {
     List<Thread> all = new ArrayList<>();
@@ -111,12 +114,12 @@ final class Simulations {
     }
   }
 
-  /** Which thresholds the runs crossed; to be called when all have ended. */
+  /** The thresholds that the runs crossed. Called after all runs have ended. */
   ThresholdReport thresholds() {
     return thresholds;
   }
 
-  /** What was done so far, in a line. */
+  /** A summary in one line. */
   synchronized String summary() {
     return ("%d seeds, %.1f virtual hours and %.1f left alone, %d operations, %d of them after a fault, "
             + "and %d refused, %d preemptions, %d faults: %s")

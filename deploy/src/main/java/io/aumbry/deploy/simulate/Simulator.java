@@ -8,31 +8,30 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
-/** Runs a whole cluster on virtual time, everything chosen by one seed. */
+/** Runs a whole cluster on virtual time. One seed determines everything. */
 public interface Simulator {
-  /** Begins the names of aims among the faults of an outcome, which are not faults of their own. */
+  /** Prefix of aims among the fault counts of an outcome. Aims are not faults. */
   String AIM = "at ";
 
   /**
-   * Runs it to its end, or to the first thing that must never be. Callable from several threads at
-   * once.
+   * Runs a plan to its end or to its first finding. Callable from several threads at once.
    *
-   * @param trace told each event as it happens
+   * @param trace receives each event as it happens
    */
   Outcome run(Plan plan, Consumer<String> trace);
 
   /**
-   * Runs that tell which code and which states they reach. They must not run side by side.
+   * Runs that report which code and which states they reach. They must not run in parallel.
    *
-   * @throws IllegalStateException in a JVM that counts nothing
+   * @throws IllegalStateException if this JVM does not measure coverage
    */
   default Reach reach() {
-    throw new IllegalStateException("this simulator counts nothing");
+    throw new IllegalStateException("this simulator does not measure coverage");
   }
 
   /**
    * The thresholds of the product that a run may cross: times and sizes at which the product
-   * changes what it does.
+   * changes its behaviour.
    */
   default List<String> thresholds() {
     return List.of();
@@ -43,7 +42,7 @@ public interface Simulator {
     /** Runs a plan to its end or to its first finding. */
     Reached run(Plan plan);
 
-    /** The code that no run has reached so far, in lines. */
+    /** The code that no run has reached, as lines. */
     List<String> never();
   }
 
@@ -55,25 +54,24 @@ public interface Simulator {
   record Reached(Outcome outcome, Set<Long> features) {}
 
   /**
-   * What is to be run. What is left out of it leaves the rest as it is, up to the order in which
-   * threads run.
+   * A run. Leaving out parts does not change the others, except for the order in which threads run.
    *
-   * @param seed of which all is chosen
-   * @param mutations numbers of the changes that are made to it, one after the other
-   * @param faults that happen, of those chosen
-   * @param operations of clients that happen
+   * @param seed determines all choices
+   * @param mutations numbers of the mutations to apply, in order
+   * @param faults the selected faults
+   * @param operations the selected client operations
    */
   record Plan(long seed, List<Integer> mutations, NumberSet faults, NumberSet operations) {
     public Plan {
       mutations = List.copyOf(mutations);
     }
 
-    /** All that the seed chooses. */
+    /** Everything that the seed determines. */
     public static Plan whole(long seed) {
       return new Plan(seed, List.of(), NumberSet.all(), NumberSet.all());
     }
 
-    /** The whole run with one more change. */
+    /** The whole run with one more mutation. */
     Plan mutated(int number) {
       List<Integer> more = new ArrayList<>(mutations);
       more.add(number);
@@ -97,7 +95,7 @@ public interface Simulator {
   }
 
   /**
-   * How many parts a run has; some of them may not have come about.
+   * Number of parts of a run. Some of them may not have happened.
    *
    * @param faults numbered from 0
    * @param operations numbered from 0
@@ -105,11 +103,11 @@ public interface Simulator {
   record Size(int faults, int operations) {}
 
   /**
-   * What came of a run.
+   * The outcome of a run.
    *
-   * @param faults how often what was broken
-   * @param crossed of {@link #thresholds}, those that the run crossed
-   * @param finding what must never be
+   * @param faults number of faults by kind
+   * @param crossed the {@link #thresholds} that the run crossed
+   * @param finding a violated invariant
    */
   record Outcome(
       Plan plan,
@@ -121,14 +119,14 @@ public interface Simulator {
       Optional<String> finding) {}
 
   /**
-   * What happened.
+   * The events of a run.
    *
-   * @param hash of all, in order: two runs of a seed have the same
+   * @param hash of all events in order; equal for two runs of a seed
    * @param steps of threads and timers
-   * @param virtualSeconds that went by
-   * @param idleSeconds of these, those in which nobody asked anything and nothing broke
+   * @param virtualSeconds elapsed virtual time
+   * @param idleSeconds the part of it without requests and faults
    * @param preemptions of threads at accesses to shared state
-   * @param tail the last lines for people
+   * @param tail the last events for people
    */
   record Events(
       long hash,
@@ -139,11 +137,11 @@ public interface Simulator {
       List<String> tail) {}
 
   /**
-   * What clients asked.
+   * The operations of clients.
    *
-   * @param answered as it should be
-   * @param underFaults of these, those that ended after a first fault
-   * @param refused while something was broken
+   * @param answered correctly answered
+   * @param underFaults the part of them that ended after a first fault
+   * @param refused refused because of a fault
    */
   record Operations(long answered, long underFaults, long refused) {}
 }

@@ -7,17 +7,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/**
- * How many runs of a batch crossed each threshold of the product. One thread at a time may use it.
- */
+/** Counts how many runs of a batch crossed each threshold of the product. One thread at a time. */
 final class ThresholdReport {
-  /** In a batch of this many runs, some run has to cross each threshold. */
+  /** In a batch of this size, each threshold must be crossed by some run. */
   static final int SUFFICIENT_RUNS = 500;
 
   private final Map<String, Integer> crossings = new LinkedHashMap<>();
   private int runs;
 
-  /** A report on these thresholds, in this order. */
+  /** Creates a report on these thresholds, in this order. */
   ThresholdReport(Collection<String> thresholds) {
     thresholds.forEach(threshold -> crossings.put(threshold, 0));
   }
@@ -36,7 +34,7 @@ final class ThresholdReport {
     return lines;
   }
 
-  /** Names the thresholds that no run has crossed, if the batch was large enough to expect it. */
+  /** Names the thresholds that no run has crossed, if the batch was large enough. */
   Optional<String> failure() {
     List<String> missed =
         crossings.entrySet().stream()

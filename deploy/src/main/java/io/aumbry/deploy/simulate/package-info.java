@@ -1,7 +1,7 @@
 /**
- * {@code aumbry simulate}: many runs of a simulated cluster, each from its seed. The simulator
- * itself is a {@link io.aumbry.deploy.simulate.Simulator} that {@link java.util.ServiceLoader}
- * finds on the class path; it comes with the tests, not with the packaged product.
+ * {@code aumbry simulate}: runs of a simulated cluster, each from its seed. {@link
+ * java.util.ServiceLoader} finds the {@link io.aumbry.deploy.simulate.Simulator} on the class path.
+ * It comes with the tests, not with the packaged product.
  */
 @NullMarked
 package io.aumbry.deploy.simulate;

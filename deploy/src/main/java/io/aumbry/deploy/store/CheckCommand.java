@@ -14,10 +14,9 @@ import picocli.CommandLine.Command;
 @Command(
     name = "check",
     description = {
-      "Reads every byte of the stores and verifies it.",
-      "Identities, manifests, each record and block of content, their order, the index, and that"
-          + " it says what the log says. Exits with 7 when something is damaged; a note is no"
-          + " damage."
+      "Reads and verifies every byte of the stores.",
+      "Verifies identities, manifests, each record and content block, their order, and the index"
+          + " against the log. The exit code is 7 if anything is damaged. Notes are not damage."
     })
 final class CheckCommand extends StoppedStoresCommand {
   private static final double MIB = 1 << 20;
@@ -40,7 +39,7 @@ final class CheckCommand extends StoppedStoresCommand {
       out()
           .printf(
               Locale.ROOT,
-              "%s: %d stores on %d disks, %.1f MiB, %d damages, %d notes%n",
+              "%s: %d stores on %d disks, %.1f MiB, %d damaged places, %d notes%n",
               findings.damages() == 0 ? "sound" : "damaged",
               stores(disks).size(),
               disks.size(),

@@ -16,22 +16,21 @@ import picocli.CommandLine.Option;
 @Command(
     name = "dump",
     description = {
-      "Prints the records of the stores, the entries of their indexes, or what is known to be"
-          + " damaged.",
-      "Records come in the order of their logs, one to a line. Contents are neither read nor"
+      "Prints the records of the stores, their index entries, or their quarantine.",
+      "Prints one record per line, in the order of the logs. Contents are neither read nor"
           + " printed."
     })
 final class DumpCommand extends StoppedStoresCommand {
-  @Option(names = "--records", description = "Records; the default.")
+  @Option(names = "--records", description = "Print records (default).")
   private boolean records;
 
-  @Option(names = "--index", description = "Index entries.")
+  @Option(names = "--index", description = "Print index entries.")
   private boolean index;
 
-  @Option(names = "--quarantine", description = "Damage that is known, healed or not.")
+  @Option(names = "--quarantine", description = "Print known damage, healed or not.")
   private boolean quarantine;
 
-  @Option(names = "--blob", paramLabel = "ID", description = "Only what is about one blob.")
+  @Option(names = "--blob", paramLabel = "ID", description = "Only lines about this blob.")
   private @Nullable String blob;
 
   @Override

@@ -17,7 +17,7 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** Records, index entries and known damage, one to a line: as words and numbers, or as JSON. */
+/** Prints records, index entries and known damage, one per line, as text or JSON. */
 final class DumpLines {
   private final PrintWriter out;
   private final boolean asJson;
@@ -114,7 +114,7 @@ final class DumpLines {
     }
   }
 
-  /** Damage that is known. */
+  /** An entry of the quarantine. */
   private record DamageLine(
       String kind,
       boolean healed,

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
-/** Findings as they come, each once. */
+/** Collects findings, each once. */
 final class FindingLines implements Finding.Sink {
   private final Set<Finding> all = new LinkedHashSet<>();
 
@@ -24,7 +24,6 @@ final class FindingLines implements Finding.Sink {
     return all.size() - damages();
   }
 
-  /** One line each. */
   void print(PrintWriter out) {
     for (Finding finding : all) {
       String line =

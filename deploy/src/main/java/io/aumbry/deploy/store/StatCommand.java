@@ -15,10 +15,9 @@ import picocli.CommandLine.Command;
 @Command(
     name = "stat",
     description = {
-      "Sums up each store, and all.",
-      "Records, bytes of blobs that live and of such that are dead, by how long they have been,"
-          + " what is known to be damaged, files and index, and what the disks have free. Contents"
-          + " are not read."
+      "Prints figures of each store and their totals.",
+      "Shows records, bytes of live blobs and of dead ones by age, known damage, files, index and"
+          + " free disk space. Contents are not read."
     })
 final class StatCommand extends StoppedStoresCommand {
   @Override

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** What is in stores, as text or JSON. */
+/** Figures of stores, as text or JSON. */
 final class StatReport {
   private static final double MIB = 1 << 20;
 
@@ -24,9 +24,9 @@ final class StatReport {
   private final Figures total;
 
   /**
-   * Of one store.
+   * Figures of one store.
    *
-   * @param damaged of it is known to be
+   * @param damaged known damage
    */
   record Figures(StoreStatistics stored, QuarantineFigures damaged) {
     static final Figures NONE = new Figures(StoreStatistics.NONE, QuarantineFigures.NONE);
@@ -86,11 +86,11 @@ final class StatReport {
 
   private static String name(Age age) {
     return switch (age) {
-      case HOUR -> "since less than 1 h";
-      case DAY -> "since less than 1 d";
-      case WEEK -> "since less than 7 d";
-      case MONTH -> "since less than 30 d";
-      case QUARTER -> "since less than 90 d";
+      case HOUR -> "for less than 1 h";
+      case DAY -> "for less than 1 d";
+      case WEEK -> "for less than 7 d";
+      case MONTH -> "for less than 30 d";
+      case QUARTER -> "for less than 90 d";
       case OLDER -> "longer";
     };
   }

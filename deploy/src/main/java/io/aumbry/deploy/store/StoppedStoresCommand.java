@@ -20,7 +20,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** What the commands have in common that look at stores. */
+/** Base of the commands about stores. */
 @Command(mixinStandardHelpOptions = true)
 abstract class StoppedStoresCommand implements Callable<Integer> {
   private final Time time = new SystemTime();
@@ -29,13 +29,13 @@ abstract class StoppedStoresCommand implements Callable<Integer> {
 
   @Parameters(
       paramLabel = "DIR",
-      description = "A store, the folder of a disk, or any folder above some.")
+      description = "A store, the folder of a disk, or a folder that contains some.")
   private Path folder = Path.of(".");
 
-  @Option(names = "--json", description = "For programs.")
+  @Option(names = "--json", description = "Print JSON.")
   private boolean json;
 
-  /** Does what is to be done with disks that are kept from being opened meanwhile. */
+  /** Executes the command. The disks are locked, so that no node opens them. */
   abstract void act(List<StoppedDisk> disks, FindingLines findings) throws IOException;
 
   @Override
@@ -61,7 +61,7 @@ abstract class StoppedStoresCommand implements Callable<Integer> {
       throw refused(folder + ": no such folder");
     }
     if (disks.isEmpty()) {
-      throw refused(folder + " is no store, and none is below it");
+      throw refused(folder + " neither is nor contains a store");
     }
     return disks;
   }

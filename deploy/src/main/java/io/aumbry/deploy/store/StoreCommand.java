@@ -8,8 +8,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "store",
     description = {
-      "Looks at the stores of nodes that do not run.",
-      "Verifies them, prints what is in them, or sums it up. Nothing is ever written."
+      "Inspects the stores of stopped nodes.",
+      "Verifies them, or prints their records or figures. Nothing is ever written."
     },
     mixinStandardHelpOptions = true,
     synopsisSubcommandLabel = "COMMAND",
@@ -17,7 +17,7 @@ import picocli.CommandLine.Spec;
 public final class StoreCommand implements Runnable {
   @Spec private CommandSpec spec;
 
-  /** For the command line, which fills in the rest. */
+  /** Creates a command; picocli sets the rest. */
   public StoreCommand() {
     this.spec = CommandSpec.create();
   }

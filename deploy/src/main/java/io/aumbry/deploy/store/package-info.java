@@ -1,6 +1,6 @@
 /**
- * {@code aumbry store}: looks at stores that no node has open. What is read and proved is in {@code
- * io.aumbry.store.inspect}; here is how it is asked for and shown.
+ * {@code aumbry store}: inspects stores while their node is stopped. {@code
+ * io.aumbry.store.inspect} reads and verifies; this package is the command line.
  */
 @NullMarked
 package io.aumbry.deploy.store;

@@ -24,8 +24,8 @@ import org.bouncycastle.asn1.x500.style.IETFUtils;
 import org.bouncycastle.operator.OperatorCreationException;
 
 /**
- * The authority of a small installation: a folder with its certificate and key, which issues the
- * certificates of one cluster. The organisation in its subject names that cluster.
+ * The authority of a small installation: a folder with its certificate and key. It issues the
+ * certificates of one cluster, which the organisation in its subject names.
  */
 public final class CertificateAuthority {
   /** The certificate by which processes trust each other. */
@@ -48,7 +48,7 @@ public final class CertificateAuthority {
   }
 
   /**
-   * The files that were written, and until when they are valid.
+   * The written files and the end of their validity.
    *
    * @param identity as the certificate carries it
    */
@@ -57,8 +57,8 @@ public final class CertificateAuthority {
   /**
    * A request for a certificate.
    *
-   * @param hosts host names and addresses for which it is valid beside its name
-   * @param replace whether files that exist may be replaced, to renew a certificate
+   * @param hosts further host names and addresses
+   * @param replace whether existing files may be replaced, to renew a certificate
    */
   public record Order(
       PeerRole role, String name, List<String> hosts, Duration life, boolean replace) {
@@ -68,11 +68,11 @@ public final class CertificateAuthority {
   }
 
   /**
-   * Makes an authority; never replaces one.
+   * Creates an authority. Never replaces one.
    *
    * @param random must be unpredictable
-   * @return until when it is valid
-   * @throws IOException when the folder has an authority already, or cannot be written
+   * @return the end of its validity
+   * @throws IOException if the folder already has an authority, or cannot be written
    */
   public static Instant make(
       Path folder, String cluster, Duration life, Time time, RandomGenerator random)
@@ -95,7 +95,7 @@ public final class CertificateAuthority {
       PemFiles.write(made, folder.resolve(CERTIFICATE), folder.resolve(KEY));
       return made.certificate().getNotAfter().toInstant();
     } catch (GeneralSecurityException | OperatorCreationException e) {
-      throw new IOException("cannot make an authority in " + folder + ": " + e.getMessage(), e);
+      throw new IOException("cannot create an authority in " + folder + ": " + e.getMessage(), e);
     }
   }
 
@@ -103,7 +103,8 @@ public final class CertificateAuthority {
    * Opens the authority in a folder.
    *
    * @param random must be unpredictable
-   * @throws IOException if the folder has no authority, or others than its owner may read the key
+   * @throws IOException if the folder has no authority, or if others than its owner may read the
+   *     key
    */
   public static CertificateAuthority open(Path folder, Time time, RandomGenerator random)
       throws IOException {
@@ -125,7 +126,7 @@ public final class CertificateAuthority {
           Instant.ofEpochMilli(time.wallMillis()));
     } catch (NoSuchFileException e) {
       throw new IOException(
-          "no authority in " + folder + ": " + e.getFile() + " is missing; make one first", e);
+          "no authority in " + folder + ": " + e.getFile() + " is missing; create one first", e);
     } catch (GeneralSecurityException e) {
       throw new IOException("cannot use the authority in " + folder + ": " + e.getMessage(), e);
     }
@@ -139,7 +140,7 @@ public final class CertificateAuthority {
         .findFirst();
   }
 
-  /** Makes a key and issues the certificate for it, as NAME.pem and NAME.key in a folder. */
+  /** Creates a key and its certificate, as NAME.pem and NAME.key in a folder. */
   public Issued issue(Order order, Path into) throws IOException {
     PeerIdentity identity = new PeerIdentity(cluster, order.role(), order.name());
     Path certificate = into.resolve(order.name() + ".pem");
@@ -148,14 +149,17 @@ public final class CertificateAuthority {
     Instant end = signer.certificate().getNotAfter().toInstant();
     if (until.isAfter(end)) {
       throw new IOException(
-          "valid until " + until + " would be longer than the authority, which ends at " + end);
+          "the certificate would be valid until "
+              + until
+              + ", but the authority only until "
+              + end);
     }
     if (order.name().equals("authority")) {
-      throw new IOException("the name 'authority' is that of the authority's own files");
+      throw new IOException("the name 'authority' is reserved for the authority's own files");
     }
     for (Path file : List.of(certificate, key)) {
       if (!order.replace() && Files.exists(file)) {
-        throw new FileAlreadyExistsException(file + " exists: --replace renews it");
+        throw new FileAlreadyExistsException(file + " exists: use --replace to renew it");
       }
     }
     try {

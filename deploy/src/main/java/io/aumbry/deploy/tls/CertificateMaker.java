@@ -30,7 +30,7 @@ import org.bouncycastle.operator.OperatorCreationException;
 import org.bouncycastle.operator.jcajce.JcaContentSignerBuilder;
 import org.bouncycastle.util.IPAddress;
 
-/** Makes keys on the curve P-256 and certificates for them; knows no files. */
+/** Creates keys on the curve P-256 and their certificates. Does not use files. */
 final class CertificateMaker {
   private static final Duration CLOCK_SKEW = Duration.ofHours(1);
   private static final int SERIAL_BYTES = 16;
@@ -39,7 +39,7 @@ final class CertificateMaker {
   private final RandomGenerator random;
 
   /**
-   * A maker of certificates that are valid from an hour before {@code time} says.
+   * Certificates are valid from one hour before now, because of clock skew.
    *
    * @param random must be unpredictable
    */
@@ -48,7 +48,7 @@ final class CertificateMaker {
     this.random = random;
   }
 
-  /** Makes an authority that can sign leaves, and no further authorities. */
+  /** Creates an authority that can sign leaf certificates, but no further authorities. */
   KeyedCertificate authority(X500Name name, Duration life)
       throws GeneralSecurityException, OperatorCreationException, IOException {
     KeyPair keys = newKeys();
@@ -59,7 +59,7 @@ final class CertificateMaker {
     return sign(builder, keys, keys.getPrivate());
   }
 
-  /** Makes the certificate of a leaf, signed by an authority. */
+  /** Creates a leaf certificate, signed by an authority. */
   KeyedCertificate leaf(KeyedCertificate authority, LeafCertificate leaf)
       throws GeneralSecurityException, OperatorCreationException, IOException {
     KeyPair keys = newKeys();

@@ -16,7 +16,7 @@ import java.util.random.RandomGenerator;
 import org.bouncycastle.asn1.x500.X500Name;
 import org.bouncycastle.operator.OperatorCreationException;
 
-/** The certificates of a development cluster, kept in a folder; used by one thread. */
+/** The certificates of a development cluster in a folder. Used by one thread. */
 public final class DevCertificates {
   private static final Duration AUTHORITY_LIFE = Duration.ofDays(3650);
   private static final Duration LIFE = Duration.ofDays(398);
@@ -29,8 +29,6 @@ public final class DevCertificates {
   private final CertificateMaker maker;
 
   /**
-   * Certificates in a folder, made when they are asked for.
-   *
    * @param random must be unpredictable
    */
   public DevCertificates(Path folder, Time time, RandomGenerator random) {
@@ -47,14 +45,14 @@ public final class DevCertificates {
   public record Identity(Path authority, Path certificate, Path key) {}
 
   /**
-   * The files of a process of a cluster, made if they are missing, about to expire, of another
-   * authority or of another identity. They are valid for localhost and 127.0.0.1.
+   * The files of a process. They are created if they are missing, about to expire, or of another
+   * authority or identity. They are valid for localhost and 127.0.0.1.
    */
   public Identity identity(PeerIdentity identity) {
     return identity(new LeafCertificate(identity.name(), Optional.of(identity), LOOPBACK, LIFE));
   }
 
-  /** The same for a server that is not of a cluster; its certificate carries no role. */
+  /** The same for a server outside of the cluster. Its certificate carries no role. */
   public Identity identity(String name) {
     return identity(new LeafCertificate(name, Optional.empty(), LOOPBACK, LIFE));
   }
@@ -78,7 +76,7 @@ public final class DevCertificates {
       return identity;
     } catch (IOException | GeneralSecurityException | OperatorCreationException failure) {
       throw new IllegalStateException(
-          "cannot make the certificate of "
+          "cannot create the certificate of "
               + leaf.name()
               + " in "
               + folder
@@ -95,7 +93,9 @@ public final class DevCertificates {
         folder.resolve(name + ".key"));
   }
 
-  /** Whether both files are there, last long enough, and the authority really signed. */
+  /**
+   * Whether both files exist, are valid long enough, and the authority has signed the certificate.
+   */
   private boolean isGood(Identity identity, Identity authority) throws IOException {
     if (!Files.exists(identity.certificate()) || !Files.exists(identity.key())) {
       return false;

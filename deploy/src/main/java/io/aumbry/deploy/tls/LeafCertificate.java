@@ -6,10 +6,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The certificate of a process or an operator before it is issued. Callers verify a storage node by
+ * The certificate of a process or an operator before it is issued. Callers of a storage node verify
  * the name.
  *
- * @param name its common name and first DNS name
+ * @param name common name and first DNS name
  * @param identity empty for a server outside of clusters
  * @param hosts further host names and addresses
  */

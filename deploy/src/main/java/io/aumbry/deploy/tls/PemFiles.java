@@ -25,13 +25,13 @@ final class PemFiles {
 
   private PemFiles() {}
 
-  /** Makes a folder that is for its owner only. */
+  /** Creates a folder that only its owner may use. */
   static void makeFolder(Path folder) throws IOException {
     Files.createDirectories(folder);
     Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx------"));
   }
 
-  /** Replaces both files, each as a whole. A process that reads them waits for a pair that fits. */
+  /** Replaces both files, each atomically. A process that reads them waits for a matching pair. */
   static void write(KeyedCertificate pair, Path certificate, Path key)
       throws IOException, GeneralSecurityException {
     write(key, "PRIVATE KEY", pair.key().getEncoded());
@@ -57,12 +57,12 @@ final class PemFiles {
     }
   }
 
-  /** Reads a key on the curve P-256; throws when others than its owner may read the file. */
+  /** Reads a key on the curve P-256. Throws if others than the owner may read the file. */
   static PrivateKey readKey(Path file) throws IOException, GeneralSecurityException {
     Set<PosixFilePermission> permissions = Files.getPosixFilePermissions(file);
     if (!OWNER_ONLY.containsAll(permissions)) {
       throw new IOException(
-          "%s may be used by others than its owner (%s): chmod 600 it"
+          "%s is accessible to others than its owner (%s): run chmod 600"
               .formatted(file, PosixFilePermissions.toString(permissions)));
     }
     String body = Files.readString(file).replaceAll("-----[A-Z ]+-----|\\s", "");
@@ -70,7 +70,7 @@ final class PemFiles {
       return KeyFactory.getInstance("EC")
           .generatePrivate(new PKCS8EncodedKeySpec(Base64.getDecoder().decode(body)));
     } catch (IllegalArgumentException | InvalidKeySpecException e) {
-      throw new IOException(file + " is no private key in PKCS 8 on an elliptic curve", e);
+      throw new IOException(file + " is not an elliptic-curve private key in PKCS#8", e);
     }
   }
 }

@@ -1,7 +1,7 @@
 /**
  * Certificates with roles, for development clusters ({@link io.aumbry.deploy.tls.DevCertificates})
- * and for small installations ({@link io.aumbry.deploy.tls.CertificateAuthority}). Larger ones have
- * issuers of their own.
+ * and small installations ({@link io.aumbry.deploy.tls.CertificateAuthority}). Larger installations
+ * have their own issuers.
  *
  * <pre>
  *   authority.pem, authority.key    the authority, ten years
@@ -9,8 +9,8 @@
  *                                   and a DNS name, its role a URI among the alternative names
  * </pre>
  *
- * <p>All are PEM; keys are PKCS 8, unencrypted, on the elliptic curve P-256. Files have mode 0600.
- * A development cluster renews a certificate at a start with less than 30 days left.
+ * <p>All files are PEM with mode 0600. Keys are PKCS#8, unencrypted, on the elliptic curve P-256. A
+ * development cluster renews a certificate at a start less than 30 days before its end.
  */
 @NullMarked
 package io.aumbry.deploy.tls;

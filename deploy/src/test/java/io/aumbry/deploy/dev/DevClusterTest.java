@@ -80,7 +80,8 @@ class DevClusterTest {
     CommandRun refused = admin(data, "drain", "node1");
     assertThat(refused.code()).isEqualTo(2);
     assertThat(refused.err())
-        .contains("without node1 there are live nodes in 2 zones only, and 3 copies need as many");
+        .contains(
+            "without node1 only 2 zones would have live nodes, but 3 copies need a zone each");
     assertThat(admin(data, "drain", "node1", "--anyway", "--detach").out())
         .contains("the drain of node1 has begun");
     assertThat(admin(data, "nodes").out()).contains("live, drained");
@@ -95,7 +96,7 @@ class DevClusterTest {
                 .hasSize(14)
                 .allSatisfy(line -> assertThat(line).contains(" complete ")));
     assertThat(admin(data, "partitions", "add", "20000").err())
-        .contains("with 20000 more there would be more than 20000");
+        .contains("20000 more would exceed the limit of 20000");
     assertThat(admin(data, "partitions", "add", "1000").err())
         .contains("the nodes of dc1 have no room for 1014 partitions with 3 copies");
   }

@@ -140,7 +140,7 @@ class DevPlanTest {
       assertThat(notices)
           .singleElement()
           .asString()
-          .startsWith("port " + taker.getLocalPort() + " of node1 is taken; it is now ");
+          .startsWith("port " + taker.getLocalPort() + " of node1 is in use; now using ");
     }
   }
 
@@ -149,7 +149,7 @@ class DevPlanTest {
     try (ServerSocket taker = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       assertThatThrownBy(() -> plan(options(1, 1, taker.getLocalPort())))
           .isInstanceOf(ConfigException.class)
-          .hasMessageContaining("is taken by another process; choose by --port");
+          .hasMessageContaining("is in use by another process; choose one with --port");
     }
   }
 

@@ -106,7 +106,7 @@ class CertificateCommandTest {
     String before = Files.readString(folder.resolve("out/node-1.pem"));
     CommandRun again = issue("node", "node-1");
     assertThat(again.code()).isEqualTo(1);
-    assertThat(again.err()).contains("node-1.pem exists: --replace renews it");
+    assertThat(again.err()).contains("node-1.pem exists: use --replace to renew it");
     assertThat(folder.resolve("out/node-1.pem")).hasContent(before);
     assertThat(issue("node", "node-1", "--replace").code()).isZero();
     assertThat(Files.readString(folder.resolve("out/node-1.pem"))).isNotEqualTo(before);
@@ -125,13 +125,13 @@ class CertificateCommandTest {
 
   @Test
   void wrongArgumentsAreNamedWithTheirLimits() {
-    assertThat(issue("node", "node-1").err()).contains("no authority in", "make one first");
+    assertThat(issue("node", "node-1").err()).contains("no authority in", "create one first");
     makeAuthority();
     assertThat(issue("admin", "x").err()).contains("'admin'", "node, frontend, controller");
     assertThat(issue("node", "a/b").err()).contains("'a/b'", "1 to 63");
     assertThat(issue("node", "authority").err()).contains("the authority's own files");
     assertThat(issue("node", "n", "--valid=5m").err()).contains("5m", "1h");
-    assertThat(issue("node", "n", "--valid=7300d").err()).contains("longer than the authority");
+    assertThat(issue("node", "n", "--valid=7300d").err()).contains("but the authority only until");
     assertThat(CommandRun.of("admin", "certificate", "authority", "--cluster-name=a_b", "x").err())
         .contains("--cluster-name", "a_b");
   }

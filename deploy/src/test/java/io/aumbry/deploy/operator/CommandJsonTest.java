@@ -23,10 +23,10 @@ import org.junit.jupiter.api.Test;
 
 /** The JSON of the commands is part of their interface, down to the order of keys. */
 final class CommandJsonTest {
-  private final ObservationHistory looks = looks();
+  private final ObservationHistory history = history();
 
-  private static ObservationHistory looks() {
-    ObservationFixture look =
+  private static ObservationHistory history() {
+    ObservationFixture fixture =
         new ObservationFixture()
             .unreachable(ObservationFixture.FAR, "its ZooKeeper does not answer")
             .node("b", false)
@@ -48,7 +48,7 @@ final class CommandJsonTest {
             .report(0, "c", new Waiting(0, List.of()), -1)
             .damage(0, "a", 2)
             .proof(0, "a", new Proof(ObservationFixture.NOW - 90_000, 0, 1, 2));
-    return ObservationHistory.first(look.look());
+    return ObservationHistory.first(fixture.observation());
   }
 
   /** The documents that the resources hold are compared as text. */
@@ -61,38 +61,38 @@ final class CommandJsonTest {
 
   @Test
   void status() throws IOException {
-    assertWritten(new StatusCommand().document(looks), "status.json");
+    assertWritten(new StatusCommand().document(history), "status.json");
   }
 
   @Test
   void nodes() throws IOException {
-    assertWritten(new NodesCommand().document(looks), "nodes.json");
+    assertWritten(new NodesCommand().document(history), "nodes.json");
   }
 
   @Test
   void partitions() throws IOException {
-    assertWritten(new PartitionsCommand().document(looks), "partitions.json");
+    assertWritten(new PartitionsCommand().document(history), "partitions.json");
   }
 
   @Test
   void lag() throws IOException {
-    assertWritten(new LagCommand().document(looks), "lag.json");
+    assertWritten(new LagCommand().document(history), "lag.json");
   }
 
   @Test
   void verify() throws IOException {
-    assertWritten(new VerifyCommand().document(looks), "verify.json");
+    assertWritten(new VerifyCommand().document(history), "verify.json");
   }
 
   @Test
   void drain() throws IOException {
-    DrainProgress progress = DrainProgress.of(looks.now(), new NodeId("c"));
+    DrainProgress progress = DrainProgress.of(history.now(), new NodeId("c"));
     assertWritten(DrainCommand.document(progress), "drain.json");
   }
 
   @Test
   void rebalance() throws IOException {
-    RebalanceProgress progress = RebalanceProgress.of(looks.now(), ObservationFixture.HERE);
+    RebalanceProgress progress = RebalanceProgress.of(history.now(), ObservationFixture.HERE);
     assertWritten(RebalanceCommand.document(progress), "rebalance.json");
   }
 }

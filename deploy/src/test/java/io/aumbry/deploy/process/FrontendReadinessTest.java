@@ -15,6 +15,6 @@ class FrontendReadinessTest {
   @Test
   void sustainedRefusalsForLackOfMemoryAreSaidWithTheirLength() {
     assertThat(FrontendReadiness.missingMemory(Duration.ofSeconds(10)))
-        .contains("requests are refused for lack of router.body-memory since 10 s");
+        .contains("requests have been refused for lack of router.body-memory for 10 s");
   }
 }

@@ -11,11 +11,11 @@ final class SimulateCommandTest {
   @CsvSource({
     "--trace,--trace needs --seed",
     "--faults 3,--faults needs --seed",
-    "--seed 4 --hours 2,--hours is not for one --seed",
-    "--seed 4 --seeds 20,--seeds is not for one --seed",
+    "--seed 4 --hours 2,--hours cannot be used with --seed",
+    "--seed 4 --seeds 20,--seeds cannot be used with --seed",
     "--mutations 1,--mutations needs --seed",
-    "--seed 4 --guided,--guided is not for one --seed",
-    "--guided --threads 2,--threads is not for --guided",
+    "--seed 4 --guided,--guided cannot be used with --seed",
+    "--guided --threads 2,--threads cannot be used with --guided",
     "--minutes 3,--minutes needs --guided",
     "--guided --minutes 0,'--minutes is 0.0, must be more than 0'",
     "--seeds 0,'--seeds is 0, must be 1 or more'"

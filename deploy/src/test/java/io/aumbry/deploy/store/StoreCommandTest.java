@@ -176,7 +176,7 @@ final class StoreCommandTest {
     Path empty = Files.createDirectory(data.resolve("empty"));
     CommandRun none = CommandRun.of("store", "stat", empty.toString());
     assertThat(none.code()).isEqualTo(ExitCode.USAGE.code());
-    assertThat(none.err()).contains("is no store, and none is below it");
+    assertThat(none.err()).contains("neither is nor contains a store");
     assertThat(run("dump", "--blob", "AAE").code()).isEqualTo(ExitCode.USAGE.code());
     assertThat(CommandRun.of("store", "check", data + "/none").code())
         .isEqualTo(ExitCode.USAGE.code());

@@ -10,26 +10,26 @@ import java.util.OptionalLong;
 import java.util.stream.Stream;
 
 /**
- * How long it takes until replicas that bootstrap have all, by what two looks saw. Each takes
- * records of several peers, most of which are the same: the peer it is behind most counts.
+ * Estimates the time until bootstrapping replicas are complete, from two observations. A replica
+ * pulls mostly the same records from several peers, so its largest lag counts.
  */
 public final class BootstrapEstimate {
   private BootstrapEstimate() {}
 
-  /** Replicas that bootstrap. */
-  public static long bootstrapping(ClusterObservation look) {
-    return replicas(look).count();
+  /** Number of bootstrapping replicas. */
+  public static long bootstrapping(ClusterObservation observation) {
+    return replicas(observation).count();
   }
 
-  /** Records that they lack; empty when one of them does not know. */
-  static OptionalLong left(ClusterObservation look) {
-    List<OptionalLong> each = replicas(look).map(BootstrapEstimate::left).toList();
-    return each.stream().allMatch(OptionalLong::isPresent) && look.silent().isEmpty()
+  /** Number of records that they lack. Empty if one of them does not know. */
+  static OptionalLong left(ClusterObservation observation) {
+    List<OptionalLong> each = replicas(observation).map(BootstrapEstimate::left).toList();
+    return each.stream().allMatch(OptionalLong::isPresent) && observation.silent().isEmpty()
         ? OptionalLong.of(each.stream().mapToLong(OptionalLong::getAsLong).sum())
         : OptionalLong.empty();
   }
 
-  /** At the rate that was seen between two looks; empty when it cannot be told. */
+  /** Extrapolates the rate between two observations. Empty if unknown. */
   static Optional<Duration> estimate(ClusterObservation before, ClusterObservation now) {
     OptionalLong leftBefore = left(before);
     OptionalLong left = left(now);
@@ -46,8 +46,8 @@ public final class BootstrapEstimate {
         : Optional.of(Duration.ofMillis(Math.round((double) left.getAsLong() * millis / done)));
   }
 
-  private static Stream<ReplicaReport> replicas(ClusterObservation look) {
-    return look.reports().values().stream()
+  private static Stream<ReplicaReport> replicas(ClusterObservation observation) {
+    return observation.reports().values().stream()
         .flatMap(said -> said.replicas().stream())
         .filter(replica -> replica.standing().state() == ReplicaState.BOOTSTRAP);
   }

@@ -16,12 +16,12 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * What was seen of a cluster at one moment.
+ * An observation of a cluster at one time.
  *
  * @param cluster its name
- * @param atMillis when the look began, since 1970
+ * @param atMillis start of the observation, since 1970
  * @param reports of the nodes that answered
- * @param silent why live nodes have not said all, for people
+ * @param silent the reasons why live nodes did not answer or not completely, for people
  */
 public record ClusterObservation(
     String cluster,
@@ -35,9 +35,9 @@ public record ClusterObservation(
   }
 
   /**
-   * What a node said.
+   * The report of a node.
    *
-   * @param byPartition of each of its replicas, in the order of partitions
+   * @param byPartition its replicas, by partition
    */
   public record Said(NodeReport node, SortedMap<Integer, ReplicaReport> byPartition) {
     public Said {
@@ -70,12 +70,11 @@ public record ClusterObservation(
     return Optional.ofNullable(reports.get(node));
   }
 
-  /** What a node said of its replica of a partition. */
+  /** The report of one replica. */
   public Optional<ReplicaReport> report(NodeId node, int partition) {
     return said(node).flatMap(all -> Optional.ofNullable(all.byPartition().get(partition)));
   }
 
-  /** The name of a data centre. */
   public String nameOf(int dataCenter) {
     return view().dataCenters().stream()
         .filter(each -> each.id() == dataCenter)

@@ -8,16 +8,14 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Looks at a cluster. Used by one thread. */
+/** Observes a cluster. Used by one thread. */
 public final class ClusterObserver {
   private final OperatorAccess access;
   private final NodeRound round;
   private final Duration patience;
 
   /**
-   * Looks from now on.
-   *
-   * @param patience for each part of a look: the coordination, then the nodes
+   * @param patience time limit of each part of an observation: the coordinators, then the nodes
    */
   public ClusterObserver(OperatorAccess access, Duration patience) {
     this.access = access;
@@ -26,16 +24,16 @@ public final class ClusterObserver {
   }
 
   /**
-   * Sends messages to nodes beside the looks.
+   * Sends other messages to nodes.
    *
-   * @return which nodes did not take all of theirs, and why, for people
+   * @return the nodes that did not accept all of their messages, with the reason for people
    */
   public Map<NodeId, String> send(Map<StorageNode, ? extends NodeConversation> messages) {
     return round.ask(messages, patience);
   }
 
-  /** Sees what there is to be seen within its time. */
-  public ClusterObservation look() throws InterruptedException {
+  /** Takes an observation within the time limits. */
+  public ClusterObservation observe() throws InterruptedException {
     long begin = access.carrier().time().wallMillis();
     ClusterSnapshot snapshot = access.reader().read(patience);
     Map<StorageNode, NodePages> asked = new HashMap<>();

@@ -12,10 +12,9 @@ import java.util.OptionalLong;
 import java.util.TreeMap;
 
 /**
- * How far replicas are behind each other.
+ * The replication lag between replicas.
  *
- * @param pairs of every replica that was reported, and every other of its partition; those that are
- *     behind most come first, and before them those of which it is not known
+ * @param pairs every reported replica with each of its peers; unknown lags first, then the largest
  */
 public record Lag(List<Pair> pairs) {
   private static final Comparator<Pair> MOST_BEHIND_FIRST =
@@ -30,26 +29,26 @@ public record Lag(List<Pair> pairs) {
   }
 
   /**
-   * A replica and another one, whose records it takes.
+   * A replica and a peer from which it pulls records.
    *
-   * @param at which node the replica is
-   * @param peer whose records it takes
-   * @param inSyncMillis ago it was known to have all of them; empty when it was not since it was
-   *     opened
+   * @param at the node of the replica
+   * @param peer the progress with the peer
+   * @param inSyncMillis time since the replica was last known to have all records of the peer;
+   *     empty if never since it was opened
    */
   public record Pair(int partition, StorageNode at, PeerReport peer, OptionalLong inSyncMillis) {
-    /** So many records of the peer are not known to be there; empty when that is not known. */
+    /** Number of records of the peer that the replica may lack. Empty if unknown. */
     public OptionalLong behind() {
       return peer.lag();
     }
 
-    /** About so many bytes these are; empty likewise. */
+    /** Approximate bytes of these records. Empty if unknown. */
     public OptionalLong bytes() {
       return peer.lagBytes();
     }
   }
 
-  /** All replicas of one data centre, and those of another or the same, whose records they take. */
+  /** A pair of data centres, possibly the same: the origin and the destination of records. */
   public record Route(int from, int to) implements Comparable<Route> {
     @Override
     public int compareTo(Route other) {
@@ -58,11 +57,11 @@ public record Lag(List<Pair> pairs) {
   }
 
   /**
-   * What is behind on a route.
+   * The lag of all pairs of a route.
    *
-   * @param unknown pairs that have not heard of each other
-   * @param most records that one of them is behind
-   * @param inSyncMillis ago even the last of them had all; empty when one never did
+   * @param unknown number of pairs that have not heard of each other
+   * @param most largest number of records that one pair is behind
+   * @param inSyncMillis largest time since a pair was in sync; empty if one never was
    */
   public record Sum(
       int pairs, int unknown, long records, long bytes, long most, OptionalLong inSyncMillis) {
@@ -82,10 +81,10 @@ public record Lag(List<Pair> pairs) {
     }
   }
 
-  public static Lag of(ClusterObservation look) {
+  public static Lag of(ClusterObservation observation) {
     List<Pair> pairs = new ArrayList<>();
-    for (StorageNode node : look.nodes()) {
-      Optional<ClusterObservation.Said> said = look.said(node.id());
+    for (StorageNode node : observation.nodes()) {
+      Optional<ClusterObservation.Said> said = observation.said(node.id());
       long now = said.map(known -> known.node().nowMillis()).orElse(0L);
       for (ReplicaReport replica : said.map(ClusterObservation.Said::replicas).orElse(List.of())) {
         replica
@@ -105,12 +104,12 @@ public record Lag(List<Pair> pairs) {
         : OptionalLong.of(Math.max(0, now - millis));
   }
 
-  /** The pair that is known to be behind most. */
+  /** The pair with the largest known lag. */
   public Optional<Pair> largest() {
     return pairs.stream().filter(pair -> pair.behind().isPresent()).findFirst();
   }
 
-  /** The pair that had all longest ago, of those that had. */
+  /** The pair with the largest known time since it was in sync. */
   public Optional<Pair> oldest() {
     return pairs.stream()
         .filter(pair -> pair.inSyncMillis().isPresent())
@@ -121,7 +120,6 @@ public record Lag(List<Pair> pairs) {
     return pairs.stream().filter(pair -> pair.behind().isEmpty()).count();
   }
 
-  /** By route, in order. */
   public Map<Route, Sum> byRoute() {
     Map<Route, Sum> sums = new TreeMap<>();
     for (Pair pair : pairs) {

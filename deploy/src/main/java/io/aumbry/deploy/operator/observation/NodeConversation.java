@@ -4,15 +4,15 @@ import io.aumbry.protocol.message.NodeRequest;
 import io.aumbry.protocol.message.NodeResponse;
 import java.util.Optional;
 
-/** What one node is asked, message by message. */
+/** A sequence of requests to one node. */
 public interface NodeConversation {
   NodeRequest first();
 
   /**
-   * Takes an answer in.
+   * Handles a response.
    *
-   * @return what to ask next; empty when all was said
-   * @throws io.aumbry.protocol.error.AumbryException when the answer is of no use
+   * @return the next request, or empty at the end
+   * @throws io.aumbry.protocol.error.AumbryException if the response is unusable
    */
   Optional<NodeRequest> next(NodeResponse answer);
 }

@@ -33,14 +33,14 @@ public final class NodePages implements NodeConversation {
     throw refusal(answer);
   }
 
-  /** The error that an unexpected answer amounts to. */
+  /** The error for an unexpected response. */
   public static AumbryException refusal(NodeResponse answer) {
     return answer instanceof NodeResponse.Failed(ErrorCode code, String reason)
         ? new AumbryException(code, reason)
-        : new AumbryException(ErrorCode.INTERNAL, "it answered " + answer);
+        : new AumbryException(ErrorCode.INTERNAL, "unexpected response " + answer);
   }
 
-  /** What it has said, pages that did not come left out; empty when it said nothing. */
+  /** The report, without pages that did not arrive. Empty if there was no response. */
   Optional<ClusterObservation.Said> said() {
     return node.map(known -> ClusterObservation.Said.of(known, replicas));
   }

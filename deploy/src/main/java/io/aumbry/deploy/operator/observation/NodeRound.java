@@ -18,7 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** Asks many nodes, all at once, each in a conversation of its own. */
+/** Holds conversations with many nodes in parallel. */
 final class NodeRound {
   private static final String REQUEST = "admin";
 
@@ -31,10 +31,10 @@ final class NodeRound {
   }
 
   /**
-   * Has all conversations and returns when they are over.
+   * Holds all conversations and returns when they are over.
    *
-   * @param patience for all of them together
-   * @return which nodes have not said all, and why, for people
+   * @param patience time limit of all together
+   * @return the nodes with failed conversations, and the reasons for people
    */
   Map<NodeId, String> ask(
       Map<StorageNode, ? extends NodeConversation> conversations, Duration patience) {

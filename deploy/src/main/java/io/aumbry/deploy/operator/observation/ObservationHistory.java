@@ -4,27 +4,26 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * The first look at a cluster, the last one and the one before it; the same one when there was no
- * other.
+ * The first, the previous and the latest observation. They are the same until there are others.
  *
- * @param now the last one
+ * @param now the latest
  */
 public record ObservationHistory(
     ClusterObservation first, ClusterObservation before, ClusterObservation now) {
-  public static ObservationHistory first(ClusterObservation look) {
-    return new ObservationHistory(look, look, look);
+  public static ObservationHistory first(ClusterObservation observation) {
+    return new ObservationHistory(observation, observation, observation);
   }
 
   public ObservationHistory and(ClusterObservation next) {
     return new ObservationHistory(first, now, next);
   }
 
-  /** From the beginning of the first one to that of the last one. */
+  /** From the start of the first observation to that of the latest. */
   public Duration span() {
     return Duration.ofMillis(now.atMillis() - first.atMillis());
   }
 
-  /** Until all that bootstraps has all; empty when it cannot be told. */
+  /** Time until all bootstrapping replicas are complete. Empty if unknown. */
   public Optional<Duration> untilRedundant() {
     return BootstrapEstimate.estimate(before, now);
   }

@@ -11,8 +11,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Events since a proof that may have made it untrue: stores that were made anew, nodes that were
- * restarted or are down, and disks that failed. Nodes report each of these by their own clock.
+ * Events since a proof that may have invalidated it: recreated stores, nodes that restarted or are
+ * down, and failed disks. Each node reports them by its own clock.
  */
 public final class ChangesSinceProof {
   private ChangesSinceProof() {}
@@ -22,16 +22,17 @@ public final class ChangesSinceProof {
    *
    * @param ageMillis age of the proof
    */
-  public static List<String> of(ClusterObservation look, long ageMillis) {
+  public static List<String> of(ClusterObservation observation, long ageMillis) {
     List<NodeId> down = new ArrayList<>();
     List<String> restarted = new ArrayList<>();
     List<String> failed = new ArrayList<>();
     List<String> made = new ArrayList<>();
-    for (StorageNode node : look.nodes()) {
+    for (StorageNode node : observation.nodes()) {
       if (!node.live()) {
         down.add(node.id());
       }
-      look.said(node.id())
+      observation
+          .said(node.id())
           .ifPresent(said -> {
             NodeReport report = said.node();
             if (report.uptimeMillis() < ageMillis) {
@@ -51,7 +52,7 @@ public final class ChangesSinceProof {
     add(events, "node", "down", down);
     add(events, "node", "restarted", restarted);
     add(events, "disk", "out of service", failed);
-    add(events, "replica", "made anew", made);
+    add(events, "replica", "recreated", made);
     return events;
   }
 
@@ -67,7 +68,9 @@ public final class ChangesSinceProof {
         .formatted(replica.partition(), node.id(), NumberText.span(ageOfStore(replica, report)));
   }
 
-  /** A store that is older than the process of its node counts as old: restarts are reported. */
+  /**
+   * A store older than its node's process counts as old, because restarts are reported separately.
+   */
   private static long ageOfStore(ReplicaReport replica, NodeReport report) {
     long made = replica.content().madeMillis();
     return made == 0 ? Long.MAX_VALUE : report.nowMillis() - made;

@@ -19,8 +19,8 @@ import java.util.Queue;
 import java.util.TreeSet;
 
 /**
- * Asks nodes to prove partitions now, with one message for each partition or one for all. Every
- * node that holds a replica of a partition is asked, since each proof relies on those of the peers.
+ * Asks nodes to prove partitions now, with one message for each partition or one for all. All nodes
+ * with replicas of a partition are asked, because each proof relies on those of the peers.
  */
 public final class ProofDemand implements NodeConversation {
   private final Queue<NodeRequest> left;
@@ -29,11 +29,11 @@ public final class ProofDemand implements NodeConversation {
     this.left = new ArrayDeque<>(messages);
   }
 
-  /** Messages for the live nodes: to prove all that was there when a look began. */
+  /** Requests for the live nodes to prove everything that existed when the observation began. */
   public static Map<StorageNode, ProofDemand> of(
-      ClusterObservation look, ProofScope scope, int blobsPerSecond) {
+      ClusterObservation observation, ProofScope scope, int blobsPerSecond) {
     Map<NodeId, TreeSet<Integer>> partitions = new HashMap<>();
-    for (Partition partition : look.view().partitions()) {
+    for (Partition partition : observation.view().partitions()) {
       if (scope.includes(partition)) {
         for (Replica replica : partition.replicas()) {
           partitions.computeIfAbsent(replica.node().id(), _ -> new TreeSet<>()).add(partition.id());
@@ -41,7 +41,7 @@ public final class ProofDemand implements NodeConversation {
       }
     }
     Map<StorageNode, ProofDemand> demands = new HashMap<>();
-    for (StorageNode node : look.nodes()) {
+    for (StorageNode node : observation.nodes()) {
       List<Integer> held =
           scope.isAll()
               ? List.of(Verify.ALL)
@@ -50,7 +50,9 @@ public final class ProofDemand implements NodeConversation {
         demands.put(
             node,
             new ProofDemand(
-                held.stream().map(id -> new Verify(id, look.atMillis(), blobsPerSecond)).toList()));
+                held.stream()
+                    .map(id -> new Verify(id, observation.atMillis(), blobsPerSecond))
+                    .toList()));
       }
     }
     return demands;

@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;
 
-/** A line on a terminal that shows how many replicas are proven. Used by one thread. */
+/** A progress bar of proven replicas on a terminal. Used by one thread. */
 public final class ProofProgress {
   private static final int WIDTH = 30;
   private static final String ERASE_LINE = "\r\u001b[K";
@@ -18,17 +18,17 @@ public final class ProofProgress {
     this.terminal = terminal;
   }
 
-  /** The line; none when the output is not a terminal. */
+  /** Empty if the output is not a terminal. */
   public static Optional<ProofProgress> on(Terminal terminal) {
     return terminal.watched() ? Optional.of(new ProofProgress(terminal.out())) : Optional.empty();
   }
 
   /**
-   * Draws the line again.
+   * Redraws the bar.
    *
-   * @param proven replicas that are proven
-   * @param all replicas that are to be proven
-   * @param since how long ago the command began
+   * @param proven number of proven replicas
+   * @param all number of replicas to prove
+   * @param since elapsed time
    */
   public void draw(int proven, int all, Duration since) {
     int filled = all == 0 ? WIDTH : proven * WIDTH / all;
@@ -44,7 +44,7 @@ public final class ProofProgress {
     terminal.flush();
   }
 
-  /** Removes the line, so that the result stands in its place. */
+  /** Removes the bar before the result is printed. */
   public void clear() {
     terminal.print(ERASE_LINE);
     terminal.flush();

@@ -6,10 +6,10 @@ import io.aumbry.protocol.cluster.Replica;
 import java.util.Optional;
 
 /**
- * The replicas whose proof an operator wants.
+ * The replicas to prove.
  *
  * @param partition the only partition, or all
- * @param node the only node whose replicas count, or all
+ * @param node the only node, or all
  */
 public record ProofScope(Optional<Integer> partition, Optional<NodeId> node) {
   static final ProofScope ALL = new ProofScope(Optional.empty(), Optional.empty());
@@ -18,7 +18,7 @@ public record ProofScope(Optional<Integer> partition, Optional<NodeId> node) {
     return partition.isEmpty() && node.isEmpty();
   }
 
-  /** Whether any replica of a partition is wanted. */
+  /** Whether the partition has a replica in scope. */
   boolean includes(Partition candidate) {
     return partition.filter(id -> id != candidate.id()).isEmpty()
         && (node.isEmpty() || candidate.replicas().stream().anyMatch(this::includes));

@@ -14,7 +14,7 @@ import java.util.OptionalLong;
 import java.util.function.Predicate;
 
 /**
- * The proofs of all partitions, as the nodes report their comparisons.
+ * The proofs of all partitions, from the nodes' reports on comparisons.
  *
  * @param verdicts one for each partition in scope
  * @param unknown whether a node or a data centre could not be asked
@@ -27,15 +27,15 @@ public record Verification(List<Verdict> verdicts, boolean unknown) {
   /**
    * The proof of one replica.
    *
-   * @param provenMillis age of its proof; empty when it has none
-   * @param upToMillis time up to which its blobs are proven, since 1970 by its own clock; 0 when it
-   *     has no proof
-   * @param problem why it proves nothing or not enough; empty when nothing is known to be wrong
-   * @param isWanted whether its node still works on a proof that an operator asked for
+   * @param provenMillis age of the proof; empty without one
+   * @param upToMillis time up to which its blobs are proven, since 1970 by its own clock; 0 without
+   *     a proof
+   * @param problem why there is no proof or not enough; empty if no problem is known
+   * @param isWanted whether its node is still working on a requested proof
    */
   public record ReplicaProof(
       NodeId node, OptionalLong provenMillis, long upToMillis, String problem, boolean isWanted) {
-    /** Whether it is proven to have all blobs that were made at least this long ago. */
+    /** Whether all blobs that are at least this old are proven. */
     public boolean isProvenOf(Duration ago) {
       return provenMillis.isPresent()
           && provenMillis.getAsLong() <= ago.toMillis()
@@ -43,8 +43,7 @@ public record Verification(List<Verdict> verdicts, boolean unknown) {
     }
 
     /**
-     * Whether it has given the proof that an operator asked for. Ages would depend on the
-     * difference between two clocks.
+     * Whether a requested proof is done. Ages would depend on the difference between two clocks.
      */
     public boolean isProvenUpTo(long millis) {
       return upToMillis >= millis && !isWanted && problem.isEmpty();
@@ -54,12 +53,11 @@ public record Verification(List<Verdict> verdicts, boolean unknown) {
   /**
    * The proof of one partition.
    *
-   * @param complete readable replicas that have been complete
-   * @param missing copies that are lacking beside them
-   * @param divergent blobs of which a replica lacks something, counted by each replica that found
-   *     it
-   * @param doubtful blobs that an operator has to decide about, counted in the same way
-   * @param replicas those in scope
+   * @param complete number of readable replicas that are complete
+   * @param missing number of other copies
+   * @param divergent blobs with differences, counted by each replica that found one
+   * @param doubtful blobs that need an operator's decision, counted in the same way
+   * @param replicas the replicas in scope
    */
   public record Verdict(
       int partition,
@@ -72,7 +70,7 @@ public record Verification(List<Verdict> verdicts, boolean unknown) {
       replicas = List.copyOf(replicas);
     }
 
-    /** Age of the oldest proof of a replica; empty when a replica has none. */
+    /** Age of the oldest proof. Empty if a replica has none. */
     public OptionalLong provenMillis() {
       boolean all = replicas.stream().allMatch(each -> each.provenMillis().isPresent());
       return all
@@ -89,34 +87,36 @@ public record Verification(List<Verdict> verdicts, boolean unknown) {
     }
   }
 
-  public static Verification of(ClusterObservation look, ProofScope scope) {
+  public static Verification of(ClusterObservation observation, ProofScope scope) {
     List<Verdict> verdicts =
-        look.view().partitions().stream()
+        observation.view().partitions().stream()
             .filter(scope::includes)
-            .map(partition -> verdict(look, scope, partition))
+            .map(partition -> verdict(observation, scope, partition))
             .toList();
-    boolean unknown = !look.silent().isEmpty() || !look.snapshot().unreachable().isEmpty();
+    boolean unknown =
+        !observation.silent().isEmpty() || !observation.snapshot().unreachable().isEmpty();
     return new Verification(verdicts, unknown);
   }
 
-  private static Verdict verdict(ClusterObservation look, ProofScope scope, Partition partition) {
+  private static Verdict verdict(
+      ClusterObservation observation, ProofScope scope, Partition partition) {
     int complete = 0;
     int missing = 0;
     int divergent = 0;
     int doubtful = 0;
     List<ReplicaProof> replicas = new ArrayList<>();
-    for (var place : look.view().dataCenters()) {
+    for (var place : observation.view().dataCenters()) {
       int here = 0;
       for (Replica replica : partition.replicasIn(place.id())) {
         if (replica.state() == ReplicaState.DROPPED) {
           continue;
         }
         Optional<ReplicaReport.Standing> standing =
-            look.report(replica.node().id(), partition.id()).map(ReplicaReport::standing);
+            observation.report(replica.node().id(), partition.id()).map(ReplicaReport::standing);
         here +=
             replica.isReadable() && standing.filter(each -> each.complete()).isPresent() ? 1 : 0;
         if (scope.includes(replica)) {
-          replicas.add(proof(look, replica, standing));
+          replicas.add(proof(observation, replica, standing));
           divergent += standing.map(each -> each.proof().open()).orElse(0);
           doubtful += standing.map(each -> each.proof().doubtful()).orElse(0);
         }
@@ -128,21 +128,21 @@ public record Verification(List<Verdict> verdicts, boolean unknown) {
   }
 
   private static ReplicaProof proof(
-      ClusterObservation look, Replica replica, Optional<ReplicaReport.Standing> standing) {
+      ClusterObservation observation, Replica replica, Optional<ReplicaReport.Standing> standing) {
     NodeId node = replica.node().id();
     long upTo = standing.map(each -> each.proof().provenMillis()).orElse(0L);
-    long now = look.said(node).map(said -> said.node().nowMillis()).orElse(0L);
+    long now = observation.said(node).map(said -> said.node().nowMillis()).orElse(0L);
     OptionalLong age = upTo > 0 ? OptionalLong.of(Math.max(0, now - upTo)) : OptionalLong.empty();
     boolean isWanted = standing.filter(each -> each.proof().wantedMillis() > 0).isPresent();
-    return new ReplicaProof(node, age, upTo, problem(look, replica, standing), isWanted);
+    return new ReplicaProof(node, age, upTo, problem(observation, replica, standing), isWanted);
   }
 
   private static String problem(
-      ClusterObservation look, Replica replica, Optional<ReplicaReport.Standing> standing) {
+      ClusterObservation observation, Replica replica, Optional<ReplicaReport.Standing> standing) {
     if (!replica.node().live()) {
       return "its node is down";
     }
-    String silence = look.silent().getOrDefault(replica.node().id(), "");
+    String silence = observation.silent().getOrDefault(replica.node().id(), "");
     if (!silence.isEmpty()) {
       return "its node does not answer: " + silence;
     }
@@ -169,7 +169,7 @@ public record Verification(List<Verdict> verdicts, boolean unknown) {
     return !unknown && verdicts.stream().allMatch(verdict -> verdict.meets(goal));
   }
 
-  /** Age of the oldest proof of any partition; empty when a partition has none. */
+  /** Age of the oldest proof of any partition. Empty if a partition has none. */
   public OptionalLong provenMillis() {
     boolean all = verdicts.stream().allMatch(each -> each.provenMillis().isPresent());
     return all
@@ -177,12 +177,12 @@ public record Verification(List<Verdict> verdicts, boolean unknown) {
         : OptionalLong.empty();
   }
 
-  /** The replicas in scope. */
+  /** Number of replicas in scope. */
   public int replicas() {
     return verdicts.stream().mapToInt(verdict -> verdict.replicas().size()).sum();
   }
 
-  /** The replicas in scope that meet a goal. */
+  /** Number of replicas in scope that meet a goal. */
   public int replicasThatMeet(Predicate<ReplicaProof> goal) {
     return (int)
         verdicts.stream().flatMap(verdict -> verdict.replicas().stream()).filter(goal).count();

@@ -29,12 +29,12 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * How a cluster is, as one look saw it.
+ * The status of a cluster, computed from one observation.
  *
- * @param replicas how many are in each state, those that no node shows included
- * @param damaged places known to be damaged and not repaired
- * @param underWay what is not where it is to be
- * @param reasons why it is not as it should be, for people; none when it is
+ * @param replicas number of replicas in each state, including replicas that no node reports
+ * @param damaged number of damaged places that are not repaired
+ * @param underWay replicas in transition
+ * @param reasons why the cluster is not healthy, for people; empty if it is
  */
 public record ClusterStatus(
     List<Place> places,
@@ -64,40 +64,41 @@ public record ClusterStatus(
   /**
    * The nodes of a data centre.
    *
-   * @param silent live, but did not answer
+   * @param silent nodes that are live but did not answer
    */
   record Nodes(int live, List<NodeId> down, List<NodeId> drained, List<NodeId> silent) {}
 
   /**
    * The partitions of a data centre.
    *
-   * @param lacking that have not all of their copies
-   * @param withoutQuorum in which nothing can be written
+   * @param lacking partitions that lack copies
+   * @param withoutQuorum partitions that are not writable
    */
   record Partitions(int total, int lacking, int withoutQuorum, int withoutLeader, int sealed) {}
 
   /**
-   * What is to be elsewhere in a data centre.
+   * The replica moves of a data centre.
    *
-   * @param replicas that move now
-   * @param rebalance whether nodes are being given their share
+   * @param replicas number of moving replicas
+   * @param rebalance stage of the rebalance
    */
   record Moves(int replicas, Stage rebalance) {}
 
-  /** All disks of nodes that answered. */
+  /** The disks of all nodes that answered. */
   record Disks(int total, List<String> failed, long usedBytes, long capacityBytes) {}
 
-  /** A replica that moves, or waits. */
+  /** A replica that moves or waits. */
   record UnderWay(int partition, NodeId node, ReplicaReport replica, long waitsMillis) {}
 
-  public static ClusterStatus of(ClusterObservation look) {
-    List<Place> places = look.view().dataCenters().stream().map(each -> place(look, each)).toList();
-    Map<ReplicaState, Integer> replicas = replicas(look);
-    Disks disks = disks(look);
-    long damaged = reported(look).mapToLong(replica -> replica.content().damaged()).sum();
+  public static ClusterStatus of(ClusterObservation observation) {
+    List<Place> places =
+        observation.view().dataCenters().stream().map(each -> place(observation, each)).toList();
+    Map<ReplicaState, Integer> replicas = replicas(observation);
+    Disks disks = disks(observation);
+    long damaged = reported(observation).mapToLong(replica -> replica.content().damaged()).sum();
     List<String> reasons = new ArrayList<>();
-    places.forEach(place -> judge(place, look, reasons));
-    judgeClasses(look, reasons);
+    places.forEach(place -> judge(place, observation, reasons));
+    judgeClasses(observation, reasons);
     if (places.stream().filter(Place::isSeen).map(p -> p.partitions().total()).distinct().count()
         > 1) {
       reasons.add("data centres have different numbers of partitions");
@@ -106,7 +107,7 @@ public record ClusterStatus(
     add(reasons, disks.failed().size(), "disk", "failed", disks.failed());
     add(reasons, damaged, "place", "damaged and not repaired", List.of());
     return new ClusterStatus(
-        places, replicas, disks, Lag.of(look), damaged, underWay(look), reasons);
+        places, replicas, disks, Lag.of(observation), damaged, underWay(observation), reasons);
   }
 
   private static void add(
@@ -120,7 +121,7 @@ public record ClusterStatus(
     }
   }
 
-  private static void judge(Place place, ClusterObservation look, List<String> reasons) {
+  private static void judge(Place place, ClusterObservation observation, List<String> reasons) {
     if (!place.isSeen()) {
       reasons.add(NumberText.unseen(place.dataCenter(), place.unreachable()));
       return;
@@ -128,7 +129,7 @@ public record ClusterStatus(
     String name = place.dataCenter().name();
     add(reasons, place.nodes().down().size(), "node", "down in " + name, place.nodes().down());
     for (NodeId silent : place.nodes().silent()) {
-      reasons.add("node " + silent + " does not answer: " + look.silent().get(silent));
+      reasons.add("node " + silent + " does not answer: " + observation.silent().get(silent));
     }
     judge(place.processes(), name, reasons);
     Partitions partitions = place.partitions();
@@ -172,11 +173,11 @@ public record ClusterStatus(
     return processes.stream().filter(which).map(known -> known.process().name()).toList();
   }
 
-  /** Those none of whose partitions takes new blobs, while others do. */
-  private static void judgeClasses(ClusterObservation look, List<String> reasons) {
+  /** Reports the classes with only sealed partitions, if others are open. */
+  private static void judgeClasses(ClusterObservation observation, List<String> reasons) {
     Set<PartitionClass> sealed = new TreeSet<>();
     Set<PartitionClass> open = new TreeSet<>();
-    for (Partition partition : look.view().partitions()) {
+    for (Partition partition : observation.view().partitions()) {
       (partition.sealed() ? sealed : open).add(partition.partitionClass());
     }
     if (!open.isEmpty()) {
@@ -189,35 +190,38 @@ public record ClusterStatus(
     }
   }
 
-  private static Place place(ClusterObservation look, DataCenter dataCenter) {
+  private static Place place(ClusterObservation observation, DataCenter dataCenter) {
     List<StorageNode> nodes =
-        look.nodes().stream().filter(node -> node.dataCenter() == dataCenter.id()).toList();
+        observation.nodes().stream().filter(node -> node.dataCenter() == dataCenter.id()).toList();
     Stock stock =
-        Optional.ofNullable(look.snapshot().stocks().get(dataCenter)).orElse(new Stock(0, 1, 1));
+        Optional.ofNullable(observation.snapshot().stocks().get(dataCenter))
+            .orElse(new Stock(0, 1, 1));
     return new Place(
         dataCenter,
-        look.snapshot().unreachable().getOrDefault(dataCenter, ""),
+        observation.snapshot().unreachable().getOrDefault(dataCenter, ""),
         new Nodes(
             (int) nodes.stream().filter(StorageNode::live).count(),
             ids(nodes, node -> !node.live()),
-            ids(nodes, node -> look.snapshot().standing(node.id()).isDrained()),
-            ids(nodes, node -> look.silent().containsKey(node.id()))),
-        partitions(look, dataCenter.id(), stock),
+            ids(nodes, node -> observation.snapshot().standing(node.id()).isDrained()),
+            ids(nodes, node -> observation.silent().containsKey(node.id()))),
+        partitions(observation, dataCenter.id(), stock),
         new Moves(
-            RebalanceProgress.moving(look, dataCenter),
-            look.snapshot().steering(dataCenter).rebalance()),
-        look.snapshot().processes(dataCenter));
+            RebalanceProgress.moving(observation, dataCenter),
+            observation.snapshot().steering(dataCenter).rebalance()),
+        observation.snapshot().processes(dataCenter));
   }
 
   private static List<NodeId> ids(List<StorageNode> nodes, Predicate<StorageNode> which) {
     return nodes.stream().filter(which).map(StorageNode::id).toList();
   }
 
-  private static Partitions partitions(ClusterObservation look, int dataCenter, Stock stock) {
+  private static Partitions partitions(
+      ClusterObservation observation, int dataCenter, Stock stock) {
     List<Partition> all =
         IntStream.range(0, stock.partitions())
             .mapToObj(id ->
-                look.view()
+                observation
+                    .view()
                     .partition(id)
                     .orElseGet(() -> new Partition(id, false, stock.copies(), List.of())))
             .toList();
@@ -242,20 +246,20 @@ public record ClusterStatus(
         .anyMatch(each -> each.node().live() && each.state() == ReplicaState.LEADER);
   }
 
-  private static Map<ReplicaState, Integer> replicas(ClusterObservation look) {
+  private static Map<ReplicaState, Integer> replicas(ClusterObservation observation) {
     Map<ReplicaState, Integer> counts = new EnumMap<>(ReplicaState.class);
-    look.view().partitions().stream()
+    observation.view().partitions().stream()
         .flatMap(partition -> partition.replicas().stream())
         .map(Replica::state)
         .forEach(state -> counts.merge(state, 1, Integer::sum));
     return counts;
   }
 
-  private static Disks disks(ClusterObservation look) {
+  private static Disks disks(ClusterObservation observation) {
     List<String> failed = new ArrayList<>();
     List<DiskReport> all = new ArrayList<>();
-    for (StorageNode node : look.nodes()) {
-      look.said(node.id()).stream()
+    for (StorageNode node : observation.nodes()) {
+      observation.said(node.id()).stream()
           .flatMap(said -> said.node().disks().stream())
           .forEach(disk -> {
             all.add(disk);
@@ -271,19 +275,20 @@ public record ClusterStatus(
     return disks.stream().mapToLong(DiskReport::usedBytes).sum();
   }
 
-  /** Of those of which it is known. */
+  /** Sum of the known capacities. */
   public static long capacityBytes(List<DiskReport> disks) {
     return disks.stream().mapToLong(disk -> Math.max(0, disk.capacityBytes())).sum();
   }
 
-  private static Stream<ReplicaReport> reported(ClusterObservation look) {
-    return look.reports().values().stream().flatMap(said -> said.replicas().stream());
+  private static Stream<ReplicaReport> reported(ClusterObservation observation) {
+    return observation.reports().values().stream().flatMap(said -> said.replicas().stream());
   }
 
-  private static List<UnderWay> underWay(ClusterObservation look) {
+  private static List<UnderWay> underWay(ClusterObservation observation) {
     List<UnderWay> all = new ArrayList<>();
-    for (StorageNode node : look.nodes()) {
-      look.said(node.id())
+    for (StorageNode node : observation.nodes()) {
+      observation
+          .said(node.id())
           .ifPresent(said ->
               said.replicas().stream()
                   .filter(ClusterStatus::isUnderWay)

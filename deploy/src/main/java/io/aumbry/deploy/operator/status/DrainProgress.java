@@ -12,34 +12,34 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * How far a node is drained, as one look saw it.
+ * The progress of a drain, computed from one observation.
  *
- * @param steps the replicas that it still has, by partition
- * @param seen whether its data centre could be seen; if not, nothing is known
+ * @param steps the remaining replicas of the node, by partition
+ * @param seen whether its data centre was reachable; if not, nothing is known
  */
 public record DrainProgress(NodeId node, List<Step> steps, boolean seen) implements TaskProgress {
   private static final int MOST_SHOWN = 10;
 
-  /** A replica that is to leave, and why it has not yet. */
+  /** A remaining replica and the reason why it is still there. */
   public record Step(int partition, String state, String why) {}
 
-  public static DrainProgress of(ClusterObservation look, NodeId node) {
+  public static DrainProgress of(ClusterObservation observation, NodeId node) {
     List<Step> steps = new ArrayList<>();
-    for (Partition partition : look.view().partitions()) {
+    for (Partition partition : observation.view().partitions()) {
       for (Replica replica : partition.replicas()) {
         if (replica.node().id().equals(node)) {
-          String why = why(look, partition, replica);
+          String why = why(observation, partition, replica);
           steps.add(new Step(partition.id(), replica.state().toString(), why));
         }
       }
     }
-    return new DrainProgress(node, steps, look.view().node(node).isPresent());
+    return new DrainProgress(node, steps, observation.view().node(node).isPresent());
   }
 
-  /** Its own reason first; before it has one, that of the replica which is to take its place. */
-  private static String why(ClusterObservation look, Partition partition, Replica leaving) {
+  /** The reason that the replica itself reports, or else that of the replica which replaces it. */
+  private static String why(ClusterObservation observation, Partition partition, Replica leaving) {
     int id = partition.id();
-    Optional<String> own = awaited(look, leaving, id);
+    Optional<String> own = awaited(observation, leaving, id);
     if (own.isPresent()) {
       return "waits for " + own.get();
     }
@@ -50,27 +50,29 @@ public record DrainProgress(NodeId node, List<Step> steps, boolean seen) impleme
     String unready =
         others.stream()
             .filter(other -> !(other.isReadable() && other.isWritable()))
-            .map(other -> describe(look, other, id))
+            .map(other -> describe(observation, other, id))
             .collect(Collectors.joining("; "));
     if (!unready.isEmpty()) {
       return "waits for " + unready;
     }
     return others.size() < partition.copies()
-        ? "no other place was chosen yet, or others move first"
-        : "all others are complete, it is told to go";
+        ? "no other node was chosen yet, or other partitions move first"
+        : "all others are complete, it is being removed";
   }
 
-  private static String describe(ClusterObservation look, Replica other, int partition) {
+  private static String describe(ClusterObservation observation, Replica other, int partition) {
     String more =
-        awaited(look, other, partition)
+        awaited(observation, other, partition)
             .map(what -> " and waits for " + what)
             .orElse(other.node().live() ? "" : " and not live");
     return other.node().id() + ", which is in " + other.state() + more;
   }
 
-  /** What the transition of a replica waits for, as its node says. */
-  private static Optional<String> awaited(ClusterObservation look, Replica replica, int partition) {
-    return look.report(replica.node().id(), partition)
+  /** The reason for which a replica's transition waits, as its node reports. */
+  private static Optional<String> awaited(
+      ClusterObservation observation, Replica replica, int partition) {
+    return observation
+        .report(replica.node().id(), partition)
         .map(ReplicaReport::waiting)
         .filter(waiting -> !waiting.isNothing())
         .map(waiting -> String.join("; ", waiting.missing()));
@@ -81,14 +83,13 @@ public record DrainProgress(NodeId node, List<Step> steps, boolean seen) impleme
     return seen && steps.isEmpty();
   }
 
-  /** For people. */
   @Override
   public List<String> lines() {
     if (!seen) {
-      return List.of(node + " cannot be seen now; the drain goes on");
+      return List.of(node + " cannot be reached now; the drain continues");
     }
     if (isDone()) {
-      return List.of(node + " has no replicas any more and may be stopped");
+      return List.of(node + " has no replicas left and may be stopped");
     }
     List<String> lines = new ArrayList<>();
     lines.add(NumberText.count(steps.size(), "replica") + " left on " + node);

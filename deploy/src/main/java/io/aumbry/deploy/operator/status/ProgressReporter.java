@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.function.Function;
 import picocli.CommandLine.Model.CommandSpec;
 
-/** Says how something gets on, whenever that is new: to people, or to programs as JSON. */
+/** Reports the progress of an operation whenever it changes, as text or JSON. */
 public final class ProgressReporter {
   private static final Duration BETWEEN = Duration.ofSeconds(2);
 
@@ -23,7 +23,7 @@ public final class ProgressReporter {
     this.json = json;
   }
 
-  /** Beside what programs read. */
+  /** Prints a notice, apart from the JSON output. */
   public void notice(String line) {
     if (json) {
       spec.commandLine().getErr().println("aumbry: " + line);
@@ -33,7 +33,7 @@ public final class ProgressReporter {
   }
 
   /**
-   * Nothing, if people would hear the same again.
+   * Prints progress unless the text has not changed.
    *
    * @param lines for people
    * @param object for programs
@@ -51,20 +51,20 @@ public final class ProgressReporter {
   }
 
   /**
-   * Says how something gets on until it is done.
+   * Reports progress until the operation is done.
    *
-   * @param of how far it is, by a look at the cluster
-   * @param object what programs are told of it
+   * @param of computes the progress from an observation
+   * @param object its JSON form
    */
   public <P extends TaskProgress> void follow(
-      ClusterObserver lookout, Function<ClusterObservation, P> of, Function<P, Record> object)
+      ClusterObserver observer, Function<ClusterObservation, P> of, Function<P, Record> object)
       throws InterruptedException {
     try (Pause pause = new Pause()) {
-      P progress = of.apply(lookout.look());
+      P progress = of.apply(observer.observe());
       say(progress.lines(), object.apply(progress));
       while (!progress.isDone()) {
         pause.of(BETWEEN);
-        progress = of.apply(lookout.look());
+        progress = of.apply(observer.observe());
         say(progress.lines(), object.apply(progress));
       }
     }

@@ -18,14 +18,14 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * How far the replicas of a data centre are where they are to be, as one look saw it.
+ * The progress of a rebalance in a data centre, computed from one observation.
  *
- * @param stage what the controllers are at
- * @param obstacles why nothing can be begun now
- * @param steps partitions that move
- * @param counts of replicas, by node
- * @param shares that would be fair, likewise
- * @param seen whether the data centre could be seen; if not, nothing is known
+ * @param stage of the rebalance
+ * @param obstacles why no move can start now
+ * @param steps partitions with moving replicas
+ * @param counts number of replicas, by node
+ * @param shares fair share, by node
+ * @param seen whether the data centre was reachable; if not, nothing is known
  */
 public record RebalanceProgress(
     DataCenter place,
@@ -38,78 +38,79 @@ public record RebalanceProgress(
     implements TaskProgress {
   private static final int MOST_SHOWN = 10;
 
-  /** Shares that are whole numbers may come out a little less. */
+  /** Tolerance for shares that are whole numbers. */
   private static final double ROUNDING = 1e-6;
 
-  /** A partition with replicas that come or go, and what they wait for. */
+  /** A partition with moving replicas, and the reason why the move is not complete. */
   public record Step(int partition, String why) {}
 
-  public static RebalanceProgress of(ClusterObservation look, DataCenter place) {
-    Steering steering = look.snapshot().steering(place);
+  public static RebalanceProgress of(ClusterObservation observation, DataCenter place) {
+    Steering steering = observation.snapshot().steering(place);
     return new RebalanceProgress(
         place,
         steering.rebalance(),
-        obstacles(look, place, steering),
-        steps(look, place),
-        counts(look, place),
-        look.snapshot().shares(place),
-        !look.snapshot().unreachable().containsKey(place));
+        obstacles(observation, place, steering),
+        steps(observation, place),
+        counts(observation, place),
+        observation.snapshot().shares(place),
+        !observation.snapshot().unreachable().containsKey(place));
   }
 
   private static List<String> obstacles(
-      ClusterObservation look, DataCenter place, Steering steering) {
+      ClusterObservation observation, DataCenter place, Steering steering) {
     List<String> obstacles = new ArrayList<>();
     if (!steering.maintenance().isEmpty()) {
       obstacles.add("the end of maintenance: " + steering.maintenance());
     }
-    Map<NodeId, Long> counts = counts(look, place);
-    look.nodes().stream()
+    Map<NodeId, Long> counts = counts(observation, place);
+    observation.nodes().stream()
         .filter(node -> !node.live() && counts.getOrDefault(node.id(), 0L) > 0)
         .map(node -> "node " + node.id() + ", which is down")
         .forEach(obstacles::add);
     return obstacles;
   }
 
-  private static Map<NodeId, Long> counts(ClusterObservation look, DataCenter place) {
-    return look.view().partitions().stream()
+  private static Map<NodeId, Long> counts(ClusterObservation observation, DataCenter place) {
+    return observation.view().partitions().stream()
         .flatMap(partition -> partition.replicasIn(place.id()).stream())
         .map(Replica::node)
         .map(StorageNode::id)
         .collect(Collectors.groupingBy(id -> id, Collectors.counting()));
   }
 
-  private static List<Step> steps(ClusterObservation look, DataCenter place) {
+  private static List<Step> steps(ClusterObservation observation, DataCenter place) {
     List<Step> steps = new ArrayList<>();
-    for (Partition partition : look.view().partitions()) {
+    for (Partition partition : observation.view().partitions()) {
       if (coming(partition, place) > 0) {
-        steps.add(new Step(partition.id(), why(look, partition, place)));
+        steps.add(new Step(partition.id(), why(observation, partition, place)));
       }
     }
     return steps;
   }
 
-  /** So many replicas more than there are to be. */
+  /** Number of replicas beyond the number of copies. */
   private static int coming(Partition partition, DataCenter place) {
     return Math.max(0, partition.replicasIn(place.id()).size() - partition.copies());
   }
 
-  /** How many replicas of a data centre move now. */
-  static int moving(ClusterObservation look, DataCenter place) {
-    return look.view().partitions().stream().mapToInt(each -> coming(each, place)).sum();
+  /** Number of moving replicas in a data centre. */
+  static int moving(ClusterObservation observation, DataCenter place) {
+    return observation.view().partitions().stream().mapToInt(each -> coming(each, place)).sum();
   }
 
-  private static String why(ClusterObservation look, Partition partition, DataCenter place) {
+  private static String why(ClusterObservation observation, Partition partition, DataCenter place) {
     String unready =
         partition.replicasIn(place.id()).stream()
             .filter(replica -> !(replica.isReadable() && replica.isWritable()))
-            .map(replica -> describe(look, replica, partition.id()))
+            .map(replica -> describe(observation, replica, partition.id()))
             .collect(Collectors.joining("; "));
-    return unready.isEmpty() ? "all are complete, one is told to go" : unready;
+    return unready.isEmpty() ? "all are complete, the surplus one is being removed" : unready;
   }
 
-  private static String describe(ClusterObservation look, Replica replica, int partition) {
+  private static String describe(ClusterObservation observation, Replica replica, int partition) {
     String awaited =
-        look.report(replica.node().id(), partition)
+        observation
+            .report(replica.node().id(), partition)
             .map(ReplicaReport::waiting)
             .filter(waiting -> !waiting.isNothing())
             .map(waiting -> " waits for " + String.join("; ", waiting.missing()))
@@ -117,7 +118,7 @@ public record RebalanceProgress(
     return replica.node().id() + " (" + replica.state() + ")" + awaited;
   }
 
-  /** So many replicas fewer than their share do nodes have that have too few. */
+  /** Number of replicas that nodes lack to their fair share. */
   long left() {
     return shares.entrySet().stream()
         .mapToLong(each ->
@@ -133,12 +134,11 @@ public record RebalanceProgress(
     return seen && stage != Stage.RUNNING && stage != Stage.STOPPING;
   }
 
-  /** For people. */
   @Override
   public List<String> lines() {
     String name = place.name();
     if (!seen) {
-      return List.of(name + " cannot be seen now; it goes on");
+      return List.of(name + " cannot be reached now; the rebalance continues");
     }
     if (isDone()) {
       return List.of(
@@ -148,10 +148,10 @@ public record RebalanceProgress(
     }
     List<String> lines = new ArrayList<>();
     lines.add(
-        "%s: %s, at least %s to move"
+        "%s: %s, at least %s left to move"
             .formatted(
                 name,
-                NumberText.count(steps.size(), "partition") + " on the way",
+                NumberText.count(steps.size(), "partition") + " moving",
                 NumberText.count(left(), "replica")));
     obstacles.forEach(each -> lines.add("  waits for " + each));
     steps.stream()

@@ -18,7 +18,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/** The JSON of {@code aumbry admin status}, whose keys are grouped to records of at most seven. */
+/**
+ * The JSON of {@code aumbry admin status}. Records group the keys because of the limit of seven
+ * components.
+ */
 public record StatusDocument(
     @JsonUnwrapped Summary summary,
     List<DataCenter> dataCenters,
@@ -30,7 +33,7 @@ public record StatusDocument(
   /**
    * A data centre.
    *
-   * @param seen empty if its coordination did not answer
+   * @param seen empty if it was unreachable
    */
   record DataCenter(
       String name, int id, Optional<String> unreachable, @JsonUnwrapped Optional<Seen> seen) {
@@ -94,7 +97,7 @@ public record StatusDocument(
     }
   }
 
-  /** The names of processes of one kind. */
+  /** Names of processes of one kind. */
   record Announced(List<String> live, List<String> down) {
     private static Announced of(List<ClusterProcesses.Known> processes) {
       return new Announced(
@@ -135,7 +138,7 @@ public record StatusDocument(
   record Progress(
       long bootstrapping, Optional<Double> redundantInSeconds, List<Transition> underWay) {}
 
-  /** A replica that moves, or waits. */
+  /** A replica that moves or waits. */
   record Transition(
       int partition, String node, ReplicaState state, double waitsSeconds, List<String> waitsFor) {
     private static Transition of(UnderWay each) {
@@ -148,11 +151,11 @@ public record StatusDocument(
     }
   }
 
-  public static StatusDocument of(ClusterStatus status, ObservationHistory looks) {
+  public static StatusDocument of(ClusterStatus status, ObservationHistory history) {
     return new StatusDocument(
         new Summary(
-            looks.now().cluster(),
-            looks.now().atMillis(),
+            history.now().cluster(),
+            history.now().atMillis(),
             status.isSeenWhole() && status.isHealthy(),
             status.isSeenWhole(),
             status.reasons()),
@@ -163,12 +166,12 @@ public record StatusDocument(
             status.damaged(),
             LagSummary.of(status.lag())),
         new Progress(
-            BootstrapEstimate.bootstrapping(looks.now()),
-            looks.untilRedundant().map(left -> left.toMillis() / 1e3),
+            BootstrapEstimate.bootstrapping(history.now()),
+            history.untilRedundant().map(left -> left.toMillis() / 1e3),
             status.underWay().stream().map(Transition::of).toList()));
   }
 
-  /** Replicas by state, including the states with none. */
+  /** Replicas by state, including states without replicas. */
   public static Map<ReplicaState, Integer> ofEveryState(Map<ReplicaState, Integer> replicas) {
     Map<ReplicaState, Integer> all = new EnumMap<>(ReplicaState.class);
     for (ReplicaState state : ReplicaState.values()) {

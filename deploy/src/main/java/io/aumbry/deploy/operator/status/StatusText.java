@@ -24,9 +24,9 @@ public final class StatusText {
 
   private StatusText() {}
 
-  public static List<String> of(ClusterStatus status, ObservationHistory looks) {
+  public static List<String> of(ClusterStatus status, ObservationHistory history) {
     List<String> lines = new ArrayList<>();
-    lines.add("cluster " + looks.now().cluster() + ": " + verdict(status));
+    lines.add("cluster " + history.now().cluster() + ": " + verdict(status));
     status.reasons().forEach(reason -> lines.add("  - " + reason));
     lines.add("");
     lines.addAll(places(status).lines());
@@ -35,11 +35,11 @@ public final class StatusText {
     lines.add(line("replicas", replicas(status)));
     lines.add(line("disks", disks(status.disks())));
     lines.add(line("damaged", NumberText.count(status.damaged(), "place")));
-    lines.add(line("largest lag", largest(status.lag(), looks.now())));
-    lines.add(line("oldest in sync", oldest(status.lag(), looks.now())));
-    lines.add(line("all copies there", redundancy(status, looks)));
-    lines.add(line("to move", moves(status)));
-    lines.add(line("under way", NumberText.count(status.underWay().size(), "replica")));
+    lines.add(line("largest lag", largest(status.lag(), history.now())));
+    lines.add(line("oldest in sync", oldest(status.lag(), history.now())));
+    lines.add(line("copies complete", redundancy(status, history)));
+    lines.add(line("moving", moves(status)));
+    lines.add(line("in transition", NumberText.count(status.underWay().size(), "replica")));
     status.underWay().stream()
         .limit(MOST_UNDER_WAY)
         .forEach(each -> lines.add("  " + describe(each)));
@@ -55,7 +55,7 @@ public final class StatusText {
 
   private static String verdict(ClusterStatus status) {
     if (!status.isSeenWhole()) {
-      return "cannot be told";
+      return "unknown";
     }
     return status.isHealthy() ? "healthy" : "degraded";
   }
@@ -68,7 +68,7 @@ public final class StatusText {
             ">down",
             ">drained",
             ">partitions",
-            ">lack copies",
+            ">incomplete",
             ">not writable",
             ">no leader",
             ">sealed");
@@ -96,7 +96,7 @@ public final class StatusText {
   private static List<String> processes(Place place) {
     ClusterProcesses processes = place.processes();
     String name = place.dataCenter().name();
-    String leader = processes.leader().isEmpty() ? "none leads" : processes.leader() + " leads";
+    String leader = processes.leader().isEmpty() ? "no leader" : processes.leader() + " leads";
     return List.of(
         line("controllers", name + ": " + leader + counts(processes, Kind.CONTROLLER)),
         line("frontends", name + counts(processes, Kind.FRONTEND)),
@@ -131,60 +131,60 @@ public final class StatusText {
             NumberText.bytes(disks.capacityBytes()));
   }
 
-  private static String largest(Lag lag, ClusterObservation look) {
+  private static String largest(Lag lag, ClusterObservation observation) {
     String unknown =
         lag.unknown() == 0
             ? ""
-            : "; not known of " + NumberText.count(lag.unknown(), "pair") + " of replicas";
+            : "; unknown for " + NumberText.count(lag.unknown(), "pair") + " of replicas";
     return lag.largest()
             .map(pair ->
                 NumberText.count(pair.behind().orElse(0), "record")
-                    + (pair.behind().orElse(0) == 0 ? "" : ", " + amount(pair, look)))
-            .orElse("not known")
+                    + (pair.behind().orElse(0) == 0 ? "" : ", " + amount(pair, observation)))
+            .orElse("unknown")
         + unknown;
   }
 
-  private static String amount(Lag.Pair pair, ClusterObservation look) {
-    return "%s, in sync %s, %s"
+  private static String amount(Lag.Pair pair, ClusterObservation observation) {
+    return "%s, last in sync %s, %s"
         .formatted(
             NumberText.bytes(pair.bytes().orElse(0)),
             NumberText.ago(pair.inSyncMillis(), "never"),
-            describe(pair, look));
+            describe(pair, observation));
   }
 
-  private static String oldest(Lag lag, ClusterObservation look) {
+  private static String oldest(Lag lag, ClusterObservation observation) {
     return lag.oldest()
-        .map(pair -> NumberText.ago(pair.inSyncMillis(), "?") + ", " + describe(pair, look))
-        .orElse("not known");
+        .map(pair -> NumberText.ago(pair.inSyncMillis(), "?") + ", " + describe(pair, observation))
+        .orElse("unknown");
   }
 
-  private static String describe(Lag.Pair pair, ClusterObservation look) {
+  private static String describe(Lag.Pair pair, ClusterObservation observation) {
     String where =
         pair.peer().dataCenter() == pair.at().dataCenter()
             ? ""
-            : " (" + look.nameOf(pair.peer().dataCenter()) + ")";
+            : " (" + observation.nameOf(pair.peer().dataCenter()) + ")";
     return "partition %d on %s of %s%s"
         .formatted(pair.partition(), pair.at().id(), pair.peer().node(), where);
   }
 
-  private static String redundancy(ClusterStatus status, ObservationHistory looks) {
+  private static String redundancy(ClusterStatus status, ObservationHistory history) {
     boolean complete =
         status.places().stream()
             .allMatch(each -> each.isSeen() && each.partitions().lacking() == 0);
     if (complete) {
       return "yes";
     }
-    long bootstrapping = BootstrapEstimate.bootstrapping(looks.now());
+    long bootstrapping = BootstrapEstimate.bootstrapping(history.now());
     String time =
         bootstrapping == 0
             ? "unknown"
-            : looks
+            : history
                 .untilRedundant()
                 .map(Duration::toMillis)
                 .map(NumberText::span)
                 .map(span -> "about " + span)
                 .orElse("unknown");
-    return "no; time until then: %s (%s being made)"
+    return "no; time left: %s (%s under construction)"
         .formatted(time, NumberText.count(bootstrapping, "replica"));
   }
 
@@ -209,7 +209,7 @@ public final class StatusText {
     List<String> missing = each.replica().waiting().missing();
     return missing.isEmpty()
         ? state
-        : "%s, waits since %s for %s"
+        : "%s, has waited %s for %s"
             .formatted(state, NumberText.span(each.waitsMillis()), String.join("; ", missing));
   }
 }

@@ -2,10 +2,11 @@ package io.aumbry.deploy.operator.status;
 
 import java.util.List;
 
-/** How far something has come that goes on without a command, as one look saw it. */
+/**
+ * The progress of an operation that continues without its command, computed from one observation.
+ */
 interface TaskProgress {
   boolean isDone();
 
-  /** For people. */
   List<String> lines();
 }

@@ -7,14 +7,14 @@ import java.util.Locale;
 import java.util.OptionalLong;
 import java.util.stream.Collectors;
 
-/** Numbers as people read them. */
+/** Formats numbers, times and names for people. */
 public final class NumberText {
   private static final List<String> SIZES = List.of("B", "KiB", "MiB", "GiB", "TiB", "PiB");
   private static final int MOST_NAMES = 8;
 
   private NumberText() {}
 
-  /** With three digits or so. */
+  /** About three digits. */
   public static String bytes(long bytes) {
     double value = bytes;
     int unit = 0;
@@ -26,7 +26,6 @@ public final class NumberText {
     return String.format(Locale.ROOT, "%." + digits + "f %s", value, SIZES.get(unit));
   }
 
-  /** A span of time. */
   public static String span(long millis) {
     long seconds = Math.max(0, millis) / 1000;
     if (seconds < 10) {
@@ -41,22 +40,22 @@ public final class NumberText {
     return seconds / 86_400 + " d";
   }
 
-  /** How long ago something was, or another word when that is not known. */
+  /** How long ago an event was, or {@code unknown}. */
   public static String ago(OptionalLong millis, String unknown) {
     return millis.isPresent() ? span(millis.getAsLong()) + " ago" : unknown;
   }
 
-  /** Of a data centre. */
+  /** The error of an unreachable data centre. */
   public static String unseen(DataCenter place, String why) {
-    return "data centre " + place.name() + " cannot be seen: " + why;
+    return "data centre " + place.name() + " is unreachable: " + why;
   }
 
-  /** So many of something, whose plural is regular. */
+  /** A count and a noun with a regular plural. */
   public static String count(long count, String what) {
     return count + " " + what + (count == 1 ? "" : "s");
   }
 
-  /** A list, of which a long one is cut. */
+  /** A list, cut after {@value #MOST_NAMES} names. */
   public static String names(Collection<?> names) {
     String some =
         names.stream().limit(MOST_NAMES).map(String::valueOf).collect(Collectors.joining(", "));

@@ -4,9 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Cells in columns, as wide as they must be. Lines are added one by one; used by one thread.
+ * Text in aligned columns. Used by one thread.
  *
- * <p>A head that begins with {@code >} stands above numbers, which end at the same place.
+ * <p>A heading that starts with {@code >} right-aligns its column.
  */
 public final class TextTable {
   private static final String GAP = "  ";
@@ -19,7 +19,7 @@ public final class TextTable {
     lines.add(List.of(heads).stream().map(head -> head.replaceFirst("^>", "")).toList());
   }
 
-  /** One more line, with a cell for each column. */
+  /** Adds a line with a cell for each column. */
   public void add(Object... cells) {
     if (cells.length != numbers.size()) {
       throw new IllegalArgumentException(
@@ -32,7 +32,7 @@ public final class TextTable {
     return lines.size() == 1;
   }
 
-  /** The heads and all lines, without spaces at their ends. */
+  /** The heading and all lines, without trailing spaces. */
   public List<String> lines() {
     List<Integer> widths = new ArrayList<>();
     for (int column = 0; column < numbers.size(); column++) {

@@ -18,7 +18,7 @@ class LagTest {
                 .report(0, "b", Waiting.NOTHING, 3)
                 .report(1, "c", Waiting.NOTHING, 5)
                 .report(1, "a", Waiting.NOTHING, -1)
-                .look());
+                .observation());
     assertThat(lag.pairs())
         .extracting(pair -> pair.partition() + "-" + pair.at().id())
         .startsWith("1-a", "1-c", "0-b", "0-a");
@@ -36,7 +36,7 @@ class LagTest {
                 .report(0, "b", Waiting.NOTHING, 3)
                 .report(1, "c", Waiting.NOTHING, 5)
                 .report(1, "a", Waiting.NOTHING, -1)
-                .look());
+                .observation());
     assertThat(lag.byRoute())
         .containsOnlyKeys(new Lag.Route(1, 1))
         .containsValue(new Lag.Sum(6, 1, 8, 8000, 5, OptionalLong.empty()));
@@ -61,6 +61,6 @@ class LagTest {
         .at(atMillis)
         .place(0, "b", ReplicaState.BOOTSTRAP)
         .report(0, "b", Waiting.NOTHING, behind)
-        .look();
+        .observation();
   }
 }

@@ -102,7 +102,7 @@ class NodeRoundTest {
                 new NodeId("b"),
                 "is ending",
                 new NodeId("c"),
-                "it answered Done[lifeVersion=0]",
+                "unexpected response Done[lifeVersion=0]",
                 new NodeId("d"),
                 "is down"));
     assertThat(said(asked, "a")).isPresent();

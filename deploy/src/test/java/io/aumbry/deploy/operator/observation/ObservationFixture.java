@@ -35,8 +35,8 @@ import java.util.UUID;
 import java.util.function.UnaryOperator;
 
 /**
- * A look at a cluster that a test makes up: nodes a, b and c in one data centre, partitions 0 and 1
- * with a leader on a, all as it should be until it is changed.
+ * An observation of a cluster that a test makes up: nodes a, b and c in one data centre, partitions
+ * 0 and 1 with a leader on a, all as it should be until it is changed.
  */
 public final class ObservationFixture {
   public static final DataCenter HERE = new DataCenter(1, "here");
@@ -241,7 +241,7 @@ public final class ObservationFixture {
         new NodeId("z"), 1, 90, new UUID(9, 9), 100 - Math.max(0, behind), end, inSync);
   }
 
-  public ClusterObservation look() {
+  public ClusterObservation observation() {
     List<Partition> partitions = new ArrayList<>();
     placement.forEach((id, states) -> {
       List<Replica> placed = new ArrayList<>();

@@ -19,22 +19,23 @@ class VerificationTest {
   private static final ProofScope FIRST = new ProofScope(Optional.of(0), Optional.empty());
 
   private static ObservationFixture proven() {
-    ObservationFixture look = new ObservationFixture();
+    ObservationFixture fixture = new ObservationFixture();
     for (String node : List.of("a", "b", "c")) {
-      look.proof(0, node, new Proof(PROVEN, 0, 0, 0)).proof(1, node, new Proof(PROVEN, 0, 0, 0));
+      fixture.proof(0, node, new Proof(PROVEN, 0, 0, 0)).proof(1, node, new Proof(PROVEN, 0, 0, 0));
     }
-    return look;
+    return fixture;
   }
 
-  private static Verdict first(ObservationFixture look) {
-    return Verification.of(look.look(), FIRST).verdicts().getFirst();
+  private static Verdict first(ObservationFixture fixture) {
+    return Verification.of(fixture.observation(), FIRST).verdicts().getFirst();
   }
 
   @Test
   void whatAllReplicasHaveProvenIsProvenUpToTheEarliestOfThem() {
     Verification all =
         Verification.of(
-            proven().proof(0, "b", new Proof(PROVEN - 2_000, 0, 0, 0)).look(), ProofScope.ALL);
+            proven().proof(0, "b", new Proof(PROVEN - 2_000, 0, 0, 0)).observation(),
+            ProofScope.ALL);
     assertThat(all.allProven()).isTrue();
     assertThat(all.unknown()).isFalse();
     assertThat(all.verdicts()).hasSize(2);
@@ -72,21 +73,21 @@ class VerificationTest {
 
   @Test
   void whatWasMadeAfterTheLastProofIsNotProvenYet() {
-    Verification all = Verification.of(proven().look(), ProofScope.ALL);
+    Verification all = Verification.of(proven().observation(), ProofScope.ALL);
     assertThat(all.meets(replica -> replica.isProvenOf(Duration.ofMillis(4_999)))).isFalse();
     assertThat(all.meets(replica -> replica.isProvenOf(Duration.ofSeconds(5)))).isTrue();
     ObservationFixture never = proven().proof(1, "b", new Proof(0, 2, 0, 0));
     assertThat(
-            Verification.of(never.look(), ProofScope.ALL)
+            Verification.of(never.observation(), ProofScope.ALL)
                 .meets(replica -> replica.isProvenOf(Duration.ofDays(1))))
         .isFalse();
     assertThat(
-            Verification.of(never.look(), FIRST)
+            Verification.of(never.observation(), FIRST)
                 .meets(replica -> replica.isProvenOf(Duration.ofDays(1))))
         .isTrue();
     ObservationFixture silent = proven().node("d", true).silent("d", "connection lost");
     assertThat(
-            Verification.of(silent.look(), ProofScope.ALL)
+            Verification.of(silent.observation(), ProofScope.ALL)
                 .meets(replica -> replica.isProvenOf(Duration.ofDays(1))))
         .isFalse();
   }
@@ -95,7 +96,7 @@ class VerificationTest {
   void aReplicaThatIsNotProvenSaysWhy() {
     Verification all =
         Verification.of(
-            proven().node("b", false).place(0, "c", ReplicaState.BOOTSTRAP).look(), FIRST);
+            proven().node("b", false).place(0, "c", ReplicaState.BOOTSTRAP).observation(), FIRST);
     assertThat(all.verdicts().getFirst().replicas())
         .extracting(Verification.ReplicaProof::problem)
         .containsExactly("", "its node is down", "it is BOOTSTRAP and has not caught up");
@@ -110,9 +111,10 @@ class VerificationTest {
   void aProofThatANodeStillWorksOnIsNotGiven() {
     ObservationFixture working = proven().proof(0, "b", new Proof(PROVEN, 0, 0, 0, PROVEN + 1));
     assertThat(
-            Verification.of(working.look(), FIRST).meets(replica -> replica.isProvenUpTo(PROVEN)))
+            Verification.of(working.observation(), FIRST)
+                .meets(replica -> replica.isProvenUpTo(PROVEN)))
         .isFalse();
-    Verification given = Verification.of(proven().look(), FIRST);
+    Verification given = Verification.of(proven().observation(), FIRST);
     assertThat(given.meets(replica -> replica.isProvenUpTo(PROVEN))).isTrue();
     assertThat(given.meets(replica -> replica.isProvenUpTo(PROVEN + 1))).isFalse();
   }
@@ -120,32 +122,33 @@ class VerificationTest {
   @Test
   void aScopeOfOneNodeCountsItsReplicasAlone() {
     ProofScope onlyA = new ProofScope(Optional.empty(), Optional.of(new NodeId("a")));
-    Verification all = Verification.of(proven().proof(0, "b", new Proof(0, 2, 0, 0)).look(), onlyA);
+    Verification all =
+        Verification.of(proven().proof(0, "b", new Proof(0, 2, 0, 0)).observation(), onlyA);
     assertThat(all.replicas()).isEqualTo(2);
     assertThat(all.allProven()).isTrue();
   }
 
   @Test
   void eventsSinceAProofAreListed() {
-    ObservationFixture look =
+    ObservationFixture fixture =
         proven()
             .node("b", false)
             .disks("c", new DiskReport("/d1", false, false, 0, 0, 0, 0))
             .store(1, "c", ObservationFixture.NOW - 2_000);
-    assertThat(ChangesSinceProof.of(look.look(), 5_000))
+    assertThat(ChangesSinceProof.of(fixture.observation(), 5_000))
         .containsExactly(
             "1 node down: b",
             "1 disk out of service: /d1 of c",
-            "1 replica made anew: partition 1 on c 2.0 s ago");
-    assertThat(ChangesSinceProof.of(look.look(), 61_000))
+            "1 replica recreated: partition 1 on c 2.0 s ago");
+    assertThat(ChangesSinceProof.of(fixture.observation(), 61_000))
         .contains("2 nodes restarted: a 60 s ago, c 60 s ago");
-    assertThat(ChangesSinceProof.of(proven().look(), 5_000)).isEmpty();
+    assertThat(ChangesSinceProof.of(proven().observation(), 5_000)).isEmpty();
   }
 
   @Test
   void whoDoesNotAnswerProvesNothing() {
     Verification all =
-        Verification.of(proven().silent("b", "connection lost").look(), ProofScope.ALL);
+        Verification.of(proven().silent("b", "connection lost").observation(), ProofScope.ALL);
     assertThat(all.unknown()).isTrue();
     assertThat(all.allProven()).isFalse();
     assertThat(all.provenMillis()).isEmpty();

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 /** What is wrong with a cluster is said, and nothing else. */
 class ClusterStatusTest {
   private static ClusterStatus with(UnaryOperator<ObservationFixture> change) {
-    return ClusterStatus.of(change.apply(new ObservationFixture()).look());
+    return ClusterStatus.of(change.apply(new ObservationFixture()).observation());
   }
 
   private static List<String> reasons(UnaryOperator<ObservationFixture> change) {
@@ -27,7 +27,7 @@ class ClusterStatusTest {
 
   @Test
   void whatIsAsItShouldBeIsHealthy() {
-    ClusterStatus status = with(look -> look);
+    ClusterStatus status = with(fixture -> fixture);
     assertThat(status.reasons()).isEmpty();
     assertThat(status.isHealthy()).isTrue();
     assertThat(status.isSeenWhole()).isTrue();
@@ -42,8 +42,9 @@ class ClusterStatusTest {
   @Test
   void aNodeThatIsDownLeavesPartitionsWithoutAllCopies() {
     assertThat(
-            reasons(look ->
-                look.node("b", false)
+            reasons(fixture ->
+                fixture
+                    .node("b", false)
                     .place(0, "b", ReplicaState.OFFLINE)
                     .place(1, "b", ReplicaState.OFFLINE)))
         .containsExactly("1 node down in here: b", "2 partitions without all copies in here");
@@ -51,7 +52,7 @@ class ClusterStatusTest {
 
   @Test
   void twoNodesDownLeaveNothingToWriteAndTheLeaderGone() {
-    assertThat(reasons(look -> look.node("a", false).node("b", false)))
+    assertThat(reasons(fixture -> fixture.node("a", false).node("b", false)))
         .containsExactly(
             "2 nodes down in here: a, b",
             "2 partitions without all copies in here",
@@ -61,33 +62,35 @@ class ClusterStatusTest {
 
   @Test
   void aClassAllOfWhosePartitionsAreSealedIsNamedAndOneOfSeveralIsNoReason() {
-    assertThat(reasons(look -> look.classify(1, "cold").seal(1)))
+    assertThat(reasons(fixture -> fixture.classify(1, "cold").seal(1)))
         .containsExactly(
             "all partitions of class cold are sealed: nothing new can be stored in them");
-    assertThat(with(look -> look.seal(1)).isHealthy()).isTrue();
-    assertThat(reasons(look -> look.classify(1, "cold").seal(0).seal(1)))
+    assertThat(with(fixture -> fixture.seal(1)).isHealthy()).isTrue();
+    assertThat(reasons(fixture -> fixture.classify(1, "cold").seal(0).seal(1)))
         .containsExactly("all partitions of here are sealed: nothing new can be stored");
   }
 
   @Test
   void aNodeThatDoesNotAnswerIsNamedWithTheReason() {
-    ClusterStatus status = with(look -> look.silent("c", "no connection"));
+    ClusterStatus status = with(fixture -> fixture.silent("c", "no connection"));
     assertThat(status.reasons()).containsExactly("node c does not answer: no connection");
     assertThat(status.isSeenWhole()).isTrue();
   }
 
   @Test
   void aDataCentreThatCannotBeSeenMakesAllUnknown() {
-    ClusterStatus status = with(look -> look.unreachable(ObservationFixture.FAR, "no answer"));
+    ClusterStatus status =
+        with(fixture -> fixture.unreachable(ObservationFixture.FAR, "no answer"));
     assertThat(status.isSeenWhole()).isFalse();
-    assertThat(status.reasons()).containsExactly("data centre far cannot be seen: no answer");
+    assertThat(status.reasons()).containsExactly("data centre far is unreachable: no answer");
   }
 
   @Test
   void disksThatFailedAndReplicasInErrorAreCounted() {
     assertThat(
-            reasons(look ->
-                look.disks("c", new DiskReport("/d9", false, false, -1, 0, 31_000, 4))
+            reasons(fixture ->
+                fixture
+                    .disks("c", new DiskReport("/d9", false, false, -1, 0, 31_000, 4))
                     .place(1, "c", ReplicaState.ERROR)))
         .containsExactly(
             "1 partition without all copies in here",
@@ -97,13 +100,13 @@ class ClusterStatusTest {
 
   @Test
   void damageIsSummedUp() {
-    assertThat(reasons(look -> look.damage(0, "a", 2).damage(1, "b", 1)))
+    assertThat(reasons(fixture -> fixture.damage(0, "a", 2).damage(1, "b", 1)))
         .containsExactly("3 places damaged and not repaired");
   }
 
   @Test
   void aDrainAloneIsNoReasonToWorry() {
-    ClusterStatus status = with(look -> look.operation("a", "EVACUATE"));
+    ClusterStatus status = with(fixture -> fixture.operation("a", "EVACUATE"));
     assertThat(status.isHealthy()).isTrue();
     assertThat(status.places().getFirst().nodes().drained()).hasToString("[a]");
   }
@@ -111,8 +114,9 @@ class ClusterStatusTest {
   @Test
   void whatBootstrapsOrWaitsIsUnderWay() {
     ClusterStatus status =
-        with(look ->
-            look.place(1, "c", ReplicaState.BOOTSTRAP)
+        with(fixture ->
+            fixture
+                .place(1, "c", ReplicaState.BOOTSTRAP)
                 .report(
                     1,
                     "c",
@@ -127,28 +131,28 @@ class ClusterStatusTest {
 
   @Test
   void aDataCentreWithoutALeadingControllerIsDegraded() {
-    assertThat(ClusterStatus.of(new ObservationFixture().leader("").look()).reasons())
+    assertThat(ClusterStatus.of(new ObservationFixture().leader("").observation()).reasons())
         .containsExactly(
             "no controller leads here: lost leaders and replicas are not replaced until one does");
   }
 
   @Test
   void processesThatAreDownAreNamed() {
-    ObservationFixture look =
+    ObservationFixture fixture =
         new ObservationFixture()
             .process(AnnouncedProcess.Kind.CONTROLLER, "controller-2", false)
             .process(AnnouncedProcess.Kind.FRONTEND, "frontend-1", false)
             .process(AnnouncedProcess.Kind.FRONTEND, "frontend-2", true);
-    assertThat(ClusterStatus.of(look.look()).reasons())
+    assertThat(ClusterStatus.of(fixture.observation()).reasons())
         .containsExactly(
             "1 controller down in here: controller-2", "1 frontend down in here: frontend-1");
   }
 
   @Test
   void zooKeeperServersThatDoNotServeAreNamed() {
-    ObservationFixture look =
+    ObservationFixture fixture =
         new ObservationFixture().zooKeeper("zk2:2181", "", "it does not answer: refused");
-    assertThat(ClusterStatus.of(look.look()).reasons())
+    assertThat(ClusterStatus.of(fixture.observation()).reasons())
         .containsExactly(
             "ZooKeeper server zk2:2181 of here: it does not answer: refused",
             "the ZooKeeper servers of here do not form one ensemble");
@@ -156,7 +160,7 @@ class ClusterStatusTest {
 
   @Test
   void theStatusOfAClusterFitsOnAScreen() {
-    ObservationFixture look =
+    ObservationFixture fixture =
         new ObservationFixture()
             .unreachable(ObservationFixture.FAR, "its ZooKeeper does not answer")
             .node("b", false)
@@ -168,18 +172,18 @@ class ClusterStatusTest {
                 "c",
                 new Waiting(ObservationFixture.NOW - 4000, List.of("b (not heard of yet)")),
                 7);
-    ObservationHistory looks = ObservationHistory.first(look.look());
-    assertThat(String.join("\n", StatusText.of(ClusterStatus.of(look.look()), looks)))
+    ObservationHistory history = ObservationHistory.first(fixture.observation());
+    assertThat(String.join("\n", StatusText.of(ClusterStatus.of(fixture.observation()), history)))
         .isEqualTo(
             """
-            cluster test: cannot be told
+            cluster test: unknown
               - 1 node down in here: b
               - 2 partitions without all copies in here
-              - data centre far cannot be seen: its ZooKeeper does not answer
+              - data centre far is unreachable: its ZooKeeper does not answer
 
-            data centre  live  down  drained  partitions  lack copies  not writable  no leader  sealed
-            here            2     1        0           2            2             0          0       0
-            far             ?     ?        ?           ?            ?             ?          ?       ?
+            data centre  live  down  drained  partitions  incomplete  not writable  no leader  sealed
+            here            2     1        0           2           2             0          0       0
+            far             ?     ?        ?           ?           ?             ?          ?       ?
 
             controllers       here: controller-1 leads, 1 live, 0 down
             frontends         here, 0 live, 0 down
@@ -187,12 +191,12 @@ class ClusterStatusTest {
             replicas          2 OFFLINE, 1 BOOTSTRAP, 1 STANDBY, 2 LEADER
             disks             2, 0 failed; 2.0 GiB of 8.0 GiB used
             damaged           0 places
-            largest lag       7 records, 6.8 KiB, in sync never, partition 1 on c of z
+            largest lag       7 records, 6.8 KiB, last in sync never, partition 1 on c of z
             oldest in sync    0.5 s ago, partition 0 on a of z
-            all copies there  no; time until then: unknown (1 replica being made)
-            to move           0 replicas
-            under way         1 replica
-              partition 1 on c: BOOTSTRAP, waits since 4.0 s for b (not heard of yet)\
+            copies complete   no; time left: unknown (1 replica under construction)
+            moving            0 replicas
+            in transition     1 replica
+              partition 1 on c: BOOTSTRAP, has waited 4.0 s for b (not heard of yet)\
             """);
   }
 }

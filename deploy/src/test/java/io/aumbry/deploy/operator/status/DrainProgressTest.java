@@ -13,8 +13,8 @@ import org.junit.jupiter.api.Test;
 class DrainProgressTest {
   private static final NodeId NODE = new NodeId("a");
 
-  private static List<String> lines(ObservationFixture look) {
-    return DrainProgress.of(look.look(), NODE).lines();
+  private static List<String> lines(ObservationFixture fixture) {
+    return DrainProgress.of(fixture.observation(), NODE).lines();
   }
 
   @Test
@@ -22,19 +22,19 @@ class DrainProgressTest {
     assertThat(lines(new ObservationFixture()))
         .containsExactly(
             "2 replicas left on a",
-            "  partition 0 (LEADER): no other place was chosen yet, or others move first",
-            "  partition 1 (LEADER): no other place was chosen yet, or others move first");
+            "  partition 0 (LEADER): no other node was chosen yet, or other partitions move first",
+            "  partition 1 (LEADER): no other node was chosen yet, or other partitions move first");
   }
 
   @Test
   void whileTheNewReplicaIsMade() {
-    ObservationFixture look =
+    ObservationFixture fixture =
         new ObservationFixture()
             .remove(1, "a")
             .node("d", true)
             .place(0, "d", ReplicaState.BOOTSTRAP)
             .report(0, "d", new Waiting(1, List.of("b (3 of 9 records)")), 6);
-    assertThat(lines(look))
+    assertThat(lines(fixture))
         .containsExactly(
             "1 replica left on a",
             "  partition 0 (LEADER): waits for d, which is in BOOTSTRAP and waits for b (3 of 9"
@@ -43,53 +43,54 @@ class DrainProgressTest {
 
   @Test
   void whileTheNodeItselfWaitsForTheProof() {
-    ObservationFixture look =
+    ObservationFixture fixture =
         new ObservationFixture()
             .remove(1, "a")
             .node("d", true)
             .place(0, "d", ReplicaState.STANDBY)
             .place(0, "a", ReplicaState.INACTIVE)
             .report(0, "a", new Waiting(1, List.of("2 of 3 peers confirm")), 0);
-    assertThat(lines(look))
+    assertThat(lines(fixture))
         .containsExactly(
             "1 replica left on a", "  partition 0 (INACTIVE): waits for 2 of 3 peers confirm");
   }
 
   @Test
   void whenAPeerIsDown() {
-    ObservationFixture look =
+    ObservationFixture fixture =
         new ObservationFixture()
             .remove(1, "a")
             .node("b", false)
             .place(0, "b", ReplicaState.OFFLINE)
             .node("d", true)
             .place(0, "d", ReplicaState.STANDBY);
-    assertThat(lines(look).getLast())
+    assertThat(lines(fixture).getLast())
         .isEqualTo("  partition 0 (LEADER): waits for b, which is in OFFLINE and not live");
   }
 
   @Test
   void whenAllIsDone() {
-    ObservationFixture look = new ObservationFixture().remove(0, "a").remove(1, "a");
-    assertThat(DrainProgress.of(look.look(), NODE).isDone()).isTrue();
-    assertThat(lines(look)).containsExactly("a has no replicas any more and may be stopped");
+    ObservationFixture fixture = new ObservationFixture().remove(0, "a").remove(1, "a");
+    assertThat(DrainProgress.of(fixture.observation(), NODE).isDone()).isTrue();
+    assertThat(lines(fixture)).containsExactly("a has no replicas left and may be stopped");
   }
 
   @Test
   void whenNothingCanBeSeenItIsNotDone() {
     DrainProgress progress =
-        DrainProgress.of(new ObservationFixture().look(), new NodeId("elsewhere"));
+        DrainProgress.of(new ObservationFixture().observation(), new NodeId("elsewhere"));
     assertThat(progress.isDone()).isFalse();
-    assertThat(progress.lines()).containsExactly("elsewhere cannot be seen now; the drain goes on");
+    assertThat(progress.lines())
+        .containsExactly("elsewhere cannot be reached now; the drain continues");
   }
 
   @Test
   void whenThereIsMuchOnlySomeIsShown() {
-    ObservationFixture look = new ObservationFixture();
+    ObservationFixture fixture = new ObservationFixture();
     for (int partition = 2; partition < 15; partition++) {
-      look.place(partition, "a", ReplicaState.STANDBY);
+      fixture.place(partition, "a", ReplicaState.STANDBY);
     }
-    assertThat(lines(look))
+    assertThat(lines(fixture))
         .hasSize(12)
         .endsWith("  and 5 more")
         .startsWith("15 replicas left on a");

@@ -11,39 +11,39 @@ import org.junit.jupiter.api.Test;
 
 /** A rebalance says at all times what moves, and what that waits for. */
 class RebalanceProgressTest {
-  private static RebalanceProgress of(ObservationFixture look) {
-    return RebalanceProgress.of(look.look(), ObservationFixture.HERE);
+  private static RebalanceProgress of(ObservationFixture fixture) {
+    return RebalanceProgress.of(fixture.observation(), ObservationFixture.HERE);
   }
 
   @Test
   void whatIsToMoveAndWhyItHasNotBegun() {
-    ObservationFixture look =
+    ObservationFixture fixture =
         new ObservationFixture()
             .node("d", true)
             .node("b", false)
             .rebalance(Stage.RUNNING, "new switches");
-    assertThat(of(look).lines())
+    assertThat(of(fixture).lines())
         .containsExactly(
-            "here: 0 partitions on the way, at least 2 replicas to move",
+            "here: 0 partitions moving, at least 2 replicas left to move",
             "  waits for the end of maintenance: new switches",
             "  waits for node b, which is down");
   }
 
   @Test
   void whatMovesAndWhatThatWaitsFor() {
-    ObservationFixture look =
+    ObservationFixture fixture =
         new ObservationFixture()
             .node("d", true)
             .place(0, "d", ReplicaState.BOOTSTRAP)
             .report(0, "d", new Waiting(1, List.of("b (3 of 9 records)")), 6)
             .place(1, "d", ReplicaState.STANDBY)
             .rebalance(Stage.RUNNING, "");
-    assertThat(of(look).lines())
+    assertThat(of(fixture).lines())
         .containsExactly(
-            "here: 2 partitions on the way, at least 0 replicas to move",
+            "here: 2 partitions moving, at least 0 replicas left to move",
             "  partition 0: d (BOOTSTRAP) waits for b (3 of 9 records)",
-            "  partition 1: all are complete, one is told to go");
-    ClusterStatus.Place place = ClusterStatus.of(look.look()).places().getFirst();
+            "  partition 1: all are complete, the surplus one is being removed");
+    ClusterStatus.Place place = ClusterStatus.of(fixture.observation()).places().getFirst();
     assertThat(place.moves()).isEqualTo(new ClusterStatus.Moves(2, Stage.RUNNING));
   }
 
@@ -57,6 +57,6 @@ class RebalanceProgressTest {
             "here: stopped, replicas stay where they are: a 2 of 2.0, b 2 of 2.0, c 2 of 2.0");
     assertThat(of(new ObservationFixture().rebalance(Stage.STOPPING, "")).isDone()).isFalse();
     assertThat(of(new ObservationFixture().unreachable(ObservationFixture.HERE, "gone")).lines())
-        .containsExactly("here cannot be seen now; it goes on");
+        .containsExactly("here cannot be reached now; the rebalance continues");
   }
 }
