@@ -34,7 +34,6 @@ final class AcknowledgedBlobs implements AutoCloseable {
   private final ConcurrentLinkedQueue<String> failures = new ConcurrentLinkedQueue<>();
   private final AtomicInteger reads = new AtomicInteger();
 
-  /** Writes and deletes. */
   private final AtomicInteger changes = new AtomicInteger();
 
   private final AtomicBoolean stopped = new AtomicBoolean();
@@ -91,7 +90,6 @@ final class AcknowledgedBlobs implements AutoCloseable {
     }
   }
 
-  /** Stops the writers and waits for their last answers. */
   void stop() throws InterruptedException {
     stopped.set(true);
     for (Thread thread : threads) {
@@ -134,7 +132,6 @@ final class AcknowledgedBlobs implements AutoCloseable {
     await().until(() -> requests() >= until);
   }
 
-  /** Returns the failures until now, and clears them. */
   List<String> takeFailures() {
     List<String> taken = new ArrayList<>();
     for (String failure = failures.poll(); failure != null; failure = failures.poll()) {

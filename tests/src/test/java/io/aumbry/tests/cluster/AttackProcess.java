@@ -50,7 +50,6 @@ final class AttackProcess implements AutoCloseable {
     process.outputWriter(UTF_8).append('\n').flush();
   }
 
-  /** The processor time of the attackers. */
   Duration cpu() {
     return process.info().totalCpuDuration().orElse(Duration.ZERO);
   }

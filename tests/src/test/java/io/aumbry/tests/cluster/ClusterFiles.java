@@ -57,7 +57,6 @@ record ClusterFiles(Path data) {
     }
   }
 
-  /** Returns the address of a data centre's ZooKeeper. */
   ClusterAddress coordination(int place) {
     String controller = Places.name(place, "controller");
     String all = setting(controller, "cluster.data-centers");

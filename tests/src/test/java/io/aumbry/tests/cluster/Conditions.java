@@ -10,7 +10,6 @@ final class Conditions {
   private volatile boolean fine = true;
   private volatile Duration clockError = Duration.ZERO;
 
-  /** Whether the network between data centres works. */
   boolean isFine() {
     return fine;
   }
@@ -32,7 +31,6 @@ final class Conditions {
     unsteady.add(place);
   }
 
-  /** Upper bound of the difference between two clocks. */
   Duration clockError() {
     return clockError;
   }
@@ -41,7 +39,6 @@ final class Conditions {
     clockError = clockError.plus(more);
   }
 
-  /** Ends all faults. */
   void settle() {
     fine = true;
     clockError = Duration.ZERO;

@@ -20,7 +20,6 @@ final class GeoBlob {
   private final Life life;
   private final Span made;
 
-  /** All states that it has been in, including the present one. */
   private final Set<State> states = EnumSet.of(State.ALIVE);
 
   private State now = State.ALIVE;
@@ -118,12 +117,10 @@ final class GeoBlob {
     return ended(sure && sameFrontend && place == changedIn ? EnumSet.of(now) : states, read);
   }
 
-  /** Returns the states that all data centres may show in the end. */
   Set<State> mayEndAs(Span read) {
     return ended(sure ? EnumSet.of(now) : states, read);
   }
 
-  /** Whether it is alive for certain and will stay alive. */
   boolean stays() {
     return sure && now == State.ALIVE && life != Life.SHORT;
   }

@@ -284,7 +284,6 @@ final class GeoLoad implements AutoCloseable {
         .untilAsserted(() -> assertThat(turns.get()).isGreaterThanOrEqualTo(until));
   }
 
-  /** Stops the clients after their current turn. */
   void stop() throws InterruptedException {
     close();
     for (Thread thread : threads) {
@@ -333,7 +332,6 @@ final class GeoLoad implements AutoCloseable {
     return requests;
   }
 
-  /** Stops the clients from starting further turns. */
   @Override
   public void close() {
     stopped = true;

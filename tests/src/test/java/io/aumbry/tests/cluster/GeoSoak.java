@@ -22,7 +22,6 @@ final class GeoSoak {
   private static final int NODES = 3;
   private static final int CLIENTS = 2;
 
-  /** The shortest time for which a fault lasts. */
   private static final int LEAST_SECONDS = 3;
 
   private static final int MOST_SECONDS = 20;

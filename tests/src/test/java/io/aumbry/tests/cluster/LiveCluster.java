@@ -106,7 +106,6 @@ final class LiveCluster implements AutoCloseable {
     throw new AssertionError("the cluster did not become ready:\n" + text);
   }
 
-  /** The address for clients of the first data centre. */
   URI endpoint() {
     return endpoint("frontend");
   }
@@ -128,7 +127,6 @@ final class LiveCluster implements AutoCloseable {
     return new RestClient(endpoint(), OnUnavailable.REPEAT);
   }
 
-  /** Names of the storage nodes of the first data centre, in order. */
   List<String> nodes() {
     return processes.keySet().stream().filter(name -> name.startsWith("node")).sorted().toList();
   }
@@ -146,7 +144,6 @@ final class LiveCluster implements AutoCloseable {
     process.onExit().join();
   }
 
-  /** Starts a process that has ended, as an operator would. */
   void start(String name) throws IOException {
     List<String> words = command();
     words.addAll(
@@ -154,7 +151,6 @@ final class LiveCluster implements AutoCloseable {
     launch(name, words);
   }
 
-  /** As {@link #start(String)}, with a wrong clock. */
   void start(String name, Duration skew) throws IOException {
     List<String> words = java();
     words.addAll(List.of("-cp", PRODUCT.resolve("lib") + "/*:" + TESTS));
@@ -190,7 +186,6 @@ final class LiveCluster implements AutoCloseable {
     return files;
   }
 
-  /** The address of the first data centre's ZooKeeper. */
   ClusterAddress coordination() {
     return files.coordination(0);
   }
@@ -213,7 +208,6 @@ final class LiveCluster implements AutoCloseable {
     return !unreachable.isEmpty() && unreachable.stream().allMatch(each -> each == 0);
   }
 
-  /** Whether a process reports that it is ready. */
   boolean isReady(String name) {
     return adminGet(name, "/readyz").map(response -> response.statusCode() == 200).orElse(false);
   }
@@ -243,12 +237,10 @@ final class LiveCluster implements AutoCloseable {
     return !lags.isEmpty() && lags.stream().allMatch(lag -> lag == 0);
   }
 
-  /** The number of replicas of a node, in any state. */
   int replicas(String node) {
     return metrics(node, "aumbry_server_replicas{").stream().mapToInt(Double::intValue).sum();
   }
 
-  /** The processor time that a process has used. */
   Duration cpu(String name) {
     return process(name).info().totalCpuDuration().orElse(Duration.ZERO);
   }
@@ -319,7 +311,6 @@ final class LiveCluster implements AutoCloseable {
     return check.onExit().join().exitValue() == 0 ? Optional.empty() : Optional.of(report);
   }
 
-  /** Stops all processes in order, and waits for their end. */
   @Override
   public void close() {
     dev.destroy();

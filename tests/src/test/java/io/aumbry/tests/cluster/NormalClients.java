@@ -39,7 +39,6 @@ final class NormalClients {
     }
   }
 
-  /** Runs {@code rounds} of a PUT and a GET per client. */
   Outcome run(int rounds) {
     return run(rounds, () -> true);
   }

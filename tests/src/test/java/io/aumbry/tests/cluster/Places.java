@@ -9,17 +9,14 @@ import java.util.stream.IntStream;
  * their role, those of others have a prefix such as {@code dc2-}. Data centres count from 0 here.
  */
 record Places(int dataCenters, int nodesInEach) {
-  /** Returns the name of the process with a role in a data centre. */
   static String name(int place, String what) {
     return place == 0 ? what : "dc" + (place + 1) + "-" + what;
   }
 
-  /** Returns the role of a process, without its data centre. */
   static String what(String name) {
     return name.replaceFirst("^dc\\d+-", "");
   }
 
-  /** Returns the data centre of a process. */
   static int of(String name) {
     return name.startsWith("dc") ? Integer.parseInt(name.substring(2, name.indexOf('-'))) - 1 : 0;
   }
@@ -57,7 +54,6 @@ record Places(int dataCenters, int nodesInEach) {
     return all;
   }
 
-  /** The processes with this role, one in each data centre. */
   List<String> each(String what) {
     return IntStream.range(0, dataCenters).mapToObj(place -> name(place, what)).toList();
   }

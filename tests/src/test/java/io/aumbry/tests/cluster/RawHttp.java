@@ -44,7 +44,6 @@ final class RawHttp implements AutoCloseable {
     return this;
   }
 
-  /** Reads text until the server closes the connection. */
   String readToEnd() throws IOException {
     StringBuilder read = new StringBuilder();
     byte[] buffer = new byte[8192];
@@ -55,7 +54,6 @@ final class RawHttp implements AutoCloseable {
     return read.toString();
   }
 
-  /** Reads the status line and headers of the next response. */
   String readHead() throws IOException {
     StringBuilder read = new StringBuilder();
     InputStream in = socket.getInputStream();

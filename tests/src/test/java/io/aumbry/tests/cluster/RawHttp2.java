@@ -30,9 +30,6 @@ final class RawHttp2 implements AutoCloseable {
   private final Socket socket = new Socket();
   private int lastStream = -1;
 
-  /**
-   * @param from the address of the client
-   */
   RawHttp2(URI endpoint, String from) throws IOException {
     socket.bind(new InetSocketAddress(from, 0));
     socket.connect(new InetSocketAddress(endpoint.getHost(), endpoint.getPort()));
@@ -41,25 +38,14 @@ final class RawHttp2 implements AutoCloseable {
     frame(SETTINGS, ACK, 0, new byte[0]);
   }
 
-  /**
-   * Sends a request without a body.
-   *
-   * @return its stream
-   */
   int get(String path) throws IOException {
     return request((byte) 0x82, path, Map.of(), END_STREAM);
   }
 
-  /**
-   * Begins an upload.
-   *
-   * @return its stream
-   */
   int post(Map<String, String> fields) throws IOException {
     return request((byte) 0x83, "/", fields, 0);
   }
 
-  /** Sends a part of the body of an upload. */
   void data(int stream, byte[] bytes) throws IOException {
     frame(DATA, 0, stream, bytes);
   }

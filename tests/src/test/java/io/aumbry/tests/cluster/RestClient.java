@@ -55,7 +55,6 @@ final class RestClient implements AutoCloseable {
     return put(BodyPublishers.ofByteArray(content), Map.of());
   }
 
-  /** Uploads, and returns the path of the new blob, {@code /id}. */
   String put(BodyPublisher body, Map<String, String> headers) {
     HttpResponse<String> response = post(body, headers);
     if (response.statusCode() != 201) {

@@ -50,7 +50,6 @@ final class Troubles {
     MACHINE
   }
 
-  /** Returns the faults of the next round, which begin one after the other. */
   List<Trouble> next() {
     if (deck.isEmpty()) {
       List<Kind> all = new ArrayList<>(List.of(Kind.values()));
@@ -102,7 +101,6 @@ final class Troubles {
     return new Killed(what.equals("node") ? node(place) : Places.name(place, what));
   }
 
-  /** Kills two or three processes of a data centre. */
   private List<Trouble> several() {
     int place = place();
     List<String> kinds = new ArrayList<>(List.of("node", "controller", "zookeeper", "frontend"));

@@ -63,7 +63,6 @@ enum Module {
         .findFirst();
   }
 
-  /** Returns the module of the folder or jar with the class, if any. */
   static Optional<Module> byOrigin(JavaClass type) {
     return type.getSource().flatMap(source -> byOrigin(source.getUri()));
   }

@@ -47,7 +47,6 @@ record Mutant(Place place, int line, String description, String status) {
     return status.equals("NOT_STARTED") || status.equals("STARTED");
   }
 
-  /** Reads PIT's report on classes with sources below a folder. */
   static List<Mutant> read(Path report, Path sources) throws IOException {
     NodeList found;
     try {

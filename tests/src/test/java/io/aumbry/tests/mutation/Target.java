@@ -62,7 +62,6 @@ record Target(String module, List<String> classes, List<String> tests) {
     return chosen.isEmpty() ? Optional.empty() : Optional.of(new Target(module, chosen, tests));
   }
 
-  /** Returns the classes and their nested classes as an argument of PIT. */
   String classArgument() {
     return String.join(
         ",", classes.stream().flatMap(name -> Stream.of(name, name + "$*")).toList());

@@ -64,7 +64,6 @@ final class ReachedStates implements Consumer<String> {
     reached.add(hash);
   }
 
-  /** Returns one hash for each distinct state, transition or event. */
   Set<Long> reached() {
     return reached;
   }

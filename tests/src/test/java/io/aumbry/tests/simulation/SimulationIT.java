@@ -65,7 +65,6 @@ final class SimulationIT {
     assertPreempted(output);
   }
 
-  /** Returns the output of a simulator that must exit with 0. */
   private static String simulate(Path folder, String... options) throws Exception {
     Path output = folder.resolve("output");
     List<String> command = command();
@@ -83,7 +82,6 @@ final class SimulationIT {
     return read(output);
   }
 
-  /** The command has the options from the build and a low priority. */
   private static List<String> command() {
     List<String> words = new ArrayList<>(List.of("nice", "-n", "5"));
     words.add(ChildJvm.java());

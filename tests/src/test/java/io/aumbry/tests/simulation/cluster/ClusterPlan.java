@@ -72,7 +72,6 @@ public record ClusterPlan(
     }
   }
 
-  /** Whether stores sync before they answer. */
   public boolean isSynced() {
     return store.durability() == SyncPolicy.FSYNC;
   }
@@ -81,7 +80,6 @@ public record ClusterPlan(
     return shape.dataCenters();
   }
 
-  /** The nodes of all data centres, before any is added. */
   public int nodes() {
     return shape.dataCenters() * shape.nodes();
   }
@@ -126,7 +124,6 @@ public record ClusterPlan(
         Upkeep.none());
   }
 
-  /** One partition on three machines with one disk each, for a script. */
   public static ClusterPlan scripted() {
     return new ClusterPlan(
         new Shape(3, 1, 1, COPIES, 1),
@@ -155,13 +152,11 @@ public record ClusterPlan(
     return isNewest ? stretched.newestFirst(drawn % 4 == 1 ? 1 : SOME_BYTES) : stretched;
   }
 
-  /** Returns this plan with newest-first replication where more than {@code bytes} are missing. */
   public ClusterPlan newestFirst(long bytes) {
     Elsewhere elsewhere = server.replication().elsewhere();
     return with(elsewhere.withOrder(Elsewhere.Order.NEWEST).withFarAhead(bytes));
   }
 
-  /** Returns this plan with a bandwidth limit for pulls from other data centres. */
   public ClusterPlan withRemoteRate(long bytesPerSecond) {
     return with(server.replication().elsewhere().withBytesPerSecond(bytesPerSecond));
   }
@@ -170,7 +165,6 @@ public record ClusterPlan(
     return with(server.replication().with(elsewhere));
   }
 
-  /** Returns this plan with bulk copies to replicas that lack more than {@code bytes}. */
   public ClusterPlan withStretchesFrom(long bytes) {
     ReplicationConfig replication = server.replication();
     return with(replication.with(replication.nearby().withFarBehind(bytes)));
@@ -181,7 +175,6 @@ public record ClusterPlan(
     return new ClusterPlan(shape, session, store, other, router, upkeep);
   }
 
-  /** Returns this plan with another interval of compaction and of raising forget horizons. */
   public ClusterPlan with(CompactionConfig compaction) {
     ServerConfig other = server.withCompaction(compaction);
     return new ClusterPlan(shape, session, store, other, router, upkeep);
@@ -205,7 +198,6 @@ public record ClusterPlan(
     return new ScaledLimits(random).of(this);
   }
 
-  /** The largest blob that the stores take, whole or in chunks. */
   public int largestBlob() {
     long segment = store.segmentBytes();
     return segment < CHUNK + OVERHEAD ? (int) segment - OVERHEAD : LARGEST_BLOB;
@@ -256,7 +248,6 @@ public record ClusterPlan(
         .withRetention(new Retention(Duration.ofSeconds(5), Duration.ofSeconds(5), FORGOTTEN));
   }
 
-  /** Returns this plan with nodes that have short queues and little memory for PUTs and pulls. */
   public ClusterPlan tight() {
     return new ClusterPlan(shape, session, shortQueue(store), tightServers(), router, upkeep);
   }

@@ -22,7 +22,6 @@ public final class CoordinatorData {
     return membership.of(id).replicas().values().stream().anyMatch(each -> each.get(id) == state);
   }
 
-  /** Deletes the forget horizons of all coordinators, as when they are set up again. */
   public void loseHorizons() {
     membership.all(each -> each.horizons().lose());
   }
@@ -44,7 +43,6 @@ public final class CoordinatorData {
     }
   }
 
-  /** Whether the processes of the other data centres have this one in their configuration. */
   public void configure(int dataCenter, boolean isConfigured) {
     membership.configure(dataCenter, isConfigured);
   }

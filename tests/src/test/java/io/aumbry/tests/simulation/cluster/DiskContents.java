@@ -53,7 +53,6 @@ public final class DiskContents {
     return new Image(copyStores(machine), copyNotes(machine));
   }
 
-  /** Restores the stores and notes of an earlier time. */
   public void restore(int machine, Image image) {
     putStores(machine, image.stores());
     putNotes(machine, image.notes());
@@ -70,7 +69,6 @@ public final class DiskContents {
     scheduler.event(machine(machine).name(), "has old disks");
   }
 
-  /** Copies the notes beside the stores of a machine. */
   public List<CrashingDisk> copyNotes(int machine) {
     return machine(machine).copyNotes();
   }

@@ -132,7 +132,6 @@ public final class MediumDamage {
         : Optional.of(new Place(file, random.nextInt(blocks) * step));
   }
 
-  /** Overwrites a quarter of these bytes at their first place in a log. */
   String overwrite(SimulatedMachine machine, byte[] bytes, byte with) {
     CrashingDisk medium = machine.slots().getFirst().stores();
     byte[] wrong = new byte[bytes.length / 4];

@@ -34,7 +34,6 @@ final class ReplicaLife implements ReplicaHost {
   private static final int PARTITION = 7;
   private static final Duration TICK = Duration.ofMillis(1);
 
-  /** Time for which the replica leads before the coordinator moves it elsewhere. */
   private static final Duration LEADS = Duration.ofMillis(5);
 
   private static final double ENDS_AFTER_SECONDS = 30;
@@ -165,7 +164,6 @@ final class ReplicaLife implements ReplicaHost {
     }
   }
 
-  /** Does the work of a node with replicas in ERROR. */
   private void rebuild() {
     while (true) {
       node.pause(Duration.ofMillis(20));
@@ -222,7 +220,6 @@ final class ReplicaLife implements ReplicaHost {
     };
   }
 
-  /** Whether the coordinator wants the replica closed, or reopened because it does not serve. */
   private boolean isClosed() {
     return requested.contains(ReplicaState.OFFLINE)
         || requested.contains(ReplicaState.DROPPED)
@@ -234,7 +231,6 @@ final class ReplicaLife implements ReplicaHost {
         || (from == ReplicaState.BOOTSTRAP && to == ReplicaState.STANDBY);
   }
 
-  /** Waits for peers. */
   private boolean await(int in, BooleanSupplier still) {
     for (int i = 0; i < WAITS; i++) {
       if (!still.getAsBoolean()) {

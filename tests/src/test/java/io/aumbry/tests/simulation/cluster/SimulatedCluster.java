@@ -44,7 +44,6 @@ public final class SimulatedCluster {
   private int replacements;
   private final List<SimulatedFrontend> frontends = new ArrayList<>();
 
-  /** Starts all machines and frontends. */
   public SimulatedCluster(SimulatedScheduler scheduler, ClusterPlan plan) {
     this.scheduler = scheduler;
     this.plan = plan;
@@ -107,7 +106,6 @@ public final class SimulatedCluster {
     return network;
   }
 
-  /** Data centres and the network between them. */
   public Sites sites() {
     return sites;
   }
@@ -329,7 +327,6 @@ public final class SimulatedCluster {
     return where;
   }
 
-  /** Requires that no medium has a blob that was never sent. */
   public void requireSent() {
     machines.forEach(sent::require);
   }
@@ -345,12 +342,10 @@ public final class SimulatedCluster {
     return damage.breakSector(slot).map(where -> where + " cannot be read");
   }
 
-  /** Whether bytes on disks of a machine were changed by a fault. */
   public boolean isDamaged(String machine) {
     return damaged.contains(machine);
   }
 
-  /** Overwrites a part of these bytes at their first place in a log of a machine. */
   public void overwrite(int machine, byte[] bytes, byte with) {
     String where = damage.overwrite(machines.get(machine), bytes, with);
     damaged.add(machine(machine));
@@ -386,7 +381,6 @@ public final class SimulatedCluster {
     }
   }
 
-  /** Whether a replica of a machine waits for an operator. */
   public boolean hasErrors(int machine) {
     SimulatedNode node = running.get(machine(machine));
     return (node != null && node.hasErrors())
@@ -414,12 +408,10 @@ public final class SimulatedCluster {
     return running.values().stream().anyMatch(node -> node.pool().open() > 0);
   }
 
-  /** The records that leaders have yet to pull from their peers, by the metrics of their nodes. */
   public long recordsBehind() {
     return running.values().stream().mapToLong(SimulatedNode::recordsBehind).sum();
   }
 
-  /** Whether every replica of every node serves. */
   public boolean isSettled() {
     return running.size() == machines.size() - lost.size()
         && running.values().stream()

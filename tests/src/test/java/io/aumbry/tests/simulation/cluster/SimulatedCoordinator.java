@@ -25,7 +25,6 @@ import java.util.function.Consumer;
  * processes are alive.
  */
 final class SimulatedCoordinator {
-  /** Interval at which it checks for transitions to request. */
   private static final Duration LOOK_INTERVAL = Duration.ofMillis(100);
 
   private final SimulatedScheduler scheduler;
@@ -48,7 +47,6 @@ final class SimulatedCoordinator {
   private boolean stopped;
   private final SimulatedHorizons horizons = new SimulatedHorizons(() -> stopped);
 
-  /** Calls that arrived while it was unreachable. */
   private final List<Runnable> unheard = new ArrayList<>();
 
   private long version;
@@ -64,7 +62,6 @@ final class SimulatedCoordinator {
 
     private boolean lost;
 
-    /** Transitions in progress, by partition. */
     private final Map<Integer, ReplicaState> busy = new TreeMap<>();
 
     Member(StorageNode node) {
@@ -198,7 +195,6 @@ final class SimulatedCoordinator {
     return from.isPresent();
   }
 
-  /** Whether there are enough nodes for all copies. */
   boolean hasPlaces() {
     return members.values().stream().filter(member -> !member.lost).count() >= copies;
   }
@@ -234,7 +230,6 @@ final class SimulatedCoordinator {
     return replicas.getOrDefault(partition, Map.of());
   }
 
-  /** Gives a process a session, its first or a new one. */
   void join(SimulatedNode node) {
     whenReached(() -> {
       if (node.process().isAlive()) {
@@ -248,7 +243,6 @@ final class SimulatedCoordinator {
     });
   }
 
-  /** Gives a process a new session if it has none. */
   void renew(SimulatedNode node) {
     whenReached(() -> {
       if (!hasSession(node)) {
@@ -257,7 +251,6 @@ final class SimulatedCoordinator {
     });
   }
 
-  /** Ends the session of a process, dead or alive. */
   void left(SimulatedNode node) {
     whenReached(() -> {
       if (hasSession(node)) {
@@ -313,7 +306,6 @@ final class SimulatedCoordinator {
     return horizons;
   }
 
-  /** Whether a process can reach it now. */
   boolean hears(SimulatedNode node) {
     return !stopped && hasSession(node);
   }
@@ -330,7 +322,6 @@ final class SimulatedCoordinator {
     return member(node.id());
   }
 
-  /** The state that it published last. */
   CoordinatorImage image() {
     return image;
   }
@@ -477,7 +468,6 @@ final class SimulatedCoordinator {
     return member(node.id()).session.filter(held -> held.node().equals(node)).isPresent();
   }
 
-  /** Whether all replicas serve and none is moving. */
   boolean isSettled() {
     return !stopped
         && leaving.isEmpty()

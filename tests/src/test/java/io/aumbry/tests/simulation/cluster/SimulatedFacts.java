@@ -24,7 +24,6 @@ final class SimulatedFacts implements ClusterFacts {
   private final DiskContents contents;
   private final Set<String> harmed = new HashSet<>();
 
-  /** Cache of the data centres of machines. */
   private final Map<String, Integer> places = new HashMap<>();
 
   private final Entitlements entitlements;
@@ -50,12 +49,10 @@ final class SimulatedFacts implements ClusterFacts {
     this.entitlements = new Entitlements(this, scheduler::found);
   }
 
-  /** The shadow ledger of the cluster. */
   Entitlements entitlements() {
     return entitlements;
   }
 
-  /** Records that bytes of a machine cannot be read any more. */
   void harm(String machine) {
     harmed.add(machine);
   }

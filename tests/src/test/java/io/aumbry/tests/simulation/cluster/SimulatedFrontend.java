@@ -101,7 +101,6 @@ public final class SimulatedFrontend {
     }
   }
 
-  /** Adds a line about a request to the trace. */
   public void event(String message) {
     scheduler.event(process.name(), message);
   }

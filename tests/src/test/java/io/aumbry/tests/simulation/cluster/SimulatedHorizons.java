@@ -43,7 +43,6 @@ final class SimulatedHorizons {
     return answer;
   }
 
-  /** Whether horizons can be read, but not raised. */
   void refuse(boolean refuse) {
     refused = refuse;
   }

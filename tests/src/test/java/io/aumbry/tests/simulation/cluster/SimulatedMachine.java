@@ -34,7 +34,6 @@ public final class SimulatedMachine {
     private CrashingDisk stores;
     private CrashingDisk notes;
 
-    /** The id of the disk, once a process has seen it. */
     private Optional<UUID> disk = Optional.empty();
 
     Slot(CrashingDisk stores, CrashingDisk notes) {
@@ -54,7 +53,6 @@ public final class SimulatedMachine {
       return notes;
     }
 
-    /** The id of the disk that should be in this slot. */
     Optional<UUID> disk() {
       return disk;
     }

@@ -40,7 +40,6 @@ final class SimulatedMembership {
 
   private final Set<Cut> cuts = new HashSet<>();
 
-  /** The data centres that are not in the configuration of the others. */
   private final Set<Integer> unconfigured = new HashSet<>();
 
   /** A data centre with processes that hear nothing of another one. */
@@ -128,7 +127,6 @@ final class SimulatedMembership {
     Optional.ofNullable(views.get(process)).ifPresent(each -> each.hide(node));
   }
 
-  /** Whether the processes of a data centre hear nothing of another one. */
   void cut(int dataCenter, int from, boolean cut) {
     if (cut) {
       cuts.add(new Cut(dataCenter, from));
@@ -140,7 +138,6 @@ final class SimulatedMembership {
         .forEach(each -> each.cut(from, cut));
   }
 
-  /** Whether the processes of the other data centres have this one in their configuration. */
   void configure(int dataCenter, boolean isConfigured) {
     if (isConfigured) {
       unconfigured.remove(dataCenter);

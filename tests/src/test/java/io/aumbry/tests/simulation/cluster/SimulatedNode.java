@@ -79,7 +79,6 @@ final class SimulatedNode {
     return machine;
   }
 
-  /** Whether the process has started far enough to have a session. */
   boolean isReady() {
     return ready;
   }
@@ -212,7 +211,6 @@ final class SimulatedNode {
     replicas.restart(partition, failed, reached);
   }
 
-  /** The cluster views of this process, once it has started. */
   Optional<SimulatedViews> views() {
     return views;
   }
@@ -260,9 +258,6 @@ final class SimulatedNode {
     return server.isPresent() && metrics.value("aumbry_server_replicas", "error") > 0;
   }
 
-  /**
-   * The records that the leaders of this node have yet to pull from their peers, by its metrics.
-   */
   long recordsBehind() {
     return server.isEmpty()
         ? 0
@@ -271,7 +266,6 @@ final class SimulatedNode {
             .sum();
   }
 
-  /** Ends the process immediately. */
   void kill() {
     process.kill();
   }

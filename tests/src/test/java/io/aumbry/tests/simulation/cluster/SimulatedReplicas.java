@@ -50,7 +50,6 @@ final class SimulatedReplicas {
   /** The session of the process; 0 before the first one. */
   private int session;
 
-  /** The last session for which the replicas were reset. */
   private int taken;
 
   SimulatedReplicas(SimulatedScheduler scheduler, SimulatedProcess process, Metrics metrics) {

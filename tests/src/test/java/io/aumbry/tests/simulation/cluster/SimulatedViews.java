@@ -36,10 +36,8 @@ final class SimulatedViews implements ClusterViews {
   /** By data centre, the newest image that has arrived. */
   private final Map<Integer, CoordinatorImage> newest = new TreeMap<>();
 
-  /** Data centres with frozen images. */
   private final Set<Integer> cutOff = new HashSet<>();
 
-  /** Data centres that are not in the configuration of the process. */
   private final Set<Integer> unconfigured = new HashSet<>();
 
   private boolean held;
@@ -79,13 +77,11 @@ final class SimulatedViews implements ClusterViews {
     }
   }
 
-  /** Freezes the view, or updates it again. */
   void hold(boolean hold) {
     held = hold;
     refresh();
   }
 
-  /** Freezes the image of one data centre, or updates it again. */
   void cut(int dataCenter, boolean cut) {
     if (cut) {
       cutOff.add(dataCenter);

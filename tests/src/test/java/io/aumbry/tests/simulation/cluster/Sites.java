@@ -24,7 +24,6 @@ public final class Sites {
 
   private final Map<Integer, List<String>> processes = new TreeMap<>();
 
-  /** Pairs of data centres with a blocked direction. */
   private final Set<Blocked> blocked = new LinkedHashSet<>();
 
   private Consumer<String> powerLoss = _ -> {};
@@ -100,14 +99,12 @@ public final class Sites {
     membership.cut(to, from, true);
   }
 
-  /** Delivers everything that was held back. */
   public void open(int from, int to) {
     blocked.remove(new Blocked(from, to));
     each(from, to, network::open);
     membership.cut(to, from, false);
   }
 
-  /** Blocks both directions between a data centre and all others. */
   public void isolate(int dataCenter) {
     for (int other : others(dataCenter)) {
       block(dataCenter, other);
@@ -115,7 +112,6 @@ public final class Sites {
     }
   }
 
-  /** Opens both directions between a data centre and all others. */
   public void rejoin(int dataCenter) {
     for (int other : others(dataCenter)) {
       open(dataCenter, other);
@@ -123,7 +119,6 @@ public final class Sites {
     }
   }
 
-  /** Changes the delay between two data centres. */
   public void slow(int one, int other, Delay delay) {
     each(one, other, (from, to) -> network.delay(from, to, delay));
     each(other, one, (from, to) -> network.delay(from, to, delay));

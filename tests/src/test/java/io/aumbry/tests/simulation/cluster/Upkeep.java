@@ -27,12 +27,10 @@ public record Upkeep(
     this(rebuilds, compares, comparison, RebuildConfig.FIRST_PAUSE, SealingConfig.defaults());
   }
 
-  /** No repair. */
   public static Upkeep none() {
     return new Upkeep(false, false, EntropyConfig.defaults());
   }
 
-  /** Failed replicas come back. */
   public static Upkeep rebuilding() {
     return new Upkeep(true, false, EntropyConfig.defaults());
   }
@@ -42,7 +40,6 @@ public record Upkeep(
     return new Upkeep(false, true, new EntropyConfig(period, settle, PER_SECOND));
   }
 
-  /** Draws both kinds of repair and their pace. */
   public static Upkeep of(RandomGenerator random) {
     return new Upkeep(
         random.nextInt(3) == 0,

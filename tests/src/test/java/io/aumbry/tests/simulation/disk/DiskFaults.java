@@ -36,7 +36,6 @@ public final class DiskFaults {
     reads++;
   }
 
-  /** Returns the number of reads, from the medium or the page cache. */
   public long reads() {
     return reads;
   }
@@ -64,7 +63,6 @@ public final class DiskFaults {
     return capacity;
   }
 
-  /** Multiplies the duration of every operation. */
   public void slow(double times) {
     slowness = times;
   }

@@ -82,7 +82,6 @@ public final class DurableRecords {
   public record Known(boolean put, boolean kept, int life, boolean deleted) {
     private static final Known NOTHING = new Known(false, false, 0, false);
 
-    /** Merges the knowledge of two places about the same blob. */
     public Known and(Known other) {
       boolean ends =
           life == other.life
@@ -91,7 +90,6 @@ public final class DurableRecords {
       return new Known(put || other.put, kept || other.kept, Math.max(life, other.life), ends);
     }
 
-    /** Whether this has everything that the other has. */
     public boolean covers(Known other) {
       return and(other).equals(this) || (and(other).deleted && deleted && life >= other.life);
     }

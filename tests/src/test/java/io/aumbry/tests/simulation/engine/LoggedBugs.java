@@ -30,7 +30,6 @@ public final class LoggedBugs extends UnsynchronizedAppenderBase<ILoggingEvent> 
     }
   }
 
-  /** Restores the usual log output. */
   public static void stopListening() {
     Logger product = product();
     product.detachAppender(ONE);

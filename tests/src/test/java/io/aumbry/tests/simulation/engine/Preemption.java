@@ -68,7 +68,6 @@ public final class Preemption {
     lasts = false;
   }
 
-  /** Returns the number of preemptions until now. */
   public int done() {
     return done;
   }

@@ -53,7 +53,6 @@ public final class SimulatedProcess implements Carrier {
     halted = true;
   }
 
-  /** Continues the process, which does not notice that time has passed. */
   public void resume() {
     halted = false;
     scheduler.resumed();
@@ -108,7 +107,6 @@ public final class SimulatedProcess implements Carrier {
     }
   }
 
-  /** Reports a bug that the calling thread logged and survived. */
   static void foundOnThisThread(String message, Throwable bug) {
     if (CURRENT.isBound()) {
       SimulatedProcess process = CURRENT.get();

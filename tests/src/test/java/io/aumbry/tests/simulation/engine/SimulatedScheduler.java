@@ -24,7 +24,6 @@ public final class SimulatedScheduler {
    */
   private static final int MAX_STEPS_AT_ONCE = 2_000_000;
 
-  /** Limit of spins of the scheduler's thread while it waits for a monitor. */
   private static final int MOST_SPINS = 100_000_000;
 
   /** 2026-01-01T00:00Z. */
@@ -39,7 +38,6 @@ public final class SimulatedScheduler {
   private final List<Ready> ready = new ArrayList<>();
   private final PriorityQueue<Due> timers = new PriorityQueue<>();
 
-  /** Slices of processes that were halted when their turn came. */
   private final List<Ready> heldSlices = new ArrayList<>();
 
   private final List<Due> heldTimers = new ArrayList<>();
@@ -83,7 +81,6 @@ public final class SimulatedScheduler {
     }
   }
 
-  /** Creates a scheduler at time 0. */
   public SimulatedScheduler(long seed, Trace trace) {
     if (!LoopThreads.isAvailable()) {
       throw new IllegalStateException(
@@ -109,7 +106,6 @@ public final class SimulatedScheduler {
     event("run", span + " go by");
   }
 
-  /** Slices of threads and timers run until now. */
   public long steps() {
     return steps;
   }
@@ -118,7 +114,6 @@ public final class SimulatedScheduler {
     return trace;
   }
 
-  /** The watched code that threads and timers of this run have reached. */
   public CodeWatch watch() {
     return watch;
   }

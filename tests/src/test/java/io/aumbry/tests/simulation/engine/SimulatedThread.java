@@ -24,15 +24,12 @@ final class SimulatedThread implements Executor, Interleaving {
   /** Whether the thread is yielding and the scheduler does not have it back yet. */
   private boolean givesWay;
 
-  /** Whether the thread yielded in the slice that ran last. */
   private boolean gaveWay;
 
   private long awayNanos;
 
-  /** The place at which the thread yielded last. */
   private int awaited;
 
-  /** The rest of the thread during a preemption that takes time. */
   private Optional<Runnable> away = Optional.empty();
 
   SimulatedThread(
@@ -65,7 +62,6 @@ final class SimulatedThread implements Executor, Interleaving {
     }
   }
 
-  /** Ends a preemption that takes time, if it is still in progress. */
   private void comesBack() {
     if (away.isPresent()) {
       Runnable slice = away.get();
@@ -134,7 +130,6 @@ final class SimulatedThread implements Executor, Interleaving {
     }
   }
 
-  /** Runs the thread until it waits, yields, ends or blocks on a monitor. */
   void run(Runnable slice) {
     gaveWay = false;
     slice.run();

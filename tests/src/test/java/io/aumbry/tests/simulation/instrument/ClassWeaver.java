@@ -61,7 +61,6 @@ final class ClassWeaver {
         : method.code().filter(code -> code.elementStream().noneMatch(ClassWeaver::isOfRecord));
   }
 
-  /** Whether the compiler generated this method for a record. */
   private static boolean isOfRecord(Object element) {
     return element instanceof InvokeDynamicInstruction call
         && call.bootstrapMethod().owner().descriptorString().equals(OBJECT_METHODS);

@@ -54,7 +54,6 @@ final class CodePlan {
   private final int[] falls;
   private final int[] jumps;
 
-  /** The number of the yield point before an element, or 0. */
   private final int[] sites;
 
   private CodePlan(
@@ -207,7 +206,6 @@ final class CodePlan {
             && field.name().equalsString("$assertionsDisabled"));
   }
 
-  /** Whether the instruction at or after an element creates an error that must never occur. */
   private boolean isNever(int element) {
     for (int i = element; i < elements.size(); i++) {
       if (elements.get(i) instanceof NewObjectInstruction made) {

@@ -38,7 +38,6 @@ final class CodeWeaver implements CodeTransform {
   private final CodePlan plan;
   private int at;
 
-  /** The start of the body of a synchronized method. */
   private Optional<Label> begin = Optional.empty();
 
   CodeWeaver(CodePlan plan) {

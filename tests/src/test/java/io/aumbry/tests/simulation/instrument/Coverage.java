@@ -36,7 +36,6 @@ public final class Coverage {
     return ProbeMap.isOnClassPath();
   }
 
-  /** Returns a copy of the counts of this JVM. */
   public static Coverage ofThisJvm() {
     if (!isOn()) {
       throw new IllegalStateException(
@@ -57,7 +56,6 @@ public final class Coverage {
     probes.forEach(Probes::watch);
   }
 
-  /** Sets all counts of this JVM to 0. */
   public static void reset() {
     Probes.reset();
   }
@@ -108,7 +106,6 @@ public final class Coverage {
     return family(type).filter(i -> leadsTo(probes.get(i), line)).toList();
   }
 
-  /** Returns the probes of the branches that begin at a line, one for each direction. */
   public List<Integer> branches(String type, int line) {
     return family(type)
         .filter(i -> probes.get(i).line() == line && probes.get(i).kind() != Probe.Kind.ENTRY)
@@ -131,7 +128,6 @@ public final class Coverage {
         .sorted();
   }
 
-  /** The number of probes that ran at least once. */
   public long covered() {
     return Arrays.stream(hits).filter(count -> count > 0).count();
   }

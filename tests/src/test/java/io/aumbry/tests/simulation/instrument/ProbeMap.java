@@ -20,7 +20,6 @@ record ProbeMap(List<Probe> probes) {
     Files.write(folder.resolve(FILE), probes.stream().map(Probe::toLine).toList());
   }
 
-  /** Whether the classes that this JVM loads are instrumented. */
   static boolean isOnClassPath() {
     return ProbeMap.class.getClassLoader().getResource(FILE) != null;
   }

@@ -13,7 +13,6 @@ public final class Probes {
   private static final boolean IS_COUNTING = Boolean.getBoolean(COUNTING);
   private static final int[] HITS = new int[ProbeMap.ofClassPath().probes().size()];
 
-  /** Probes that {@link CodeWatch} records for each run. */
   private static final boolean[] WATCHED = new boolean[HITS.length];
 
   /**
@@ -44,7 +43,6 @@ public final class Probes {
     }
   }
 
-  /** Makes {@link CodeWatch} record a probe. Must precede the first run. */
   static void watch(int probe) {
     WATCHED[probe] = true;
     HITS[probe] = 0;
@@ -54,7 +52,6 @@ public final class Probes {
     return IS_COUNTING;
   }
 
-  /** Returns a copy of the counts. */
   static int[] hits() {
     int[] all = HITS.clone();
     for (int i = 0; i < all.length; i++) {

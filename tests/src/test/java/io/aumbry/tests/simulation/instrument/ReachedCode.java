@@ -23,7 +23,6 @@ public final class ReachedCode {
     this.sum = new int[probes.size()];
   }
 
-  /** Starts a run. */
   public void begin() {
     Coverage.reset();
   }

@@ -11,7 +11,6 @@ import java.util.function.Function;
 public final class YieldPoints {
   private static final ScopedValue<Interleaving> CURRENT = ScopedValue.newInstance();
 
-  /** Runs that interleave their threads. */
   private static int runs;
 
   /** Read without synchronization. A run sees at least its own write. */
@@ -19,13 +18,11 @@ public final class YieldPoints {
 
   private YieldPoints() {}
 
-  /** Starts a run that interleaves its threads. */
   public static synchronized void runBegins() {
     runs++;
     isActive = true;
   }
 
-  /** Ends a run that interleaves its threads. */
   public static synchronized void runEnds() {
     runs--;
     isActive = runs > 0;
@@ -42,14 +39,12 @@ public final class YieldPoints {
     }
   }
 
-  /** Called when the thread has acquired a monitor. */
   public static void locked() {
     if (isActive && CURRENT.isBound()) {
       CURRENT.get().locked();
     }
   }
 
-  /** Called when the thread has released a monitor. */
   public static void unlocked() {
     if (isActive && CURRENT.isBound()) {
       CURRENT.get().unlocked();

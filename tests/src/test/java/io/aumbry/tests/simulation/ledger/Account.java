@@ -22,13 +22,11 @@ final class Account {
   /** Statements about third stores, with the time at which each was last heard. */
   private final Map<Implication, Long> implications = new LinkedHashMap<>();
 
-  /** Answers of peers since the store was opened, by node. */
   private final Map<String, Heard> heard = new TreeMap<>();
 
   /** In-step times of complete peers since the store was opened, until it is complete itself. */
   private final List<InStep> inStep = new ArrayList<>();
 
-  /** Statements of peers since the store was opened, by node. */
   private final Map<String, Said> said = new TreeMap<>();
 
   private Optional<Noted> noted = Optional.empty();
@@ -103,7 +101,6 @@ final class Account {
     return sinceMillis;
   }
 
-  /** The node has the store, and did not have it just before. */
   void appears(long nowMillis) {
     sinceMillis = nowMillis;
   }
@@ -124,7 +121,6 @@ final class Account {
     return prefix(statement.of()).upTo(statement.opened(), 0) >= statement.end();
   }
 
-  /** Applies the implications if their condition holds by now. */
   void resolve() {
     implications.keySet().stream()
         .filter(this::holds)
@@ -133,7 +129,6 @@ final class Account {
         .forEach(held -> prefix(held.store()).implied(held.openedMillis(), held.last()));
   }
 
-  /** A peer has answered with its store. */
   void hear(String peer, Heard now) {
     Heard first = heard.getOrDefault(peer, now);
     boolean isSame = first.store().equals(now.store());

@@ -58,7 +58,6 @@ final class BlobKnowledge {
     return last;
   }
 
-  /** The time at which the current life began or ended. */
   long changedMillis() {
     return changedMillis;
   }

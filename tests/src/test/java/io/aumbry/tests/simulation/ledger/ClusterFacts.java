@@ -35,7 +35,6 @@ public interface ClusterFacts {
    */
   boolean hasOlderContents();
 
-  /** Whether bytes on the disks of a node were changed or became unreadable. */
   boolean isHarmed(String node);
 
   /** Blobs younger than this are not compared, in milliseconds. */

@@ -75,7 +75,6 @@ public final class Entitlements implements NodeTraffic {
     return observer;
   }
 
-  /** The process that has started cannot use one of its disks. */
   public void unusable(String node, int slot) {
     stores.unusable(new ShadowStores.Disk(node, slot), facts.nowMillis());
   }

@@ -32,7 +32,6 @@ final class LedgerStage implements ClusterFacts {
   final Entitlements entitlements;
   long now = 1_000;
 
-  /** Whether a store went back to an earlier time. */
   boolean older;
 
   boolean harmed;
@@ -47,7 +46,6 @@ final class LedgerStage implements ClusterFacts {
     nodes.forEach(this::make);
   }
 
-  /** Gives a node a new store. */
   UUID make(String node) {
     UUID store = new UUID(node.charAt(0), random.nextLong());
     stores.made(new ShadowStores.Disk(node, 0), PARTITION, store);
@@ -125,7 +123,6 @@ final class LedgerStage implements ClusterFacts {
     nodes.forEach(node -> account(node).completed());
   }
 
-  /** Returns the findings, and clears them. */
   List<String> found() {
     List<String> all = found.stream().map(each -> String.valueOf(each.getMessage())).toList();
     found.clear();

@@ -10,7 +10,6 @@ import java.util.zip.CRC32C;
 
 /** Reads a log file by the format in {@code io.aumbry.store.log}, without code of the product. */
 final class LogReader {
-  /** The position of the first record in a file. */
   static final long START = 64;
 
   private static final int LOG = 0x41754C47;
@@ -105,7 +104,6 @@ final class LogReader {
     return header.getInt(CRC_AT) == (int) crc.getValue();
   }
 
-  /** Reads bytes, with zeros after the end of the file. */
   private static ByteBuffer read(DiskFile file, long from, int length) {
     ByteBuffer bytes = ByteBuffer.allocate(length);
     try {

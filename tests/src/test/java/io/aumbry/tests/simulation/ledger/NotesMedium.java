@@ -32,7 +32,6 @@ final class NotesMedium implements DiskObserver {
 
     void noted(UUID store, Account.Noted note);
 
-    /** The note that the store of a node is complete was deleted. */
     void withdrawn(String node, int partition);
   }
 
@@ -42,7 +41,6 @@ final class NotesMedium implements DiskObserver {
     this.listener = listener;
   }
 
-  /** Reads the notes that a process finds when it starts. */
   void scan() {
     medium.files().forEach(file -> read(file, listener::foundComplete, listener::found));
   }

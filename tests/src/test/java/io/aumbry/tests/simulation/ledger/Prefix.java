@@ -34,7 +34,6 @@ final class Prefix {
 
   private long openedMillis = NONE;
 
-  /** The store has lost the records after this number. */
   private long lostAfter = Long.MAX_VALUE;
 
   /** Records up to this number were compared with the disk of the replica. */
@@ -138,7 +137,6 @@ final class Prefix {
     recent.forEach(each -> add(each.from(), each.to()));
   }
 
-  /** The damage has healed. */
   void restore() {
     if (suspended > 0) {
       add(0, Math.min(suspended, lostAfter));
@@ -152,7 +150,6 @@ final class Prefix {
     return nowMillis - damagedMillis < GRACE ? Math.max(last, beforeDamage) : last;
   }
 
-  /** Returns the last record that may be claimed under the current opening. */
   long upTo() {
     return last();
   }

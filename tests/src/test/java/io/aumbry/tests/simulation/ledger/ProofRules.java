@@ -29,13 +29,11 @@ final class ProofRules {
   private final ClusterFacts facts;
   private final Alarm alarm;
 
-  /** Comparisons in progress, by the comparing store and the peer. */
   private final Map<Pair, Comparison> underWay = new HashMap<>();
 
   /** By the comparing store and the peer, the finished comparisons with each store of the peer. */
   private final Map<Pair, Map<UUID, Compared>> compared = new HashMap<>();
 
-  /** By the comparing store, the watermarks of other data centres. */
   private final Map<UUID, Map<Integer, Long>> elsewhere = new HashMap<>();
 
   /** The latest watermark for which this ledger searched for the blobs of a peer's store. */
@@ -95,7 +93,6 @@ final class ProofRules {
     this.alarm = alarm;
   }
 
-  /** A replica asks a peer for its watermarks, which begins a comparison. */
   void begin(Account account, String peer) {
     underWay.put(pair(account, peer), new Comparison(facts.nowMillis()));
   }

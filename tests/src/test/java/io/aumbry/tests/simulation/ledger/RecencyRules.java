@@ -137,7 +137,6 @@ final class RecencyRules {
     }
   }
 
-  /** A replica asks to raise its forget horizon. */
   void raise(Account account, long millis) {
     long before = horizon(account);
     horizons.merge(key(account), millis, Math::max);
@@ -158,7 +157,6 @@ final class RecencyRules {
     }
   }
 
-  /** A replica tells a peer its in-step time. */
   void tell(Account account, String peer, long millis) {
     if (millis == 0 || account.isExcused()) {
       return;
@@ -174,7 +172,6 @@ final class RecencyRules {
     }
   }
 
-  /** A replica tells a peer up to when all agreed to forget. */
   void tellAgreed(Account account, long millis) {
     long noted = account.noted().map(Noted::agreedMillis).orElse(0L);
     if (millis > noted && !account.isExcused()) {

@@ -69,7 +69,6 @@ final class StoreHistory {
             record -> known.computeIfAbsent(record.id(), _ -> new BlobKnowledge()).add(record));
   }
 
-  /** Compaction has dropped a record. */
   void drop(long sequence) {
     dropped.add(sequence);
   }

@@ -28,7 +28,6 @@ final class StoreMedium implements DiskObserver {
   private final ClusterFacts facts;
   private final Listener listener;
 
-  /** By file, the position after the last record that was read. */
   private final Map<Place, Long> positions = new HashMap<>();
 
   /** A file of a store. Another store may have a file with the same path later. */
@@ -51,7 +50,6 @@ final class StoreMedium implements DiskObserver {
     this.listener = listener;
   }
 
-  /** Reads the disk as a process finds it when it starts. */
   void scan() {
     Map<Integer, UUID> before = stores.forgetFolders(disk);
     Set<UUID> scanned = new HashSet<>();

@@ -43,7 +43,6 @@ public final class Agreement {
   private final SimulatedCluster cluster;
   private final Ledger ledger;
 
-  /** By partition and machine, the summaries that a replica offers. */
   private final Map<Integer, Map<SimulatedMachine, RecordBatch>> summaries = new TreeMap<>();
 
   /** By partition, the chunks of large blobs, as listed by the manifest on any replica. */
@@ -189,12 +188,10 @@ public final class Agreement {
     }
   }
 
-  /** The differences, after {@link #collect} and {@link #compare}. */
   Set<String> differences() {
     return differences;
   }
 
-  /** The number of replicas that were compared. */
   int looked() {
     return compared.size();
   }

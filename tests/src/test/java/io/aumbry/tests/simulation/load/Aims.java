@@ -37,7 +37,6 @@ final class Aims {
     last = Optional.of(fault);
   }
 
-  /** Returns the fault at the place that it aims at, or empty if there is no such place. */
   Optional<Fault> resolve(Fault fault) {
     return switch (fault.aim()) {
       case NONE -> Optional.of(fault);
@@ -82,7 +81,6 @@ final class Aims {
     return cluster.machines().get(replica.machine());
   }
 
-  /** Machines that are the only ones with a change of a blob in doubt. */
   private List<Integer> soleHolders(Predicate<Known> which) {
     List<Integer> sole = new ArrayList<>();
     ledger.all().reversed().stream()

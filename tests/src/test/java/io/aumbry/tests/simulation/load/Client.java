@@ -54,7 +54,6 @@ final class Client {
   private final Media media;
   private final Asker where;
 
-  /** Whether to repeat a refused request once. */
   private boolean insists;
 
   /** The requests that change a blob. */
@@ -74,7 +73,6 @@ final class Client {
     this.where = new Asker(frontend.identity(), frontend.dataCenter());
   }
 
-  /** Performs a random operation. */
   void act() {
     insists = random.nextInt(3) == 0;
     int choice = random.nextInt(100);
@@ -176,7 +174,6 @@ final class Client {
         new Router.Policy(PartitionClass.DEFAULT, level));
   }
 
-  /** Does every kind of operation on a new blob. */
   void doAllOperations() {
     put(Math.min(PIECE, media.largestBlob()), random.nextLong(), LONG, level());
     KeptBlob blob = ledger.all().getLast();

@@ -64,7 +64,6 @@ final class CoordinationTroubles {
     };
   }
 
-  /** Returns one node, or all nodes of the data centre. */
   private List<Integer> losers(Fault fault, int site) {
     return fault.other() % ALL_ONE_IN > 0 ? List.of(fault.node()) : cluster.machinesOf(site);
   }

@@ -26,7 +26,6 @@ final class Customer {
   private final Media media;
   private final SplittableRandom chances;
 
-  /** The index of its usual frontend. */
   private final int usual;
 
   Customer(

@@ -36,7 +36,6 @@ final class Exposure {
   private final SimulatedCluster cluster;
   private final Ledger ledger;
 
-  /** By machine, the loss that has not healed. */
   private final Map<Integer, Struck> struck = new TreeMap<>();
 
   private final Set<Integer> everStruck = new HashSet<>();
@@ -138,7 +137,6 @@ final class Exposure {
     return cluster.machines().get(machine).durably();
   }
 
-  /** All records of acknowledged blobs. */
   private List<Promise> promises() {
     List<Promise> promises = new ArrayList<>();
     for (KeptBlob blob : ledger.all()) {

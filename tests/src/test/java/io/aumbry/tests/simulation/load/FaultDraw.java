@@ -36,7 +36,6 @@ final class FaultDraw {
   private static final List<Kind> SILENT =
       List.of(Kind.KILL, Kind.POWER, Kind.CUT_OFF, Kind.STALL, Kind.LOSE_SESSION);
 
-  /** Kinds after which a replica is rebuilt. */
   private static final List<Kind> TAKING = List.of(Kind.NEW_DISKS, Kind.LOST_STORE);
 
   private final SplittableRandom random;

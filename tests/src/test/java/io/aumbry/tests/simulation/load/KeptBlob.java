@@ -21,7 +21,6 @@ public final class KeptBlob {
   private long acknowledgedMillis;
   private boolean isJudged = true;
 
-  /** Data centres that have acknowledged a TTL update. */
   private final Set<Integer> kept = new HashSet<>();
 
   KeptBlob(BlobId id, long seed, int size, long expiryMillis) {
@@ -43,7 +42,6 @@ public final class KeptBlob {
     isJudged = judged;
   }
 
-  /** The true time at which its put was acknowledged. */
   long acknowledgedMillis() {
     return acknowledgedMillis;
   }
@@ -77,7 +75,6 @@ public final class KeptBlob {
     return lives;
   }
 
-  /** The true time at which a delete was first requested. */
   long deleteAskedMillis() {
     return deleteAskedMillis;
   }
@@ -104,7 +101,6 @@ public final class KeptBlob {
     return kept.contains(dataCenter);
   }
 
-  /** Whether it was put with an expiry. */
   boolean expires() {
     return expiryMillis != Expiry.NEVER;
   }

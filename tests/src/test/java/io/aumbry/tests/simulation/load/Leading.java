@@ -19,10 +19,8 @@ import java.util.UUID;
 final class Leading {
   private final SimulatedCluster cluster;
 
-  /** The data centre of each store. */
   private final Map<UUID, Integer> places = new HashMap<>();
 
-  /** By partition and direction, the nodes that fetch. */
   private final Map<String, Set<String>> fetching = new TreeMap<>();
 
   Leading(SimulatedCluster cluster) {

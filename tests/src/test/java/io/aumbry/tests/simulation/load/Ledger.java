@@ -32,10 +32,8 @@ final class Ledger {
 
   private final SimulatedScheduler scheduler;
 
-  /** Deletes are remembered for this time. */
   private final long forgottenMillis;
 
-  /** The retention of the bytes of expired blobs. */
   private final long expiredMillis;
 
   private final List<KeptBlob> kept = new ArrayList<>();
@@ -175,7 +173,6 @@ final class Ledger {
     }
   }
 
-  /** Judges an undelete that was answered with "not deleted". */
   void notDeleted(KeptBlob blob, Before before, Asker where) {
     if (blob.isJudged()
         && !before.possible.alive()
@@ -184,14 +181,12 @@ final class Ledger {
     }
   }
 
-  /** Judges a TTL update that was answered with "the blob expires within {@code left}". */
   void endsTooSoon(KeptBlob blob, Duration left, Asker where) {
     if (blob.isJudged() && !mayHaveExpired(blob, WRONG_MILLIS + left.toMillis(), where)) {
       throw new Finding(where + " was told that " + blob + " ends soon");
     }
   }
 
-  /** Whether a delete may be so old that replicas have forgotten the blob. */
   private boolean mayBeForgotten(KeptBlob blob) {
     return blob.lives().mayBe(Fate.DELETED) && blob.deleteAskedMillis() < forgottenBefore();
   }

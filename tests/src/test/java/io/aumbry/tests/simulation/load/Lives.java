@@ -27,7 +27,6 @@ final class Lives {
 
   private final Map<Fate, Integer> answered = new EnumMap<>(Fate.class);
 
-  /** The state after the last answer; empty if overlapping answers conflict. */
   private Optional<Fate> last = Optional.of(Fate.ALIVE);
 
   /** The frontend that acknowledged the delete first, since the blob was last alive for certain. */
@@ -82,7 +81,6 @@ final class Lives {
     return new Possible(mayBe(Fate.ALIVE), mayBe(Fate.DELETED));
   }
 
-  /** Whether the blob is in this state for certain. */
   boolean isFor(Fate fate) {
     return !mayBe(fate.other());
   }
@@ -97,7 +95,6 @@ final class Lives {
     return inDoubt.values().stream().allMatch(count -> count == 0);
   }
 
-  /** The number of requests for this state. */
   int begun(Fate fate) {
     return count(begun, fate);
   }

@@ -56,7 +56,6 @@ final class Media {
     return cluster.plan().largestBlob();
   }
 
-  /** Whether there are several data centres. */
   boolean isFar() {
     return cluster.plan().dataCenters() > 1;
   }
@@ -142,7 +141,6 @@ final class Media {
     return isHere ? asked : blob.id().dataCenter();
   }
 
-  /** Counts the machines with a record, by data centre. */
   private Map<Integer, Long> having(BlobId id, Predicate<Known> holds) {
     return cluster.machines().stream()
         .filter(machine -> has(machine, id, holds))

@@ -82,7 +82,6 @@ final class PlanMutation {
     return faults;
   }
 
-  /** Adds faults of another run that fit the cluster. */
   private List<Fault> spliced() {
     RunPlan other = RunPlan.of(random.nextInt(1, 100_000));
     List<Fault> faults = new ArrayList<>(plan.faults());

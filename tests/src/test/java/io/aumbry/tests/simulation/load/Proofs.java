@@ -34,7 +34,6 @@ final class Proofs {
     return unproven;
   }
 
-  /** The number of replicas that were asked. */
   int looked() {
     return looked;
   }

@@ -62,7 +62,6 @@ public final class Run {
   private final Waiting waiting;
   private final List<Turns> turns = new ArrayList<>();
 
-  /** Clients that have finished. */
   private int ended;
 
   private double idleSeconds;
@@ -160,7 +159,6 @@ public final class Run {
     }
   }
 
-  /** Requires that all replicas agree and no request is refused. */
   private void requireAll() {
     waiting.settled();
     agree();
@@ -232,7 +230,6 @@ public final class Run {
     }
   }
 
-  /** Leaves the cluster alone, with one machine off if the plan says so. */
   private void calm() {
     RunPlan.Calm calm = plan.calm();
     boolean isOff = calm.off() < cluster.machines().size();
@@ -283,7 +280,6 @@ public final class Run {
     waiting.upTo(plan.load().seconds(), () -> troubles.haveAllStruck() && ended == turns.size());
   }
 
-  /** Every frontend must answer a read of every blob. */
   private void readAll() {
     Tally last = new Tally();
     List<SimulatedFrontend> left = new ArrayList<>(cluster.frontends());

@@ -56,12 +56,10 @@ public final class Stage {
     return ledger.all();
   }
 
-  /** Starts to track losses. */
   Exposure exposure() {
     return new Exposure(scheduler, cluster, ledger);
   }
 
-  /** Sends further requests to another frontend. */
   public void turnTo(int index) {
     frontend = cluster.frontends().get(index);
     client = new Client(frontend, ledger, scheduler.random(), tally, media);
@@ -151,7 +149,6 @@ public final class Stage {
     return blobs;
   }
 
-  /** Deletes blobs. None may be refused. */
   public void delete(List<KeptBlob> blobs) {
     blobs.forEach(blob -> {
       if (!tryDelete(blob)) {
@@ -185,7 +182,6 @@ public final class Stage {
     return blob.lives().isFor(Lives.Fate.ALIVE);
   }
 
-  /** Undeletes a blob. This must not be refused. */
   public void undelete(KeptBlob blob) {
     if (!tryUndelete(blob)) {
       throw new Finding("an undelete was refused: " + tally);
@@ -197,7 +193,6 @@ public final class Stage {
     blobs.forEach(blob -> act(() -> client.get(blob)));
   }
 
-  /** Reads all blobs. No read may be refused. */
   public void getAll() {
     int refused = tally.failures();
     tryGet(ledger.all());
@@ -253,7 +248,6 @@ public final class Stage {
     getAll();
   }
 
-  /** Runs a check on all replicas, on threads of their nodes. */
   public void look(Consumer<OpenReplica> check) {
     look(Duration.ofMillis(500), check);
   }

@@ -48,17 +48,14 @@ public final class Tally {
     freedBytes += bytes;
   }
 
-  /** Operations that were answered correctly. */
   public int operations() {
     return done.values().stream().mapToInt(Integer::intValue).sum();
   }
 
-  /** The operations that ended after the first fault. */
   public int underFaults() {
     return underFaults;
   }
 
-  /** Operations that failed, as they may while something is broken. */
   public int failures() {
     return failed.values().stream().mapToInt(Integer::intValue).sum();
   }

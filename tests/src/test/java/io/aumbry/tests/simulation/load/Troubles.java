@@ -76,7 +76,6 @@ final class Troubles {
     ledger.allow(exposure::mayHaveForgotten);
   }
 
-  /** Schedules these faults, at their times from now. */
   void begin(List<Fault> faults) {
     toCome = faults.size();
     for (Fault fault : faults) {
@@ -101,7 +100,6 @@ final class Troubles {
     return exposure.maySpare(machine);
   }
 
-  /** Whether no fault is left. */
   boolean haveAllStruck() {
     return toCome == 0;
   }

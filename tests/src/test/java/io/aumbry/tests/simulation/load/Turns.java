@@ -32,7 +32,6 @@ final class Turns {
     return included.contains(number);
   }
 
-  /** The number of the current operation. */
   int number() {
     return number;
   }

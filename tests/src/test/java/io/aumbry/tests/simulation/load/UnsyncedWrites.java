@@ -68,7 +68,6 @@ final class UnsyncedWrites {
    */
   private final Map<String, Long> recovering = new HashMap<>();
 
-  /** The time at which a machine lost power last. */
   private OptionalLong lossNanos = OptionalLong.empty();
 
   private int replacements;
@@ -224,14 +223,12 @@ final class UnsyncedWrites {
     }
   }
 
-  /** Whether the stores of a machine have the bytes that are on its disks. */
   private boolean isReliable(SimulatedMachine machine) {
     return !recovering.containsKey(machine.name())
         && !cluster.isDamaged(machine.name())
         && !cluster.isLost(index(machine.name()));
   }
 
-  /** A machine is about to lose its unsynced changes. */
   private void losesPower(String name) {
     noteSynced();
     recovering.put(name, scheduler.now());
@@ -272,7 +269,6 @@ final class UnsyncedWrites {
     return quorums(names).containsAll(change.places);
   }
 
-  /** The data centres in which these machines are a write quorum. */
   private Set<Integer> quorums(Set<String> names) {
     Map<Integer, Long> counts =
         cluster.machines().stream()

@@ -12,7 +12,6 @@ public final class Volumes {
   private final SimulatedCluster cluster;
   private final Map<Integer, Map<Integer, Long>> limits = new TreeMap<>();
 
-  /** No disk has a limit yet. */
   public Volumes(SimulatedCluster cluster) {
     this.cluster = cluster;
   }

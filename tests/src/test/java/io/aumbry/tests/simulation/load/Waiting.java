@@ -89,7 +89,6 @@ final class Waiting {
     until("all replicas to serve", SETTLE, cluster::isSettled);
   }
 
-  /** Waits until all replicas agree and have every promised blob. */
   void agreed() {
     agreed(SETTLE);
   }

@@ -15,7 +15,6 @@ final class Connection {
   private final Wire there;
   private final Wire back;
 
-  /** In the order in which they began. */
   private final Set<SimulatedStream> streams = new LinkedHashSet<>();
 
   private Optional<String> down = Optional.empty();

@@ -125,7 +125,6 @@ final class ServerEnd implements NodeExchange {
     });
   }
 
-  /** Accepts more of the request's content. */
   void offer(byte[] bytes) {
     arrived += bytes.length;
     content.offer(Messages.buffer(pool, bytes, 0, bytes.length));

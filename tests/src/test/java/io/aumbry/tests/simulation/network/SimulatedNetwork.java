@@ -34,7 +34,6 @@ public final class SimulatedNetwork {
   /** A connection over a blocked wire is lost after this time, as after an unanswered PING. */
   private static final Duration DEAD_AFTER = Duration.ofSeconds(4);
 
-  /** Time from the loss of a connection to the next attempt to reconnect. */
   private static final Duration RETRY = Duration.ofMillis(200);
 
   private final SimulatedScheduler scheduler;
@@ -46,7 +45,6 @@ public final class SimulatedNetwork {
   private final Map<Ends, Wire> wires = new TreeMap<>();
   private final Map<Ends, Connection> connections = new TreeMap<>();
 
-  /** Delays between processes of different places, by the names of the places. */
   private final Map<Ends, Delay> distances = new TreeMap<>();
 
   private final Map<String, String> places = new TreeMap<>();
@@ -74,7 +72,6 @@ public final class SimulatedNetwork {
     places.put(process, place);
   }
 
-  /** Sets the delay between two places, in both directions. */
   public void distance(String one, String other, Delay delay) {
     distances.put(new Ends(one, other), delay);
     distances.put(new Ends(other, one), delay);
@@ -140,7 +137,6 @@ public final class SimulatedNetwork {
     }
   }
 
-  /** Breaks a connection, and retries it in the background until it is up. */
   private void lose(Connection connection, String why) {
     connection.lose(why);
     reconnect(connection);

@@ -87,7 +87,6 @@ final class SimulatedStream implements NodeCall {
     listener = answered;
   }
 
-  /** Sends the request. */
   void open(ByteBuffer header, Body content, ServerEnd.Opening opening) {
     connection.add(this);
     cut(content);
@@ -134,7 +133,6 @@ final class SimulatedStream implements NodeCall {
     sendContent();
   }
 
-  /** The server reads no more of the content. */
   void unwanted() {
     unsent.clear();
   }
@@ -158,7 +156,6 @@ final class SimulatedStream implements NodeCall {
     replies.post(new NodeReply.Answer(this, response, stream));
   }
 
-  /** More of the answer has arrived. */
   void data(byte[] bytes) {
     InboundStream to = answer;
     if (over || to == null) {
@@ -178,7 +175,6 @@ final class SimulatedStream implements NodeCall {
     }
   }
 
-  /** The server has ended the stream before its content was complete. */
   void cutShort() {
     broken(ErrorCode.CONNECTION_LOST, "The stream to " + node.id() + " was closed");
   }
@@ -226,7 +222,6 @@ final class SimulatedStream implements NodeCall {
             end -> end.broken(new StreamFailure(ErrorCode.CLIENT_GONE, "The call was reset"))));
   }
 
-  /** Tells both ends at once that the stream is broken. */
   void broken(ErrorCode code, String reason) {
     atServer(end -> end.broken(new StreamFailure(ErrorCode.CLIENT_GONE, reason)));
     if (!over && connection.client().isAlive()) {

@@ -35,7 +35,6 @@ final class Wire {
     blocked = true;
   }
 
-  /** Delivers everything that was held back. */
   void open() {
     blocked = false;
     List<Runnable> late = List.copyOf(held);
@@ -43,7 +42,6 @@ final class Wire {
     late.forEach(Runnable::run);
   }
 
-  /** Changes the delay of messages that are sent from now on. */
   void delay(Delay other) {
     delay = other;
   }

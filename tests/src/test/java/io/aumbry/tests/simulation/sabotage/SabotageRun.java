@@ -125,7 +125,6 @@ public final class SabotageRun {
         .reduce((first, second) -> second);
   }
 
-  /** Runs a main class with the changed classes first on the class path. */
   private static List<String> run(Path classes, List<String> mainAndArguments)
       throws IOException, InterruptedException {
     List<String> command = new ArrayList<>();

@@ -21,7 +21,6 @@ public record Scenario(
     notices = List.copyOf(notices);
   }
 
-  /** Runs on a small cluster with one partition. */
   Scenario(String name, List<String> notices, Consumer<Stage> script) {
     this(name, notices, ClusterPlan.scripted(), script);
   }
