@@ -23,7 +23,10 @@ import org.apache.helix.HelixManager;
 import org.apache.helix.PropertyPathBuilder;
 import org.apache.helix.zookeeper.zkclient.exception.ZkException;
 
-/** The membership of a storage node: its replicas follow the controller. */
+/**
+ * The membership of a storage node: its replicas follow the controller. Calls wait for ZooKeeper
+ * without a time limit.
+ */
 public final class ClusterParticipant implements AutoCloseable {
   private final HelixConnection connection;
   private final ReplicaFactory replicas;
@@ -68,12 +71,11 @@ public final class ClusterParticipant implements AutoCloseable {
    * Replaces the set of partitions for which this node has no room for new blobs.
    *
    * @throws AumbryException {@code CONNECTION_LOST}
-   * @throws InterruptedException while waiting for ZooKeeper, which has no time limit
    */
   public void seal(Set<Integer> partitions) throws InterruptedException {
     MarkedPartitions.update(
         new CoordinatorClient(config.address()),
-        e -> untold("the sealed partitions of this node", e),
+        e -> notReported("the sealed partitions of this node", e),
         Mark.SEALED,
         config.node().name(),
         _ -> partitions);
@@ -87,10 +89,10 @@ public final class ClusterParticipant implements AutoCloseable {
    * @throws AumbryException {@code CONNECTION_LOST}
    */
   public void restart(int partition, BooleanSupplier failed) {
-    replicas.restart(partition, failed, resource -> tellOffline(resource, partition));
+    replicas.restart(partition, failed, resource -> reportOffline(resource, partition));
   }
 
-  private void tellOffline(String resource, int partition) {
+  private void reportOffline(String resource, int partition) {
     HelixManager manager =
         connection
             .manager()
@@ -98,7 +100,7 @@ public final class ClusterParticipant implements AutoCloseable {
     try {
       new ReplicaStates(manager).write(resource, Integer.toString(partition), ReplicaState.OFFLINE);
     } catch (HelixException | ZkException e) {
-      throw untold("state OFFLINE of partition " + partition, e);
+      throw notReported("state OFFLINE of partition " + partition, e);
     }
   }
 
@@ -107,7 +109,6 @@ public final class ClusterParticipant implements AutoCloseable {
    * The set is cleared when the node rejoins.
    *
    * @throws AumbryException {@code CONNECTION_LOST}
-   * @throws InterruptedException while waiting for ZooKeeper, which has no time limit
    */
   public void decline(Set<Integer> partitions) throws InterruptedException {
     Map<String, Set<Integer>> byResource = new TreeMap<>();
@@ -118,13 +119,13 @@ public final class ClusterParticipant implements AutoCloseable {
                 byResource.computeIfAbsent(resource, _ -> new TreeSet<>()).add(partition)));
     new CoordinatorClient(config.address())
         .update(
-            e -> untold("the declined replicas of this node", e),
+            e -> notReported("the declined replicas of this node", e),
             PropertyPathBuilder.instanceConfig(
                 config.address().clusterName(), config.node().name()),
             record -> DeclinedReplicas.write(record, byResource));
   }
 
-  private AumbryException untold(String news, Exception cause) {
+  private AumbryException notReported(String news, Exception cause) {
     return new AumbryException(
         ErrorCode.CONNECTION_LOST, "cannot report " + news + " to " + config.address(), cause);
   }

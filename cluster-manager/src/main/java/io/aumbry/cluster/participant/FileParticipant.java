@@ -69,7 +69,7 @@ public final class FileParticipant implements AutoCloseable {
     Set<Integer> partitions = new HashSet<>(reached.keySet());
     partitions.addAll(wanted.keySet());
     for (int partition : partitions) {
-      bring(view, partition, wanted.getOrDefault(partition, ReplicaState.OFFLINE));
+      moveTo(view, partition, wanted.getOrDefault(partition, ReplicaState.OFFLINE));
     }
   }
 
@@ -89,7 +89,7 @@ public final class FileParticipant implements AutoCloseable {
     return !worker.isShutdown() && views.current().equals(view);
   }
 
-  private void bring(ClusterView view, int partition, ReplicaState wanted) {
+  private void moveTo(ClusterView view, int partition, ReplicaState wanted) {
     ReplicaState at = reached.getOrDefault(partition, ReplicaState.OFFLINE);
     if (at != ReplicaState.ERROR) {
       step(view, partition, ReplicaPath.between(at, wanted));

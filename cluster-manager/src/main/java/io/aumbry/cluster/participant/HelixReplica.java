@@ -52,7 +52,7 @@ public final class HelixReplica extends StateModel {
 
   private final Supplier<String> session;
 
-  /** Guards {@link #reached} and {@link #doubted}. The holder alone calls the host. */
+  /** Guards {@link #reached} and {@link #lastWrongState}. The holder alone calls the host. */
   private final ReentrantLock turn = new ReentrantLock();
 
   /** Set when a session ends, until the replica has stopped leading. */
@@ -64,7 +64,7 @@ public final class HelixReplica extends StateModel {
   /** The actual state, which differs from Helix's after a lost session. */
   private ReplicaState reached = OFFLINE;
 
-  private Optional<String> doubted = Optional.empty();
+  private Optional<String> lastWrongState = Optional.empty();
 
   public HelixReplica(
       int partition, ReplicaHost host, ClusterMetrics metrics, Supplier<String> session) {
@@ -84,7 +84,7 @@ public final class HelixReplica extends StateModel {
     boolean there;
     turn.lock();
     try {
-      there = inSession.getAsBoolean() && live(from, to, inSession);
+      there = inSession.getAsBoolean() && takeSteps(from, to, inSession);
     } finally {
       turn.unlock();
     }
@@ -99,14 +99,14 @@ public final class HelixReplica extends StateModel {
    * Takes steps while the controller's session lasts. Helix does not stop the transitions of an
    * ended session, not even queued ones.
    */
-  private boolean live(ReplicaState from, ReplicaState to, BooleanSupplier inSession) {
+  private boolean takeSteps(ReplicaState from, ReplicaState to, BooleanSupplier inSession) {
     sessionEnded.set(false);
     withdrawn = false;
     BooleanSupplier wanted = () -> isWanted() && inSession.getAsBoolean();
-    Iterator<ReplicaState> way = way(from, to).iterator();
+    Iterator<ReplicaState> path = path(from, to).iterator();
     boolean there = true;
-    while (there && way.hasNext()) {
-      there = inSession.getAsBoolean() && !sessionEnded.get() && step(way.next(), wanted);
+    while (there && path.hasNext()) {
+      there = inSession.getAsBoolean() && !sessionEnded.get() && step(path.next(), wanted);
     }
     return there;
   }
@@ -176,10 +176,10 @@ public final class HelixReplica extends StateModel {
       synchronized (this) {
         boolean wrong =
             !said.equals(getCurrentState()) || (said.equals(ERROR.name()) && reached != ERROR);
-        if (wrong && Optional.of(said).equals(doubted)) {
-          tellAnew(said, tell);
+        if (wrong && Optional.of(said).equals(lastWrongState)) {
+          correct(said, tell);
         }
-        doubted = wrong ? Optional.of(said) : Optional.empty();
+        lastWrongState = wrong ? Optional.of(said) : Optional.empty();
       }
     } finally {
       turn.unlock();
@@ -187,9 +187,9 @@ public final class HelixReplica extends StateModel {
     settle();
   }
 
-  private void tellAnew(String said, Consumer<ReplicaState> tell) {
+  private void correct(String said, Consumer<ReplicaState> tell) {
     if (getCurrentState().equals(ERROR.name()) && reached != ERROR) {
-      giveUpLeading();
+      stopLeading();
       updateState(reached.name());
     }
     LOG.atWarn()
@@ -212,14 +212,14 @@ public final class HelixReplica extends StateModel {
     while (sessionEnded.get() && turn.tryLock()) {
       try {
         sessionEnded.set(false);
-        giveUpLeading();
+        stopLeading();
       } finally {
         turn.unlock();
       }
     }
   }
 
-  private void giveUpLeading() {
+  private void stopLeading() {
     if (reached == LEADER) {
       try {
         step(STANDBY, this::isWanted);
@@ -250,7 +250,7 @@ public final class HelixReplica extends StateModel {
     reached = ERROR;
     try {
       boolean there = host.transition(partition, from, to, wanted);
-      reached = there ? begunAnew(to) : from;
+      reached = there ? restarted(to) : from;
       outcome = there ? Outcome.DONE : Outcome.WITHDRAWN;
       return there;
     } finally {
@@ -258,7 +258,7 @@ public final class HelixReplica extends StateModel {
     }
   }
 
-  private static ReplicaState begunAnew(ReplicaState state) {
+  private static ReplicaState restarted(ReplicaState state) {
     return state == DROPPED ? OFFLINE : state;
   }
 
@@ -270,14 +270,14 @@ public final class HelixReplica extends StateModel {
    * The steps to a state from the actual one. Helix may assume another state, after a lost session
    * or an unreported transition.
    */
-  private List<ReplicaState> way(ReplicaState believed, ReplicaState to) {
+  private List<ReplicaState> path(ReplicaState believed, ReplicaState to) {
     if (reached == believed) {
       return List.of(to);
     }
     if (believed != OFFLINE) {
       return ReplicaPath.between(reached, to);
     }
-    if (to == BOOTSTRAP && goesOn()) {
+    if (to == BOOTSTRAP && canContinue()) {
       return List.of();
     }
     List<ReplicaState> steps = new ArrayList<>(ReplicaPath.between(reached, believed));
@@ -285,7 +285,7 @@ public final class HelixReplica extends StateModel {
     return steps;
   }
 
-  private boolean goesOn() {
+  private boolean canContinue() {
     if (reached == LEADER) {
       step(STANDBY, this::isWanted);
     }

@@ -78,10 +78,10 @@ final class PlacementPlanner {
   }
 
   private PreferenceList replaced(int partition, PreferenceList list) {
-    List<String> useless =
-        list.target().stream().filter(node -> isUseless(partition, list, node)).toList();
-    useless.forEach(node -> spread.remove(partition, node));
-    PreferenceList next = list.without(useless::contains);
+    List<String> replaceable =
+        list.target().stream().filter(node -> isReplaceable(partition, list, node)).toList();
+    replaceable.forEach(node -> spread.remove(partition, node));
+    PreferenceList next = list.without(replaceable::contains);
     Optional<String> successor = successor(partition, next);
     while (successor.isPresent()) {
       next = taken(partition, next, successor.get());
@@ -91,12 +91,12 @@ final class PlacementPlanner {
       return first(partition, next);
     }
     // Nodes without a successor keep their place in the list.
-    List<String> stay = stay(partition, next, useless);
-    PreferenceList rest = list.without(node -> useless.contains(node) && !stay.contains(node));
+    List<String> stay = stay(partition, next, replaceable);
+    PreferenceList rest = list.without(node -> replaceable.contains(node) && !stay.contains(node));
     List<String> target = new ArrayList<>(rest.target());
     next.target().stream().filter(node -> !target.contains(node)).forEach(target::add);
     List<String> leaving = new ArrayList<>(next.leaving());
-    useless.stream().filter(node -> isLost(node) && !stay.contains(node)).forEach(leaving::add);
+    replaceable.stream().filter(node -> isLost(node) && !stay.contains(node)).forEach(leaving::add);
     leaving.removeIf(node -> isLost(node) && canLose(partition, list, node));
     // If the list is still too short, its first leaving nodes count as targets.
     return PreferenceList.of(new PreferenceList(target, leaving).nodes(), seen.copies());
@@ -106,7 +106,7 @@ final class PlacementPlanner {
     return !policy.maintenance() && policy.lost().contains(node);
   }
 
-  private boolean isUseless(int partition, PreferenceList list, String node) {
+  private boolean isReplaceable(int partition, PreferenceList list, String node) {
     boolean isUnwanted =
         seen.nodes().isDeclined(node, partition)
             || (list.isMoving()
@@ -158,9 +158,9 @@ final class PlacementPlanner {
     return PreferenceList.atRest(List.of());
   }
 
-  private List<String> stay(int partition, PreferenceList next, List<String> useless) {
+  private List<String> stay(int partition, PreferenceList next, List<String> replaceable) {
     List<String> stay = new ArrayList<>();
-    for (String node : useless) {
+    for (String node : replaceable) {
       boolean isFull = next.target().size() + stay.size() == seen.copies();
       if (!isFull && spread.isZoneFree(partition, node)) {
         spread.add(partition, node);
@@ -204,7 +204,7 @@ final class PlacementPlanner {
       case NONE -> !isHeldUp && spread.isMendingIdleness() ? Stage.RUNNING : Stage.NONE;
       case RUNNING -> isHeldUp ? Stage.RUNNING : evenOut();
       case STOPPING -> {
-        lists.replaceAll(this::takenBack);
+        lists.replaceAll(this::reverted);
         yield Stage.STOPPED;
       }
       case STOPPED -> Stage.STOPPED;
@@ -221,7 +221,7 @@ final class PlacementPlanner {
       left.forEach(partition -> approach(partition, plan, true));
     }
     if (left.isEmpty()) {
-      lists.replaceAll((partition, list) -> led(list, of(plan, partition)));
+      lists.replaceAll((partition, list) -> withPlannedLeader(list, of(plan, partition)));
     }
     return seen.isReached() ? Stage.NONE : Stage.RUNNING;
   }
@@ -257,13 +257,13 @@ final class PlacementPlanner {
         });
   }
 
-  private static PreferenceList led(PreferenceList list, List<String> plan) {
+  private static PreferenceList withPlannedLeader(PreferenceList list, List<String> plan) {
     boolean isLed = list.target().getFirst().equals(plan.getFirst());
     return isLed ? list : new PreferenceList(plan, list.leaving());
   }
 
   /** Reverts a move if the successor does not serve yet. */
-  private PreferenceList takenBack(int partition, PreferenceList list) {
+  private PreferenceList reverted(int partition, PreferenceList list) {
     List<String> serving =
         list.nodes().stream()
             .filter(node -> seen.isServing(partition, node))

@@ -33,7 +33,7 @@ public final class ZooKeeperSession implements AutoCloseable {
   private final ZooKeeperClient client;
   private final Runnable silence;
 
-  private boolean complained;
+  private boolean silenceLogged;
 
   public ZooKeeperSession(ClusterAddress address) throws IOException {
     this(address, () -> {});
@@ -91,10 +91,7 @@ public final class ZooKeeperSession implements AutoCloseable {
     }
   }
 
-  /**
-   * Makes the server catch up with the leader, so that the next read sees every write that ended
-   * before this call.
-   */
+  /** See {@link ZooKeeperClient#sync}. */
   public void sync(String path) throws KeeperException, InterruptedException {
     call(zk -> {
       zk.sync(path);
@@ -161,14 +158,14 @@ public final class ZooKeeperSession implements AutoCloseable {
       try {
         return call.on(client);
       } catch (KeeperException.ConnectionLossException e) {
-        complain();
+        logSilence();
       }
     }
   }
 
-  private void complain() {
-    if (!complained) {
-      complained = true;
+  private void logSilence() {
+    if (!silenceLogged) {
+      silenceLogged = true;
       silence.run();
       LOG.atWarn()
           .addKeyValue("cluster", address)

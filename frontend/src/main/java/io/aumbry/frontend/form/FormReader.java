@@ -70,13 +70,13 @@ public final class FormReader implements AutoCloseable {
     for (var bytes = input.upToDelimiter(); bytes.isPresent(); bytes = input.upToDelimiter()) {
       skipped += bytes.get().size();
       bytes.get().close();
-      requireFew(skipped, "there is no boundary");
+      requireBounded(skipped, "there is no boundary");
     }
   }
 
   private void skipEpilogue() {
     for (int skipped = 1; input.read() >= 0; skipped++) {
-      requireFew(skipped, "the epilogue has more");
+      requireBounded(skipped, "the epilogue has more");
     }
   }
 
@@ -92,7 +92,7 @@ public final class FormReader implements AutoCloseable {
       return true;
     }
     for (int skipped = 1; next == ' ' || next == '\t'; skipped++) {
-      requireFew(skipped, "a boundary is followed by more");
+      requireBounded(skipped, "a boundary is followed by more");
       next = read();
     }
     if (next != '\r' || read() != LF) {
@@ -106,7 +106,7 @@ public final class FormReader implements AutoCloseable {
     int size = 0;
     for (String line = line(); !line.isEmpty(); line = line()) {
       size += line.length() + 2;
-      requireFew(size, "the header fields of a part have more");
+      requireBounded(size, "the header fields of a part have more");
       int colon = line.indexOf(':');
       if (colon < 1) {
         throw MalformedForm.because("'" + line + "' is no header field");
@@ -132,7 +132,7 @@ public final class FormReader implements AutoCloseable {
     StringBuilder line = new StringBuilder();
     for (int next = read(); next != '\r'; next = read()) {
       line.append((char) next);
-      requireFew(line.length(), "a line of a part's header has more");
+      requireBounded(line.length(), "a line of a part's header has more");
     }
     if (read() != LF) {
       throw MalformedForm.because("a line of a part's header has a bare CR");
@@ -149,7 +149,7 @@ public final class FormReader implements AutoCloseable {
     return next;
   }
 
-  private static void requireFew(int bytes, String what) {
+  private static void requireBounded(int bytes, String what) {
     if (bytes > MAX_OVERHEAD_BYTES) {
       throw MalformedForm.because(what + " in " + MAX_OVERHEAD_BYTES + " bytes");
     }

@@ -22,13 +22,13 @@ final class BlobFields {
     if (isHtml(labels.contentType())) {
       headers.add("Content-Disposition", "attachment");
     }
-    addIfSaid(headers, "Content-Encoding", labels.contentEncoding());
+    addIfPresent(headers, "Content-Encoding", labels.contentEncoding());
     writeProperties(blob, created, headers);
   }
 
   static void writeInfo(BlobView blob, HttpHeaders.Builder headers) {
     String created = writeValidators(blob, headers);
-    addIfSaid(headers, Names.CONTENT_ENCODING, blob.properties().labels().contentEncoding());
+    addIfPresent(headers, Names.CONTENT_ENCODING, blob.properties().labels().contentEncoding());
     writeProperties(blob, created, headers);
   }
 
@@ -41,7 +41,7 @@ final class BlobFields {
   }
 
   static void writeOrigin(BlobAddress address, HttpHeaders.Builder headers) {
-    addIfSaid(headers, "Access-Control-Allow-Origin", address.container().allowedOrigin());
+    addIfPresent(headers, "Access-Control-Allow-Origin", address.container().allowedOrigin());
   }
 
   private static void writeProperties(BlobView blob, String created, HttpHeaders.Builder headers) {
@@ -56,9 +56,9 @@ final class BlobFields {
       headers.add(Names.TTL, Long.toString(properties.ttlSeconds()));
     }
     headers.add(Names.CONTENT_TYPE, labels.contentType());
-    addIfSaid(headers, Names.OWNER_ID, labels.ownerId());
-    addIfSaid(headers, Names.FILENAME, labels.filename());
-    addIfSaid(headers, Names.EXTERNAL_ASSET_TAG, labels.externalAssetTag());
+    addIfPresent(headers, Names.OWNER_ID, labels.ownerId());
+    addIfPresent(headers, Names.FILENAME, labels.filename());
+    addIfPresent(headers, Names.EXTERNAL_ASSET_TAG, labels.externalAssetTag());
     OptionalInt checksum = properties.checksum();
     if (checksum.isPresent()) {
       headers.add(Names.CHECKSUM, checksumText(checksum.getAsInt()));
@@ -82,7 +82,7 @@ final class BlobFields {
     return mediaType.equalsIgnoreCase(HTML);
   }
 
-  private static void addIfSaid(HttpHeaders.Builder headers, String name, String value) {
+  private static void addIfPresent(HttpHeaders.Builder headers, String name, String value) {
     if (!value.isEmpty()) {
       headers.add(name, value);
     }

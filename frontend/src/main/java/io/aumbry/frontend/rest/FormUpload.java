@@ -99,7 +99,7 @@ final class FormUpload implements ByteSource {
     Optional<Buffer> bytes = inBlob ? form.content() : Optional.empty();
     if (bytes.isEmpty()) {
       inBlob = false;
-      ended = inRoutersTerms(this::readDescriptions);
+      ended = asRouterErrors(this::readDescriptions);
     }
     return bytes;
   }
@@ -114,7 +114,7 @@ final class FormUpload implements ByteSource {
     return true;
   }
 
-  static <T> T inRoutersTerms(Supplier<T> said) {
+  static <T> T asRouterErrors(Supplier<T> said) {
     try {
       return said.get();
     } catch (Refusal refused) {
@@ -141,7 +141,7 @@ final class FormUpload implements ByteSource {
     for (var bytes = form.content(); bytes.isPresent(); bytes = form.content()) {
       try (Buffer some = bytes.get()) {
         argumentBytes += some.size();
-        requireFew(name);
+        requireSmallArguments(name);
         byte[] array = new byte[some.size()];
         some.view().get(array);
         content.writeBytes(array);
@@ -150,7 +150,7 @@ final class FormUpload implements ByteSource {
     return content.toByteArray();
   }
 
-  private void requireFew(String name) {
+  private void requireSmallArguments(String name) {
     if (argumentBytes > MAX_ARGUMENT_BYTES) {
       throw new AumbryException(
           ErrorCode.BLOB_TOO_LARGE,

@@ -95,7 +95,7 @@ public final class Refusal extends RuntimeException {
   private static Refusal of(ErrorCode code, String detail) {
     RestError error = RestError.of(code);
     boolean forTheClient = error.status() < 500;
-    return of(error, forTheClient ? detail : inGeneral(code), detail);
+    return of(error, forTheClient ? detail : generalReason(code), detail);
   }
 
   private static Refusal of(RestError error, String reason, String detail) {
@@ -104,7 +104,7 @@ public final class Refusal extends RuntimeException {
         : new Refusal(error, reason, detail, "", "");
   }
 
-  private static String inGeneral(ErrorCode code) {
+  private static String generalReason(ErrorCode code) {
     return switch (code) {
       case OVERLOADED -> "The frontend is overloaded";
       case TIMED_OUT -> "The request timed out";

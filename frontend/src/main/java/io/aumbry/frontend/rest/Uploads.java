@@ -77,7 +77,7 @@ public final class Uploads {
       long now = time.wallMillis();
       properties(owner, arguments, now);
       Supplier<BlobProperties> properties =
-          () -> FormUpload.inRoutersTerms(() -> properties(owner, arguments, now));
+          () -> FormUpload.asRouterErrors(() -> properties(owner, arguments, now));
       return store(upload(owner, arguments, size, properties), form, call);
     }
   }

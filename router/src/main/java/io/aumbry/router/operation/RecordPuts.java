@@ -205,13 +205,13 @@ final class RecordPuts {
         parts.placement().failed(attempt.partition().id());
         underway.set(i, moved(attempt));
       } else if (elsewhere == RemotePut.State.FAILED) {
-        underway.set(i, movedForOthers(attempt));
+        underway.set(i, movedForRemote(attempt));
       }
     }
   }
 
   /** If all other data centres are silent, another partition does not help. */
-  private Attempt movedForOthers(Attempt failed) {
+  private Attempt movedForRemote(Attempt failed) {
     if (parts.nodes().isAlone(failed.partition())) {
       throw notReached(failed);
     }

@@ -55,7 +55,7 @@ final class RecordSource implements ByteSource {
       state = reading(found);
     } catch (AumbryException e) {
       found.content().close();
-      goOn(found.replica(), e);
+      continueWithNext(found.replica(), e);
     }
   }
 
@@ -89,7 +89,7 @@ final class RecordSource implements ByteSource {
       return trimmed(slice, at);
     } catch (AumbryException e) {
       from.bytes.close();
-      goOn(from.replica, e);
+      continueWithNext(from.replica, e);
       return Optional.empty();
     }
   }
@@ -148,7 +148,7 @@ final class RecordSource implements ByteSource {
   }
 
   /** Verified content ends at a block boundary, so the next replica can continue there. */
-  private void goOn(Replica failed, AumbryException cause) {
+  private void continueWithNext(Replica failed, AumbryException cause) {
     state = new Asked();
     if (position == to) {
       return;

@@ -61,10 +61,10 @@ final class RemotePut {
     this.untried = new ArrayDeque<>(preferred);
     this.missing = needed;
     this.dataCenters = dataCenters;
-    sendOn();
+    sendToNext();
   }
 
-  private void sendOn() {
+  private void sendToNext() {
     while (missing > counted() && !untried.isEmpty()) {
       Target target = untried.removeFirst();
       Quorum.Strategy strategy = Quorum.Strategy.create(target.enough());
@@ -100,7 +100,7 @@ final class RemotePut {
     if (missing <= 0) {
       return State.DONE;
     }
-    sendOn();
+    sendToNext();
     return underway.size() < missing ? State.FAILED : State.OPEN;
   }
 

@@ -11,10 +11,9 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Remembers recent changes that this process acknowledged. Reads ask replicas last that had not
- * acknowledged a change. They reject a life that ended here, so a client that deletes a blob cannot
- * read it afterwards from a replica that has not heard. Bounded in number and time. Shared by all
- * loops.
+ * Remembers recent changes that this process acknowledged. Reads ask replicas without the change
+ * last, and reject a life that ended here. A client that deletes a blob thus cannot read it from a
+ * replica that missed the delete. Bounded in number and time. Shared by all loops.
  */
 public final class RecentChanges {
   public static final int NO_LIFE = -1;

@@ -28,10 +28,10 @@ import java.util.TreeMap;
 
 /**
  * Reads one record from any replica that has it. It asks one replica at a time, each at most once,
- * and hedges once when the first is late. The first replica that has the record provides the
- * answer. If its content breaks, {@link #broke} and {@link #ask} continue with the next replica.
- * Silent replicas are asked together with the next replica, and at the end are waited for only
- * briefly.
+ * and hedges when one is late: once among local and once among remote replicas. The first replica
+ * that has the record provides the answer. If its content breaks, {@link #broke} and {@link #ask}
+ * continue with the next replica. Silent replicas are asked together with the next replica, and at
+ * the end are waited for only briefly.
  *
  * <p>Only complete replicas vote on absence. "Not found" needs enough replicas of the origin to
  * overlap every write quorum, because a replica may have missed the PUT. "Deleted" and "expired"
@@ -64,7 +64,7 @@ public final class ReplicaRead {
   private boolean includeDeleted;
   private boolean includeExpired;
   private boolean timed;
-  private boolean isFar;
+  private boolean isRemote;
   private boolean isHeard;
 
   private int endedLife;
@@ -128,8 +128,8 @@ public final class ReplicaRead {
       throw undecidable();
     }
     Replica replica = order.get(next++);
-    if (!isFar && !nodes.isLocal(replica)) {
-      isFar = true;
+    if (!isRemote && !nodes.isLocal(replica)) {
+      isRemote = true;
       mayHedge = true;
       nodes.readBegun(false);
     }
@@ -158,7 +158,7 @@ public final class ReplicaRead {
       if (reply.isPresent()) {
         Optional<Reply> answer = judge(reply.get());
         if (answer.isPresent()) {
-          letGo();
+          abandonOthers();
           return answer.get();
         }
       }
@@ -166,7 +166,7 @@ public final class ReplicaRead {
   }
 
   /** Replicas of abandoned calls may be asked again if this one breaks off. */
-  private void letGo() {
+  private void abandonOthers() {
     passed.addAll(awaited);
     awaited.clear();
     for (Call call : passed) {
@@ -252,7 +252,7 @@ public final class ReplicaRead {
       case NodeResponse.Missing missing -> absent(replica, missing);
       case NodeResponse.Failed(ErrorCode code, String reason) -> {
         nodes.failed(replica, code, reason);
-        lacksIfDamaged(replica, code);
+        noteIfDamaged(replica, code);
         yield vote(replica, Vote.UNKNOWN, code + " " + reason);
       }
       case NodeResponse.Found _ -> vote(replica, Vote.GONE, "has not heard of the delete");
@@ -337,11 +337,11 @@ public final class ReplicaRead {
    */
   public void broke(Replica replica, AumbryException cause) {
     nodes.failed(replica, cause.code(), String.valueOf(cause.getMessage()));
-    lacksIfDamaged(replica, cause.code());
+    noteIfDamaged(replica, cause.code());
     vote(replica, Vote.UNKNOWN, cause.code() + " " + cause.getMessage());
   }
 
-  private void lacksIfDamaged(Replica replica, ErrorCode code) {
+  private void noteIfDamaged(Replica replica, ErrorCode code) {
     if (code == ErrorCode.CORRUPT_RECORD) {
       lacking.add(replica);
     }
