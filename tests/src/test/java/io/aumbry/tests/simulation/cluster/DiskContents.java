@@ -5,10 +5,12 @@ import io.aumbry.tests.simulation.disk.DurableRecords;
 import io.aumbry.tests.simulation.engine.SimulatedScheduler;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.function.Function;
 
 /**
  * Copies and exchanges the contents of machines' disks. A copy may be taken at any time. A machine
@@ -24,13 +26,25 @@ public final class DiskContents {
   private final SimulatedScheduler scheduler;
   private final List<SimulatedMachine> machines;
   private final Set<String> damaged;
+  private final Function<String, Runnable> observer;
   private final SplittableRandom random;
+
   private int exchanges;
+
+  /** By copy, the action to run when a machine gets these contents back. */
+  private final IdentityHashMap<List<CrashingDisk>, Runnable> copies = new IdentityHashMap<>();
 
   /**
    * @param damaged receives the names of machines on which damage may be found
+   * @param observer receives the name of a machine when a copy is made, and returns the action to
+   *     run when the machine gets these contents back
    */
-  DiskContents(SimulatedScheduler scheduler, List<SimulatedMachine> machines, Set<String> damaged) {
+  DiskContents(
+      SimulatedScheduler scheduler,
+      List<SimulatedMachine> machines,
+      Set<String> damaged,
+      Function<String, Runnable> observer) {
+    this.observer = observer;
     this.scheduler = scheduler;
     this.machines = machines;
     this.damaged = damaged;
@@ -59,23 +73,34 @@ public final class DiskContents {
   }
 
   public List<CrashingDisk> copyStores(int machine) {
-    return machine(machine).copyStores();
+    return copied(machine, machine(machine).copyStores());
+  }
+
+  private List<CrashingDisk> copied(int machine, List<CrashingDisk> copy) {
+    copies.put(copy, observer.apply(machine(machine).name()));
+    return copy;
+  }
+
+  private void put(List<CrashingDisk> copy) {
+    Optional.ofNullable(copies.get(copy)).ifPresent(Runnable::run);
   }
 
   /** Restores the stores of an earlier time. The notes beside them stay. */
   public void putStores(int machine, List<CrashingDisk> stores) {
     exchanges++;
     machine(machine).putStores(stores);
+    put(stores);
     scheduler.event(machine(machine).name(), "has old disks");
   }
 
   public List<CrashingDisk> copyNotes(int machine) {
-    return machine(machine).copyNotes();
+    return copied(machine, machine(machine).copyNotes());
   }
 
   public void putNotes(int machine, List<CrashingDisk> notes) {
     exchanges++;
     machine(machine).putNotes(notes);
+    put(notes);
     scheduler.event(machine(machine).name(), "has old notes");
   }
 

@@ -49,10 +49,10 @@ public final class SimulatedCluster {
     this.plan = plan;
     this.random = scheduler.random();
     this.damage = new MediumDamage(scheduler.random(), !plan.upkeep().rebuilds());
-    this.contents = new DiskContents(scheduler, machines, damaged);
+    this.facts = new SimulatedFacts(scheduler, plan, machines, running, damaged);
+    this.contents = new DiskContents(scheduler, machines, damaged, facts.entitlements()::copied);
     this.network = new SimulatedNetwork(scheduler);
     this.membership = new SimulatedMembership(scheduler, plan);
-    this.facts = new SimulatedFacts(scheduler, plan, machines, running, damaged, contents);
     network.observe(facts.entitlements());
     this.sites = new Sites(network, membership, plan.dataCenters(), scheduler.random());
     for (int i = 0; i < plan.nodes(); i++) {

@@ -21,7 +21,6 @@ final class SimulatedFacts implements ClusterFacts {
   private final List<SimulatedMachine> machines;
   private final Map<String, SimulatedNode> running;
   private final Set<String> damaged;
-  private final DiskContents contents;
   private final Set<String> harmed = new HashSet<>();
 
   private final Map<String, Integer> places = new HashMap<>();
@@ -38,14 +37,12 @@ final class SimulatedFacts implements ClusterFacts {
       ClusterPlan plan,
       List<SimulatedMachine> machines,
       Map<String, SimulatedNode> running,
-      Set<String> damaged,
-      DiskContents contents) {
+      Set<String> damaged) {
     this.scheduler = scheduler;
     this.plan = plan;
     this.machines = machines;
     this.running = running;
     this.damaged = damaged;
-    this.contents = contents;
     this.entitlements = new Entitlements(this, scheduler::found);
   }
 
@@ -118,11 +115,6 @@ final class SimulatedFacts implements ClusterFacts {
         .map(replica -> replica.node().id().name())
         .filter(name -> !name.equals(node))
         .toList();
-  }
-
-  @Override
-  public boolean hasOlderContents() {
-    return contents.exchanges() > 0;
   }
 
   @Override

@@ -40,6 +40,7 @@ final class Account {
   private boolean wasComplete;
   private long withdrawnMillis = Long.MIN_VALUE / 2;
   private boolean excused;
+  private long excusedUntilMillis = Long.MIN_VALUE;
 
   /** A replica that has the records of store {@code of} up to {@code end} also has {@code held}. */
   private record Implication(UUID of, long opened, long end, Held held) {}
@@ -47,12 +48,14 @@ final class Account {
   /**
    * The answers of a peer.
    *
+   * @param losses how often its store had lost records
    * @param end the last record of its store, by the first answer
    * @param complete whether the last answer says that the peer is complete
    * @param agreedMillis the latest time up to which the peer has agreed to forget
    * @param sinceMillis true time of the first answer
    */
-  record Heard(UUID store, long end, boolean complete, long agreedMillis, long sinceMillis) {}
+  record Heard(
+      UUID store, int losses, long end, boolean complete, long agreedMillis, long sinceMillis) {}
 
   /**
    * The statements of a peer.
@@ -129,13 +132,26 @@ final class Account {
         .forEach(held -> prefix(held.store()).implied(held.openedMillis(), held.last()));
   }
 
+  /** Returns a copy of the present positions. */
+  Map<UUID, Prefix> positions() {
+    Map<UUID, Prefix> copies = new HashMap<>();
+    prefixes.forEach((store, prefix) -> copies.put(store, prefix.copy()));
+    return copies;
+  }
+
+  /** The disk has the contents again that it had when these positions were copied. */
+  void bringBack(Map<UUID, Prefix> positions) {
+    positions.forEach((store, earlier) -> prefix(store).bringBack(earlier));
+  }
+
   void hear(String peer, Heard now) {
     Heard first = heard.getOrDefault(peer, now);
-    boolean isSame = first.store().equals(now.store());
+    boolean isSame = first.store().equals(now.store()) && first.losses() == now.losses();
     heard.put(
         peer,
         new Heard(
             now.store(),
+            now.losses(),
             isSame ? first.end() : now.end(),
             now.complete(),
             Math.max(first.agreedMillis(), now.agreedMillis()),
@@ -221,6 +237,14 @@ final class Account {
     return excused;
   }
 
+  /**
+   * As {@link #isExcused}, or a claim that it made before it noticed the loss may still be in
+   * transit.
+   */
+  boolean wasExcused(long nowMillis) {
+    return excused || nowMillis < excusedUntilMillis;
+  }
+
   void loseRecords() {
     excused = true;
   }
@@ -231,6 +255,7 @@ final class Account {
     complete = false;
     if (excused) {
       excused = false;
+      excusedUntilMillis = nowMillis + Prefix.GRACE;
       prefixes.clear();
       implications.clear();
     }
@@ -268,8 +293,9 @@ final class Account {
         .anyMatch(each -> each.isHealed() && each.isOnlyBlobs() && each.covers(record.sequence()));
   }
 
-  void lostBy(UUID store, long last) {
-    Optional.ofNullable(prefixes.get(store)).ifPresent(prefix -> prefix.lose(last));
+  /** Returns the position in another store, if the replica has one. */
+  Optional<Prefix> known(UUID store) {
+    return Optional.ofNullable(prefixes.get(store));
   }
 
   @Override

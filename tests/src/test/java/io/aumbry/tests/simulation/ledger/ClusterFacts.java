@@ -29,12 +29,6 @@ public interface ClusterFacts {
    */
   List<String> others(String node, int partition);
 
-  /**
-   * Whether a store or its notes went back to an earlier time on any machine. Record numbers no
-   * longer tell statements from before and after that apart.
-   */
-  boolean hasOlderContents();
-
   boolean isHarmed(String node);
 
   /** Blobs younger than this are not compared, in milliseconds. */

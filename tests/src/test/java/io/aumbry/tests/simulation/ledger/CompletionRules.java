@@ -20,7 +20,7 @@ final class CompletionRules {
   }
 
   void complete(Account account) {
-    if (!account.isExcused() && !account.isComplete() && !facts.hasOlderContents()) {
+    if (!account.isExcused() && !account.isComplete()) {
       account.resolve();
       List<String> missing = missing(account);
       if (!missing.isEmpty()) {

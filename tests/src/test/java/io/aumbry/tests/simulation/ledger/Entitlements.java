@@ -56,6 +56,16 @@ public final class Entitlements implements NodeTraffic {
     this.proofs = new ProofRules(stores, facts, alarm);
   }
 
+  /**
+   * The contents of the disks of a node are copied.
+   *
+   * @return the action to run when the node gets these contents back
+   */
+  public Runnable copied(String node) {
+    ShadowStores.Copy copy = stores.copy(node);
+    return () -> stores.bringBack(copy);
+  }
+
   public void processStarts(String node) {
     stores.accounts().stream()
         .filter(account -> account.node().equals(node))
@@ -128,8 +138,12 @@ public final class Entitlements implements NodeTraffic {
         stores
             .current(server, point.partition())
             .ifPresent(account -> {
-              boolean isOurs = account.history().store().equals(point.store());
-              account.hear(client, new Said(isOurs ? point.after() : 0, point.inStepMillis()));
+              StoreHistory ours = account.history();
+              long last =
+                  ours.store().equals(point.store())
+                      ? Math.min(point.after(), ours.countsUpTo(point.openedMillis()))
+                      : 0;
+              account.hear(client, new Said(last, point.inStepMillis()));
             });
       }
     }
@@ -151,9 +165,11 @@ public final class Entitlements implements NodeTraffic {
 
   /**
    * A change of a blob is acknowledged, which shows that the store has its last record of the blob.
+   * A store that answers before it syncs shows peers only synced records.
    */
   private void acknowledge(String server, NodeRequest request) {
     changed(request)
+        .filter(_ -> facts.syncsBeforeAnswer())
         .ifPresent(id ->
             stores
                 .current(server, id.partition())
@@ -167,6 +183,7 @@ public final class Entitlements implements NodeTraffic {
   private void claim(String client, String server, Batch batch) {
     UUID store = batch.store();
     stores.answers(server, batch.partition(), store);
+    stores.history(store).opened(batch.source().opening().millis());
     stores.history(store).show(batch.source().end(), facts.nowMillis());
     Optional<Account> known = stores.account(store);
     if (known.isEmpty()) {
@@ -281,7 +298,12 @@ public final class Entitlements implements NodeTraffic {
     account.hear(
         server,
         new Heard(
-            store, source.end(), source.complete(), source.agreedMillis(), facts.nowMillis()));
+            store,
+            stores.history(store).losses(),
+            source.end(),
+            source.complete(),
+            source.agreedMillis(),
+            facts.nowMillis()));
     if (form == Pull.Form.RECORDS) {
       return;
     }

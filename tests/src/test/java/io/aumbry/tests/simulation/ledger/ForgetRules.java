@@ -29,7 +29,7 @@ final class ForgetRules {
     if (isForgotten) {
       stores.forget(record.id());
     }
-    if (account.isExcused() || facts.hasOlderContents()) {
+    if (account.isExcused()) {
       return;
     }
     if (isUnreadable(account, record)) {

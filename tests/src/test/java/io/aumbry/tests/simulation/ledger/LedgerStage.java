@@ -32,8 +32,6 @@ final class LedgerStage implements ClusterFacts {
   final Entitlements entitlements;
   long now = 1_000;
 
-  boolean older;
-
   boolean harmed;
   boolean synced = true;
   List<String> nodes = List.of(A, B, C);
@@ -167,11 +165,6 @@ final class LedgerStage implements ClusterFacts {
   @Override
   public List<String> others(String node, int partition) {
     return nodes.stream().filter(other -> !other.equals(node)).toList();
-  }
-
-  @Override
-  public boolean hasOlderContents() {
-    return older;
   }
 
   @Override

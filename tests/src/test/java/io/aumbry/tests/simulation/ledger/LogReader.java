@@ -14,6 +14,7 @@ final class LogReader {
 
   private static final int LOG = 0x41754C47;
   private static final int COMPACTED = 0x41754C43;
+  private static final int INDEX = 0x41754958;
   private static final int IDENTITY = 0x41755354;
   private static final int RECORD = 0x41755243;
   private static final int BLOCK = 64 << 10;
@@ -36,7 +37,7 @@ final class LogReader {
    * The header of a file.
    *
    * @param first sequence number that the file covers
-   * @param last the last one, for a compacted file
+   * @param last the last one, for a compacted file or a file of an index
    */
   record Mark(UUID store, boolean isCompacted, long first, long last) {}
 
@@ -46,6 +47,14 @@ final class LogReader {
     return magic == LOG || magic == COMPACTED
         ? Optional.of(
             new Mark(uuid(bytes), magic == COMPACTED, bytes.getLong(40), bytes.getLong(48)))
+        : Optional.empty();
+  }
+
+  /** Returns the mark of a file of an index. */
+  static Optional<Mark> indexMark(DiskFile file) {
+    ByteBuffer bytes = read(file, 0, (int) START);
+    return bytes.getInt(0) == INDEX
+        ? Optional.of(new Mark(uuid(bytes), false, bytes.getLong(40), bytes.getLong(48)))
         : Optional.empty();
   }
 
@@ -83,6 +92,12 @@ final class LogReader {
     long end = position + length + content;
     position = (end + ALIGNED - 1) / ALIGNED * ALIGNED;
     return Optional.of(LoggedRecord.read(fixed));
+  }
+
+  /** Whether nothing is written at the position. */
+  boolean isAtNothing() {
+    ByteBuffer nothing = ByteBuffer.allocate(LoggedRecord.HEADER);
+    return read(file, position, LoggedRecord.HEADER).equals(nothing);
   }
 
   /**

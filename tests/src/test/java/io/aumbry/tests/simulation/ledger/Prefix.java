@@ -34,10 +34,17 @@ final class Prefix {
 
   private long openedMillis = NONE;
 
+  /**
+   * The store has lost the records after this number. From its next opening on, positions after it
+   * no longer count.
+   */
   private long lostAfter = Long.MAX_VALUE;
 
   /** Records up to this number were compared with the disk of the replica. */
   private long checked;
+
+  /** Records up to this number count, but are not compared with the disk. */
+  private long unseen;
 
   private long beforeDamage;
 
@@ -93,7 +100,8 @@ final class Prefix {
     if (kept > 0) {
       told.put(0L, kept);
     }
-    checked = Math.min(checked, kept);
+    checked = Math.min(Math.max(checked, unseen), kept);
+    unseen = 0;
     lostAfter = Long.MAX_VALUE;
     openedMillis = opened;
   }
@@ -119,6 +127,28 @@ final class Prefix {
   /** The store has lost the records after {@code last}. Other records may take their numbers. */
   void lose(long last) {
     lostAfter = Math.min(lostAfter, last);
+    unseen = Math.min(unseen, last);
+  }
+
+  /**
+   * The store is opened with {@code end} records and has not noticed that it had lost some before.
+   * A replica that has not heard from it since keeps its position if that is not after {@code end}.
+   * It cannot tell that some numbers belong to other records now.
+   */
+  void goOnUnnoticed(long end) {
+    if (lostAfter != Long.MAX_VALUE) {
+      lostAfter = end;
+      unseen = end;
+    }
+  }
+
+  /**
+   * Returns the last record up to which the replica was told of the records that the store has now.
+   * It may be after the last record that the replica was told of. It is 0 for an earlier opening,
+   * of which the records are unknown.
+   */
+  long comparableUpTo(long opened) {
+    return opened == openedMillis ? lostAfter : 0;
   }
 
   /**
@@ -141,6 +171,32 @@ final class Prefix {
     if (suspended > 0) {
       add(0, Math.min(suspended, lostAfter));
       suspended = 0;
+    }
+  }
+
+  /** Returns an independent copy. */
+  Prefix copy() {
+    Prefix copy = new Prefix();
+    copy.told.putAll(told);
+    copy.former.putAll(former);
+    copy.openedMillis = openedMillis;
+    copy.lostAfter = lostAfter;
+    copy.unseen = unseen;
+    copy.checked = checked;
+    copy.best = best;
+    return copy;
+  }
+
+  /** The replica has its contents of an earlier time again, with the positions of that time. */
+  void bringBack(Prefix earlier) {
+    earlier.former.forEach((opened, last) -> former.merge(opened, last, Math::max));
+    former.merge(earlier.openedMillis, earlier.last(), Math::max);
+    if (earlier.openedMillis > openedMillis) {
+      reopen(earlier.openedMillis);
+    }
+    long kept = Math.min(earlier.last(), earlier.lostAfter);
+    if (kept > 0) {
+      add(0, kept);
     }
   }
 

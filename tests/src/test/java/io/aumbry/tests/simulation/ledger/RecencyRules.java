@@ -77,9 +77,6 @@ final class RecencyRules {
    * Requires that the replica was told of everything that each of these replicas had at that time.
    */
   private void requireInStep(Account account, long millis, List<String> peers) {
-    if (facts.hasOlderContents()) {
-      return;
-    }
     long trueMillis = facts.trueMillis(account.node(), millis);
     for (String peer : peers) {
       stores

@@ -82,6 +82,22 @@ final class RecencyRulesTest {
     assertThat(single()).contains("had 2 records then, and it was told up to 1");
   }
 
+  /** The answer to a peer shows only synced records. */
+  @Test
+  void recordThatWasAnsweredBeforeItWasSyncedIsNotShownByTheAnswer() {
+    stage.synced = false;
+    BlobId id = stage.blob();
+    StoreHistory history = stage.account(B).history();
+    history.append(new LoggedRecord(1, id, LoggedRecord.PUT, 0, stage.now, Long.MAX_VALUE));
+    NodeRequest delete = new NodeRequest.Delete(id, stage.now, 0);
+    stage.entitlements.answered("f", B, delete, new NodeResponse.Done(0));
+    note(stage.now, 0);
+    assertThat(found).isEmpty();
+    stage.told(C, B, 0);
+    note(stage.now + 1, 0);
+    assertThat(single()).contains("had 1 records then, and it was told up to 0");
+  }
+
   @Test
   void storeThatThePeerGotLaterDoesNotCount() {
     stage.put(A, B);
@@ -202,6 +218,25 @@ final class RecencyRulesTest {
     stage.acknowledges(B, A, 1);
     drop(id);
     assertThat(single()).contains(C + " acknowledged its records up to 0");
+  }
+
+  @Test
+  void acknowledgementOfRecordsThatTheStoreHasLostDoesNotCount() {
+    stage.put(A, B, C);
+    stage.put(A, B, C);
+    stage.told(B, A, 0);
+    stage.told(C, A, 0);
+    stage.stores.cut(stage.store(A), 1);
+    stage.account(A).withdraw(stage.now);
+    BlobId id = stage.put(A);
+    stage.acknowledges(B, A, 2);
+    stage.acknowledges(C, A, 2);
+    LoggedRecord last = stage.account(A).history().at(2).orElseThrow();
+    stage.account(A).history().drop(2);
+    assertThat(last.id()).isEqualTo(id);
+    new ForgetRules(stage.stores, stage, alarm).drop(stage.account(A), Set.of(last));
+    assertThat(found).hasSize(2);
+    assertThat(found.getFirst()).hasMessageContaining("b1 acknowledged its records up to 1");
   }
 
   @Test

@@ -40,7 +40,7 @@ final class RecordRules {
    * @param form the message, and its receiver
    */
   void claim(Account account, UUID store, long opened, long last, Form form) {
-    if (last <= 0 || account.isExcused() || facts.hasOlderContents()) {
+    if (last <= 0 || account.wasExcused(facts.nowMillis())) {
       return;
     }
     Prefix prefix = account.prefix(store);
@@ -52,8 +52,9 @@ final class RecordRules {
     Claim claim = new Claim(form, store, opened, last);
     if (told < last) {
       alarm.raise(account, claim, "it was told of its records without a gap only up to " + told);
-    } else if (last > prefix.checked()) {
-      requireHere(account, stores.history(store), last, claim);
+    } else {
+      requireHere(
+          account, stores.history(store), Math.min(last, prefix.comparableUpTo(opened)), claim);
     }
   }
 
@@ -63,7 +64,7 @@ final class RecordRules {
    */
   private void requireHere(Account account, StoreHistory of, long last, Claim claim) {
     Prefix prefix = account.prefix(of.store());
-    if (isSound(account.node(), of.store())) {
+    if (last > prefix.checked() && isSound(account.node(), of.store())) {
       of.between(prefix.checked(), last).stream()
           .filter(record -> isNeeded(record, of) && !has(account.history(), record))
           .findFirst()

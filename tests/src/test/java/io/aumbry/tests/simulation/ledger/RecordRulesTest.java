@@ -131,14 +131,52 @@ final class RecordRulesTest {
   }
 
   @Test
-  void claimIsNotJudgedAfterAStoreWentBackToAnEarlierTime() {
+  void copyOfDisksBringsThePositionsOfItsTimeBack() {
     stage.put(A, B);
-    stage.older = true;
+    stage.told(A, B, 0);
+    Runnable bringBack = stage.entitlements.copied(A);
+    stage.put(A, B);
+    stage.told(A, B, 1);
+    stage.account(A).loseRecords();
+    stage.account(A).withdraw(stage.now);
+    stage.now += 2_000;
+    stage.acknowledges(A, B, 1);
+    assertThat(stage.found()).singleElement().asString().contains("only up to 0");
+    bringBack.run();
     stage.acknowledges(A, B, 1);
     assertThat(stage.found()).isEmpty();
-    stage.older = false;
-    stage.acknowledges(A, B, 1);
-    assertThat(stage.found()).hasSize(1);
+    stage.acknowledges(A, B, 2);
+    assertThat(stage.found()).singleElement().asString().contains("only up to 1");
+  }
+
+  @Test
+  void positionsOfACopyDoNotCountBeyondRecordsThatThePeerHasLostSince() {
+    stage.put(A, B);
+    stage.put(A, B);
+    stage.told(A, B, 0);
+    Runnable bringBack = stage.entitlements.copied(A);
+    stage.stores.cut(stage.store(B), 1);
+    bringBack.run();
+    stage.told(A, B, 1, new Opening(LATER, 1), List.of());
+    stage.acknowledges(A, B, 2, LATER, 0);
+    assertThat(stage.found()).singleElement().asString().contains("only up to 1");
+  }
+
+  /** The numbers do not show the puller that they belong to other records now. */
+  @Test
+  void positionGoesOnIfThePeerIsOpenedAgainBehindItAndHasNotNoticedItsLoss() {
+    stage.put(A, B);
+    stage.put(A, B);
+    stage.told(A, B, 0);
+    stage.stores.cut(stage.store(B), 1);
+    stage.put(B);
+    stage.put(B);
+    stage.stores.opened(stage.store(B), 3);
+    stage.told(A, B, 3, new Opening(LATER, 3), List.of());
+    stage.acknowledges(A, B, 2, LATER, 0);
+    assertThat(stage.found()).isEmpty();
+    stage.acknowledges(A, B, 3, LATER, 0);
+    assertThat(stage.found()).singleElement().asString().contains("only up to 2");
   }
 
   @Test
@@ -149,6 +187,9 @@ final class RecordRulesTest {
     stage.acknowledges(A, B, 1);
     assertThat(stage.found()).isEmpty();
     stage.account(A).withdraw(stage.now);
+    stage.acknowledges(A, B, 1);
+    assertThat(stage.found()).as("a request was on its way").isEmpty();
+    stage.now += 2_000;
     stage.acknowledges(A, B, 1);
     assertThat(stage.found()).singleElement().asString().contains("only up to 0");
   }

@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
+import java.util.stream.Stream;
 
 /** All stores that ever existed, and the stores that each node has now. */
 final class ShadowStores {
@@ -24,6 +25,8 @@ final class ShadowStores {
 
   private final Set<BlobId> forgotten = new HashSet<>();
 
+  private final List<Copy> copies = new ArrayList<>();
+
   /** A disk of a node. */
   record Disk(String node, int slot) implements Comparable<Disk> {
     @Override
@@ -32,6 +35,13 @@ final class ShadowStores {
       return byNode != 0 ? byNode : Integer.compare(slot, other.slot);
     }
   }
+
+  /**
+   * A copy of the disks of a node.
+   *
+   * @param positions of its replicas at that time, by their store and the store of the peer
+   */
+  record Copy(Map<UUID, Map<UUID, Prefix>> positions) {}
 
   private record Place(String node, int partition) implements Comparable<Place> {
     @Override
@@ -108,9 +118,47 @@ final class ShadowStores {
   }
 
   void cut(UUID store, long last) {
+    opened(store, last);
     history(store).cut(last);
     account(store).ifPresent(Account::loseRecords);
-    accounts.values().forEach(account -> account.lostBy(store, last));
+    positionsIn(store).forEach(prefix -> prefix.lose(last));
+  }
+
+  /** A store is opened with {@code end} records, and may not know that it had lost some before. */
+  void opened(UUID store, long end) {
+    if (account(store).filter(Account::isExcused).isPresent()) {
+      history(store).goOnUnnoticed(end);
+      positionsIn(store).forEach(prefix -> prefix.goOnUnnoticed(end));
+    }
+  }
+
+  /** Returns the positions of all replicas and of all copies of disks. */
+  private Stream<Prefix> positionsIn(UUID store) {
+    return Stream.concat(
+        accounts.values().stream().flatMap(account -> account.known(store).stream()),
+        copies.stream()
+            .flatMap(copy -> copy.positions().values().stream())
+            .flatMap(positions -> Optional.ofNullable(positions.get(store)).stream()));
+  }
+
+  /** The disks of a node are copied, with the positions of its replicas. */
+  Copy copy(String node) {
+    Map<UUID, Map<UUID, Prefix>> positions = new HashMap<>();
+    accounts.forEach((store, account) -> {
+      if (account.node().equals(node)) {
+        positions.put(store, account.positions());
+      }
+    });
+    Copy copy = new Copy(positions);
+    copies.add(copy);
+    return copy;
+  }
+
+  /** A node gets the contents of a copy back. */
+  void bringBack(Copy copy) {
+    copy.positions()
+        .forEach((store, positions) ->
+            account(store).ifPresent(account -> account.bringBack(positions)));
   }
 
   void forget(BlobId id) {

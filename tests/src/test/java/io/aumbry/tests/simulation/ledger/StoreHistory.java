@@ -4,6 +4,7 @@ import io.aumbry.protocol.blob.BlobId;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -19,11 +20,21 @@ import java.util.UUID;
 final class StoreHistory {
   private final UUID store;
   private final NavigableMap<Long, LoggedRecord> records = new TreeMap<>();
+  private final NavigableMap<Long, Place> places = new TreeMap<>();
   private final Map<BlobId, BlobKnowledge> known = new HashMap<>();
   private final Set<Long> dropped = new HashSet<>();
 
+  /** How often records were lost. */
+  private int losses;
+
   /** By true time, the last record that the store had shown to any other process. */
   private final NavigableMap<Long, Long> shown = new TreeMap<>();
+
+  /** By opening, the last number for which statements under that opening count. */
+  private final Map<Long, Long> openings = new HashMap<>();
+
+  /** The range of a file to which a record was written. */
+  record Place(String path, long from, long to) {}
 
   StoreHistory(UUID store) {
     this.store = store;
@@ -43,6 +54,25 @@ final class StoreHistory {
     known.computeIfAbsent(record.id(), _ -> new BlobKnowledge()).add(record);
   }
 
+  /** Appends a record that was found at a place of a log. */
+  void append(LoggedRecord record, Place place) {
+    append(record);
+    places.put(record.sequence(), place);
+  }
+
+  /** Returns the records that were written to a file and their places, the last record first. */
+  Map<LoggedRecord, Place> writtenTo(String path) {
+    Map<LoggedRecord, Place> written = new LinkedHashMap<>();
+    places
+        .descendingMap()
+        .forEach((sequence, place) -> {
+          if (place.path().equals(path)) {
+            at(sequence).ifPresent(record -> written.put(record, place));
+          }
+        });
+    return written;
+  }
+
   /** Returns the record with a number, even if compaction has dropped it. */
   Optional<LoggedRecord> at(long sequence) {
     return Optional.ofNullable(records.get(sequence));
@@ -58,15 +88,40 @@ final class StoreHistory {
     }
   }
 
+  /** The store names its present opening. */
+  void opened(long openedMillis) {
+    openings.putIfAbsent(openedMillis, Long.MAX_VALUE);
+  }
+
+  /**
+   * The store is opened with {@code end} records and has not noticed that it had lost some before.
+   */
+  void goOnUnnoticed(long end) {
+    openings.replaceAll((_, last) -> last == Long.MAX_VALUE ? last : end);
+  }
+
+  /** Returns the last record that a peer may acknowledge under an opening. */
+  long countsUpTo(long openedMillis) {
+    return openings.getOrDefault(openedMillis, Long.MAX_VALUE);
+  }
+
   void cut(long last) {
+    losses++;
+    openings.replaceAll((_, end) -> Math.min(end, last));
     shown.replaceAll((_, end) -> Math.min(end, last));
     records.tailMap(last, false).clear();
+    places.tailMap(last, false).clear();
     dropped.removeIf(sequence -> sequence > last);
     known.clear();
     records
         .values()
         .forEach(
             record -> known.computeIfAbsent(record.id(), _ -> new BlobKnowledge()).add(record));
+  }
+
+  /** How often the store has lost its last records. */
+  int losses() {
+    return losses;
   }
 
   void drop(long sequence) {

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -19,6 +20,7 @@ import java.util.regex.Pattern;
 final class StoreMedium implements DiskObserver {
   private static final Pattern FOLDER = Pattern.compile("partition-(\\d+)");
   private static final Pattern LOG = Pattern.compile("partition-(\\d+)/log-\\d+\\.seg");
+  private static final Pattern INDEX = Pattern.compile("partition-\\d+/index-\\d+-\\d+\\.idx");
   private static final String SEGMENT = ".seg";
   private static final Pattern QUARANTINE = Pattern.compile("partition-(\\d+)/quarantine");
 
@@ -52,6 +54,7 @@ final class StoreMedium implements DiskObserver {
 
   void scan() {
     Map<Integer, UUID> before = stores.forgetFolders(disk);
+    Map<UUID, Long> indexed = indexed();
     Set<UUID> scanned = new HashSet<>();
     Map<UUID, Long> last = new HashMap<>();
     for (String path : medium.files()) {
@@ -65,16 +68,34 @@ final class StoreMedium implements DiskObserver {
                 LogReader.mark(file)
                     .ifPresent(mark -> {
                       scanned.add(mark.store());
-                      last.merge(mark.store(), scan(path, file, mark), Math::max);
+                      long covered = indexed.getOrDefault(mark.store(), 0L);
+                      last.merge(mark.store(), scan(path, file, mark, covered), Math::max);
                     }));
       }
     }
     for (UUID store : scanned) {
       long found = last.getOrDefault(store, 0L);
-      if (found < stores.history(store).end() && !facts.isHarmed(disk.node())) {
+      if (found < stores.history(store).end()) {
         stores.cut(store, found);
+      } else {
+        stores.opened(store, stores.history(store).end());
       }
     }
+  }
+
+  /** Returns, by store, the last record that the index covers. */
+  private Map<UUID, Long> indexed() {
+    Map<UUID, Long> last = new HashMap<>();
+    for (String path : medium.files()) {
+      if (INDEX.matcher(path).matches()) {
+        open(
+            path,
+            file ->
+                LogReader.indexMark(file)
+                    .ifPresent(mark -> last.merge(mark.store(), mark.last(), Math::max)));
+      }
+    }
+    return last;
   }
 
   private static String folder(String path) {
@@ -84,24 +105,31 @@ final class StoreMedium implements DiskObserver {
   /**
    * Returns the last record in a file that the store is known to have had. The records after it are
    * in doubt.
+   *
+   * <p>Damage may hide a record, but leaves other bytes in its place. The end of a log is empty if
+   * it was lost, or was not there yet when the disk was copied. A record that the index covers
+   * keeps its number even then. The loss of its bytes is damage, because the store continues after
+   * it.
    */
-  private long scan(String path, DiskFile file, LogReader.Mark mark) {
+  private long scan(String path, DiskFile file, LogReader.Mark mark, long indexed) {
     StoreHistory history = stores.history(mark.store());
-    LogReader reader = new LogReader(file, LogReader.START);
-    long position = LogReader.START;
-    long last = 0;
-    for (Optional<LoggedRecord> next = reader.next();
-        next.filter(record -> history.at(record.sequence()).filter(record::isSame).isPresent())
-            .isPresent();
-        next = reader.next()) {
-      last = next.get().sequence();
-      position = reader.position();
+    if (mark.isCompacted()) {
+      return Math.min(mark.last(), history.end());
     }
-    positions.put(new Place(mark.store(), path), position);
-    if (reader.isAtUnknownVersion()) {
-      return history.end();
+    for (Map.Entry<LoggedRecord, StoreHistory.Place> each : history.writtenTo(path).entrySet()) {
+      LogReader reader = new LogReader(file, each.getValue().from());
+      if (reader.isAtUnknownVersion()) {
+        return history.end();
+      }
+      boolean mayBeDamaged = facts.isHarmed(disk.node()) && !reader.isAtNothing();
+      Optional<LoggedRecord> there = reader.next();
+      boolean keepsNumber = mayBeDamaged || each.getKey().sequence() <= indexed;
+      if (there.isPresent() ? there.get().isSame(each.getKey()) : keepsNumber) {
+        positions.put(new Place(mark.store(), path), each.getValue().to());
+        return each.getKey().sequence();
+      }
     }
-    return mark.isCompacted() ? Math.min(mark.last(), history.end()) : last;
+    return 0;
   }
 
   private interface WithFile {
@@ -166,7 +194,7 @@ final class StoreMedium implements DiskObserver {
     for (Optional<LoggedRecord> next = reader.next();
         next.filter(record -> record.sequence() > history.end()).isPresent();
         next = reader.next()) {
-      history.append(next.get());
+      history.append(next.get(), new StoreHistory.Place(path, position, reader.position()));
       position = reader.position();
     }
     positions.put(new Place(mark.store(), path), position);
@@ -199,7 +227,7 @@ final class StoreMedium implements DiskObserver {
 
   private void compact(DiskFile file, LogReader.Mark mark) {
     StoreHistory history = stores.history(mark.store());
-    Set<LoggedRecord> gone = new HashSet<>(history.between(mark.first() - 1, mark.last()));
+    Set<LoggedRecord> gone = new LinkedHashSet<>(history.between(mark.first() - 1, mark.last()));
     LogReader reader = new LogReader(file, LogReader.START);
     for (Optional<LoggedRecord> next = reader.next(); next.isPresent(); next = reader.next()) {
       history.at(next.get().sequence()).ifPresent(gone::remove);

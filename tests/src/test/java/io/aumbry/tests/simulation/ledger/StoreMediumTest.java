@@ -124,6 +124,48 @@ final class StoreMediumTest {
   }
 
   @Test
+  void lostTailIsNoticedOnADamagedDisk() throws IOException {
+    stage.harmed = true;
+    append(1);
+    append(2);
+    disk.cut(LOG, 64 + LENGTH);
+    medium = medium();
+    medium.scan();
+    assertThat(history().end()).isEqualTo(1);
+    BlobId other = stage.blob();
+    write(LOG, 64 + LENGTH, record(2, other));
+    assertThat(history().at(2)).map(LoggedRecord::id).hasValue(other);
+  }
+
+  @Test
+  void recordThatTheIndexCoversKeepsItsNumberWhenTheLogLosesIt() throws IOException {
+    stage.harmed = true;
+    append(1);
+    append(2);
+    write(FOLDER + "/index-0000000001-0000000001.idx", 0, mark(0x41754958, 1, 2));
+    disk.cut(LOG, 64 + LENGTH);
+    medium = medium();
+    medium.scan();
+    assertThat(history().end()).isEqualTo(2);
+    assertThat(stage.account(A).isExcused()).isFalse();
+    append(3);
+    assertThat(history().end()).isEqualTo(3);
+  }
+
+  @Test
+  void damagedRecordIsNotLostAndTheLogIsFollowedBehindIt() throws IOException {
+    stage.harmed = true;
+    append(1);
+    append(2);
+    disk.flip(LOG, 64 + LENGTH + 30, 1);
+    medium = medium();
+    medium.scan();
+    assertThat(history().end()).isEqualTo(2);
+    append(3);
+    assertThat(history().end()).isEqualTo(3);
+  }
+
+  @Test
   void storeAppearsWhenItsDiskComesBackAndStaysThroughARestart() throws IOException {
     long made = stage.now;
     CrashingDisk copy = disk.copy();

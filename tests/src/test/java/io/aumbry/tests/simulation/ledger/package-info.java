@@ -12,6 +12,10 @@
  * numbers. Statements about the old records prove nothing about the new ones. The claims of such a
  * store rest on lost records, and are not judged until it has noticed the loss.
  *
+ * <p>Numbers alone do not show the loss to peers. A position remains valid if the store accepts
+ * records beyond it and is opened again before the loss is noticed. A copy of a disk brings back
+ * the positions that its replicas had when it was made, as far as the peers still have the records.
+ *
  * <p>A node may get back a store that it had before. Only the store that it had at a given time
  * shows the records that its replica had then.
  *
