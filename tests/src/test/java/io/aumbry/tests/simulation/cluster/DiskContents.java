@@ -3,6 +3,7 @@ package io.aumbry.tests.simulation.cluster;
 import io.aumbry.store.disk.CrashingDisk;
 import io.aumbry.tests.simulation.disk.DurableRecords;
 import io.aumbry.tests.simulation.engine.SimulatedScheduler;
+import io.aumbry.tests.simulation.ledger.CopyObserver;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.IdentityHashMap;
@@ -10,7 +11,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
-import java.util.function.Function;
 
 /**
  * Copies and exchanges the contents of machines' disks. A copy may be taken at any time. A machine
@@ -26,7 +26,7 @@ public final class DiskContents {
   private final SimulatedScheduler scheduler;
   private final List<SimulatedMachine> machines;
   private final Set<String> damaged;
-  private final Function<String, Runnable> observer;
+  private final CopyObserver observer;
   private final SplittableRandom random;
 
   private int exchanges;
@@ -36,14 +36,12 @@ public final class DiskContents {
 
   /**
    * @param damaged receives the names of machines on which damage may be found
-   * @param observer receives the name of a machine when a copy is made, and returns the action to
-   *     run when the machine gets these contents back
    */
   DiskContents(
       SimulatedScheduler scheduler,
       List<SimulatedMachine> machines,
       Set<String> damaged,
-      Function<String, Runnable> observer) {
+      CopyObserver observer) {
     this.observer = observer;
     this.scheduler = scheduler;
     this.machines = machines;
@@ -73,11 +71,8 @@ public final class DiskContents {
   }
 
   public List<CrashingDisk> copyStores(int machine) {
-    return copied(machine, machine(machine).copyStores());
-  }
-
-  private List<CrashingDisk> copied(int machine, List<CrashingDisk> copy) {
-    copies.put(copy, observer.apply(machine(machine).name()));
+    List<CrashingDisk> copy = machine(machine).copyStores();
+    copies.put(copy, observer.storesCopied(machine(machine).name()));
     return copy;
   }
 
@@ -94,7 +89,9 @@ public final class DiskContents {
   }
 
   public List<CrashingDisk> copyNotes(int machine) {
-    return copied(machine, machine(machine).copyNotes());
+    List<CrashingDisk> copy = machine(machine).copyNotes();
+    copies.put(copy, observer.notesCopied(machine(machine).name()));
+    return copy;
   }
 
   public void putNotes(int machine, List<CrashingDisk> notes) {

@@ -50,7 +50,7 @@ public final class SimulatedCluster {
     this.random = scheduler.random();
     this.damage = new MediumDamage(scheduler.random(), !plan.upkeep().rebuilds());
     this.facts = new SimulatedFacts(scheduler, plan, machines, running, damaged);
-    this.contents = new DiskContents(scheduler, machines, damaged, facts.entitlements()::copied);
+    this.contents = new DiskContents(scheduler, machines, damaged, facts.entitlements());
     this.network = new SimulatedNetwork(scheduler);
     this.membership = new SimulatedMembership(scheduler, plan);
     network.observe(facts.entitlements());

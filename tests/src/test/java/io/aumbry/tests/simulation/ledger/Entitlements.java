@@ -27,7 +27,7 @@ import java.util.function.Consumer;
  * The shadow ledger. It derives the strongest claim that each replica may make, and reports claims
  * that go further.
  */
-public final class Entitlements implements NodeTraffic {
+public final class Entitlements implements NodeTraffic, CopyObserver {
   private final ClusterFacts facts;
   private final ShadowStores stores;
   private final RecordRules records;
@@ -56,14 +56,16 @@ public final class Entitlements implements NodeTraffic {
     this.proofs = new ProofRules(stores, facts, alarm);
   }
 
-  /**
-   * The contents of the disks of a node are copied.
-   *
-   * @return the action to run when the node gets these contents back
-   */
-  public Runnable copied(String node) {
-    ShadowStores.Copy copy = stores.copy(node);
-    return () -> stores.bringBack(copy);
+  @Override
+  public Runnable storesCopied(String node) {
+    Map<UUID, StoreHistory> copy = stores.copyRecords(node);
+    return () -> stores.bringBackRecords(copy);
+  }
+
+  @Override
+  public Runnable notesCopied(String node) {
+    Map<UUID, Map<UUID, Prefix>> copy = stores.copyPositions(node);
+    return () -> stores.bringBackPositions(copy);
   }
 
   public void processStarts(String node) {

@@ -134,7 +134,7 @@ final class RecordRulesTest {
   void copyOfDisksBringsThePositionsOfItsTimeBack() {
     stage.put(A, B);
     stage.told(A, B, 0);
-    Runnable bringBack = stage.entitlements.copied(A);
+    Runnable bringBack = stage.entitlements.notesCopied(A);
     stage.put(A, B);
     stage.told(A, B, 1);
     stage.account(A).loseRecords();
@@ -154,7 +154,7 @@ final class RecordRulesTest {
     stage.put(A, B);
     stage.put(A, B);
     stage.told(A, B, 0);
-    Runnable bringBack = stage.entitlements.copied(A);
+    Runnable bringBack = stage.entitlements.notesCopied(A);
     stage.stores.cut(stage.store(B), 1);
     bringBack.run();
     stage.told(A, B, 1, new Opening(LATER, 1), List.of());

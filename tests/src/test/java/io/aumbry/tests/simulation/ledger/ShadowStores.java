@@ -25,7 +25,8 @@ final class ShadowStores {
 
   private final Set<BlobId> forgotten = new HashSet<>();
 
-  private final List<Copy> copies = new ArrayList<>();
+  /** Copied positions of replicas, by their store and the store of the peer. */
+  private final List<Map<UUID, Map<UUID, Prefix>>> copies = new ArrayList<>();
 
   /** A disk of a node. */
   record Disk(String node, int slot) implements Comparable<Disk> {
@@ -35,13 +36,6 @@ final class ShadowStores {
       return byNode != 0 ? byNode : Integer.compare(slot, other.slot);
     }
   }
-
-  /**
-   * A copy of the disks of a node.
-   *
-   * @param positions of its replicas at that time, by their store and the store of the peer
-   */
-  record Copy(Map<UUID, Map<UUID, Prefix>> positions) {}
 
   private record Place(String node, int partition) implements Comparable<Place> {
     @Override
@@ -137,28 +131,51 @@ final class ShadowStores {
     return Stream.concat(
         accounts.values().stream().flatMap(account -> account.known(store).stream()),
         copies.stream()
-            .flatMap(copy -> copy.positions().values().stream())
+            .flatMap(copy -> copy.values().stream())
             .flatMap(positions -> Optional.ofNullable(positions.get(store)).stream()));
   }
 
-  /** The disks of a node are copied, with the positions of its replicas. */
-  Copy copy(String node) {
-    Map<UUID, Map<UUID, Prefix>> positions = new HashMap<>();
+  /** Copies the positions of the replicas of a node, which are in the notes beside its stores. */
+  Map<UUID, Map<UUID, Prefix>> copyPositions(String node) {
+    Map<UUID, Map<UUID, Prefix>> copy = new HashMap<>();
     accounts.forEach((store, account) -> {
       if (account.node().equals(node)) {
-        positions.put(store, account.positions());
+        copy.put(store, account.positions());
       }
     });
-    Copy copy = new Copy(positions);
     copies.add(copy);
     return copy;
   }
 
-  /** A node gets the contents of a copy back. */
-  void bringBack(Copy copy) {
-    copy.positions()
-        .forEach((store, positions) ->
-            account(store).ifPresent(account -> account.bringBack(positions)));
+  /** A node gets the notes back that had these positions. */
+  void bringBackPositions(Map<UUID, Map<UUID, Prefix>> copy) {
+    copy.forEach(
+        (store, positions) -> account(store).ifPresent(account -> account.bringBack(positions)));
+  }
+
+  /** Copies the records of the stores of a node. */
+  Map<UUID, StoreHistory> copyRecords(String node) {
+    Map<UUID, StoreHistory> copy = new HashMap<>();
+    accounts.forEach((store, account) -> {
+      if (account.node().equals(node)) {
+        copy.put(store, account.history().copy());
+      }
+    });
+    return copy;
+  }
+
+  /**
+   * A node gets stores back that had these records. Such a store may have records again that it had
+   * lost before.
+   */
+  void bringBackRecords(Map<UUID, StoreHistory> copy) {
+    copy.forEach((store, earlier) -> {
+      StoreHistory now = history(store);
+      if (earlier.end() < now.farthest()) {
+        cut(store, now.commonWith(earlier));
+        now.appendFrom(earlier);
+      }
+    });
   }
 
   void forget(BlobId id) {

@@ -27,6 +27,9 @@ final class StoreHistory {
   /** How often records were lost. */
   private int losses;
 
+  /** The highest number that any record has had. */
+  private long farthest;
+
   /** By true time, the last record that the store had shown to any other process. */
   private final NavigableMap<Long, Long> shown = new TreeMap<>();
 
@@ -50,6 +53,7 @@ final class StoreHistory {
   }
 
   void append(LoggedRecord record) {
+    farthest = Math.max(farthest, record.sequence());
     records.put(record.sequence(), record);
     known.computeIfAbsent(record.id(), _ -> new BlobKnowledge()).add(record);
   }
@@ -58,6 +62,41 @@ final class StoreHistory {
   void append(LoggedRecord record, Place place) {
     append(record);
     places.put(record.sequence(), place);
+  }
+
+  /** Returns a copy of the present records and their places. */
+  StoreHistory copy() {
+    StoreHistory copy = new StoreHistory(store);
+    copy.appendFrom(this);
+    copy.dropped.addAll(dropped);
+    return copy;
+  }
+
+  /** Appends the records of an earlier time that follow the present end. */
+  void appendFrom(StoreHistory earlier) {
+    for (LoggedRecord record : earlier.records.tailMap(end(), false).values()) {
+      append(record);
+      Optional.ofNullable(earlier.places.get(record.sequence()))
+          .ifPresent(place -> places.put(record.sequence(), place));
+      if (earlier.dropped.contains(record.sequence())) {
+        drop(record.sequence());
+      }
+    }
+  }
+
+  /** Returns the last number up to which the records are those of an earlier time. */
+  long commonWith(StoreHistory earlier) {
+    long common = Math.min(end(), earlier.end());
+    for (LoggedRecord record : earlier.records.headMap(common, true).values()) {
+      if (at(record.sequence()).filter(record::isSame).isEmpty()) {
+        return record.sequence() - 1;
+      }
+    }
+    return common;
+  }
+
+  long farthest() {
+    return farthest;
   }
 
   /** Returns the records that were written to a file and their places, the last record first. */

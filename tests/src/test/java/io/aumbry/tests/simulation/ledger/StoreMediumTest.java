@@ -9,6 +9,7 @@ import io.aumbry.store.disk.DiskFile;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.HashSet;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.UUID;
@@ -120,6 +121,30 @@ final class StoreMediumTest {
     medium = medium();
     medium.scan();
     assertThat(history().end()).isEqualTo(1);
+    assertThat(stage.account(A).isExcused()).isTrue();
+  }
+
+  @Test
+  void laterCopyBringsRecordsBackThatAnEarlierOneHadLost() throws IOException {
+    append(1);
+    CrashingDisk early = disk.copy();
+    append(2);
+    LoggedRecord second = history().at(2).orElseThrow();
+    CrashingDisk late = disk.copy();
+    Runnable bringBack = stage.entitlements.storesCopied(A);
+    append(3);
+    disk = early;
+    medium = medium();
+    medium.scan();
+    append(2);
+    assertThat(history().at(2)).isNotEmpty().isNotEqualTo(Optional.of(second));
+    stage.account(A).withdraw(stage.now);
+    disk = late;
+    bringBack.run();
+    medium = medium();
+    medium.scan();
+    assertThat(history().end()).isEqualTo(2);
+    assertThat(history().at(2)).hasValue(second);
     assertThat(stage.account(A).isExcused()).isTrue();
   }
 
