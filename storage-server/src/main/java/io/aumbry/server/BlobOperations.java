@@ -28,21 +28,21 @@ import java.util.function.Function;
 final class BlobOperations {
   private final ReplicaRegistry registry;
   private final Admission admission;
-  private final NewRecordSignal arrivals;
+  private final NewRecordSignal newRecords;
   private final ConfirmationTimes times;
   private final DiskFills fills;
   private final Budget budget;
 
   BlobOperations(
       ReplicaRegistry registry,
-      NewRecordSignal arrivals,
+      NewRecordSignal newRecords,
       ConfirmationTimes times,
       DiskFills fills,
       Budget budget) {
     this.registry = registry;
     this.fills = fills;
     this.admission = new Admission(registry);
-    this.arrivals = arrivals;
+    this.newRecords = newRecords;
     this.times = times;
     this.budget = budget;
   }
@@ -137,7 +137,7 @@ final class BlobOperations {
     return switch (result) {
       case WriteResult.Written(int life) -> {
         times.arrived(replica);
-        arrivals.announce(replica.partition());
+        newRecords.announce(replica.partition());
         yield Reply.of(new NodeResponse.Done(life));
       }
       case WriteResult.Conflict() ->

@@ -25,7 +25,7 @@ final class DiskSync implements AutoCloseable {
   private final ReplicaDisk disk;
   private final Duration interval;
   private final ReplicaRegistry registry;
-  private final NewRecordSignal arrivals;
+  private final NewRecordSignal newRecords;
   private final Carrier carrier;
   private final Mailbox<Boolean> stop = new Mailbox<>();
   private final Thread thread;
@@ -38,20 +38,20 @@ final class DiskSync implements AutoCloseable {
   /**
    * Idle until {@link #start}.
    *
-   * @param surroundings provides the timer
+   * @param environment provides the timer
    */
   DiskSync(
       ReplicaDisk disk,
       Duration interval,
       ReplicaRegistry registry,
-      NewRecordSignal arrivals,
-      NodeEnvironment surroundings) {
+      NewRecordSignal newRecords,
+      NodeEnvironment environment) {
     this.disk = disk;
     this.interval = interval;
     this.registry = registry;
-    this.arrivals = arrivals;
-    this.carrier = surroundings.carrier();
-    this.thread = surroundings.threads().unstarted("sync-" + disk.name(), this::run);
+    this.newRecords = newRecords;
+    this.carrier = environment.carrier();
+    this.thread = environment.threads().unstarted("sync-" + disk.name(), this::run);
   }
 
   void start() {
@@ -84,7 +84,7 @@ final class DiskSync implements AutoCloseable {
     synced = now;
     now.forEach((partition, last) -> {
       if (!last.equals(before.get(partition))) {
-        arrivals.announce(partition);
+        newRecords.announce(partition);
       }
     });
   }

@@ -61,7 +61,7 @@ public final class StorageServer implements NodeHandler, AutoCloseable {
   private final ServerConfig config;
   private final ReplicaRegistry registry;
   private final DiskFills fills = new DiskFills();
-  private final NewRecordSignal arrivals;
+  private final NewRecordSignal newRecords;
   private final NodeRequestFrame frame;
   private final AccessControl access;
   private final BlobOperations operations;
@@ -79,7 +79,7 @@ public final class StorageServer implements NodeHandler, AutoCloseable {
   private final List<DiskCompaction> compactions;
   private final List<DiskScrubbing> scrubs;
   private final List<DiskSync> syncs;
-  private final NodeEnvironment surroundings;
+  private final NodeEnvironment environment;
   private volatile Optional<HorizonKeeper> horizons = Optional.empty();
   private volatile boolean closed;
 
@@ -96,38 +96,38 @@ public final class StorageServer implements NodeHandler, AutoCloseable {
       ServerConfig config,
       AccessPolicy access,
       List<ReplicaDisk> disks,
-      NodeEnvironment surroundings) {
-    Metrics metrics = surroundings.metrics();
-    ClusterViews views = surroundings.views();
+      NodeEnvironment environment) {
+    Metrics metrics = environment.metrics();
+    ClusterViews views = environment.views();
     int fetchBytes = config.replication().fetchBytes();
     this.self = self;
     this.config = config;
-    this.surroundings = surroundings;
-    this.arrivals = new NewRecordSignal(config.waitingPulls());
-    Time time = surroundings.carrier().time();
+    this.environment = environment;
+    this.newRecords = new NewRecordSignal(config.waitingPulls());
+    Time time = environment.carrier().time();
     Budget putBudget = new Budget("bytes of puts", config.putBytes(), PEERS, time);
     Budget pullBudget = new Budget("bytes of answers", config.pullBytes(), PEERS, time);
-    this.registry = new ReplicaRegistry(disks, recency(config, surroundings));
+    this.registry = new ReplicaRegistry(disks, recency(config, environment));
     this.frame = new NodeRequestFrame(metrics);
     this.access = new AccessControl(access, views, time, metrics);
-    ConfirmationTimes times = new ConfirmationTimes(surroundings);
-    this.operations = new BlobOperations(registry, arrivals, times, fills, putBudget);
+    ConfirmationTimes times = new ConfirmationTimes(environment);
+    this.operations = new BlobOperations(registry, newRecords, times, fills, putBudget);
     this.replication =
-        new Replication(self, config.replication(), surroundings, registry, arrivals);
+        new Replication(self, config.replication(), environment, registry, newRecords);
     this.pulls =
         new PullServer(
-            registry, arrivals, pullBudget, fetchBytes, views, replication::progressed, times);
+            registry, newRecords, pullBudget, fetchBytes, views, replication::progressed, times);
     this.confirmations = new Confirmations(registry);
     this.entropy = entropyContext(metrics);
     this.findings = new ComparisonResults(self, registry);
     this.comparisons =
         new CompareServer(registry, findings, views, entropy.doubts(), pullBudget, fetchBytes);
     this.hints = new ReceivedHints(registry, metrics);
-    this.tokens = new TokenSaver(registry, surroundings);
+    this.tokens = new TokenSaver(registry, environment);
     this.reporter =
         new NodeReporter(
-            self, version, disks, registry, replication.waits(), findings, surroundings);
-    this.replicas = new NodeReplicas(registry, replication, surroundings.carrier());
+            self, version, disks, registry, replication.waits(), findings, environment);
+    this.replicas = new NodeReplicas(registry, replication, environment.carrier());
     this.agreements = new Agreements(self, config.replication());
     this.compactions = compactions(config, disks);
     this.scrubs = scrubs(config, disks);
@@ -140,9 +140,9 @@ public final class StorageServer implements NodeHandler, AutoCloseable {
     return new EntropyContext(
         self,
         config.replication(),
-        surroundings,
+        environment,
         registry,
-        arrivals,
+        newRecords,
         new SuspectedReplicas(),
         counters);
   }
@@ -155,29 +155,29 @@ public final class StorageServer implements NodeHandler, AutoCloseable {
     gauges.showReplicas(registry);
   }
 
-  private static StalenessCheck.Rule recency(ServerConfig config, NodeEnvironment surroundings) {
+  private static StalenessCheck.Rule recency(ServerConfig config, NodeEnvironment environment) {
     int vouchers = config.replication().writeQuorum() - 1;
-    boolean isRecorded = surroundings.horizons().isPresent();
-    return new StalenessCheck.Rule(surroundings.carrier().time(), vouchers, isRecorded);
+    boolean isRecorded = environment.horizons().isPresent();
+    return new StalenessCheck.Rule(environment.carrier().time(), vouchers, isRecorded);
   }
 
   private List<DiskCompaction> compactions(ServerConfig config, List<ReplicaDisk> disks) {
     return disks.stream()
         .map(disk ->
-            new DiskCompaction(disk, config.compaction(), registry, agreements, surroundings))
+            new DiskCompaction(disk, config.compaction(), registry, agreements, environment))
         .toList();
   }
 
   private List<DiskSync> syncs(ServerConfig config, List<ReplicaDisk> disks) {
     return disks.stream()
-        .map(disk -> new DiskSync(disk, config.syncInterval(), registry, arrivals, surroundings))
+        .map(disk -> new DiskSync(disk, config.syncInterval(), registry, newRecords, environment))
         .toList();
   }
 
   private List<DiskScrubbing> scrubs(ServerConfig config, List<ReplicaDisk> disks) {
     return disks.stream()
         .map(disk ->
-            new DiskScrubbing(disk, config.scrub(), registry, replication::repair, surroundings))
+            new DiskScrubbing(disk, config.scrub(), registry, replication::repair, environment))
         .toList();
   }
 
@@ -185,7 +185,7 @@ public final class StorageServer implements NodeHandler, AutoCloseable {
     replication.start();
     tokens.start();
     horizons =
-        HorizonKeeper.start(registry, agreements, surroundings, config.compaction().horizonCheck());
+        HorizonKeeper.start(registry, agreements, environment, config.compaction().horizonCheck());
     syncs.forEach(DiskSync::start);
     compactions.forEach(DiskCompaction::start);
     scrubs.forEach(DiskScrubbing::start);
@@ -193,7 +193,7 @@ public final class StorageServer implements NodeHandler, AutoCloseable {
 
   /** Seals the replicas of disks that are nearly full, until the result is closed. */
   public Sealing startSealing(SealingConfig config, Sealing.Notice notice) {
-    return Sealing.start(config, registry, fills, surroundings, notice);
+    return Sealing.start(config, registry, fills, environment, notice);
   }
 
   /** Rebuilds failed replicas, until the result is closed. */
@@ -205,7 +205,7 @@ public final class StorageServer implements NodeHandler, AutoCloseable {
       SealingConfig full, Duration firstPause, Coordinator coordinator) {
     RebuildConfig config =
         new RebuildConfig(this.config.replication().copies(), full.unsealPercent(), firstPause);
-    return Rebuilding.start(self, config, registry, surroundings, coordinator);
+    return Rebuilding.start(self, config, registry, environment, coordinator);
   }
 
   /** Compares replicas with those of peers, until the result is closed. */
@@ -269,7 +269,7 @@ public final class StorageServer implements NodeHandler, AutoCloseable {
   }
 
   private long wallMillis() {
-    return surroundings.carrier().time().wallMillis();
+    return environment.carrier().time().wallMillis();
   }
 
   /**
@@ -278,7 +278,7 @@ public final class StorageServer implements NodeHandler, AutoCloseable {
    */
   public void drain() {
     replication.close();
-    arrivals.end();
+    newRecords.end();
   }
 
   /** Refuses requests and closes all stores. To be called after the network is closed. */

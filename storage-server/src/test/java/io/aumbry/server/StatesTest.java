@@ -127,7 +127,7 @@ class StatesTest {
     assertThatThrownBy(
             () -> node.server().replicas().transition(PARTITION, LEADER, ERROR, () -> true))
         .isInstanceOf(AumbryException.class)
-        .hasMessageContaining("is STANDBY and not LEADER");
+        .hasMessageContaining("is STANDBY, expected LEADER");
     assertThat(kind(client.get(node.id(), known).response())).isEqualTo("Failed");
   }
 

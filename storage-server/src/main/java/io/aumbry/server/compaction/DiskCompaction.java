@@ -36,22 +36,22 @@ public final class DiskCompaction implements AutoCloseable {
   /**
    * Idle until {@link #start}.
    *
-   * @param surroundings provides the timer
+   * @param environment provides the timer
    */
   public DiskCompaction(
       ReplicaDisk disk,
       CompactionConfig config,
       ReplicaRegistry registry,
       Agreements agreements,
-      NodeEnvironment surroundings) {
+      NodeEnvironment environment) {
     this.disk = disk;
     this.config = config;
     this.registry = registry;
     this.agreements = agreements;
-    this.views = surroundings.views();
-    this.carrier = surroundings.carrier();
+    this.views = environment.views();
+    this.carrier = environment.carrier();
     this.pace = new CarriedPace(carrier, config.bytesPerSecond());
-    this.thread = surroundings.threads().unstarted("compact-" + disk.name(), this::run);
+    this.thread = environment.threads().unstarted("compact-" + disk.name(), this::run);
   }
 
   public void start() {

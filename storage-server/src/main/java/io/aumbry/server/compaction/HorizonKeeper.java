@@ -31,7 +31,7 @@ public final class HorizonKeeper implements AutoCloseable {
 
   private final ReplicaRegistry registry;
   private final Agreements agreements;
-  private final NodeEnvironment surroundings;
+  private final NodeEnvironment environment;
   private final HorizonRecord record;
   private final HorizonPace pace;
 
@@ -46,14 +46,14 @@ public final class HorizonKeeper implements AutoCloseable {
   private HorizonKeeper(
       ReplicaRegistry registry,
       Agreements agreements,
-      NodeEnvironment surroundings,
+      NodeEnvironment environment,
       HorizonRecord record,
       Duration check) {
     this.registry = registry;
     this.agreements = agreements;
-    this.surroundings = surroundings;
+    this.environment = environment;
     this.record = record;
-    this.pace = new HorizonPace(surroundings.carrier().time(), surroundings.random(), check);
+    this.pace = new HorizonPace(environment.carrier().time(), environment.random(), check);
   }
 
   /**
@@ -64,14 +64,14 @@ public final class HorizonKeeper implements AutoCloseable {
   public static Optional<HorizonKeeper> start(
       ReplicaRegistry registry,
       Agreements agreements,
-      NodeEnvironment surroundings,
+      NodeEnvironment environment,
       Duration check) {
-    return surroundings
+    return environment
         .horizons()
         .map(record -> {
           HorizonKeeper keeper =
-              new HorizonKeeper(registry, agreements, surroundings, record, check);
-          surroundings
+              new HorizonKeeper(registry, agreements, environment, record, check);
+          environment
               .metrics()
               .gauge(
                   "aumbry_server_horizon_waiting_seconds",
@@ -80,7 +80,7 @@ public final class HorizonKeeper implements AutoCloseable {
                       + " wait. Investigate above 600",
                   keeper::waitingSeconds);
           registry.subscribe(_ -> keeper.news.post(true));
-          surroundings.threads().start("forget-horizons", keeper::run);
+          environment.threads().start("forget-horizons", keeper::run);
           return keeper;
         });
   }
@@ -91,11 +91,11 @@ public final class HorizonKeeper implements AutoCloseable {
   }
 
   private long now() {
-    return surroundings.carrier().time().monotonicNanos();
+    return environment.carrier().time().monotonicNanos();
   }
 
   private void run() {
-    Carrier carrier = surroundings.carrier();
+    Carrier carrier = environment.carrier();
     try {
       while (!closed) {
         lookSafely();
@@ -132,7 +132,7 @@ public final class HorizonKeeper implements AutoCloseable {
     waitingSinceNanos = waitingSinceNanos == 0 ? Math.max(1, now()) : waitingSinceNanos;
     Map<Integer, Long> wanted = new TreeMap<>();
     due.forEach((replica, millis) -> wanted.put(replica.partition(), millis));
-    long readMillis = surroundings.carrier().time().wallMillis();
+    long readMillis = environment.carrier().time().wallMillis();
     Map<Integer, Long> recorded = record.raise(wanted);
     waitingSinceNanos = 0;
     due.keySet().forEach(replica -> compare(replica, recorded, readMillis));
@@ -149,7 +149,7 @@ public final class HorizonKeeper implements AutoCloseable {
    */
   private Map<HostedReplica, Long> due(boolean checks) {
     Map<HostedReplica, Long> due = new LinkedHashMap<>();
-    long wallMillis = surroundings.carrier().time().wallMillis();
+    long wallMillis = environment.carrier().time().wallMillis();
     for (HostedReplica replica : registry.all()) {
       if (replica.isPullable()) {
         OptionalLong wanted = wanted(replica, wallMillis);
@@ -172,7 +172,7 @@ public final class HorizonKeeper implements AutoCloseable {
       return OptionalLong.empty();
     }
     long near =
-        agreements.inStepMillis(replica, surroundings.views().current(), wallMillis).orElse(0);
+        agreements.inStepMillis(replica, environment.views().current(), wallMillis).orElse(0);
     return recency.horizonToRecord(near);
   }
 

@@ -73,8 +73,8 @@ public final class AntiEntropy implements AutoCloseable {
   public static AntiEntropy start(
       EntropyConfig config, EntropyContext context, ComparisonResults findings) {
     AntiEntropy started = new AntiEntropy(config, context, findings);
-    started.register(context.surroundings().metrics());
-    context.surroundings().threads().start("compare", started::run);
+    started.register(context.environment().metrics());
+    context.environment().threads().start("compare", started::run);
     return started;
   }
 
@@ -124,7 +124,7 @@ public final class AntiEntropy implements AutoCloseable {
   }
 
   private ClusterView view() {
-    return context.surroundings().views().current();
+    return context.environment().views().current();
   }
 
   private void run() {

@@ -10,8 +10,8 @@ import io.aumbry.server.replication.ReplicationConfig;
 public record EntropyContext(
     NodeId self,
     ReplicationConfig replication,
-    NodeEnvironment surroundings,
+    NodeEnvironment environment,
     ReplicaRegistry registry,
-    NewRecordSignal arrivals,
+    NewRecordSignal newRecords,
     SuspectedReplicas doubts,
     EntropyCounters counters) {}

@@ -33,9 +33,9 @@ final class EntropyTools {
    */
   EntropyTools(EntropyConfig config, EntropyContext context, LongSupplier blobsPerSecond) {
     this.config = config;
-    this.carrier = context.surroundings().carrier();
+    this.carrier = context.environment().carrier();
     this.writeQuorum = context.replication().writeQuorum();
-    this.questions = new PeerQuestions(context.self(), context.surroundings());
+    this.questions = new PeerQuestions(context.self(), context.environment());
     this.repair = new Repair(context, questions);
     this.pace = new CarriedPace(carrier, blobsPerSecond);
     this.counters = context.counters();

@@ -38,7 +38,7 @@ public final class HintedRepair implements AutoCloseable {
     this.tools = new EntropyTools(config, context, config::blobsPerSecond);
     this.repaired =
         context
-            .surroundings()
+            .environment()
             .metrics()
             .counter(
                 "aumbry_server_hints_repaired_blobs_total",
@@ -60,7 +60,7 @@ public final class HintedRepair implements AutoCloseable {
 
   private void startWorker() {
     if (working.compareAndSet(false, true)) {
-      context.surroundings().threads().start("repair", this::work);
+      context.environment().threads().start("repair", this::work);
     }
   }
 
@@ -90,7 +90,7 @@ public final class HintedRepair implements AutoCloseable {
   }
 
   private void look(int partition, List<BlobId> blobs) {
-    ClusterView view = context.surroundings().views().current();
+    ClusterView view = context.environment().views().current();
     hints
         .replica(partition)
         .ifPresent(here ->

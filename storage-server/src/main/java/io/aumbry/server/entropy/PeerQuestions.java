@@ -18,21 +18,21 @@ final class PeerQuestions {
   private static final Duration TIME = Duration.ofSeconds(30);
 
   private final NodeId self;
-  private final NodeEnvironment surroundings;
+  private final NodeEnvironment environment;
 
-  PeerQuestions(NodeId self, NodeEnvironment surroundings) {
+  PeerQuestions(NodeId self, NodeEnvironment environment) {
     this.self = self;
-    this.surroundings = surroundings;
+    this.environment = environment;
   }
 
   RequestContext context() {
-    return surroundings.context("compare", TIME);
+    return environment.context("compare", TIME);
   }
 
   PeerAnswer<Compared> ask(StorageNode peer, int partition, Compare.Question question) {
     Mailbox<NodeReply> replies = new Mailbox<>();
     Compare compare = new Compare(self.name(), partition, question);
-    surroundings.client().send(peer, compare, Body.empty(), context(), replies);
+    environment.client().send(peer, compare, Body.empty(), context(), replies);
     return PeerAnswer.open(replies.take(), Compared.class);
   }
 }

@@ -40,7 +40,7 @@ final class Repair {
         replica.store().append(records, questions.context());
         done += covered;
       }
-      context.arrivals().announce(replica.partition());
+      context.newRecords().announce(replica.partition());
     }
   }
 }

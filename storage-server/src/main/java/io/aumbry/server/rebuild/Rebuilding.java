@@ -29,7 +29,7 @@ public final class Rebuilding implements AutoCloseable {
   private final NodeId self;
   private final RebuildConfig config;
   private final ReplicaRegistry registry;
-  private final NodeEnvironment surroundings;
+  private final NodeEnvironment environment;
   private final Coordinator coordinator;
   private final Mailbox<Boolean> stop = new Mailbox<>();
   private final Map<Integer, RebuildAttempts> attempts = new HashMap<>();
@@ -44,12 +44,12 @@ public final class Rebuilding implements AutoCloseable {
       NodeId self,
       RebuildConfig config,
       ReplicaRegistry registry,
-      NodeEnvironment surroundings,
+      NodeEnvironment environment,
       Coordinator coordinator) {
     this.self = self;
     this.config = config;
     this.registry = registry;
-    this.surroundings = surroundings;
+    this.environment = environment;
     this.coordinator = coordinator;
   }
 
@@ -58,22 +58,22 @@ public final class Rebuilding implements AutoCloseable {
       NodeId self,
       RebuildConfig config,
       ReplicaRegistry registry,
-      NodeEnvironment surroundings,
+      NodeEnvironment environment,
       Coordinator coordinator) {
-    Rebuilding rebuilding = new Rebuilding(self, config, registry, surroundings, coordinator);
-    surroundings
+    Rebuilding rebuilding = new Rebuilding(self, config, registry, environment, coordinator);
+    environment
         .metrics()
         .gauge(
             "aumbry_server_declined",
             "Failed replicas that fit on no disk of this node, so that another node has to"
                 + " take them",
             () -> rebuilding.told.size());
-    surroundings.threads().start("rebuild", rebuilding::run);
+    environment.threads().start("rebuild", rebuilding::run);
     return rebuilding;
   }
 
   private void run() {
-    Carrier carrier = surroundings.carrier();
+    Carrier carrier = environment.carrier();
     try {
       while (!closed) {
         lookSafely(carrier.time().monotonicNanos());
@@ -120,7 +120,7 @@ public final class Rebuilding implements AutoCloseable {
 
   private void attend(FailedReplica failed, Set<Integer> given) throws InterruptedException {
     int partition = failed.partition();
-    long now = surroundings.carrier().time().monotonicNanos();
+    long now = environment.carrier().time().monotonicNanos();
     RebuildAttempts before = attempts.getOrDefault(partition, RebuildAttempts.none(now));
     attempts.put(partition, before.again(now));
     try {
@@ -153,7 +153,7 @@ public final class Rebuilding implements AutoCloseable {
       given.remove(partition);
     } else {
       homeless.add(partition);
-      if (SurvivingReplicas.hasPlaceElsewhere(surroundings.views().current(), partition, self)) {
+      if (SurvivingReplicas.hasPlaceElsewhere(environment.views().current(), partition, self)) {
         given.add(partition);
       } else {
         LOG.atWarn()
@@ -198,7 +198,7 @@ public final class Rebuilding implements AutoCloseable {
 
   private void setAside(FailedReplica failed) {
     int partition = failed.partition();
-    long serving = SurvivingReplicas.serving(surroundings.views().current(), partition, self);
+    long serving = SurvivingReplicas.serving(environment.views().current(), partition, self);
     if (serving >= config.others()) {
       registry.setAside(failed);
     } else {

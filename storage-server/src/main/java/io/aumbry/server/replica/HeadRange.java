@@ -13,7 +13,7 @@ public record HeadRange(long after, long last, long damages) {
 
   public HeadRange {
     if (after < 0 || after > last) {
-      throw new IllegalArgumentException("records behind " + after + " up to " + last);
+      throw new IllegalArgumentException("invalid range: after " + after + ", last " + last);
     }
   }
 

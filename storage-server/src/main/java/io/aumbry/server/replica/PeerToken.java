@@ -16,7 +16,7 @@ public record PeerToken(UUID store, long last, long openedMillis) {
 
   public PeerToken {
     if (last < 0) {
-      throw new IllegalArgumentException("sequence number " + last);
+      throw new IllegalArgumentException("negative sequence number " + last);
     }
   }
 

@@ -138,7 +138,7 @@ public final class ReplicaRegistry {
       if (replica == null || replica.state() != from) {
         throw new AumbryException(
             ErrorCode.REPLICA_UNAVAILABLE,
-            "Replica of partition %d is %s and not %s"
+            "Replica of partition %d is %s, expected %s"
                 .formatted(
                     partition, replica == null ? ReplicaState.OFFLINE : replica.state(), from));
       }

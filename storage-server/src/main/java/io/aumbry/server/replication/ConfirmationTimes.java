@@ -18,9 +18,9 @@ public final class ConfirmationTimes {
   private final Summary durations;
   private final Counter late;
 
-  public ConfirmationTimes(NodeEnvironment surroundings) {
-    this.time = surroundings.carrier().time();
-    Metrics metrics = surroundings.metrics();
+  public ConfirmationTimes(NodeEnvironment environment) {
+    this.time = environment.carrier().time();
+    Metrics metrics = environment.metrics();
     this.durations =
         metrics
             .durations(

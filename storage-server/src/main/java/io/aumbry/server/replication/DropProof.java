@@ -23,12 +23,12 @@ public final class DropProof {
   private static final Duration ANSWER_TIME = Duration.ofSeconds(10);
 
   private final NodeId self;
-  private final NodeEnvironment surroundings;
+  private final NodeEnvironment environment;
   private final ReplicaSafety redundancy;
 
-  public DropProof(NodeId self, NodeEnvironment surroundings, ReplicaSafety redundancy) {
+  public DropProof(NodeId self, NodeEnvironment environment, ReplicaSafety redundancy) {
     this.self = self;
-    this.surroundings = surroundings;
+    this.environment = environment;
     this.redundancy = redundancy;
   }
 
@@ -62,8 +62,8 @@ public final class DropProof {
             replica.store().id(),
             replica.store().newestSequence(),
             replica.progress().opening().millis());
-    RequestContext context = surroundings.context("drop", ANSWER_TIME);
-    surroundings.client().send(stayer.node(), confirm, Body.empty(), context, replies);
+    RequestContext context = environment.context("drop", ANSWER_TIME);
+    environment.client().send(stayer.node(), confirm, Body.empty(), context, replies);
   }
 
   private static boolean isConfirmed(NodeReply reply) {

@@ -39,7 +39,7 @@ public final class PullServer {
   private static final Duration MARGIN = Duration.ofMillis(500);
 
   private final ReplicaRegistry registry;
-  private final NewRecordSignal arrivals;
+  private final NewRecordSignal newRecords;
   private final Budget budget;
   private final int maxBytes;
   private final ClusterViews views;
@@ -55,14 +55,14 @@ public final class PullServer {
    */
   public PullServer(
       ReplicaRegistry registry,
-      NewRecordSignal arrivals,
+      NewRecordSignal newRecords,
       Budget budget,
       int maxBytes,
       ClusterViews views,
       Runnable acknowledged,
       ConfirmationTimes times) {
     this.registry = registry;
-    this.arrivals = arrivals;
+    this.newRecords = newRecords;
     this.budget = budget;
     this.maxBytes = maxBytes;
     this.views = views;
@@ -172,7 +172,7 @@ public final class PullServer {
     Deadline end =
         Deadline.after(Duration.ofMillis(pull.waitMillis()), time)
             .earlierOf(new Deadline(context.deadline().nanos() - MARGIN.toNanos()));
-    try (NewRecordSignal.Watch watch = arrivals.watch(partitions)) {
+    try (NewRecordSignal.Watch watch = newRecords.watch(partitions)) {
       if (!hasNews(pull)) {
         watch.await(context.withDeadline(end));
       }

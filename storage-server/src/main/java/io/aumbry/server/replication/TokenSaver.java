@@ -29,10 +29,10 @@ public final class TokenSaver implements AutoCloseable {
   private volatile Timer next = () -> {};
   private volatile boolean closed;
 
-  public TokenSaver(ReplicaRegistry registry, NodeEnvironment surroundings) {
+  public TokenSaver(ReplicaRegistry registry, NodeEnvironment environment) {
     this.registry = registry;
-    this.carrier = surroundings.carrier();
-    this.thread = surroundings.threads().unstarted("replication-tokens", this::run);
+    this.carrier = environment.carrier();
+    this.thread = environment.threads().unstarted("replication-tokens", this::run);
   }
 
   public void start() {

@@ -27,14 +27,14 @@ final class DiskFigures {
   private static final Duration PATIENCE = Duration.ofSeconds(1);
 
   private final List<ReplicaDisk> disks;
-  private final NodeEnvironment surroundings;
+  private final NodeEnvironment environment;
   private final Queue<Mailbox<Boolean>> waiting = new ConcurrentLinkedQueue<>();
   private final AtomicBoolean looking = new AtomicBoolean();
   private volatile Known known;
 
-  DiskFigures(List<ReplicaDisk> disks, NodeEnvironment surroundings) {
+  DiskFigures(List<ReplicaDisk> disks, NodeEnvironment environment) {
     this.disks = disks;
-    this.surroundings = surroundings;
+    this.environment = environment;
     this.known = new Known(time().monotonicNanos() - FRESH.toNanos(), Map.of());
   }
 
@@ -57,7 +57,7 @@ final class DiskFigures {
       Mailbox<Boolean> looked = new Mailbox<>();
       waiting.add(looked);
       if (looking.compareAndSet(false, true)) {
-        surroundings.threads().start("disk-figures", this::look);
+        environment.threads().start("disk-figures", this::look);
       }
       Deadline patience = Deadline.after(PATIENCE, time());
       looked.take(patience.earlierOf(context.deadline()), context.carrier());
@@ -91,6 +91,6 @@ final class DiskFigures {
   }
 
   private Time time() {
-    return surroundings.carrier().time();
+    return environment.carrier().time();
   }
 }

@@ -48,7 +48,7 @@ public final class NodeReporter {
   private final ReplicaRegistry registry;
   private final PendingTransitions waits;
   private final ComparisonResults findings;
-  private final NodeEnvironment surroundings;
+  private final NodeEnvironment environment;
   private final DiskFigures figures;
   private final long startedNanos;
 
@@ -64,21 +64,21 @@ public final class NodeReporter {
       ReplicaRegistry registry,
       PendingTransitions waits,
       ComparisonResults findings,
-      NodeEnvironment surroundings) {
+      NodeEnvironment environment) {
     this.self = self;
     this.version = version;
     this.disks = List.copyOf(disks);
     this.registry = registry;
     this.waits = waits;
     this.findings = findings;
-    this.surroundings = surroundings;
-    this.figures = new DiskFigures(this.disks, surroundings);
-    this.startedNanos = surroundings.carrier().time().monotonicNanos();
+    this.environment = environment;
+    this.figures = new DiskFigures(this.disks, environment);
+    this.startedNanos = environment.carrier().time().monotonicNanos();
   }
 
   public Reported answer(NodeRequest.Report request, RequestContext context) {
     NodeReport node = node(context);
-    ClusterView view = surroundings.views().current();
+    ClusterView view = environment.views().current();
     List<ReplicaReport> page = new ArrayList<>();
     int bytes = 0;
     for (HostedReplica replica : registry.all()) {
@@ -96,7 +96,7 @@ public final class NodeReporter {
 
   private NodeReport node(RequestContext context) {
     Map<ReplicaDisk, DiskFigures.Figure> known = figures.current(context);
-    Time time = surroundings.carrier().time();
+    Time time = environment.carrier().time();
     return new NodeReport(
         clip(version),
         time.wallMillis(),

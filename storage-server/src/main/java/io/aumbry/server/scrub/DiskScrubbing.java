@@ -34,21 +34,21 @@ public final class DiskScrubbing implements AutoCloseable {
    * Idle until {@link #start}.
    *
    * @param repair makes pullers ask peers for damaged records
-   * @param surroundings provides the timer
+   * @param environment provides the timer
    */
   public DiskScrubbing(
       ReplicaDisk disk,
       ScrubConfig config,
       ReplicaRegistry registry,
       Runnable repair,
-      NodeEnvironment surroundings) {
+      NodeEnvironment environment) {
     this.disk = disk;
     this.config = config;
     this.registry = registry;
     this.repair = repair;
-    this.carrier = surroundings.carrier();
+    this.carrier = environment.carrier();
     this.pace = new CarriedPace(carrier, config.bytesPerSecond());
-    this.thread = surroundings.threads().unstarted("scrub-" + disk.name(), this::run);
+    this.thread = environment.threads().unstarted("scrub-" + disk.name(), this::run);
   }
 
   public void start() {

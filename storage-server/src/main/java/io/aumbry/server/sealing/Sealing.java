@@ -66,22 +66,22 @@ public final class Sealing implements AutoCloseable {
    * Starts the checks.
    *
    * @param fills receives the fill level of each disk
-   * @param surroundings provides the timer
+   * @param environment provides the timer
    */
   public static Sealing start(
       SealingConfig config,
       ReplicaRegistry registry,
       DiskFills fills,
-      NodeEnvironment surroundings,
+      NodeEnvironment environment,
       Notice notice) {
-    Sealing sealing = new Sealing(config, registry, fills, surroundings.carrier(), notice);
-    surroundings
+    Sealing sealing = new Sealing(config, registry, fills, environment.carrier(), notice);
+    environment
         .metrics()
         .gauge(
             "aumbry_server_sealed",
             "Sealed replicas: their disk is almost full",
             () -> sealing.sealed);
-    surroundings.threads().start("sealing", sealing::run);
+    environment.threads().start("sealing", sealing::run);
     return sealing;
   }
 

@@ -118,7 +118,7 @@ class HorizonKeeperTest {
   private void start(Duration check) {
     views.put(SELF, PARTITION, ReplicaState.STANDBY);
     PEERS.forEach(peer -> views.put(new NodeId(peer), PARTITION, ReplicaState.STANDBY));
-    NodeEnvironment surroundings =
+    NodeEnvironment environment =
         new NodeEnvironment(
             views,
             new LocalNetwork(),
@@ -128,7 +128,7 @@ class HorizonKeeperTest {
             metrics,
             Optional.of(record));
     Agreements agreements = new Agreements(SELF, ReplicationConfig.defaults());
-    keeper = HorizonKeeper.start(replicas.registry(), agreements, surroundings, check);
+    keeper = HorizonKeeper.start(replicas.registry(), agreements, environment, check);
   }
 
   private void awaitExchanges(int more) {
@@ -254,10 +254,10 @@ class HorizonKeeperTest {
 
   @Test
   void noKeeperStartsWithoutARecord() {
-    NodeEnvironment surroundings =
+    NodeEnvironment environment =
         new NodeEnvironment(
             views, new LocalNetwork(), replicas.carrier(), new SplittableRandom(1), metrics);
     Agreements agreements = new Agreements(SELF, ReplicationConfig.defaults());
-    assertThat(HorizonKeeper.start(replicas.registry(), agreements, surroundings, CHECK)).isEmpty();
+    assertThat(HorizonKeeper.start(replicas.registry(), agreements, environment, CHECK)).isEmpty();
   }
 }

@@ -45,7 +45,7 @@ class PullServerTest {
       PeerViews.view(2, "self:STANDBY near:STANDBY 2far:STANDBY");
 
   private final OpenReplicas replicas = new OpenReplicas();
-  private final NodeEnvironment surroundings =
+  private final NodeEnvironment environment =
       new NodeEnvironment(
           new HandViews(),
           new AnsweringPeers(),
@@ -60,7 +60,7 @@ class PullServerTest {
           1 << 20,
           views(),
           () -> {},
-          new ConfirmationTimes(surroundings));
+          new ConfirmationTimes(environment));
 
   @AfterEach
   void close() {

@@ -40,14 +40,14 @@ final class BulkCopy {
   private final NodeId peer;
   private final PullerContext context;
   private final PeerCalls calls;
-  private final Cooldown rests;
+  private final Cooldown cooldown;
   private final BulkCopyBackoff avoided;
 
-  BulkCopy(NodeId peer, PullerContext context, PeerCalls calls, Cooldown rests) {
+  BulkCopy(NodeId peer, PullerContext context, PeerCalls calls, Cooldown cooldown) {
     this.peer = peer;
     this.context = context;
     this.calls = calls;
-    this.rests = rests;
+    this.cooldown = cooldown;
     this.avoided = new BulkCopyBackoff("bulk copy", peer, context);
   }
 
@@ -68,8 +68,8 @@ final class BulkCopy {
   }
 
   /** All records that {@code batch} summarises must be missing here. */
-  boolean isWorth(HostedReplica replica, Batch batch, List<MissingRecord> lacking, PeerLink road) {
-    return road.distance() == Distance.NEAR
+  boolean isWorth(HostedReplica replica, Batch batch, List<MissingRecord> lacking, PeerLink link) {
+    return link.distance() == Distance.NEAR
         && !replica.progress().isComplete()
         && batch.source().complete()
         && batch.source().bytes() > context.config().nearby().farBehind()
@@ -83,10 +83,10 @@ final class BulkCopy {
    *
    * @throws AumbryException if the peer does not answer
    */
-  void get(StorageNode node, HostedReplica replica, Batch batch, PeerLink road) {
+  void get(StorageNode node, HostedReplica replica, Batch batch, PeerLink link) {
     PeerToken token = replica.progress().of(peer).token();
     long most = context.config().tuning().stretchBytes();
-    Stretch stretch = new Stretch(node, replica, road, new Rest(token, batch.source().end(), most));
+    Stretch stretch = new Stretch(node, replica, link, new Rest(token, batch.source().end(), most));
     try {
       stretch.ask();
       while (stretch.isUnderWay()) {
@@ -102,13 +102,13 @@ final class BulkCopy {
   }
 
   private Time time() {
-    return context.surroundings().carrier().time();
+    return context.environment().carrier().time();
   }
 
   private final class Stretch {
     private final StorageNode node;
     private final HostedReplica replica;
-    private final PeerLink road;
+    private final PeerLink link;
     private final int room;
     private final Deque<PeerCalls.Asked> underWay = new ArrayDeque<>();
     private final Deadline end = Deadline.after(LONGEST, time());
@@ -117,11 +117,11 @@ final class BulkCopy {
     /** Answers that are reserved with the rate limit and have not arrived. */
     private int unanswered;
 
-    private Stretch(StorageNode node, HostedReplica replica, PeerLink road, Rest rest) {
+    private Stretch(StorageNode node, HostedReplica replica, PeerLink link, Rest rest) {
       this.node = node;
       this.replica = replica;
-      this.road = road;
-      this.room = Math.max(1, road.mostBytes() / AT_A_TIME);
+      this.link = link;
+      this.room = Math.max(1, link.mostBytes() / AT_A_TIME);
       this.rest = rest;
     }
 
@@ -136,12 +136,12 @@ final class BulkCopy {
 
     private void settle() {
       if (unanswered > 0) {
-        road.didNotCome((long) unanswered * room);
+        link.didNotCome((long) unanswered * room);
       }
     }
 
     private void ask() {
-      road.await(room, calls);
+      link.await(room, calls);
       unanswered++;
       PeerToken token = rest.token();
       Pull.From point =
@@ -149,7 +149,7 @@ final class BulkCopy {
                   replica.partition(), token.store(), token.last(), token.openedMillis(), room)
               .withAgreed(replica.progress().recency().agreedMillis());
       Pull pull = new Pull(context.self().name(), List.of(point), Pull.Form.OFFERED, room, 0);
-      underWay.add(calls.ask(node, pull, road.patience((long) AT_A_TIME * room)));
+      underWay.add(calls.ask(node, pull, link.patience((long) AT_A_TIME * room)));
     }
 
     private void step() {
@@ -158,7 +158,7 @@ final class BulkCopy {
 
     private void take(PeerAnswer<Pulled> answer) {
       try (answer) {
-        road.came(answer.content().size(), room);
+        link.came(answer.content().size(), room);
         unanswered--;
         Optional<Batch> batch =
             answer.response().batches().stream().findFirst().filter(this::isWanted);
@@ -183,12 +183,12 @@ final class BulkCopy {
       try (Body records = new BodyCutter(answer.content()).next(batch.length())) {
         if (batch.length() > 0) {
           replica.store().append(new RecordBatch(records, batch.last()), calls.storeContext());
-          context.arrivals().announce(replica.partition());
+          context.newRecords().announce(replica.partition());
         }
         replica.progress().advanced(peer, batch.store(), batch.last(), damages);
       } catch (AumbryException e) {
         avoided.failed(replica, "could not be appended");
-        rests.add(replica, e);
+        cooldown.add(replica, e);
         giveUp();
       }
     }

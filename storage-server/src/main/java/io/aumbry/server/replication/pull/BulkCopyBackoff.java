@@ -26,7 +26,7 @@ final class BulkCopyBackoff {
   BulkCopyBackoff(String method, NodeId peer, PullerContext context) {
     this.method = method;
     this.peer = peer;
-    this.time = context.surroundings().carrier().time();
+    this.time = context.environment().carrier().time();
     this.failed = context.config().tuning().avoided();
   }
 
@@ -40,6 +40,6 @@ final class BulkCopyBackoff {
     LOG.atInfo()
         .addKeyValue("peer", peer)
         .addKeyValue("partition", replica.partition())
-        .log("{} {}: not tried again for {}", method, why, failed);
+        .log("{} {}, will retry in {}", method, why, failed);
   }
 }

@@ -35,17 +35,18 @@ final class CatchUp {
   private final NodeId peer;
   private final PullerContext context;
   private final PeerCalls calls;
-  private final Cooldown rests;
+  private final Cooldown cooldown;
   private final NewestFirst newest;
   private final BulkCopy stretches;
 
-  CatchUp(NodeId peer, PullerContext context, PeerCalls calls, Cooldown rests, NewestFirst newest) {
+  CatchUp(
+      NodeId peer, PullerContext context, PeerCalls calls, Cooldown cooldown, NewestFirst newest) {
     this.peer = peer;
     this.context = context;
     this.calls = calls;
-    this.rests = rests;
+    this.cooldown = cooldown;
     this.newest = newest;
-    this.stretches = new BulkCopy(peer, context, calls, rests);
+    this.stretches = new BulkCopy(peer, context, calls, cooldown);
   }
 
   /**
@@ -111,7 +112,7 @@ final class CatchUp {
     try {
       return replica.store().lacksAny(summary.records(), calls.storeContext());
     } catch (AumbryException e) {
-      rests.add(replica, e);
+      cooldown.add(replica, e);
       return false;
     }
   }
@@ -136,7 +137,7 @@ final class CatchUp {
    * lacks old ones.
    */
   private boolean mayStillArrive(StorageNode node, Summary summary) {
-    return PeerLink.distance(node, context.surroundings().views().current()) == Distance.NEAR
+    return PeerLink.distance(node, context.environment().views().current()) == Distance.NEAR
         && replica(summary.batch())
             .filter(replica -> replica.state() != ReplicaState.BOOTSTRAP)
             .isPresent();
@@ -165,7 +166,7 @@ final class CatchUp {
           replica.get().isDoubtful() ? List.of() : advance(replica.get(), summary);
       return !lacking.isEmpty() && newest.begins(replica.get(), batch) ? List.of() : lacking;
     } catch (AumbryException e) {
-      rests.add(replica.get(), e);
+      cooldown.add(replica.get(), e);
       return List.of();
     }
   }
@@ -176,12 +177,12 @@ final class CatchUp {
     StalenessCheck recency = replica.progress().recency();
     recency.hear(peer, said, askedMillis);
     if (wasDoubtful) {
-      ClusterView view = context.surroundings().views().current();
+      ClusterView view = context.environment().views().current();
       ReplicaSafety.allOthers(view, replica.partition(), context.self(), context.config().copies())
           .ifPresent(recency::trustIfAllHeard);
     }
     if (wasDoubtful && !replica.isDoubtful()) {
-      context.arrivals().announce(replica.partition());
+      context.newRecords().announce(replica.partition());
     }
   }
 
@@ -212,7 +213,7 @@ final class CatchUp {
    * that are still missing.
    */
   private void mend(HostedReplica replica, long damages) {
-    ClusterView view = context.surroundings().views().current();
+    ClusterView view = context.environment().views().current();
     List<NodeId> near =
         ReplicaSafety.others(view, replica.partition(), context.self()).stream()
             .map(other -> other.node().id())
@@ -245,35 +246,35 @@ final class CatchUp {
    */
   private final class Settling implements AutoCloseable {
     private final StorageNode node;
-    private final PeerLink road;
-    private final RecordFetch fetch = new RecordFetch(context, calls, rests::add);
+    private final PeerLink link;
+    private final RecordFetch fetch = new RecordFetch(context, calls, cooldown::add);
     private final List<ReplicaProgress> claimed = new ArrayList<>();
     private Optional<Summary> stretch = Optional.empty();
 
     private Settling(StorageNode node) {
       this.node = node;
-      this.road = PeerLink.from(node, context.surroundings().views().current(), context);
+      this.link = PeerLink.from(node, context.environment().views().current(), context);
     }
 
     private void add(HostedReplica replica, Summary summary) {
-      if (!replica.progress().claimFetch(road.distance())) {
+      if (!replica.progress().claimFetch(link.distance())) {
         return;
       }
       claimed.add(replica.progress());
       Batch batch = summary.batch();
       List<MissingRecord> lacking = recheck(replica, summary);
-      if (!stretches.isWorth(replica, batch, lacking, road)) {
+      if (!stretches.isWorth(replica, batch, lacking, link)) {
         fetch.add(replica, batch, MissingRange.of(lacking));
       } else if (stretch.isEmpty()) {
         stretch = Optional.of(summary);
       } else {
-        claimed.removeLast().releaseFetch(road.distance());
+        claimed.removeLast().releaseFetch(link.distance());
       }
     }
 
     private boolean fetch() {
       boolean any = !fetch.isEmpty() || stretch.isPresent();
-      fetch.run(node, road);
+      fetch.run(node, link);
       return any;
     }
 
@@ -283,13 +284,13 @@ final class CatchUp {
       if (replica.isPresent() && claimed.remove(replica.get().progress())) {
         close();
         claimed.add(replica.get().progress());
-        stretches.get(node, replica.get(), stretch.get().batch(), road);
+        stretches.get(node, replica.get(), stretch.get().batch(), link);
       }
     }
 
     @Override
     public void close() {
-      claimed.forEach(progress -> progress.releaseFetch(road.distance()));
+      claimed.forEach(progress -> progress.releaseFetch(link.distance()));
       claimed.clear();
     }
   }
@@ -298,7 +299,7 @@ final class CatchUp {
     try {
       return advance(replica, summary);
     } catch (AumbryException e) {
-      rests.add(replica, e);
+      cooldown.add(replica, e);
       return List.of();
     }
   }
@@ -308,6 +309,6 @@ final class CatchUp {
   }
 
   private Time time() {
-    return context.surroundings().carrier().time();
+    return context.environment().carrier().time();
   }
 }

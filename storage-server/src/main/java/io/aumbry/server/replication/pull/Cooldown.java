@@ -32,11 +32,11 @@ final class Cooldown {
 
   boolean has(int partition) {
     Deadline until = resting.get(partition);
-    boolean rests = until != null && !until.hasPassed(time());
-    if (!rests) {
+    boolean cooldown = until != null && !until.hasPassed(time());
+    if (!cooldown) {
       resting.remove(partition);
     }
-    return rests;
+    return cooldown;
   }
 
   /** The replica fails if its disk failed or it is outdated. */
@@ -61,6 +61,6 @@ final class Cooldown {
   }
 
   private Time time() {
-    return context.surroundings().carrier().time();
+    return context.environment().carrier().time();
   }
 }

@@ -34,11 +34,11 @@ final class LagGauges {
 
   LagGauges(PullerContext context) {
     this.context = context;
-    NodeEnvironment surroundings = context.surroundings();
-    this.time = surroundings.carrier().time();
+    NodeEnvironment environment = context.environment();
+    this.time = environment.carrier().time();
     this.startMillis = time.wallMillis();
-    this.view = surroundings.views().current();
-    Metrics metrics = surroundings.metrics();
+    this.view = environment.views().current();
+    Metrics metrics = environment.metrics();
     this.lag = lag(metrics);
     this.behind = behind(metrics);
     metrics.gauge(

@@ -42,15 +42,15 @@ final class NewestFirst {
   private final NodeId peer;
   private final PullerContext context;
   private final PeerCalls calls;
-  private final Cooldown rests;
+  private final Cooldown cooldown;
   private final Map<Integer, HeadCursor> cursors = new HashMap<>();
   private final BulkCopyBackoff avoided;
 
-  NewestFirst(NodeId peer, PullerContext context, PeerCalls calls, Cooldown rests) {
+  NewestFirst(NodeId peer, PullerContext context, PeerCalls calls, Cooldown cooldown) {
     this.peer = peer;
     this.context = context;
     this.calls = calls;
-    this.rests = rests;
+    this.cooldown = cooldown;
     this.avoided = new BulkCopyBackoff("the newest records", peer, context);
   }
 
@@ -77,7 +77,7 @@ final class NewestFirst {
   }
 
   private boolean isFar() {
-    ClusterView view = context.surroundings().views().current();
+    ClusterView view = context.environment().views().current();
     return view.node(peer)
         .filter(node -> PeerLink.distance(node, view) == Distance.FAR)
         .isPresent();
@@ -194,8 +194,8 @@ final class NewestFirst {
    * Fetches the missing records, unless another puller fetches from a data centre for the replica.
    */
   private boolean settle(StorageNode node, List<Told> all) {
-    PeerLink road = PeerLink.from(node, context.surroundings().views().current(), context);
-    RecordFetch fetch = new RecordFetch(context, calls, rests::add);
+    PeerLink link = PeerLink.from(node, context.environment().views().current(), context);
+    RecordFetch fetch = new RecordFetch(context, calls, cooldown::add);
     List<Told> wanting = new ArrayList<>();
     long room = context.pace(Distance.FAR).within(context.config().tuning().roundBytes());
     boolean moved = false;
@@ -214,7 +214,7 @@ final class NewestFirst {
           moved |= extend(told, lacking.get());
         }
       }
-      fetch.run(node, road);
+      fetch.run(node, link);
       for (Told told : wanting) {
         moved |= extendByFetched(told);
       }
@@ -246,7 +246,7 @@ final class NewestFirst {
       }
       return Optional.of(lacking);
     } catch (AumbryException e) {
-      rests.add(replica, e);
+      cooldown.add(replica, e);
       return Optional.empty();
     }
   }

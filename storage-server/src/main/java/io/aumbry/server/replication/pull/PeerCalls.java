@@ -39,7 +39,7 @@ final class PeerCalls {
 
   private final NodeId peer;
   private final Reachability reach;
-  private final NodeEnvironment surroundings;
+  private final NodeEnvironment environment;
   private final Carrier carrier;
   private final Mailbox<NodeReply> replies = new Mailbox<>();
   private final NodeReply prod;
@@ -52,8 +52,8 @@ final class PeerCalls {
   PeerCalls(NodeId peer, PullerContext context) {
     this.peer = peer;
     this.reach = context.reach();
-    this.surroundings = context.surroundings();
-    this.carrier = surroundings.carrier();
+    this.environment = context.environment();
+    this.carrier = environment.carrier();
     this.heardNanos = carrier.time().monotonicNanos();
     this.prod =
         new NodeReply.Failure(new Prod(), ErrorCode.CANCELLED, "prodded: new work for " + peer);
@@ -113,7 +113,7 @@ final class PeerCalls {
   }
 
   RequestContext context(Duration span) {
-    return surroundings.context("pull", span);
+    return environment.context("pull", span);
   }
 
   /**
@@ -125,7 +125,7 @@ final class PeerCalls {
   Optional<PeerAnswer<Pulled>> pull(StorageNode node, Pull request) {
     RequestContext context = context(ANSWER_TIME.plusMillis(request.waitMillis()));
     long asked = carrier.time().monotonicNanos();
-    NodeCall call = surroundings.client().send(node, request, Body.empty(), context, replies);
+    NodeCall call = environment.client().send(node, request, Body.empty(), context, replies);
     while (true) {
       NodeReply reply = replies.take();
       if (reply.call().equals(call)) {
@@ -175,7 +175,7 @@ final class PeerCalls {
     Mailbox<NodeReply> reply = new Mailbox<>();
     long now = carrier.time().monotonicNanos();
     NodeCall call =
-        surroundings
+        environment
             .client()
             .send(node, request, Body.empty(), context(ANSWER_TIME.plus(more)), reply);
     return new Asked(call, reply, request.form(), now);

@@ -53,7 +53,7 @@ record PeerLink(Distance distance, int mostBytes, FetchPace pace, Arrived arrive
       return new Arrived(
           metrics.bytes().of(name),
           metrics.ages().of(name),
-          context.surroundings().carrier().time());
+          context.environment().carrier().time());
     }
 
     void age(long sinceMillis) {

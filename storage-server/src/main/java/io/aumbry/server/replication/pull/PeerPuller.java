@@ -42,14 +42,14 @@ final class PeerPuller {
   private final NodeId peer;
   private final PullerContext context;
   private final PeerCalls calls;
-  private final Cooldown rests;
+  private final Cooldown cooldown;
   private final NewestFirst newest;
   private final CatchUp catchUp;
   private final Backoff backoff;
   private final RollCall rollCall;
   private final PullTurns turns;
 
-  /** Whether a replica was skipped by the last {@link #shared} because it rests. */
+  /** Whether a replica was skipped by the last {@link #shared} because of its cooldown. */
   private boolean skipped;
 
   private Duration digesting = Duration.ZERO;
@@ -58,17 +58,17 @@ final class PeerPuller {
     this.peer = peer;
     this.context = context;
     this.calls = new PeerCalls(peer, context);
-    this.rests = new Cooldown(peer, context);
-    this.newest = new NewestFirst(peer, context, calls, rests);
-    this.catchUp = new CatchUp(peer, context, calls, rests, newest);
+    this.cooldown = new Cooldown(peer, context);
+    this.newest = new NewestFirst(peer, context, calls, cooldown);
+    this.catchUp = new CatchUp(peer, context, calls, cooldown, newest);
     this.backoff =
-        new Backoff(context.surroundings().random(), context.config().tuning().longestBackoff());
+        new Backoff(context.environment().random(), context.config().tuning().longestBackoff());
     this.rollCall = new RollCall(context);
     this.turns = new PullTurns(context.config().tuning().points());
   }
 
   void start() {
-    context.surroundings().carrier().start("pull from " + peer, this::run);
+    context.environment().carrier().start("pull from " + peer, this::run);
   }
 
   void prod() {
@@ -99,7 +99,7 @@ final class PeerPuller {
   }
 
   private void round() {
-    ClusterView view = context.surroundings().views().current();
+    ClusterView view = context.environment().views().current();
     Optional<StorageNode> node = view.node(peer);
     List<HostedReplica> shared = shared(view);
     if (node.isEmpty() || shared.isEmpty()) {
@@ -198,13 +198,13 @@ final class PeerPuller {
       request.points().stream()
           .map(Pull.From::partition)
           .filter(partition -> !told.contains(partition))
-          .forEach(rests::addUntold);
+          .forEach(cooldown::addUntold);
     }
   }
 
   private Pull request(
       StorageNode node, List<HostedReplica> replicas, Pull.Form form, Duration patience) {
-    Distance distance = PeerLink.distance(node, context.surroundings().views().current());
+    Distance distance = PeerLink.distance(node, context.environment().views().current());
     return new Pull(
         context.self().name(),
         replicas.stream().map(replica -> point(replica, distance)).toList(),
@@ -214,7 +214,7 @@ final class PeerPuller {
   }
 
   private Time time() {
-    return context.surroundings().carrier().time();
+    return context.environment().carrier().time();
   }
 
   private void waitForChange() {
@@ -232,7 +232,7 @@ final class PeerPuller {
     for (HostedReplica replica : context.registry().all()) {
       int partition = replica.partition();
       if (replica.isPulling() && isListed(view, partition)) {
-        if (rests.has(partition)) {
+        if (cooldown.has(partition)) {
           skipped = true;
         } else {
           shared.add(replica);
@@ -261,9 +261,9 @@ final class PeerPuller {
   /**
    * Returns the time for which the peer may hold a pull, at most until the next roll call. It is
    * brief while a replica is incomplete or in doubt, because other peers decide about that, and
-   * while a replica rests after a failure. It is also brief while the pull has no space for all
-   * replicas, and zero if one of them lags. It is zero for a peer that has not answered for long:
-   * such a request is never cancelled, and so shows whether the peer answers.
+   * while a replica is in cooldown after a failure. It is also brief while the pull has no space
+   * for all replicas, and zero if one of them lags. It is zero for a peer that has not answered for
+   * long: such a request is never cancelled, and so shows whether the peer answers.
    */
   private Duration patience(List<HostedReplica> pulled, List<HostedReplica> called) {
     boolean full = !turns.fits(pulled);

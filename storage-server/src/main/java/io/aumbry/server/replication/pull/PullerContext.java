@@ -17,19 +17,19 @@ import io.aumbry.server.replication.ReplicationConfig;
 record PullerContext(
     NodeId self,
     ReplicationConfig config,
-    NodeEnvironment surroundings,
+    NodeEnvironment environment,
     ReplicaRegistry registry,
-    NewRecordSignal arrivals,
+    NewRecordSignal newRecords,
     Runnable progressed,
     Ways ways) {
   record Ways(FetchPace near, FetchPace far, Reachability reach, FetchMetrics metrics) {
-    static Ways of(ReplicationConfig config, NodeEnvironment surroundings, Reachability reach) {
-      Time time = surroundings.carrier().time();
+    static Ways of(ReplicationConfig config, NodeEnvironment environment, Reachability reach) {
+      Time time = environment.carrier().time();
       return new Ways(
           new FetchPace(config.nearby().bytesPerSecond(), time),
           new FetchPace(config.elsewhere().bytesPerSecond(), time),
           reach,
-          new FetchMetrics(surroundings.metrics()));
+          new FetchMetrics(environment.metrics()));
     }
   }
 

@@ -99,10 +99,10 @@ final class RecordFetch {
    *
    * @throws AumbryException if the peer does not answer
    */
-  void run(StorageNode node, PeerLink road) {
-    boolean isNear = road.distance() == Distance.NEAR;
+  void run(StorageNode node, PeerLink link) {
+    boolean isNear = link.distance() == Distance.NEAR;
     int ahead = isNear ? AHEAD : 1;
-    Time time = context.surroundings().carrier().time();
+    Time time = context.environment().carrier().time();
     Deadline end = Deadline.after(LONGEST_NEAR, time);
     try {
       while (!(wanted.isEmpty() && underWay.isEmpty()) && !calls.isStopped()) {
@@ -110,10 +110,10 @@ final class RecordFetch {
           wanted.clear();
         }
         while (!wanted.isEmpty() && underWay.size() < ahead) {
-          underWay.add(ask(node, road, road.mostBytes() / ahead));
+          underWay.add(ask(node, link, link.mostBytes() / ahead));
         }
         if (!underWay.isEmpty()) {
-          ahead = receive(underWay.removeFirst(), node, road) ? ahead : 1;
+          ahead = receive(underWay.removeFirst(), node, link) ? ahead : 1;
         }
       }
     } finally {
@@ -121,14 +121,14 @@ final class RecordFetch {
     }
   }
 
-  private Asking ask(StorageNode node, PeerLink road, int room) {
+  private Asking ask(StorageNode node, PeerLink link, int room) {
     List<Want> wants = next(room);
     long bytes = bytesOf(wants);
-    road.await(bytes, calls);
+    link.await(bytes, calls);
     long before = underWay.stream().mapToLong(Asking::bytes).sum();
     List<Pull.From> points = wants.stream().map(Want::point).toList();
     Pull pull = new Pull(context.self().name(), points, Pull.Form.RECORDS, room, 0);
-    Duration patience = road.patience(before + bytes);
+    Duration patience = link.patience(before + bytes);
     return new Asking(wants, calls.ask(node, pull, patience), !underWay.isEmpty());
   }
 
@@ -137,10 +137,10 @@ final class RecordFetch {
   }
 
   /** Returns whether the peer has memory for more than one request. */
-  private boolean receive(Asking asking, StorageNode node, PeerLink road) {
+  private boolean receive(Asking asking, StorageNode node, PeerLink link) {
     try (PeerAnswer<Pulled> answer = asking.call().answer()) {
-      road.came(answer.content().size(), asking.bytes());
-      if (take(asking.wants(), answer, road) == 0) {
+      link.came(answer.content().size(), asking.bytes());
+      if (take(asking.wants(), answer, link) == 0) {
         throw new AumbryException(
             ErrorCode.REPLICA_UNAVAILABLE, node.id() + " sent none of the requested records");
       }
@@ -149,7 +149,7 @@ final class RecordFetch {
       if (e.code() != ErrorCode.OVERLOADED || !asking.isAhead()) {
         throw e;
       }
-      road.didNotCome(asking.bytes());
+      link.didNotCome(asking.bytes());
       asking.wants().reversed().forEach(wanted::addFirst);
       return false;
     }
@@ -174,7 +174,7 @@ final class RecordFetch {
    *
    * @return the number of ranges that succeeded or failed
    */
-  private int take(List<Want> asked, PeerAnswer<Pulled> answer, PeerLink road) {
+  private int take(List<Want> asked, PeerAnswer<Pulled> answer, PeerLink link) {
     BodyCutter cutter = new BodyCutter(answer.content());
     Deque<Batch> batches = new ArrayDeque<>(answer.response().batches());
     List<Want> left = new ArrayList<>();
@@ -189,7 +189,7 @@ final class RecordFetch {
       } else {
         done++;
         if (append(want, batch.get(), cutter, left)) {
-          road.arrived(want.run());
+          link.arrived(want.run());
         }
       }
     }
@@ -213,7 +213,7 @@ final class RecordFetch {
       failed.accept(want.replica(), e);
       return false;
     }
-    context.arrivals().announce(want.replica().partition());
+    context.newRecords().announce(want.replica().partition());
     if (last < want.run().last()) {
       left.add(want.after(batch));
     }

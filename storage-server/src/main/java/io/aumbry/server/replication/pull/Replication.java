@@ -53,29 +53,29 @@ public final class Replication implements AutoCloseable {
   public Replication(
       NodeId self,
       ReplicationConfig config,
-      NodeEnvironment surroundings,
+      NodeEnvironment environment,
       ReplicaRegistry registry,
-      NewRecordSignal arrivals) {
+      NewRecordSignal newRecords) {
     Reachability reach =
-        new Reachability(config.rollCall(), surroundings.carrier().time(), this::lookAround);
+        new Reachability(config.rollCall(), environment.carrier().time(), this::lookAround);
     this.context =
         new PullerContext(
             self,
             config,
-            surroundings,
+            environment,
             registry,
-            arrivals,
+            newRecords,
             this::progressed,
-            PullerContext.Ways.of(config, surroundings, reach));
+            PullerContext.Ways.of(config, environment, reach));
     this.redundancy = new ReplicaSafety(self, config);
-    this.proof = new DropProof(self, surroundings, redundancy);
+    this.proof = new DropProof(self, environment, redundancy);
     this.gauges = new LagGauges(context);
-    this.waits = new PendingTransitions(surroundings.carrier().time());
+    this.waits = new PendingTransitions(environment.carrier().time());
   }
 
   public void start() {
     context.registry().subscribe(this::replicaChanged);
-    context.surroundings().views().subscribe(this::viewChanged);
+    context.environment().views().subscribe(this::viewChanged);
   }
 
   public PendingTransitions waits() {
@@ -121,9 +121,9 @@ public final class Replication implements AutoCloseable {
   private boolean awaitDroppable(
       HostedReplica replica, PendingTransitions.Wait wait, BooleanSupplier wanted) {
     Mailbox<Boolean> nothing = new Mailbox<>();
-    Carrier carrier = context.surroundings().carrier();
+    Carrier carrier = context.environment().carrier();
     while (await(replica, redundancy::missingForDrop, wait, wanted)) {
-      List<String> missing = proof.missing(replica, context.surroundings().views().current());
+      List<String> missing = proof.missing(replica, context.environment().views().current());
       if (missing.isEmpty()) {
         return wanted.getAsBoolean();
       }
@@ -139,14 +139,14 @@ public final class Replication implements AutoCloseable {
       BiFunction<HostedReplica, ClusterView, List<String>> rule,
       PendingTransitions.Wait wait,
       BooleanSupplier wanted) {
-    Carrier carrier = context.surroundings().carrier();
+    Carrier carrier = context.environment().carrier();
     Deadline nextReport = Deadline.after(REPORT, carrier.time());
     Mailbox<Boolean> news = new Mailbox<>();
     waiting.add(news);
     try {
       while (wanted.getAsBoolean()) {
         requireHosted(replica);
-        List<String> missing = rule.apply(replica, context.surroundings().views().current());
+        List<String> missing = rule.apply(replica, context.environment().views().current());
         if (missing.isEmpty()) {
           return true;
         }
@@ -202,8 +202,8 @@ public final class Replication implements AutoCloseable {
   }
 
   private void replicaChanged(int partition) {
-    context.arrivals().announce(partition);
-    refresh(context.surroundings().views().current());
+    context.newRecords().announce(partition);
+    refresh(context.environment().views().current());
     progressed();
   }
 
@@ -259,7 +259,7 @@ public final class Replication implements AutoCloseable {
     closed = true;
     pullers.values().forEach(PeerPuller::stop);
     pullers.clear();
-    gauges.show(Set.of(), context.surroundings().views().current());
+    gauges.show(Set.of(), context.environment().views().current());
     progressed();
   }
 }

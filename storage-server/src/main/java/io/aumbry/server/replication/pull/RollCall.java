@@ -44,7 +44,7 @@ final class RollCall {
   void done() {
     Duration period = context.config().rollCall();
     long half = Math.max(1, period.toNanos() / 2);
-    long jitter = context.surroundings().random().nextLong(half);
+    long jitter = context.environment().random().nextLong(half);
     next = Deadline.after(period.minusNanos(jitter), time());
     nextBrief = Deadline.after(BRIEF, time());
   }
@@ -56,6 +56,6 @@ final class RollCall {
   }
 
   private Time time() {
-    return context.surroundings().carrier().time();
+    return context.environment().carrier().time();
   }
 }

@@ -61,8 +61,9 @@ class CatchUpTest {
   private CatchUp catchUp() {
     PullerContext context = PullerContexts.of(replicas, ReplicationConfig.defaults(), views);
     PeerCalls calls = new PeerCalls(PEER, context);
-    Cooldown rests = new Cooldown(PEER, context);
-    return new CatchUp(PEER, context, calls, rests, new NewestFirst(PEER, context, calls, rests));
+    Cooldown cooldown = new Cooldown(PEER, context);
+    return new CatchUp(
+        PEER, context, calls, cooldown, new NewestFirst(PEER, context, calls, cooldown));
   }
 
   private static Body copy(Body body) {

@@ -36,7 +36,7 @@ final class PullerContexts {
 
   static PullerContext of(OpenReplicas replicas, ReplicationConfig config, ClusterViews views) {
     Time time = replicas.time();
-    NodeEnvironment surroundings =
+    NodeEnvironment environment =
         new NodeEnvironment(
             views,
             new AnsweringPeers(),
@@ -46,11 +46,11 @@ final class PullerContexts {
     return new PullerContext(
         PeerViews.SELF,
         config,
-        surroundings,
+        environment,
         replicas.registry(),
         new NewRecordSignal(10),
         () -> {},
         PullerContext.Ways.of(
-            config, surroundings, new Reachability(Duration.ofNanos(1), time, () -> {})));
+            config, environment, new Reachability(Duration.ofNanos(1), time, () -> {})));
   }
 }

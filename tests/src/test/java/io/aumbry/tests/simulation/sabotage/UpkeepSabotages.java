@@ -122,8 +122,8 @@ final class UpkeepSabotages {
         new Sabotage(
             "a rejected bulk copy counts as received",
             Sabotages.SERVER + "replication/pull/BulkCopy.java",
-            "        rests.add(replica, e);\n        giveUp();",
-            "        rests.add(replica, e);\n        replica.progress().advanced(peer, batch.store(), batch.last(), damages);\n        giveUp();"),
+            "        cooldown.add(replica, e);\n        giveUp();",
+            "        cooldown.add(replica, e);\n        replica.progress().advanced(peer, batch.store(), batch.last(), damages);\n        giveUp();"),
         new Sabotage(
             "each answer is charged for all remaining bytes",
             Sabotages.SERVER + "replication/pull/PeerLink.java",
