@@ -11,8 +11,6 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The place of a process in the cluster, and the coordinators.
- *
  * @param dataCenter the name of one of {@code dataCenters}
  */
 public record ClusterConfig(
@@ -82,8 +80,8 @@ public record ClusterConfig(
   }
 
   /**
-   * Each data centre has a cluster name of its own, because Helix keeps some state of the process
-   * by the name of the cluster alone.
+   * Helix keeps some state of the process by cluster name, so each data centre has a name of its
+   * own.
    */
   private ClusterAddress address(DataCenterAddress place, Optional<ClusterIdentity> identity) {
     return new ClusterAddress(

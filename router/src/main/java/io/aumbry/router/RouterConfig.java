@@ -8,8 +8,6 @@ import io.aumbry.protocol.buffer.BlockChecksums;
 import java.time.Duration;
 
 /**
- * The settings of the router.
- *
  * @param memory for the bodies of all requests, at least four chunks.
  * @param pipeline how the chunks of a large blob overlap.
  * @param tuning constants that operators cannot set.
@@ -103,8 +101,6 @@ public record RouterConfig(
   }
 
   /**
-   * When to ask a second replica.
-   *
    * @param quantile of node latencies after which to hedge, between 0 and 1
    * @param initialDelay wait while latencies are unknown
    */
@@ -133,16 +129,15 @@ public record RouterConfig(
   /**
    * Times and sizes that operators cannot set.
    *
-   * @param suspicion time for which a failed node is asked last.
-   * @param avoidance time for which a partition that failed to take a record gets no new ones.
-   * @param silence time for which a data centre that did not answer counts as silent.
-   * @param hold time for which the last serving view of a partition is used. Covers the return of
-   *     nodes that gave up their sessions. Helix waits 5 s more than a session before it announces
-   *     a new one.
+   * @param suspicion a failed node is asked last for this time.
+   * @param avoidance a partition that failed to take a record gets no new ones for this time.
+   * @param silence a data centre that did not answer counts as silent for this time.
+   * @param hold the last serving view of a partition is used for this time. It exceeds the 5 s and
+   *     one session that Helix waits before it announces a new session.
    * @param deleteRetry pause before the first retry of a background delete; later pauses grow
    *     fourfold.
-   * @param hintAge age below which a missing blob may still be on its way and causes no hint.
-   * @param hints limit for the hints of a minute, and for waiting hints.
+   * @param hintAge age below which a missing blob may still be on its way.
+   * @param hints limit in a minute, and limit of waiting hints.
    */
   public record Tuning(
       @Default("5s") Duration suspicion,

@@ -21,15 +21,14 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
 /**
- * Keeps a role connected to a cluster. Helix itself recovers from a lost connection and an expired
- * session. This class also waits for ZooKeeper or a cluster that does not exist yet, and reconnects
- * if Helix gives up or cannot take up a new session. The pause after failed attempts grows from 1 s
- * to 32 s.
+ * Keeps a role connected to a cluster. Beyond Helix's own recovery, it waits for a ZooKeeper or
+ * cluster that does not exist yet, and reconnects if Helix gives up or cannot take up a new
+ * session. The pause after failed attempts grows from 1 s to 32 s.
  */
 public final class HelixConnection implements AutoCloseable {
   /**
-   * The role of a process in its cluster. All calls come on the thread of the connection, unless
-   * stated otherwise.
+   * The role of a process in its cluster. Called on the thread of the connection, unless stated
+   * otherwise.
    */
   public interface Role {
     InstanceType type();
@@ -77,10 +76,7 @@ public final class HelixConnection implements AutoCloseable {
   private final Thread thread;
   private final CountDownLatch connectedOnce = new CountDownLatch(1);
 
-  /**
-   * Reasons to end the connection: Helix gave up or could not take up a session, or this was
-   * closed.
-   */
+  /** Reasons to end the connection. */
   private final BlockingQueue<String> ends = new LinkedBlockingQueue<>();
 
   private volatile boolean closed;
@@ -188,7 +184,7 @@ public final class HelixConnection implements AutoCloseable {
 
   /**
    * Helix reads timeouts from system properties when a manager is made, so only one may be made at
-   * a time. It reads the TLS properties at each connect.
+   * a time.
    *
    * <p>Operations wait longer for a lost connection than a session can last. Otherwise Helix would
    * abandon its work half done, and nothing would repeat it if the session survives

@@ -17,8 +17,8 @@ public final class HelixThreads {
   }
 
   /**
-   * Returns a request to run {@code work} on {@code worker}. A request while another is queued is
-   * dropped, so at most one is queued, and a full run follows each request.
+   * Returns a request to run {@code work}. A request while another is queued is dropped, so a full
+   * run follows each request.
    */
   public static Runnable coalesced(ExecutorService worker, Runnable work) {
     AtomicBoolean waiting = new AtomicBoolean();

@@ -16,8 +16,7 @@ import org.apache.zookeeper.KeeperException;
 
 /**
  * Adds partitions to a data centre as a resource of their own, so that no existing replica moves.
- * Added partitions are permanent, and any leading controller places them. The setting {@code
- * controller.partitions} need not change.
+ * They are permanent, and the setting {@code controller.partitions} need not change.
  */
 public final class AddedPartitions {
   private final CoordinatorClient coordination;
@@ -82,7 +81,7 @@ public final class AddedPartitions {
         });
   }
 
-  /** Whether there are enough now. False if another process added partitions at the same time. */
+  /** False if another process added partitions at the same time. */
   private boolean tryGrowTo(ZooKeeperSession session, int partitions, PartitionClass partitionClass)
       throws KeeperException, InterruptedException {
     ClusterAddress address = coordination.address();

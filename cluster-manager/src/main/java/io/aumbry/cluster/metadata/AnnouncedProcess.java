@@ -6,10 +6,9 @@ import org.apache.helix.PropertyPathBuilder;
 import org.apache.helix.zookeeper.datamodel.ZNRecord;
 
 /**
- * A controller or frontend in ZooKeeper. Helix knows only storage nodes and the leading controller,
- * so these processes announce themselves. A persistent record lasts until the process stops in
- * order or an operator removes it. An ephemeral node below it lasts as long as the session, so a
- * crash is visible.
+ * A controller or frontend that announces itself, because Helix knows only storage nodes and the
+ * leading controller. A persistent record lasts until the process stops in order or an operator
+ * removes it. An ephemeral node below it lasts as long as the session, so a crash is visible.
  *
  * @param name unique among processes of its kind in a data centre
  * @param address for display; empty if it serves no clients

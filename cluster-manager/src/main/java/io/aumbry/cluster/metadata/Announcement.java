@@ -9,8 +9,8 @@ import org.apache.helix.zookeeper.datamodel.ZNRecord;
 import org.apache.zookeeper.data.Stat;
 
 /**
- * Keeps the announcement of this process in ZooKeeper. A session that ends takes the ephemeral node
- * with it, so {@link #renew} runs at each connection and every few seconds. Thread-safe.
+ * Keeps the announcement of this process in ZooKeeper. The ephemeral node ends with its session, so
+ * {@link #renew} runs at each connection and every few seconds. Thread-safe.
  */
 public final class Announcement {
   private final String cluster;
@@ -26,10 +26,7 @@ public final class Announcement {
     process.set(Optional.of(announced));
   }
 
-  /**
-   * Writes missing nodes. It replaces an ephemeral node of an earlier session, which would vanish
-   * when that session expires.
-   */
+  /** Writes missing nodes, and replaces an ephemeral node of an earlier session. */
   public synchronized void renew(HelixManager manager) {
     process.get().ifPresent(announced -> renew(announced, manager));
   }

@@ -9,9 +9,9 @@ import org.apache.helix.PropertyPathBuilder;
 import org.apache.helix.zookeeper.datamodel.ZNRecord;
 
 /**
- * A period in which no replica moves because a node is lost or added, and no partition is added.
- * Nodes that return take up their replicas. It is stored with its reason in the settings of the
- * cluster, so it survives restarts. Calls wait for ZooKeeper without a time limit.
+ * A period in which no replica moves because a node is lost or added, and no partition is added. It
+ * is stored in the settings of the cluster, so it survives restarts. Calls wait for ZooKeeper
+ * without a time limit.
  */
 public final class ClusterMaintenance {
   private static final String REASON = "AUMBRY_MAINTENANCE";

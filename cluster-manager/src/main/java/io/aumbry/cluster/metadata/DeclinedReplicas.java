@@ -9,10 +9,9 @@ import org.apache.helix.model.InstanceConfig;
 import org.apache.helix.zookeeper.datamodel.ZNRecord;
 
 /**
- * The replicas that a node has no room for, in the node's record. They are disabled in Helix, which
- * takes them OFFLINE, and the placement planner places them elsewhere. The field {@code DECLINED}
- * lists, by resource, the replicas that the node itself disabled, so that it never enables a
- * replica that an operator disabled.
+ * The replicas that a node has no room for. They are disabled in Helix, which takes them OFFLINE,
+ * and then placed elsewhere. The field {@code DECLINED} of the node's record lists them by
+ * resource, so that the node enables no replica that an operator disabled.
  */
 public final class DeclinedReplicas {
   private static final String FIELD = "DECLINED";

@@ -16,8 +16,8 @@ import org.apache.zookeeper.KeeperException;
 
 /**
  * The disks of each node of a data centre: a map of folder to disk id in field {@code DISKS} of the
- * node's record. It survives the disks and machine of the node, until the node is removed from the
- * cluster. A node writes its own list when it joins. Calls wait for ZooKeeper without a time limit.
+ * node's record. A node writes its own list when it joins. The list survives the node's machine.
+ * Calls wait for ZooKeeper without a time limit.
  */
 public final class DiskRoster {
   private static final String FIELD = "DISKS";

@@ -19,8 +19,8 @@ import org.apache.helix.PropertyPathBuilder;
 import org.apache.helix.zookeeper.datamodel.ZNRecord;
 
 /**
- * Partitions marked by operators or nodes. The property store has a record for each {@link Mark},
- * with a list of partition ids for each node and for {@code operator}.
+ * Partitions marked by operators or nodes: a record for each {@link Mark} in the property store,
+ * with the partition ids of each node and of {@code operator}.
  */
 public record MarkedPartitions(Map<Integer, Set<String>> markers) {
   public static final MarkedPartitions NONE = new MarkedPartitions(Map.of());

@@ -12,8 +12,7 @@ import org.apache.helix.zookeeper.datamodel.ZNRecord;
 
 /**
  * Moves all replicas off a node while it continues to serve. A replica leaves when others have all
- * its data. A drain survives restarts and can be ended at any time. A node disabled in Helix would
- * instead stop serving at once.
+ * its data. Disabling the node in Helix would instead stop it at once. A drain survives restarts.
  */
 public final class NodeDrain {
   private final CoordinatorClient coordination;

@@ -10,9 +10,8 @@ import org.apache.helix.PropertyPathBuilder;
 import org.apache.helix.zookeeper.datamodel.ZNRecord;
 
 /**
- * An operator's request to give all nodes their fair shares. It is stored in the settings of the
- * cluster, so it survives restarts. The leading controller removes it when it is done. Calls wait
- * for ZooKeeper without a time limit.
+ * An operator's request to give all nodes their fair shares, stored in the settings of the cluster.
+ * The leading controller removes it when it is done. Calls wait for ZooKeeper without a time limit.
  */
 public final class Rebalance {
   private static final String FIELD = "AUMBRY_REBALANCE";

@@ -19,8 +19,6 @@ import org.apache.zookeeper.KeeperException;
  * The processes of a data centre besides its storage nodes.
  *
  * @param leader name of the leading controller, or empty
- * @param known announced controllers and frontends
- * @param servers the configured ZooKeeper servers
  */
 public record ClusterProcesses(
     String leader, List<Known> known, List<ZooKeeperProbe.Server> servers) {
@@ -65,10 +63,10 @@ public record ClusterProcesses(
   }
 
   /**
-   * Removes the record of a process that will not return. Waits for ZooKeeper without a time limit.
+   * Removes the record of a process that will not return.
    *
-   * @throws AumbryException {@code BAD_REQUEST} if there is no such record, {@code CONFLICT} if the
-   *     process is live
+   * @throws AumbryException {@code BAD_REQUEST} without a record, {@code CONFLICT} if the process
+   *     is live
    */
   public static void forget(ClusterAddress address, Kind kind, String name)
       throws InterruptedException {

@@ -16,8 +16,6 @@ import java.util.function.Predicate;
  * The coordination data of all data centres at one moment.
  *
  * @param view data centres that did not answer are listed without nodes.
- * @param standings by node of the view.
- * @param stocks by data centre that answered; likewise {@code processes}.
  * @param steering the requests of operators.
  * @param unreachable reasons why data centres did not answer, for display.
  */
@@ -58,17 +56,12 @@ public record ClusterSnapshot(
   }
 
   /**
-   * The partitions of a data centre.
-   *
    * @param partitions number of partitions, which are numbered from 0
-   * @param copies of each
    * @param partitionBytes that a replica counts against the capacity of its node
    */
   public record Stock(int partitions, int copies, long partitionBytes) {}
 
   /**
-   * The requests of operators for a data centre.
-   *
    * @param maintenance its reason, or empty
    */
   public record Steering(Rebalance.Stage rebalance, String maintenance) {
@@ -83,7 +76,7 @@ public record ClusterSnapshot(
     return processes.getOrDefault(dataCenter, ClusterProcesses.NONE);
   }
 
-  /** Number of replicas that each node of a data centre would have if all were equally full. */
+  /** The fair shares of the nodes of a data centre. */
   public Map<NodeId, Double> shares(DataCenter dataCenter) {
     Stock stock = Optional.ofNullable(stocks.get(dataCenter)).orElse(new Stock(0, 1, 1));
     List<FairShare.Host> hosts =

@@ -18,8 +18,7 @@ public record ReplicaCapacity(List<Place> places) {
 
   /**
    * Whether all replicas fit. Each zone takes replicas up to its capacity and the number of
-   * partitions. If the zones together take all copies, dealing out the partitions to the zones in
-   * turn places them.
+   * partitions. Dealing out partitions to the zones in turn then places all copies.
    */
   public boolean holds(ClusterSnapshot.Stock stock) {
     Map<String, Long> slots = new HashMap<>();

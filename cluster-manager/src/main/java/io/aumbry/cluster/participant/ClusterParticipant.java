@@ -41,7 +41,7 @@ public final class ClusterParticipant implements AutoCloseable {
 
   /**
    * Registers the node and returns when it is live. Transitions may begin earlier. The node rejoins
-   * by itself after a lost session.
+   * by itself.
    *
    * @throws InterruptedException while waiting for ZooKeeper, for a controller to define the
    *     cluster, or for the session of the node's previous process to end
@@ -82,8 +82,7 @@ public final class ClusterParticipant implements AutoCloseable {
   }
 
   /**
-   * Takes a failed replica to OFFLINE and reports that. The controller then takes it through its
-   * states again. No effect if the replica is unknown here.
+   * Takes a failed replica to OFFLINE. The controller then takes it through its states again.
    *
    * @param failed whether it is still failed; called when no transition of it runs
    * @throws AumbryException {@code CONNECTION_LOST}
@@ -105,8 +104,8 @@ public final class ClusterParticipant implements AutoCloseable {
   }
 
   /**
-   * Replaces the set of replicas that this node cannot have. The controller places them elsewhere.
-   * The set is cleared when the node rejoins.
+   * Replaces the set of replicas that this node cannot have, until it rejoins. The controller
+   * places them elsewhere.
    *
    * @throws AumbryException {@code CONNECTION_LOST}
    */
@@ -131,8 +130,7 @@ public final class ClusterParticipant implements AutoCloseable {
   }
 
   /**
-   * Ends the session, so that the node counts as not live at once and other replicas lead. Its
-   * replicas stay open to answer requests in flight.
+   * Ends the session, so that other replicas lead. Replicas stay open to answer requests in flight.
    */
   public void leave() {
     connection.close();

@@ -19,9 +19,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The membership of a storage node without a coordinator: its replicas follow the view of a file. A
- * replica that leaves the view goes offline but is never dropped, because an edited file does not
- * prove that the data are elsewhere. A failed replica is left alone until the process restarts.
+ * The membership of a storage node without a coordinator: its replicas follow a file. A replica
+ * that leaves the view goes offline but is never dropped, because an edited file does not prove
+ * that the data are elsewhere. A failed replica is left alone.
  */
 public final class FileParticipant implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(FileParticipant.class);

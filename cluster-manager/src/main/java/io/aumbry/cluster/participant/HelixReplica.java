@@ -162,9 +162,8 @@ public final class HelixReplica extends StateModel {
   }
 
   /**
-   * Compares the reported with the actual state; called periodically. A difference found twice is
-   * corrected. Otherwise Helix would refuse each transition, or the controller would see an ERROR
-   * and request none. Such a difference arises when a session ends at the wrong moment.
+   * Compares the reported with the actual state. A difference found twice is corrected. Otherwise
+   * Helix would refuse each transition, or the controller would see an ERROR and request none.
    *
    * @param said the state that was reported before this call
    */

@@ -13,11 +13,9 @@ import java.util.function.Consumer;
 import org.apache.helix.participant.statemachine.StateModelFactory;
 
 /**
- * The replicas of a node, for Helix.
- *
- * <p>Each transition has its own thread, so that it may wait for peers without delaying others.
- * Helix does not interrupt it when a session ends, because an interrupt would close the files in
- * use. A transition can thus outlive its session; {@link HelixReplica} makes it ineffective.
+ * The replicas of a node, for Helix. Each transition has its own thread, so that it may wait for
+ * peers. Helix must not interrupt it, which would close the files in use. A transition can thus
+ * outlive its session; {@link HelixReplica} makes it ineffective.
  */
 public final class ReplicaFactory extends StateModelFactory<HelixReplica> implements AutoCloseable {
   private final ReplicaHost host;

@@ -7,9 +7,9 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Measures how long nodes have been absent, as one controller sees it. Only time in which the
- * controller observes counts, and nothing is stored: after a start or a disconnection the delay
- * begins again for every absent node. A cluster that was switched off thus returns unchanged.
+ * Measures how long nodes have been absent while the controller observes. Nothing is stored: after
+ * a start or a disconnection every delay begins again, so a cluster that was switched off returns
+ * unchanged.
  */
 final class NodeAbsences {
   /** A longer pause between two observations restarts all delays. */

@@ -15,12 +15,12 @@ import java.util.function.Predicate;
 
 /**
  * The target placement that gives each node its fair share, with few moves. Replicas move one by
- * one from a node with too many to a node with too few, as long as that reduces the sum of the
- * squared differences. A zone never has two replicas of a partition.
+ * one from a node with too many to a node with too few, while that reduces the sum of the squared
+ * differences. A zone never has two replicas of a partition.
  *
  * <p>A move prefers the resource that the source has most of, relative to the destination, so that
- * the partitions of a class do not gather on the same nodes. Leaders change only if their replica
- * moves or their node leads more than its share.
+ * a class does not gather on few nodes. Leaders change only if their replica moves or their node
+ * leads too much.
  */
 final class PlacementPlan {
   /**
@@ -113,11 +113,8 @@ final class PlacementPlan {
   }
 
   /**
-   * The best node for another replica. The zone furthest below its share comes first, so that a
-   * zone that must have a replica of every partition always gets one. In a zone the node furthest
-   * below its share wins.
-   *
-   * @param hasRoom whether a node has room for it
+   * The best node for another replica, in the zone furthest below its share. A zone that must have
+   * a replica of every partition thus always gets one.
    */
   Optional<String> bestFor(int partition, Predicate<String> hasRoom) {
     Map<String, Double> lacking = new HashMap<>();

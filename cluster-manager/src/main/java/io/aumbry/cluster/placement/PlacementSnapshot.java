@@ -23,8 +23,6 @@ import org.apache.helix.model.IdealState;
  * @param resources by partition
  * @param lists preference lists by partition
  * @param seen replica states by partition and node
- * @param nodes all nodes
- * @param copies of each partition
  */
 record PlacementSnapshot(
     Map<Integer, String> resources,

@@ -29,8 +29,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Adds missing partitions when there are enough nodes, and writes the lists of {@link
- * PlacementPlanner}. Every controller runs a placer, but only the leader's writes. It writes a list
- * only if the list is still as read, so changes by operators or a newer leader survive.
+ * PlacementPlanner}. Only the leading controller writes. A list is written only if it is still as
+ * read, so changes by operators or a newer leader survive.
  */
 final class ReplicaPlacer {
   private static final Logger LOG = LoggerFactory.getLogger(ReplicaPlacer.class);
@@ -60,7 +60,7 @@ final class ReplicaPlacer {
 
   /**
    * Whether to place without an event: while work is left, and every third time, because Helix can
-   * lose an event. Called at regular intervals.
+   * lose an event.
    */
   boolean isDue() {
     return looks.incrementAndGet() % LOOKS_PER_PLACING == 0 || isUnfinished;

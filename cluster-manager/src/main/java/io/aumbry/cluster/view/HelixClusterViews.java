@@ -18,7 +18,7 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Views of all data centres from their Helix clusters. An unreachable data centre keeps its last
- * view, if need be the saved view of the previous run. Without that it is listed without nodes.
+ * view, or the saved one of the previous run. Without that it is listed without nodes.
  */
 public final class HelixClusterViews extends PublishedViews {
   private final HelixViewsConfig config;
@@ -71,9 +71,7 @@ public final class HelixClusterViews extends PublishedViews {
 
   /**
    * Returns when the local data centre is complete, or when its ZooKeeper does not answer and there
-   * is a saved view. Other data centres follow.
-   *
-   * @throws InterruptedException while waiting for the local cluster, which has no time limit
+   * is a saved view.
    */
   public static HelixClusterViews start(HelixViewsConfig config, ClusterMetrics metrics)
       throws InterruptedException {

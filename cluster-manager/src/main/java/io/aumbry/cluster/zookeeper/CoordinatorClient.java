@@ -8,8 +8,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Occasional calls to the coordination data of a data centre. Each call has its own session, and is
- * repeated in a new session if that expires.
+ * Occasional calls to the coordination data of a data centre, each in its own session. A call is
+ * repeated if its session expires. Calls wait for ZooKeeper without a time limit.
  */
 public final class CoordinatorClient {
   /** A call. It may run twice, so it must be idempotent. */
@@ -40,8 +40,6 @@ public final class CoordinatorClient {
   }
 
   /**
-   * Makes a call and waits for ZooKeeper without a time limit.
-   *
    * @param refusal converts an error of ZooKeeper
    */
   public <T> T call(Function<Exception, AumbryException> refusal, Call<T> call)

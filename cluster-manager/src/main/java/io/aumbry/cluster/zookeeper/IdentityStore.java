@@ -18,8 +18,8 @@ import java.util.Optional;
 import org.apache.zookeeper.util.PemReader;
 
 /**
- * A certificate and its key as one PKCS 12 file, the only form that ZooKeeper reads. Only the owner
- * may read the file, and it is deleted at exit.
+ * A certificate and its key as one PKCS 12 file, the only form that ZooKeeper reads. Readable by
+ * its owner only, and deleted at exit.
  *
  * @param certificate modification time of the source file; likewise {@code key}
  */

@@ -6,8 +6,7 @@ import org.apache.helix.zookeeper.datamodel.ZNRecord;
 import org.apache.zookeeper.KeeperException;
 
 /**
- * A session with ZooKeeper, reduced to the calls of this module. Used by one thread. Tests replace
- * it by a model that passes the same contract.
+ * A session with ZooKeeper, reduced to the calls of this module. Used by one thread.
  *
  * <p>Each call throws {@link KeeperException.ConnectionLossException} if the connection is lost;
  * the call may have taken effect. It throws {@link KeeperException.SessionExpiredException} if the
@@ -17,8 +16,6 @@ public interface ZooKeeperClient extends AutoCloseable {
   record Node(String path, Optional<ZNRecord> record) {}
 
   /**
-   * The record of a node, which the caller may change.
-   *
    * @param version number of changes of the node
    */
   record Content(ZNRecord record, int version) {}
@@ -61,11 +58,7 @@ public interface ZooKeeperClient extends AutoCloseable {
    */
   boolean exists(String path) throws KeeperException, InterruptedException;
 
-  /**
-   * Waits for the next event, which may come without a change.
-   *
-   * @throws KeeperException.SessionExpiredException if the session has ended
-   */
+  /** Waits for the next event, which may come without a change. */
   void awaitEvent() throws KeeperException, InterruptedException;
 
   @Override

@@ -21,8 +21,8 @@ import org.apache.zookeeper.client.ConnectStringParser;
 import org.apache.zookeeper.common.X509Exception.SSLContextException;
 
 /**
- * Asks each ZooKeeper server for its own state and for the reason of a failure. ZooKeeper's client
- * would use any server that answers, and retry whatever the reason.
+ * Asks each ZooKeeper server for its own state and for the reason of a failure, which ZooKeeper's
+ * client hides.
  */
 public final class ZooKeeperProbe {
   private static final int MILLIS = 2000;
@@ -80,7 +80,7 @@ public final class ZooKeeperProbe {
     }
   }
 
-  /** Tries each server, each for up to a few seconds, and describes the problems for a log. */
+  /** Tries each server, and describes the problems for a log. */
   static String reason(ClusterAddress address) {
     return new ConnectStringParser(address.zkConnect())
         .getServerAddresses().stream()

@@ -16,9 +16,8 @@ import org.slf4j.LoggerFactory;
  * Reads and writes records in ZooKeeper, before and beside Helix. It uses a few transactions where
  * Helix's administration needs dozens of round trips and can stop half-way. Used by one thread.
  *
- * <p>Calls wait while the session lasts; an interrupt ends the wait. A call that loses its
- * connection is repeated, although it may have taken effect: creation tolerates existing nodes, and
- * updates compare versions.
+ * <p>An interrupt ends a call. A call that loses its connection is repeated, although it may have
+ * taken effect: creation tolerates existing nodes, and updates compare versions.
  */
 public final class ZooKeeperSession implements AutoCloseable {
   public interface Change extends UnaryOperator<ZNRecord> {}

@@ -26,9 +26,9 @@ import java.nio.ByteBuffer;
 import java.util.Optional;
 
 /**
- * A GET. The size of a record is unknown until a replica answers, so the operation claims memory
- * for a small answer and then grows the claim. If there is no room, it drops the answer, waits for
- * room while holding none, and asks again.
+ * A GET. The size of a record is unknown until a replica answers, so the operation first claims
+ * memory for a small answer. If there is no room for more, it drops the answer, waits while holding
+ * none, and asks again.
  */
 final class GetOperation {
   /** Memory for an answer of unknown size, in bytes. */

@@ -30,9 +30,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The records of a PUT. Each goes to all local replicas of a partition and, for a higher
- * durability, to other data centres at the same time. A record that fails is moved to another
- * partition once. At the end, records of no stored blob are deleted.
+ * The records of a PUT. Each goes to all local replicas of a partition and, if needed, to other
+ * data centres. A record that fails is moved to another partition once. At the end, records of no
+ * stored blob are deleted.
  */
 final class RecordPuts {
   private static final int ATTEMPTS = 2;
@@ -239,7 +239,7 @@ final class RecordPuts {
 
   /**
    * Ends the PUT. Waits in the background for outstanding replies, then deletes records of no
-   * stored blob. If the client is gone, cancels the calls to free their memory at once.
+   * stored blob. If the client is gone, cancels the calls to free their memory.
    */
   void leave(boolean stored) {
     writes.settleArrived();

@@ -13,7 +13,7 @@ import java.util.Optional;
 
 /**
  * A range of the content of one record, verified block by block. If a replica sends a wrong block
- * or breaks off, reading continues at that block with the next replica, invisibly to the reader.
+ * or breaks off, reading continues at that block with the next replica.
  */
 final class RecordSource implements ByteSource {
   private final ReplicaRead read;

@@ -32,15 +32,13 @@ import java.util.Set;
 
 /**
  * An undelete. It asks all replicas for the state of the blob, and begins a life later than every
- * deleted one. A write quorum must have this life, which supersedes the state of all other
- * replicas.
+ * deleted one in a write quorum.
  *
- * <p>Then it tells data centres that do not have the blob yet. Otherwise such a data centre, where
- * PUT, delete and undelete arrive in turn, would report the blob as deleted and accept a delete of
- * the earlier life. This step comes last, because a refused undelete must leave nothing behind.
+ * <p>Then it tells data centres without the blob. Otherwise such a data centre, where PUT, delete
+ * and undelete arrive in turn, would report the blob as deleted and accept a delete of the earlier
+ * life. This step comes last, because a refused undelete must leave nothing behind.
  *
- * <p>Chunks come before the manifest, so that no reader finds bytes missing. They begin the same
- * life even if their own delete is still on its way, because it names the earlier life.
+ * <p>Chunks come before the manifest, so that no reader finds bytes missing.
  */
 final class UndeleteOperation {
   private final RouterContext parts;

@@ -13,8 +13,8 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Decides how long to wait for a node before hedging: a quantile of its own latencies, or the
- * median of that quantile over its data centre if that is less. The median catches a node that has
- * become slow. With too few samples the wait is a configured delay.
+ * median of that quantile over its data centre if that is less. With too few samples the wait is a
+ * configured delay.
  *
  * <p>At most once a second, a thread that records a latency recomputes the thresholds. Other
  * threads read an immutable map.

@@ -11,14 +11,14 @@ import java.util.stream.IntStream;
 
 /**
  * Chooses the partition of a new blob among the writable partitions of a class in one view. It
- * prefers partitions with all local replicas writable, then partitions without a recent failure.
- * Among equals, it draws emptier disks more often.
+ * prefers partitions with all local replicas writable, then partitions without a recent failure,
+ * then emptier disks.
  *
  * <p>A draw is a Metropolis walk of {@value #STEPS} random candidates (N. Metropolis et al.,
- * Equation of State Calculations by Fast Computing Machines, 1953). The walk moves to an emptier
- * candidate always, and to a fuller one with a probability that halves with each {@value #HALF}
- * ten-thousandths of difference, down to 1 / {@value #LEAST}. No partition gets more than {@value
- * #STEPS} times its share, and none starves. A partition of unknown fullness gets its random share.
+ * Equation of State Calculations by Fast Computing Machines, 1953). The walk always moves to an
+ * emptier candidate. It moves to a fuller one with a probability that halves with each {@value
+ * #HALF} ten-thousandths of difference, down to 1 / {@value #LEAST}. No partition gets more than
+ * {@value #STEPS} times its share, and none starves.
  *
  * <p>Fullness is the mean over the disks of a partition, because a full disk that all partitions
  * share would hide the differences between the others.

@@ -8,9 +8,9 @@ import java.util.Map;
 import java.util.function.IntUnaryOperator;
 
 /**
- * Combines the answers of several data centres to one read. The first data centre with a quorum of
- * its own decides. Votes of different data centres are never added: one replica in each of two may
- * have missed an undelete that a write quorum of each has.
+ * Combines the answers of several data centres to one read. The first data centre with a quorum
+ * decides. Votes of different ones are never added: one replica in each of two may have missed an
+ * undelete.
  */
 public final class ReadQuorum {
   private final List<Part> parts = new ArrayList<>(1);

@@ -6,8 +6,8 @@ import java.time.Duration;
 
 /**
  * Remembers nodes that recently gave no answer, so that requests wait for them only briefly. A
- * remote node stands for its whole data centre, because the link is the likelier cause. An answer
- * of any node there ends the silence. Shared by all loops.
+ * remote node stands for its whole data centre, because the link is the likelier cause. Shared by
+ * all loops.
  */
 public final class UnresponsiveNodes {
   private final int local;
@@ -15,8 +15,6 @@ public final class UnresponsiveNodes {
   private final Suspects<Integer> dataCenters;
 
   /**
-   * Starts without silent nodes.
-   *
    * @param local the data centre of this process
    * @param ofNode how long a local node counts as silent
    * @param ofDataCenter how long another data centre counts as silent

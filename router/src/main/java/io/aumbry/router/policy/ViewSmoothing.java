@@ -20,9 +20,9 @@ import java.util.function.Predicate;
  * Smooths cluster views. If a partition that could take a PUT and deny a blob in a data centre no
  * longer can, the router keeps using its last serving replicas there for {@link Rule#hold}.
  *
- * <p>Nodes that lose their ZooKeeper sessions together look like failed nodes, although all of them
- * may still be up. Using an older view is safe: every process may see changes late, and each
- * replica itself decides which requests it may serve. Restrictions by operators apply at once.
+ * <p>Nodes that lose their ZooKeeper sessions together look failed, although all may still be up.
+ * An older view is safe, because each replica itself decides which requests it may serve.
+ * Restrictions by operators apply at once.
  */
 public final class ViewSmoothing {
   private final Rule rule;

@@ -37,11 +37,8 @@ public final class RecordChange {
 
   /**
    * Deletes the last life of a record. If the blob has not arrived here, its origin is asked, and
-   * its answer is final.
-   *
-   * <p>Each request names the life that it ends, so a late one cannot harm a later life. If a
-   * replica reports a later life, that is deleted next, because replicas that missed an undelete
-   * only believe that the blob is deleted.
+   * its answer is final. Each request names the life that it ends, so a late one cannot harm a
+   * later life. If a replica reports a later life, that is deleted next.
    */
   public Write delete(BlobId id, RequestContext context) {
     int life = 0;

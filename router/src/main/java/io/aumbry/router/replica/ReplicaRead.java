@@ -28,16 +28,15 @@ import java.util.TreeMap;
 
 /**
  * Reads one record from any replica that has it. It asks one replica at a time, each at most once,
- * and hedges when one is late: once among local and once among remote replicas. The first replica
- * that has the record provides the answer. If its content breaks, {@link #broke} and {@link #ask}
- * continue with the next replica. Silent replicas are asked together with the next replica, and at
- * the end are waited for only briefly.
+ * and hedges when one is late: once among local and once among remote replicas. If content breaks,
+ * {@link #broke} and {@link #ask} continue with the next replica. Silent replicas are asked
+ * together with the next one.
  *
  * <p>Only complete replicas vote on absence. "Not found" needs enough replicas of the origin to
  * overlap every write quorum, because a replica may have missed the PUT. "Deleted" and "expired"
  * need the same number in one data centre, because a replica may have missed an undelete or TTL
- * update. Votes of "expired" from elsewhere count only when enough local replicas know of no longer
- * life. A record of a life that this process knows to be deleted counts as a vote for "deleted".
+ * update. Remote votes of "expired" count only when enough local replicas know of no longer life. A
+ * record of a life that this process knows to be deleted counts as a vote for "deleted".
  */
 public final class ReplicaRead {
   private final StorageNodes nodes;
@@ -144,8 +143,6 @@ public final class ReplicaRead {
   }
 
   /**
-   * Waits for the answer, and asks further replicas as needed.
-   *
    * @throws AumbryException {@link ErrorCode#QUORUM_NOT_REACHED} if no replica has the record and
    *     too few deny it, {@link ErrorCode#TIMED_OUT}
    */
@@ -330,8 +327,7 @@ public final class ReplicaRead {
   }
 
   /**
-   * Reports that the content of a replica broke off or is wrong. The next {@link #ask} goes to
-   * another replica.
+   * Reports that the content of a replica is wrong or broke off.
    *
    * @throws AumbryException {@link ErrorCode#QUORUM_NOT_REACHED} if no replica is left
    */

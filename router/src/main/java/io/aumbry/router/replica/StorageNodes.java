@@ -314,7 +314,8 @@ public final class StorageNodes {
 
   /**
    * Sorts by preference: answering data centres, without recent failures, nearest first. Leaders
-   * come first in a data centre, because they would otherwise pull the record over the link again.
+   * come first in a data centre; any other replica would make them pull the record over the link
+   * again.
    */
   public List<RemoteGoal.Target> preferred(List<RemoteGoal.Target> targets) {
     List<Ranked> ranked = new ArrayList<>(targets.size());
