@@ -335,7 +335,7 @@ final class PartitionStore implements BlobStore {
     return parts.log().bytesBefore(sequence);
   }
 
-  private void proveIdentity() throws IOException {
+  private void verifyIdentity() throws IOException {
     StoreFolder folder = new StoreFolder(partition);
     String path = folder.path() + "/" + StoreFolder.IDENTITY;
     try (DiskFile file = disk.disk().openUncached(path)) {
@@ -408,8 +408,8 @@ final class PartitionStore implements BlobStore {
   private StoreScrub.Owner scrubbed() {
     return new StoreScrub.Owner() {
       @Override
-      public void proveIdentity() throws IOException {
-        PartitionStore.this.proveIdentity();
+      public void verifyIdentity() throws IOException {
+        PartitionStore.this.verifyIdentity();
       }
 
       @Override

@@ -34,17 +34,16 @@ import java.util.random.RandomGenerator;
 
 /**
  * One disk of a node: a folder with the stores of some partitions, and the threads that read and
- * write it. Creating, opening and dropping a store waits for the disk, so do not call these on
- * threads that serve requests.
+ * write it. Creating, opening and dropping a store waits for the disk: not for threads that serve
+ * requests.
  *
  * <p>I/O errors are {@link AumbryException} with {@code DISK_FAILED}. Damaged files are {@code
  * CORRUPT_RECORD}.
  */
 public final class StoreDisk implements AutoCloseable {
-  /** Identifies the disk. */
   public static final String IDENTITY = "disk.id";
 
-  /** Records the progress of the scrub. */
+  /** The progress of the scrub. */
   public static final String SCRUBBED = "scrubbed";
 
   /** Locked by the process that has the disk open. */
@@ -73,7 +72,7 @@ public final class StoreDisk implements AutoCloseable {
   }
 
   /**
-   * Opens a folder of the file system. An empty or missing folder becomes a new disk.
+   * An empty or missing folder becomes a new disk.
    *
    * @throws AumbryException {@code DISK_FAILED}, also when another process has the folder open
    */
@@ -83,7 +82,7 @@ public final class StoreDisk implements AutoCloseable {
   }
 
   /**
-   * The id of the disk in a folder; empty if the folder is missing or has no id. Creates nothing.
+   * Empty if the folder is missing or has no id. Creates nothing.
    *
    * @throws AumbryException {@code CORRUPT_RECORD} when the identity file is damaged
    */
@@ -197,7 +196,7 @@ public final class StoreDisk implements AutoCloseable {
     return id;
   }
 
-  /** The partitions that have a store on this disk, open or not. */
+  /** Open or not. */
   public List<Integer> stores() {
     return perform(
         "listing " + parts.disk(),
@@ -211,8 +210,6 @@ public final class StoreDisk implements AutoCloseable {
   }
 
   /**
-   * Creates and opens an empty store.
-   *
    * @throws AumbryException {@code CONFLICT} when the partition has a store already
    */
   public BlobStore create(int partition) {
@@ -298,9 +295,9 @@ public final class StoreDisk implements AutoCloseable {
   }
 
   /**
-   * Closes a store and renames its folder, to keep the files for an operator.
+   * Closes a store and renames its folder, for an operator.
    *
-   * @return the new name of the folder; empty if there is no store
+   * @return the new name; empty if there is no store
    */
   public Optional<String> setAside(int partition) {
     try (Mutex.Hold _ = changing.hold()) {
@@ -357,8 +354,8 @@ public final class StoreDisk implements AutoCloseable {
   }
 
   /**
-   * Makes the changes durable that {@link SyncPolicy#WRITE} has acknowledged. Runs on a timer of
-   * the caller. A store that fails to sync takes no more writes.
+   * Syncs the changes that {@link SyncPolicy#WRITE} has acknowledged. Called on a timer. A store
+   * that fails to sync takes no more writes.
    */
   public void sync() {
     if (parts.config().durability() == SyncPolicy.FSYNC) {
@@ -373,7 +370,7 @@ public final class StoreDisk implements AutoCloseable {
 
   /**
    * Takes the disk out of service if its folder was emptied or replaced. Open files outlive their
-   * names, so the process would otherwise lose all later records at its next start.
+   * names, so all later records would be gone at the next start.
    */
   public void requirePresence() {
     try (Mutex.Hold _ = changing.hold()) {
@@ -398,8 +395,8 @@ public final class StoreDisk implements AutoCloseable {
   }
 
   /**
-   * Answers waiting requests, makes acknowledged changes durable, and closes all stores. Leaves the
-   * files of a disk that is out of service untouched. Idempotent.
+   * Answers waiting requests and syncs acknowledged changes first. Leaves the files of a disk out
+   * of service untouched. Idempotent.
    */
   @Override
   public void close() {
@@ -425,7 +422,7 @@ public final class StoreDisk implements AutoCloseable {
   }
 
   /**
-   * The work that waits for a disk, within the limits of {@link QueueLimits}.
+   * Waiting work, within {@link QueueLimits}.
    *
    * @param bytes waiting for the writer or being written
    * @param writes requests that wait for the writer
@@ -445,9 +442,9 @@ public final class StoreDisk implements AutoCloseable {
   }
 
   /**
-   * Performs an action on files that belong to no store. Fails when the disk goes out of service.
+   * Accesses files that belong to no store. Fails when the disk goes out of service.
    *
-   * @throws AumbryException {@code DISK_FAILED}, {@code NO_SPACE} when the disk is full
+   * @throws AumbryException {@code DISK_FAILED}, {@code NO_SPACE}
    */
   public <T> T perform(String what, Action<T> action) {
     return parts.readers().carry(() -> failing(what, action), _ -> {});

@@ -19,7 +19,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * Compacts the log of one store. Not thread-safe, except {@link #usage} and {@link #isWithheld}.
  */
 public final class Compactor {
-  /** Blobs that a round removes from the index; later rounds remove more. */
+  /** Per round; later rounds remove more. */
   private static final int MAX_FORGOTTEN = 50_000;
 
   /** New files to survey before known files are compacted. */
@@ -55,7 +55,7 @@ public final class Compactor {
     this.survey = new Survey(log, index, deaths, damage);
   }
 
-  /** A failure that leaves the list of log files unknown. */
+  /** The list of log files on disk is unknown. */
   public static final class InDoubtException extends IOException {
     private static final long serialVersionUID = 1L;
 
@@ -82,7 +82,7 @@ public final class Compactor {
     LifeRule rule = new LifeRule(retention, agreement, now);
     judged = Optional.of(rule);
     log.removeReplaced();
-    tryHealedAgain();
+    retryAfterRepairs();
     Judge judge = new RecordJudge(rule, log::holds, index::sealedSequence);
     List<SegmentUsage> chosen =
         choose(new SurveyMoment(++rounds, rule, agreement, judge, now), pace);
@@ -97,11 +97,11 @@ public final class Compactor {
         Optional.of(new LifeRule(retention, new Agreement(0, inSyncMillis), time.wallMillis()));
   }
 
-  private void tryHealedAgain() {
+  private void retryAfterRepairs() {
     long now = damage.healings();
     if (now != healings) {
       healings = now;
-      survey.tryDamagedAgain();
+      survey.retryDamaged();
     }
   }
 
@@ -127,7 +127,7 @@ public final class Compactor {
 
   /**
    * Whether to withhold a blob from a peer: the blob has ended for good, or the peer may have
-   * forgotten its delete. The description of the package gives the reasons. Any thread.
+   * forgotten its delete, see the description of the package. Any thread.
    *
    * @param forgottenMillis the peer may have forgotten deletes that reached the age for forgetting
    *     at this time
@@ -141,12 +141,12 @@ public final class Compactor {
     return LifeRule.mayBeDropped(known, retention, nowMillis);
   }
 
-  /** Chooses by estimates, and surveys a file again only if an estimate selects it. */
+  /** An estimate alone never selects a file: it is surveyed again first. */
   private List<SegmentUsage> choose(SurveyMoment moment, Pace pace) throws IOException {
     List<SegmentUsage> best;
     boolean looked;
     do {
-      boolean isNew = survey.lookAtNew(SURVEYED_AT_ONCE, moment, pace);
+      boolean isNew = survey.surveyNew(SURVEYED_AT_ONCE, moment, pace);
       best = best(survey.runs(moment));
       looked = survey.verify(best, moment, pace) || (isNew && best.isEmpty());
     } while (looked);
@@ -176,7 +176,7 @@ public final class Compactor {
       perform(rewrite);
     } catch (AumbryException e) {
       if (e.code() == ErrorCode.CORRUPT_RECORD) {
-        survey.leaveOut(numbers);
+        survey.skipDamaged(numbers);
       }
       throw e;
     }

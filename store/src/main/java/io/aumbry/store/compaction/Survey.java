@@ -67,7 +67,7 @@ final class Survey {
   }
 
   /** Returns whether there were new files. */
-  boolean lookAtNew(int most, SurveyMoment moment, Pace pace) throws IOException {
+  boolean surveyNew(int most, SurveyMoment moment, Pace pace) throws IOException {
     List<SealedSegment> files = log.sealed();
     surveyed
         .keySet()
@@ -122,12 +122,12 @@ final class Survey {
     }
   }
 
-  void leaveOut(List<Integer> files) {
+  void skipDamaged(List<Integer> files) {
     damaged.addAll(files);
     surveyed.keySet().removeAll(files);
   }
 
-  void tryDamagedAgain() {
+  void retryDamaged() {
     damaged.clear();
   }
 

@@ -64,10 +64,8 @@ public final class DiskGuard {
   /** Notified of failures on any thread, possibly repeatedly. Must not wait. */
   @FunctionalInterface
   public interface Concerned {
-    /** All operations fail from now on. */
     void outOfService(AumbryException why);
 
-    /** All changes fail from now on. */
     default void readOnly(AumbryException why) {}
   }
 
@@ -110,7 +108,6 @@ public final class DiskGuard {
     this.lookedAtNanos = time.monotonicNanos();
   }
 
-  /** Maximum time between two looks. */
   public Duration interval() {
     return limit.dividedBy(2 * PARTS);
   }
@@ -154,7 +151,6 @@ public final class DiskGuard {
     }
   }
 
-  /** Takes the disk out of service until the next start. */
   public void retire(String reason) {
     tell(
         out, failure("is out of service until the next start: " + reason), Concerned::outOfService);
@@ -164,7 +160,6 @@ public final class DiskGuard {
     return out.get() == null;
   }
 
-  /** In service and writable. */
   public boolean isSound() {
     return isInService() && readOnly.get() == null;
   }

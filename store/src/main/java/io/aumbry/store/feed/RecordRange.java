@@ -99,12 +99,12 @@ public final class RecordRange {
     this.buffers = buffers;
   }
 
-  /** Records of one segment after {@code after}. */
+  /** From one segment. */
   public RecordBatch read(long after, int maxBytes) throws IOException {
     return again(() -> readNow(after, maxBytes, _ -> true));
   }
 
-  /** Like {@link #read}, without records that {@link #isOffered} excludes. */
+  /** Without records that {@link #isOffered} excludes. */
   public RecordBatch offered(long after, int maxBytes, long forgottenMillis) throws IOException {
     return again(() -> readNow(after, maxBytes, record -> isOffered(record, forgottenMillis)));
   }
@@ -144,7 +144,7 @@ public final class RecordRange {
       return new RecordBatch(Body.empty(), after);
     }
     RecordCursor at = find(after, last);
-    long behind = passHealed(at, after);
+    long behind = skipRepaired(at, after);
     if (at.firstSequence() > last) {
       return new RecordBatch(Body.empty(), last);
     }
@@ -176,12 +176,12 @@ public final class RecordRange {
     }
     int count = (int) Math.min(last - after, Math.max(1, maxBytes / RecordSummary.SIZE));
     Summaries written = new Summaries(count, forgottenMillis);
-    long covered = passHealed(at, after);
+    long covered = skipRepaired(at, after);
     long start = at.offset();
     boolean more = true;
     while (more && written.hasRoom() && covered < last) {
       long before = at.offset();
-      covered = passHealed(at, summarise(at, covered, last, written));
+      covered = skipRepaired(at, summarise(at, covered, last, written));
       more = at.offset() > before && at.available() > 0 && at.offset() - start < MAX_SUMMARISED;
     }
     if (covered == after) {
@@ -239,7 +239,7 @@ public final class RecordRange {
   }
 
   /** Skips repaired damage. Returns the last number lost there, or {@code before}. */
-  private long passHealed(RecordCursor at, long before) {
+  private long skipRepaired(RecordCursor at, long before) {
     long sequence = before;
     for (Optional<Damage> damage = healed(at, 0); damage.isPresent(); damage = healed(at, 0)) {
       sequence = Math.max(sequence, damage.get().lastSequence());

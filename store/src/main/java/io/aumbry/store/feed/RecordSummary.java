@@ -52,7 +52,7 @@ public record RecordSummary(boolean isPut, BlobId id, StoredState state, Missing
   public static List<RecordSummary> readAll(Body summaries) {
     ByteBuffer bytes = ByteBuffer.wrap(summaries.toByteArray());
     if (bytes.remaining() % SIZE != 0) {
-      throw broken(bytes.remaining() + " bytes are no multiple of " + SIZE);
+      throw broken(bytes.remaining() + " bytes are not a multiple of " + SIZE);
     }
     List<RecordSummary> read = new ArrayList<>();
     while (bytes.hasRemaining()) {

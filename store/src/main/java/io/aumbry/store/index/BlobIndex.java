@@ -71,10 +71,7 @@ public final class BlobIndex implements AutoCloseable {
     this.view = view;
   }
 
-  /**
-   * Opens the segments. If one is damaged, deletes all of them, because the log can rebuild the
-   * index.
-   */
+  /** If a segment is damaged, deletes all of them, because the log can rebuild the index. */
   public static BlobIndex open(
       Disk disk, String folder, UUID store, IndexLimits limits, IndexPages pages)
       throws IOException {
@@ -91,7 +88,7 @@ public final class BlobIndex implements AutoCloseable {
   }
 
   /**
-   * Runs on any disk thread, and usually reads at most one page.
+   * For disk threads; usually reads at most one page.
    *
    * @throws AumbryException {@code CORRUPT_RECORD} when a page is damaged, see {@link #damage};
    *     {@code REPLICA_UNAVAILABLE} when the index is closed
@@ -101,8 +98,7 @@ public final class BlobIndex implements AutoCloseable {
   }
 
   /**
-   * Like {@link #find(BlobId)}. With {@link ReadMode#NOW}, for any thread, damage has no
-   * consequences.
+   * With {@link ReadMode#NOW}, for any thread, damage has no consequences.
    *
    * @throws NotCachedException when the page is not in memory
    */
@@ -113,7 +109,7 @@ public final class BlobIndex implements AutoCloseable {
       return in.find(id, key, mode).filter(entry -> !entry.isRemoval());
     } catch (AumbryException e) {
       if (mode == ReadMode.WAIT) {
-        condemn(e);
+        reportDamage(e);
       }
       throw e;
     } finally {
@@ -121,40 +117,39 @@ public final class BlobIndex implements AutoCloseable {
     }
   }
 
-  /** Replaces all earlier entries of the blob. Writer thread. */
+  /** On the writer thread. */
   public void put(IndexEntry entry) {
     view.active().put(entry);
     puts++;
   }
 
   /**
-   * Hides the entries of a blob without records in the log. Writer thread. A merge drops them, and
-   * also the removal if nothing older exists.
+   * Hides a blob without records in the log. On the writer thread. A merge drops the hidden
+   * entries, and also the removal if nothing older exists.
    */
   public void remove(BlobId id) {
     put(IndexEntry.removal(id));
   }
 
   /**
-   * Number of calls of {@link #put} and {@link #remove}. Writer thread. A crash undoes the calls
-   * after {@link #durablePuts}, so the records that older entries refer to must stay until then.
+   * Counts {@link #put} and {@link #remove}. On the writer thread. A crash undoes the calls after
+   * {@link #durablePuts}, so the records of older entries must stay until then.
    */
   public long puts() {
     return puts;
   }
 
-  /** Any thread. */
   public long durablePuts() {
     return durablePuts.get();
   }
 
-  /** Whether the active part should be frozen. Writer thread. */
+  /** On the writer thread. */
   public boolean isFull() {
     return view.active().isFull();
   }
 
   /**
-   * Marks a record as applied. Writer thread.
+   * Marks a record as applied. On the writer thread.
    *
    * @return whether the active part must be frozen before the next entry
    */
@@ -165,8 +160,8 @@ public final class BlobIndex implements AutoCloseable {
   }
 
   /**
-   * Ends the active part, which may then be written to disk. All records that it covers, or that
-   * its entries refer to, must be durable. Writer thread.
+   * Ends the active part, so that it can be sealed. All records that it covers, or that its entries
+   * refer to, must be durable. On the writer thread.
    */
   public void freeze() {
     synchronized (replacing) {
@@ -183,7 +178,7 @@ public final class BlobIndex implements AutoCloseable {
   }
 
   /**
-   * Writes the full parts to disk, oldest first. Any disk thread.
+   * Writes the full parts to disk, oldest first. On any disk thread.
    *
    * @throws AumbryException {@code CORRUPT_RECORD} when a segment cannot be read back, see {@link
    *     #damage}
@@ -210,12 +205,12 @@ public final class BlobIndex implements AutoCloseable {
     try {
       return files.write(full);
     } catch (AumbryException e) {
-      condemn(e);
+      reportDamage(e);
       throw e;
     }
   }
 
-  /** Writes everything, if that saves the next start a scan of more than {@code least} entries. */
+  /** Seals everything, if that saves the next start a scan of more than {@code least} entries. */
   public void sealAll(int least) throws IOException {
     if (view.active().used() > least) {
       freeze();
@@ -241,7 +236,7 @@ public final class BlobIndex implements AutoCloseable {
   }
 
   /**
-   * Works on a merge of segments for some milliseconds. Any disk thread.
+   * Works on a merge for some milliseconds. On any disk thread.
    *
    * @return whether more remains
    * @throws io.aumbry.store.disk.NoSpaceException when the disk is full; the segments are unchanged
@@ -263,7 +258,7 @@ public final class BlobIndex implements AutoCloseable {
         }
         return true;
       } catch (AumbryException e) {
-        condemn(e);
+        reportDamage(e);
         abandonMerge();
         throw e;
       } catch (IOException e) {
@@ -325,7 +320,7 @@ public final class BlobIndex implements AutoCloseable {
   }
 
   /** Deletes the files, so that the next opening rebuilds the index. Open files stay readable. */
-  private void condemn(AumbryException found) {
+  private void reportDamage(AumbryException found) {
     if (found.code() != ErrorCode.CORRUPT_RECORD || !damage.compareAndSet(null, found)) {
       return;
     }
@@ -340,7 +335,7 @@ public final class BlobIndex implements AutoCloseable {
   }
 
   /**
-   * Verifies the segments on the medium.
+   * On the medium.
    *
    * @return number of bytes read
    * @throws AumbryException {@code CORRUPT_RECORD} when a segment is damaged, see {@link #damage}
@@ -366,13 +361,13 @@ public final class BlobIndex implements AutoCloseable {
     }
   }
 
-  /** Visits the blobs of a range in id order until {@code visitor} returns false. */
+  /** In id order, until {@code visitor} returns false. */
   public void scan(IdRange range, int partition, Predicate<IndexEntry> visitor) throws IOException {
     look(in -> new IndexScan(in, range, partition).show(visitor));
   }
 
   /**
-   * The blobs with PUT records at {@code wanted} positions. Scans all entries.
+   * Scans all entries for PUT records at {@code wanted} positions.
    *
    * @param partition missing in entries
    */
@@ -394,7 +389,7 @@ public final class BlobIndex implements AutoCloseable {
     return found;
   }
 
-  /** The index cannot fall behind this record in a crash. Any thread. */
+  /** The index cannot fall behind this record in a crash. */
   public long sealedSequence() {
     return view.segments().stream().findFirst().map(s -> s.coverage().lastSequence()).orElse(0L);
   }
@@ -407,7 +402,7 @@ public final class BlobIndex implements AutoCloseable {
     return view.active().end();
   }
 
-  /** A known position at or before {@code sequence}. Any disk thread. */
+  /** At or before {@code sequence}. */
   public LogPosition positionBefore(long sequence) {
     IndexView in = held();
     try {
@@ -438,7 +433,7 @@ public final class BlobIndex implements AutoCloseable {
     try {
       use.look(in);
     } catch (AumbryException e) {
-      condemn(e);
+      reportDamage(e);
       throw e;
     } finally {
       in.release();

@@ -92,7 +92,7 @@ public final class DiskReaders implements AutoCloseable {
           ErrorCode.OVERLOADED,
           queue.size() + " reads wait for the disk, as many as the limit allows");
     }
-    runLate();
+    runLateCalls();
     return call;
   }
 
@@ -126,7 +126,7 @@ public final class DiskReaders implements AutoCloseable {
   }
 
   /** Called by late callers and by {@link #close}, so that no call is lost. */
-  private void runLate() {
+  private void runLateCalls() {
     if (ended) {
       for (Optional<Runnable> late = queue.poll(); late.isPresent(); late = queue.poll()) {
         perform(late.get());
@@ -141,6 +141,6 @@ public final class DiskReaders implements AutoCloseable {
     threads.forEach(thread -> queue.add(() -> {}));
     threads.forEach(ThreadJoin::join);
     ended = true;
-    runLate();
+    runLateCalls();
   }
 }

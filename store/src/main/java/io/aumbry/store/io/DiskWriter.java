@@ -95,7 +95,7 @@ public final class DiskWriter implements AutoCloseable {
               + limits.bytes());
     }
     queue.add(new Job.Write(store, request));
-    refuseLate();
+    refuseLateJobs();
   }
 
   private boolean admit(long bytes) {
@@ -126,12 +126,12 @@ public final class DiskWriter implements AutoCloseable {
             done.post(true);
           }
         }));
-    refuseLate();
+    refuseLateJobs();
     done.take();
   }
 
   /** Called by late senders and by {@link #close}, so that no job is lost. */
-  private void refuseLate() {
+  private void refuseLateJobs() {
     if (ended) {
       for (Optional<Job> late = queue.poll(); late.isPresent(); late = queue.poll()) {
         refuse(late.get());
@@ -218,6 +218,6 @@ public final class DiskWriter implements AutoCloseable {
     perform(() -> ended = true);
     ThreadJoin.join(thread);
     syncs.close();
-    refuseLate();
+    refuseLateJobs();
   }
 }

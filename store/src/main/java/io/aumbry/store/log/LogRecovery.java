@@ -89,7 +89,7 @@ public final class LogRecovery {
       if (record.isPresent()) {
         accept(record.get());
       } else {
-        more = goOn();
+        more = advance();
       }
     }
     if (expected - 1 < durable) {
@@ -119,7 +119,7 @@ public final class LogRecovery {
     expected = record.stamp().sequence() + 1;
   }
 
-  private boolean goOn() throws IOException {
+  private boolean advance() throws IOException {
     boolean last = segment == list.last();
     if (!isEndOfSegment() && skipDamage()) {
       return true;
@@ -212,7 +212,7 @@ public final class LogRecovery {
           damaged(notWhole(broken, later.get()));
           offset = first.offset();
           expected = first.sequence();
-          return contentIsThere(header().orElseThrow());
+          return skipDamagedContent(header().orElseThrow());
         }
       }
     }
@@ -237,7 +237,7 @@ public final class LogRecovery {
         + ", written later, proves that it was durable";
   }
 
-  private boolean contentIsThere(RecordHeader header) throws IOException {
+  private boolean skipDamagedContent(RecordHeader header) throws IOException {
     boolean inFile = window.covers(offset, header.recordLength());
     if (inFile && !window.contentMatches(header, offset)) {
       offset += header.recordLength();

@@ -40,7 +40,7 @@ public final class LogSegment implements AutoCloseable {
   private boolean trimmed;
 
   /** False once the file system has refused to allocate space. */
-  private volatile boolean givesRoom = true;
+  private volatile boolean canAllocateSpace = true;
 
   /** Guards syncs and their result. */
   private final Mutex syncing = new Mutex();
@@ -239,15 +239,15 @@ public final class LogSegment implements AutoCloseable {
    * Writes zeros up to {@code target}, unless the file was trimmed. Syncs in small steps, because a
    * sync of the writer waits for a sync of zeros.
    */
-  void allocateTo(long target) throws IOException {
+  void writeZerosTo(long target) throws IOException {
     long end = Math.min(target, capacity());
     boolean more = true;
     while (more) {
-      more = allocateSome(end);
+      more = writeSomeZeros(end);
     }
   }
 
-  private boolean allocateSome(long end) throws IOException {
+  private boolean writeSomeZeros(long end) throws IOException {
     try (Mutex.Hold _ = growth.hold()) {
       long from = allocated;
       if (trimmed || from >= end) {
@@ -261,19 +261,19 @@ public final class LogSegment implements AutoCloseable {
     }
   }
 
-  /** Like {@link #allocateTo}, with allocated space where the file system supports it. */
-  void makeRoomTo(long target) throws IOException {
+  /** Like {@link #writeZerosTo}, with allocated space where the file system supports it. */
+  void allocateSpaceTo(long target) throws IOException {
     long end = Math.min(target, capacity());
     try (Mutex.Hold _ = growth.hold()) {
       if (!trimmed && allocated < end) {
-        givesRoom = file.allocate(allocated, end);
-        allocated = givesRoom ? end : allocated;
+        canAllocateSpace = file.allocate(allocated, end);
+        allocated = canAllocateSpace ? end : allocated;
       }
     }
   }
 
-  boolean givesRoom() {
-    return givesRoom;
+  boolean canAllocateSpace() {
+    return canAllocateSpace;
   }
 
   void uncache(long from, long to) {

@@ -154,12 +154,12 @@ public final class LogWriter {
 
   public boolean isGrowthDue() {
     long allocated = segment.allocated();
-    return (zerosPay(segment) || segment.givesRoom())
+    return (areZerosWorthIt(segment) || segment.canAllocateSpace())
         && allocated < segment.capacity()
         && allocated - end < growthAt(end) / 2;
   }
 
-  private boolean zerosPay(LogSegment growing) {
+  private boolean areZerosWorthIt(LogSegment growing) {
     return meanSyncBytes < growing.capacity() / SYNCS_WORTH_ZEROS;
   }
 
@@ -171,10 +171,10 @@ public final class LogWriter {
     if (step <= 0 || log.disk().usableSpace() - step < reserveBytes) {
       return;
     }
-    if (zerosPay(growing)) {
-      growing.allocateTo(allocated + step);
+    if (areZerosWorthIt(growing)) {
+      growing.writeZerosTo(allocated + step);
     } else {
-      growing.makeRoomTo(allocated + step);
+      growing.allocateSpaceTo(allocated + step);
     }
   }
 
@@ -186,7 +186,7 @@ public final class LogWriter {
   private void reserve(int length, long reserve) throws IOException {
     long needed = end + length;
     if (needed > segment.allocated()) {
-      if (isPlentyFor(needed)) {
+      if (hasAmpleSpaceFor(needed)) {
         segment.extendTo(needed);
       } else {
         allocate(needed, reserve);
@@ -195,7 +195,7 @@ public final class LogWriter {
   }
 
   /** Whether the disk certainly has space for everything added and the next record. */
-  private boolean isPlentyFor(long needed) throws IOException {
+  private boolean hasAmpleSpaceFor(long needed) throws IOException {
     long unwritten = needed - written;
     return log.disk().usableSpace() - unwritten - growthAt(end) >= reserveBytes;
   }
@@ -208,7 +208,7 @@ public final class LogWriter {
       throw noSpace(usable);
     }
     try {
-      segment.allocateTo(needed);
+      segment.writeZerosTo(needed);
     } catch (NoSpaceException e) {
       throw noSpace(log.disk().usableSpace());
     }

@@ -19,8 +19,7 @@ import java.util.OptionalLong;
 import java.util.UUID;
 
 /**
- * The segments of one store. The writer adds segments, compaction replaces them, and any disk
- * thread reads.
+ * The segments of one store. The writer adds segments, compaction replaces them, disk threads read.
  */
 public final class RecordLog implements AutoCloseable {
   private static final int FIRST_SEGMENT = 1;
@@ -28,7 +27,6 @@ public final class RecordLog implements AutoCloseable {
   private final LogFiles files;
   private final long segmentBytes;
 
-  /** Guards changes of the list by the writer and by compaction. */
   private final Mutex changing = new Mutex();
 
   private int next;
@@ -149,7 +147,7 @@ public final class RecordLog implements AutoCloseable {
         .isPresent();
   }
 
-  /** First number in the file that covers a home segment. */
+  /** The first number in the file that covers a home segment. */
   public OptionalLong firstSequenceOf(int home) {
     return segments.holding(home).stream().mapToLong(LogSegment::firstSequence).findFirst();
   }
@@ -166,7 +164,6 @@ public final class RecordLog implements AutoCloseable {
   /**
    * A file that gets no more records.
    *
-   * @param size in bytes
    * @param firstHome first home segment of its records
    */
   public record SealedSegment(int number, long size, int firstHome, int lastHome) {}
@@ -185,11 +182,11 @@ public final class RecordLog implements AutoCloseable {
   }
 
   /**
-   * Verifies the manifest on the medium.
+   * On the medium.
    *
    * @throws AumbryException {@code CORRUPT_RECORD} when it differs from the segments in use
    */
-  public void proveLists() throws IOException {
+  public void verifyManifest() throws IOException {
     try (Mutex.Hold _ = changing.hold()) {
       files.prove(segments);
     }
@@ -203,7 +200,7 @@ public final class RecordLog implements AutoCloseable {
     return files.disk().totalSpace();
   }
 
-  /** Bytes of the files before the file that covers a record. */
+  /** In the files before the file that covers a record. */
   public long bytesBefore(long sequence) {
     SegmentList list = segments;
     LogSegment covering = list.covering(sequence);
@@ -213,7 +210,7 @@ public final class RecordLog implements AutoCloseable {
         .sum();
   }
 
-  /** Bytes from a position to the end of the log; empty if the file has been replaced. */
+  /** Up to the end of the log; empty if the file has been replaced. */
   public OptionalLong bytesFrom(int file, long offset) {
     long behind = 0;
     for (LogSegment segment : segments.segments().reversed()) {
@@ -225,10 +222,7 @@ public final class RecordLog implements AutoCloseable {
     return OptionalLong.empty();
   }
 
-  /**
-   * Estimates the bytes after a record. Within its file, bytes are taken as proportional to
-   * numbers.
-   */
+  /** An estimate: within a file, bytes are taken as proportional to sequence numbers. */
   public long bytesBehind(long sequence, long last) {
     SegmentList list = segments;
     LogSegment covering = list.covering(sequence);

@@ -51,7 +51,8 @@ public record StoreConfig(
     Bounds.check("reserveBytes", reserveBytes, 0, Long.MAX_VALUE);
     Bounds.check("readThreads", readThreads, 1, 256);
     if (segmentBytes % 8 != 0) {
-      throw new IllegalArgumentException("segmentBytes " + segmentBytes + ", must divide by 8");
+      throw new IllegalArgumentException(
+          "segmentBytes is " + segmentBytes + ", must be a multiple of 8");
     }
   }
 

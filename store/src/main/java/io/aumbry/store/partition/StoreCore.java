@@ -162,11 +162,11 @@ public final class StoreCore {
     if (index.unsealed() > config().index().mostUnsealed()) {
       sealNow();
     } else {
-      sealBeside();
+      sealInBackground();
     }
   }
 
-  private void sealBeside() {
+  private void sealInBackground() {
     if (sealing.compareAndSet(false, true)) {
       disk.helper()
           .submit(() -> {
@@ -200,7 +200,7 @@ public final class StoreCore {
     int waiting = index.unsealed();
     int most = config().index().mostUnsealed() * (type == RecordType.PUT ? 2 : 4);
     if (waiting > most) {
-      sealBeside();
+      sealInBackground();
       throw new AumbryException(
           ErrorCode.NO_SPACE,
           waiting + " parts of the index wait for disk space; the limit is " + most);
@@ -209,11 +209,11 @@ public final class StoreCore {
 
   private void merge() {
     if (merging.compareAndSet(false, true)) {
-      disk.helper().submit(this::mergeOn);
+      disk.helper().submit(this::continueMerge);
     }
   }
 
-  private void mergeOn() {
+  private void continueMerge() {
     boolean more = false;
     try {
       more = health.isWritable() && index.mergeStep();
@@ -223,7 +223,7 @@ public final class StoreCore {
       health.diskFailed("merging index segments", e);
     }
     if (more) {
-      disk.helper().submit(this::mergeOn);
+      disk.helper().submit(this::continueMerge);
     } else {
       merging.set(false);
     }

@@ -24,8 +24,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The known and suspected damage of a log. Any thread reads it and adds suspicions; the scrubbing
- * thread changes the rest.
+ * The known and suspected damage of a log. Only the scrubbing thread changes it; any thread adds
+ * suspicions.
  */
 public final class Quarantine implements KnownDamage {
   private static final Logger LOG = LoggerFactory.getLogger(Quarantine.class);
@@ -94,7 +94,7 @@ public final class Quarantine implements KnownDamage {
     }
   }
 
-  /** All peers were read again since damage had this version. */
+  /** Peers were read again since damage had this version. */
   public void readAgain(long damages) {
     readAgain = Math.max(readAgain, damages);
   }
@@ -121,9 +121,6 @@ public final class Quarantine implements KnownDamage {
     return open(disk, folder, log, MAX_CHANGES);
   }
 
-  /**
-   * @param maxChanges limit of the remembered changes
-   */
   static Quarantine open(Disk disk, String folder, RecordLog log, int maxChanges)
       throws IOException {
     NavigableMap<Long, Entry> entries = new TreeMap<>();
@@ -139,7 +136,6 @@ public final class Quarantine implements KnownDamage {
     return new Quarantine(disk, folder, log, maxChanges, entries);
   }
 
-  /** Whether the record with this home position is known to be damaged. */
   public boolean covers(LogPosition place) {
     Map.Entry<Long, Entry> before = entries.floorEntry(place.packed());
     return before != null && before.getValue().damage().covers(place);
@@ -165,7 +161,6 @@ public final class Quarantine implements KnownDamage {
     }
   }
 
-  /** Has the scrub verify all files soon. */
   public void suspectAll() {
     log.sealed().forEach(file -> suspects.add(file.firstHome()));
   }
@@ -187,12 +182,11 @@ public final class Quarantine implements KnownDamage {
     return entries.values();
   }
 
-  /** Number of unrepaired places. */
+  /** Not repaired. */
   public long open() {
     return entries.values().stream().filter(entry -> !entry.healed()).count();
   }
 
-  /** The version of {@link #readAgain}; 0 for none. */
   public long peersReadAgain() {
     return readAgain;
   }
@@ -206,7 +200,6 @@ public final class Quarantine implements KnownDamage {
     return true;
   }
 
-  /** Durably records a repair. */
   void heal(Damage damage) throws IOException {
     show(with(new Entry(damage, true)));
     write();

@@ -32,18 +32,15 @@ public final class StoreScrub {
   private final Predicate<IndexEntry> over;
   private final ScrubMetrics metrics;
 
-  /** Services of the store for its scrub. */
   public interface Owner {
     /**
      * Verifies the identity of the store on the medium.
      *
      * @throws AumbryException {@code CORRUPT_RECORD} when it is damaged
      */
-    void proveIdentity() throws IOException;
+    void verifyIdentity() throws IOException;
 
     /**
-     * Makes the index durable.
-     *
      * @throws AumbryException when the store has stopped
      */
     void sync();
@@ -86,7 +83,7 @@ public final class StoreScrub {
     long bytes = 0;
     int findings = 0;
     if (sequence <= 1) {
-      findings += proveLists();
+      findings += verifyManifest();
       try {
         bytes += index.verify(pace);
       } catch (AumbryException e) {
@@ -107,10 +104,10 @@ public final class StoreScrub {
     return new Step(next, bytes, findings);
   }
 
-  private int proveLists() throws IOException {
+  private int verifyManifest() throws IOException {
     try {
-      owner.proveIdentity();
-      log.proveLists();
+      owner.verifyIdentity();
+      log.verifyManifest();
       return 0;
     } catch (AumbryException e) {
       return fileFound(e);
@@ -207,7 +204,6 @@ public final class StoreScrub {
         .log("a record is damaged");
   }
 
-  /** Updates the repair state of each damage. */
   private void heal() throws IOException {
     boolean again = quarantine.takeDoubt();
     for (Quarantine.Entry entry : List.copyOf(quarantine.entries())) {
@@ -232,7 +228,6 @@ public final class StoreScrub {
         .log(what);
   }
 
-  /** Whether possibly lost changes are in the log again. */
   private boolean hasChanges(Damage damage) {
     return damage.isOnlyBlobs() || quarantine.hasChangesAgain();
   }

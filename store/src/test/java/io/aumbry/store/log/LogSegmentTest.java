@@ -24,7 +24,7 @@ final class LogSegmentTest {
     FileMark mark = new FileMark(FileMark.LOG, STORE, 1, 1, 1 << 20);
     try (LogSegment segment = LogSegment.create(disk, "s", mark)) {
       disk.failForces(true);
-      assertThatThrownBy(() -> segment.allocateTo(1 << 16)).isInstanceOf(IOException.class);
+      assertThatThrownBy(() -> segment.writeZerosTo(1 << 16)).isInstanceOf(IOException.class);
       disk.failForces(false);
       assertThatThrownBy(segment::force).isInstanceOf(IOException.class);
     }
@@ -35,9 +35,9 @@ final class LogSegmentTest {
     disk.createFolder("s");
     FileMark mark = new FileMark(FileMark.LOG, STORE, 1, 1, 1 << 20);
     try (LogSegment segment = LogSegment.create(disk, "s", mark)) {
-      segment.allocateTo(1 << 16);
+      segment.writeZerosTo(1 << 16);
       segment.trimTo(4096);
-      segment.allocateTo(1 << 16);
+      segment.writeZerosTo(1 << 16);
       assertThat(segment.allocated()).isEqualTo(4096);
       assertThat(disk.bytes("s/" + LogSegment.nameOf(1))).hasSize(4096);
     }
