@@ -12,10 +12,10 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * How the values of a component are written, by its Java type and its annotation. An {@code int} or
- * {@code long} is a number of bytes if its bounds have a unit.
+ * The text form of a component's values, from its Java type and its annotation. The values of an
+ * {@code int} or {@code long} are bytes if its bounds have a unit.
  *
- * @param range as in {@link Setting}, and so on
+ * @param range and the others as in {@link Setting}
  */
 record ComponentType(String range, String form, String pattern, int most) {
 
@@ -24,7 +24,7 @@ record ComponentType(String range, String form, String pattern, int most) {
         .of(type);
   }
 
-  /** For a constant, whose only bounds are its value. */
+  /** The type of a constant. */
   static ValueType<?> ofFixed(Type type, String value) {
     return new ComponentType(value + " to " + value, "", "", 1).of(type);
   }
@@ -41,7 +41,7 @@ record ComponentType(String range, String form, String pattern, int most) {
     } else if (raw == Map.class) {
       return Map.of();
     }
-    throw new IllegalArgumentException("the default of a " + type + " is empty");
+    throw new IllegalArgumentException("the default of a " + type + " must not be empty");
   }
 
   private ValueType<?> of(Type type) {
@@ -92,7 +92,7 @@ record ComponentType(String range, String form, String pattern, int most) {
     return parsed(type);
   }
 
-  /** A type with a static method that reads it. */
+  /** A type with a static method {@code parse(String)}. */
   private ValueType<?> parsed(Class<?> type) {
     try {
       Method parse = type.getMethod("parse", String.class);

@@ -2,7 +2,7 @@ package io.aumbry.config;
 
 import java.util.List;
 
-/** A configuration with which nothing can be started; the message has a line for each mistake. */
+/** An invalid configuration. The message has a line for each mistake. */
 public final class ConfigException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

@@ -7,12 +7,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The lines of a configuration file that set something.
+ * The settings in a configuration file.
  *
- * <p>A line is empty, a comment ({@code #} is its first character but for spaces), or {@code key =
- * value}. Spaces around key and value do not count; there are no quotes, escapes or continued
- * lines; a value may have any character, but {@code " #"} is refused since it looks like a comment
- * and would be part of the value.
+ * <p>A line is empty, a comment (its first non-space character is {@code #}), or {@code key =
+ * value}. Spaces around key and value are ignored. There are no quotes, escapes or continuation
+ * lines. A value may contain any character, but {@code " #"} is refused because it looks like a
+ * comment.
  */
 record ConfigFile(String name, List<Line> lines) {
 
@@ -56,7 +56,7 @@ record ConfigFile(String name, List<Line> lines) {
     Line parsed =
         new Line(number, line.substring(0, equals).strip(), line.substring(equals + 1).strip());
     if (parsed.value().isEmpty()) {
-      mistakes.add(where + ": " + parsed.key() + " has no value; leave the line out instead");
+      mistakes.add(where + ": " + parsed.key() + " has no value; remove the line instead");
     } else if (parsed.value().contains(" #")) {
       mistakes.add(where + ": a comment needs a line of its own");
     } else {
@@ -66,7 +66,7 @@ record ConfigFile(String name, List<Line> lines) {
 
   private static String reason(IOException failure) {
     return failure instanceof java.nio.file.NoSuchFileException
-        ? "there is no such file"
+        ? "no such file"
         : failure.toString();
   }
 }

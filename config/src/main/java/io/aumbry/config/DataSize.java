@@ -37,7 +37,7 @@ public record DataSize(long bytes) implements Comparable<DataSize> {
     return Long.compare(bytes, other.bytes);
   }
 
-  /** In the largest unit that needs no fraction. */
+  /** Uses the largest unit without a fraction. */
   @Override
   public String toString() {
     int unit = 0;

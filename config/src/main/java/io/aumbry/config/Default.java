@@ -6,8 +6,8 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * The value of a component of a config record that is not set, as an operator would write it. A
- * component without {@link Setting} always has it. An empty text is the empty list or map.
+ * The value of a component that is not set, in text form. A component without {@link Setting}
+ * always has this value. An empty text stands for the empty list or map.
  */
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.RECORD_COMPONENT)

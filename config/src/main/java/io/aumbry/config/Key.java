@@ -7,12 +7,12 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * A key that an operator can set.
+ * A configuration key.
  *
- * @param name dotted lower case, e.g. {@code frontend.port}
+ * @param name dotted lower case, such as {@code frontend.port}
  * @param isRequired whether the process refuses to start without it
- * @param defaultText as in a file; empty if there is none
- * @param unset the value of a key that is neither set nor required
+ * @param defaultText as in a file; empty if it has no default
+ * @param unset the value if it is neither set nor required
  * @param description for people
  */
 record Key(
@@ -35,7 +35,7 @@ record Key(
   /**
    * The key of a component.
    *
-   * @param otherwise its value if it is not set
+   * @param otherwise its default
    * @param type as the component declares it
    */
   static Key of(Setting setting, Optional<String> otherwise, Type type) {
@@ -55,7 +55,7 @@ record Key(
         .orElse(Optional.empty());
   }
 
-  /** The environment variable that sets it: {@code frontend.port} is AUMBRY_FRONTEND_PORT. */
+  /** Its environment variable, such as AUMBRY_FRONTEND_PORT for {@code frontend.port}. */
   String variable() {
     return VARIABLE_PREFIX + name.toUpperCase(Locale.ROOT).replace('.', '_').replace('-', '_');
   }

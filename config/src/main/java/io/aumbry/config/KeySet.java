@@ -13,7 +13,7 @@ import java.util.TreeSet;
 /**
  * The keys of one kind of process, in the order of its reference file.
  *
- * @param <R> the record that holds all settings of such a process
+ * @param <R> the record of all settings of such a process
  */
 public final class KeySet<R extends Record> {
   private final String role;
@@ -32,7 +32,7 @@ public final class KeySet<R extends Record> {
    * The keys of a role.
    *
    * @param role as in the name of its reference file
-   * @param type declares the keys in its components and in theirs
+   * @param type the record that declares the keys
    */
   public static <R extends Record> KeySet<R> of(String role, Class<R> type) {
     return new KeySet<>(role, type);
@@ -47,12 +47,12 @@ public final class KeySet<R extends Record> {
     return new TreeSet<>(byName.keySet());
   }
 
-  /** Whether this has all keys that a configuration file sets. */
+  /** Whether this contains all keys that a configuration file sets. */
   public boolean covers(Path file) {
     return ConfigFile.read(file).lines().stream().allMatch(line -> byName.containsKey(line.key()));
   }
 
-  /** The record of type {@code R} for checked texts by key. */
+  /** Reads the record from valid texts, by key. */
   R read(Map<String, String> texts) {
     return Settings.read(type, texts);
   }
@@ -74,7 +74,7 @@ public final class KeySet<R extends Record> {
     return role;
   }
 
-  /** A record may occur twice in a role; its keys are then listed once. */
+  /** A record may occur twice in a role. Its keys are listed once. */
   private void collect(Schema schema) {
     if (!collected.add(schema)) {
       return;
@@ -98,6 +98,6 @@ public final class KeySet<R extends Record> {
     sections.getLast().keys().add(key);
   }
 
-  /** The keys under one title. */
+  /** The keys of one section. */
   record Titled(String title, List<Key> keys) {}
 }

@@ -1,23 +1,22 @@
 package io.aumbry.config;
 
 /**
- * The file that lists every key of a role with its meaning, its bounds and its default, ready to be
- * copied and changed.
+ * A file that lists every key of a role with its meaning, bounds and default, ready to be copied
+ * and edited.
  */
 public final class ReferenceFile {
   private static final int WIDTH = 100;
 
   private ReferenceFile() {}
 
-  /** The whole text. */
   public static String render(KeySet<?> keys) {
     StringBuilder text = new StringBuilder();
     text.append("# Configuration of aumbry ").append(keys.role()).append(".\n");
     comment(
         text,
-        "Made from the keys that the code declares; a test holds it to them. A line with one # is a"
-            + " key with its default. The environment (key a.b-c is AUMBRY_A_B_C) wins over this"
-            + " file, a flag (--a.b-c=value) over both. An unknown key stops the start.");
+        "Generated from the keys in the code, which a test checks. A line with one # is a key with"
+            + " its default. The environment (AUMBRY_A_B_C for key a.b-c) overrides this file, and a"
+            + " flag (--a.b-c=value) overrides both. A process refuses to start with an unknown key.");
     for (KeySet.Titled section : keys.sections()) {
       text.append("\n\n## ").append(section.title()).append('\n');
       section.keys().forEach(key -> append(text, key));

@@ -22,12 +22,12 @@ final class Schema {
   private final Constructor<?> constructor;
   private final List<Source> sources;
 
-  /** Where the value of a component comes from. */
+  /** The source of a component's value. */
   sealed interface Source {
     Object read(Map<String, String> texts);
   }
 
-  /** A setting of operators. */
+  /** A setting. */
   record Keyed(Key key) implements Source {
     @Override
     public Object read(Map<String, String> texts) {
@@ -46,7 +46,7 @@ final class Schema {
   /**
    * Another config record.
    *
-   * @param section the title of the section that begins with it, if one does
+   * @param section title of the section that starts here, if any
    */
   record Nested(Optional<String> section, Schema schema) implements Source {
     @Override
@@ -76,10 +76,10 @@ final class Schema {
   }
 
   /**
-   * An instance of the record.
+   * Creates an instance of the record.
    *
-   * @param texts values by key; each is one that its key accepts
-   * @throws ConfigException when the record refuses the combination
+   * @param texts valid texts, by key
+   * @throws ConfigException if the record refuses the combination
    */
   Object read(Map<String, String> texts) {
     Object[] values = sources.stream().map(source -> source.read(texts)).toArray();
@@ -89,9 +89,9 @@ final class Schema {
       if (failure.getCause() instanceof IllegalArgumentException refused) {
         throw new ConfigException(String.valueOf(refused.getMessage()));
       }
-      throw new IllegalStateException("cannot make a " + constructor, failure);
+      throw new IllegalStateException("cannot create a " + constructor, failure);
     } catch (ReflectiveOperationException failure) {
-      throw new IllegalStateException("cannot make a " + constructor, failure);
+      throw new IllegalStateException("cannot create a " + constructor, failure);
     }
   }
 

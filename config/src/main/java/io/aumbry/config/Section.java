@@ -5,10 +5,9 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** Begins a section of the reference file with the keys of the annotated component. */
+/** Starts a section of the reference file for the keys of the annotated component. */
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.RECORD_COMPONENT)
 public @interface Section {
-  /** The title. */
   String value();
 }

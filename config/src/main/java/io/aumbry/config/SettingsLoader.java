@@ -12,17 +12,17 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * Puts settings together from a file, then the environment, then flags, each over the one before,
- * and collects every mistake, so that a start fails once and says all that is wrong.
+ * Reads settings from a file, then the environment, then flags. Later sources override earlier
+ * ones. All mistakes are collected, so that one failed start reports everything.
  *
- * @param <R> the record that holds all settings
+ * @param <R> the record of all settings
  */
 public final class SettingsLoader<R extends Record> {
-  /** Variables with our prefix that are not keys: the launcher and the client read them. */
+  /** Variables with the prefix that are not keys. The launcher and the client read them. */
   private static final Set<String> OTHER_VARIABLES =
       Set.of("AUMBRY_JAVA_OPTS", "AUMBRY_ENDPOINT", "AUMBRY_CLUSTER");
 
-  /** Flags of every process that are not keys: its command reads them. */
+  /** Flags of every process that are not keys. */
   private static final List<String> OPTIONS = List.of("config", "help", "version");
 
   private static final String FLAG = "flag --";
@@ -44,7 +44,7 @@ public final class SettingsLoader<R extends Record> {
     for (ConfigFile.Line line : file.lines()) {
       Integer before = seen.putIfAbsent(line.key(), line.number());
       if (before != null) {
-        mistakes.add(file.where(line) + ": " + line.key() + " is set in line " + before + " too");
+        mistakes.add(file.where(line) + ": " + line.key() + " is already set in line " + before);
       } else {
         set(file.where(line) + ": ", line.key(), line.value());
       }
@@ -53,8 +53,8 @@ public final class SettingsLoader<R extends Record> {
   }
 
   /**
-   * Takes the variables that start with AUMBRY_. A variable for a key of another role is ignored,
-   * since roles often share an environment. A variable for no key is a mistake.
+   * Reads the variables that start with AUMBRY_. Variables for keys of other roles are ignored,
+   * because roles often share an environment. Other variables are mistakes.
    *
    * @param all the keys of all roles
    */
@@ -75,18 +75,14 @@ public final class SettingsLoader<R extends Record> {
             mistakes.add(
                 "environment "
                     + variable
-                    + ": names no key"
+                    + ": unknown key"
                     + suggest(Text.nearest(variable, known)));
           }
         });
     return this;
   }
 
-  /**
-   * Takes flags of the form {@code --key=value}.
-   *
-   * @param flags as typed
-   */
+  /** Reads flags of the form {@code --key=value}. */
   public SettingsLoader<R> flags(List<String> flags) {
     for (String flag : flags) {
       int equals = flag.indexOf('=');
@@ -104,17 +100,17 @@ public final class SettingsLoader<R extends Record> {
   }
 
   /**
-   * The settings.
+   * Returns the settings.
    *
-   * @throws ConfigException when anything is wrong
+   * @throws ConfigException if there was any mistake
    */
   public R load() {
     boolean soFarGood = mistakes.isEmpty();
     for (Key key : keys.keys()) {
       if (soFarGood && key.isRequired() && !texts.containsKey(key.name())) {
         mistakes.add(
-            ("%1$s is not set, but must be (%2$s); set it in the configuration file, by"
-                    + " --%1$s=VALUE or by %3$s")
+            ("%1$s is required but not set (%2$s); set it in the configuration file, with"
+                    + " --%1$s=VALUE or with %3$s")
                 .formatted(key.name(), key.description(), key.variable()));
       }
     }
@@ -143,7 +139,6 @@ public final class SettingsLoader<R extends Record> {
     }
   }
 
-  /** The names of flags of a process. */
   private Set<String> flagNames() {
     Set<String> names = new TreeSet<>(keys.names());
     names.addAll(OPTIONS);

@@ -4,14 +4,11 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.Optional;
 
-/** Finds the word that was meant by a mistyped one. */
+/** Suggests the intended word for a mistyped one. */
 public final class Text {
   private Text() {}
 
-  /**
-   * The candidate that {@code word} was probably meant to be, if one is near: at most a third of
-   * its letters differ.
-   */
+  /** The most similar candidate, if at most a third of the letters of {@code word} differ. */
   public static Optional<String> nearest(String word, Collection<String> candidates) {
     int tolerated = Math.max(1, word.length() / 3);
     return candidates.stream()
@@ -22,8 +19,8 @@ public final class Text {
   }
 
   /**
-   * Letters to insert, delete or replace, or pairs of neighbours to swap: the distance of Damerau
-   * and Levenshtein, in its restricted form.
+   * The restricted Damerau-Levenshtein distance: insertions, deletions, replacements, and swaps of
+   * neighbours.
    */
   static int distance(String a, String b) {
     int[][] rows = new int[a.length() + 1][b.length() + 1];
@@ -35,7 +32,7 @@ public final class Text {
     return rows[a.length()][b.length()];
   }
 
-  /** From the distances of shorter beginnings that of the first {@code i} and {@code j} letters. */
+  /** The distance of the first {@code i} and {@code j} letters, from those of shorter prefixes. */
   private static int cheapest(int[][] rows, String a, String b, int i, int j) {
     boolean same = a.charAt(i - 1) == b.charAt(j - 1);
     int replaced = rows[i - 1][j - 1] + (same ? 0 : 1);

@@ -3,7 +3,7 @@ package io.aumbry.config;
 import java.util.function.Function;
 
 /**
- * How a value is written, and its bounds.
+ * The text form of a value, and its bounds.
  *
  * @param <T> type of the value
  */
@@ -11,15 +11,15 @@ public interface ValueType<T> {
   /**
    * Reads a value.
    *
-   * @throws IllegalArgumentException when it is not one or out of bounds; the message names the
-   *     value and the limit
+   * @throws IllegalArgumentException naming the value and the limit, if it is malformed or out of
+   *     bounds
    */
   T parse(String text);
 
-  /** Describes the accepted texts, e.g. "duration, 10ms to 1h". */
+  /** Describes the accepted texts, such as "duration, 10ms to 1h". */
   String describe();
 
-  /** Values made from those of this type. */
+  /** A type with the values of {@code function}. */
   default <U> ValueType<U> map(Function<? super T, ? extends U> function) {
     return ValueTypes.of(describe(), text -> function.apply(parse(text)));
   }

@@ -15,7 +15,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** The types that values of keys have. */
+/** The types of values. */
 public final class ValueTypes {
   private static final Pattern DURATION = Pattern.compile("(\\d{1,12}) ?(ms|s|m|h|d)");
   private static final Map<String, Duration> UNITS =
@@ -28,7 +28,7 @@ public final class ValueTypes {
 
   private ValueTypes() {}
 
-  /** A whole number within bounds, both included. */
+  /** A whole number within inclusive bounds. */
   public static ValueType<Integer> integer(int min, int max) {
     return new Bounded<>(
         "number",
@@ -36,7 +36,7 @@ public final class ValueTypes {
         ValueTypes::parseInteger);
   }
 
-  /** A time span such as {@code 250ms}, {@code 10s}, {@code 5m}, {@code 2h}, {@code 7d}. */
+  /** A duration such as {@code 250ms}, {@code 10s}, {@code 5m}, {@code 2h} or {@code 7d}. */
   public static ValueType<Duration> duration(String min, String max) {
     return new Bounded<>(
         "duration",
@@ -55,7 +55,7 @@ public final class ValueTypes {
     return new Parsed<>("text", Function.identity());
   }
 
-  /** Text of a form. */
+  /** Text that matches a pattern. */
   public static ValueType<String> text(String description, String pattern) {
     Pattern form = Pattern.compile(pattern);
     return new Parsed<>(
@@ -68,12 +68,12 @@ public final class ValueTypes {
         });
   }
 
-  /** A file or folder; a relative one starts at the folder in which the process was started. */
+  /** A file or folder. A relative path starts at the working directory. */
   public static ValueType<Path> path() {
     return new Parsed<>("path", Path::of);
   }
 
-  /** A UUID as it is commonly written, such as the id of a disk. */
+  /** A UUID in the usual form. */
   public static ValueType<UUID> uuid() {
     return new Parsed<>("id of 32 hexadecimal digits in five groups", ValueTypes::parseUuid);
   }
@@ -86,12 +86,12 @@ public final class ValueTypes {
     return UUID.fromString(text);
   }
 
-  /** Values that a function reads; it names those that it refuses. */
+  /** Values that a function reads. Its errors name refused values. */
   static <T> ValueType<T> of(String description, Function<String, T> parser) {
     return new Parsed<>(description, parser);
   }
 
-  /** One of the constants of an enum, in lower case with hyphens. */
+  /** A constant of an enum, in lower case with hyphens. */
   public static <E> ValueType<E> oneOf(Class<E> type) {
     Map<String, E> byName = byName(type);
     String names = byName.keySet().stream().sorted().collect(Collectors.joining(", "));
@@ -114,7 +114,7 @@ public final class ValueTypes {
     return byName;
   }
 
-  /** Values between commas, {@code 1} to {@code max} of them. */
+  /** A comma-separated list of {@code 1} to {@code max} values. */
   public static <T> ValueType<List<T>> listOf(ValueType<T> item, int max) {
     return new Parsed<>(
         "list of 1 to " + max + " between commas, each: " + item.describe(),
@@ -135,7 +135,9 @@ public final class ValueTypes {
         });
   }
 
-  /** Values for constants of an enum, written {@code private:cold}, each constant at most once. */
+  /**
+   * A map from enum constants to values, written {@code private:cold}, each constant at most once.
+   */
   static <K, V> ValueType<Map<K, V>> mapOf(Class<K> keys, ValueType<V> values) {
     Map<String, K> byName = byName(keys);
     String name = keys.getSimpleName().toLowerCase(Locale.ROOT);
@@ -193,7 +195,7 @@ public final class ValueTypes {
     }
   }
 
-  /** Both ends included, as values and as people write them. */
+  /** Inclusive bounds, as values and as texts. */
   private record Bounds<T extends Comparable<T>>(T min, T max, String minText, String maxText) {
     @Override
     public String toString() {

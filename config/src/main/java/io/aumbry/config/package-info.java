@@ -1,9 +1,9 @@
 /**
- * Settings of operators: a component declares its keys in its config record, and a loader reads
- * them from a file, the environment and flags.
+ * Settings for operators. A component declares its keys in its config record. A loader reads them
+ * from a file, the environment and flags.
  *
- * <p>A config record is a record whose components have the annotations {@link
- * io.aumbry.config.Setting} and {@link io.aumbry.config.Default}, or are config records themselves:
+ * <p>The components of a config record either have the annotations {@link io.aumbry.config.Setting}
+ * and {@link io.aumbry.config.Default}, or are config records themselves:
  *
  * <pre>{@code
  * public record ScrubConfig(
@@ -13,13 +13,13 @@
  *     ...) {}
  * }</pre>
  *
- * <p>The settings of a process are one record, made of those of its components. {@link
- * io.aumbry.config.KeySet} lists its keys, {@link io.aumbry.config.SettingsLoader} reads it and
- * reports all mistakes at once, and {@link io.aumbry.config.ReferenceFile} documents it. The file
- * has lines {@code key = value} and comments, read by {@link io.aumbry.config.ConfigFile}.
+ * <p>One record composes all settings of a process. {@link io.aumbry.config.KeySet} lists its keys,
+ * {@link io.aumbry.config.SettingsLoader} reads it and reports all mistakes at once, {@link
+ * io.aumbry.config.ReferenceFile} documents it, and {@link io.aumbry.config.ConfigFile} parses
+ * files with lines {@code key = value} and comments.
  *
  * <p>The subpackage {@code json} reads and writes JSON documents. This package imports nothing of
- * Aumbry. Everything in it is immutable except the loader, which one thread uses once at the start.
+ * Aumbry. Everything is immutable except the loader, which one thread uses at the start.
  */
 @NullMarked
 package io.aumbry.config;

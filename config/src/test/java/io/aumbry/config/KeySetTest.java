@@ -11,34 +11,34 @@ class KeySetTest {
   public record Shared(
       @Setting(key = "a.shared", range = "1 to 9", text = "Shared.") @Default("3") int value) {}
 
-  /** One of them. */
+  /** The first component. */
   public record First(Shared shared) {}
 
-  /** The other. */
+  /** The second component. */
   public record Second(
       Shared shared,
       @Setting(key = "b.own", range = "64 KiB to 1 MiB", text = "Own.") @Default("128 KiB")
           int own) {}
 
-  /** Both in one process. */
+  /** A process with both components. */
   public record Both(@Section("A") First first, @Section("B") Second second) {}
 
-  /** Declares a key that {@link Shared} has. */
+  /** Declares a key of {@link Shared}. */
   public record Copy(
       @Setting(key = "a.shared", range = "1 to 9", text = "Shared.") @Default("3") int value) {}
 
-  /** A key that is declared twice. */
+  /** Declares a key twice. */
   public record Twice(@Section("A") Shared shared, @Section("B") Copy copy) {}
 
-  /** With a default that its own bounds refuse. */
+  /** Has a default outside of its own bounds. */
   public record OutOfBounds(
       @Setting(key = "a.b", range = "1 to 2", text = "Wrong.") @Default("3") int value) {}
 
-  /** With a key that cannot be written in a file. */
+  /** Has a key that cannot be written in a file. */
   public record Misnamed(
       @Setting(key = "Wrong", range = "1 to 2", text = "Wrong.") @Default("1") int value) {}
 
-  /** With a type that cannot be read. */
+  /** Has a type that cannot be parsed. */
   public record Unreadable(@Setting(key = "a.b", text = "Wrong.") Thread value) {}
 
   @Test

@@ -18,10 +18,9 @@ class SettingsLoaderTest {
   private static final KeySet<ServerProcess> KEYS = KeySet.of("server", ServerProcess.class);
   private static final KeySet<OtherProcess> OTHERS = KeySet.of("other", OtherProcess.class);
 
-  /** All settings of one kind of process. */
   public record ServerProcess(@Section("Server") Server server, @Section("Rest") Rest rest) {}
 
-  /** With a value that nobody sets. */
+  /** Has a value that is never set. */
   public record Server(
       @Setting(key = "server.port", range = "1 to 65535", text = "Where it listens.")
           @Default("1174")
@@ -34,7 +33,7 @@ class SettingsLoaderTest {
           long memory,
       @Default("64 KiB") int buffer) {}
 
-  /** All of it optional. */
+  /** Has only optional values. */
   public record Rest(
       @Setting(key = "server.folder", text = "Where it keeps things.") Optional<Path> folder,
       @Setting(key = "server.peers", form = "host:port", most = 3, text = "Its peers.") @Default("")
@@ -56,31 +55,26 @@ class SettingsLoaderTest {
     }
   }
 
-  /** Another kind of process. */
   public record OtherProcess(@Section("Other") Other other) {}
 
-  /** Its settings. */
   public record Other(@Setting(key = "other.role", text = "A key.") Optional<String> role) {}
 
-  /** A process with a key that must be set. */
+  /** A process with a required key. */
   public record NamedProcess(@Section("ServerProcess") Name name) {}
 
-  /** Its settings. */
   public record Name(@Setting(key = "server.name", text = "Names it.") String name) {}
 
-  /** What has values of its own. */
   public enum Container {
     PUBLIC,
     PRIVATE
   }
 
-  /** A choice. */
   public enum Level {
     LOCAL,
     FAR_AWAY
   }
 
-  /** A type that reads its own values. */
+  /** A type that parses its own values. */
   public record HostPort(String host, int port) {
     public static HostPort parse(String text) {
       String[] parts = text.split(":", 2);
@@ -118,7 +112,7 @@ class SettingsLoaderTest {
   }
 
   @Test
-  void whatIsNotSetHasItsDefault() {
+  void anUnsetKeyHasItsDefault() {
     ServerProcess settings = new SettingsLoader<>(KEYS).load();
 
     assertThat(settings.server())
@@ -190,7 +184,7 @@ class SettingsLoaderTest {
   }
 
   @Test
-  void allMistakesAreSaidAtOnce() {
+  void allMistakesAreReportedTogether() {
     assertThatThrownBy(() -> load("server.prot = 1", "# fine", "server.port = 0"))
         .hasMessageContaining("x.conf:1: server.prot is not")
         .hasMessageContaining("x.conf:3: server.port: 0 is out of bounds");
@@ -199,19 +193,19 @@ class SettingsLoaderTest {
   @Test
   void aKeySetTwiceInAFileIsAMistake() {
     assertThatThrownBy(() -> load("server.port = 1", "", "server.port = 2"))
-        .hasMessage("x.conf:3: server.port is set in line 1 too");
+        .hasMessage("x.conf:3: server.port is already set in line 1");
   }
 
   @Test
-  void aMissingFileIsSaidSo() {
+  void aMissingFileIsReported() {
     Path missing = folder.resolve("missing.conf");
     assertThatThrownBy(() -> new SettingsLoader<>(KEYS).file(missing))
         .isInstanceOf(ConfigException.class)
-        .hasMessage("cannot read the configuration " + missing + ": there is no such file");
+        .hasMessage("cannot read the configuration " + missing + ": no such file");
   }
 
   @Test
-  void aVariableOfAnotherRoleIsLeftAloneAndOneOfNoneIsAMistake() {
+  void aVariableOfAnotherRoleIsIgnoredAndAnUnknownOneIsAMistake() {
     List<KeySet<?>> all = List.of(KEYS, OTHERS);
     ServerProcess settings =
         new SettingsLoader<>(KEYS)
@@ -222,7 +216,7 @@ class SettingsLoaderTest {
     assertThatThrownBy(() ->
             new SettingsLoader<>(KEYS).environment(Map.of("AUMBRY_SERVER_PROT", "1"), all).load())
         .hasMessage(
-            "environment AUMBRY_SERVER_PROT: names no key; did you mean AUMBRY_SERVER_PORT?");
+            "environment AUMBRY_SERVER_PROT: unknown key; did you mean AUMBRY_SERVER_PORT?");
   }
 
   @Test
@@ -241,7 +235,7 @@ class SettingsLoaderTest {
   void aRequiredKeyThatIsMissingIsNamedWithTheWaysToSetIt() {
     KeySet<NamedProcess> keys = KeySet.of("server", NamedProcess.class);
     assertThatThrownBy(() -> new SettingsLoader<>(keys).load())
-        .hasMessageContaining("server.name is not set, but must be (Names it.)")
+        .hasMessageContaining("server.name is required but not set (Names it.)")
         .hasMessageContaining("AUMBRY_SERVER_NAME");
   }
 

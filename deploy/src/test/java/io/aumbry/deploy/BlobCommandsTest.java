@@ -32,7 +32,7 @@ class BlobCommandsTest {
   }
 
   @Test
-  void whatIsPutIsGot() throws Exception {
+  void aFileIsPutAndGot() throws Exception {
     byte[] content = new byte[3 << 20];
     new Random(7).nextBytes(content);
     Path file = Files.write(folder.resolve("in.bin"), content);
@@ -69,7 +69,7 @@ class BlobCommandsTest {
   }
 
   @Test
-  void whatIsSaidOfAFileGoesWithIt() throws Exception {
+  void optionsBecomeHeaders() throws Exception {
     Path file = Files.writeString(folder.resolve("page.html"), "<p>");
     List<String> options =
         List.of(
@@ -91,7 +91,7 @@ class BlobCommandsTest {
   }
 
   @Test
-  void aCorruptAnswerLeavesNoFile() throws Exception {
+  void aCorruptResponseLeavesNoFile() throws Exception {
     String id = stored("some content");
     frontend.corrupt = true;
     CommandRun got = run("get", id, "-o", folder.resolve("out").toString());
@@ -101,7 +101,7 @@ class BlobCommandsTest {
   }
 
   @Test
-  void anAnswerThatBreaksOffLeavesTheOldFile() throws Exception {
+  void aTruncatedResponseLeavesTheOldFile() throws Exception {
     String id = stored("some content");
     Path output = Files.writeString(folder.resolve("out"), "old");
     frontend.breakOff = true;
@@ -111,7 +111,7 @@ class BlobCommandsTest {
   }
 
   @Test
-  void infoShowsWhatIsKnownAndDeleteForgetsIt() throws Exception {
+  void infoShowsPropertiesUntilTheDelete() throws Exception {
     String id = stored("x");
     assertThat(run("info", id).out()).contains("x-ambry-content-type: ");
     assertThat(run("delete", "/" + id).code()).isZero();
@@ -119,7 +119,7 @@ class BlobCommandsTest {
   }
 
   @Test
-  void whatIsKeptOrUndeletedIsSoForTheFrontend() throws Exception {
+  void keepAndUndeleteReachTheFrontend() throws Exception {
     String id = stored("x");
     assertThat(run("keep", id).code()).isZero();
     assertThat(run("undelete", "/" + id).code()).isZero();
@@ -148,7 +148,7 @@ class BlobCommandsTest {
   }
 
   @Test
-  void whatIsNoIdOrNoEndpointIsAUsageError() {
+  void anInvalidIdOrEndpointIsAUsageError() {
     assertThat(run("get", "../etc").code()).isEqualTo(ExitCode.USAGE.code());
     assertThat(CommandRun.of("get", "AAE", "--endpoint", "ftp://x").code())
         .isEqualTo(ExitCode.USAGE.code());

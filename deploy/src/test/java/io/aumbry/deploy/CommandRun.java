@@ -12,7 +12,7 @@ public record CommandRun(int code, String out, String err) {
     return of(List.of(), arguments);
   }
 
-  /** Runs a command, which may be one of {@code extensions}, and keeps its output. */
+  /** Runs a command, possibly one of {@code extensions}, and keeps its output. */
   public static CommandRun of(List<Class<?>> extensions, String... arguments) {
     StringWriter out = new StringWriter();
     StringWriter err = new StringWriter();

@@ -23,7 +23,7 @@ class MainTest {
   }
 
   @Test
-  void helpOfEveryNestedCommandIsThatOfTheCommand() {
+  void helpOfEveryNestedCommandIsItsOwnHelp() {
     List<List<String>> paths = paths(Main.commandLine(List.of()), List.of());
     assertThat(paths).contains(List.of("admin", "verify"), List.of("admin", "partitions", "add"));
     for (List<String> path : paths) {
@@ -39,7 +39,7 @@ class MainTest {
     }
   }
 
-  /** The words of every command that help lists below a command. */
+  /** The paths of all commands listed by the help of a command. */
   private static List<List<String>> paths(CommandLine parent, List<String> prefix) {
     List<List<String>> paths = new ArrayList<>();
     parent
@@ -93,7 +93,7 @@ class MainTest {
   }
 
   @Test
-  void aCommandThatIsLikeNoneNamesTheHelp() {
+  void anUnknownCommandNamesTheHelp() {
     CommandRun run = CommandRun.of("frobnicate");
     assertThat(run.code()).isEqualTo(ExitCode.USAGE.code());
     assertThat(run.err()).contains("frobnicate", "aumbry --help").doesNotContain("Did you mean");
@@ -109,7 +109,7 @@ class MainTest {
   }
 
   @Test
-  void aLevelThatIsNoneNamesThoseThereAre() {
+  void anUnknownLevelNamesTheKnownOnes() {
     CommandRun run = CommandRun.of("dev", "--log-level=loud");
     assertThat(run.code()).isEqualTo(ExitCode.USAGE.code());
     assertThat(run.err()).contains("--log-level", "debug, error, info, trace, warn");
@@ -133,10 +133,10 @@ class MainTest {
   }
 
   @Test
-  void aProcessWithoutItsRequiredKeysSaysWhichAreMissing() {
+  void aProcessNamesMissingRequiredKeys() {
     CommandRun run = CommandRun.of("storage-server");
     assertThat(run.code()).isEqualTo(ExitCode.USAGE.code());
-    assertThat(run.err()).contains("process.name is not set, but must be", "--process.name=VALUE");
+    assertThat(run.err()).contains("process.name is required but not set", "--process.name=VALUE");
   }
 
   @Test

@@ -12,7 +12,7 @@ import io.aumbry.protocol.message.MessageCodec;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
-/** Any bytes where something encoded should be: read as what they say, or refused. */
+/** Decoders either read arbitrary bytes or refuse them with the documented error. */
 final class DecodersFuzzTest {
   @FuzzTest(maxDuration = "30s")
   void bytesAreARequestOrRefused(byte[] bytes) {
@@ -49,7 +49,7 @@ final class DecodersFuzzTest {
   }
 
   @FuzzTest(maxDuration = "30s")
-  void textIsABlobIdToTheLetterOrRefused(byte[] bytes) {
+  void onlyTheCanonicalTextOfABlobIdIsRead(byte[] bytes) {
     String text = new String(bytes, StandardCharsets.ISO_8859_1);
     refusing(
         () -> assertThat(BlobId.parse(text).toString()).isEqualTo(text), ErrorCode.INVALID_BLOB_ID);

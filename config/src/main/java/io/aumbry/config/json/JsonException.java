@@ -1,6 +1,6 @@
 package io.aumbry.config.json;
 
-/** A JSON document that was refused; the message names the key and the reason. */
+/** A refused JSON document. The message names the key and the reason. */
 public final class JsonException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

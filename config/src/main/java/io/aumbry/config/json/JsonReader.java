@@ -28,9 +28,9 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads JSON documents into a record. Every component is a key that the document must have, except
- * one of type {@link Optional}. Unknown keys, duplicate keys, null, values of another type and
- * anything after the document are errors.
+ * Reads JSON documents into a record. Every component is a required key, except an {@link
+ * Optional}. Unknown keys, duplicate keys, null, values of another type and trailing text are
+ * errors.
  */
 public final class JsonReader<T> {
   private static final int MAX_DEPTH = 32;
@@ -38,7 +38,7 @@ public final class JsonReader<T> {
   private static final int MAX_STRING_CHARS = 1 << 16;
   private static final int MAX_NUMBER_CHARS = 64;
 
-  /** Jackson names the source of a document, which it does not know, inside some messages. */
+  /** Matches the unknown source of a document in Jackson's messages. */
   private static final Pattern SOURCE = Pattern.compile("(?<=\\[)Source: [^;]*; ");
 
   private static final JsonMapper MAPPER = mapper();
@@ -46,7 +46,6 @@ public final class JsonReader<T> {
   private final ObjectReader reader;
   private final DataSize limit;
 
-  /** Reads documents up to a size. */
   public JsonReader(Class<T> type, DataSize limit) {
     this.reader = MAPPER.readerFor(type);
     this.limit = limit;

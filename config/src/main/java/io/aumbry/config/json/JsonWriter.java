@@ -14,14 +14,14 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Writes records as JSON documents. The keys stand in the order of the components. An empty {@link
+ * Writes records as JSON documents. Keys have the order of the components. An empty {@link
  * Optional} has no key.
  */
 public final class JsonWriter {
-  /** Writes component names as they are, for documents of the HTTP interfaces. */
+  /** Writes component names unchanged, for the HTTP interfaces. */
   public static final JsonWriter CAMEL_CASE = new JsonWriter(mapper());
 
-  /** Writes names and constants of enums as {@code snake_case}, for documents of commands. */
+  /** Writes names and enum constants as {@code snake_case}, for commands. */
   public static final JsonWriter SNAKE_CASE =
       new JsonWriter(
           mapper()
@@ -46,7 +46,6 @@ public final class JsonWriter {
                         JsonInclude.Include.NON_EMPTY, JsonInclude.Include.ALWAYS)));
   }
 
-  /** A document on one line. */
   public String line(Record document) {
     try {
       return mapper.writeValueAsString(document);
@@ -64,17 +63,15 @@ public final class JsonWriter {
     }
   }
 
-  /** A document on indented lines. */
   public String indented(Record document) {
     return pretty(document);
   }
 
-  /** An array of documents on indented lines. */
   public String indented(List<? extends Record> documents) {
     return pretty(documents);
   }
 
-  /** The keys and values of a document in their order, for other forms of text. */
+  /** The keys and values of a document in order, for other text forms. */
   public Map<String, Object> fields(Record document) {
     return mapper.convertValue(document, new TypeReference<LinkedHashMap<String, Object>>() {});
   }

@@ -11,7 +11,7 @@ import com.fasterxml.jackson.databind.type.TypeFactory;
 import java.io.IOException;
 import java.util.Optional;
 
-/** Reads the value of an {@link Optional}. {@link OptionalKeys} covers an absent key. */
+/** Reads the value of an {@link Optional}. {@link OptionalKeys} handles an absent key. */
 final class OptionalDeserializer extends StdDeserializer<Optional<?>>
     implements ContextualDeserializer {
   private static final long serialVersionUID = 1L;

@@ -8,8 +8,8 @@ import com.fasterxml.jackson.databind.introspect.JacksonAnnotationIntrospector;
 import java.util.Optional;
 
 /**
- * Lets a document omit the key of a component of type {@link Optional}. Jackson requires either all
- * components or none, except those for which a value is injected.
+ * Allows a document to omit the key of an {@link Optional} component. Jackson requires all
+ * components or none, except those with an injected value.
  */
 final class OptionalKeys extends JacksonAnnotationIntrospector {
   private static final long serialVersionUID = 1L;

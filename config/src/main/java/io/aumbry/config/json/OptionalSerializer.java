@@ -9,13 +9,11 @@ import java.io.IOException;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Writes the value of an {@link Optional}. Jackson's own module for it would be one more library.
- */
+/** Writes the value of an {@link Optional}, without another library for Jackson. */
 final class OptionalSerializer extends StdSerializer<Optional<?>> {
   private static final long serialVersionUID = 1L;
 
-  /** Present if the value is a record whose keys are merged into those of its parent. */
+  /** Present if the value is a record with keys that are merged into its parent. */
   private final transient @Nullable NameTransformer merged;
 
   OptionalSerializer() {

@@ -1,12 +1,12 @@
 /**
- * JSON documents declared by records, in both directions. Only this package uses Jackson's mapper,
- * so all documents obey the same rules.
+ * Reads and writes JSON documents that records declare. Only this package uses Jackson's mapper, so
+ * all documents obey the same rules.
  *
  * <ul>
  *   <li>{@link io.aumbry.config.json.JsonReader} refuses a document that does not match its record
- *       exactly, or that exceeds a limit. The error names the key and the place.
- *   <li>{@link io.aumbry.config.json.JsonWriter} writes the keys in the order of the record's
- *       components and omits an empty {@link java.util.Optional}.
+ *       exactly or exceeds a limit. The error names the key and the place.
+ *   <li>{@link io.aumbry.config.json.JsonWriter} writes keys in the order of the components and
+ *       omits an empty {@link java.util.Optional}.
  * </ul>
  *
  * <p>Records may use Jackson's annotations to name a key or to merge a nested record into its

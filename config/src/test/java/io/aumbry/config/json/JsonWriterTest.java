@@ -22,7 +22,7 @@ final class JsonWriterTest {
 
   private record Place(int z, int a) {}
 
-  /** Its method looks like a bean's property. */
+  /** Its method looks like a bean property. */
   private interface Leading {
     boolean isLeading();
   }

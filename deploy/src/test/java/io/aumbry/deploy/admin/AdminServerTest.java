@@ -49,7 +49,7 @@ class AdminServerTest {
   }
 
   @Test
-  void readinessSaysWhatIsMissing() throws Exception {
+  void readinessNamesTheMissingCondition() throws Exception {
     assertThat(ask("GET", "/readyz").statusCode()).isEqualTo(503);
     assertThat(ask("GET", "/readyz").body()).isEqualTo("no partition is writable\n");
     missing.set(Optional.empty());
@@ -57,12 +57,12 @@ class AdminServerTest {
   }
 
   @Test
-  void aProcessThatIsNotReadyIsAliveAllTheSame() throws Exception {
+  void aProcessThatIsNotReadyIsHealthy() throws Exception {
     assertThat(ask("GET", "/healthz").statusCode()).isEqualTo(200);
   }
 
   @Test
-  void aRequestThatStopsInTheMiddleHoldsUpNoOther() throws Exception {
+  void anIncompleteRequestDoesNotBlockOthers() throws Exception {
     try (Socket half = new Socket(server.address().getAddress(), server.address().getPort())) {
       half.getOutputStream().write("GET /healthz HT".getBytes(StandardCharsets.US_ASCII));
       half.getOutputStream().flush();
@@ -73,7 +73,7 @@ class AdminServerTest {
   }
 
   @Test
-  void onlyWholePathsAndOnlyReadingAreAnswered() throws Exception {
+  void onlyGetOfWholePathsIsAllowed() throws Exception {
     assertThat(ask("GET", "/").statusCode()).isEqualTo(404);
     assertThat(ask("GET", "/healthz/more").statusCode()).isEqualTo(404);
     assertThat(ask("POST", "/healthz").statusCode()).isEqualTo(405);

@@ -14,22 +14,22 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.zip.CRC32C;
 
-/** As much of the REST contract as the client needs, in memory. */
+/** The part of the REST contract that the client needs, in memory. */
 public final class FakeFrontend implements AutoCloseable {
   private final HttpServer server;
   private final Map<String, Stored> blobs = new ConcurrentHashMap<>();
   private final AtomicInteger ids = new AtomicInteger();
 
-  /** What was asked of which blob, beside to give and to delete it. */
+  /** Undeletes and TTL updates. */
   public final List<String> changes = new CopyOnWriteArrayList<>();
 
-  /** Status with which everything is refused; 0 for none. */
+  /** Status of all responses; 0 for normal ones. */
   public volatile int refuseWith;
 
-  /** Whether the bytes of an answer are changed on their way. */
+  /** Whether to corrupt response bodies. */
   public volatile boolean corrupt;
 
-  /** Whether an answer breaks off half-way. */
+  /** Whether to break off responses half-way. */
   public volatile boolean breakOff;
 
   public FakeFrontend() throws IOException {

@@ -21,7 +21,7 @@ final class ChildCommandTest {
         .of(new PlannedProcess("child", kind, Map.of()), Path.of("child.conf"));
   }
 
-  /** Benchmarks against a development cluster measure these, so they are compiled in full. */
+  /** Benchmarks measure these processes, so they are compiled in full. */
   @ParameterizedTest
   @EnumSource(names = {"FRONTEND", "STORAGE_SERVER"})
   void processesThatServeRequestsAreCompiledInFullAndHaveTheirShareOfMemory(ProcessKind kind) {

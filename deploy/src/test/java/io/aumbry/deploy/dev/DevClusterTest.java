@@ -23,7 +23,7 @@ class DevClusterTest {
   private final List<String> notices = new CopyOnWriteArrayList<>();
 
   @Test
-  void blobsGoInAndComeOutAlsoAfterARestart() throws Exception {
+  void blobsSurviveARestart() throws Exception {
     byte[] content = new byte[5 << 20];
     new Random(11).nextBytes(content);
     Path file = Files.write(folder.resolve("in"), content);
@@ -57,7 +57,7 @@ class DevClusterTest {
     }
   }
 
-  /** Whoever operates it, while it runs. */
+  /** Operators' commands against the running cluster. */
   private static void operatorsSeeIt(Path data) {
     await()
         .atMost(Duration.ofMinutes(2))

@@ -60,7 +60,7 @@ class DevPlanTest {
   }
 
   @Test
-  void whatStandsBetweenDataCentersIsWhereTheOtherOneLooks() throws Exception {
+  void otherDataCentersUseTheConfiguredFarPort() throws Exception {
     Files.writeString(folder.resolve("ports.conf"), "far-node1 = 4711\nfar-zookeeper = 4712\n");
     DevPlan plan = plan(options(2, 1, 0));
     List<PlannedProcess> nodes = plan.processes(ProcessKind.STORAGE_SERVER);
@@ -83,7 +83,7 @@ class DevPlanTest {
   }
 
   @Test
-  void processesApartTalkToZooKeeperInMutualTlsAndThoseInOneProcessDoNot() throws Exception {
+  void onlySeparateProcessesUseMutualTlsWithZooKeeper() throws Exception {
     assertThat(plan(options(2, 3, 0), true).processes())
         .allSatisfy(process ->
             assertThat(process.settings())
@@ -126,13 +126,13 @@ class DevPlanTest {
   }
 
   @Test
-  void allProcessesLogAtTheLevelThatIsAskedFor() throws Exception {
+  void allProcessesUseTheRequestedLogLevel() throws Exception {
     assertThat(plan(options(2, 1, 0)).processes())
         .allSatisfy(process -> assertThat(process.settings()).containsEntry("log.level", "debug"));
   }
 
   @Test
-  void aPortThatWasTakenMeanwhileIsReplacedAndSaidSo() throws Exception {
+  void aPortInUseIsReplacedWithANotice() throws Exception {
     plan(options(1, 1, 0));
     int before = Ports.read(folder.resolve("ports.conf"), notices::add).of("node1");
     try (ServerSocket taker = new ServerSocket(before, 1, InetAddress.getLoopbackAddress())) {
@@ -145,7 +145,7 @@ class DevPlanTest {
   }
 
   @Test
-  void aPortThatWasAskedForMustBeFree() throws Exception {
+  void aRequestedPortMustBeFree() throws Exception {
     try (ServerSocket taker = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       assertThatThrownBy(() -> plan(options(1, 1, taker.getLocalPort())))
           .isInstanceOf(ConfigException.class)

@@ -14,7 +14,7 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The metrics that a cluster shows, and those of {@code docs/metrics.md}, by name. */
+/** The metrics that a cluster exports, and those of {@code docs/metrics.md}, by name. */
 final class DocumentedMetrics {
   private static final Pattern ROW =
       Pattern.compile("\\| `(aumbry_\\w+)` \\| (\\w+) \\|([^|]*)\\| (.*) \\|");
@@ -24,10 +24,10 @@ final class DocumentedMetrics {
 
   private DocumentedMetrics() {}
 
-  /** All that users know of a metric. */
+  /** The documented properties of a metric. */
   record Metric(String kind, Set<String> labels, String meaning) {}
 
-  /** The metrics that any process of the cluster shows. */
+  /** The metrics that any process of the cluster exports. */
   static Map<String, Metric> shown(DevCluster cluster) throws Exception {
     Map<String, Metric> shown = new TreeMap<>();
     try (HttpClient http = HttpClient.newHttpClient()) {
@@ -40,7 +40,7 @@ final class DocumentedMetrics {
     return shown;
   }
 
-  /** A metric has a line of help, one of its type, and then one or more of samples. */
+  /** A metric has a HELP line, a TYPE line, and one or more samples. */
   private static void read(List<String> lines, Map<String, Metric> shown) {
     for (int i = 0; i + 2 < lines.size(); i++) {
       Matcher help = HELP.matcher(lines.get(i));

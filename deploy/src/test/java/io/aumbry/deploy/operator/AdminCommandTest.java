@@ -10,7 +10,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the commands say before they observe anything. */
+/** Output of the commands before they observe a cluster. */
 class AdminCommandTest {
   @TempDir private Path folder;
 
@@ -33,7 +33,7 @@ class AdminCommandTest {
   }
 
   @Test
-  void aFolderWithoutAClusterIsSaidToBeNone() {
+  void aFolderWithoutAClusterIsRefused() {
     CommandRun run = CommandRun.of("admin", "status", "--cluster", folder.toString());
     assertThat(run.code()).isEqualTo(2);
     assertThat(run.err()).contains("is " + folder + " the data folder of an aumbry dev?");
@@ -43,7 +43,7 @@ class AdminCommandTest {
   }
 
   @Test
-  void aConfigurationOfAnyKindThatMayTalkToNodesWillDo() throws IOException {
+  void anyConfigurationThatMayCallNodesIsAccepted() throws IOException {
     String place = "cluster.data-center = dc1\ncluster.data-centers = 1:dc1@127.0.0.1:1\n";
     String asNode =
         "process.name = n\nstorage.advertised-host = h\nstorage.zone = z\nstorage.disks = /d\n";
@@ -59,7 +59,7 @@ class AdminCommandTest {
   }
 
   @Test
-  void aClusterWhoseZooKeeperIsNotThereCannotBeTold() throws IOException {
+  void theStatusWithoutZooKeeperIsUnknown() throws IOException {
     Path file =
         Files.writeString(
             folder.resolve("admin.conf"),

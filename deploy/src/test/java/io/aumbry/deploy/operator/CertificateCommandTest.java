@@ -100,7 +100,7 @@ class CertificateCommandTest {
   }
 
   @Test
-  void aCertificateIsRenewedOnlyWhenThatIsAskedFor() throws Exception {
+  void aCertificateIsRenewedOnlyOnRequest() throws Exception {
     makeAuthority();
     issue("node", "node-1");
     String before = Files.readString(folder.resolve("out/node-1.pem"));
@@ -113,7 +113,7 @@ class CertificateCommandTest {
   }
 
   @Test
-  void anAuthorityWhoseKeyOthersMayReadIsNotUsed() throws Exception {
+  void anAuthorityWithAReadableKeyIsRefused() throws Exception {
     makeAuthority();
     Files.setPosixFilePermissions(
         authority().resolve("authority.key"), PosixFilePermissions.fromString("rw-r--r--"));

@@ -21,7 +21,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The JSON of the commands is part of their interface, down to the order of keys. */
+/** The JSON of the commands is part of their interface, including the order of keys. */
 final class CommandJsonTest {
   private final ObservationHistory history = history();
 
@@ -51,7 +51,7 @@ final class CommandJsonTest {
     return ObservationHistory.first(fixture.observation());
   }
 
-  /** The documents that the resources hold are compared as text. */
+  /** Compares a document with a resource, as text. */
   private static void assertWritten(Record document, String resource) throws IOException {
     try (InputStream in = requireNonNull(CommandJsonTest.class.getResourceAsStream(resource))) {
       String expected = new String(in.readAllBytes(), StandardCharsets.UTF_8);

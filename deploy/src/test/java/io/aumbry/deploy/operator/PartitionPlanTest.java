@@ -20,7 +20,7 @@ class PartitionPlanTest {
   private static final PartitionClass COLD = new PartitionClass("cold");
   private static final PartitionClass HOT = new PartitionClass("hot");
 
-  /** Of partitions of these classes, all of which are in the first data centre. */
+  /** Partitions of these classes, all of which exist in the first data centre. */
   private static ClusterSnapshot snapshot(int inFar, PartitionClass... classes) {
     List<Partition> partitions = new ArrayList<>();
     for (PartitionClass each : classes) {
@@ -36,14 +36,14 @@ class PartitionPlanTest {
   }
 
   @Test
-  void soManyMoreAreOfTheClassThatWasAskedFor() {
+  void newPartitionsHaveTheRequestedClass() {
     PartitionPlan plan = PartitionPlan.of(snapshot(2, COLD, HOT), 5, COLD);
     assertThat(plan.runs()).containsExactly(new Run(7, COLD));
     assertThat(plan.isCompletion()).isFalse();
   }
 
   @Test
-  void anAdditionThatWasCutShortIsCompletedWithTheClassesThatItHadAndNoMore() {
+  void anInterruptedAdditionIsOnlyCompletedWithItsClasses() {
     PartitionPlan plan =
         PartitionPlan.of(snapshot(1, PartitionClass.DEFAULT, COLD, COLD, HOT), 5, HOT);
     assertThat(plan.runs()).containsExactly(new Run(3, COLD), new Run(4, HOT));

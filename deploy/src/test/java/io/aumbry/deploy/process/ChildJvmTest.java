@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 
 class ChildJvmTest {
   @Test
-  void whatTheOperatorAddsComesAfterAllOtherOptionsOfTheJvm() {
+  void operatorsJvmOptionsComeLast() {
     List<String> words =
         ChildJvm.command(List.of("-Xmx1g"), "a.Main", List.of("--version"), " -Xmx2g  -Da=b ");
     assertThat(words)

@@ -35,7 +35,7 @@ class PartitionClassWatchTest {
   }
 
   @Test
-  void aClassWithoutPartitionsIsSaidOnceAndAgainWhenItHasSome() {
+  void aClassWithoutPartitionsIsLoggedOnceAndAgainWhenItHasSome() {
     assertThat(watch.see(partitions("default", "hot")))
         .hasValueSatisfying(said -> assertThat(said).contains("refused").contains("[cold]"));
     assertThat(watch.see(partitions("default"))).isEmpty();
@@ -45,7 +45,7 @@ class PartitionClassWatchTest {
   }
 
   @Test
-  void nothingIsSaidBeforeThereArePartitionsAndWhenAllAreThere() {
+  void nothingIsLoggedWithoutPartitionsOrWithoutChanges() {
     assertThat(watch.see(partitions())).isEmpty();
     assertThat(watch.see(partitions("default", "cold"))).isEmpty();
   }

@@ -18,10 +18,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class ReferenceFilesTest {
-  /** The most keys that the whole system may have. */
+  /** The limit of keys in the whole system. */
   private static final int MAX_KEYS = 87;
 
-  /** Values for the keys that have no default but must be set. */
+  /** Values of the required keys. */
   private static final Map<String, String> REQUIRED =
       Map.of(
           "process.name", "p1",
@@ -38,7 +38,7 @@ class ReferenceFilesTest {
     return Roles.all();
   }
 
-  /** {@code -Dreference.write=true} writes the files anew instead. */
+  /** {@code -Dreference.write=true} writes the files first. */
   @ParameterizedTest
   @MethodSource("roles")
   void theReferenceFileIsUpToDate(KeySet<?> keys) throws IOException {
@@ -47,11 +47,11 @@ class ReferenceFilesTest {
       Files.writeString(file, ReferenceFile.render(keys));
     }
     assertThat(file)
-        .as("written anew by mvn -pl deploy -am test -Dreference.write=true")
+        .as("regenerate with mvn -pl deploy -am test -Dreference.write=true")
         .hasContent(ReferenceFile.render(keys));
   }
 
-  /** Uncommenting every line gives the defaults, so that the file shows accepted values. */
+  /** Uncommenting every line gives the defaults, so the file shows accepted values. */
   @ParameterizedTest
   @MethodSource("roles")
   void everyDefaultInTheFileIsAcceptedAsWritten(KeySet<?> keys) throws IOException {

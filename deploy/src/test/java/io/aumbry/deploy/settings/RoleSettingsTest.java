@@ -63,7 +63,7 @@ class RoleSettingsTest {
   }
 
   @Test
-  void aReserveInWhichAFullDiskCannotBeCompactedIsRefused() {
+  void aReserveTooSmallForCompactionIsRefused() {
     storage("--storage.reserve=257MiB").node().store().requireCompactable();
     assertThatThrownBy(
             () -> storage("--storage.reserve=512KiB").node().store().requireCompactable())

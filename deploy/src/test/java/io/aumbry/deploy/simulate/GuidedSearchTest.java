@@ -74,7 +74,9 @@ final class GuidedSearchTest {
     return told.stream().anyMatch(line -> line.startsWith("found"));
   }
 
-  /** The finding needs five mutations in a row, each of which only the one before can reach. */
+  /**
+   * The finding needs five mutations in a row, and each is reachable only from the previous one.
+   */
   @Test
   void stepsThatLeadFurtherAreFollowed() {
     GuidedSearch search =
@@ -89,7 +91,7 @@ final class GuidedSearchTest {
   }
 
   @Test
-  void theSameFindingIsToldOnce() {
+  void theSameFindingIsReportedOnce() {
     GuidedSearch search = search(_ -> Set.of(), plan -> Optional.of("lost blob " + plan.seed()));
     assertThat(search.run(() -> ran.size() >= 20)).hasSize(1);
     assertThat(told).hasSize(1);

@@ -15,7 +15,7 @@ final class NumberSetTest {
   }
 
   @Test
-  void aListHasWhatIsInIt() {
+  void aListSelectsItsNumbers() {
     NumberSet numbers = NumberSet.parse("2,4-6");
     assertThat(numbers.contains(2)).isTrue();
     assertThat(numbers.contains(3)).isFalse();

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 final class ShrinkerTest {
   private int runs;
 
-  /** One that finds something when a plan has what it takes. */
+  /** A simulator with a finding if the plan satisfies {@code finds}. */
   private Simulator that(Predicate<Plan> finds) {
     return (plan, trace) -> {
       runs++;
@@ -38,7 +38,7 @@ final class ShrinkerTest {
   }
 
   @Test
-  void onlyWhatItTakesIsLeft() {
+  void onlyTheNecessaryPartsAreLeft() {
     Outcome smallest =
         shrunk(
             that(plan ->
@@ -52,13 +52,13 @@ final class ShrinkerTest {
   }
 
   @Test
-  void nothingIsLeftWhenItTakesNothing() {
+  void nothingIsLeftIfNothingIsNecessary() {
     assertThat(shrunk(that(plan -> true), 500).plan())
         .hasToString("--seed 7 --faults  --operations ");
   }
 
   @Test
-  void whatWasLeftOutAlreadyStaysSo() {
+  void partsLeftOutBeforeStayOut() {
     Simulator simulator = that(plan -> plan.faults().contains(3) || plan.faults().contains(5));
     Plan plan = new Plan(7, List.of(), NumberSet.parse("3,4"), NumberSet.parse("10-20"));
     Outcome part = simulator.run(plan, line -> {});
@@ -68,7 +68,7 @@ final class ShrinkerTest {
   }
 
   @Test
-  void itEndsInTime() {
+  void shrinkingEndsAtTheLimitOfRuns() {
     Outcome smallest = shrunk(that(plan -> plan.operations().contains(999)), 12);
     assertThat(smallest.finding()).isPresent();
     assertThat(smallest.plan().operations().contains(999)).isTrue();

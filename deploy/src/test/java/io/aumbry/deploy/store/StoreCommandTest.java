@@ -18,7 +18,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The commands on the files that each version of the store has left. */
+/** The commands on the golden files of each store version. */
 final class StoreCommandTest {
   private static final Path GOLDEN = Path.of("..", "store", "src", "test", "resources", "golden");
   private static final int BLOBS = 20;
@@ -84,7 +84,7 @@ final class StoreCommandTest {
   }
 
   @Test
-  void damageIsOneLineAndAnExitCodeOfItsOwn() throws IOException {
+  void damageHasOneLineAndItsOwnExitCode() throws IOException {
     damage("log-0000000001.seg", 70);
     CommandRun run = run("check");
     assertThat(run.code()).isEqualTo(ExitCode.DAMAGED.code());
@@ -100,7 +100,7 @@ final class StoreCommandTest {
   }
 
   @Test
-  void recordsAndEntriesAreOneToALine() throws IOException {
+  void recordsAndEntriesHaveOneLineEach() throws IOException {
     CommandRun records = run("dump");
     assertThat(records.code()).isZero();
     assertThat(records.out().lines().filter(line -> line.contains(" type=PUT "))).hasSize(BLOBS);
@@ -120,7 +120,7 @@ final class StoreCommandTest {
   }
 
   @Test
-  void figuresAreOfEachStoreAndInAll() throws IOException {
+  void figuresAreShownPerStoreAndInTotal() throws IOException {
     CommandRun text = run("stat");
     assertThat(text.code()).isZero();
     assertThat(text.out()).contains(store.toString(), "all 1 stores", "dead blobs", "MiB free");
@@ -130,7 +130,7 @@ final class StoreCommandTest {
     assertThat(values(json, "free_bytes")).hasSize(1);
   }
 
-  /** As a scrub left it: one damage is healed, of another one nobody has seen to it. */
+  /** The state after a scrub: one damaged place is healed, another one is not. */
   private void layScrubbed() throws IOException {
     Files.delete(disk.resolve("disk.id"));
     lay("scrubbed-v1", "disk.id", disk);
@@ -157,7 +157,7 @@ final class StoreCommandTest {
   }
 
   @Test
-  void aNodeThatRunsIsSaidInOneLine() throws IOException {
+  void aRunningNodeIsRefusedInOneLine() throws IOException {
     Path lock = disk.resolve("lock");
     try (FileChannel channel =
         FileChannel.open(lock, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
@@ -172,7 +172,7 @@ final class StoreCommandTest {
   }
 
   @Test
-  void aFolderWithoutStoresAndAnIdThatIsNoneAreRefused() throws IOException {
+  void aFolderWithoutStoresAndAnInvalidIdAreRefused() throws IOException {
     Path empty = Files.createDirectory(data.resolve("empty"));
     CommandRun none = CommandRun.of("store", "stat", empty.toString());
     assertThat(none.code()).isEqualTo(ExitCode.USAGE.code());

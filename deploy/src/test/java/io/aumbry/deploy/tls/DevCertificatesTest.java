@@ -40,7 +40,7 @@ class DevCertificatesTest {
   }
 
   @Test
-  void onlyTheOwnerMayReadThem() throws Exception {
+  void onlyTheOwnerMayReadCertificates() throws Exception {
     DevCertificates.Identity identity = certificates("tls").identity("node1");
     for (Path file : List.of(identity.authority(), identity.certificate(), identity.key())) {
       assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
@@ -50,7 +50,7 @@ class DevCertificatesTest {
   }
 
   @Test
-  void aSecondStartFindsThemAsTheyWere() throws Exception {
+  void certificatesSurviveARestart() throws Exception {
     DevCertificates.Identity first = certificates("tls").identity("node1");
     String before = Files.readString(first.certificate());
     assertThat(certificates("tls").identity("node1")).isEqualTo(first);
@@ -58,7 +58,7 @@ class DevCertificatesTest {
   }
 
   @Test
-  void aCertificateThatIsAboutToExpireIsMadeAnew() throws Exception {
+  void anExpiringCertificateIsRenewed() throws Exception {
     DevCertificates.Identity identity = certificates("tls").identity("node1");
     String before = Files.readString(identity.certificate());
     now.addAndGet(Duration.ofDays(370).toMillis());
@@ -67,7 +67,7 @@ class DevCertificatesTest {
   }
 
   @Test
-  void aCertificateOfAnotherAuthorityIsMadeAnew() throws Exception {
+  void aCertificateOfAnotherAuthorityIsReplaced() throws Exception {
     DevCertificates.Identity identity = certificates("tls").identity("node1");
     DevCertificates.Identity foreign = certificates("other").identity("node1");
     Files.delete(identity.certificate());

@@ -53,7 +53,7 @@ class BlobIdTest {
   }
 
   @Test
-  void theOrderTellsApartWhatIsNotEqual() {
+  void theOrderIsConsistentWithEquals() {
     BlobId id = new BlobId(BlobKind.SIMPLE, false, 1, 1, 1, 1, EXAMPLE);
     BlobId other = new BlobId(BlobKind.SIMPLE, false, 1, 1, 2, 1, EXAMPLE);
     assertThat(id.compareTo(other)).isNegative();

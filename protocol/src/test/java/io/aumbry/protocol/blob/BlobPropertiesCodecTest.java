@@ -86,7 +86,7 @@ class BlobPropertiesCodecTest {
   }
 
   @Test
-  void everyCutOffFormIsCorrupt() {
+  void everyTruncatedFormIsCorrupt() {
     ByteBuffer whole = BlobPropertiesCodec.encode(EXAMPLE);
     for (int length = 0; length < whole.limit(); length++) {
       ByteBuffer cut = whole.slice(0, length);

@@ -29,12 +29,12 @@ class ByteRangeTest {
   }
 
   @Test
-  void allOfAnEmptyBlobIsItsNoBytes() {
+  void allOfAnEmptyBlobIsEmpty() {
     assertThat(new ByteRange.All().resolve(0)).contains(new Resolved(0, 0));
   }
 
   @Test
-  void aRangeThatIsNoneCannotBeMade() {
+  void anInvalidRangeIsRefused() {
     assertThatThrownBy(() -> new ByteRange.FromTo(3, 2))
         .isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(() -> new ByteRange.From(-1)).isInstanceOf(IllegalArgumentException.class);

@@ -16,7 +16,7 @@ final class IdRangeTest {
   }
 
   @Test
-  void whatWasMadeUpToATimeAndNothingLaterIsInItsRange() {
+  void aRangeUntilATimeHasEarlierIdsOnly() {
     IdRange range = IdRange.madeUntil(1_000);
     assertThat(range.contains(madeAt(1_000))).isTrue();
     assertThat(range.contains(madeAt(1))).isTrue();
@@ -24,7 +24,7 @@ final class IdRangeTest {
   }
 
   @Test
-  void partsThatMeetHaveEachIdOnce() {
+  void adjacentRangesHaveEachIdOnce() {
     IdRange all = IdRange.madeUntil(2_000);
     UUID cut = madeAt(1_000);
     assertThat(all.endingWith(cut).contains(cut)).isTrue();
@@ -33,7 +33,7 @@ final class IdRangeTest {
   }
 
   @Test
-  void theRangeOfABlobHasThatAlone() {
+  void theRangeOfABlobContainsOnlyThatBlob() {
     BlobId id = BlobId.create(new BlobId.Owner(1, 1, 1, false), BlobKind.SIMPLE, 1, 1_000, RANDOM);
     IdRange range = IdRange.of(id);
     assertThat(range.contains(id.uuid())).isTrue();
@@ -42,7 +42,7 @@ final class IdRangeTest {
   }
 
   @Test
-  void bitsHaveNoSign() {
+  void uuidsCompareUnsigned() {
     assertThat(IdRange.compare(new UUID(-1, 0), new UUID(1, 0))).isPositive();
     assertThat(IdRange.compare(new UUID(1, -1), new UUID(1, 1))).isPositive();
     assertThatThrownBy(() -> new IdRange(new UUID(-1, 0), new UUID(1, 0)))

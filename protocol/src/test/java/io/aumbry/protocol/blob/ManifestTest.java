@@ -34,7 +34,7 @@ class ManifestTest {
   }
 
   @Test
-  void everyCutOffFormIsCorrupt() {
+  void everyTruncatedFormIsCorrupt() {
     ByteBuffer bytes = any(2).encode();
     for (int length = 0; length < bytes.limit(); length++) {
       assertCorrupt(bytes.slice(0, length));
@@ -47,7 +47,7 @@ class ManifestTest {
   }
 
   @Test
-  void asManyChunksFitAsIsSaid() {
+  void theDeclaredNumberOfChunksFits() {
     int size = any(3).encode().limit();
     assertThat(Manifest.chunksIn(size)).isEqualTo(3);
     assertThat(Manifest.chunksIn(size - 1)).isEqualTo(2);

@@ -30,7 +30,7 @@ class BlockChecksumsTest {
   }
 
   @Test
-  void howTheBytesComeMakesNoDifference() {
+  void checksumsDoNotDependOnPieces() {
     byte[] bytes = BytesOfTests.random(random, 3 * BLOCK_SIZE + 17);
     BlockChecksums whole = BlockChecksums.of(Body.of(HeapBuffer.copyOf(bytes)));
     BlockChecksums pieces = BlockChecksums.of(Body.of(BytesOfTests.slices(bytes, 999, random)));
@@ -38,7 +38,7 @@ class BlockChecksumsTest {
   }
 
   @Test
-  void theyReadBackAsWritten() {
+  void checksumsReadBackAsWritten() {
     BlockChecksums checksums =
         BlockChecksums.of(
             Body.of(HeapBuffer.copyOf(BytesOfTests.random(random, 4 * BLOCK_SIZE + 1))));

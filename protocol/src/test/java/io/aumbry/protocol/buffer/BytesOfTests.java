@@ -7,11 +7,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 
-/** Bytes and streams of them for tests. */
+/** Bytes and streams for tests. */
 public final class BytesOfTests {
   private BytesOfTests() {}
 
-  /** So many bytes chosen by {@code random}. */
+  /** Random bytes. */
   public static byte[] random(RandomGenerator random, int length) {
     byte[] bytes = new byte[length];
     random.nextBytes(bytes);

@@ -15,7 +15,7 @@ class VerifyingSourceTest {
   private final Random random = new Random(3);
 
   @Test
-  void rightBytesComeOutAsTheyWentIn() {
+  void validBytesPassUnchanged() {
     for (int round = 0; round < 100; round++) {
       byte[] bytes = BytesOfTests.random(random, random.nextInt(5 * BLOCK_SIZE));
       try (ByteSource source = verifying(bytes, bytes, bytes.length)) {
@@ -43,7 +43,7 @@ class VerifyingSourceTest {
   }
 
   @Test
-  void aContentThatEndsEarlyIsNotTakenForTheWhole() {
+  void aTruncatedContentIsAnError() {
     byte[] bytes = BytesOfTests.random(random, 2 * BLOCK_SIZE);
     byte[] cut = Arrays.copyOf(bytes, BLOCK_SIZE);
     try (ByteSource source = verifying(bytes, cut, bytes.length)) {
@@ -52,7 +52,7 @@ class VerifyingSourceTest {
   }
 
   @Test
-  void aSliceThatGoesOnBeyondTheEndIsRefused() {
+  void aSliceBeyondTheEndIsRefused() {
     byte[] bytes = BytesOfTests.random(random, BLOCK_SIZE);
     Buffer longer = HeapBuffer.copyOf(Arrays.copyOf(bytes, BLOCK_SIZE + 1));
     BlockChecksums checksums = BlockChecksums.of(Body.of(HeapBuffer.copyOf(bytes)));

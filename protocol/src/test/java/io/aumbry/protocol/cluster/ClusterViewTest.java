@@ -41,7 +41,10 @@ class ClusterViewTest {
     assertThat(incompleteWith()).isEqualTo(1);
   }
 
-  /** Of two partitions: one of two copies, and one that has these as well and shall have three. */
+  /**
+   * Incomplete partitions of a view with two: one has two copies, the other has {@code others} in
+   * addition and should have three.
+   */
   private static long incompleteWith(Replica... others) {
     List<Replica> two =
         List.of(

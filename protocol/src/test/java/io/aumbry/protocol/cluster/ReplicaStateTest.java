@@ -14,14 +14,14 @@ import org.junit.jupiter.api.Test;
 
 class ReplicaStateTest {
   @Test
-  void aReplicaIsCompleteBeforeItAnswersForWhatItHasNot() {
+  void aReplicaIsCompleteBeforeItDeniesBlobs() {
     assertThat(OFFLINE.next()).containsExactlyInAnyOrder(BOOTSTRAP, DROPPED);
     assertThat(BOOTSTRAP.isReadable()).isFalse();
     assertThat(BOOTSTRAP.isWritable()).isTrue();
   }
 
   @Test
-  void aReplicaStopsTakingWritesBeforeItGoes() {
+  void aReplicaStopsTakingWritesBeforeItLeaves() {
     assertThat(STANDBY.next()).contains(INACTIVE).doesNotContain(OFFLINE, DROPPED);
     assertThat(LEADER.next()).doesNotContain(OFFLINE, INACTIVE, DROPPED);
     assertThat(INACTIVE.isReadable()).isTrue();

@@ -6,11 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import org.assertj.core.api.AbstractThrowableAssert;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 
-/** For tests of what is refused, and how. */
+/** Assertions about refused requests. */
 public final class Refusals {
   private Refusals() {}
 
-  /** The call fails with this code; what the failure says can be looked at further. */
+  /** Asserts that the call fails with this code, and returns the failure for further assertions. */
   public static AbstractThrowableAssert<?, ? extends Throwable> assertCode(
       ThrowingCallable call, ErrorCode code) {
     return assertThatThrownBy(call)

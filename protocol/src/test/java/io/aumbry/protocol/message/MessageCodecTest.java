@@ -207,7 +207,7 @@ class MessageCodecTest {
   }
 
   @Test
-  void whatAsksHowFullADiskIsDiffersByItsTypeAlone() {
+  void aPutThatAsksForTheFillDiffersOnlyByItsType() {
     BlockChecksums none = BlockChecksums.of(Body.empty());
     String id = "0100000100000002000000030000000401" + "7f22e279b07cc398c4dc0c0c07398f";
     String rest =
@@ -226,7 +226,7 @@ class MessageCodecTest {
   }
 
   @Test
-  void theAnswerToAPutIsFixedForEverAndOutOfBoundsRefused() {
+  void theResponseToAPutIsFixedForEverAndItsFillBounded() {
     assertThat(hex(MessageCodec.encode(new NodeResponse.Kept(0x11))))
         .isEqualTo("00000006018c00000011");
     assertThat(hex(MessageCodec.encode(new NodeResponse.Stored(0x11))))
@@ -238,7 +238,7 @@ class MessageCodecTest {
   }
 
   @Test
-  void theBinaryFormOfWhatIsAboutLivesIsFixedForEver() {
+  void theBinaryFormOfLivesIsFixedForEver() {
     String id = "0100000100000002000000030000000401" + "7f22e279b07cc398c4dc0c0c07398f";
     assertThat(request(new NodeRequest.Keep(ID))).isEqualTo("0000002b0106000000017200000001" + id);
     assertThat(
@@ -263,7 +263,7 @@ class MessageCodecTest {
   }
 
   @Test
-  void theSizesOfBatchesAreWhatIsWritten() {
+  void theDeclaredSizesOfBatchesMatch() {
     Batch bare =
         new Batch(1, new Source(EXAMPLE, 3, 0, false, new Opening(0, 0), 0, 0), 2, List.of(), 4);
     Batch with = new Batch(1, SOURCE, 3, List.of(new Held(EXAMPLE, 7, 8)), 4);
@@ -378,7 +378,7 @@ class MessageCodecTest {
 
   @ParameterizedTest
   @MethodSource("requests")
-  void everyCutOffRequestIsRefused(NodeRequest request) {
+  void everyTruncatedRequestIsRefused(NodeRequest request) {
     ByteBuffer bytes = MessageCodec.encode(new Envelope("request-1", 250, request));
     ByteBuffer header = bytes.slice(4, bytes.limit() - 4);
     for (int length = 0; length < header.limit(); length++) {
@@ -389,7 +389,7 @@ class MessageCodecTest {
 
   @ParameterizedTest
   @MethodSource("responses")
-  void everyCutOffResponseIsRefused(NodeResponse response) {
+  void everyTruncatedResponseIsRefused(NodeResponse response) {
     ByteBuffer bytes = MessageCodec.encode(response);
     ByteBuffer header = bytes.slice(4, bytes.limit() - 4);
     for (int length = 0; length < header.limit(); length++) {
@@ -400,7 +400,7 @@ class MessageCodecTest {
   }
 
   @Test
-  void garbageIsRefusedAndNeverAnythingElse() {
+  void garbageIsAlwaysRefused() {
     Random random = new Random(8);
     for (int round = 0; round < 20_000; round++) {
       byte[] garbage = BytesOfTests.random(random, random.nextInt(200));
@@ -424,7 +424,7 @@ class MessageCodecTest {
   }
 
   @Test
-  void anotherVersionIsToldApartFromGarbage() {
+  void anotherVersionHasItsOwnError() {
     assertCode(
         () -> MessageCodec.decodeResponse(ByteBuffer.wrap(new byte[] {2, 1})),
         ErrorCode.UNSUPPORTED_VERSION);

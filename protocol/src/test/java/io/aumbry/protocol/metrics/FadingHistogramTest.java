@@ -61,7 +61,7 @@ class FadingHistogramTest {
   }
 
   @Test
-  void aFullBucketCountsNoMore() {
+  void aFullBucketIgnoresFurtherValues() {
     record(34_000_000, 1);
     assertThat(histogram.samples()).isBetween(33_000_000L, 34_000_000L);
     histogram.fade();

@@ -16,9 +16,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.IntSupplier;
 
 /**
- * Passes TCP on to a port on loopback, as well or as badly as it is told. Bytes that are stalled
- * are not lost but late, as by a network that drops packets; what is under way when a connection is
- * cut is lost.
+ * Forwards TCP to a loopback port, with faults. Stalled bytes are delayed rather than lost, as in a
+ * network that drops packets. Cutting a connection loses the bytes in flight.
  */
 public final class FaultProxy implements AutoCloseable {
   private static final int BUFFER = 64 << 10;
@@ -31,9 +30,9 @@ public final class FaultProxy implements AutoCloseable {
   private volatile boolean cut;
 
   /**
-   * Listens on a port of its own.
+   * Listens on its own port.
    *
-   * @param target asked for at each connection
+   * @param target supplies the target port for each connection
    */
   public FaultProxy(IntSupplier target) throws IOException {
     this.target = target;
@@ -45,27 +44,27 @@ public final class FaultProxy implements AutoCloseable {
     return server.getLocalPort();
   }
 
-  /** From now on bytes are so late, each way. */
+  /** Delays all further bytes, in each direction. */
   public void delay(Duration oneWay) {
     passages.values().forEach(passage -> passage.delay(oneWay));
   }
 
-  /** From now on no more than so many bytes a second pass, each way, over all connections. */
+  /** Limits the rate of all connections together, in each direction. */
   public void limit(long bytesPerSecond) {
     passages.values().forEach(passage -> passage.limit(bytesPerSecond));
   }
 
-  /** From now on bytes that go this way are held, and nobody is told. */
+  /** Holds further bytes in this direction silently. */
   public void stall(Way way) {
     passage(way).stall();
   }
 
-  /** The same for both ways. */
+  /** Stalls both directions. */
   public void stall() {
     passages.values().forEach(Passage::stall);
   }
 
-  /** Bytes that have come, both ways, over all connections. */
+  /** Bytes received in both directions, over all connections. */
   public long passed() {
     return passages.values().stream().mapToLong(Passage::passed).sum();
   }
@@ -76,13 +75,13 @@ public final class FaultProxy implements AutoCloseable {
     drop();
   }
 
-  /** Nothing is held or cut any more; delay and limit stay. */
+  /** Ends stalls and cuts. Delay and limit stay. */
   public void mend() {
     cut = false;
     passages.values().forEach(Passage::resume);
   }
 
-  /** Ends all connections; new ones can be made. */
+  /** Ends all connections. New ones are possible. */
   public void drop() {
     sockets.forEach(FaultProxy::close);
     sockets.clear();
@@ -102,7 +101,7 @@ public final class FaultProxy implements AutoCloseable {
         join(server.accept());
       }
     } catch (IOException e) {
-      // it was closed
+      // the proxy was closed
     } finally {
       drop();
     }
@@ -125,7 +124,7 @@ public final class FaultProxy implements AutoCloseable {
     }
   }
 
-  /** Reads on one thread and writes on another, so that what is late does not hold up the rest. */
+  /** Reads and writes on separate threads, so that delayed bytes do not block others. */
   private static void pump(Socket from, Socket to, Passage passage) {
     Passage.Line line = passage.line();
     Thread.ofVirtual().start(() -> write(line, from, to));
@@ -136,7 +135,7 @@ public final class FaultProxy implements AutoCloseable {
         line.put(bytes, count);
       }
     } catch (IOException e) {
-      // the other side hears of it as of an end
+      // the other side sees the end of the stream
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } finally {

@@ -9,9 +9,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** One way through a {@link FaultProxy}: what holds for the bytes of all its connections. */
+/** One direction through a {@link FaultProxy}, for all its connections. */
 final class Passage {
-  /** Of one connection that are under way. */
+  /** Limit of bytes in flight per connection. */
   private static final int ROOM = 4 << 20;
 
   private static final ByteBuffer END = ByteBuffer.allocate(0);
@@ -27,7 +27,7 @@ final class Passage {
   private boolean stalled;
   private long passed;
 
-  /** When all that was let in so far has gone through, at the rate there was. */
+  /** The time at which all accepted bytes have passed at the current rate. */
   private long busyUntil = System.nanoTime();
 
   private record Piece(ByteBuffer bytes, long due) {}
@@ -48,7 +48,7 @@ final class Passage {
     change(() -> stalled = false);
   }
 
-  /** Bytes that were let in, over all connections. */
+  /** Bytes accepted, over all connections. */
   long passed() {
     lock.lock();
     try {
@@ -72,13 +72,13 @@ final class Passage {
     return new Line();
   }
 
-  /** The bytes of one connection that are under way. */
+  /** The bytes of one connection in flight. */
   final class Line {
     private final Queue<Piece> pieces = new ArrayDeque<>();
     private int held;
     private boolean ended;
 
-    /** Lets bytes in, when there is room. */
+    /** Accepts bytes when there is room. */
     void put(byte[] from, int count) throws InterruptedException {
       lock.lock();
       try {
@@ -97,12 +97,12 @@ final class Passage {
       }
     }
 
-    /** No more comes. */
+    /** No more bytes follow. */
     void end() {
       change(() -> ended = true);
     }
 
-    /** The next bytes when they are due; none at the end. */
+    /** Waits for the next bytes to be due. Empty at the end. */
     ByteBuffer take() throws InterruptedException {
       lock.lock();
       try {

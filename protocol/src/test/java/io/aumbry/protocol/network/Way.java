@@ -1,6 +1,6 @@
 package io.aumbry.protocol.network;
 
-/** Which way bytes go through a {@link FaultProxy}. */
+/** A direction through a {@link FaultProxy}. */
 public enum Way {
   TO_TARGET,
   FROM_TARGET

@@ -25,7 +25,7 @@ class MailboxTest {
   }
 
   @Test
-  void whatWasPostedIsTakenInOrder() {
+  void messagesAreTakenInOrder() {
     mailbox.post(1);
     mailbox.post(2);
     assertThat(mailbox.poll()).contains(1);
@@ -71,7 +71,7 @@ class MailboxTest {
   }
 
   @Test
-  void eachItemIsPolledOnPostWhenManyPostMeanwhile() throws InterruptedException {
+  void eachItemIsPolledWhenManyThreadsPost() throws InterruptedException {
     int posters = 8;
     int each = 10_000;
     List<Integer> polled = new ArrayList<>();
@@ -103,14 +103,14 @@ class MailboxTest {
   }
 
   @Test
-  void atTheDeadlineTheAnswerIsEmpty() {
+  void takeReturnsEmptyAtTheDeadline() {
     Deadline soon = Deadline.after(Duration.ofMillis(5), carrier.time());
     assertThat(mailbox.take(soon, carrier)).isEqualTo(Optional.empty());
     assertThat(soon.hasPassed(carrier.time())).isTrue();
   }
 
   @Test
-  void whatIsThereIsTakenEvenBehindTheDeadline() {
+  void aWaitingItemIsTakenEvenAfterTheDeadline() {
     mailbox.post(7);
     assertThat(mailbox.take(Deadline.after(Duration.ZERO, carrier.time()), carrier)).contains(7);
   }

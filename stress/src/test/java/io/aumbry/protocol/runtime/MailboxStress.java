@@ -12,7 +12,7 @@ import org.openjdk.jcstress.infra.results.I_Result;
 final class MailboxStress {
   private MailboxStress() {}
 
-  /** An item with a field that is written without any ordering. */
+  /** An item with a plain field. */
   private static final class Item {
     int value;
   }

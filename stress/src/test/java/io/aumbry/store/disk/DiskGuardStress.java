@@ -11,7 +11,7 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.I_Result;
 
-/** A listener that is added while the disk goes out of service is told. */
+/** A listener that is added while the disk goes out of service is notified. */
 @JCStressTest
 @Outcome(
     id = {"1", "2"},

@@ -9,7 +9,7 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.ZZ_Result;
 
-/** A descriptor is not used any more once its last user has left: the number may be another's. */
+/** A descriptor is not used after its last user has left, because its number may be reused. */
 @JCStressTest
 @Outcome(
     id = {"true, false", "false, false"},

@@ -16,7 +16,7 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.I_Result;
 
-/** Look-ups without a lock beside the writer of the newest part of an index. */
+/** Lock-free lookups beside the writer of the newest part of an index. */
 final class ActiveIndexStress {
   private static final int ABSENT = 0;
   private static final int OLD = 1;
@@ -82,7 +82,7 @@ final class ActiveIndexStress {
     }
   }
 
-  /** A replaced entry is the old or the new one, whole. */
+  /** A replaced entry is seen as the old or the new one, whole. */
   @JCStressTest
   @Outcome(
       id = {"1", "2"},

@@ -11,8 +11,8 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.ZZ_Result;
 
 /**
- * A look-up takes part in a view while the index replaces it. The last holder closes the files of
- * the view, and after that it is never held again.
+ * A lookup acquires a view while the index replaces it. The last holder closes the files of the
+ * view, and the view is never acquired again.
  */
 @JCStressTest
 @Outcome(id = "true, true", expect = Expect.ACCEPTABLE, desc = "held in time, and still there")

@@ -7,7 +7,7 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.J_Result;
 
-/** A reader of the log looks for a position while the writer adds one and the table grows. */
+/** A reader of the log looks up a position while the writer adds one and the table grows. */
 @JCStressTest
 @Outcome(
     id = {"80", "90"},
@@ -16,7 +16,7 @@ import org.openjdk.jcstress.infra.results.J_Result;
 @Outcome(expect = Expect.FORBIDDEN, desc = "a position that was never added")
 @State
 public class PositionTableStress {
-  /** As many as fit before the table grows. */
+  /** The capacity before the table grows. */
   private static final int FULL = 8;
 
   private final PositionTable table = new PositionTable();

@@ -14,7 +14,7 @@ import org.openjdk.jcstress.infra.results.ZZI_Result;
 final class WorkQueueStress {
   private WorkQueueStress() {}
 
-  /** An added item wakes a thread that rests. */
+  /** An added item wakes an idle thread. */
   @JCStressTest
   @Outcome(id = "1, 2", expect = Expect.ACCEPTABLE, desc = "both in order")
   @Outcome(expect = Expect.FORBIDDEN, desc = "an item lost, repeated or out of order")

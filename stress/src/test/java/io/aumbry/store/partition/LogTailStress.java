@@ -10,7 +10,7 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.JJ_Result;
 
-/** A follower of the log is woken by the record that it waits for; a lost wake-up hangs. */
+/** A follower of the log is woken by the record that it waits for. A lost wake-up hangs. */
 @JCStressTest
 @Outcome(id = "1, 1", expect = Expect.ACCEPTABLE, desc = "the record is there")
 @Outcome(expect = Expect.FORBIDDEN, desc = "woken before the record is there")

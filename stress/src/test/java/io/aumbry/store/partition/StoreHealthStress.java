@@ -10,7 +10,7 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.LLL_Result;
 
-/** Two threads stop a store: everyone sees the same first reason. */
+/** Two threads stop a store. All readers see the same first reason. */
 @JCStressTest
 @Outcome(
     id = {"NO_SPACE, NO_SPACE, NO_SPACE", "DISK_FAILED, DISK_FAILED, DISK_FAILED"},

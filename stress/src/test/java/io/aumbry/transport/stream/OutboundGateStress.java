@@ -37,7 +37,7 @@ final class OutboundGateStress {
     return gate;
   }
 
-  /** The writer goes on when its bytes are sent. */
+  /** The writer continues when its bytes are sent. */
   @JCStressTest
   @Outcome(id = "0", expect = Expect.ACCEPTABLE, desc = "all is sent")
   @Outcome(id = "4", expect = Expect.ACCEPTABLE, desc = "less than the mark is unsent")
@@ -59,7 +59,7 @@ final class OutboundGateStress {
     }
   }
 
-  /** The writer is told when the connection breaks. */
+  /** The writer is notified when the connection breaks. */
   @JCStressTest
   @Outcome(id = "CONNECTION_LOST", expect = Expect.ACCEPTABLE, desc = "told")
   @Outcome(expect = Expect.FORBIDDEN, desc = "the writer went on")

@@ -40,11 +40,11 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * GET through a proxy and a node, TLS between the two: CPU per request of each role, of its loops
- * alone (the compiler and the collector left out) and whole. Run by hand: {@code node FOLDER SIZE},
- * {@code proxy FOLDER NODE_PORT} and {@code load PORT CONNECTIONS SECONDS PID...}, each in its own
- * JVM; FOLDER keeps the certificates that {@code node} makes. {@code idle PORT COUNT SECONDS} makes
- * one request on each of so many connections and then holds them.
+ * Measures a GET through a proxy and a node with TLS between them: CPU per request of each role, of
+ * its event loops alone and in total. Run by hand: {@code node FOLDER SIZE}, {@code proxy FOLDER
+ * NODE_PORT} and {@code load PORT CONNECTIONS SECONDS PID...}, each in its own JVM; {@code node}
+ * creates the certificates in FOLDER. {@code idle PORT COUNT SECONDS} makes one request on each of
+ * COUNT connections and then keeps them open.
  */
 final class ProxyBench {
   private static final byte[] REQUEST =
@@ -210,7 +210,7 @@ final class ProxyBench {
     }
   }
 
-  /** What of the response is still to come; -1 while its head is not whole. */
+  /** Remaining bytes of the response, -1 while its head is incomplete. */
   private static long bodyLeft(String response) {
     int end = response.indexOf("\r\n\r\n");
     int length = response.indexOf("Content-Length: ");
@@ -221,7 +221,7 @@ final class ProxyBench {
     return Long.parseLong(digits) - (response.length() - end - 4);
   }
 
-  /** Of each process the time that its loops have run on a processor, and then that of all. */
+  /** For each process the CPU time of its loops, then its total CPU time. */
   private static List<Double> micros(String[] args) throws IOException {
     List<Double> micros = new ArrayList<>();
     for (int i = 4; i < args.length; i++) {

@@ -23,7 +23,7 @@ final class DateStampTest {
       };
 
   @Test
-  void isWrittenOncePerSecond() {
+  void theTextIsRenewedOncePerSecond() {
     DateStamp stamp = new DateStamp(time, 0);
     String first = stamp.text();
     now.addAndGet(999);

@@ -34,7 +34,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** What a slow client gets whose request is broken off in favour of others. */
+/** The response to a slow client when its request must give way to others. */
 @ExtendWith(LeakCheck.class)
 @Timeout(300)
 final class GiveWayTest {
@@ -114,7 +114,7 @@ final class GiveWayTest {
   }
 
   @Test
-  void aSlowUploadOfHttp2Gets408WithTheReasonAndTheConnectionGoesOn() throws IOException {
+  void aSlowUploadOfHttp2Gets408WithTheReasonAndTheConnectionStays() throws IOException {
     try (RawFrames client = new RawFrames(server.port())) {
       client.send(HEADERS, END_HEADERS, 1, POST);
       client.send(DATA, 0, 1, new byte[3]);
@@ -156,7 +156,7 @@ final class GiveWayTest {
 
   /** Otherwise its client would get the same memory again at once. */
   @Test
-  void aRequestThatWasBrokenOffCountsAsRunningForAWhile() throws IOException {
+  void aRequestThatGaveWayCountsAsRunningForAWhile() throws IOException {
     try (RawFrames client = new RawFrames(server.port())) {
       for (int stream = 1; stream <= 3; stream += 2) {
         client.send(HEADERS, WHOLE, stream, get("/download"));
@@ -175,7 +175,7 @@ final class GiveWayTest {
   }
 
   @Test
-  void aRequestThatIsResetWaitsForNothingAnyMore() throws IOException {
+  void aResetRequestStopsWaiting() throws IOException {
     try (RawFrames client = new RawFrames(server.port())) {
       client.send(HEADERS, WHOLE, 1, get("/wait"));
       claimants.take();

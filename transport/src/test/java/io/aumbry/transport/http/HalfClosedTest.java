@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Clients that close their side behind a request, as {@code nc -N} and some proxies do. */
+/** Clients that close their side after a request, as {@code nc -N} and some proxies do. */
 @ExtendWith(LeakCheck.class)
 @Timeout(300)
 final class HalfClosedTest {
@@ -104,7 +104,7 @@ final class HalfClosedTest {
   }
 
   @Test
-  void aRequestIsAnsweredWhoseHandlerTakesLonger() throws IOException {
+  void aSlowHandlerStillResponds() throws IOException {
     try (RawClient client = new RawClient(server.port())) {
       client.send(get("/held"));
       await().until(() -> held.get() == 1);
@@ -215,7 +215,7 @@ final class HalfClosedTest {
     }
   }
 
-  /** No more windows can come, so the connection gets the time of a draining connection. */
+  /** Window updates can no longer arrive, so the connection gets only the drain timeout. */
   @Test
   void aHalfClosedHttp2ConnectionIsBounded() throws IOException {
     Http2Config normal = Http2Config.forClients();

@@ -62,7 +62,7 @@ final class Http1ServerTest {
     return new RawClient(server.get().port());
   }
 
-  /** In a test one of them is short, so that a slow machine runs into no other. */
+  /** A test shortens only one of them, so that a slow machine does not exceed another. */
   private static HttpServerConfig timeouts(Duration head, Duration idle, Duration body) {
     return HttpServerConfig.defaults("127.0.0.1", 0)
         .withTimeouts(new HttpTimeouts(head, idle, body, 16, Duration.ofSeconds(2)));
@@ -108,7 +108,7 @@ final class Http1ServerTest {
       case "/half" -> exchange.respond(ok(), 100L).write(HeapBuffer.copyOf(new byte[50]));
       case "/throw" -> throw new IllegalStateException("a test's");
       case "/nothing" -> {
-        // does not answer
+        // sends no response
       }
       default ->
           exchange.respond(
@@ -210,7 +210,7 @@ final class Http1ServerTest {
     }
   }
 
-  /** Waits until a number is the same for several looks. */
+  /** Waits until several reads of a number agree. */
   private static void settle(LongSupplier number) {
     AtomicLong before = new AtomicLong(-1);
     AtomicInteger same = new AtomicInteger();
@@ -359,7 +359,7 @@ final class Http1ServerTest {
   }
 
   @Test
-  void whatIsWrongWithAHeadIsSaidWithoutABodyToHead() throws IOException {
+  void anInvalidHeadRequestGetsNoBody() throws IOException {
     try (RawClient client = client()) {
       client.send("HEAD / HTTP/1.1\r\nHost: x\r\nContent-Length: -1\r\n\r\n");
       Response response = client.response(false);
@@ -387,7 +387,7 @@ final class Http1ServerTest {
 
   @Test
   void aHeadThatTakesTooLongIsRefused() {
-    // A connection that had said nothing by then is just closed, if this thread was so slow.
+    // If this thread was very slow, the silent connection was closed without a response.
     await()
         .ignoreExceptionsInstanceOf(IOException.class)
         .untilAsserted(() -> {
@@ -423,7 +423,7 @@ final class Http1ServerTest {
   }
 
   @Test
-  void aClientThatVanishesInItsBodyIsNoticed() throws IOException {
+  void aClientThatVanishesWithinItsBodyIsNoticed() throws IOException {
     try (RawClient client = client()) {
       client.send("POST /count HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\nabc");
       await().untilAsserted(() -> assertThat(bodyBytes.get()).isEqualTo(3));

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The grammar of RFC 9112: a request that two parties could read differently gets 400. */
+/** The grammar of RFC 9112: an ambiguous request gets 400. */
 @ExtendWith(LeakCheck.class)
 @Timeout(300)
 final class Http1SyntaxTest {
@@ -41,7 +41,7 @@ final class Http1SyntaxTest {
     loops.close();
   }
 
-  /** Answers with the method, path, query and host, and the body behind them. */
+  /** Responds with the method, path, query, host and body. */
   private void echo(HttpExchange exchange) {
     handled.incrementAndGet();
     HttpRequest request = exchange.request();

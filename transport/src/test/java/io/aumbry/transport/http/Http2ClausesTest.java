@@ -35,7 +35,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Clauses of RFC 9113 about what a peer must not do, one by one. */
+/** Violations of single clauses of RFC 9113. */
 @ExtendWith(LeakCheck.class)
 @Timeout(300)
 final class Http2ClausesTest {
@@ -76,7 +76,7 @@ final class Http2ClausesTest {
     }
   }
 
-  /** What a client does. */
+  /** A violation by a client. */
   interface Offence {
     void commit(RawFrames client) throws IOException;
   }
@@ -253,7 +253,7 @@ final class Http2ClausesTest {
     return RawFrames.joined(POST, RawFrames.field("content-length", length));
   }
 
-  /** The connection goes on. */
+  /** Only the stream ends; the connection continues. */
   @ParameterizedTest(name = "{0}")
   @MethodSource("offencesOfStreams")
   void resetsTheStream(String clause, int code, Offence offence) throws IOException {
@@ -287,9 +287,9 @@ final class Http2ClausesTest {
     }
   }
 
-  /** 6.9.2: a stream that may send nothing holds up no other, and goes on when it may. */
+  /** RFC 9113, 6.9.2: a stream with an empty window does not block others, and continues later. */
   @Test
-  void aWindowOfNothingStallsItsStreamAlone() throws IOException {
+  void anEmptyWindowStallsOnlyItsStream() throws IOException {
     try (RawFrames client = new RawFrames(server.port())) {
       client.send(SETTINGS, 0, 0, setting(4, 0));
       client.send(HEADERS, END_HEADERS, 1, POST).send(DATA, END_STREAM, 1, new byte[] {'a', 'b'});

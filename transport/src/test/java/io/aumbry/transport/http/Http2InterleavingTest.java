@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Answers on one connection, of which one is large and was there first. */
+/** A small and an earlier large response on one connection. */
 @ExtendWith(LeakCheck.class)
 @Timeout(300)
 final class Http2InterleavingTest {

@@ -38,7 +38,7 @@ final class Http2LimitsTest {
 
   private static final Duration LONG = Duration.ofMinutes(5);
 
-  /** The first request of a connection must come within it too. */
+  /** The first request of a connection must also arrive within this time. */
   private static final Duration HEAD = Duration.ofSeconds(2);
 
   private final EventLoops loops =
@@ -172,7 +172,7 @@ final class Http2LimitsTest {
     }
   }
 
-  /** A request is open, so that the connection is not idle. */
+  /** Keeps a request open, so that the connection is not idle. */
   private void hold(RawFrames client) throws IOException {
     byte[] path = {(byte) 0x82, 0x04, 5, '/', 'h', 'e', 'l', 'd', (byte) 0x86, 0x41, 1, 'x'};
     client.send(RawFrames.HEADERS, END, 1, path);
@@ -205,7 +205,7 @@ final class Http2LimitsTest {
   }
 
   @Test
-  void whatAResetStreamHadNotReadIsGivenBack() throws IOException {
+  void unreadBytesOfAResetStreamAreReleased() throws IOException {
     try (RawFrames client = new RawFrames(server.port())) {
       byte[] path = {(byte) 0x83, 0x04, 5, '/', 'h', 'e', 'l', 'd', (byte) 0x86, 0x41, 1, 'x'};
       client.send(RawFrames.HEADERS, RawFrames.END_HEADERS, 1, path);

@@ -42,8 +42,8 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Clients that start requests only to have them reset: by a reset of their own (CVE-2023-44487), or
- * by an error that makes the server reset the stream (MadeYouReset, CVE-2025-8671).
+ * Clients that start requests only to have them reset: by their own reset (CVE-2023-44487), or by
+ * an error that makes the server reset the stream (MadeYouReset, CVE-2025-8671).
  */
 @ExtendWith(LeakCheck.class)
 @Timeout(300)
@@ -54,7 +54,7 @@ final class Http2ResetsTest {
   private static final int PRIORITY = 2;
   private static final int WHOLE = END_HEADERS | END_STREAM;
 
-  /** Resets on one connection, sent and received, before it is closed. */
+  /** Limit of resets on a connection, sent and received together. */
   private static final int BOUND = 2_000;
 
   private static final int MAX_STREAMS = 100;
@@ -77,7 +77,7 @@ final class Http2ResetsTest {
     loops.close();
   }
 
-  /** The handler of a request for the root works until it is released. */
+  /** The handler of a request for the root runs until it is released. */
   private void handle(HttpExchange exchange) {
     if (exchange.request().path().equals("/")) {
       mostWorking.accumulateAndGet(working.incrementAndGet(), Math::max);
@@ -169,7 +169,7 @@ final class Http2ResetsTest {
     }
   }
 
-  /** On a machine so slow that the limit of resets is never reached. */
+  /** Also holds on a machine so slow that the limit of resets is never reached. */
   @ParameterizedTest(name = "{0}")
   @MethodSource("attacks")
   void fewerResetsStartNoMoreHandlersThanStreams(String name, Attack attack) throws IOException {
@@ -183,7 +183,7 @@ final class Http2ResetsTest {
     }
   }
 
-  /** Attacks on many streams. Returns the answer of the server once it has read all of them. */
+  /** Attacks on many streams, and returns the server's answer after it has read all of them. */
   private static Frame batch(RawFrames attacker, Attack attack, int streams) throws IOException {
     try {
       for (int i = streams; i < streams + BATCH; i++) {
@@ -191,7 +191,7 @@ final class Http2ResetsTest {
       }
       attacker.send(PING, 0, 0, new byte[8]);
     } catch (SocketException closed) {
-      // the reason is still to be read
+      // The reason is read next.
     }
     return attacker.pongOrFarewell();
   }
@@ -223,9 +223,9 @@ final class Http2ResetsTest {
     }
   }
 
-  /** A client sends on until it knows of the reset (RFC 9113, section 5.1). */
+  /** A client keeps sending until it receives the reset (RFC 9113, section 5.1). */
   @Test
-  void dataBehindAResetOfTheServerIsNoFurtherOffence() throws IOException {
+  void dataAfterAServersResetIsNoFurtherOffence() throws IOException {
     try (RawFrames client = new RawFrames(server.port())) {
       byte[] other = {(byte) 0x83, 0x04, 2, '/', 'o', (byte) 0x86, 0x41, 1, 'x'};
       client.send(HEADERS, END_HEADERS, 1, other);
@@ -239,7 +239,7 @@ final class Http2ResetsTest {
   }
 
   @Test
-  void aFarewellGivesNothingAwayButItsCode() throws IOException {
+  void aGoAwayRevealsOnlyItsCode() throws IOException {
     try (RawFrames client = new RawFrames(server.port())) {
       client.send(SETTINGS, 0, 1, new byte[0]);
       assertThat(client.next(GO_AWAY).payload()).hasSize(8);

@@ -202,7 +202,7 @@ final class Http2ServerTest {
     void run() throws IOException;
   }
 
-  /** The server may break the connection before all was sent; that is as good. */
+  /** The server may also break the connection before everything was sent. */
   private static void assertCalmed(RawFrames client, Flood flood) throws IOException {
     int code;
     try {

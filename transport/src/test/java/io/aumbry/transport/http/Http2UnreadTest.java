@@ -33,8 +33,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
- * A peer whose bytes nobody reads. Between our own processes a connection goes on while some of its
- * streams stand still, so its window does not bound what it holds.
+ * A node connection with unread bytes. It continues while some of its streams stall, so its window
+ * does not limit its unread bytes.
  */
 @ExtendWith(LeakCheck.class)
 @Timeout(300)
@@ -42,12 +42,12 @@ final class Http2UnreadTest {
   private static final int REFUSED_STREAM = 0x7;
 
   /**
-   * Of a body: less than half a window, after which at the latest there is a new one. It takes two
-   * frames of the size that everyone may send.
+   * Size of a body: less than half a window, after which the window is renewed, and two frames of
+   * the default size.
    */
   private static final int SIZE = 30_000;
 
-  /** So many are more than 16 windows, and one less is not. */
+  /** This number of bodies exceeds 16 windows, and one less does not. */
   private static final int TOO_MANY = 16 * WINDOW / SIZE + 1;
 
   private static final Http2Config SMALL =
@@ -77,7 +77,7 @@ final class Http2UnreadTest {
           Optional.empty(),
           this::answer);
 
-  /** What the server takes on the connection before it says that it takes more. */
+  /** The window of the connection at the server. */
   private int window = WINDOW;
 
   @AfterEach
@@ -87,7 +87,7 @@ final class Http2UnreadTest {
     loops.close();
   }
 
-  /** Reads nothing before it is told to. */
+  /** Reads nothing until it is released. */
   private void answer(HttpExchange exchange) {
     Mailbox<Boolean> gate = new Mailbox<>();
     held.add(gate);
@@ -114,7 +114,7 @@ final class Http2UnreadTest {
   }
 
   @Test
-  void whileTooMuchIsUnreadNoStreamIsTakenAndTheConnectionGoesOn() throws IOException {
+  void whileTooMuchIsUnreadNewStreamsAreRefusedAndTheConnectionStays() throws IOException {
     try (RawFrames client = new RawFrames(server.port())) {
       for (int i = 0; i < TOO_MANY; i++) {
         post(client, 2 * i + 1);

@@ -56,14 +56,14 @@ final class HttpServerClosingTest {
     }
   }
 
-  /** Connects until nobody listens, and sees each connection end. */
+  /** Connects until the port is closed, and checks that each connection ends. */
   private static void connect(int port, AtomicInteger made, AtomicInteger outlived) {
     List<Socket> sockets = new ArrayList<>();
     try {
       while (sockets.size() < 2000) {
         Socket socket = new Socket(InetAddress.getLoopbackAddress(), port);
         if (socket.getLocalPort() == port) {
-          // Nobody listens any more, and the system chose the port itself for this side.
+          // The port is closed, and the system chose the same port for this side.
           socket.close();
           break;
         }
@@ -71,19 +71,19 @@ final class HttpServerClosingTest {
         made.incrementAndGet();
       }
     } catch (IOException e) {
-      // The server listens no more.
+      // The port is closed.
     }
     for (Socket socket : sockets) {
       try (socket) {
         socket.setSoTimeout(500);
         outlived.addAndGet(hasEnded(socket) ? 0 : 1);
       } catch (IOException e) {
-        // reset, as it should be
+        // reset, as expected
       }
     }
   }
 
-  /** A connection that the system never gave to the server ends at its first byte only. */
+  /** A connection that the system never handed to the server ends only at its first byte. */
   private static boolean hasEnded(Socket socket) throws IOException {
     for (int i = 0; i < 240; i++) {
       try {

@@ -26,15 +26,15 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What connections cost that do nothing. */
+/** The memory of idle connections. */
 @Timeout(300)
 final class IdleConnectionsTest {
   private static final int CONNECTIONS = 1000;
 
-  /** Bytes of heap, with the client's side of each. */
+  /** Bytes of heap, including the client's side. */
   private static final long MOST_HEAP_EACH = 6 * 1024;
 
-  /** Bytes of memory for buffers, which comes in chunks. */
+  /** Bytes of buffer memory, which is allocated in chunks. */
   private static final long MOST_BUFFERS = CONNECTIONS * 2048L + (8 << 20);
 
   private final EventLoops loops =
@@ -42,7 +42,7 @@ final class IdleConnectionsTest {
   private final List<SocketChannel> clients = new ArrayList<>();
   private Optional<HttpServer> server = Optional.empty();
 
-  /** What leak detection notes of each buffer would be measured too. */
+  /** Leak detection would be measured too. */
   @BeforeAll
   static void detectNoLeaks() {
     ResourceLeakDetector.setLevel(ResourceLeakDetector.Level.DISABLED);
@@ -91,7 +91,7 @@ final class IdleConnectionsTest {
     return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
   }
 
-  /** As soon as nothing else that is garbage by then is left on the heap. */
+  /** Waits until other garbage is gone. */
   private void assertCheap(long heapBefore, long buffersBefore) {
     await()
         .untilAsserted(

@@ -11,7 +11,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** A client that sends exactly the bytes it is told to. */
+/** A client that sends exact bytes. */
 final class RawClient implements AutoCloseable {
   private static final int PATIENCE_MILLIS = 60_000;
 
@@ -24,7 +24,7 @@ final class RawClient implements AutoCloseable {
     in = socket.getInputStream();
   }
 
-  /** A response as it came. */
+  /** A response as received. */
   record Response(int status, Map<String, String> headers, String body) {
     String header(String name) {
       return headers.getOrDefault(name, "");
@@ -36,7 +36,7 @@ final class RawClient implements AutoCloseable {
     return this;
   }
 
-  /** Closes this side, as {@code nc -N} does behind its input. */
+  /** Closes this side, as {@code nc -N} does at the end of its input. */
   RawClient sendEnd() throws IOException {
     socket.shutdownOutput();
     return this;
@@ -46,7 +46,7 @@ final class RawClient implements AutoCloseable {
     return response(true);
   }
 
-  /** The next response; with {@code !withBody} no body follows in spite of Content-Length. */
+  /** The next response. With {@code !withBody} no body follows, despite Content-Length. */
   Response response(boolean withBody) throws IOException {
     String status = line();
     if (!status.startsWith("HTTP/1.1 ")) {
@@ -76,7 +76,7 @@ final class RawClient implements AutoCloseable {
     return line.toString(StandardCharsets.ISO_8859_1);
   }
 
-  /** Whether the server closes the connection, having sent nothing more. */
+  /** Whether the server closes the connection without sending more. */
   boolean isClosed() throws IOException {
     try {
       return in.read() < 0;

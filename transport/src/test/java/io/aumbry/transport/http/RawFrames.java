@@ -9,7 +9,7 @@ import java.net.Socket;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
-/** One end of HTTP/2 by prior knowledge that sends exactly the frames it is told to. */
+/** One end of an HTTP/2 connection with prior knowledge that sends exact frames. */
 public final class RawFrames implements AutoCloseable {
   public static final int DATA = 0;
   static final int HEADERS = 1;
@@ -23,7 +23,7 @@ public final class RawFrames implements AutoCloseable {
   static final int END_STREAM = 1;
   static final int END_HEADERS = 4;
 
-  /** The setting that says how large the windows of streams are. */
+  /** The setting for the initial window of streams. */
   public static final int STREAM_WINDOW = 4;
 
   /** The initial window of a connection, in bytes. */
@@ -41,7 +41,7 @@ public final class RawFrames implements AutoCloseable {
   private final DataInputStream in;
   private final DataOutputStream out;
 
-  /** A client. */
+  /** Creates a client. */
   RawFrames(int port) throws IOException {
     this(new Socket(InetAddress.getLoopbackAddress(), port));
     out.write(PREFACE);
@@ -55,14 +55,14 @@ public final class RawFrames implements AutoCloseable {
     out = new DataOutputStream(socket.getOutputStream());
   }
 
-  /** A server that has taken the connection of a client, and has sent nothing yet. */
+  /** Creates a server on an accepted connection. It has sent nothing yet. */
   public static RawFrames server(Socket accepted) throws IOException {
     RawFrames server = new RawFrames(accepted);
     server.in.skipNBytes(PREFACE.length);
     return server;
   }
 
-  /** A frame as it came; the payload byte for byte as characters. */
+  /** A frame as received. The characters of the payload are its bytes. */
   public record Frame(int type, int flags, int stream, String payload) {
     public boolean ends() {
       return (flags & END_STREAM) != 0;
@@ -93,7 +93,7 @@ public final class RawFrames implements AutoCloseable {
     return this;
   }
 
-  /** Bytes that need not be whole frames. */
+  /** Sends bytes that need not be whole frames. */
   RawFrames raw(byte... bytes) throws IOException {
     out.write(bytes);
     return this;
@@ -109,7 +109,7 @@ public final class RawFrames implements AutoCloseable {
     return ByteBuffer.allocate(4).putInt(value).array();
   }
 
-  /** A header field by its name, not of HPACK's tables; the value at most 16,000 characters. */
+  /** A literal header field with a value of at most 16,000 characters. */
   static byte[] field(String name, String value) {
     ByteArrayOutputStream field = new ByteArrayOutputStream();
     field.write(0);
@@ -127,7 +127,6 @@ public final class RawFrames implements AutoCloseable {
     return field.toByteArray();
   }
 
-  /** One after the other. */
   static byte[] joined(byte[]... parts) {
     ByteArrayOutputStream whole = new ByteArrayOutputStream();
     for (byte[] part : parts) {
@@ -146,7 +145,7 @@ public final class RawFrames implements AutoCloseable {
     }
   }
 
-  /** The next answer to a ping, or the farewell before it. */
+  /** The next PING acknowledgement, or an earlier GOAWAY. */
   Frame pongOrFarewell() throws IOException {
     while (true) {
       Frame frame = next();
@@ -156,7 +155,7 @@ public final class RawFrames implements AutoCloseable {
     }
   }
 
-  /** The next HEADERS, before which no DATA comes. */
+  /** The next HEADERS. No DATA may precede it. */
   public Frame headersBeforeData() throws IOException {
     while (true) {
       Frame frame = next();
@@ -189,7 +188,7 @@ public final class RawFrames implements AutoCloseable {
     return body.toString();
   }
 
-  /** Takes this number of bytes of DATA, and no more. */
+  /** Reads this number of bytes of DATA. */
   public void take(int bytes) throws IOException {
     for (int left = bytes; left > 0; ) {
       left -= next(DATA).payload().length();
@@ -199,7 +198,7 @@ public final class RawFrames implements AutoCloseable {
     }
   }
 
-  /** Takes DATA until {@code stream} ends, and counts the bytes of all other streams. */
+  /** Reads DATA until {@code stream} ends, and returns the number of bytes of other streams. */
   public int othersUntilEnd(int stream) throws IOException {
     int others = 0;
     while (true) {

@@ -98,7 +98,7 @@ final class ShutWindowTest {
     }
   }
 
-  /** Its head is sent, and the handler waits. */
+  /** Sends the head; the handler then waits. */
   private Claimant begin(int stream) throws IOException {
     client.send(HEADERS, WHOLE, stream, GET);
     assertThat(client.next(HEADERS).stream()).isEqualTo(stream);

@@ -20,7 +20,7 @@ import java.util.Random;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Frames of random kinds and sizes, cut anywhere, against a list of what was sent. */
+/** Random frames, cut anywhere, are compared with the list of sent frames. */
 final class StreamingFrameReaderTest {
   private static final int FRAMES = 120;
   private static final int LARGEST = 16_384;
@@ -30,7 +30,7 @@ final class StreamingFrameReaderTest {
   private final StreamingFrameReader reader =
       new StreamingFrameReader(new DefaultHttp2FrameReader());
 
-  /** Writes what comes down; pieces of one DATA frame are put together. */
+  /** Records received frames, and joins the pieces of a DATA frame. */
   private static final class Events extends Http2EventAdapter {
     private final List<String> seen = new ArrayList<>();
     private final StringBuilder data = new StringBuilder();
@@ -130,7 +130,7 @@ final class StreamingFrameReaderTest {
     expected.add("data " + stream + " " + ByteBufUtil.hexDump(payload));
   }
 
-  /** Method GET by HPACK's static table, and a field of random size; perhaps in two frames. */
+  /** Method GET and a field of random size, possibly in two frames. */
   private void headers(Random random, ByteBuf wire, int stream) {
     int size = 1 + random.nextInt(100);
     ByteBuf block = Unpooled.buffer().writeByte(0x82).writeByte(0).writeByte(1).writeByte('x');

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 @Timeout(300)
 final class EventLoopsTest {
-  /** Whether the JVM was started with what lets loops carry threads. */
+  /** Whether the JVM options allow custom schedulers of virtual threads. */
   private static final boolean CARRIED =
       Object.class.getModule().isOpen("java.lang", EventLoopsTest.class.getModule());
 
@@ -68,7 +68,7 @@ final class EventLoopsTest {
     try (EventLoops loops = EventLoops.start(EventLoopConfig.defaults(), new SystemTime())) {
       Carrier carrier = loops.carriers().get(0);
       BlockingQueue<String> fired = new LinkedBlockingQueue<>();
-      // On the loop, which cannot fire the one before the other is there.
+      // On the loop, so that the first timer cannot fire before the second exists.
       carrier.start(
           "scheduler",
           () -> {

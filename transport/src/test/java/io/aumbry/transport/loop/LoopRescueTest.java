@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Timeout;
 
 @Timeout(300)
 class LoopRescueTest {
-  /** The deadlock that stopped nodes under load, at Netty's arena lock. */
+  /** The deadlock at Netty's arena lock that stopped nodes under load. */
   @Test
   void aLoopThatWaitsForALockBehindItsOwnVirtualThreadGoesOn() {
     try (EventLoops loops =

@@ -21,7 +21,7 @@ final class WorkersTest {
   private final Workers workers = new Workers(Thread.ofVirtual());
 
   @Test
-  void aThreadThatIsDoneDoesTheNextTask() throws InterruptedException {
+  void anIdleThreadRunsTheNextTask() throws InterruptedException {
     workers.start(this::note);
     Thread first = ran.take();
     awaitWaiting(1);
@@ -30,7 +30,7 @@ final class WorkersTest {
   }
 
   @Test
-  void tasksThatWaitHaveAThreadEach() throws InterruptedException {
+  void waitingTasksHaveAThreadEach() throws InterruptedException {
     List<Mailbox<String>> doors = startMany();
     Set<Thread> threads = new HashSet<>();
     for (int i = 0; i < MANY; i++) {
@@ -41,7 +41,7 @@ final class WorkersTest {
   }
 
   @Test
-  void ofManyThatAreDoneMostEnd() throws InterruptedException {
+  void mostOfManyIdleThreadsEnd() throws InterruptedException {
     startMany().forEach(door -> door.post("open"));
     Set<Thread> threads = new HashSet<>();
     for (int i = 0; i < MANY; i++) {
@@ -54,7 +54,7 @@ final class WorkersTest {
   }
 
   @Test
-  void whenClosedAllEnd() throws InterruptedException {
+  void allThreadsEndOnClose() throws InterruptedException {
     workers.start(this::note);
     Thread waits = ran.take();
     awaitWaiting(1);
@@ -83,7 +83,7 @@ final class WorkersTest {
     ran.take().join();
   }
 
-  /** Tasks that note their threads and wait, each for its door. */
+  /** Starts tasks that report their threads and wait, each for its own mailbox. */
   private List<Mailbox<String>> startMany() {
     List<Mailbox<String>> doors = new ArrayList<>();
     for (int i = 0; i < MANY; i++) {

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** One HTTP/1.1 connection to a node that answers when it is told to. */
+/** One HTTP/1.1 connection to a node that responds on demand. */
 @ExtendWith(LeakCheck.class)
 @Timeout(300)
 final class ConnectionPoolTest {
@@ -80,7 +80,7 @@ final class ConnectionPoolTest {
     return Messages.on(carrier, replies::take);
   }
 
-  /** A call that has come to its handler, and so has the only connection. */
+  /** A call that reached its handler and occupies the only connection. */
   private Mailbox<NodeReply> held() {
     Mailbox<NodeReply> replies = new Mailbox<>();
     send(client, LONG, replies);
@@ -124,7 +124,7 @@ final class ConnectionPoolTest {
   }
 
   @Test
-  void aCallThatIsGivenUpInTheLineIsNeverSent() {
+  void aCallCancelledInTheQueueIsNeverSent() {
     Mailbox<NodeReply> first = held();
     Mailbox<NodeReply> second = new Mailbox<>();
     send(client, LONG, second).cancel();
@@ -140,7 +140,7 @@ final class ConnectionPoolTest {
   }
 
   @Test
-  void tooManyThatWaitFailAtOnce() {
+  void tooManyWaitingCallsFailAtOnce() {
     Mailbox<NodeReply> first = held();
     Mailbox<NodeReply> line = new Mailbox<>();
     send(client, LONG, line);

@@ -37,13 +37,13 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** How much heap one small GET takes on its way through a proxy, counted on the proxy's loop. */
+/** Heap allocation of one small GET on the loop of a proxy. */
 @Timeout(300)
 final class GarbageTest {
   private static final int SIZE = 4096;
   private static final int REQUESTS = 3000;
 
-  /** Bytes of heap; what the two codecs of the protocol take is about a fifth. */
+  /** Bytes of heap. The two codecs take about a fifth. */
   private static final long MOST = 5 * 1024;
 
   private static final byte[] REQUEST =
@@ -68,7 +68,7 @@ final class GarbageTest {
           proxies, HttpServerConfig.defaults("127.0.0.1", 0), Optional.empty(), this::forward);
   private volatile long loop;
 
-  /** What leak detection notes of each buffer would be counted too. */
+  /** Leak detection would be counted too. */
   @BeforeAll
   static void detectNoLeaks() {
     ResourceLeakDetector.setLevel(ResourceLeakDetector.Level.DISABLED);
@@ -116,7 +116,7 @@ final class GarbageTest {
     proxies.loops().get(0).loop().execute(() -> loop = Thread.currentThread().threadId());
     ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), proxy.port())) {
-      // As soon as what is compiled in the background is.
+      // Waits for background compilation.
       await()
           .untilAsserted(() -> {
             long before = threads.getThreadAllocatedBytes(loop);

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Calls on one connection, of which one is large and was there first. */
+/** A small and an earlier large call on one connection. */
 @ExtendWith(LeakCheck.class)
 @Timeout(300)
 final class InterleavingTest {

@@ -84,7 +84,7 @@ public final class Messages {
         BlockChecksums.of(body));
   }
 
-  /** Answers a PUT with its own content. */
+  /** Responds to a PUT with its content. */
   public static void echo(NodeExchange exchange) {
     try (Body body = Body.readFully(exchange.content())) {
       ByteSink sink = exchange.reply(found(body));
@@ -92,7 +92,7 @@ public final class Messages {
     }
   }
 
-  /** Begins an answer of {@code size} bytes. */
+  /** Starts a response of {@code size} bytes. */
   public static ByteSink announce(NodeExchange exchange, int size) {
     return exchange.reply(
         new NodeResponse.Pulled(
@@ -114,7 +114,7 @@ public final class Messages {
     }
   }
 
-  /** Runs {@code task} on a thread of {@code carrier} and waits for what comes of it. */
+  /** Runs {@code task} on a thread of {@code carrier} and waits for its result. */
   public static <T> T on(Carrier carrier, Callable<T> task) {
     CompletableFuture<T> result = new CompletableFuture<>();
     carrier.start(

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Calls over a network that stalls, breaks, and loses one side. */
+/** Calls over a network that stalls, breaks, or loses one side. */
 @ExtendWith(LeakCheck.class)
 @Timeout(300)
 final class NodeFaultsTest {
@@ -79,7 +79,7 @@ final class NodeFaultsTest {
     loops.close();
   }
 
-  /** One connection, of which nobody asks whether it is alive. */
+  /** One connection without liveness checks. */
   private static NodeClientConfig config() {
     return NodeClientConfig.defaults()
         .withConnectionsPerNode(1)
@@ -88,7 +88,7 @@ final class NodeFaultsTest {
         .withLiveness(new NodeClientConfig.Liveness(PATIENT, PATIENT));
   }
 
-  /** It is known to be dead after half a second, be it that the machine is so slow. */
+  /** Detects a dead connection after half a second. A slow machine may look dead too. */
   private static NodeClientConfig wary() {
     return config().withLiveness(new NodeClientConfig.Liveness(Duration.ofMillis(250), PATIENT));
   }
@@ -144,7 +144,7 @@ final class NodeFaultsTest {
             NodeReply.Failure.class, failure -> assertThat(failure.code()).isEqualTo(code));
   }
 
-  /** The handler of the node holds every call. */
+  /** The node's handler holds every call. */
   private void hold() {
     handler =
         exchange -> {
@@ -171,7 +171,7 @@ final class NodeFaultsTest {
     assertReplacedAfter(network::halfOpen);
   }
 
-  /** Once more where the machine was so slow that the connection was replaced before. */
+  /** Repeats if the machine was so slow that the connection had been replaced before. */
   private void assertReplacedAfter(Runnable fault) {
     use(wary());
     await()
@@ -185,9 +185,9 @@ final class NodeFaultsTest {
     assertFoundAgain();
   }
 
-  /** Once more where the machine was slower than the network, and rightly taken for dead. */
+  /** Repeats if the machine was slower than the network and was rightly considered dead. */
   @Test
-  void aSlowNetworkIsNotTakenForADeadOne() {
+  void aSlowNetworkIsNotConsideredDead() {
     use(config().withLiveness(new NodeClientConfig.Liveness(Duration.ofSeconds(1), PATIENT)));
     await()
         .ignoreExceptionsInstanceOf(IllegalStateException.class)
@@ -271,7 +271,7 @@ final class NodeFaultsTest {
   }
 
   @Test
-  void aCallOverANetworkThatStandsStillFailsAtTheDeadline() {
+  void aCallOverAStalledNetworkFailsAtTheDeadline() {
     assertRoundTrip();
     network.stall();
     assertFails(call(1000, Duration.ofMillis(300)), ErrorCode.TIMED_OUT);
@@ -284,7 +284,7 @@ final class NodeFaultsTest {
   }
 
   @Test
-  void contentThatStandsStillBreaksByItself() {
+  void stalledContentFails() {
     use(config().withLiveness(new NodeClientConfig.Liveness(PATIENT, Duration.ofMillis(300))));
     handler =
         exchange -> {
@@ -331,7 +331,7 @@ final class NodeFaultsTest {
     assertFoundAgain();
   }
 
-  /** Clients that cancel their requests must not cost a frontend its connections to nodes. */
+  /** Clients that cancel requests must not cost a frontend its connections to nodes. */
   @Test
   void aConnectionOutlivesAnyNumberOfCancelledCalls() {
     use(config().withLimits(5_000, 1 << 20));
@@ -416,7 +416,7 @@ final class NodeFaultsTest {
   }
 
   @Test
-  void whileTooMuchOfTheAnswersIsUnreadNoCallIsBegun() {
+  void noCallStartsWhileTooManyResponseBytesAreUnread() {
     use(config().withHttp2(SMALL));
     handler =
         exchange -> {

@@ -4,15 +4,15 @@ import io.aumbry.protocol.buffer.BufferPool;
 import io.aumbry.protocol.cluster.StorageNode;
 import io.aumbry.protocol.runtime.Carrier;
 
-/** A network of nodes for the contract of node transports. */
+/** A network of nodes for {@link NodeTransportContract}. */
 public interface NodeTransport extends AutoCloseable {
-  /** A node that answers with {@code handler}. */
+  /** A node that responds with {@code handler}. */
   StorageNode serve(NodeHandler handler);
 
-  /** Breaks the connections of a node and takes no new ones. */
+  /** Breaks the connections of a node and accepts no new ones. */
   void stop(StorageNode node);
 
-  /** Takes a stopped node into service again, at the same place. */
+  /** Restarts a stopped node at the same address. */
   void restart(StorageNode node, NodeHandler handler);
 
   NodeClient client();

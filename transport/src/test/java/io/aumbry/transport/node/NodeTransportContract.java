@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What every transport of node messages does, real or simulated. */
+/** The contract of transports of node messages, real or simulated. */
 @Timeout(300)
 public abstract class NodeTransportContract {
   private static final Duration SOON = Duration.ofSeconds(60);
@@ -180,9 +180,9 @@ public abstract class NodeTransportContract {
     assertThat(code).isEqualTo(ErrorCode.CLIENT_GONE);
   }
 
-  /** Who has given up waiting does not look what came at that very moment. */
+  /** A caller that gave up does not look at a response that arrives at the same time. */
   @Test
-  void whatHasComeWholeIsGivenBackWhenItsCallIsCancelled() {
+  void aCompleteResponseIsReleasedWhenItsCallIsCancelled() {
     StorageNode node = transport.serve(Messages::echo);
     onCarrier(() -> {
       Mailbox<NodeReply> replies = new Mailbox<>();
@@ -246,7 +246,7 @@ public abstract class NodeTransportContract {
   }
 
   @Test
-  void contentThatIsBrokenOffIsNeverTakenForWhole() {
+  void truncatedContentIsNeverTakenForWhole() {
     StorageNode node =
         transport.serve(exchange -> {
           ByteSink sink = Messages.announce(exchange, 2 << 20);

@@ -20,10 +20,10 @@ import java.util.Optional;
 final class SocketTransport implements NodeTransport {
   static final String NODE = "node-1";
 
-  /** Fewer than calls at a time, so that some wait where a connection has one at a time. */
+  /** Fewer than concurrent calls, so that some must wait with HTTP/1.1. */
   private static final int CONNECTIONS = 4;
 
-  /** Servers that are stopped break their connections at once. */
+  /** Stopped servers break their connections at once. */
   private static final Http2Config IMPATIENT =
       new Http2Config(
           4 << 20,
@@ -34,7 +34,7 @@ final class SocketTransport implements NodeTransport {
           Http2Config.Headers.defaults(),
           Duration.ofMillis(50));
 
-  /** So that no machine is too slow to connect, or to answer a ping. */
+  /** No machine is too slow to connect or to answer a ping in this time. */
   static final NodeClientConfig PATIENT =
       NodeClientConfig.defaults()
           .withReconnect(
@@ -48,7 +48,7 @@ final class SocketTransport implements NodeTransport {
   private final Optional<TlsConfig> tls;
   private final SocketNodeClient client;
 
-  /** Servers and client with the same {@code tls}; the client speaks {@code protocol}. */
+  /** Servers and client with the same {@code tls}. The client uses {@code protocol}. */
   SocketTransport(NodeClientConfig.Protocol protocol, Optional<TlsConfig> tls) {
     this.tls = tls;
     this.client =

@@ -6,7 +6,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Each protocol between our processes. */
+/** The contract for each protocol between processes. */
 @ExtendWith(LeakCheck.class)
 final class SocketTransportTest {
   @Nested

@@ -35,7 +35,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Who is let in between our processes, and what an operator reads when one is not. */
+/** Which peers TLS admits, and the log of a refusal. */
 @Timeout(300)
 final class TlsRefusalTest {
   private static final String NODE = "node-1";
@@ -76,7 +76,7 @@ final class TlsRefusalTest {
     return call(serve(ofServer), ofClient);
   }
 
-  /** One call; a node that is down is tried a second time before it ends. */
+  /** One call. The client tries a node that is down a second time. */
   private NodeReply call(StorageNode node, TlsConfig ofClient) {
     return call(node, ofClient, SocketTransport.PATIENT);
   }
@@ -138,7 +138,7 @@ final class TlsRefusalTest {
     assertThat(asker.get()).hasValue(new Peer.Identified(identity));
   }
 
-  /** A whole change of authority, with the node in service. */
+  /** A whole change of authority while the node runs. */
   @Test
   void newCertificatesAreTakenWithoutARestart() throws IOException {
     TlsConfig ofNode = authority("a").config("server", NODE);
@@ -174,7 +174,7 @@ final class TlsRefusalTest {
   }
 
   @Test
-  void aClientWhoseCertificateIsOverIsRefused() throws IOException {
+  void aClientWithAnExpiredCertificateIsRefused() throws IOException {
     TestCertificates authority = authority("a");
     assertRefused(
         authority.config("server", NODE), authority.expired("client", "node-2"), "certificate");
@@ -189,7 +189,7 @@ final class TlsRefusalTest {
   }
 
   @Test
-  void aNodeWhoseCertificateIsOverIsNotTrusted() throws IOException {
+  void aNodeWithAnExpiredCertificateIsNotTrusted() throws IOException {
     TestCertificates authority = authority("a");
     assertRefused(authority.expired("server", NODE), authority.config("client", "node-2"), "TLS: ");
   }
@@ -239,7 +239,7 @@ final class TlsRefusalTest {
     }
   }
 
-  /** The answer of a server whose certificate has the host name of the node and another name. */
+  /** The reply of a server with a certificate for the host name of the node and another name. */
   private NodeReply callOf(TlsConfig.Engine engine, boolean enforced, String name)
       throws IOException {
     TestCertificates authority = authority("a");

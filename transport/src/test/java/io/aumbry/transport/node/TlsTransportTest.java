@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Each protocol between our processes, over each kind of TLS. */
+/** The contract for each protocol between processes, over each kind of TLS. */
 @ExtendWith(LeakCheck.class)
 final class TlsTransportTest {
   @TempDir private Path folder;

@@ -10,7 +10,7 @@ final class UnsentBoundTest {
   private static final int KIB = 1024;
   private static final int MOST = 4 << 20;
 
-  /** More than fits into a socket by so much has run through it. */
+  /** If the bytes exceed the bound by this margin, the socket may have run dry. */
   private static final int MARGIN = 65 * KIB;
 
   private static final long MILLI = 1_000_000;
@@ -21,7 +21,7 @@ final class UnsentBoundTest {
   private long taken;
   private int changes;
 
-  /** The socket is full again after the line has taken so much of it. */
+  /** The socket is full again after the line has sent {@code bytes}. */
   private void fill(long bytes, long nanos) {
     now += nanos;
     taken += bytes;
@@ -35,7 +35,7 @@ final class UnsentBoundTest {
     }
   }
 
-  /** A line that is always filled up when half of the bound is left. */
+  /** A line that is refilled whenever half of the bound is left. */
   private void drain(long bytesPerSecond, long nanos) {
     for (long end = now + nanos; now < end; ) {
       long half = bound.bytes() / 2;
@@ -43,7 +43,7 @@ final class UnsentBoundTest {
     }
   }
 
-  /** Bytes are taken as fast as they come. */
+  /** The line sends bytes as fast as they arrive. */
   private void runDry(int times) {
     for (int i = 0; i < times; i++) {
       now += MILLI;
@@ -53,7 +53,7 @@ final class UnsentBoundTest {
   }
 
   @Test
-  void itBeginsInBetween() {
+  void theFirstBoundIsInBetween() {
     assertThat(bound.bytes()).isEqualTo(256 * KIB);
     assertThat(new UnsentBound(100_000, 0).bytes()).isEqualTo(100_000);
   }
@@ -100,9 +100,9 @@ final class UnsentBoundTest {
     assertThat(bound.bytes()).as("much at once").isEqualTo(2048 * KIB);
   }
 
-  /** A socket that runs dry since the loop comes late says nothing of the line. */
+  /** A socket that runs dry because the loop is late says nothing about the line. */
   @Test
-  void aBusyLoopIsNotTakenForANarrowLine() {
+  void aBusyLoopIsNotMistakenForANarrowLine() {
     for (int i = 0; i < 1000; i++) {
       fill(bound.bytes() + MARGIN, 20 * MILLI);
     }
@@ -128,9 +128,9 @@ final class UnsentBoundTest {
     assertThat(bound.bytes()).isEqualTo(64 * KIB);
   }
 
-  /** Of the time in which nothing was to be sent the line says nothing. */
+  /** An idle time says nothing about the line. */
   @Test
-  void aPauseIsNotTakenForASlowLine() {
+  void aPauseIsNotMistakenForASlowLine() {
     for (int i = 0; i < 1000; i++) {
       fill(0, 0);
       fill(128 * KIB, MILLI);
@@ -161,7 +161,7 @@ final class UnsentBoundTest {
 
   /** 185 MB/s is halfway between 256 and 512 KiB. */
   @Test
-  void aLineBetweenTwoBoundsChangesItSeldom() {
+  void aLineBetweenTwoBoundsChangesTheBoundSeldom() {
     for (int i = 0; i < 100; i++) {
       drain(180_000_000, 50 * MILLI);
       drain(190_000_000, 50 * MILLI);

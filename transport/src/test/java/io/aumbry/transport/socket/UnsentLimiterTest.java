@@ -36,8 +36,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * A real socket, whose line is as fast as the reader at its other end, who sets the clock: what is
- * measured does not depend on the machine.
+ * A real socket with a reader that determines both the speed of the line and the clock, so that the
+ * result does not depend on the machine.
  */
 @ExtendWith(LeakCheck.class)
 @Timeout(300)
@@ -47,7 +47,7 @@ final class UnsentLimiterTest {
   private static final int RECEIVED = 64 << 10;
   private static final long SECOND = 1_000_000_000;
 
-  /** It should be 64 KiB; but what a kernel adds, and how late a loop comes, is not ours. */
+  /** Should be 64 KiB, but the kernel adds some and the loop may be late. */
   private static final int FEW = MOST / 4;
 
   private final Clock clock = new Clock();
@@ -67,7 +67,7 @@ final class UnsentLimiterTest {
     }
   }
 
-  /** Sends without end, in pieces for which it is told that there is room, as HTTP/2 does. */
+  /** Sends without end, in pieces while the channel is writable, as HTTP/2 does. */
   private static final class Sender extends ChannelInboundHandlerAdapter {
     @Override
     public void channelActive(ChannelHandlerContext ctx) {
@@ -135,7 +135,7 @@ final class UnsentLimiterTest {
       return sender.config().getWriteBufferHighWaterMark();
     }
 
-    /** Each piece takes so long on the line, and is replaced before the next one. */
+    /** Each piece takes its time on the line and is replaced before the next one. */
     void read(long bytes, long bytesPerSecond) throws IOException {
       InputStream in = socket.getInputStream();
       for (long left = bytes; left > 0; left -= READ) {
@@ -146,7 +146,7 @@ final class UnsentLimiterTest {
       }
     }
 
-    /** Returns when the loop has looked at its sockets once more, or had already. */
+    /** Returns after the loop has checked its sockets once more. */
     private void turn() {
       EventLoop loop = sender.eventLoop();
       loop.submit(() -> {}).syncUninterruptibly();
@@ -163,7 +163,7 @@ final class UnsentLimiterTest {
 
   @ParameterizedTest
   @MethodSource("inputOutput")
-  void theBoundFollowsTheLineAndNothingStandsStill(EventLoopConfig.Io io) throws IOException {
+  void theBoundFollowsTheLineAndNothingStalls(EventLoopConfig.Io io) throws IOException {
     try (Connection connection = new Connection(io)) {
       for (int round = 0; round < 2; round++) {
         connection.read(32 << 20, Long.MAX_VALUE / SECOND);
@@ -176,7 +176,7 @@ final class UnsentLimiterTest {
     }
   }
 
-  /** As one in a sandbox may be. */
+  /** As in a sandbox. */
   private static final class RefusingChannel extends EmbeddedChannel {
     private @Nullable ChannelConfig config;
 
@@ -196,7 +196,7 @@ final class UnsentLimiterTest {
   }
 
   @Test
-  void aSystemThatRefusesTheOptionCostsNoConnection() {
+  void aRefusedOptionDoesNotFailTheConnection() {
     EmbeddedChannel channel = new RefusingChannel();
     Optional<ChannelOption<Long>> option = Optional.of(EpollChannelOption.TCP_NOTSENT_LOWAT);
     channel.pipeline().addLast(new UnsentLimiter(option, MOST, clock));

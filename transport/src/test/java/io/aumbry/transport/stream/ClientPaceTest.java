@@ -29,7 +29,7 @@ class ClientPaceTest {
   }
 
   @Test
-  void timeInWhichTheClientIsNotAwaitedDoesNotCount() {
+  void timeCountsOnlyWhileTheClientIsAwaited() {
     pass(60_000);
     assertThat(pace.stalledNanos()).isZero();
     pace.begin();
@@ -44,7 +44,7 @@ class ClientPaceTest {
   }
 
   @Test
-  void aClientIsNotJudgedBeforeASecondOfItsTime() {
+  void aRateNeedsASecondOfTheClientsTime() {
     pace.begin();
     pass(999);
     assertThat(pace.bytesPerSecond()).isEqualTo(Long.MAX_VALUE);
@@ -53,7 +53,7 @@ class ClientPaceTest {
   }
 
   @Test
-  void aBurstDoesNotHideThatAClientHasBecomeSlow() {
+  void aBurstDoesNotHideASlowClient() {
     pace.begin();
     pass(10);
     pace.moved(1 << 30);

@@ -39,7 +39,7 @@ final class InboundStreamTest {
   }
 
   @Test
-  void closingWhatWasReadWholeAbandonsNothing() {
+  void closingACompletelyReadStreamAbandonsNothing() {
     stream.offer(bytes(10));
     stream.end();
     stream.next().orElseThrow().close();
@@ -57,14 +57,14 @@ final class InboundStreamTest {
   }
 
   @Test
-  void whatComesAfterClosingIsGivenBack() {
+  void bytesAfterClosingAreReleased() {
     stream.close();
     stream.offer(bytes(10));
     assertThat(unread.count()).isZero();
   }
 
   @Test
-  void aBreakIsToldNextAndGivesUnreadBytesBack() {
+  void aBreakReleasesUnreadBytesAndFailsTheNextRead() {
     stream.offer(bytes(10));
     stream.offer(bytes(10));
     stream.next().orElseThrow().close();
@@ -85,7 +85,7 @@ final class InboundStreamTest {
   }
 
   @Test
-  void whatIsUnreadIsCountedUntilItIsRead() {
+  void unreadBytesAreCounted() {
     stream.offer(bytes(60));
     assertThat(unread.isFull()).isFalse();
     stream.offer(bytes(60));

@@ -14,8 +14,8 @@ import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
- * Fails a test class after which a buffer was lost: collected by the garbage collector without
- * having been given back. Needs the leak detection level {@code paranoid}, which the build sets.
+ * Fails a test class that leaked a buffer: the garbage collector collected it before it was
+ * released. Needs the leak detection level {@code paranoid}, which the build sets.
  */
 public final class LeakCheck implements BeforeAllCallback, AfterAllCallback {
   private static final Queue<String> LEAKS = new ConcurrentLinkedQueue<>();
@@ -38,7 +38,7 @@ public final class LeakCheck implements BeforeAllCallback, AfterAllCallback {
     assertThat(LEAKS).isEmpty();
   }
 
-  /** Returns when a collection has come so far that what is lost is known. */
+  /** Returns when a collection has found all leaks. */
   private static void collect() throws InterruptedException {
     ReferenceQueue<Object> collected = new ReferenceQueue<>();
     WeakReference<Object> sentinel = new WeakReference<>(new Object(), collected);
@@ -49,7 +49,7 @@ public final class LeakCheck implements BeforeAllCallback, AfterAllCallback {
   }
 
   private static final class Factory extends ResourceLeakDetectorFactory {
-    /** The one that Netty calls is deprecated, and abstract. */
+    /** Netty calls this deprecated abstract method. */
     @Override
     @Deprecated
     public <T> ResourceLeakDetector<T> newResourceLeakDetector(

@@ -9,12 +9,12 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.slf4j.LoggerFactory;
 
-/** What one class logs, as text: the message, then key=value. */
+/** The log of one class as text: the message, then key=value. */
 public final class LogLines extends AppenderBase<ILoggingEvent> implements AutoCloseable {
   private final Queue<String> lines = new ConcurrentLinkedQueue<>();
   private final Logger logger;
 
-  /** Listens from now on. */
+  /** Starts to listen. */
   public LogLines(Class<?> source) {
     logger = (Logger) LoggerFactory.getLogger(source);
     start();
@@ -34,7 +34,7 @@ public final class LogLines extends AppenderBase<ILoggingEvent> implements AutoC
     }
   }
 
-  /** Warnings and errors so far. */
+  /** The logged warnings and errors. */
   public List<String> warnings() {
     return List.copyOf(lines);
   }

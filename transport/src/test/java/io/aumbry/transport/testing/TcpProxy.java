@@ -19,8 +19,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * A bad network between a client and a port of this machine: it can stand still, break, be slow, or
- * lose one side without the other's knowing.
+ * A bad network between a client and a local port: it can stall, break, be slow, or lose one side
+ * silently.
  */
 public final class TcpProxy implements AutoCloseable {
   private static final int READ_SIZE = 64 * 1024;
@@ -33,13 +33,13 @@ public final class TcpProxy implements AutoCloseable {
       Executors.newSingleThreadScheduledExecutor(
           Thread.ofPlatform().daemon().name("proxy-timer").factory());
 
-  /** The lock guards these. */
+  /** Guards the following fields. */
   private final Object lock = new Object();
 
   private boolean stalled;
   private Duration delay = Duration.ZERO;
 
-  /** Stands before {@code target} on a port of its own. */
+  /** Listens on its own port and forwards to {@code target}. */
   public TcpProxy(int target) {
     this.target = target;
     try {
@@ -58,19 +58,19 @@ public final class TcpProxy implements AutoCloseable {
     return listener.getLocalPort();
   }
 
-  /** Bytes that have come through, both ways. */
+  /** Bytes forwarded in both directions. */
   public long passed() {
     return passed.get();
   }
 
-  /** From now on connections can be made but nothing comes through. */
+  /** Connections are accepted from now on, but bytes are held. */
   public void stall() {
     synchronized (lock) {
       stalled = true;
     }
   }
 
-  /** What was held up comes through, and all else again. */
+  /** Forwards the held bytes and all further ones. */
   public void resume() {
     synchronized (lock) {
       stalled = false;
@@ -78,7 +78,7 @@ public final class TcpProxy implements AutoCloseable {
     }
   }
 
-  /** All bytes come so much later, without being slowed down otherwise. */
+  /** Delays all bytes without limiting their rate. */
   public void delay(Duration latency) {
     synchronized (lock) {
       delay = latency;
@@ -90,12 +90,12 @@ public final class TcpProxy implements AutoCloseable {
     links.forEach(Link::reset);
   }
 
-  /** The target loses its connections; their clients are not told. */
+  /** The target loses its connections silently. */
   public void halfOpen() {
     links.forEach(Link::loseTarget);
   }
 
-  /** Takes no more connections and resets those that there are. */
+  /** Accepts no more connections and resets the existing ones. */
   @Override
   public void close() {
     try {
@@ -116,7 +116,7 @@ public final class TcpProxy implements AutoCloseable {
         links.add(link);
         link.start();
         if (listener.isClosed()) {
-          // Nobody may have seen it to reset it.
+          // No thread may have seen it to reset it.
           link.reset();
         }
       } catch (IOException e) {
@@ -133,7 +133,7 @@ public final class TcpProxy implements AutoCloseable {
     }
   }
 
-  /** Counts down when what has come now may go on. */
+  /** Counts down when bytes that arrive now may be forwarded. */
   private CountDownLatch due() {
     Duration latency;
     synchronized (lock) {
@@ -146,7 +146,7 @@ public final class TcpProxy implements AutoCloseable {
     return due;
   }
 
-  /** Some bytes, or the end, and when they may go on. */
+  /** Bytes or the end of the stream, and the time to forward them. */
   private record Piece(Optional<byte[]> bytes, CountDownLatch due) {}
 
   private final class Link {
@@ -232,7 +232,7 @@ public final class TcpProxy implements AutoCloseable {
         socket.setSoLinger(true, 0);
         socket.close();
       } catch (IOException e) {
-        // It is closed already.
+        // already closed
       }
     }
   }

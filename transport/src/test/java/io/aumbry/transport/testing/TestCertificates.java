@@ -26,16 +26,14 @@ import org.bouncycastle.cert.jcajce.JcaX509v3CertificateBuilder;
 import org.bouncycastle.operator.OperatorCreationException;
 import org.bouncycastle.operator.jcajce.JcaContentSignerBuilder;
 
-/**
- * A certificate authority for one test, and the certificates it gives, as PEM files in a folder.
- */
+/** A certificate authority for one test, with its certificates as PEM files in a folder. */
 public final class TestCertificates {
   private final Path folder;
   private final KeyPair rootKey;
   private final X500Name rootName;
   private int serial = 1;
 
-  /** An authority with the name of the folder. */
+  /** Creates an authority named after the folder. */
   public TestCertificates(Path folder) {
     this.folder = folder;
     this.rootName = new X500Name("CN=authority " + folder.getFileName());
@@ -46,20 +44,17 @@ public final class TestCertificates {
         encoded(certificate(rootName, rootKey, Instant.now().plus(1, ChronoUnit.DAYS), List.of())));
   }
 
-  /**
-   * A certificate for {@code names}, with the authority's as the trusted one. A name with a colon
-   * is a URI.
-   */
+  /** A certificate for {@code names}, trusting the authority. A name with a colon is a URI. */
   public TlsConfig config(String file, String... names) {
     return config(file, Instant.now().plus(1, ChronoUnit.DAYS), names);
   }
 
-  /** The same, but its time was over an hour ago. */
+  /** The same, but expired an hour ago. */
   public TlsConfig expired(String file, String... names) {
     return config(file, Instant.now().minus(1, ChronoUnit.HOURS), names);
   }
 
-  /** The same, but its time begins in a day. */
+  /** The same, but valid only from tomorrow. */
   public TlsConfig early(String file, String... names) {
     return config(file, Instant.now().plus(3, ChronoUnit.DAYS), names);
   }

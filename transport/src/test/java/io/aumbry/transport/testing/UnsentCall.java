@@ -3,7 +3,7 @@ package io.aumbry.transport.testing;
 import io.aumbry.protocol.cluster.StorageNode;
 import io.aumbry.transport.node.NodeCall;
 
-/** A call of which nothing was sent. A class, since calls are told apart by identity. */
+/** A call that was never sent. A class, because calls are compared by identity. */
 public final class UnsentCall implements NodeCall {
   private final StorageNode node;
 
@@ -18,6 +18,6 @@ public final class UnsentCall implements NodeCall {
 
   @Override
   public void cancel() {
-    // nothing is under way
+    // nothing was sent
   }
 }

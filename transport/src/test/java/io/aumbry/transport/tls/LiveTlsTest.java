@@ -30,7 +30,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What is done with certificates on disk, told by handshakes without a network. */
+/** Reloading of certificates, checked by handshakes without a network. */
 @Timeout(300)
 final class LiveTlsTest {
   private static final int PORT = 1175;
@@ -73,7 +73,7 @@ final class LiveTlsTest {
       asks.engine().setEnabledProtocols(only);
     }
     SslHandler answers = server.newHandler(ByteBufAllocator.DEFAULT);
-    // However slow the machine is.
+    // no limit, for slow machines
     asks.setHandshakeTimeoutMillis(0);
     answers.setHandshakeTimeoutMillis(0);
     EmbeddedChannel near = new EmbeddedChannel(asks);
@@ -124,7 +124,7 @@ final class LiveTlsTest {
   }
 
   @Test
-  void newConnectionsUseWhatTwoLooksFind() {
+  void newConnectionsUseFilesThatTwoReadsAgreeOn() {
     TestCertificates authority = new TestCertificates(folder);
     LiveTls server = server(authority.config("node", "node-1"));
     SslContext client = client(authority.config("client", "node-9"));
@@ -139,7 +139,7 @@ final class LiveTlsTest {
   }
 
   @Test
-  void whatCannotBeUsedIsSaidOnceAndTheOldIsKept() throws IOException {
+  void unusableFilesAreLoggedOnceAndTheOldOnesStay() throws IOException {
     TestCertificates authority = new TestCertificates(folder);
     TlsConfig config = authority.config("node", "node-1");
     LiveTls server = server(config);
@@ -247,7 +247,7 @@ final class LiveTlsTest {
 
   @ParameterizedTest
   @EnumSource(TlsConfig.Engine.class)
-  void nothingOlderThanTls12IsSpoken(TlsConfig.Engine engine) {
+  void versionsBeforeTls12AreRefused(TlsConfig.Engine engine) {
     TlsConfig config = new TestCertificates(folder).config("node", "node-1").withEngine(engine);
     assertThat(server(config).context().newEngine(ByteBufAllocator.DEFAULT).getEnabledProtocols())
         .contains("TLSv1.2", "TLSv1.3")

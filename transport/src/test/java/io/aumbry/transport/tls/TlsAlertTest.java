@@ -107,7 +107,7 @@ final class TlsAlertTest {
     }
   }
 
-  /** The alert that the client hears. A connection that breaks before the alert is tried again. */
+  /** The alert that the client receives. Retries if the connection breaks before the alert. */
   private String alert(SSLContext context) {
     return await()
         .ignoreExceptionsInstanceOf(SocketException.class)
@@ -140,7 +140,7 @@ final class TlsAlertTest {
     return context;
   }
 
-  /** Shows its certificate whatever authorities the server names. */
+  /** Uses its certificate whichever authorities the server names. */
   private static final class OnlyKey extends X509ExtendedKeyManager {
     private static final String ALIAS = "only";
 

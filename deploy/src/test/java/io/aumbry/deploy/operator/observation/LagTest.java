@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 class LagTest {
   @Test
-  void whatIsBehindMostComesFirstAfterWhatIsNotKnown() {
+  void unknownLagsComeFirstThenTheLargest() {
     Lag lag =
         Lag.of(
             new ObservationFixture()
@@ -43,7 +43,7 @@ class LagTest {
   }
 
   @Test
-  void theTimeUntilAllCopiesAreThereComesFromTwoLooks() {
+  void theTimeUntilCompletionComesFromTwoObservations() {
     assertThat(estimate(1000, 600)).contains(Duration.ofSeconds(3));
     assertThat(estimate(1000, 0)).contains(Duration.ZERO);
     assertThat(estimate(1000, 1000)).as("nothing moves").isEmpty();

@@ -34,7 +34,7 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** All nodes are asked at once; each says what it has, page by page, or is named. */
+/** A round asks all nodes in parallel, page by page, and names the failed ones. */
 class NodeRoundTest {
   private static final Duration PATIENCE = Duration.ofMinutes(1);
 
@@ -73,7 +73,7 @@ class NodeRoundTest {
   }
 
   @Test
-  void pagesAreAskedForUntilAllWasSaid() {
+  void allPagesAreRequested() {
     answers.put(
         new NodeId("a"),
         report ->
@@ -90,7 +90,7 @@ class NodeRoundTest {
   }
 
   @Test
-  void whoFailsIsNamedAndTheOthersAreHeard() {
+  void failedNodesAreNamedAndOthersReported() {
     answers.put(new NodeId("a"), report -> page(1, Reported.NO_MORE));
     answers.put(
         new NodeId("b"), report -> new NodeResponse.Failed(ErrorCode.SHUTTING_DOWN, "is ending"));
@@ -110,7 +110,7 @@ class NodeRoundTest {
   }
 
   @Test
-  void whatWasSaidBeforeAFailureIsKept() {
+  void pagesBeforeAFailureAreKept() {
     answers.put(
         new NodeId("a"),
         report ->
@@ -123,11 +123,11 @@ class NodeRoundTest {
   }
 
   @Test
-  void nobodyIsAskedWhenThereIsNobody() {
+  void aRoundWithoutNodesEndsAtOnce() {
     assertThat(ask(Map.of())).isEmpty();
   }
 
-  /** Answers at once, as was said. */
+  /** Responds at once, as configured. */
   private final class Fake implements NodeClient {
     @Override
     public NodeCall send(
@@ -165,7 +165,7 @@ class NodeRoundTest {
     public void close() {}
   }
 
-  /** Nothing is waited for here, so that no timer is needed. */
+  /** Needs no timer, because the test waits for nothing. */
   private static final class Threads implements Carrier {
     @Override
     public void start(String name, Runnable task) {

@@ -35,8 +35,8 @@ import java.util.UUID;
 import java.util.function.UnaryOperator;
 
 /**
- * An observation of a cluster that a test makes up: nodes a, b and c in one data centre, partitions
- * 0 and 1 with a leader on a, all as it should be until it is changed.
+ * A fictional observation of a healthy cluster, to be changed by tests: nodes a, b and c in one
+ * data centre, and partitions 0 and 1 with their leaders on a.
  */
 public final class ObservationFixture {
   public static final DataCenter HERE = new DataCenter(1, "here");
@@ -131,7 +131,7 @@ public final class ObservationFixture {
     return this;
   }
 
-  /** A replica that is where it is to be, and has all. */
+  /** Adds a complete replica. */
   public ObservationFixture place(int partition, String name, ReplicaState state) {
     NodeId id = new NodeId(name);
     placement.computeIfAbsent(partition, _ -> new TreeMap<>()).put(id, state);
@@ -155,9 +155,9 @@ public final class ObservationFixture {
   }
 
   /**
-   * What a node says of its replica.
+   * Adds a node's report on its replica.
    *
-   * @param behind each of its peers, -1 when that is not known
+   * @param behind each of its peers, -1 if unknown
    */
   public ObservationFixture report(
       int partition, String name, ReplicaReport.Waiting waiting, long behind) {
@@ -193,7 +193,7 @@ public final class ObservationFixture {
                 sound.waiting()));
   }
 
-  /** What the comparisons of a replica with its peers have shown. */
+  /** Sets the proof of a replica. */
   public ObservationFixture proof(int partition, String name, ReplicaReport.Proof proof) {
     return change(
         partition,
@@ -210,7 +210,7 @@ public final class ObservationFixture {
                 before.waiting()));
   }
 
-  /** The store of a replica was made at that time. */
+  /** Sets the creation time of a replica's store. */
   public ObservationFixture store(int partition, String name, long madeMillis) {
     return change(
         partition,

@@ -31,7 +31,7 @@ class VerificationTest {
   }
 
   @Test
-  void whatAllReplicasHaveProvenIsProvenUpToTheEarliestOfThem() {
+  void aPartitionIsProvenUpToItsOldestProof() {
     Verification all =
         Verification.of(
             proven().proof(0, "b", new Proof(PROVEN - 2_000, 0, 0, 0)).observation(),
@@ -54,7 +54,7 @@ class VerificationTest {
   }
 
   @Test
-  void whatLacksSomethingIsNotProvenWhateverWasProvenBefore() {
+  void aReplicaWithDifferencesIsNotProven() {
     Verdict open = first(proven().proof(0, "c", new Proof(PROVEN, 0, 3, 0)));
     assertThat(open)
         .extracting(Verdict::complete, Verdict::divergent, Verdict::provenMillis)
@@ -64,7 +64,7 @@ class VerificationTest {
   }
 
   @Test
-  void aCopyThatIsMissingIsSaid() {
+  void aMissingCopyIsReported() {
     Verdict verdict = first(proven().place(0, "b", ReplicaState.BOOTSTRAP));
     assertThat(verdict.missing()).isEqualTo(1);
     assertThat(verdict.isProven()).isFalse();
@@ -72,7 +72,7 @@ class VerificationTest {
   }
 
   @Test
-  void whatWasMadeAfterTheLastProofIsNotProvenYet() {
+  void blobsAfterTheLastProofAreNotProven() {
     Verification all = Verification.of(proven().observation(), ProofScope.ALL);
     assertThat(all.meets(replica -> replica.isProvenOf(Duration.ofMillis(4_999)))).isFalse();
     assertThat(all.meets(replica -> replica.isProvenOf(Duration.ofSeconds(5)))).isTrue();
@@ -93,7 +93,7 @@ class VerificationTest {
   }
 
   @Test
-  void aReplicaThatIsNotProvenSaysWhy() {
+  void anUnprovenReplicaHasAReason() {
     Verification all =
         Verification.of(
             proven().node("b", false).place(0, "c", ReplicaState.BOOTSTRAP).observation(), FIRST);
@@ -108,7 +108,7 @@ class VerificationTest {
   }
 
   @Test
-  void aProofThatANodeStillWorksOnIsNotGiven() {
+  void aProofInProgressIsNotDone() {
     ObservationFixture working = proven().proof(0, "b", new Proof(PROVEN, 0, 0, 0, PROVEN + 1));
     assertThat(
             Verification.of(working.observation(), FIRST)
@@ -120,7 +120,7 @@ class VerificationTest {
   }
 
   @Test
-  void aScopeOfOneNodeCountsItsReplicasAlone() {
+  void aScopeOfOneNodeCountsOnlyItsReplicas() {
     ProofScope onlyA = new ProofScope(Optional.empty(), Optional.of(new NodeId("a")));
     Verification all =
         Verification.of(proven().proof(0, "b", new Proof(0, 2, 0, 0)).observation(), onlyA);
@@ -146,7 +146,7 @@ class VerificationTest {
   }
 
   @Test
-  void whoDoesNotAnswerProvesNothing() {
+  void aSilentNodeProvesNothing() {
     Verification all =
         Verification.of(proven().silent("b", "connection lost").observation(), ProofScope.ALL);
     assertThat(all.unknown()).isTrue();

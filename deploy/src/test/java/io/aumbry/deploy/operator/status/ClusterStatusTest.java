@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
-/** What is wrong with a cluster is said, and nothing else. */
+/** The status reports each problem of a cluster, and nothing else. */
 class ClusterStatusTest {
   private static ClusterStatus with(UnaryOperator<ObservationFixture> change) {
     return ClusterStatus.of(change.apply(new ObservationFixture()).observation());
@@ -26,7 +26,7 @@ class ClusterStatusTest {
   }
 
   @Test
-  void whatIsAsItShouldBeIsHealthy() {
+  void aClusterWithoutProblemsIsHealthy() {
     ClusterStatus status = with(fixture -> fixture);
     assertThat(status.reasons()).isEmpty();
     assertThat(status.isHealthy()).isTrue();
@@ -61,7 +61,7 @@ class ClusterStatusTest {
   }
 
   @Test
-  void aClassAllOfWhosePartitionsAreSealedIsNamedAndOneOfSeveralIsNoReason() {
+  void aClassWithOnlySealedPartitionsIsNamed() {
     assertThat(reasons(fixture -> fixture.classify(1, "cold").seal(1)))
         .containsExactly(
             "all partitions of class cold are sealed: nothing new can be stored in them");
@@ -78,7 +78,7 @@ class ClusterStatusTest {
   }
 
   @Test
-  void aDataCentreThatCannotBeSeenMakesAllUnknown() {
+  void anUnreachableDataCentreMakesTheStatusUnknown() {
     ClusterStatus status =
         with(fixture -> fixture.unreachable(ObservationFixture.FAR, "no answer"));
     assertThat(status.isSeenWhole()).isFalse();
@@ -105,14 +105,14 @@ class ClusterStatusTest {
   }
 
   @Test
-  void aDrainAloneIsNoReasonToWorry() {
+  void aDrainAloneIsHealthy() {
     ClusterStatus status = with(fixture -> fixture.operation("a", "EVACUATE"));
     assertThat(status.isHealthy()).isTrue();
     assertThat(status.places().getFirst().nodes().drained()).hasToString("[a]");
   }
 
   @Test
-  void whatBootstrapsOrWaitsIsUnderWay() {
+  void bootstrappingAndWaitingReplicasAreInTransition() {
     ClusterStatus status =
         with(fixture ->
             fixture

@@ -9,7 +9,7 @@ import io.aumbry.protocol.report.ReplicaReport.Waiting;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** A drain says at all times what it waits for. */
+/** A drain always reports the reason for which it waits. */
 class DrainProgressTest {
   private static final NodeId NODE = new NodeId("a");
 
@@ -18,7 +18,7 @@ class DrainProgressTest {
   }
 
   @Test
-  void beforeAnotherPlaceIsChosen() {
+  void aDrainReportsThatNoOtherNodeWasChosen() {
     assertThat(lines(new ObservationFixture()))
         .containsExactly(
             "2 replicas left on a",
@@ -27,7 +27,7 @@ class DrainProgressTest {
   }
 
   @Test
-  void whileTheNewReplicaIsMade() {
+  void aDrainReportsTheNewReplicaUnderConstruction() {
     ObservationFixture fixture =
         new ObservationFixture()
             .remove(1, "a")
@@ -42,7 +42,7 @@ class DrainProgressTest {
   }
 
   @Test
-  void whileTheNodeItselfWaitsForTheProof() {
+  void aDrainReportsTheWaitForTheProof() {
     ObservationFixture fixture =
         new ObservationFixture()
             .remove(1, "a")
@@ -56,7 +56,7 @@ class DrainProgressTest {
   }
 
   @Test
-  void whenAPeerIsDown() {
+  void aDrainReportsAPeerThatIsDown() {
     ObservationFixture fixture =
         new ObservationFixture()
             .remove(1, "a")
@@ -69,14 +69,14 @@ class DrainProgressTest {
   }
 
   @Test
-  void whenAllIsDone() {
+  void aFinishedDrainSaysThatTheNodeMayBeStopped() {
     ObservationFixture fixture = new ObservationFixture().remove(0, "a").remove(1, "a");
     assertThat(DrainProgress.of(fixture.observation(), NODE).isDone()).isTrue();
     assertThat(lines(fixture)).containsExactly("a has no replicas left and may be stopped");
   }
 
   @Test
-  void whenNothingCanBeSeenItIsNotDone() {
+  void aDrainOfAnUnreachableNodeIsNotDone() {
     DrainProgress progress =
         DrainProgress.of(new ObservationFixture().observation(), new NodeId("elsewhere"));
     assertThat(progress.isDone()).isFalse();
@@ -85,7 +85,7 @@ class DrainProgressTest {
   }
 
   @Test
-  void whenThereIsMuchOnlySomeIsShown() {
+  void aDrainShowsAtMostTenReplicas() {
     ObservationFixture fixture = new ObservationFixture();
     for (int partition = 2; partition < 15; partition++) {
       fixture.place(partition, "a", ReplicaState.STANDBY);

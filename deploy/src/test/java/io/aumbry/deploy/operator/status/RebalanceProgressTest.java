@@ -9,14 +9,14 @@ import io.aumbry.protocol.report.ReplicaReport.Waiting;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** A rebalance says at all times what moves, and what that waits for. */
+/** A rebalance always reports the moving replicas and the reason for which they wait. */
 class RebalanceProgressTest {
   private static RebalanceProgress of(ObservationFixture fixture) {
     return RebalanceProgress.of(fixture.observation(), ObservationFixture.HERE);
   }
 
   @Test
-  void whatIsToMoveAndWhyItHasNotBegun() {
+  void aRebalanceReportsWhyItHasNotBegun() {
     ObservationFixture fixture =
         new ObservationFixture()
             .node("d", true)
@@ -30,7 +30,7 @@ class RebalanceProgressTest {
   }
 
   @Test
-  void whatMovesAndWhatThatWaitsFor() {
+  void aRebalanceReportsMovesAndTheirWaits() {
     ObservationFixture fixture =
         new ObservationFixture()
             .node("d", true)
@@ -48,7 +48,7 @@ class RebalanceProgressTest {
   }
 
   @Test
-  void itEndsWithWhatEachNodeHas() {
+  void aRebalanceEndsWithTheCountsOfEachNode() {
     assertThat(of(new ObservationFixture()).isDone()).isTrue();
     assertThat(of(new ObservationFixture()).lines())
         .containsExactly("here: each node has its share: a 2 of 2.0, b 2 of 2.0, c 2 of 2.0");

@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class TextTableTest {
   @Test
-  void wordsBeginAndNumbersEndAtTheSamePlace() {
+  void textIsLeftAlignedAndNumbersRightAligned() {
     TextTable table = new TextTable("node", ">used", "is");
     assertThat(table.isEmpty()).isTrue();
     table.add("a", 1, "live");

@@ -16,8 +16,8 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.L_Result;
 
 /**
- * A look-up copies an entry out of a kept page while another page replaces it. Both pages have an
- * entry of the same blob, so that only the content tells them apart.
+ * A lookup copies an entry out of a cached page while another page replaces it. Both pages have an
+ * entry of the same blob, so only the content tells them apart.
  */
 @JCStressTest
 @Outcome(
@@ -54,7 +54,7 @@ public class IndexPagesStress {
     return page;
   }
 
-  /** A page is kept when it is read twice in a row. */
+  /** A page is cached when it is read twice in a row. */
   @Actor
   public void read() {
     PAGES.offer(SECOND, SECOND_PAGE, 0);

@@ -35,7 +35,7 @@ class AddressLoadsTest {
     assertThat(first.obstacle(STREAMS)).isEmpty();
   }
 
-  /** A client must not shut out all others behind the same address. */
+  /** A client must not shut out others behind the same address. */
   @Test
   void aConnectionMayRunOneRequestWhateverItsAddressDoes() {
     beginAll(open("192.0.2.1"));
@@ -59,7 +59,7 @@ class AddressLoadsTest {
     "2001:db8:1:2::1, 2001:db8:1:3::1, 10",
     // two sites
     "2001:db8:1:2::1, 2001:db8:2:2::1, 10",
-    // mapped addresses are of IPv4
+    // mapped addresses count as IPv4
     "::ffff:192.0.2.1, 192.0.2.1, 1",
     "192.0.2.1, 192.0.2.2, 10"
   })
@@ -68,7 +68,7 @@ class AddressLoadsTest {
     assertThat(beginAll(open(other))).isEqualTo(left);
   }
 
-  /** A client of IPv6 may own all networks of a site. */
+  /** An IPv6 client may own all networks of a site. */
   @Test
   void theNetworksOfASiteShareTwiceTheBoundOfOne() {
     beginAll(open("2001:db8:1:1::1"));
@@ -78,7 +78,7 @@ class AddressLoadsTest {
   }
 
   @Test
-  void nothingIsKeptOfAnAddressAfterItsLastRequest() {
+  void anAddressIsForgottenAfterItsLastRequest() {
     ConnectionLoad connection = open("2001:db8::1");
     connection.begin();
     connection.close();
