@@ -16,8 +16,8 @@ import io.aumbry.server.replica.ReplicaRegistry;
 import io.aumbry.server.replication.ConfirmationTimes;
 import io.aumbry.server.replication.NewRecordSignal;
 import io.aumbry.server.sealing.DiskFills;
-import io.aumbry.store.BlobStore.NewBlob;
-import io.aumbry.store.BlobStore.ReadOptions;
+import io.aumbry.store.BlobAccess.NewBlob;
+import io.aumbry.store.BlobAccess.ReadOptions;
 import io.aumbry.store.ReadResult;
 import io.aumbry.store.io.WriteResult;
 import io.aumbry.transport.node.NodeExchange;
@@ -61,7 +61,7 @@ final class BlobOperations {
             put.id(), put.creationMillis(), put.expiryMillis(), put.metadata(), put.checksums());
     try (Claim claim = budget.open(exchange.context().claimant());
         Body content = ContentReader.read(exchange.content(), length, claim)) {
-      Reply reply = change(replica, on -> on.store().put(blob, content, exchange.context()));
+      Reply reply = change(replica, on -> on.blobs().put(blob, content, exchange.context()));
       return put.asksFill() ? withFill(replica, reply) : reply;
     }
   }
@@ -85,7 +85,7 @@ final class BlobOperations {
             replica,
             vouches,
             on ->
-                on.store()
+                on.blobs()
                     .deleteLife(
                         delete.id(), delete.lifeVersion(), delete.deletedMillis(), context));
     return !vouches && reply.response() instanceof NodeResponse.Done(int life)
@@ -94,7 +94,7 @@ final class BlobOperations {
   }
 
   Reply keep(NodeRequest.Keep keep, RequestContext context) {
-    return changeKnown(keep.id(), on -> on.store().updateTtl(keep.id(), context));
+    return changeKnown(keep.id(), on -> on.blobs().updateTtl(keep.id(), context));
   }
 
   Reply undelete(NodeRequest.Undelete undelete, RequestContext context) {
@@ -102,8 +102,8 @@ final class BlobOperations {
         undelete.id(),
         on ->
             undelete.ahead()
-                ? on.store().undeleteAhead(undelete.id(), undelete.life(), context)
-                : on.store().undelete(undelete.id(), undelete.life(), context));
+                ? on.blobs().undeleteAhead(undelete.id(), undelete.life(), context)
+                : on.blobs().undelete(undelete.id(), undelete.life(), context));
   }
 
   private Reply changeKnown(BlobId id, Function<HostedReplica, WriteResult> write) {
@@ -127,7 +127,7 @@ final class BlobOperations {
       throw Admission.unavailable(replica, "may lack the latest state of the blob");
     }
     return Reply.of(
-        onStore(replica, on -> on.store().look(look.id(), context))
+        onStore(replica, on -> on.blobs().look(look.id(), context))
             .<NodeResponse>map(known -> known)
             .orElse(new NodeResponse.Missing(Absence.NOT_FOUND)));
   }
@@ -151,7 +151,7 @@ final class BlobOperations {
     boolean mayDeny = Admission.mayDeny(replica);
     ReadOptions options = new ReadOptions(get.includeDeleted(), get.includeExpired());
     ReadResult result =
-        onStore(replica, on -> on.store().read(get.id(), get.range(), options, context));
+        onStore(replica, on -> on.blobs().read(get.id(), get.range(), options, context));
     return switch (result) {
       case ReadResult.Found found -> reply(found);
       case ReadResult.Unsatisfiable(int size) -> Reply.of(new NodeResponse.Unsatisfiable(size));

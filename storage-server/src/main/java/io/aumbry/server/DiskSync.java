@@ -77,7 +77,7 @@ final class DiskSync implements AutoCloseable {
     Map<Integer, Long> now = new TreeMap<>();
     for (HostedReplica replica : registry.all()) {
       if (replica.disk().equals(disk)) {
-        now.put(replica.partition(), replica.store().lastSequence());
+        now.put(replica.partition(), replica.feed().lastSequence());
       }
     }
     Map<Integer, Long> before = synced;

@@ -123,15 +123,15 @@ final class NodeGauges {
     metrics.gauge(
         "aumbry_server_damaged",
         "Damaged places in logs that are not repaired yet. Investigate if above 0 for minutes",
-        () -> sum(registry, each -> each.store().damaged().open()));
+        () -> sum(registry, each -> each.feed().damaged().open()));
     metrics.gauge(
         "aumbry_server_garbage_bytes",
         "Bytes in logs that compaction may drop, as far as known",
-        () -> sum(registry, each -> each.store().usage().garbage()));
+        () -> sum(registry, each -> each.maintenance().usage().garbage()));
     metrics.gauge(
         "aumbry_server_ending_bytes",
         "Bytes in logs of blobs that have ended or will end, and must stay for now",
-        () -> sum(registry, each -> each.store().usage().ending()));
+        () -> sum(registry, each -> each.maintenance().usage().ending()));
   }
 
   private static long count(ReplicaRegistry registry, ReplicaState state) {

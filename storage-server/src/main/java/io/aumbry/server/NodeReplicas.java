@@ -165,7 +165,7 @@ final class NodeReplicas implements ReplicaHost {
   private boolean proveDroppable(int partition, BooleanSupplier wanted) {
     HostedReplica replica = registry.open(partition, ReplicaState.INACTIVE);
     try {
-      replica.store().requireComplete();
+      replica.feed().requireComplete();
       return replication.awaitDroppable(replica, wanted);
     } finally {
       registry.close(partition);

@@ -7,7 +7,7 @@ import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.message.NodeResponse.Absence;
 import io.aumbry.protocol.message.NodeResponse.Known;
 import io.aumbry.protocol.runtime.RequestContext;
-import io.aumbry.store.BlobStore.ReadOptions;
+import io.aumbry.store.BlobAccess.ReadOptions;
 import io.aumbry.store.disk.ReadMode;
 import io.aumbry.store.index.segment.IndexEntry;
 import io.aumbry.store.partition.DiskServices;

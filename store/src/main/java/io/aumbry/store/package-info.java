@@ -1,6 +1,8 @@
 /**
  * The stores of one disk. {@link io.aumbry.store.StoreDisk} is a folder with one store for each of
- * its partitions. A {@link io.aumbry.store.BlobStore} is a log of records and the index to it.
+ * its partitions. A {@link io.aumbry.store.BlobStore} is a log of records and the index of it. Its
+ * three parts serve clients ({@link io.aumbry.store.BlobAccess}), other replicas ({@link
+ * io.aumbry.store.feed.RecordFeed}) and background work ({@link io.aumbry.store.StoreMaintenance}).
  *
  * <p>Each disk has one writer thread (see {@link io.aumbry.store.partition.StoreWriter}), a few
  * threads that sync logs in parallel, several reader threads, and one helper for log growth and

@@ -7,7 +7,7 @@ import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.blob.ByteRange;
 import io.aumbry.protocol.buffer.BytesOfTests;
 import io.aumbry.protocol.error.ErrorCode;
-import io.aumbry.store.BlobStore.ReadOptions;
+import io.aumbry.store.BlobAccess.ReadOptions;
 import io.aumbry.store.disk.CrashingDisk;
 import io.aumbry.store.disk.CrashingDisk.Cached;
 import io.aumbry.store.io.WriteResult;

@@ -11,7 +11,7 @@ import io.aumbry.protocol.buffer.Buffer;
 import io.aumbry.protocol.buffer.HeapBuffer;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
-import io.aumbry.store.BlobStore.NewBlob;
+import io.aumbry.store.BlobAccess.NewBlob;
 import io.aumbry.store.disk.CrashingDisk;
 import io.aumbry.store.io.WriteResult;
 import java.nio.ByteBuffer;

@@ -12,6 +12,7 @@ import io.aumbry.store.compaction.Agreement;
 import io.aumbry.store.disk.CrashingDisk;
 import io.aumbry.store.feed.MissingRecord;
 import io.aumbry.store.feed.RecordBatch;
+import io.aumbry.store.feed.RecordFeed;
 import io.aumbry.store.io.ThreadJoin;
 import io.aumbry.store.io.WriteResult;
 import io.aumbry.store.partition.StoreConfig;
@@ -420,7 +421,7 @@ final class ScrubTest {
     assertThat(lacking()).as("it may be undeleted").hasSize(1);
     store.undelete(id, new Life(1, now, now), fixture.patient());
     disk.followUp(moved -> {});
-    assertThat(store.damaged()).isEqualTo(new BlobStore.Damaged(2, 1, 0));
+    assertThat(store.damaged()).isEqualTo(new RecordFeed.Damaged(2, 1, 0));
     assertThat(repair()).isEqualTo(1);
     assertAllThere();
   }

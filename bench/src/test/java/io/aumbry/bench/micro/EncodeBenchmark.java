@@ -4,7 +4,7 @@ import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.blob.Expiry;
 import io.aumbry.protocol.buffer.Body;
 import io.aumbry.protocol.buffer.HeapBuffer;
-import io.aumbry.store.BlobStore.NewBlob;
+import io.aumbry.store.BlobAccess.NewBlob;
 import io.aumbry.store.record.RecordCodec;
 import io.aumbry.store.record.RecordDraft;
 import io.aumbry.store.record.RecordEncoding;

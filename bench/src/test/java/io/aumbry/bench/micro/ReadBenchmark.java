@@ -3,7 +3,7 @@ package io.aumbry.bench.micro;
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.blob.ByteRange;
 import io.aumbry.protocol.buffer.Buffer;
-import io.aumbry.store.BlobStore.ReadOptions;
+import io.aumbry.store.BlobAccess.ReadOptions;
 import io.aumbry.store.ReadResult;
 import java.util.List;
 import java.util.Optional;

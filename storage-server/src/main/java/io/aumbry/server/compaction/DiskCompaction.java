@@ -80,7 +80,7 @@ public final class DiskCompaction implements AutoCloseable {
             .filter(replica -> replica.isPullable() && !replica.isDoubtful())
             .sorted(
                 Comparator.comparingLong(
-                    (HostedReplica replica) -> -replica.store().usage().garbage()))
+                    (HostedReplica replica) -> -replica.maintenance().usage().garbage()))
             .toList();
     for (HostedReplica replica : replicas) {
       if (!closed && disk.isHealthy()) {
@@ -111,7 +111,7 @@ public final class DiskCompaction implements AutoCloseable {
   }
 
   private boolean round(HostedReplica replica, Agreement agreement) {
-    CompactionRound round = replica.store().compact(agreement, pace);
+    CompactionRound round = replica.maintenance().compact(agreement, pace);
     if (round.didSomething()) {
       LOG.atInfo()
           .addKeyValue("partition", replica.partition())
@@ -119,8 +119,8 @@ public final class DiskCompaction implements AutoCloseable {
           .addKeyValue("copied", round.copiedBytes())
           .addKeyValue("freed", round.freedBytes())
           .addKeyValue("dropped", round.droppedRecords())
-          .addKeyValue("garbage", replica.store().usage().garbage())
-          .addKeyValue("live", replica.store().usage().live())
+          .addKeyValue("garbage", replica.maintenance().usage().garbage())
+          .addKeyValue("live", replica.maintenance().usage().live())
           .addKeyValue("millis", round.nanos() / 1_000_000)
           .log("compacted");
     }

@@ -62,7 +62,7 @@ public final class CompareServer {
 
   public Answer answer(Compare compare, RequestContext context) {
     HostedReplica replica = comparable(compare.partition());
-    ReplicaComparison of = replica.store().comparison();
+    ReplicaComparison of = replica.maintenance().comparison();
     int room = Math.clamp(roomFor(compare.question()), 1, maxBytes);
     Claim claim = budget.open(context.claimant()).growNow(room);
     try {

@@ -78,7 +78,7 @@ final class EntropyTools {
    */
   boolean isDoubtful(BlobId id, HostedReplica here, StorageNode peer) {
     NodeId witness = peer.id();
-    if (here.store().comparison().mayBeForgotten(id, wallMillis())
+    if (here.maintenance().comparison().mayBeForgotten(id, wallMillis())
         && witnesses.add(id, witness) < writeQuorum) {
       return true;
     }

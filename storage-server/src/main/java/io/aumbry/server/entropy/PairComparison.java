@@ -109,7 +109,7 @@ final class PairComparison {
         suspected.put(found.covered(), new LinkedHashSet<>(found.found()));
         suspects += found.found().size();
         suspectedMillis = tools.wallMillis();
-        sequence = here.store().lastSequence();
+        sequence = here.feed().lastSequence();
       }
       left = left.behind(found.covered().upTo());
       if (suspects >= most) {

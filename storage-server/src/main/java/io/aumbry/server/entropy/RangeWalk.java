@@ -43,7 +43,7 @@ final class RangeWalk {
    * @param untilMillis blobs that were created later are not compared
    */
   RangeWalk(HostedReplica here, StorageNode peer, PeerQuestions questions, long untilMillis) {
-    this.here = here.store().comparison();
+    this.here = here.maintenance().comparison();
     this.partition = here.partition();
     this.peer = peer;
     this.questions = questions;

@@ -37,7 +37,7 @@ final class Repair {
               "%s answered for %d of %d blobs".formatted(peer.id(), covered, next.size()));
         }
         RecordBatch records = new RecordBatch(answer.content(), Long.MAX_VALUE);
-        replica.store().append(records, questions.context());
+        replica.feed().append(records, questions.context());
         done += covered;
       }
       context.newRecords().announce(replica.partition());

@@ -172,7 +172,7 @@ public final class Rebuilding implements AutoCloseable {
         ? failed.bytes()
         : (long)
             registry.all().stream()
-                .mapToLong(replica -> replica.store().bytesOnDisk())
+                .mapToLong(replica -> replica.maintenance().bytesOnDisk())
                 .average()
                 .orElse(0);
   }

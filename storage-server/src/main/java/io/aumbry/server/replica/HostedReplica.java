@@ -6,9 +6,12 @@ import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.runtime.Carrier;
 import io.aumbry.protocol.runtime.Deadline;
 import io.aumbry.protocol.runtime.RequestContext;
+import io.aumbry.store.BlobAccess;
 import io.aumbry.store.BlobStore;
-import io.aumbry.store.BlobStore.Damaged;
+import io.aumbry.store.StoreMaintenance;
 import io.aumbry.store.feed.RecordBatch;
+import io.aumbry.store.feed.RecordFeed;
+import io.aumbry.store.feed.RecordFeed.Damaged;
 import java.time.Duration;
 
 /**
@@ -31,6 +34,18 @@ public record HostedReplica(
 
   public int partition() {
     return store.partition();
+  }
+
+  public BlobAccess blobs() {
+    return store;
+  }
+
+  public RecordFeed feed() {
+    return store;
+  }
+
+  public StoreMaintenance maintenance() {
+    return store;
   }
 
   public boolean isPullable() {
@@ -61,7 +76,7 @@ public record HostedReplica(
         earlierDamages + known.version(), known.open(), earlierDamages + known.readAgain());
   }
 
-  /** As {@link BlobStore#readAgain}, with a version of {@link #damaged}. */
+  /** As {@link io.aumbry.store.feed.RecordFeed#readAgain}, with a version of {@link #damaged}. */
   void readAgain(long damages) {
     store.readAgain(damages - earlierDamages);
   }

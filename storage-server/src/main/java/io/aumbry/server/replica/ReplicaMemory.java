@@ -133,7 +133,7 @@ final class ReplicaMemory {
   void complete(HostedReplica replica) {
     ReplicaProgress progress = replica.progress();
     Noted noted =
-        progress.recency().completed(replica.store().lastSequence(), progress.provenInStepMillis());
+        progress.recency().completed(replica.feed().lastSequence(), progress.provenInStepMillis());
     note(replica, noted);
     replica
         .disk()
@@ -156,7 +156,7 @@ final class ReplicaMemory {
     StalenessCheck recency = replica.progress().recency();
     Agreement agreement = recency.bounded(agreed);
     if (recency.isBehind(agreement)) {
-      note(replica, recency.agreed(replica.store().lastSequence(), agreement));
+      note(replica, recency.agreed(replica.feed().lastSequence(), agreement));
     }
     long noted = Math.min(agreement.sharedMillis(), recency.agreedMillis());
     return new Agreement(agreement.acknowledged(), agreement.inSyncMillis(), noted);
@@ -181,7 +181,7 @@ final class ReplicaMemory {
           .disk()
           .writeNote(
               ReplicaNotes.tokensName(replica.partition()),
-              ReplicaNotes.tokens(replica.store().id(), replica.store().lastSequence(), tokens),
+              ReplicaNotes.tokens(replica.store().id(), replica.feed().lastSequence(), tokens),
               isReadAgain);
       replica.readAgain(readAgain);
     } catch (AumbryException e) {

@@ -178,15 +178,16 @@ public final class ReplicaRegistry {
   }
 
   /**
-   * Reopens the stores of a disk that request it; see {@link BlobStore#isToBeRenewed}. Their
-   * replicas keep their state, and answer {@code REPLICA_UNAVAILABLE} in the meantime. A replica
-   * fails if its log is damaged too, or has lost its last records. May wait.
+   * Reopens the stores of a disk that request it; see {@link
+   * io.aumbry.store.StoreMaintenance#isToBeRenewed}. Their replicas keep their state, and answer
+   * {@code REPLICA_UNAVAILABLE} in the meantime. A replica fails if its log is damaged too, or has
+   * lost its last records. May wait.
    *
    * @param carrier its timer bounds the check that a store accepts changes again
    */
   public void renew(ReplicaDisk disk, Carrier carrier) {
     all().stream()
-        .filter(replica -> replica.disk().equals(disk) && replica.store().isToBeRenewed())
+        .filter(replica -> replica.disk().equals(disk) && replica.maintenance().isToBeRenewed())
         .map(HostedReplica::partition)
         .forEach(partition -> renew(partition, carrier));
   }
@@ -194,7 +195,7 @@ public final class ReplicaRegistry {
   private void renew(int partition, Carrier carrier) {
     try (Mutex.Hold _ = filesOf(partition)) {
       Optional<HostedReplica> found = find(partition);
-      if (found.filter(each -> each.store().isToBeRenewed()).isPresent()) {
+      if (found.filter(each -> each.maintenance().isToBeRenewed()).isPresent()) {
         renew(found.get(), carrier);
       }
     }
@@ -202,7 +203,7 @@ public final class ReplicaRegistry {
 
   private void renew(HostedReplica damaged, Carrier carrier) {
     int partition = damaged.partition();
-    long last = damaged.store().lastSequence();
+    long last = damaged.feed().lastSequence();
     HostedReplica now = damaged;
     try {
       damaged.store().close();
@@ -317,7 +318,7 @@ public final class ReplicaRegistry {
         new FailedReplica(
             replica.partition(),
             Optional.of(replica.disk()),
-            replica.store().bytesOnDisk(),
+            replica.maintenance().bytesOnDisk(),
             cause));
   }
 

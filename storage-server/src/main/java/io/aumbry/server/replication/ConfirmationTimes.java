@@ -35,7 +35,7 @@ public final class ConfirmationTimes {
   }
 
   public void arrived(HostedReplica replica) {
-    replica.progress().arrived(replica.store().lastSequence(), time.monotonicNanos());
+    replica.progress().arrived(replica.feed().lastSequence(), time.monotonicNanos());
   }
 
   void confirmed(HostedReplica replica, String peer, long last) {

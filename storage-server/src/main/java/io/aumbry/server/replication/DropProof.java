@@ -60,7 +60,7 @@ public final class DropProof {
             self.name(),
             replica.partition(),
             replica.store().id(),
-            replica.store().newestSequence(),
+            replica.feed().newestSequence(),
             replica.progress().opening().millis());
     RequestContext context = environment.context("drop", ANSWER_TIME);
     environment.client().send(stayer.node(), confirm, Body.empty(), context, replies);

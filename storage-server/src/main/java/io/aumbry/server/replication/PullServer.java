@@ -20,8 +20,8 @@ import io.aumbry.server.replica.Distance;
 import io.aumbry.server.replica.HostedReplica;
 import io.aumbry.server.replica.ReplicaProgress;
 import io.aumbry.server.replica.ReplicaRegistry;
-import io.aumbry.store.BlobStore;
 import io.aumbry.store.feed.RecordBatch;
+import io.aumbry.store.feed.RecordFeed;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -160,7 +160,7 @@ public final class PullServer {
     if (replica.isDoubtful()) {
       return isNew(point, replica);
     }
-    return isNew(point, replica) || replica.store().lastSequence() != point.after();
+    return isNew(point, replica) || replica.feed().lastSequence() != point.after();
   }
 
   private void await(Pull pull, RequestContext context) {
@@ -208,7 +208,7 @@ public final class PullServer {
 
   /** 0 if the point names another store, or records that this opening does not have. */
   private static long after(Pull.From point, HostedReplica replica) {
-    boolean ours = isOurs(point, replica) && point.after() <= replica.store().lastSequence();
+    boolean ours = isOurs(point, replica) && point.after() <= replica.feed().lastSequence();
     return ours && isThere(point, replica) ? Math.max(0, point.after()) : 0;
   }
 
@@ -235,7 +235,7 @@ public final class PullServer {
      * record.
      */
     private void add(Pull.From point, HostedReplica replica) {
-      BlobStore store = replica.store();
+      RecordFeed feed = replica.feed();
       try {
         long after = after(point, replica);
         // Read before the end of the store: version vector and time in step must be covered by the
@@ -245,12 +245,12 @@ public final class PullServer {
         List<Held> held =
             gives && passesOn(forgotten, replica) ? others.heldBy(replica) : List.of();
         long inStep = inStepMillis(replica);
-        long end = store.lastSequence();
-        long behind = store.bytesAfter(after);
+        long end = feed.lastSequence();
+        long behind = feed.bytesAfter(after);
         int most = Math.min(room, Math.max(1, point.maxBytes()));
         RecordBatch batch =
             gives && end > after && room > 0
-                ? read(store, after, most, forgotten)
+                ? read(feed, after, most, forgotten)
                 : new RecordBatch(Body.empty(), after);
         int length = batch.records().size();
         bodies.add(batch.records());
@@ -305,11 +305,11 @@ public final class PullServer {
       return form.speaks() && (forgottenMillis == 0 || hasUndeletes);
     }
 
-    private RecordBatch read(BlobStore store, long after, int most, long forgottenMillis) {
+    private RecordBatch read(RecordFeed feed, long after, int most, long forgottenMillis) {
       return switch (form) {
-        case RECORDS -> store.recordsAfter(after, most, context);
-        case SUMMARIES, AHEAD -> store.summariesAfter(after, most, forgottenMillis, context);
-        case OFFERED -> store.offeredAfter(after, most, forgottenMillis, context);
+        case RECORDS -> feed.recordsAfter(after, most, context);
+        case SUMMARIES, AHEAD -> feed.summariesAfter(after, most, forgottenMillis, context);
+        case OFFERED -> feed.offeredAfter(after, most, forgottenMillis, context);
         case NOTHING -> new RecordBatch(Body.empty(), after);
       };
     }

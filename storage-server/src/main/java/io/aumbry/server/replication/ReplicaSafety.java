@@ -109,7 +109,7 @@ public final class ReplicaSafety {
 
   /** Shows, by known acknowledgements, whether it is worth asking for the drop proof. */
   public List<String> missingForDrop(HostedReplica replica, ClusterView view) {
-    long last = replica.store().newestSequence();
+    long last = replica.feed().newestSequence();
     List<String> missing = new ArrayList<>();
     int having = 0;
     for (Replica other : others(view, replica.partition())) {

@@ -37,7 +37,7 @@ public interface ReplicaComparison {
   Differences compare(IdRange range, Listing theirs, Scope scope, RequestContext context);
 
   /**
-   * Records of blobs in the form for {@code BlobStore.append}. Omits unknown and damaged blobs.
+   * Records of blobs in the form for {@code RecordFeed.append}. Omits unknown and damaged blobs.
    *
    * @param maxBytes of records, unless a single blob has more
    */

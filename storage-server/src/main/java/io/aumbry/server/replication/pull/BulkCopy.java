@@ -14,9 +14,9 @@ import io.aumbry.server.replica.Distance;
 import io.aumbry.server.replica.HostedReplica;
 import io.aumbry.server.replica.PeerToken;
 import io.aumbry.server.replication.PeerAnswer;
-import io.aumbry.store.BlobStore;
 import io.aumbry.store.feed.MissingRecord;
 import io.aumbry.store.feed.RecordBatch;
+import io.aumbry.store.feed.RecordSummary;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -74,7 +74,7 @@ final class BulkCopy {
         && batch.source().complete()
         && batch.source().bytes() > context.config().nearby().farBehind()
         && lacking.size() >= TOLD
-        && (long) lacking.size() * BlobStore.SUMMARY_BYTES == batch.length()
+        && (long) lacking.size() * RecordSummary.SIZE == batch.length()
         && !avoided.has(replica.partition());
   }
 
@@ -182,7 +182,7 @@ final class BulkCopy {
       long damages = replica.damaged().version();
       try (Body records = new BodyCutter(answer.content()).next(batch.length())) {
         if (batch.length() > 0) {
-          replica.store().append(new RecordBatch(records, batch.last()), calls.storeContext());
+          replica.feed().append(new RecordBatch(records, batch.last()), calls.storeContext());
           context.newRecords().announce(replica.partition());
         }
         replica.progress().advanced(peer, batch.store(), batch.last(), damages);

@@ -18,9 +18,9 @@ import io.aumbry.server.replica.ReplicaProgress;
 import io.aumbry.server.replica.StalenessCheck;
 import io.aumbry.server.replication.PeerAnswer;
 import io.aumbry.server.replication.ReplicaSafety;
-import io.aumbry.store.BlobStore.Damaged;
 import io.aumbry.store.feed.MissingRecord;
 import io.aumbry.store.feed.RecordBatch;
+import io.aumbry.store.feed.RecordFeed.Damaged;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -110,7 +110,7 @@ final class CatchUp {
 
   private boolean lacksAny(HostedReplica replica, Summary summary) {
     try {
-      return replica.store().lacksAny(summary.records(), calls.storeContext());
+      return replica.feed().lacksAny(summary.records(), calls.storeContext());
     } catch (AumbryException e) {
       cooldown.add(replica, e);
       return false;
@@ -196,7 +196,7 @@ final class CatchUp {
     List<MissingRecord> lacking =
         batch.length() == 0
             ? List.of()
-            : replica.store().lacking(summary.records(), calls.storeContext());
+            : replica.feed().lacking(summary.records(), calls.storeContext());
     long have = lacking.isEmpty() ? batch.last() : lacking.getFirst().sequence() - 1;
     replica.progress().advanced(peer, batch.store(), have, damaged.version());
     replica.progress().adopt(peer, batch, damaged.version());

@@ -16,9 +16,9 @@ import io.aumbry.server.replica.HostedReplica;
 import io.aumbry.server.replica.PeerProgress;
 import io.aumbry.server.replica.PeerToken;
 import io.aumbry.server.replication.PeerAnswer;
-import io.aumbry.store.BlobStore;
 import io.aumbry.store.feed.MissingRecord;
 import io.aumbry.store.feed.RecordBatch;
+import io.aumbry.store.feed.RecordSummary;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -98,7 +98,7 @@ final class NewestFirst {
     if (windows.isEmpty()) {
       return true;
     }
-    int room = HeadCursor.MOST_STEP * BlobStore.SUMMARY_BYTES;
+    int room = HeadCursor.MOST_STEP * RecordSummary.SIZE;
     List<Pull.From> points =
         windows.stream().map(window -> point(window, room / windows.size())).toList();
     Pull pull = new Pull(context.self().name(), points, Pull.Form.AHEAD, room, 0);
@@ -135,7 +135,7 @@ final class NewestFirst {
     HostedReplica replica = window.replica();
     PeerToken token = replica.progress().of(peer).token();
     long records = window.isAbove() ? HeadCursor.MOST_STEP : window.head().after() - window.after();
-    long bytes = Math.clamp(records * BlobStore.SUMMARY_BYTES, 1, Math.max(1, room));
+    long bytes = Math.clamp(records * RecordSummary.SIZE, 1, Math.max(1, room));
     return new Pull.From(
             replica.partition(), token.store(), window.after(), token.openedMillis(), (int) bytes)
         .withAgreed(replica.progress().recency().agreedMillis());
@@ -239,7 +239,7 @@ final class NewestFirst {
   private Optional<List<MissingRecord>> lacking(Told told) {
     HostedReplica replica = told.window().replica();
     try {
-      List<MissingRecord> lacking = replica.store().lacking(told.records(), calls.storeContext());
+      List<MissingRecord> lacking = replica.feed().lacking(told.records(), calls.storeContext());
       if (told.window().contradicts(lacking)) {
         replica.progress().forgetHead(peer);
         return Optional.empty();

@@ -208,7 +208,7 @@ final class RecordFetch {
     // The peer sends other records after the range if it has dropped records of the range.
     long last = Math.min(batch.last(), want.run().last());
     try (Body records = cutter.next(batch.length())) {
-      want.replica().store().append(new RecordBatch(records, last), calls.storeContext());
+      want.replica().feed().append(new RecordBatch(records, last), calls.storeContext());
     } catch (AumbryException e) {
       failed.accept(want.replica(), e);
       return false;

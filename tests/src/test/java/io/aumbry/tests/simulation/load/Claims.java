@@ -4,7 +4,7 @@ import io.aumbry.protocol.blob.ByteRange;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.message.NodeResponse.Absence;
 import io.aumbry.server.entropy.ComparisonResults.Proof;
-import io.aumbry.store.BlobStore.ReadOptions;
+import io.aumbry.store.BlobAccess.ReadOptions;
 import io.aumbry.store.ReadResult;
 import io.aumbry.tests.simulation.cluster.SimulatedCluster;
 import io.aumbry.tests.simulation.cluster.SimulatedCluster.OpenReplica;

@@ -318,13 +318,13 @@ final class Sabotages {
         new Sabotage(
             "fetched records are not appended",
             SERVER + "replication/pull/RecordFetch.java",
-            "      want.replica().store().append(new RecordBatch(records, last), calls.storeContext());",
+            "      want.replica().feed().append(new RecordBatch(records, last), calls.storeContext());",
             "      assert new RecordBatch(records, last).last() <= last;"),
         new Sabotage(
             "a token of another store is accepted",
             SERVER + "replication/PullServer.java",
-            "    boolean ours = isOurs(point, replica) && point.after() <= replica.store().lastSequence();",
-            "    boolean ours = point.after() <= replica.store().lastSequence();"),
+            "    boolean ours = isOurs(point, replica) && point.after() <= replica.feed().lastSequence();",
+            "    boolean ours = point.after() <= replica.feed().lastSequence();"),
         new Sabotage(
             "a new replica is complete at once",
             SERVER + "NodeReplicas.java",

@@ -1,0 +1,48 @@
+package io.aumbry.store;
+
+import io.aumbry.store.compaction.Agreement;
+import io.aumbry.store.compaction.CompactionRound;
+import io.aumbry.store.compaction.Retention;
+import io.aumbry.store.compaction.StoreUsage;
+import io.aumbry.store.entropy.ReplicaComparison;
+import io.aumbry.store.log.Pace;
+
+/** The background work on a store: compaction, comparison with peers, and renewal. */
+public interface StoreMaintenance {
+  /**
+   * Whether the index is damaged. The store then accepts no writes, and lookups that meet the
+   * damage fail. The next opening rebuilds the index from the log.
+   */
+  boolean isToBeRenewed();
+
+  /**
+   * Compacts the segments that free most for their cost, if any is worth it. The caller repeats the
+   * call until a round does nothing. A round may take minutes, so it must not run on a thread that
+   * carries requests. Concurrent calls wait for each other.
+   *
+   * @param pace receives the bytes that were moved
+   * @throws io.aumbry.protocol.error.AumbryException {@code CORRUPT_RECORD} if a file is damaged;
+   *     later rounds skip that file
+   */
+  CompactionRound compact(Agreement agreement, Pace pace);
+
+  /**
+   * Restores the last agreement from before the store was opened, so that other replicas are not
+   * offered blobs that had ended for good by then. {@link #compact} sets later ones.
+   *
+   * @param inSyncMillis as {@link Agreement#inSyncMillis}
+   */
+  void resume(long inSyncMillis);
+
+  /** Live and garbage bytes, as far as {@link #compact} has surveyed the files. */
+  StoreUsage usage();
+
+  /** How long this store keeps records of deleted and expired blobs. */
+  Retention retention();
+
+  /** Compares this replica with another one. */
+  ReplicaComparison comparison();
+
+  /** Disk space that the files of this store occupy, in bytes. */
+  long bytesOnDisk();
+}
