@@ -104,7 +104,6 @@ final class AccessControl {
     return reason.name().toLowerCase(Locale.ROOT);
   }
 
-  /** Limits a log line to one in each {@link #LOG_EVERY}. */
   private static final class LogLimit {
     private final LongAdder waiting = new LongAdder();
     private final AtomicLong next;

@@ -70,7 +70,8 @@ final class DiskSync implements AutoCloseable {
   }
 
   /**
-   * Announces records one round late: a record may have been written just before the sync returned.
+   * Announces partitions with durable records that are new since the last round, not since the
+   * start of this sync: a record may have been written just before it.
    */
   private void sync() {
     disk.sync();

@@ -23,11 +23,6 @@ public final class DiskWatch implements AutoCloseable {
     this.carrier = carrier;
   }
 
-  /**
-   * Starts the thread.
-   *
-   * @param carrier provides the timer
-   */
   public static DiskWatch start(Collection<DiskGuard> guards, Carrier carrier) {
     DiskWatch watch = new DiskWatch(guards, carrier);
     Thread.ofPlatform().daemon().name("disk-watch").start(watch::run);

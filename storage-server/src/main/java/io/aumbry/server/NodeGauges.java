@@ -15,7 +15,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.ToLongFunction;
 
-/** Metrics of the memory, disks and replicas of a storage node. */
 final class NodeGauges {
   private final Metrics metrics;
 

@@ -6,7 +6,6 @@ import io.aumbry.protocol.metrics.Metrics;
 import io.aumbry.protocol.metrics.Summary;
 import java.util.Locale;
 
-/** Measures the time of requests by operation and outcome. */
 final class NodeRequestMetrics {
   enum Outcome {
     DONE,

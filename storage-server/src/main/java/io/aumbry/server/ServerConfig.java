@@ -51,7 +51,6 @@ public record ServerConfig(
     Bounds.check("syncInterval in ms", syncInterval.toMillis(), 10, 60_000);
   }
 
-  /** Uses the default compaction, scrub and sync interval. */
   public ServerConfig(
       long putBytes, long pullBytes, int waitingPulls, ReplicationConfig replication) {
     this(

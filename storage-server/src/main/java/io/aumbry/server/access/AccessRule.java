@@ -12,7 +12,6 @@ import java.util.TreeSet;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
-/** The condition under which a node accepts a message. */
 public sealed interface AccessRule {
   /** The sender has any of these roles. A node must also be in the cluster view. */
   record AnyOf(Set<PeerRole> roles) implements AccessRule {

@@ -34,7 +34,6 @@ public record CompactionConfig(
     Bounds.check("bytesPerSecond", bytesPerSecond, 1 << 20, 16L << 30);
   }
 
-  /** Uses the default for {@code horizonCheck}. */
   public CompactionConfig(Duration interval, long bytesPerSecond) {
     this(interval, bytesPerSecond, defaults().horizonCheck);
   }

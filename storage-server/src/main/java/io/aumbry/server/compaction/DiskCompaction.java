@@ -127,7 +127,6 @@ public final class DiskCompaction implements AutoCloseable {
     return round.didSomething();
   }
 
-  /** Stops soon, also in the middle of a round. */
   @Override
   public void close() {
     closed = true;

@@ -47,7 +47,6 @@ final class HorizonPace {
     return again.hasPassed(time);
   }
 
-  /** Whether all replicas read their horizons again. */
   boolean isCheckDue() {
     return nextCheck.hasPassed(time);
   }
@@ -71,7 +70,6 @@ final class HorizonPace {
     }
   }
 
-  /** The coordinator did not answer. */
   void failed() {
     hasFailed = true;
     again = Deadline.after(backoff.next(), time);

@@ -30,7 +30,6 @@ import org.slf4j.LoggerFactory;
 public final class AntiEntropy implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(AntiEntropy.class);
 
-  /** How often it checks whether a pair is due. */
   private static final Duration LOOK = Duration.ofSeconds(1);
 
   private final EntropyConfig config;
@@ -111,7 +110,6 @@ public final class AntiEntropy implements AutoCloseable {
     return registry.all().stream().map(here -> findings.proof(here, view)).mapToLong(what).sum();
   }
 
-  /** The age of the oldest proof, over replicas that have one. */
   private double provenSeconds() {
     ClusterView view = view();
     long now = tools.wallMillis();
@@ -295,7 +293,6 @@ public final class AntiEntropy implements AutoCloseable {
     return candidate.wanted().isOpen() ? LOOK.toMillis() : settleMillis();
   }
 
-  /** Stops soon, also in the middle of a comparison. */
   @Override
   public void close() {
     tools.stop();

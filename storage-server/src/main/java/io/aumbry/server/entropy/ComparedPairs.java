@@ -39,7 +39,6 @@ final class ComparedPairs {
         .toList();
   }
 
-  /** Whether a replica may be compared now. */
   static boolean isComparable(Replica peer) {
     StorageNode node = peer.node();
     return node.live() && peer.state().isReadable();

@@ -6,7 +6,6 @@ import io.aumbry.server.replication.NewRecordSignal;
 import io.aumbry.server.replication.NodeEnvironment;
 import io.aumbry.server.replication.ReplicationConfig;
 
-/** Dependencies of comparison and repair. */
 public record EntropyContext(
     NodeId self,
     ReplicationConfig replication,

@@ -3,7 +3,6 @@ package io.aumbry.server.entropy;
 import io.aumbry.protocol.metrics.Counter;
 import io.aumbry.protocol.metrics.Metrics;
 
-/** Counters of compared, missing and repaired blobs. */
 public record EntropyCounters(Counter compared, Counter missing, Counter repaired) {
   public EntropyCounters(Metrics metrics) {
     this(

@@ -102,7 +102,6 @@ final class EntropyTools {
     return stopped;
   }
 
-  /** Stops soon, also in the middle of a comparison. */
   void stop() {
     stopped = true;
     pace.stop();

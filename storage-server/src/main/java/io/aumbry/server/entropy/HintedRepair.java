@@ -118,7 +118,6 @@ public final class HintedRepair implements AutoCloseable {
     }
   }
 
-  /** Stops soon, also in the middle of a repair. */
   @Override
   public void close() {
     tools.stop();

@@ -34,7 +34,6 @@ final class PairComparison {
   private final RangeWalk walk;
   private final long untilMillis;
 
-  /** Differences that are kept until they are checked again. */
   private final int most;
 
   private final Map<IdRange, Set<Difference>> suspected = new LinkedHashMap<>();
@@ -54,7 +53,6 @@ final class PairComparison {
     this.walk = new RangeWalk(here, peer, tools.questions(), untilMillis);
   }
 
-  /** The watermarks of the peer before the comparison. */
   Watermarks proven() {
     return walk.proven();
   }

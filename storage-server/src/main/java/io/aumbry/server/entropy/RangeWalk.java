@@ -25,10 +25,8 @@ import java.util.UUID;
  * enough.
  */
 final class RangeWalk {
-  /** Ranges in one request for digests. */
   private static final int RANGES = 4;
 
-  /** Blobs in one list. */
   private static final int LISTED = 2 * ReplicaComparison.BLOBS_IN_RANGE;
 
   private final ReplicaComparison here;
@@ -39,9 +37,6 @@ final class RangeWalk {
   private IdRange rest;
   private Optional<UUID> store = Optional.empty();
 
-  /**
-   * @param untilMillis blobs that were created later are not compared
-   */
   RangeWalk(HostedReplica here, StorageNode peer, PeerQuestions questions, long untilMillis) {
     this.here = here.maintenance().comparison();
     this.partition = here.partition();
@@ -57,12 +52,10 @@ final class RangeWalk {
     return rest.isEmpty();
   }
 
-  /** The peer's store, once it has answered. */
   Optional<UUID> store() {
     return store;
   }
 
-  /** The watermarks of the peer, before the comparison. */
   Watermarks proven() {
     try (PeerAnswer<Compared> answer = questions.ask(peer, partition, new Compare.Proven())) {
       return Watermarks.read(answer.content(), heard(answer.response()).covered());

@@ -31,7 +31,6 @@ public final class ReceivedHints {
   private final Counter received;
   private final Counter dropped;
 
-  /** Does nothing until {@link #tell}. */
   private volatile Runnable listener = () -> {};
 
   public ReceivedHints(ReplicaRegistry registry, Metrics metrics) {
@@ -81,7 +80,6 @@ public final class ReceivedHints {
     return true;
   }
 
-  /** Returns the replica if it is complete and can be compared. */
   Optional<HostedReplica> replica(int partition) {
     return registry
         .find(partition)

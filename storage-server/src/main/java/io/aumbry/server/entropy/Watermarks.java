@@ -17,7 +17,6 @@ import java.util.TreeMap;
 public record Watermarks(Map<Integer, Long> millis) {
   static final Watermarks NONE = new Watermarks(Map.of());
 
-  /** Encoded bytes of each watermark. */
   static final int SIZE = Integer.BYTES + Long.BYTES;
 
   public Watermarks {
@@ -28,14 +27,12 @@ public record Watermarks(Map<Integer, Long> millis) {
     return millis.getOrDefault(dataCenter, 0L);
   }
 
-  /** Limits all watermarks to {@code most}. */
   Watermarks upTo(long most) {
     Map<Integer, Long> capped = new TreeMap<>();
     millis.forEach((place, upTo) -> capped.put(place, Math.min(upTo, most)));
     return new Watermarks(capped);
   }
 
-  /** Returns the later watermark for each data centre. */
   Watermarks orLater(Watermarks other) {
     Map<Integer, Long> later = new TreeMap<>(millis);
     other.millis.forEach((place, upTo) -> later.merge(place, upTo, Math::max));

@@ -17,7 +17,6 @@ final class Witnesses {
 
   private final Map<BlobId, Set<NodeId>> seen = new HashMap<>();
 
-  /** Adds a peer, and returns the number of peers. */
   int add(BlobId id, NodeId peer) {
     if (seen.size() >= MOST) {
       seen.clear();

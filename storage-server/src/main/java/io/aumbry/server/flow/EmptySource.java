@@ -4,7 +4,6 @@ import io.aumbry.protocol.buffer.Buffer;
 import io.aumbry.protocol.buffer.ByteSource;
 import java.util.Optional;
 
-/** A stream without bytes. */
 public enum EmptySource implements ByteSource {
   EMPTY;
 

@@ -53,7 +53,6 @@ public final class Rebuilding implements AutoCloseable {
     this.coordinator = coordinator;
   }
 
-  /** Starts the thread. */
   public static Rebuilding start(
       NodeId self,
       RebuildConfig config,

@@ -28,11 +28,6 @@ final class DiskChoice {
 
   private volatile Set<Integer> declined = Set.of();
 
-  /**
-   * A planned place for a store.
-   *
-   * @param bytes expected size
-   */
   private record Promise(ReplicaDisk disk, long bytes) {}
 
   DiskChoice(List<ReplicaDisk> disks) {
@@ -43,7 +38,6 @@ final class DiskChoice {
     return disks.stream().filter(ReplicaDisk::isHealthy).toList();
   }
 
-  /** The known ids of unusable disks. */
   Set<UUID> away() {
     return disks.stream()
         .filter(disk -> !disk.isHealthy())

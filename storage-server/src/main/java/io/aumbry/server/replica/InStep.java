@@ -10,9 +10,10 @@ import io.aumbry.protocol.message.NodeResponse.Pulled.Source;
  *     #NEVER} before.
  * @param inStepMillis all that any replica had accepted at this time, by a statement of the peer,
  *     is here; 0 before.
- * @param nextMillis when the peer stated {@code nextEnd}; {@link #NEVER} if nothing is awaited.
- * @param nextInStepMillis the peer's time in step at {@code nextMillis}.
- * @param nextEnd the peer's last record at {@code nextMillis}.
+ * @param nextMillis time of the request that the peer answered with {@code nextEnd}; {@link #NEVER}
+ *     if nothing is awaited.
+ * @param nextInStepMillis the peer's time in step in that answer.
+ * @param nextEnd the peer's last record in that answer.
  */
 public record InStep(
     long millis, long inStepMillis, long nextMillis, long nextInStepMillis, long nextEnd) {

@@ -36,7 +36,6 @@ public interface ReplicaDisk {
 
   boolean isSealed();
 
-  /** Notes durably whether its replicas are sealed. */
   void noteSealed(boolean sealed);
 
   long bytesUsed();

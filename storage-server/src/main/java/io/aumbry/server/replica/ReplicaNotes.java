@@ -107,9 +107,6 @@ public final class ReplicaNotes {
     return away;
   }
 
-  /**
-   * @param sequence the last record of the store
-   */
   static ByteBuffer tokens(UUID store, long sequence, Map<NodeId, PeerToken> tokens) {
     int size = Long.BYTES + Integer.BYTES + size(tokens);
     ByteBuffer to = head(TOKENS_MAGIC, store, size).putLong(sequence).putInt(tokens.size());

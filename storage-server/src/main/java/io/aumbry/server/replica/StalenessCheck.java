@@ -16,10 +16,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Decides whether peers may have forgotten deletes that a replica has missed. It compares the time
- * at which the replica was last in step with the coordinator's forget horizon, and with the times
- * that peers report. {@code docs/proofs/replication.md} has the rules and their proofs. Any thread
- * may call it; {@link #noted} only one at a time.
+ * Decides whether peers may have forgotten deletes that a replica has missed. {@code
+ * docs/proofs/replication.md} has the rules and their proofs. Any thread may call it; {@link
+ * #noted} only one at a time.
  */
 public final class StalenessCheck {
   private static final int GRAINS_IN_SKEW = 6;
@@ -59,7 +58,6 @@ public final class StalenessCheck {
   /** The latest agreed time of any peer. */
   private final AtomicLong heardMillis = new AtomicLong();
 
-  /** Replaced as a whole, by one thread. */
   private volatile Horizon horizon = new Horizon(0, 0);
 
   private volatile Comparison comparison = Comparison.PENDING;
@@ -76,10 +74,8 @@ public final class StalenessCheck {
     }
   }
 
-  /** Result of reading the forget horizon since the store was opened. */
   private enum Comparison {
     PENDING,
-    /** It covers all deletes that this replica has forgotten. */
     DONE,
     /** There is no record, or it was lost: only peers can decide. */
     UNKNOWN
@@ -288,8 +284,8 @@ public final class StalenessCheck {
   }
 
   /**
-   * The time as of which this replica knows which blobs have ended for good: it was in step then,
-   * and so were all others.
+   * The time as of which this replica knows which blobs have ended for good: all replicas were in
+   * step.
    */
   long sharedMillis() {
     return Math.min(noted.inStepMillis(), noted.agreedMillis());

@@ -19,7 +19,6 @@ public final class NewRecordSignal {
 
   private volatile boolean ended;
 
-  /** Allows at most {@code limit} waiting pulls. */
   public NewRecordSignal(int limit) {
     this.limit = limit;
   }

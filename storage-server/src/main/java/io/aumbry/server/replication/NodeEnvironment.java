@@ -29,7 +29,6 @@ public record NodeEnvironment(
     RandomGenerator random,
     Metrics metrics,
     Optional<HorizonRecord> horizons) {
-  /** Without a record of horizons. */
   public NodeEnvironment(
       ClusterViews views,
       NodeClient client,

@@ -159,7 +159,6 @@ public record ReplicationConfig(
       return Settings.defaults(Elsewhere.class);
     }
 
-    /** In bytes per second; 0 for no limit. */
     public long bytesPerSecond() {
       return rate.map(DataSize::bytes).orElse(0L);
     }

@@ -103,7 +103,6 @@ public final class DiskScrubbing implements AutoCloseable {
         .sum();
   }
 
-  /** Stops soon, also in the middle of a scrub. */
   @Override
   public void close() {
     closed = true;

@@ -32,7 +32,7 @@ final class BulkCopy {
   private static final Duration LONGEST = Duration.ofSeconds(2);
 
   /** Least number of summaries that must all be missing here. */
-  private static final int TOLD = 8;
+  private static final int LEAST_SUMMARIES = 8;
 
   /** Answers in memory: one is appended while the next one arrives. */
   private static final int AT_A_TIME = 2;
@@ -73,7 +73,7 @@ final class BulkCopy {
         && !replica.progress().isComplete()
         && batch.source().complete()
         && batch.source().bytes() > context.config().nearby().farBehind()
-        && lacking.size() >= TOLD
+        && lacking.size() >= LEAST_SUMMARIES
         && (long) lacking.size() * RecordSummary.SIZE == batch.length()
         && !avoided.has(replica.partition());
   }

@@ -56,25 +56,25 @@ final class CatchUp {
    */
   boolean digest(StorageNode node, PeerAnswer<Pulled> answer, long askedMillis) {
     BodyCutter cutter = new BodyCutter(answer.content());
-    List<Summary> doubtful = new ArrayList<>();
+    List<Summary> unsettled = new ArrayList<>();
     boolean more = false;
     try {
       for (Batch batch : answer.response().batches()) {
         Summary summary = new Summary(batch, cutter.next(batch.length()));
-        doubtful.add(summary);
+        unsettled.add(summary);
         if (note(summary, askedMillis).isEmpty()) {
           more |= isAtItsEnd(summary) && summary.isCutShort();
-          doubtful.removeLast().close();
+          unsettled.removeLast().close();
         }
       }
       context.progressed().run();
-      if (doubtful.isEmpty()) {
+      if (unsettled.isEmpty()) {
         return more;
       }
-      awaitArrival(node, doubtful);
-      more |= settle(node, doubtful);
+      awaitArrival(node, unsettled);
+      more |= settle(node, unsettled);
     } finally {
-      doubtful.forEach(Summary::close);
+      unsettled.forEach(Summary::close);
     }
     context.progressed().run();
     return more;
@@ -84,15 +84,15 @@ final class CatchUp {
    * Waits at most for the grace period. Checks begin early, because all other acknowledgements to
    * this peer wait as well.
    */
-  private void awaitArrival(StorageNode node, List<Summary> doubtful) {
+  private void awaitArrival(StorageNode node, List<Summary> unsettled) {
     Deadline end = Deadline.after(context.config().grace(), time());
     Duration look = FIRST_LOOK;
     while (!calls.isStopped()
         && !end.hasPassed(time())
-        && doubtful.stream().anyMatch(summary -> mayStillArrive(node, summary))) {
+        && unsettled.stream().anyMatch(summary -> mayStillArrive(node, summary))) {
       calls.sleep(Deadline.after(look, time()).earlierOf(end));
       look = look.multipliedBy(2);
-      for (Iterator<Summary> each = doubtful.iterator(); each.hasNext(); ) {
+      for (Iterator<Summary> each = unsettled.iterator(); each.hasNext(); ) {
         Summary summary = each.next();
         if (isHere(summary)) {
           each.remove();
@@ -228,13 +228,13 @@ final class CatchUp {
   }
 
   /** Fetches the records that are still missing, unless another puller fetches for the replica. */
-  private boolean settle(StorageNode node, List<Summary> doubtful) {
+  private boolean settle(StorageNode node, List<Summary> unsettled) {
     try (Settling settling = new Settling(node)) {
-      for (Summary summary : doubtful) {
+      for (Summary summary : unsettled) {
         replica(summary.batch()).ifPresent(replica -> settling.add(replica, summary));
       }
       boolean any = settling.fetch();
-      doubtful.forEach(
+      unsettled.forEach(
           summary -> replica(summary.batch()).ifPresent(replica -> recheck(replica, summary)));
       settling.stretch();
       return any;

@@ -19,7 +19,7 @@ import org.slf4j.LoggerFactory;
 final class Cooldown {
   private static final Logger LOG = LoggerFactory.getLogger(Cooldown.class);
   private static final Duration REST = Duration.ofSeconds(1);
-  private static final Duration UNTOLD = Duration.ofMillis(200);
+  private static final Duration LEFT_OUT = Duration.ofMillis(200);
 
   private final NodeId peer;
   private final PullerContext context;
@@ -56,8 +56,8 @@ final class Cooldown {
    * The peer had news, but left the partition out. It cannot read it now, or does not have it yet,
    * and would leave it out again at once.
    */
-  void addUntold(int partition) {
-    resting.put(partition, Deadline.after(UNTOLD, time()));
+  void addLeftOut(int partition) {
+    resting.put(partition, Deadline.after(LEFT_OUT, time()));
   }
 
   private Time time() {

@@ -27,7 +27,6 @@ record HeadWindow(HostedReplica replica, HeadRange head, long after) {
     return isAbove() || batch.last() >= head.after();
   }
 
-  /** Whether a record of the range itself is missing. */
   boolean contradicts(List<MissingRecord> lacking) {
     return lacking.stream()
         .anyMatch(lack -> lack.sequence() > head.after() && lack.sequence() <= head.last());
@@ -55,7 +54,6 @@ record HeadWindow(HostedReplica replica, HeadRange head, long after) {
     return lacking.stream().filter(lack -> isAbove() || lack.sequence() <= head.after()).toList();
   }
 
-  /** Extends the range by the adjacent records that are not missing. */
   HeadRange reached(Batch batch, List<MissingRecord> lacking) {
     List<MissingRecord> outside = outside(lacking);
     if (isAbove()) {

@@ -141,7 +141,8 @@ final class NewestFirst {
         .withAgreed(replica.progress().recency().agreedMillis());
   }
 
-  private record Told(HeadWindow window, Batch batch, Body content) implements AutoCloseable {
+  private record AnsweredWindow(HeadWindow window, Batch batch, Body content)
+      implements AutoCloseable {
     RecordBatch records() {
       return new RecordBatch(content, batch.last());
     }
@@ -157,7 +158,7 @@ final class NewestFirst {
     Map<Integer, HeadWindow> unanswered =
         windows.stream()
             .collect(Collectors.toMap(each -> each.replica().partition(), Function.identity()));
-    List<Told> told = new ArrayList<>();
+    List<AnsweredWindow> answered = new ArrayList<>();
     try {
       for (Batch batch : answer.response().batches()) {
         Body content = cutter.next(batch.length());
@@ -165,13 +166,13 @@ final class NewestFirst {
         if (window == null || !isUsable(window, batch)) {
           content.close();
         } else {
-          told.add(new Told(window, batch, content));
+          answered.add(new AnsweredWindow(window, batch, content));
         }
       }
       unanswered.values().forEach(each -> failed(each.replica(), "could not be read by the peer"));
-      return settle(node, told);
+      return settle(node, answered);
     } finally {
-      told.forEach(Told::close);
+      answered.forEach(AnsweredWindow::close);
       context.progressed().run();
     }
   }
@@ -191,36 +192,38 @@ final class NewestFirst {
   }
 
   /**
-   * Fetches the missing records, unless another puller fetches from a data centre for the replica.
+   * Fetches the missing records, unless another puller is fetching for the replica from another
+   * data centre.
    */
-  private boolean settle(StorageNode node, List<Told> all) {
+  private boolean settle(StorageNode node, List<AnsweredWindow> all) {
     PeerLink link = PeerLink.from(node, context.environment().views().current(), context);
     RecordFetch fetch = new RecordFetch(context, calls, cooldown::add);
-    List<Told> wanting = new ArrayList<>();
+    List<AnsweredWindow> wanting = new ArrayList<>();
     long room = context.pace(Distance.FAR).within(context.config().tuning().roundBytes());
     boolean moved = false;
     try {
-      for (Told told : all) {
-        HostedReplica replica = told.window().replica();
-        Optional<List<MissingRecord>> lacking = lacking(told);
-        List<MissingRecord> wanted = told.window().nearest(lacking.orElse(List.of()), room);
-        if (isOvertaken(told, lacking)) {
-          begin(replica, told.batch().source());
+      for (AnsweredWindow answered : all) {
+        HostedReplica replica = answered.window().replica();
+        Optional<List<MissingRecord>> lacking = lacking(answered);
+        List<MissingRecord> wanted = answered.window().nearest(lacking.orElse(List.of()), room);
+        if (isOvertaken(answered, lacking)) {
+          begin(replica, answered.batch().source());
         } else if (!wanted.isEmpty() && replica.progress().claimFetch(Distance.FAR)) {
-          wanting.add(told);
+          wanting.add(answered);
           room -= wanted.stream().mapToLong(MissingRecord::length).sum();
-          fetch.add(replica, told.batch(), MissingRange.of(wanted));
+          fetch.add(replica, answered.batch(), MissingRange.of(wanted));
         } else if (lacking.isPresent()) {
-          moved |= extend(told, lacking.get());
+          moved |= extend(answered, lacking.get());
         }
       }
       fetch.run(node, link);
-      for (Told told : wanting) {
-        moved |= extendByFetched(told);
+      for (AnsweredWindow answered : wanting) {
+        moved |= extendByFetched(answered);
       }
       return moved;
     } finally {
-      wanting.forEach(told -> told.window().replica().progress().releaseFetch(Distance.FAR));
+      wanting.forEach(
+          answered -> answered.window().replica().progress().releaseFetch(Distance.FAR));
     }
   }
 
@@ -229,18 +232,19 @@ final class NewestFirst {
    * range begins at its end. Records that are here do not count: the peer may append the records
    * that it pulls from here, and the range would never grow.
    */
-  private boolean isOvertaken(Told told, Optional<List<MissingRecord>> lacking) {
-    return told.window().isAbove()
-        && told.batch().source().bytes() > context.config().elsewhere().farAhead()
+  private boolean isOvertaken(AnsweredWindow answered, Optional<List<MissingRecord>> lacking) {
+    return answered.window().isAbove()
+        && answered.batch().source().bytes() > context.config().elsewhere().farAhead()
         && lacking.filter(records -> !records.isEmpty()).isPresent();
   }
 
   /** Empty if the store cannot tell, or if the range is contradicted. */
-  private Optional<List<MissingRecord>> lacking(Told told) {
-    HostedReplica replica = told.window().replica();
+  private Optional<List<MissingRecord>> lacking(AnsweredWindow answered) {
+    HostedReplica replica = answered.window().replica();
     try {
-      List<MissingRecord> lacking = replica.feed().lacking(told.records(), calls.storeContext());
-      if (told.window().contradicts(lacking)) {
+      List<MissingRecord> lacking =
+          replica.feed().lacking(answered.records(), calls.storeContext());
+      if (answered.window().contradicts(lacking)) {
         replica.progress().forgetHead(peer);
         return Optional.empty();
       }
@@ -251,19 +255,19 @@ final class NewestFirst {
     }
   }
 
-  private boolean extendByFetched(Told told) {
-    Optional<List<MissingRecord>> lacking = lacking(told);
-    boolean moved = lacking.isPresent() && extend(told, lacking.get());
+  private boolean extendByFetched(AnsweredWindow answered) {
+    Optional<List<MissingRecord>> lacking = lacking(answered);
+    boolean moved = lacking.isPresent() && extend(answered, lacking.get());
     if (!moved) {
-      failed(told.window().replica(), "could not be appended");
+      failed(answered.window().replica(), "could not be appended");
     }
     return moved;
   }
 
   /** Returns whether the range has grown. */
-  private boolean extend(Told told, List<MissingRecord> lacking) {
-    HeadWindow window = told.window();
-    HeadRange to = window.reached(told.batch(), lacking);
+  private boolean extend(AnsweredWindow answered, List<MissingRecord> lacking) {
+    HeadWindow window = answered.window();
+    HeadRange to = window.reached(answered.batch(), lacking);
     if (to.equals(window.head())) {
       return false;
     }

@@ -79,7 +79,6 @@ record PeerLink(Distance distance, int mostBytes, FetchPace pace, Arrived arrive
     pace.correct(-inOneAnswer(awaited));
   }
 
-  /** Corrects the reservation by the bytes that arrived. */
   void came(long bytes, long awaited) {
     arrived.bytes().add(bytes);
     pace.correct(bytes - inOneAnswer(awaited));

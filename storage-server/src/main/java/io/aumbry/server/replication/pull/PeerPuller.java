@@ -182,7 +182,7 @@ final class PeerPuller {
     }
     try (PeerAnswer<Pulled> open = answer.get()) {
       if (patience.isZero() || !end.hasPassed(time())) {
-        restUntold(request, open.response());
+        coolDownLeftOut(request, open.response());
       }
       long began = time().monotonicNanos();
       boolean more = catchUp.digest(node, open, asked);
@@ -191,14 +191,14 @@ final class PeerPuller {
     }
   }
 
-  private void restUntold(Pull request, Pulled answer) {
+  private void coolDownLeftOut(Pull request, Pulled answer) {
     if (answer.batches().size() < request.points().size()) {
-      Set<Integer> told =
+      Set<Integer> answered =
           answer.batches().stream().map(Pulled.Batch::partition).collect(Collectors.toSet());
       request.points().stream()
           .map(Pull.From::partition)
-          .filter(partition -> !told.contains(partition))
-          .forEach(cooldown::addUntold);
+          .filter(partition -> !answered.contains(partition))
+          .forEach(cooldown::addLeftOut);
     }
   }
 

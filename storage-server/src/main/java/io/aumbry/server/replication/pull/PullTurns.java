@@ -13,9 +13,6 @@ final class PullTurns {
   private final int most;
   private int turn;
 
-  /**
-   * @param most replicas in one pull
-   */
   PullTurns(int most) {
     this.most = most;
   }

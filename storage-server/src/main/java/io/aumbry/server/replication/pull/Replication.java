@@ -32,10 +32,8 @@ import org.slf4j.LoggerFactory;
 public final class Replication implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Replication.class);
 
-  /** How often a waiting transition logs the missing conditions. */
   private static final Duration REPORT = Duration.ofSeconds(30);
 
-  /** How often a waiting transition checks whether it is still wanted. */
   private static final Duration LOOK = Duration.ofSeconds(1);
 
   private final PullerContext context;
