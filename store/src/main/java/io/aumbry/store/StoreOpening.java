@@ -65,7 +65,8 @@ final class StoreOpening {
   PartitionStore open() throws IOException {
     long started = disk.time().monotonicNanos();
     UUID id = identity();
-    // After a process crash a file name may be visible but not durable, and so its content.
+    // A killed process may leave a file name that is visible but not durable. A sync of that file
+    // would not protect its content.
     files.syncFolder(folder.path());
     RecordLog log = RecordLog.open(files, folder.path(), id, disk.config().segmentBytes());
     try {

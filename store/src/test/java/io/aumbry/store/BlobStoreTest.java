@@ -57,7 +57,7 @@ final class BlobStoreTest {
     others.forEach(StoreDisk::close);
     disk.close();
     fixture.close();
-    assertThat(fixture.buffers().open()).as("buffers never given back").isZero();
+    assertThat(fixture.buffers().open()).as("unreleased buffers").isZero();
   }
 
   private void reopen() throws IOException {

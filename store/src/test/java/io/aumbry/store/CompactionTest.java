@@ -98,7 +98,7 @@ final class CompactionTest {
         round.didSomething();
         round = store.compact(agreement, bytes -> {})) {
       dropped += round.droppedRecords();
-      assertThat(++rounds).as("it comes to an end").isLessThan(200);
+      assertThat(++rounds).as("compaction ends").isLessThan(200);
     }
     return dropped;
   }

@@ -183,7 +183,7 @@ final class Ledger implements Caller.Report {
       }
       history.settle(found.getFirst());
     }
-    assertThat(lastSeen).as("what was begun behind an answer that is lost").isLessThan(firstLost);
+    assertThat(lastSeen).as("changes after a lost answer").isLessThan(firstLost);
     readLog(store, context);
   }
 

@@ -47,7 +47,7 @@ final class LeftoverChangesTest {
     pass(40);
     compact();
     assertThat(store.look(id, fixture.patient())).as("it is forgotten").isEmpty();
-    assertThat(Blobs.ofAll(store, fixture.patient())).as("its TTL update is there").contains(id);
+    assertThat(Blobs.ofAll(store, fixture.patient())).as("its TTL update is kept").contains(id);
   }
 
   @AfterEach

@@ -73,7 +73,9 @@ final class LostChangesTest {
     arrive(2);
     assertThat(lacking()).isEmpty();
     damage(3);
-    assertThat(lacking()).as("all but the PUT and the overruled delete").containsExactly(2L, 4L);
+    assertThat(lacking())
+        .as("all except the PUT and the superseded delete")
+        .containsExactly(2L, 4L);
     arrive(2);
     arrive(4);
     assertThat(lacking()).isEmpty();

@@ -62,7 +62,7 @@ final class OfferedRecordsTest {
     assertThat(Blobs.undelete(store, id, now(), fixture.patient()))
         .isEqualTo(new WriteResult.Written(1));
     pass(Duration.ofDays(9));
-    assertThat(offered()).as("none knows that it is over").containsExactly(id, id, id);
+    assertThat(offered()).as("no agreement says that it has ended").containsExactly(id, id, id);
     store.compact(new Agreement(Long.MAX_VALUE, now()), bytes -> {});
     assertThat(offered()).isEmpty();
   }
@@ -81,7 +81,7 @@ final class OfferedRecordsTest {
     assertThat(offered()).as("no agreement").containsExactly(deleted, expired, deleted);
     Agreement old = new Agreement(Long.MAX_VALUE, ended + RETENTION.deleted().toMillis());
     store.compact(old, bytes -> {});
-    assertThat(offered()).as("in sync as of too early").containsExactly(deleted, deleted);
+    assertThat(offered()).as("in step as of too early a time").containsExactly(deleted, deleted);
     try (StoreDisk elsewhere = fixture.open(new CrashingDisk(random), StoreFixture.SMALL)) {
       BlobStore late = elsewhere.create(Blobs.PARTITION);
       RecordBatch all = store.recordsAfter(0, Integer.MAX_VALUE, fixture.patient());

@@ -151,7 +151,7 @@ final class ScrubTest {
     assertThat(store.damaged().open()).isEqualTo(damaged);
     assertThat(damagedFiles()).isZero();
     scrub();
-    assertThat(damagedRecords()).as("it is known by now").isEqualTo(damaged);
+    assertThat(damagedRecords()).as("known damage").isEqualTo(damaged);
     reopen();
     assertThat(store.damaged().open()).as("also after a restart").isEqualTo(damaged);
     scrub();
@@ -240,7 +240,7 @@ final class ScrubTest {
     Place to = places.get(7);
     medium.overwrite(FIRST, from.offset(), new byte[to.offset() - from.offset()]);
     scrub();
-    assertThat(damagedRecords()).as("records that cannot be told apart are one").isEqualTo(1);
+    assertThat(damagedRecords()).as("unrecognisable records count as one").isEqualTo(1);
     assertThat(repair()).isEqualTo(3);
     assertAllThere();
   }
@@ -298,7 +298,7 @@ final class ScrubTest {
     scrub();
     assertThat(damagedRecords()).isEqualTo(damaged);
     assertThat(store.damaged().open()).isZero();
-    assertThat(followed()).as("what follows the log gets each blob").isEqualTo(ids.size());
+    assertThat(followed()).as("a follower of the log gets each blob").isEqualTo(ids.size());
   }
 
   @Test
@@ -313,7 +313,7 @@ final class ScrubTest {
     assertThat(repair()).isLessThanOrEqualTo(damaged).isPositive();
     assertThat(compact()).isPositive();
     disk.followUp(moved -> {});
-    assertThat(medium.exists(FOLDER + "quarantine")).as("nothing is left in it").isFalse();
+    assertThat(medium.exists(FOLDER + "quarantine")).as("the quarantine is empty").isFalse();
     killAndReopen();
     scrub();
     assertThat(damagedRecords()).isEqualTo(damaged);
@@ -331,7 +331,9 @@ final class ScrubTest {
     int from = places.get(4).offset() + places.get(4).header();
     medium.overwrite(FIRST, from, new byte[places.get(7).offset() - from]);
     scrub();
-    assertThat(damagedRecords()).as("one whose header is whole, and those behind it").isEqualTo(2);
+    assertThat(damagedRecords())
+        .as("the one with an intact header, and the adjacent ones")
+        .isEqualTo(2);
     assertThat(repair()).isEqualTo(3);
     for (long after = 0; after < store.lastSequence(); after++) {
       RecordBatch batch = store.summariesAfter(after, 1 << 20, fixture.patient());
@@ -417,7 +419,7 @@ final class ScrubTest {
     store.delete(id, now, fixture.patient());
     disk.followUp(moved -> {});
     assertThat(store.damaged().open()).isZero();
-    assertThat(followed()).as("all others, and the delete").isEqualTo(ids.size());
+    assertThat(followed()).as("all others and the delete").isEqualTo(ids.size());
     assertThat(lacking()).as("it may be undeleted").hasSize(1);
     store.undelete(id, new Life(1, now, now), fixture.patient());
     disk.followUp(moved -> {});

@@ -51,7 +51,7 @@ final class CopyFilter implements LogRewrite.Keep {
   }
 
   /**
-   * Whether the blob needs no later record: this is its last change, or the PUT of a blob that
+   * Whether this is the last record that its blob needs: its last change, or the PUT of a blob that
    * expired in its first life.
    */
   private static boolean isLastWord(RecordHeader header, IndexEntry known) {

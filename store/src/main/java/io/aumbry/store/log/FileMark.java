@@ -10,7 +10,7 @@ import java.nio.ByteBuffer;
 import java.util.UUID;
 
 /**
- * The first 64 bytes of every file of a disk, or all of it.
+ * The first 64 bytes of every file of a disk; some files have no others.
  *
  * @param magic the kind of file, which defines the three numbers
  * @param owner the disk for {@link #DISK}, otherwise the store

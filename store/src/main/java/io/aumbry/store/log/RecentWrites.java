@@ -15,7 +15,7 @@ public final class RecentWrites {
   /** Per disk. */
   static final long KEPT = 64 << 20;
 
-  /** The system keeps a page that lies partly outside the range. */
+  /** The largest page of the system, which keeps a page that lies partly outside the range. */
   private static final long MAX_PAGE = 2 << 20;
 
   private final Deque<Range> ranges = new ArrayDeque<>();

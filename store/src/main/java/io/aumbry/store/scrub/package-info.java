@@ -32,9 +32,9 @@
  *       one of its blobs. It skips a file with other damage, and retries it after each repair.
  *   <li>Damaged <b>changes</b> (deletes and others) are in the index by their effect, but followers
  *       of the log would miss them, and a follower in another data centre has no other source.
- *       Changes from peers are therefore appended once more, although they are known, unless later
- *       ones supersede them. The damage is repaired when all peers were read. If the index has to
- *       be rebuilt before that, the store opens as damaged and read-only, and the node replaces it.
+ *       Changes from peers are therefore appended again, although they are known, unless later ones
+ *       supersede them. The damage is repaired when all peers were read. If the index has to be
+ *       rebuilt before that, the store opens as damaged and read-only, and the node replaces it.
  *   <li>A damaged <b>index</b> is deleted. The store takes no writes until it is reopened.
  *   <li>Damage to <b>other parts</b> (mark, footer, run table, manifest, {@code store.id}) is
  *       reported. The store goes on with the copies in memory. It may not open again, and is then

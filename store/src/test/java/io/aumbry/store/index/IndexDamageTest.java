@@ -123,7 +123,7 @@ final class IndexDamageTest {
       }
       if (found) {
         assertThat(index.damage()).isPresent();
-        assertThat(copy.list(IndexFixture.FOLDER)).as("made again at the next start").isEmpty();
+        assertThat(copy.list(IndexFixture.FOLDER)).as("rebuilt at the next start").isEmpty();
       }
       return found;
     }

@@ -176,7 +176,7 @@ final class IndexFixture {
         return;
       }
     }
-    throw new AssertionError("what is found is of no moment behind the " + durable + " durable");
+    throw new AssertionError("the index matches no state after " + durable + " durable puts");
   }
 
   private boolean isAt(Moment moment) throws IOException {

@@ -273,7 +273,7 @@ final class StoppedStoreTest {
     change(STORE + "/quarantine", 90, 1);
     assertDamaged("scrubbed");
     assertDamaged(STORE + "/quarantine");
-    assertThat(damages(made.check())).as("what was healed is not known to be").hasSize(4);
+    assertThat(damages(made.check())).as("repairs are unknown").hasSize(4);
   }
 
   @Test

@@ -96,7 +96,7 @@ final class QuarantineTest {
       quarantine.add(PUTS);
       crash();
       assertThat(quarantine.entries()).containsExactly(new Quarantine.Entry(PUTS, false));
-      assertThat(quarantine.version()).as("damage that is open").isOne();
+      assertThat(quarantine.version()).as("open damage").isOne();
       quarantine.heal(PUTS);
       crash();
       assertThat(quarantine.entries()).containsExactly(new Quarantine.Entry(PUTS, true));
@@ -190,7 +190,7 @@ final class QuarantineTest {
     quarantine.readAgain(1);
     assertThat(quarantine.hasChangesAgain()).isTrue();
     quarantine.readAgain(0);
-    assertThat(quarantine.hasChangesAgain()).as("an answer that comes late").isTrue();
+    assertThat(quarantine.hasChangesAgain()).as("a late answer").isTrue();
     quarantine.add(PUTS);
     assertThat(quarantine.hasChangesAgain()).as("damage found since then").isFalse();
     quarantine.readAgain(2);
