@@ -56,7 +56,7 @@ class KeySetTest {
     assertThat(ReferenceFile.render(KeySet.of("both", Both.class)))
         .endsWith(
             """
-            An unknown key stops the start.
+            A process refuses to start with an unknown key.
 
 
             ## A

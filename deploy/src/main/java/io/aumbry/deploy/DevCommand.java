@@ -174,7 +174,6 @@ final class DevCommand implements Callable<Integer> {
     }
   }
 
-  /** Reads levels as the configuration does. */
   private static final class LevelConverter implements ITypeConverter<LogLevel> {
     @Override
     public LogLevel convert(String text) {
@@ -186,7 +185,6 @@ final class DevCommand implements Callable<Integer> {
     }
   }
 
-  /** Reads sizes as the configuration does. */
   private static final class SizeConverter implements ITypeConverter<DataSize> {
     @Override
     public DataSize convert(String text) {

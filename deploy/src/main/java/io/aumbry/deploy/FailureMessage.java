@@ -20,7 +20,6 @@ import picocli.CommandLine.UnmatchedArgumentException;
 final class FailureMessage {
   private FailureMessage() {}
 
-  /** Reports a failed command. */
   static int ofFailure(Exception failure, CommandLine at) {
     ExitCode code =
         switch (failure) {

@@ -92,7 +92,6 @@ final class PutCommand implements Callable<Integer> {
     return isPrivate ? upload.keepPrivate() : upload;
   }
 
-  /** An account and one of its containers. */
   private static final class Target {
     @Option(
         names = "--account",
@@ -109,7 +108,6 @@ final class PutCommand implements Callable<Integer> {
     private String container = "";
   }
 
-  /** Reads durations as the configuration does. */
   private static final class Life implements ITypeConverter<Duration> {
     @Override
     public Duration convert(String text) {

@@ -22,7 +22,6 @@ import java.util.zip.CRC32C;
 
 /** A REST client of one endpoint, for one request at a time. */
 public final class BlobClient implements AutoCloseable {
-  /** The service id of this client. */
   static final String SERVICE = "aumbry-cli";
 
   static final String CHECKSUM = "x-ambry-checksum-crc32c";
@@ -46,7 +45,6 @@ public final class BlobClient implements AutoCloseable {
     this.endpoint = endpoint;
   }
 
-  /** Stores a file and returns the id of the blob. */
   public String put(Upload upload, ProgressListener progress) throws IOException {
     Path file = upload.file();
     HttpRequest.Builder request =

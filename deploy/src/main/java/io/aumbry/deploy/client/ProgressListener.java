@@ -7,7 +7,6 @@ public interface ProgressListener extends AutoCloseable {
   @Override
   void close();
 
-  /** Shows nothing. */
   static ProgressListener none() {
     return new ProgressListener() {
       @Override

@@ -67,7 +67,6 @@ final class ChildProcesses implements Cluster {
     return started;
   }
 
-  /** Process id by name. */
   Map<String, Long> pids() {
     return children.entrySet().stream()
         .collect(

@@ -41,12 +41,10 @@ public record DevOptions(
     }
   }
 
-  /** Heap of a frontend or storage node. */
   DataSize heap() {
     return new DataSize(memoryLimit.bytes() / 3);
   }
 
-  /** Memory for buffers of a frontend or storage node. */
   DataSize direct() {
     return new DataSize(memoryLimit.bytes() - heap().bytes());
   }

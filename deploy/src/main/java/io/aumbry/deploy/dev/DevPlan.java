@@ -71,7 +71,6 @@ final class DevPlan {
     return processes.stream().filter(process -> process.kind() == kind).toList();
   }
 
-  /** The ports for clients, one for each data centre. */
   List<Integer> frontendPorts() {
     return List.copyOf(frontendPorts);
   }

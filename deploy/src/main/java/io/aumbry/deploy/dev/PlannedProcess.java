@@ -14,7 +14,6 @@ record PlannedProcess(String name, ProcessKind kind, Map<String, String> setting
     settings = Map.copyOf(settings);
   }
 
-  /** The text of its configuration file. */
   String render() {
     return render(
         name + ", to start by hand: aumbry " + kind.command() + " --config THIS", settings);

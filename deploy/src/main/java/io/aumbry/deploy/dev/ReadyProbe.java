@@ -60,7 +60,6 @@ final class ReadyProbe implements AutoCloseable {
     return missing;
   }
 
-  /** A condition of a frontend. */
   private interface Check {
     /** The missing condition, or empty. */
     Optional<String> missing() throws InterruptedException;

@@ -36,7 +36,6 @@ public final class Logging {
 
   private Logging() {}
 
-  /** Logs everything to standard error. */
   public static void toStandardError(String level) {
     LoggerContext context = fresh(level);
     ConsoleAppender<ILoggingEvent> console = standardError();

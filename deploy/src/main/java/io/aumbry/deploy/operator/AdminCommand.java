@@ -27,7 +27,6 @@ import picocli.CommandLine.Spec;
 public final class AdminCommand implements Runnable {
   @Spec private CommandSpec spec;
 
-  /** Creates a command; picocli sets the rest. */
   public AdminCommand() {
     this.spec = CommandSpec.create();
   }

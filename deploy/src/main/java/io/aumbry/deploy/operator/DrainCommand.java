@@ -132,7 +132,6 @@ final class DrainCommand implements Callable<Integer> {
             + "\nadd a node first, or use --anyway: replicas without another place stay and serve until one exists");
   }
 
-  /** The JSON of one step of a drain. */
   private record Document(String node, boolean done, List<DrainProgress.Step> left) {}
 
   static Record document(DrainProgress progress) {

@@ -91,7 +91,6 @@ final class LagCommand extends ObservingCommand {
     return number.isPresent() ? Long.toString(number.getAsLong()) : "?";
   }
 
-  /** The JSON of the command. */
   private record Document(String cluster, List<RouteLag> routes, List<PairLag> pairs) {}
 
   private record RouteLag(
@@ -103,7 +102,6 @@ final class LagCommand extends ObservingCommand {
       long mostRecordsBehind,
       Optional<Double> inSyncSecondsAgo) {}
 
-  /** A pair of data centres. */
   private record Direction(String from, String to) {}
 
   private record PairLag(

@@ -94,7 +94,6 @@ final class NodesCommand extends ObservingCommand {
         .orElse("-");
   }
 
-  /** Fair share by node. */
   private static Map<NodeId, Double> shares(ClusterObservation observation) {
     Map<NodeId, Double> shares = new HashMap<>();
     observation
@@ -122,7 +121,6 @@ final class NodesCommand extends ObservingCommand {
         : usable + " of " + node.disks().size();
   }
 
-  /** The JSON of the command. */
   private record Document(String cluster, List<Node> nodes) {}
 
   private record Node(

@@ -46,7 +46,6 @@ abstract class ObservingCommand implements Callable<Integer> {
   /** The output as a JSON document. */
   abstract Record document(ObservationHistory history);
 
-  /** The exit code. */
   int exitCode(ObservationHistory history) {
     return 0;
   }
@@ -105,7 +104,6 @@ abstract class ObservingCommand implements Callable<Integer> {
     }
   }
 
-  /** The error of an invalid command line. */
   final ParameterException refused(String why) {
     return new ParameterException(spec.commandLine(), why);
   }

@@ -57,7 +57,6 @@ record PartitionPlan(List<Run> runs, boolean isCompletion, int least, int most) 
     return runs;
   }
 
-  /** The resulting number of partitions. */
   int wanted() {
     return runs.getLast().end();
   }

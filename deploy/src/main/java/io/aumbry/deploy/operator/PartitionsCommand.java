@@ -28,7 +28,6 @@ import picocli.CommandLine.Option;
     },
     subcommands = PartitionsAddCommand.class)
 final class PartitionsCommand extends ObservingCommand {
-  /** The partitions to show. */
   enum Which {
     ALL,
     UNHEALTHY
@@ -42,7 +41,6 @@ final class PartitionsCommand extends ObservingCommand {
       description = "all or unhealthy (default: all).")
   private Which only = Which.ALL;
 
-  /** A partition in one data centre. */
   private record Row(Partition partition, DataCenter place, List<String> lacks) {
     boolean isHealthy() {
       return lacks.isEmpty();
@@ -149,10 +147,8 @@ final class PartitionsCommand extends ObservingCommand {
     };
   }
 
-  /** The JSON of the command. */
   private record Document(String cluster, List<PartitionHere> partitions) {}
 
-  /** A partition in one data centre. */
   private record PartitionHere(
       int partition,
       String dataCenter,

@@ -107,7 +107,6 @@ final class RebalanceCommand implements Callable<Integer> {
     }
   }
 
-  /** The JSON of one step of a rebalance. */
   private record Document(
       String dataCenter,
       boolean done,

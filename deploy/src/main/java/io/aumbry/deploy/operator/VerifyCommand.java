@@ -220,7 +220,6 @@ final class VerifyCommand extends ObservingCommand {
     }
   }
 
-  /** The JSON of the command. */
   private record Document(
       String cluster,
       boolean proven,

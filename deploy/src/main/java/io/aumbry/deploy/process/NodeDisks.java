@@ -43,7 +43,6 @@ record NodeDisks(List<ReplicaDisk> disks, DiskFolders places) {
    */
   record Roster(DiskFolders places, Function<UUID, Optional<String>> owner) {}
 
-  /** Opens all disks and starts to watch them. */
   static NodeDisks open(
       StorageSettings.Node settings,
       ProcessComponents parts,
@@ -86,7 +85,6 @@ record NodeDisks(List<ReplicaDisk> disks, DiskFolders places) {
     return new NodeDisks(List.copyOf(disks), places);
   }
 
-  /** Parameters of opening one disk. */
   private record Opening(
       StorageSettings.Node settings, StoreEnvironment environment, DiskGuard guard) {}
 
@@ -110,7 +108,6 @@ record NodeDisks(List<ReplicaDisk> disks, DiskFolders places) {
     return guards;
   }
 
-  /** The folders of usable disks. */
   List<Path> usable() {
     return disks.stream().filter(ReplicaDisk::isHealthy).map(disk -> Path.of(disk.name())).toList();
   }

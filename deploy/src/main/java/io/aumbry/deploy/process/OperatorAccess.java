@@ -96,7 +96,6 @@ public final class OperatorAccess implements AutoCloseable {
     return new SettingsLoader<>(role).file(file).environment(environment, Roles.all()).load();
   }
 
-  /** Its name. */
   public String cluster() {
     return cluster;
   }
@@ -109,12 +108,10 @@ public final class OperatorAccess implements AutoCloseable {
     return client;
   }
 
-  /** Runs requests to nodes. */
   public Carrier carrier() {
     return carrier;
   }
 
-  /** All configured data centres. */
   public List<DataCenter> dataCenters() {
     return sources.stream().map(DataCenterSource::dataCenter).toList();
   }

@@ -20,7 +20,6 @@ final class ProcessComponents implements AutoCloseable {
     return part;
   }
 
-  /** Stops all parts, even if some fail. */
   @Override
   public void close() {
     while (!started.isEmpty()) {

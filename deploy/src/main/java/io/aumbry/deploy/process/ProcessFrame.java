@@ -72,7 +72,6 @@ final class ProcessFrame implements RunningProcess {
     return metrics;
   }
 
-  /** Adds a part, which will be stopped before all earlier ones. */
   <T extends AutoCloseable> T add(String part, T closeable) {
     return parts.add(part, closeable);
   }

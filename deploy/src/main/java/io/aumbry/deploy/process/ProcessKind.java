@@ -30,7 +30,6 @@ public enum ProcessKind {
     };
   }
 
-  /** The help text of its command. */
   public String description() {
     return switch (this) {
       case FRONTEND -> "Runs a frontend, which serves clients.";

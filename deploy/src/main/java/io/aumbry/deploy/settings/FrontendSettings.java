@@ -18,6 +18,5 @@ public record FrontendSettings(
     NodeClientConfig.Connections connections,
     @Section("Admin port") AdminPort admin)
     implements RoleSettings, PeerSettings {
-  /** Settings of the service for clients. */
   public record Client(ClientPort port, FrontendConfig frontend, ContainerConfig containers) {}
 }

@@ -22,7 +22,6 @@ public interface PeerSettings {
     return access().cluster().localAddress(identity());
   }
 
-  /** The clusters of all data centres. */
   default HelixViewsConfig views() {
     return new HelixViewsConfig(
         process().name(),

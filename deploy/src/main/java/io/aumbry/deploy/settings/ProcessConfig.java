@@ -33,7 +33,6 @@ public record ProcessConfig(
     @Setting(key = "log.level", text = "Log level of Aumbry. Libraries log from warn on.")
         @Default("info")
         LogLevel logLevel) {
-  /** Log levels. */
   public enum LogLevel {
     ERROR,
     WARN,

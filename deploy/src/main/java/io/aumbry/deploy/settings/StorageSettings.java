@@ -18,7 +18,6 @@ public record StorageSettings(
     NodeClientConfig.Connections connections,
     @Section("Admin port") AdminPort admin)
     implements RoleSettings, PeerSettings {
-  /** Settings of the replicas and their storage. */
   public record Node(
       NodeAddress address,
       DiskConfig disks,

@@ -103,12 +103,10 @@ final class GuidedSearch {
     }
   }
 
-  /** The code that no run has reached, as lines. */
   List<String> never() {
     return reach.never();
   }
 
-  /** A summary in one line. */
   String summary() {
     return "%d runs, %d kept and %d of them mutated, %d different counts and states, %d findings"
         .formatted(runs, corpus.size(), keptOfMutations, features.size(), findings.size());

@@ -17,7 +17,6 @@ public final class NumberSet {
     this.chosen = chosen;
   }
 
-  /** Selects all parts. */
   public static NumberSet all() {
     return new NumberSet(Optional.empty());
   }

@@ -30,7 +30,6 @@ final class Shrinker {
     this.progress = progress;
   }
 
-  /** The smallest run with a finding. */
   Outcome shrink() {
     BitSet faults = chosen(best.plan().faults(), best.size().faults());
     BitSet operations = chosen(best.plan().operations(), best.size().operations());

@@ -119,7 +119,6 @@ final class Simulations {
     return thresholds;
   }
 
-  /** A summary in one line. */
   synchronized String summary() {
     return ("%d seeds, %.1f virtual hours and %.1f left alone, %d operations, %d of them after a fault, "
             + "and %d refused, %d preemptions, %d faults: %s")

@@ -37,9 +37,7 @@ public interface Simulator {
     return List.of();
   }
 
-  /** Runs, and the code and states that they reach. */
   interface Reach {
-    /** Runs a plan to its end or to its first finding. */
     Reached run(Plan plan);
 
     /** The code that no run has reached, as lines. */
@@ -66,7 +64,6 @@ public interface Simulator {
       mutations = List.copyOf(mutations);
     }
 
-    /** Everything that the seed determines. */
     public static Plan whole(long seed) {
       return new Plan(seed, List.of(), NumberSet.all(), NumberSet.all());
     }

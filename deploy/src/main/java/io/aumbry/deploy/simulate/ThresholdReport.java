@@ -15,12 +15,10 @@ final class ThresholdReport {
   private final Map<String, Integer> crossings = new LinkedHashMap<>();
   private int runs;
 
-  /** Creates a report on these thresholds, in this order. */
   ThresholdReport(Collection<String> thresholds) {
     thresholds.forEach(threshold -> crossings.put(threshold, 0));
   }
 
-  /** Adds a run that crossed these thresholds. */
   void add(Collection<String> crossed) {
     runs++;
     crossed.forEach(threshold -> crossings.merge(threshold, 1, Integer::sum));

@@ -49,7 +49,6 @@ final class CheckCommand extends StoppedStoresCommand {
     }
   }
 
-  /** The JSON of the command. */
   private record Document(boolean sound, long bytes, List<String> stores, List<Finding> findings) {}
 
   private static Document document(List<StoppedDisk> disks, long bytes, FindingLines findings) {

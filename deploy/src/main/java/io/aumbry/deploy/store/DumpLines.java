@@ -84,7 +84,6 @@ final class DumpLines {
     return only.isEmpty() || only.get().equals(id);
   }
 
-  /** A record of a log. */
   private record RecordLine(
       String kind,
       long sequence,
@@ -98,7 +97,6 @@ final class DumpLines {
 
   private record Location(String place, String file, long offset) {}
 
-  /** An entry of an index. */
   private record EntryLine(
       String kind,
       boolean removal,
@@ -114,7 +112,6 @@ final class DumpLines {
     }
   }
 
-  /** An entry of the quarantine. */
   private record DamageLine(
       String kind,
       boolean healed,

@@ -99,7 +99,6 @@ final class StatReport {
     return value.name().toLowerCase(Locale.ROOT);
   }
 
-  /** The JSON of the command. */
   private record Document(List<Store> stores, Contents total, List<Disk> disks) {}
 
   private record Store(String path, @JsonUnwrapped Contents contents) {}

@@ -17,7 +17,6 @@ import picocli.CommandLine.Spec;
 public final class StoreCommand implements Runnable {
   @Spec private CommandSpec spec;
 
-  /** Creates a command; picocli sets the rest. */
   public StoreCommand() {
     this.spec = CommandSpec.create();
   }

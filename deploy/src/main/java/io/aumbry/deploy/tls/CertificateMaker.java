@@ -59,7 +59,6 @@ final class CertificateMaker {
     return sign(builder, keys, keys.getPrivate());
   }
 
-  /** Creates a leaf certificate, signed by an authority. */
   KeyedCertificate leaf(KeyedCertificate authority, LeafCertificate leaf)
       throws GeneralSecurityException, OperatorCreationException, IOException {
     KeyPair keys = newKeys();

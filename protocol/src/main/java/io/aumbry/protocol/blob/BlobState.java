@@ -11,7 +11,6 @@ public record BlobState(int lifeVersion, boolean deleted, long expiryMillis) {
   /** The largest number of undeletes of a blob. */
   public static final int MAX_LIFE_VERSION = Short.MAX_VALUE;
 
-  /** Returns the life version if it is legal. */
   public static int requireLifeVersion(int lifeVersion) {
     if (lifeVersion < 0 || lifeVersion > MAX_LIFE_VERSION) {
       throw new IllegalArgumentException(

@@ -104,7 +104,6 @@ public final class Budget {
 
   private record GroupKey(Scope scope, Object id) {}
 
-  /** Opens an empty claim. */
   public Claim open(Claimant claimant) {
     return new Claim(this, claimant, false);
   }
@@ -123,7 +122,6 @@ public final class Budget {
     }
   }
 
-  /** Number of waiting requests. */
   public int waiting() {
     synchronized (lock) {
       return waiters.size();

@@ -22,7 +22,6 @@ public final class Claim implements AutoCloseable {
   /** Number of its requests in the queue. */
   int waiting;
 
-  /** Whether the claimant was told to give way. */
   boolean yielding;
 
   Claim(Budget budget, Claimant claimant, boolean partial) {

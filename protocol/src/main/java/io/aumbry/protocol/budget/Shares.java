@@ -49,7 +49,6 @@ public record Shares(
     Bounds.check("slowRate", slowRate, 1, MAX_RATE);
   }
 
-  /** The defaults of the settings. */
   public static Shares defaults() {
     return Settings.defaults(Shares.class);
   }

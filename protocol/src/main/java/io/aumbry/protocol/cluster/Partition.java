@@ -27,7 +27,6 @@ public record Partition(
     replicas = List.copyOf(replicas);
   }
 
-  /** Creates a partition of the default class. */
   public Partition(int id, boolean sealed, int copies, List<Replica> replicas) {
     this(id, PartitionClass.DEFAULT, sealed, copies, replicas);
   }
@@ -43,7 +42,6 @@ public record Partition(
     return new Partition(id, partitionClass, sealed, mostInOneDataCenter(replicas), replicas);
   }
 
-  /** Returns this partition with other replicas. */
   public Partition withReplicas(List<Replica> others) {
     return new Partition(id, partitionClass, sealed, copies, others);
   }
@@ -54,7 +52,6 @@ public record Partition(
     return counts.values().stream().max(Integer::compare).orElse(1);
   }
 
-  /** Whether the node has a replica, in any state. */
   public boolean isOn(NodeId node) {
     return replicas.stream().anyMatch(replica -> replica.node().id().equals(node));
   }
@@ -74,7 +71,6 @@ public record Partition(
     return writable;
   }
 
-  /** The data centres that have replicas. */
   public Set<Integer> dataCenters() {
     Set<Integer> dataCenters = new LinkedHashSet<>();
     replicas.forEach(replica -> dataCenters.add(replica.node().dataCenter()));

@@ -7,7 +7,6 @@ package io.aumbry.protocol.cluster;
  * @param name 1 to 63 letters, digits or '-'
  */
 public record PartitionClass(String name) implements Comparable<PartitionClass> {
-  /** The legal names. */
   public static final String PATTERN = "[A-Za-z0-9][A-Za-z0-9-]{0,62}";
 
   /** The class of partitions and containers that name none. */

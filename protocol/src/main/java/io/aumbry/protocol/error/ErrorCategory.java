@@ -8,6 +8,5 @@ public enum ErrorCategory {
   ELSEWHERE,
   /** Bytes differ from those written. Another replica has them, and this one needs repair. */
   CORRUPT,
-  /** A bug in Aumbry. */
   BUG
 }

@@ -17,12 +17,10 @@ public enum PeerRole {
 
   private final String word = name().toLowerCase(Locale.ROOT);
 
-  /** The role as spelled in an identity. */
   public String word() {
     return word;
   }
 
-  /** Finds a role by its exact spelling. */
   public static Optional<PeerRole> ofWord(String word) {
     return Stream.of(values()).filter(role -> role.word.equals(word)).findFirst();
   }

@@ -70,7 +70,6 @@ public final class MessageCodec {
 
   private MessageCodec() {}
 
-  /** Returns the header with its length prefix. */
   public static ByteBuffer encode(Envelope envelope) {
     HeaderWriter to = new HeaderWriter().u8(VERSION);
     NodeRequest request = envelope.request();
@@ -141,7 +140,6 @@ public final class MessageCodec {
     }
   }
 
-  /** Returns the header with its length prefix. */
   public static ByteBuffer encode(NodeResponse response) {
     HeaderWriter to = new HeaderWriter().u8(VERSION);
     switch (response) {

@@ -231,7 +231,6 @@ public sealed interface NodeRequest {
    *     million; 0 keeps the configured limit
    */
   record Verify(int partition, long untilMillis, int blobsPerSecond) implements NodeRequest {
-    /** All partitions of the node. */
     public static final int ALL = -1;
 
     /** The lowest legal rate in blobs per second. */
@@ -268,7 +267,6 @@ public sealed interface NodeRequest {
       points = List.copyOf(points);
     }
 
-    /** The part of each record to send. */
     public enum Form {
       /** Whole records, as on disk. */
       RECORDS(0),

@@ -112,7 +112,6 @@ public sealed interface NodeResponse {
     }
   }
 
-  /** The reason why a blob is missing. */
   enum Absence {
     NOT_FOUND(0),
     DELETED(1),

@@ -34,7 +34,6 @@ public final class Family<T extends Metric> {
     return help;
   }
 
-  /** Names of the labels. */
   public List<String> labels() {
     return labels;
   }
@@ -56,7 +55,6 @@ public final class Family<T extends Metric> {
     series.keySet().retainAll(wanted);
   }
 
-  /** The series by their label values. */
   public Map<List<String>, T> series() {
     return Collections.unmodifiableMap(series);
   }

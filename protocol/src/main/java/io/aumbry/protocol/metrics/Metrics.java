@@ -42,7 +42,6 @@ public final class Metrics {
     return add(name, help, labels, Summary::ofSizes);
   }
 
-  /** All metrics, by name. */
   public Collection<Family<?>> families() {
     return families.values();
   }

@@ -13,7 +13,6 @@ public interface BlockingThreads {
   /** Creates a thread that is not started yet. */
   Thread unstarted(String name, Runnable task);
 
-  /** Starts a thread. */
   default Thread start(String name, Runnable task) {
     Thread thread = unstarted(name, task);
     thread.start();

@@ -12,7 +12,6 @@ public record Deadline(long nanos) {
     return new Deadline(time.monotonicNanos() + span.toNanos());
   }
 
-  /** The remaining time, zero if the deadline has passed. */
   public Duration remaining(Time time) {
     return Duration.ofNanos(Math.max(0, nanos - time.monotonicNanos()));
   }

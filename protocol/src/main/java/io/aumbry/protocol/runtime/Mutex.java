@@ -16,7 +16,6 @@ public final class Mutex {
     void close();
   }
 
-  /** Waits for the lock and takes it. */
   public Hold hold() {
     lock.lock();
     return lock::unlock;

@@ -56,6 +56,5 @@ public interface HttpExchange {
     content.close();
   }
 
-  /** Whether the head of a response was sent. */
   boolean hasResponded();
 }

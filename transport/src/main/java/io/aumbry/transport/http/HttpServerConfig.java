@@ -34,7 +34,6 @@ public record HttpServerConfig(
     NODE
   }
 
-  /** Limits of clients. */
   public record Clients(
       @Setting(
               key = "frontend.max-connections",
@@ -70,7 +69,6 @@ public record HttpServerConfig(
     Bounds.check("port", port, 0, 65535);
   }
 
-  /** For clients. */
   public static HttpServerConfig defaults(String host, int port) {
     return new HttpServerConfig(
         host,

@@ -55,7 +55,6 @@ public record HttpTimeouts(
     return Math.max(1, minimumRate * span.toMillis() / 1000);
   }
 
-  /** Interval of the sweep. */
   public Duration sweepEvery() {
     Duration shortest = head.compareTo(bodyProgress) < 0 ? head : bodyProgress;
     Duration quarter = (shortest.compareTo(idle) < 0 ? shortest : idle).dividedBy(4);

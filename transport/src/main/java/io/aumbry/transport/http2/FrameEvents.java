@@ -6,7 +6,6 @@ import io.netty.handler.codec.http2.Http2Stream;
 
 /** Events of a connection on its loop: frames, and streams that begin and end. */
 public abstract class FrameEvents extends Http2EventAdapter {
-  /** The connection is established. Frames can be sent. */
   public abstract void connected(FrameConnection connection, ChannelHandlerContext context);
 
   /** The connection is about to be closed because its socket or its TLS failed. */

@@ -82,7 +82,6 @@ public record Http2Config(
         Duration.ofSeconds(10));
   }
 
-  /** Towards clients. */
   public static Http2Config forClients() {
     return new Http2Config(
         MIB,

@@ -27,7 +27,6 @@ final class StreamingFrameReader implements Http2FrameReader {
   /** Remaining bytes of the frame that Netty's reader gathers, including its header. */
   private int wholeLeft;
 
-  /** Remaining bytes of the current DATA frame. */
   private int dataLeft;
 
   private int streamId;
@@ -145,7 +144,6 @@ final class StreamingFrameReader implements Http2FrameReader {
     return true;
   }
 
-  /** Drops all further bytes. */
   void stop() {
     broken = true;
   }

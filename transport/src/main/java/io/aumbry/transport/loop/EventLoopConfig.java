@@ -36,7 +36,6 @@ public record EventLoopConfig(
     NIO
   }
 
-  /** Chooses the loop of a new connection. */
   public enum Spread {
     /** The loop with the fewest connections. */
     FEWEST,

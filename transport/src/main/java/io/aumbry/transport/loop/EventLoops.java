@@ -93,7 +93,6 @@ public final class EventLoops implements AutoCloseable {
     return watchdog;
   }
 
-  /** Registers metrics of buffers and loops. */
   public void register(Metrics metrics) {
     pool.register(metrics);
     metrics.gauge(
@@ -161,7 +160,6 @@ public final class EventLoops implements AutoCloseable {
     return new AdaptiveRecvByteBufAllocator(LEAST_READ, FIRST_READ, MOST_READ);
   }
 
-  /** Whether this machine has it. */
   public static boolean isAvailable(EventLoopConfig.Io io) {
     return NetworkIo.isAvailable(io);
   }

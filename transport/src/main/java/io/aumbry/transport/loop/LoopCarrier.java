@@ -90,12 +90,10 @@ public final class LoopCarrier implements Carrier {
     };
   }
 
-  /** The current stack of the loop's thread. */
   StackTraceElement[] stack() {
     return loop.threadProperties().stackTrace();
   }
 
-  /** Number of connections on this loop. */
   public AtomicInteger connections() {
     return connections;
   }

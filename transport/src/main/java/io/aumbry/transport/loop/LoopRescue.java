@@ -43,7 +43,6 @@ final class LoopRescue implements AutoCloseable {
     }
   }
 
-  /** Number of rescues since the start. */
   long rescues() {
     return rescues.get();
   }

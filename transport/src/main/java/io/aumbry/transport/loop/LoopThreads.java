@@ -28,7 +28,6 @@ public final class LoopThreads {
 
   private LoopThreads() {}
 
-  /** Whether custom schedulers are available. */
   public static boolean isAvailable() {
     return WITH_EXECUTOR.isPresent();
   }

@@ -72,7 +72,6 @@ final class Workers {
     return top;
   }
 
-  /** Number of idle threads. */
   int waiting() {
     Waiting top = waiting.get();
     return top == null ? 0 : top.count();

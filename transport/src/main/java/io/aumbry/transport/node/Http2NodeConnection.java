@@ -377,7 +377,6 @@ final class Http2NodeConnection extends FrameEvents implements NodeConnection {
     }
   }
 
-  /** Fails calls that have exceeded their time. */
   private void sweep(long now) {
     Link at = link;
     if (at == null) {

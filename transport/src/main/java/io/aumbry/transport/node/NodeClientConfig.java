@@ -68,7 +68,6 @@ public record NodeClientConfig(
       Bounds.check("connections to a node", exclusive, 1, 256);
     }
 
-    /** Uses the same number for both protocols. */
     public Connections(Protocol protocol, int perNode) {
       this(protocol, perNode, perNode);
     }
@@ -79,7 +78,6 @@ public record NodeClientConfig(
       return new Connections(protocol, usual.shared, usual.exclusive);
     }
 
-    /** The number for the configured protocol. */
     public int perNode() {
       return switch (protocol) {
         case H2 -> shared;
@@ -139,7 +137,6 @@ public record NodeClientConfig(
     return new NodeClientConfig(other, http2, reconnect, liveness, maxCalls, maxBytes, identity);
   }
 
-  /** Returns this configuration with another number of connections to each node. */
   public NodeClientConfig withConnectionsPerNode(int count) {
     return withConnections(new Connections(connections.protocol(), count));
   }

@@ -26,6 +26,5 @@ interface NodeConnection extends OutgoingCall.Route {
   /** Loop: the connection is about to be closed because its socket or its TLS failed. */
   void broken(Throwable cause);
 
-  /** Loop: the reason of the close. */
   String reason();
 }

@@ -130,7 +130,6 @@ final class NodePeer {
     connector.connect(connection, this);
   }
 
-  /** The connection accepts calls from now on. */
   void up(NodeConnection connection) {
     List<OutgoingCall> ready;
     synchronized (lock) {

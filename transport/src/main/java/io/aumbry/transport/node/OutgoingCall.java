@@ -100,7 +100,6 @@ final class OutgoingCall implements NodeCall, InboundStream.Origin {
     return header;
   }
 
-  /** Bytes to send. */
   int size() {
     return header.remaining() + content.size();
   }
@@ -147,7 +146,6 @@ final class OutgoingCall implements NodeCall, InboundStream.Origin {
     }
   }
 
-  /** Loop: discards the response. */
   void dropAnswer() {
     takeContent().close();
     replied.set(true);
@@ -211,7 +209,6 @@ final class OutgoingCall implements NodeCall, InboundStream.Origin {
     }
   }
 
-  /** Loop: whether the whole response has arrived. */
   boolean isComplete() {
     return answer != null && answer.isComplete();
   }

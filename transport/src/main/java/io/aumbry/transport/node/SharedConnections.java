@@ -8,7 +8,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /** Dispatch for HTTP/2. All calls share the connections. */
 final class SharedConnections implements Dispatch {
-  /** The connections of each loop, and all. */
   private record Live(List<List<NodeConnection>> byLoop, List<NodeConnection> all) {}
 
   private final NodeClientConfig config;

@@ -116,7 +116,6 @@ public final class SocketNodeClient implements NodeClient {
     return peer == null ? 0 : peer.liveConnections();
   }
 
-  /** Registers metrics. */
   public void register(Metrics metrics) {
     metrics.gauge(
         "aumbry_transport_nodes_connections",

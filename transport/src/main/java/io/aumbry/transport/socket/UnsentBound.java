@@ -49,7 +49,6 @@ final class UnsentBound {
   private long fullTaken;
   private long fullSince;
 
-  /** The rate being measured. */
   private long sumBytes;
 
   private long sumNanos;
@@ -81,7 +80,6 @@ final class UnsentBound {
     return bytes;
   }
 
-  /** Nothing waits. */
   void idle() {
     full = false;
     forgetSums();

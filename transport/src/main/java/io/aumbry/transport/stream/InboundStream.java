@@ -101,7 +101,6 @@ public final class InboundStream implements ByteSource {
     }
   }
 
-  /** Loop: no more bytes follow. */
   public void end() {
     finish(END);
   }
@@ -126,7 +125,6 @@ public final class InboundStream implements ByteSource {
     return complete;
   }
 
-  /** Whether the reader has left. */
   public boolean isClosed() {
     return closed;
   }

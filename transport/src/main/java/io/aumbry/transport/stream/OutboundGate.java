@@ -75,7 +75,6 @@ public final class OutboundGate {
     }
   }
 
-  /** Whether the receiver accepts no bytes. */
   public boolean isShut() {
     return shut;
   }

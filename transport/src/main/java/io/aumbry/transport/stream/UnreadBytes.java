@@ -28,7 +28,6 @@ public final class UnreadBytes {
     bytes.addAndGet(-count);
   }
 
-  /** Whether to refuse new streams. */
   public boolean isFull() {
     return bytes.get() > limit;
   }

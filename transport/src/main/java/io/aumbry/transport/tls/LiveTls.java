@@ -19,7 +19,6 @@ import org.slf4j.LoggerFactory;
 public final class LiveTls implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(LiveTls.class);
 
-  /** The result of one read. */
   private sealed interface Look {
     record Contents(TlsMaterial.Text text) implements Look {}
 
@@ -82,7 +81,6 @@ public final class LiveTls implements AutoCloseable {
     return made;
   }
 
-  /** For the next connection. */
   public SslContext context() {
     return current;
   }

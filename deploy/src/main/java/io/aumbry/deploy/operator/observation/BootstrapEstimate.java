@@ -16,7 +16,6 @@ import java.util.stream.Stream;
 public final class BootstrapEstimate {
   private BootstrapEstimate() {}
 
-  /** Number of bootstrapping replicas. */
   public static long bootstrapping(ClusterObservation observation) {
     return replicas(observation).count();
   }

@@ -70,7 +70,6 @@ public record ClusterObservation(
     return Optional.ofNullable(reports.get(node));
   }
 
-  /** The report of one replica. */
   public Optional<ReplicaReport> report(NodeId node, int partition) {
     return said(node).flatMap(all -> Optional.ofNullable(all.byPartition().get(partition)));
   }

@@ -104,7 +104,6 @@ public record Lag(List<Pair> pairs) {
         : OptionalLong.of(Math.max(0, now - millis));
   }
 
-  /** The pair with the largest known lag. */
   public Optional<Pair> largest() {
     return pairs.stream().filter(pair -> pair.behind().isPresent()).findFirst();
   }

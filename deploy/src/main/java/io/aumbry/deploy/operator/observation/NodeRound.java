@@ -46,7 +46,6 @@ final class NodeRound {
     return done.take();
   }
 
-  /** One round, on a thread of the carrier. */
   private final class Talk {
     private final RequestContext context;
     private final Mailbox<NodeReply> replies = new Mailbox<>();

@@ -18,7 +18,6 @@ public record ProofScope(Optional<Integer> partition, Optional<NodeId> node) {
     return partition.isEmpty() && node.isEmpty();
   }
 
-  /** Whether the partition has a replica in scope. */
   boolean includes(Partition candidate) {
     return partition.filter(id -> id != candidate.id()).isEmpty()
         && (node.isEmpty() || candidate.replicas().stream().anyMatch(this::includes));

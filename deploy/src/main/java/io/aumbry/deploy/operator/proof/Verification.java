@@ -177,7 +177,6 @@ public record Verification(List<Verdict> verdicts, boolean unknown) {
         : OptionalLong.empty();
   }
 
-  /** Number of replicas in scope. */
   public int replicas() {
     return verdicts.stream().mapToInt(verdict -> verdict.replicas().size()).sum();
   }

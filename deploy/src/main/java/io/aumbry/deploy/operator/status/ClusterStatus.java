@@ -48,7 +48,6 @@ public record ClusterStatus(
   /** The mode of a ZooKeeper server that is not part of an ensemble. */
   private static final String STANDALONE = "standalone";
 
-  /** A data centre. */
   record Place(
       DataCenter dataCenter,
       String unreachable,
@@ -167,7 +166,6 @@ public record ClusterStatus(
     }
   }
 
-  /** Names of announced processes. */
   static List<String> names(
       List<ClusterProcesses.Known> processes, Predicate<ClusterProcesses.Known> which) {
     return processes.stream().filter(which).map(known -> known.process().name()).toList();

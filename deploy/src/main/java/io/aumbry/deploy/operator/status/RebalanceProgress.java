@@ -93,7 +93,6 @@ public record RebalanceProgress(
     return Math.max(0, partition.replicasIn(place.id()).size() - partition.copies());
   }
 
-  /** Number of moving replicas in a data centre. */
   static int moving(ClusterObservation observation, DataCenter place) {
     return observation.view().partitions().stream().mapToInt(each -> coming(each, place)).sum();
   }

@@ -97,7 +97,6 @@ public record StatusDocument(
     }
   }
 
-  /** Names of processes of one kind. */
   record Announced(List<String> live, List<String> down) {
     private static Announced of(List<ClusterProcesses.Known> processes) {
       return new Announced(
@@ -138,7 +137,6 @@ public record StatusDocument(
   record Progress(
       long bootstrapping, Optional<Double> redundantInSeconds, List<Transition> underWay) {}
 
-  /** A replica that moves or waits. */
   record Transition(
       int partition, String node, ReplicaState state, double waitsSeconds, List<String> waitsFor) {
     private static Transition of(UnderWay each) {

@@ -50,7 +50,6 @@ public final class NumberText {
     return "data centre " + place.name() + " is unreachable: " + why;
   }
 
-  /** A count and a noun with a regular plural. */
   public static String count(long count, String what) {
     return count + " " + what + (count == 1 ? "" : "s");
   }

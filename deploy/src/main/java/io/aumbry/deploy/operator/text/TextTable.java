@@ -19,7 +19,6 @@ public final class TextTable {
     lines.add(List.of(heads).stream().map(head -> head.replaceFirst("^>", "")).toList());
   }
 
-  /** Adds a line with a cell for each column. */
   public void add(Object... cells) {
     if (cells.length != numbers.size()) {
       throw new IllegalArgumentException(

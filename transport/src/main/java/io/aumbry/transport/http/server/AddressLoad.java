@@ -15,7 +15,6 @@ final class AddressLoad {
     connections++;
   }
 
-  /** Returns whether no connection is left. */
   boolean leave() {
     connections--;
     return connections == 0;

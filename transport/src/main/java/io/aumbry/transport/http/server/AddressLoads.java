@@ -19,7 +19,6 @@ final class AddressLoads {
     this.limit = limit;
   }
 
-  /** The load of a new connection. */
   ConnectionLoad open(InetSocketAddress peer) {
     PeerAddress address = new PeerAddress(peer);
     List<ConnectionLoad.Bound> bounds = new ArrayList<>();

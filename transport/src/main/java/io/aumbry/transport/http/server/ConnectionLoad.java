@@ -73,7 +73,6 @@ final class ConnectionLoad {
     release();
   }
 
-  /** The connection is closed. */
   void close() {
     release();
   }

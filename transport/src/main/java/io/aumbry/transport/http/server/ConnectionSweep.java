@@ -12,7 +12,6 @@ import java.util.Set;
  * Used on its loop only.
  */
 final class ConnectionSweep {
-  /** A connection. */
   interface Watched {
     /** Ends requests that have exceeded their time. */
     void check(long now);

@@ -268,7 +268,6 @@ final class Exchange implements HttpExchange, InboundStream.Origin, Claimant {
     return !request.method().equals("HEAD") && response.status() != 204 && response.status() != 304;
   }
 
-  /** Loop: the stream of the request's body. */
   InboundStream inbound() {
     return body;
   }

@@ -28,7 +28,6 @@ final class Http1Closing {
     return begun;
   }
 
-  /** Flushes and closes. */
   void begin(boolean inputToCome) {
     begun = true;
     since = sweep.now();

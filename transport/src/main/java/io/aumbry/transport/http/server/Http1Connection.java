@@ -87,12 +87,10 @@ final class Http1Connection extends ChannelInboundHandlerAdapter
         .setUseRfc9112TransferEncoding(true);
   }
 
-  /** The decoder that precedes this handler in the pipeline. */
   StrictRequestDecoder decoder() {
     return decoder;
   }
 
-  /** Counts received bytes of any part of a request. */
   void received(int bytes) {
     server.figures().countReceived(bytes);
     bytesCame = true;

@@ -116,7 +116,6 @@ final class Http2ServerStream implements Exchange.Port {
     }
   }
 
-  /** The window of the stream changed. */
   void windowChanged() {
     if (exchange != null && !isWindowShut()) {
       exchange.gate().open();

@@ -13,7 +13,6 @@ public final class ServerFigures {
   private final LongAdder timedOut = new LongAdder();
   private final LongAdder refusedRequests = new LongAdder();
 
-  /** Number of open connections. */
   public int open() {
     return open.get();
   }
@@ -28,7 +27,6 @@ public final class ServerFigures {
     return received.sum();
   }
 
-  /** Bytes of response bodies sent. */
   public long sent() {
     return sent.sum();
   }

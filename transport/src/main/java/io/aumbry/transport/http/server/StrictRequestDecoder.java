@@ -34,7 +34,6 @@ final class StrictRequestDecoder extends HttpRequestDecoder {
     void held();
   }
 
-  /** How to treat the next bytes. */
   enum Intake {
     DECODE,
     /** Keep them, because an earlier request is still running. */
@@ -70,7 +69,6 @@ final class StrictRequestDecoder extends HttpRequestDecoder {
     super.handlerAdded(ctx);
   }
 
-  /** Whether bytes wait for their turn. */
   boolean isHolding() {
     return receiver.intake() == Intake.HOLD && internalBuffer().isReadable();
   }
