@@ -8,6 +8,7 @@ import io.aumbry.tests.simulation.cluster.PlacedReplica;
 import io.aumbry.tests.simulation.cluster.SimulatedCluster;
 import io.aumbry.tests.simulation.cluster.SimulatedMachine;
 import io.aumbry.tests.simulation.disk.DurableRecords.Held;
+import io.aumbry.tests.simulation.disk.DurableRecords.Known;
 import io.aumbry.tests.simulation.engine.SimulatedScheduler;
 import io.aumbry.tests.simulation.load.Lives.Fate;
 import java.time.Duration;
@@ -31,6 +32,9 @@ import java.util.function.IntPredicate;
 final class Exposure {
   /** A machine counts as healed after this time at the earliest, so that peers have asked it. */
   private static final long LEAST_NANOS = Duration.ofSeconds(3).toNanos();
+
+  /** Frontends remember the deletes that they have acknowledged for this time at least. */
+  private static final Duration REMEMBERED = Duration.ofMinutes(1);
 
   private final SimulatedScheduler scheduler;
   private final SimulatedCluster cluster;
@@ -240,6 +244,24 @@ final class Exposure {
     boolean isAlive =
         held.filter(each -> each.known().put() && !each.known().deleted()).isPresent();
     return blob.lives().isFor(Fate.DELETED) ? !isAlive : isAlive || ledger.mayBeGone(blob);
+  }
+
+  /** Whether a frontend may return a blob although it has acknowledged the delete. */
+  boolean mayReturn(KeptBlob blob, Asker where) {
+    return mayHaveForgotten(blob) || isUnknownIn(where.dataCenter(), blob);
+  }
+
+  /**
+   * Whether no running replica of a data centre has the delete of a blob, and its frontends may no
+   * longer remember it. They then read the blob from another data centre, where replication may not
+   * have brought the delete yet.
+   */
+  private boolean isUnknownIn(int dataCenter, KeptBlob blob) {
+    return scheduler.wallMillis() - blob.lastDeleteMillis() > REMEMBERED.toMillis()
+        && cluster.machinesOf(dataCenter).stream()
+            .filter(cluster::isRunning)
+            .flatMap(machine -> cluster.machines().get(machine).visibly(blob.id()).stream())
+            .noneMatch(Known::deleted);
   }
 
   /**

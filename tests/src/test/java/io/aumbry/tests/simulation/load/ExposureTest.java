@@ -36,6 +36,40 @@ final class ExposureTest {
     assertThat(blobs).anyMatch(exposure::mayHaveForgotten);
   }
 
+  /** Frontend 0 and machines 0 to 2 are in the first data centre. */
+  @Test
+  void aFrontendMayReturnADeletedBlobIfNoRunningReplicaNearItHasTheDeleteAfterAMinute() {
+    ClusterPlan one = ClusterPlan.scripted();
+    Stage two = new Stage(1, one.with(one.shape().times(2)));
+    Exposure exposures = two.exposure();
+    Asker first = new Asker("frontend-0", 1);
+    two.cluster().sites().isolate(2);
+    KeptBlob blob = two.put(1, 100).getFirst();
+    two.delete(List.of(blob));
+    two.pass(Duration.ofMinutes(1).plusSeconds(1));
+    assertThat(exposures.mayReturn(blob, first)).isFalse();
+    two.cluster().kill(0);
+    two.cluster().kill(1);
+    assertThat(exposures.mayReturn(blob, first)).isFalse();
+    two.cluster().kill(2);
+    assertThat(exposures.mayReturn(blob, first)).isTrue();
+  }
+
+  @Test
+  void aFrontendRemembersItsDeletesForAMinute() {
+    Stage one = new Stage(1, ClusterPlan.scripted());
+    Exposure exposures = one.exposure();
+    KeptBlob blob = one.put(1, 100).getFirst();
+    one.delete(List.of(blob));
+    one.cluster().kill(0);
+    one.cluster().kill(1);
+    one.cluster().kill(2);
+    Asker first = new Asker("frontend-0", 1);
+    assertThat(exposures.mayReturn(blob, first)).isFalse();
+    one.pass(Duration.ofMinutes(1).plusSeconds(1));
+    assertThat(exposures.mayReturn(blob, first)).isTrue();
+  }
+
   @Test
   void newDisksEndTheLossOfRecords() {
     List<KeptBlob> blobs = loseDeletes();

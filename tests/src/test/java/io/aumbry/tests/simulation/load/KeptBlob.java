@@ -17,6 +17,7 @@ public final class KeptBlob {
   private final long expiryMillis;
   private final Lives lives = new Lives();
   private long deleteAskedMillis = Long.MAX_VALUE;
+  private long lastDeleteMillis;
   private boolean keepAsked;
   private long acknowledgedMillis;
   private boolean isJudged = true;
@@ -81,6 +82,12 @@ public final class KeptBlob {
 
   void deleteAsked(long trueMillis) {
     deleteAskedMillis = Math.min(deleteAskedMillis, trueMillis);
+    lastDeleteMillis = trueMillis;
+  }
+
+  /** True time at which the last delete was requested; 0 for none. */
+  long lastDeleteMillis() {
+    return lastDeleteMillis;
   }
 
   /** A TTL update was requested, so the blob may no longer expire. */

@@ -14,7 +14,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Predicate;
+import java.util.function.BiPredicate;
 import java.util.random.RandomGenerator;
 
 /**
@@ -38,7 +38,7 @@ final class Ledger {
 
   private final List<KeptBlob> kept = new ArrayList<>();
   private final List<Refused> refused = new ArrayList<>();
-  private Predicate<KeptBlob> forgotten = _ -> false;
+  private BiPredicate<KeptBlob, Asker> forgotten = (_, _) -> false;
 
   /** Blobs that must be unchanged once the cluster has healed, and are not judged until then. */
   private final Set<KeptBlob> suspended = new LinkedHashSet<>();
@@ -89,10 +89,10 @@ final class Ledger {
   }
 
   /**
-   * Allows answers without a delete until the cluster has healed, if this says that a fault has
-   * taken it.
+   * Allows answers without a delete until the cluster has healed, if this says that no replica that
+   * the frontend asks has to know it.
    */
-  void allow(Predicate<KeptBlob> lost) {
+  void allow(BiPredicate<KeptBlob, Asker> lost) {
     forgotten = lost;
   }
 
@@ -146,11 +146,15 @@ final class Ledger {
   Before before(KeptBlob blob, Asker where) {
     Lives lives = blob.lives();
     return new Before(
-        healed ? lives.isFor(Fate.DELETED) : lives.isDeletedAt(where.frontend()),
+        healed ? lives.isFor(Fate.DELETED) : mustKnowDelete(blob, where),
         blob.hasExpired(scheduler.wallMillis(), WRONG_MILLIS),
         lives.possible(),
         lives.begun(Fate.ALIVE),
         lives.begun(Fate.DELETED));
+  }
+
+  private boolean mustKnowDelete(KeptBlob blob, Asker where) {
+    return blob.lives().isDeletedAt(where.frontend()) && !forgotten.test(blob, where);
   }
 
   void found(KeptBlob blob, Before before, ByteRange.Resolved range, byte[] bytes, Asker where) {
@@ -165,7 +169,7 @@ final class Ledger {
     }
     if (before.goneHere
         && before.undeletes == blob.lives().begun(Fate.ALIVE)
-        && (healed || !forgotten.test(blob))) {
+        && (healed || !forgotten.test(blob, where))) {
       throw new Finding(where + " got " + blob + ", whose delete was acknowledged");
     }
     if (before.expired && blob.hasExpired(scheduler.wallMillis(), WRONG_MILLIS)) {

@@ -45,6 +45,7 @@ public final class Stage {
     this.media = new Media(cluster, unsynced);
     this.client = new Client(frontend, ledger, scheduler.random(), tally, media);
     this.waiting = new Waiting(scheduler, cluster, ledger, unsynced);
+    ledger.allow(exposure()::mayReturn);
     waiting.settled();
   }
 

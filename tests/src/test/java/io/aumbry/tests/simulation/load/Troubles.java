@@ -73,7 +73,7 @@ final class Troubles {
     this.sites = new SiteTroubles(cluster, this::cure);
     this.coordination = new CoordinationTroubles(scheduler, cluster, this::cure);
     this.knowledge = new KnowledgeTroubles(scheduler, cluster, this::cure);
-    ledger.allow(exposure::mayHaveForgotten);
+    ledger.allow(exposure::mayReturn);
   }
 
   void begin(List<Fault> faults) {

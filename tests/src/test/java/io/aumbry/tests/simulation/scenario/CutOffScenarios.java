@@ -20,6 +20,9 @@ final class CutOffScenarios {
   /** All of these records arrive in this time. */
   private static final Duration PACED = Duration.ofSeconds(MUCH * GeoScenarios.BIG / RATE + 5);
 
+  /** Frontends no longer remember a delete after this time. */
+  private static final Duration FORGOTTEN = Duration.ofSeconds(70);
+
   private CutOffScenarios() {}
 
   static List<Scenario> all() {
@@ -47,7 +50,31 @@ final class CutOffScenarios {
             "two data centres get the newest records of each other at the same time",
             List.of("records that came from here restart the head range"),
             GeoScenarios.inTwo().newestFirst(1).withRemoteRate(RATE),
-            CutOffScenarios::bothBehind));
+            CutOffScenarios::bothBehind),
+        new Scenario(
+            "a frontend remembers its deletes for a minute when its data centre loses power",
+            List.of("replicas that missed a delete are believed"),
+            GeoScenarios.inTwo(),
+            CutOffScenarios::deletedBeforePowerLoss));
+  }
+
+  /**
+   * The data centre that has the deletes loses power before the other one gets them. Its frontend
+   * reads from the other one. It returns no deleted blob for a minute, and may do so later.
+   */
+  private static void deletedBeforePowerLoss(Stage stage) {
+    List<KeptBlob> blobs = stage.put(FEW, GeoScenarios.BIG);
+    stage.pass(GeoScenarios.REPLICATED);
+    stage.cluster().sites().isolate(GeoScenarios.SECOND);
+    stage.delete(blobs);
+    GeoScenarios.each(stage, GeoScenarios.FIRST, machine -> stage.cluster().cutPower(machine));
+    stage.cluster().sites().rejoin(GeoScenarios.SECOND);
+    stage.pass(SOON);
+    stage.getAll();
+    stage.pass(FORGOTTEN);
+    stage.getAll();
+    GeoScenarios.each(stage, GeoScenarios.FIRST, machine -> stage.cluster().start(machine));
+    stage.heal();
   }
 
   /** Slow enough that a scenario can act before all records have arrived. */
