@@ -12,7 +12,6 @@ import io.aumbry.store.log.Pace;
 import io.aumbry.store.log.RecordLog;
 import io.aumbry.store.log.RunTable;
 import io.aumbry.store.log.SegmentList;
-import io.aumbry.store.log.SegmentScan;
 import io.aumbry.store.log.SegmentWindow;
 import io.aumbry.store.record.LogPosition;
 import io.aumbry.store.record.RecordCodec;
@@ -153,7 +152,7 @@ public final class LogProof {
   private void proveRecords() throws IOException {
     while (segment.isCompacted() ? offset < segment.limit() : sequence < last) {
       long start = offset;
-      Optional<RecordHeader> header = headerAt(offset).filter(this::follows);
+      Optional<RecordHeader> header = window.intactHeader(offset).filter(this::follows);
       if (header.isPresent()) {
         proveContent(header.get());
       } else {
@@ -172,14 +171,6 @@ public final class LogProof {
     sequence = number;
   }
 
-  private Optional<RecordHeader> headerAt(long at) throws IOException {
-    try {
-      return Optional.of(SegmentScan.header(segment, window, at));
-    } catch (AumbryException e) {
-      return Optional.empty();
-    }
-  }
-
   private boolean follows(RecordHeader header) {
     long number = header.stamp().sequence();
     return segment.isCompacted() ? number > sequence && number <= last : number == sequence + 1;
@@ -195,14 +186,9 @@ public final class LogProof {
       sequence++;
       return;
     }
-    Optional<RecordHeader> next = Optional.empty();
-    long at = window.nextMagic(offset + RecordCodec.ALIGNMENT);
-    while (at >= 0 && next.isEmpty()) {
-      next = headerAt(at).filter(header -> header.stamp().sequence() > sequence);
-      at = next.isPresent() ? at : window.nextMagic(at + RecordCodec.ALIGNMENT);
-    }
-    long behind = next.isPresent() ? at : end();
-    long before = next.isPresent() ? next.get().stamp().sequence() - 1 : last;
+    long next = window.nextRecord(offset + RecordCodec.ALIGNMENT, sequence + 1);
+    long behind = next < 0 ? end() : next;
+    long before = next < 0 ? last : window.header(next).stamp().sequence() - 1;
     found(behind, sequence + 1, before, List.of());
     offset = behind;
     sequence = before;

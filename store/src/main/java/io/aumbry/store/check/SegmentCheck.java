@@ -1,7 +1,6 @@
 package io.aumbry.store.check;
 
 import io.aumbry.protocol.buffer.BlockChecksums;
-import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.store.check.StoppedLog.Located;
 import io.aumbry.store.check.StoppedLog.Part;
 import io.aumbry.store.check.StoppedLog.Reading;
@@ -9,12 +8,12 @@ import io.aumbry.store.log.Damage;
 import io.aumbry.store.log.FileMark;
 import io.aumbry.store.log.LogSegment;
 import io.aumbry.store.log.RunTable;
-import io.aumbry.store.log.SegmentScan;
 import io.aumbry.store.log.SegmentWindow;
 import io.aumbry.store.record.RecordCodec;
 import io.aumbry.store.record.RecordHeader;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.BitSet;
 import java.util.Optional;
 
 /**
@@ -88,7 +87,7 @@ final class SegmentCheck {
       pass(healed.get());
       return true;
     }
-    Optional<RecordHeader> found = headerAt(window, offset);
+    Optional<RecordHeader> found = window.intactHeader(offset);
     if (found.isEmpty()) {
       return findNext(window);
     }
@@ -157,7 +156,7 @@ final class SegmentCheck {
   /** Searches for a record behind a damaged one. */
   private boolean findNext(SegmentWindow window) throws IOException {
     long hole = offset;
-    long next = nextRecord(window, hole + RecordCodec.ALIGNMENT, expected);
+    long next = window.nextRecord(hole + RecordCodec.ALIGNMENT, expected);
     if (next < 0) {
       return false;
     }
@@ -165,7 +164,7 @@ final class SegmentCheck {
       torn(expected);
       return false;
     }
-    long sequence = headerAt(window, next).orElseThrow().stamp().sequence();
+    long sequence = window.header(next).stamp().sequence();
     damage(
         hole,
         "%s at the position of record %d; the next one is record %d at %d"
@@ -181,58 +180,37 @@ final class SegmentCheck {
     if (!part.isLast() || durable >= sequence) {
       return true;
     }
-    for (long at = nextRecord(window, from, sequence); at >= 0; ) {
-      RecordHeader later = headerAt(window, at).orElseThrow();
+    for (long at = window.nextRecord(from, sequence); at >= 0; ) {
+      RecordHeader later = window.header(at);
       if (later.stamp().durable() >= sequence) {
         return true;
       }
-      at = nextRecord(window, at + later.recordLength(), sequence);
+      at = window.nextRecord(at + later.recordLength(), sequence);
     }
     return false;
-  }
-
-  /** Offset of the next intact header with at least this number, or -1. */
-  private long nextRecord(SegmentWindow window, long from, long least) throws IOException {
-    long at = window.nextMagic(from);
-    while (at >= 0 && headerAt(window, at).filter(h -> h.stamp().sequence() >= least).isEmpty()) {
-      at = window.nextMagic(at + RecordCodec.ALIGNMENT);
-    }
-    return at;
-  }
-
-  private Optional<RecordHeader> headerAt(SegmentWindow window, long at) throws IOException {
-    try {
-      return Optional.of(SegmentScan.header(segment, window, at));
-    } catch (AumbryException e) {
-      return Optional.empty();
-    }
   }
 
   /**
    * @return false if the content is a torn tail
    */
   private boolean checkContent(SegmentWindow window, RecordHeader header) throws IOException {
-    BlockChecksums checksums =
-        RecordCodec.checksums(window.at(offset, header.headerLength()), 0, header);
-    long at = offset + header.headerLength();
-    long behind = at + header.contentLength();
-    for (int block = 0; block < checksums.count(); block++) {
-      int length = (int) Math.min(BlockChecksums.BLOCK_SIZE, behind - at);
-      ByteBuffer bytes = window.at(at, length).limit(length);
-      if (!RecordCodec.matches(bytes, checksums.slice(block, block + 1))) {
-        if (!wasDurable(window, header.stamp().sequence(), offset + header.recordLength())) {
-          return false;
-        }
-        findings.damage(
-            part.path(),
-            at,
-            "block %d of %d of record %d, blob %s, does not match its checksum"
-                .formatted(block + 1, checksums.count(), header.stamp().sequence(), header.id()),
-            "reads of these bytes fail as corrupt; another replica must repair them");
-      }
-      at += length;
+    BitSet damaged = window.damagedBlocks(header, offset);
+    if (!damaged.isEmpty()
+        && !wasDurable(window, header.stamp().sequence(), offset + header.recordLength())) {
+      return false;
     }
+    int count = BlockChecksums.blocksIn(header.contentLength());
+    damaged.stream().forEach(block -> reportBlock(header, block, count));
     return true;
+  }
+
+  private void reportBlock(RecordHeader header, int block, int count) {
+    findings.damage(
+        part.path(),
+        offset + header.headerLength() + (long) block * BlockChecksums.BLOCK_SIZE,
+        "block %d of %d of record %d, blob %s, does not match its checksum"
+            .formatted(block + 1, count, header.stamp().sequence(), header.id()),
+        "reads of these bytes fail as corrupt; another replica must repair them");
   }
 
   private void checkEnd(SegmentWindow window) throws IOException {

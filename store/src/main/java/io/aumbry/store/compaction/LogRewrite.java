@@ -223,7 +223,7 @@ public final class LogRewrite implements AutoCloseable {
 
   private static void copyRecord(
       LogSegment segment, SegmentWindow window, long offset, CompactedFile to) throws IOException {
-    RecordHeader header = SegmentScan.header(segment, window, offset);
+    RecordHeader header = window.header(offset);
     int headerLength = header.headerLength();
     ByteBuffer head = window.at(offset, headerLength).limit(headerLength);
     BlockChecksums checksums = RecordCodec.checksums(head, 0, header);

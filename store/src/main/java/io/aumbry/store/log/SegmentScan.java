@@ -2,10 +2,8 @@ package io.aumbry.store.log;
 
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
-import io.aumbry.store.record.RecordCodec;
 import io.aumbry.store.record.RecordHeader;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 
 /** Reads the records of a finished file in order, and verifies their headers and their end. */
 public final class SegmentScan {
@@ -40,7 +38,7 @@ public final class SegmentScan {
    * @throws AumbryException {@code CORRUPT_RECORD} when the next header is damaged or misplaced
    */
   public RecordHeader next() throws IOException {
-    RecordHeader header = header(segment, window, offset);
+    RecordHeader header = window.header(offset);
     long number = header.stamp().sequence();
     boolean follows =
         segment.isCompacted() ? number > sequence && number <= last : number == sequence + 1;
@@ -56,24 +54,6 @@ public final class SegmentScan {
   public void pass(Damage damage) {
     sequence = Math.max(sequence, damage.lastSequence());
     offset += damage.lengthFrom(segment.places().homeOf(offset));
-  }
-
-  public static RecordHeader header(LogSegment segment, SegmentWindow window, long offset)
-      throws IOException {
-    if (!window.covers(offset, RecordCodec.FIXED_LENGTH)) {
-      throw corrupt(segment, offset);
-    }
-    int length = RecordCodec.headerLengthAt(window.at(offset, RecordCodec.FIXED_LENGTH), 0);
-    if (length == 0 || !window.covers(offset, length)) {
-      throw corrupt(segment, offset);
-    }
-    ByteBuffer bytes = window.at(offset, length);
-    RecordHeader header = RecordCodec.decode(bytes, 0);
-    if (header.stamp().tag() != segment.tagAt(offset)
-        || !window.covers(offset, header.recordLength())) {
-      throw corrupt(segment, offset);
-    }
-    return header;
   }
 
   public static AumbryException corrupt(LogSegment segment, long offset) {

@@ -1,19 +1,23 @@
 package io.aumbry.store.log;
 
 import io.aumbry.protocol.buffer.BlockChecksums;
+import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.store.disk.DiskFile;
 import io.aumbry.store.record.RecordCodec;
 import io.aumbry.store.record.RecordHeader;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.BitSet;
+import java.util.Optional;
 
+/** Reads the records of one segment through a buffer. Any of them may be damaged. */
 public final class SegmentWindow {
   /** Larger than any single request. */
   public static final int SIZE = 4 << 20;
 
   private final DiskFile file;
-  private final int number;
+  private final LogSegment segment;
   private final long end;
   private final ByteBuffer bytes;
   private final Pace pace;
@@ -41,7 +45,7 @@ public final class SegmentWindow {
   private SegmentWindow(LogSegment segment, DiskFile file, int size, Pace pace) throws IOException {
     this.pace = pace;
     this.file = file;
-    this.number = segment.number();
+    this.segment = segment;
     this.end = segment.isCompacted() ? Math.min(segment.limit(), file.size()) : file.size();
     this.bytes = ByteBuffer.allocateDirect((int) Math.min(size, end)).limit(0);
   }
@@ -57,23 +61,68 @@ public final class SegmentWindow {
     }
     int from = Math.toIntExact(offset - start);
     if (bytes.limit() - from < length) {
-      throw new EOFException("segment " + number + " ends before " + (offset + length));
+      throw new EOFException("segment " + segment.number() + " ends before " + (offset + length));
     }
     return bytes.slice(from, bytes.limit() - from);
   }
 
+  /**
+   * The header of the record at {@code offset}.
+   *
+   * @throws AumbryException {@code CORRUPT_RECORD} if the header is damaged or belongs to another
+   *     position
+   */
+  public RecordHeader header(long offset) throws IOException {
+    if (!covers(offset, RecordCodec.FIXED_LENGTH)) {
+      throw SegmentScan.corrupt(segment, offset);
+    }
+    int length = RecordCodec.headerLengthAt(at(offset, RecordCodec.FIXED_LENGTH), 0);
+    if (length == 0 || !covers(offset, length)) {
+      throw SegmentScan.corrupt(segment, offset);
+    }
+    RecordHeader header = RecordCodec.decode(at(offset, length), 0);
+    if (header.stamp().tag() != segment.tagAt(offset) || !covers(offset, header.recordLength())) {
+      throw SegmentScan.corrupt(segment, offset);
+    }
+    return header;
+  }
+
+  /** The header at {@code offset}; empty if it is damaged or belongs to another position. */
+  public Optional<RecordHeader> intactHeader(long offset) throws IOException {
+    try {
+      return Optional.of(header(offset));
+    } catch (AumbryException e) {
+      return Optional.empty();
+    }
+  }
+
+  /** Offset of the next intact header with at least the number {@code least}, or -1. */
+  public long nextRecord(long from, long least) throws IOException {
+    long at = nextMagic(from);
+    while (at >= 0 && intactHeader(at).filter(h -> h.stamp().sequence() >= least).isEmpty()) {
+      at = nextMagic(at + RecordCodec.ALIGNMENT);
+    }
+    return at;
+  }
+
   public boolean contentMatches(RecordHeader header, long offset) throws IOException {
+    return damagedBlocks(header, offset).isEmpty();
+  }
+
+  /** The numbers of the content blocks, from 0, that do not match their checksums. */
+  public BitSet damagedBlocks(RecordHeader header, long offset) throws IOException {
     BlockChecksums checksums = RecordCodec.checksums(at(offset, header.headerLength()), 0, header);
+    BitSet damaged = new BitSet();
     long at = offset + header.headerLength();
     long behind = at + header.contentLength();
     for (int block = 0; block < checksums.count(); block++) {
       int length = (int) Math.min(BlockChecksums.BLOCK_SIZE, behind - at);
       if (!RecordCodec.matches(at(at, length).limit(length), checksums.slice(block, block + 1))) {
-        return false;
+        damaged.set(block);
       }
       at += length;
     }
-    return true;
+    return damaged;
   }
 
   /** After the last non-zero byte, or {@code from}. */
