@@ -63,15 +63,15 @@ final class Delivery {
    * successfully, so that a failed source never looks complete to the client.
    */
   private static Buffer checked(Buffer bytes, long missing, ByteSource content) {
-    boolean good = bytes.size() < missing;
+    boolean valid = bytes.size() < missing;
     try {
-      good = good || (bytes.size() == missing && hasEnded(content));
+      valid = valid || (bytes.size() == missing && hasEnded(content));
     } finally {
-      if (!good) {
+      if (!valid) {
         bytes.close();
       }
     }
-    if (!good) {
+    if (!valid) {
       throw wrongLength("continues after the last", missing);
     }
     return bytes;
@@ -83,7 +83,8 @@ final class Delivery {
     return more.isEmpty();
   }
 
-  private static AumbryException wrongLength(String what, long length) {
-    return new AumbryException(ErrorCode.INTERNAL, "Content " + what + " of " + length + " bytes");
+  private static AumbryException wrongLength(String deviation, long length) {
+    return new AumbryException(
+        ErrorCode.INTERNAL, "Content " + deviation + " of " + length + " bytes");
   }
 }

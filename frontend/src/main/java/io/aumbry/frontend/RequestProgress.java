@@ -30,8 +30,8 @@ final class RequestProgress {
     return operation;
   }
 
-  void isFor(RestOperation what) {
-    operation = what;
+  void isFor(RestOperation kind) {
+    operation = kind;
   }
 
   /** 0 before there is an answer. */

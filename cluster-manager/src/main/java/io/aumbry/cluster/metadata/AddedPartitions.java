@@ -90,14 +90,15 @@ public final class AddedPartitions {
       throw new AumbryException(
           ErrorCode.BAD_REQUEST,
           address
-              + " has no partitions yet; a controller creates the first ones when enough nodes are live");
+              + " has no partitions yet; a controller creates the first ones when enough nodes"
+              + " are live");
     }
-    int there = count(resources);
-    if (there >= partitions) {
+    int present = count(resources);
+    if (present >= partitions) {
       return true;
     }
     IdealState added =
-        ClusterDefinition.resource(there, partitions, copies(resources), partitionClass);
+        ClusterDefinition.resource(present, partitions, copies(resources), partitionClass);
     return session.create(
         List.of(
             new ZooKeeperClient.Node(

@@ -44,8 +44,9 @@ public record ControllerConfig(
               range = "1 to 20000",
               text =
                   "Partitions of the cluster, equal in all data centres. More can be added,"
-                      + " but none removed. Default: with one data centre, the number for which its first"
-                      + " nodes have capacity, leaving a fifth free; with several data centres, 24.")
+                      + " but none removed. Default: with one data centre, the number for which its"
+                      + " first nodes have capacity, leaving a fifth free; with several data"
+                      + " centres, 24.")
           Optional<Integer> partitions,
       @Setting(
               key = "controller.partition-size",

@@ -40,16 +40,16 @@ public record MarkedPartitions(Map<Integer, Set<String>> markers) {
     record
         .map(ZNRecord::getListFields)
         .orElse(Map.of())
-        .forEach((who, list) ->
-            list.forEach(
-                id -> markers.computeIfAbsent(Integer.valueOf(id), _ -> new HashSet<>()).add(who)));
+        .forEach((marker, list) ->
+            list.forEach(id ->
+                markers.computeIfAbsent(Integer.valueOf(id), _ -> new HashSet<>()).add(marker)));
     return new MarkedPartitions(markers);
   }
 
   public ZNRecord record(Mark mark) {
     Map<String, List<String>> lists = new TreeMap<>();
-    markers.forEach((id, who) ->
-        who.forEach(
+    markers.forEach((id, names) ->
+        names.forEach(
             name -> lists.computeIfAbsent(name, _ -> new ArrayList<>()).add(String.valueOf(id))));
     ZNRecord record = new ZNRecord(mark.node());
     record.setListFields(lists);
@@ -59,7 +59,7 @@ public record MarkedPartitions(Map<Integer, Set<String>> markers) {
   /** Whether an operator or one of these nodes marked the partition. */
   public boolean isFor(int partition, Collection<String> nodes) {
     return markers.getOrDefault(partition, Set.of()).stream()
-        .anyMatch(who -> who.equals(OPERATOR) || nodes.contains(who));
+        .anyMatch(marker -> marker.equals(OPERATOR) || nodes.contains(marker));
   }
 
   public boolean has(int partition, String node) {
@@ -70,7 +70,7 @@ public record MarkedPartitions(Map<Integer, Set<String>> markers) {
       CoordinatorClient coordination,
       Function<Exception, AumbryException> refusal,
       Mark mark,
-      String who,
+      String marker,
       UnaryOperator<Set<Integer>> change)
       throws InterruptedException {
     String path = path(coordination.address().clusterName(), mark);
@@ -79,21 +79,22 @@ public record MarkedPartitions(Map<Integer, Set<String>> markers) {
         session -> {
           session.create(
               List.of(new ZooKeeperClient.Node(path, Optional.of(new ZNRecord(mark.node())))));
-          session.update(path, record -> changed(record, who, change));
+          session.update(path, record -> changed(record, marker, change));
           return true;
         });
   }
 
-  private static ZNRecord changed(ZNRecord record, String who, UnaryOperator<Set<Integer>> change) {
+  private static ZNRecord changed(
+      ZNRecord record, String marker, UnaryOperator<Set<Integer>> change) {
     Set<Integer> before = new TreeSet<>();
-    Optional.ofNullable(record.getListField(who))
+    Optional.ofNullable(record.getListField(marker))
         .orElse(List.of())
         .forEach(id -> before.add(Integer.valueOf(id)));
     Set<Integer> after = new TreeSet<>(change.apply(before));
     if (after.isEmpty()) {
-      record.getListFields().remove(who);
+      record.getListFields().remove(marker);
     } else {
-      record.setListField(who, after.stream().map(String::valueOf).toList());
+      record.setListField(marker, after.stream().map(String::valueOf).toList());
     }
     return record;
   }

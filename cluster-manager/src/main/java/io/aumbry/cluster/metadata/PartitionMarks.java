@@ -42,14 +42,15 @@ public final class PartitionMarks {
     set(Mark.DISABLED, node.name(), partition, on);
   }
 
-  private void set(Mark mark, String who, int partition, boolean on) throws InterruptedException {
+  private void set(Mark mark, String marker, int partition, boolean on)
+      throws InterruptedException {
     MarkedPartitions.update(
         coordination,
         e ->
             new AumbryException(
                 ErrorCode.CONNECTION_LOST, "cannot mark partition " + partition + " as " + mark, e),
         mark,
-        who,
+        marker,
         before -> with(before, partition, on));
   }
 

@@ -88,7 +88,7 @@ public final class ClusterReader implements AutoCloseable {
         answer
             .said()
             .ifPresentOrElse(
-                what -> said.put(answer.from(), what),
+                data -> said.put(answer.from(), data),
                 () -> {
                   unreachable.put(answer.from(), answer.reason());
                   forget(answer.from());
@@ -178,11 +178,11 @@ public final class ClusterReader implements AutoCloseable {
     Map<DataCenter, Stock> stocks = new HashMap<>();
     Map<DataCenter, Steering> steering = new HashMap<>();
     Map<DataCenter, ClusterProcesses> processes = new HashMap<>();
-    said.forEach((dataCenter, what) -> {
-      stocks.put(dataCenter, what.stock());
-      steering.put(dataCenter, what.steering());
-      processes.put(dataCenter, what.processes());
-      for (InstanceConfig instance : what.image().instances().orElse(List.of())) {
+    said.forEach((dataCenter, data) -> {
+      stocks.put(dataCenter, data.stock());
+      steering.put(dataCenter, data.steering());
+      processes.put(dataCenter, data.processes());
+      for (InstanceConfig instance : data.image().instances().orElse(List.of())) {
         if (NodeId.isValid(instance.getInstanceName())) {
           standings.putIfAbsent(new NodeId(instance.getInstanceName()), standing(instance));
         }

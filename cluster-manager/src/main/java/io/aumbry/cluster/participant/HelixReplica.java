@@ -81,15 +81,15 @@ public final class HelixReplica extends StateModel {
     ReplicaState from = ReplicaState.valueOf(message.getFromState());
     ReplicaState to = ReplicaState.valueOf(message.getToState());
     BooleanSupplier inSession = () -> session.get().equals(message.getTgtSessionId());
-    boolean there;
+    boolean reachedTarget;
     turn.lock();
     try {
-      there = inSession.getAsBoolean() && takeSteps(from, to, inSession);
+      reachedTarget = inSession.getAsBoolean() && takeSteps(from, to, inSession);
     } finally {
       turn.unlock();
     }
     settle();
-    if (!there) {
+    if (!reachedTarget) {
       throw new HelixRollbackException(
           "partition " + partition + " is no longer to become " + to + ", it stays " + from);
     }
@@ -104,11 +104,11 @@ public final class HelixReplica extends StateModel {
     withdrawn = false;
     BooleanSupplier wanted = () -> isWanted() && inSession.getAsBoolean();
     Iterator<ReplicaState> path = path(from, to).iterator();
-    boolean there = true;
-    while (there && path.hasNext()) {
-      there = inSession.getAsBoolean() && !sessionEnded.get() && step(path.next(), wanted);
+    boolean reachedTarget = true;
+    while (reachedTarget && path.hasNext()) {
+      reachedTarget = inSession.getAsBoolean() && !sessionEnded.get() && step(path.next(), wanted);
     }
-    return there;
+    return reachedTarget;
   }
 
   /** Without the annotation of the parent's method, so that Helix uses {@link #transition}. */
@@ -165,20 +165,21 @@ public final class HelixReplica extends StateModel {
    * Compares the reported with the actual state. A difference found twice is corrected. Otherwise
    * Helix would refuse each transition, or the controller would see an ERROR and request none.
    *
-   * @param said the state that was reported before this call
+   * @param reported the state that was reported before this call
    */
-  public void compare(String said, Consumer<ReplicaState> tell) {
+  public void compare(String reported, Consumer<ReplicaState> tell) {
     if (!turn.tryLock()) {
       return;
     }
     try {
       synchronized (this) {
         boolean wrong =
-            !said.equals(getCurrentState()) || (said.equals(ERROR.name()) && reached != ERROR);
-        if (wrong && Optional.of(said).equals(lastWrongState)) {
-          correct(said, tell);
+            !reported.equals(getCurrentState())
+                || (reported.equals(ERROR.name()) && reached != ERROR);
+        if (wrong && Optional.of(reported).equals(lastWrongState)) {
+          correct(reported, tell);
         }
-        lastWrongState = wrong ? Optional.of(said) : Optional.empty();
+        lastWrongState = wrong ? Optional.of(reported) : Optional.empty();
       }
     } finally {
       turn.unlock();
@@ -186,15 +187,15 @@ public final class HelixReplica extends StateModel {
     settle();
   }
 
-  private void correct(String said, Consumer<ReplicaState> tell) {
+  private void correct(String reported, Consumer<ReplicaState> tell) {
     if (getCurrentState().equals(ERROR.name()) && reached != ERROR) {
       stopLeading();
       updateState(reached.name());
     }
     LOG.atWarn()
         .addKeyValue("partition", partition)
-        .addKeyValue("said", said)
-        .addKeyValue("is", getCurrentState())
+        .addKeyValue("reported", reported)
+        .addKeyValue("actual", getCurrentState())
         .log("The reported state of a replica was wrong; corrected");
     metrics.stateCorrected();
     tell.accept(ReplicaState.valueOf(getCurrentState()));
@@ -248,10 +249,10 @@ public final class HelixReplica extends StateModel {
     Outcome outcome = Outcome.FAILED;
     reached = ERROR;
     try {
-      boolean there = host.transition(partition, from, to, wanted);
-      reached = there ? restarted(to) : from;
-      outcome = there ? Outcome.DONE : Outcome.WITHDRAWN;
-      return there;
+      boolean reachedTarget = host.transition(partition, from, to, wanted);
+      reached = reachedTarget ? restarted(to) : from;
+      outcome = reachedTarget ? Outcome.DONE : Outcome.WITHDRAWN;
+      return reachedTarget;
     } finally {
       transition.end(outcome);
     }

@@ -46,13 +46,15 @@ public final class ReplicaFactory extends StateModelFactory<HelixReplica> implem
     }
   }
 
-  void compare(ReplicaStates told) {
+  void compare(ReplicaStates states) {
     for (String resource : getResourceSet()) {
-      told.read(resource)
-          .forEach((partition, said) ->
+      states
+          .read(resource)
+          .forEach((partition, reported) ->
               Optional.ofNullable(getStateModel(resource, partition))
                   .ifPresent(replica ->
-                      replica.compare(said, state -> told.write(resource, partition, state))));
+                      replica.compare(
+                          reported, state -> states.write(resource, partition, state))));
     }
   }
 

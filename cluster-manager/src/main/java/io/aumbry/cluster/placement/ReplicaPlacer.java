@@ -78,12 +78,12 @@ final class ReplicaPlacer {
             .toList();
     ClusterConfig settings = accessor.getProperty(keys.clusterConfig());
     boolean maintained = ClusterMaintenance.reason(settings.getRecord()).isPresent();
-    int there = AddedPartitions.count(resources);
-    boolean isGrown = there > 0 && there >= config.placement().partitions().orElse(there);
+    int present = AddedPartitions.count(resources);
+    boolean isGrown = present > 0 && present >= config.placement().partitions().orElse(present);
     PlacementSnapshot seen = PlacementSnapshot.of(accessor, resources, settings);
     if (!isGrown && !maintained && isEnough(seen.nodes())) {
       add(
-          there,
+          present,
           config
               .placement()
               .partitions()

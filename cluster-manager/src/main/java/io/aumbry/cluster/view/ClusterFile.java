@@ -58,7 +58,8 @@ record ClusterFile(
     }
   }
 
-  private static AumbryException wrong(Path path, String what, Exception cause) {
-    return new AumbryException(ErrorCode.BAD_REQUEST, "cluster file " + path + ": " + what, cause);
+  private static AumbryException wrong(Path path, String reason, Exception cause) {
+    return new AumbryException(
+        ErrorCode.BAD_REQUEST, "cluster file " + path + ": " + reason, cause);
   }
 }

@@ -93,15 +93,15 @@ final class ClusterFileView {
     return led.add(node.dataCenter()) ? ReplicaState.LEADER : ReplicaState.STANDBY;
   }
 
-  private static <K, V> void putNew(Map<K, V> map, String what, K key, V value) {
+  private static <K, V> void putNew(Map<K, V> map, String kind, K key, V value) {
     if (map.putIfAbsent(key, value) != null) {
-      throw new IllegalArgumentException(what + " " + key + " is listed twice");
+      throw new IllegalArgumentException(kind + " " + key + " is listed twice");
     }
   }
 
-  private static <K, V> V known(Map<K, V> map, String what, K key) {
+  private static <K, V> V known(Map<K, V> map, String kind, K key) {
     return Optional.ofNullable(map.get(key))
         .orElseThrow(
-            () -> new IllegalArgumentException(what + ": there is no '" + key + "' in the file"));
+            () -> new IllegalArgumentException(kind + ": there is no '" + key + "' in the file"));
   }
 }

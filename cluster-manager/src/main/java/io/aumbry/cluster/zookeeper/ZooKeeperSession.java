@@ -142,11 +142,11 @@ public final class ZooKeeperSession implements AutoCloseable {
 
   private void await(String path, boolean present, String waitingFor)
       throws KeeperException, InterruptedException {
-    boolean said = false;
+    boolean logged = false;
     while (call(zk -> zk.exists(path)) != present) {
-      if (!said) {
+      if (!logged) {
         LOG.atInfo().addKeyValue("cluster", address).log("Waiting for {}", waitingFor);
-        said = true;
+        logged = true;
       }
       client.awaitEvent();
     }

@@ -149,9 +149,9 @@ public final class FormReader implements AutoCloseable {
     return next;
   }
 
-  private static void requireBounded(int bytes, String what) {
+  private static void requireBounded(int bytes, String subject) {
     if (bytes > MAX_OVERHEAD_BYTES) {
-      throw MalformedForm.because(what + " in " + MAX_OVERHEAD_BYTES + " bytes");
+      throw MalformedForm.because(subject + " in " + MAX_OVERHEAD_BYTES + " bytes");
     }
   }
 

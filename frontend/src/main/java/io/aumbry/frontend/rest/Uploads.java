@@ -159,13 +159,18 @@ public final class Uploads {
    * @param length of the body if that is the blob, otherwise -1
    */
   private static OptionalLong declaredSize(long length, Arguments arguments) {
-    OptionalLong said = arguments.number(Names.BLOB_SIZE, 0);
-    if (said.isPresent() && length >= 0 && said.getAsLong() != length) {
+    OptionalLong declared = arguments.number(Names.BLOB_SIZE, 0);
+    if (declared.isPresent() && length >= 0 && declared.getAsLong() != length) {
       throw new AumbryException(
           ErrorCode.SIZE_MISMATCH,
-          Names.BLOB_SIZE + " is " + said.getAsLong() + ", but the body has " + length + " bytes");
+          Names.BLOB_SIZE
+              + " is "
+              + declared.getAsLong()
+              + ", but the body has "
+              + length
+              + " bytes");
     }
-    return said.isPresent() || length < 0 ? said : OptionalLong.of(length);
+    return declared.isPresent() || length < 0 ? declared : OptionalLong.of(length);
   }
 
   private static OptionalInt checksum(Arguments arguments) {

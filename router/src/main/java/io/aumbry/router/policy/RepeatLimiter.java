@@ -20,7 +20,7 @@ public final class RepeatLimiter<T> {
   /** Oldest first; guarded by this. */
   private final Deque<Done<T>> oldest = new ArrayDeque<>();
 
-  private record Done<T>(T what, long untilNanos) {}
+  private record Done<T>(T item, long untilNanos) {}
 
   public enum Turn {
     NOW,
@@ -33,19 +33,19 @@ public final class RepeatLimiter<T> {
     this.spanNanos = span.toNanos();
   }
 
-  /** Decides whether {@code what} is due now, and if so counts it. */
-  public synchronized Turn take(T what, long nowNanos) {
+  /** Decides whether {@code item} is due now, and if so counts it. */
+  public synchronized Turn take(T item, long nowNanos) {
     while (!oldest.isEmpty() && nowNanos - oldest.getFirst().untilNanos() >= 0) {
-      known.remove(oldest.removeFirst().what());
+      known.remove(oldest.removeFirst().item());
     }
-    if (known.contains(what)) {
+    if (known.contains(item)) {
       return Turn.DONE;
     }
     if (oldest.size() >= most) {
       return Turn.TOO_MANY;
     }
-    known.add(what);
-    oldest.addLast(new Done<>(what, nowNanos + spanNanos));
+    known.add(item);
+    oldest.addLast(new Done<>(item, nowNanos + spanNanos));
     return Turn.NOW;
   }
 }
