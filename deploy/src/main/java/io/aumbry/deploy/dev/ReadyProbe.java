@@ -45,7 +45,7 @@ final class ReadyProbe implements AutoCloseable {
   void await(String name, int port, int adminPort) throws InterruptedException {
     await(name, Integer.MAX_VALUE, () -> missing(port, adminPort));
     await(name, TRIES_FOR_ALL_COPIES, () -> missingCopies(adminPort))
-        .ifPresent(missing -> notices.accept(name + " is no longer waited for: " + missing));
+        .ifPresent(missing -> notices.accept("no longer waiting for " + name + ": " + missing));
   }
 
   private Optional<String> await(String name, int tries, Check check) throws InterruptedException {

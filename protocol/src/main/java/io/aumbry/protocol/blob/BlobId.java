@@ -98,7 +98,7 @@ public record BlobId(
   public static BlobId read(ByteBuffer from) {
     byte version = from.get();
     if (version != VERSION) {
-      throw invalid("its version is " + version + ", known is " + VERSION);
+      throw invalid("its version is " + version + ", must be " + VERSION);
     }
     int flags = from.get() & 0xFF;
     if ((flags & ~(KIND_BITS | ENCRYPTED_BIT)) != 0) {

@@ -116,11 +116,11 @@ public final class BlobPropertiesCodec {
     try {
       byte version = from.get();
       if (version != VERSION) {
-        throw corrupt("version is " + version + ", known is " + VERSION);
+        throw corrupt("version is " + version + ", must be " + VERSION);
       }
       BlobProperties properties = decodeFields(from);
       if (from.hasRemaining()) {
-        throw corrupt(from.remaining() + " bytes too many");
+        throw corrupt(from.remaining() + " bytes left over");
       }
       return properties;
     } catch (BufferUnderflowException | IllegalArgumentException e) {

@@ -26,10 +26,10 @@ import java.util.concurrent.TimeUnit;
  *   <li>The sum of all claims never exceeds the capacity.
  *   <li>A connection, an address and an identity hold at most their {@link Shares}. A single claim
  *       may exceed the share of its group.
- *   <li>A quarter of the capacity is reserved for two purposes. Each connection may use it for its
- *       first few bytes, within the share of its address, so that small requests succeed while
- *       large ones wait. The growing claim that is nearest to completion may use it, so that
- *       growing claims never deadlock.
+ *   <li>A quarter of the capacity is reserved. Each connection may use it for its first few bytes,
+ *       within the share of its address, so that small requests succeed while large ones wait. The
+ *       growing claim that is nearest to completion may also use it, so that growing claims never
+ *       deadlock.
  *   <li>A request that finds no room waits in the order of {@link WaitQueue}. While requests wait,
  *       the claims that {@link YieldPolicy} chooses give way.
  * </ul>

@@ -78,7 +78,7 @@ final class HeaderReader {
 
   void finish() {
     if (from.hasRemaining()) {
-      throw new IllegalArgumentException(from.remaining() + " bytes too many");
+      throw new IllegalArgumentException(from.remaining() + " bytes left over");
     }
   }
 

@@ -222,7 +222,7 @@ public final class MessageCodec {
       if (version != VERSION) {
         throw new AumbryException(
             ErrorCode.UNSUPPORTED_VERSION,
-            "Node message of version " + version + ", known is " + VERSION);
+            "Node message of version " + version + ", must be " + VERSION);
       }
       T decoded = message.apply(from);
       from.finish();

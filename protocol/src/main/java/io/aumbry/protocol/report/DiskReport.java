@@ -5,10 +5,10 @@ package io.aumbry.protocol.report;
  *
  * @param usable false if it failed, hangs or could not be opened
  * @param sealed whether its replicas are sealed because it is nearly full
- * @param capacityBytes limit of all stores together, {@link #UNKNOWN} while not known
+ * @param capacityBytes limit of all stores together, or {@link #UNKNOWN}
  * @param usedBytes of all stores
  * @param longestMillis age of the oldest operation in flight
- * @param errors read and write errors of the device since the start of the node
+ * @param errors of the device since the start of the node
  */
 public record DiskReport(
     String name,

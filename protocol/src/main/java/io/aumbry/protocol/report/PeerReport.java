@@ -5,17 +5,15 @@ import java.util.OptionalLong;
 import java.util.UUID;
 
 /**
- * The replication progress between a replica and one of its peers.
+ * The replication progress between a replica and one of its peers. {@link #UNKNOWN} stands for
+ * values not heard since the replica was opened.
  *
- * @param dataCenter of the peer
- * @param acknowledged last record of this replica up to which the peer acknowledged all, {@link
- *     #UNKNOWN} if it has not acknowledged since the replica was opened
+ * @param acknowledged last record of this replica up to which the peer acknowledged all
  * @param store of the peer, if known
  * @param token last record of the peer up to which this replica has all
- * @param end of the peer's store when last heard, {@link End#NEVER_HEARD} if not heard since the
- *     replica was opened
+ * @param end of the peer's store when last heard, or {@link End#NEVER_HEARD}
  * @param inSyncMillis since 1970, the last time at which this replica was known to have all records
- *     of the peer; {@link #UNKNOWN} if not since it was opened
+ *     of the peer
  */
 public record PeerReport(
     NodeId node,

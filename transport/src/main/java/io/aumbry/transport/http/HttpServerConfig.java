@@ -10,12 +10,7 @@ import java.time.Duration;
 /**
  * Configuration of a server.
  *
- * @param host address to listen on
  * @param port to listen on, 0 to let the system choose
- * @param limits of a request
- * @param timeouts of a connection
- * @param http2 limits of HTTP/2 connections
- * @param protocols the kind of messages
  * @param clients limits of all clients together and of each one
  */
 public record HttpServerConfig(

@@ -9,10 +9,8 @@ import java.time.Duration;
 /**
  * Number and behaviour of the event loops.
  *
- * @param loops number of event loops, 1 to 1024; 0 stands for one for each processor
+ * @param loops 1 to 1024; 0 stands for one for each processor
  * @param helpers threads for name lookups and handshakes, 1 to 64
- * @param io the system interface for network I/O
- * @param spread chooses the loop of a new connection
  * @param carrying whether loops schedule the virtual threads of their requests; otherwise the JDK
  *     does
  * @param longestHold {@link LoopWatchdog} records tasks that run longer on a loop; zero disables it

@@ -14,12 +14,10 @@ import org.slf4j.LoggerFactory;
 /**
  * Runs the virtual threads of a blocked event loop until the loop continues.
  *
- * <p>A loop can deadlock with a virtual thread that it carries, over any lock that both take, in a
- * library, in logging or in the JDK: the virtual thread owns the lock but needs the loop to run,
- * and the loop waits for the lock. Aumbry keeps locks off the request path, but not all of them are
- * under its control. If turns wait, the loop has run none between two looks, and its thread is
- * parked, then the rescue thread runs them. This is safe because code on virtual threads never
- * depends on a certain carrier thread.
+ * <p>A loop can deadlock with a virtual thread that it carries over any lock that both take, in a
+ * library, in logging or in the JDK: the virtual thread owns the lock but needs the loop to run.
+ * The rescue thread runs waiting turns if the loop has run none between two looks and its thread is
+ * parked. This is safe because code on virtual threads never depends on a certain carrier thread.
  */
 final class LoopRescue implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(LoopRescue.class);

@@ -17,10 +17,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Netty's epoll, but sockets stay registered until they are closed.
  *
- * <p>Netty removes a socket from epoll when the socket waits for no event, for example after the
- * peer has closed its side, and never adds it again. The next write that must wait for the socket
- * then fails with ENOENT, and a half-closed connection loses the rest of its response. This handler
- * waits for errors instead of no event, edge-triggered so that a lasting error is reported once.
+ * <p>Netty removes a socket from epoll when it waits for no event, for example after the peer has
+ * closed its side, and never adds it again. The next write that must wait then fails with ENOENT,
+ * and a half-closed connection loses the rest of its response. This handler waits for errors
+ * instead, edge-triggered so that a lasting error is reported once.
  */
 record PersistentEpollHandler(IoHandler delegate) implements IoHandler {
   static IoHandlerFactory newFactory() {

@@ -11,10 +11,6 @@ import java.util.Optional;
 /**
  * Configuration of a client of nodes.
  *
- * @param connections to each node
- * @param http2 limits of HTTP/2 connections
- * @param reconnect when to connect again to a node that is down
- * @param liveness when a silent connection counts as dead
  * @param maxCalls limit of open calls of a connection, or of waiting calls to a node with HTTP/1.1
  * @param maxBytes limit of unsent content of a connection
  * @param identity checks the role and name of a node over TLS, in addition to its host name

@@ -9,9 +9,7 @@ import java.time.Duration;
 /**
  * Configuration of a node's server.
  *
- * @param host address to listen on
  * @param port to listen on, 0 to let the system choose
- * @param http2 limits of HTTP/2 connections
  * @param idle time without a message after which a connection is closed
  * @param maxConnections limit above which new connections are closed at once and counted
  */

@@ -4,12 +4,11 @@ package io.aumbry.transport.socket;
  * Computes the limit of unsent bytes in a socket: the bytes that its line takes in {@link
  * #TARGET_NANOS}, as a power of two so that it seldom changes.
  *
- * <p>Each report says that the socket is full and more bytes wait. The line has sent all the bytes
- * that the socket took since the last report. If these are more than fit into the socket, the
- * socket may have run dry before the process refilled it, as on loopback or with a busy loop. The
- * limit is then too small (as in Linux's byte queue limits). The peer and the processor may also
- * have been busy, so only the fastest of many rates counts (as in BBR). A rate is measured over
- * several limits, because a line sends in bursts.
+ * <p>A report says that the socket is full and more bytes wait. The line has sent the bytes that
+ * the socket took since the last report. If they are more than fit into the socket, it may have run
+ * dry, and the limit is too small (as in Linux's byte queue limits). The peer and the processor may
+ * also have been busy, so only the fastest of many rates counts (as in BBR). A rate is measured
+ * over several limits, because a line sends in bursts.
  *
  * <p>A socket that is never full gives no measurement, so the limit returns to its initial value
  * step by step. All times are of a monotonic clock.
