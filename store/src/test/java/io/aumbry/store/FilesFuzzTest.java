@@ -136,7 +136,6 @@ final class FilesFuzzTest {
     private final CrashingDisk disk;
     private final StoreFixture fixture = StoreFixture.light();
 
-    /** The errors found so far. */
     private final List<String> wrongs = new ArrayList<>();
 
     Trial(FuzzedStore expected, CrashingDisk disk) {

@@ -28,7 +28,7 @@ final class CompactionCostTest {
    *
    * @param live share of the disk in the steady state
    * @param small content bytes of a blob
-   * @param large content bytes of a larger blob that lives a fifth as long; 0 for none
+   * @param large content bytes of a larger blob with a fifth of the lifetime; 0 for none
    */
   private record Load(String name, double live, int small, int large) {}
 

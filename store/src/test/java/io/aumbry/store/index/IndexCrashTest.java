@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Timeout;
 final class IndexCrashTest {
   private static final int LOSSES = 6;
 
-  /** Changes of the disk so far. */
+  /** Changes of the disk up to now. */
   private int changes;
 
   @Test
