@@ -35,9 +35,9 @@ public final class Rebuilding implements AutoCloseable {
   private final Map<Integer, RebuildAttempts> attempts = new HashMap<>();
 
   /** Replicas that fit on no disk of this node, whether or not another node can take them. */
-  private final Set<Integer> homeless = new TreeSet<>();
+  private final Set<Integer> unplaced = new TreeSet<>();
 
-  private volatile Set<Integer> told = Set.of();
+  private volatile Set<Integer> announced = Set.of();
   private volatile boolean closed;
 
   private Rebuilding(
@@ -66,7 +66,7 @@ public final class Rebuilding implements AutoCloseable {
             "aumbry_server_declined",
             "Failed replicas that fit on no disk of this node, so that another node has to"
                 + " take them",
-            () -> rebuilding.told.size());
+            () -> rebuilding.announced.size());
     environment.threads().start("rebuild", rebuilding::run);
     return rebuilding;
   }
@@ -98,18 +98,18 @@ public final class Rebuilding implements AutoCloseable {
   private void look(long now) throws InterruptedException {
     Map<Integer, FailedReplica> failed = registry.failed();
     attempts.entrySet().removeIf(each -> isOver(each.getKey(), each.getValue(), failed, now));
-    homeless.retainAll(failed.keySet());
-    Set<Integer> given = new TreeSet<>(told);
-    given.retainAll(homeless);
+    unplaced.retainAll(failed.keySet());
+    Set<Integer> declined = new TreeSet<>(announced);
+    declined.retainAll(unplaced);
     for (FailedReplica each : failed.values()) {
       if (!closed
           && attempts
               .getOrDefault(each.partition(), RebuildAttempts.none(now))
               .isDue(now, config.firstPause())) {
-        attend(each, given);
+        attend(each, declined);
       }
     }
-    decline(given);
+    decline(declined);
   }
 
   private boolean isOver(
@@ -117,14 +117,14 @@ public final class Rebuilding implements AutoCloseable {
     return !failed.containsKey(partition) && so.isForgotten(now, config.firstPause());
   }
 
-  private void attend(FailedReplica failed, Set<Integer> given) throws InterruptedException {
+  private void attend(FailedReplica failed, Set<Integer> declined) throws InterruptedException {
     int partition = failed.partition();
     long now = environment.carrier().time().monotonicNanos();
     RebuildAttempts before = attempts.getOrDefault(partition, RebuildAttempts.none(now));
     attempts.put(partition, before.again(now));
     try {
       if (needsRoom(failed)) {
-        findRoom(failed, given);
+        findRoom(failed, declined);
       } else if (isHopeless(failed, before)) {
         setAside(failed);
       }
@@ -145,15 +145,15 @@ public final class Rebuilding implements AutoCloseable {
   /**
    * Declines the replica before it is restarted, so that this node does not create it in between.
    */
-  private void findRoom(FailedReplica failed, Set<Integer> given) throws InterruptedException {
+  private void findRoom(FailedReplica failed, Set<Integer> declined) throws InterruptedException {
     int partition = failed.partition();
     if (registry.promise(partition, expectedBytes(failed), config.fullPercent())) {
-      homeless.remove(partition);
-      given.remove(partition);
+      unplaced.remove(partition);
+      declined.remove(partition);
     } else {
-      homeless.add(partition);
+      unplaced.add(partition);
       if (SurvivingReplicas.hasPlaceElsewhere(environment.views().current(), partition, self)) {
-        given.add(partition);
+        declined.add(partition);
       } else {
         LOG.atWarn()
             .addKeyValue("partition", partition)
@@ -162,7 +162,7 @@ public final class Rebuilding implements AutoCloseable {
                     + " or a node");
       }
     }
-    decline(given);
+    decline(declined);
   }
 
   /** The size of its former store, or the mean size of the stores of this node. */
@@ -176,12 +176,12 @@ public final class Rebuilding implements AutoCloseable {
                 .orElse(0);
   }
 
-  private void decline(Set<Integer> given) throws InterruptedException {
-    registry.decline(homeless);
-    if (!given.equals(told)) {
-      coordinator.decline(given);
-      LOG.atWarn().addKeyValue("partitions", given).log("replicas declined for lack of space");
-      told = Set.copyOf(given);
+  private void decline(Set<Integer> declined) throws InterruptedException {
+    registry.decline(unplaced);
+    if (!declined.equals(announced)) {
+      coordinator.decline(declined);
+      LOG.atWarn().addKeyValue("partitions", declined).log("replicas declined for lack of space");
+      announced = Set.copyOf(declined);
     }
   }
 

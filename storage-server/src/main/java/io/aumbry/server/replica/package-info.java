@@ -25,7 +25,7 @@
  *       u64 name of the opening of the peer's store: milliseconds since 1970
  *   u32 CRC32C of all before
  *
- *  PARTITION.recency: when this replica was last known to be in step with all others; see Recency
+ *  PARTITION.recency: when this replica was last in step with all others; see StalenessCheck
  *   u32 magic 0x41755259 ("AuRY")
  *   u8  version 0x01
  *   16 bytes uuid of the store

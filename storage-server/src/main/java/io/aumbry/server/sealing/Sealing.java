@@ -34,7 +34,7 @@ public final class Sealing implements AutoCloseable {
   /** The sealed flag on each disk, which outlives this process. */
   private final Map<ReplicaDisk, Boolean> noted = new HashMap<>();
 
-  private Optional<Set<Integer>> told = Optional.empty();
+  private Optional<Set<Integer>> announced = Optional.empty();
   private volatile int sealed;
   private volatile boolean closed;
 
@@ -99,9 +99,9 @@ public final class Sealing implements AutoCloseable {
   private void look() throws InterruptedException {
     try {
       Set<Integer> now = partitions();
-      if (!told.equals(Optional.of(now))) {
+      if (!announced.equals(Optional.of(now))) {
         notice.sealed(now);
-        told = Optional.of(now);
+        announced = Optional.of(now);
         sealed = now.size();
         LOG.atInfo().addKeyValue("partitions", now).log("sealed partitions changed");
       }

@@ -14,7 +14,7 @@ import java.util.List;
  */
 record MissingRange(long after, long last, long bytes, long sinceMillis) {
   /**
-   * @param lacking in order
+   * @param lacking in ascending order
    */
   static List<MissingRange> of(List<MissingRecord> lacking) {
     List<MissingRange> runs = new ArrayList<>();

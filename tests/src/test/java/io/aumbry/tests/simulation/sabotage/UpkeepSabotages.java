@@ -49,8 +49,8 @@ final class UpkeepSabotages {
         new Sabotage(
             "replicas without room are not given up",
             Sabotages.SERVER + "rebuild/Rebuilding.java",
-            "      coordinator.decline(given);",
-            "      coordinator.decline(told);"),
+            "      coordinator.decline(declined);",
+            "      coordinator.decline(announced);"),
         new Sabotage(
             "a store is set aside although too few peers serve",
             Sabotages.SERVER + "rebuild/Rebuilding.java",
