@@ -1,7 +1,7 @@
 /**
- * The replica layer that all operations share: the choice of a partition, calls to storage nodes,
- * reads and changes of one record on its replicas, and the deletes and repair hints that follow an
- * operation in the background.
+ * The replica layer that all operations share. It chooses partitions, calls storage nodes, and
+ * reads and changes a record on its replicas. Deletes and repair hints follow an operation in the
+ * background.
  */
 @NullMarked
 package io.aumbry.router.replica;

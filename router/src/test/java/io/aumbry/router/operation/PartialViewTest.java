@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * The view of a frontend lists two of three replicas. The unlisted replica and a listed one have
- * the blob. The latter is down. The only one that answers missed it.
+ * the blob. The latter is down. The other listed replica missed it.
  */
 final class PartialViewTest {
   private final TestCluster cluster = new TestCluster(5, 1, 1);
