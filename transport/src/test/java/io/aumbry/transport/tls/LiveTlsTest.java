@@ -156,7 +156,7 @@ final class LiveTlsTest {
           authority.config("other", "node-1").key(),
           config.key(),
           StandardCopyOption.REPLACE_EXISTING);
-      assertKept(server, first, log, 4, "not that of the certificate");
+      assertKept(server, first, log, 4, "does not match the certificate");
       authority.config("node", "node-1");
       lookTwice(server);
       assertThat(log.warnings()).hasSize(4);
