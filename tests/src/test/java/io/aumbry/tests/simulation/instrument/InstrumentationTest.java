@@ -135,7 +135,7 @@ final class InstrumentationTest {
     Path product = folder.resolve("product");
     Instrumentation.write(product, List.of());
     assertThat(product.resolve("io/aumbry/store/StoreDisk.class")).exists();
-    assertThat(product.resolve("io/aumbry/router/ClusterRouter.class")).exists();
+    assertThat(product.resolve("io/aumbry/router/operation/ClusterRouter.class")).exists();
     assertThat(Files.readAllLines(product.resolve("aumbry-probes.txt")))
         .hasSizeGreaterThan(10_000)
         .allSatisfy(line -> assertThat(Probe.parse(line).toLine()).isEqualTo(line));
