@@ -46,13 +46,15 @@ final class ReplicaMemory {
     Noted known = noted.isPresent() ? noted.get() : first(disk, store, complete);
     StalenessCheck recency = new StalenessCheck(rule, store.retention(), known);
     store.resume(recency.sharedMillis());
+    long end = store.lastSequence();
     return new ReplicaProgress(
         complete,
         disk.readNote(ReplicaNotes.tokensName(partition))
             .map(note -> ReplicaNotes.tokens(note, store.id()))
             .orElse(Map.of()),
         recency,
-        new Opening(rule.time().wallMillis(), Math.min(store.lastSequence(), known.soundUpTo())));
+        new Opening(rule.time().wallMillis(), Math.min(end, known.soundUpTo())),
+        end);
   }
 
   /**

@@ -55,16 +55,33 @@ public final class ReplicaProgress {
   private final Set<Distance> fetching = ConcurrentHashMap.newKeySet();
   private final StalenessCheck recency;
   private final Opening opening;
+
+  /**
+   * A peer that had this record or a later one under an earlier opening proves a loss. A replica
+   * that claimed nothing when it was opened has nothing to lose.
+   */
+  private final long leastLost;
+
   private volatile boolean lost;
   private volatile boolean complete;
   private volatile boolean unsaved;
 
   private record DamagedSince(long version, long nanos) {}
 
+  /**
+   * For a store that is being opened.
+   *
+   * @param end sequence number of the last record of the store
+   */
   ReplicaProgress(
-      boolean complete, Map<NodeId, PeerToken> tokens, StalenessCheck recency, Opening opening) {
+      boolean complete,
+      Map<NodeId, PeerToken> tokens,
+      StalenessCheck recency,
+      Opening opening,
+      long end) {
     this.complete = complete;
     this.opening = opening;
+    this.leastLost = complete || !tokens.isEmpty() ? end + 1 : Long.MAX_VALUE;
     this.recency = recency;
     tokens.forEach((peer, token) -> peers.put(peer, PeerProgress.restored(token)));
   }
@@ -285,6 +302,15 @@ public final class ReplicaProgress {
 
   public Opening opening() {
     return opening;
+  }
+
+  /**
+   * Whether the store had lost records when it was opened, and the replica did not know: a peer has
+   * had records up to {@code last} under the opening of {@code openedMillis}. A loss that was known
+   * by then is no news, even after {@link Opening#start} was passed again.
+   */
+  public boolean provesLoss(long openedMillis, long last) {
+    return openedMillis != opening.millis() && last >= leastLost;
   }
 
   void loseRecords() {

@@ -123,13 +123,13 @@ public final class PullServer {
   }
 
   /**
-   * If a point names records that this store does not have, the store has lost them. The puller
-   * learns that from the answer.
+   * A point of records that this store has lost makes its replica fail, unless the loss is known.
+   * The puller learns from the answer that it has to start over.
    */
   private void judge(String puller, Pull.From point) {
     replica(point)
-        .filter(replica -> isOurs(point, replica) && !isThere(point, replica))
-        .filter(replica -> !replica.progress().recency().hasNotedLoss())
+        .filter(replica -> isOurs(point, replica))
+        .filter(replica -> replica.progress().provesLoss(point.openedMillis(), point.after()))
         .ifPresent(replica -> registry.loseRecords(replica, puller, point.after()));
   }
 

@@ -161,6 +161,46 @@ class PullServerTest {
     assertThat(open.progress().isComplete()).isFalse();
   }
 
+  /** A replica that lost records, holds five now and is complete again, opened once more. */
+  private HostedReplica openAfterHealedLoss() {
+    replicas.registry().loseRecords(openWithRecords(3), PEER, 9);
+    HostedReplica healed = replicas.reopenAfter(0, ReplicaState.STANDBY);
+    replicas.put(2);
+    replicas.registry().complete(healed);
+    return replicas.reopenAfter(0, ReplicaState.STANDBY);
+  }
+
+  @Test
+  void aPositionOfAReplicaThatClaimedNothingProvesNoLoss() {
+    replicas.registry().loseRecords(openWithRecords(3), PEER, 9);
+    HostedReplica again = replicas.reopenAfter(0, ReplicaState.BOOTSTRAP);
+    pull(Pull.Form.SUMMARIES, again.store().id(), 9, opened(again) - 1);
+    assertThat(replicas.registry().failed()).isEmpty();
+  }
+
+  /** A power failure can bring back the note of the peer from the time between. */
+  @Test
+  void aPositionFromAfterAKnownLossProvesNoSecondOne() {
+    HostedReplica again = openAfterHealedLoss();
+    replicas.registry().agree(again, new Agreement(5, replicas.time().wallMillis()));
+    assertThat(again.progress().recency().hasNotedLoss()).isFalse();
+    pull(Pull.Form.SUMMARIES, again.store().id(), 5, opened(again) - 1);
+    assertThat(replicas.registry().failed()).isEmpty();
+    assertThat(acknowledged(again).last()).isZero();
+  }
+
+  @Test
+  void aSecondLossIsFoundWhileTheFirstIsStillNoted() {
+    HostedReplica again = openAfterHealedLoss();
+    assertThat(again.progress().recency().hasNotedLoss()).isTrue();
+    Pull.From beyond =
+        new Pull.From(OpenReplicas.PARTITION, again.store().id(), 6, opened(again) - 1, 77);
+    server.answer(
+        new Pull(PEER, List.of(beyond), Pull.Form.SUMMARIES, 1 << 20, 0),
+        replicas.carrier().patient());
+    assertThat(replicas.registry().failed()).containsKey(OpenReplicas.PARTITION);
+  }
+
   @Test
   void anAnswerContinuesAfterAPositionOfThisOpeningOnly() {
     HostedReplica replica = openWithRecords(3);
