@@ -56,12 +56,24 @@ public final class CrashingDisk implements Disk {
 
   /** A name with a final slash is a folder. */
   private interface Names {
-    void change(Map<String, CrashingFile> names);
+    void change(Map<String, CrashingFile> names, String folder);
   }
 
-  private record NameChange(String folder, Names names) {
-    void apply(Map<String, CrashingFile> to) {
-      names.change(to);
+  /**
+   * A change of names in a folder.
+   *
+   * @param renamed path of the folder that the change renames; empty for any other change
+   * @param to its path from then on
+   */
+  private record NameChange(String folder, Names names, String renamed, String to) {
+    void apply(Map<String, CrashingFile> all) {
+      names.change(all, folder);
+    }
+
+    /** The same change, after the folder that it is in was renamed. */
+    NameChange after(NameChange rename) {
+      boolean isMoved = !rename.renamed.isEmpty() && folder.equals(rename.renamed);
+      return isMoved ? new NameChange(rename.to, names, renamed, to) : this;
     }
   }
 
@@ -233,7 +245,10 @@ public final class CrashingDisk implements Disk {
   @Override
   public synchronized DiskFile create(String path) throws IOException {
     CrashingFile file = new CrashingFile();
-    change(path, to -> to.put(path, file));
+    if (!folderOf(path).isEmpty() && !names.containsKey(folderOf(path) + "/")) {
+      throw new NoSuchFileException(path);
+    }
+    change(path, (in, folder) -> in.put(pathIn(folder, path), file));
     return new Handle(file);
   }
 
@@ -257,29 +272,35 @@ public final class CrashingDisk implements Disk {
 
   @Override
   public synchronized void createFolder(String path) throws IOException {
-    change(path, to -> to.put(path + "/", new CrashingFile()));
+    change(path, (in, folder) -> in.put(pathIn(folder, path) + "/", new CrashingFile()));
   }
 
   @Override
   public synchronized void rename(String from, String to) throws IOException {
-    change(
-        from,
-        in -> {
+    if (!folderOf(from).equals(folderOf(to))) {
+      throw new IllegalArgumentException(from + " and " + to + " are in different folders");
+    }
+    Names rename =
+        (in, folder) -> {
+          String before = pathIn(folder, from);
+          String after = pathIn(folder, to);
           for (String name : List.copyOf(in.keySet())) {
-            if (name.equals(from) || name.startsWith(from + "/")) {
-              in.put(to + name.substring(from.length()), in.remove(name));
+            if (name.equals(before) || name.startsWith(before + "/")) {
+              in.put(after + name.substring(before.length()), in.remove(name));
             }
           }
-        });
+        };
+    boolean isFolder = names.containsKey(from + "/");
+    change(new NameChange(folderOf(from), rename, isFolder ? from : "", to));
   }
 
   @Override
   public synchronized void delete(String path) throws IOException {
     change(
         path,
-        in -> {
-          in.remove(path);
-          in.remove(path + "/");
+        (in, folder) -> {
+          in.remove(pathIn(folder, path));
+          in.remove(pathIn(folder, path) + "/");
         });
   }
 
@@ -289,6 +310,7 @@ public final class CrashingDisk implements Disk {
     List<NameChange> here = unsynced.stream().filter(c -> c.folder().equals(path)).toList();
     here.forEach(change -> change.apply(durableNames));
     unsynced.removeAll(here);
+    here.forEach(synced -> unsynced.replaceAll(change -> change.after(synced)));
   }
 
   @Override
@@ -329,10 +351,24 @@ public final class CrashingDisk implements Disk {
   }
 
   private void change(String path, Names change) throws IOException {
+    change(new NameChange(folderOf(path), change, "", ""));
+  }
+
+  private void change(NameChange change) throws IOException {
     requireUp();
-    change.change(names);
-    unsynced.add(new NameChange(path.substring(0, Math.max(0, path.lastIndexOf('/'))), change));
+    change.apply(names);
+    unsynced.add(change);
     step();
+  }
+
+  private static String folderOf(String path) {
+    return path.substring(0, Math.max(0, path.lastIndexOf('/')));
+  }
+
+  /** The path of a file or folder, by its name, in the folder that it is in now. */
+  private static String pathIn(String folder, String path) {
+    String name = path.substring(path.lastIndexOf('/') + 1);
+    return folder.isEmpty() ? name : folder + "/" + name;
   }
 
   /** Crashes when due. The effect of the change is then uncertain. */
