@@ -160,7 +160,7 @@ final class RecencyRules {
     }
     Object claim = new InStep(millis);
     long noted = account.noted().map(Noted::inStepMillis).orElse(0L);
-    if (!account.isComplete()) {
+    if (!account.maySayComplete(facts.nowMillis())) {
       alarm.raise(account, claim, "it has never been complete");
     } else if (millis > noted) {
       alarm.raise(account, claim, "its note says " + noted);

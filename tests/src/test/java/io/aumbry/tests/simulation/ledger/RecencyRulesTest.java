@@ -196,6 +196,18 @@ final class RecencyRulesTest {
   }
 
   @Test
+  void pullFromBeforeAWithdrawalMayTellTheTime() {
+    note(stage.now, 0);
+    stage.account(A).withdraw(stage.now);
+    rules.tell(stage.account(A), B, stage.now);
+    assertThat(found).isEmpty();
+    long noted = stage.now;
+    stage.now += Prefix.GRACE;
+    rules.tell(stage.account(A), B, noted);
+    assertThat(single()).contains("has never been complete");
+  }
+
+  @Test
   void otherDataCentersMayBeToldTheHorizonAtMost() {
     note(stage.now, 0);
     rules.tell(stage.account(A), "d2", stage.now);
