@@ -40,6 +40,9 @@ final class Prefix {
    */
   private long lostAfter = Long.MAX_VALUE;
 
+  /** Records of earlier openings up to this number are still the same. */
+  private long unchanged = Long.MAX_VALUE;
+
   /** Records up to this number were compared with the disk of the replica. */
   private long checked;
 
@@ -78,29 +81,30 @@ final class Prefix {
    * All records up to a number follow from another statement, possibly under an earlier opening.
    */
   void implied(long opened, long last) {
+    long here = last;
     if (opened < openedMillis) {
       former.merge(opened, last, Math::max);
-      return;
-    }
-    if (opened != openedMillis) {
+      here = Math.min(last, unchanged);
+    } else if (opened != openedMillis) {
       reopen(opened);
     }
-    if (last > 0) {
-      add(0, last);
+    if (here > 0) {
+      add(0, here);
     }
   }
 
   private void reopen(long opened) {
     former.put(openedMillis, last());
-    long kept = Math.min(last(), lostAfter);
+    unchanged = Math.min(unchanged, lostAfter);
+    long last = Math.min(last(), lostAfter);
     best = Math.min(best, lostAfter);
     suspended = Math.min(suspended, lostAfter);
     told.clear();
     recent.clear();
-    if (kept > 0) {
-      told.put(0L, kept);
+    if (last > 0) {
+      told.put(0L, last);
     }
-    checked = Math.min(Math.max(checked, unseen), kept);
+    checked = Math.min(Math.max(checked, unseen), last);
     unseen = 0;
     lostAfter = Long.MAX_VALUE;
     openedMillis = opened;
@@ -181,6 +185,7 @@ final class Prefix {
     copy.former.putAll(former);
     copy.openedMillis = openedMillis;
     copy.lostAfter = lostAfter;
+    copy.unchanged = unchanged;
     copy.unseen = unseen;
     copy.checked = checked;
     copy.best = best;

@@ -116,6 +116,18 @@ final class RecordRulesTest {
     assertThat(stage.found()).isEmpty();
   }
 
+  /** Two peers report positions in a third store, and one of them has not heard of the opening. */
+  @Test
+  void statementUnderTheEarlierOpeningCountsForRecordsThatWereNotLost() {
+    Prefix prefix = new Prefix();
+    prefix.told(OPENED, 0, 44, stage.now);
+    prefix.lose(50);
+    prefix.implied(LATER, 43);
+    prefix.implied(OPENED, 55);
+    assertThat(prefix.upTo(LATER, stage.now)).isEqualTo(50);
+    assertThat(prefix.upTo(OPENED, stage.now)).isEqualTo(55);
+  }
+
   @Test
   void lostRecordsCountUnderTheEarlierOpeningOnly() {
     stage.put(A, B);

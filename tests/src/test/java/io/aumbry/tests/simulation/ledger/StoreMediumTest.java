@@ -50,6 +50,7 @@ final class StoreMediumTest {
 
   @BeforeEach
   void makeStore() throws IOException {
+    disk.createFolder("unfinished-7");
     write("unfinished-7/store.id", 0, mark(0x41755354, 0, 0));
     disk.rename("unfinished-7", FOLDER);
     medium.renamed("unfinished-7", FOLDER);
