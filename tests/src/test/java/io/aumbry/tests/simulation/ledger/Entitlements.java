@@ -58,8 +58,12 @@ public final class Entitlements implements NodeTraffic, CopyObserver {
 
   @Override
   public Runnable storesCopied(String node) {
-    Map<UUID, StoreHistory> copy = stores.copyRecords(node);
-    return () -> stores.bringBackRecords(copy);
+    Map<UUID, StoreHistory> records = stores.copyRecords(node);
+    Runnable positions = notesCopied(node);
+    return () -> {
+      stores.bringBackRecords(records);
+      positions.run();
+    };
   }
 
   @Override

@@ -162,6 +162,21 @@ final class RecordRulesTest {
   }
 
   @Test
+  void copyOfAStoreFromBeforeItsDamageBringsThePositionsBack() {
+    stage.put(A, B);
+    stage.told(A, B, 0);
+    Runnable bringBack = stage.entitlements.storesCopied(A);
+    stage.now += 2_000;
+    stage.account(A).prefix(stage.store(B)).suspend(stage.now, false);
+    stage.now += 2_000;
+    stage.acknowledges(A, B, 1);
+    assertThat(stage.found()).singleElement().asString().contains("only up to 0");
+    bringBack.run();
+    stage.acknowledges(A, B, 1);
+    assertThat(stage.found()).isEmpty();
+  }
+
+  @Test
   void positionsOfACopyDoNotCountBeyondRecordsThatThePeerHasLostSince() {
     stage.put(A, B);
     stage.put(A, B);
