@@ -23,6 +23,7 @@ import io.aumbry.server.entropy.EntropyCounters;
 import io.aumbry.server.entropy.HintedRepair;
 import io.aumbry.server.entropy.ReceivedHints;
 import io.aumbry.server.entropy.SuspectedReplicas;
+import io.aumbry.server.reap.Reaper;
 import io.aumbry.server.rebuild.Coordinator;
 import io.aumbry.server.rebuild.RebuildConfig;
 import io.aumbry.server.rebuild.Rebuilding;
@@ -77,6 +78,7 @@ public final class StorageServer implements NodeHandler, AutoCloseable {
   private final NodeReporter reporter;
   private final Agreements agreements;
   private final List<DiskCompaction> compactions;
+  private final Reaper reaper;
   private final List<DiskScrubbing> scrubs;
   private final List<DiskSync> syncs;
   private final NodeEnvironment environment;
@@ -130,6 +132,14 @@ public final class StorageServer implements NodeHandler, AutoCloseable {
     this.replicas = new NodeReplicas(registry, replication, environment.carrier());
     this.agreements = new Agreements(self, config.replication());
     this.compactions = compactions(config, disks);
+    this.reaper =
+        new Reaper(
+            self,
+            config.compaction().interval(),
+            config.replication(),
+            registry,
+            agreements,
+            surroundings);
     this.scrubs = scrubs(config, disks);
     this.syncs = syncs(config, disks);
     showGauges(metrics, disks, putBudget, pullBudget);
@@ -188,6 +198,7 @@ public final class StorageServer implements NodeHandler, AutoCloseable {
         HorizonKeeper.start(registry, agreements, environment, config.compaction().horizonCheck());
     syncs.forEach(DiskSync::start);
     compactions.forEach(DiskCompaction::start);
+    reaper.start();
     scrubs.forEach(DiskScrubbing::start);
   }
 
@@ -290,6 +301,7 @@ public final class StorageServer implements NodeHandler, AutoCloseable {
     horizons.ifPresent(HorizonKeeper::close);
     syncs.forEach(DiskSync::close);
     compactions.forEach(DiskCompaction::close);
+    reaper.close();
     scrubs.forEach(DiskScrubbing::close);
     partitions().forEach(registry::close);
   }

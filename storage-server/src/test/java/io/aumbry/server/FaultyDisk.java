@@ -264,6 +264,12 @@ public final class FaultyDisk implements ReplicaDisk {
     }
 
     @Override
+    public List<BlobId> reapable(
+        Agreement agreement, int dataCenter, int most, RequestContext context) {
+      return when(() -> store.reapable(agreement, dataCenter, most, context));
+    }
+
+    @Override
     public WriteResult put(NewBlob blob, Body content, RequestContext context) {
       return when(() -> store.put(blob, content, context));
     }

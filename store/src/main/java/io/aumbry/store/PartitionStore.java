@@ -292,6 +292,13 @@ final class PartitionStore implements BlobStore {
   }
 
   @Override
+  public List<BlobId> reapable(
+      Agreement agreement, int dataCenter, int most, RequestContext context) {
+    IndexSearch search = new IndexSearch(partition, parts, disk, context);
+    return compaction.reapable(agreement, dataCenter, most, search);
+  }
+
+  @Override
   public StoreUsage usage() {
     return parts.compactor().usage();
   }

@@ -1,11 +1,13 @@
 package io.aumbry.store;
 
+import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.runtime.Mutex;
 import io.aumbry.store.compaction.Agreement;
 import io.aumbry.store.compaction.CompactionRound;
 import io.aumbry.store.compaction.Compactor;
+import io.aumbry.store.compaction.ReapRule;
 import io.aumbry.store.compaction.WriterTurns;
 import io.aumbry.store.index.segment.IndexEntry;
 import io.aumbry.store.log.Pace;
@@ -85,6 +87,14 @@ final class StoreCompaction {
       failed = Optional.of(e);
       throw failure(e);
     }
+  }
+
+  /** As {@link BlobStore#reapable}. */
+  List<BlobId> reapable(Agreement agreement, int dataCenter, int most, Compactor.IndexPass pass) {
+    requireGoingOn();
+    ReapRule rule =
+        new ReapRule(parts.config().retention(), agreement, dataCenter, disk.time().wallMillis());
+    return parts.compactor().reapable(rule, most, new Turns(), pass);
   }
 
   private boolean isBusy() {

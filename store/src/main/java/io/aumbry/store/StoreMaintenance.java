@@ -1,11 +1,14 @@
 package io.aumbry.store;
 
+import io.aumbry.protocol.blob.BlobId;
+import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.store.compaction.Agreement;
 import io.aumbry.store.compaction.CompactionRound;
 import io.aumbry.store.compaction.Retention;
 import io.aumbry.store.compaction.StoreUsage;
 import io.aumbry.store.entropy.ReplicaComparison;
 import io.aumbry.store.log.Pace;
+import java.util.List;
 
 /** The background work on a store: compaction, comparison with peers, and renewal. */
 public interface StoreMaintenance {
@@ -33,6 +36,16 @@ public interface StoreMaintenance {
    * @param inSyncMillis as {@link Agreement#inSyncMillis}
    */
   void resume(long inSyncMillis);
+
+  /**
+   * Finds manifests and upload records that are to be reaped: their chunks must be deleted, then
+   * they themselves finally, before {@link #compact} drops them. One call at a time.
+   *
+   * @param dataCenter whose blobs are due at once. Those of others are due later by the limit of
+   *     uploads, so that two data centres do not reap the same blob
+   * @param most the largest number of blobs in the answer
+   */
+  List<BlobId> reapable(Agreement agreement, int dataCenter, int most, RequestContext context);
 
   /** Live and garbage bytes, as far as {@link #compact} has surveyed the files. */
   StoreUsage usage();

@@ -9,7 +9,6 @@ import io.aumbry.frontend.FrontendConfig;
 import io.aumbry.frontend.account.Accounts;
 import io.aumbry.frontend.account.BuiltInAccounts;
 import io.aumbry.protocol.cluster.ClusterViews;
-import io.aumbry.protocol.runtime.BlockingThreads;
 import io.aumbry.protocol.runtime.Carrier;
 import io.aumbry.protocol.runtime.Deadline;
 import io.aumbry.protocol.runtime.RequestContext;
@@ -17,8 +16,6 @@ import io.aumbry.protocol.runtime.SystemRandom;
 import io.aumbry.protocol.runtime.Time;
 import io.aumbry.router.RouterConfig;
 import io.aumbry.router.SmoothedViews;
-import io.aumbry.router.journal.LeftOverJournal;
-import io.aumbry.router.journal.LeftOvers;
 import io.aumbry.router.operation.ClusterRouter;
 import io.aumbry.transport.http.server.HttpServer;
 import io.aumbry.transport.node.SocketNodeClient;
@@ -49,11 +46,8 @@ final class FrontendProcess {
     SocketNodeClient client = network.client();
     views.subscribe(view -> client.warm(view.nodes()));
 
-    LeftOvers leftOvers = frame.add("left-overs", leftOvers(settings));
-    ClusterRouter router =
-        new ClusterRouter(views, client, routing, time, random, frame.metrics(), leftOvers);
+    ClusterRouter router = new ClusterRouter(views, client, routing, time, random, frame.metrics());
     frame.add("background deletes", () -> router.drain(lastContext(settings, network)));
-    router.resume(first);
     Accounts accounts = new BuiltInAccounts(settings.client().containers()::policy);
     views.subscribe(new PartitionClassWatch(accounts.forServices())::log);
     Frontend frontend =
@@ -93,15 +87,6 @@ final class FrontendProcess {
         settings.client().port().host() + ":" + port,
         Build.current().toString(),
         time.wallMillis());
-  }
-
-  /** Without a state folder, leftovers are not recorded. */
-  private static LeftOvers leftOvers(FrontendSettings settings) {
-    return settings
-        .process()
-        .state()
-        .map(folder -> LeftOverJournal.open(folder, BlockingThreads.ofPlatform()))
-        .orElseGet(LeftOvers::none);
   }
 
   /** A quarter of the stop timeout is for background work after all clients got their responses. */

@@ -5,7 +5,6 @@ import io.aumbry.frontend.account.Accounts;
 import io.aumbry.frontend.account.Container;
 import io.aumbry.frontend.http.FieldText;
 import io.aumbry.protocol.blob.BlobId;
-import io.aumbry.protocol.blob.BlobKind;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.transport.http.HttpRequest;
 import java.util.Optional;
@@ -233,7 +232,7 @@ public final class Routes {
   private BlobAddress address(String segment) {
     int dot = segment.indexOf('.');
     BlobId id = BlobId.parse(dot < 0 ? segment : segment.substring(0, dot));
-    if (id.kind() == BlobKind.CHUNK) {
+    if (!id.kind().isPublic()) {
       throw new Refusal(RestError.BAD_REQUEST, "The id names a part of a blob, not a blob");
     }
     Account account =

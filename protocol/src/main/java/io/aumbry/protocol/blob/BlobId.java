@@ -104,9 +104,8 @@ public record BlobId(
     if ((flags & ~(KIND_BITS | ENCRYPTED_BIT)) != 0) {
       throw invalid("its flags are 0x" + Integer.toHexString(flags));
     }
-    BlobKind kind = BlobKind.ofBits(flags & KIND_BITS).orElseThrow(() -> invalid("its kind is 3"));
     return new BlobId(
-        kind,
+        BlobKind.ofBits(flags & KIND_BITS),
         (flags & ENCRYPTED_BIT) != 0,
         from.getShort() & 0xFFFF,
         from.getInt(),

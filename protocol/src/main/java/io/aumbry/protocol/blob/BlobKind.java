@@ -1,7 +1,5 @@
 package io.aumbry.protocol.blob;
 
-import java.util.Optional;
-
 /** The kinds of content. */
 public enum BlobKind {
   /** A whole blob. */
@@ -9,7 +7,9 @@ public enum BlobKind {
   /** A list of chunks, see {@link Manifest}. */
   MANIFEST(1),
   /** A part of a blob. Clients cannot read it on its own. */
-  CHUNK(2);
+  CHUNK(2),
+  /** The list of chunks that an upload is about to store, see {@link UploadRecord}. */
+  UPLOAD(3);
 
   private final int bits;
 
@@ -22,12 +22,23 @@ public enum BlobKind {
     return bits;
   }
 
-  static Optional<BlobKind> ofBits(int bits) {
+  /** Whether the content names chunks, which must be deleted before it is dropped. */
+  public boolean namesChunks() {
+    return this == MANIFEST || this == UPLOAD;
+  }
+
+  /** Whether clients know ids of this kind. */
+  public boolean isPublic() {
+    return this == SIMPLE || this == MANIFEST;
+  }
+
+  static BlobKind ofBits(int bits) {
     return switch (bits) {
-      case 0 -> Optional.of(SIMPLE);
-      case 1 -> Optional.of(MANIFEST);
-      case 2 -> Optional.of(CHUNK);
-      default -> Optional.empty();
+      case 0 -> SIMPLE;
+      case 1 -> MANIFEST;
+      case 2 -> CHUNK;
+      case 3 -> UPLOAD;
+      default -> throw new IllegalArgumentException("kind " + bits);
     };
   }
 }

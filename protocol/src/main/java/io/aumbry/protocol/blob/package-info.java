@@ -6,7 +6,7 @@
  *
  * <pre>
  *  0        version          u8    0x01
- *  1        flags            u8    bits 0-1: 0 simple, 1 manifest, 2 chunk; bit 2: encrypted; others 0
+ *  1        flags            u8    bits 0-1: 0 simple, 1 manifest, 2 chunk, 3 upload record; bit 2: encrypted; others 0
  *  2.. 3    data centre      u16   where the blob was created, 1 to 65535
  *  4.. 7    account          u32   1 to 2^31-1
  *  8..11    container        u32   1 to 2^31-1
@@ -39,6 +39,17 @@
  *  u64 size of the whole blob in bytes
  *  u32 number of chunks
  *  for each, in order: 32 bytes chunk id, u32 length in bytes
+ *  u32 CRC32C of all preceding bytes
+ * </pre>
+ *
+ * <h2>Upload record, version 1: the content of an upload record</h2>
+ *
+ * <pre>
+ *  u32 magic 0x41755570 ("AuUp")
+ *  u8  version 0x01
+ *  32 bytes manifest id
+ *  u32 number of chunks
+ *  for each: 32 bytes chunk id
  *  u32 CRC32C of all preceding bytes
  * </pre>
  */

@@ -73,7 +73,12 @@ public sealed interface NodeRequest {
    * NodeResponse.Missing}. A later life continues, and the response names it, because a late delete
    * must not undo a later undelete.
    *
-   * @param deletedMillis since 1970, by the clock of the frontend
+   * <p>A delete in {@link BlobState#FINAL_LIFE} is final. It is stored even if the blob is unknown,
+   * so that a PUT that arrives later is dead. A node refuses it with {@code CONFLICT} when it is
+   * dated ahead of the node's clock by more than clocks differ, or when the blob is one that
+   * clients know and has not ended longer ago than the retention.
+   *
+   * @param deletedMillis since 1970, by the clock of the sender
    */
   record Delete(BlobId id, long deletedMillis, int lifeVersion) implements NodeRequest {
     public Delete {
@@ -111,13 +116,13 @@ public sealed interface NodeRequest {
     /**
      * A life of a blob after the first.
      *
-     * @param version 1 to 32767
+     * @param version 1 to {@link BlobState#LAST_LIFE}
      * @param deletedMillis end of the previous life
      * @param undeletedMillis since 1970, by the clock of the frontend
      */
     public record Life(int version, long deletedMillis, long undeletedMillis) {
       public Life {
-        if (version < 1 || version > BlobState.MAX_LIFE_VERSION) {
+        if (version < 1 || version > BlobState.LAST_LIFE) {
           throw new IllegalArgumentException("life version " + version);
         }
         if (deletedMillis < 0 || undeletedMillis < 0) {

@@ -32,7 +32,7 @@ final class ChunksOperation {
   }
 
   ChunksResult run() {
-    if (id.kind() == BlobKind.CHUNK) {
+    if (!id.kind().isPublic()) {
       return new ChunksResult.Missing(Absence.NOT_FOUND);
     }
     boolean listed = id.kind() == BlobKind.MANIFEST;

@@ -11,7 +11,6 @@ import io.aumbry.protocol.metrics.Counter;
 import io.aumbry.protocol.metrics.Family;
 import io.aumbry.protocol.metrics.Metrics;
 import io.aumbry.protocol.metrics.Summary;
-import io.aumbry.protocol.runtime.Carrier;
 import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.protocol.runtime.Time;
 import io.aumbry.router.ChunksResult;
@@ -22,7 +21,6 @@ import io.aumbry.router.Router;
 import io.aumbry.router.RouterConfig;
 import io.aumbry.router.TtlUpdateResult;
 import io.aumbry.router.UndeleteResult;
-import io.aumbry.router.journal.LeftOvers;
 import io.aumbry.router.replica.BackgroundDeletes;
 import io.aumbry.router.replica.Placement;
 import io.aumbry.router.replica.RecordChange;
@@ -57,22 +55,6 @@ public final class ClusterRouter implements Router {
       Time time,
       RandomGenerator random,
       Metrics metrics) {
-    this(views, client, config, time, random, metrics, LeftOvers.none());
-  }
-
-  /**
-   * With a journal of leftovers.
-   *
-   * @param leftOvers not closed
-   */
-  public ClusterRouter(
-      ClusterViews views,
-      NodeClient client,
-      RouterConfig config,
-      Time time,
-      RandomGenerator random,
-      Metrics metrics,
-      LeftOvers leftOvers) {
     StorageNodes nodes = new StorageNodes(views, client, config, time, random, metrics);
     Budget budget =
         new Budget("bytes of body memory", config.memory().bytes(), config.memory().shares(), time);
@@ -85,7 +67,7 @@ public final class ClusterRouter implements Router {
             nodes,
             budget,
             new Placement(views, nodes, config, time, random, metrics),
-            new BackgroundDeletes(change, leftOvers, config.tuning().deleteRetry(), metrics));
+            new BackgroundDeletes(change, config.tuning().deleteRetry(), metrics));
     Family<Summary> durations =
         metrics.durations(
             "aumbry_router_operations_seconds",
@@ -177,13 +159,6 @@ public final class ClusterRouter implements Router {
     return undeletes.run(
         () -> new UndeleteOperation(parts, id, context).run(),
         result -> !(result instanceof UndeleteResult.Missing));
-  }
-
-  /** Begins to delete leftovers of the previous process in the background. Called once. */
-  public void resume(Carrier carrier) {
-    // Nodes must take or refuse the previous process's requests first; an earlier delete finds
-    // nothing.
-    parts.deletes().resume(parts.config().nodeTimeout(), carrier);
   }
 
   /** Waits for background work after the last request, until the deadline of {@code context}. */

@@ -50,8 +50,8 @@ final class GetOperation {
   }
 
   GetResult run() {
-    if (id.kind() == BlobKind.CHUNK) {
-      // No client was ever given the id of a chunk.
+    if (!id.kind().isPublic()) {
+      // No client was ever given such an id.
       return new GetResult.Missing(Absence.NOT_FOUND);
     }
     ByteRange asked = isInChunks() ? new ByteRange.All() : options.range();

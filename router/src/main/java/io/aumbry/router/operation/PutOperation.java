@@ -23,9 +23,9 @@ import io.aumbry.router.replica.Chunk;
 import io.aumbry.router.replica.RouterContext;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 
 /**
  * A PUT. A body of at most one chunk becomes a simple blob. A longer body becomes chunk blobs, sent
@@ -33,9 +33,6 @@ import java.util.OptionalInt;
  * The blob id is made last, so a failed PUT leaves nothing readable.
  */
 final class PutOperation {
-  private static final BlobProperties.Labels NO_LABELS =
-      new BlobProperties.Labels("", "", "", "", "", "");
-
   private final RouterContext parts;
   private final Upload upload;
   private final RequestContext context;
@@ -99,19 +96,19 @@ final class PutOperation {
     try (first) {
       // Finds mistakes in the properties before reading the whole body.
       BlobPropertiesCodec.encode(upload.properties().get());
-      beginChunk(first);
+      puts.beginChunks(declaredChunks(), this::claim);
+      puts.beginChunk(first);
     }
     while (!reader.isAtEnd()) {
       puts.awaitFewerThan(parts.config().pipeline().writeWindow());
       try (Chunk next = reader.next(open(), this::grow)) {
-        beginChunk(next);
+        puts.beginChunk(next);
       }
     }
     Manifest list = manifest(puts.awaitAll());
     BlobProperties properties = checkedProperties();
     Body content = Body.of(HeapBuffer.copyOf(list.encode()));
-    Claim claim = open();
-    grow(claim, content.size());
+    Claim claim = claim(content.size());
     try (Chunk manifest = new Chunk(content, BlockChecksums.of(content), claim)) {
       puts.begin(BlobKind.MANIFEST, properties, manifest);
       return new StoredBlob(puts.awaitAll().getLast(), properties);
@@ -130,19 +127,17 @@ final class PutOperation {
     return new Manifest(reader.size(), chunks);
   }
 
-  private void beginChunk(Chunk chunk) {
-    BlobProperties whole = upload.properties().get();
-    puts.begin(
-        BlobKind.CHUNK,
-        new BlobProperties(
-            chunk.size(),
-            whole.creationMillis(),
-            whole.ttlSeconds(),
-            OptionalInt.empty(),
-            whole.isPrivate(),
-            NO_LABELS,
-            Map.of()),
-        chunk);
+  private OptionalLong declaredChunks() {
+    OptionalLong size = upload.declaredSize();
+    return size.isPresent()
+        ? OptionalLong.of(Math.ceilDiv(size.getAsLong(), parts.config().chunkSize()))
+        : OptionalLong.empty();
+  }
+
+  private Claim claim(int bytes) {
+    Claim claim = open();
+    grow(claim, bytes);
+    return claim;
   }
 
   private BlobProperties checkedProperties() {

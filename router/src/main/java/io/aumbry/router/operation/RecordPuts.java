@@ -4,6 +4,11 @@ import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.blob.BlobKind;
 import io.aumbry.protocol.blob.BlobProperties;
 import io.aumbry.protocol.blob.BlobPropertiesCodec;
+import io.aumbry.protocol.blob.Expiry;
+import io.aumbry.protocol.blob.UploadRecord;
+import io.aumbry.protocol.budget.Claim;
+import io.aumbry.protocol.buffer.BlockChecksums;
+import io.aumbry.protocol.buffer.Body;
 import io.aumbry.protocol.buffer.Buffer;
 import io.aumbry.protocol.buffer.HeapBuffer;
 import io.aumbry.protocol.cluster.Partition;
@@ -14,7 +19,9 @@ import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.message.NodeRequest;
 import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.router.DurabilityLevel;
+import io.aumbry.router.LeftOver;
 import io.aumbry.router.Router.Upload;
+import io.aumbry.router.UploadIds;
 import io.aumbry.router.policy.Quorum;
 import io.aumbry.router.policy.Quorum.Outcome;
 import io.aumbry.router.policy.RemoteGoal;
@@ -23,19 +30,29 @@ import io.aumbry.router.replica.Placement;
 import io.aumbry.router.replica.ReplicaWrites;
 import io.aumbry.router.replica.ReplicaWrites.Write;
 import io.aumbry.router.replica.RouterContext;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.Set;
 
 /**
- * The records of a PUT. Each goes to all local replicas of a partition and, if needed, to other
- * data centres. A record that fails is moved to another partition once. At the end, records of no
- * stored blob are deleted.
+ * The records of a PUT. Each goes to all local replicas of a partition and, for a higher
+ * durability, to other data centres at the same time. A record that fails is moved to another
+ * partition once, except for manifests. At the end, records of no stored blob are deleted.
+ *
+ * <p>The records of a blob in chunks get their ids from {@link UploadIds}. Chunks that no stored
+ * manifest names are left to the storage nodes.
  */
 final class RecordPuts {
   private static final int ATTEMPTS = 2;
+  private static final BlobProperties.Labels NO_LABELS =
+      new BlobProperties.Labels("", "", "", "", "", "");
 
   private final RouterContext parts;
   private final BlobId.Owner owner;
@@ -55,8 +72,19 @@ final class RecordPuts {
 
   private final List<BlobId> leftOver = new ArrayList<>(0);
 
+  /** Records that failed where they were sent, and are about to be sent elsewhere. */
+  private final Deque<Attempt> failed = new ArrayDeque<>(0);
+
+  private final Upload upload;
+
+  /** Of a blob in chunks. */
+  private Optional<UploadIds> uploadIds = Optional.empty();
+
+  private boolean hasMovedChunks;
+
   RecordPuts(RouterContext parts, Upload upload, RequestContext context) {
     this.parts = parts;
+    this.upload = upload;
     int local = parts.nodes().view().local().id();
     this.owner = new BlobId.Owner(local, upload.account(), upload.container(), false);
     this.context = context;
@@ -113,38 +141,124 @@ final class RecordPuts {
    */
   void begin(BlobKind kind, BlobProperties properties, Chunk chunk) {
     Buffer metadata = HeapBuffer.copyOf(BlobPropertiesCodec.encode(properties));
-    Partition partition =
-        parts
-            .placement()
-            .choose(partitionClass, chunk.size(), this::fits)
-            .orElseThrow(this::noPartition);
+    BlobId id =
+        switch (kind) {
+          case SIMPLE -> newId(kind, chunk.size());
+          case CHUNK -> uploadIds.orElseThrow().next();
+          case MANIFEST, UPLOAD -> uploadIds.orElseThrow().manifest();
+        };
+    Partition partition = parts.nodes().route(id).partition();
     RecordPut record = new RecordPut(ids.size(), kind, properties, metadata, chunk);
-    ids.add(newId(record, partition));
+    ids.add(id);
     underway.add(send(record, partition, List.of(partition.id())));
     chunk.hold();
   }
 
-  private BlobId newId(RecordPut record, Partition partition) {
-    return BlobId.create(
-        owner, record.kind(), partition.id(), parts.time().wallMillis(), parts.random());
+  private BlobId newId(BlobKind kind, int size) {
+    Partition partition =
+        parts.placement().choose(partitionClass, size, this::fits).orElseThrow(this::noPartition);
+    return newId(kind, partition.id(), parts.time().wallMillis());
+  }
+
+  private BlobId newId(BlobKind kind, int partition, long wallMillis) {
+    return BlobId.create(owner, kind, partition, wallMillis, parts.random());
+  }
+
+  /** Claims memory for a record that the upload makes itself. */
+  interface Memory {
+    Claim claim(int bytes);
+  }
+
+  /**
+   * Begins a blob in chunks. A partition that does not take the first upload record is replaced by
+   * another one, once.
+   *
+   * @param chunks of the declared size
+   */
+  void beginChunks(OptionalLong chunks, Memory memory) {
+    uploadIds = Optional.of(new UploadIds(new RecordMaker(memory), chunks));
+  }
+
+  private final class RecordMaker implements UploadIds.Maker {
+    private final Memory memory;
+
+    RecordMaker(Memory memory) {
+      this.memory = memory;
+    }
+
+    @Override
+    public BlobId newId(BlobKind kind) {
+      return RecordPuts.this.newId(kind, parts.config().chunkSize());
+    }
+
+    @Override
+    public BlobId newRecordId(BlobId manifest) {
+      return RecordPuts.this.newId(BlobKind.UPLOAD, manifest.partition(), manifest.createdMillis());
+    }
+
+    @Override
+    public void store(BlobId id, UploadRecord record) {
+      Body content = Body.of(HeapBuffer.copyOf(record.encode()));
+      Claim claim = memory.claim(content.size());
+      try (Chunk chunk = new Chunk(content, BlockChecksums.of(content), claim)) {
+        BlobProperties properties = bare(chunk.size());
+        Buffer metadata = HeapBuffer.copyOf(BlobPropertiesCodec.encode(properties));
+        Partition partition = parts.nodes().route(id).partition();
+        NodeRequest.Put request = request(id, properties, metadata, chunk);
+        Write write =
+            writes.put(request, chunk, partition.writableIn(owner.dataCenter()), enough(partition));
+        while (write.outcome() == Outcome.OPEN) {
+          awaitReply();
+        }
+        if (write.outcome() != Outcome.DONE) {
+          parts.placement().failed(partition.id());
+          throw notReached(write, List.of(partition.id()));
+        }
+      }
+    }
+  }
+
+  /** The properties of a record that no client sees. */
+  private BlobProperties bare(int size) {
+    BlobProperties whole = upload.properties().get();
+    return new BlobProperties(
+        size,
+        whole.creationMillis(),
+        Expiry.INFINITE_TTL,
+        OptionalInt.empty(),
+        whole.isPrivate(),
+        NO_LABELS,
+        Map.of());
+  }
+
+  /** Sends a chunk of a blob in chunks. */
+  void beginChunk(Chunk chunk) {
+    begin(BlobKind.CHUNK, bare(chunk.size()), chunk);
+  }
+
+  private static NodeRequest.Put request(
+      BlobId id, BlobProperties properties, Buffer metadata, Chunk chunk) {
+    return new NodeRequest.Put(
+        id,
+        properties.creationMillis(),
+        properties.expiryMillis(),
+        metadata,
+        chunk.size(),
+        chunk.checksums(),
+        true);
+  }
+
+  private Quorum.Strategy enough(Partition partition) {
+    return Quorum.Strategy.create(
+        partition.writeQuorumIn(owner.dataCenter(), parts.config().writeQuorum()));
   }
 
   private Attempt send(RecordPut record, Partition partition, List<Integer> tried) {
     NodeRequest.Put request =
-        new NodeRequest.Put(
-            ids.get(record.index()),
-            record.properties().creationMillis(),
-            record.properties().expiryMillis(),
-            record.metadata(),
-            record.chunk().size(),
-            record.chunk().checksums(),
-            true);
-    Quorum.Strategy strategy =
-        Quorum.Strategy.create(
-            partition.writeQuorumIn(owner.dataCenter(), parts.config().writeQuorum()));
+        request(ids.get(record.index()), record.properties(), record.metadata(), record.chunk());
     // Absent replicas get the record by replication.
     List<Replica> to = partition.writableIn(owner.dataCenter());
-    Write write = writes.put(request, record.chunk(), to, strategy);
+    Write write = writes.put(request, record.chunk(), to, enough(partition));
     return new Attempt(record, partition, write, sendFar(request, record, partition), tried);
   }
 
@@ -203,38 +317,62 @@ final class RecordPuts {
         attempt.record().chunk().close();
       } else if (here != Outcome.OPEN && here != Outcome.DONE) {
         parts.placement().failed(attempt.partition().id());
-        underway.set(i, moved(attempt));
+        failed.add(underway.remove(i));
       } else if (elsewhere == RemotePut.State.FAILED) {
-        underway.set(i, movedForRemote(attempt));
+        requireOthers(attempt);
+        failed.add(underway.remove(i));
       }
+    }
+    while (!failed.isEmpty()) {
+      move(failed.removeFirst());
     }
   }
 
   /** If all other data centres are silent, another partition does not help. */
-  private Attempt movedForRemote(Attempt failed) {
-    if (parts.nodes().isAlone(failed.partition())) {
-      throw notReached(failed);
+  private void requireOthers(Attempt attempt) {
+    if (parts.nodes().isAlone(attempt.partition())) {
+      throw notReached(attempt);
     }
-    return moved(failed);
   }
 
-  private Attempt moved(Attempt failed) {
-    BlobId failedId = ids.get(failed.record().index());
+  private void move(Attempt attempt) {
+    boolean isMoved = false;
+    try {
+      underway.add(moved(attempt));
+      isMoved = true;
+    } finally {
+      if (!isMoved) {
+        attempt.record().chunk().close();
+      }
+    }
+  }
+
+  /**
+   * The same record under a new id in another partition. A manifest stays where its upload records
+   * are.
+   */
+  private Attempt moved(Attempt attempt) {
+    RecordPut record = attempt.record();
+    BlobId failedId = ids.get(record.index());
     Partition partition =
-        Optional.of(failed)
-            .filter(attempt -> attempt.tried().size() < ATTEMPTS)
-            .flatMap(attempt ->
+        Optional.of(attempt)
+            .filter(each -> each.tried().size() < ATTEMPTS && record.kind() != BlobKind.MANIFEST)
+            .flatMap(each ->
                 parts
                     .placement()
                     .chooseOther(
-                        partitionClass,
-                        other -> !attempt.tried().contains(other.id()) && fits(other)))
-            .orElseThrow(() -> notReached(failed));
+                        partitionClass, other -> !each.tried().contains(other.id()) && fits(other)))
+            .orElseThrow(() -> notReached(attempt));
     parts.placement().retried();
-    leftOver.add(failedId);
-    ids.set(failed.record().index(), newId(failed.record(), partition));
-    parts.deletes().note(List.of(failedId), places());
-    return send(failed.record(), partition, List.of(failedId.partition(), partition.id()));
+    BlobId id = newId(record.kind(), partition.id(), parts.time().wallMillis());
+    if (record.kind() == BlobKind.CHUNK) {
+      hasMovedChunks = true;
+      uploadIds.orElseThrow().record(List.of(id));
+    } else {
+      leftOver.add(failedId);
+    }
+    ids.set(record.index(), id);
+    return send(record, partition, List.of(failedId.partition(), partition.id()));
   }
 
   /**
@@ -244,23 +382,41 @@ final class RecordPuts {
   void leave(boolean stored) {
     writes.settleArrived();
     underway.forEach(attempt -> attempt.record().chunk().close());
-    List<BlobId> garbage = new ArrayList<>(leftOver);
-    if (!stored) {
-      garbage.addAll(ids);
-    }
+    failed.forEach(attempt -> attempt.record().chunk().close());
+    List<LeftOver> garbage = garbage(stored);
     if (!stored && writes.isPending() && context.claimant().isGone()) {
       writes.cancel();
-      parts.deletes().addAfter(writes::lapse, garbage, places(), context);
+      parts.deletes().addAfter(writes::lapse, garbage, context);
       return;
+    }
+    if (stored) {
+      uploadRecords().forEach(id -> parts.deletes().add(List.of(LeftOver.forEver(id)), context));
     }
     if (writes.isPending() && garbage.isEmpty()) {
       parts.deletes().underway(writes::settleOnArrival);
     } else if (writes.isPending()) {
       // A delete that overtook its PUT would find nothing.
-      parts.deletes().addAfter(writes::drain, garbage, places(), context);
+      parts.deletes().addAfter(writes::drain, garbage, context);
     } else {
-      parts.deletes().add(garbage, places(), context);
+      parts.deletes().add(garbage, context);
     }
+  }
+
+  /** The records of this put that clients could read, and that belong to no stored blob. */
+  private List<LeftOver> garbage(boolean stored) {
+    List<BlobId> garbage = new ArrayList<>(leftOver);
+    if (!stored) {
+      ids.stream().filter(id -> id.kind().isPublic()).forEach(garbage::add);
+    }
+    return garbage.stream().map(id -> LeftOver.ofPut(id, places())).toList();
+  }
+
+  /**
+   * The upload records of a stored blob; none if they name chunks that the blob does not have,
+   * which storage nodes then delete.
+   */
+  private List<BlobId> uploadRecords() {
+    return hasMovedChunks ? List.of() : uploadIds.map(UploadIds::records).orElse(List.of());
   }
 
   private List<Integer> places() {
@@ -293,23 +449,27 @@ final class RecordPuts {
             .formatted(all.size(), partitionClass, quorum));
   }
 
-  private AumbryException notReached(Attempt failed) {
-    Outcome here = failed.write().outcome();
+  private AumbryException notReached(Attempt attempt) {
+    Outcome here = attempt.write().outcome();
     if (here == Outcome.OPEN || here == Outcome.DONE) {
       return new AumbryException(
           ErrorCode.DURABILITY_NOT_REACHED,
           "Too few replicas of other data centres took a record; tried partitions "
-              + failed.tried()
+              + attempt.tried()
               + ", for "
               + level
-              + failed.far().reasons());
+              + attempt.far().reasons());
     }
+    return notReached(attempt.write(), attempt.tried());
+  }
+
+  private AumbryException notReached(Write write, List<Integer> tried) {
     return new AumbryException(
-        failed.write().lacksSpace() ? ErrorCode.NO_SPACE : ErrorCode.QUORUM_NOT_REACHED,
+        write.lacksSpace() ? ErrorCode.NO_SPACE : ErrorCode.QUORUM_NOT_REACHED,
         "Fewer than "
             + parts.config().writeQuorum()
             + " replicas took a record; tried partitions "
-            + failed.tried()
-            + failed.write().reasons());
+            + tried
+            + write.reasons());
   }
 }

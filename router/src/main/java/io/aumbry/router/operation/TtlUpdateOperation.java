@@ -1,7 +1,6 @@
 package io.aumbry.router.operation;
 
 import io.aumbry.protocol.blob.BlobId;
-import io.aumbry.protocol.blob.BlobKind;
 import io.aumbry.protocol.blob.BlobState;
 import io.aumbry.protocol.message.NodeRequest;
 import io.aumbry.protocol.message.NodeResponse.Absence;
@@ -21,10 +20,7 @@ import io.aumbry.router.replica.StorageNodes.Route;
 import java.time.Duration;
 import java.util.Optional;
 
-/**
- * A TTL update, which removes the expiry of a blob. It updates chunks before the manifest, so that
- * no blob without expiry loses bytes.
- */
+/** A TTL update, which removes the expiry of a blob. Only the manifest of a large blob expires. */
 final class TtlUpdateOperation {
   private final RouterContext parts;
   private final BlobId id;
@@ -39,7 +35,7 @@ final class TtlUpdateOperation {
   }
 
   TtlUpdateResult run() {
-    if (id.kind() == BlobKind.CHUNK) {
+    if (!id.kind().isPublic()) {
       return new TtlUpdateResult.Missing(Absence.NOT_FOUND);
     }
     Route route = parts.nodes().route(id);
@@ -80,11 +76,6 @@ final class TtlUpdateOperation {
   }
 
   private TtlUpdateResult keep(int dataCenter) {
-    Optional<Absence> absence =
-        new ChunkChanges(parts, context).runInOne(id, dataCenter, NodeRequest.Keep::new);
-    if (absence.isPresent()) {
-      return new TtlUpdateResult.Missing(absence.get());
-    }
     Write write = keepRecord(dataCenter);
     if (write.outcome() != Outcome.DONE && dataCenter != id.dataCenter()) {
       // The blob, or the undelete that the look found, has reached too few local replicas.

@@ -1,7 +1,6 @@
 package io.aumbry.router.operation;
 
 import io.aumbry.protocol.blob.BlobId;
-import io.aumbry.protocol.blob.BlobKind;
 import io.aumbry.protocol.blob.BlobState;
 import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.error.AumbryException;
@@ -38,7 +37,7 @@ import java.util.Set;
  * and undelete arrive in turn, would report the blob as deleted and accept a delete of the earlier
  * life. This step comes last, because a refused undelete must leave nothing behind.
  *
- * <p>Chunks come before the manifest, so that no reader finds bytes missing.
+ * <p>Only the manifest of a large blob has lives. Its chunks stay until the manifest is reaped.
  */
 final class UndeleteOperation {
   private final RouterContext parts;
@@ -54,7 +53,7 @@ final class UndeleteOperation {
   }
 
   UndeleteResult run() {
-    if (id.kind() == BlobKind.CHUNK) {
+    if (!id.kind().isPublic()) {
       return new UndeleteResult.Missing(Absence.NOT_FOUND);
     }
     KnownStates seen = look();
@@ -69,7 +68,10 @@ final class UndeleteOperation {
     if (!latest.get().state().deleted() && isAliveEverywhere(seen.lifeVersion())) {
       return new UndeleteResult.NotDeleted();
     }
-    if (seen.nextLife() > BlobState.MAX_LIFE_VERSION) {
+    if (latest.get().state().isFinal()) {
+      return new UndeleteResult.Missing(Absence.DELETED);
+    }
+    if (seen.nextLife() > BlobState.LAST_LIFE) {
       throw new AumbryException(
           ErrorCode.CONFLICT,
           "Blob "
@@ -78,7 +80,7 @@ final class UndeleteOperation {
               + seen.lifeVersion()
               + " times, which is the limit");
     }
-    return begin(new Life(seen.nextLife(), seen.deletedMillis(), now), latest.get().state());
+    return begin(new Life(seen.nextLife(), seen.deletedMillis(), now));
   }
 
   /** A data centre without the blob gets everything by replication. */
@@ -114,15 +116,8 @@ final class UndeleteOperation {
     return parts.change().enough(id, dataCenter);
   }
 
-  private UndeleteResult begin(Life life, BlobState known) {
+  private UndeleteResult begin(Life life) {
     List<Integer> dataCenters = List.copyOf(places.keySet());
-    Optional<Absence> absence =
-        new ChunkChanges(parts, context)
-            .runInEach(id, dataCenters, chunk -> new NodeRequest.Undelete(chunk, life));
-    if (absence.isPresent()) {
-      // A record that knows of the delete may be a tombstone that outlived the bytes.
-      return refused(known.deleted() ? Absence.DELETED : absence.get(), life);
-    }
     ReplicaWrites writes = new ReplicaWrites(parts.nodes(), context);
     NodeRequest request = new NodeRequest.Undelete(id, life);
     Map<Integer, Write> begun = parts.change().beginInEach(writes, id, request, dataCenters);

@@ -1,14 +1,12 @@
 package io.aumbry.router.replica;
 
-import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.metrics.Counter;
 import io.aumbry.protocol.metrics.Metrics;
 import io.aumbry.protocol.runtime.Carrier;
 import io.aumbry.protocol.runtime.Deadline;
 import io.aumbry.protocol.runtime.Mailbox;
 import io.aumbry.protocol.runtime.RequestContext;
-import io.aumbry.router.journal.LeftOver;
-import io.aumbry.router.journal.LeftOvers;
+import io.aumbry.router.LeftOver;
 import io.aumbry.router.policy.Quorum.Outcome;
 import io.aumbry.router.replica.ReplicaWrites.Write;
 import java.time.Duration;
@@ -22,12 +20,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Deletes records that no client waits for: what a failed PUT left behind, and the chunks of a
- * deleted blob. Each is tried a few times, ever later. What fails for good, or neither fits the
- * queue nor is noted, is counted and logged; it occupies space, but cannot be read by anyone.
- *
- * <p>What is to be deleted is noted in {@link LeftOvers} until it is or is given up. What a process
- * before has left there comes when nothing else waits.
+ * Deletes records that no client waits for: copies of a failed PUT, and upload records of a stored
+ * blob. Each is tried a few times, after growing pauses. A record that is given up occupies space,
+ * but no client can read it. Storage nodes reap upload records that stay behind.
  *
  * <p>Threads: any may add. A few workers, carried where the adding request was, take from the one
  * queue; there is none while it is empty.
@@ -35,33 +30,21 @@ import org.slf4j.LoggerFactory;
 public final class BackgroundDeletes {
   private static final Logger LOG = LoggerFactory.getLogger(BackgroundDeletes.class);
 
-  /** Ids that wait, those for their next attempt included. */
+  /** Records that wait, those for their next attempt included. */
   public static final int CAPACITY = 250_000;
-
-  /** Of what was put and never deleted. */
-  static final int FIRST_LIFE = 0;
-
-  private static final String RESUMED = "left-over";
-
-  /** So many of what was left before are in the queue at most, their next attempts included. */
-  private static final int RESUMED_AT_ONCE = 1_000;
 
   private static final int WORKERS = 8;
   private static final int ATTEMPTS = 6;
   private static final Duration LIMIT = Duration.ofSeconds(30);
 
-  /** So often someone who waits for the end looks whether it has come. */
+  /** Interval at which a thread that waits for the end looks whether it has come. */
   private static final Duration LOOK = Duration.ofMillis(20);
 
   private final RecordChange change;
-  private final LeftOvers leftOvers;
   private final Duration firstDelay;
   private final Queue<Job> queue = new ConcurrentLinkedQueue<>();
   private final AtomicInteger waiting = new AtomicInteger();
   private final AtomicInteger workers = new AtomicInteger();
-
-  /** Of {@link #waiting}, those that the next start would not know of. */
-  private final AtomicInteger unnoted = new AtomicInteger();
 
   /** Puts of which a part is still on its way. */
   private final AtomicInteger puts = new AtomicInteger();
@@ -69,25 +52,17 @@ public final class BackgroundDeletes {
   private final Counter added;
   private final Counter failed;
 
-  /** What was left before and is not in the queue yet; replaced once. */
-  private volatile Queue<LeftOver> resumed = new ConcurrentLinkedQueue<>();
-
-  private volatile boolean isDraining;
-
-  public BackgroundDeletes(
-      RecordChange change, LeftOvers leftOvers, Duration firstDelay, Metrics metrics) {
+  BackgroundDeletes(RecordChange change, Duration firstDelay, Metrics metrics) {
     this.change = change;
-    this.leftOvers = leftOvers;
     this.firstDelay = firstDelay;
     this.added =
         metrics.counter(
             "aumbry_router_background_deletes_queued_total",
-            "Background deletes queued: leftovers of failed PUTs, chunks of deleted large"
-                + " blobs, and entries of the journal of an earlier process");
+            "Background deletes queued: leftovers of failed PUTs, and upload records");
     this.failed =
         metrics.counter(
             "aumbry_router_background_deletes_failed_total",
-            "Background deletes given up, or lost because neither queue nor journal had room");
+            "Background deletes given up, or lost because the queue was full");
     metrics.gauge(
         "aumbry_router_background_deletes_waiting",
         "Background deletes that wait in the queue",
@@ -95,76 +70,25 @@ public final class BackgroundDeletes {
   }
 
   /** One record to delete. */
-  private record Job(LeftOver what, boolean isNoted, String requestId, int attempt) {
+  private record Job(LeftOver what, String requestId, int attempt) {
     Job again() {
-      return new Job(what, isNoted, requestId, attempt + 1);
+      return new Job(what, requestId, attempt + 1);
     }
   }
 
-  /**
-   * Will delete what a process before has left, from {@code delay} on, when what that had sent has
-   * come; returns at once.
-   */
-  public void resume(Duration delay, Carrier carrier) {
-    Queue<LeftOver> found = new ConcurrentLinkedQueue<>(leftOvers.takeFound());
-    if (found.isEmpty()) {
-      return;
-    }
-    LOG.atInfo().addKeyValue("records", found.size()).log("What was left over is deleted");
-    carrier.schedule(
-        delay,
-        () -> {
-          resumed = found;
-          for (int i = 0; i < WORKERS; i++) {
-            startWorker(carrier);
-          }
-        });
-  }
-
-  /**
-   * Will delete these; returns at once.
-   *
-   * @param lifeVersion of the life that ends: whoever undeletes them meanwhile begins a later one,
-   *     which this must not touch
-   */
-  public void add(List<BlobId> ids, int lifeVersion, RequestContext context) {
-    add(ids.stream().map(id -> new LeftOver(id, lifeVersion, List.of())).toList(), context);
-  }
-
-  /** Will delete these, of a put, in each of {@code dataCenters}; returns at once. */
-  public void add(List<BlobId> ids, List<Integer> dataCenters, RequestContext context) {
-    add(ofPut(ids, dataCenters), context);
-  }
-
-  /**
-   * Notes what will be handed over when its put ends, should this process not come to that.
-   *
-   * @param dataCenters where it is
-   */
-  public void note(List<BlobId> ids, List<Integer> dataCenters) {
-    leftOvers.toDelete(ofPut(ids, dataCenters));
-  }
-
-  private static List<LeftOver> ofPut(List<BlobId> ids, List<Integer> dataCenters) {
-    return ids.stream().map(id -> new LeftOver(id, FIRST_LIFE, dataCenters)).toList();
-  }
-
-  private void add(List<LeftOver> all, RequestContext context) {
-    leftOvers.toDelete(all);
+  /** Will delete these; returns at once. */
+  void add(List<LeftOver> all, RequestContext context) {
     for (LeftOver what : all) {
-      add(new Job(what, leftOvers.isNoted(what), context.requestId(), 1), context);
+      add(new Job(what, context.requestId(), 1), context);
     }
   }
 
   private void add(Job job, RequestContext context) {
     if (waiting.incrementAndGet() > CAPACITY) {
       waiting.decrementAndGet();
-      hasNoRoom(job);
+      giveUp(job, "the queue is full with " + CAPACITY);
     } else {
       added.increment();
-      if (!job.isNoted()) {
-        unnoted.incrementAndGet();
-      }
       queue.add(job);
       startWorker(context.carrier());
     }
@@ -174,10 +98,8 @@ public final class BackgroundDeletes {
    * Will delete these, of a put, when {@code rest} has waited for what of it is still on its way;
    * returns at once.
    */
-  public void addAfter(
-      Runnable rest, List<BlobId> ids, List<Integer> dataCenters, RequestContext context) {
+  void addAfter(Runnable rest, List<LeftOver> all, RequestContext context) {
     puts.incrementAndGet();
-    note(ids, dataCenters);
     context
         .carrier()
         .start(
@@ -185,7 +107,7 @@ public final class BackgroundDeletes {
             () -> {
               try {
                 rest.run();
-                add(ids, dataCenters, context);
+                add(all, context);
               } finally {
                 puts.decrementAndGet();
               }
@@ -203,21 +125,15 @@ public final class BackgroundDeletes {
   }
 
   /**
-   * Waits until all is done, or {@code context} is over: what is left then and is not noted stays
-   * behind. Nothing more that was left before is begun.
+   * Waits until all is done, or {@code context} is over: records that are left then stay behind.
    */
   public void drain(RequestContext context) {
-    isDraining = true;
     Carrier carrier = context.carrier();
     Mailbox<Boolean> nobody = new Mailbox<>();
     while (waiting.get() + puts.get() > 0 && !context.deadline().hasPassed(carrier.time())) {
       nobody.take(Deadline.after(LOOK, carrier.time()).earlierOf(context.deadline()), carrier);
     }
-    int left = waiting.get();
-    int lost = leftOvers.isKept() ? unnoted.get() : left;
-    if (left > lost) {
-      LOG.atInfo().addKeyValue("records", left - lost).log("The next start deletes what is noted");
-    }
+    int lost = waiting.get();
     if (lost > 0) {
       failed.add(lost);
       LOG.atWarn().addKeyValue("records", lost).log("Records that nobody can read stay behind");
@@ -250,16 +166,7 @@ public final class BackgroundDeletes {
   }
 
   private Optional<Job> next() {
-    Optional<Job> job = Optional.ofNullable(queue.poll());
-    if (job.isPresent() || isDraining || waiting.get() >= RESUMED_AT_ONCE) {
-      return job;
-    }
-    Optional<LeftOver> left = Optional.ofNullable(resumed.poll());
-    if (left.isPresent()) {
-      waiting.incrementAndGet();
-      added.increment();
-    }
-    return left.map(what -> new Job(what, true, RESUMED, 1));
+    return Optional.ofNullable(queue.poll());
   }
 
   private void run(Job job, Carrier carrier) {
@@ -273,7 +180,7 @@ public final class BackgroundDeletes {
       if (failed.isPresent()) {
         retry(job, carrier, failed.get().reasons());
       } else {
-        end(job);
+        waiting.decrementAndGet();
       }
     } catch (RuntimeException e) {
       // the root of this job: the worker goes on with the next one
@@ -281,25 +188,14 @@ public final class BackgroundDeletes {
     }
   }
 
-  private void end(Job job) {
-    waiting.decrementAndGet();
-    if (!job.isNoted()) {
-      unnoted.decrementAndGet();
-    }
-    leftOvers.done(job.what());
-  }
-
   private List<Write> delete(Job job, RequestContext context) {
     LeftOver what = job.what();
-    if (what.dataCenters().isEmpty()) {
-      return List.of(change.deleteLife(what.id(), what.lifeVersion(), context));
-    }
     return change.deleteLifeIn(what.id(), what.lifeVersion(), what.dataCenters(), context);
   }
 
   private void retry(Job job, Carrier carrier, String reason) {
     if (job.attempt() == ATTEMPTS) {
-      end(job);
+      waiting.decrementAndGet();
       giveUp(job, reason);
       return;
     }
@@ -311,17 +207,6 @@ public final class BackgroundDeletes {
           queue.add(next);
           startWorker(carrier);
         });
-  }
-
-  private void hasNoRoom(Job job) {
-    if (!job.isNoted()) {
-      giveUp(job, "the queue is full with " + CAPACITY);
-      return;
-    }
-    LOG.atWarn()
-        .addKeyValue("blob", job.what().id())
-        .addKeyValue("request", job.requestId())
-        .log("The queue is full: a record that nobody can read is deleted after the next start");
   }
 
   private void giveUp(Job job, String reason) {

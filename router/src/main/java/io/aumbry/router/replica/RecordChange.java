@@ -1,6 +1,7 @@
 package io.aumbry.router.replica;
 
 import io.aumbry.protocol.blob.BlobId;
+import io.aumbry.protocol.blob.BlobState;
 import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
@@ -43,7 +44,9 @@ public final class RecordChange {
   public Write delete(BlobId id, RequestContext context) {
     int life = 0;
     Write write = deleteLife(id, life, this::ofLast, context);
-    while (write.outcome() == Outcome.DONE && write.life() > life) {
+    while (write.outcome() == Outcome.DONE
+        && write.life() > life
+        && write.life() < BlobState.FINAL_LIFE) {
       life = write.life();
       write = deleteLife(id, life, this::ofLast, context);
     }

@@ -1,5 +1,6 @@
 package io.aumbry.store.compaction;
 
+import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.runtime.Time;
@@ -10,10 +11,13 @@ import io.aumbry.store.log.Pace;
 import io.aumbry.store.log.RecordLog;
 import io.aumbry.store.record.LogPosition;
 import io.aumbry.store.record.RecordHeader;
+import io.aumbry.store.state.StoredState;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 
 /**
  * Compacts the log of one store. Not thread-safe, except {@link #usage} and {@link #isWithheld}.
@@ -33,6 +37,7 @@ public final class Compactor {
   private final Retention retention;
   private final Time time;
   private final DeletedBytes deaths = new DeletedBytes();
+  private final EarliestTime due = new EarliestTime();
   private final Survey survey;
 
   private final KnownDamage damage;
@@ -116,8 +121,48 @@ public final class Compactor {
   private record Timed(long started, Pace pace) {}
 
   /** For estimates. Any thread. */
-  public void died(LogPosition home, long length, long atMillis) {
-    deaths.add(home.segment(), LifeRule.after(atMillis, retention.deleted()), length);
+  public void died(LogPosition home, long length, StoredState deleted) {
+    deaths.add(home.segment(), LifeRule.droppedFrom(deleted, retention), length);
+  }
+
+  /** The index has a new entry. Any thread. */
+  public void changed(IndexEntry known) {
+    due.add(ReapRule.earliest(known, retention));
+  }
+
+  /**
+   * Finds at most {@code most} blobs that are to be reaped. It searches the whole index, but only
+   * if a blob may have become due since the last search. One call at a time.
+   */
+  public List<BlobId> reapable(ReapRule rule, int most, WriterTurns writer, IndexPass pass) {
+    if (!due.isAt(rule.horizon())) {
+      return List.of();
+    }
+    // A change that was accepted in time may still wait for the writer.
+    writer.settle();
+    List<BlobId> found = new ArrayList<>();
+    boolean isDone = false;
+    due.clear();
+    try {
+      pass.show(known -> {
+        due.add(rule.reapedFrom(known));
+        if (found.size() < most && rule.isReapable(known)) {
+          found.add(known.id());
+        }
+      });
+      isDone = true;
+    } finally {
+      if (!isDone) {
+        due.add(Long.MIN_VALUE);
+      }
+    }
+    return found;
+  }
+
+  /** Visits all entries of an index. */
+  @FunctionalInterface
+  public interface IndexPass {
+    void show(Consumer<IndexEntry> visitor);
   }
 
   /** Whether a blob has ended for good, by the last round. Any thread. */

@@ -13,6 +13,9 @@ import java.time.Duration;
  * package.
  */
 public final class LifeRule {
+  /** Before every horizon: a final delete needs no retention. */
+  private static final long AT_ONCE = Long.MIN_VALUE;
+
   private final Retention retention;
   private final Agreement agreement;
 
@@ -60,15 +63,32 @@ public final class LifeRule {
     return record.stamp().sequence() <= agreement.acknowledged();
   }
 
-  /** Whether a blob has ended for good: nobody can have taken that back. */
+  /** Whether the bytes of a blob can no longer be needed: no undelete can have been accepted. */
   boolean isOver(IndexEntry known) {
     return overFrom(known, retention) <= horizon;
   }
 
+  /** Whether a PUT stays because it names chunks: a final delete says that they are deleted. */
+  static boolean isKeptForChunks(IndexEntry known) {
+    return known.hasPut() && known.id().kind().namesChunks() && !known.state().isFinal();
+  }
+
+  /** Whether a blob has ended and its retention is over, by the clock of this node alone. */
+  public static boolean hasEnded(IndexEntry known, Retention retention, long nowMillis) {
+    return endedFrom(known, retention) <= nowMillis;
+  }
+
   private static long overFrom(IndexEntry known, Retention retention) {
+    if (known.state().isFinal()) {
+      return AT_ONCE;
+    }
+    return isKeptForChunks(known) ? Expiry.NEVER : endedFrom(known, retention);
+  }
+
+  static long endedFrom(IndexEntry known, Retention retention) {
     StoredState state = known.state();
     if (state.deleted()) {
-      return after(state.changedMillis(), retention.deleted());
+      return droppedFrom(state, retention);
     }
     long expired = after(end(state), retention.expired());
     return known.hasPut()
@@ -101,6 +121,11 @@ public final class LifeRule {
   /** Nobody needs to know any more that a blob has ended; its bytes went before. */
   private boolean isForgotten(IndexEntry known) {
     return forgottenFrom(known) <= sharedHorizon;
+  }
+
+  /** From which horizon on the bytes of a blob may go that is deleted in a state. */
+  static long droppedFrom(StoredState deleted, Retention retention) {
+    return deleted.isFinal() ? AT_ONCE : after(deleted.changedMillis(), retention.deleted());
   }
 
   private long forgottenFrom(IndexEntry known) {

@@ -13,6 +13,8 @@ import java.time.Duration;
  *     clockSkew}. A replica that was away for longer may not return. Zero stands for 30 days, or
  *     for three times {@code deleted} plus a day if that is longer
  * @param clockSkew bound of the difference between the clocks of two nodes, 1 ms to 1 d
+ * @param uploads after the creation of its id, a manifest can be stored for this time. Then the
+ *     chunks of the upload are deleted. It must be the same on all nodes, so it is not a setting
  */
 public record Retention(
     @Setting(
@@ -29,17 +31,20 @@ public record Retention(
         @Default("1d")
         Duration expired,
     @Default("0s") Duration forgotten,
-    @Default("1h") Duration clockSkew) {
+    @Default("1h") Duration clockSkew,
+    @Default("24h") Duration uploads) {
   private static final Duration MAX = Duration.ofDays(3650);
   private static final Duration DAY = Duration.ofDays(1);
   private static final Duration MONTH = Duration.ofDays(30);
   private static final Duration CLOCK_SKEW = Duration.ofHours(1);
+  private static final Duration UPLOADS = Duration.ofDays(1);
   private static final int SKEWS = 24;
 
   public Retention {
     Bounds.check("deleted", deleted, Duration.ZERO, MAX);
     Bounds.check("expired", expired, Duration.ZERO, MAX);
     Bounds.check("clockSkew", clockSkew, Duration.ofMillis(1), DAY);
+    Bounds.check("uploads", uploads, Duration.ofMillis(1), MAX);
     if (forgotten.isZero()) {
       Duration usual = deleted.multipliedBy(3).plus(DAY);
       forgotten = usual.compareTo(MONTH) > 0 ? usual : MONTH;
@@ -50,7 +55,11 @@ public record Retention(
 
   /** For clocks that differ by less than an hour. */
   public Retention(Duration deleted, Duration expired, Duration forgotten) {
-    this(deleted, expired, forgotten, CLOCK_SKEW);
+    this(deleted, expired, forgotten, CLOCK_SKEW, UPLOADS);
+  }
+
+  public Retention withUploads(Duration other) {
+    return new Retention(deleted, expired, forgotten, clockSkew, other);
   }
 
   public static Retention defaults() {

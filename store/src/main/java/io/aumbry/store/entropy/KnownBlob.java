@@ -36,8 +36,14 @@ public record KnownBlob(BlobId id, StoredState state, int headerLength, int cont
     return isOver(state, scope);
   }
 
-  /** A change without a PUT has no expiry; its age decides, as for a delete. */
+  /**
+   * A change without a PUT has no expiry; its age decides, as for a delete. After a final delete,
+   * each replica drops the bytes at its own time.
+   */
   public static boolean isOver(StoredState state, Scope scope) {
+    if (state.isFinal()) {
+      return true;
+    }
     boolean byAge = state.deleted() || state.expiryMillis() == StoredState.UNSAID;
     return byAge
         ? state.changedMillis() <= scope.deletedUntil()

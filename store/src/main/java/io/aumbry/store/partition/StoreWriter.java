@@ -1,11 +1,15 @@
 package io.aumbry.store.partition;
 
 import io.aumbry.protocol.blob.BlobId;
+import io.aumbry.protocol.blob.BlobKind;
+import io.aumbry.protocol.blob.BlobState;
 import io.aumbry.protocol.blob.Expiry;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.message.NodeResponse.Absence;
 import io.aumbry.protocol.runtime.Time;
+import io.aumbry.store.compaction.LifeRule;
+import io.aumbry.store.compaction.Retention;
 import io.aumbry.store.disk.ReadMode;
 import io.aumbry.store.index.BlobIndex;
 import io.aumbry.store.index.segment.IndexEntry;
@@ -166,7 +170,10 @@ public final class StoreWriter implements WriteTarget {
         StoredState ended = known.map(entry -> entry.state().delete(at)).orElse(draft.state());
         yield stageDelete(draft.id(), ended, known);
       }
-      case DELETE_LIFE -> stageDelete(draft.id(), draft.state(), known);
+      case DELETE_LIFE ->
+          draft.state().isFinal()
+              ? stageFinalDelete(draft, known)
+              : stageDelete(draft.id(), draft.state(), known);
       case KEEP -> stageKeep(draft, known);
       case UNDELETE -> stageUndelete(draft, known);
       case UNDELETE_AHEAD ->
@@ -177,7 +184,19 @@ public final class StoreWriter implements WriteTarget {
     };
   }
 
+  /**
+   * A manifest comes within the limit for uploads or not at all: a store that was in step with all
+   * others later than that, and does not know it, may have its chunks deleted.
+   */
+  private boolean isLate(BlobId id) {
+    long limit = parts.config().retention().uploads().toMillis();
+    return id.kind() == BlobKind.MANIFEST && time.wallMillis() >= id.createdMillis() + limit;
+  }
+
   private WriteResult stagePut(RecordDraft draft, Optional<IndexEntry> known) throws IOException {
+    if (isLate(draft.id()) || known.filter(entry -> entry.state().isFinal()).isPresent()) {
+      return new WriteResult.Conflict();
+    }
     if (known.isPresent() && known.get().hasPut() && !parts.isDamaged(known)) {
       return parts.holds(known.get()) && isSameContent(draft, known.get())
           ? new WriteResult.Written()
@@ -205,6 +224,28 @@ public final class StoreWriter implements WriteTarget {
     }
     add(RecordDraft.change(RecordType.DELETE, id, ended), known);
     return new WriteResult.Written(life);
+  }
+
+  /**
+   * A final delete is stored whatever is known. It is refused when this node's clock does not
+   * confirm that its time has come, so that a single wrong clock deletes nothing early.
+   */
+  private WriteResult stageFinalDelete(RecordDraft draft, Optional<IndexEntry> known)
+      throws IOException {
+    Retention retention = parts.config().retention();
+    long now = time.wallMillis();
+    if (known.filter(entry -> entry.state().isFinal()).isPresent()) {
+      return new WriteResult.Written(BlobState.FINAL_LIFE);
+    }
+    boolean isEarly = draft.state().changedMillis() > now + retention.clockSkew().toMillis();
+    boolean isAlive =
+        draft.id().kind().isPublic()
+            && known.filter(e -> e.hasPut() && !LifeRule.hasEnded(e, retention, now)).isPresent();
+    if (isEarly || isAlive) {
+      return new WriteResult.Conflict();
+    }
+    add(draft, known);
+    return new WriteResult.Written(BlobState.FINAL_LIFE);
   }
 
   private WriteResult stageKeep(RecordDraft draft, Optional<IndexEntry> known) throws IOException {
@@ -317,7 +358,7 @@ public final class StoreWriter implements WriteTarget {
     }
     if (draft.type() == RecordType.DELETE && wasAlive && place.headerLength() > 0) {
       long length = (long) place.headerLength() + place.contentLength();
-      parts.compactor().died(place.position(), length, draft.state().changedMillis());
+      parts.compactor().died(place.position(), length, draft.state());
     }
     StoredState state =
         known.map(entry -> entry.state().merge(draft.state())).orElse(draft.state());
@@ -343,6 +384,7 @@ public final class StoreWriter implements WriteTarget {
     boolean full = false;
     for (Staged record : staged) {
       index.put(record.entry());
+      parts.compactor().changed(record.entry());
       if (index.cover(record.sequence(), record.position(), record.behind())) {
         // The log must be durable before the index segment that covers it.
         log.force();

@@ -6,14 +6,12 @@ import io.aumbry.protocol.blob.Expiry;
 /**
  * The state of a blob in one record, or merged from several.
  *
- * @param lifeVersion number of undeletes, 0 to {@value #MAX_LIFE_VERSION}
+ * @param lifeVersion number of undeletes, 0 to {@link BlobState#FINAL_LIFE}
  * @param deleted in this life
  * @param changedMillis time of the creation, delete or undelete
  * @param expiryMillis since 1970, or {@link Expiry#NEVER}; {@value #UNSAID} if the record has none
  */
 public record StoredState(int lifeVersion, boolean deleted, long changedMillis, long expiryMillis) {
-  public static final int MAX_LIFE_VERSION = BlobState.MAX_LIFE_VERSION;
-
   /** Less than every expiry, so that any stated expiry wins. */
   public static final long UNSAID = 0;
 
@@ -31,6 +29,11 @@ public record StoredState(int lifeVersion, boolean deleted, long changedMillis, 
 
   public StoredState delete(long deletedMillis) {
     return new StoredState(lifeVersion, true, deletedMillis, UNSAID);
+  }
+
+  /** Whether this is a final delete. */
+  public boolean isFinal() {
+    return deleted && lifeVersion == BlobState.FINAL_LIFE;
   }
 
   public StoredState undelete(long undeletedMillis) {

@@ -25,6 +25,7 @@ import io.aumbry.store.log.RecordLog.SealedSegment;
 import io.aumbry.store.partition.StoreConfig;
 import io.aumbry.store.partition.SyncPolicy;
 import io.aumbry.store.record.LogPosition;
+import io.aumbry.store.state.StoredState;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -406,7 +407,8 @@ final class CompactorTest {
     survey();
     Agreement none = new Agreement(0, now());
     for (SealedSegment file : files()) {
-      compactor.died(new LogPosition(file.number(), 64), file.size(), 0);
+      compactor.died(
+          new LogPosition(file.number(), 64), file.size(), new StoredState(0, true, 0, 0));
     }
     fixture.time().advance(1);
     assertThat(compactor.round(none, writer, FREE)).isEqualTo(CompactionRound.NOTHING);

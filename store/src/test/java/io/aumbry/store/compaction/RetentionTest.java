@@ -47,8 +47,9 @@ final class RetentionTest {
   void theSkewOfClocksIsBetweenAMillisecondAndADay() {
     Retention usual = Retention.defaults();
     for (Duration wrong : List.of(Duration.ZERO, Duration.ofDays(1).plusMillis(1))) {
-      assertThatThrownBy(
-              () -> new Retention(usual.deleted(), usual.expired(), usual.forgotten(), wrong))
+      assertThatThrownBy(() ->
+              new Retention(
+                  usual.deleted(), usual.expired(), usual.forgotten(), wrong, usual.uploads()))
           .as("%s", wrong)
           .isInstanceOf(IllegalArgumentException.class);
     }

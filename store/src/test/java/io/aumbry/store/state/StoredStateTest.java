@@ -138,11 +138,11 @@ final class StoredStateTest {
       assertThatThrownBy(() -> new StoredState(0, false, times[0], times[1]))
           .isInstanceOf(IllegalArgumentException.class);
     }
-    for (int life : new int[] {-1, StoredState.MAX_LIFE_VERSION + 1}) {
+    for (int life : new int[] {-1, BlobState.FINAL_LIFE + 1}) {
       assertThatThrownBy(() -> new StoredState(life, false, 0, 0))
           .isInstanceOf(IllegalArgumentException.class);
     }
-    StoredState last = new StoredState(StoredState.MAX_LIFE_VERSION, true, 0, 0);
+    StoredState last = new StoredState(BlobState.FINAL_LIFE, true, 0, 0);
     assertThatThrownBy(() -> last.undelete(1)).isInstanceOf(IllegalArgumentException.class);
   }
 }

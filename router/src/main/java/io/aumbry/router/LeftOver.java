@@ -1,0 +1,28 @@
+package io.aumbry.router;
+
+import io.aumbry.protocol.blob.BlobId;
+import io.aumbry.protocol.blob.BlobState;
+import java.util.List;
+
+/**
+ * A record that no stored blob needs, and that is to be deleted.
+ *
+ * @param lifeVersion the life that the delete ends
+ * @param dataCenters that may have it
+ */
+record LeftOver(BlobId id, int lifeVersion, List<Integer> dataCenters) {
+  LeftOver {
+    BlobState.requireLifeVersion(lifeVersion);
+    dataCenters = List.copyOf(dataCenters);
+  }
+
+  /** A record that was put and never deleted. */
+  static LeftOver ofPut(BlobId id, List<Integer> dataCenters) {
+    return new LeftOver(id, 0, dataCenters);
+  }
+
+  /** A record that no blob will ever need, whose bytes may go at once. */
+  static LeftOver forEver(BlobId id) {
+    return new LeftOver(id, BlobState.FINAL_LIFE, List.of(id.dataCenter()));
+  }
+}

@@ -1,0 +1,83 @@
+package io.aumbry.router;
+
+import io.aumbry.protocol.blob.BlobId;
+import io.aumbry.protocol.blob.BlobKind;
+import io.aumbry.protocol.blob.UploadRecord;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.OptionalLong;
+
+/**
+ * The ids of one upload in chunks. Each chunk id is named by a durable upload record before it is
+ * handed out. So storage nodes find all chunks of an upload that never stores its manifest. Belongs
+ * to the thread of the upload.
+ */
+final class UploadIds {
+  /** Chunks that one upload record names. */
+  static final int CHUNKS = 64;
+
+  private final Maker maker;
+  private final BlobId manifest;
+  private final Deque<BlobId> ready = new ArrayDeque<>();
+  private final List<BlobId> records = new ArrayList<>(1);
+  private long chunksLeft;
+
+  /** Makes ids and stores records; returns when a write quorum has the record. */
+  interface Maker {
+    /** A new id in a partition that takes writes. */
+    BlobId newId(BlobKind kind);
+
+    /** A new id in the partition of the manifest, made at the same time by name. */
+    BlobId newRecordId(BlobId manifest);
+
+    /**
+     * Stores an upload record.
+     *
+     * @throws io.aumbry.protocol.error.AumbryException when a write quorum does not take it
+     */
+    void store(BlobId id, UploadRecord record);
+  }
+
+  /**
+   * The ids of an upload that has a number of chunks, as far as that is known.
+   *
+   * @param chunks of the declared size
+   */
+  UploadIds(Maker maker, OptionalLong chunks) {
+    this.maker = maker;
+    this.manifest = maker.newId(BlobKind.MANIFEST);
+    this.chunksLeft = chunks.orElse(Long.MAX_VALUE);
+  }
+
+  BlobId manifest() {
+    return manifest;
+  }
+
+  /** The id of the next chunk. */
+  BlobId next() {
+    if (ready.isEmpty()) {
+      List<BlobId> more = new ArrayList<>();
+      do {
+        more.add(maker.newId(BlobKind.CHUNK));
+        chunksLeft--;
+      } while (more.size() < CHUNKS && chunksLeft > 0);
+      record(more);
+      ready.addAll(more);
+    }
+    return ready.removeFirst();
+  }
+
+  /** Names one more chunk id, under which a chunk is sent again. */
+  void record(List<BlobId> chunks) {
+    BlobId id = maker.newRecordId(manifest);
+    maker.store(id, new UploadRecord(manifest, chunks));
+    records.add(id);
+  }
+
+  /** The upload records, which are of no use once the manifest is stored. */
+  List<BlobId> records() {
+    return records;
+  }
+}

@@ -1,0 +1,159 @@
+package io.aumbry.server.reap;
+
+import io.aumbry.protocol.blob.BlobId;
+import io.aumbry.protocol.cluster.NodeId;
+import io.aumbry.protocol.cluster.ReplicaState;
+import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.metrics.Counter;
+import io.aumbry.protocol.metrics.Metrics;
+import io.aumbry.protocol.runtime.Carrier;
+import io.aumbry.protocol.runtime.Deadline;
+import io.aumbry.protocol.runtime.Mailbox;
+import io.aumbry.server.replica.HostedReplica;
+import io.aumbry.server.replica.ReplicaRegistry;
+import io.aumbry.server.replication.Agreements;
+import io.aumbry.server.replication.NodeEnvironment;
+import io.aumbry.server.replication.ReplicationConfig;
+import io.aumbry.store.compaction.Agreement;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Reaps the replicas that this node leads, on a thread of its own, now and then. */
+public final class Reaper implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Reaper.class);
+
+  /** For a search of an index. */
+  private static final Duration SEARCH_TIME = Duration.ofMinutes(10);
+
+  /** Blobs of one replica, before the next one has its turn. */
+  private static final int MOST = 1_000;
+
+  private final Duration interval;
+  private final ReplicaRegistry registry;
+  private final Agreements agreements;
+  private final NodeEnvironment surroundings;
+  private final ReapedBlob reaped;
+  private final Counter blobs;
+  private final Counter failures;
+  private final Mailbox<Boolean> stop = new Mailbox<>();
+  private final Thread thread;
+  private volatile boolean closed;
+
+  /**
+   * Idle until it is started.
+   *
+   * @param interval from one look at all replicas to the next
+   * @param replication whose copies are asked, and whose write quorum must delete a chunk
+   */
+  public Reaper(
+      NodeId self,
+      Duration interval,
+      ReplicationConfig replication,
+      ReplicaRegistry registry,
+      Agreements agreements,
+      NodeEnvironment surroundings) {
+    this.interval = interval;
+    this.registry = registry;
+    this.agreements = agreements;
+    this.surroundings = surroundings;
+    Metrics metrics = surroundings.metrics();
+    this.reaped =
+        new ReapedBlob(
+            surroundings,
+            new FinalDeletes(surroundings, replication.writeQuorum()),
+            new Unknown(self, replication.copies(), surroundings));
+    this.blobs =
+        metrics.counter(
+            "aumbry_server_reaped_blobs_total",
+            "Large blobs and unfinished uploads whose chunks this node has deleted");
+    this.failures =
+        metrics.counter(
+            "aumbry_server_reap_failures_total",
+            "Large blobs whose chunks could not be deleted; tried again later");
+    this.thread = surroundings.threads().unstarted("reaper", this::run);
+  }
+
+  public void start() {
+    thread.start();
+  }
+
+  private void run() {
+    Carrier carrier = surroundings.carrier();
+    while (!closed) {
+      stop.take(Deadline.after(interval, carrier.time()), carrier);
+      for (HostedReplica replica : registry.all()) {
+        if (!closed && replica.state() == ReplicaState.LEADER && !replica.isDoubtful()) {
+          reapSafely(replica);
+        }
+      }
+    }
+  }
+
+  private void reapSafely(HostedReplica replica) {
+    try {
+      reap(replica);
+    } catch (AumbryException e) {
+      LOG.atInfo()
+          .addKeyValue("partition", replica.partition())
+          .addKeyValue("code", e.code())
+          .log("not searched for blobs to reap, again later: {}", e.getMessage());
+    } catch (RuntimeException bug) {
+      LOG.atError()
+          .addKeyValue("partition", replica.partition())
+          .setCause(bug)
+          .log("reaping failed");
+    }
+  }
+
+  private void reap(HostedReplica replica) {
+    List<BlobId> due = List.of();
+    do {
+      due = search(replica);
+      int done = 0;
+      for (BlobId id : due) {
+        done += !closed && reap(replica, id) ? 1 : 0;
+      }
+      if (done < due.size()) {
+        return;
+      }
+    } while (due.size() == MOST);
+  }
+
+  private List<BlobId> search(HostedReplica replica) {
+    long now = surroundings.carrier().time().wallMillis();
+    Optional<Agreement> agreement = agreements.of(replica, surroundings.views().current(), now);
+    if (agreement.isEmpty() || replica.damaged().open() > 0) {
+      return List.of();
+    }
+    int here = surroundings.views().current().local().id();
+    return replica
+        .store()
+        .reapable(agreement.get(), here, MOST, surroundings.context("reap", SEARCH_TIME));
+  }
+
+  /** Answers whether it is done. */
+  private boolean reap(HostedReplica replica, BlobId id) {
+    try {
+      reaped.reap(replica, id);
+      blobs.increment();
+      return true;
+    } catch (AumbryException e) {
+      failures.increment();
+      LOG.atInfo()
+          .addKeyValue("blob", id)
+          .addKeyValue("code", e.code())
+          .log("not reaped, again later: {}", e.getMessage());
+      return false;
+    }
+  }
+
+  /** Begins nothing more. */
+  @Override
+  public void close() {
+    closed = true;
+    stop.post(true);
+  }
+}

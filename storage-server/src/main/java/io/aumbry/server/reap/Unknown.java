@@ -1,0 +1,90 @@
+package io.aumbry.server.reap;
+
+import io.aumbry.protocol.blob.BlobId;
+import io.aumbry.protocol.buffer.Body;
+import io.aumbry.protocol.cluster.ClusterView;
+import io.aumbry.protocol.cluster.NodeId;
+import io.aumbry.protocol.cluster.StorageNode;
+import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.message.NodeRequest;
+import io.aumbry.protocol.message.NodeResponse;
+import io.aumbry.protocol.message.NodeResponse.Absence;
+import io.aumbry.protocol.runtime.Mailbox;
+import io.aumbry.server.replica.HostedReplica;
+import io.aumbry.server.replication.NodeEnvironment;
+import io.aumbry.server.replication.ReplicaSafety;
+import io.aumbry.transport.node.NodeReply;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Makes sure that no replica has a manifest, by asking all of them. Any doubt means that it may be
+ * stored. One thread.
+ */
+final class Unknown {
+  private static final Duration TIME = Duration.ofSeconds(10);
+
+  private final NodeId self;
+  private final int copies;
+  private final NodeEnvironment surroundings;
+
+  Unknown(NodeId self, int copies, NodeEnvironment surroundings) {
+    this.self = self;
+    this.copies = copies;
+    this.surroundings = surroundings;
+  }
+
+  /**
+   * Requires each other replica, of any data centre, to say that it does not know a manifest that
+   * {@code replica} does not know.
+   *
+   * @throws AumbryException {@link ErrorCode#REPLICA_UNAVAILABLE} when one does not say so
+   */
+  void require(HostedReplica replica, BlobId manifest) {
+    ClusterView view = surroundings.views().current();
+    List<NodeId> others =
+        ReplicaSafety.allOthers(view, replica.partition(), self, copies)
+            .orElseThrow(() -> unsure(manifest, "the view does not list all replicas"));
+    Mailbox<NodeReply> replies = new Mailbox<>();
+    List<StorageNode> nodes =
+        others.stream()
+            .map(other ->
+                view.node(other).orElseThrow(() -> unsure(manifest, other + " is not in the view")))
+            .toList();
+    for (StorageNode node : nodes) {
+      surroundings
+          .client()
+          .send(
+              node,
+              new NodeRequest.Look(manifest),
+              Body.empty(),
+              surroundings.context("reap", TIME),
+              replies);
+    }
+    List<NodeReply> heard = new ArrayList<>();
+    for (int i = 0; i < others.size(); i++) {
+      heard.add(replies.take());
+    }
+    heard.forEach(reply -> require(manifest, reply));
+  }
+
+  private static void require(BlobId manifest, NodeReply reply) {
+    switch (reply) {
+      case NodeReply.Failure(var call, var code, String reason) ->
+          throw unsure(manifest, call.node().id() + ": " + code + " " + reason);
+      case NodeReply.Answer(var call, NodeResponse response, var content) -> {
+        content.close();
+        if (!(response instanceof NodeResponse.Missing(Absence absence, int _))
+            || absence != Absence.NOT_FOUND) {
+          throw unsure(manifest, call.node().id() + ": " + response);
+        }
+      }
+    }
+  }
+
+  private static AumbryException unsure(BlobId manifest, String why) {
+    return new AumbryException(ErrorCode.REPLICA_UNAVAILABLE, manifest + " may be stored: " + why);
+  }
+}
