@@ -50,6 +50,9 @@ public record ClusterPlan(
   /** Deletes are remembered for this time. */
   public static final Duration FORGOTTEN = Duration.ofDays(2);
 
+  /** Limit of uploads, which is longer than clients wait for one. */
+  public static final Duration UPLOADS = Duration.ofSeconds(30);
+
   /** Bytes of a disk that are reserved for deletes and compaction. A MiB stays free. */
   public static final int RESERVE = 2 << 20;
 
@@ -245,7 +248,9 @@ public record ClusterPlan(
   private static StoreConfig stores(int segmentBytes, int reserve, int activeIndexEntries) {
     return new StoreConfig(
             SyncPolicy.FSYNC, segmentBytes, reserve, 16 << 20, 1000, 2, activeIndexEntries)
-        .withRetention(new Retention(Duration.ofSeconds(5), Duration.ofSeconds(5), FORGOTTEN));
+        .withRetention(
+            new Retention(Duration.ofSeconds(5), Duration.ofSeconds(5), FORGOTTEN)
+                .withUploads(UPLOADS));
   }
 
   public ClusterPlan tight() {

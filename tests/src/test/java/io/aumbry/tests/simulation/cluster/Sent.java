@@ -1,6 +1,8 @@
 package io.aumbry.tests.simulation.cluster;
 
 import io.aumbry.protocol.blob.BlobId;
+import io.aumbry.protocol.blob.BlobKind;
+import io.aumbry.protocol.blob.UploadRecord;
 import io.aumbry.protocol.buffer.Body;
 import io.aumbry.protocol.cluster.StorageNode;
 import io.aumbry.protocol.message.NodeRequest;
@@ -10,10 +12,14 @@ import io.aumbry.tests.simulation.engine.Finding;
 import io.aumbry.transport.node.NodeCall;
 import io.aumbry.transport.node.NodeClient;
 import io.aumbry.transport.node.NodeReply;
+import java.nio.ByteBuffer;
 import java.util.HashSet;
 import java.util.Set;
 
-/** The ids of all PUTs that frontends ever sent to nodes. No other blob may exist anywhere. */
+/**
+ * The ids of all PUTs that frontends ever sent to nodes, and the ids in the upload records among
+ * them. No other blob may be known anywhere.
+ */
 final class Sent {
   private final Set<BlobId> ids = new HashSet<>();
 
@@ -45,6 +51,11 @@ final class Sent {
         Mailbox<NodeReply> replies) {
       if (request instanceof NodeRequest.Put put) {
         ids.add(put.id());
+        if (put.id().kind() == BlobKind.UPLOAD) {
+          UploadRecord upload = UploadRecord.decode(ByteBuffer.wrap(content.toByteArray()));
+          ids.add(upload.manifest());
+          ids.addAll(upload.chunks());
+        }
       }
       return client.send(node, request, content, context, replies);
     }

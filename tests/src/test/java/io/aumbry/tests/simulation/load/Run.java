@@ -13,6 +13,7 @@ import io.aumbry.tests.simulation.engine.Trace;
 import io.aumbry.tests.simulation.instrument.Coverage;
 import io.aumbry.tests.simulation.instrument.YieldPoints;
 import io.aumbry.tests.simulation.threshold.ThresholdWatch;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -32,6 +33,12 @@ public final class Run {
 
   /** Stores are verified at the end of one run of this number, because it needs real files. */
   private static final int ONE_VERIFIED_IN = 8;
+
+  /** Runs that are checked for chunks of no blob. */
+  private static final int ONE_REAPED_IN = 3;
+
+  /** After this time everything that ended before is to be gone. */
+  private static final Duration REAPED = Duration.ofHours(3);
 
   /** Time in which a node notices that a disk has room again. */
   private static final double UNSEALED = 30;
@@ -136,6 +143,9 @@ public final class Run {
       calm();
       requireAll();
     }
+    if (isReaped()) {
+      reap();
+    }
     cluster.requireWithinLimits(true);
     waiting.until("nodes to give back all buffers", GIVEN_BACK, () -> !cluster.nodesHoldBuffers());
     cluster.look(replica -> tally.freed(replica.store().usage().freed()));
@@ -167,6 +177,30 @@ public final class Run {
     ledger.healed();
     readAll();
     writeAgain();
+  }
+
+  /**
+   * Whether the run goes on until everything that ended must be gone. Faults may take upload
+   * records, which no client was promised, from several machines or with unsynced writes.
+   */
+  private boolean isReaped() {
+    return kept.seed() % ONE_REAPED_IN == 0
+        && plan.cluster().isSynced()
+        && !troubles.tookFromSeveral();
+  }
+
+  private void reap() {
+    long due = scheduler.wallMillis();
+    for (int i = 0; i < cluster.machines().size(); i++) {
+      cluster.cutPower(i);
+    }
+    scheduler.skip(REAPED);
+    for (int i = 0; i < cluster.machines().size(); i++) {
+      cluster.start(i);
+    }
+    waiting.settled();
+    waiting.reaped(due);
+    readAll();
   }
 
   private void agree() {

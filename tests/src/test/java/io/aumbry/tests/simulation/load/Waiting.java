@@ -111,6 +111,19 @@ final class Waiting {
     agreed(IN_PROGRESS);
   }
 
+  /** Until no chunk takes space that no stored blob has, of all that was begun before a time. */
+  void reaped(long dueMillis) {
+    none(
+        "chunks are leaked",
+        SETTLE,
+        () -> {
+          Leaks leaks = new Leaks(cluster, dueMillis);
+          leaks.collect();
+          scheduler.runFor(LOOK);
+          return withMissing(leaks.found(), leaks.looked());
+        });
+  }
+
   private void agreed(double seconds) {
     none(
         "replicas do not agree",

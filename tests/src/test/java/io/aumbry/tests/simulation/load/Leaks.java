@@ -1,0 +1,104 @@
+package io.aumbry.tests.simulation.load;
+
+import io.aumbry.protocol.blob.BlobId;
+import io.aumbry.protocol.blob.BlobKind;
+import io.aumbry.protocol.blob.ByteRange;
+import io.aumbry.protocol.blob.Manifest;
+import io.aumbry.store.BlobStore.ReadOptions;
+import io.aumbry.store.ReadResult;
+import io.aumbry.store.feed.RecordSummary;
+import io.aumbry.tests.simulation.cluster.SimulatedCluster;
+import io.aumbry.tests.simulation.cluster.SimulatedCluster.OpenReplica;
+import java.nio.ByteBuffer;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * Chunks that take space although no stored blob has them, by the words of all stores. When all
+ * retention has passed there must be none, and no upload record either.
+ */
+final class Leaks {
+  private static final int ALL = Integer.MAX_VALUE;
+
+  private final SimulatedCluster cluster;
+  private final long dueMillis;
+
+  /** Chunks and upload records that some replica has. */
+  private final Set<BlobId> stored = new TreeSet<>();
+
+  /** Chunks of manifests that are alive. */
+  private final Set<BlobId> named = new HashSet<>();
+
+  /** Manifests that ended long ago and whose bytes are kept. */
+  private final Set<BlobId> ended = new TreeSet<>();
+
+  private int looked;
+
+  /**
+   * Leaks of a cluster.
+   *
+   * @param dueMillis all that ended, or was begun, before this time is to be gone
+   */
+  Leaks(SimulatedCluster cluster, long dueMillis) {
+    this.cluster = cluster;
+    this.dueMillis = dueMillis;
+  }
+
+  /** Has every replica say what it has. */
+  void collect() {
+    cluster.look(replica -> {
+      var batch = replica.store().summariesAfter(0, ALL, Agreement.context(replica.process()));
+      Set<BlobId> deleted = new HashSet<>();
+      Set<BlobId> put = new HashSet<>();
+      for (RecordSummary summary : RecordSummary.readAll(batch.records())) {
+        if (summary.isPut()) {
+          put.add(summary.id());
+        } else if (summary.state().isFinal()) {
+          deleted.add(summary.id());
+        }
+      }
+      put.removeAll(deleted);
+      put.forEach(id -> add(id, replica));
+      looked++;
+    });
+  }
+
+  private void add(BlobId id, OpenReplica replica) {
+    if (id.kind() == BlobKind.MANIFEST) {
+      addManifest(id, replica);
+    } else if (id.kind() != BlobKind.SIMPLE && id.createdMillis() < dueMillis) {
+      stored.add(id);
+    }
+  }
+
+  private void addManifest(BlobId id, OpenReplica replica) {
+    var context = Agreement.context(replica.process());
+    replica
+        .store()
+        .look(id, context)
+        .filter(known -> known.state().deleted() || known.state().isExpiredAt(dueMillis))
+        .filter(known -> known.changedMillis() < dueMillis && known.held())
+        .ifPresent(_ -> ended.add(id));
+    if (replica.store().read(id, new ByteRange.All(), new ReadOptions(true, true), context)
+        instanceof ReadResult.Found found) {
+      Manifest.decode(ByteBuffer.wrap(Agreement.bytes(found)))
+          .chunks()
+          .forEach(chunk -> named.add(chunk.id()));
+    }
+  }
+
+  /** What should be gone, once all replicas have answered. */
+  Set<String> found() {
+    Set<String> found = new TreeSet<>();
+    stored.stream()
+        .filter(id -> !named.contains(id))
+        .forEach(id -> found.add(id.kind() + " " + id + " of no blob takes space"));
+    ended.forEach(id -> found.add("the chunks of " + id + " take space"));
+    return found;
+  }
+
+  int looked() {
+    return looked;
+  }
+}
