@@ -96,7 +96,7 @@ final class PutOperation {
     try (first) {
       // Finds mistakes in the properties before reading the whole body.
       BlobPropertiesCodec.encode(upload.properties().get());
-      puts.beginChunks(declaredChunks(), this::claim);
+      puts.beginChunks(declaredChunks());
       puts.beginChunk(first);
     }
     while (!reader.isAtEnd()) {
@@ -108,7 +108,8 @@ final class PutOperation {
     Manifest list = manifest(puts.awaitAll());
     BlobProperties properties = checkedProperties();
     Body content = Body.of(HeapBuffer.copyOf(list.encode()));
-    Claim claim = claim(content.size());
+    Claim claim = open();
+    grow(claim, content.size());
     try (Chunk manifest = new Chunk(content, BlockChecksums.of(content), claim)) {
       puts.begin(BlobKind.MANIFEST, properties, manifest);
       return new StoredBlob(puts.awaitAll().getLast(), properties);
@@ -132,12 +133,6 @@ final class PutOperation {
     return size.isPresent()
         ? OptionalLong.of(Math.ceilDiv(size.getAsLong(), parts.config().chunkSize()))
         : OptionalLong.empty();
-  }
-
-  private Claim claim(int bytes) {
-    Claim claim = open();
-    grow(claim, bytes);
-    return claim;
   }
 
   private BlobProperties checkedProperties() {

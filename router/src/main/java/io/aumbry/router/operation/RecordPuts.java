@@ -164,28 +164,16 @@ final class RecordPuts {
     return BlobId.create(owner, kind, partition, wallMillis, parts.random());
   }
 
-  /** Claims memory for a record that the upload makes itself. */
-  interface Memory {
-    Claim claim(int bytes);
-  }
-
   /**
-   * Begins a blob in chunks. A partition that does not take the first upload record is replaced by
-   * another one, once.
+   * Begins a blob in chunks.
    *
-   * @param chunks of the declared size
+   * @param chunks number in a body of the declared size
    */
-  void beginChunks(OptionalLong chunks, Memory memory) {
-    uploadIds = Optional.of(new UploadIds(new RecordMaker(memory), chunks));
+  void beginChunks(OptionalLong chunks) {
+    uploadIds = Optional.of(new UploadIds(new RecordMaker(), chunks));
   }
 
   private final class RecordMaker implements UploadIds.Maker {
-    private final Memory memory;
-
-    RecordMaker(Memory memory) {
-      this.memory = memory;
-    }
-
     @Override
     public BlobId newId(BlobKind kind) {
       return RecordPuts.this.newId(kind, parts.config().chunkSize());
@@ -196,10 +184,13 @@ final class RecordPuts {
       return RecordPuts.this.newId(BlobKind.UPLOAD, manifest.partition(), manifest.createdMillis());
     }
 
+    /**
+     * Claims no memory for these 2 KiB: the upload must not wait for room while it holds a chunk.
+     */
     @Override
     public void store(BlobId id, UploadRecord record) {
       Body content = Body.of(HeapBuffer.copyOf(record.encode()));
-      Claim claim = memory.claim(content.size());
+      Claim claim = parts.budget().open(context.claimant());
       try (Chunk chunk = new Chunk(content, BlockChecksums.of(content), claim)) {
         BlobProperties properties = bare(chunk.size());
         Buffer metadata = HeapBuffer.copyOf(BlobPropertiesCodec.encode(properties));

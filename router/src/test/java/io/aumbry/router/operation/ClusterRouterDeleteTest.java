@@ -167,29 +167,19 @@ class ClusterRouterDeleteTest {
     assertCode(() -> cluster.delete(made(2)), ErrorCode.QUORUM_NOT_REACHED);
   }
 
+  /** Storage nodes delete the chunks once no undelete can need them. */
   @Test
-  void chunksOfADeletedBlobAreDeletedInTheBackground() {
+  void aDeleteOfALargeBlobIsOneWriteToItsManifest() {
     BlobId id = stored(5 * CHUNK + 3);
-    assertThat(cluster.readable()).isEqualTo(3 * 7);
+    cluster.carrier.settle();
+    int before = cluster.nodes.sent().size();
     assertThat(cluster.delete(id)).isInstanceOf(DeleteResult.Deleted.class);
+    cluster.carrier.settle();
+    assertThat(cluster.nodes.sent().subList(before, cluster.nodes.sent().size()))
+        .hasSize(3)
+        .allMatch(sent -> sent.request() instanceof NodeRequest.Delete d && d.id().equals(id));
     assertThat(cluster.get(id, new ByteRange.All()))
         .isEqualTo(new GetResult.Missing(Absence.DELETED));
-    cluster.carrier.settle();
-    assertThat(cluster.readable()).isZero();
-  }
-
-  @Test
-  void aDeleteRepeatedAfterAFailureReachesTheChunks() {
-    BlobId id = stored(3 * CHUNK);
-    List<FakeNode> replicas = cluster.replicasOf(id);
-    replicas.get(1).fault = Fault.REFUSING;
-    replicas.get(2).fault = Fault.REFUSING;
-    assertCode(() -> cluster.delete(id), ErrorCode.QUORUM_NOT_REACHED);
-    replicas.get(1).fault = Fault.NONE;
-    replicas.get(2).fault = Fault.NONE;
-    assertThat(cluster.delete(id)).isInstanceOf(DeleteResult.Deleted.class);
-    cluster.carrier.settle();
-    assertThat(cluster.readable()).isZero();
   }
 
   @Test

@@ -68,7 +68,9 @@ class ClusterRouterPutTest {
     cluster.carrier.settle();
     assertThat(stored.id().kind()).isEqualTo(BlobKind.MANIFEST);
     assertThat(stored.properties().checksum()).hasValue(Crc32c.of(ByteBuffer.wrap(bytes)));
-    assertThat(records()).isEqualTo(3L * ((size + CHUNK - 1) / CHUNK + 1));
+    // Chunks, the manifest and one upload record.
+    assertThat(records()).isEqualTo(3L * ((size + CHUNK - 1) / CHUNK + 2));
+    assertThat(cluster.uploadRecords()).isEmpty();
     assertThat(cluster.read(stored.id())).isEqualTo(bytes);
   }
 
@@ -93,7 +95,7 @@ class ClusterRouterPutTest {
     cluster.put(cluster.bytes(1000));
     cluster.put(cluster.bytes(3 * CHUNK));
     cluster.carrier.settle();
-    assertThat(cluster.carrier.started).containsOnly("test");
+    assertThat(cluster.carrier.started).containsOnly("test", "background-delete");
     assertThat(cluster.router.bodyMemoryHeld()).isZero();
     assertThat(cluster.carrier.run(() -> drainIsEmpty())).isTrue();
   }
@@ -363,9 +365,9 @@ class ClusterRouterPutTest {
         .filteredOn(sent -> sent.request() instanceof NodeRequest.Put)
         .allSatisfy(sent -> {
           NodeRequest.Put put = (NodeRequest.Put) sent.request();
-          assertThat(put.id().kind()).isEqualTo(BlobKind.CHUNK);
-          assertThat(cluster.nodes.node(sent.node()).isDeleted(put.id())).isTrue();
+          assertThat(put.id().kind().isPublic()).isFalse();
         });
+    cluster.requireChunksNamed();
   }
 
   private ByteSource vanishing(int size) {

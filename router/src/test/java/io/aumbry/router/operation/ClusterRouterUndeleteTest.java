@@ -16,7 +16,6 @@ import io.aumbry.router.GetResult;
 import io.aumbry.router.UndeleteResult;
 import io.aumbry.router.operation.FakeNode.Fault;
 import java.time.Duration;
-import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -252,46 +251,17 @@ class ClusterRouterUndeleteTest {
     assertThat(cluster.readable()).as("manifest, chunks and the small blob").isEqualTo(3 * 8);
   }
 
-  /** The background delete of the chunks may come after the undelete. */
   @Test
-  void aLateDeleteOfChunksLeavesTheNextLifeAlone() {
+  void anUndeleteOfALargeBlobIsOneWriteToItsManifest() {
     byte[] large = cluster.bytes(3 * CHUNK);
     BlobId blob = cluster.put(large).id();
-    cluster.carrier.settle();
-    List<FakeNode> all =
-        List.of(cluster.group(1, 0), cluster.group(1, 1)).stream().flatMap(List::stream).toList();
-    all.forEach(node -> {
-      node.fault = Fault.REFUSING;
-      node.faulty =
-          request ->
-              request instanceof NodeRequest.Delete delete && delete.id().kind() == BlobKind.CHUNK;
-    });
     assertThat(cluster.delete(blob)).isInstanceOf(DeleteResult.Deleted.class);
+    cluster.carrier.settle();
     assertThat(cluster.undelete(blob)).isEqualTo(UNDELETED);
-    all.forEach(node -> node.fault = Fault.NONE);
     cluster.carrier.settle();
+    assertThat(cluster.nodes.sent())
+        .filteredOn(sent -> sent.request() instanceof NodeRequest.Undelete)
+        .hasSize(3);
     assertThat(cluster.read(blob)).isEqualTo(large);
-    assertThat(cluster.delete(blob)).isInstanceOf(DeleteResult.Deleted.class);
-    cluster.carrier.settle();
-    assertThat(cluster.readable()).as("the small blob").isEqualTo(3);
-  }
-
-  @Test
-  void aBlobStaysDeletedIfAChunkCannotBeUndeleted() {
-    BlobId blob = cluster.put(cluster.bytes(3 * CHUNK)).id();
-    cluster.carrier.settle();
-    assertThat(cluster.delete(blob)).isInstanceOf(DeleteResult.Deleted.class);
-    cluster.carrier.settle();
-    List<BlobId> chunks =
-        cluster.nodes.sent().stream()
-            .map(FakeNodes.Sent::request)
-            .filter(NodeRequest.Put.class::isInstance)
-            .map(request -> ((NodeRequest.Put) request).id())
-            .filter(put -> put.kind() == BlobKind.CHUNK)
-            .toList();
-    cluster.group(1, 0).forEach(node -> node.forget(chunks.getFirst()));
-    cluster.group(1, 1).forEach(node -> node.forget(chunks.getFirst()));
-    assertThat(cluster.undelete(blob)).isEqualTo(new UndeleteResult.Missing(Absence.DELETED));
-    assertThat(cluster.get(blob, new ByteRange.All())).isEqualTo(DELETED);
   }
 }

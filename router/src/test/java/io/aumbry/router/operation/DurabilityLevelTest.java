@@ -75,8 +75,8 @@ class DurabilityLevelTest {
     cluster.nodesIn(1).forEach(node -> node.delay = FAR.minusMillis(1));
     BlobId[] id = new BlobId[1];
     Duration took = cluster.took(() -> id[0] = put(cluster, DurabilityLevel.REMOTE, size));
-    // Three chunks at a time, then the manifest.
-    assertThat(took).isLessThan(FAR.multipliedBy(size == 100 ? 1 : 3).plusMillis(10));
+    // The upload record, three chunks at a time, and the manifest.
+    assertThat(took).isLessThan(FAR.multipliedBy(size == 100 ? 1 : 4).plusMillis(10));
     for (BlobId record : records(cluster, id[0])) {
       assertThat(holders(cluster, 1, record)).isGreaterThanOrEqualTo(2);
       assertThat(holders(cluster, 2, record) + holders(cluster, 3, record)).isOne();

@@ -1,9 +1,11 @@
 package io.aumbry.router.operation;
 
 import io.aumbry.protocol.blob.BlobId;
+import io.aumbry.protocol.blob.BlobKind;
 import io.aumbry.protocol.blob.BlobState;
 import io.aumbry.protocol.blob.ByteRange;
 import io.aumbry.protocol.blob.Expiry;
+import io.aumbry.protocol.blob.UploadRecord;
 import io.aumbry.protocol.buffer.BlockChecksums;
 import io.aumbry.protocol.buffer.Body;
 import io.aumbry.protocol.buffer.Buffer;
@@ -14,6 +16,7 @@ import io.aumbry.protocol.message.NodeResponse;
 import io.aumbry.protocol.message.NodeResponse.Absence;
 import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -118,9 +121,19 @@ final class FakeNode {
     return requests;
   }
 
-  /** The number of readable records. */
+  /** Blobs that clients could read. */
   long readable() {
-    return blobs.values().stream().filter(stored -> !stored.deleted()).count();
+    return blobs.entrySet().stream()
+        .filter(blob -> blob.getKey().kind().isPublic() && !blob.getValue().deleted())
+        .count();
+  }
+
+  /** The upload records that are not deleted. */
+  List<UploadRecord> uploads() {
+    return blobs.entrySet().stream()
+        .filter(blob -> blob.getKey().kind() == BlobKind.UPLOAD && !blob.getValue().deleted())
+        .map(blob -> UploadRecord.decode(blob.getValue().content().view()))
+        .toList();
   }
 
   int records() {
@@ -288,6 +301,10 @@ final class FakeNode {
   private Answer delete(NodeRequest.Delete delete, long wallMillis) {
     Stored stored = blobs.get(delete.id());
     int life = delete.lifeVersion();
+    if (life == BlobState.FINAL_LIFE && stored == null) {
+      ahead.put(delete.id(), new Life(life, true, delete.deletedMillis()));
+      return Answer.of(new NodeResponse.Done(life));
+    }
     if (stored == null) {
       int begun = Optional.ofNullable(ahead.get(delete.id())).map(Life::version).orElse(0);
       return Answer.of(

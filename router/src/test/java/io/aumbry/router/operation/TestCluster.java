@@ -1,10 +1,14 @@
 package io.aumbry.router.operation;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.aumbry.protocol.blob.BlobId;
+import io.aumbry.protocol.blob.BlobKind;
 import io.aumbry.protocol.blob.BlobProperties;
 import io.aumbry.protocol.blob.ByteRange;
 import io.aumbry.protocol.blob.Expiry;
 import io.aumbry.protocol.blob.Manifest;
+import io.aumbry.protocol.blob.UploadRecord;
 import io.aumbry.protocol.budget.Shares;
 import io.aumbry.protocol.buffer.Body;
 import io.aumbry.protocol.buffer.Buffer;
@@ -20,6 +24,7 @@ import io.aumbry.protocol.cluster.PartitionClass;
 import io.aumbry.protocol.cluster.Replica;
 import io.aumbry.protocol.cluster.ReplicaState;
 import io.aumbry.protocol.cluster.StorageNode;
+import io.aumbry.protocol.message.NodeRequest;
 import io.aumbry.protocol.metrics.Metrics;
 import io.aumbry.router.ChunksResult;
 import io.aumbry.router.DeleteResult;
@@ -269,7 +274,30 @@ final class TestCluster implements ClusterViews {
     return nodesIn(1).stream().mapToLong(FakeNode::readable).sum();
   }
 
-  /** Sets the fault of all nodes of a data centre. */
+  /** The upload records that some node has and that are not deleted. */
+  Set<UploadRecord> uploadRecords() {
+    Set<UploadRecord> records = new HashSet<>();
+    nodesIn(1).forEach(node -> records.addAll(node.uploads()));
+    return records;
+  }
+
+  /** Each chunk that was sent is named by an upload record that is on a write quorum. */
+  void requireChunksNamed() {
+    Set<BlobId> named = new HashSet<>();
+    uploadRecords().stream()
+        .filter(record -> nodesIn(1).stream().filter(n -> n.uploads().contains(record)).count() > 1)
+        .forEach(record -> named.addAll(record.chunks()));
+    assertThat(named)
+        .containsAll(
+            nodes.sent().stream()
+                .map(FakeNodes.Sent::request)
+                .filter(NodeRequest.Put.class::isInstance)
+                .map(request -> ((NodeRequest.Put) request).id())
+                .filter(id -> id.kind() == BlobKind.CHUNK)
+                .toList());
+  }
+
+  /** What all nodes of a data centre do wrong from now on. */
   void fault(int dataCenter, FakeNode.Fault fault) {
     nodesIn(dataCenter).forEach(node -> node.fault = fault);
   }

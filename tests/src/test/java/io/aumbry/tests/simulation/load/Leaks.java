@@ -10,7 +10,9 @@ import io.aumbry.store.feed.RecordSummary;
 import io.aumbry.tests.simulation.cluster.SimulatedCluster;
 import io.aumbry.tests.simulation.cluster.SimulatedCluster.OpenReplica;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -48,10 +50,9 @@ final class Leaks {
   /** Has every replica say what it has. */
   void collect() {
     cluster.look(replica -> {
-      var batch = replica.store().summariesAfter(0, ALL, Agreement.context(replica.process()));
       Set<BlobId> deleted = new HashSet<>();
       Set<BlobId> put = new HashSet<>();
-      for (RecordSummary summary : RecordSummary.readAll(batch.records())) {
+      for (RecordSummary summary : summaries(replica)) {
         if (summary.isPut()) {
           put.add(summary.id());
         } else if (summary.state().isFinal()) {
@@ -62,6 +63,18 @@ final class Leaks {
       put.forEach(id -> add(id, replica));
       looked++;
     });
+  }
+
+  /** One batch ends with a file of the log. */
+  private static List<RecordSummary> summaries(OpenReplica replica) {
+    List<RecordSummary> all = new ArrayList<>();
+    long after = 0;
+    while (after < replica.store().lastSequence()) {
+      var batch = replica.store().summariesAfter(after, ALL, Agreement.context(replica.process()));
+      all.addAll(RecordSummary.readAll(batch.records()));
+      after = batch.last();
+    }
+    return all;
   }
 
   private void add(BlobId id, OpenReplica replica) {
