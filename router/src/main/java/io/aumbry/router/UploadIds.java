@@ -40,15 +40,21 @@ final class UploadIds {
     void store(BlobId id, UploadRecord record);
   }
 
-  /**
-   * The ids of an upload that has a number of chunks, as far as that is known.
-   *
-   * @param chunks of the declared size
-   */
-  UploadIds(Maker maker, OptionalLong chunks) {
+  private UploadIds(Maker maker, OptionalLong chunks) {
     this.maker = maker;
     this.manifest = maker.newId(BlobKind.MANIFEST);
     this.chunksLeft = chunks.orElse(Long.MAX_VALUE);
+  }
+
+  /**
+   * Begins an upload and stores its first record.
+   *
+   * @param chunks of the declared size
+   */
+  static UploadIds begin(Maker maker, OptionalLong chunks) {
+    UploadIds ids = new UploadIds(maker, chunks);
+    ids.addMore();
+    return ids;
   }
 
   BlobId manifest() {
@@ -58,18 +64,22 @@ final class UploadIds {
   /** The id of the next chunk. */
   BlobId next() {
     if (ready.isEmpty()) {
-      List<BlobId> more = new ArrayList<>();
-      do {
-        more.add(maker.newId(BlobKind.CHUNK));
-        chunksLeft--;
-      } while (more.size() < CHUNKS && chunksLeft > 0);
-      record(more);
-      ready.addAll(more);
+      addMore();
     }
     return ready.removeFirst();
   }
 
-  /** Names one more chunk id, under which a chunk is sent again. */
+  private void addMore() {
+    List<BlobId> more = new ArrayList<>();
+    do {
+      more.add(maker.newId(BlobKind.CHUNK));
+      chunksLeft--;
+    } while (more.size() < CHUNKS && chunksLeft > 0);
+    record(more);
+    ready.addAll(more);
+  }
+
+  /** Names more chunk ids, for example one under which a chunk is sent again. */
   void record(List<BlobId> chunks) {
     BlobId id = maker.newRecordId(manifest);
     maker.store(id, new UploadRecord(manifest, chunks));

@@ -165,12 +165,21 @@ final class RecordPuts {
   }
 
   /**
-   * Begins a blob in chunks.
+   * Begins a blob in chunks. If a partition does not take the first upload record, another one gets
+   * the manifest.
    *
    * @param chunks number in a body of the declared size
    */
   void beginChunks(OptionalLong chunks) {
-    uploadIds = Optional.of(new UploadIds(new RecordMaker(), chunks));
+    try {
+      uploadIds = Optional.of(UploadIds.begin(new RecordMaker(), chunks));
+    } catch (AumbryException e) {
+      if (e.code() != ErrorCode.QUORUM_NOT_REACHED && e.code() != ErrorCode.NO_SPACE) {
+        throw e;
+      }
+      parts.placement().retried();
+      uploadIds = Optional.of(UploadIds.begin(new RecordMaker(), chunks));
+    }
   }
 
   private final class RecordMaker implements UploadIds.Maker {

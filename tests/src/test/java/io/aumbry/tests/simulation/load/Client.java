@@ -56,6 +56,9 @@ final class Client {
 
   private boolean insists;
 
+  /** Before the last piece of a body. */
+  private Duration pause = Duration.ZERO;
+
   /** The requests that change a blob. */
   enum Change {
     DELETE,
@@ -152,6 +155,11 @@ final class Client {
             frontend.event("put " + stored.id() + " of " + size + " bytes");
           }
         });
+  }
+
+  void putSlowly(int size, long seed, Duration pause) {
+    this.pause = pause;
+    put(size, seed, Expiry.INFINITE_TTL, DurabilityLevel.LOCAL);
   }
 
   private Router.Upload upload(int size, long ttl, DurabilityLevel level) {
@@ -388,7 +396,7 @@ final class Client {
   }
 
   private RequestContext context() {
-    return frontend.context(PATIENCE);
+    return frontend.context(PATIENCE.plus(pause));
   }
 
   /** Returns whether the operation succeeded, at the first attempt or the second. */
@@ -424,6 +432,9 @@ final class Client {
     public Optional<Buffer> next() {
       if (at == bytes.length) {
         return Optional.empty();
+      }
+      if (pause.isPositive() && at + PIECE >= bytes.length) {
+        frontend.process().pause(pause);
       }
       int from = at;
       int length = Math.min(PIECE, bytes.length - from);

@@ -130,6 +130,26 @@ public final class Stage {
     return tryPut(size, Expiry.INFINITE_TTL, level);
   }
 
+  /** Puts a blob whose client pauses before the last piece, which may not be refused. */
+  public void putSlowly(int size, Duration pause) {
+    int before = ledger.all().size();
+    act(() -> client.putSlowly(size, ++contents, pause));
+    if (ledger.all().size() == before) {
+      throw new Finding("a slow put was refused: " + tally);
+    }
+  }
+
+  /** Begins to put a blob whose client pauses before the last piece. The put may be refused. */
+  public void beginToPutSlowly(int size, Duration pause) {
+    long content = ++contents;
+    begin(() -> client.putSlowly(size, content, pause));
+  }
+
+  /** Waits until no chunk takes space that no blob has, of all that was begun before a time. */
+  public void requireReaped(long dueMillis) {
+    waiting.reaped(dueMillis);
+  }
+
   private Optional<KeptBlob> tryPut(int size, long seconds, DurabilityLevel level) {
     int before = ledger.all().size();
     act(() -> client.put(size, ++contents, seconds, level));

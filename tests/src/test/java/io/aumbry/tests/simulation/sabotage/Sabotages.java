@@ -24,6 +24,7 @@ final class Sabotages {
             geo(),
             levels(),
             UpkeepSabotages.all(),
+            LargeBlobSabotages.all(),
             TrustSabotages.all(),
             InterleavingSabotages.all())
         .flatMap(List::stream)
@@ -201,8 +202,8 @@ final class Sabotages {
         new Sabotage(
             "a put that moved keeps its old id",
             ROUTER + "operation/RecordPuts.java",
-            "    ids.set(failed.record().index(), newId(failed.record(), partition));\n    parts.deletes().note(",
-            "    BlobId old = ids.set(failed.record().index(), newId(failed.record(), partition));\n    parts.nodes().route(ids.set(failed.record().index(), old));\n    parts.deletes().note("),
+            "    ids.set(record.index(), id);\n",
+            "    parts.nodes().route(id);\n"),
         new Sabotage(
             "nodes that lose their sessions together count as gone",
             ROUTER + "policy/ViewSmoothing.java",
@@ -228,20 +229,10 @@ final class Sabotages {
             "    if (gone + notFound >= strategy.denial()) {",
             "    if (gone > 0 || notFound >= strategy.denial()) {"),
         new Sabotage(
-            "a delete of chunks ends any life",
-            ROUTER + "replica/BackgroundDeletes.java",
-            "change.deleteLife(what.id(), what.lifeVersion(), context)",
-            "change.delete(what.id(), context)"),
-        new Sabotage(
             "a deleted blob without bytes counts as never put",
             ROUTER + "operation/UndeleteOperation.java",
             "refused(known.deleted() ? Absence.DELETED : absence.get(), life)",
             "refused(absence.get(), life)"),
-        new Sabotage(
-            "chunks are not undeleted",
-            ROUTER + "operation/UndeleteOperation.java",
-            "            .runInEach(id, dataCenters,",
-            "            .runInEach(id, List.of(),"),
         new Sabotage(
             "chunks are sent in the wrong order",
             ROUTER + "operation/ChunkedSource.java",
@@ -300,12 +291,7 @@ final class Sabotages {
             "a write waits for all replicas",
             PROTOCOL + "cluster/Partition.java",
             "    return quorum + Math.max(0, listed - copies);",
-            "    return Math.max(quorum, listed);"),
-        new Sabotage(
-            "leftovers of an upload are deleted before they arrive",
-            ROUTER + "operation/RecordPuts.java",
-            "    } else if (writes.isPending()) {\n      // A delete",
-            "    } else if (writes.isPending() && garbage.isEmpty()) {\n      // A delete"));
+            "    return Math.max(quorum, listed);"));
   }
 
   private static List<Sabotage> replication() {

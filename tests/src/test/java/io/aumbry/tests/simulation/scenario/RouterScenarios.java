@@ -1,19 +1,13 @@
 package io.aumbry.tests.simulation.scenario;
 
-import io.aumbry.protocol.blob.BlobId;
-import io.aumbry.protocol.message.NodeRequest;
 import io.aumbry.tests.simulation.cluster.ClusterPlan;
 import io.aumbry.tests.simulation.cluster.ClusterPlan.Shape;
-import io.aumbry.tests.simulation.cluster.SimulatedCluster.OpenReplica;
 import io.aumbry.tests.simulation.engine.Finding;
 import io.aumbry.tests.simulation.load.KeptBlob;
 import io.aumbry.tests.simulation.load.Stage;
-import io.aumbry.tests.simulation.network.Delay;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 
 /** Scenarios about replicas that could mislead a frontend. */
 final class RouterScenarios {
@@ -51,22 +45,9 @@ final class RouterScenarios {
             List.of("nodes that lose their sessions together count as gone"),
             RouterScenarios::sessionsLost),
         new Scenario(
-            "an undeleted large blob has all its chunks",
-            List.of("chunks are not undeleted"),
-            RouterScenarios::chunks),
-        new Scenario(
             "an undelete that comes too late is refused as deleted, also by new replicas",
             List.of("a deleted blob without bytes counts as never put"),
             RouterScenarios::askedBackLate),
-        new Scenario(
-            "a delete of chunks that comes late leaves a later life alone",
-            List.of("a delete of chunks ends any life"),
-            ClusterPlan.scripted().with(new Shape(3, 1, 1, 3, 2)),
-            RouterScenarios::lateDelete),
-        new Scenario(
-            "nothing is left of an abandoned upload, in any order of arrival",
-            List.of("leftovers of an upload are deleted before they arrive"),
-            RouterScenarios::abandoned),
         new Scenario(
             "a replica that has missed an undelete does not hide the blob",
             List.of("one \"deleted\" is final"),
@@ -138,19 +119,6 @@ final class RouterScenarios {
     stage.heal();
   }
 
-  private static void chunks(Stage stage) {
-    List<KeptBlob> blobs = stage.put(3, LARGE);
-    stage.delete(blobs);
-    stage.pass(MOMENT);
-    blobs.forEach(stage::undelete);
-    stage.churn(30, BIG);
-    stage.night(NIGHT, 0, 1, 2);
-    stage.settle();
-    stage.pass(COMPACTED);
-    stage.getAll();
-    stage.heal();
-  }
-
   private static void askedBackLate(Stage stage) {
     KeptBlob blob = stage.put(1, LARGE).getFirst();
     stage.delete(List.of(blob));
@@ -172,66 +140,6 @@ final class RouterScenarios {
     }
     stage.cluster().start(2);
     stage.heal();
-  }
-
-  /** Background deletes of one frontend are delayed while the other frontend undeletes the blob. */
-  private static void lateDelete(Stage stage) {
-    KeptBlob blob = stage.put(1, LARGE).getFirst();
-    stage.delete(List.of(blob));
-    for (String node : NODES) {
-      stage.cluster().network().block("frontend-0", node);
-    }
-    stage.turnTo(1);
-    stage.undelete(blob);
-    for (String node : NODES) {
-      stage.cluster().network().open("frontend-0", node);
-    }
-    stage.pass(MOMENT);
-    stage.churn(30, BIG);
-    stage.night(NIGHT, 0, 1, 2);
-    stage.settle();
-    stage.pass(COMPACTED);
-    stage.heal();
-  }
-
-  private static void abandoned(Stage stage) {
-    Set<BlobId> sent = new HashSet<>();
-    for (String node : NODES) {
-      stage
-          .cluster()
-          .network()
-          .delay("frontend-0", node, new Delay(Duration.ZERO, MOMENT.dividedBy(4)));
-    }
-    stage
-        .cluster()
-        .network()
-        .watch(request -> {
-          if (request instanceof NodeRequest.Put put) {
-            sent.add(put.id());
-          }
-        });
-    for (int i = 1; i <= 8; i++) {
-      stage.abandon(LARGE, LARGE * i / 9);
-    }
-    stage.cluster().network().watch(_ -> {});
-    stage.pass(Duration.ofSeconds(30));
-    List<String> left = new ArrayList<>();
-    stage.look(replica ->
-        sent.stream()
-            .filter(id -> !isGone(replica, id))
-            .forEach(id -> left.add(id + " on " + replica.node())));
-    if (sent.isEmpty() || !left.isEmpty()) {
-      throw new Finding(left.size() + " of " + sent.size() + " records are left: " + left);
-    }
-    stage.heal();
-  }
-
-  private static boolean isGone(OpenReplica replica, BlobId id) {
-    return replica
-        .store()
-        .look(id, Alone.context(replica))
-        .map(known -> known.state().deleted())
-        .orElse(true);
   }
 
   private static void missedUndelete(Stage stage) {

@@ -43,6 +43,7 @@ public final class Scenarios {
             UndeleteScenarios.all(),
             UpkeepScenarios.all(),
             RepairScenarios.all(),
+            LargeBlobScenarios.all(),
             records(),
             disks())
         .flatMap(List::stream)

@@ -1,0 +1,47 @@
+package io.aumbry.tests.simulation.sabotage;
+
+import java.util.List;
+
+/** Sabotages of the rules by which the chunks of large blobs are deleted. */
+final class LargeBlobSabotages {
+  private LargeBlobSabotages() {}
+
+  static List<Sabotage> all() {
+    return List.of(
+        new Sabotage(
+            "a manifest is stored however late it comes",
+            Sabotages.STORE + "partition/StoreWriter.java",
+            "    if (isLate(draft.id()) || known.filter(entry -> entry.state().isFinal()).isPresent()) {",
+            "    if (isLate(draft.id()) && draft.id().partition() < 0) {"),
+        new Sabotage(
+            "chunks of an upload are deleted although its manifest is stored",
+            Sabotages.SERVER + "reap/ReapedBlob.java",
+            "    if (known.isEmpty()) {\n      unknown.require(replica, manifest);\n      // A node that has this delete refuses the manifest, whatever its clock says.\n      deletes.delete(List.of(manifest));\n",
+            "    if (known.isPresent()) {\n"),
+        new Sabotage(
+            "a manifest is deleted before its chunks",
+            Sabotages.SERVER + "reap/ReapedBlob.java",
+            "    if (id.kind() == BlobKind.MANIFEST) {\n      deletes",
+            "    deletes.delete(List.of(id));\n    if (id.kind() == BlobKind.MANIFEST) {\n      deletes"),
+        new Sabotage(
+            "a manifest is dropped although it names chunks",
+            Sabotages.STORE + "compaction/LifeRule.java",
+            "    return isKeptForChunks(known) ? Expiry.NEVER : endedFrom(known, retention);",
+            "    return endedFrom(known, retention);"),
+        new Sabotage(
+            "an unfinished upload is never reaped",
+            Sabotages.STORE + "compaction/ReapRule.java",
+            "        ? LifeRule.after(known.id().createdMillis(), retention.uploads())\n        : LifeRule.endedFrom",
+            "        ? Expiry.NEVER\n        : LifeRule.endedFrom"),
+        new Sabotage(
+            "an upload is reaped while it may still be finished",
+            Sabotages.STORE + "compaction/ReapRule.java",
+            "        ? LifeRule.after(known.id().createdMillis(), retention.uploads())\n        : LifeRule.endedFrom",
+            "        ? 0\n        : LifeRule.endedFrom"),
+        new Sabotage(
+            "a chunk is sent before an upload record names it",
+            Sabotages.ROUTER + "UploadIds.java",
+            "    maker.store(id, new UploadRecord(manifest, chunks));",
+            "    maker.store(id, new UploadRecord(manifest, List.of()));"));
+  }
+}

@@ -1,0 +1,174 @@
+package io.aumbry.tests.simulation.scenario;
+
+import io.aumbry.protocol.blob.BlobId;
+import io.aumbry.protocol.blob.BlobKind;
+import io.aumbry.protocol.blob.BlobState;
+import io.aumbry.protocol.message.NodeRequest;
+import io.aumbry.tests.simulation.cluster.ClusterPlan;
+import io.aumbry.tests.simulation.cluster.ClusterPlan.Shape;
+import io.aumbry.tests.simulation.engine.Finding;
+import io.aumbry.tests.simulation.load.KeptBlob;
+import io.aumbry.tests.simulation.load.Stage;
+import io.aumbry.tests.simulation.network.Delay;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Scenarios about the chunks of large blobs, which live and die with their manifest. */
+final class LargeBlobScenarios {
+  /** Size of a blob with several chunks. */
+  private static final int LARGE = 200_000;
+
+  private static final int BIG = 4_000;
+  private static final int TWO_CHUNKS = 66_000;
+  private static final int BLOBS = 16;
+  private static final int MOMENTS = 8;
+  private static final Duration NIGHT = Duration.ofHours(3);
+  private static final Duration MOMENT = Duration.ofSeconds(1);
+  private static final Duration COMPACTED = Duration.ofSeconds(12);
+
+  /** Time in which replicas are in step, and before a node reaps for the first time. */
+  private static final Duration IN_STEP = Duration.ofMillis(2_500);
+
+  private static final List<String> NODES = List.of("node-0", "node-1", "node-2");
+
+  private LargeBlobScenarios() {}
+
+  static List<Scenario> all() {
+    ClusterPlan two = ClusterPlan.scripted().with(new Shape(4, 1, 2, 3, 1));
+    return List.of(
+        new Scenario(
+            "nothing is left of an abandoned upload",
+            List.of("an unfinished upload is never reaped"),
+            LargeBlobScenarios::abandoned),
+        new Scenario(
+            "nothing is left of the uploads of a frontend that is killed",
+            List.of("a chunk is sent before an upload record names it"),
+            LargeBlobScenarios::killed),
+        new Scenario(
+            "a blob keeps its chunks if its upload record stays behind",
+            List.of("chunks of an upload are deleted although its manifest is stored"),
+            LargeBlobScenarios::kept),
+        new Scenario(
+            "a slow upload is not reaped before its limit",
+            List.of("an upload is reaped while it may still be finished"),
+            LargeBlobScenarios::slow),
+        new Scenario(
+            "an upload that was reaped cannot be finished",
+            List.of("a manifest is stored however late it comes"),
+            LargeBlobScenarios::late),
+        new Scenario(
+            "the chunks of a blob are deleted before its manifest",
+            List.of("a manifest is deleted before its chunks"),
+            LargeBlobScenarios::inOrder),
+        new Scenario(
+            "a manifest stays until its chunks can be deleted",
+            List.of(
+                "a manifest is dropped although it names chunks",
+                "a manifest is deleted before its chunks"),
+            two,
+            LargeBlobScenarios::unreachable));
+  }
+
+  private static void abandoned(Stage stage) {
+    for (int i = 1; i <= MOMENTS; i++) {
+      stage.abandon(LARGE, LARGE * i / (MOMENTS + 1));
+    }
+    growOld(stage);
+  }
+
+  private static void growOld(Stage stage) {
+    stage.pass(MOMENT);
+    long due = stage.wallMillis();
+    stage.night(NIGHT, 0, 1, 2);
+    stage.settle();
+    stage.requireReaped(due);
+    stage.heal();
+  }
+
+  private static void killed(Stage stage) {
+    for (int i = 1; i <= MOMENTS; i++) {
+      stage.beginToPut(2, LARGE);
+      stage.pass(Duration.ofMillis(i));
+      stage.cluster().killFrontend(0);
+      stage.cluster().startFrontend(0);
+      stage.turnTo(0);
+    }
+    growOld(stage);
+  }
+
+  /**
+   * The frontend is killed after it has acknowledged the blob, and before it deletes the record.
+   */
+  private static void kept(Stage stage) {
+    Delay delay = new Delay(MOMENT.dividedBy(4), MOMENT.dividedBy(8));
+    NODES.forEach(node -> stage.cluster().network().delay("frontend-0", node, delay));
+    stage.put(1, LARGE);
+    stage.cluster().killFrontend(0);
+    NODES.forEach(node ->
+        stage
+            .cluster()
+            .network()
+            .delay("frontend-0", node, new Delay(Duration.ZERO, Duration.ZERO)));
+    stage.cluster().startFrontend(0);
+    stage.turnTo(0);
+    growOld(stage);
+  }
+
+  private static void slow(Stage stage) {
+    stage.putSlowly(LARGE, COMPACTED);
+    stage.heal();
+  }
+
+  /** The last chunk arrives a night after the others. */
+  private static void late(Stage stage) {
+    stage.beginToPutSlowly(LARGE, COMPACTED.multipliedBy(2));
+    stage.pass(MOMENT);
+    stage.night(NIGHT, 0, 1, 2);
+    stage.settle();
+    stage.pass(COMPACTED.multipliedBy(3));
+    stage.heal();
+  }
+
+  private static void inOrder(Stage stage) {
+    List<KeptBlob> blobs = stage.put(2, LARGE);
+    stage.delete(blobs);
+    List<BlobId> deleted = new ArrayList<>();
+    stage
+        .cluster()
+        .network()
+        .watch(request -> {
+          if (request instanceof NodeRequest.Delete(BlobId id, long _, int life)
+              && life == BlobState.FINAL_LIFE) {
+            deleted.add(id);
+          }
+        });
+    growOld(stage);
+    stage.cluster().network().watch(_ -> {});
+    if (deleted.isEmpty() || deleted.getFirst().kind() == BlobKind.MANIFEST) {
+      throw new Finding("final deletes in the order " + deleted);
+    }
+  }
+
+  /** Partition 1 is on machines 0 to 2, partition 2 on machines 1 to 3. */
+  private static void unreachable(Stage stage) {
+    List<KeptBlob> blobs = new ArrayList<>();
+    for (int i = 0; i < BLOBS; i++) {
+      blobs.addAll(stage.put(1, TWO_CHUNKS));
+      stage.churn(BLOBS, BIG);
+    }
+    stage.delete(blobs);
+    stage.pass(MOMENT);
+    long due = stage.wallMillis();
+    stage.night(NIGHT, 0, 1, 2, 3);
+    stage.pass(IN_STEP);
+    stage.cluster().kill(2);
+    stage.cluster().kill(3);
+    stage.pass(COMPACTED.multipliedBy(2));
+    stage.cluster().start(2);
+    stage.cluster().start(3);
+    stage.settle();
+    stage.requireReaped(due);
+    stage.heal();
+  }
+}
