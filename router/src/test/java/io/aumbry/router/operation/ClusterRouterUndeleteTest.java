@@ -248,7 +248,7 @@ class ClusterRouterUndeleteTest {
     cluster.carrier.settle();
     assertThat(cluster.replicasOf(blob))
         .allSatisfy(node -> assertThat(node.state(blob)).contains(alive(1)));
-    assertThat(cluster.readable()).as("manifest, chunks and the small blob").isEqualTo(3 * 8);
+    assertThat(cluster.readable()).as("manifest and the small blob").isEqualTo(3 * 2);
   }
 
   @Test

@@ -63,9 +63,7 @@ final class LargeBlobScenarios {
             LargeBlobScenarios::inOrder),
         new Scenario(
             "a manifest stays until its chunks can be deleted",
-            List.of(
-                "a manifest is dropped although it names chunks",
-                "a manifest is deleted before its chunks"),
+            List.of("a manifest is deleted before its chunks"),
             two,
             LargeBlobScenarios::unreachable));
   }
