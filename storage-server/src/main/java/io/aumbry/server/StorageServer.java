@@ -139,7 +139,7 @@ public final class StorageServer implements NodeHandler, AutoCloseable {
             config.replication(),
             registry,
             agreements,
-            surroundings);
+            environment);
     this.scrubs = scrubs(config, disks);
     this.syncs = syncs(config, disks);
     showGauges(metrics, disks, putBudget, pullBudget);

@@ -6,7 +6,6 @@ import io.aumbry.protocol.runtime.Carrier;
 import io.aumbry.protocol.runtime.Deadline;
 import io.aumbry.protocol.runtime.Mailbox;
 import io.aumbry.protocol.runtime.RequestContext;
-import io.aumbry.router.LeftOver;
 import io.aumbry.router.policy.Quorum.Outcome;
 import io.aumbry.router.replica.ReplicaWrites.Write;
 import java.time.Duration;
@@ -52,7 +51,7 @@ public final class BackgroundDeletes {
   private final Counter added;
   private final Counter failed;
 
-  BackgroundDeletes(RecordChange change, Duration firstDelay, Metrics metrics) {
+  public BackgroundDeletes(RecordChange change, Duration firstDelay, Metrics metrics) {
     this.change = change;
     this.firstDelay = firstDelay;
     this.added =
@@ -77,7 +76,7 @@ public final class BackgroundDeletes {
   }
 
   /** Will delete these; returns at once. */
-  void add(List<LeftOver> all, RequestContext context) {
+  public void add(List<LeftOver> all, RequestContext context) {
     for (LeftOver what : all) {
       add(new Job(what, context.requestId(), 1), context);
     }
@@ -98,7 +97,7 @@ public final class BackgroundDeletes {
    * Will delete these, of a put, when {@code rest} has waited for what of it is still on its way;
    * returns at once.
    */
-  void addAfter(Runnable rest, List<LeftOver> all, RequestContext context) {
+  public void addAfter(Runnable rest, List<LeftOver> all, RequestContext context) {
     puts.incrementAndGet();
     context
         .carrier()

@@ -31,12 +31,12 @@ final class FinalDeletes {
   /** Deletes under way. */
   private static final int WINDOW = 16;
 
-  private final NodeEnvironment surroundings;
+  private final NodeEnvironment environment;
   private final int writeQuorum;
   private final Deque<Delete> underway = new ArrayDeque<>();
 
-  FinalDeletes(NodeEnvironment surroundings, int writeQuorum) {
-    this.surroundings = surroundings;
+  FinalDeletes(NodeEnvironment environment, int writeQuorum) {
+    this.environment = environment;
     this.writeQuorum = writeQuorum;
   }
 
@@ -66,7 +66,7 @@ final class FinalDeletes {
   }
 
   private Delete send(BlobId id) {
-    ClusterView view = surroundings.views().current();
+    ClusterView view = environment.views().current();
     int here = view.local().id();
     Partition partition =
         view.partition(id.partition())
@@ -75,12 +75,11 @@ final class FinalDeletes {
                     ErrorCode.UNKNOWN_PARTITION, "The view has no partition of " + id));
     List<Replica> replicas = partition.writableIn(here);
     Mailbox<NodeReply> replies = new Mailbox<>();
-    RequestContext context = surroundings.context("reap", TIME);
+    RequestContext context = environment.context("reap", TIME);
     var request =
-        new NodeRequest.Delete(
-            id, surroundings.carrier().time().wallMillis(), BlobState.FINAL_LIFE);
+        new NodeRequest.Delete(id, environment.carrier().time().wallMillis(), BlobState.FINAL_LIFE);
     for (Replica replica : replicas) {
-      surroundings.client().send(replica.node(), request, Body.empty(), context, replies);
+      environment.client().send(replica.node(), request, Body.empty(), context, replies);
     }
     return new Delete(id, replicas.size(), partition.writeQuorumIn(here, writeQuorum), replies);
   }

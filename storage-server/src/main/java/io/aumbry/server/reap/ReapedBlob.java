@@ -13,7 +13,7 @@ import io.aumbry.protocol.message.NodeResponse.Known;
 import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.server.replica.HostedReplica;
 import io.aumbry.server.replication.NodeEnvironment;
-import io.aumbry.store.BlobStore.ReadOptions;
+import io.aumbry.store.BlobAccess.ReadOptions;
 import io.aumbry.store.ReadResult;
 import java.nio.ByteBuffer;
 import java.time.Duration;
@@ -26,12 +26,12 @@ import java.util.Set;
 final class ReapedBlob {
   private static final Duration READ_TIME = Duration.ofSeconds(30);
 
-  private final NodeEnvironment surroundings;
+  private final NodeEnvironment environment;
   private final FinalDeletes deletes;
   private final Unknown unknown;
 
-  ReapedBlob(NodeEnvironment surroundings, FinalDeletes deletes, Unknown unknown) {
-    this.surroundings = surroundings;
+  ReapedBlob(NodeEnvironment environment, FinalDeletes deletes, Unknown unknown) {
+    this.environment = environment;
     this.deletes = deletes;
     this.unknown = unknown;
   }
@@ -72,7 +72,7 @@ final class ReapedBlob {
   }
 
   private RequestContext context() {
-    return surroundings.context("reap", READ_TIME);
+    return environment.context("reap", READ_TIME);
   }
 
   private ByteBuffer content(HostedReplica replica, BlobId id) {

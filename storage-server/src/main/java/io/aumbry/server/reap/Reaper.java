@@ -34,7 +34,7 @@ public final class Reaper implements AutoCloseable {
   private final Duration interval;
   private final ReplicaRegistry registry;
   private final Agreements agreements;
-  private final NodeEnvironment surroundings;
+  private final NodeEnvironment environment;
   private final ReapedBlob reaped;
   private final Counter blobs;
   private final Counter failures;
@@ -54,17 +54,17 @@ public final class Reaper implements AutoCloseable {
       ReplicationConfig replication,
       ReplicaRegistry registry,
       Agreements agreements,
-      NodeEnvironment surroundings) {
+      NodeEnvironment environment) {
     this.interval = interval;
     this.registry = registry;
     this.agreements = agreements;
-    this.surroundings = surroundings;
-    Metrics metrics = surroundings.metrics();
+    this.environment = environment;
+    Metrics metrics = environment.metrics();
     this.reaped =
         new ReapedBlob(
-            surroundings,
-            new FinalDeletes(surroundings, replication.writeQuorum()),
-            new Unknown(self, replication.copies(), surroundings));
+            environment,
+            new FinalDeletes(environment, replication.writeQuorum()),
+            new Unknown(self, replication.copies(), environment));
     this.blobs =
         metrics.counter(
             "aumbry_server_reaped_blobs_total",
@@ -73,7 +73,7 @@ public final class Reaper implements AutoCloseable {
         metrics.counter(
             "aumbry_server_reap_failures_total",
             "Large blobs whose chunks could not be deleted; tried again later");
-    this.thread = surroundings.threads().unstarted("reaper", this::run);
+    this.thread = environment.threads().unstarted("reaper", this::run);
   }
 
   public void start() {
@@ -81,7 +81,7 @@ public final class Reaper implements AutoCloseable {
   }
 
   private void run() {
-    Carrier carrier = surroundings.carrier();
+    Carrier carrier = environment.carrier();
     while (!closed) {
       stop.take(Deadline.after(interval, carrier.time()), carrier);
       for (HostedReplica replica : registry.all()) {
@@ -123,15 +123,15 @@ public final class Reaper implements AutoCloseable {
   }
 
   private List<BlobId> search(HostedReplica replica) {
-    long now = surroundings.carrier().time().wallMillis();
-    Optional<Agreement> agreement = agreements.of(replica, surroundings.views().current(), now);
+    long now = environment.carrier().time().wallMillis();
+    Optional<Agreement> agreement = agreements.of(replica, environment.views().current(), now);
     if (agreement.isEmpty() || replica.damaged().open() > 0) {
       return List.of();
     }
-    int here = surroundings.views().current().local().id();
+    int here = environment.views().current().local().id();
     return replica
         .store()
-        .reapable(agreement.get(), here, MOST, surroundings.context("reap", SEARCH_TIME));
+        .reapable(agreement.get(), here, MOST, environment.context("reap", SEARCH_TIME));
   }
 
   /** Answers whether it is done. */

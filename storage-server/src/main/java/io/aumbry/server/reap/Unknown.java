@@ -28,12 +28,12 @@ final class Unknown {
 
   private final NodeId self;
   private final int copies;
-  private final NodeEnvironment surroundings;
+  private final NodeEnvironment environment;
 
-  Unknown(NodeId self, int copies, NodeEnvironment surroundings) {
+  Unknown(NodeId self, int copies, NodeEnvironment environment) {
     this.self = self;
     this.copies = copies;
-    this.surroundings = surroundings;
+    this.environment = environment;
   }
 
   /**
@@ -43,7 +43,7 @@ final class Unknown {
    * @throws AumbryException {@link ErrorCode#REPLICA_UNAVAILABLE} when one does not say so
    */
   void require(HostedReplica replica, BlobId manifest) {
-    ClusterView view = surroundings.views().current();
+    ClusterView view = environment.views().current();
     List<NodeId> others =
         ReplicaSafety.allOthers(view, replica.partition(), self, copies)
             .orElseThrow(() -> unsure(manifest, "the view does not list all replicas"));
@@ -54,13 +54,13 @@ final class Unknown {
                 view.node(other).orElseThrow(() -> unsure(manifest, other + " is not in the view")))
             .toList();
     for (StorageNode node : nodes) {
-      surroundings
+      environment
           .client()
           .send(
               node,
               new NodeRequest.Look(manifest),
               Body.empty(),
-              surroundings.context("reap", TIME),
+              environment.context("reap", TIME),
               replies);
     }
     List<NodeReply> heard = new ArrayList<>();

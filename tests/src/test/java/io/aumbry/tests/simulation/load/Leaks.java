@@ -4,7 +4,7 @@ import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.blob.BlobKind;
 import io.aumbry.protocol.blob.ByteRange;
 import io.aumbry.protocol.blob.Manifest;
-import io.aumbry.store.BlobStore.ReadOptions;
+import io.aumbry.store.BlobAccess.ReadOptions;
 import io.aumbry.store.ReadResult;
 import io.aumbry.store.feed.RecordSummary;
 import io.aumbry.tests.simulation.cluster.SimulatedCluster;

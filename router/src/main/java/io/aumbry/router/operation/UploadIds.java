@@ -1,4 +1,4 @@
-package io.aumbry.router;
+package io.aumbry.router.operation;
 
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.blob.BlobKind;

@@ -1,4 +1,4 @@
-package io.aumbry.router;
+package io.aumbry.router.replica;
 
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.blob.BlobState;
@@ -10,19 +10,19 @@ import java.util.List;
  * @param lifeVersion the life that the delete ends
  * @param dataCenters that may have it
  */
-record LeftOver(BlobId id, int lifeVersion, List<Integer> dataCenters) {
-  LeftOver {
+public record LeftOver(BlobId id, int lifeVersion, List<Integer> dataCenters) {
+  public LeftOver {
     BlobState.requireLifeVersion(lifeVersion);
     dataCenters = List.copyOf(dataCenters);
   }
 
   /** A record that was put and never deleted. */
-  static LeftOver ofPut(BlobId id, List<Integer> dataCenters) {
+  public static LeftOver ofPut(BlobId id, List<Integer> dataCenters) {
     return new LeftOver(id, 0, dataCenters);
   }
 
   /** A record that no blob will ever need, whose bytes may go at once. */
-  static LeftOver forEver(BlobId id) {
+  public static LeftOver forEver(BlobId id) {
     return new LeftOver(id, BlobState.FINAL_LIFE, List.of(id.dataCenter()));
   }
 }
