@@ -2,19 +2,17 @@
  * Puts, gets and deletes blobs across replicas: chunks, quorums, hedges, and the memory for bodies.
  *
  * <p>{@link io.aumbry.router.operation.ClusterRouter} runs each request as an operation object on
- * the thread of the request: {@code PutOperation} (with {@code ChunkReader}, {@code RecordPuts} and
- * {@code RemotePut}), {@code GetOperation} (with {@code ReplicaRead}, {@code RecordSource} and
- * {@code ChunkedSource}), {@code DeleteOperation}, {@code TtlUpdateOperation} and {@code
- * UndeleteOperation} (with {@code StateQuery}, {@code RecordChange} and {@code ChunkChanges}). An
- * operation takes all replies from one mailbox, and the package {@code policy} decides on the
- * result.
+ * the thread of the request: {@code PutOperation} (with {@code ChunkReader}, {@code RecordPuts},
+ * {@code UploadIds} and {@code RemotePut}), {@code GetOperation} (with {@code ReplicaRead}, {@code
+ * RecordSource} and {@code ChunkedSource}), {@code DeleteOperation}, {@code TtlUpdateOperation} and
+ * {@code UndeleteOperation} (with {@code StateQuery} and {@code RecordChange}). An operation takes
+ * all replies from one mailbox, and the package {@code policy} decides on the result.
  *
  * <p>Threads: an operation and its objects belong to one thread. If a PUT is answered before its
  * last replica, the thread that brings the last reply frees the memory of the PUT. A background
  * thread waits for the replies of a PUT with records to delete. All loops share {@code
  * StorageNodes}, {@code Placement}, {@code BackgroundDeletes}, {@code RepairHints} and the {@link
- * io.aumbry.protocol.budget.Budget} of memory for bodies. The package {@code journal} keeps waiting
- * deletes in case the process is killed.
+ * io.aumbry.protocol.budget.Budget} of memory for bodies. A frontend keeps no state on disk.
  *
  * <p>Invariants: a blob id is given out only when a write quorum has every record of the blob on
  * disk, the manifest last, and other data centres have it as {@code DurabilityLevel} asks. No byte
@@ -48,9 +46,9 @@
  *
  * <p>Lives: an undelete begins a life in all replicas, even in replicas that do not know the
  * delete. A write quorum thus knows an acknowledged undelete, whichever replica is lost. A delete
- * is acknowledged when a write quorum has ended the same life. A late delete of a chunk does not
- * touch a later life. docs/proofs/undelete.md shows why an acknowledged undelete holds in every
- * data centre.
+ * is acknowledged when a write quorum has ended the same life. Chunks have no lives: storage nodes
+ * delete them when their manifest has ended for good. docs/proofs/undelete.md shows why an
+ * acknowledged undelete holds in every data centre.
  */
 @NullMarked
 package io.aumbry.router;

@@ -3,6 +3,8 @@ package io.aumbry.store.compaction;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.aumbry.protocol.blob.BlobId;
+import io.aumbry.protocol.blob.BlobKind;
+import io.aumbry.protocol.blob.BlobState;
 import io.aumbry.protocol.blob.Expiry;
 import io.aumbry.store.Blobs;
 import io.aumbry.store.index.segment.IndexEntry;
@@ -35,6 +37,49 @@ final class LifeRuleTest {
   private static final StoredState ALIVE = StoredState.put(START, Expiry.NEVER);
   private static final StoredState DELETED = ALIVE.merge(ALIVE.delete(START + DAY));
   private static final StoredState EXPIRING = StoredState.put(START, START + 2 * DAY);
+
+  private static IndexEntry known(BlobKind kind, StoredState state) {
+    BlobId id =
+        new BlobId(kind, false, ID.dataCenter(), ID.account(), ID.container(), 1, ID.uuid());
+    return new IndexEntry(id, state, new PutPlace(RecordLog.start(), 100, 0));
+  }
+
+  private static ReapRule reapedAt(long millis, int dataCenter) {
+    return new ReapRule(RETENTION, new Agreement(ALL, millis), dataCenter, LATER);
+  }
+
+  @Test
+  void aManifestStaysUntilItIsFinallyDeleted() {
+    IndexEntry ended = known(BlobKind.MANIFEST, DELETED);
+    assertThat(at(LATER).isOver(ended)).isFalse();
+    assertThat(at(LATER).mayGo(put(ALIVE), ended, false)).isFalse();
+    StoredState last = new StoredState(BlobState.FINAL_LIFE, true, LATER, StoredState.UNSAID);
+    IndexEntry reaped = known(BlobKind.MANIFEST, DELETED.merge(last));
+    assertThat(at(FROM).mayGo(put(ALIVE), reaped, false)).isTrue();
+  }
+
+  @Test
+  void aManifestIsReapedWhenNoUndeleteCanBeUnknown() {
+    IndexEntry ended = known(BlobKind.MANIFEST, DELETED);
+    long due = START + 8 * DAY + SKEW;
+    assertThat(reapedAt(due, ID.dataCenter()).isReapable(ended)).isTrue();
+    assertThat(reapedAt(due - 1, ID.dataCenter()).isReapable(ended)).isFalse();
+    assertThat(reapedAt(due + DAY, ID.dataCenter() + 1).isReapable(ended)).isTrue();
+    assertThat(reapedAt(due + DAY - 1, ID.dataCenter() + 1).isReapable(ended)).isFalse();
+    assertThat(reapedAt(LATER, ID.dataCenter()).isReapable(known(BlobKind.MANIFEST, ALIVE)))
+        .isFalse();
+    assertThat(reapedAt(LATER, ID.dataCenter()).isReapable(known(BlobKind.CHUNK, DELETED)))
+        .isFalse();
+  }
+
+  @Test
+  void anUploadRecordIsReapedWhenNoReplicaCanTakeItsManifest() {
+    IndexEntry upload = known(BlobKind.UPLOAD, ALIVE);
+    long due = FROM + DAY + SKEW;
+    assertThat(reapedAt(due, ID.dataCenter()).isReapable(upload)).isTrue();
+    assertThat(reapedAt(due - 1, ID.dataCenter()).isReapable(upload)).isFalse();
+    assertThat(at(LATER).isOver(upload)).isFalse();
+  }
 
   private static RecordHeader record(RecordType type, StoredState state) {
     return new RecordHeader(type, ID, state, new Stamp(5, 0, 0), 0, 100);

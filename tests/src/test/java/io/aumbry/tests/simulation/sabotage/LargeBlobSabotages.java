@@ -24,11 +24,6 @@ final class LargeBlobSabotages {
             "    if (id.kind() == BlobKind.MANIFEST) {\n      deletes",
             "    deletes.delete(List.of(id));\n    if (id.kind() == BlobKind.MANIFEST) {\n      deletes"),
         new Sabotage(
-            "a manifest is dropped although it names chunks",
-            Sabotages.STORE + "compaction/LifeRule.java",
-            "    return isKeptForChunks(known) ? Expiry.NEVER : endedFrom(known, retention);",
-            "    return endedFrom(known, retention);"),
-        new Sabotage(
             "an unfinished upload is never reaped",
             Sabotages.STORE + "compaction/ReapRule.java",
             "        ? LifeRule.after(known.id().createdMillis(), retention.uploads())\n        : LifeRule.endedFrom",
@@ -40,7 +35,7 @@ final class LargeBlobSabotages {
             "        ? 0\n        : LifeRule.endedFrom"),
         new Sabotage(
             "a chunk is sent before an upload record names it",
-            Sabotages.ROUTER + "UploadIds.java",
+            Sabotages.ROUTER + "operation/UploadIds.java",
             "    maker.store(id, new UploadRecord(manifest, chunks));",
             "    maker.store(id, new UploadRecord(manifest, List.of()));"));
   }

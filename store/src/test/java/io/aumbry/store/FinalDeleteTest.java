@@ -1,0 +1,111 @@
+package io.aumbry.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.aumbry.protocol.blob.BlobId;
+import io.aumbry.protocol.blob.BlobKind;
+import io.aumbry.protocol.blob.BlobState;
+import io.aumbry.protocol.buffer.BytesOfTests;
+import io.aumbry.store.compaction.Agreement;
+import io.aumbry.store.compaction.Retention;
+import io.aumbry.store.disk.CrashingDisk;
+import io.aumbry.store.io.WriteResult;
+import java.time.Duration;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Deletes that no undelete can follow, and manifests that come too late. */
+final class FinalDeleteTest {
+  private static final Retention RETENTION = Retention.defaults();
+  private static final WriteResult DONE = new WriteResult.Written(BlobState.FINAL_LIFE);
+
+  private final SplittableRandom random = new SplittableRandom(3);
+  private final StoreFixture fixture = new StoreFixture();
+  private final StoreDisk disk =
+      fixture.open(new CrashingDisk(random), StoreFixture.SMALL.withRetention(RETENTION));
+  private final BlobStore store = disk.create(Blobs.PARTITION);
+
+  @AfterEach
+  void close() {
+    disk.close();
+    fixture.close();
+    assertThat(fixture.buffers().open()).isZero();
+  }
+
+  private BlobId id(BlobKind kind) {
+    return BlobId.create(new BlobId.Owner(1, 1, 1, false), kind, Blobs.PARTITION, now(), random);
+  }
+
+  private long now() {
+    return fixture.time().wallMillis();
+  }
+
+  private WriteResult put(BlobId id) {
+    byte[] bytes = BytesOfTests.random(new SplittableRandom(1), 1000);
+    return Blobs.put(store, id, bytes, fixture.patient());
+  }
+
+  private WriteResult deleteFinally(BlobId id, long millis) {
+    return store.deleteLife(id, BlobState.FINAL_LIFE, millis, fixture.patient());
+  }
+
+  @Test
+  void anUnknownChunkCanBeDeletedAndItsPutIsRefusedLater() {
+    BlobId chunk = id(BlobKind.CHUNK);
+    assertThat(deleteFinally(chunk, now())).isEqualTo(DONE);
+    assertThat(deleteFinally(chunk, now())).isEqualTo(DONE);
+    assertThat(put(chunk)).isEqualTo(new WriteResult.Conflict());
+  }
+
+  @Test
+  void aDeleteThatIsDatedAheadOfThisClockIsRefused() {
+    BlobId chunk = id(BlobKind.CHUNK);
+    put(chunk);
+    long skew = RETENTION.clockSkew().toMillis();
+    assertThat(deleteFinally(chunk, now() + skew + 1)).isEqualTo(new WriteResult.Conflict());
+    assertThat(deleteFinally(chunk, now() + skew)).isEqualTo(DONE);
+  }
+
+  @Test
+  void aManifestThatMayBeUndeletedIsNotFinallyDeleted() {
+    BlobId manifest = id(BlobKind.MANIFEST);
+    put(manifest);
+    assertThat(deleteFinally(manifest, now())).isEqualTo(new WriteResult.Conflict());
+    store.delete(manifest, now(), fixture.patient());
+    fixture.time().advance(RETENTION.deleted().toMillis() - 1);
+    assertThat(deleteFinally(manifest, now())).isEqualTo(new WriteResult.Conflict());
+    fixture.time().advance(1);
+    assertThat(deleteFinally(manifest, now())).isEqualTo(DONE);
+  }
+
+  @Test
+  void aManifestThatComesAfterTheLimitOfUploadsIsRefused() {
+    BlobId early = id(BlobKind.MANIFEST);
+    BlobId late = id(BlobKind.MANIFEST);
+    fixture.time().advance(RETENTION.uploads().toMillis() - 1);
+    assertThat(put(early)).isEqualTo(new WriteResult.Written());
+    fixture.time().advance(1);
+    assertThat(put(late)).isEqualTo(new WriteResult.Conflict());
+    assertThat(put(id(BlobKind.CHUNK))).isEqualTo(new WriteResult.Written());
+  }
+
+  @Test
+  void aManifestIsNamedUntilItIsFinallyDeleted() {
+    BlobId manifest = id(BlobKind.MANIFEST);
+    put(manifest);
+    store.delete(manifest, now(), fixture.patient());
+    fixture.time().advance(RETENTION.deleted().plus(Duration.ofHours(1)).toMillis() - 1);
+    assertThat(reapable()).isEmpty();
+    fixture.time().advance(1);
+    assertThat(reapable()).containsExactly(manifest);
+    assertThat(reapable()).containsExactly(manifest);
+    assertThat(deleteFinally(manifest, now())).isEqualTo(DONE);
+    assertThat(reapable()).isEmpty();
+  }
+
+  private List<BlobId> reapable() {
+    return store.reapable(new Agreement(Long.MAX_VALUE, now()), 1, 10, fixture.patient());
+  }
+}
