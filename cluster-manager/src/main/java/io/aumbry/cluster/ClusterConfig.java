@@ -11,6 +11,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
+ * The cluster, and the place of this process in it.
+ *
  * @param dataCenter the name of one of {@code dataCenters}
  */
 public record ClusterConfig(

@@ -20,6 +20,8 @@ public sealed interface GetResult {
   record Missing(Absence absence) implements GetResult {}
 
   /**
+   * The range lies outside the blob.
+   *
    * @param size of the blob in bytes
    */
   record Unsatisfiable(long size) implements GetResult {}

@@ -27,6 +27,8 @@ public sealed interface ReadResult {
       implements ReadResult {}
 
   /**
+   * The store does not serve the blob.
+   *
    * @param endedLife the last life of a blob that has ended, otherwise 0
    */
   record Missing(Absence absence, int endedLife) implements ReadResult {

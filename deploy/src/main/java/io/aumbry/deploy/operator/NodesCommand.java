@@ -32,21 +32,7 @@ final class NodesCommand extends ObservingCommand {
   List<String> text(ObservationHistory history) {
     ClusterObservation observation = history.now();
     Map<NodeId, Map<ReplicaState, Integer>> replicas = replicas(observation);
-    TextTable table =
-        new TextTable(
-            "node",
-            "data centre",
-            "zone",
-            "state",
-            ">leader",
-            ">standby",
-            ">other",
-            ">share",
-            ">disks",
-            ">used",
-            ">capacity",
-            ">up",
-            "version");
+    TextTable table = table();
     Map<NodeId, Double> shares = shares(observation);
     for (StorageNode node : observation.nodes()) {
       Map<ReplicaState, Integer> states = replicas.getOrDefault(node.id(), Map.of());
@@ -76,6 +62,23 @@ final class NodesCommand extends ObservingCommand {
         .forEach((place, why) -> lines.add(NumberText.unseen(place, why)));
     observation.silent().forEach((node, why) -> lines.add(node + " does not answer: " + why));
     return lines;
+  }
+
+  private static TextTable table() {
+    return new TextTable(
+        "node",
+        "data centre",
+        "zone",
+        "state",
+        ">leader",
+        ">standby",
+        ">other",
+        ">share",
+        ">disks",
+        ">used",
+        ">capacity",
+        ">up",
+        "version");
   }
 
   private static String standing(ClusterObservation observation, StorageNode node) {
