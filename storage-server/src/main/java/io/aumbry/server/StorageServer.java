@@ -132,14 +132,7 @@ public final class StorageServer implements NodeHandler, AutoCloseable {
     this.replicas = new NodeReplicas(registry, replication, environment.carrier());
     this.agreements = new Agreements(self, config.replication());
     this.compactions = compactions(config, disks);
-    this.reaper =
-        new Reaper(
-            self,
-            config.compaction().interval(),
-            config.replication(),
-            registry,
-            agreements,
-            environment);
+    this.reaper = reaper(config);
     this.scrubs = scrubs(config, disks);
     this.syncs = syncs(config, disks);
     showGauges(metrics, disks, putBudget, pullBudget);
@@ -176,6 +169,16 @@ public final class StorageServer implements NodeHandler, AutoCloseable {
         .map(disk ->
             new DiskCompaction(disk, config.compaction(), registry, agreements, environment))
         .toList();
+  }
+
+  private Reaper reaper(ServerConfig config) {
+    return new Reaper(
+        self,
+        config.compaction().interval(),
+        config.replication(),
+        registry,
+        agreements,
+        environment);
   }
 
   private List<DiskSync> syncs(ServerConfig config, List<ReplicaDisk> disks) {

@@ -54,29 +54,6 @@ public final class CrashingDisk implements Disk {
     NONE
   }
 
-  /** A name with a final slash is a folder. */
-  private interface Names {
-    void change(Map<String, CrashingFile> names, String folder);
-  }
-
-  /**
-   * A change of names in a folder.
-   *
-   * @param renamed path of the folder that the change renames; empty for any other change
-   * @param to its path from then on
-   */
-  private record NameChange(String folder, Names names, String renamed, String to) {
-    void apply(Map<String, CrashingFile> all) {
-      names.change(all, folder);
-    }
-
-    /** The same change, after the folder that it is in was renamed. */
-    NameChange after(NameChange rename) {
-      boolean isMoved = !rename.renamed.isEmpty() && folder.equals(rename.renamed);
-      return isMoved ? new NameChange(rename.to, names, renamed, to) : this;
-    }
-  }
-
   /** A separate generator, because disk threads use it concurrently with the test. */
   public CrashingDisk(SplittableRandom random) {
     this.random = random.split();
@@ -245,10 +222,11 @@ public final class CrashingDisk implements Disk {
   @Override
   public synchronized DiskFile create(String path) throws IOException {
     CrashingFile file = new CrashingFile();
-    if (!folderOf(path).isEmpty() && !names.containsKey(folderOf(path) + "/")) {
+    if (!NameChange.folderOf(path).isEmpty()
+        && !names.containsKey(NameChange.folderOf(path) + "/")) {
       throw new NoSuchFileException(path);
     }
-    change(path, (in, folder) -> in.put(pathIn(folder, path), file));
+    change(path, (in, folder) -> in.put(NameChange.pathIn(folder, path), file));
     return new Handle(file);
   }
 
@@ -272,18 +250,18 @@ public final class CrashingDisk implements Disk {
 
   @Override
   public synchronized void createFolder(String path) throws IOException {
-    change(path, (in, folder) -> in.put(pathIn(folder, path) + "/", new CrashingFile()));
+    change(path, (in, folder) -> in.put(NameChange.pathIn(folder, path) + "/", new CrashingFile()));
   }
 
   @Override
   public synchronized void rename(String from, String to) throws IOException {
-    if (!folderOf(from).equals(folderOf(to))) {
+    if (!NameChange.folderOf(from).equals(NameChange.folderOf(to))) {
       throw new IllegalArgumentException(from + " and " + to + " are in different folders");
     }
-    Names rename =
+    NameChange.Names rename =
         (in, folder) -> {
-          String before = pathIn(folder, from);
-          String after = pathIn(folder, to);
+          String before = NameChange.pathIn(folder, from);
+          String after = NameChange.pathIn(folder, to);
           for (String name : List.copyOf(in.keySet())) {
             if (name.equals(before) || name.startsWith(before + "/")) {
               in.put(after + name.substring(before.length()), in.remove(name));
@@ -291,7 +269,7 @@ public final class CrashingDisk implements Disk {
           }
         };
     boolean isFolder = names.containsKey(from + "/");
-    change(new NameChange(folderOf(from), rename, isFolder ? from : "", to));
+    change(new NameChange(NameChange.folderOf(from), rename, isFolder ? from : "", to));
   }
 
   @Override
@@ -299,8 +277,8 @@ public final class CrashingDisk implements Disk {
     change(
         path,
         (in, folder) -> {
-          in.remove(pathIn(folder, path));
-          in.remove(pathIn(folder, path) + "/");
+          in.remove(NameChange.pathIn(folder, path));
+          in.remove(NameChange.pathIn(folder, path) + "/");
         });
   }
 
@@ -350,8 +328,8 @@ public final class CrashingDisk implements Disk {
     return used;
   }
 
-  private void change(String path, Names change) throws IOException {
-    change(new NameChange(folderOf(path), change, "", ""));
+  private void change(String path, NameChange.Names change) throws IOException {
+    change(new NameChange(NameChange.folderOf(path), change, "", ""));
   }
 
   private void change(NameChange change) throws IOException {
@@ -359,16 +337,6 @@ public final class CrashingDisk implements Disk {
     change.apply(names);
     unsynced.add(change);
     step();
-  }
-
-  private static String folderOf(String path) {
-    return path.substring(0, Math.max(0, path.lastIndexOf('/')));
-  }
-
-  /** The path of a file or folder, by its name, in the folder that it is in now. */
-  private static String pathIn(String folder, String path) {
-    String name = path.substring(path.lastIndexOf('/') + 1);
-    return folder.isEmpty() ? name : folder + "/" + name;
   }
 
   /** Crashes when due. The effect of the change is then uncertain. */
