@@ -29,6 +29,8 @@ public interface Router {
   GetResult get(BlobId id, GetOptions options, RequestContext context);
 
   /**
+   * Lists the chunks of a large blob.
+   *
    * @param options the range is ignored
    */
   ChunksResult chunks(BlobId id, GetOptions options, RequestContext context);

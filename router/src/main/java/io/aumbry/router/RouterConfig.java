@@ -8,6 +8,8 @@ import io.aumbry.protocol.buffer.BlockChecksums;
 import java.time.Duration;
 
 /**
+ * The settings of a router.
+ *
  * @param memory for the bodies of all requests, at least four chunks.
  * @param pipeline how the chunks of a large blob overlap.
  * @param tuning constants that operators cannot set.
@@ -73,6 +75,8 @@ public record RouterConfig(
   }
 
   /**
+   * Limits of the memory for bodies.
+   *
    * @param patience how long a request waits for room before it is refused
    */
   public record Memory(
@@ -90,6 +94,8 @@ public record RouterConfig(
   }
 
   /**
+   * Number of chunks in flight for one request.
+   *
    * @param writeWindow chunks of a PUT in flight, 1 to 64.
    * @param readAhead chunks of a GET requested ahead of the current one, 0 to 64.
    */
@@ -101,6 +107,8 @@ public record RouterConfig(
   }
 
   /**
+   * Limits of hedged requests.
+   *
    * @param quantile of node latencies after which to hedge, between 0 and 1
    * @param initialDelay wait while latencies are unknown
    */

@@ -35,6 +35,8 @@ final class DiskScrub {
   private int findings;
 
   /**
+   * How far a round of the scrub has come.
+   *
    * @param sequence a record of the next file; 1 for the first file of the partition
    */
   private record Position(int partition, long sequence, long startedMillis) {}

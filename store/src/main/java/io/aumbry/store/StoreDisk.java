@@ -210,6 +210,8 @@ public final class StoreDisk implements AutoCloseable {
   }
 
   /**
+   * Creates and opens an empty store.
+   *
    * @throws AumbryException {@code CONFLICT} when the partition has a store already
    */
   public BlobStore create(int partition) {

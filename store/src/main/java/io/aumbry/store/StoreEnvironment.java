@@ -8,6 +8,8 @@ import io.aumbry.store.io.DiskMetrics;
 import java.util.random.RandomGenerator;
 
 /**
+ * The services of a process that stores use.
+ *
  * @param random source of the uuids of new disks and stores
  * @param metrics shared by all disks of the process
  */

@@ -36,6 +36,8 @@ final class Caller {
   }
 
   /**
+   * Creates an instance.
+   *
    * @param sameLength length of all blobs; 0 for random lengths
    */
   Caller(

@@ -46,6 +46,8 @@ final class Ledger implements Caller.Report {
   }
 
   /**
+   * The expected state of a blob.
+   *
    * @param kept whether it has no expiry
    * @param changedMillis time of the put, delete or undelete
    */
@@ -111,6 +113,8 @@ final class Ledger implements Caller.Report {
   }
 
   /**
+   * Creates an instance.
+   *
    * @param answeredIsDurable or only changes before {@link #synced}
    */
   Ledger(boolean answeredIsDurable) {

@@ -28,6 +28,8 @@ public final class NetworkBench {
   private final Pacer pacer = new SystemPacer(time);
 
   /**
+   * Creates an instance.
+   *
    * @param progress receives a line for each measurement
    */
   public NetworkBench(NetworkPlan plan, SideLauncher sides, Consumer<String> progress) {

@@ -17,6 +17,8 @@ public final class ClusterFolder {
   private ClusterFolder() {}
 
   /**
+   * The processes of a cluster that a folder lists.
+   *
    * @throws IllegalArgumentException when none is listed
    */
   public static List<WatchedProcess> processes(Path folder) {

@@ -21,6 +21,8 @@ public final class OwnProcess {
   }
 
   /**
+   * Creates an instance.
+   *
    * @param self its folder in proc
    */
   public OwnProcess(Path self) {

@@ -20,6 +20,8 @@ final class PageCache {
   }
 
   /**
+   * Creates an instance.
+   *
    * @param command GNU dd
    */
   PageCache(String command) {

@@ -25,6 +25,8 @@ public final class StoreBench {
   private final Time time = new SystemTime();
 
   /**
+   * Creates an instance.
+   *
    * @param parent a folder on the disk to measure; the benchmark creates its own folder in it
    * @param fio the program, if the disk itself is to be measured
    * @param others libraries to compare with Aumbry's store; the benchmark closes them

@@ -26,6 +26,8 @@ public final class NodeDrain {
   }
 
   /**
+   * Begins to move all replicas off a node.
+   *
    * @throws InterruptedException while waiting for ZooKeeper, which has no time limit
    */
   public void begin(NodeId node) throws InterruptedException {

@@ -56,12 +56,16 @@ public record ClusterSnapshot(
   }
 
   /**
+   * The partitions of a data centre.
+   *
    * @param partitions number of partitions, which are numbered from 0
    * @param partitionBytes that a replica counts against the capacity of its node
    */
   public record Stock(int partitions, int copies, long partitionBytes) {}
 
   /**
+   * The orders of operators that are in effect.
+   *
    * @param maintenance its reason, or empty
    */
   public record Steering(Rebalance.Stage rebalance, String maintenance) {

@@ -31,6 +31,8 @@ record PlacementNodes(
     Set<String> drained,
     Map<String, Set<Integer>> declined) {
   /**
+   * Reads the nodes that may hold replicas.
+   *
    * @param listed nodes with replicas; an operator may have removed their records
    */
   static PlacementNodes of(HelixDataAccessor accessor, ClusterConfig settings, Set<String> listed) {

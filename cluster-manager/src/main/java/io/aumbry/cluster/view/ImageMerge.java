@@ -34,6 +34,8 @@ public final class ImageMerge {
   }
 
   /**
+   * Merges the images of all data centres to one view.
+   *
    * @param dataCenters all data centres, even without a part
    */
   public static ClusterView of(DataCenter local, List<DataCenter> dataCenters, List<Part> parts) {

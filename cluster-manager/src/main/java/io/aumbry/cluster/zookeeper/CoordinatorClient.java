@@ -40,6 +40,8 @@ public final class CoordinatorClient {
   }
 
   /**
+   * Runs a call in a session, and again after the session has expired.
+   *
    * @param refusal converts an error of ZooKeeper
    */
   public <T> T call(Function<Exception, AumbryException> refusal, Call<T> call)

@@ -16,6 +16,8 @@ public interface ZooKeeperClient extends AutoCloseable {
   record Node(String path, Optional<ZNRecord> record) {}
 
   /**
+   * A node of ZooKeeper and its version.
+   *
    * @param version number of changes of the node
    */
   record Content(ZNRecord record, int version) {}
@@ -28,17 +30,23 @@ public interface ZooKeeperClient extends AutoCloseable {
   void create(List<Node> nodes) throws KeeperException, InterruptedException;
 
   /**
+   * Reads a node.
+   *
    * @throws KeeperException.NoNodeException if the node does not exist
    */
   Content read(String path) throws KeeperException, InterruptedException;
 
   /**
+   * Replaces the content of a node that still has the given version.
+   *
    * @throws KeeperException.BadVersionException if the node has another version
    */
   void write(String path, ZNRecord record, int version)
       throws KeeperException, InterruptedException;
 
   /**
+   * Deletes a node.
+   *
    * @throws KeeperException.NoNodeException if the node does not exist
    * @throws KeeperException.NotEmptyException if the node has children
    */

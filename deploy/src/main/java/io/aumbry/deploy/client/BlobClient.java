@@ -39,6 +39,8 @@ public final class BlobClient implements AutoCloseable {
           .build();
 
   /**
+   * Creates an instance.
+   *
    * @param endpoint scheme, host and port
    */
   public BlobClient(URI endpoint) {

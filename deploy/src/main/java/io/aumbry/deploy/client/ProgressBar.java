@@ -20,6 +20,8 @@ final class ProgressBar implements ProgressListener {
   private long done;
 
   /**
+   * Creates an instance.
+   *
    * @param total in bytes
    */
   ProgressBar(PrintStream terminal, Time time, String name, long total) {

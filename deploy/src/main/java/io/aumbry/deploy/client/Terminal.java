@@ -18,6 +18,8 @@ public record Terminal(PrintStream out, boolean watched, Time time) {
   }
 
   /**
+   * Shows the progress of a transfer.
+   *
    * @param size in bytes, -1 if unknown
    */
   public ProgressListener progress(String name, long size) {

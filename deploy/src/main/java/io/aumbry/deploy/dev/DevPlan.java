@@ -53,6 +53,8 @@ final class DevPlan {
   }
 
   /**
+   * Plans the processes of a development cluster.
+   *
    * @param apart whether each process is a separate one
    */
   static DevPlan of(

@@ -31,6 +31,8 @@ final class ReadyProbe implements AutoCloseable {
   private final Consumer<String> notices;
 
   /**
+   * Creates an instance.
+   *
    * @param notices receives, now and then, the condition that a frontend waits for
    */
   ReadyProbe(Consumer<String> notices) {

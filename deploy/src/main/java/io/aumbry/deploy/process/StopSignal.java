@@ -28,6 +28,8 @@ public final class StopSignal {
   private final AtomicReference<AutoCloseable> running = new AtomicReference<>(() -> {});
 
   /**
+   * Creates an instance.
+   *
    * @param bound time after which the process is halted
    */
   public StopSignal(Duration bound) {

@@ -29,6 +29,8 @@ public final class DevCertificates {
   private final CertificateMaker maker;
 
   /**
+   * Creates an instance.
+   *
    * @param random must be unpredictable
    */
   public DevCertificates(Path folder, Time time, RandomGenerator random) {

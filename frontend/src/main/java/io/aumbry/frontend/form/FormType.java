@@ -17,6 +17,8 @@ public final class FormType {
   }
 
   /**
+   * The boundary between the parts of a form.
+   *
    * @throws AumbryException unless the type has a boundary that RFC 2046, 5.1.1 allows
    */
   public static String boundary(String contentType) {

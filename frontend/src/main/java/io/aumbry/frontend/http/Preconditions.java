@@ -23,6 +23,8 @@ public final class Preconditions {
   }
 
   /**
+   * Creates an instance.
+   *
    * @param reads whether the method is GET or HEAD
    * @param nowMillis since 1970, to resolve years of two digits
    */

@@ -22,6 +22,8 @@ public final class Arguments {
   private Arguments() {}
 
   /**
+   * Reads the arguments of a request.
+   *
    * @throws Refusal if an argument is ambiguous or invalid
    */
   public static Arguments of(HttpRequest request) {

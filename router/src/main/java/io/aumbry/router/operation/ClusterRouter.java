@@ -45,6 +45,8 @@ public final class ClusterRouter implements Router {
   private final OperationFrame undeletes;
 
   /**
+   * Creates an instance.
+   *
    * @param client not closed
    * @param random for partitions, replicas and blob ids
    */

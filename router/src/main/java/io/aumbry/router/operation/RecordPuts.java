@@ -123,6 +123,8 @@ final class RecordPuts {
   }
 
   /**
+   * A PUT of a small record to all replicas of a partition.
+   *
    * @param chunk held until the record is durable, so that it can be sent again
    */
   private record RecordPut(
@@ -298,6 +300,8 @@ final class RecordPuts {
   }
 
   /**
+   * Waits for the next reply.
+   *
    * @throws AumbryException {@link ErrorCode#QUORUM_NOT_REACHED} if a record failed a second time,
    *     {@link ErrorCode#NO_SPACE} if only space was lacking, {@link ErrorCode#TIMED_OUT}
    */

@@ -15,6 +15,8 @@ public final class UnresponsiveNodes {
   private final Suspects<Integer> dataCenters;
 
   /**
+   * Creates an instance.
+   *
    * @param local the data centre of this process
    * @param ofNode how long a local node counts as silent
    * @param ofDataCenter how long another data centre counts as silent

@@ -74,6 +74,8 @@ public final class Placement {
   }
 
   /**
+   * Chooses a partition for a new blob.
+   *
    * @param fit which partitions are allowed
    */
   public Optional<Partition> choose(PartitionClass of, int size, Predicate<Partition> fit) {

@@ -101,6 +101,8 @@ public final class ReplicaRead {
 
   public sealed interface Reply {
     /**
+     * A replica has the blob.
+     *
      * @param content not verified; the caller closes it
      */
     record Found(Replica replica, NodeResponse.Found header, ByteSource content) implements Reply {}
@@ -143,6 +145,8 @@ public final class ReplicaRead {
   }
 
   /**
+   * Waits for the reply that decides the read.
+   *
    * @throws AumbryException {@link ErrorCode#QUORUM_NOT_REACHED} if no replica has the record and
    *     too few deny it, {@link ErrorCode#TIMED_OUT}
    */

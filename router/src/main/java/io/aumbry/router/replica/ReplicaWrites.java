@@ -171,6 +171,8 @@ public final class ReplicaWrites {
   }
 
   /**
+   * Waits for the next reply.
+   *
    * @throws AumbryException {@link ErrorCode#TIMED_OUT}, {@link ErrorCode#CLIENT_GONE}
    */
   public void awaitReply() {

@@ -60,6 +60,8 @@ public final class StateQuery {
   }
 
   /**
+   * Waits for the answers of the replicas.
+   *
    * @throws AumbryException {@link ErrorCode#QUORUM_NOT_REACHED} or {@link ErrorCode#TIMED_OUT}
    */
   public KnownStates await(Patience patience) {

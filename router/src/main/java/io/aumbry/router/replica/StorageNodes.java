@@ -161,6 +161,8 @@ public final class StorageNodes {
   }
 
   /**
+   * Finds the replicas of a blob.
+   *
    * @throws AumbryException {@link ErrorCode#UNKNOWN_PARTITION}
    */
   public Route route(BlobId id) {

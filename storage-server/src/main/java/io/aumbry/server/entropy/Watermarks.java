@@ -51,6 +51,8 @@ public record Watermarks(Map<Integer, Long> millis) {
   }
 
   /**
+   * Reads watermarks from a message.
+   *
    * @throws AumbryException {@code CORRUPT_TRANSFER} unless the body has {@code count} watermarks
    */
   static Watermarks read(Body body, int count) {

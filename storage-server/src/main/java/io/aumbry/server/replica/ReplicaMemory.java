@@ -152,6 +152,8 @@ final class ReplicaMemory {
   }
 
   /**
+   * Notes an agreement durably, as far as it is worth a note.
+   *
    * @return the part of the agreement that is noted
    */
   Agreement agree(HostedReplica replica, Agreement agreed) {

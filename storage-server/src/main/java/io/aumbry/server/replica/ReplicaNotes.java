@@ -86,6 +86,8 @@ public final class ReplicaNotes {
   }
 
   /**
+   * The note of a store that was made in place of one on another disk.
+   *
    * @param away disks that could not be used when a store on {@code disk} was created
    */
   static ByteBuffer instead(UUID disk, Set<UUID> away) {

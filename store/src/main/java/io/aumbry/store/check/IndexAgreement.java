@@ -136,6 +136,8 @@ public final class IndexAgreement {
   }
 
   /**
+   * Compares the end of the index with the end of the log.
+   *
    * @param last number of the last record
    */
   public void finish(StoppedLog log, long last, long nowMillis) throws IOException {

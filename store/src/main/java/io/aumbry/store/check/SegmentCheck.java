@@ -191,6 +191,8 @@ final class SegmentCheck {
   }
 
   /**
+   * Verifies the checksums of the content of a record.
+   *
    * @return false if the content is a torn tail
    */
   private boolean checkContent(SegmentWindow window, RecordHeader header) throws IOException {

@@ -49,6 +49,8 @@ public final class StoppedIndex implements AutoCloseable {
   @FunctionalInterface
   public interface Visitor {
     /**
+     * Receives an entry of an index file.
+     *
      * @param offset of its page
      * @param hidden whether a newer entry of the blob exists
      */

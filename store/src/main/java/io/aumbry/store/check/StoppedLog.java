@@ -24,6 +24,8 @@ public final class StoppedLog implements AutoCloseable {
   private boolean unbroken = true;
 
   /**
+   * A file of the log, and the number after its last record.
+   *
    * @param next first record of the next file, or {@link #OPEN} in the last
    */
   record Part(LogSegment segment, String path, long next) {
@@ -44,6 +46,8 @@ public final class StoppedLog implements AutoCloseable {
   }
 
   /**
+   * A read of all records of a stopped log.
+   *
    * @param contents whether to verify the contents
    * @param proved number of a record known to have been durable
    * @param damage known damage, of which repaired parts are skipped
@@ -67,6 +71,8 @@ public final class StoppedLog implements AutoCloseable {
   }
 
   /**
+   * Reads all records in order.
+   *
    * @return number of the last record
    */
   public long read(Reading reading) {

@@ -1,6 +1,8 @@
 package io.aumbry.store.compaction;
 
 /**
+ * The result of one round of compaction.
+ *
  * @param files number of files merged into one; 0 if none was worth it
  * @param droppedRecords number of records
  * @param nanos duration, including waits

@@ -113,6 +113,8 @@ public final class Compactor {
   @FunctionalInterface
   interface Judge {
     /**
+     * Whether compaction may drop a record.
+     *
      * @param known the entry of its blob; empty if the index has forgotten the blob
      */
     boolean mayGo(RecordHeader header, LogPosition home, Optional<IndexEntry> known);

@@ -20,6 +20,8 @@ final class RunsBuilder {
   private long sourceEnd;
 
   /**
+   * Adds a record that was copied.
+   *
    * @param segment number of the file that holds the record
    * @param offset in that file
    */

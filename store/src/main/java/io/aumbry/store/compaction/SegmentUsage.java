@@ -1,6 +1,8 @@
 package io.aumbry.store.compaction;
 
 /**
+ * The use of the space of a log file.
+ *
  * @param size of the file in bytes
  * @param kept bytes that a compaction now would keep
  * @param ending kept bytes that have ended or will end.

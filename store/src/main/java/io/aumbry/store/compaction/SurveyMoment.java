@@ -1,6 +1,8 @@
 package io.aumbry.store.compaction;
 
 /**
+ * The time and the agreement by which garbage is counted.
+ *
  * @param wallMillis start of the round, since 1970
  */
 record SurveyMoment(

@@ -29,6 +29,8 @@ final class DirectReads implements AutoCloseable {
   }
 
   /**
+   * Reads into the buffer past the page cache.
+   *
    * @param target a direct buffer with address, position and limit at multiples of a block
    * @return bytes read, 0 at the end of the file, negative if the read failed
    */

@@ -28,6 +28,8 @@ public interface DiskFile extends AutoCloseable {
   int readNow(ByteBuffer target, long position) throws IOException;
 
   /**
+   * Writes all bytes of the buffer.
+   *
    * @throws NoSpaceException when the disk is full; some bytes may have been written
    */
   void write(ByteBuffer source, long position) throws IOException;

@@ -70,6 +70,8 @@ public final class DiskGuard {
   }
 
   /**
+   * The observed condition of a disk.
+   *
    * @param longest age of the oldest operation in flight, as of the last look
    * @param deviceErrors number of I/O errors of the device
    */
@@ -96,6 +98,8 @@ public final class DiskGuard {
   }
 
   /**
+   * Creates an instance.
+   *
    * @param limit after which an operation counts as hanging, 100 ms to 10 min
    */
   public DiskGuard(String disk, Duration limit, Time time) {
@@ -165,6 +169,8 @@ public final class DiskGuard {
   }
 
   /**
+   * Refuses to use a disk that is out of service.
+   *
    * @throws AumbryException {@code DISK_FAILED} when the disk is out of service
    */
   public void requireInService() {

@@ -73,6 +73,8 @@ final class FileDescriptors {
   }
 
   /**
+   * Opens a file with flags of the system call.
+   *
    * @param flags of open(2), besides read-only
    */
   static int open(Path file, int flags) {
@@ -113,6 +115,8 @@ final class FileDescriptors {
   }
 
   /**
+   * Tells the kernel how a range of a file will be used.
+   *
    * @param length in bytes; 0 for the rest of the file
    * @param advice of posix_fadvise(2)
    */

@@ -29,6 +29,8 @@ public enum ReadMode {
   };
 
   /**
+   * Reads into the buffer.
+   *
    * @throws NotCachedException when the mode is {@link #NOW} and the bytes are not in memory
    */
   public abstract int read(DiskFile file, ByteBuffer target, long position) throws IOException;

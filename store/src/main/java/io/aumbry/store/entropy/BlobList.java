@@ -23,6 +23,8 @@ final class BlobList {
   }
 
   /**
+   * Reads a list of blobs from a message.
+   *
    * @throws AumbryException {@code CORRUPT_TRANSFER} when the list is damaged or not sorted
    */
   static List<KnownBlob> read(Body list) {

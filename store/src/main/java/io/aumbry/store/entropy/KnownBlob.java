@@ -7,6 +7,8 @@ import io.aumbry.store.state.StoredState;
 import java.nio.ByteBuffer;
 
 /**
+ * A blob that a store knows, with its state.
+ *
  * @param headerLength of its PUT record; 0 without bytes
  * @param contentLength 0 without bytes
  */
@@ -18,6 +20,8 @@ public record KnownBlob(BlobId id, StoredState state, int headerLength, int cont
   private static final int HELD = 2;
 
   /**
+   * The blob of an index entry.
+   *
    * @param held whether the log has the intact bytes
    */
   public static KnownBlob of(IndexEntry entry, boolean held) {
@@ -61,6 +65,8 @@ public record KnownBlob(BlobId id, StoredState state, int headerLength, int cont
   }
 
   /**
+   * Reads a blob from a message.
+   *
    * @throws IllegalArgumentException or {@code AumbryException} when the bytes are invalid
    */
   static KnownBlob read(ByteBuffer from) {

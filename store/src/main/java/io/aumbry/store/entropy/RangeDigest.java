@@ -19,6 +19,8 @@ public record RangeDigest(int blobs, long high, long low) {
   }
 
   /**
+   * Reads digests from a message.
+   *
    * @throws AumbryException {@code CORRUPT_TRANSFER} when there are not {@code count} digests
    */
   public static List<RangeDigest> read(Body digests, int count) {

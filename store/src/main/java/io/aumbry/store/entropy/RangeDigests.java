@@ -18,6 +18,8 @@ final class RangeDigests {
   private boolean cut;
 
   /**
+   * Creates an instance.
+   *
    * @param most maximum number of blobs to read
    */
   RangeDigests(List<IdRange> ranges, Scope scope, int most) {

@@ -60,6 +60,8 @@ public final class RangeReader {
   }
 
   /**
+   * The blobs of a range, as far as they were read.
+   *
    * @param covered the part of the range that {@code blobs} lists completely
    */
   private record Known(List<KnownBlob> blobs, IdRange covered) {}

@@ -46,17 +46,23 @@ public interface ReplicaComparison {
   record Share(IdRange range, RangeDigest digest) {}
 
   /**
+   * The blobs of a range, for a peer.
+   *
    * @param blobs in an encoding of the store
    * @param whole whether the list is complete; if not, it stops after its last blob
    */
   record Listing(Body blobs, boolean whole) {}
 
   /**
+   * The differences from a peer, as far as they were looked for.
+   *
    * @param covered the part of the range that was compared
    */
   record Differences(IdRange covered, List<Difference> found) {}
 
   /**
+   * Records for a peer that lacks them.
+   *
    * @param covered number of requested blobs that are answered, from the first
    */
   record Recalled(Body records, int covered) {}

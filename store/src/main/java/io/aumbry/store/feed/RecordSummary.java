@@ -47,6 +47,8 @@ public record RecordSummary(boolean isPut, BlobId id, StoredState state, Missing
   }
 
   /**
+   * Reads summaries from a message.
+   *
    * @throws AumbryException {@code CORRUPT_TRANSFER} when the bytes are damaged
    */
   public static List<RecordSummary> readAll(Body summaries) {

@@ -32,6 +32,8 @@ public final class ActiveIndex {
   private volatile LogPosition end;
 
   /**
+   * A hash table of entries outside the heap.
+   *
    * @param slots hash table of entry numbers, from 1; 0 is an empty slot
    * @param mask number of slots minus 1, which is a power of two minus 1
    */
@@ -89,6 +91,8 @@ public final class ActiveIndex {
   private int used;
 
   /**
+   * Creates an instance.
+   *
    * @param enough entries that make the part full; it can take more
    * @param start position of the first record that the part covers
    */

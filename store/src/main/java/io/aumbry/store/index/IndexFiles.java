@@ -128,6 +128,8 @@ public final class IndexFiles {
   }
 
   /**
+   * The segments to use and the files to delete.
+   *
    * @param chosen the index, oldest first
    * @param others files that {@code chosen} covers, and unusable files
    */

@@ -4,6 +4,8 @@ import io.aumbry.config.Default;
 import io.aumbry.protocol.runtime.Bounds;
 
 /**
+ * Sizes of an index.
+ *
  * @param activeEntries entries of a full part
  * @param mergeFanIn segments of one level that are merged
  * @param mostUnsealed full parts that may wait before the writer itself writes them

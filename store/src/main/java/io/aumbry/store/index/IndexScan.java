@@ -22,6 +22,8 @@ final class IndexScan {
   private final List<EntryCursor> cursors = new ArrayList<>();
 
   /**
+   * Creates an instance.
+   *
    * @param view held by the caller
    * @param partition missing in entries
    */

@@ -23,6 +23,8 @@ final class MergeRule {
   }
 
   /**
+   * Chooses neighbouring segments to merge.
+   *
    * @param entries of each segment, oldest first
    */
   Optional<Run> choose(List<Integer> entries) {

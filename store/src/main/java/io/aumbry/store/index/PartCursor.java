@@ -10,6 +10,8 @@ final class PartCursor implements EntryCursor {
   private int next;
 
   /**
+   * Creates an instance.
+   *
    * @param offsets of the entries, sorted by key
    */
   PartCursor(MemorySegment entries, int[] offsets) {

@@ -6,6 +6,8 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /**
+ * Amounts of damage in a store.
+ *
  * @param open damaged places that another replica must repair
  * @param healed repaired places
  */

@@ -30,6 +30,8 @@ public final class DiskCall<T> implements Runnable, DiskGuard.Concerned {
   private volatile boolean givenUp;
 
   /**
+   * Creates an instance.
+   *
    * @param discard releases an unwanted result
    */
   public DiskCall(Work<T> work, Consumer<T> discard, DiskGuard guard) {

@@ -17,6 +17,8 @@ public record DiskMetrics(
     ScrubMetrics scrub) {
 
   /**
+   * Counters of reads.
+   *
    * @param inPlace reads on the thread of their request
    */
   public record Reads(Counter bytes, Counter inPlace, Counter corrupt) {}

@@ -78,6 +78,8 @@ public final class DiskReaders implements AutoCloseable {
   }
 
   /**
+   * Runs work on a disk thread.
+   *
    * @throws AumbryException {@code OVERLOADED} when the queue is full
    */
   public <T> DiskCall<T> submit(DiskCall.Work<T> work, Consumer<T> discard) {

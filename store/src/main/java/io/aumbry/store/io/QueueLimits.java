@@ -5,6 +5,8 @@ import io.aumbry.config.Setting;
 import io.aumbry.protocol.runtime.Bounds;
 
 /**
+ * Limits of the queue of a disk.
+ *
  * @param bytes of records that wait for the writer
  * @param requests that wait for the writer, and that wait for the readers
  */

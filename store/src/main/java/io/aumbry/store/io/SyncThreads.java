@@ -18,6 +18,8 @@ final class SyncThreads implements AutoCloseable {
   private volatile boolean closed;
 
   /**
+   * A sync has ended.
+   *
    * @param failure an unexpected one; the store handles failures of the disk
    */
   record Done(WriteTarget store, Optional<Throwable> failure) {}

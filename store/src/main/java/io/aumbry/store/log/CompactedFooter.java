@@ -31,6 +31,8 @@ public record CompactedFooter(
   }
 
   /**
+   * Reads and verifies the footer of a compacted file.
+   *
    * @throws AumbryException {@code CORRUPT_RECORD} when the file has no valid footer
    */
   public static CompactedFooter read(DiskFile file, String name) throws IOException {

@@ -57,6 +57,8 @@ public record FileMark(int magic, UUID owner, int number, long first, long secon
   }
 
   /**
+   * Reads and verifies the mark of a file.
+   *
    * @throws AumbryException {@code CORRUPT_RECORD} when the mark is damaged or of another kind
    */
   public static FileMark read(DiskFile file, int magic, String name) throws IOException {

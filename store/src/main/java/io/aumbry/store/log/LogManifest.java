@@ -31,6 +31,8 @@ public record LogManifest(int next, List<Entry> segments, List<Integer> retired)
   }
 
   /**
+   * A file of the log.
+   *
    * @param first sequence number that it covers, dropped or not
    * @param footer checksum of the footer of a compacted file, otherwise 0
    */
@@ -80,6 +82,8 @@ public record LogManifest(int next, List<Entry> segments, List<Integer> retired)
   }
 
   /**
+   * Reads the manifest of a store.
+   *
    * @throws AumbryException {@code CORRUPT_RECORD} when the manifest is missing or damaged
    */
   public static LogManifest read(Disk disk, String folder, UUID store) throws IOException {

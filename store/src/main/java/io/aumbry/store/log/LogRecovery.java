@@ -32,6 +32,8 @@ public final class LogRecovery {
 
   public interface Visitor {
     /**
+     * Receives each record that was recovered.
+     *
      * @param settled last sequence number known to be durable; derived data up to there may be made
      *     durable
      */
@@ -39,6 +41,8 @@ public final class LogRecovery {
   }
 
   /**
+   * The end of the log after recovery.
+   *
    * @param end position for the next record
    * @param damage to acknowledged bytes; recovery then changes nothing
    */
@@ -71,6 +75,8 @@ public final class LogRecovery {
   }
 
   /**
+   * Reads the log from a record on and finds its end.
+   *
    * @param lastKnown sequence number of the record that ends at {@code from}
    * @param reached sequence number known to have been durable
    */

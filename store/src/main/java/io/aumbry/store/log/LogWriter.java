@@ -37,6 +37,8 @@ public final class LogWriter {
   private volatile long meanSyncBytes;
 
   /**
+   * Creates an instance.
+   *
    * @param gather shared by the logs of a disk, empty between calls for different logs
    * @param recent shared by the logs of a disk
    * @param reserveBytes free space that PUTs must leave

@@ -55,6 +55,8 @@ public final class RecordLog implements AutoCloseable {
   }
 
   /**
+   * Opens the log of a store.
+   *
    * @throws AumbryException {@code CORRUPT_RECORD} when a segment is missing or damaged
    */
   public static RecordLog open(Disk disk, String folder, UUID store, long segmentBytes)

@@ -17,6 +17,8 @@ public final class SegmentScan {
   private long sequence;
 
   /**
+   * Creates an instance.
+   *
    * @param last sequence number of the last record with its home in this file
    */
   public SegmentScan(LogSegment segment, long last, Pace pace) throws IOException {
@@ -35,6 +37,8 @@ public final class SegmentScan {
   }
 
   /**
+   * Reads the next record.
+   *
    * @throws AumbryException {@code CORRUPT_RECORD} when the next header is damaged or misplaced
    */
   public RecordHeader next() throws IOException {

@@ -28,6 +28,8 @@ public final class SegmentWindow {
   }
 
   /**
+   * Creates an instance.
+   *
    * @param size at least the largest {@code length} passed to {@link #at}
    */
   public SegmentWindow(LogSegment segment, int size) throws IOException {

@@ -46,6 +46,8 @@ public final class LogReads {
   private final Consumer<LogPosition> suspect;
 
   /**
+   * Creates an instance.
+   *
    * @param suspect receives positions with damaged bytes
    */
   LogReads(
@@ -69,6 +71,8 @@ public final class LogReads {
     record Known(IndexEntry entry) implements Start {}
 
     /**
+     * A read that has begun.
+     *
      * @param from offset of the first piece in the content
      * @param to end of the range to read
      * @param checksums of the blocks of the range

@@ -47,6 +47,8 @@ public final class RecordCodec {
   }
 
   /**
+   * Requires that a record may be written.
+   *
    * @throws AumbryException {@code BLOB_TOO_LARGE}, or {@code CORRUPT_TRANSFER} for wrong checksums
    */
   public static void check(RecordDraft draft) {

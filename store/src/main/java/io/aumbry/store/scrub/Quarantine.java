@@ -59,6 +59,8 @@ public final class Quarantine implements KnownDamage {
   private record Change(BlobId id, StoredState state) {}
 
   /**
+   * A damaged place.
+   *
    * @param healed whether the damage is repaired: no blob or change depends on it
    */
   public record Entry(Damage damage, boolean healed) {}

@@ -41,12 +41,16 @@ public final class StoreScrub {
     void verifyIdentity() throws IOException;
 
     /**
+     * Makes the quarantine durable.
+     *
      * @throws AumbryException when the store has stopped
      */
     void sync();
   }
 
   /**
+   * The result of one step of a scrub.
+   *
    * @param next sequence number of the next file; 0 after the last file
    * @param bytes read
    * @param findings new damaged records and files
@@ -54,6 +58,8 @@ public final class StoreScrub {
   public record Step(long next, long bytes, int findings) {}
 
   /**
+   * Creates an instance.
+   *
    * @param over whether a blob has ended for good, so that no replica gets it any more
    */
   public StoreScrub(

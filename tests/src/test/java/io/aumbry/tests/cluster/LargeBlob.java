@@ -24,6 +24,8 @@ final class LargeBlob {
   private final LiveCluster cluster;
 
   /**
+   * Creates an instance.
+   *
    * @param cluster must have been started with {@link #memoryLimit}
    */
   LargeBlob(LiveCluster cluster) {

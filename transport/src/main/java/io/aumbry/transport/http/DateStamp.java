@@ -14,6 +14,8 @@ public final class DateStamp {
   private record Written(long second, String text) {}
 
   /**
+   * Creates an instance.
+   *
    * @param aheadMillis not negative
    */
   public DateStamp(Time time, long aheadMillis) {

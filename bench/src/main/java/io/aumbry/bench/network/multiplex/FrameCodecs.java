@@ -16,6 +16,8 @@ final class FrameCodecs {
   private FrameCodecs() {}
 
   /**
+   * Adds the codecs of HTTP/2 frames to a channel.
+   *
    * @param streams receives a channel for each stream that the other side opens
    */
   static void add(

@@ -20,6 +20,8 @@ public final class RowResults {
   private final Map<Variant, List<Integer>> connections = new LinkedHashMap<>();
 
   /**
+   * Creates an instance.
+   *
    * @param loads the measured loads of the row
    * @param measured the variants that this machine supports
    */

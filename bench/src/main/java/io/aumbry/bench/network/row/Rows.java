@@ -25,6 +25,8 @@ public final class Rows {
   }
 
   /**
+   * The row with this number.
+   *
    * @throws IllegalArgumentException when there is no such row
    */
   public static Row of(int number) {

@@ -55,6 +55,8 @@ public final class AumbryEngine implements StoreEngine {
   private final long compactedSegment;
 
   /**
+   * Creates an instance.
+   *
    * @param compactedSegment size of log files where compaction is measured. The last file is never
    *     compacted, and the others should have most of the data.
    */

@@ -97,6 +97,8 @@ public final class Blobs implements AutoCloseable {
     private int read;
 
     /**
+     * Creates an instance.
+     *
      * @param whole whether to compare every byte, rather than only the length
      */
     public Proof(long number, boolean whole) {

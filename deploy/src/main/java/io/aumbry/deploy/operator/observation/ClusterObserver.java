@@ -15,6 +15,8 @@ public final class ClusterObserver {
   private final Duration patience;
 
   /**
+   * Creates an instance.
+   *
    * @param patience time limit of each part of an observation: the coordinators, then the nodes
    */
   public ClusterObserver(OperatorAccess access, Duration patience) {

@@ -50,6 +50,8 @@ final class CatchUp {
   }
 
   /**
+   * Processes the answer of a peer to a pull.
+   *
    * @param askedMillis time of the request, wall time
    * @return whether to ask again at once, because records were fetched or the answer did not reach
    *     the end of the peer's store

@@ -47,6 +47,8 @@ final class CrossSiteLeaders {
   }
 
   /**
+   * The replica that speaks for a data centre.
+   *
    * @param lost whether a node does not answer this one
    */
   static Optional<Replica> of(Partition partition, int dataCenter, Predicate<NodeId> lost) {

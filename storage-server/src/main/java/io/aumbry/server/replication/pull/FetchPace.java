@@ -19,6 +19,8 @@ final class FetchPace {
   private final AtomicLong paidUntil;
 
   /**
+   * Creates an instance.
+   *
    * @param bytesPerSecond 0 for no limit
    */
   FetchPace(long bytesPerSecond, Time time) {

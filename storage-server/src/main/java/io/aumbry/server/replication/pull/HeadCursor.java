@@ -24,6 +24,8 @@ final class HeadCursor {
   private boolean isEcho;
 
   /**
+   * The record at which the next pull of the head range begins.
+   *
    * @param head sequence number before the first record of the range
    * @param token all records up to this one are here
    * @param most records to the range if no piece is remembered

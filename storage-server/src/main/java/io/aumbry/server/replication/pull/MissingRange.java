@@ -14,6 +14,8 @@ import java.util.List;
  */
 record MissingRange(long after, long last, long bytes, long sinceMillis) {
   /**
+   * Groups missing records to ranges of neighbours.
+   *
    * @param lacking in ascending order
    */
   static List<MissingRange> of(List<MissingRecord> lacking) {

@@ -18,6 +18,8 @@ final class BloomFilter {
   private final long blocks;
 
   /**
+   * Creates an instance.
+   *
    * @param bytes zeros, or an existing filter
    */
   BloomFilter(MemorySegment bytes) {

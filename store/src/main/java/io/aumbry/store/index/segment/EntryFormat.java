@@ -54,6 +54,8 @@ public final class EntryFormat {
   }
 
   /**
+   * Reads the id of an entry.
+   *
    * @throws AumbryException {@code CORRUPT_RECORD} when the id is invalid
    */
   public static BlobId idAt(int partition, MemorySegment from, long at) {
@@ -94,6 +96,8 @@ public final class EntryFormat {
   }
 
   /**
+   * Reads an entry.
+   *
    * @throws AumbryException {@code CORRUPT_RECORD} when the entry is invalid
    */
   public static IndexEntry read(BlobId id, MemorySegment from, long at) {

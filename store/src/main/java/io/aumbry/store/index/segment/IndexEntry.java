@@ -11,6 +11,8 @@ public record IndexEntry(BlobId id, StoredState state, PutPlace put) {
   private static final PutPlace REMOVED = new PutPlace(new LogPosition(0, 0), -1, 0);
 
   /**
+   * The place of a PUT in the log.
+   *
    * @param headerLength bytes before the content; 0 if the store has no PUT record
    */
   public record PutPlace(LogPosition position, int headerLength, int contentLength) {

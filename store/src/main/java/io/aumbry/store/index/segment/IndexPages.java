@@ -108,6 +108,8 @@ public final class IndexPages {
   }
 
   /**
+   * Offers a page to the cache.
+   *
    * @param at offset of the verified page in {@code memory}
    */
   void offer(long page, MemorySegment memory, long at) {

@@ -68,6 +68,8 @@ public final class IndexSegment {
   }
 
   /**
+   * Opens an index segment.
+   *
    * @throws AumbryException {@code CORRUPT_RECORD} when the file is damaged
    */
   public static IndexSegment open(Disk disk, String path, UUID store, IndexPages pages)

@@ -44,6 +44,8 @@ public final class PageReader {
   }
 
   /**
+   * Verifies the checksum of the page.
+   *
    * @throws AumbryException {@code CORRUPT_RECORD} when the file ended before the last page
    */
   void requireWhole(String path) {

@@ -34,6 +34,8 @@ public record SegmentHeader(UUID store, IndexPart coverage, SegmentLayout layout
   }
 
   /**
+   * Reads and verifies the header of a file.
+   *
    * @throws AumbryException {@code CORRUPT_RECORD} when the header is damaged, or belongs to
    *     another store
    */

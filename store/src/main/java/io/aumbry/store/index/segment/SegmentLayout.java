@@ -1,6 +1,8 @@
 package io.aumbry.store.index.segment;
 
 /**
+ * The places of the sections of an index segment.
+ *
  * @param blocks of the Bloom filter
  */
 public record SegmentLayout(int entries, int blocks, int positions) {

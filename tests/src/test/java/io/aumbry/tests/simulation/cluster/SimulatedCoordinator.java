@@ -70,6 +70,8 @@ final class SimulatedCoordinator {
   }
 
   /**
+   * Creates an instance.
+   *
    * @param audience receives each change
    */
   SimulatedCoordinator(

@@ -13,6 +13,8 @@ final class SimulatedHorizons {
   private boolean refused;
 
   /**
+   * Creates an instance.
+   *
    * @param stopped whether the coordinator is unreachable now
    */
   SimulatedHorizons(BooleanSupplier stopped) {

@@ -13,6 +13,8 @@ public final class SimulatedClock implements Time {
   private long jumpedMillis;
 
   /**
+   * Creates an instance.
+   *
    * @param offsetMillis offset of the wall clock from true time
    * @param driftPpm how much faster the clock runs, in millionths
    */

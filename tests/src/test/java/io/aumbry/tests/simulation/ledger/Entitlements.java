@@ -38,6 +38,8 @@ public final class Entitlements implements NodeTraffic, CopyObserver {
   private final ProofRules proofs;
 
   /**
+   * Creates an instance.
+   *
    * @param found receives unfounded claims
    */
   public Entitlements(ClusterFacts facts, Consumer<Finding> found) {

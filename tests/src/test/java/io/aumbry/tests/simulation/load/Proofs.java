@@ -12,6 +12,8 @@ final class Proofs {
   private int looked;
 
   /**
+   * Creates an instance.
+   *
    * @param sinceMillis time up to which copies must be proven
    */
   Proofs(long sinceMillis) {

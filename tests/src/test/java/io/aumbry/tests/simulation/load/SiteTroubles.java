@@ -15,6 +15,8 @@ final class SiteTroubles {
   private final BiConsumer<Fault, Runnable> cures;
 
   /**
+   * Creates an instance.
+   *
    * @param cures receives the action that ends a fault
    */
   SiteTroubles(SimulatedCluster cluster, BiConsumer<Fault, Runnable> cures) {

@@ -55,6 +55,8 @@ final class Troubles {
   private int toCome;
 
   /**
+   * Creates an instance.
+   *
    * @param damaged machine that loses data when the machine of a fault must not
    */
   Troubles(
