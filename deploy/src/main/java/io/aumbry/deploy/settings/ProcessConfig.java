@@ -19,10 +19,9 @@ public record ProcessConfig(
     @Setting(
             key = "process.state",
             text =
-                "Folder on a local disk for the state of this process: its last view of the"
-                    + " cluster, with which it can start without ZooKeeper, and a frontend's journal"
-                    + " of background deletes. Without it neither is kept, and the copy of the key"
-                    + " for ZooKeeper is in the system's temporary folder.")
+                "Folder on a local disk for the last view of the cluster, with which this process"
+                    + " can start without ZooKeeper. Without it no view is kept, and the copy of"
+                    + " the key for ZooKeeper is in the system's temporary folder.")
         Optional<Path> state,
     @Setting(
             key = "process.stop-timeout",

@@ -96,7 +96,7 @@ class MessageCodecTest {
         new NodeRequest.Delete(ID, 77),
         new NodeRequest.Delete(ID, 77, 32767),
         new NodeRequest.Keep(ID),
-        new NodeRequest.Undelete(ID, new NodeRequest.Undelete.Life(32767, 88, 99)),
+        new NodeRequest.Undelete(ID, new NodeRequest.Undelete.Life(32766, 88, 99)),
         new NodeRequest.Undelete(ID, new NodeRequest.Undelete.Life(1, 2, 3), true),
         new NodeRequest.Look(ID),
         new NodeRequest.Hint(ID),
