@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.SplittableRandom;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -30,6 +31,11 @@ final class ThresholdsTest {
   @Test
   void namesAreDifferent() {
     assertThat(ThresholdWatch.names()).doesNotHaveDuplicates().hasSizeGreaterThan(25);
+  }
+
+  @BeforeEach
+  void makeFolder() throws IOException {
+    disk.createFolder("partition-1");
   }
 
   @Test
