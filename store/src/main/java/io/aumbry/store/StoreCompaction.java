@@ -40,8 +40,6 @@ final class StoreCompaction {
   private volatile boolean stopped;
 
   /**
-   * Creates an instance.
-   *
    * @param makeDurable syncs everything that the index refers to
    */
   StoreCompaction(StoreCore parts, StoreWriter writer, DiskServices disk, Runnable makeDurable) {

@@ -36,8 +36,6 @@ final class Caller {
   }
 
   /**
-   * Creates an instance.
-   *
    * @param sameLength length of all blobs; 0 for random lengths
    */
   Caller(

@@ -113,8 +113,6 @@ final class Ledger implements Caller.Report {
   }
 
   /**
-   * Creates an instance.
-   *
    * @param answeredIsDurable or only changes before {@link #synced}
    */
   Ledger(boolean answeredIsDurable) {

@@ -32,8 +32,6 @@ final class Device {
   private final Path counts;
 
   /**
-   * Creates an instance.
-   *
    * @param counts the file {@code stat} of the device; see Documentation/block/stat.rst of the
    *     kernel
    */

@@ -20,8 +20,6 @@ final class PageCache {
   }
 
   /**
-   * Creates an instance.
-   *
    * @param command GNU dd
    */
   PageCache(String command) {

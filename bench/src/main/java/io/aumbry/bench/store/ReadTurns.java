@@ -17,8 +17,6 @@ final class ReadTurns implements CallerPhase.Turns {
   private long verified;
 
   /**
-   * Creates an instance.
-   *
    * @param numbers the blob of each turn
    * @param every one of this number of turns is compared
    */

@@ -22,8 +22,6 @@ final class StoreSuite {
   private final Map<StoreCell, Long> appendsPerSync = new HashMap<>();
 
   /**
-   * Creates an instance.
-   *
    * @param contenders Aumbry's store first
    */
   StoreSuite(StorePlan plan, List<StoreContender> contenders, BufferPool pool, long seed) {

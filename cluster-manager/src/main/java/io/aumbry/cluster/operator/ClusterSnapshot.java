@@ -64,7 +64,7 @@ public record ClusterSnapshot(
   public record Stock(int partitions, int copies, long partitionBytes) {}
 
   /**
-   * The orders of operators that are in effect.
+   * The rebalance and the maintenance of a data centre.
    *
    * @param maintenance its reason, or empty
    */

@@ -20,8 +20,6 @@ final class ProgressBar implements ProgressListener {
   private long done;
 
   /**
-   * Creates an instance.
-   *
    * @param total in bytes
    */
   ProgressBar(PrintStream terminal, Time time, String name, long total) {

@@ -31,8 +31,6 @@ final class ReadyProbe implements AutoCloseable {
   private final Consumer<String> notices;
 
   /**
-   * Creates an instance.
-   *
    * @param notices receives, now and then, the condition that a frontend waits for
    */
   ReadyProbe(Consumer<String> notices) {

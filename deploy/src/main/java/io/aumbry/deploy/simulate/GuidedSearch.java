@@ -43,8 +43,6 @@ final class GuidedSearch {
   }
 
   /**
-   * Creates an instance.
-   *
    * @param progress receives each kept plan and each finding
    */
   GuidedSearch(Simulator.Reach reach, long firstSeed, Consumer<String> progress) {

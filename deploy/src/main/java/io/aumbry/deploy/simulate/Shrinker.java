@@ -20,8 +20,6 @@ final class Shrinker {
   private int runs;
 
   /**
-   * Creates an instance.
-   *
    * @param found outcome of the whole run
    * @param mostRuns limit of runs
    */

@@ -39,8 +39,6 @@ final class Simulations {
   private @Nullable Throwable failure;
 
   /**
-   * Creates an instance.
-   *
    * @param end time after which no seed is started
    * @param progress receives a summary now and then
    */

@@ -123,7 +123,7 @@ final class RecordPuts {
   }
 
   /**
-   * A PUT of a small record to all replicas of a partition.
+   * A record of the blob, wherever it is stored.
    *
    * @param chunk held until the record is durable, so that it can be sent again
    */
@@ -393,7 +393,7 @@ final class RecordPuts {
       return;
     }
     if (stored) {
-      uploadRecords().forEach(id -> parts.deletes().add(List.of(LeftOver.forEver(id)), context));
+      parts.deletes().add(uploadRecords().stream().map(LeftOver::forEver).toList(), context);
     }
     if (writes.isPending() && garbage.isEmpty()) {
       parts.deletes().underway(writes::settleOnArrival);

@@ -60,7 +60,7 @@ public final class StateQuery {
   }
 
   /**
-   * Waits for the answers of the replicas.
+   * Waits for enough replicas, or for all if {@code patience} says so.
    *
    * @throws AumbryException {@link ErrorCode#QUORUM_NOT_REACHED} or {@link ErrorCode#TIMED_OUT}
    */

@@ -29,8 +29,6 @@ final class EntropyTools {
   private volatile boolean stopped;
 
   /**
-   * Creates an instance.
-   *
    * @param blobsPerSecond rate limit, read at each step
    */
   EntropyTools(EntropyConfig config, EntropyContext context, LongSupplier blobsPerSecond) {

@@ -136,7 +136,7 @@ public final class IndexAgreement {
   }
 
   /**
-   * Compares the end of the index with the end of the log.
+   * Compares the index with the log, once all records were visited.
    *
    * @param last number of the last record
    */

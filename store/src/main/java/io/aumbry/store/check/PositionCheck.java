@@ -16,8 +16,6 @@ final class PositionCheck {
   private int next;
 
   /**
-   * Creates an instance.
-   *
    * @param segments oldest first
    */
   PositionCheck(List<IndexSegment> segments, Finding.Sink findings) {

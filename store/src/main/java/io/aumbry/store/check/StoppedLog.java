@@ -24,7 +24,7 @@ public final class StoppedLog implements AutoCloseable {
   private boolean unbroken = true;
 
   /**
-   * A file of the log, and the number after its last record.
+   * A file of the log.
    *
    * @param next first record of the next file, or {@link #OPEN} in the last
    */

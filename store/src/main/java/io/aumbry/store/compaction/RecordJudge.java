@@ -18,8 +18,6 @@ final class RecordJudge implements Compactor.Judge {
   private final LongSupplier sealedSequence;
 
   /**
-   * Creates an instance.
-   *
    * @param holds whether the log has the record that was first written at a place
    * @param sealedSequence up to which record segments of the index know of all changes
    */

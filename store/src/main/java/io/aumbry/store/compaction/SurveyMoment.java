@@ -1,7 +1,7 @@
 package io.aumbry.store.compaction;
 
 /**
- * The time and the agreement by which garbage is counted.
+ * The basis on which one round counts garbage.
  *
  * @param wallMillis start of the round, since 1970
  */

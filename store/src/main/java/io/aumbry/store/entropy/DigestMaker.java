@@ -12,8 +12,6 @@ final class DigestMaker {
   private int blobs;
 
   /**
-   * Creates an instance.
-   *
    * @param scope the blobs to leave out
    */
   DigestMaker(Scope scope) {

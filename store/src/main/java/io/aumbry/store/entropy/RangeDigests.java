@@ -18,8 +18,6 @@ final class RangeDigests {
   private boolean cut;
 
   /**
-   * Creates an instance.
-   *
    * @param most maximum number of blobs to read
    */
   RangeDigests(List<IdRange> ranges, Scope scope, int most) {

@@ -128,7 +128,7 @@ public final class IndexFiles {
   }
 
   /**
-   * The segments to use and the files to delete.
+   * The segments that make up the index, and all other files.
    *
    * @param chosen the index, oldest first
    * @param others files that {@code chosen} covers, and unusable files

@@ -23,8 +23,6 @@ final class IndexMerge implements AutoCloseable {
   private final SegmentWriter writer;
 
   /**
-   * Creates an instance.
-   *
    * @param sources oldest first; held until this is closed
    */
   IndexMerge(Disk disk, String path, UUID store, List<IndexSegment> sources) throws IOException {

@@ -22,8 +22,6 @@ final class IndexScan {
   private final List<EntryCursor> cursors = new ArrayList<>();
 
   /**
-   * Creates an instance.
-   *
    * @param view held by the caller
    * @param partition missing in entries
    */

@@ -10,8 +10,6 @@ final class PartCursor implements EntryCursor {
   private int next;
 
   /**
-   * Creates an instance.
-   *
    * @param offsets of the entries, sorted by key
    */
   PartCursor(MemorySegment entries, int[] offsets) {

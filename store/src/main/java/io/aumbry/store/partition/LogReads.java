@@ -46,8 +46,6 @@ public final class LogReads {
   private final Consumer<LogPosition> suspect;
 
   /**
-   * Creates an instance.
-   *
    * @param suspect receives positions with damaged bytes
    */
   LogReads(

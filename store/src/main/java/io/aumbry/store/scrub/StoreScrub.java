@@ -41,7 +41,7 @@ public final class StoreScrub {
     void verifyIdentity() throws IOException;
 
     /**
-     * Makes the quarantine durable.
+     * Makes acknowledged changes durable.
      *
      * @throws AumbryException when the store has stopped
      */

@@ -18,8 +18,6 @@ final class LookUps {
   private final Map<String, Long> figures = new LinkedHashMap<>();
 
   /**
-   * Creates an instance.
-   *
    * @param pages counts the page reads of the index
    * @param count look-ups of each kind
    */

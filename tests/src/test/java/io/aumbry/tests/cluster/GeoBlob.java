@@ -56,8 +56,6 @@ final class GeoBlob {
   record Span(long beganNanos, long endedNanos, Duration clockError) {}
 
   /**
-   * Creates an instance.
-   *
    * @param home the data centre in which it was put
    */
   GeoBlob(String path, int home, Content content, Life life, Span made) {

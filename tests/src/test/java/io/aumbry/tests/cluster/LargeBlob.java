@@ -24,8 +24,6 @@ final class LargeBlob {
   private final LiveCluster cluster;
 
   /**
-   * Creates an instance.
-   *
    * @param cluster must have been started with {@link #memoryLimit}
    */
   LargeBlob(LiveCluster cluster) {

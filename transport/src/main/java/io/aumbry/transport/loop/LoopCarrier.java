@@ -29,8 +29,6 @@ public final class LoopCarrier implements Carrier {
   private final AtomicInteger connections = new AtomicInteger();
 
   /**
-   * Creates an instance.
-   *
    * @param carrying whether the loop schedules the virtual threads itself
    */
   LoopCarrier(

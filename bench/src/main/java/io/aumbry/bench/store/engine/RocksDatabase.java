@@ -33,8 +33,6 @@ final class RocksDatabase implements AutoCloseable {
   private final RocksDB database;
 
   /**
-   * Creates an instance.
-   *
    * @param collected the share of the blob files, oldest first, in which garbage is collected
    */
   RocksDatabase(String folder, Statistics statistics, double collected) {

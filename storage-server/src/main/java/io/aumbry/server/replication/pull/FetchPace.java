@@ -19,8 +19,6 @@ final class FetchPace {
   private final AtomicLong paidUntil;
 
   /**
-   * Creates an instance.
-   *
    * @param bytesPerSecond 0 for no limit
    */
   FetchPace(long bytesPerSecond, Time time) {

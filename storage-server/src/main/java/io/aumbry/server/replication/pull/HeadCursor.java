@@ -24,7 +24,7 @@ final class HeadCursor {
   private boolean isEcho;
 
   /**
-   * The record at which the next pull of the head range begins.
+   * The sequence number after which the next pull asks for records.
    *
    * @param head sequence number before the first record of the range
    * @param token all records up to this one are here

@@ -26,8 +26,6 @@ final class Reachability {
   private final Set<NodeId> lost = ConcurrentHashMap.newKeySet();
 
   /**
-   * Creates an instance.
-   *
    * @param span a peer that answers nothing for this long counts as lost
    * @param changed runs when a peer is lost or found again
    */

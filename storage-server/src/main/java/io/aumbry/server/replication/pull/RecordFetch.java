@@ -45,8 +45,6 @@ final class RecordFetch {
   private final Deque<Asking> underWay = new ArrayDeque<>(AHEAD);
 
   /**
-   * Creates an instance.
-   *
    * @param failed receives each replica with records that could not be fetched or appended
    */
   RecordFetch(

@@ -18,8 +18,6 @@ final class BloomFilter {
   private final long blocks;
 
   /**
-   * Creates an instance.
-   *
    * @param bytes zeros, or an existing filter
    */
   BloomFilter(MemorySegment bytes) {

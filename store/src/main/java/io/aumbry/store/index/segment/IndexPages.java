@@ -108,7 +108,7 @@ public final class IndexPages {
   }
 
   /**
-   * Offers a page to the cache.
+   * Caches a page when it is offered a second time.
    *
    * @param at offset of the verified page in {@code memory}
    */

@@ -44,7 +44,7 @@ public final class PageReader {
   }
 
   /**
-   * Verifies the checksum of the page.
+   * Requires that the last read filled the buffer.
    *
    * @throws AumbryException {@code CORRUPT_RECORD} when the file ended before the last page
    */

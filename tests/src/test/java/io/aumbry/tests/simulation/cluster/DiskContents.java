@@ -35,8 +35,6 @@ public final class DiskContents {
   private final IdentityHashMap<List<CrashingDisk>, Runnable> copies = new IdentityHashMap<>();
 
   /**
-   * Creates an instance.
-   *
    * @param damaged receives the names of machines on which damage may be found
    */
   DiskContents(

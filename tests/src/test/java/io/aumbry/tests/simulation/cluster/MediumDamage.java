@@ -22,8 +22,6 @@ public final class MediumDamage {
   private Optional<String> damagedSuffix = Optional.empty();
 
   /**
-   * Creates an instance.
-   *
    * @param isOfOneKind whether to damage either logs or indexes, but not both. An index is rebuilt
    *     from an intact log. If both are damaged, the store is lost.
    */

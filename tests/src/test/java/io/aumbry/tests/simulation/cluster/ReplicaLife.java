@@ -58,8 +58,6 @@ final class ReplicaLife implements ReplicaHost {
   private int failing = -1;
 
   /**
-   * Creates an instance.
-   *
    * @param ends the steps of the scheduler at which a session ends
    */
   ReplicaLife(long seed, SortedSet<Long> ends) {

@@ -70,8 +70,6 @@ final class SimulatedCoordinator {
   }
 
   /**
-   * Creates an instance.
-   *
    * @param audience receives each change
    */
   SimulatedCoordinator(

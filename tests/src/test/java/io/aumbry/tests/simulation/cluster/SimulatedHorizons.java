@@ -13,8 +13,6 @@ final class SimulatedHorizons {
   private boolean refused;
 
   /**
-   * Creates an instance.
-   *
    * @param stopped whether the coordinator is unreachable now
    */
   SimulatedHorizons(BooleanSupplier stopped) {

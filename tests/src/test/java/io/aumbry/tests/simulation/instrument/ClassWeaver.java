@@ -21,8 +21,6 @@ final class ClassWeaver {
   private final List<Probe> probes = new ArrayList<>();
 
   /**
-   * Creates an instance.
-   *
    * @param loader finds the classes that the instrumented ones name
    */
   ClassWeaver(SharedFields shared, ClassLoader loader) {

@@ -17,8 +17,6 @@ final class CoordinationTroubles {
   private final BiConsumer<Fault, Runnable> cures;
 
   /**
-   * Creates an instance.
-   *
    * @param cures receives the action that ends a fault
    */
   CoordinationTroubles(

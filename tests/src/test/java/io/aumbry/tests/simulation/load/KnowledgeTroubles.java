@@ -24,8 +24,6 @@ final class KnowledgeTroubles {
   private final Map<Integer, List<DiskContents.Image>> images = new HashMap<>();
 
   /**
-   * Creates an instance.
-   *
    * @param cures receives the action that ends a fault
    */
   KnowledgeTroubles(

@@ -12,8 +12,6 @@ final class Proofs {
   private int looked;
 
   /**
-   * Creates an instance.
-   *
    * @param sinceMillis time up to which copies must be proven
    */
   Proofs(long sinceMillis) {

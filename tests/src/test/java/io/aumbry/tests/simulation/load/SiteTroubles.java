@@ -15,8 +15,6 @@ final class SiteTroubles {
   private final BiConsumer<Fault, Runnable> cures;
 
   /**
-   * Creates an instance.
-   *
    * @param cures receives the action that ends a fault
    */
   SiteTroubles(SimulatedCluster cluster, BiConsumer<Fault, Runnable> cures) {

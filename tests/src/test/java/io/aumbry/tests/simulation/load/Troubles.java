@@ -55,8 +55,6 @@ final class Troubles {
   private int toCome;
 
   /**
-   * Creates an instance.
-   *
    * @param damaged machine that loses data when the machine of a fault must not
    */
   Troubles(

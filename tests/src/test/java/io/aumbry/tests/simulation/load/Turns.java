@@ -9,8 +9,6 @@ final class Turns {
   private int number;
 
   /**
-   * Creates an instance.
-   *
    * @param included operations of all clients that are to be performed
    * @param client from 0 to {@code clients} - 1
    */

@@ -45,8 +45,6 @@ final class Http2ServerStream implements Exchange.Port {
   private volatile boolean brokenOff;
 
   /**
-   * Creates an instance.
-   *
    * @param load of the connection
    */
   Http2ServerStream(
