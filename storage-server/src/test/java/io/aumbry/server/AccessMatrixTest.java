@@ -133,7 +133,6 @@ class AccessMatrixTest {
           new Pull("node-a", List.of(Pull.From.start(7)), Pull.Form.RECORDS, 1, 0),
           new Pull("node-a", List.of(Pull.From.start(7)), Pull.Form.SUMMARIES, 1, 0),
           new Pull("node-a", List.of(Pull.From.start(7)), Pull.Form.NOTHING, 1, 0),
-          new Pull("node-a", List.of(Pull.From.start(7)), Pull.Form.AHEAD, 1, 0),
           new Pull("node-a", List.of(Pull.From.start(7)), Pull.Form.OFFERED, 1, 0),
           new Compare("node-a", 7, new Compare.Digests(new Compare.Scope(1, 2), List.of())),
           new Compare("node-a", 7, new Compare.Entries(IdRange.of(ID), 1)),

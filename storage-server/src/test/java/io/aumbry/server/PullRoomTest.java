@@ -36,8 +36,7 @@ class PullRoomTest {
             usual.mended(),
             1,
             usual.summaryBytes(),
-            usual.stretchBytes(),
-            usual.roundBytes());
+            usual.stretchBytes());
     ReplicationConfig replication =
         ReplicationConfig.defaults().withLongPoll(Duration.ofMinutes(5)).with(narrow);
     cluster =

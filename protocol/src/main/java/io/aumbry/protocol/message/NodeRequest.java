@@ -279,16 +279,8 @@ public sealed interface NodeRequest {
       SUMMARIES(1),
       /** No records, only the ends of the stores and their version vectors. */
       NOTHING(2),
-      /**
-       * As {@link #SUMMARIES}, for a head range: the puller may lack earlier records. Nodes of
-       * earlier versions do not know it.
-       */
-      AHEAD(3),
-      /**
-       * Whole records for a bulk copy, without the records that summaries omit. Nodes of earlier
-       * versions do not know it.
-       */
-      OFFERED(4);
+      /** Whole records for a bulk copy, without the records that summaries omit. */
+      OFFERED(3);
 
       private final int wire;
 
@@ -304,7 +296,7 @@ public sealed interface NodeRequest {
       public boolean speaks() {
         return switch (this) {
           case SUMMARIES, NOTHING -> true;
-          case RECORDS, AHEAD, OFFERED -> false;
+          case RECORDS, OFFERED -> false;
         };
       }
 

@@ -126,12 +126,6 @@ class MessageCodecTest {
         new NodeRequest.Pull(
             "node-1",
             List.of(new NodeRequest.Pull.From(3, EXAMPLE, 7, 8, 0)),
-            NodeRequest.Pull.Form.AHEAD,
-            7,
-            0),
-        new NodeRequest.Pull(
-            "node-1",
-            List.of(new NodeRequest.Pull.From(3, EXAMPLE, 7, 8, 0)),
             NodeRequest.Pull.Form.OFFERED,
             7,
             0));

@@ -8,7 +8,7 @@ import java.util.UUID;
 /**
  * The position of a replica in the store of one peer.
  *
- * @param reached token, head range and time in step.
+ * @param reached token and time in step.
  * @param heard whether the peer has answered since the replica was opened.
  * @param complete whether the peer's store is complete.
  * @param target the peer's last record when first heard. With it, the replica has all records that
@@ -28,10 +28,6 @@ public record PeerProgress(
     return reached.token();
   }
 
-  public HeadRange head() {
-    return reached.head();
-  }
-
   /**
    * The peer has stated its store and end.
    *
@@ -46,44 +42,9 @@ public record PeerProgress(
     PeerToken known = new PeerToken(source.store(), last, source.opening().millis());
     InStep sync = same ? reached.sync() : reached.sync().startOver();
     InStep next = sync.heard(millis, source).reached(last);
-    HeadRange head = isOfHead(source) ? head() : HeadRange.NONE;
     long first = heard && same ? target : source.end();
     return new PeerProgress(
-        reached.at(known, head, next),
-        true,
-        source.complete(),
-        first,
-        source.end(),
-        source.bytes());
-  }
-
-  private boolean isOfHead(Source source) {
-    return isOfToken(source) && source.end() >= head().last();
-  }
-
-  private boolean isOfToken(Source source) {
-    return token().store().equals(source.store())
-        && token().openedMillis() == source.opening().millis();
-  }
-
-  PeerProgress hearAhead(Source source) {
-    return isOfHead(source)
-        ? new PeerProgress(reached, heard, complete, target, Math.max(end, source.end()), bytes)
-        : with(reached.withHead(HeadRange.NONE));
-  }
-
-  PeerProgress begin(Source source, long damages) {
-    return isOfToken(source) && source.end() > token().last()
-        ? with(reached.withHead(HeadRange.behind(source.end(), damages)))
-        : this;
-  }
-
-  PeerProgress extend(HeadRange from, HeadRange to) {
-    return head().equals(from) ? with(reached.withHead(to)) : this;
-  }
-
-  PeerProgress withoutHead() {
-    return with(reached.withHead(HeadRange.NONE));
+        reached.at(known, next), true, source.complete(), first, source.end(), source.bytes());
   }
 
   /**
@@ -131,24 +92,12 @@ public record PeerProgress(
 
   /** The number of records not known to be here; 0 only if the token is at the end. */
   public long lag() {
-    return Math.max(0, behindToken() - head().size());
-  }
-
-  private long behindToken() {
     return end - token().last();
   }
 
-  /** Approximate size of the records after the token, including the head range. */
-  public long bytesBehindToken() {
-    return lag() == 0 ? 0 : bytes;
-  }
-
-  /**
-   * Approximate size of the records not known to be here. Records of the head range count with the
-   * mean size.
-   */
+  /** Approximate size of the records not known to be here. */
   public long lagBytes() {
-    return lag() == 0 ? 0 : (long) ((double) bytes * lag() / behindToken());
+    return lag() == 0 ? 0 : bytes;
   }
 
   /** Since this replica was opened; in milliseconds since 1970, by the clock of this node. */

@@ -117,27 +117,6 @@ public final class ReplicaProgress {
     }
   }
 
-  public void beginHead(NodeId peer, Source source, long damages) {
-    move(peer, known -> known.begin(source, damages));
-  }
-
-  public void heardAhead(NodeId peer, Source source) {
-    move(peer, known -> known.hearAhead(source));
-  }
-
-  /**
-   * Where the range meets the token, the token moves to its end.
-   *
-   * @param from the range before; another present range is left unchanged
-   */
-  public void extendHead(NodeId peer, HeadRange from, HeadRange to) {
-    move(peer, known -> known.extend(from, to));
-  }
-
-  public void forgetHead(NodeId peer) {
-    move(peer, PeerProgress::withoutHead);
-  }
-
   /** The position after which to ask a peer. New damage here resets it to the first record once. */
   public PeerToken next(NodeId peer, long damages) {
     if (!of(peer).isVerified(damages)) {

@@ -308,7 +308,7 @@ public final class PullServer {
     private RecordBatch read(RecordFeed feed, long after, int most, long forgottenMillis) {
       return switch (form) {
         case RECORDS -> feed.recordsAfter(after, most, context);
-        case SUMMARIES, AHEAD -> feed.summariesAfter(after, most, forgottenMillis, context);
+        case SUMMARIES -> feed.summariesAfter(after, most, forgottenMillis, context);
         case OFFERED -> feed.offeredAfter(after, most, forgottenMillis, context);
         case NOTHING -> new RecordBatch(Body.empty(), after);
       };

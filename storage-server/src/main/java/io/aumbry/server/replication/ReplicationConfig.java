@@ -122,8 +122,6 @@ public record ReplicationConfig(
    *
    * @param gather shortest time between an answer of a node and the next pull from it, in which
    *     records accumulate; 1 ms to 10 s.
-   * @param farAhead a store is far ahead if more of its bytes than this are not known to be here;
-   *     at least 1.
    */
   public record Elsewhere(
       @Setting(
@@ -133,26 +131,11 @@ public record ReplicationConfig(
                   "Limit in bytes per second for records that this node fetches from all other data"
                       + " centres. Without it there is no limit.")
           Optional<DataSize> rate,
-      @Default("25ms") Duration gather,
-      @Setting(
-              key = "storage.remote-order",
-              text =
-                  "Which missing records of another data centre are fetched first: the oldest or"
-                      + " the newest. With newest, records that are written later still come before"
-                      + " older missing ones.")
-          @Default("oldest")
-          Order order,
-      @Default("64 MiB") long farAhead) {
-
-    public enum Order {
-      OLDEST,
-      NEWEST
-    }
+      @Default("25ms") Duration gather) {
 
     public Elsewhere {
       check(rate);
       checkGather(gather);
-      Bounds.check("farAhead", farAhead, 1, Long.MAX_VALUE);
     }
 
     public static Elsewhere defaults() {
@@ -163,20 +146,8 @@ public record ReplicationConfig(
       return rate.map(DataSize::bytes).orElse(0L);
     }
 
-    public boolean newestFirst() {
-      return order == Order.NEWEST;
-    }
-
     public Elsewhere withBytesPerSecond(long other) {
-      return new Elsewhere(rateOf(other), gather, order, farAhead);
-    }
-
-    public Elsewhere withOrder(Order other) {
-      return new Elsewhere(rate, gather, other, farAhead);
-    }
-
-    public Elsewhere withFarAhead(long other) {
-      return new Elsewhere(rate, gather, order, other);
+      return new Elsewhere(rateOf(other), gather);
     }
   }
 
@@ -191,8 +162,6 @@ public record ReplicationConfig(
    * @param summaryBytes most bytes of record summaries in one answer.
    * @param stretchBytes most bytes of one bulk copy, so that new records of other partitions do not
    *     wait for long.
-   * @param roundBytes most bytes of the newest records that are fetched before the puller looks for
-   *     newer ones.
    */
   public record Tuning(
       @Default("10s") Duration avoided,
@@ -200,8 +169,7 @@ public record ReplicationConfig(
       @Default("10m") Duration mended,
       @Default("1500") int points,
       @Default("256 KiB") int summaryBytes,
-      @Default("64 MiB") long stretchBytes,
-      @Default("16 MiB") int roundBytes) {
+      @Default("64 MiB") long stretchBytes) {
     private static final Duration SHORTEST = Duration.ofMillis(100);
     private static final Duration LONGEST = Duration.ofDays(1);
 
@@ -212,7 +180,6 @@ public record ReplicationConfig(
       Bounds.check("points", points, 1, 1_500);
       Bounds.check("summaryBytes", summaryBytes, 256, 1 << 20);
       Bounds.check("stretchBytes", stretchBytes, 1, 1L << 30);
-      Bounds.check("roundBytes", roundBytes, 1, 1 << 30);
     }
   }
 

@@ -24,8 +24,6 @@
  *  that peer is silent                              another replica there is pulled instead
  *
  *  a store in another data centre is not pulled     version vectors and roll calls move the token
- *
- *  a store in another data centre is far ahead      newest first, if configured
  * </pre>
  *
  * <ul>
@@ -42,7 +40,6 @@
  *       positions of the answering replica in stores that the puller does not pull.
  *   <li>A <b>roll call</b>, about every 10 s, exchanges tokens and the ends of stores with each
  *       replica that is not pulled, so that all acknowledgements and lags are known.
- *   <li><b>Newest first</b>: a head range grows beside the token until the two meet.
  * </ul>
  *
  * <p>{@link io.aumbry.server.replication.ReplicaSafety} has the rules for complete replicas and for

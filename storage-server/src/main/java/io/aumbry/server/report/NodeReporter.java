@@ -172,7 +172,7 @@ public final class NodeReporter {
         known.token().store(),
         known.token().last(),
         known.heard()
-            ? new PeerReport.End(known.end(), known.bytesBehindToken())
+            ? new PeerReport.End(known.end(), known.lagBytes())
             : PeerReport.End.NEVER_HEARD,
         progress.inSyncWith(id).orElse(PeerReport.UNKNOWN));
   }

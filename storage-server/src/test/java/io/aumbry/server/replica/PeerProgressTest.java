@@ -138,8 +138,8 @@ class PeerProgressTest {
   @Test
   void bytesAfterTheTokenAreTheStatedOnesUntilAllRecordsAreHere() {
     PeerProgress progress = PeerProgress.NONE.hear(store(STORE, 10), ASKED);
-    assertThat(progress.bytesBehindToken()).isEqualTo(100);
-    assertThat(progress.advance(STORE, 10, 0).bytesBehindToken()).isZero();
+    assertThat(progress.lagBytes()).isEqualTo(100);
+    assertThat(progress.advance(STORE, 10, 0).lagBytes()).isZero();
   }
 
   @Test
@@ -173,26 +173,6 @@ class PeerProgressTest {
   }
 
   @Test
-  void noHeadRangeBeginsInAnotherStoreOrOpening() {
-    PeerProgress progress = PeerProgress.NONE.hear(store(STORE, 10), ASKED);
-    assertThat(progress.begin(store(STORE, 10), 0).head().isNone()).isFalse();
-    assertThat(progress.begin(store(OTHER, 10), 0).head().isNone()).isTrue();
-    assertThat(progress.begin(store(STORE, 10, new Opening(8, 10)), 0).head().isNone()).isTrue();
-  }
-
-  /** Under the later opening, the same numbers may belong to other records. */
-  @Test
-  void aHeadRangeDoesNotJoinTheRecordsOfALaterOpening() {
-    PeerProgress progress = PeerProgress.NONE.hear(store(STORE, 50), ASKED);
-    PeerProgress ahead = progress.begin(store(STORE, 50), 0);
-    ahead = ahead.extend(ahead.head(), ahead.head().downTo(30));
-    assertThat(ahead.adopt(new Held(STORE, 40, OPENED), 0).token()).isEqualTo(token(STORE, 50));
-    PeerProgress later = ahead.adopt(new Held(STORE, 40, OPENED + 1), 0);
-    assertThat(later.token()).isEqualTo(new PeerToken(STORE, 40, OPENED + 1));
-    assertThat(later.head()).isEqualTo(HeadRange.NONE);
-  }
-
-  @Test
   void aTokenIsWithinAPositionOfTheSameOrALaterOpening() {
     PeerToken token = token(STORE, 9);
     assertThat(token.isWithin(new Held(STORE, 9, OPENED))).isTrue();
@@ -205,8 +185,5 @@ class PeerProgressTest {
   @Test
   void positionsAreNeverNegativeNorReversed() {
     assertThatThrownBy(() -> token(STORE, -1)).isInstanceOf(IllegalArgumentException.class);
-    assertThatThrownBy(() -> new HeadRange(-1, 5, 0)).isInstanceOf(IllegalArgumentException.class);
-    assertThatThrownBy(() -> new HeadRange(6, 5, 0)).isInstanceOf(IllegalArgumentException.class);
-    assertThat(new HeadRange(5, 5, 0).size()).isZero();
   }
 }

@@ -119,97 +119,6 @@ class ReplicaProgressTest {
     assertThat(progress.held(List.of(PEER, FAR), 1)).isEmpty();
   }
 
-  private void begin(long damages) {
-    progress.beginHead(FAR, source(FARS, 50), damages);
-  }
-
-  private void extend(long after, long last) {
-    HeadRange head = progress.of(FAR).head();
-    progress.extendHead(FAR, head, head.upTo(last).downTo(after));
-  }
-
-  @Test
-  void aHeadRangeMovesTheTokenWhenItIsNextToIt() {
-    progress.advanced(FAR, FARS, 10, NO_DAMAGE);
-    begin(NO_DAMAGE);
-    extend(11, 50);
-    assertThat(far()).isEqualTo(10);
-    assertThat(progress.of(FAR).lag()).isEqualTo(1);
-    assertThat(progress.held(List.of(FAR), NO_DAMAGE)).containsExactly(new Held(FARS, 10, 9));
-    assertThat(progress.inSyncWith(FAR)).isEmpty();
-    progress.takeUnsaved(NO_DAMAGE);
-    extend(10, 50);
-    assertThat(far()).isEqualTo(50);
-    assertThat(progress.inSyncWith(FAR)).hasValue(100);
-    assertThat(progress.of(FAR).head()).isEqualTo(HeadRange.NONE);
-    assertThat(progress.takeUnsaved(NO_DAMAGE)).containsKey(FAR);
-  }
-
-  @Test
-  void anAdoptedPositionClosesTheGapToTheHeadRange() {
-    progress.advanced(PEER, PEERS, 10, NO_DAMAGE);
-    begin(NO_DAMAGE);
-    extend(40, 50);
-    progress.adopt(PEER, answer(FARS, 39), NO_DAMAGE);
-    assertThat(far()).isEqualTo(39);
-    progress.adopt(PEER, answer(FARS, 40), NO_DAMAGE);
-    assertThat(far()).isEqualTo(50);
-  }
-
-  /** Records of the head range may be lost, although a peer proves all records before it. */
-  @Test
-  void aHeadRangeFromBeforeDamageIsNotJoinedToALaterProof() {
-    begin(NO_DAMAGE);
-    extend(30, 50);
-    progress.next(PEER, 1);
-    progress.advanced(PEER, PEERS, 10, 1);
-    progress.adopt(PEER, answer(FARS, 40), 1);
-    assertThat(far()).isEqualTo(40);
-    assertThat(progress.of(FAR).head()).isEqualTo(HeadRange.NONE);
-    assertThat(progress.next(FAR, 1).last()).isEqualTo(40);
-  }
-
-  @Test
-  void damageDropsTheHeadRange() {
-    begin(NO_DAMAGE);
-    extend(30, 50);
-    assertThat(progress.next(FAR, 1).last()).isZero();
-    assertThat(progress.of(FAR).head()).isEqualTo(HeadRange.NONE);
-  }
-
-  @Test
-  void aHeadRangeBelongsToOneOpening() {
-    List<Source> others =
-        List.of(
-            source(FORMER, 60),
-            source(FARS, 49),
-            new Source(FARS, 60, 0, true, new Opening(10, 50), 0, 0));
-    for (Source other : others) {
-      progress.heard(FAR, source(FARS, 50), 100);
-      begin(NO_DAMAGE);
-      assertThat(progress.of(FAR).head().isNone()).isFalse();
-      progress.heardAhead(FAR, other);
-      assertThat(progress.of(FAR).head().isNone()).as("asked for it: %s", other).isTrue();
-      begin(NO_DAMAGE);
-      progress.heard(FAR, other, 100);
-      assertThat(progress.of(FAR).head().isNone()).as("%s", other).isTrue();
-    }
-  }
-
-  @Test
-  void anExtensionOfADroppedHeadRangeIsIgnored() {
-    begin(NO_DAMAGE);
-    HeadRange head = progress.of(FAR).head();
-    progress.forgetHead(FAR);
-    progress.extendHead(FAR, head, head.downTo(0));
-    assertThat(far()).isZero();
-    assertThat(progress.of(FAR).heard()).isTrue();
-    begin(NO_DAMAGE);
-    extend(20, 50);
-    progress.extendHead(FAR, head, head.downTo(0));
-    assertThat(far()).isZero();
-  }
-
   @Test
   void aFarFetchDoesNotBlockANearOne() {
     assertThat(progress.claimFetch(Distance.FAR)).isTrue();
@@ -369,28 +278,10 @@ class ReplicaProgressTest {
   }
 
   @Test
-  void aHeadRangeOfTheSameOpeningIsKept() {
-    begin(NO_DAMAGE);
-    extend(40, 50);
-    progress.heardAhead(FAR, source(FARS, 50));
-    assertThat(progress.of(FAR).head().isNone()).isFalse();
-    progress.heard(FAR, source(FARS, 50), 200);
-    assertThat(progress.of(FAR).head().isNone()).isFalse();
-  }
-
-  @Test
-  void noHeadRangeBeginsAtTheToken() {
-    progress.advanced(FAR, FARS, 50, NO_DAMAGE);
-    begin(NO_DAMAGE);
-    assertThat(progress.of(FAR).head()).isEqualTo(HeadRange.NONE);
-  }
-
-  @Test
   void onlyTokensThatMovedAreSavedAgain() {
     progress.advanced(PEER, PEERS, 10, NO_DAMAGE);
     progress.advanced(FAR, FARS, 45, NO_DAMAGE);
     assertThat(progress.takeUnsaved(NO_DAMAGE)).isNotEmpty();
-    begin(NO_DAMAGE);
     progress.adopt(PEER, answer(FARS, 40), NO_DAMAGE);
     assertThat(progress.takeUnsaved(NO_DAMAGE)).isEmpty();
     progress.adopt(PEER, answer(FARS, 46), NO_DAMAGE);

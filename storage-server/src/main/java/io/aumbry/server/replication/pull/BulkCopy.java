@@ -48,7 +48,7 @@ final class BulkCopy {
     this.context = context;
     this.calls = calls;
     this.cooldown = cooldown;
-    this.avoided = new BulkCopyBackoff("bulk copy", peer, context);
+    this.avoided = new BulkCopyBackoff(peer, context);
   }
 
   private record Rest(PeerToken token, long last, long bytes) {

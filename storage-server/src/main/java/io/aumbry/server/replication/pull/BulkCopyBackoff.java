@@ -11,20 +11,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Partitions for which a faster way to get records failed a moment ago. Until the entry expires,
- * their records come by the plain way: summaries, oldest first. Used by one puller's thread.
+ * Partitions whose bulk copy failed a moment ago. Until the entry expires, the puller requests
+ * summaries first. Used by one puller's thread.
  */
 final class BulkCopyBackoff {
   private static final Logger LOG = LoggerFactory.getLogger(BulkCopyBackoff.class);
 
-  private final String method;
   private final NodeId peer;
   private final Time time;
   private final Duration failed;
   private final Map<Integer, Deadline> until = new HashMap<>();
 
-  BulkCopyBackoff(String method, NodeId peer, PullerContext context) {
-    this.method = method;
+  BulkCopyBackoff(NodeId peer, PullerContext context) {
     this.peer = peer;
     this.time = context.environment().carrier().time();
     this.failed = context.config().tuning().avoided();
@@ -40,6 +38,6 @@ final class BulkCopyBackoff {
     LOG.atInfo()
         .addKeyValue("peer", peer)
         .addKeyValue("partition", replica.partition())
-        .log("{} {}, will retry in {}", method, why, failed);
+        .log("bulk copy {}, will retry in {}", why, failed);
   }
 }

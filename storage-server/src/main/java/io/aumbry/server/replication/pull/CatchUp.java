@@ -36,16 +36,13 @@ final class CatchUp {
   private final PullerContext context;
   private final PeerCalls calls;
   private final Cooldown cooldown;
-  private final NewestFirst newest;
   private final BulkCopy stretches;
 
-  CatchUp(
-      NodeId peer, PullerContext context, PeerCalls calls, Cooldown cooldown, NewestFirst newest) {
+  CatchUp(NodeId peer, PullerContext context, PeerCalls calls, Cooldown cooldown) {
     this.peer = peer;
     this.context = context;
     this.calls = calls;
     this.cooldown = cooldown;
-    this.newest = newest;
     this.stretches = new BulkCopy(peer, context, calls, cooldown);
   }
 
@@ -164,9 +161,7 @@ final class CatchUp {
     try {
       judge(replica.get(), batch.source(), askedMillis);
       replica.get().progress().heard(peer, batch.source(), askedMillis);
-      List<MissingRecord> lacking =
-          replica.get().isDoubtful() ? List.of() : advance(replica.get(), summary);
-      return !lacking.isEmpty() && newest.begins(replica.get(), batch) ? List.of() : lacking;
+      return replica.get().isDoubtful() ? List.of() : advance(replica.get(), summary);
     } catch (AumbryException e) {
       cooldown.add(replica.get(), e);
       return List.of();

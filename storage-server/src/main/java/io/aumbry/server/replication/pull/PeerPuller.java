@@ -29,7 +29,7 @@ import org.slf4j.LoggerFactory;
  * <p>A round requests summaries of the records after the tokens, for all partitions in one request.
  * It gives frontends time to deliver missing records, and then fetches the rest. In another data
  * centre, only the replicas that {@link CrossSiteLeaders} selects are pulled. The others take part
- * in the roll call, and so do replicas for which {@link NewestFirst} fetches the newest records.
+ * in the roll call.
  */
 final class PeerPuller {
   private static final Logger LOG = LoggerFactory.getLogger(PeerPuller.class);
@@ -43,7 +43,6 @@ final class PeerPuller {
   private final PullerContext context;
   private final PeerCalls calls;
   private final Cooldown cooldown;
-  private final NewestFirst newest;
   private final CatchUp catchUp;
   private final Backoff backoff;
   private final RollCall rollCall;
@@ -59,8 +58,7 @@ final class PeerPuller {
     this.context = context;
     this.calls = new PeerCalls(peer, context);
     this.cooldown = new Cooldown(peer, context);
-    this.newest = new NewestFirst(peer, context, calls, cooldown);
-    this.catchUp = new CatchUp(peer, context, calls, cooldown, newest);
+    this.catchUp = new CatchUp(peer, context, calls, cooldown);
     this.backoff =
         new Backoff(context.environment().random(), context.config().tuning().longestBackoff());
     this.rollCall = new RollCall(context);
@@ -108,23 +106,16 @@ final class PeerPuller {
     }
     List<HostedReplica> pulled = new ArrayList<>();
     List<HostedReplica> called = new ArrayList<>();
-    List<HostedReplica> ahead = new ArrayList<>();
     for (HostedReplica replica : shared) {
       boolean pulls = CrossSiteLeaders.pulls(replica, context, node.get(), view);
-      boolean isAhead = pulls && newest.isAhead(replica);
-      (pulls && !isAhead ? pulled : called).add(replica);
-      if (isAhead) {
-        ahead.add(replica);
-      }
+      (pulls ? pulled : called).add(replica);
     }
     if (rollCall.isDue(peer, called)) {
       call(node.get(), called);
       rollCall.done();
     }
     turns.next();
-    if (!ahead.isEmpty()) {
-      pullAhead(node.get(), ahead, pulled);
-    } else if (pulled.isEmpty()) {
+    if (pulled.isEmpty()) {
       calls.pause(rollCall.pause(peer, called));
     } else if (PeerLink.distance(node.get(), view) == Distance.FAR) {
       if (!pull(node.get(), pulled, patience(pulled, called))) {
@@ -146,15 +137,6 @@ final class PeerPuller {
       Duration left = next.remaining(time());
       Duration rest = digesting.compareTo(LONGEST_REST) < 0 ? digesting : LONGEST_REST;
       calls.pause(left.compareTo(rest) < 0 ? rest : left);
-    }
-  }
-
-  /** Without long polls: advances the head ranges, and pulls the other replicas. */
-  private void pullAhead(StorageNode node, List<HostedReplica> ahead, List<HostedReplica> others) {
-    boolean moved = newest.round(node, turns.of(ahead));
-    boolean fetched = !others.isEmpty() && pull(node, others, Duration.ZERO);
-    if (!moved && !fetched) {
-      calls.pause(context.config().elsewhere().gather());
     }
   }
 

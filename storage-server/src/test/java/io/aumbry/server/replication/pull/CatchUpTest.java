@@ -62,8 +62,7 @@ class CatchUpTest {
     PullerContext context = PullerContexts.of(replicas, ReplicationConfig.defaults(), views);
     PeerCalls calls = new PeerCalls(PEER, context);
     Cooldown cooldown = new Cooldown(PEER, context);
-    return new CatchUp(
-        PEER, context, calls, cooldown, new NewestFirst(PEER, context, calls, cooldown));
+    return new CatchUp(PEER, context, calls, cooldown);
   }
 
   private static Body copy(Body body) {

@@ -142,30 +142,18 @@ public record ClusterPlan(
   }
 
   /**
-   * Returns this plan with another number of data centres. In half of the plans with several, data
-   * centres pull the newest records first. New replicas use bulk copies in two plans of three, from
-   * the first missing byte or from {@link #SOME_BYTES} on.
+   * Returns this plan with another number of data centres. New replicas use bulk copies in two
+   * plans of three, from the first missing byte or from {@link #SOME_BYTES} on.
    */
   public ClusterPlan in(int dataCenters) {
     ClusterPlan all = with(shape.times(dataCenters));
     int drawn = store.activeIndexEntries();
-    ClusterPlan stretched =
-        drawn % 3 == 0 ? all : all.withStretchesFrom(drawn % 3 == 1 ? 1 : SOME_BYTES);
-    boolean isNewest = dataCenters > 1 && drawn % 2 == 1;
-    return isNewest ? stretched.newestFirst(drawn % 4 == 1 ? 1 : SOME_BYTES) : stretched;
-  }
-
-  public ClusterPlan newestFirst(long bytes) {
-    Elsewhere elsewhere = server.replication().elsewhere();
-    return with(elsewhere.withOrder(Elsewhere.Order.NEWEST).withFarAhead(bytes));
+    return drawn % 3 == 0 ? all : all.withStretchesFrom(drawn % 3 == 1 ? 1 : SOME_BYTES);
   }
 
   public ClusterPlan withRemoteRate(long bytesPerSecond) {
-    return with(server.replication().elsewhere().withBytesPerSecond(bytesPerSecond));
-  }
-
-  private ClusterPlan with(Elsewhere elsewhere) {
-    return with(server.replication().with(elsewhere));
+    ReplicationConfig replication = server.replication();
+    return with(replication.with(replication.elsewhere().withBytesPerSecond(bytesPerSecond)));
   }
 
   public ClusterPlan withStretchesFrom(long bytes) {

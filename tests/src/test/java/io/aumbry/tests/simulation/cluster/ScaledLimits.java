@@ -85,8 +85,7 @@ final class ScaledLimits {
                         tuning.mended(),
                         small(tuning.points(), 1),
                         small(tuning.summaryBytes(), 512),
-                        small((int) tuning.stretchBytes(), 8 << 10),
-                        small(tuning.roundBytes(), 8 << 10))))
+                        small((int) tuning.stretchBytes(), 8 << 10))))
         .withWaitingPulls(small(usual.waitingPulls(), 4))
         .withCompaction(
             new CompactionConfig(

@@ -4,14 +4,14 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Bugs in background repair, in limits, in newest-first replication, and in answers about unknown
+ * Bugs in background repair, in the transfer of records, in limits, and in answers about unknown
  * blobs.
  */
 final class UpkeepSabotages {
   private UpkeepSabotages() {}
 
   static List<Sabotage> all() {
-    return Stream.of(upkeep(), knowledge(), newestFirst(), limits()).flatMap(List::stream).toList();
+    return Stream.of(upkeep(), knowledge(), transfer(), limits()).flatMap(List::stream).toList();
   }
 
   private static List<Sabotage> upkeep() {
@@ -97,28 +97,8 @@ final class UpkeepSabotages {
             "of(here, peer).provenMillis()"));
   }
 
-  private static List<Sabotage> newestFirst() {
+  private static List<Sabotage> transfer() {
     return List.of(
-        new Sabotage(
-            "a head range is acknowledged",
-            Sabotages.SERVER + "replication/pull/PeerPuller.java",
-            "        token.last(),",
-            "        Math.max(token.last(), replica.progress().of(peer).head().last()),"),
-        new Sabotage(
-            "a head range counts as all earlier records",
-            Sabotages.SERVER + "replica/PullPosition.java",
-            "    if (head.isNone() || head.after() > token.last()) {",
-            "    if (head.isNone() || head.after() == head.last()) {"),
-        new Sabotage(
-            "a head range is saved as a token",
-            Sabotages.SERVER + "replica/ReplicaProgress.java",
-            "known.isVerified(damages) ? known.token() : known.token().at(0)",
-            "known.token().at(Math.max(known.token().last(), known.head().last()))"),
-        new Sabotage(
-            "the oldest records always come first",
-            Sabotages.SERVER + "replication/pull/NewestFirst.java",
-            "    if (!context.config().elsewhere().newestFirst()\n",
-            "    if (context.config().elsewhere().newestFirst()\n"),
         new Sabotage(
             "a rejected bulk copy counts as received",
             Sabotages.SERVER + "replication/pull/BulkCopy.java",
@@ -128,17 +108,7 @@ final class UpkeepSabotages {
             "each answer is charged for all remaining bytes",
             Sabotages.SERVER + "replication/pull/PeerLink.java",
             "    pace.correct(bytes - inOneAnswer(awaited));\n  }\n\n  /** A long range arrives in several answers, and each of them is reserved by itself. */\n  private long inOneAnswer(long bytes) {\n    return Math.min(bytes, mostBytes);",
-            "    pace.correct(0);\n  }\n\n  private long inOneAnswer(long bytes) {\n    return Math.max(bytes, mostBytes);"),
-        new Sabotage(
-            "records that came from here restart the head range",
-            Sabotages.SERVER + "replication/pull/NewestFirst.java",
-            "        && lacking.filter(records -> !records.isEmpty()).isPresent();",
-            "        && lacking.isPresent();"),
-        new Sabotage(
-            "new records wait for old ones",
-            Sabotages.SERVER + "replication/pull/NewestFirst.java",
-            "    return known.end() > head.last() &&",
-            "    return known.end() < head.last() &&"));
+            "    pace.correct(0);\n  }\n\n  private long inOneAnswer(long bytes) {\n    return Math.max(bytes, mostBytes);"));
   }
 
   private static List<Sabotage> limits() {
