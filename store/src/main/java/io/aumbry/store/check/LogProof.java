@@ -10,6 +10,9 @@ import io.aumbry.store.log.FileMark;
 import io.aumbry.store.log.LogSegment;
 import io.aumbry.store.log.Pace;
 import io.aumbry.store.log.RecordLog;
+import io.aumbry.store.log.RecordWalk;
+import io.aumbry.store.log.RecordWalk.Known;
+import io.aumbry.store.log.RecordWalk.Step;
 import io.aumbry.store.log.RunTable;
 import io.aumbry.store.log.SegmentList;
 import io.aumbry.store.log.SegmentWindow;
@@ -17,7 +20,6 @@ import io.aumbry.store.record.LogPosition;
 import io.aumbry.store.record.RecordCodec;
 import io.aumbry.store.record.RecordHeader;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,13 +31,6 @@ import java.util.Optional;
  */
 public final class LogProof {
   private static final int WINDOW = 1 << 20;
-
-  /** Knowledge from the index. */
-  @FunctionalInterface
-  public interface Known {
-    /** Bytes of the blob's PUT record if its home is {@code home}, otherwise 0. */
-    int recordLength(BlobId id, LogPosition home) throws IOException;
-  }
 
   /**
    * The durable part of the log.
@@ -65,24 +60,21 @@ public final class LogProof {
 
   private final LogSegment segment;
   private final Durable durable;
-  private final Known known;
   private final Pace pace;
   private final SegmentWindow window;
+  private final RecordWalk walk;
   private final long last;
   private final boolean isLast;
   private final List<Damage> damages = new ArrayList<>();
-  private long offset = FileMark.LENGTH;
-  private long sequence;
 
   private LogProof(LogSegment segment, SegmentWindow window, SegmentList list, Scope scope) {
     this.segment = segment;
     this.window = window;
     this.durable = scope.durable();
-    this.known = scope.known();
     this.pace = scope.pace();
     this.isLast = segment == list.last();
     this.last = lastOf(segment, list, durable);
-    this.sequence = segment.firstSequence() - 1;
+    this.walk = new RecordWalk(window, last, home -> Optional.empty(), scope.known());
   }
 
   private record Scope(Durable durable, Known known, Pace pace) {}
@@ -127,7 +119,7 @@ public final class LogProof {
     proof.proveRecords();
     return new Result(
         segment.number(),
-        proof.offset,
+        proof.walk.offset(),
         proof.isLast ? proof.last + 1 : list.after(segment).firstSequence(),
         proof.isLast,
         List.copyOf(proof.damages),
@@ -150,48 +142,36 @@ public final class LogProof {
   }
 
   private void proveRecords() throws IOException {
-    while (segment.isCompacted() ? offset < segment.limit() : sequence < last) {
-      long start = offset;
-      Optional<RecordHeader> header = window.intactHeader(offset).filter(this::follows);
-      if (header.isPresent()) {
-        proveContent(header.get());
-      } else {
-        passDamage();
+    boolean more = true;
+    while (more) {
+      long start = walk.offset();
+      Optional<Step> step = walk.next();
+      if (step.isPresent()) {
+        take(step.get());
       }
-      pace.moved(offset - start);
+      pace.moved(walk.offset() - start);
+      more = step.isPresent();
+    }
+    if (!walk.isComplete()) {
+      found(walk.offset(), end(), walk.sequence() + 1, last, List.of());
     }
   }
 
-  private void proveContent(RecordHeader header) throws IOException {
-    long number = header.stamp().sequence();
-    if (!window.contentMatches(header, offset)) {
-      found(offset + header.recordLength(), number, number, List.of(header.id()));
+  private void take(Step step) throws IOException {
+    switch (step) {
+      case Step.Intact(long offset, RecordHeader header) -> {
+        if (!window.contentMatches(header, offset)) {
+          long number = header.stamp().sequence();
+          found(offset, walk.offset(), number, number, List.of(header.id()));
+        }
+      }
+      case Step.Lost lost -> {
+        // The next record stands for lost records that left no bytes.
+        long behind = Math.max(lost.behind(), lost.offset() + RecordCodec.ALIGNMENT);
+        found(lost.offset(), behind, lost.first(), lost.last(), lost.blob().stream().toList());
+      }
+      case Step.Skipped _ -> {}
     }
-    offset += header.recordLength();
-    sequence = number;
-  }
-
-  private boolean follows(RecordHeader header) {
-    long number = header.stamp().sequence();
-    return segment.isCompacted() ? number > sequence && number <= last : number == sequence + 1;
-  }
-
-  /** Advances to the next record that is intact or known to the index. */
-  private void passDamage() throws IOException {
-    Optional<BlobId> id = idAt(offset);
-    int length = id.isEmpty() ? 0 : known.recordLength(id.get(), segment.places().homeOf(offset));
-    if (length > 0) {
-      found(offset + length, sequence + 1, sequence + 1, List.of(id.orElseThrow()));
-      offset += length;
-      sequence++;
-      return;
-    }
-    long next = window.nextRecord(offset + RecordCodec.ALIGNMENT, sequence + 1);
-    long behind = next < 0 ? end() : next;
-    long before = next < 0 ? last : window.header(next).stamp().sequence() - 1;
-    found(behind, sequence + 1, before, List.of());
-    offset = behind;
-    sequence = before;
   }
 
   /** End of the last record, even if the file is shorter now. */
@@ -200,26 +180,13 @@ public final class LogProof {
       return segment.limit();
     }
     boolean isHere = isLast && durable.end().segment() == segment.number();
-    return isHere ? Math.max(offset, durable.end().offset()) : segment.capacity();
+    return isHere ? Math.max(walk.offset(), durable.end().offset()) : segment.capacity();
   }
 
-  /** An unverified id. */
-  private Optional<BlobId> idAt(long at) throws IOException {
-    if (!window.covers(at, RecordCodec.FIXED_LENGTH)) {
-      return Optional.empty();
-    }
-    ByteBuffer bytes = window.at(at, RecordCodec.FIXED_LENGTH);
-    try {
-      return Optional.of(RecordCodec.idAt(bytes, 0));
-    } catch (IllegalArgumentException | AumbryException e) {
-      return Optional.empty();
-    }
-  }
-
-  private void found(long behind, long first, long lastThere, List<BlobId> blobs) {
-    for (long at = offset; at < behind; ) {
+  private void found(long from, long behind, long first, long lastLost, List<BlobId> blobs) {
+    for (long at = from; at < behind; ) {
       long to = Math.min(behind, segment.places().runEnd(at));
-      damages.add(new Damage(segment.places().homeOf(at), to - at, first, lastThere, blobs));
+      damages.add(new Damage(segment.places().homeOf(at), to - at, first, lastLost, blobs));
       at = to;
     }
   }

@@ -4,9 +4,10 @@ import io.aumbry.protocol.buffer.BlockChecksums;
 import io.aumbry.store.check.StoppedLog.Located;
 import io.aumbry.store.check.StoppedLog.Part;
 import io.aumbry.store.check.StoppedLog.Reading;
-import io.aumbry.store.log.Damage;
 import io.aumbry.store.log.FileMark;
 import io.aumbry.store.log.LogSegment;
+import io.aumbry.store.log.RecordWalk;
+import io.aumbry.store.log.RecordWalk.Step;
 import io.aumbry.store.log.RunTable;
 import io.aumbry.store.log.SegmentWindow;
 import io.aumbry.store.record.RecordCodec;
@@ -15,6 +16,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.BitSet;
 import java.util.Optional;
+import java.util.function.LongPredicate;
 
 /**
  * Checks the records of one file. Distinguishes damage from the torn tail of a killed writer by the
@@ -27,8 +29,12 @@ final class SegmentCheck {
   private final LogSegment segment;
   private final Reading reading;
   private final Finding.Sink findings;
-  private long end;
+  private final SegmentWindow window;
+  private final RecordWalk walk;
+
+  /** End of the records so far. */
   private long offset = FileMark.LENGTH;
+
   private long expected;
 
   /** Number of the last record known to have been durable. */
@@ -41,18 +47,18 @@ final class SegmentCheck {
   /** Whether repaired damage was skipped. */
   private boolean passed;
 
-  SegmentCheck(Part part, Reading reading, Finding.Sink findings) {
+  SegmentCheck(Part part, Reading reading, Finding.Sink findings) throws IOException {
     this.part = part;
     this.segment = part.segment();
     this.reading = reading;
     this.findings = findings;
     this.expected = segment.firstSequence();
     this.durable = reading.proved();
-  }
-
-  /** In bytes. */
-  long offset() {
-    return offset;
+    this.window =
+        new SegmentWindow(segment, reading.contents() ? SegmentWindow.SIZE : HEADERS_WINDOW);
+    this.walk =
+        new RecordWalk(
+            window, lastPossible(), reading.damage()::healedAt, RecordWalk.Known.NOTHING);
   }
 
   /** Whether records are missing. */
@@ -61,62 +67,28 @@ final class SegmentCheck {
   }
 
   /** Returns the number of the last record up to the end of this file. */
-  long run() throws IOException {
-    SegmentWindow window =
-        new SegmentWindow(segment, reading.contents() ? SegmentWindow.SIZE : HEADERS_WINDOW);
-    end = segment.limit();
-    boolean more = true;
-    while (more && offset < end && !isFull()) {
-      long from = offset;
-      more = step(window);
-      reading.progress().accept(offset - from);
+  long run() {
+    try {
+      checkRecords();
+      checkEnd();
+    } catch (IOException e) {
+      damage(
+          offset,
+          "cannot be read: " + e,
+          "the disk or the file system fails; the rest of the file was not checked");
     }
-    checkEnd(window);
     reading.progress().accept(Math.max(0, segment.allocated() - offset));
     return expected - 1;
   }
 
-  /** Whether all records of a finished file were read; zeros may follow. */
-  private boolean isFull() {
-    return !segment.isCompacted() && !part.isLast() && expected == part.next();
-  }
-
-  private boolean step(SegmentWindow window) throws IOException {
-    Optional<Damage> healed = reading.damage().healedAt(segment.places().homeOf(offset));
-    if (healed.isPresent()) {
-      pass(healed.get());
-      return true;
+  private void checkRecords() throws IOException {
+    boolean more = true;
+    while (more) {
+      long from = offset;
+      Optional<Step> step = walk.next();
+      more = step.isPresent() && take(step.get());
+      reading.progress().accept(offset - from);
     }
-    Optional<RecordHeader> found = window.intactHeader(offset);
-    if (found.isEmpty()) {
-      return findNext(window);
-    }
-    RecordHeader header = found.get();
-    long sequence = header.stamp().sequence();
-    if (sequence < expected) {
-      damage(
-          offset,
-          "record " + sequence + " follows record " + (expected - 1),
-          "the order of the log is broken");
-      offset += header.recordLength();
-      return true;
-    }
-    if (sequence > expected && !segment.isCompacted() && !endsBefore(window, sequence)) {
-      return false;
-    }
-    if (sequence > lastPossible()) {
-      damage(
-          offset,
-          "record " + sequence + " is in a file for earlier records",
-          "its number or the file is wrong");
-    }
-    return accept(window, header);
-  }
-
-  private void pass(Damage damage) {
-    offset = Math.min(end, offset + damage.lengthFrom(segment.places().homeOf(offset)));
-    expected = Math.max(expected, damage.lastSequence() + 1);
-    passed = true;
   }
 
   private long lastPossible() {
@@ -126,66 +98,61 @@ final class SegmentCheck {
     return part.isLast() ? Long.MAX_VALUE : part.next() - 1;
   }
 
-  private boolean accept(SegmentWindow window, RecordHeader header) throws IOException {
-    long sequence = header.stamp().sequence();
-    if (reading.contents() && !checkContent(window, header)) {
-      torn(sequence);
+  /** Returns false at a torn tail. */
+  private boolean take(Step step) throws IOException {
+    boolean more =
+        switch (step) {
+          case Step.Intact record -> accept(record);
+          case Step.Lost lost -> isReported(lost);
+          case Step.Skipped _ -> true;
+        };
+    if (more) {
+      passed |= step instanceof Step.Skipped;
+      offset = walk.offset();
+      expected = walk.sequence() + 1;
+    }
+    return more;
+  }
+
+  private boolean accept(Step.Intact record) throws IOException {
+    RecordHeader header = record.header();
+    if (reading.contents() && !checkContent(header)) {
+      torn(header.stamp().sequence());
       return false;
     }
     durable = Math.max(durable, header.stamp().durable());
     reading
         .visitor()
         .visit(new Located(header, segment.places().homeOf(offset), part.path(), offset));
-    offset += header.recordLength();
-    expected = sequence + 1;
     records++;
     return true;
   }
 
-  /** Handles a gap in the numbers; returns whether the check continues. */
-  private boolean endsBefore(SegmentWindow window, long sequence) throws IOException {
-    if (!wasDurable(window, expected, offset)) {
-      torn(expected);
+  private boolean isReported(Step.Lost lost) throws IOException {
+    if (!wasDurable(lost.first(), lost.behind())) {
+      torn(lost.first());
       return false;
     }
-    damage(offset, "records " + expected + " to " + (sequence - 1) + " are missing", gone());
-    expected = sequence;
-    return true;
-  }
-
-  /** Searches for a record behind a damaged one. */
-  private boolean findNext(SegmentWindow window) throws IOException {
-    long hole = offset;
-    long next = window.nextRecord(hole + RecordCodec.ALIGNMENT, expected);
-    if (next < 0) {
-      return false;
-    }
-    if (!wasDurable(window, expected, next)) {
-      torn(expected);
-      return false;
-    }
-    long sequence = window.header(next).stamp().sequence();
     damage(
-        hole,
+        offset,
         "%s at the position of record %d; the next one is record %d at %d"
-            .formatted(seen(window, hole), expected, sequence, next),
+            .formatted(seen(offset), lost.first(), lost.last() + 1, lost.behind()),
         gone());
-    offset = next;
-    expected = sequence;
     return true;
   }
 
   /** Whether a record was acknowledged, by earlier knowledge or by later records. */
-  private boolean wasDurable(SegmentWindow window, long sequence, long from) throws IOException {
+  private boolean wasDurable(long sequence, long from) throws IOException {
     if (!part.isLast() || durable >= sequence) {
       return true;
     }
-    for (long at = window.nextRecord(from, sequence); at >= 0; ) {
+    LongPredicate isLater = number -> number >= sequence;
+    for (long at = window.nextRecord(from, isLater); at >= 0; ) {
       RecordHeader later = window.header(at);
       if (later.stamp().durable() >= sequence) {
         return true;
       }
-      at = window.nextRecord(at + later.recordLength(), sequence);
+      at = window.nextRecord(at + later.recordLength(), isLater);
     }
     return false;
   }
@@ -195,10 +162,10 @@ final class SegmentCheck {
    *
    * @return false if the content is a torn tail
    */
-  private boolean checkContent(SegmentWindow window, RecordHeader header) throws IOException {
+  private boolean checkContent(RecordHeader header) throws IOException {
     BitSet damaged = window.damagedBlocks(header, offset);
     if (!damaged.isEmpty()
-        && !wasDurable(window, header.stamp().sequence(), offset + header.recordLength())) {
+        && !wasDurable(header.stamp().sequence(), offset + header.recordLength())) {
       return false;
     }
     int count = BlockChecksums.blocksIn(header.contentLength());
@@ -215,7 +182,7 @@ final class SegmentCheck {
         "reads of these bytes fail as corrupt; another replica must repair them");
   }
 
-  private void checkEnd(SegmentWindow window) throws IOException {
+  private void checkEnd() throws IOException {
     if (segment.places() instanceof RunTable table) {
       checkEndOf(table);
     } else if (!part.isLast()) {
@@ -223,7 +190,7 @@ final class SegmentCheck {
         damage(
             offset,
             "%s at the position of record %d; the next file begins with record %d"
-                .formatted(seen(window, offset), expected, part.next()),
+                .formatted(seen(offset), expected, part.next()),
             gone());
       }
     } else if (durable >= expected) {
@@ -269,7 +236,7 @@ final class SegmentCheck {
   }
 
   /** Describes the bytes in place of a record. */
-  private String seen(SegmentWindow window, long at) throws IOException {
+  private String seen(long at) throws IOException {
     if (!window.covers(at, RecordCodec.FIXED_LENGTH)) {
       return "the file ends";
     }
@@ -287,6 +254,12 @@ final class SegmentCheck {
     }
     boolean whole =
         window.covers(at, length) && RecordCodec.isWhole(window.at(at, length), 0, length);
-    return whole ? "a record of another position" : "a header with a wrong checksum";
+    if (!whole) {
+      return "a header with a wrong checksum";
+    }
+    return window
+        .intactHeader(at)
+        .map(header -> "record " + header.stamp().sequence())
+        .orElse("a record of another position");
   }
 }

@@ -75,21 +75,12 @@ public final class StoppedLog implements AutoCloseable {
    *
    * @return number of the last record
    */
-  public long read(Reading reading) {
+  public long read(Reading reading) throws IOException {
     long last = 0;
     for (Part part : parts) {
       SegmentCheck check = new SegmentCheck(part, reading, findings);
-      try {
-        last = Math.max(last, check.run());
-        unbroken &= !check.isBroken();
-      } catch (IOException e) {
-        unbroken = false;
-        findings.damage(
-            part.path(),
-            check.offset(),
-            "cannot be read: " + e,
-            "the disk or the file system fails; the rest of the file was not checked");
-      }
+      last = Math.max(last, check.run());
+      unbroken &= !check.isBroken();
     }
     return last;
   }

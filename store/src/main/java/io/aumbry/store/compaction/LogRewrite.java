@@ -11,9 +11,10 @@ import io.aumbry.store.log.KnownDamage;
 import io.aumbry.store.log.LogSegment;
 import io.aumbry.store.log.Pace;
 import io.aumbry.store.log.RecordLog;
+import io.aumbry.store.log.RecordWalk;
+import io.aumbry.store.log.RecordWalk.Step;
 import io.aumbry.store.log.RunTable;
 import io.aumbry.store.log.SegmentList;
-import io.aumbry.store.log.SegmentScan;
 import io.aumbry.store.log.SegmentWindow;
 import io.aumbry.store.record.LogPosition;
 import io.aumbry.store.record.RecordCodec;
@@ -31,6 +32,9 @@ import java.util.Optional;
  * commit the log is unchanged. One rewrite of a log at a time.
  */
 public final class LogRewrite implements AutoCloseable {
+  /** Holds any header. */
+  private static final int HEADERS_WINDOW = 128 * 1024;
+
   @FunctionalInterface
   public interface Keep {
     boolean stays(RecordHeader header, LogPosition home) throws IOException;
@@ -99,29 +103,36 @@ public final class LogRewrite implements AutoCloseable {
   }
 
   private void planFor(LogSegment segment, Rules rules) throws IOException {
-    SegmentScan scan = new SegmentScan(segment, lastOf(segment), pace);
-    while (scan.hasNext()) {
-      LogPosition home = segment.places().homeOf(scan.offset());
-      Optional<Damage> useless = rules.uselessAt(home);
-      if (useless.isPresent()) {
-        passed.put(home, useless.get());
-        scan.pass(useless.get());
-        droppedRecords += useless.get().blobs().size();
-      } else {
-        planFor(segment, scan, home, rules.keep());
+    RecordWalk walk = walk(segment, pace, rules::uselessAt);
+    for (Optional<Step> step = walk.next(); step.isPresent(); step = walk.next()) {
+      LogPosition home = segment.places().homeOf(step.get().offset());
+      switch (step.get()) {
+        case Step.Skipped(long _, Damage useless) -> {
+          passed.put(home, useless);
+          droppedRecords += useless.blobs().size();
+        }
+        case Step.Intact(long offset, RecordHeader header)
+            when rules.keep().stays(header, home) -> {
+          runs.add(home, segment.number(), offset, header.recordLength());
+          keptRecords++;
+        }
+        case Step.Intact _ -> droppedRecords++;
+        case Step.Lost lost -> throw SegmentWindow.corrupt(segment, lost.offset());
       }
     }
+    requireComplete(segment, walk);
   }
 
-  private void planFor(LogSegment segment, SegmentScan scan, LogPosition home, Keep keep)
+  /** Reads headers only. */
+  private RecordWalk walk(LogSegment segment, Pace headers, RecordWalk.Repaired useless)
       throws IOException {
-    long offset = scan.offset();
-    RecordHeader header = scan.next();
-    if (keep.stays(header, home)) {
-      runs.add(home, segment.number(), offset, header.recordLength());
-      keptRecords++;
-    } else {
-      droppedRecords++;
+    SegmentWindow window = new SegmentWindow(segment, HEADERS_WINDOW, headers);
+    return new RecordWalk(window, lastOf(segment), useless, RecordWalk.Known.NOTHING);
+  }
+
+  private static void requireComplete(LogSegment segment, RecordWalk walk) {
+    if (!walk.isComplete()) {
+      throw SegmentWindow.corrupt(segment, walk.offset());
     }
   }
 
@@ -204,21 +215,22 @@ public final class LogRewrite implements AutoCloseable {
 
   /** Only writes count towards the pace, because the plan has just read the same bytes. */
   private void copyFrom(LogSegment segment, RunTable planned, CompactedFile to) throws IOException {
-    SegmentScan scan = new SegmentScan(segment, lastOf(segment), bytes -> pace.moved(0));
+    RecordWalk walk =
+        walk(segment, bytes -> pace.moved(0), home -> Optional.ofNullable(passed.get(home)));
     SegmentWindow contents = new SegmentWindow(segment);
-    while (scan.hasNext()) {
-      long offset = scan.offset();
-      LogPosition home = segment.places().homeOf(offset);
-      Damage useless = passed.get(home);
-      if (useless != null) {
-        scan.pass(useless);
-        continue;
-      }
-      scan.next();
-      if (planned.find(home).isPresent()) {
-        copyRecord(segment, contents, offset, to);
+    for (Optional<Step> step = walk.next(); step.isPresent(); step = walk.next()) {
+      long offset = step.get().offset();
+      switch (step.get()) {
+        case Step.Skipped _ -> {}
+        case Step.Intact _ -> {
+          if (planned.find(segment.places().homeOf(offset)).isPresent()) {
+            copyRecord(segment, contents, offset, to);
+          }
+        }
+        case Step.Lost _ -> throw SegmentWindow.corrupt(segment, offset);
       }
     }
+    requireComplete(segment, walk);
   }
 
   private static void copyRecord(
@@ -234,7 +246,7 @@ public final class LogRewrite implements AutoCloseable {
       int length = (int) Math.min(BlockChecksums.BLOCK_SIZE, end - at);
       ByteBuffer bytes = window.at(at, length).limit(length);
       if (!RecordCodec.matches(bytes, checksums.slice(block, block + 1))) {
-        throw SegmentScan.corrupt(segment, offset);
+        throw SegmentWindow.corrupt(segment, offset);
       }
       to.append(bytes);
       at += length;

@@ -2,6 +2,7 @@ package io.aumbry.store.log;
 
 import io.aumbry.protocol.buffer.BlockChecksums;
 import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.store.disk.DiskFile;
 import io.aumbry.store.record.RecordCodec;
 import io.aumbry.store.record.RecordHeader;
@@ -10,6 +11,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.BitSet;
 import java.util.Optional;
+import java.util.function.LongPredicate;
 
 /** Reads the records of one segment through a buffer. Any of them may be damaged. */
 public final class SegmentWindow {
@@ -40,6 +42,11 @@ public final class SegmentWindow {
     this(segment, segment.file(), size, pace);
   }
 
+  /**
+   * Reads the segment through another descriptor.
+   *
+   * @param file of the segment
+   */
   public SegmentWindow(LogSegment segment, DiskFile file, int size) throws IOException {
     this(segment, file, size, bytes -> {});
   }
@@ -50,6 +57,10 @@ public final class SegmentWindow {
     this.segment = segment;
     this.end = segment.isCompacted() ? Math.min(segment.limit(), file.size()) : file.size();
     this.bytes = ByteBuffer.allocateDirect((int) Math.min(size, end)).limit(0);
+  }
+
+  LogSegment segment() {
+    return segment;
   }
 
   public boolean covers(long offset, long length) {
@@ -76,15 +87,15 @@ public final class SegmentWindow {
    */
   public RecordHeader header(long offset) throws IOException {
     if (!covers(offset, RecordCodec.FIXED_LENGTH)) {
-      throw SegmentScan.corrupt(segment, offset);
+      throw corrupt(segment, offset);
     }
     int length = RecordCodec.headerLengthAt(at(offset, RecordCodec.FIXED_LENGTH), 0);
     if (length == 0 || !covers(offset, length)) {
-      throw SegmentScan.corrupt(segment, offset);
+      throw corrupt(segment, offset);
     }
     RecordHeader header = RecordCodec.decode(at(offset, length), 0);
     if (header.stamp().tag() != segment.tagAt(offset) || !covers(offset, header.recordLength())) {
-      throw SegmentScan.corrupt(segment, offset);
+      throw corrupt(segment, offset);
     }
     return header;
   }
@@ -94,14 +105,17 @@ public final class SegmentWindow {
     try {
       return Optional.of(header(offset));
     } catch (AumbryException e) {
+      if (e.code() != ErrorCode.CORRUPT_RECORD) {
+        throw e;
+      }
       return Optional.empty();
     }
   }
 
-  /** Offset of the next intact header with at least the number {@code least}, or -1. */
-  public long nextRecord(long from, long least) throws IOException {
+  /** Offset of the next intact header with one of these sequence numbers, or -1. */
+  public long nextRecord(long from, LongPredicate numbers) throws IOException {
     long at = nextMagic(from);
-    while (at >= 0 && intactHeader(at).filter(h -> h.stamp().sequence() >= least).isEmpty()) {
+    while (at >= 0 && intactHeader(at).filter(h -> numbers.test(h.stamp().sequence())).isEmpty()) {
       at = nextMagic(at + RecordCodec.ALIGNMENT);
     }
     return at;
@@ -166,6 +180,12 @@ public final class SegmentWindow {
               + RecordCodec.ALIGNMENT;
     }
     return -1;
+  }
+
+  public static AumbryException corrupt(LogSegment segment, long offset) {
+    return new AumbryException(
+        ErrorCode.CORRUPT_RECORD,
+        "The record at segment %d offset %d is damaged".formatted(segment.number(), offset));
   }
 
   private void load(long offset) throws IOException {

@@ -270,8 +270,8 @@ final class Sabotages {
         new Sabotage(
             "the scrub finds damage where there is none",
             STORE + "check/LogProof.java",
-            "    if (!window.contentMatches(header, offset)) {",
-            "    if (!window.contentMatches(header, offset) || number % 20 == 7) {"),
+            "        if (!window.contentMatches(header, offset)) {",
+            "        if (!window.contentMatches(header, offset) || header.stamp().sequence() % 20 == 7) {"),
         new Sabotage(
             "records of a newer version are cut off",
             STORE + "log/LogRecovery.java",
@@ -280,8 +280,8 @@ final class Sabotages {
         new Sabotage(
             "verify skips content",
             STORE + "check/SegmentCheck.java",
-            "    if (reading.contents() && !checkContent(window, header)) {",
-            "    if (reading.contents() && offset < 0 && !checkContent(window, header)) {"),
+            "    if (reading.contents() && !checkContent(header)) {",
+            "    if (reading.contents() && offset < 0 && !checkContent(header)) {"),
         new Sabotage(
             "every part of the index is read",
             STORE + "index/segment/IndexSegment.java",
