@@ -14,6 +14,7 @@ import io.aumbry.tests.simulation.load.Lives.Fate;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -104,7 +105,10 @@ final class Exposure {
     return loss == Loss.NONE
         || (!cluster.isLost(machine)
             && isCovered(
-                machine, needed, other -> isNear(machine, other) && !struck.containsKey(other)));
+                machine,
+                needed,
+                other -> isNear(machine, other) && !struck.containsKey(other),
+                ledger.all()));
   }
 
   private boolean isNear(int machine, int other) {
@@ -114,15 +118,20 @@ final class Exposure {
 
   /**
    * Whether other replicas of any data centre, touched or not, have everything that a machine has.
+   * An old store may be the only one with a deleted blob, because the others have forgotten its
+   * delete.
    */
   boolean maySpare(int machine) {
-    return isCovered(machine, 1, _ -> true);
+    List<KeptBlob> needed =
+        ledger.all().stream().filter(blob -> !ledger.mayBeForgotten(blob)).toList();
+    return isCovered(machine, 1, _ -> true, needed);
   }
 
-  private boolean isCovered(int machine, int needed, IntPredicate counts) {
+  private boolean isCovered(
+      int machine, int needed, IntPredicate counts, Collection<KeptBlob> blobs) {
     Map<BlobId, Held> held = durably(machine);
     Map<Integer, List<Map<BlobId, Held>>> holders = holders(machine, counts);
-    return promises().stream()
+    return promises(blobs).stream()
         .allMatch(promise ->
             Optional.ofNullable(held.get(promise.id()))
                 .map(own -> copies(promise, own, holders) >= needed)
@@ -141,9 +150,9 @@ final class Exposure {
     return cluster.machines().get(machine).durably();
   }
 
-  private List<Promise> promises() {
+  private List<Promise> promises(Collection<KeptBlob> blobs) {
     List<Promise> promises = new ArrayList<>();
-    for (KeptBlob blob : ledger.all()) {
+    for (KeptBlob blob : blobs) {
       if (!ledger.mayHaveExpired(blob)) {
         boolean isWhole = blob.id().kind() == BlobKind.SIMPLE;
         promises.add(

@@ -2,6 +2,7 @@ package io.aumbry.tests.simulation.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.aumbry.store.disk.CrashingDisk;
 import io.aumbry.tests.simulation.cluster.ClusterPlan;
 import io.aumbry.tests.simulation.load.Exposure.Loss;
 import java.time.Duration;
@@ -13,6 +14,14 @@ final class ExposureTest {
   private static final int MACHINE = 1;
   private static final int PARTITION = 1;
   private static final int LONGEST_TAIL = 8;
+
+  /** Blobs of this number and size fill a log file, so that compaction may drop them. */
+  private static final int FILLING = 30;
+
+  private static final int FILL = 4_000;
+  private static final int NIGHTS = 3;
+  private static final Duration FORGOTTEN = Duration.ofDays(3);
+  private static final Duration COMPACTED = Duration.ofSeconds(12);
 
   private final Stage stage = new Stage(1, ClusterPlan.scripted());
   private final Exposure exposure = stage.exposure();
@@ -75,5 +84,38 @@ final class ExposureTest {
     List<KeptBlob> blobs = loseDeletes();
     exposure.struck(MACHINE, Loss.DISKS);
     assertThat(blobs).noneMatch(exposure::mayHaveForgotten);
+  }
+
+  /** All replicas have forgotten the deletes, so only an old copy of a store has the blobs. */
+  @Test
+  void anOldStoreMayBeReplacedIfItAloneHasBlobsWhoseDeletesAreForgotten() {
+    List<KeptBlob> blobs = stage.put(FILLING, FILL);
+    stage.settle();
+    stage.cluster().kill(MACHINE);
+    List<CrashingDisk> old = stage.cluster().contents().copyStores(MACHINE);
+    stage.cluster().start(MACHINE);
+    stage.settle();
+    stage.delete(blobs);
+    for (int night = 0; night < NIGHTS; night++) {
+      stage.churn(FILLING, FILL);
+      stage.night(FORGOTTEN, 0, 1, 2);
+      stage.settle();
+      stage.pass(COMPACTED);
+    }
+    stage.cluster().kill(MACHINE);
+    stage.cluster().contents().putStores(MACHINE, old);
+    assertThat(exposure.maySpare(MACHINE)).isTrue();
+  }
+
+  @Test
+  void aStoreMayNotBeReplacedIfItAloneHasABlobThatMustBeAlive() {
+    stage.put(1, 100);
+    stage.settle();
+    assertThat(exposure.maySpare(MACHINE)).isTrue();
+    stage.cluster().kill(0);
+    stage.cluster().replaceDisks(0);
+    stage.cluster().kill(2);
+    stage.cluster().replaceDisks(2);
+    assertThat(exposure.maySpare(MACHINE)).isFalse();
   }
 }

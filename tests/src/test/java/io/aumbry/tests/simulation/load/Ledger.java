@@ -191,7 +191,8 @@ final class Ledger {
     }
   }
 
-  private boolean mayBeForgotten(KeptBlob blob) {
+  /** Whether its delete may be so old that replicas no longer know it. */
+  boolean mayBeForgotten(KeptBlob blob) {
     return blob.lives().mayBe(Fate.DELETED) && blob.deleteAskedMillis() < forgottenBefore();
   }
 

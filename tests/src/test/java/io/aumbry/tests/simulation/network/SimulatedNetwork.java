@@ -22,10 +22,12 @@ import io.aumbry.transport.node.NodeReply;
 import io.aumbry.transport.testing.UnsentCall;
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 
 /** The network between simulated processes. */
 public final class SimulatedNetwork {
@@ -91,8 +93,7 @@ public final class SimulatedNetwork {
     if (Optional.ofNullable(servers.get(id)).filter(s -> s.process.equals(process)).isPresent()) {
       servers.remove(id);
     }
-    connections.values().stream()
-        .filter(c -> c.server().equals(process) || c.client().equals(process))
+    connections(c -> c.server().equals(process) || c.client().equals(process))
         .forEach(c -> {
           Runnable loss = () -> lose(c, process.name() + " is gone");
           if (quietly) {
@@ -119,9 +120,13 @@ public final class SimulatedNetwork {
   /** Holds messages from {@code from} to {@code to} back until {@link #open}. */
   public void block(String from, String to) {
     wire(from, to).block();
-    connections.values().stream()
-        .filter(c -> between(c, from, to))
+    connections(c -> between(c, from, to))
         .forEach(c -> network.schedule(DEAD_AFTER, () -> giveUp(c)));
+  }
+
+  /** A copy: a process that learns of a lost connection may open another one at once. */
+  private List<Connection> connections(Predicate<Connection> which) {
+    return connections.values().stream().filter(which).toList();
   }
 
   private static boolean between(Connection connection, String one, String other) {
@@ -173,8 +178,7 @@ public final class SimulatedNetwork {
 
   /** Breaks the connections between two processes once, whichever of them opened it. */
   public void reset(String one, String other) {
-    connections.values().stream()
-        .filter(c -> between(c, one, other) && c.down().isEmpty())
+    connections(c -> between(c, one, other) && c.down().isEmpty())
         .forEach(c -> lose(c, "connection reset"));
   }
 
