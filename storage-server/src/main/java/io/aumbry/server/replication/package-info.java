@@ -27,9 +27,9 @@
  * </pre>
  *
  * <ul>
- *   <li><b>Bulk copy</b>: {@link io.aumbry.server.replication.pull.BulkCopy} copies up to 64 MiB at
- *       a time from a near peer, for one replica of a puller at a time, so that several peers serve
- *       several replicas.
+ *   <li><b>Bulk copy</b>: {@link io.aumbry.server.replication.pull.CopyPlan} chooses up to 64 MiB
+ *       at a time from a near peer, for one replica of a puller at a time, so that several peers
+ *       serve several replicas.
  *   <li><b>Between data centres</b>, leaders pull from leaders without a grace period, so that each
  *       record crosses once. {@link io.aumbry.server.replication.pull.CrossSiteLeaders} replaces a
  *       missing leader.

@@ -3,7 +3,6 @@ package io.aumbry.server.replication.pull;
 import io.aumbry.protocol.buffer.Body;
 import io.aumbry.protocol.cluster.ClusterView;
 import io.aumbry.protocol.cluster.NodeId;
-import io.aumbry.protocol.cluster.ReplicaState;
 import io.aumbry.protocol.cluster.StorageNode;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.message.NodeResponse.Pulled;
@@ -23,11 +22,14 @@ import io.aumbry.store.feed.RecordBatch;
 import io.aumbry.store.feed.RecordFeed.Damaged;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 
-/** Processes the answers of one peer, and fetches missing records. Used by one puller's thread. */
+/**
+ * Processes the answers of one peer: moves tokens over records that are here, waits for records on
+ * their way from frontends, and copies the others. Used by one puller's thread.
+ */
 final class CatchUp {
   /** First wait for records on their way from a frontend; it doubles each time. */
   private static final Duration FIRST_LOOK = Duration.ofMillis(3);
@@ -36,14 +38,23 @@ final class CatchUp {
   private final PullerContext context;
   private final PeerCalls calls;
   private final Cooldown cooldown;
-  private final BulkCopy stretches;
 
   CatchUp(NodeId peer, PullerContext context, PeerCalls calls, Cooldown cooldown) {
     this.peer = peer;
     this.context = context;
     this.calls = calls;
     this.cooldown = cooldown;
-    this.stretches = new BulkCopy(peer, context, calls, cooldown);
+  }
+
+  private record Summary(Batch batch, Body content) implements AutoCloseable {
+    RecordBatch records() {
+      return new RecordBatch(content, batch.last());
+    }
+
+    @Override
+    public void close() {
+      content.close();
+    }
   }
 
   /**
@@ -54,56 +65,145 @@ final class CatchUp {
    *     the end of the peer's store
    */
   boolean digest(StorageNode node, PeerAnswer<Pulled> answer, long askedMillis) {
+    Distance distance = PeerLink.distance(node, view());
     BodyCutter cutter = new BodyCutter(answer.content());
-    List<Summary> unsettled = new ArrayList<>();
+    List<Summary> missing = new ArrayList<>();
     boolean more = false;
     try {
       for (Batch batch : answer.response().batches()) {
         Summary summary = new Summary(batch, cutter.next(batch.length()));
-        unsettled.add(summary);
-        if (note(summary, askedMillis).isEmpty()) {
-          more |= isAtItsEnd(summary) && summary.isCutShort();
-          unsettled.removeLast().close();
+        missing.add(summary);
+        Optional<HostedReplica> replica = replica(batch);
+        if (replica.isEmpty() || hear(replica.get(), summary, askedMillis).isEmpty()) {
+          more |= replica.filter(own -> goesOn(own, distance, batch)).isPresent();
+          missing.removeLast().close();
         }
       }
       context.progressed().run();
-      if (unsettled.isEmpty()) {
+      if (missing.isEmpty()) {
         return more;
       }
-      awaitArrival(node, unsettled);
-      more |= settle(node, unsettled);
+      awaitFrontends(missing, distance);
+      more |= copy(node, missing);
     } finally {
-      unsettled.forEach(Summary::close);
+      missing.forEach(Summary::close);
     }
     context.progressed().run();
     return more;
+  }
+
+  private CopyPlan plan(HostedReplica replica, Distance distance) {
+    return CopyPlan.of(replica, distance, cooldown.hasBulk(replica.partition()));
+  }
+
+  private boolean goesOn(HostedReplica replica, Distance distance, Batch batch) {
+    return plan(replica, distance).goesOn(replica.progress().of(peer).token().last(), batch);
+  }
+
+  /** Returns the records that are missing here and should be copied now. */
+  private List<MissingRecord> hear(HostedReplica replica, Summary summary, long askedMillis) {
+    Source source = summary.batch().source();
+    try {
+      judge(replica, source, askedMillis);
+      replica.progress().heard(peer, source, askedMillis);
+    } catch (AumbryException e) {
+      cooldown.add(replica, e);
+      return List.of();
+    }
+    return replica.isDoubtful() ? List.of() : advance(replica, summary);
+  }
+
+  /** Wakes waiting pulls at once if the answer ends the doubt about a replica. */
+  private void judge(HostedReplica replica, Source said, long askedMillis) {
+    boolean wasDoubtful = replica.isDoubtful();
+    StalenessCheck recency = replica.progress().recency();
+    recency.hear(peer, said, askedMillis);
+    if (wasDoubtful) {
+      int copies = context.config().copies();
+      ReplicaSafety.allOthers(view(), replica.partition(), context.self(), copies)
+          .ifPresent(recency::trustIfAllHeard);
+    }
+    if (wasDoubtful && !replica.isDoubtful()) {
+      context.newRecords().announce(replica.partition());
+    }
+  }
+
+  /**
+   * Moves the token to the first missing record, and returns all missing ones. If none is missing,
+   * the peer's version vector holds here too. Returns none if the store cannot tell.
+   */
+  private List<MissingRecord> advance(HostedReplica replica, Summary summary) {
+    Batch batch = summary.batch();
+    Damaged damaged = replica.damaged();
+    try {
+      List<MissingRecord> lacking =
+          batch.length() == 0
+              ? List.of()
+              : replica.feed().lacking(summary.records(), calls.storeContext());
+      long have = lacking.isEmpty() ? batch.last() : lacking.getFirst().sequence() - 1;
+      replica.progress().advanced(peer, batch.store(), have, damaged.version());
+      replica.progress().adopt(peer, batch, damaged.version());
+      if (damaged.open() > 0) {
+        mend(replica, damaged.version());
+      }
+      return lacking;
+    } catch (AumbryException e) {
+      cooldown.add(replica, e);
+      return List.of();
+    }
+  }
+
+  /**
+   * Lost changes are here again once this replica has pulled all peers of this data centre from the
+   * start. A view that has just begun to fill does not list them all. Two damaged replicas cannot
+   * read each other to the end. They stop waiting after a while, and anti-entropy finds the records
+   * that are still missing.
+   */
+  private void mend(HostedReplica replica, long damages) {
+    List<NodeId> near =
+        ReplicaSafety.others(view(), replica.partition(), context.self()).stream()
+            .map(other -> other.node().id())
+            .toList();
+    ReplicaProgress progress = replica.progress();
+    Duration known = progress.damagedFor(damages, time().monotonicNanos());
+    boolean isListed = near.size() >= context.config().copies() - 1;
+    if ((isListed && progress.hasReadAgain(near, damages))
+        || known.compareTo(context.config().tuning().mended()) > 0) {
+      progress.readAgain(damages);
+    }
   }
 
   /**
    * Waits at most for the grace period. Checks begin early, because all other acknowledgements to
    * this peer wait as well.
    */
-  private void awaitArrival(StorageNode node, List<Summary> unsettled) {
+  private void awaitFrontends(List<Summary> missing, Distance distance) {
     Deadline end = Deadline.after(context.config().grace(), time());
     Duration look = FIRST_LOOK;
     while (!calls.isStopped()
         && !end.hasPassed(time())
-        && unsettled.stream().anyMatch(summary -> mayStillArrive(node, summary))) {
+        && missing.stream().anyMatch(summary -> awaitsFrontends(summary, distance))) {
       calls.sleep(Deadline.after(look, time()).earlierOf(end));
       look = look.multipliedBy(2);
-      for (Iterator<Summary> each = unsettled.iterator(); each.hasNext(); ) {
-        Summary summary = each.next();
-        if (isHere(summary)) {
-          each.remove();
+      missing.removeIf(summary -> {
+        boolean isHere = isHere(summary);
+        if (isHere) {
           summary.close();
         }
-      }
+        return isHere;
+      });
     }
+  }
+
+  private boolean awaitsFrontends(Summary summary, Distance distance) {
+    return replica(summary.batch())
+        .filter(replica -> plan(replica, distance).awaitsFrontends())
+        .isPresent();
   }
 
   private boolean isHere(Summary summary) {
     return replica(summary.batch())
-        .filter(replica -> lacksAny(replica, summary) || !recheck(replica, summary).isEmpty())
+        .filter(replica -> lacksAny(replica, summary) || !advance(replica, summary).isEmpty())
         .isEmpty();
   }
 
@@ -116,193 +216,73 @@ final class CatchUp {
     }
   }
 
-  private record Summary(Batch batch, Body content) implements AutoCloseable {
-    RecordBatch records() {
-      return new RecordBatch(content, batch.last());
-    }
-
-    boolean isCutShort() {
-      return batch.length() > 0 && batch.last() < batch.end();
-    }
-
-    @Override
-    public void close() {
-      content.close();
+  /** The intervals of one replica, which no other puller copies from the same distance. */
+  private record Task(HostedReplica replica, Batch batch, List<Interval> intervals) {
+    boolean isBulk() {
+      return intervals.stream().anyMatch(Interval::isBulk);
     }
   }
 
   /**
-   * Frontends send new records to a complete replica of their data centre. A bootstrapping one
-   * lacks old ones.
+   * Copies the records that are still missing, unless another puller copies for the replica. Bulk
+   * copies run last, for one replica, after the claims for all others are released.
    */
-  private boolean mayStillArrive(StorageNode node, Summary summary) {
-    return PeerLink.distance(node, context.environment().views().current()) == Distance.NEAR
-        && replica(summary.batch())
-            .filter(replica -> replica.state() != ReplicaState.BOOTSTRAP)
-            .isPresent();
-  }
-
-  /** Only incomplete replicas continue at once. */
-  private boolean isAtItsEnd(Summary summary) {
-    return replica(summary.batch())
-        .filter(replica -> !replica.progress().isComplete())
-        .map(replica -> replica.progress().of(peer).token())
-        .filter(token -> token.last() >= summary.batch().last())
-        .isPresent();
-  }
-
-  /** Returns the records that are missing here and should be fetched now. */
-  private List<MissingRecord> note(Summary summary, long askedMillis) {
-    Batch batch = summary.batch();
-    Optional<HostedReplica> replica = replica(batch);
-    if (replica.isEmpty()) {
-      return List.of();
-    }
+  private boolean copy(StorageNode node, List<Summary> missing) {
+    PeerLink link = PeerLink.from(node, view(), context);
+    List<Task> tasks = new ArrayList<>();
     try {
-      judge(replica.get(), batch.source(), askedMillis);
-      replica.get().progress().heard(peer, batch.source(), askedMillis);
-      return replica.get().isDoubtful() ? List.of() : advance(replica.get(), summary);
-    } catch (AumbryException e) {
-      cooldown.add(replica.get(), e);
-      return List.of();
-    }
-  }
-
-  /** Wakes waiting pulls at once if the answer ends the doubt about a replica. */
-  private void judge(HostedReplica replica, Source said, long askedMillis) {
-    boolean wasDoubtful = replica.isDoubtful();
-    StalenessCheck recency = replica.progress().recency();
-    recency.hear(peer, said, askedMillis);
-    if (wasDoubtful) {
-      ClusterView view = context.environment().views().current();
-      ReplicaSafety.allOthers(view, replica.partition(), context.self(), context.config().copies())
-          .ifPresent(recency::trustIfAllHeard);
-    }
-    if (wasDoubtful && !replica.isDoubtful()) {
-      context.newRecords().announce(replica.partition());
-    }
-  }
-
-  /**
-   * Moves the token to the first missing record, and returns all missing ones. If none is missing,
-   * the peer's version vector holds here too.
-   */
-  private List<MissingRecord> advance(HostedReplica replica, Summary summary) {
-    Batch batch = summary.batch();
-    Damaged damaged = replica.damaged();
-    List<MissingRecord> lacking =
-        batch.length() == 0
-            ? List.of()
-            : replica.feed().lacking(summary.records(), calls.storeContext());
-    long have = lacking.isEmpty() ? batch.last() : lacking.getFirst().sequence() - 1;
-    replica.progress().advanced(peer, batch.store(), have, damaged.version());
-    replica.progress().adopt(peer, batch, damaged.version());
-    if (damaged.open() > 0) {
-      mend(replica, damaged.version());
-    }
-    return lacking;
-  }
-
-  /**
-   * Lost changes are here again once this replica has pulled all peers of this data centre from the
-   * start. A view that has just begun to fill does not list them all. Two damaged replicas cannot
-   * read each other to the end. They stop waiting after a while, and anti-entropy finds the records
-   * that are still missing.
-   */
-  private void mend(HostedReplica replica, long damages) {
-    ClusterView view = context.environment().views().current();
-    List<NodeId> near =
-        ReplicaSafety.others(view, replica.partition(), context.self()).stream()
-            .map(other -> other.node().id())
-            .toList();
-    ReplicaProgress progress = replica.progress();
-    Duration known = progress.damagedFor(damages, time().monotonicNanos());
-    boolean isListed = near.size() >= context.config().copies() - 1;
-    if ((isListed && progress.hasReadAgain(near, damages))
-        || known.compareTo(context.config().tuning().mended()) > 0) {
-      progress.readAgain(damages);
-    }
-  }
-
-  /** Fetches the records that are still missing, unless another puller fetches for the replica. */
-  private boolean settle(StorageNode node, List<Summary> unsettled) {
-    try (Settling settling = new Settling(node)) {
-      for (Summary summary : unsettled) {
-        replica(summary.batch()).ifPresent(replica -> settling.add(replica, summary));
+      for (Summary summary : missing) {
+        replica(summary.batch()).ifPresent(replica -> claim(replica, summary, link, tasks));
       }
-      boolean any = settling.fetch();
-      unsettled.forEach(
-          summary -> replica(summary.batch()).ifPresent(replica -> recheck(replica, summary)));
-      settling.stretch();
+      boolean any = tasks.stream().anyMatch(task -> !task.intervals().isEmpty());
+      run(node, link, tasks.stream().filter(task -> !task.isBulk()).toList());
+      missing.forEach(
+          summary -> replica(summary.batch()).ifPresent(replica -> advance(replica, summary)));
+      release(tasks, task -> !task.isBulk(), link);
+      run(node, link, tasks);
       return any;
+    } finally {
+      release(tasks, _ -> true, link);
     }
   }
 
-  /**
-   * A puller bulk-copies for one replica at a time, so that other peers serve the other replicas.
-   */
-  private final class Settling implements AutoCloseable {
-    private final StorageNode node;
-    private final PeerLink link;
-    private final RecordFetch fetch = new RecordFetch(context, calls, cooldown::add);
-    private final List<ReplicaProgress> claimed = new ArrayList<>();
-    private Optional<Summary> stretch = Optional.empty();
-
-    private Settling(StorageNode node) {
-      this.node = node;
-      this.link = PeerLink.from(node, context.environment().views().current(), context);
-    }
-
-    private void add(HostedReplica replica, Summary summary) {
-      if (!replica.progress().claimFetch(link.distance())) {
-        return;
-      }
-      claimed.add(replica.progress());
-      Batch batch = summary.batch();
-      List<MissingRecord> lacking = recheck(replica, summary);
-      if (!stretches.isWorth(replica, batch, lacking, link)) {
-        fetch.add(replica, batch, MissingRange.of(lacking));
-      } else if (stretch.isEmpty()) {
-        stretch = Optional.of(summary);
+  private void claim(HostedReplica replica, Summary summary, PeerLink link, List<Task> tasks) {
+    if (replica.progress().claimFetch(link.distance())) {
+      List<MissingRecord> lacking = advance(replica, summary);
+      long token = replica.progress().of(peer).token().last();
+      CopyPlan plan = plan(replica, link.distance());
+      List<Interval> intervals = plan.intervals(token, summary.batch(), lacking, context.config());
+      Task task = new Task(replica, summary.batch(), intervals);
+      if (task.isBulk() && tasks.stream().anyMatch(Task::isBulk)) {
+        replica.progress().releaseFetch(link.distance());
       } else {
-        claimed.removeLast().releaseFetch(link.distance());
+        tasks.add(task);
       }
-    }
-
-    private boolean fetch() {
-      boolean any = !fetch.isEmpty() || stretch.isPresent();
-      fetch.run(node, link);
-      return any;
-    }
-
-    /** Runs the bulk copy last, after the claims for all other replicas are released. */
-    private void stretch() {
-      Optional<HostedReplica> replica = stretch.flatMap(summary -> replica(summary.batch()));
-      if (replica.isPresent() && claimed.remove(replica.get().progress())) {
-        close();
-        claimed.add(replica.get().progress());
-        stretches.get(node, replica.get(), stretch.get().batch(), link);
-      }
-    }
-
-    @Override
-    public void close() {
-      claimed.forEach(progress -> progress.releaseFetch(link.distance()));
-      claimed.clear();
     }
   }
 
-  private List<MissingRecord> recheck(HostedReplica replica, Summary summary) {
-    try {
-      return advance(replica, summary);
-    } catch (AumbryException e) {
-      cooldown.add(replica, e);
-      return List.of();
-    }
+  private static void release(List<Task> tasks, Predicate<Task> which, PeerLink link) {
+    tasks.removeIf(task -> {
+      boolean isReleased = which.test(task);
+      if (isReleased) {
+        task.replica().progress().releaseFetch(link.distance());
+      }
+      return isReleased;
+    });
+  }
+
+  private void run(StorageNode node, PeerLink link, List<Task> tasks) {
+    RecordCopy copy = new RecordCopy(node, link, context, calls, cooldown);
+    tasks.forEach(task -> copy.add(task.replica(), task.batch().source(), task.intervals()));
+    copy.run();
   }
 
   private Optional<HostedReplica> replica(Batch batch) {
     return context.registry().find(batch.partition()).filter(HostedReplica::isPulling);
+  }
+
+  private ClusterView view() {
+    return context.environment().views().current();
   }
 
   private Time time() {

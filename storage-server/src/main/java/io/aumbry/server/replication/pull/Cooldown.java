@@ -14,7 +14,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Partitions that one puller skips for a moment, because records of the peer could not be appended
- * or read. Used by one puller's thread.
+ * or read, and partitions without bulk copies for a while. Used by one puller's thread.
  */
 final class Cooldown {
   private static final Logger LOG = LoggerFactory.getLogger(Cooldown.class);
@@ -24,6 +24,7 @@ final class Cooldown {
   private final NodeId peer;
   private final PullerContext context;
   private final Map<Integer, Deadline> resting = new HashMap<>();
+  private final Map<Integer, Deadline> withoutBulk = new HashMap<>();
 
   Cooldown(NodeId peer, PullerContext context) {
     this.peer = peer;
@@ -31,12 +32,16 @@ final class Cooldown {
   }
 
   boolean has(int partition) {
-    Deadline until = resting.get(partition);
-    boolean cooldown = until != null && !until.hasPassed(time());
-    if (!cooldown) {
-      resting.remove(partition);
-    }
-    return cooldown;
+    return has(resting, partition);
+  }
+
+  boolean hasBulk(int partition) {
+    return has(withoutBulk, partition);
+  }
+
+  private boolean has(Map<Integer, Deadline> until, int partition) {
+    until.values().removeIf(end -> end.hasPassed(time()));
+    return until.containsKey(partition);
   }
 
   /** The replica fails if its disk failed or it is outdated. */
@@ -58,6 +63,16 @@ final class Cooldown {
    */
   void addLeftOut(int partition) {
     resting.put(partition, Deadline.after(LEFT_OUT, time()));
+  }
+
+  /** A bulk copy failed. For a while, the puller requests the records that summaries name. */
+  void addBulk(HostedReplica replica, String why) {
+    Duration pause = context.config().tuning().avoided();
+    withoutBulk.put(replica.partition(), Deadline.after(pause, time()));
+    LOG.atInfo()
+        .addKeyValue("partition", replica.partition())
+        .addKeyValue("peer", peer)
+        .log("bulk copy {}, will retry in {}", why, pause);
   }
 
   private Time time() {

@@ -14,10 +14,16 @@ import java.util.concurrent.TimeUnit;
 /**
  * The connection for records from one data centre to this node: distance, rate limit, size of
  * answers, and metrics.
+ *
+ * @param slots answers of a peer that may be requested or in memory at a time
+ * @param room bytes of one answer; its last record may exceed them
  */
-record PeerLink(Distance distance, int mostBytes, FetchPace pace, Arrived arrived) {
+record PeerLink(Distance distance, int slots, int room, FetchPace pace, Arrived arrived) {
   /** Largest answer from another data centre, so that many of them leave memory for others. */
   private static final int FAR_BYTES = 4 << 20;
+
+  /** A near peer reads and sends an answer while this node appends the last one. */
+  private static final int NEAR_SLOTS = 2;
 
   /** Slowest useful rate in bytes per second. A slower request is cancelled and repeated. */
   private static final long NEAR_RATE = 4 << 20;
@@ -28,11 +34,11 @@ record PeerLink(Distance distance, int mostBytes, FetchPace pace, Arrived arrive
     Distance distance = distance(node, view);
     FetchPace pace = context.pace(distance);
     int most = context.config().fetchBytes();
+    boolean isNear = distance == Distance.NEAR;
+    int slots = isNear ? NEAR_SLOTS : 1;
+    int room = pace.within(isNear ? most : Math.min(most, FAR_BYTES)) / slots;
     return new PeerLink(
-        distance,
-        pace.within(distance == Distance.NEAR ? most : Math.min(most, FAR_BYTES)),
-        pace,
-        Arrived.from(node.dataCenter(), view, context));
+        distance, slots, Math.max(1, room), pace, Arrived.from(node.dataCenter(), view, context));
   }
 
   /**
@@ -86,12 +92,12 @@ record PeerLink(Distance distance, int mostBytes, FetchPace pace, Arrived arrive
 
   /** A long range arrives in several answers, and each of them is reserved by itself. */
   private long inOneAnswer(long bytes) {
-    return Math.min(bytes, mostBytes);
+    return Math.min(bytes, room);
   }
 
-  void arrived(MissingRange run) {
-    if (run.sinceMillis() > 0) {
-      arrived.age(run.sinceMillis());
+  void arrived(Interval interval) {
+    if (interval.sinceMillis() > 0) {
+      arrived.age(interval.sinceMillis());
     }
   }
 }

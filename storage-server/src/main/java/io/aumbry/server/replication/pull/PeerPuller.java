@@ -34,9 +34,6 @@ import org.slf4j.LoggerFactory;
 final class PeerPuller {
   private static final Logger LOG = LoggerFactory.getLogger(PeerPuller.class);
 
-  /** Longest long poll while a replica here waits for something else than records of this peer. */
-  private static final Duration BRIEF_POLL = Duration.ofMillis(200);
-
   private static final Duration LONGEST_REST = Duration.ofMillis(25);
 
   private final NodeId peer;
@@ -201,7 +198,7 @@ final class PeerPuller {
 
   private void waitForChange() {
     if (skipped) {
-      calls.pause(BRIEF_POLL);
+      calls.pause(CopyPlan.BRIEF_POLL);
     } else {
       calls.idle();
     }
@@ -240,27 +237,17 @@ final class PeerPuller {
         Integer.MAX_VALUE);
   }
 
-  /**
-   * Returns the time for which the peer may hold a pull, at most until the next roll call. It is
-   * brief while a replica is incomplete or in doubt, because other peers decide about that, and
-   * while a replica is in cooldown after a failure. It is also brief while the pull has no space
-   * for all replicas, and zero if one of them lags. It is zero for a peer that has not answered for
-   * long: such a request is never cancelled, and so shows whether the peer answers.
-   */
   private Duration patience(List<HostedReplica> pulled, List<HostedReplica> called) {
-    boolean full = !turns.fits(pulled);
-    if ((full && pulled.stream().anyMatch(this::lags))
-        || calls.isUnheardFor(context.config().longPoll().plus(BRIEF_POLL))) {
-      return Duration.ZERO;
-    }
-    boolean brief =
-        skipped
-            || full
-            || pulled.stream()
-                .anyMatch(replica -> !replica.progress().isComplete() || replica.isDoubtful());
-    Duration most = brief ? BRIEF_POLL : context.config().longPoll();
-    Duration untilCall = rollCall.pause(peer, called);
-    return called.isEmpty() || untilCall.compareTo(most) > 0 ? most : untilCall;
+    Duration longPoll = context.config().longPoll();
+    CopyPlan.Round round =
+        new CopyPlan.Round(
+            skipped,
+            turns.fits(pulled),
+            pulled.stream().anyMatch(this::lags),
+            pulled.stream()
+                .anyMatch(replica -> !replica.progress().isComplete() || replica.isDoubtful()),
+            calls.isUnheardFor(longPoll.plus(CopyPlan.BRIEF_POLL)));
+    return round.patience(longPoll, called.isEmpty() ? longPoll : rollCall.pause(peer, called));
   }
 
   private boolean lags(HostedReplica replica) {

@@ -303,9 +303,9 @@ final class Sabotages {
             "batch.last()"),
         new Sabotage(
             "fetched records are not appended",
-            SERVER + "replication/pull/RecordFetch.java",
-            "      want.replica().feed().append(new RecordBatch(records, last), calls.storeContext());",
-            "      assert new RecordBatch(records, last).last() <= last;"),
+            SERVER + "replication/pull/RecordCopy.java",
+            "        replica.feed().append(new RecordBatch(records, answered.last()), calls.storeContext());",
+            "        assert new RecordBatch(records, answered.last()).last() <= answered.last();"),
         new Sabotage(
             "a token of another store is accepted",
             SERVER + "replication/PullServer.java",

@@ -101,14 +101,14 @@ final class UpkeepSabotages {
     return List.of(
         new Sabotage(
             "a rejected bulk copy counts as received",
-            Sabotages.SERVER + "replication/pull/BulkCopy.java",
-            "        cooldown.add(replica, e);\n        giveUp();",
-            "        cooldown.add(replica, e);\n        replica.progress().advanced(peer, batch.store(), batch.last(), damages);\n        giveUp();"),
+            Sabotages.SERVER + "replication/pull/RecordCopy.java",
+            "      fail(want, e);\n      return;",
+            "      fail(want, e);"),
         new Sabotage(
             "each answer is charged for all remaining bytes",
             Sabotages.SERVER + "replication/pull/PeerLink.java",
-            "    pace.correct(bytes - inOneAnswer(awaited));\n  }\n\n  /** A long range arrives in several answers, and each of them is reserved by itself. */\n  private long inOneAnswer(long bytes) {\n    return Math.min(bytes, mostBytes);",
-            "    pace.correct(0);\n  }\n\n  private long inOneAnswer(long bytes) {\n    return Math.max(bytes, mostBytes);"));
+            "    pace.correct(bytes - inOneAnswer(awaited));\n  }\n\n  /** A long range arrives in several answers, and each of them is reserved by itself. */\n  private long inOneAnswer(long bytes) {\n    return Math.min(bytes, room);",
+            "    pace.correct(0);\n  }\n\n  private long inOneAnswer(long bytes) {\n    return Math.max(bytes, room);"));
   }
 
   private static List<Sabotage> limits() {

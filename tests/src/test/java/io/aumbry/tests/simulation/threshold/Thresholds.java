@@ -68,8 +68,8 @@ final class Thresholds {
             "    if (next > longestMillis) {\n      next = longestMillis;"),
         server(
             "a bulk copy failed and is avoided for a while",
-            "replication.pull.BulkCopyBackoff",
-            "    until.put(replica.partition(), Deadline.after(failed, time));"));
+            "replication.pull.Cooldown",
+            "    withoutBulk.put(replica.partition(), Deadline.after(pause, time()));"));
   }
 
   private static List<Threshold> repair() {
