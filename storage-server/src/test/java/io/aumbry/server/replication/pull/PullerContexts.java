@@ -11,6 +11,7 @@ import io.aumbry.server.replication.AnsweringPeers;
 import io.aumbry.server.replication.NewRecordSignal;
 import io.aumbry.server.replication.NodeEnvironment;
 import io.aumbry.server.replication.ReplicationConfig;
+import io.aumbry.transport.node.NodeClient;
 import java.time.Duration;
 import java.util.SplittableRandom;
 
@@ -35,11 +36,16 @@ final class PullerContexts {
   }
 
   static PullerContext of(OpenReplicas replicas, ReplicationConfig config, ClusterViews views) {
+    return of(replicas, config, views, new AnsweringPeers());
+  }
+
+  static PullerContext of(
+      OpenReplicas replicas, ReplicationConfig config, ClusterViews views, NodeClient client) {
     Time time = replicas.time();
     NodeEnvironment environment =
         new NodeEnvironment(
             views,
-            new AnsweringPeers(),
+            client,
             new Standing(time, replicas.carrier()),
             new SplittableRandom(1),
             new Metrics());
