@@ -1,10 +1,11 @@
 package io.aumbry.tests.simulation.load;
 
 /**
- * The time that replicas get to agree. If the leaders are at least a tenth less behind when it is
- * over, they get the same time again. Scaled-down files and limits can make replication slow: a
- * leader needs at least a round trip to the other data centre for each file of a few records.
- * Replicas that make no progress get no more time.
+ * The time that replicas get to agree. If something is at least a tenth less when it is over, they
+ * get the same time again: the records that leaders have yet to pull, or the differences.
+ * Scaled-down files and limits can make replication slow: a leader needs at least a round trip to
+ * the other data centre for each file of a few records. Replicas that make no progress get no more
+ * time.
  */
 final class HealingTime {
   static final int MOST_TIMES = 10;
@@ -14,32 +15,47 @@ final class HealingTime {
   private final double seconds;
   private int times = 1;
   private double end;
-  private long behind;
+  private Left before;
+
+  /**
+   * What is left until replicas agree. The number of records may rise in between, when a peer that
+   * was away answers again.
+   *
+   * @param records that leaders have yet to pull from their peers
+   * @param differences that the last check has found
+   */
+  record Left(long records, long differences) {
+    private boolean isLessThan(Left earlier) {
+      return shrinks(earlier.records, records) || shrinks(earlier.differences, differences);
+    }
+
+    private static boolean shrinks(long from, long to) {
+      return to < from && to <= from - from / SHARE;
+    }
+  }
 
   /**
    * Starts the time now.
    *
    * @param seconds granted each time
-   * @param behind records that leaders have yet to pull from their peers
    */
-  HealingTime(double seconds, double now, long behind) {
+  HealingTime(double seconds, double now, Left left) {
     this.seconds = seconds;
     this.end = now + seconds;
-    this.behind = behind;
+    this.before = left;
   }
 
   /** Whether the time is over and no more is granted. */
-  boolean isOver(double now, long left) {
+  boolean isOver(double now, Left left) {
     if (now < end) {
       return false;
     }
-    boolean shrinks = left < behind && left <= behind - behind / SHARE;
-    if (!shrinks || times == MOST_TIMES) {
+    if (!left.isLessThan(before) || times == MOST_TIMES) {
       return true;
     }
     times++;
     end += seconds;
-    behind = left;
+    before = left;
     return false;
   }
 

@@ -25,12 +25,6 @@ import java.util.function.Consumer;
 public final class Run {
   private static final double START = 20;
 
-  /** After this time an operator repairs the faults that have not healed by themselves. */
-  private static final double OPERATOR = 10;
-
-  /** Time in which nodes set stores aside and rebuild them. */
-  private static final double REBUILT = 20;
-
   /** Stores are verified at the end of one run of this number, because it needs real files. */
   private static final int ONE_VERIFIED_IN = 8;
 
@@ -130,14 +124,9 @@ public final class Run {
     comeBack();
     preemption.ifPresent(Preemption::takesNoTime);
     scheduler.event("run", "healed");
-    waiting.upTo(OPERATOR, cluster::isSettled);
-    if (!plan.cluster().upkeep().rebuilds()) {
-      replaceFailed();
-    } else if (troubles.tookFromSeveral()) {
-      // A node keeps a failed store while too few peers serve, and leaves it to an operator.
-      waiting.upTo(REBUILT, cluster::isSettled);
-      replaceFailed();
-    }
+    Operator operator = new Operator(scheduler, cluster, troubles);
+    waiting.with(operator);
+    waiting.upTo(operator.longest().toSeconds(), cluster::isSettled);
     requireAll();
     if (plan.calm().isAny()) {
       calm();
@@ -153,19 +142,6 @@ public final class Run {
     cluster.requireSent();
     if (kept.seed() % ONE_VERIFIED_IN == 0) {
       verify();
-    }
-  }
-
-  /**
-   * Replaces the disks of failed machines one after the other, because together they may have the
-   * last copies. Skips machines with data that no other machine has.
-   */
-  private void replaceFailed() {
-    for (int machine = 0; machine < cluster.machines().size(); machine++) {
-      if (cluster.hasErrors(machine) && troubles.maySpare(machine)) {
-        cluster.replaceFailed(machine);
-        waiting.upTo(OPERATOR, cluster::isSettled);
-      }
     }
   }
 

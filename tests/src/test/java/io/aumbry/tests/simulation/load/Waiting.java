@@ -5,6 +5,7 @@ import io.aumbry.tests.simulation.engine.Finding;
 import io.aumbry.tests.simulation.engine.SimulatedScheduler;
 import io.aumbry.tests.simulation.threshold.StoreFiles;
 import java.util.LinkedHashSet;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
@@ -34,6 +35,7 @@ final class Waiting {
   private final Claims claims;
   private final UnsyncedWrites unsynced;
   private final StoreFiles files = new StoreFiles();
+  private Optional<Operator> operator = Optional.empty();
 
   Waiting(
       SimulatedScheduler scheduler,
@@ -49,6 +51,11 @@ final class Waiting {
 
   StoreFiles files() {
     return files;
+  }
+
+  /** From now on an operator looks after the cluster. */
+  void with(Operator from) {
+    operator = Optional.of(from);
   }
 
   double seconds() {
@@ -68,6 +75,7 @@ final class Waiting {
     cluster.requireWithinLimits(false);
     files.look(cluster.machines());
     unsynced.look();
+    operator.ifPresent(Operator::look);
     if (cluster.plan().upkeep().compares()) {
       claims.look();
     }
@@ -147,11 +155,15 @@ final class Waiting {
     return all;
   }
 
+  private HealingTime.Left left(Set<String> wrong) {
+    return new HealingTime.Left(cluster.recordsBehind(), wrong.size());
+  }
+
   /** Repeats a check until it reports nothing. */
   private void none(String message, double seconds, Supplier<Set<String>> look) {
-    HealingTime time = new HealingTime(seconds, seconds(), cluster.recordsBehind());
     Set<String> wrong = look.get();
-    while (!wrong.isEmpty() && !time.isOver(seconds(), cluster.recordsBehind())) {
+    HealingTime time = new HealingTime(seconds, seconds(), left(wrong));
+    while (!wrong.isEmpty() && !time.isOver(seconds(), left(wrong))) {
       check();
       wrong = look.get();
     }

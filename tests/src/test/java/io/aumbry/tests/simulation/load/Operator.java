@@ -1,0 +1,66 @@
+package io.aumbry.tests.simulation.load;
+
+import io.aumbry.tests.simulation.cluster.SimulatedCluster;
+import io.aumbry.tests.simulation.engine.SimulatedScheduler;
+import java.time.Duration;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Replaces the disks of machines on which a replica has failed for some time, one machine after the
+ * other, because together they may have the last copies. Skips machines with data that no other
+ * machine has. A store may fail long after the faults have ended, when a peer first asks it.
+ */
+final class Operator {
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+  /** A node keeps a failed store while too few peers serve, and leaves it to an operator. */
+  private static final Duration PATIENCE_IF_REBUILT = Duration.ofSeconds(30);
+
+  private final SimulatedScheduler scheduler;
+  private final SimulatedCluster cluster;
+  private final Troubles troubles;
+
+  /** Nodes replace their failed stores by themselves. */
+  private static final Duration NEVER = Duration.ofDays(365);
+
+  /** When each machine was first seen with a failed replica. */
+  private final Map<Integer, Long> failed = new TreeMap<>();
+
+  Operator(SimulatedScheduler scheduler, SimulatedCluster cluster, Troubles troubles) {
+    this.scheduler = scheduler;
+    this.cluster = cluster;
+    this.troubles = troubles;
+  }
+
+  /** Time for which this operator may need to replace all machines. */
+  Duration longest() {
+    return PATIENCE_IF_REBUILT.multipliedBy(cluster.machines().size());
+  }
+
+  void look() {
+    for (int machine = 0; machine < cluster.machines().size(); machine++) {
+      if (cluster.hasErrors(machine)) {
+        failed.putIfAbsent(machine, scheduler.now());
+      } else {
+        failed.remove(machine);
+      }
+    }
+    failed.entrySet().stream()
+        .filter(each -> scheduler.now() - each.getValue() >= patience().toNanos())
+        .map(Map.Entry::getKey)
+        .filter(troubles::maySpare)
+        .findFirst()
+        .ifPresent(machine -> {
+          cluster.replaceFailed(machine);
+          failed.replaceAll((_, _) -> scheduler.now());
+        });
+  }
+
+  private Duration patience() {
+    if (!cluster.plan().upkeep().rebuilds()) {
+      return PATIENCE;
+    }
+    return troubles.tookFromSeveral() ? PATIENCE_IF_REBUILT : NEVER;
+  }
+}
