@@ -2,6 +2,7 @@ package io.aumbry.server.replica;
 
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.message.NodeResponse.Pulled.Opening;
+import io.aumbry.protocol.runtime.Mutex;
 import io.aumbry.server.replica.StalenessCheck.Noted;
 import io.aumbry.store.BlobStore;
 import io.aumbry.store.compaction.Agreement;
@@ -36,10 +37,7 @@ final class ReplicaMemory {
           .addKeyValue("was", reached)
           .log("a store has lost its last records, or is an older copy: it is not complete");
       Noted lost = lost(noted.orElse(new Noted(0, 0, 0)), store.lastSequence());
-      // In this order, a crash leaves a note of the loss.
-      disk.deleteNote(ReplicaNotes.completeName(partition));
-      write(disk, store, lost);
-      disk.deleteNote(ReplicaNotes.tokensName(partition));
+      noteLoss(disk, store, lost);
       noted = Optional.of(lost);
     }
     boolean complete = isComplete(disk, store, noted.isPresent());
@@ -122,17 +120,48 @@ final class ReplicaMemory {
     disk.deleteNote(ReplicaNotes.tokensName(partition));
   }
 
-  void leave(HostedReplica replica) {
-    if (replica.progress().hasLostRecords() && replica.disk().isHealthy()) {
-      ReplicaProgress progress = replica.progress();
-      withdraw(replica.disk(), replica.partition());
-      note(replica, progress.recency().lostAfter(progress.opening().start()));
-    } else {
-      saveTokens(replica);
+  /**
+   * The first note says that the store had more records than it can have. If a crash interrupts the
+   * other steps, the next opening finds the loss by it.
+   */
+  private static void noteLoss(ReplicaDisk disk, BlobStore store, Noted lost) {
+    try {
+      write(disk, store, lost.interrupted());
+    } finally {
+      withdraw(disk, store.partition());
+    }
+    write(disk, store, lost);
+  }
+
+  /** Notes durably that the store of a replica has lost records. */
+  void noteLoss(HostedReplica replica) {
+    ReplicaProgress progress = replica.progress();
+    try (Mutex.Hold _ = progress.noting().hold()) {
+      long last = Math.min(progress.opening().start(), replica.store().lastSequence());
+      Noted lost = progress.recency().lostAfter(last);
+      noteLoss(replica.disk(), replica.store(), lost);
+      progress.recency().noted(lost);
+      progress.lossNoted();
     }
   }
 
+  void leave(HostedReplica replica) {
+    if (replica.progress().hasLossToNote() && replica.disk().isHealthy()) {
+      noteLoss(replica);
+    }
+    saveTokens(replica);
+  }
+
+  /** Has no effect on a replica that has lost records. */
   void complete(HostedReplica replica) {
+    try (Mutex.Hold _ = replica.progress().noting().hold()) {
+      if (!replica.progress().hasLostRecords()) {
+        noteComplete(replica);
+      }
+    }
+  }
+
+  private static void noteComplete(HostedReplica replica) {
     ReplicaProgress progress = replica.progress();
     Noted noted =
         progress.recency().completed(replica.feed().lastSequence(), progress.provenInStepMillis());
@@ -159,8 +188,10 @@ final class ReplicaMemory {
   Agreement agree(HostedReplica replica, Agreement agreed) {
     StalenessCheck recency = replica.progress().recency();
     Agreement agreement = recency.bounded(agreed);
-    if (recency.isBehind(agreement)) {
-      note(replica, recency.agreed(replica.feed().lastSequence(), agreement));
+    try (Mutex.Hold _ = replica.progress().noting().hold()) {
+      if (recency.isBehind(agreement) && !replica.progress().hasLostRecords()) {
+        note(replica, recency.agreed(replica.feed().lastSequence(), agreement));
+      }
     }
     long noted = Math.min(agreement.sharedMillis(), recency.agreedMillis());
     return new Agreement(agreement.acknowledged(), agreement.inSyncMillis(), noted);
@@ -168,9 +199,18 @@ final class ReplicaMemory {
 
   /**
    * Writes the tokens of a replica if they have changed and its disk is healthy. Before damage may
-   * heal, they are written durably, without the tokens from before the damage.
+   * heal, they are written durably, without the tokens from before the damage. A replica that has
+   * lost records saves none, because they may include the lost records.
    */
   void saveTokens(HostedReplica replica) {
+    try (Mutex.Hold _ = replica.progress().noting().hold()) {
+      if (!replica.progress().hasLostRecords()) {
+        saveChangedTokens(replica);
+      }
+    }
+  }
+
+  private static void saveChangedTokens(HostedReplica replica) {
     ReplicaProgress progress = replica.progress();
     long readAgain = progress.readAgainAs();
     boolean isReadAgain = readAgain > replica.damaged().readAgain();

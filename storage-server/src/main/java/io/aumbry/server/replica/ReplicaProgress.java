@@ -5,6 +5,7 @@ import io.aumbry.protocol.message.NodeResponse.Pulled.Batch;
 import io.aumbry.protocol.message.NodeResponse.Pulled.Held;
 import io.aumbry.protocol.message.NodeResponse.Pulled.Opening;
 import io.aumbry.protocol.message.NodeResponse.Pulled.Source;
+import io.aumbry.protocol.runtime.Mutex;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -62,7 +63,10 @@ public final class ReplicaProgress {
    */
   private final long leastLost;
 
+  private final Mutex noting = new Mutex();
+
   private volatile boolean lost;
+  private volatile boolean lossNoted;
   private volatile boolean complete;
   private volatile boolean unsaved;
 
@@ -292,8 +296,24 @@ public final class ReplicaProgress {
     return openedMillis != opening.millis() && last >= leastLost;
   }
 
+  /**
+   * Held while notes of this replica are written, so that none of them undoes the note of a loss.
+   */
+  Mutex noting() {
+    return noting;
+  }
+
   void loseRecords() {
     lost = true;
+  }
+
+  void lossNoted() {
+    lossNoted = true;
+  }
+
+  /** Whether it has lost records, and the notes beside its store do not say so yet. */
+  boolean hasLossToNote() {
+    return lost && !lossNoted;
   }
 
   boolean hasLostRecords() {

@@ -171,8 +171,11 @@ public final class ReplicaRegistry {
       Optional<HostedReplica> replica = find(partition);
       if (replica.isPresent()) {
         swap(partition, Optional.empty());
-        memory.leave(replica.get());
-        replica.get().store().close();
+        try {
+          memory.leave(replica.get());
+        } finally {
+          replica.get().store().close();
+        }
       }
     }
   }
@@ -229,6 +232,9 @@ public final class ReplicaRegistry {
       tell(partition);
     } catch (AumbryException e) {
       fail(now, e);
+      if (now.progress().hasLostRecords()) {
+        noteLoss(now);
+      }
     }
   }
 
@@ -263,7 +269,8 @@ public final class ReplicaRegistry {
 
   /**
    * Takes a replica to {@link ReplicaState#ERROR} because a peer has had more records of its store
-   * than it had when it was opened. Closing it notes that it is not complete.
+   * than it had when it was opened. On return this is noted durably: after a crash, no peer may be
+   * left that can show the loss again. May wait.
    *
    * @param last the last record that the peer has had
    */
@@ -277,6 +284,26 @@ public final class ReplicaRegistry {
             "%s has had records up to %d of this store, which ended at %d when it was opened: it has"
                     .formatted(peer, last, start)
                 + " lost its last records, or is an older copy"));
+    noteLoss(replica);
+  }
+
+  /** If the notes cannot be written, closing the replica tries again. */
+  private void noteLoss(HostedReplica replica) {
+    int partition = replica.partition();
+    try (Mutex.Hold _ = filesOf(partition)) {
+      boolean isHere =
+          find(partition)
+              .map(now -> now.progress().equals(replica.progress()))
+              .orElseGet(() -> replica.disk().partitions().contains(partition));
+      if (isHere) {
+        memory.noteLoss(replica);
+      }
+    } catch (AumbryException e) {
+      LOG.atError()
+          .addKeyValue("partition", partition)
+          .setCause(e)
+          .log("a loss of records could not be noted");
+    }
   }
 
   private void failOn(ReplicaDisk disk, AumbryException cause) {

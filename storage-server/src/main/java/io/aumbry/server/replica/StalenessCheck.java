@@ -114,6 +114,11 @@ public final class StalenessCheck {
     Noted lostAfter(long last) {
       return new Noted(sequence, inStepMillis, agreedMillis, Math.min(soundUpTo, last));
     }
+
+    /** A note of more records than a store can have. */
+    Noted interrupted() {
+      return new Noted(Long.MAX_VALUE, inStepMillis, agreedMillis, soundUpTo);
+    }
   }
 
   StalenessCheck(Rule rule, Retention retention, Noted noted) {

@@ -154,6 +154,62 @@ class ReplicaMemoryTest {
     assertThat(again.progress().opening().start()).isZero();
   }
 
+  /** The process may end before the coordinator has the replica closed. */
+  @Test
+  void aLossThatAPeerHasShownIsKnownAfterACrash() {
+    HostedReplica replica = completeWithRecords(3);
+    replicas.registry().saveTokens();
+    replicas.registry().loseRecords(replica, PEER.name(), 9);
+    OpenReplicas.hear(replica, PEER, 5, 10, true);
+    replicas.registry().saveTokens();
+    replicas.registry().agree(replica, new Agreement(2, start + 1, start + 1));
+    replicas.registry().complete(replica);
+    requireLost(replicas.medium().afterCrash());
+  }
+
+  private static void requireLost(CrashingDisk found) {
+    try (OpenReplicas after = new OpenReplicas(found)) {
+      HostedReplica replica = after.open(ReplicaState.BOOTSTRAP);
+      assertThat(replica.progress().isComplete()).isFalse();
+      assertThat(token(replica)).isZero();
+      assertThat(replica.progress().recency().hasNotedLoss()).isTrue();
+      assertThat(replica.progress().opening().start()).isZero();
+    }
+  }
+
+  /** A replica without its tokens, but with the note of completeness, would deny blobs. */
+  @Test
+  void aLossIsNotedWholeOrNotAtAll() {
+    int known = 0;
+    for (int changes = 0; known < 2; changes++) {
+      assertThat(changes).isLessThan(40);
+      try (OpenReplicas failing = new OpenReplicas(new CrashingDisk(new SplittableRandom(1)))) {
+        HostedReplica replica = failing.open(ReplicaState.BOOTSTRAP);
+        failing.put(3);
+        OpenReplicas.hear(replica, PEER, 4, 10, true);
+        failing.registry().complete(replica);
+        failing.registry().saveTokens();
+        failing.disk().sync();
+        failing.medium().crashAfter(changes);
+        failing.registry().loseRecords(replica, PEER.name(), 9);
+        boolean isNoted = replica.progress().recency().hasNotedLoss();
+        known += isNoted ? 1 : 0;
+        requireWhole(failing.medium().afterCrash(), isNoted);
+      }
+    }
+  }
+
+  private static void requireWhole(CrashingDisk found, boolean isNoted) {
+    try (OpenReplicas after = new OpenReplicas(found)) {
+      HostedReplica replica = after.open(ReplicaState.BOOTSTRAP);
+      boolean hasLoss = replica.progress().recency().hasNotedLoss();
+      assertThat(hasLoss || !isNoted).isTrue();
+      assertThat(replica.progress().isComplete()).isEqualTo(!hasLoss);
+      assertThat(token(replica)).isIn(0L, hasLoss ? 0L : 4L);
+      assertThat(replica.progress().opening().start()).isEqualTo(hasLoss ? 0 : 3);
+    }
+  }
+
   @Test
   void aNewStoreIsAsOldAsItsFirstOpening() {
     replicas.open(ReplicaState.BOOTSTRAP);
