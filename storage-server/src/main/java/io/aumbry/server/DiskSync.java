@@ -1,45 +1,30 @@
 package io.aumbry.server;
 
-import io.aumbry.protocol.runtime.Carrier;
-import io.aumbry.protocol.runtime.Deadline;
-import io.aumbry.protocol.runtime.Mailbox;
 import io.aumbry.server.replica.HostedReplica;
 import io.aumbry.server.replica.ReplicaDisk;
 import io.aumbry.server.replica.ReplicaRegistry;
 import io.aumbry.server.replication.NewRecordSignal;
 import io.aumbry.server.replication.NodeEnvironment;
+import io.aumbry.server.worker.Backlog;
+import io.aumbry.server.worker.Worker;
 import java.time.Duration;
 import java.util.Map;
 import java.util.TreeMap;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
+import java.util.stream.Stream;
 
 /**
- * Syncs one disk periodically on its own thread, and wakes the pulls that wait for records that
- * have become durable. An acknowledged record is unsynced for at most one interval plus the time of
- * a sync.
+ * Syncs one disk periodically, and wakes the pulls that wait for records that have become durable.
+ * An acknowledged record is unsynced for at most one interval plus the time of a sync.
  */
-final class DiskSync implements AutoCloseable {
-  private static final Logger LOG = LoggerFactory.getLogger(DiskSync.class);
-
+final class DiskSync {
   private final ReplicaDisk disk;
-  private final Duration interval;
   private final ReplicaRegistry registry;
   private final NewRecordSignal newRecords;
-  private final Carrier carrier;
-  private final Mailbox<Boolean> stop = new Mailbox<>();
-  private final Thread thread;
+  private final Worker worker;
 
-  /** The last sequence number of each partition at the last sync. Only {@link #thread} uses it. */
+  /** The last sequence number of each partition at the last sync. Only {@link #worker} uses it. */
   private Map<Integer, Long> synced = Map.of();
 
-  private volatile boolean closed;
-
-  /**
-   * Idle until {@link #start}.
-   *
-   * @param environment provides the timer
-   */
   DiskSync(
       ReplicaDisk disk,
       Duration interval,
@@ -47,26 +32,15 @@ final class DiskSync implements AutoCloseable {
       NewRecordSignal newRecords,
       NodeEnvironment environment) {
     this.disk = disk;
-    this.interval = interval;
     this.registry = registry;
     this.newRecords = newRecords;
-    this.carrier = environment.carrier();
-    this.thread = environment.threads().unstarted("sync-" + disk.name(), this::run);
+    Backlog backlog = new Backlog("replicas", this::unsynced);
+    this.worker = environment.workers().add("sync", disk.name(), interval, backlog, this::sync);
   }
 
-  void start() {
-    thread.start();
-  }
-
-  private void run() {
-    while (!closed) {
-      stop.take(Deadline.after(interval, carrier.time()), carrier);
-      try {
-        sync();
-      } catch (RuntimeException bug) {
-        LOG.atError().addKeyValue("disk", disk.name()).setCause(bug).log("sync failed");
-      }
-    }
+  /** Records that are not synced when it stops are synced when their stores close. */
+  Worker worker() {
+    return worker;
   }
 
   /**
@@ -76,11 +50,7 @@ final class DiskSync implements AutoCloseable {
   private void sync() {
     disk.sync();
     Map<Integer, Long> now = new TreeMap<>();
-    for (HostedReplica replica : registry.all()) {
-      if (replica.disk().equals(disk)) {
-        now.put(replica.partition(), replica.feed().lastSequence());
-      }
-    }
+    replicas().forEach(replica -> now.put(replica.partition(), replica.feed().lastSequence()));
     Map<Integer, Long> before = synced;
     synced = now;
     now.forEach((partition, last) -> {
@@ -90,10 +60,13 @@ final class DiskSync implements AutoCloseable {
     });
   }
 
-  /** Stops the thread. Records that are not yet synced are synced when their stores close. */
-  @Override
-  public void close() {
-    closed = true;
-    stop.post(true);
+  private long unsynced() {
+    return replicas()
+        .filter(replica -> replica.store().newestSequence() > replica.feed().lastSequence())
+        .count();
+  }
+
+  private Stream<HostedReplica> replicas() {
+    return registry.all().stream().filter(replica -> replica.disk().equals(disk));
   }
 }

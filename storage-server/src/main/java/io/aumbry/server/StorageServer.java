@@ -12,6 +12,7 @@ import io.aumbry.protocol.metrics.Metrics;
 import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.protocol.runtime.Time;
 import io.aumbry.server.access.AccessPolicy;
+import io.aumbry.server.compaction.CompactionConfig;
 import io.aumbry.server.compaction.DiskCompaction;
 import io.aumbry.server.compaction.HorizonKeeper;
 import io.aumbry.server.entropy.AntiEntropy;
@@ -37,18 +38,18 @@ import io.aumbry.server.replication.Confirmations;
 import io.aumbry.server.replication.NewRecordSignal;
 import io.aumbry.server.replication.NodeEnvironment;
 import io.aumbry.server.replication.PullServer;
-import io.aumbry.server.replication.TokenSaver;
 import io.aumbry.server.replication.pull.Replication;
 import io.aumbry.server.report.NodeReporter;
 import io.aumbry.server.scrub.DiskScrubbing;
 import io.aumbry.server.sealing.DiskFills;
 import io.aumbry.server.sealing.Sealing;
 import io.aumbry.server.sealing.SealingConfig;
+import io.aumbry.server.worker.Worker;
 import io.aumbry.transport.node.NodeExchange;
 import io.aumbry.transport.node.NodeHandler;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * A storage node without its network: answers messages, and controls the states of its replicas.
@@ -57,6 +58,9 @@ public final class StorageServer implements NodeHandler, AutoCloseable {
   /** A node has only a few peers, so each may hold a larger share than a client of a frontend. */
   private static final Shares PEERS =
       Shares.defaults().withConnectionPercent(50).withAddressPercent(75);
+
+  /** Tokens are safe to lose. Closing a replica saves its tokens. */
+  private static final Duration TOKENS = Duration.ofSeconds(1);
 
   private final NodeId self;
   private final ServerConfig config;
@@ -73,16 +77,11 @@ public final class StorageServer implements NodeHandler, AutoCloseable {
   private final CompareServer comparisons;
   private final ReceivedHints hints;
   private final Replication replication;
-  private final TokenSaver tokens;
   private final NodeReplicas replicas;
   private final NodeReporter reporter;
   private final Agreements agreements;
-  private final List<DiskCompaction> compactions;
-  private final Reaper reaper;
-  private final List<DiskScrubbing> scrubs;
-  private final List<DiskSync> syncs;
+  private final List<Worker> workers;
   private final NodeEnvironment environment;
-  private volatile Optional<HorizonKeeper> horizons = Optional.empty();
   private volatile boolean closed;
 
   /**
@@ -125,16 +124,12 @@ public final class StorageServer implements NodeHandler, AutoCloseable {
     this.comparisons =
         new CompareServer(registry, findings, views, entropy.doubts(), pullBudget, fetchBytes);
     this.hints = new ReceivedHints(registry, metrics);
-    this.tokens = new TokenSaver(registry, environment);
     this.reporter =
         new NodeReporter(
             self, version, disks, registry, replication.waits(), findings, environment);
     this.replicas = new NodeReplicas(registry, replication, environment.carrier());
     this.agreements = new Agreements(self, config.replication());
-    this.compactions = compactions(config, disks);
-    this.reaper = reaper(config);
-    this.scrubs = scrubs(config, disks);
-    this.syncs = syncs(config, disks);
+    this.workers = workers(disks);
     showGauges(metrics, disks, putBudget, pullBudget);
   }
 
@@ -164,66 +159,57 @@ public final class StorageServer implements NodeHandler, AutoCloseable {
     return new StalenessCheck.Rule(environment.carrier().time(), vouchers, isRecorded);
   }
 
-  private List<DiskCompaction> compactions(ServerConfig config, List<ReplicaDisk> disks) {
-    return disks.stream()
-        .map(disk ->
-            new DiskCompaction(disk, config.compaction(), registry, agreements, environment))
-        .toList();
-  }
-
-  private Reaper reaper(ServerConfig config) {
-    return new Reaper(
-        self,
-        config.compaction().interval(),
-        config.replication(),
-        registry,
-        agreements,
-        environment);
-  }
-
-  private List<DiskSync> syncs(ServerConfig config, List<ReplicaDisk> disks) {
-    return disks.stream()
-        .map(disk -> new DiskSync(disk, config.syncInterval(), registry, newRecords, environment))
-        .toList();
-  }
-
-  private List<DiskScrubbing> scrubs(ServerConfig config, List<ReplicaDisk> disks) {
-    return disks.stream()
-        .map(disk ->
-            new DiskScrubbing(disk, config.scrub(), registry, replication::repair, environment))
-        .toList();
+  /** The workers that run from the start of this server to its end. */
+  private List<Worker> workers(List<ReplicaDisk> disks) {
+    CompactionConfig compaction = config.compaction();
+    List<Worker> made = new ArrayList<>();
+    made.add(environment.workers().add("tokens", TOKENS, registry::saveTokens));
+    made.add(reporter.worker());
+    HorizonKeeper.worker(registry, agreements, environment, compaction.horizonCheck())
+        .ifPresent(made::add);
+    made.add(
+        new Reaper(
+                self,
+                compaction.interval(),
+                config.replication(),
+                registry,
+                agreements,
+                environment)
+            .worker());
+    for (ReplicaDisk disk : disks) {
+      made.add(
+          new DiskSync(disk, config.syncInterval(), registry, newRecords, environment).worker());
+      made.add(new DiskCompaction(disk, compaction, registry, agreements, environment).worker());
+      made.add(
+          new DiskScrubbing(disk, config.scrub(), registry, replication::repair, environment)
+              .worker());
+    }
+    return List.copyOf(made);
   }
 
   public void start() {
     replication.start();
-    tokens.start();
-    horizons =
-        HorizonKeeper.start(registry, agreements, environment, config.compaction().horizonCheck());
-    syncs.forEach(DiskSync::start);
-    compactions.forEach(DiskCompaction::start);
-    reaper.start();
-    scrubs.forEach(DiskScrubbing::start);
+    workers.forEach(Worker::start);
   }
 
   /** Seals the replicas of disks that are nearly full, until the result is closed. */
-  public Sealing startSealing(SealingConfig config, Sealing.Notice notice) {
+  public Worker startSealing(SealingConfig config, Sealing.Notice notice) {
     return Sealing.start(config, registry, fills, environment, notice);
   }
 
   /** Rebuilds failed replicas, until the result is closed. */
-  public Rebuilding startRebuilding(SealingConfig full, Coordinator coordinator) {
+  public Worker startRebuilding(SealingConfig full, Coordinator coordinator) {
     return startRebuilding(full, RebuildConfig.FIRST_PAUSE, coordinator);
   }
 
-  public Rebuilding startRebuilding(
-      SealingConfig full, Duration firstPause, Coordinator coordinator) {
+  public Worker startRebuilding(SealingConfig full, Duration firstPause, Coordinator coordinator) {
     RebuildConfig config =
         new RebuildConfig(this.config.replication().copies(), full.unsealPercent(), firstPause);
     return Rebuilding.start(self, config, registry, environment, coordinator);
   }
 
   /** Compares replicas with those of peers, until the result is closed. */
-  public AntiEntropy startComparing(EntropyConfig config) {
+  public Worker startComparing(EntropyConfig config) {
     return AntiEntropy.start(config, entropy, findings);
   }
 
@@ -232,7 +218,7 @@ public final class StorageServer implements NodeHandler, AutoCloseable {
    *
    * @param settle {@link HintedRepair#SETTLE}, or less in tests
    */
-  public HintedRepair startRepairing(Duration settle) {
+  public Worker startRepairing(Duration settle) {
     return HintedRepair.start(settle, entropy, hints);
   }
 
@@ -300,12 +286,8 @@ public final class StorageServer implements NodeHandler, AutoCloseable {
   public void close() {
     drain();
     closed = true;
-    tokens.close();
-    horizons.ifPresent(HorizonKeeper::close);
-    syncs.forEach(DiskSync::close);
-    compactions.forEach(DiskCompaction::close);
-    reaper.close();
-    scrubs.forEach(DiskScrubbing::close);
+    workers.forEach(Worker::stop);
+    workers.forEach(Worker::close);
     partitions().forEach(registry::close);
   }
 }

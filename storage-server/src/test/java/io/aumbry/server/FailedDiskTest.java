@@ -10,9 +10,9 @@ import io.aumbry.protocol.cluster.ReplicaState;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.message.NodeResponse;
 import io.aumbry.server.TestCluster.Node;
-import io.aumbry.server.rebuild.Rebuilding;
 import io.aumbry.server.replica.StoreReplicaDisk;
 import io.aumbry.server.sealing.SealingConfig;
+import io.aumbry.server.worker.Worker;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -39,7 +39,7 @@ class FailedDiskTest {
   @TempDir Path folder;
   private final List<FaultyDisk> disks = new ArrayList<>();
   private final Map<BlobId, byte[]> blobs = new LinkedHashMap<>();
-  private final List<Rebuilding> rebuildings = new ArrayList<>();
+  private final List<Worker> rebuildings = new ArrayList<>();
   private TestCluster cluster;
   private Node one;
   private Node two;
@@ -75,7 +75,7 @@ class FailedDiskTest {
 
   @AfterEach
   void stopAll() {
-    rebuildings.forEach(Rebuilding::close);
+    rebuildings.forEach(Worker::close);
     cluster.close();
   }
 
@@ -150,7 +150,7 @@ class FailedDiskTest {
     Set<Integer> lost = failFirstDisk();
     awaitServes(one);
     put(one, two, three);
-    rebuildings.forEach(Rebuilding::close);
+    rebuildings.forEach(Worker::close);
     one.stop();
     startNodeOne();
     for (int partition = 0; partition < PARTITIONS; partition++) {

@@ -12,8 +12,8 @@ import io.aumbry.protocol.metrics.Metrics;
 import io.aumbry.server.TestCluster.Node;
 import io.aumbry.server.compaction.CompactionConfig;
 import io.aumbry.server.replica.StoreReplicaDisk;
-import io.aumbry.server.sealing.Sealing;
 import io.aumbry.server.sealing.SealingConfig;
+import io.aumbry.server.worker.Worker;
 import io.aumbry.store.BlobStore;
 import io.aumbry.store.HandTime;
 import io.aumbry.store.StoreDisk;
@@ -131,7 +131,7 @@ final class FullDiskTest {
 
   @Test
   void aFullDiskAcceptsDeletesAndAcceptsPutsAfterCompaction() {
-    try (Sealing _ = node.server().startSealing(EAGER, partitions -> sealed = partitions)) {
+    try (Worker _ = node.server().startSealing(EAGER, partitions -> sealed = partitions)) {
       assertThat(fill())
           .isInstanceOfSatisfying(
               NodeResponse.Failed.class,

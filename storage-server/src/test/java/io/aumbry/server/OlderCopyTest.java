@@ -10,8 +10,8 @@ import io.aumbry.protocol.message.NodeRequest;
 import io.aumbry.protocol.message.NodeResponse;
 import io.aumbry.protocol.report.PeerReport;
 import io.aumbry.server.TestCluster.Node;
-import io.aumbry.server.rebuild.Rebuilding;
 import io.aumbry.server.sealing.SealingConfig;
+import io.aumbry.server.worker.Worker;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -33,7 +33,7 @@ class OlderCopyTest {
   @TempDir Path folder;
   private final LocalWires wires = new LocalWires();
   private final Map<BlobId, byte[]> blobs = new LinkedHashMap<>();
-  private final List<Rebuilding> rebuildings = new ArrayList<>();
+  private final List<Worker> rebuildings = new ArrayList<>();
   private TestCluster cluster;
   private NodeClientOfTests client;
   private Node one;
@@ -62,7 +62,7 @@ class OlderCopyTest {
 
   @AfterEach
   void stopAll() {
-    rebuildings.forEach(Rebuilding::close);
+    rebuildings.forEach(Worker::close);
     cluster.close();
     await().untilAsserted(() -> assertThat(wires.pool().open()).isZero());
   }

@@ -12,8 +12,8 @@ import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.message.NodeResponse;
 import io.aumbry.server.TestCluster.Node;
 import io.aumbry.server.compaction.CompactionConfig;
-import io.aumbry.server.rebuild.Rebuilding;
 import io.aumbry.server.sealing.SealingConfig;
+import io.aumbry.server.worker.Worker;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
@@ -49,7 +49,7 @@ class OutdatedReplicaTest {
   @TempDir Path folder;
   private final LocalWires wires = new LocalWires();
   private final Map<BlobId, byte[]> blobs = new LinkedHashMap<>();
-  private final List<Rebuilding> rebuildings = new ArrayList<>();
+  private final List<Worker> rebuildings = new ArrayList<>();
   private TestCluster cluster;
   private NodeClientOfTests client;
 
@@ -76,7 +76,7 @@ class OutdatedReplicaTest {
 
   @AfterEach
   void stopAll() {
-    rebuildings.forEach(Rebuilding::close);
+    rebuildings.forEach(Worker::close);
     cluster.close();
     await().untilAsserted(() -> assertThat(wires.pool().open()).isZero());
   }

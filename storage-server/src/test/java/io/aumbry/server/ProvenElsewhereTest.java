@@ -10,8 +10,8 @@ import io.aumbry.protocol.message.NodeRequest.Verify;
 import io.aumbry.protocol.message.NodeResponse;
 import io.aumbry.protocol.report.ReplicaReport;
 import io.aumbry.server.TestCluster.Node;
-import io.aumbry.server.entropy.AntiEntropy;
 import io.aumbry.server.entropy.EntropyConfig;
+import io.aumbry.server.worker.Worker;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -32,7 +32,7 @@ final class ProvenElsewhereTest {
 
   @TempDir private Path folder;
   private GeoCluster geo;
-  private final List<AntiEntropy> comparing = new ArrayList<>();
+  private final List<Worker> comparing = new ArrayList<>();
 
   @BeforeEach
   void startFourNodes() {
@@ -44,7 +44,7 @@ final class ProvenElsewhereTest {
 
   @AfterEach
   void stopAll() {
-    comparing.forEach(AntiEntropy::close);
+    comparing.forEach(Worker::close);
     geo.close();
   }
 

@@ -10,8 +10,8 @@ import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.message.NodeRequest;
 import io.aumbry.protocol.message.NodeResponse;
 import io.aumbry.server.TestCluster.Node;
-import io.aumbry.server.sealing.Sealing;
 import io.aumbry.server.sealing.SealingConfig;
+import io.aumbry.server.worker.Worker;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -70,7 +70,7 @@ class SealedReplicasTest {
   @Test
   void replicasOfAFullDiskAreSealedUntilThereIsSpace() {
     NodeClientOfTests client = cluster.client();
-    try (Sealing _ = node.server().startSealing(EAGER, this::tell)) {
+    try (Worker _ = node.server().startSealing(EAGER, this::tell)) {
       awaitSealed();
       FaultyDisk disk = disks.getFirst();
       BlobId id = NodeClientOfTests.id(PARTITION, cluster.random());
@@ -110,7 +110,7 @@ class SealedReplicasTest {
     BlobId id = NodeClientOfTests.id(PARTITION, cluster.random());
     assertThat(putAsking(id)).as("not known yet").isEqualTo(new NodeResponse.Done());
     disks.getLast().fillTo(42);
-    try (Sealing _ = node.server().startSealing(EAGER, this::tell)) {
+    try (Worker _ = node.server().startSealing(EAGER, this::tell)) {
       awaitSealed();
       assertThat(putAsking(id)).isEqualTo(new NodeResponse.Stored(4200));
       assertThat(cluster.client().put(node.id(), id, new byte[10]))
@@ -127,19 +127,19 @@ class SealedReplicasTest {
   void aDiskStaysSealedThroughARestart() {
     BlobId id = NodeClientOfTests.id(PARTITION, cluster.random());
     cluster.client().put(node.id(), id, BytesOfTests.random(cluster.random(), 3 << 20));
-    try (Sealing _ = node.server().startSealing(EAGER, this::tell)) {
+    try (Worker _ = node.server().startSealing(EAGER, this::tell)) {
       disks.getLast().fillTo(96);
       awaitSealed(PARTITION);
     }
     restartAt(90);
-    try (Sealing _ = node.server().startSealing(EAGER, this::tell)) {
+    try (Worker _ = node.server().startSealing(EAGER, this::tell)) {
       await().until(() -> told.isPresent());
       assertThat(told).contains(Set.of(PARTITION));
       disks.getLast().fillTo(80);
       awaitSealed();
     }
     restartAt(90);
-    try (Sealing _ = node.server().startSealing(EAGER, this::tell)) {
+    try (Worker _ = node.server().startSealing(EAGER, this::tell)) {
       await().until(() -> told.isPresent());
       assertThat(told).contains(Set.of());
     }

@@ -16,6 +16,7 @@ import picocli.CommandLine.Spec;
     subcommands = {
       StatusCommand.class,
       NodesCommand.class,
+      WorkersCommand.class,
       PartitionsCommand.class,
       LagCommand.class,
       VerifyCommand.class,

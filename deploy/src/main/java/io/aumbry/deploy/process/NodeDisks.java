@@ -5,17 +5,19 @@ import io.aumbry.deploy.settings.DiskConfig;
 import io.aumbry.deploy.settings.StorageSettings;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
-import io.aumbry.protocol.runtime.Carrier;
-import io.aumbry.server.DiskWatch;
 import io.aumbry.server.replica.DiskFolders;
 import io.aumbry.server.replica.ReplicaDisk;
 import io.aumbry.server.replica.StoreReplicaDisk;
 import io.aumbry.server.replica.UnusableDisk;
+import io.aumbry.server.worker.Worker;
+import io.aumbry.server.worker.WorkerRegistry;
 import io.aumbry.store.StoreDisk;
 import io.aumbry.store.StoreEnvironment;
 import io.aumbry.store.disk.DiskGuard;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -47,10 +49,10 @@ record NodeDisks(List<ReplicaDisk> disks, DiskFolders places) {
       StorageSettings.Node settings,
       ProcessComponents parts,
       StoreEnvironment environment,
-      Carrier carrier,
+      WorkerRegistry workers,
       Roster roster) {
     Map<Path, DiskGuard> guards = guards(settings.disks(), environment);
-    parts.add("disk watch", DiskWatch.start(guards.values(), carrier));
+    parts.add("disk watch", watch(guards.values(), workers));
     List<ReplicaDisk> disks = new ArrayList<>();
     DiskFolders places =
         roster
@@ -83,6 +85,17 @@ record NodeDisks(List<ReplicaDisk> disks, DiskFolders places) {
       throw new ConfigException("none of storage.disks is usable; the log names the reasons");
     }
     return new NodeDisks(List.copyOf(disks), places);
+  }
+
+  /**
+   * Checks whether a disk hangs, without ever waiting for a disk. It starts before the disks are
+   * opened and ends after they are closed, because a disk may hang then.
+   */
+  private static Worker watch(Collection<DiskGuard> guards, WorkerRegistry workers) {
+    Duration period =
+        guards.stream().map(DiskGuard::interval).min(Duration::compareTo).orElseThrow();
+    Worker.Step step = () -> guards.forEach(DiskGuard::look);
+    return workers.add("disk-watch", period, step).start();
   }
 
   private record Opening(

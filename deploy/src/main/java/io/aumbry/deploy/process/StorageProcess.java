@@ -14,6 +14,8 @@ import io.aumbry.protocol.cluster.Endpoint;
 import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.runtime.BlockingThreads;
+import io.aumbry.protocol.runtime.Carrier;
 import io.aumbry.protocol.runtime.SystemRandom;
 import io.aumbry.protocol.runtime.Time;
 import io.aumbry.server.ServerConfig;
@@ -24,6 +26,7 @@ import io.aumbry.server.replica.DiskFolders;
 import io.aumbry.server.replication.NodeEnvironment;
 import io.aumbry.server.replication.ReplicationConfig;
 import io.aumbry.server.sealing.SealingConfig;
+import io.aumbry.server.worker.WorkerRegistry;
 import io.aumbry.store.StoreEnvironment;
 import io.aumbry.store.partition.SyncPolicy;
 import io.aumbry.transport.node.NodeServer;
@@ -54,7 +57,10 @@ final class StorageProcess {
     SealingConfig sealing = settings.node().sealing();
     AccessPolicy access = access(settings);
     Network network = Network.open(settings, time, frame);
-    NodeDisks disks = disks(settings, frame, network, self);
+    Carrier carrier = network.loops().carriers().getFirst();
+    WorkerRegistry workers =
+        new WorkerRegistry(BlockingThreads.ofPlatform(), carrier, frame.metrics());
+    NodeDisks disks = disks(settings, frame, network, workers);
     StorageServer storage =
         frame.add(
             "storage",
@@ -64,7 +70,7 @@ final class StorageProcess {
                 server(settings),
                 access,
                 disks.disks(),
-                surroundings(settings, network, frame)));
+                environment(settings, network, frame, workers)));
     NodeAddress address = settings.node().address();
     NodeServer server =
         frame.add(
@@ -91,27 +97,28 @@ final class StorageProcess {
     return () -> missing(network.views(), self);
   }
 
-  private static NodeEnvironment surroundings(
-      StorageSettings settings, Network network, ProcessFrame frame) {
+  private static NodeEnvironment environment(
+      StorageSettings settings, Network network, ProcessFrame frame, WorkerRegistry workers) {
     return new NodeEnvironment(
-            network.views(),
-            network.client(),
-            network.loops().carriers().getFirst(),
-            SystemRandom.fast(),
-            frame.metrics())
-        .with(new ZooKeeperHorizons(settings.localAddress()));
+        network.views(),
+        network.client(),
+        network.loops().carriers().getFirst(),
+        workers,
+        SystemRandom.fast(),
+        frame.metrics(),
+        Optional.of(new ZooKeeperHorizons(settings.localAddress())));
   }
 
   private static NodeDisks disks(
-      StorageSettings settings, ProcessFrame frame, Network network, NodeId self)
+      StorageSettings settings, ProcessFrame frame, Network network, WorkerRegistry workers)
       throws InterruptedException {
     return NodeDisks.open(
         settings.node(),
         frame.parts(),
         new StoreEnvironment(
             network.loops().pool(), network.time(), SystemRandom.fast(), frame.metrics()),
-        network.loops().carriers().getFirst(),
-        roster(settings, self));
+        workers,
+        roster(settings, new NodeId(settings.process().name())));
   }
 
   private static void serving(ProcessFrame frame, NodeServer server) {

@@ -70,6 +70,11 @@ class DevClusterTest {
         .contains("\"healthy\" : true", "\"partitions\" : 12", "\"leader\" : 12");
     assertThat(admin(data, "nodes").out())
         .containsPattern("(?m)^node1 +dc1 +zone1 +live +\\d+ +\\d+ +0 +[\\d.]+ +2 +.*iB +.*GiB ");
+    assertThat(admin(data, "workers").out())
+        .containsPattern("(?m)^node1 +compaction +/\\S+ +(waiting|running for .*) .* ago .* B$")
+        .containsPattern("(?m)^node3 +disk-watch +- +(waiting|running for .*) .* ago .* -$");
+    assertThat(admin(data, "workers", "--json").out())
+        .contains("\"name\" : \"sealing\"", "\"last_run_seconds_ago\" : ");
     assertThat(admin(data, "partitions").out().lines()).hasSize(13);
     assertThat(admin(data, "partitions", "--only", "unhealthy").out()).isEqualTo("none\n");
     assertThat(admin(data, "lag", "--all").out()).containsPattern("dc1 +dc1 +72 +");

@@ -19,7 +19,8 @@ class AdminCommandTest {
     CommandRun help = CommandRun.of("admin");
     assertThat(help.code()).isZero();
     for (String command :
-        List.of("status", "nodes", "partitions", "lag", "verify", "drain", "rebalance")) {
+        List.of(
+            "status", "nodes", "workers", "partitions", "lag", "verify", "drain", "rebalance")) {
       assertThat(help.out()).containsPattern("(?m)^ +" + command + " ");
       CommandRun own = CommandRun.of("admin", command, "--help");
       assertThat(own.out()).contains("--cluster", "--json");

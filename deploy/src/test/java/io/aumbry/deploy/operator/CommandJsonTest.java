@@ -70,6 +70,11 @@ final class CommandJsonTest {
   }
 
   @Test
+  void workers() throws IOException {
+    assertWritten(new WorkersCommand().document(history), "workers.json");
+  }
+
+  @Test
   void partitions() throws IOException {
     assertWritten(new PartitionsCommand().document(history), "partitions.json");
   }

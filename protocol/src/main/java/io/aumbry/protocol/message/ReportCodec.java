@@ -6,6 +6,8 @@ import io.aumbry.protocol.report.DiskReport;
 import io.aumbry.protocol.report.NodeReport;
 import io.aumbry.protocol.report.PeerReport;
 import io.aumbry.protocol.report.ReplicaReport;
+import io.aumbry.protocol.report.WorkerReport;
+import java.util.List;
 import java.util.stream.Stream;
 
 /** Binary form of {@link NodeResponse.Reported}. */
@@ -14,6 +16,7 @@ final class ReportCodec {
   private static final int EMPTY = Integer.BYTES;
 
   private static final int LEAST_DISK = EMPTY + 2 + 4 * Long.BYTES;
+  private static final int LEAST_WORKER = 4 * EMPTY + 1 + 4 * Long.BYTES;
   private static final int LEAST_PEER = EMPTY + Integer.BYTES + 7 * Long.BYTES;
   private static final int LEAST_REPLICA =
       4 * Integer.BYTES + EMPTY + 2 + 10 * Long.BYTES + EMPTY + Long.BYTES + EMPTY;
@@ -26,16 +29,21 @@ final class ReportCodec {
         .u64(node.nowMillis())
         .u64(node.uptimeMillis())
         .list(node.disks(), disk -> write(to, disk))
+        .list(node.workers(), worker -> write(to, worker, node.disks()))
         .list(reported.replicas(), replica -> write(to, replica))
         .u32(reported.next());
   }
 
   static NodeResponse.Reported read(HeaderReader from) {
-    NodeReport node =
-        new NodeReport(
-            from.text(), from.u64(), from.u64(), from.list(LEAST_DISK, () -> readDisk(from)));
+    String version = from.text();
+    long now = from.u64();
+    long uptime = from.u64();
+    List<DiskReport> disks = from.list(LEAST_DISK, () -> readDisk(from));
+    List<WorkerReport> workers = from.list(LEAST_WORKER, () -> readWorker(from, disks));
     return new NodeResponse.Reported(
-        node, from.list(LEAST_REPLICA, () -> readReplica(from)), from.u32());
+        new NodeReport(version, now, uptime, disks, workers),
+        from.list(LEAST_REPLICA, () -> readReplica(from)),
+        from.u32());
   }
 
   private static void write(HeaderWriter to, DiskReport disk) {
@@ -51,6 +59,52 @@ final class ReportCodec {
   private static DiskReport readDisk(HeaderReader from) {
     return new DiskReport(
         from.text(), from.flag(), from.flag(), from.u64(), from.u64(), from.u64(), from.u64());
+  }
+
+  /** The name of a disk may be long, so a worker has its index plus 1, or 0. */
+  private static void write(HeaderWriter to, WorkerReport worker, List<DiskReport> disks) {
+    to.text(worker.name())
+        .u32(disks.stream().map(DiskReport::name).toList().indexOf(worker.disk()) + 1)
+        .u8(wire(worker.state()))
+        .u64(worker.times().stateMillis())
+        .u64(worker.times().agoMillis())
+        .u64(worker.times().tookMillis())
+        .u64(worker.backlog().amount())
+        .text(worker.backlog().unit())
+        .text(worker.failure());
+  }
+
+  private static WorkerReport readWorker(HeaderReader from, List<DiskReport> disks) {
+    return new WorkerReport(
+        from.text(),
+        disk(from.u32(), disks),
+        workerState(from.u8()),
+        new WorkerReport.Times(from.u64(), from.u64(), from.u64()),
+        new WorkerReport.Backlog(from.u64(), from.text()),
+        from.text());
+  }
+
+  private static String disk(int number, List<DiskReport> disks) {
+    if (number < 0 || number > disks.size()) {
+      throw new IllegalArgumentException("disk " + number + " of a worker");
+    }
+    return number == 0 ? "" : disks.get(number - 1).name();
+  }
+
+  private static int wire(WorkerReport.State state) {
+    return switch (state) {
+      case WAITING -> 0;
+      case RUNNING -> 1;
+      case FAILED -> 2;
+      case STOPPED -> 3;
+    };
+  }
+
+  private static WorkerReport.State workerState(int wire) {
+    return Stream.of(WorkerReport.State.values())
+        .filter(state -> wire(state) == wire)
+        .findFirst()
+        .orElseThrow(() -> new IllegalArgumentException("worker state " + wire));
   }
 
   static HeaderWriter write(HeaderWriter to, ReplicaReport replica) {

@@ -28,6 +28,9 @@ import io.aumbry.protocol.report.DiskReport;
 import io.aumbry.protocol.report.NodeReport;
 import io.aumbry.protocol.report.PeerReport;
 import io.aumbry.protocol.report.ReplicaReport;
+import io.aumbry.protocol.report.WorkerReport;
+import io.aumbry.protocol.report.WorkerReport.Backlog;
+import io.aumbry.protocol.report.WorkerReport.Times;
 import java.nio.ByteBuffer;
 import java.util.HexFormat;
 import java.util.List;
@@ -53,7 +56,12 @@ class MessageCodecTest {
           "0.1",
           0x11,
           0x22,
-          List.of(new DiskReport("/d", true, false, 0x33, 0x44, 0x55, DiskReport.UNKNOWN)));
+          List.of(new DiskReport("/d", true, false, 0x33, 0x44, 0x55, DiskReport.UNKNOWN)),
+          List.of(
+              worker("", WorkerReport.State.WAITING),
+              worker("/d", WorkerReport.State.RUNNING),
+              worker("/d", WorkerReport.State.FAILED),
+              worker("", WorkerReport.State.STOPPED)));
   private static final ReplicaReport REPLICA =
       new ReplicaReport(
           7,
@@ -72,6 +80,11 @@ class MessageCodecTest {
                   new PeerReport.End(0xaa, 0xbb),
                   PeerReport.UNKNOWN)),
           new ReplicaReport.Waiting(8, List.of("n (1 of 2 records)")));
+
+  private static WorkerReport worker(String disk, WorkerReport.State state) {
+    return new WorkerReport(
+        "w", disk, state, new Times(0x66, 0x77, 0x88), new Backlog(0x99, "bytes"), "f");
+  }
 
   private static ReplicaReport idle(int partition) {
     return new ReplicaReport(
@@ -277,6 +290,8 @@ class MessageCodecTest {
         .isEqualTo("0000000f010a000000017200000001" + "00000077");
     NodeResponse.Reported reported = new NodeResponse.Reported(NODE, List.of(REPLICA), 0x99);
     String disk = "000000022f64" + "0100" + u64(0x33) + u64(0x44) + u64(0x55) + u64(-1);
+    String worker =
+        u64(0x66) + u64(0x77) + u64(0x88) + u64(0x99) + "000000056279746573" + "0000000166";
     String uuid = "017f22e279b07cc398c4dc0c0c07398f";
     String peer =
         "000000016e" + "00000002" + u64(6) + uuid + u64(7) + u64(0xaa) + u64(0xbb) + u64(-1);
@@ -289,6 +304,11 @@ class MessageCodecTest {
                 + u64(0x22)
                 + "00000001"
                 + disk
+                + "00000004"
+                + ("0000000177" + "00000000" + "00" + worker)
+                + ("0000000177" + "00000001" + "01" + worker)
+                + ("0000000177" + "00000001" + "02" + worker)
+                + ("0000000177" + "00000000" + "03" + worker)
                 + "00000001"
                 + "00000007"
                 + "000000022f64"

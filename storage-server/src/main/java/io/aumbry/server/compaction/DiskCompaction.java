@@ -2,42 +2,36 @@ package io.aumbry.server.compaction;
 
 import io.aumbry.protocol.cluster.ClusterViews;
 import io.aumbry.protocol.error.AumbryException;
-import io.aumbry.protocol.runtime.Carrier;
-import io.aumbry.protocol.runtime.Deadline;
-import io.aumbry.protocol.runtime.Mailbox;
+import io.aumbry.protocol.runtime.Time;
 import io.aumbry.server.replica.HostedReplica;
 import io.aumbry.server.replica.ReplicaDisk;
 import io.aumbry.server.replica.ReplicaRegistry;
 import io.aumbry.server.replication.Agreements;
 import io.aumbry.server.replication.NodeEnvironment;
+import io.aumbry.server.worker.Backlog;
+import io.aumbry.server.worker.Worker;
 import io.aumbry.store.compaction.Agreement;
 import io.aumbry.store.compaction.CompactionRound;
+import io.aumbry.store.log.Pace;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Compacts the replicas of one disk one by one, on its own thread. */
-public final class DiskCompaction implements AutoCloseable {
+/** Compacts the replicas of one disk one by one. */
+public final class DiskCompaction {
   private static final Logger LOG = LoggerFactory.getLogger(DiskCompaction.class);
 
   private final ReplicaDisk disk;
-  private final CompactionConfig config;
   private final ReplicaRegistry registry;
   private final Agreements agreements;
   private final ClusterViews views;
-  private final Carrier carrier;
-  private final CarriedPace pace;
-  private final Mailbox<Boolean> stop = new Mailbox<>();
-  private final Thread thread;
-  private volatile boolean closed;
+  private final Time time;
+  private final Worker worker;
+  private final Pace pace;
 
-  /**
-   * Idle until {@link #start}.
-   *
-   * @param environment provides the timer
-   */
   public DiskCompaction(
       ReplicaDisk disk,
       CompactionConfig config,
@@ -45,45 +39,41 @@ public final class DiskCompaction implements AutoCloseable {
       Agreements agreements,
       NodeEnvironment environment) {
     this.disk = disk;
-    this.config = config;
     this.registry = registry;
     this.agreements = agreements;
     this.views = environment.views();
-    this.carrier = environment.carrier();
-    this.pace = new CarriedPace(carrier, config.bytesPerSecond());
-    this.thread = environment.threads().unstarted("compact-" + disk.name(), this::run);
+    this.time = environment.carrier().time();
+    Backlog backlog = new Backlog("bytes", this::garbage);
+    this.worker =
+        environment
+            .workers()
+            .add("compaction", disk.name(), config.interval(), backlog, this::compactAll);
+    this.pace = worker.pace(config::bytesPerSecond);
   }
 
-  public void start() {
-    thread.start();
+  public Worker worker() {
+    return worker;
   }
 
-  private void run() {
-    while (!closed) {
-      stop.take(Deadline.after(config.interval(), carrier.time()), carrier);
-      try {
-        compactAll();
-      } catch (RuntimeException bug) {
-        LOG.atError()
-            .addKeyValue("disk", disk.name())
-            .setCause(bug)
-            .log("compaction failed because of a bug");
-      }
-    }
+  private Stream<HostedReplica> replicas() {
+    return registry.all().stream().filter(replica -> replica.disk().equals(disk));
+  }
+
+  private long garbage() {
+    return replicas().mapToLong(replica -> replica.maintenance().usage().garbage()).sum();
   }
 
   /** Compacts replicas in descending order of known garbage. */
   private void compactAll() {
     List<HostedReplica> replicas =
-        registry.all().stream()
-            .filter(replica -> replica.disk().equals(disk))
+        replicas()
             .filter(replica -> replica.isPullable() && !replica.isDoubtful())
             .sorted(
                 Comparator.comparingLong(
                     (HostedReplica replica) -> -replica.maintenance().usage().garbage()))
             .toList();
     for (HostedReplica replica : replicas) {
-      if (!closed && disk.isHealthy()) {
+      if (!worker.isStopping() && disk.isHealthy()) {
         compact(replica);
       }
     }
@@ -93,15 +83,15 @@ public final class DiskCompaction implements AutoCloseable {
   private void compact(HostedReplica replica) {
     try {
       boolean more = true;
-      while (more && !closed) {
+      while (more && !worker.isStopping()) {
         Optional<Agreement> agreement =
             agreements
-                .of(replica, views.current(), carrier.time().wallMillis())
+                .of(replica, views.current(), time.wallMillis())
                 .map(agreed -> registry.agree(replica, agreed));
         more = agreement.isPresent() && round(replica, agreement.get());
       }
     } catch (AumbryException e) {
-      if (!closed) {
+      if (!worker.isStopping()) {
         LOG.atWarn()
             .addKeyValue("partition", replica.partition())
             .addKeyValue("code", e.code())
@@ -125,12 +115,5 @@ public final class DiskCompaction implements AutoCloseable {
           .log("compacted");
     }
     return round.didSomething();
-  }
-
-  @Override
-  public void close() {
-    closed = true;
-    pace.stop();
-    stop.post(true);
   }
 }

@@ -2,31 +2,27 @@ package io.aumbry.server.compaction;
 
 import io.aumbry.protocol.cluster.HorizonRecord;
 import io.aumbry.protocol.error.AumbryException;
-import io.aumbry.protocol.runtime.Carrier;
-import io.aumbry.protocol.runtime.Deadline;
-import io.aumbry.protocol.runtime.Mailbox;
 import io.aumbry.server.replica.HostedReplica;
 import io.aumbry.server.replica.ReplicaRegistry;
 import io.aumbry.server.replica.StalenessCheck;
 import io.aumbry.server.replication.Agreements;
 import io.aumbry.server.replication.NodeEnvironment;
+import io.aumbry.server.worker.Backlog;
+import io.aumbry.server.worker.Worker;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeMap;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Raises the forget horizons of the replicas of this node, and compares each replica with its
  * horizon: after it was opened, and at intervals. One exchange with the coordinator serves all
- * partitions. It has its own thread because it may wait for the coordinator. During such a wait no
- * more deletes are forgotten and replicas in doubt stay in doubt. Everything else continues.
+ * partitions. It may wait for the coordinator. During such a wait no more deletes are forgotten and
+ * replicas in doubt stay in doubt. Everything else continues.
  */
-public final class HorizonKeeper implements AutoCloseable {
-  private static final Logger LOG = LoggerFactory.getLogger(HorizonKeeper.class);
+public final class HorizonKeeper {
   private static final Duration LOOK = Duration.ofSeconds(1);
 
   private final ReplicaRegistry registry;
@@ -35,13 +31,11 @@ public final class HorizonKeeper implements AutoCloseable {
   private final HorizonRecord record;
   private final HorizonPace pace;
 
-  /** A message arrives when a replica was opened or changed, and at close. */
-  private final Mailbox<Boolean> news = new Mailbox<>();
+  /** Woken when a replica was opened or changed. */
+  private final Worker worker;
 
   /** Start of the exchange that the coordinator has not answered yet, or 0. */
   private volatile long waitingSinceNanos;
-
-  private volatile boolean closed;
 
   private HorizonKeeper(
       ReplicaRegistry registry,
@@ -54,14 +48,17 @@ public final class HorizonKeeper implements AutoCloseable {
     this.environment = environment;
     this.record = record;
     this.pace = new HorizonPace(environment.carrier().time(), environment.random(), check);
+    Backlog backlog = new Backlog("replicas", this::waiting);
+    this.worker = environment.workers().add("forget-horizons", LOOK, backlog, this::exchange);
   }
 
   /**
-   * Starts the keeper if the coordinator records forget horizons.
+   * The worker of a keeper, if the coordinator records forget horizons. When it stops, no more
+   * deletes are forgotten.
    *
    * @param check time between two reads of all horizons
    */
-  public static Optional<HorizonKeeper> start(
+  public static Optional<Worker> worker(
       ReplicaRegistry registry,
       Agreements agreements,
       NodeEnvironment environment,
@@ -79,9 +76,8 @@ public final class HorizonKeeper implements AutoCloseable {
                       + " horizons. Until it does, no delete is forgotten and replicas in doubt"
                       + " wait. Investigate above 600",
                   keeper::waitingSeconds);
-          registry.subscribe(_ -> keeper.news.post(true));
-          environment.threads().start("forget-horizons", keeper::run);
-          return keeper;
+          registry.subscribe(_ -> keeper.worker.wake());
+          return keeper.worker;
         });
   }
 
@@ -94,28 +90,12 @@ public final class HorizonKeeper implements AutoCloseable {
     return environment.carrier().time().monotonicNanos();
   }
 
-  private void run() {
-    Carrier carrier = environment.carrier();
-    try {
-      while (!closed) {
-        lookSafely();
-        news.take(Deadline.after(LOOK, carrier.time()), carrier);
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
-  }
-
-  private void lookSafely() throws InterruptedException {
+  private void exchange() throws InterruptedException {
     try {
       look();
     } catch (AumbryException e) {
       pace.failed();
-      LOG.atWarn()
-          .addKeyValue("code", e.code())
-          .log("exchange of forget horizons failed, will retry: {}", e.getMessage());
-    } catch (RuntimeException bug) {
-      LOG.atError().setCause(bug).log("exchange of forget horizons failed because of a bug");
+      throw e;
     }
   }
 
@@ -125,7 +105,7 @@ public final class HorizonKeeper implements AutoCloseable {
     }
     boolean checks = pace.isCheckDue();
     Map<HostedReplica, Long> due = due(checks);
-    if (due.isEmpty() || closed) {
+    if (due.isEmpty() || worker.isStopping()) {
       waitingSinceNanos = 0;
       return;
     }
@@ -136,7 +116,11 @@ public final class HorizonKeeper implements AutoCloseable {
     Map<Integer, Long> recorded = record.raise(wanted);
     waitingSinceNanos = 0;
     due.keySet().forEach(replica -> compare(replica, recorded, readMillis));
-    pace.exchanged(registry.all().stream().anyMatch(HorizonKeeper::waits), checks);
+    pace.exchanged(waiting() > 0, checks);
+  }
+
+  private long waiting() {
+    return registry.all().stream().filter(HorizonKeeper::waits).count();
   }
 
   private static boolean waits(HostedReplica replica) {
@@ -186,12 +170,5 @@ public final class HorizonKeeper implements AutoCloseable {
     } catch (AumbryException e) {
       registry.fail(replica, e);
     }
-  }
-
-  /** Stops raising horizons, so that no more deletes are forgotten. */
-  @Override
-  public void close() {
-    closed = true;
-    news.post(true);
   }
 }

@@ -2,8 +2,8 @@
  * Decides when, how fast and up to which agreement the replicas of this node are compacted. The
  * store decides which records may go, and removes them.
  *
- * <p>Threads: one thread for each disk, which may wait for the disk; a carrier provides its timer.
- * One thread exchanges forget horizons with the coordinator.
+ * <p>Threads: one worker for each disk, which may wait for the disk. Another worker exchanges
+ * forget horizons with the coordinator.
  *
  * <p>Invariants: no record is dropped without an agreement of all replicas that the cluster lists.
  * The rate is limited, and is a quarter of the limit while requests wait for the disk.

@@ -10,6 +10,8 @@ import io.aumbry.server.entropy.ProofRequests.Request;
 import io.aumbry.server.entropy.SuspectedReplicas.Pair;
 import io.aumbry.server.replica.HostedReplica;
 import io.aumbry.server.replica.ReplicaRegistry;
+import io.aumbry.server.worker.Backlog;
+import io.aumbry.server.worker.Worker;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -25,9 +27,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Compares the replicas of this node with those of their peers, one pair at a time and each pair
- * once in a period, on its own thread.
+ * once in a period.
  */
-public final class AntiEntropy implements AutoCloseable {
+public final class AntiEntropy {
   private static final Logger LOG = LoggerFactory.getLogger(AntiEntropy.class);
 
   private static final Duration LOOK = Duration.ofSeconds(1);
@@ -36,6 +38,7 @@ public final class AntiEntropy implements AutoCloseable {
   private final EntropyContext context;
   private final ReplicaRegistry registry;
   private final ComparisonResults findings;
+  private final Worker worker;
   private final EntropyTools tools;
 
   /** Earliest next comparison of pairs that failed or differed, wall time. */
@@ -64,17 +67,22 @@ public final class AntiEntropy implements AutoCloseable {
     this.context = context;
     this.registry = context.registry();
     this.findings = findings;
+    Backlog backlog = new Backlog("proofs", () -> sum(ComparisonResults.Proof::unproven));
+    this.worker =
+        context.environment().workers().add("anti-entropy", LOOK, backlog, this::compareAll);
     this.tools =
         new EntropyTools(
-            config, context, () -> findings.requests().blobsPerSecond(config.blobsPerSecond()));
+            config,
+            context,
+            worker,
+            () -> findings.requests().blobsPerSecond(config.blobsPerSecond()));
   }
 
-  public static AntiEntropy start(
+  public static Worker start(
       EntropyConfig config, EntropyContext context, ComparisonResults findings) {
     AntiEntropy started = new AntiEntropy(config, context, findings);
     started.register(context.environment().metrics());
-    context.environment().threads().start("compare", started::run);
-    return started;
+    return started.worker.start();
   }
 
   private void register(Metrics metrics) {
@@ -125,23 +133,14 @@ public final class AntiEntropy implements AutoCloseable {
     return context.environment().views().current();
   }
 
-  private void run() {
-    while (!tools.isStopped()) {
-      try {
-        findings.recall();
-        endRequests();
-        Optional<Candidate> due = due();
-        if (due.isPresent()) {
-          compare(due.get());
-        } else {
-          tools.pause(LOOK);
-        }
-      } catch (AumbryException e) {
-        LOG.atDebug().setCause(e).log("comparison skipped");
-      } catch (RuntimeException bug) {
-        LOG.atError().setCause(bug).log("comparison failed because of a bug");
-      }
-    }
+  private void compareAll() {
+    Optional<Candidate> due;
+    do {
+      findings.recall();
+      endRequests();
+      due = due();
+      due.ifPresent(this::compare);
+    } while (due.isPresent() && !worker.isStopping());
   }
 
   private void endRequests() {
@@ -291,10 +290,5 @@ public final class AntiEntropy implements AutoCloseable {
   /** A question is one small message, and an operator waits for the answers in turn. */
   private long askAgainMillis(Candidate candidate) {
     return candidate.wanted().isOpen() ? LOOK.toMillis() : settleMillis();
-  }
-
-  @Override
-  public void close() {
-    tools.stop();
   }
 }

@@ -3,41 +3,39 @@ package io.aumbry.server.entropy;
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.cluster.StorageNode;
-import io.aumbry.protocol.error.AumbryException;
-import io.aumbry.protocol.error.ErrorCode;
-import io.aumbry.protocol.runtime.Carrier;
-import io.aumbry.protocol.runtime.Deadline;
-import io.aumbry.protocol.runtime.Mailbox;
-import io.aumbry.server.compaction.CarriedPace;
+import io.aumbry.protocol.runtime.Time;
 import io.aumbry.server.replica.HostedReplica;
+import io.aumbry.server.worker.WorkPace;
+import io.aumbry.server.worker.Worker;
 import java.time.Duration;
 import java.util.function.LongSupplier;
 
-/** Shared tools for the comparisons of one thread. Any thread may call {@link #stop}. */
+/** Shared tools for the comparisons of one worker. */
 final class EntropyTools {
   static final Duration MOMENT = Duration.ofMillis(100);
 
   private final EntropyConfig config;
-  private final Carrier carrier;
+  private final Time time;
+  private final Worker worker;
   private final int writeQuorum;
   private final PeerQuestions questions;
   private final Repair repair;
-  private final CarriedPace pace;
+  private final WorkPace pace;
   private final Witnesses witnesses = new Witnesses();
-  private final Mailbox<Boolean> stop = new Mailbox<>();
   private final EntropyCounters counters;
-  private volatile boolean stopped;
 
   /**
    * @param blobsPerSecond rate limit, read at each step
    */
-  EntropyTools(EntropyConfig config, EntropyContext context, LongSupplier blobsPerSecond) {
+  EntropyTools(
+      EntropyConfig config, EntropyContext context, Worker worker, LongSupplier blobsPerSecond) {
     this.config = config;
-    this.carrier = context.environment().carrier();
+    this.time = context.environment().carrier().time();
+    this.worker = worker;
     this.writeQuorum = context.replication().writeQuorum();
     this.questions = new PeerQuestions(context.self(), context.environment());
     this.repair = new Repair(context, questions);
-    this.pace = new CarriedPace(carrier, blobsPerSecond);
+    this.pace = worker.pace(blobsPerSecond);
     this.counters = context.counters();
   }
 
@@ -54,13 +52,12 @@ final class EntropyTools {
   }
 
   long wallMillis() {
-    return carrier.time().wallMillis();
+    return time.wallMillis();
   }
 
   /** Counts compared blobs, and waits for the rate limit. */
   void compared(long blobs) {
     counters.compared().add(blobs);
-    requireOn();
     pace.moved(blobs + 1);
   }
 
@@ -87,24 +84,6 @@ final class EntropyTools {
   }
 
   void pause(Duration span) {
-    requireOn();
-    stop.take(Deadline.after(span, carrier.time()), carrier);
-    requireOn();
-  }
-
-  private void requireOn() {
-    if (stopped) {
-      throw new AumbryException(ErrorCode.SHUTTING_DOWN, "This node is shutting down");
-    }
-  }
-
-  boolean isStopped() {
-    return stopped;
-  }
-
-  void stop() {
-    stopped = true;
-    pace.stop();
-    stop.post(true);
+    worker.pause(span);
   }
 }

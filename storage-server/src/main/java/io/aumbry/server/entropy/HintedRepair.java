@@ -7,35 +7,42 @@ import io.aumbry.protocol.cluster.StorageNode;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.metrics.Counter;
 import io.aumbry.server.replica.HostedReplica;
+import io.aumbry.server.worker.Backlog;
+import io.aumbry.server.worker.Worker;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Compares blobs of {@link ReceivedHints} with each peer in this data centre, and fetches missing
- * records. Its thread exists only while there are hints.
+ * records.
  */
-public final class HintedRepair implements AutoCloseable {
+public final class HintedRepair {
   /** Time in which replication and the scrub usually repair such blobs themselves. */
   public static final Duration SETTLE = Duration.ofSeconds(5);
+
+  /** Each hint wakes the worker, so it needs no short period. */
+  private static final Duration PERIOD = Duration.ofMinutes(1);
 
   private static final Logger LOG = LoggerFactory.getLogger(HintedRepair.class);
 
   private final EntropyContext context;
   private final ReceivedHints hints;
+  private final Worker worker;
   private final EntropyTools tools;
   private final Counter repaired;
-  private final AtomicBoolean working = new AtomicBoolean();
 
   private HintedRepair(EntropyConfig config, EntropyContext context, ReceivedHints hints) {
     this.context = context;
     this.hints = hints;
-    this.tools = new EntropyTools(config, context, config::blobsPerSecond);
+    Backlog backlog = new Backlog("hints", hints::count);
+    this.worker =
+        context.environment().workers().add("hinted-repair", PERIOD, backlog, this::repairHinted);
+    this.tools = new EntropyTools(config, context, worker, config::blobsPerSecond);
     this.repaired =
         context
             .environment()
@@ -51,35 +58,17 @@ public final class HintedRepair implements AutoCloseable {
    *
    * @param settle pause before hints are checked; a difference counts if it lasts for this time
    */
-  public static HintedRepair start(Duration settle, EntropyContext context, ReceivedHints hints) {
+  public static Worker start(Duration settle, EntropyContext context, ReceivedHints hints) {
     HintedRepair started =
         new HintedRepair(EntropyConfig.defaults().withSettle(settle), context, hints);
-    hints.tell(started::startWorker);
-    return started;
+    hints.tell(started.worker::wake);
+    return started.worker.start();
   }
 
-  private void startWorker() {
-    if (working.compareAndSet(false, true)) {
-      context.environment().threads().start("repair", this::work);
-    }
-  }
-
-  private void work() {
-    try {
-      while (!hints.isEmpty()) {
-        tools.pause(tools.config().settle());
-        byPartition(hints.takeAll()).forEach(this::look);
-      }
-    } catch (AumbryException e) {
-      LOG.atDebug().setCause(e).log("hints skipped");
-    } catch (RuntimeException bug) {
-      LOG.atError().setCause(bug).log("repair by hints failed because of a bug");
-    } finally {
-      working.set(false);
-    }
-    // a hint that arrived after the last check saw this worker still running
-    if (!hints.isEmpty() && !tools.isStopped()) {
-      startWorker();
+  private void repairHinted() {
+    if (hints.count() > 0) {
+      tools.pause(tools.config().settle());
+      byPartition(hints.takeAll()).forEach(this::look);
     }
   }
 
@@ -116,10 +105,5 @@ public final class HintedRepair implements AutoCloseable {
           .addKeyValue("code", e.code())
           .log("comparison of hinted blobs failed: {}", e.getMessage());
     }
-  }
-
-  @Override
-  public void close() {
-    tools.stop();
   }
 }

@@ -87,8 +87,8 @@ public final class ReceivedHints {
         .filter(here -> here.progress().isComplete());
   }
 
-  synchronized boolean isEmpty() {
-    return noted.isEmpty();
+  synchronized int count() {
+    return noted.size();
   }
 
   synchronized List<BlobId> takeAll() {

@@ -60,8 +60,8 @@
  * kept, and they are settled before the comparison continues. Answers share the budget of pulls. Up
  * to 1,000 hints wait, each blob once.
  *
- * <p>Comparisons have one thread, and hints another one while there are any. Both may wait for
- * disks. {@link io.aumbry.server.entropy.CompareServer} runs on threads of requests.
+ * <p>Comparisons have one worker, and hints another one. Both may wait for disks. {@link
+ * io.aumbry.server.entropy.CompareServer} runs on threads of requests.
  */
 @NullMarked
 package io.aumbry.server.entropy;

@@ -6,14 +6,12 @@ import io.aumbry.protocol.cluster.ReplicaState;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.metrics.Counter;
 import io.aumbry.protocol.metrics.Metrics;
-import io.aumbry.protocol.runtime.Carrier;
-import io.aumbry.protocol.runtime.Deadline;
-import io.aumbry.protocol.runtime.Mailbox;
 import io.aumbry.server.replica.HostedReplica;
 import io.aumbry.server.replica.ReplicaRegistry;
 import io.aumbry.server.replication.Agreements;
 import io.aumbry.server.replication.NodeEnvironment;
 import io.aumbry.server.replication.ReplicationConfig;
+import io.aumbry.server.worker.Worker;
 import io.aumbry.store.compaction.Agreement;
 import java.time.Duration;
 import java.util.List;
@@ -21,8 +19,8 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Reaps the replicas that this node leads, on a thread of its own, now and then. */
-public final class Reaper implements AutoCloseable {
+/** Reaps the replicas that this node leads, periodically. */
+public final class Reaper {
   private static final Logger LOG = LoggerFactory.getLogger(Reaper.class);
 
   /** For a search of an index. */
@@ -31,19 +29,16 @@ public final class Reaper implements AutoCloseable {
   /** Blobs of one replica, before the next one has its turn. */
   private static final int MOST = 1_000;
 
-  private final Duration interval;
   private final ReplicaRegistry registry;
   private final Agreements agreements;
   private final NodeEnvironment environment;
   private final ReapedBlob reaped;
   private final Counter blobs;
   private final Counter failures;
-  private final Mailbox<Boolean> stop = new Mailbox<>();
-  private final Thread thread;
-  private volatile boolean closed;
+  private final Worker worker;
 
   /**
-   * Idle until it is started.
+   * Idle until its worker starts.
    *
    * @param interval from one look at all replicas to the next
    * @param replication whose copies are asked, and whose write quorum must delete a chunk
@@ -55,7 +50,6 @@ public final class Reaper implements AutoCloseable {
       ReplicaRegistry registry,
       Agreements agreements,
       NodeEnvironment environment) {
-    this.interval = interval;
     this.registry = registry;
     this.agreements = agreements;
     this.environment = environment;
@@ -73,21 +67,17 @@ public final class Reaper implements AutoCloseable {
         metrics.counter(
             "aumbry_server_reap_failures_total",
             "Large blobs whose chunks could not be deleted; tried again later");
-    this.thread = environment.threads().unstarted("reaper", this::run);
+    this.worker = environment.workers().add("reaper", interval, this::reapAll);
   }
 
-  public void start() {
-    thread.start();
+  public Worker worker() {
+    return worker;
   }
 
-  private void run() {
-    Carrier carrier = environment.carrier();
-    while (!closed) {
-      stop.take(Deadline.after(interval, carrier.time()), carrier);
-      for (HostedReplica replica : registry.all()) {
-        if (!closed && replica.state() == ReplicaState.LEADER && !replica.isDoubtful()) {
-          reapSafely(replica);
-        }
+  private void reapAll() {
+    for (HostedReplica replica : registry.all()) {
+      if (!worker.isStopping() && replica.state() == ReplicaState.LEADER && !replica.isDoubtful()) {
+        reapSafely(replica);
       }
     }
   }
@@ -114,7 +104,7 @@ public final class Reaper implements AutoCloseable {
       due = search(replica);
       int done = 0;
       for (BlobId id : due) {
-        done += !closed && reap(replica, id) ? 1 : 0;
+        done += !worker.isStopping() && reap(replica, id) ? 1 : 0;
       }
       if (done < due.size()) {
         return;
@@ -148,12 +138,5 @@ public final class Reaper implements AutoCloseable {
           .log("not reaped, again later: {}", e.getMessage());
       return false;
     }
-  }
-
-  /** Begins nothing more. */
-  @Override
-  public void close() {
-    closed = true;
-    stop.post(true);
   }
 }

@@ -20,7 +20,7 @@
  * of a deleted blob that no undelete can bring back. In addition all other replicas are asked, and
  * each must answer that it does not know the manifest.
  *
- * <p>Threads: one, which waits for the network and for disks.
+ * <p>Threads: one worker, which waits for the network and for disks.
  */
 @NullMarked
 package io.aumbry.server.reap;

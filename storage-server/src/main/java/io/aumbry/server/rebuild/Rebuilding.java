@@ -3,12 +3,11 @@ package io.aumbry.server.rebuild;
 import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
-import io.aumbry.protocol.runtime.Carrier;
-import io.aumbry.protocol.runtime.Deadline;
-import io.aumbry.protocol.runtime.Mailbox;
 import io.aumbry.server.replica.FailedReplica;
 import io.aumbry.server.replica.ReplicaRegistry;
 import io.aumbry.server.replication.NodeEnvironment;
+import io.aumbry.server.worker.Backlog;
+import io.aumbry.server.worker.Worker;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -18,7 +17,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Brings failed replicas back. See the description of this package. */
-public final class Rebuilding implements AutoCloseable {
+public final class Rebuilding {
   private static final Logger LOG = LoggerFactory.getLogger(Rebuilding.class);
 
   private static final Duration LOOK = Duration.ofSeconds(1);
@@ -31,14 +30,13 @@ public final class Rebuilding implements AutoCloseable {
   private final ReplicaRegistry registry;
   private final NodeEnvironment environment;
   private final Coordinator coordinator;
-  private final Mailbox<Boolean> stop = new Mailbox<>();
+  private final Worker worker;
   private final Map<Integer, RebuildAttempts> attempts = new HashMap<>();
 
   /** Replicas that fit on no disk of this node, whether or not another node can take them. */
   private final Set<Integer> unplaced = new TreeSet<>();
 
   private volatile Set<Integer> announced = Set.of();
-  private volatile boolean closed;
 
   private Rebuilding(
       NodeId self,
@@ -51,9 +49,12 @@ public final class Rebuilding implements AutoCloseable {
     this.registry = registry;
     this.environment = environment;
     this.coordinator = coordinator;
+    Backlog backlog = new Backlog("replicas", () -> registry.failed().size());
+    this.worker = environment.workers().add("rebuild", LOOK, backlog, this::look);
   }
 
-  public static Rebuilding start(
+  /** Replicas that this node has declined stay declined after the worker stops. */
+  public static Worker start(
       NodeId self,
       RebuildConfig config,
       ReplicaRegistry registry,
@@ -67,42 +68,18 @@ public final class Rebuilding implements AutoCloseable {
             "Failed replicas that fit on no disk of this node, so that another node has to"
                 + " take them",
             () -> rebuilding.announced.size());
-    environment.threads().start("rebuild", rebuilding::run);
-    return rebuilding;
+    return rebuilding.worker.start();
   }
 
-  private void run() {
-    Carrier carrier = environment.carrier();
-    try {
-      while (!closed) {
-        lookSafely(carrier.time().monotonicNanos());
-        stop.take(Deadline.after(LOOK, carrier.time()), carrier);
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
-  }
-
-  private void lookSafely(long now) throws InterruptedException {
-    try {
-      look(now);
-    } catch (AumbryException e) {
-      LOG.atWarn()
-          .addKeyValue("code", e.code())
-          .log("declined replicas not announced, will retry: {}", e.getMessage());
-    } catch (RuntimeException bug) {
-      LOG.atError().setCause(bug).log("rebuilding failed because of a bug");
-    }
-  }
-
-  private void look(long now) throws InterruptedException {
+  private void look() throws InterruptedException {
+    long now = environment.carrier().time().monotonicNanos();
     Map<Integer, FailedReplica> failed = registry.failed();
     attempts.entrySet().removeIf(each -> isOver(each.getKey(), each.getValue(), failed, now));
     unplaced.retainAll(failed.keySet());
     Set<Integer> declined = new TreeSet<>(announced);
     declined.retainAll(unplaced);
     for (FailedReplica each : failed.values()) {
-      if (!closed
+      if (!worker.isStopping()
           && attempts
               .getOrDefault(each.partition(), RebuildAttempts.none(now))
               .isDue(now, config.firstPause())) {
@@ -207,12 +184,5 @@ public final class Rebuilding implements AutoCloseable {
           .addKeyValue("cause", failed.cause().getMessage())
           .log("an unusable store is not set aside yet: too few other replicas serve");
     }
-  }
-
-  /** Stops. Replicas that this node has declined stay declined until it says otherwise. */
-  @Override
-  public void close() {
-    closed = true;
-    stop.post(true);
   }
 }

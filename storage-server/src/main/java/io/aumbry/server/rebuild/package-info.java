@@ -23,7 +23,7 @@
  * <p>A crash between any two steps leaves an incomplete store, or a note that names no existing
  * store. The next start of the node continues from there.
  *
- * <p>Threads: one, which waits for disks and for the coordinator.
+ * <p>Threads: one worker, which waits for disks and for the coordinator.
  */
 @NullMarked
 package io.aumbry.server.rebuild;

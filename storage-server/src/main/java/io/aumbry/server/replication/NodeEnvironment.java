@@ -7,6 +7,7 @@ import io.aumbry.protocol.runtime.BlockingThreads;
 import io.aumbry.protocol.runtime.Carrier;
 import io.aumbry.protocol.runtime.Deadline;
 import io.aumbry.protocol.runtime.RequestContext;
+import io.aumbry.server.worker.WorkerRegistry;
 import io.aumbry.transport.node.NodeClient;
 import java.time.Duration;
 import java.util.Optional;
@@ -17,7 +18,7 @@ import java.util.random.RandomGenerator;
  *
  * @param client to its peers; closed by its owner.
  * @param carrier runs the threads that pull.
- * @param threads may wait for disks.
+ * @param workers may wait for disks.
  * @param random safe for any thread.
  * @param horizons the coordinator's record of forget horizons; empty if it keeps none.
  */
@@ -25,7 +26,7 @@ public record NodeEnvironment(
     ClusterViews views,
     NodeClient client,
     Carrier carrier,
-    BlockingThreads threads,
+    WorkerRegistry workers,
     RandomGenerator random,
     Metrics metrics,
     Optional<HorizonRecord> horizons) {
@@ -35,12 +36,14 @@ public record NodeEnvironment(
       Carrier carrier,
       RandomGenerator random,
       Metrics metrics) {
-    this(views, client, carrier, BlockingThreads.ofPlatform(), random, metrics, Optional.empty());
-  }
-
-  public NodeEnvironment with(HorizonRecord record) {
-    return new NodeEnvironment(
-        views, client, carrier, threads, random, metrics, Optional.of(record));
+    this(
+        views,
+        client,
+        carrier,
+        new WorkerRegistry(BlockingThreads.ofPlatform(), carrier, metrics),
+        random,
+        metrics,
+        Optional.empty());
   }
 
   /** A context for the node's own work, for at most {@code span}. */

@@ -56,9 +56,8 @@
  * peer that fails is asked again after 50 ms; the pause doubles up to 5 s, and half of it is
  * random.
  *
- * <p>Threads: a puller is a virtual thread of a carrier. {@link
- * io.aumbry.server.replication.TokenSaver} has a platform thread because it waits for disks.
- * Threads of the coordinator wait for the rules.
+ * <p>Threads: a puller is a virtual thread of a carrier. A worker saves tokens, because that waits
+ * for disks. Threads of the coordinator wait for the rules.
  */
 @NullMarked
 package io.aumbry.server.replication;

@@ -13,6 +13,7 @@ import io.aumbry.protocol.report.NodeReport;
 import io.aumbry.protocol.report.PeerReport;
 import io.aumbry.protocol.report.ReplicaReport;
 import io.aumbry.protocol.report.ReplicaReport.Waiting;
+import io.aumbry.protocol.report.WorkerReport;
 import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.protocol.runtime.Time;
 import io.aumbry.server.entropy.Comparison;
@@ -24,6 +25,7 @@ import io.aumbry.server.replica.ReplicaProgress;
 import io.aumbry.server.replica.ReplicaRegistry;
 import io.aumbry.server.replication.NodeEnvironment;
 import io.aumbry.server.replication.PendingTransitions;
+import io.aumbry.server.worker.Worker;
 import io.aumbry.store.BlobStore;
 import io.aumbry.store.compaction.StoreUsage;
 import java.util.ArrayList;
@@ -33,14 +35,16 @@ import java.util.Map;
 /**
  * Answers reports that operators request. An answer has replicas until they exceed {@value #PAGE}
  * bytes. Texts are cut to {@value #LONGEST_TEXT} characters. A replica has at most {@value
- * #MOST_WORDS} reasons for its wait and {@value #MOST_PEERS} peers, and a node has at most 64
- * disks. An answer therefore always fits into a header.
+ * #MOST_WORDS} reasons for its wait and {@value #MOST_PEERS} peers. A node has at most 64 disks,
+ * and at most {@value #MOST_FAILURES} workers with the message of a failure. An answer therefore
+ * always fits into a header.
  */
 public final class NodeReporter {
-  static final int PAGE = 32 * 1024;
+  static final int PAGE = 24 * 1024;
   static final int LONGEST_TEXT = 200;
   static final int MOST_WORDS = 16;
   static final int MOST_PEERS = 160;
+  static final int MOST_FAILURES = 16;
 
   private final NodeId self;
   private final String version;
@@ -76,6 +80,11 @@ public final class NodeReporter {
     this.startedNanos = environment.carrier().time().monotonicNanos();
   }
 
+  /** Reads the disks for reports. */
+  public Worker worker() {
+    return figures.worker();
+  }
+
   public Reported answer(NodeRequest.Report request, RequestContext context) {
     NodeReport node = node(context);
     ClusterView view = environment.views().current();
@@ -103,7 +112,25 @@ public final class NodeReporter {
         (time.monotonicNanos() - startedNanos) / 1_000_000,
         disks.stream()
             .map(disk -> disk(disk, known.getOrDefault(disk, DiskFigures.Figure.UNKNOWN)))
-            .toList());
+            .toList(),
+        workers());
+  }
+
+  private List<WorkerReport> workers() {
+    List<WorkerReport> workers = new ArrayList<>();
+    int failures = 0;
+    for (WorkerReport worker : environment.workers().reports()) {
+      failures += worker.failure().isEmpty() ? 0 : 1;
+      workers.add(
+          new WorkerReport(
+              worker.name(),
+              clip(worker.disk()),
+              worker.state(),
+              worker.times(),
+              worker.backlog(),
+              failures > MOST_FAILURES ? "" : clip(worker.failure())));
+    }
+    return workers;
   }
 
   private static DiskReport disk(ReplicaDisk disk, DiskFigures.Figure figure) {

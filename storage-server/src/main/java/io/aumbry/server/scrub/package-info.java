@@ -2,7 +2,7 @@
  * Decides when and how fast the disks of this node are scrubbed. The store verifies the bytes and
  * handles damage.
  *
- * <p>Threads: one thread for each disk, which may wait for the disk. A carrier provides its timer.
+ * <p>Threads: one worker for each disk, which may wait for the disk.
  *
  * <p>All data of a disk is verified once in a period, one file at a time. The work is spread over
  * the period by bytes, below a rate limit, and at a quarter of that rate while requests wait for

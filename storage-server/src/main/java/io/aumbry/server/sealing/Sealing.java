@@ -1,13 +1,11 @@
 package io.aumbry.server.sealing;
 
 import io.aumbry.protocol.error.AumbryException;
-import io.aumbry.protocol.runtime.Carrier;
-import io.aumbry.protocol.runtime.Deadline;
-import io.aumbry.protocol.runtime.Mailbox;
 import io.aumbry.server.replica.HostedReplica;
 import io.aumbry.server.replica.ReplicaDisk;
 import io.aumbry.server.replica.ReplicaRegistry;
 import io.aumbry.server.replication.NodeEnvironment;
+import io.aumbry.server.worker.Worker;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -20,15 +18,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Checks regularly how full the disks are, and announces the sealed replicas when they change. */
-public final class Sealing implements AutoCloseable {
+public final class Sealing {
   private static final Logger LOG = LoggerFactory.getLogger(Sealing.class);
 
   private final SealingConfig config;
   private final ReplicaRegistry registry;
   private final DiskFills fills;
-  private final Carrier carrier;
   private final Notice notice;
-  private final Mailbox<Boolean> stop = new Mailbox<>();
   private final Set<ReplicaDisk> full = new HashSet<>();
 
   /** The sealed flag on each disk, which outlives this process. */
@@ -36,7 +32,6 @@ public final class Sealing implements AutoCloseable {
 
   private Optional<Set<Integer>> announced = Optional.empty();
   private volatile int sealed;
-  private volatile boolean closed;
 
   /** Receives the sealed partitions. */
   @FunctionalInterface
@@ -49,64 +44,42 @@ public final class Sealing implements AutoCloseable {
     void sealed(Set<Integer> partitions) throws InterruptedException;
   }
 
-  private Sealing(
-      SealingConfig config,
-      ReplicaRegistry registry,
-      DiskFills fills,
-      Carrier carrier,
-      Notice notice) {
+  private Sealing(SealingConfig config, ReplicaRegistry registry, DiskFills fills, Notice notice) {
     this.config = config;
     this.registry = registry;
     this.fills = fills;
-    this.carrier = carrier;
     this.notice = notice;
   }
 
   /**
-   * Starts the checks.
+   * Starts the checks. The last announcement stays valid after they stop, until the next process of
+   * this node checks the disks.
    *
    * @param fills receives the fill level of each disk
-   * @param environment provides the timer
    */
-  public static Sealing start(
+  public static Worker start(
       SealingConfig config,
       ReplicaRegistry registry,
       DiskFills fills,
       NodeEnvironment environment,
       Notice notice) {
-    Sealing sealing = new Sealing(config, registry, fills, environment.carrier(), notice);
+    Sealing sealing = new Sealing(config, registry, fills, notice);
     environment
         .metrics()
         .gauge(
             "aumbry_server_sealed",
             "Sealed replicas: their disk is almost full",
             () -> sealing.sealed);
-    environment.threads().start("sealing", sealing::run);
-    return sealing;
-  }
-
-  private void run() {
-    try {
-      while (!closed) {
-        look();
-        stop.take(Deadline.after(config.interval(), carrier.time()), carrier);
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+    return environment.workers().add("sealing", config.interval(), sealing::look).start();
   }
 
   private void look() throws InterruptedException {
-    try {
-      Set<Integer> now = partitions();
-      if (!announced.equals(Optional.of(now))) {
-        notice.sealed(now);
-        announced = Optional.of(now);
-        sealed = now.size();
-        LOG.atInfo().addKeyValue("partitions", now).log("sealed partitions changed");
-      }
-    } catch (AumbryException e) {
-      LOG.atWarn().setCause(e).log("sealed partitions not announced, will retry");
+    Set<Integer> now = partitions();
+    if (!announced.equals(Optional.of(now))) {
+      notice.sealed(now);
+      announced = Optional.of(now);
+      sealed = now.size();
+      LOG.atInfo().addKeyValue("partitions", now).log("sealed partitions changed");
     }
   }
 
@@ -173,14 +146,5 @@ public final class Sealing implements AutoCloseable {
             .log("sealed flag not written, will retry");
       }
     }
-  }
-
-  /**
-   * Stops. The last announcement stays valid until the next process of this node checks the disks.
-   */
-  @Override
-  public void close() {
-    closed = true;
-    stop.post(true);
   }
 }

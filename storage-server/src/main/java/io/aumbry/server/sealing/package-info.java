@@ -8,7 +8,7 @@
  * and compaction, which alone frees space. A note on the disk keeps the sealed flag, so that a
  * restart between the two thresholds changes nothing.
  *
- * <p>Threads: one thread for the node, which may wait for disks and for the coordinator.
+ * <p>Threads: one worker for the node, which may wait for disks and for the coordinator.
  */
 @NullMarked
 package io.aumbry.server.sealing;

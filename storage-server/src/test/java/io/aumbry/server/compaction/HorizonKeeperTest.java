@@ -23,6 +23,8 @@ import io.aumbry.server.replica.OpenReplicas;
 import io.aumbry.server.replication.Agreements;
 import io.aumbry.server.replication.NodeEnvironment;
 import io.aumbry.server.replication.ReplicationConfig;
+import io.aumbry.server.worker.Worker;
+import io.aumbry.server.worker.WorkerRegistry;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -51,7 +53,7 @@ class HorizonKeeperTest {
   private final Metrics metrics = new Metrics();
   private final long start = replicas.time().wallMillis();
   private final AtomicInteger looks = new AtomicInteger();
-  private Optional<HorizonKeeper> keeper = Optional.empty();
+  private Optional<Worker> keeper = Optional.empty();
 
   /** Real timers, and the wall time of the replicas. Each check of the replicas reads it once. */
   private final class CountingCarrier implements Carrier, Time {
@@ -107,7 +109,7 @@ class HorizonKeeperTest {
 
   @AfterEach
   void close() {
-    keeper.ifPresent(HorizonKeeper::close);
+    keeper.ifPresent(Worker::close);
     replicas.close();
   }
 
@@ -118,17 +120,20 @@ class HorizonKeeperTest {
   private void start(Duration check) {
     views.put(SELF, PARTITION, ReplicaState.STANDBY);
     PEERS.forEach(peer -> views.put(new NodeId(peer), PARTITION, ReplicaState.STANDBY));
+    Carrier carrier = new CountingCarrier();
     NodeEnvironment environment =
         new NodeEnvironment(
             views,
             new LocalNetwork(),
-            new CountingCarrier(),
-            BlockingThreads.ofPlatform(),
+            carrier,
+            new WorkerRegistry(BlockingThreads.ofPlatform(), carrier, metrics),
             new SplittableRandom(1),
             metrics,
             Optional.of(record));
     Agreements agreements = new Agreements(SELF, ReplicationConfig.defaults());
-    keeper = HorizonKeeper.start(replicas.registry(), agreements, environment, check);
+    keeper =
+        HorizonKeeper.worker(replicas.registry(), agreements, environment, check)
+            .map(Worker::start);
   }
 
   private void awaitExchanges(int more) {
@@ -258,6 +263,6 @@ class HorizonKeeperTest {
         new NodeEnvironment(
             views, new LocalNetwork(), replicas.carrier(), new SplittableRandom(1), metrics);
     Agreements agreements = new Agreements(SELF, ReplicationConfig.defaults());
-    assertThat(HorizonKeeper.start(replicas.registry(), agreements, environment, CHECK)).isEmpty();
+    assertThat(HorizonKeeper.worker(replicas.registry(), agreements, environment, CHECK)).isEmpty();
   }
 }

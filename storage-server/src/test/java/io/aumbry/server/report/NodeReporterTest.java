@@ -12,6 +12,9 @@ import io.aumbry.protocol.report.DiskReport;
 import io.aumbry.protocol.report.NodeReport;
 import io.aumbry.protocol.report.PeerReport;
 import io.aumbry.protocol.report.ReplicaReport;
+import io.aumbry.protocol.report.WorkerReport;
+import io.aumbry.protocol.report.WorkerReport.Backlog;
+import io.aumbry.protocol.report.WorkerReport.Times;
 import io.aumbry.server.HandViews;
 import io.aumbry.server.LocalWires;
 import io.aumbry.server.entropy.ComparisonResults;
@@ -75,6 +78,7 @@ class NodeReporterTest {
               waits,
               new ComparisonResults(SELF, registry),
               around);
+      reporter.worker().start();
       List<Integer> seen = new ArrayList<>();
       int pages = 0;
       int next = 0;
@@ -93,11 +97,26 @@ class NodeReporterTest {
     }
   }
 
+  /** Three for each of 64 disks, and ten for the node; not all failures have their message. */
+  private static List<WorkerReport> workers(String longest) {
+    return IntStream.range(0, 3 * 64 + 10)
+        .mapToObj(i ->
+            new WorkerReport(
+                "forget-horizons",
+                longest,
+                WorkerReport.State.FAILED,
+                new Times(1, 1, 1),
+                new Backlog(1, "replicas"),
+                i < NodeReporter.MOST_FAILURES ? longest : ""))
+        .toList();
+  }
+
   @Test
   void theLargestPossibleReportFitsIntoAHeader() {
     String longest = "\u6f22".repeat(NodeReporter.LONGEST_TEXT);
     DiskReport disk = new DiskReport(longest, true, true, 1, 1, 1, 1);
-    NodeReport node = new NodeReport(longest, 1, 1, Collections.nCopies(64, disk));
+    NodeReport node =
+        new NodeReport(longest, 1, 1, Collections.nCopies(64, disk), workers(longest));
     PeerReport peer =
         new PeerReport(
             new NodeId("n".repeat(63)), 1, 1, new UUID(1, 1), 1, new PeerReport.End(1, 1), 1);

@@ -15,8 +15,8 @@ import io.aumbry.protocol.runtime.Mailbox;
 import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.protocol.runtime.SystemRandom;
 import io.aumbry.protocol.runtime.Time;
-import io.aumbry.server.compaction.CarriedPace;
 import io.aumbry.server.compaction.CompactionConfig;
+import io.aumbry.server.worker.WorkPace;
 import io.aumbry.store.BlobAccess.NewBlob;
 import io.aumbry.store.BlobAccess.ReadOptions;
 import io.aumbry.store.BlobStore;
@@ -124,8 +124,10 @@ public final class AumbryEngine implements StoreEngine {
     private final StoreDisk disk;
     private final BlobStore store;
     private final Metrics metrics;
-    private final CarriedPace gently =
-        new CarriedPace(carrier(0), CompactionConfig.defaults().bytesPerSecond());
+    private final Mailbox<Boolean> gentleEnd = new Mailbox<>();
+    private final WorkPace gently =
+        new WorkPace(loops.time(), CompactionConfig.defaults()::bytesPerSecond, this::pause);
+    private volatile boolean ended;
     private int callers;
 
     Open(StoreDisk disk, BlobStore store, Metrics metrics) {
@@ -160,7 +162,17 @@ public final class AumbryEngine implements StoreEngine {
 
     @Override
     public void endGentle() {
-      gently.stop();
+      ended = true;
+      gentleEnd.post(true);
+    }
+
+    private void pause(Duration span) {
+      if (ended) {
+        throw new AumbryException(ErrorCode.SHUTTING_DOWN, "The measurement has ended");
+      }
+      if (span.isPositive()) {
+        gentleEnd.take(Deadline.after(span, loops.time()), carrier(0));
+      }
     }
 
     private Compacted compact(Pace pace) {

@@ -54,7 +54,8 @@ class NodeRoundTest {
             new ReplicaReport.Content(1, 1, 1, 1, 0),
             List.of(),
             ReplicaReport.Waiting.NOTHING);
-    return new Reported(new NodeReport("v" + partition, 1, 1, List.of()), List.of(replica), next);
+    return new Reported(
+        new NodeReport("v" + partition, 1, 1, List.of(), List.of()), List.of(replica), next);
   }
 
   private Map<StorageNode, NodePages> asked(String... names) {

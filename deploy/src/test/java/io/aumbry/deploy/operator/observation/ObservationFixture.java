@@ -23,6 +23,10 @@ import io.aumbry.protocol.report.DiskReport;
 import io.aumbry.protocol.report.NodeReport;
 import io.aumbry.protocol.report.PeerReport;
 import io.aumbry.protocol.report.ReplicaReport;
+import io.aumbry.protocol.report.WorkerReport;
+import io.aumbry.protocol.report.WorkerReport.Backlog;
+import io.aumbry.protocol.report.WorkerReport.State;
+import io.aumbry.protocol.report.WorkerReport.Times;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -43,6 +47,25 @@ public final class ObservationFixture {
   public static final DataCenter FAR = new DataCenter(2, "far");
   public static final long NOW = 1_000_000;
   private static final long GIB = 1L << 30;
+
+  private static final List<WorkerReport> WORKERS =
+      List.of(
+          new WorkerReport(
+              "compaction",
+              "/d1",
+              State.RUNNING,
+              new Times(90_000, 100_000, 12_000),
+              new Backlog(3 << 20, "bytes"),
+              ""),
+          new WorkerReport(
+              "rebuild",
+              "",
+              State.FAILED,
+              new Times(500, 500, 20),
+              new Backlog(2, "replicas"),
+              "no session"),
+          new WorkerReport(
+              "sealing", "", State.WAITING, new Times(4_000, 4_000, 1), new Backlog(0, ""), ""));
 
   private final List<DataCenter> dataCenters = new ArrayList<>(List.of(HERE));
   private final Map<NodeId, StorageNode> nodes = new TreeMap<>();
@@ -276,7 +299,8 @@ public final class ObservationFixture {
             reports.put(
                 node,
                 ClusterObservation.Said.of(
-                    new NodeReport("0.1-abc", NOW, 60_000, disks.getOrDefault(node, List.of())),
+                    new NodeReport(
+                        "0.1-abc", NOW, 60_000, disks.getOrDefault(node, List.of()), WORKERS),
                     replicas.values().stream()
                         .flatMap(each -> Optional.ofNullable(each.get(node)).stream())
                         .toList())));

@@ -12,6 +12,7 @@ import io.aumbry.server.replica.ReplicaDisk;
 import io.aumbry.server.replica.StoreReplicaDisk;
 import io.aumbry.server.replica.UnusableDisk;
 import io.aumbry.server.replication.NodeEnvironment;
+import io.aumbry.server.worker.WorkerRegistry;
 import io.aumbry.store.ArrayBufferPool;
 import io.aumbry.store.StoreDisk;
 import io.aumbry.store.StoreEnvironment;
@@ -107,7 +108,7 @@ final class SimulatedNode {
                   seen,
                   network.client(process, pool, PeerRole.NODE),
                   process,
-                  process.threads(),
+                  new WorkerRegistry(process.threads(), process, metrics),
                   scheduler.random(),
                   metrics,
                   Optional.of(wanted -> {

@@ -64,8 +64,8 @@ final class UpkeepSabotages {
         new Sabotage(
             "hints are not processed",
             Sabotages.SERVER + "entropy/HintedRepair.java",
-            "        byPartition(hints.takeAll()).forEach(this::look);",
-            "        byPartition(hints.takeAll());"),
+            "      byPartition(hints.takeAll()).forEach(this::look);",
+            "      byPartition(hints.takeAll());"),
         new Sabotage(
             "an unreachable leader of another data centre is not replaced",
             Sabotages.SERVER + "replication/pull/CrossSiteLeaders.java",
