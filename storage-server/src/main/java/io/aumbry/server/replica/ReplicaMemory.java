@@ -115,9 +115,13 @@ final class ReplicaMemory {
     disk.writeNote(ReplicaNotes.recencyName(store.partition()), note, true);
   }
 
+  /**
+   * The tokens go first. A replica with the tokens alone would become complete without reading the
+   * records again that it has lost.
+   */
   private static void withdraw(ReplicaDisk disk, int partition) {
-    disk.deleteNote(ReplicaNotes.completeName(partition));
     disk.deleteNote(ReplicaNotes.tokensName(partition));
+    disk.deleteNote(ReplicaNotes.completeName(partition));
   }
 
   /**

@@ -210,6 +210,19 @@ class ReplicaMemoryTest {
     }
   }
 
+  /** Otherwise it would become complete without the records that it has lost. */
+  @Test
+  void aReplicaWithALossThatCannotBeNotedDoesNotKeepItsTokensAlone() {
+    HostedReplica replica = completeWithRecords(3);
+    replicas.registry().saveTokens();
+    replicas.medium().failForces(true);
+    replicas.registry().loseRecords(replica, PEER.name(), 9);
+    try (OpenReplicas after = new OpenReplicas(replicas.medium().afterKill())) {
+      HostedReplica found = after.open(ReplicaState.BOOTSTRAP);
+      assertThat(found.progress().isComplete() || token(found) == 0).isTrue();
+    }
+  }
+
   @Test
   void aNewStoreIsAsOldAsItsFirstOpening() {
     replicas.open(ReplicaState.BOOTSTRAP);
