@@ -54,6 +54,9 @@ final class Prefix {
   /** Records up to this number count again once damage has healed. */
   private long suspended;
 
+  /** The claims of {@link #former} from before damage, which count again once it has healed. */
+  private final Map<Long, Long> suspendedFormer = new HashMap<>();
+
   /** The last record that might be claimed before any damage. */
   private long best;
 
@@ -95,6 +98,7 @@ final class Prefix {
 
   private void reopen(long opened) {
     former.put(openedMillis, last());
+    suspendedFormer.merge(openedMillis, suspended, Math::max);
     unchanged = Math.min(unchanged, lostAfter);
     long last = Math.min(last(), lostAfter);
     best = Math.min(best, lostAfter);
@@ -162,9 +166,17 @@ final class Prefix {
    * @param isRestorable whether the answers count again once the damage has healed
    */
   void suspend(long nowMillis, boolean isRestorable) {
+    former.values().forEach(claimed -> beforeDamage = Math.max(beforeDamage, claimed));
     beforeDamage = Math.max(beforeDamage, last());
     damagedMillis = nowMillis;
-    suspended = isRestorable ? Math.max(suspended, last()) : 0;
+    if (isRestorable) {
+      suspended = Math.max(suspended, last());
+      former.forEach((opened, last) -> suspendedFormer.merge(opened, last, Math::max));
+    } else {
+      suspended = 0;
+      suspendedFormer.clear();
+    }
+    former.clear();
     told.clear();
     checked = 0;
     forgetRecent(nowMillis);
@@ -176,6 +188,8 @@ final class Prefix {
       add(0, Math.min(suspended, lostAfter));
       suspended = 0;
     }
+    suspendedFormer.forEach((opened, last) -> former.merge(opened, last, Math::max));
+    suspendedFormer.clear();
   }
 
   /** Returns an independent copy. */
@@ -183,6 +197,7 @@ final class Prefix {
     Prefix copy = new Prefix();
     copy.told.putAll(told);
     copy.former.putAll(former);
+    copy.suspendedFormer.putAll(suspendedFormer);
     copy.openedMillis = openedMillis;
     copy.lostAfter = lostAfter;
     copy.unchanged = unchanged;
@@ -196,6 +211,8 @@ final class Prefix {
   void bringBack(Prefix earlier) {
     earlier.former.forEach((opened, last) -> former.merge(opened, last, Math::max));
     former.merge(earlier.openedMillis, earlier.last(), Math::max);
+    earlier.suspendedFormer.forEach(
+        (opened, last) -> suspendedFormer.merge(opened, last, Math::max));
     if (earlier.openedMillis > openedMillis) {
       reopen(earlier.openedMillis);
     }

@@ -268,6 +268,38 @@ final class RecordRulesTest {
     assertThat(stage.found()).singleElement().asString().contains("only up to 0");
   }
 
+  /** A loss of power may bring notes back with a position from before the damage. */
+  @Test
+  void positionsUnderEarlierOpeningsCountAgainOnceDamageInPutsHasHealed() {
+    stage.put(A, B);
+    stage.told(A, B, 0);
+    opensAgain(B, LATER);
+    stage.now += 2_000;
+    damage(false, 1);
+    opensAgain(B, LATER + 1);
+    stage.now += 2_000;
+    stage.acknowledges(A, B, 1, OPENED, 0);
+    stage.acknowledges(A, B, 1, LATER, 0);
+    assertThat(stage.found()).hasSize(2).allMatch(each -> each.contains("only up to 0"));
+    damage(true, 1);
+    stage.acknowledges(A, B, 1, OPENED, 0);
+    stage.acknowledges(A, B, 1, LATER, 0);
+    assertThat(stage.found()).isEmpty();
+  }
+
+  @Test
+  void positionsUnderEarlierOpeningsNeverCountAgainIfChangesMayBeLost() {
+    stage.put(A, B);
+    stage.told(A, B, 0);
+    opensAgain(B, LATER);
+    stage.now += 2_000;
+    damage(false, 0);
+    stage.now += 2_000;
+    damage(true, 0);
+    stage.acknowledges(A, B, 1, OPENED, 0);
+    assertThat(stage.found()).singleElement().asString().contains("only up to 0");
+  }
+
   /** The replica notices damage before its disk has the note. */
   @Test
   void answersFromJustBeforeTheNoteOfDamageCount() {
