@@ -11,7 +11,7 @@ import java.util.List;
 /**
  * The settings of a frontend.
  *
- * @param maxBlobSize the default is below the 455 GiB that a manifest of 4 MiB chunks can list
+ * @param maxBlobSize the default is above the 10,000 parts of 5 GiB that S3 allows
  */
 public record FrontendConfig(
     @Setting(
@@ -28,9 +28,11 @@ public record FrontendConfig(
         Duration transferTimeout,
     @Setting(
             key = "frontend.max-blob-size",
-            range = "1 B to 400 GiB",
-            text = "Larger blobs are refused with 413.")
-        @Default("400 GiB")
+            range = "1 B to 381300 TiB",
+            text =
+                "Larger blobs are refused with 413, and those that have too many chunks of"
+                    + " router.chunk-size.")
+        @Default("50 TiB")
         long maxBlobSize,
     Requests requests,
     @Setting(

@@ -136,8 +136,8 @@ final class GarbageTest {
     }
 
     @Override
-    public ChunksResult chunks(BlobId id, GetOptions options, RequestContext context) {
-      return new ChunksResult.Found(List.of());
+    public ChunksResult chunks(BlobId id, long first, GetOptions options, RequestContext context) {
+      return new ChunksResult.Found(0, 4096, 0, List.of());
     }
 
     @Override

@@ -53,6 +53,7 @@ final class MemoryRouter implements Router {
   private final List<Policy> policies = new CopyOnWriteArrayList<>();
   private volatile boolean isForGood;
   private volatile int chunkSize = Integer.MAX_VALUE;
+  private volatile int pageChunks = Integer.MAX_VALUE;
   private volatile Optional<Throwable> failure = Optional.empty();
   private volatile Function<byte[], ChunkedSource> reader = ChunkedSource::of;
 
@@ -164,16 +165,28 @@ final class MemoryRouter implements Router {
     chunkSize = bytes;
   }
 
+  /** Answers with the chunks of up to this number at a time, as if it were the size of a page. */
+  void keepInPagesOf(int chunks) {
+    pageChunks = chunks;
+  }
+
   @Override
-  public ChunksResult chunks(BlobId id, GetOptions options, RequestContext context) {
+  public ChunksResult chunks(BlobId id, long first, GetOptions options, RequestContext context) {
     GetOptions look =
         new GetOptions(new ByteRange.None(), options.includeDeleted(), options.includeExpired());
     return switch (get(id, look, context)) {
-      case GetResult.Found(var properties, _, _, _) ->
-          new ChunksResult.Found(cut(properties.size()));
+      case GetResult.Found(var properties, _, _, _) -> page(cut(properties.size()), first);
       case GetResult.Missing(Absence absence) -> new ChunksResult.Missing(absence);
       case GetResult.Unsatisfiable _ -> throw new AssertionError("nothing was asked for");
     };
+  }
+
+  private ChunksResult page(List<Manifest.Chunk> all, long first) {
+    int from = (int) Math.min(first, all.size());
+    int to = Math.min(all.size(), (from / pageChunks + 1) * pageChunks);
+    long size = new Manifest.OfChunks(all).size();
+    long before = new Manifest.OfChunks(all.subList(0, from)).size();
+    return new ChunksResult.Found(all.size(), size, before, all.subList(from, to));
   }
 
   private List<Manifest.Chunk> cut(long size) {

@@ -12,6 +12,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The chunks of a blob and their places. */
 final class SegmentTest {
   private static final byte[] CONTENT = Rest.randomBytes(2500);
+  private static final String CHUNK_IDS = "\\{\"blobChunkIds\":\\[(\"[A-Za-z0-9_-]+\",?){3}]}";
 
   private final Rest rest = new Rest();
   private String path = "";
@@ -85,9 +86,27 @@ final class SegmentTest {
   void chunksAreListedInOrder() {
     Reply got = rest.get(path + "/BlobChunkIds").send();
     assertThat(got.header("Content-Type")).isEqualTo("application/json");
-    assertThat(got.text()).matches("\\{\"blobChunkIds\":\\[(\"[A-Za-z0-9_-]+\",?){3}]}");
+    assertThat(got.text()).matches(CHUNK_IDS);
     assertThat(rest.request("HEAD", path + "/BlobChunkIds").send().contentLength())
         .isEqualTo(got.contentLength());
+  }
+
+  /** As of a blob whose manifest has pages. */
+  @Test
+  void chunksOfSeveralPagesAreListedInOneDocument() {
+    String whole = rest.get(path + "/BlobChunkIds").send().text();
+    for (int chunks = 1; chunks < 4; chunks++) {
+      rest.router.keepInPagesOf(chunks);
+      Reply got = rest.get(path + "/BlobChunkIds").send();
+      assertThat(got.text()).hasSameSizeAs(whole).matches(CHUNK_IDS);
+      assertThat(got.contentLength()).isEqualTo(whole.length());
+      assertThat(rest.request("HEAD", path + "/BlobChunkIds").send().contentLength())
+          .isEqualTo(whole.length());
+      Reply last = rest.get(path + "/Segment/2").send();
+      assertThat(last.content()).isEqualTo(Arrays.copyOfRange(CONTENT, 2000, 2500));
+      assertThat(rest.get(path + "/Segment/3").send().header("Content-Range"))
+          .isEqualTo("bytes */2500");
+    }
   }
 
   @Test

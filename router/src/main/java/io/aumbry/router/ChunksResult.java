@@ -7,11 +7,15 @@ import java.util.List;
 /** In which pieces a blob is kept. */
 public sealed interface ChunksResult {
   /**
-   * Those of a blob.
+   * Some of the chunks of a blob.
    *
-   * @param chunks in order; none when the blob is in one piece
+   * @param total number of chunks of the blob; 0 if it is in one piece
+   * @param size of the blob in bytes
+   * @param from where in the blob the first of these chunks begins
+   * @param chunks in order, beginning with the one that was asked for; empty after the last one
    */
-  record Found(List<Manifest.Chunk> chunks) implements ChunksResult {
+  record Found(long total, long size, long from, List<Manifest.Chunk> chunks)
+      implements ChunksResult {
     public Found {
       chunks = List.copyOf(chunks);
     }

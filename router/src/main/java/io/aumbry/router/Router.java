@@ -29,11 +29,12 @@ public interface Router {
   GetResult get(BlobId id, GetOptions options, RequestContext context);
 
   /**
-   * Lists the chunks of a large blob.
+   * Lists chunks of a large blob, up to the end of a page of its manifest.
    *
+   * @param first number of the first chunk, from 0
    * @param options the range is ignored
    */
-  ChunksResult chunks(BlobId id, GetOptions options, RequestContext context);
+  ChunksResult chunks(BlobId id, long first, GetOptions options, RequestContext context);
 
   /**
    * The replicas of the partition that the id names, whether the blob exists or not.

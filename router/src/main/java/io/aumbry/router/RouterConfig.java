@@ -3,6 +3,7 @@ package io.aumbry.router;
 import io.aumbry.config.Default;
 import io.aumbry.config.Setting;
 import io.aumbry.config.Settings;
+import io.aumbry.protocol.blob.Manifest;
 import io.aumbry.protocol.budget.Shares;
 import io.aumbry.protocol.buffer.BlockChecksums;
 import java.time.Duration;
@@ -10,6 +11,7 @@ import java.time.Duration;
 /**
  * The settings of a router.
  *
+ * @param chunking how large blobs are cut.
  * @param memory for the bodies of all requests, at least four chunks.
  * @param pipeline how the chunks of a large blob overlap.
  * @param tuning constants that operators cannot set.
@@ -23,12 +25,7 @@ public record RouterConfig(
                     + " acknowledged.")
         @Default("2")
         int writeQuorum,
-    @Setting(
-            key = "router.chunk-size",
-            range = "64 KiB to 64 MiB",
-            text = "Larger blobs are cut into chunks of this size, a multiple of 64 KiB.")
-        @Default("4 MiB")
-        int chunkSize,
+    Chunking chunking,
     Memory memory,
     Pipeline pipeline,
     @Setting(
@@ -50,16 +47,13 @@ public record RouterConfig(
   public RouterConfig {
     require(writeQuorum >= 1 && writeQuorum <= MAX_QUORUM, "writeQuorum", writeQuorum);
     require(
-        chunkSize >= BlockChecksums.BLOCK_SIZE
-            && chunkSize <= MAX_CHUNK_SIZE
-            && chunkSize % BlockChecksums.BLOCK_SIZE == 0,
-        "chunkSize",
-        chunkSize);
-    require(memory.bytes >= (long) MIN_CHUNKS_IN_MEMORY * chunkSize, "bodyMemory", memory.bytes);
+        memory.bytes >= (long) MIN_CHUNKS_IN_MEMORY * chunking.chunkSize,
+        "bodyMemory",
+        memory.bytes);
     require(nodeTimeout.compareTo(MIN_TIMEOUT) >= 0, "nodeTimeout", nodeTimeout);
   }
 
-  /** With the default tuning. */
+  /** With the default tuning, and pages of the default size. */
   public RouterConfig(
       int writeQuorum,
       int chunkSize,
@@ -67,11 +61,70 @@ public record RouterConfig(
       Pipeline pipeline,
       Duration nodeTimeout,
       Hedge hedge) {
-    this(writeQuorum, chunkSize, memory, pipeline, nodeTimeout, hedge, Tuning.defaults());
+    this(
+        writeQuorum,
+        new Chunking(chunkSize, Chunking.defaults().pageChunks()),
+        memory,
+        pipeline,
+        nodeTimeout,
+        hedge,
+        Tuning.defaults());
   }
 
   public RouterConfig withTuning(Tuning other) {
-    return new RouterConfig(writeQuorum, chunkSize, memory, pipeline, nodeTimeout, hedge, other);
+    return new RouterConfig(writeQuorum, chunking, memory, pipeline, nodeTimeout, hedge, other);
+  }
+
+  public RouterConfig withPagesOf(int chunks) {
+    Chunking other = new Chunking(chunking.chunkSize, chunks);
+    return new RouterConfig(writeQuorum, other, memory, pipeline, nodeTimeout, hedge, tuning);
+  }
+
+  public int chunkSize() {
+    return chunking.chunkSize;
+  }
+
+  /**
+   * How large blobs are cut.
+   *
+   * @param pageChunks number of chunks that a manifest, or a page of it, names at most. The
+   *     manifest of a larger blob names pages. Each of them is a record of at most the chunk size,
+   *     so small chunks can make this number smaller.
+   */
+  public record Chunking(
+      @Setting(
+              key = "router.chunk-size",
+              range = "64 KiB to 64 MiB",
+              text =
+                  "Larger blobs are cut into chunks of this size, a multiple of 64 KiB. A blob has"
+                      + " at most 390 million chunks of 4 MiB (1.45 PiB). With chunks of 64 KiB it"
+                      + " has at most 2.7 million (165 GiB).")
+          @Default("4 MiB")
+          int chunkSize,
+      @Default("4096") int pageChunks) {
+    public Chunking {
+      require(
+          chunkSize >= BlockChecksums.BLOCK_SIZE
+              && chunkSize <= MAX_CHUNK_SIZE
+              && chunkSize % BlockChecksums.BLOCK_SIZE == 0,
+          "chunkSize",
+          chunkSize);
+      require(pageChunks >= 1, "pageChunks", pageChunks);
+      pageChunks = Math.min(pageChunks, Manifest.chunksIn(chunkSize));
+    }
+
+    /** The number of chunks of the largest blob. */
+    public long maxChunks() {
+      return (long) Manifest.pagesIn(chunkSize) * pageChunks;
+    }
+
+    public long maxBlobSize() {
+      return maxChunks() * chunkSize;
+    }
+
+    static Chunking defaults() {
+      return Settings.defaults(Chunking.class);
+    }
   }
 
   /**

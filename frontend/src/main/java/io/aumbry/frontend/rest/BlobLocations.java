@@ -2,7 +2,6 @@ package io.aumbry.frontend.rest;
 
 import io.aumbry.config.json.JsonWriter;
 import io.aumbry.protocol.blob.ByteRange;
-import io.aumbry.protocol.blob.Manifest;
 import io.aumbry.protocol.buffer.Body;
 import io.aumbry.protocol.buffer.HeapBuffer;
 import io.aumbry.protocol.cluster.Replica;
@@ -16,8 +15,6 @@ public final class BlobLocations {
   private final Router router;
 
   private record ReplicasDocument(List<String> replicas) {}
-
-  private record ChunkIdsDocument(List<String> blobChunkIds) {}
 
   public BlobLocations(Router router) {
     this.router = router;
@@ -45,17 +42,24 @@ public final class BlobLocations {
   public Answer chunkIds(BlobAddress blob, Call call) {
     Reads.requireNoRange(call);
     Router.GetOptions options = Reads.scope(call.arguments()).options(new ByteRange.None());
-    List<Manifest.Chunk> chunks =
-        switch (router.chunks(blob.id(), options, call.context())) {
-          case ChunksResult.Found(var found) -> found;
-          case ChunksResult.Missing(Absence absence) -> throw Refusal.absent(absence);
-        };
-    return answer(
-        new ChunkIdsDocument(chunks.stream().map(chunk -> chunk.id().toString()).toList()), call);
+    ChunkIdsBody ids =
+        new ChunkIdsBody(first ->
+            switch (router.chunks(blob.id(), first, options, call.forTransfer())) {
+              case ChunksResult.Found found -> found;
+              case ChunksResult.Missing(Absence absence) -> throw Refusal.absent(absence);
+            });
+    describe(call);
+    return call.request().method().equals("HEAD")
+        ? new Answer.HeadOnly(200, call.headers(), ids.length())
+        : new Answer.Streamed(200, call.headers(), ids.length(), ids);
+  }
+
+  private static void describe(Call call) {
+    call.headers().add("Content-Type", "application/json").add("Cache-Control", "no-store");
   }
 
   private static Answer answer(Record document, Call call) {
-    call.headers().add("Content-Type", "application/json").add("Cache-Control", "no-store");
+    describe(call);
     byte[] bytes = JsonWriter.CAMEL_CASE.bytes(document);
     return new Answer.Whole(200, call.headers(), Body.of(HeapBuffer.copyOf(bytes)));
   }

@@ -3,7 +3,6 @@ package io.aumbry.frontend.rest;
 import io.aumbry.frontend.http.Preconditions;
 import io.aumbry.frontend.http.RangeField;
 import io.aumbry.protocol.blob.ByteRange;
-import io.aumbry.protocol.blob.Manifest;
 import io.aumbry.protocol.buffer.ByteSource;
 import io.aumbry.protocol.message.NodeResponse.Absence;
 import io.aumbry.protocol.runtime.Time;
@@ -111,20 +110,19 @@ public final class Reads {
    */
   public Answer segment(BlobAddress blob, int number, boolean headOnly, Call call) {
     Scope scope = scope(call.arguments());
-    List<Manifest.Chunk> chunks =
-        switch (router.chunks(blob.id(), scope.options(NOTHING), call.context())) {
-          case ChunksResult.Found(var found) -> found;
+    ChunksResult.Found found =
+        switch (router.chunks(blob.id(), number, scope.options(NOTHING), call.context())) {
+          case ChunksResult.Found chunks -> chunks;
           case ChunksResult.Missing(Absence absence) -> throw Refusal.absent(absence);
         };
-    if (chunks.isEmpty()) {
+    if (found.total() == 0) {
       return headOnly ? head(blob, call) : get(blob, call);
     }
-    if (number >= chunks.size()) {
-      long size = chunks.stream().mapToLong(Manifest.Chunk::length).sum();
-      throw Refusal.unsatisfiable(size);
+    if (found.chunks().isEmpty()) {
+      throw Refusal.unsatisfiable(found.size());
     }
-    long from = chunks.stream().limit(number).mapToLong(Manifest.Chunk::length).sum();
-    Segment segment = new Segment(number, from, chunks.get(number).length());
+    long from = found.from();
+    Segment segment = new Segment(number, from, found.chunks().getFirst().length());
     BlobView view = segment.of(look(blob, scope, call));
     return stop(view, conditions(call), call)
         .orElseGet(() -> segment(view, from, scope, headOnly, call));

@@ -4,9 +4,9 @@ package io.aumbry.protocol.blob;
 public enum BlobKind {
   /** A whole blob. */
   SIMPLE(0),
-  /** A list of chunks, see {@link Manifest}. */
+  /** A list of chunks or pages, see {@link Manifest}. */
   MANIFEST(1),
-  /** A part of a blob. Clients cannot read it on its own. */
+  /** A part of a blob, or a page of its manifest. Clients cannot read it on its own. */
   CHUNK(2),
   /** The list of chunks that an upload is about to store, see {@link UploadRecord}. */
   UPLOAD(3);

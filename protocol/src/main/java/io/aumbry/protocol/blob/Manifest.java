@@ -1,56 +1,122 @@
 package io.aumbry.protocol.blob;
 
-import io.aumbry.protocol.buffer.Crc32c;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import java.nio.ByteBuffer;
 import java.util.List;
 
 /**
- * The chunks of a large blob, in order. The package description draws the binary form.
- *
- * @param size of the whole blob in bytes: the sum of the chunks
+ * The parts of a large blob, in order. A manifest of one level names chunks. If the blob has more
+ * chunks than a page takes, its manifest names pages: manifests of chunks, each stored as a chunk.
  */
-public record Manifest(long size, List<Chunk> chunks) {
-  private static final int MAGIC = 0x41754D46;
-  private static final byte VERSION = 1;
-  private static final int HEADER_SIZE = Integer.BYTES + 1 + Long.BYTES + Integer.BYTES;
-  private static final int ENTRY_SIZE = BlobId.SIZE + Integer.BYTES;
+public sealed interface Manifest {
+  /** Of the whole blob in bytes: the sum of the parts. */
+  long size();
 
-  public Manifest {
-    chunks = List.copyOf(chunks);
-    long sum = chunks.stream().mapToLong(Chunk::length).sum();
-    if (sum != size) {
-      throw corrupt("size is " + size + ", its chunks have " + sum + " bytes");
+  /** The ids that this manifest names itself. */
+  List<BlobId> ids();
+
+  /** Also the content of a page. */
+  record OfChunks(List<Chunk> chunks) implements Manifest {
+    public OfChunks {
+      chunks = List.copyOf(chunks);
+    }
+
+    @Override
+    public long size() {
+      return chunks.stream().mapToLong(Chunk::length).sum();
+    }
+
+    @Override
+    public List<BlobId> ids() {
+      return chunks.stream().map(Chunk::id).toList();
+    }
+  }
+
+  /** Names the pages of a blob. */
+  record OfPages(List<Page> pages) implements Manifest {
+    public OfPages {
+      pages = List.copyOf(pages);
+      long size = 0;
+      for (Page page : pages) {
+        size += page.length();
+        if (size < 0) {
+          throw ManifestCodec.corrupt("its pages have more than 2^63 bytes");
+        }
+      }
+    }
+
+    @Override
+    public long size() {
+      return pages.stream().mapToLong(Page::length).sum();
+    }
+
+    @Override
+    public List<BlobId> ids() {
+      return pages.stream().map(Page::id).toList();
     }
   }
 
   /**
-   * One chunk of the blob.
+   * One chunk of a blob.
    *
    * @param length in bytes, at least 1
    */
-  public record Chunk(BlobId id, int length) {
+  record Chunk(BlobId id, int length) {
     public Chunk {
       if (length < 1) {
-        throw corrupt("chunk " + id + " has " + length + " bytes");
+        throw ManifestCodec.corrupt("chunk " + id + " has " + length + " bytes");
       }
     }
   }
 
-  /** The largest number of chunks in a manifest of at most {@code bytes} bytes. */
-  public static int chunksIn(int bytes) {
-    return (bytes - HEADER_SIZE - Integer.BYTES) / ENTRY_SIZE;
+  /**
+   * A run of chunks, whose manifest is stored under the id.
+   *
+   * @param chunks number of them, at least 1
+   * @param length sum of the chunks in bytes
+   */
+  record Page(BlobId id, int chunks, long length) {
+    public Page {
+      if (chunks < 1 || length < chunks) {
+        throw ManifestCodec.corrupt(
+            "page " + id + " has " + chunks + " chunks of " + length + " bytes");
+      }
+    }
+
+    /**
+     * Reads the content of this page.
+     *
+     * @throws AumbryException {@link ErrorCode#CORRUPT_RECORD} if the bytes are not this page
+     */
+    public OfChunks decode(ByteBuffer bytes) {
+      if (Manifest.decode(bytes) instanceof OfChunks page
+          && page.chunks().size() == chunks
+          && page.size() == length) {
+        return page;
+      }
+      throw ManifestCodec.corrupt(
+          "page " + id + " is not " + chunks + " chunks of " + length + " bytes");
+    }
   }
 
-  public ByteBuffer encode() {
-    ByteBuffer to = ByteBuffer.allocate(HEADER_SIZE + chunks.size() * ENTRY_SIZE + Integer.BYTES);
-    to.putInt(MAGIC).put(VERSION).putLong(size).putInt(chunks.size());
-    for (Chunk chunk : chunks) {
-      chunk.id().write(to);
-      to.putInt(chunk.length());
-    }
-    return to.putInt(Crc32c.of(to.duplicate().flip())).flip();
+  /** The largest number of chunks in a manifest of at most {@code bytes} bytes. */
+  static int chunksIn(int bytes) {
+    return ManifestCodec.chunksIn(bytes);
+  }
+
+  /** The largest number of pages in a manifest of at most {@code bytes} bytes. */
+  static int pagesIn(int bytes) {
+    return ManifestCodec.pagesIn(bytes);
+  }
+
+  /** The size of a manifest of {@code chunks} chunks in bytes. */
+  static int bytesOf(int chunks) {
+    return ManifestCodec.bytesOf(chunks);
+  }
+
+  default ByteBuffer encode() {
+    return ManifestCodec.encode(this);
   }
 
   /**
@@ -58,37 +124,7 @@ public record Manifest(long size, List<Chunk> chunks) {
    *
    * @throws AumbryException {@link ErrorCode#CORRUPT_RECORD} if the bytes are malformed
    */
-  public static Manifest decode(ByteBuffer bytes) {
-    ByteBuffer from = bytes.slice();
-    if (from.remaining() < HEADER_SIZE + Integer.BYTES) {
-      throw corrupt("only " + from.remaining() + " bytes");
-    }
-    int crcAt = from.remaining() - Integer.BYTES;
-    if (Crc32c.of(from.slice(0, crcAt)) != from.getInt(crcAt)) {
-      throw corrupt("its CRC32C does not match");
-    }
-    int magic = from.getInt();
-    byte version = from.get();
-    if (magic != MAGIC || version != VERSION) {
-      throw corrupt("magic 0x" + Integer.toHexString(magic) + ", version " + version);
-    }
-    return decodeChunks(from);
-  }
-
-  private static Manifest decodeChunks(ByteBuffer from) {
-    long size = from.getLong();
-    int count = from.getInt();
-    if (count < 0 || from.remaining() != (long) count * ENTRY_SIZE + Integer.BYTES) {
-      throw corrupt(count + " chunks in " + from.remaining() + " bytes");
-    }
-    Chunk[] chunks = new Chunk[count];
-    for (int i = 0; i < count; i++) {
-      chunks[i] = new Chunk(BlobId.read(from), from.getInt());
-    }
-    return new Manifest(size, List.of(chunks));
-  }
-
-  private static AumbryException corrupt(String why) {
-    return new AumbryException(ErrorCode.CORRUPT_RECORD, "Manifest: " + why);
+  static Manifest decode(ByteBuffer bytes) {
+    return ManifestCodec.decode(bytes);
   }
 }

@@ -1,56 +1,48 @@
 package io.aumbry.protocol.blob;
 
-import io.aumbry.protocol.buffer.Crc32c;
+import io.aumbry.protocol.buffer.SealedContent;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import java.nio.ByteBuffer;
 import java.util.List;
 
 /**
- * Names the chunks that an upload is about to store. It is durable before any of them is sent. If
- * the upload does not store its manifest in time, the storage nodes delete these chunks. Its binary
- * form is drawn in the description of this package.
+ * Names the chunks that an upload is about to store, pages included. It is durable before any of
+ * them is sent. If the upload does not store its manifest in time, the storage nodes delete these
+ * chunks. Its binary form is drawn in the description of this package.
  *
  * @param manifest under which the upload will store its manifest, in the same partition
  */
 public record UploadRecord(BlobId manifest, List<BlobId> chunks) {
   private static final int MAGIC = 0x41755570;
-  private static final byte VERSION = 1;
-  private static final int HEADER_SIZE = Integer.BYTES + 1 + BlobId.SIZE + Integer.BYTES;
+  private static final int HEAD_SIZE = BlobId.SIZE + Integer.BYTES;
 
   public UploadRecord {
     chunks = List.copyOf(chunks);
   }
 
   public ByteBuffer encode() {
-    int size = HEADER_SIZE + chunks.size() * BlobId.SIZE + Integer.BYTES;
-    ByteBuffer to = ByteBuffer.allocate(size).putInt(MAGIC).put(VERSION);
+    ByteBuffer to = SealedContent.begin(MAGIC, HEAD_SIZE + chunks.size() * BlobId.SIZE);
     manifest.write(to);
     to.putInt(chunks.size());
     chunks.forEach(chunk -> chunk.write(to));
-    return to.putInt(Crc32c.of(to.duplicate().flip())).flip();
+    return SealedContent.seal(to);
   }
 
   /**
-   * Reads what {@link #encode} made.
+   * Reads the result of {@link #encode}.
    *
-   * @throws AumbryException {@link ErrorCode#CORRUPT_RECORD} when the bytes are not what {@link
-   *     #encode} makes
+   * @throws AumbryException {@link ErrorCode#CORRUPT_RECORD} if the bytes are malformed
    */
   public static UploadRecord decode(ByteBuffer bytes) {
-    ByteBuffer from = bytes.slice();
-    int crcAt = from.remaining() - Integer.BYTES;
-    if (crcAt < HEADER_SIZE || Crc32c.of(from.slice(0, crcAt)) != from.getInt(crcAt)) {
-      throw corrupt("its CRC32C does not match " + from.remaining() + " bytes");
-    }
-    int magic = from.getInt();
-    byte version = from.get();
-    if (magic != MAGIC || version != VERSION) {
-      throw corrupt("magic 0x" + Integer.toHexString(magic) + ", version " + version);
-    }
+    ByteBuffer from =
+        SealedContent.open(MAGIC, bytes)
+            .filter(content -> content.remaining() >= HEAD_SIZE)
+            .orElseThrow(() ->
+                corrupt("its %d bytes have a wrong head or CRC32C".formatted(bytes.remaining())));
     BlobId manifest = readId(from);
     int count = from.getInt();
-    if (count < 0 || from.remaining() != (long) count * BlobId.SIZE + Integer.BYTES) {
+    if (count < 0 || from.remaining() != (long) count * BlobId.SIZE) {
       throw corrupt(count + " chunks in " + from.remaining() + " bytes");
     }
     BlobId[] chunks = new BlobId[count];

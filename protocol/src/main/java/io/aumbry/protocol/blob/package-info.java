@@ -31,14 +31,16 @@
  *  text: u16 length in bytes, UTF-8
  * </pre>
  *
- * <h2>Manifest, version 1: the content of a manifest blob</h2>
+ * <h2>Manifest, version 1: the content of a manifest blob, and of a page</h2>
  *
  * <pre>
  *  u32 magic 0x41754D46 ("AuMF")
  *  u8  version 0x01
- *  u64 size of the whole blob in bytes
- *  u32 number of chunks
- *  for each, in order: 32 bytes chunk id, u32 length in bytes
+ *  u8  level   1: of chunks, 2: of pages
+ *  u64 size of the whole blob, or of the page, in bytes: the sum of all lengths, less than 2^63
+ *  u32 number of entries
+ *  level 1, for each chunk in order: 32 bytes chunk id, u32 length in bytes
+ *  level 2, for each page in order:  32 bytes page id, u32 number of chunks, u64 length in bytes
  *  u32 CRC32C of all preceding bytes
  * </pre>
  *
@@ -49,7 +51,7 @@
  *  u8  version 0x01
  *  32 bytes manifest id
  *  u32 number of chunks
- *  for each: 32 bytes chunk id
+ *  for each: 32 bytes chunk id or page id
  *  u32 CRC32C of all preceding bytes
  * </pre>
  */

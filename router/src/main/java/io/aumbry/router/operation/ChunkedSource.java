@@ -12,7 +12,6 @@ import io.aumbry.router.replica.ReplicaRead;
 import io.aumbry.router.replica.RouterContext;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.Iterator;
 import java.util.Optional;
 
 /**
@@ -22,6 +21,9 @@ import java.util.Optional;
  * lasts from beginning to end, so that a read that has begun never waits for room: without room to
  * grow, parts stay small. Reading ahead uses memory that is plentiful, once the client has taken
  * half a chunk. Nothing is asked for as long as the client admits no bytes.
+ *
+ * <p>A page of the manifest is read when all bytes before it are passed on, in the memory claimed
+ * for the next part.
  *
  * <p>Chunks are read whatever their own state is. They are deleted after the manifest only, and a
  * reader that has the manifest may finish.
@@ -34,15 +36,13 @@ final class ChunkedSource implements ByteSource {
 
   private final RouterContext parts;
   private final RequestContext context;
-  private final Iterator<Manifest.Chunk> chunks;
+  private final ChunkCursor chunks;
   private final ByteRange.Resolved range;
-  private final long largest;
+
+  /** The memory for a page; 0 if the manifest has none. */
+  private final int pageBytes;
+
   private final Deque<HeldSource> asked = new ArrayDeque<>(2);
-
-  /** The chunk that is asked for next, or in part already, and where in the blob it begins. */
-  private Manifest.Chunk chunk;
-
-  private long chunkStart;
 
   /** Where in the blob the next part begins. */
   private long position;
@@ -56,7 +56,7 @@ final class ChunkedSource implements ByteSource {
   /**
    * Reads {@code range}, which is not empty.
    *
-   * @param claim on room for {@link #firstPart}, which is taken over
+   * @param claim on room for {@link #firstClaim}, which is taken over
    */
   ChunkedSource(
       RouterContext parts,
@@ -67,9 +67,8 @@ final class ChunkedSource implements ByteSource {
     this.parts = parts;
     this.context = context;
     this.range = range;
-    this.largest = largestPart(manifest, range);
-    this.chunks = manifest.chunks().iterator();
-    this.chunk = chunks.next();
+    this.pageBytes = PageRead.bytesFor(manifest);
+    this.chunks = new ChunkCursor(manifest, new PageRead(parts, context));
     this.position = range.from();
     this.last = claim;
     if (context.claimant().admitsBytes()) {
@@ -82,17 +81,23 @@ final class ChunkedSource implements ByteSource {
     askNext(last);
   }
 
-  /** The bytes that the first part takes in memory. */
-  static long firstPart(Manifest manifest, ByteRange.Resolved range) {
-    return Math.min(GetOperation.withBlocks(FIRST_PART), largestPart(manifest, range));
+  /** The memory in bytes to begin with: for the first part, and for a page before it. */
+  static long firstClaim(Manifest manifest, ByteRange.Resolved range) {
+    int largest =
+        switch (manifest) {
+          case Manifest.OfChunks(var chunks) -> ChunkCursor.largest(chunks);
+          case Manifest.OfPages _ -> Integer.MAX_VALUE;
+        };
+    long part = Math.min(GetOperation.withBlocks(FIRST_PART), largestPart(largest, range));
+    return Math.max(part, PageRead.bytesFor(manifest));
   }
 
-  private static long largestPart(Manifest manifest, ByteRange.Resolved range) {
-    int largest = 0;
-    for (Manifest.Chunk chunk : manifest.chunks()) {
-      largest = Math.max(largest, chunk.length());
-    }
-    return Math.min(largest, GetOperation.withBlocks(range.length()));
+  private long largest() {
+    return largestPart(chunks.largest(), range);
+  }
+
+  private static long largestPart(int largestChunk, ByteRange.Resolved range) {
+    return Math.min(largestChunk, GetOperation.withBlocks(range.length()));
   }
 
   @Override
@@ -115,11 +120,12 @@ final class ChunkedSource implements ByteSource {
   }
 
   private void readAhead() {
-    while (handedOn >= largest / 2
+    while (handedOn >= largest() / 2
         && asked.size() <= parts.config().pipeline().readAhead()
-        && isMoreToAsk()) {
+        && isMoreToAsk()
+        && chunks.isLoaded(position)) {
       Claim claim = parts.budget().open(context.claimant());
-      if (!claim.tryGrowIfAmple(largest)) {
+      if (!claim.tryGrowIfAmple(Math.max(largest(), pageBytes))) {
         return;
       }
       askNext(claim);
@@ -131,7 +137,7 @@ final class ChunkedSource implements ByteSource {
       free.close();
     } else if (isMoreToAsk()) {
       long held = free.held();
-      var _ = free.tryGrow(Math.max(0, Math.min(largest, held * GROWTH) - held));
+      var _ = free.tryGrow(Math.max(0, Math.min(largest(), held * GROWTH) - held));
       askNext(free);
     } else {
       last = free;
@@ -144,15 +150,13 @@ final class ChunkedSource implements ByteSource {
 
   /** Asks for the part of one chunk that fits into {@code claim}. */
   private void askNext(Claim claim) {
-    while (position >= chunkStart + chunk.length()) {
-      chunkStart += chunk.length();
-      chunk = chunks.next();
-    }
-    long from = position - chunkStart;
-    long end = Math.min(chunk.length(), range.to() - chunkStart);
-    long to = end - from <= claim.held() ? end : Math.min(end, from + part(claim));
-    position = chunkStart + to;
     try {
+      chunks.moveTo(position);
+      Manifest.Chunk chunk = chunks.chunk();
+      long from = position - chunks.start();
+      long end = Math.min(chunk.length(), range.to() - chunks.start());
+      long to = end - from <= claim.held() ? end : Math.min(end, from + part(claim));
+      position = chunks.start() + to;
       ReplicaRead read =
           new ReplicaRead(
               parts.nodes(),

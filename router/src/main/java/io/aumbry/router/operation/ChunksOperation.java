@@ -17,16 +17,19 @@ import io.aumbry.router.replica.ReplicaRead.Reply;
 import io.aumbry.router.replica.RouterContext;
 import java.util.List;
 
-/** One look at the list of chunks of a blob. */
+/** One look at the list of chunks of a blob, or at one page of it. */
 final class ChunksOperation {
   private final RouterContext parts;
   private final BlobId id;
+  private final long first;
   private final GetOptions options;
   private final RequestContext context;
 
-  ChunksOperation(RouterContext parts, BlobId id, GetOptions options, RequestContext context) {
+  ChunksOperation(
+      RouterContext parts, BlobId id, long first, GetOptions options, RequestContext context) {
     this.parts = parts;
     this.id = id;
+    this.first = first;
     this.options = options;
     this.context = context;
   }
@@ -42,7 +45,7 @@ final class ChunksOperation {
     ReplicaRead read = new ReplicaRead(parts.nodes(), parts.config().writeQuorum(), what, context);
     try (Claim claim = parts.budget().open(context.claimant())) {
       return switch (read.askAndAwait(wanted)) {
-        case Reply.Found found -> new ChunksResult.Found(chunks(read, found, claim));
+        case Reply.Found found -> chunks(read, found, claim);
         case Reply.Missing(Absence absence) -> new ChunksResult.Missing(absence);
         case Reply.Unsatisfiable _ ->
             throw new IllegalStateException("a whole record is not satisfiable");
@@ -52,19 +55,59 @@ final class ChunksOperation {
     }
   }
 
-  private List<Manifest.Chunk> chunks(ReplicaRead read, Reply.Found found, Claim claim) {
+  private ChunksResult chunks(ReplicaRead read, Reply.Found found, Claim claim) {
     found.header().metadata().close();
-    Deadline limit = Deadline.after(parts.config().memory().patience(), parts.time());
     try {
-      claim.grow(found.header().contentLength(), limit, context);
+      grow(claim, found.header().contentLength());
     } catch (AumbryException full) {
       found.content().close();
       throw full;
     }
     if (id.kind() == BlobKind.SIMPLE) {
       found.content().close();
-      return List.of();
+      return new ChunksResult.Found(0, found.header().contentSize(), 0, List.of());
     }
-    return GetOperation.manifest(read, found).chunks();
+    Manifest manifest = GetOperation.manifest(read, found);
+    return switch (manifest) {
+      case Manifest.OfChunks(List<Manifest.Chunk> all) ->
+          from(all, first, 0, all.size(), manifest.size());
+      case Manifest.OfPages(List<Manifest.Page> pages) -> {
+        claim.shrinkTo(0);
+        grow(claim, PageRead.bytesFor(manifest));
+        yield ofPages(pages, manifest.size());
+      }
+    };
+  }
+
+  private ChunksResult ofPages(List<Manifest.Page> pages, long size) {
+    long total = pages.stream().mapToLong(Manifest.Page::chunks).sum();
+    long before = 0;
+    long at = 0;
+    for (Manifest.Page page : pages) {
+      if (first < before + page.chunks()) {
+        List<Manifest.Chunk> chunks = new PageRead(parts, context).load(page).chunks();
+        return from(chunks, first - before, at, total, size);
+      }
+      before += page.chunks();
+      at += page.length();
+    }
+    return new ChunksResult.Found(total, size, at, List.of());
+  }
+
+  /**
+   * The chunks of a page, without the first ones.
+   *
+   * @param at where in the blob the page begins
+   */
+  private static ChunksResult from(
+      List<Manifest.Chunk> page, long skipped, long at, long total, long size) {
+    int skip = (int) Math.min(skipped, page.size());
+    long before = page.subList(0, skip).stream().mapToLong(Manifest.Chunk::length).sum();
+    return new ChunksResult.Found(total, size, at + before, page.subList(skip, page.size()));
+  }
+
+  private void grow(Claim claim, long bytes) {
+    Deadline limit = Deadline.after(parts.config().memory().patience(), parts.time());
+    claim.grow(bytes, limit, context);
   }
 }

@@ -131,9 +131,9 @@ public final class ClusterRouter implements Router {
   }
 
   @Override
-  public ChunksResult chunks(BlobId id, GetOptions options, RequestContext context) {
+  public ChunksResult chunks(BlobId id, long first, GetOptions options, RequestContext context) {
     return gets.run(
-        () -> new ChunksOperation(parts, id, options, context).run(),
+        () -> new ChunksOperation(parts, id, first, options, context).run(),
         result -> result instanceof ChunksResult.Found);
   }
 

@@ -174,7 +174,7 @@ final class GetOperation {
       claim.close();
       return new GetResult.Unsatisfiable(manifest.size());
     }
-    grow(ChunkedSource.firstPart(manifest, range.get()));
+    grow(ChunkedSource.firstClaim(manifest, range.get()));
     return new GetResult.Found(
         properties,
         found.header().state(),

@@ -31,6 +31,10 @@ import java.util.OptionalLong;
  * A PUT. A body of at most one chunk becomes a simple blob. A longer body becomes chunk blobs, sent
  * while later ones are being read, then a manifest blob that lists them, sent when all are durable.
  * The blob id is made last, so a failed PUT leaves nothing readable.
+ *
+ * <p>If there are more chunks than a page takes, each full page is stored as soon as its chunks are
+ * durable, and the manifest lists the pages. So an upload of any size keeps the ids of one page of
+ * chunks in memory, and the list of pages.
  */
 final class PutOperation {
   private final RouterContext parts;
@@ -40,12 +44,21 @@ final class PutOperation {
   private final RecordPuts puts;
   private final boolean isFar;
 
+  /** Stored pages; empty if one page takes all chunks. */
+  private final List<Manifest.Page> pages = new ArrayList<>(0);
+
+  /** Chunks that no page names yet. */
+  private int unlisted;
+
+  /** Where in the blob the first of them begins. */
+  private long unlistedFrom;
+
   PutOperation(RouterContext parts, Upload upload, ByteSource body, RequestContext context) {
     this.parts = parts;
     this.upload = upload;
     this.context = context;
     this.isFar = upload.policy().durability() != DurabilityLevel.LOCAL;
-    long limit = Math.min(upload.maxSize(), maxBlobSize(parts.config()));
+    long limit = Math.min(upload.maxSize(), parts.config().chunking().maxBlobSize());
     this.puts = new RecordPuts(parts, upload, context);
     this.reader =
         new ChunkReader(
@@ -65,11 +78,6 @@ final class PutOperation {
     public void close() {
       body.close();
     }
-  }
-
-  /** A manifest is one record and so lists a bounded number of chunks. */
-  static long maxBlobSize(RouterConfig config) {
-    return (long) Manifest.chunksIn(config.chunkSize()) * config.chunkSize();
   }
 
   StoredBlob run() {
@@ -96,43 +104,77 @@ final class PutOperation {
     try (first) {
       // Finds mistakes in the properties before reading the whole body.
       BlobPropertiesCodec.encode(upload.properties().get());
-      puts.beginChunks(declaredChunks());
-      puts.beginChunk(first);
+      puts.beginChunks(declaredRecords());
+      begin(first);
     }
     while (!reader.isAtEnd()) {
+      if (unlisted == parts.config().chunking().pageChunks()) {
+        storePage();
+      }
       puts.awaitFewerThan(parts.config().pipeline().writeWindow());
       try (Chunk next = reader.next(open(), this::grow)) {
-        puts.beginChunk(next);
+        begin(next);
       }
     }
-    Manifest list = manifest(puts.awaitAll());
+    Manifest manifest = manifest();
     BlobProperties properties = checkedProperties();
-    Body content = Body.of(HeapBuffer.copyOf(list.encode()));
+    try (Chunk record = record(manifest)) {
+      puts.begin(BlobKind.MANIFEST, properties, record);
+      return new StoredBlob(puts.awaitAll().getFirst(), properties);
+    }
+  }
+
+  private void begin(Chunk chunk) {
+    puts.beginChunk(chunk);
+    unlisted++;
+  }
+
+  private Manifest manifest() {
+    if (pages.isEmpty()) {
+      return list();
+    }
+    storePage();
+    return new Manifest.OfPages(pages);
+  }
+
+  private void storePage() {
+    Manifest.OfChunks list = list();
+    try (Chunk page = record(list)) {
+      puts.beginChunk(page);
+    }
+    BlobId id = puts.awaitAll().getFirst();
+    pages.add(new Manifest.Page(id, list.chunks().size(), list.size()));
+  }
+
+  /** Lists the chunks that no page names, when all are durable. */
+  private Manifest.OfChunks list() {
+    List<Manifest.Chunk> chunks = new ArrayList<>(unlisted);
+    for (BlobId id : puts.awaitAll()) {
+      long length = Math.min(parts.config().chunkSize(), reader.size() - unlistedFrom);
+      chunks.add(new Manifest.Chunk(id, (int) length));
+      unlistedFrom += length;
+    }
+    unlisted = 0;
+    return new Manifest.OfChunks(chunks);
+  }
+
+  private Chunk record(Manifest manifest) {
+    Body content = Body.of(HeapBuffer.copyOf(manifest.encode()));
     Claim claim = open();
     grow(claim, content.size());
-    try (Chunk manifest = new Chunk(content, BlockChecksums.of(content), claim)) {
-      puts.begin(BlobKind.MANIFEST, properties, manifest);
-      return new StoredBlob(puts.awaitAll().getLast(), properties);
-    }
+    return new Chunk(content, BlockChecksums.of(content), claim);
   }
 
-  private Manifest manifest(List<BlobId> ids) {
-    int chunkSize = parts.config().chunkSize();
-    List<Manifest.Chunk> chunks = new ArrayList<>(ids.size());
-    long left = reader.size();
-    for (BlobId id : ids) {
-      int length = (int) Math.min(chunkSize, left);
-      chunks.add(new Manifest.Chunk(id, length));
-      left -= length;
-    }
-    return new Manifest(reader.size(), chunks);
-  }
-
-  private OptionalLong declaredChunks() {
+  /** The chunks and pages of a body of the declared size. */
+  private OptionalLong declaredRecords() {
     OptionalLong size = upload.declaredSize();
-    return size.isPresent()
-        ? OptionalLong.of(Math.ceilDiv(size.getAsLong(), parts.config().chunkSize()))
-        : OptionalLong.empty();
+    if (size.isEmpty()) {
+      return size;
+    }
+    RouterConfig.Chunking chunking = parts.config().chunking();
+    long chunks = Math.ceilDiv(size.getAsLong(), chunking.chunkSize());
+    long pages = Math.ceilDiv(chunks, chunking.pageChunks());
+    return OptionalLong.of(pages > 1 ? chunks + pages : chunks);
   }
 
   private BlobProperties checkedProperties() {

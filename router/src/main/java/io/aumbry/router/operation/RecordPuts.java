@@ -66,7 +66,7 @@ final class RecordPuts {
 
   private final List<Attempt> underway = new ArrayList<>(2);
 
-  /** In the order of the records; a move replaces an id. */
+  /** Of the records since the last {@link #awaitAll}, in order. A move replaces an id. */
   private final List<BlobId> ids = new ArrayList<>(1);
 
   private final List<BlobId> leftOver = new ArrayList<>(0);
@@ -169,7 +169,7 @@ final class RecordPuts {
    * Begins a blob in chunks. If a partition does not take the first upload record, another one gets
    * the manifest.
    *
-   * @param chunks number in a body of the declared size
+   * @param chunks number of chunks and pages of a body of the declared size
    */
   void beginChunks(OptionalLong chunks) {
     try {
@@ -195,7 +195,8 @@ final class RecordPuts {
     }
 
     /**
-     * Claims no memory for these 2 KiB: the upload must not wait for room while it holds a chunk.
+     * Claims no memory for these 2 to 32 KiB: the upload must not wait for room while it holds a
+     * chunk.
      */
     @Override
     public void store(BlobId id, UploadRecord record) {
@@ -232,7 +233,7 @@ final class RecordPuts {
         Map.of());
   }
 
-  /** Sends a chunk of a blob in chunks. */
+  /** Sends a chunk, or a page, of a blob in chunks. */
   void beginChunk(Chunk chunk) {
     begin(BlobKind.CHUNK, bare(chunk.size()), chunk);
   }
@@ -288,10 +289,12 @@ final class RecordPuts {
     }
   }
 
-  /** The ids of all records, once all are durable. */
+  /** Waits until all records are durable. Returns the ids of those since the last call. */
   List<BlobId> awaitAll() {
     awaitFewerThan(1);
-    return ids;
+    List<BlobId> durable = List.copyOf(ids);
+    ids.clear();
+    return durable;
   }
 
   /** Whether replies are outstanding, even of durable records. */

@@ -10,19 +10,26 @@ import java.util.List;
 import java.util.OptionalLong;
 
 /**
- * The ids of one upload in chunks. Each chunk id is named by a durable upload record before it is
- * handed out. So storage nodes find all chunks of an upload that never stores its manifest. Belongs
- * to the thread of the upload.
+ * The ids of one upload in chunks. The id of each chunk and page is named by a durable upload
+ * record before it is handed out. So storage nodes find all chunks of an upload that never stores
+ * its manifest. Belongs to the thread of the upload.
  */
 final class UploadIds {
-  /** Chunks that one upload record names. */
+  /** Chunks that an upload record names at least. */
   static final int CHUNKS = 64;
+
+  /** Chunks that an upload record names at most. */
+  private static final int MOST_CHUNKS = 1024;
+
+  /** Part of the chunks so far that the next record names, so that large uploads have few. */
+  private static final int SHARE = 64;
 
   private final Maker maker;
   private final BlobId manifest;
   private final Deque<BlobId> ready = new ArrayDeque<>();
   private final List<BlobId> records = new ArrayList<>(1);
   private long chunksLeft;
+  private long named;
 
   /** Makes ids and stores records; returns when a write quorum has the record. */
   interface Maker {
@@ -49,7 +56,7 @@ final class UploadIds {
   /**
    * Begins an upload and stores its first record.
    *
-   * @param chunks of the declared size
+   * @param chunks number of chunks and pages of a body of the declared size
    */
   static UploadIds begin(Maker maker, OptionalLong chunks) {
     UploadIds ids = new UploadIds(maker, chunks);
@@ -61,7 +68,7 @@ final class UploadIds {
     return manifest;
   }
 
-  /** The id of the next chunk. */
+  /** The id of the next chunk or page. */
   BlobId next() {
     if (ready.isEmpty()) {
       addMore();
@@ -70,12 +77,14 @@ final class UploadIds {
   }
 
   private void addMore() {
+    int most = Math.clamp(named / SHARE, CHUNKS, MOST_CHUNKS);
     List<BlobId> more = new ArrayList<>();
     do {
       more.add(maker.newId(BlobKind.CHUNK));
       chunksLeft--;
-    } while (more.size() < CHUNKS && chunksLeft > 0);
+    } while (more.size() < most && chunksLeft > 0);
     record(more);
+    named += more.size();
     ready.addAll(more);
   }
 

@@ -336,7 +336,7 @@ class ClusterRouterPutTest {
 
   @Test
   void declaredSizeBeyondTheLimitsIsRefusedBeforeAnythingIsRead() {
-    long most = PutOperation.maxBlobSize(TestCluster.config());
+    long most = TestCluster.config().chunking().maxBlobSize();
     ByteSource untouched =
         new ByteSource() {
           @Override

@@ -14,6 +14,7 @@ import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.message.NodeRequest;
 import io.aumbry.protocol.message.NodeResponse;
 import io.aumbry.protocol.message.NodeResponse.Absence;
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -161,6 +162,18 @@ final class FakeNode {
 
   boolean isDeleted(BlobId id) {
     return Optional.ofNullable(blobs.get(id)).map(Stored::deleted).orElse(false);
+  }
+
+  ByteBuffer content(BlobId id) {
+    return Optional.ofNullable(blobs.get(id)).orElseThrow().content().view();
+  }
+
+  /** Replaces the content of a record, with checksums that match. */
+  void replaceContent(BlobId id, byte[] bytes) {
+    Stored old = Optional.ofNullable(blobs.get(id)).orElseThrow();
+    Buffer content = HeapBuffer.copyOf(bytes);
+    BlockChecksums checksums = BlockChecksums.of(Body.of(content));
+    blobs.put(id, new Stored(old.metadata(), content, checksums, old.expiryMillis(), old.life()));
   }
 
   /** Replicates the records of the other node. */

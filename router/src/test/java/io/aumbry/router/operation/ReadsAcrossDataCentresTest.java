@@ -110,6 +110,7 @@ class ReadsAcrossDataCentresTest {
             cluster.carrier.run(() ->
                 cluster.router.chunks(
                     id,
+                    0,
                     new GetOptions(ALL, false, false),
                     cluster.carrier.request(TestCluster.PATIENCE)));
     assertThat(chunks.chunks()).hasSize(size < CHUNK ? 0 : 3);

@@ -3,6 +3,7 @@ package io.aumbry.router.operation;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.aumbry.protocol.blob.Manifest;
 import io.aumbry.router.RouterConfig;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -20,8 +21,24 @@ class RouterConfigTest {
   }
 
   @Test
-  void defaultsTakeBlobsOfManyGibibytes() {
-    assertThat(PutOperation.maxBlobSize(DEFAULTS)).isGreaterThan(400L << 30);
+  void theLargestBlobsAreAsDocumented() {
+    assertThat(DEFAULTS.chunking().maxChunks()).isBetween(390_000_000L, 391_000_000L);
+    assertThat(DEFAULTS.chunking().maxBlobSize()).isGreaterThan(10_000 * (5L << 30));
+    assertThat(DEFAULTS.chunking().maxBlobSize() >> 40).isEqualTo(1489);
+    RouterConfig.Chunking small = new RouterConfig.Chunking(64 << 10, 4096);
+    assertThat(small.maxChunks()).isBetween(2_700_000L, 2_800_000L);
+    assertThat(small.maxBlobSize() >> 30).isEqualTo(165);
+    RouterConfig.Chunking large = new RouterConfig.Chunking(64 << 20, 4096);
+    assertThat(large.maxBlobSize() >> 40).isEqualTo(381_300);
+  }
+
+  @Test
+  void aPageIsARecord() {
+    assertThat(DEFAULTS.chunking().pageChunks()).isEqualTo(4096);
+    RouterConfig.Chunking small = new RouterConfig.Chunking(64 << 10, 4096);
+    assertThat(Manifest.bytesOf(small.pageChunks())).isLessThanOrEqualTo(64 << 10);
+    assertThatThrownBy(() -> new RouterConfig.Chunking(64 << 10, 0))
+        .hasMessageContaining("pageChunks");
   }
 
   @Test

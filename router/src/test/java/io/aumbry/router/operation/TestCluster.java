@@ -7,7 +7,6 @@ import io.aumbry.protocol.blob.BlobKind;
 import io.aumbry.protocol.blob.BlobProperties;
 import io.aumbry.protocol.blob.ByteRange;
 import io.aumbry.protocol.blob.Expiry;
-import io.aumbry.protocol.blob.Manifest;
 import io.aumbry.protocol.blob.UploadRecord;
 import io.aumbry.protocol.budget.Shares;
 import io.aumbry.protocol.buffer.Body;
@@ -127,9 +126,18 @@ final class TestCluster implements ClusterViews {
   /** The readable chunks of a blob, in order. */
   List<BlobId> chunksOf(BlobId id) {
     GetOptions all = new GetOptions(new ByteRange.All(), true, true);
-    ChunksResult.Found found =
-        (ChunksResult.Found) carrier.run(() -> router.chunks(id, all, carrier.request(PATIENCE)));
-    return found.chunks().stream().map(Manifest.Chunk::id).toList();
+    List<BlobId> ids = new ArrayList<>();
+    ChunksResult.Found found;
+    do {
+      found = chunksFrom(id, ids.size(), all);
+      found.chunks().forEach(chunk -> ids.add(chunk.id()));
+    } while (ids.size() < found.total());
+    return ids;
+  }
+
+  ChunksResult.Found chunksFrom(BlobId id, long first, GetOptions options) {
+    return (ChunksResult.Found)
+        carrier.run(() -> router.chunks(id, first, options, carrier.request(PATIENCE)));
   }
 
   List<FakeNode> nodesIn(int dataCenter) {
@@ -394,17 +402,20 @@ final class TestCluster implements ClusterViews {
 
   /** A range of a blob that must exist, read as a client does. */
   byte[] read(BlobId id, ByteRange range) {
-    return carrier.run(() -> {
-      GetResult result =
-          router.get(id, new GetOptions(range, false, false), carrier.request(PATIENCE));
-      if (!(result instanceof GetResult.Found found)) {
-        throw new AssertionError("not found, but " + result);
-      }
-      try (ByteSource content = found.content();
-          Body body = Body.readFully(content)) {
-        return body.toByteArray();
-      }
-    });
+    return carrier.run(() -> readHere(id, range));
+  }
+
+  /** As {@link #read}, on the thread of a request. */
+  byte[] readHere(BlobId id, ByteRange range) {
+    GetResult result =
+        router.get(id, new GetOptions(range, false, false), carrier.request(PATIENCE));
+    if (!(result instanceof GetResult.Found found)) {
+      throw new AssertionError("not found, but " + result);
+    }
+    try (ByteSource content = found.content();
+        Body body = Body.readFully(content)) {
+      return body.toByteArray();
+    }
   }
 
   byte[] read(BlobId id) {

@@ -17,10 +17,12 @@ import io.aumbry.store.BlobAccess.ReadOptions;
 import io.aumbry.store.ReadResult;
 import java.nio.ByteBuffer;
 import java.time.Duration;
-import java.util.HashSet;
+import java.util.Iterator;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** Reaps one blob: deletes the chunks that its record names, and then the record. One thread. */
 final class ReapedBlob {
@@ -29,11 +31,13 @@ final class ReapedBlob {
   private final NodeEnvironment environment;
   private final FinalDeletes deletes;
   private final Unknown unknown;
+  private final Pages pages;
 
   ReapedBlob(NodeEnvironment environment, FinalDeletes deletes, Unknown unknown) {
     this.environment = environment;
     this.deletes = deletes;
     this.unknown = unknown;
+    this.pages = new Pages(environment, unknown);
   }
 
   /**
@@ -44,7 +48,7 @@ final class ReapedBlob {
   void reap(HostedReplica replica, BlobId id) {
     ByteBuffer content = content(replica, id);
     if (id.kind() == BlobKind.MANIFEST) {
-      deletes.delete(chunks(content));
+      deleteParts(Manifest.decode(content));
     } else {
       reap(replica, UploadRecord.decode(content));
     }
@@ -62,13 +66,49 @@ final class ReapedBlob {
     } else if (known.get().state().isFinal()) {
       deletes.delete(upload.chunks());
     } else {
-      Set<BlobId> needed = new HashSet<>(chunks(content(replica, manifest)));
-      deletes.delete(upload.chunks().stream().filter(id -> !needed.contains(id)).toList());
+      deletes.delete(unnamed(upload, Manifest.decode(content(replica, manifest))));
     }
   }
 
-  private static List<BlobId> chunks(ByteBuffer manifest) {
-    return Manifest.decode(manifest).chunks().stream().map(Manifest.Chunk::id).toList();
+  /** Deletes the chunks of each page before the page, so that the rest can always be found. */
+  private void deleteParts(Manifest manifest) {
+    if (manifest instanceof Manifest.OfPages(List<Manifest.Page> all)) {
+      for (Manifest.Page page : all) {
+        deletes.delete(pages.read(page).map(Manifest::ids).orElse(List.of()));
+        deletes.delete(List.of(page.id()));
+      }
+    } else {
+      deletes.delete(manifest.ids());
+    }
+  }
+
+  /** The chunks of an upload that neither its manifest nor a page of it names. */
+  private List<BlobId> unnamed(UploadRecord upload, Manifest manifest) {
+    Set<BlobId> unnamed = new LinkedHashSet<>(upload.chunks());
+    unnamed.removeAll(Set.copyOf(manifest.ids()));
+    if (manifest instanceof Manifest.OfPages(List<Manifest.Page> all)) {
+      Iterator<Manifest.Page> likely = likelyFirst(all, upload).iterator();
+      while (!unnamed.isEmpty() && likely.hasNext()) {
+        Manifest.Page page = likely.next();
+        Manifest.OfChunks chunks =
+            pages
+                .read(page)
+                .orElseThrow(() ->
+                    new AumbryException(
+                        ErrorCode.REPLICA_UNAVAILABLE, "page " + page.id() + " is deleted"));
+        chunks.ids().forEach(unnamed::remove);
+      }
+    }
+    return List.copyOf(unnamed);
+  }
+
+  /** The id of a page is usually as old as those of its last chunks. */
+  private static List<Manifest.Page> likelyFirst(List<Manifest.Page> pages, UploadRecord upload) {
+    long made = upload.chunks().stream().mapToLong(BlobId::createdMillis).min().orElse(0);
+    return Stream.concat(
+            pages.stream().filter(page -> page.id().createdMillis() >= made),
+            pages.stream().filter(page -> page.id().createdMillis() < made))
+        .toList();
   }
 
   private RequestContext context() {

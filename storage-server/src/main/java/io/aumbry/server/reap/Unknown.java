@@ -20,7 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Makes sure that no replica has a manifest, by asking all of them. Any doubt means that it may be
+ * Makes sure that no replica has a record, by asking all of them. Any doubt means that it may be
  * stored. One thread.
  */
 final class Unknown {
@@ -47,44 +47,61 @@ final class Unknown {
     List<NodeId> others =
         ReplicaSafety.allOthers(view, replica.partition(), self, copies)
             .orElseThrow(() -> unsure(manifest, "the view does not list all replicas"));
+    require(view, others, manifest);
+  }
+
+  /**
+   * Requires each replica, of any data centre, to say that it does not know a record.
+   *
+   * @throws AumbryException {@link ErrorCode#REPLICA_UNAVAILABLE} when one does not say so
+   */
+  void requireEverywhere(BlobId id) {
+    ClusterView view = environment.views().current();
+    List<NodeId> all =
+        ReplicaSafety.all(view, id.partition(), copies)
+            .orElseThrow(() -> unsure(id, "the view does not list all replicas"));
+    require(view, all, id);
+  }
+
+  private void require(ClusterView view, List<NodeId> replicas, BlobId id) {
     Mailbox<NodeReply> replies = new Mailbox<>();
     List<StorageNode> nodes =
-        others.stream()
-            .map(other ->
-                view.node(other).orElseThrow(() -> unsure(manifest, other + " is not in the view")))
+        replicas.stream()
+            .map(
+                each -> view.node(each).orElseThrow(() -> unsure(id, each + " is not in the view")))
             .toList();
     for (StorageNode node : nodes) {
       environment
           .client()
           .send(
               node,
-              new NodeRequest.Look(manifest),
+              new NodeRequest.Look(id),
               Body.empty(),
               environment.context("reap", TIME),
               replies);
     }
     List<NodeReply> heard = new ArrayList<>();
-    for (int i = 0; i < others.size(); i++) {
+    for (int i = 0; i < nodes.size(); i++) {
       heard.add(replies.take());
     }
-    heard.forEach(reply -> require(manifest, reply));
+    heard.forEach(reply -> require(id, reply));
   }
 
-  private static void require(BlobId manifest, NodeReply reply) {
+  private static void require(BlobId id, NodeReply reply) {
     switch (reply) {
       case NodeReply.Failure(var call, var code, String reason) ->
-          throw unsure(manifest, call.node().id() + ": " + code + " " + reason);
+          throw unsure(id, call.node().id() + ": " + code + " " + reason);
       case NodeReply.Answer(var call, NodeResponse response, var content) -> {
         content.close();
         if (!(response instanceof NodeResponse.Missing(Absence absence, int _))
             || absence != Absence.NOT_FOUND) {
-          throw unsure(manifest, call.node().id() + ": " + response);
+          throw unsure(id, call.node().id() + ": " + response);
         }
       }
     }
   }
 
-  private static AumbryException unsure(BlobId manifest, String why) {
-    return new AumbryException(ErrorCode.REPLICA_UNAVAILABLE, manifest + " may be stored: " + why);
+  private static AumbryException unsure(BlobId id, String why) {
+    return new AumbryException(ErrorCode.REPLICA_UNAVAILABLE, id + " may be stored: " + why);
   }
 }

@@ -8,7 +8,8 @@
  *
  * <pre>
  * manifest       each chunk is finally deleted by a write quorum, then the manifest
- * upload record  if the manifest is stored: each chunk that it does not name, then the record
+ *   with pages   for each page: its chunks, then the page. At the end, the manifest
+ * upload record  if the manifest is stored: each chunk that neither it nor a page names, then the record
  *                otherwise: the id of the manifest, each chunk, then the record
  * </pre>
  *
@@ -19,6 +20,9 @@
  * and differ by less than {@code Retention.clockSkew}: the same rule lets compaction drop the bytes
  * of a deleted blob that no undelete can bring back. In addition all other replicas are asked, and
  * each must answer that it does not know the manifest.
+ *
+ * <p>A page that is finally deleted shows that its chunks are, so a reaper that begins again passes
+ * it over. A page that cannot be read stops the reaping of its blob.
  *
  * <p>Threads: one worker, which waits for the network and for disks.
  */

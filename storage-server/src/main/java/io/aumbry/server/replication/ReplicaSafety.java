@@ -172,6 +172,16 @@ public final class ReplicaSafety {
       ClusterView view, int partition, NodeId self, int copies) {
     return view.partition(partition)
         .filter(known -> known.isOn(self))
+        .flatMap(_ -> all(view, partition, copies))
+        .map(all -> all.stream().filter(node -> !node.equals(self)).toList());
+  }
+
+  /**
+   * The nodes of all replicas of a partition, in all data centres. Empty if the view lists too few
+   * replicas in any data centre.
+   */
+  public static Optional<List<NodeId>> all(ClusterView view, int partition, int copies) {
+    return view.partition(partition)
         .filter(known ->
             view.dataCenters().stream()
                 .allMatch(each -> known.replicasThatCountIn(each.id()) >= copies))
@@ -179,7 +189,6 @@ public final class ReplicaSafety {
             known.replicas().stream()
                 .filter(replica -> replica.state() != ReplicaState.DROPPED)
                 .map(replica -> replica.node().id())
-                .filter(node -> !node.equals(self))
                 .toList());
   }
 

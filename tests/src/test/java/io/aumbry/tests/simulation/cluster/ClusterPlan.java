@@ -176,6 +176,10 @@ public record ClusterPlan(
     return new ClusterPlan(shape, session, store, server.withScrub(other), router, upkeep);
   }
 
+  public ClusterPlan withPagesOf(int chunks) {
+    return new ClusterPlan(shape, session, store, server, router.withPagesOf(chunks), upkeep);
+  }
+
   public ClusterPlan withMemoryFor(int chunks) {
     return new ClusterPlan(shape, session, store, server, routers(chunks), upkeep);
   }

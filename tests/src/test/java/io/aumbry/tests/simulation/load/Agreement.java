@@ -45,7 +45,9 @@ public final class Agreement {
 
   private final Map<Integer, Map<SimulatedMachine, RecordBatch>> summaries = new TreeMap<>();
 
-  /** By partition, the chunks of large blobs, as listed by the manifest on any replica. */
+  /**
+   * By partition, the chunks and pages of large blobs, as listed by the manifest on any replica.
+   */
   private final Map<Integer, Set<Part>> parts = new TreeMap<>();
 
   private final Set<String> differences = new TreeSet<>();
@@ -56,10 +58,17 @@ public final class Agreement {
     this.ledger = ledger;
   }
 
-  /** A chunk of a blob, which begins at this offset. */
-  private record Part(KeptBlob blob, BlobId id, int from, int length) {
+  /** A chunk or page of a blob. */
+  private record Part(KeptBlob blob, BlobPart part) {
+    BlobId id() {
+      return part.id();
+    }
+
     boolean isRight(byte[] bytes) {
-      return Arrays.equals(bytes, Arrays.copyOfRange(blob.content(), from, from + length));
+      int to = part.from() + part.length();
+      return part.isPage()
+          ? Manifest.decode(ByteBuffer.wrap(bytes)).size() == part.length()
+          : Arrays.equals(bytes, Arrays.copyOfRange(blob.content(), part.from(), to));
     }
   }
 
@@ -94,12 +103,11 @@ public final class Agreement {
 
   private void collectParts(KeptBlob blob, OpenReplica replica) {
     if (lookAlone(blob.id(), replica) instanceof ReadResult.Found found) {
-      int from = 0;
-      for (Manifest.Chunk chunk : Manifest.decode(ByteBuffer.wrap(bytes(found))).chunks()) {
+      Manifest manifest = Manifest.decode(ByteBuffer.wrap(bytes(found)));
+      for (BlobPart part : BlobPart.of(cluster, manifest)) {
         parts
-            .computeIfAbsent(chunk.id().partition(), _ -> new LinkedHashSet<>())
-            .add(new Part(blob, chunk.id(), from, chunk.length()));
-        from += chunk.length();
+            .computeIfAbsent(part.id().partition(), _ -> new LinkedHashSet<>())
+            .add(new Part(blob, part));
       }
     }
   }
@@ -172,7 +180,7 @@ public final class Agreement {
   }
 
   private static String name(KeptBlob blob, BlobId id) {
-    return id.equals(blob.id()) ? "" + blob : "chunk " + id + " of " + blob;
+    return id.equals(blob.id()) ? "" + blob : "chunk or page " + id + " of " + blob;
   }
 
   /** The record of a large blob holds its manifest. Its chunks are checked separately. */

@@ -2,7 +2,6 @@ package io.aumbry.tests.simulation.load;
 
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.blob.BlobKind;
-import io.aumbry.protocol.blob.Manifest;
 import io.aumbry.protocol.cluster.ReplicaState;
 import io.aumbry.tests.simulation.cluster.PlacedReplica;
 import io.aumbry.tests.simulation.cluster.SimulatedCluster;
@@ -81,7 +80,7 @@ final class Exposure {
   /**
    * A record of an acknowledged blob.
    *
-   * @param content the expected bytes; empty for a manifest
+   * @param content the expected bytes; empty for a manifest and its pages
    */
   private record Promise(BlobId id, Optional<byte[]> content) {}
 
@@ -157,25 +156,24 @@ final class Exposure {
         boolean isWhole = blob.id().kind() == BlobKind.SIMPLE;
         promises.add(
             new Promise(blob.id(), isWhole ? Optional.of(blob.content()) : Optional.empty()));
-        promises.addAll(chunks(blob));
+        promises.addAll(parts(blob));
       }
     }
     return promises;
   }
 
-  private List<Promise> chunks(KeptBlob blob) {
-    if (blob.id().kind() != BlobKind.MANIFEST) {
-      return List.of();
+  private List<Promise> parts(KeptBlob blob) {
+    List<Promise> promises = new ArrayList<>();
+    for (BlobPart part : BlobPart.of(cluster, blob.id())) {
+      int to = part.from() + part.length();
+      promises.add(
+          new Promise(
+              part.id(),
+              part.isPage()
+                  ? Optional.empty()
+                  : Optional.of(Arrays.copyOfRange(blob.content(), part.from(), to))));
     }
-    List<Promise> chunks = new ArrayList<>();
-    byte[] content = blob.content();
-    int from = 0;
-    for (Manifest.Chunk chunk : Media.chunks(cluster, blob.id())) {
-      int to = from + chunk.length();
-      chunks.add(new Promise(chunk.id(), Optional.of(Arrays.copyOfRange(content, from, to))));
-      from = to;
-    }
-    return chunks;
+    return promises;
   }
 
   private Map<Integer, List<Map<BlobId, Held>>> holders(int machine, IntPredicate counts) {

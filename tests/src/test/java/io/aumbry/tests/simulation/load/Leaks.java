@@ -29,12 +29,13 @@ final class Leaks {
   /** Chunks and upload records that some replica has. */
   private final Set<BlobId> stored = new TreeSet<>();
 
-  /** Chunks of manifests that are alive. */
+  /** Chunks and pages of stored manifests. */
   private final Set<BlobId> named = new HashSet<>();
 
   /** Manifests that ended long ago and whose bytes are kept. */
   private final Set<BlobId> ended = new TreeSet<>();
 
+  private final Set<BlobId> listed = new HashSet<>();
   private int looked;
 
   /**
@@ -95,9 +96,14 @@ final class Leaks {
         .ifPresent(_ -> ended.add(id));
     if (replica.store().read(id, new ByteRange.All(), new ReadOptions(true, true), context)
         instanceof ReadResult.Found found) {
-      Manifest.decode(ByteBuffer.wrap(Agreement.bytes(found)))
-          .chunks()
-          .forEach(chunk -> named.add(chunk.id()));
+      list(id, Manifest.decode(ByteBuffer.wrap(Agreement.bytes(found))));
+    }
+  }
+
+  /** The pages of a manifest are in other partitions, so they are read from the media. */
+  private void list(BlobId id, Manifest manifest) {
+    if (listed.add(id)) {
+      BlobPart.of(cluster, manifest).forEach(part -> named.add(part.id()));
     }
   }
 

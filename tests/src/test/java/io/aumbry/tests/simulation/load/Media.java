@@ -1,14 +1,11 @@
 package io.aumbry.tests.simulation.load;
 
 import io.aumbry.protocol.blob.BlobId;
-import io.aumbry.protocol.blob.BlobKind;
-import io.aumbry.protocol.blob.Manifest;
 import io.aumbry.router.DurabilityLevel;
 import io.aumbry.tests.simulation.cluster.SimulatedCluster;
 import io.aumbry.tests.simulation.cluster.SimulatedMachine;
 import io.aumbry.tests.simulation.disk.DurableRecords.Known;
 import io.aumbry.tests.simulation.engine.Finding;
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -64,12 +61,12 @@ final class Media {
   void requirePut(KeptBlob blob, int before, DurabilityLevel level) {
     List<BlobId> records = new ArrayList<>(List.of(blob.id()));
     if (!isPromised) {
-      chunks(cluster, blob.id()).forEach(chunk -> records.add(chunk.id()));
+      BlobPart.of(cluster, blob.id()).forEach(part -> records.add(part.id()));
     }
     unsynced.acknowledged(blob, records, UnsyncedWrites.Kind.PUT, Known::put);
     if (isChecked(before)) {
       requirePut(blob, blob.id(), level);
-      chunks(cluster, blob.id()).forEach(chunk -> requirePut(blob, chunk.id(), level));
+      BlobPart.of(cluster, blob.id()).forEach(part -> requirePut(blob, part.id(), level));
     }
   }
 
@@ -81,21 +78,10 @@ final class Media {
               + " was acknowledged as "
               + level
               + ", and "
-              + (part.equals(blob.id()) ? "it" : "its chunk " + part)
+              + (part.equals(blob.id()) ? "it" : "its chunk or page " + part)
               + " is durable on machines by data centre "
               + having);
     }
-  }
-
-  static List<Manifest.Chunk> chunks(SimulatedCluster cluster, BlobId id) {
-    return id.kind() == BlobKind.MANIFEST
-        ? cluster.machines().stream()
-            .filter(machine -> !cluster.isDamaged(machine.name()))
-            .flatMap(machine -> machine.content(id).stream())
-            .findFirst()
-            .map(bytes -> Manifest.decode(ByteBuffer.wrap(bytes)).chunks())
-            .orElse(List.of())
-        : List.of();
   }
 
   /** Implements the contract of {@link DurabilityLevel} without code of the product. */
