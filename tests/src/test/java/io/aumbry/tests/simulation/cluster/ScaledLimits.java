@@ -37,7 +37,9 @@ final class ScaledLimits {
         plan.session(),
         store(plan.store()),
         server(plan.server()),
-        plan.router().withTuning(tuning(plan.router().tuning())),
+        plan.router()
+            .withTuning(tuning(plan.router().tuning()))
+            .withPagesOf(pages(plan.router().chunking().pageChunks())),
         upkeep(plan.upkeep()));
   }
 
@@ -55,6 +57,15 @@ final class ScaledLimits {
   private int small(int usual, int least) {
     int more = random.nextInt(1 + least);
     return isSmall() ? least + more : usual;
+  }
+
+  /**
+   * Returns the size of a page in chunks, which is small in half of all runs. Only blobs of several
+   * chunks have pages, and runs with small segments have none.
+   */
+  private int pages(int usual) {
+    int chunks = random.nextInt(1, 4);
+    return random.nextBoolean() ? chunks : usual;
   }
 
   private StoreConfig store(StoreConfig usual) {

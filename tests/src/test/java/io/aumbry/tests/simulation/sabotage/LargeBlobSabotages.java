@@ -24,6 +24,16 @@ final class LargeBlobSabotages {
             "    if (id.kind() == BlobKind.MANIFEST) {\n      deletes",
             "    deletes.delete(List.of(id));\n    if (id.kind() == BlobKind.MANIFEST) {\n      deletes"),
         new Sabotage(
+            "a page is deleted before its chunks",
+            Sabotages.SERVER + "reap/ReapedBlob.java",
+            "        deletes.delete(pages.read(page).map(Manifest::ids).orElse(List.of()));\n        deletes.delete(List.of(page.id()));\n",
+            "        List<BlobId> chunks = pages.read(page).map(Manifest::ids).orElse(List.of());\n        deletes.delete(List.of(page.id()));\n        deletes.delete(chunks);\n"),
+        new Sabotage(
+            "an upload record is reaped as if its manifest had no pages",
+            Sabotages.SERVER + "reap/ReapedBlob.java",
+            "      while (!unnamed.isEmpty() && likely.hasNext()) {",
+            "      while (unnamed.isEmpty() && likely.hasNext()) {"),
+        new Sabotage(
             "an unfinished upload is never reaped",
             Sabotages.STORE + "compaction/ReapRule.java",
             "        ? LifeRule.after(known.id().createdMillis(), retention.uploads())\n        : LifeRule.endedFrom",

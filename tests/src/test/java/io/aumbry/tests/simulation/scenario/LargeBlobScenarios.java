@@ -12,7 +12,11 @@ import io.aumbry.tests.simulation.load.Stage;
 import io.aumbry.tests.simulation.network.Delay;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
 
 /** Scenarios about the chunks of large blobs, which live and die with their manifest. */
 final class LargeBlobScenarios {
@@ -30,12 +34,21 @@ final class LargeBlobScenarios {
   /** Time in which replicas are in step, and before a node reaps for the first time. */
   private static final Duration IN_STEP = Duration.ofMillis(2_500);
 
+  /** Final deletes of a large blob in pages of two: four chunks, two pages and the manifest. */
+  private static final int DELETES = 7;
+
+  private static final Duration STEP = Duration.ofMillis(1);
+  private static final int STEPS = 20_000;
+
   private static final List<String> NODES = List.of("node-0", "node-1", "node-2");
 
   private LargeBlobScenarios() {}
 
   static List<Scenario> all() {
-    ClusterPlan two = ClusterPlan.scripted().with(new Shape(4, 1, 2, 3, 1));
+    return Stream.of(ofUploads(), ofBlobs(), ofPages()).flatMap(List::stream).toList();
+  }
+
+  private static List<Scenario> ofUploads() {
     return List.of(
         new Scenario(
             "nothing is left of an abandoned upload",
@@ -56,7 +69,12 @@ final class LargeBlobScenarios {
         new Scenario(
             "an upload that was reaped cannot be finished",
             List.of("a manifest is stored however late it comes"),
-            LargeBlobScenarios::late),
+            LargeBlobScenarios::late));
+  }
+
+  private static List<Scenario> ofBlobs() {
+    ClusterPlan two = ClusterPlan.scripted().with(new Shape(4, 1, 2, 3, 1));
+    return List.of(
         new Scenario(
             "the chunks of a blob are deleted before its manifest",
             List.of("a manifest is deleted before its chunks"),
@@ -66,6 +84,31 @@ final class LargeBlobScenarios {
             List.of("a manifest is deleted before its chunks"),
             two,
             LargeBlobScenarios::unreachable));
+  }
+
+  private static List<Scenario> ofPages() {
+    ClusterPlan plan = ClusterPlan.scripted().withPagesOf(2);
+    return List.of(
+        new Scenario(
+            "nothing is left of an abandoned upload with pages",
+            List.of("a chunk is sent before an upload record names it"),
+            plan,
+            LargeBlobScenarios::abandoned),
+        new Scenario(
+            "nothing is left of the uploads with pages of a frontend that is killed",
+            List.of("a chunk is sent before an upload record names it"),
+            plan,
+            LargeBlobScenarios::killed),
+        new Scenario(
+            "a blob with pages keeps its chunks if its upload record stays behind",
+            List.of("an upload record is reaped as if its manifest had no pages"),
+            plan,
+            LargeBlobScenarios::kept),
+        new Scenario(
+            "nothing is left of a blob with pages if its reaping breaks off",
+            List.of("a page is deleted before its chunks"),
+            plan,
+            LargeBlobScenarios::brokenOff));
   }
 
   private static void abandoned(Stage stage) {
@@ -132,15 +175,7 @@ final class LargeBlobScenarios {
     List<KeptBlob> blobs = stage.put(2, LARGE);
     stage.delete(blobs);
     List<BlobId> deleted = new ArrayList<>();
-    stage
-        .cluster()
-        .network()
-        .watch(request -> {
-          if (request instanceof NodeRequest.Delete(BlobId id, long _, int life)
-              && life == BlobState.FINAL_LIFE) {
-            deleted.add(id);
-          }
-        });
+    stage.cluster().network().watch(request -> finalDelete(request).ifPresent(deleted::add));
     growOld(stage);
     stage.cluster().network().watch(_ -> {});
     if (deleted.isEmpty() || deleted.getFirst().kind() == BlobKind.MANIFEST) {
@@ -168,5 +203,36 @@ final class LargeBlobScenarios {
     stage.settle();
     stage.requireReaped(due);
     stage.heal();
+  }
+
+  /** The power fails after each number of final deletes that were sent. */
+  private static void brokenOff(Stage stage) {
+    Set<BlobId> deleted = new HashSet<>();
+    for (int sent = 1; sent <= DELETES; sent++) {
+      stage.delete(stage.put(1, LARGE));
+      stage.pass(MOMENT);
+      long due = stage.wallMillis();
+      stage.night(NIGHT, 0, 1, 2);
+      deleted.clear();
+      stage.cluster().network().watch(request -> finalDelete(request).ifPresent(deleted::add));
+      for (int i = 0; i < STEPS && deleted.size() < sent; i++) {
+        stage.pass(STEP);
+      }
+      stage.cluster().network().watch(_ -> {});
+      if (deleted.isEmpty()) {
+        throw new Finding("nothing was reaped");
+      }
+      stage.night(Duration.ZERO, 0, 1, 2);
+      stage.settle();
+      stage.requireReaped(due);
+    }
+    stage.heal();
+  }
+
+  private static Optional<BlobId> finalDelete(NodeRequest request) {
+    return request instanceof NodeRequest.Delete(BlobId id, long _, int life)
+            && life == BlobState.FINAL_LIFE
+        ? Optional.of(id)
+        : Optional.empty();
   }
 }

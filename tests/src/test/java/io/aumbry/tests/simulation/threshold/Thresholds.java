@@ -119,6 +119,14 @@ final class Thresholds {
             "a frontend forgets a change that replicas missed",
             "policy.RecentChanges",
             "      Entry forgotten = oldest.removeFirst();"),
+        router(
+            "a manifest has pages",
+            "operation.PutOperation",
+            "      return list();\n    }\n    storePage();"),
+        server(
+            "the pages of a blob are reaped",
+            "reap.Pages",
+            "read(Manifest.Page page) {\n    String reasons"),
         router("a smoothed view is given up", "SmoothedViews", "holdEnds() {\n    lookAgain();"),
         router(
             "a background delete is retried",
