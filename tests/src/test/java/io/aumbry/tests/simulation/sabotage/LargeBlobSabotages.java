@@ -21,8 +21,8 @@ final class LargeBlobSabotages {
         new Sabotage(
             "a manifest is deleted before its chunks",
             Sabotages.SERVER + "reap/ReapedBlob.java",
-            "    if (id.kind() == BlobKind.MANIFEST) {\n      deletes",
-            "    deletes.delete(List.of(id));\n    if (id.kind() == BlobKind.MANIFEST) {\n      deletes"),
+            "    if (id.kind() == BlobKind.MANIFEST) {\n      deleteParts",
+            "    deletes.delete(List.of(id));\n    if (id.kind() == BlobKind.MANIFEST) {\n      deleteParts"),
         new Sabotage(
             "a page is deleted before its chunks",
             Sabotages.SERVER + "reap/ReapedBlob.java",
