@@ -4,10 +4,12 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.MapperFeature;
+import com.fasterxml.jackson.databind.ObjectWriter;
 import com.fasterxml.jackson.databind.PropertyNamingStrategies;
 import com.fasterxml.jackson.databind.cfg.EnumFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.module.SimpleModule;
+import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -47,20 +49,12 @@ public final class JsonWriter {
   }
 
   public String line(Record document) {
-    try {
-      return mapper.writeValueAsString(document);
-    } catch (JsonProcessingException e) {
-      throw unwritable(document, e);
-    }
+    return new String(bytes(document), StandardCharsets.UTF_8);
   }
 
   /** A document on one line, in UTF-8. */
   public byte[] bytes(Record document) {
-    try {
-      return mapper.writeValueAsBytes(document);
-    } catch (JsonProcessingException e) {
-      throw unwritable(document, e);
-    }
+    return bytes(document, mapper.writer());
   }
 
   public String indented(Record document) {
@@ -77,14 +71,15 @@ public final class JsonWriter {
   }
 
   private String pretty(Object document) {
-    try {
-      return mapper.writerWithDefaultPrettyPrinter().writeValueAsString(document);
-    } catch (JsonProcessingException e) {
-      throw unwritable(document, e);
-    }
+    byte[] bytes = bytes(document, mapper.writerWithDefaultPrettyPrinter());
+    return new String(bytes, StandardCharsets.UTF_8);
   }
 
-  private static IllegalStateException unwritable(Object document, JsonProcessingException e) {
-    return new IllegalStateException(document.getClass() + " cannot be JSON", e);
+  private static byte[] bytes(Object document, ObjectWriter writer) {
+    try {
+      return writer.writeValueAsBytes(document);
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException(document.getClass() + " cannot be JSON", e);
+    }
   }
 }
