@@ -3,7 +3,7 @@ package io.aumbry.deploy.admin;
 import java.lang.management.ManagementFactory;
 import java.util.Arrays;
 import java.util.Map;
-import java.util.TreeMap;
+import java.util.function.DoubleSupplier;
 import javax.management.Attribute;
 import javax.management.AttributeList;
 import javax.management.AttributeNotFoundException;
@@ -52,26 +52,26 @@ final class MetricsBean implements DynamicMBean, AutoCloseable {
 
   @Override
   public Object getAttribute(String name) throws AttributeNotFoundException {
-    Double value = values().get(name);
+    DoubleSupplier value = page.series().get(name);
     if (value == null) {
       throw new AttributeNotFoundException("no metric " + name);
     }
-    return value;
+    return value.getAsDouble();
   }
 
   @Override
   public AttributeList getAttributes(String[] names) {
-    Map<String, Double> values = values();
-    values.keySet().retainAll(Arrays.asList(names));
+    Map<String, DoubleSupplier> series = page.series();
+    series.keySet().retainAll(Arrays.asList(names));
     AttributeList found = new AttributeList();
-    values.forEach((name, value) -> found.add(new Attribute(name, value)));
+    series.forEach((name, value) -> found.add(new Attribute(name, value.getAsDouble())));
     return found;
   }
 
   @Override
   public MBeanInfo getMBeanInfo() {
     MBeanAttributeInfo[] attributes =
-        values().keySet().stream()
+        page.series().keySet().stream()
             .map(name -> new MBeanAttributeInfo(name, "double", name, true, false, false))
             .toArray(MBeanAttributeInfo[]::new);
     return new MBeanInfo(
@@ -96,17 +96,5 @@ final class MetricsBean implements DynamicMBean, AutoCloseable {
   @Override
   public Object invoke(String action, Object[] arguments, String[] signature) {
     throw new UnsupportedOperationException("metrics are read-only");
-  }
-
-  private Map<String, Double> values() {
-    Map<String, Double> values = new TreeMap<>();
-    page.render()
-        .lines()
-        .filter(line -> !line.startsWith("#"))
-        .forEach(line -> {
-          int space = line.lastIndexOf(' ');
-          values.put(line.substring(0, space), Double.valueOf(line.substring(space + 1)));
-        });
-    return values;
   }
 }

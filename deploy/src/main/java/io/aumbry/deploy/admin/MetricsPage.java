@@ -3,6 +3,7 @@ package io.aumbry.deploy.admin;
 import io.aumbry.protocol.metrics.Counter;
 import io.aumbry.protocol.metrics.Family;
 import io.aumbry.protocol.metrics.Gauge;
+import io.aumbry.protocol.metrics.Metric;
 import io.aumbry.protocol.metrics.Metrics;
 import io.aumbry.protocol.metrics.Summary;
 import io.aumbry.protocol.runtime.Time;
@@ -25,7 +26,12 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.DoubleSupplier;
+import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 
@@ -65,6 +71,49 @@ public final class MetricsPage {
       throw new UncheckedIOException(impossible);
     }
     return bytes.toString(StandardCharsets.UTF_8);
+  }
+
+  /** The values of all time series, by their names and labels as on the page. Nothing fades. */
+  Map<String, DoubleSupplier> series() {
+    Map<String, DoubleSupplier> series = new TreeMap<>();
+    for (Family<?> family : metrics.families()) {
+      family.series().forEach((values, metric) -> series.putAll(series(family, values, metric)));
+    }
+    return series;
+  }
+
+  private static Map<String, DoubleSupplier> series(
+      Family<?> family, List<String> values, Metric metric) {
+    Map<String, String> labels = new TreeMap<>();
+    for (int i = 0; i < values.size(); i++) {
+      labels.put(family.labels().get(i), values.get(i));
+    }
+    Map<String, DoubleSupplier> series = new HashMap<>();
+    switch (metric) {
+      case Counter counter -> series.put(key(family.name(), labels), counter::count);
+      case Gauge gauge -> series.put(key(family.name(), labels), gauge::value);
+      case Summary summary -> {
+        series.put(key(family.name() + "_count", labels), summary::count);
+        series.put(key(family.name() + "_sum", labels), summary::sum);
+        for (double quantile : QUANTILES) {
+          labels.put("quantile", Double.toString(quantile));
+          series.put(key(family.name(), labels), () -> summary.quantile(quantile));
+        }
+      }
+    }
+    return series;
+  }
+
+  private static String key(String name, Map<String, String> labels) {
+    return labels.isEmpty()
+        ? name
+        : labels.entrySet().stream()
+            .map(label -> label.getKey() + "=\"" + escaped(label.getValue()) + "\"")
+            .collect(Collectors.joining(",", name + "{", "}"));
+  }
+
+  private static String escaped(String value) {
+    return value.replace("\\", "\\\\").replace("\"", "\\\"").replace("\n", "\\n");
   }
 
   /** At most one snapshot, of the kind of the series. */

@@ -7,6 +7,9 @@ import io.aumbry.protocol.metrics.Metrics;
 import io.aumbry.protocol.metrics.Summary;
 import io.aumbry.protocol.runtime.Time;
 import java.time.Duration;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.DoubleSupplier;
 import org.junit.jupiter.api.Test;
 
 class MetricsPageTest {
@@ -88,6 +91,37 @@ class MetricsPageTest {
     }
     assertThat(page.render())
         .contains("aumbry_group{quantile=\"0.5\"} 1.0\n", "aumbry_group_count 120\n");
+  }
+
+  @Test
+  void seriesHaveTheNamesAndValuesOfThePage() {
+    metrics.counters("aumbry_failures_total", "Failed calls", "where", "kind").of("a\"b\\", "c\nd");
+    metrics.gauge("aumbry_fill", "Used share", () -> 0.5);
+    metrics.sizes("aumbry_group", "Requests of a group", "name").of("z").record(6);
+    metrics.durations("aumbry_reads_seconds", "Time of a read").of().record(15);
+    Map<String, Double> ofPage = new TreeMap<>();
+    for (String line : page.render().lines().filter(each -> !each.startsWith("#")).toList()) {
+      int space = line.lastIndexOf(' ');
+      ofPage.put(line.substring(0, space), Double.valueOf(line.substring(space + 1)));
+    }
+    Map<String, Double> read = new TreeMap<>();
+    page.series().forEach((name, value) -> read.put(name, value.getAsDouble()));
+    assertThat(read).hasSize(14).isEqualTo(ofPage);
+  }
+
+  @Test
+  void readingSeriesDoesNotMakeQuantilesFade() {
+    Summary summary = metrics.sizes("aumbry_group", "Requests of a group").of();
+    summary.record(1000);
+    for (int i = 0; i < 100; i++) {
+      nanos += MetricsPage.FADE_EVERY.toNanos();
+      page.series().values().forEach(DoubleSupplier::getAsDouble);
+    }
+    for (int i = 0; i < 2; i++) {
+      summary.record(1);
+    }
+    assertThat(page.series().get("aumbry_group{quantile=\"0.95\"}").getAsDouble())
+        .isGreaterThan(900);
   }
 
   @Test
