@@ -17,15 +17,14 @@ import io.aumbry.protocol.buffer.ByteSink;
 import io.aumbry.protocol.buffer.ByteSource;
 import io.aumbry.protocol.buffer.HeapBuffer;
 import io.aumbry.protocol.cluster.Replica;
+import io.aumbry.protocol.message.ChunksResult;
+import io.aumbry.protocol.message.GetResult;
+import io.aumbry.protocol.message.NodeResponse;
+import io.aumbry.protocol.message.WriteResult;
 import io.aumbry.protocol.metrics.Metrics;
 import io.aumbry.protocol.runtime.Carrier;
 import io.aumbry.protocol.runtime.RequestContext;
-import io.aumbry.router.ChunksResult;
-import io.aumbry.router.DeleteResult;
-import io.aumbry.router.GetResult;
 import io.aumbry.router.Router;
-import io.aumbry.router.TtlUpdateResult;
-import io.aumbry.router.UndeleteResult;
 import io.aumbry.transport.http.HttpExchange;
 import io.aumbry.transport.http.HttpHeaders;
 import io.aumbry.transport.http.HttpRequest;
@@ -146,18 +145,18 @@ final class GarbageTest {
     }
 
     @Override
-    public DeleteResult delete(BlobId id, RequestContext context) {
-      return new DeleteResult.Deleted();
+    public WriteResult delete(BlobId id, RequestContext context) {
+      return new NodeResponse.Done();
     }
 
     @Override
-    public TtlUpdateResult keep(BlobId id, Duration leastLeft, RequestContext context) {
-      return new TtlUpdateResult.Kept();
+    public WriteResult keep(BlobId id, Duration leastLeft, RequestContext context) {
+      return new NodeResponse.Done();
     }
 
     @Override
-    public UndeleteResult undelete(BlobId id, RequestContext context) {
-      return new UndeleteResult.Undeleted();
+    public WriteResult undelete(BlobId id, RequestContext context) {
+      return new NodeResponse.Done();
     }
   }
 

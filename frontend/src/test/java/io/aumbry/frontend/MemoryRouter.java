@@ -18,15 +18,14 @@ import io.aumbry.protocol.cluster.ReplicaState;
 import io.aumbry.protocol.cluster.StorageNode;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.message.ChunksResult;
+import io.aumbry.protocol.message.GetResult;
+import io.aumbry.protocol.message.NodeResponse;
 import io.aumbry.protocol.message.NodeResponse.Absence;
+import io.aumbry.protocol.message.WriteResult;
 import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.protocol.runtime.Time;
-import io.aumbry.router.ChunksResult;
-import io.aumbry.router.DeleteResult;
-import io.aumbry.router.GetResult;
 import io.aumbry.router.Router;
-import io.aumbry.router.TtlUpdateResult;
-import io.aumbry.router.UndeleteResult;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -137,17 +136,17 @@ final class MemoryRouter implements Router {
     gets.add(options);
     Stored stored = blobs.get(id);
     if (stored == null) {
-      return new GetResult.Missing(Absence.NOT_FOUND);
+      return new NodeResponse.Missing(Absence.NOT_FOUND);
     }
     if (stored.state.deleted() && !options.includeDeleted()) {
-      return new GetResult.Missing(Absence.DELETED);
+      return new NodeResponse.Missing(Absence.DELETED);
     }
     if (stored.state.isExpiredAt(time.wallMillis()) && !options.includeExpired()) {
-      return new GetResult.Missing(Absence.EXPIRED);
+      return new NodeResponse.Missing(Absence.EXPIRED);
     }
     Optional<ByteRange.Resolved> range = options.range().resolve(stored.content.size());
     return range.isEmpty()
-        ? new GetResult.Unsatisfiable(stored.content.size())
+        ? new NodeResponse.Unsatisfiable(stored.content.size())
         : new GetResult.Found(
             stored.properties, stored.state, range.get(), content(stored, range.get()));
   }
@@ -176,8 +175,8 @@ final class MemoryRouter implements Router {
         new GetOptions(new ByteRange.None(), options.includeDeleted(), options.includeExpired());
     return switch (get(id, look, context)) {
       case GetResult.Found(var properties, _, _, _) -> page(cut(properties.size()), first);
-      case GetResult.Missing(Absence absence) -> new ChunksResult.Missing(absence);
-      case GetResult.Unsatisfiable _ -> throw new AssertionError("nothing was asked for");
+      case NodeResponse.Missing(Absence absence, _) -> new NodeResponse.Missing(absence);
+      case NodeResponse.Unsatisfiable _ -> throw new AssertionError("nothing was asked for");
     };
   }
 
@@ -207,54 +206,54 @@ final class MemoryRouter implements Router {
   }
 
   @Override
-  public DeleteResult delete(BlobId id, RequestContext context) {
+  public WriteResult delete(BlobId id, RequestContext context) {
     begin(context);
     Stored stored = blobs.get(id);
     if (stored == null) {
-      return new DeleteResult.Missing(Absence.NOT_FOUND);
+      return new NodeResponse.Missing(Absence.NOT_FOUND);
     }
     if (stored.state.isExpiredAt(time.wallMillis())) {
-      return new DeleteResult.Missing(Absence.EXPIRED);
+      return new NodeResponse.Missing(Absence.EXPIRED);
     }
     change(id, stored, stored.state.lifeVersion(), true, stored.state.expiryMillis());
-    return new DeleteResult.Deleted();
+    return new NodeResponse.Done();
   }
 
   @Override
-  public TtlUpdateResult keep(BlobId id, Duration leastLeft, RequestContext context) {
+  public WriteResult keep(BlobId id, Duration leastLeft, RequestContext context) {
     return switch (get(id, LOOK, context)) {
-      case GetResult.Missing(Absence absence) -> new TtlUpdateResult.Missing(absence);
-      case GetResult.Unsatisfiable _ -> throw new AssertionError("nothing was asked for");
+      case NodeResponse.Missing(Absence absence, _) -> new NodeResponse.Missing(absence);
+      case NodeResponse.Unsatisfiable _ -> throw new AssertionError("nothing was asked for");
       case GetResult.Found found -> {
         long end = found.state().expiryMillis();
         if (end != Expiry.NEVER && end - time.wallMillis() < leastLeft.toMillis()) {
-          yield new TtlUpdateResult.EndsTooSoon();
+          yield WriteResult.Refused.ENDS_TOO_SOON;
         }
         Stored stored = Objects.requireNonNull(blobs.get(id));
         change(id, stored, stored.state.lifeVersion(), false, Expiry.NEVER);
-        yield new TtlUpdateResult.Kept();
+        yield new NodeResponse.Done();
       }
     };
   }
 
   @Override
-  public UndeleteResult undelete(BlobId id, RequestContext context) {
+  public WriteResult undelete(BlobId id, RequestContext context) {
     begin(context);
     Stored stored = blobs.get(id);
     if (stored == null) {
-      return new UndeleteResult.Missing(Absence.NOT_FOUND);
+      return new NodeResponse.Missing(Absence.NOT_FOUND);
     }
     if (stored.state.isExpiredAt(time.wallMillis())) {
-      return new UndeleteResult.Missing(Absence.EXPIRED);
+      return new NodeResponse.Missing(Absence.EXPIRED);
     }
     if (!stored.state.deleted()) {
-      return new UndeleteResult.NotDeleted();
+      return WriteResult.Refused.NOT_DELETED;
     }
     if (isForGood) {
-      return new UndeleteResult.Missing(Absence.DELETED);
+      return new NodeResponse.Missing(Absence.DELETED);
     }
     change(id, stored, stored.state.lifeVersion() + 1, false, stored.state.expiryMillis());
-    return new UndeleteResult.Undeleted();
+    return new NodeResponse.Done();
   }
 
   /** Makes deletes permanent from now on. */

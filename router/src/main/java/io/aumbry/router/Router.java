@@ -6,6 +6,9 @@ import io.aumbry.protocol.blob.ByteRange;
 import io.aumbry.protocol.buffer.ByteSource;
 import io.aumbry.protocol.cluster.PartitionClass;
 import io.aumbry.protocol.cluster.Replica;
+import io.aumbry.protocol.message.ChunksResult;
+import io.aumbry.protocol.message.GetResult;
+import io.aumbry.protocol.message.WriteResult;
 import io.aumbry.protocol.runtime.RequestContext;
 import java.time.Duration;
 import java.util.List;
@@ -43,17 +46,17 @@ public interface Router {
    */
   List<Replica> replicas(BlobId id);
 
-  DeleteResult delete(BlobId id, RequestContext context);
+  WriteResult delete(BlobId id, RequestContext context);
 
   /**
    * Removes the expiry of a blob. Idempotent.
    *
    * @param leastLeft a blob that expires sooner is left as it is
    */
-  TtlUpdateResult keep(BlobId id, Duration leastLeft, RequestContext context);
+  WriteResult keep(BlobId id, Duration leastLeft, RequestContext context);
 
   /** Reverses a delete during the retention. */
-  UndeleteResult undelete(BlobId id, RequestContext context);
+  WriteResult undelete(BlobId id, RequestContext context);
 
   /**
    * An upload before its body is read.

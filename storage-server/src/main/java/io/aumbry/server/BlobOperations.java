@@ -4,11 +4,14 @@ import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.budget.Budget;
 import io.aumbry.protocol.budget.Claim;
 import io.aumbry.protocol.buffer.Body;
+import io.aumbry.protocol.buffer.ByteSource;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.message.NodeRequest;
 import io.aumbry.protocol.message.NodeResponse;
 import io.aumbry.protocol.message.NodeResponse.Absence;
+import io.aumbry.protocol.message.ReadResult;
+import io.aumbry.protocol.message.WriteResult;
 import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.server.flow.ContentReader;
 import io.aumbry.server.replica.HostedReplica;
@@ -18,8 +21,6 @@ import io.aumbry.server.replication.NewRecordSignal;
 import io.aumbry.server.sealing.DiskFills;
 import io.aumbry.store.BlobAccess.NewBlob;
 import io.aumbry.store.BlobAccess.ReadOptions;
-import io.aumbry.store.ReadResult;
-import io.aumbry.store.io.WriteResult;
 import io.aumbry.transport.node.NodeExchange;
 import java.util.OptionalInt;
 import java.util.function.Function;
@@ -135,14 +136,14 @@ final class BlobOperations {
   private Reply change(HostedReplica replica, Function<HostedReplica, WriteResult> write) {
     WriteResult result = onStore(replica, write);
     return switch (result) {
-      case WriteResult.Written(int life) -> {
+      case NodeResponse.Done done -> {
         times.arrived(replica);
         newRecords.announce(replica.partition());
-        yield Reply.of(new NodeResponse.Done(life));
+        yield Reply.of(done);
       }
-      case WriteResult.Conflict() ->
-          Reply.failed(ErrorCode.CONFLICT, "The id is in use for other content");
-      case WriteResult.Missing(var absence) -> Reply.of(new NodeResponse.Missing(absence));
+      case NodeResponse.Missing missing -> Reply.of(missing);
+      case WriteResult.Refused why ->
+          Reply.failed(ErrorCode.CONFLICT, "The blob stays as it is: " + why);
     };
   }
 
@@ -153,27 +154,16 @@ final class BlobOperations {
     ReadResult result =
         onStore(replica, on -> on.blobs().read(get.id(), get.range(), options, context));
     return switch (result) {
-      case ReadResult.Found found -> reply(found);
-      case ReadResult.Unsatisfiable(int size) -> Reply.of(new NodeResponse.Unsatisfiable(size));
-      case ReadResult.Missing(var absence, int endedLife) -> {
+      case ReadResult.Found(NodeResponse.Found header, ByteSource content) ->
+          new Reply(header, content);
+      case NodeResponse.Unsatisfiable unsatisfiable -> Reply.of(unsatisfiable);
+      case NodeResponse.Missing missing -> {
         if (!mayDeny) {
           throw Admission.unavailable(replica, "may lack the blob");
         }
-        yield Reply.of(new NodeResponse.Missing(absence, endedLife));
+        yield Reply.of(missing);
       }
     };
-  }
-
-  private static Reply reply(ReadResult.Found found) {
-    return new Reply(
-        new NodeResponse.Found(
-            found.state(),
-            found.metadata(),
-            found.contentSize(),
-            found.contentFrom(),
-            found.contentLength(),
-            found.checksums()),
-        found.content());
   }
 
   /**

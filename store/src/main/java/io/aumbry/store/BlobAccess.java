@@ -7,8 +7,9 @@ import io.aumbry.protocol.buffer.Body;
 import io.aumbry.protocol.buffer.Buffer;
 import io.aumbry.protocol.message.NodeRequest.Undelete.Life;
 import io.aumbry.protocol.message.NodeResponse.Known;
+import io.aumbry.protocol.message.ReadResult;
+import io.aumbry.protocol.message.WriteResult;
 import io.aumbry.protocol.runtime.RequestContext;
-import io.aumbry.store.io.WriteResult;
 import java.util.Optional;
 
 /** The operations of clients on the blobs of a store. */

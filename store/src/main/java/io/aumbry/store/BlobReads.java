@@ -4,8 +4,10 @@ import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.blob.ByteRange;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.message.NodeResponse;
 import io.aumbry.protocol.message.NodeResponse.Absence;
 import io.aumbry.protocol.message.NodeResponse.Known;
+import io.aumbry.protocol.message.ReadResult;
 import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.store.BlobAccess.ReadOptions;
 import io.aumbry.store.disk.ReadMode;
@@ -43,12 +45,13 @@ record BlobReads(StoreCore parts, DiskServices disk) {
       case Start.Known(IndexEntry entry) -> unreadable(entry, options, now);
       case Start.Begun begun ->
           new ReadResult.Found(
-              begun.entry().state().toBlobState(),
-              begun.metadata(),
-              begun.entry().put().contentLength(),
-              begun.from(),
-              begun.to() - begun.from(),
-              begun.checksums(),
+              new NodeResponse.Found(
+                  begun.entry().state().toBlobState(),
+                  begun.metadata(),
+                  begun.entry().put().contentLength(),
+                  begun.from(),
+                  begun.to() - begun.from(),
+                  begun.checksums()),
               new ReadAheadSource(begun, parts.reads(ReadMode.WAIT), disk.readers(), context));
     };
   }
@@ -62,7 +65,7 @@ record BlobReads(StoreCore parts, DiskServices disk) {
   /** An incomplete store cannot deny a blob: it may have lost the record. */
   private ReadResult notFound() {
     parts.health().requireComplete();
-    return new ReadResult.Missing(Absence.NOT_FOUND);
+    return new NodeResponse.Missing(Absence.NOT_FOUND);
   }
 
   private ReadResult unreadable(IndexEntry entry, ReadOptions options, long now) {
@@ -77,12 +80,12 @@ record BlobReads(StoreCore parts, DiskServices disk) {
       return ended(Absence.EXPIRED, state);
     }
     return parts.holds(entry)
-        ? new ReadResult.Unsatisfiable(entry.put().contentLength())
+        ? new NodeResponse.Unsatisfiable(entry.put().contentLength())
         : compacted(entry, now);
   }
 
   private static ReadResult ended(Absence absence, StoredState state) {
-    return new ReadResult.Missing(absence, state.lifeVersion());
+    return new NodeResponse.Missing(absence, state.lifeVersion());
   }
 
   /** Compaction drops only ended blobs, so missing bytes of a live blob are a corruption. */

@@ -7,8 +7,11 @@ import io.aumbry.protocol.buffer.Body;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.message.NodeRequest.Undelete.Life;
+import io.aumbry.protocol.message.NodeResponse;
 import io.aumbry.protocol.message.NodeResponse.Absence;
 import io.aumbry.protocol.message.NodeResponse.Known;
+import io.aumbry.protocol.message.ReadResult;
+import io.aumbry.protocol.message.WriteResult;
 import io.aumbry.protocol.runtime.Mailbox;
 import io.aumbry.protocol.runtime.Mutex;
 import io.aumbry.protocol.runtime.RequestContext;
@@ -29,7 +32,6 @@ import io.aumbry.store.feed.StoreComparison;
 import io.aumbry.store.index.segment.IndexEntry;
 import io.aumbry.store.io.DiskCall;
 import io.aumbry.store.io.WriteRequest;
-import io.aumbry.store.io.WriteResult;
 import io.aumbry.store.log.FileMark;
 import io.aumbry.store.log.Pace;
 import io.aumbry.store.partition.DiskServices;
@@ -150,7 +152,7 @@ final class PartitionStore implements BlobStore {
       WriteRequest.Intent intent, BlobId id, Life life, RequestContext context) {
     long retention = parts.config().retention().deleted().toMillis();
     if (disk.time().wallMillis() >= life.deletedMillis() + retention) {
-      return new WriteResult.Missing(Absence.DELETED);
+      return new NodeResponse.Missing(Absence.DELETED);
     }
     StoredState deleted =
         new StoredState(life.version() - 1, true, life.deletedMillis(), StoredState.UNSAID);

@@ -10,12 +10,14 @@ import io.aumbry.protocol.buffer.Body;
 import io.aumbry.protocol.buffer.BytesOfTests;
 import io.aumbry.protocol.buffer.HeapBuffer;
 import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.message.NodeResponse;
 import io.aumbry.protocol.message.NodeResponse.Absence;
+import io.aumbry.protocol.message.ReadResult;
+import io.aumbry.protocol.message.WriteResult;
 import io.aumbry.store.BlobAccess.ReadOptions;
 import io.aumbry.store.disk.FileSystemDisk;
 import io.aumbry.store.feed.MissingRecord;
 import io.aumbry.store.feed.RecordBatch;
-import io.aumbry.store.io.WriteResult;
 import io.aumbry.store.partition.StoreConfig;
 import io.aumbry.store.partition.SyncPolicy;
 import java.io.IOException;
@@ -68,7 +70,7 @@ final class BlobStoreTest {
 
   private BlobId put(byte[] bytes) {
     BlobId id = Blobs.id(random);
-    assertThat(Blobs.put(store, id, bytes, fixture.patient())).isEqualTo(new WriteResult.Written());
+    assertThat(Blobs.put(store, id, bytes, fixture.patient())).isEqualTo(new NodeResponse.Done());
     return id;
   }
 
@@ -101,13 +103,16 @@ final class BlobStoreTest {
           Blobs.read(
               store, id, new ByteRange.FromTo(first, last), ReadOptions.LIVE, fixture.patient());
       ReadResult.Found found = (ReadResult.Found) read.result();
-      assertThat(found.contentSize()).isEqualTo(length);
-      assertThat(found.contentFrom()).isLessThanOrEqualTo(first).isGreaterThan(first - 65_536);
-      int end = found.contentFrom() + found.contentLength();
+      assertThat(found.header().contentSize()).isEqualTo(length);
+      assertThat(found.header().contentFrom())
+          .isLessThanOrEqualTo(first)
+          .isGreaterThan(first - 65_536);
+      int end = found.header().contentFrom() + found.header().contentLength();
       assertThat(end).isGreaterThanOrEqualTo(Math.min(length, last + 1));
-      assertThat(read.content()).isEqualTo(Arrays.copyOfRange(bytes, found.contentFrom(), end));
+      assertThat(read.content())
+          .isEqualTo(Arrays.copyOfRange(bytes, found.header().contentFrom(), end));
       assertThat(BlockChecksums.of(Body.of(HeapBuffer.copyOf(read.content()))))
-          .isEqualTo(found.checksums());
+          .isEqualTo(found.header().checksums());
     }
   }
 
@@ -117,12 +122,12 @@ final class BlobStoreTest {
     assertThat(
             Blobs.read(store, id, new ByteRange.From(100), ReadOptions.LIVE, fixture.patient())
                 .result())
-        .isEqualTo(new ReadResult.Unsatisfiable(100));
+        .isEqualTo(new NodeResponse.Unsatisfiable(100));
     Blobs.Read none =
         Blobs.read(store, id, new ByteRange.None(), ReadOptions.LIVE, fixture.patient());
     assertThat(none.content()).isEmpty();
     assertThat(none.metadata()).isEqualTo(Blobs.metadata(id));
-    assertThat(((ReadResult.Found) none.result()).contentSize()).isEqualTo(100);
+    assertThat(((ReadResult.Found) none.result()).header().contentSize()).isEqualTo(100);
   }
 
   @Test
@@ -130,7 +135,7 @@ final class BlobStoreTest {
     BlobId id = put(bytes(2_000_000));
     ReadResult.Found found =
         (ReadResult.Found) store.read(id, new ByteRange.All(), ReadOptions.LIVE, fixture.patient());
-    found.metadata().close();
+    found.header().metadata().close();
     found.content().next().orElseThrow().close();
     found.content().close();
     assertThat(found.content().next()).isEmpty();
@@ -141,11 +146,11 @@ final class BlobStoreTest {
     byte[] bytes = bytes(1000);
     BlobId id = put(bytes);
     long last = store.lastSequence();
-    assertThat(Blobs.put(store, id, bytes, fixture.patient())).isEqualTo(new WriteResult.Written());
+    assertThat(Blobs.put(store, id, bytes, fixture.patient())).isEqualTo(new NodeResponse.Done());
     assertThat(Blobs.put(store, id, bytes(1000), fixture.patient()))
-        .isEqualTo(new WriteResult.Conflict());
+        .isEqualTo(WriteResult.Refused.OTHER_CONTENT);
     assertThat(Blobs.put(store, id, bytes(10), fixture.patient()))
-        .isEqualTo(new WriteResult.Conflict());
+        .isEqualTo(WriteResult.Refused.OTHER_CONTENT);
     assertThat(store.lastSequence()).isEqualTo(last);
     assertThat(Blobs.read(store, id, fixture.patient()).content()).isEqualTo(bytes);
   }
@@ -156,11 +161,10 @@ final class BlobStoreTest {
     BlobId id = put(bytes);
     for (int round = 0; round < 2; round++) {
       assertThat(store.delete(id, Blobs.CREATED + 5, fixture.patient()))
-          .isEqualTo(new WriteResult.Written());
-      assertThat(Blobs.put(store, id, bytes, fixture.patient()))
-          .isEqualTo(new WriteResult.Written());
+          .isEqualTo(new NodeResponse.Done());
+      assertThat(Blobs.put(store, id, bytes, fixture.patient())).isEqualTo(new NodeResponse.Done());
       assertThat(Blobs.read(store, id, fixture.patient()).result())
-          .isEqualTo(new ReadResult.Missing(Absence.DELETED));
+          .isEqualTo(new NodeResponse.Missing(Absence.DELETED));
       Blobs.Read included =
           Blobs.read(
               store, id, new ByteRange.All(), new ReadOptions(true, true), fixture.patient());
@@ -174,9 +178,9 @@ final class BlobStoreTest {
   void anUnknownBlobIsNotFound() {
     BlobId id = Blobs.id(random);
     assertThat(Blobs.read(store, id, fixture.patient()).result())
-        .isEqualTo(new ReadResult.Missing(Absence.NOT_FOUND));
+        .isEqualTo(new NodeResponse.Missing(Absence.NOT_FOUND));
     assertThat(store.delete(id, 1, fixture.patient()))
-        .isEqualTo(new WriteResult.Missing(Absence.NOT_FOUND));
+        .isEqualTo(new NodeResponse.Missing(Absence.NOT_FOUND));
   }
 
   @Test
@@ -186,9 +190,9 @@ final class BlobStoreTest {
     assertThat(Blobs.read(store, id, fixture.patient()).content()).hasSize(10);
     fixture.time().advance(1000);
     assertThat(Blobs.read(store, id, fixture.patient()).result())
-        .isEqualTo(new ReadResult.Missing(Absence.EXPIRED));
+        .isEqualTo(new NodeResponse.Missing(Absence.EXPIRED));
     assertThat(store.delete(id, 1, fixture.patient()))
-        .isEqualTo(new WriteResult.Missing(Absence.EXPIRED));
+        .isEqualTo(new NodeResponse.Missing(Absence.EXPIRED));
   }
 
   @Test
@@ -204,9 +208,9 @@ final class BlobStoreTest {
             id.partition(),
             id.uuid());
     assertThat(Blobs.read(store, other, fixture.patient()).result())
-        .isEqualTo(new ReadResult.Missing(Absence.NOT_FOUND));
+        .isEqualTo(new NodeResponse.Missing(Absence.NOT_FOUND));
     assertThat(store.delete(other, 1, fixture.patient()))
-        .isEqualTo(new WriteResult.Missing(Absence.NOT_FOUND));
+        .isEqualTo(new NodeResponse.Missing(Absence.NOT_FOUND));
   }
 
   @Test

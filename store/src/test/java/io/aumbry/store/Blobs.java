@@ -14,15 +14,17 @@ import io.aumbry.protocol.buffer.HeapBuffer;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.message.NodeRequest.Undelete.Life;
+import io.aumbry.protocol.message.NodeResponse;
 import io.aumbry.protocol.message.NodeResponse.Absence;
 import io.aumbry.protocol.message.NodeResponse.Known;
+import io.aumbry.protocol.message.ReadResult;
+import io.aumbry.protocol.message.WriteResult;
 import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.store.BlobAccess.NewBlob;
 import io.aumbry.store.BlobAccess.ReadOptions;
 import io.aumbry.store.feed.RecordBatch;
 import io.aumbry.store.feed.RecordSummary;
 import io.aumbry.store.feed.RecordTransfer;
-import io.aumbry.store.io.WriteResult;
 import io.aumbry.store.record.RecordCodec;
 import io.aumbry.store.record.RecordDraft;
 import io.aumbry.store.record.RecordType;
@@ -77,7 +79,7 @@ public final class Blobs {
   public static WriteResult undelete(BlobStore store, BlobId id, long now, RequestContext context) {
     Optional<Known> found = store.look(id, context);
     if (found.isEmpty()) {
-      return new WriteResult.Missing(Absence.NOT_FOUND);
+      return new NodeResponse.Missing(Absence.NOT_FOUND);
     }
     Known known = found.get();
     long deleted = known.state().deleted() ? known.changedMillis() : now;
@@ -100,7 +102,7 @@ public final class Blobs {
     if (!(result instanceof ReadResult.Found found)) {
       return new Read(result, new byte[0], new byte[0]);
     }
-    try (var metadata = found.metadata();
+    try (var metadata = found.header().metadata();
         var content = found.content();
         Body body = Body.readFully(content)) {
       byte[] known = new byte[metadata.size()];

@@ -2,9 +2,10 @@ package io.aumbry.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.aumbry.protocol.message.NodeResponse;
+import io.aumbry.protocol.message.WriteResult;
 import io.aumbry.store.Ledger.Blob;
 import io.aumbry.store.Ledger.State;
-import io.aumbry.store.io.WriteResult;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -77,7 +78,7 @@ final class Caller {
     State state = new State(0, false, false, Blobs.CREATED);
     report.begin(blob, state);
     WriteResult result = Blobs.put(store, blob.id(), blob.bytes(), FAR, fixture.patient());
-    assertThat(result).isEqualTo(new WriteResult.Written());
+    assertThat(result).isEqualTo(new NodeResponse.Done());
     report.answered(blob);
     remember(blob, state);
   }
@@ -118,11 +119,11 @@ final class Caller {
 
   /** An undelete that is too late is refused. */
   private void finish(Blob blob, State next, WriteResult result) {
-    if (result instanceof WriteResult.Missing) {
+    if (result instanceof NodeResponse.Missing) {
       assertThat(next.deleted() || next.life() == 0).as("%s of %s", result, next).isFalse();
       report.refused(blob);
     } else {
-      assertThat(result).isEqualTo(new WriteResult.Written(next.life()));
+      assertThat(result).isEqualTo(new NodeResponse.Done(next.life()));
       report.answered(blob);
       remember(blob, next);
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.blob.Expiry;
+import io.aumbry.protocol.message.NodeResponse;
 import io.aumbry.protocol.message.NodeResponse.Absence;
 import io.aumbry.store.compaction.Agreement;
 import io.aumbry.store.compaction.CompactionRound;
@@ -77,7 +78,7 @@ final class CompactionBasisTest {
     store = disk.open(Blobs.PARTITION);
     for (BlobId id : deleted) {
       assertThat(Blobs.read(store, id, fixture.patient()).result())
-          .isEqualTo(new ReadResult.Missing(Absence.DELETED));
+          .isEqualTo(new NodeResponse.Missing(Absence.DELETED));
     }
   }
 

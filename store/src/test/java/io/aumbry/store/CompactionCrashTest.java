@@ -6,11 +6,11 @@ import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.buffer.BytesOfTests;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.message.NodeResponse;
 import io.aumbry.protocol.message.NodeResponse.Absence;
 import io.aumbry.store.compaction.Agreement;
 import io.aumbry.store.disk.CrashingDisk;
 import io.aumbry.store.feed.RecordBatch;
-import io.aumbry.store.io.WriteResult;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -107,7 +107,7 @@ final class CompactionCrashTest {
       checkContent(store);
       BlobId next = Blobs.id(random);
       assertThat(Blobs.put(store, next, bytes(next), fixture.patient()))
-          .isEqualTo(new WriteResult.Written());
+          .isEqualTo(new NodeResponse.Done());
       assertThat(store.lastSequence()).isEqualTo(sequences + 1);
     }
     checkFiles(found);
@@ -120,7 +120,7 @@ final class CompactionCrashTest {
     }
     for (BlobId id : deleted) {
       assertThat(Blobs.read(store, id, fixture.patient()).result())
-          .isEqualTo(new ReadResult.Missing(Absence.DELETED));
+          .isEqualTo(new NodeResponse.Missing(Absence.DELETED));
     }
     long after = 0;
     while (after < store.lastSequence()) {

@@ -10,7 +10,10 @@ import io.aumbry.protocol.buffer.BytesOfTests;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.message.NodeRequest.Undelete.Life;
+import io.aumbry.protocol.message.NodeResponse;
 import io.aumbry.protocol.message.NodeResponse.Absence;
+import io.aumbry.protocol.message.ReadResult;
+import io.aumbry.protocol.message.WriteResult;
 import io.aumbry.protocol.runtime.Mailbox;
 import io.aumbry.store.BlobAccess.ReadOptions;
 import io.aumbry.store.compaction.Agreement;
@@ -18,7 +21,6 @@ import io.aumbry.store.compaction.CompactionRound;
 import io.aumbry.store.compaction.Retention;
 import io.aumbry.store.disk.CrashingDisk;
 import io.aumbry.store.feed.RecordBatch;
-import io.aumbry.store.io.WriteResult;
 import io.aumbry.store.partition.StoreConfig;
 import io.aumbry.store.partition.SyncPolicy;
 import java.io.IOException;
@@ -74,7 +76,7 @@ final class CompactionTest {
   }
 
   private void delete(BlobId id) {
-    assertThat(store.delete(id, now(), fixture.patient())).isEqualTo(new WriteResult.Written());
+    assertThat(store.delete(id, now(), fixture.patient())).isEqualTo(new NodeResponse.Done());
   }
 
   /** Two of three. */
@@ -140,7 +142,7 @@ final class CompactionTest {
     for (int i = 0; i < ids.size(); i++) {
       BlobId id = ids.get(i);
       if (i % 3 != 1) {
-        assertThat(resultOf(id)).isEqualTo(new ReadResult.Missing(Absence.DELETED));
+        assertThat(resultOf(id)).isEqualTo(new NodeResponse.Missing(Absence.DELETED));
       } else {
         Blobs.Read read = Blobs.read(store, id, fixture.patient());
         assertThat(read.content()).isEqualTo(bytes(id));
@@ -197,7 +199,7 @@ final class CompactionTest {
     pass(Duration.ofDays(6));
     assertThat(compact()).isZero();
     assertThat(Blobs.undelete(store, ids.getFirst(), now(), fixture.patient()))
-        .isEqualTo(new WriteResult.Written(1));
+        .isEqualTo(new NodeResponse.Done(1));
     assertThat(Blobs.read(store, ids.getFirst(), fixture.patient()).content())
         .isEqualTo(bytes(ids.getFirst()));
     pass(Duration.ofDays(300));
@@ -244,7 +246,7 @@ final class CompactionTest {
     put(50, now() + 1000);
     put(50);
     BlobId kept = ids.get(7);
-    assertThat(store.updateTtl(kept, fixture.patient())).isEqualTo(new WriteResult.Written());
+    assertThat(store.updateTtl(kept, fixture.patient())).isEqualTo(new NodeResponse.Done());
     pass(Duration.ofMinutes(1));
     assertThat(compact()).isZero();
     pass(Duration.ofDays(2));
@@ -252,7 +254,7 @@ final class CompactionTest {
     assertThat(Blobs.read(store, kept, fixture.patient()).content()).isEqualTo(bytes(kept));
     killAndReopen();
     assertThat(Blobs.read(store, kept, fixture.patient()).content()).isEqualTo(bytes(kept));
-    assertThat(resultOf(ids.getFirst())).isInstanceOf(ReadResult.Missing.class);
+    assertThat(resultOf(ids.getFirst())).isInstanceOf(NodeResponse.Missing.class);
   }
 
   @Test
@@ -264,12 +266,12 @@ final class CompactionTest {
     assertThat(compact()).as("bytes").isEqualTo(200);
     assertThat(compact()).as("deletes are still known").isZero();
     killAndReopen();
-    assertThat(resultOf(ids.getFirst())).isEqualTo(new ReadResult.Missing(Absence.DELETED));
+    assertThat(resultOf(ids.getFirst())).isEqualTo(new NodeResponse.Missing(Absence.DELETED));
     pass(Duration.ofDays(40));
     assertThat(compact()).as("deletes").isPositive();
-    assertThat(resultOf(ids.getFirst())).isEqualTo(new ReadResult.Missing(Absence.NOT_FOUND));
+    assertThat(resultOf(ids.getFirst())).isEqualTo(new NodeResponse.Missing(Absence.NOT_FOUND));
     killAndReopen();
-    assertThat(resultOf(ids.getFirst())).isEqualTo(new ReadResult.Missing(Absence.NOT_FOUND));
+    assertThat(resultOf(ids.getFirst())).isEqualTo(new NodeResponse.Missing(Absence.NOT_FOUND));
   }
 
   /** The index on disk is older than the deletes. */
@@ -286,7 +288,7 @@ final class CompactionTest {
     compact();
     killAndReopen();
     for (BlobId id : gone) {
-      assertThat(resultOf(id)).isInstanceOf(ReadResult.Missing.class);
+      assertThat(resultOf(id)).isInstanceOf(NodeResponse.Missing.class);
     }
   }
 
@@ -297,19 +299,19 @@ final class CompactionTest {
     delete(id);
     pass(WEEK.deleted());
     assertThat(Blobs.undelete(store, id, now(), fixture.patient()))
-        .isEqualTo(new WriteResult.Missing(Absence.DELETED));
+        .isEqualTo(new NodeResponse.Missing(Absence.DELETED));
     pass(Duration.ofDays(1));
     ids.subList(1, 30).forEach(this::delete);
     pass(Duration.ofDays(8));
     assertThat(compact()).isPositive();
     assertThat(Blobs.undelete(store, id, now(), fixture.patient()))
-        .isEqualTo(new WriteResult.Missing(Absence.DELETED));
+        .isEqualTo(new NodeResponse.Missing(Absence.DELETED));
     ReadOptions all = new ReadOptions(true, true);
     assertThat(store.read(id, new ByteRange.All(), all, fixture.patient()))
-        .isEqualTo(new ReadResult.Missing(Absence.DELETED));
+        .isEqualTo(new NodeResponse.Missing(Absence.DELETED));
     assertThat(Blobs.put(store, id, bytes(id), fixture.patient()))
         .as("no byte of it would be kept")
-        .isEqualTo(new WriteResult.Conflict());
+        .isEqualTo(WriteResult.Refused.OTHER_CONTENT);
   }
 
   /** A blob that is compacted after its expiry, beside deleted blobs. */
@@ -319,7 +321,7 @@ final class CompactionTest {
     Blobs.put(store, id, new byte[2_000], expiry, fixture.patient());
     delete(id);
     assertThat(Blobs.undelete(store, id, now(), fixture.patient()))
-        .isEqualTo(new WriteResult.Written(1));
+        .isEqualTo(new NodeResponse.Done(1));
     put(400);
     deleteMost();
     put(30);
@@ -390,7 +392,7 @@ final class CompactionTest {
     Thread compaction = Thread.startVirtualThread(() -> dropped.post(compact()));
     await().until(() -> compaction.getState() == Thread.State.WAITING);
     medium.releaseForces();
-    assertThat(undeleted.take()).isEqualTo(new WriteResult.Written(1));
+    assertThat(undeleted.take()).isEqualTo(new NodeResponse.Done(1));
     assertThat(dropped.take()).isPositive();
     assertThat(Blobs.read(store, id, fixture.patient()).content()).isEqualTo(bytes(id));
     killAndReopen();

@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.buffer.BytesOfTests;
+import io.aumbry.protocol.message.NodeResponse;
 import io.aumbry.protocol.message.NodeResponse.Absence;
 import io.aumbry.store.compaction.Agreement;
 import io.aumbry.store.disk.CrashingDisk;
 import io.aumbry.store.feed.RecordBatch;
 import io.aumbry.store.io.ThreadJoin;
-import io.aumbry.store.io.WriteResult;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -49,7 +49,7 @@ final class CompactionUnderLoadTest {
   private BlobId put(SplittableRandom own) {
     BlobId id = Blobs.id(own);
     assertThat(Blobs.put(store, id, bytes(id), fixture.patient()))
-        .isEqualTo(new WriteResult.Written());
+        .isEqualTo(new NodeResponse.Done());
     return id;
   }
 
@@ -78,7 +78,7 @@ final class CompactionUnderLoadTest {
     assertThat(Blobs.read(store, id, fixture.patient()).content()).isEqualTo(bytes(id));
     BlobId gone = dead.get(own.nextInt(dead.size()));
     assertThat(Blobs.read(store, gone, fixture.patient()).result())
-        .isEqualTo(new ReadResult.Missing(Absence.DELETED));
+        .isEqualTo(new NodeResponse.Missing(Absence.DELETED));
   }
 
   /** Pulls the whole log repeatedly. */
@@ -101,7 +101,7 @@ final class CompactionUnderLoadTest {
     assertThat(Blobs.read(store, id, fixture.patient()).content()).isEqualTo(bytes(id));
     store.delete(id, fixture.time().wallMillis(), fixture.patient());
     assertThat(Blobs.read(store, id, fixture.patient()).result())
-        .isEqualTo(new ReadResult.Missing(Absence.DELETED));
+        .isEqualTo(new NodeResponse.Missing(Absence.DELETED));
   }
 
   private interface Work {

@@ -7,6 +7,7 @@ import io.aumbry.protocol.blob.Expiry;
 import io.aumbry.protocol.blob.IdRange;
 import io.aumbry.protocol.buffer.BytesOfTests;
 import io.aumbry.protocol.message.NodeRequest.Compare.Scope;
+import io.aumbry.protocol.message.NodeResponse;
 import io.aumbry.store.compaction.Agreement;
 import io.aumbry.store.disk.CrashingDisk;
 import io.aumbry.store.entropy.Difference;
@@ -17,7 +18,6 @@ import io.aumbry.store.entropy.ReplicaComparison.Listing;
 import io.aumbry.store.entropy.ReplicaComparison.Recalled;
 import io.aumbry.store.entropy.ReplicaComparison.Share;
 import io.aumbry.store.feed.RecordBatch;
-import io.aumbry.store.io.WriteResult;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -56,7 +56,7 @@ final class ComparisonTest {
   private void put(BlobId id, long expiry, BlobStore... stores) {
     for (BlobStore store : stores) {
       assertThat(Blobs.put(store, id, bytes(id), expiry, fixture.patient()))
-          .isEqualTo(new WriteResult.Written());
+          .isEqualTo(new NodeResponse.Done());
     }
   }
 
@@ -68,8 +68,7 @@ final class ComparisonTest {
 
   private void delete(BlobId id, BlobStore... stores) {
     for (BlobStore store : stores) {
-      assertThat(store.delete(id, now(), fixture.patient()))
-          .isInstanceOf(WriteResult.Written.class);
+      assertThat(store.delete(id, now(), fixture.patient())).isInstanceOf(NodeResponse.Done.class);
     }
   }
 

@@ -3,10 +3,10 @@ package io.aumbry.store;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.message.NodeResponse;
 import io.aumbry.store.compaction.Agreement;
 import io.aumbry.store.disk.CrashingDisk;
 import io.aumbry.store.io.ThreadJoin;
-import io.aumbry.store.io.WriteResult;
 import io.aumbry.store.partition.StoreConfig;
 import io.aumbry.store.partition.SyncPolicy;
 import java.time.Duration;
@@ -108,7 +108,7 @@ final class CrashTest {
         BlobStore store = last.open(Blobs.PARTITION);
         check(store);
         assertThat(Blobs.put(store, Blobs.id(random), new byte[10], fixture.patient()))
-            .isEqualTo(new WriteResult.Written());
+            .isEqualTo(new NodeResponse.Done());
       }
       return crashes;
     }

@@ -10,9 +10,10 @@ import io.aumbry.protocol.blob.Expiry;
 import io.aumbry.protocol.buffer.BytesOfTests;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.message.NodeResponse;
+import io.aumbry.protocol.message.ReadResult;
 import io.aumbry.store.disk.CrashingDisk;
 import io.aumbry.store.io.ThreadJoin;
-import io.aumbry.store.io.WriteResult;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -53,7 +54,7 @@ final class DamageTest {
     BlobId id = Blobs.id(random);
     int seed = random.nextInt();
     byte[] bytes = BytesOfTests.random(new SplittableRandom(seed), length);
-    assertThat(Blobs.put(store, id, bytes, fixture.patient())).isEqualTo(new WriteResult.Written());
+    assertThat(Blobs.put(store, id, bytes, fixture.patient())).isEqualTo(new NodeResponse.Done());
     seeds.put(id, seed);
     return id;
   }
@@ -117,7 +118,7 @@ final class DamageTest {
     }
     assertThat(code).isEqualTo(ErrorCode.NO_SPACE);
     medium.limitTo(Long.MAX_VALUE);
-    assertThat(store.delete(id, 1, fixture.patient())).isEqualTo(new WriteResult.Written());
+    assertThat(store.delete(id, 1, fixture.patient())).isEqualTo(new NodeResponse.Done());
     put(20_000);
   }
 

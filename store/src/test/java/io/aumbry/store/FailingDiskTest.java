@@ -7,6 +7,7 @@ import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.buffer.BytesOfTests;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.message.NodeResponse;
 import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.store.compaction.Agreement;
 import io.aumbry.store.disk.CrashingDisk;
@@ -14,7 +15,6 @@ import io.aumbry.store.disk.NoSpaceException;
 import io.aumbry.store.disk.WriteProtectedException;
 import io.aumbry.store.index.FaultyDisk;
 import io.aumbry.store.index.FaultyDisk.Action;
-import io.aumbry.store.io.WriteResult;
 import io.aumbry.store.partition.StoreConfig;
 import io.aumbry.store.partition.SyncPolicy;
 import java.io.IOException;
@@ -76,7 +76,7 @@ final class FailingDiskTest {
   private void assertTheOtherGoesOn() {
     BlobId id = Blobs.id(OTHER, random);
     assertThat(Blobs.put(other, id, bytes(id), fixture.patient()))
-        .isEqualTo(new WriteResult.Written());
+        .isEqualTo(new NodeResponse.Done());
     assertThat(Blobs.read(other, id, fixture.patient()).content()).isEqualTo(bytes(id));
   }
 

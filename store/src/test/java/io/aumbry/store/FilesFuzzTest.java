@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.message.NodeResponse;
 import io.aumbry.protocol.message.NodeResponse.Absence;
+import io.aumbry.protocol.message.ReadResult;
 import io.aumbry.store.FuzzedStore.Left;
 import io.aumbry.store.disk.CrashingDisk;
 import io.aumbry.store.feed.RecordBatch;
@@ -237,7 +239,7 @@ final class FilesFuzzTest {
       }
       boolean right =
           deleted
-              ? read.result().equals(new ReadResult.Missing(Absence.DELETED))
+              ? read.result().equals(new NodeResponse.Missing(Absence.DELETED))
               : read.result() instanceof ReadResult.Found;
       if (!right && !expected.isInDoubt(number)) {
         missed.add(number);

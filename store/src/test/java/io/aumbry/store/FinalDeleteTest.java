@@ -6,10 +6,11 @@ import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.blob.BlobKind;
 import io.aumbry.protocol.blob.BlobState;
 import io.aumbry.protocol.buffer.BytesOfTests;
+import io.aumbry.protocol.message.NodeResponse;
+import io.aumbry.protocol.message.WriteResult;
 import io.aumbry.store.compaction.Agreement;
 import io.aumbry.store.compaction.Retention;
 import io.aumbry.store.disk.CrashingDisk;
-import io.aumbry.store.io.WriteResult;
 import java.time.Duration;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -19,7 +20,7 @@ import org.junit.jupiter.api.Test;
 /** Deletes that no undelete can follow, and manifests that come too late. */
 final class FinalDeleteTest {
   private static final Retention RETENTION = Retention.defaults();
-  private static final WriteResult DONE = new WriteResult.Written(BlobState.FINAL_LIFE);
+  private static final WriteResult DONE = new NodeResponse.Done(BlobState.FINAL_LIFE);
 
   private final SplittableRandom random = new SplittableRandom(3);
   private final StoreFixture fixture = new StoreFixture();
@@ -56,7 +57,7 @@ final class FinalDeleteTest {
     BlobId chunk = id(BlobKind.CHUNK);
     assertThat(deleteFinally(chunk, now())).isEqualTo(DONE);
     assertThat(deleteFinally(chunk, now())).isEqualTo(DONE);
-    assertThat(put(chunk)).isEqualTo(new WriteResult.Conflict());
+    assertThat(put(chunk)).isEqualTo(WriteResult.Refused.OTHER_CONTENT);
   }
 
   @Test
@@ -64,7 +65,7 @@ final class FinalDeleteTest {
     BlobId chunk = id(BlobKind.CHUNK);
     put(chunk);
     long skew = RETENTION.clockSkew().toMillis();
-    assertThat(deleteFinally(chunk, now() + skew + 1)).isEqualTo(new WriteResult.Conflict());
+    assertThat(deleteFinally(chunk, now() + skew + 1)).isEqualTo(WriteResult.Refused.OTHER_CONTENT);
     assertThat(deleteFinally(chunk, now() + skew)).isEqualTo(DONE);
   }
 
@@ -72,10 +73,10 @@ final class FinalDeleteTest {
   void aManifestThatMayBeUndeletedIsNotFinallyDeleted() {
     BlobId manifest = id(BlobKind.MANIFEST);
     put(manifest);
-    assertThat(deleteFinally(manifest, now())).isEqualTo(new WriteResult.Conflict());
+    assertThat(deleteFinally(manifest, now())).isEqualTo(WriteResult.Refused.OTHER_CONTENT);
     store.delete(manifest, now(), fixture.patient());
     fixture.time().advance(RETENTION.deleted().toMillis() - 1);
-    assertThat(deleteFinally(manifest, now())).isEqualTo(new WriteResult.Conflict());
+    assertThat(deleteFinally(manifest, now())).isEqualTo(WriteResult.Refused.OTHER_CONTENT);
     fixture.time().advance(1);
     assertThat(deleteFinally(manifest, now())).isEqualTo(DONE);
   }
@@ -85,10 +86,10 @@ final class FinalDeleteTest {
     BlobId early = id(BlobKind.MANIFEST);
     BlobId late = id(BlobKind.MANIFEST);
     fixture.time().advance(RETENTION.uploads().toMillis() - 1);
-    assertThat(put(early)).isEqualTo(new WriteResult.Written());
+    assertThat(put(early)).isEqualTo(new NodeResponse.Done());
     fixture.time().advance(1);
-    assertThat(put(late)).isEqualTo(new WriteResult.Conflict());
-    assertThat(put(id(BlobKind.CHUNK))).isEqualTo(new WriteResult.Written());
+    assertThat(put(late)).isEqualTo(WriteResult.Refused.OTHER_CONTENT);
+    assertThat(put(id(BlobKind.CHUNK))).isEqualTo(new NodeResponse.Done());
   }
 
   @Test

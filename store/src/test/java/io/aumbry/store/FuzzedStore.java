@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.buffer.BytesOfTests;
+import io.aumbry.protocol.message.NodeResponse;
 import io.aumbry.store.compaction.Agreement;
 import io.aumbry.store.disk.CrashingDisk;
-import io.aumbry.store.io.WriteResult;
 import io.aumbry.store.partition.StoreConfig;
 import io.aumbry.store.partition.SyncPolicy;
 import java.nio.ByteBuffer;
@@ -109,7 +109,7 @@ final class FuzzedStore {
 
   private void putAgain(StoreFixture fixture, BlobStore store, int number) {
     assertThat(Blobs.put(store, ids.get(number), content(number), fixture.patient()))
-        .isEqualTo(new WriteResult.Written());
+        .isEqualTo(new NodeResponse.Done());
   }
 
   private void delete(StoreFixture fixture, BlobStore store, List<BlobId> some) {

@@ -7,10 +7,11 @@ import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.blob.ByteRange;
 import io.aumbry.protocol.buffer.BytesOfTests;
 import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.message.NodeResponse;
+import io.aumbry.protocol.message.ReadResult;
 import io.aumbry.store.BlobAccess.ReadOptions;
 import io.aumbry.store.disk.CrashingDisk;
 import io.aumbry.store.disk.CrashingDisk.Cached;
-import io.aumbry.store.io.WriteResult;
 import io.aumbry.store.log.FileMark;
 import io.aumbry.store.partition.StoreConfig;
 import io.aumbry.store.partition.SyncPolicy;
@@ -44,7 +45,7 @@ final class InPlaceReadTest {
 
   private BlobId put(byte[] bytes) {
     BlobId id = Blobs.id(random);
-    assertThat(Blobs.put(store, id, bytes, fixture.patient())).isEqualTo(new WriteResult.Written());
+    assertThat(Blobs.put(store, id, bytes, fixture.patient())).isEqualTo(new NodeResponse.Done());
     return id;
   }
 
@@ -77,7 +78,7 @@ final class InPlaceReadTest {
     assertThat(inPlace()).isZero();
     ByteRange range = new ByteRange.FromTo(200_000, 200_100);
     Blobs.Read part = Blobs.read(store, id, range, ReadOptions.LIVE, fixture.patient());
-    int from = ((ReadResult.Found) part.result()).contentFrom();
+    int from = ((ReadResult.Found) part.result()).header().contentFrom();
     assertThat(part.content())
         .isEqualTo(Arrays.copyOfRange(bytes, from, from + part.content().length));
     assertThat(inPlace()).isEqualTo(1);

@@ -7,11 +7,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.message.NodeResponse;
 import io.aumbry.store.disk.CrashingDisk;
 import io.aumbry.store.disk.NoSpaceException;
 import io.aumbry.store.index.FaultyDisk;
 import io.aumbry.store.index.FaultyDisk.Action;
-import io.aumbry.store.io.WriteResult;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -46,8 +46,7 @@ final class IndexFailureTest {
 
   private void put() {
     BlobId id = Blobs.id(random);
-    assertThat(Blobs.put(store, id, CONTENT, fixture.patient()))
-        .isEqualTo(new WriteResult.Written());
+    assertThat(Blobs.put(store, id, CONTENT, fixture.patient())).isEqualTo(new NodeResponse.Done());
     ids.add(id);
   }
 
@@ -131,7 +130,7 @@ final class IndexFailureTest {
     assertAllReadable();
     for (int i = 0; i < 2 * PART; i++) {
       assertThat(store.delete(ids.removeLast(), 1, fixture.patient()))
-          .isEqualTo(new WriteResult.Written());
+          .isEqualTo(new NodeResponse.Done());
     }
     await()
         .untilAsserted(() ->

@@ -11,9 +11,9 @@ import io.aumbry.protocol.buffer.Buffer;
 import io.aumbry.protocol.buffer.HeapBuffer;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.message.NodeResponse;
 import io.aumbry.store.BlobAccess.NewBlob;
 import io.aumbry.store.disk.CrashingDisk;
-import io.aumbry.store.io.WriteResult;
 import java.nio.ByteBuffer;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.AfterEach;
@@ -106,7 +106,7 @@ final class IsolationTest {
     assertThat(codeOfPutOf(first, new Broken(false))).isEqualTo(ErrorCode.INTERNAL);
     BlobId id = idIn(OTHER, random);
     assertThat(Blobs.put(second, id, CONTENT, fixture.patient()))
-        .isEqualTo(new WriteResult.Written());
+        .isEqualTo(new NodeResponse.Done());
     assertThat(Blobs.read(second, id, fixture.patient()).content()).isEqualTo(CONTENT);
 
     CrashingDisk found = medium.afterKill();
@@ -123,7 +123,7 @@ final class IsolationTest {
     BlobId id = idIn(Blobs.PARTITION, random);
     NewBlob blob =
         new NewBlob(id, Blobs.CREATED, Expiry.NEVER, new Broken(true), BlockChecksums.of(content));
-    assertThat(store.put(blob, content, fixture.patient())).isEqualTo(new WriteResult.Written());
+    assertThat(store.put(blob, content, fixture.patient())).isEqualTo(new NodeResponse.Done());
   }
 
   @Test
@@ -138,6 +138,6 @@ final class IsolationTest {
     medium.breakForces(false);
     BlobId id = idIn(OTHER, random);
     assertThat(Blobs.put(second, id, CONTENT, fixture.patient()))
-        .isEqualTo(new WriteResult.Written());
+        .isEqualTo(new NodeResponse.Done());
   }
 }

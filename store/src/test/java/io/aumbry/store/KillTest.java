@@ -2,6 +2,7 @@ package io.aumbry.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.aumbry.protocol.message.NodeResponse;
 import io.aumbry.store.KilledProcess.Said;
 import io.aumbry.store.Ledger.Blob;
 import io.aumbry.store.Ledger.State;
@@ -10,7 +11,6 @@ import io.aumbry.store.disk.FileSystemDisk;
 import io.aumbry.store.disk.FolderOfTests;
 import io.aumbry.store.inspect.StoppedDisk;
 import io.aumbry.store.inspect.StoppedStore;
-import io.aumbry.store.io.WriteResult;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -205,7 +205,7 @@ final class KillTest {
       ledger.check(store, fixture.time().wallMillis(), fixture.patient());
       assertThat(store.damaged().version()).isZero();
       assertThat(Blobs.put(store, Blobs.id(random), new byte[10], fixture.patient()))
-          .isEqualTo(new WriteResult.Written());
+          .isEqualTo(new NodeResponse.Done());
     }
     if (!inPlace) {
       FolderOfTests.delete(found);

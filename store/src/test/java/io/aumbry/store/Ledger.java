@@ -6,7 +6,9 @@ import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.blob.ByteRange;
 import io.aumbry.protocol.blob.Expiry;
 import io.aumbry.protocol.buffer.BytesOfTests;
+import io.aumbry.protocol.message.NodeResponse;
 import io.aumbry.protocol.message.NodeResponse.Absence;
+import io.aumbry.protocol.message.ReadResult;
 import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.store.BlobAccess.ReadOptions;
 import io.aumbry.store.compaction.Retention;
@@ -57,12 +59,12 @@ final class Ledger implements Caller.Report {
     boolean isLike(ReadResult seen, long nowMillis) {
       return switch (seen) {
         case ReadResult.Found found ->
-            found.state().lifeVersion() == life
-                && found.state().deleted() == deleted
-                && (found.state().expiryMillis() == Expiry.NEVER) == kept;
-        case ReadResult.Missing(Absence absence, _) when absence == Absence.NOT_FOUND ->
+            found.header().state().lifeVersion() == life
+                && found.header().state().deleted() == deleted
+                && (found.header().state().expiryMillis() == Expiry.NEVER) == kept;
+        case NodeResponse.Missing(Absence absence, _) when absence == Absence.NOT_FOUND ->
             equals(ABSENT) || isDeletedFor(RETENTION.forgotten(), nowMillis);
-        case ReadResult.Missing(Absence absence, _) when absence == Absence.DELETED ->
+        case NodeResponse.Missing(Absence absence, _) when absence == Absence.DELETED ->
             isDeletedFor(RETENTION.deleted(), nowMillis);
         default -> false;
       };
@@ -193,7 +195,7 @@ final class Ledger implements Caller.Report {
   private static List<Integer> find(
       BlobStore store, Blob blob, History history, long nowMillis, RequestContext context) {
     Blobs.Read read = Blobs.read(store, blob.id(), new ByteRange.All(), ALL, context);
-    if (read.result().equals(new ReadResult.Missing(Absence.NOT_FOUND))) {
+    if (read.result().equals(new NodeResponse.Missing(Absence.NOT_FOUND))) {
       // For a blob without bytes, the store may only know that it was deleted.
       read = Blobs.read(store, blob.id(), context);
     }

@@ -3,9 +3,9 @@ package io.aumbry.store;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.aumbry.protocol.blob.BlobId;
+import io.aumbry.protocol.message.NodeResponse;
 import io.aumbry.store.compaction.Agreement;
 import io.aumbry.store.disk.CrashingDisk;
-import io.aumbry.store.io.WriteResult;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -33,7 +33,7 @@ final class LeftoverChangesTest {
   @BeforeEach
   void forgetABlobWithAnEarlierChangeElsewhere() {
     Blobs.put(store, id, new byte[LENGTH], now() + days(300), fixture.patient());
-    assertThat(store.updateTtl(id, fixture.patient())).isEqualTo(new WriteResult.Written());
+    assertThat(store.updateTtl(id, fixture.patient())).isEqualTo(new NodeResponse.Done());
     List<BlobId> sameFile = put(IN_SEGMENT / 2);
     put(4 * IN_SEGMENT);
     delete(List.of(id));
@@ -81,7 +81,7 @@ final class LeftoverChangesTest {
   private void delete(List<BlobId> ids) {
     ids.forEach(each ->
         assertThat(store.delete(each, now(), fixture.patient()))
-            .isEqualTo(new WriteResult.Written()));
+            .isEqualTo(new NodeResponse.Done()));
   }
 
   private void reopen() {

@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.blob.ByteRange;
 import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.message.NodeResponse;
 import io.aumbry.protocol.message.NodeResponse.Absence;
+import io.aumbry.protocol.message.ReadResult;
 import io.aumbry.store.BlobAccess.ReadOptions;
 import io.aumbry.store.disk.CrashingDisk;
 import io.aumbry.store.partition.StoreConfig;
@@ -99,7 +101,7 @@ final class LostRecordsTest {
     put(1);
     killAndReopen(SCANNED);
     assertThat(Blobs.read(store, Blobs.id(random), fixture.patient()).result())
-        .isEqualTo(new ReadResult.Missing(Absence.NOT_FOUND));
+        .isEqualTo(new NodeResponse.Missing(Absence.NOT_FOUND));
   }
 
   @Test
@@ -147,7 +149,7 @@ final class LostRecordsTest {
     Blobs.put(store, id, new byte[300_000], fixture.patient());
     ReadResult.Found found =
         (ReadResult.Found) store.read(id, new ByteRange.All(), ReadOptions.LIVE, fixture.patient());
-    found.metadata().close();
+    found.header().metadata().close();
     medium.failReads(true);
     found.content().next().orElseThrow().close();
     assertThat(Blobs.codeOf(() -> found.content().next())).isEqualTo(ErrorCode.DISK_FAILED);

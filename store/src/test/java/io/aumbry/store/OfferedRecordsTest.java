@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.buffer.BytesOfTests;
 import io.aumbry.protocol.message.NodeRequest.Undelete.Life;
+import io.aumbry.protocol.message.NodeResponse;
 import io.aumbry.store.compaction.Agreement;
 import io.aumbry.store.compaction.Retention;
 import io.aumbry.store.disk.CrashingDisk;
 import io.aumbry.store.feed.RecordBatch;
-import io.aumbry.store.io.WriteResult;
 import java.time.Duration;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -42,7 +42,7 @@ final class OfferedRecordsTest {
   }
 
   private void delete(BlobId id) {
-    assertThat(store.delete(id, now(), fixture.patient())).isEqualTo(new WriteResult.Written());
+    assertThat(store.delete(id, now(), fixture.patient())).isEqualTo(new NodeResponse.Done());
   }
 
   private void pass(Duration span) {
@@ -60,7 +60,7 @@ final class OfferedRecordsTest {
     Blobs.put(store, id, bytes(id), now() + Duration.ofDays(2).toMillis(), fixture.patient());
     delete(id);
     assertThat(Blobs.undelete(store, id, now(), fixture.patient()))
-        .isEqualTo(new WriteResult.Written(1));
+        .isEqualTo(new NodeResponse.Done(1));
     pass(Duration.ofDays(9));
     assertThat(offered()).as("no agreement says that it has ended").containsExactly(id, id, id);
     store.compact(new Agreement(Long.MAX_VALUE, now()), bytes -> {});

@@ -5,13 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.blob.Expiry;
 import io.aumbry.protocol.buffer.BytesOfTests;
+import io.aumbry.protocol.message.NodeResponse;
 import io.aumbry.protocol.message.NodeResponse.Absence;
+import io.aumbry.protocol.message.WriteResult;
 import io.aumbry.store.compaction.Agreement;
 import io.aumbry.store.compaction.CompactionRound;
 import io.aumbry.store.compaction.Retention;
 import io.aumbry.store.disk.CrashingDisk;
 import io.aumbry.store.disk.CrashingDisk.Cached;
-import io.aumbry.store.io.WriteResult;
 import io.aumbry.store.partition.StoreConfig;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -136,7 +137,7 @@ final class ReferenceModelTest {
       Model blob = new Model(random.nextInt(), length, expiry, 0, false, 0);
       BlobId id = Blobs.id(random);
       assertThat(Blobs.put(store, id, blob.bytes(), expiry, fixture.patient()))
-          .isEqualTo(new WriteResult.Written());
+          .isEqualTo(new NodeResponse.Done());
       model.put(id, blob);
       ids.add(id);
     }
@@ -171,7 +172,7 @@ final class ReferenceModelTest {
             boolean same = random.nextBoolean();
             byte[] bytes = same ? blob.bytes() : new byte[blob.length() + 1];
             assertThat(Blobs.put(store, id, bytes, blob.expiry(), fixture.patient()))
-                .isEqualTo(same ? new WriteResult.Written() : new WriteResult.Conflict());
+                .isEqualTo(same ? new NodeResponse.Done() : WriteResult.Refused.OTHER_CONTENT);
           });
     }
 
@@ -181,13 +182,13 @@ final class ReferenceModelTest {
       long now = fixture.time().wallMillis();
       if (blob == null) {
         assertThat(store.delete(id, now, fixture.patient()))
-            .isEqualTo(new WriteResult.Missing(Absence.NOT_FOUND));
+            .isEqualTo(new NodeResponse.Missing(Absence.NOT_FOUND));
       } else if (!mayBeGone(blob)) {
         WriteResult result = store.delete(id, now, fixture.patient());
         if (!blob.deleted() && isExpired(blob)) {
-          assertThat(result).isEqualTo(new WriteResult.Missing(Absence.EXPIRED));
+          assertThat(result).isEqualTo(new NodeResponse.Missing(Absence.EXPIRED));
         } else {
-          assertThat(result).isInstanceOf(WriteResult.Written.class);
+          assertThat(result).isInstanceOf(NodeResponse.Done.class);
           model.put(id, blob.deleted() ? blob : blob.deletedAt(now));
         }
       }
@@ -200,11 +201,11 @@ final class ReferenceModelTest {
             Model blob = modelOf(id);
             WriteResult result = store.updateTtl(id, fixture.patient());
             if (blob.deleted()) {
-              assertThat(result).isEqualTo(new WriteResult.Missing(Absence.DELETED));
+              assertThat(result).isEqualTo(new NodeResponse.Missing(Absence.DELETED));
             } else if (isExpired(blob)) {
-              assertThat(result).isEqualTo(new WriteResult.Missing(Absence.EXPIRED));
+              assertThat(result).isEqualTo(new NodeResponse.Missing(Absence.EXPIRED));
             } else {
-              assertThat(result).isInstanceOf(WriteResult.Written.class);
+              assertThat(result).isInstanceOf(NodeResponse.Done.class);
               model.put(id, blob.kept());
             }
           });
@@ -217,11 +218,11 @@ final class ReferenceModelTest {
             WriteResult result =
                 Blobs.undelete(store, id, fixture.time().wallMillis(), fixture.patient());
             if (mayBeGone(blob)) {
-              assertThat(result).isInstanceOf(WriteResult.Missing.class);
+              assertThat(result).isInstanceOf(NodeResponse.Missing.class);
             } else if (isExpired(blob)) {
-              assertThat(result).isEqualTo(new WriteResult.Missing(Absence.EXPIRED));
+              assertThat(result).isEqualTo(new NodeResponse.Missing(Absence.EXPIRED));
             } else {
-              assertThat(result).isInstanceOf(WriteResult.Written.class);
+              assertThat(result).isInstanceOf(NodeResponse.Done.class);
               model.put(id, blob.alive());
             }
           });
@@ -250,13 +251,13 @@ final class ReferenceModelTest {
             Model blob = modelOf(id);
             Blobs.Read read = Blobs.read(store, id, fixture.patient());
             if (mayBeGone(blob)) {
-              assertThat(read.result()).isInstanceOf(ReadResult.Missing.class);
+              assertThat(read.result()).isInstanceOf(NodeResponse.Missing.class);
             } else if (blob.deleted()) {
               assertThat(read.result())
-                  .isEqualTo(new ReadResult.Missing(Absence.DELETED, blob.life()));
+                  .isEqualTo(new NodeResponse.Missing(Absence.DELETED, blob.life()));
             } else if (isExpired(blob)) {
               assertThat(read.result())
-                  .isEqualTo(new ReadResult.Missing(Absence.EXPIRED, blob.life()));
+                  .isEqualTo(new NodeResponse.Missing(Absence.EXPIRED, blob.life()));
             } else {
               assertThat(read.content()).isEqualTo(blob.bytes());
             }

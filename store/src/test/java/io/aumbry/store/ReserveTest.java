@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.message.NodeResponse;
 import io.aumbry.store.disk.CrashingDisk;
-import io.aumbry.store.io.WriteResult;
 import io.aumbry.store.partition.StoreConfig;
 import io.aumbry.store.partition.SyncPolicy;
 import java.util.ArrayList;
@@ -59,7 +59,7 @@ final class ReserveTest {
       }
     }
     for (BlobId id : ids) {
-      assertThat(store.delete(id, 1, fixture.patient())).isEqualTo(new WriteResult.Written());
+      assertThat(store.delete(id, 1, fixture.patient())).isEqualTo(new NodeResponse.Done());
       assertThat(fits(Blobs.id(random), 1)).isFalse();
     }
   }

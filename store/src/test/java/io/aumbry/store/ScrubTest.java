@@ -7,6 +7,7 @@ import io.aumbry.protocol.buffer.BytesOfTests;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.message.NodeRequest.Undelete.Life;
+import io.aumbry.protocol.message.NodeResponse;
 import io.aumbry.protocol.message.NodeResponse.Absence;
 import io.aumbry.store.compaction.Agreement;
 import io.aumbry.store.disk.CrashingDisk;
@@ -14,7 +15,6 @@ import io.aumbry.store.feed.MissingRecord;
 import io.aumbry.store.feed.RecordBatch;
 import io.aumbry.store.feed.RecordFeed;
 import io.aumbry.store.io.ThreadJoin;
-import io.aumbry.store.io.WriteResult;
 import io.aumbry.store.partition.StoreConfig;
 import io.aumbry.store.partition.SyncPolicy;
 import java.io.IOException;
@@ -368,7 +368,7 @@ final class ScrubTest {
     assertThat(store.damaged().version()).isEqualTo(1);
     assertThat(codeOfRead(ids.get(5))).isEqualTo(ErrorCode.CORRUPT_RECORD);
     assertThat(Blobs.read(store, Blobs.id(random), fixture.patient()).result())
-        .isEqualTo(new ReadResult.Missing(Absence.NOT_FOUND));
+        .isEqualTo(new NodeResponse.Missing(Absence.NOT_FOUND));
     assertThat(repair()).isEqualTo(1);
     assertAllThere();
   }
@@ -381,7 +381,7 @@ final class ScrubTest {
     scrub();
     BlobId id = ids.get(5);
     assertThat(Blobs.put(store, id, bytes(id), fixture.patient()))
-        .isEqualTo(new WriteResult.Written());
+        .isEqualTo(new NodeResponse.Done());
     assertAllThere();
     disk.followUp(moved -> {});
     assertThat(store.damaged().open()).isZero();

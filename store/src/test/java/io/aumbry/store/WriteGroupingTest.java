@@ -4,10 +4,11 @@ import static io.aumbry.protocol.runtime.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.aumbry.protocol.blob.BlobId;
+import io.aumbry.protocol.message.NodeResponse;
+import io.aumbry.protocol.message.WriteResult;
 import io.aumbry.protocol.runtime.Mailbox;
 import io.aumbry.store.disk.CrashingDisk;
 import io.aumbry.store.feed.RecordBatch;
-import io.aumbry.store.io.WriteResult;
 import io.aumbry.store.partition.StoreConfig;
 import io.aumbry.store.partition.SyncPolicy;
 import java.util.ArrayList;
@@ -109,7 +110,7 @@ final class WriteGroupingTest {
     // In sequence they would wait forever. The thread that allocates space may be one more.
     medium.meetForces(3);
     medium.releaseForces();
-    assertThat(take(4)).extracting(Answer::result).containsOnly(new WriteResult.Written());
+    assertThat(take(4)).extracting(Answer::result).containsOnly(new NodeResponse.Done());
   }
 
   @Test
@@ -122,7 +123,7 @@ final class WriteGroupingTest {
     medium.releaseForces();
     List<Answer> taken = take(4);
     assertThat(taken.stream().filter(answer -> answer.id().equals(id)).map(Answer::result))
-        .containsExactlyInAnyOrder(new WriteResult.Written(), new WriteResult.Conflict());
+        .containsExactlyInAnyOrder(new NodeResponse.Done(), WriteResult.Refused.OTHER_CONTENT);
     assertThat(Blobs.read(store, id, fixture.patient()).content()).hasSize(LARGE);
   }
 }

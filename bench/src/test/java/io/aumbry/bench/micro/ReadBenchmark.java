@@ -3,8 +3,9 @@ package io.aumbry.bench.micro;
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.blob.ByteRange;
 import io.aumbry.protocol.buffer.Buffer;
+import io.aumbry.protocol.message.NodeResponse;
+import io.aumbry.protocol.message.ReadResult;
 import io.aumbry.store.BlobAccess.ReadOptions;
-import io.aumbry.store.ReadResult;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -86,7 +87,7 @@ public class ReadBenchmark {
 
   private long absences(BlobId id) {
     ReadResult result = rig.store().read(id, ALL, ReadOptions.LIVE, rig.context());
-    return result instanceof ReadResult.Missing ? 1 : 0;
+    return result instanceof NodeResponse.Missing ? 1 : 0;
   }
 
   private static long content(ReadResult result) {
@@ -94,7 +95,7 @@ public class ReadBenchmark {
       throw new IllegalStateException("not there: " + result);
     }
     long bytes = 0;
-    try (var metadata = found.metadata();
+    try (var metadata = found.header().metadata();
         var content = found.content()) {
       for (Optional<Buffer> piece = content.next(); piece.isPresent(); piece = content.next()) {
         bytes += piece.get().size();

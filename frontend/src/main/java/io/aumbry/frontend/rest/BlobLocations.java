@@ -5,8 +5,9 @@ import io.aumbry.protocol.blob.ByteRange;
 import io.aumbry.protocol.buffer.Body;
 import io.aumbry.protocol.buffer.HeapBuffer;
 import io.aumbry.protocol.cluster.Replica;
+import io.aumbry.protocol.message.ChunksResult;
+import io.aumbry.protocol.message.NodeResponse;
 import io.aumbry.protocol.message.NodeResponse.Absence;
-import io.aumbry.router.ChunksResult;
 import io.aumbry.router.Router;
 import java.util.List;
 
@@ -46,7 +47,7 @@ public final class BlobLocations {
         new ChunkIdsBody(first ->
             switch (router.chunks(blob.id(), first, options, call.forTransfer())) {
               case ChunksResult.Found found -> found;
-              case ChunksResult.Missing(Absence absence) -> throw Refusal.absent(absence);
+              case NodeResponse.Missing(Absence absence, _) -> throw Refusal.absent(absence);
             });
     describe(call);
     return call.request().method().equals("HEAD")

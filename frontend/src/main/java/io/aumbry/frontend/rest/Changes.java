@@ -5,13 +5,12 @@ import io.aumbry.frontend.account.Accounts;
 import io.aumbry.frontend.http.Preconditions;
 import io.aumbry.frontend.http.Preconditions.Verdict;
 import io.aumbry.protocol.blob.ByteRange;
+import io.aumbry.protocol.message.GetResult;
+import io.aumbry.protocol.message.NodeResponse;
 import io.aumbry.protocol.message.NodeResponse.Absence;
+import io.aumbry.protocol.message.WriteResult;
 import io.aumbry.protocol.runtime.Time;
-import io.aumbry.router.DeleteResult;
-import io.aumbry.router.GetResult;
 import io.aumbry.router.Router;
-import io.aumbry.router.TtlUpdateResult;
-import io.aumbry.router.UndeleteResult;
 import java.time.Duration;
 
 /** {@code DELETE /id}, {@code PUT /updateTtl} and {@code PUT /undelete}. */
@@ -38,31 +37,39 @@ public final class Changes {
   public Answer delete(BlobAddress blob, Call call) {
     requireOwner(blob, call.arguments());
     requirePreconditions(blob, call);
-    DeleteResult result = router.delete(blob.id(), call.context());
+    WriteResult result = router.delete(blob.id(), call.context());
     return switch (result) {
-      case DeleteResult.Deleted() -> Answer.empty(202, call.headers());
-      case DeleteResult.Missing(Absence absence) -> missing(absence, call);
+      case NodeResponse.Done _ -> Answer.empty(202, call.headers());
+      case NodeResponse.Missing(Absence absence, _) -> missing(absence, call);
+      case WriteResult.Refused why -> throw refusal(why);
     };
   }
 
   public Answer updateTtl(BlobAddress blob, Call call) {
     requireOwner(blob, call.arguments());
-    TtlUpdateResult result = router.keep(blob.id(), LEAST_LEFT, call.context());
+    WriteResult result = router.keep(blob.id(), LEAST_LEFT, call.context());
     return switch (result) {
-      case TtlUpdateResult.Kept() -> Answer.empty(200, call.headers());
-      case TtlUpdateResult.EndsTooSoon() -> throw Refusal.endsTooSoon(LEAST_LEFT);
-      case TtlUpdateResult.Missing(Absence absence) -> throw Refusal.absent(absence);
+      case NodeResponse.Done _ -> Answer.empty(200, call.headers());
+      case WriteResult.Refused why -> throw refusal(why);
+      case NodeResponse.Missing(Absence absence, _) -> throw Refusal.absent(absence);
     };
   }
 
   public Answer undelete(BlobAddress blob, Call call) {
     requireOwner(blob, call.arguments());
-    UndeleteResult result = router.undelete(blob.id(), call.context());
+    WriteResult result = router.undelete(blob.id(), call.context());
     return switch (result) {
-      case UndeleteResult.Undeleted() -> Answer.empty(200, call.headers());
-      case UndeleteResult.NotDeleted() ->
-          throw new Refusal(RestError.CONFLICT, "The blob is not deleted");
-      case UndeleteResult.Missing(Absence absence) -> throw stillMissing(absence);
+      case NodeResponse.Done _ -> Answer.empty(200, call.headers());
+      case WriteResult.Refused why -> throw refusal(why);
+      case NodeResponse.Missing(Absence absence, _) -> throw stillMissing(absence);
+    };
+  }
+
+  private static Refusal refusal(WriteResult.Refused why) {
+    return switch (why) {
+      case OTHER_CONTENT -> new Refusal(RestError.CONFLICT, "The id is in use for other content");
+      case ENDS_TOO_SOON -> Refusal.endsTooSoon(LEAST_LEFT);
+      case NOT_DELETED -> new Refusal(RestError.CONFLICT, "The blob is not deleted");
     };
   }
 

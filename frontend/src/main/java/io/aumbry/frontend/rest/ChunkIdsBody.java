@@ -5,7 +5,7 @@ import io.aumbry.protocol.blob.Manifest;
 import io.aumbry.protocol.buffer.Buffer;
 import io.aumbry.protocol.buffer.ByteSource;
 import io.aumbry.protocol.buffer.HeapBuffer;
-import io.aumbry.router.ChunksResult;
+import io.aumbry.protocol.message.ChunksResult;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.function.LongFunction;

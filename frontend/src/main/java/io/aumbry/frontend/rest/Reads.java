@@ -4,10 +4,11 @@ import io.aumbry.frontend.http.Preconditions;
 import io.aumbry.frontend.http.RangeField;
 import io.aumbry.protocol.blob.ByteRange;
 import io.aumbry.protocol.buffer.ByteSource;
+import io.aumbry.protocol.message.ChunksResult;
+import io.aumbry.protocol.message.GetResult;
+import io.aumbry.protocol.message.NodeResponse;
 import io.aumbry.protocol.message.NodeResponse.Absence;
 import io.aumbry.protocol.runtime.Time;
-import io.aumbry.router.ChunksResult;
-import io.aumbry.router.GetResult;
 import io.aumbry.router.Router;
 import io.aumbry.router.Router.GetOptions;
 import java.util.List;
@@ -58,8 +59,8 @@ public final class Reads {
     GetResult result = router.get(blob.id(), scope.options(range), call.forTransfer());
     return switch (result) {
       case GetResult.Found found -> content(blob, found, range, call);
-      case GetResult.Missing(Absence absence) -> throw Refusal.absent(absence);
-      case GetResult.Unsatisfiable(long size) -> {
+      case NodeResponse.Missing(Absence absence, _) -> throw Refusal.absent(absence);
+      case NodeResponse.Unsatisfiable(long size) -> {
         requireEmptyWanted(size, call);
         BlobView view = look(blob, scope, call);
         writeGet(view, call);
@@ -113,7 +114,7 @@ public final class Reads {
     ChunksResult.Found found =
         switch (router.chunks(blob.id(), number, scope.options(NOTHING), call.context())) {
           case ChunksResult.Found chunks -> chunks;
-          case ChunksResult.Missing(Absence absence) -> throw Refusal.absent(absence);
+          case NodeResponse.Missing(Absence absence, _) -> throw Refusal.absent(absence);
         };
     if (found.total() == 0) {
       return headOnly ? head(blob, call) : get(blob, call);
@@ -157,8 +158,8 @@ public final class Reads {
     return switch (router.get(view.address().id(), scope.options(bytes), call.forTransfer())) {
       case GetResult.Found found ->
           new Answer.Streamed(status, call.headers(), part.length(), found.content());
-      case GetResult.Missing(Absence absence) -> throw Refusal.absent(absence);
-      case GetResult.Unsatisfiable(long blobSize) -> throw Refusal.unsatisfiable(blobSize);
+      case NodeResponse.Missing(Absence absence, _) -> throw Refusal.absent(absence);
+      case NodeResponse.Unsatisfiable(long blobSize) -> throw Refusal.unsatisfiable(blobSize);
     };
   }
 
@@ -189,8 +190,8 @@ public final class Reads {
         found.content().close();
         yield new BlobView(blob, found.properties(), found.state());
       }
-      case GetResult.Missing(Absence absence) -> throw Refusal.absent(absence);
-      case GetResult.Unsatisfiable(long size) -> throw Refusal.unsatisfiable(size);
+      case NodeResponse.Missing(Absence absence, _) -> throw Refusal.absent(absence);
+      case NodeResponse.Unsatisfiable(long size) -> throw Refusal.unsatisfiable(size);
     };
   }
 

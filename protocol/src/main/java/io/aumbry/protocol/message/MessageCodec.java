@@ -158,7 +158,7 @@ public final class MessageCodec {
       case NodeResponse.Missing(var absence, int life) ->
           writeLife(to, MISSING, MISSING_IN_LIFE, life).u8(absence.wire());
       case NodeResponse.Unsatisfiable unsatisfiable ->
-          to.u8(UNSATISFIABLE).u32(unsatisfiable.contentSize());
+          to.u8(UNSATISFIABLE).u64(unsatisfiable.contentSize());
       case NodeResponse.Pulled pulled ->
           to.u8(PULLED).list(pulled.batches(), batch -> writeBatch(to, batch));
       case NodeResponse.Compared compared ->
@@ -288,7 +288,7 @@ public final class MessageCodec {
         int life = readLife(from);
         yield new NodeResponse.Missing(readAbsence(from.u8()), life);
       }
-      case UNSATISFIABLE -> new NodeResponse.Unsatisfiable(from.u32());
+      case UNSATISFIABLE -> new NodeResponse.Unsatisfiable(from.u64());
       case PULLED -> new NodeResponse.Pulled(from.list(BATCH_SIZE, () -> readBatch(from)));
       case COMPARED -> new NodeResponse.Compared(from.uuid(), from.u32(), from.u32());
       case REPORTED -> ReportCodec.read(from);

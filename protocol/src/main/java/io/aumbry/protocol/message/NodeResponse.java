@@ -24,7 +24,7 @@ public sealed interface NodeResponse {
    *
    * @param lifeVersion the blob's current life, or the life that ended; 0 for none
    */
-  record Done(int lifeVersion) implements NodeResponse {
+  record Done(int lifeVersion) implements NodeResponse, WriteResult {
     /** Creates a response for the first life. */
     public Done() {
       this(0);
@@ -101,11 +101,12 @@ public sealed interface NodeResponse {
   }
 
   /**
-   * This replica has no readable blob under the id.
+   * There is no readable blob under the id.
    *
-   * @param lifeVersion of the deleted or expired blob, the last life that this replica knows
+   * @param lifeVersion of the deleted or expired blob, the last life that is known; 0 for none
    */
-  record Missing(Absence absence, int lifeVersion) implements NodeResponse {
+  record Missing(Absence absence, int lifeVersion)
+      implements NodeResponse, WriteResult, ReadResult, GetResult, ChunksResult {
     /** Creates a response for the first life. */
     public Missing(Absence absence) {
       this(absence, 0);
@@ -137,7 +138,7 @@ public sealed interface NodeResponse {
    *
    * @param contentSize in bytes
    */
-  record Unsatisfiable(int contentSize) implements NodeResponse {}
+  record Unsatisfiable(long contentSize) implements NodeResponse, ReadResult, GetResult {}
 
   /**
    * Records as on disk, or their summaries. The content of all batches follows, one after the

@@ -6,14 +6,15 @@ import io.aumbry.protocol.blob.ByteRange;
 import io.aumbry.protocol.blob.Manifest;
 import io.aumbry.protocol.budget.Claim;
 import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.message.ChunksResult;
 import io.aumbry.protocol.message.NodeRequest;
+import io.aumbry.protocol.message.NodeResponse;
 import io.aumbry.protocol.message.NodeResponse.Absence;
+import io.aumbry.protocol.message.ReadResult;
 import io.aumbry.protocol.runtime.Deadline;
 import io.aumbry.protocol.runtime.RequestContext;
-import io.aumbry.router.ChunksResult;
 import io.aumbry.router.Router.GetOptions;
 import io.aumbry.router.replica.ReplicaRead;
-import io.aumbry.router.replica.ReplicaRead.Reply;
 import io.aumbry.router.replica.RouterContext;
 import java.util.List;
 
@@ -36,7 +37,7 @@ final class ChunksOperation {
 
   ChunksResult run() {
     if (!id.kind().isPublic()) {
-      return new ChunksResult.Missing(Absence.NOT_FOUND);
+      return new NodeResponse.Missing(Absence.NOT_FOUND);
     }
     boolean listed = id.kind() == BlobKind.MANIFEST;
     ByteRange wanted = listed ? new ByteRange.All() : new ByteRange.None();
@@ -45,9 +46,9 @@ final class ChunksOperation {
     ReplicaRead read = new ReplicaRead(parts.nodes(), parts.config().writeQuorum(), what, context);
     try (Claim claim = parts.budget().open(context.claimant())) {
       return switch (read.askAndAwait(wanted)) {
-        case Reply.Found found -> chunks(read, found, claim);
-        case Reply.Missing(Absence absence) -> new ChunksResult.Missing(absence);
-        case Reply.Unsatisfiable _ ->
+        case ReadResult.Found found -> chunks(read, found, claim);
+        case NodeResponse.Missing missing -> missing;
+        case NodeResponse.Unsatisfiable _ ->
             throw new IllegalStateException("a whole record is not satisfiable");
       };
     } finally {
@@ -55,7 +56,7 @@ final class ChunksOperation {
     }
   }
 
-  private ChunksResult chunks(ReplicaRead read, Reply.Found found, Claim claim) {
+  private ChunksResult chunks(ReplicaRead read, ReadResult.Found found, Claim claim) {
     found.header().metadata().close();
     try {
       grow(claim, found.header().contentLength());

@@ -7,20 +7,19 @@ import io.aumbry.protocol.budget.Budget;
 import io.aumbry.protocol.buffer.ByteSource;
 import io.aumbry.protocol.cluster.ClusterViews;
 import io.aumbry.protocol.cluster.Replica;
+import io.aumbry.protocol.message.ChunksResult;
+import io.aumbry.protocol.message.GetResult;
+import io.aumbry.protocol.message.NodeResponse;
+import io.aumbry.protocol.message.WriteResult;
 import io.aumbry.protocol.metrics.Counter;
 import io.aumbry.protocol.metrics.Family;
 import io.aumbry.protocol.metrics.Metrics;
 import io.aumbry.protocol.metrics.Summary;
 import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.protocol.runtime.Time;
-import io.aumbry.router.ChunksResult;
-import io.aumbry.router.DeleteResult;
 import io.aumbry.router.DurabilityLevel;
-import io.aumbry.router.GetResult;
 import io.aumbry.router.Router;
 import io.aumbry.router.RouterConfig;
-import io.aumbry.router.TtlUpdateResult;
-import io.aumbry.router.UndeleteResult;
 import io.aumbry.router.replica.BackgroundDeletes;
 import io.aumbry.router.replica.Placement;
 import io.aumbry.router.replica.RecordChange;
@@ -127,7 +126,7 @@ public final class ClusterRouter implements Router {
   public GetResult get(BlobId id, GetOptions options, RequestContext context) {
     return gets.run(
         () -> new GetOperation(parts, id, options, context).run(),
-        result -> !(result instanceof GetResult.Missing));
+        result -> !(result instanceof NodeResponse.Missing));
   }
 
   @Override
@@ -143,24 +142,24 @@ public final class ClusterRouter implements Router {
   }
 
   @Override
-  public DeleteResult delete(BlobId id, RequestContext context) {
+  public WriteResult delete(BlobId id, RequestContext context) {
     return deletes.run(
         () -> new DeleteOperation(parts, id, context).run(),
-        result -> result instanceof DeleteResult.Deleted);
+        result -> result instanceof NodeResponse.Done);
   }
 
   @Override
-  public TtlUpdateResult keep(BlobId id, Duration leastLeft, RequestContext context) {
+  public WriteResult keep(BlobId id, Duration leastLeft, RequestContext context) {
     return keeps.run(
         () -> new TtlUpdateOperation(parts, id, leastLeft, context).run(),
-        result -> !(result instanceof TtlUpdateResult.Missing));
+        result -> !(result instanceof NodeResponse.Missing));
   }
 
   @Override
-  public UndeleteResult undelete(BlobId id, RequestContext context) {
+  public WriteResult undelete(BlobId id, RequestContext context) {
     return undeletes.run(
         () -> new UndeleteOperation(parts, id, context).run(),
-        result -> !(result instanceof UndeleteResult.Missing));
+        result -> !(result instanceof NodeResponse.Missing));
   }
 
   /** Waits for background work after the last request, until the deadline of {@code context}. */

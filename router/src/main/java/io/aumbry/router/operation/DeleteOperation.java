@@ -1,9 +1,10 @@
 package io.aumbry.router.operation;
 
 import io.aumbry.protocol.blob.BlobId;
+import io.aumbry.protocol.message.NodeResponse;
 import io.aumbry.protocol.message.NodeResponse.Absence;
+import io.aumbry.protocol.message.WriteResult;
 import io.aumbry.protocol.runtime.RequestContext;
-import io.aumbry.router.DeleteResult;
 import io.aumbry.router.replica.RecordChange;
 import io.aumbry.router.replica.ReplicaWrites.Write;
 import io.aumbry.router.replica.RouterContext;
@@ -20,15 +21,15 @@ final class DeleteOperation {
     this.context = context;
   }
 
-  DeleteResult run() {
+  WriteResult run() {
     if (!id.kind().isPublic()) {
       // No client was ever given such an id.
-      return new DeleteResult.Missing(Absence.NOT_FOUND);
+      return new NodeResponse.Missing(Absence.NOT_FOUND);
     }
     Write write = parts.change().delete(id, context);
     return switch (write.outcome()) {
-      case DONE -> new DeleteResult.Deleted();
-      case NOT_FOUND, GONE -> new DeleteResult.Missing(write.absence());
+      case DONE -> new NodeResponse.Done();
+      case NOT_FOUND, GONE -> new NodeResponse.Missing(write.absence());
       case UNDECIDABLE, OPEN -> throw RecordChange.undecided(id, write);
     };
   }

@@ -13,14 +13,15 @@ import io.aumbry.protocol.buffer.Buffer;
 import io.aumbry.protocol.buffer.ByteSource;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.message.GetResult;
 import io.aumbry.protocol.message.NodeRequest;
+import io.aumbry.protocol.message.NodeResponse;
 import io.aumbry.protocol.message.NodeResponse.Absence;
+import io.aumbry.protocol.message.ReadResult;
 import io.aumbry.protocol.runtime.Deadline;
 import io.aumbry.protocol.runtime.RequestContext;
-import io.aumbry.router.GetResult;
 import io.aumbry.router.Router.GetOptions;
 import io.aumbry.router.replica.ReplicaRead;
-import io.aumbry.router.replica.ReplicaRead.Reply;
 import io.aumbry.router.replica.RouterContext;
 import java.nio.ByteBuffer;
 import java.util.Optional;
@@ -52,7 +53,7 @@ final class GetOperation {
   GetResult run() {
     if (!id.kind().isPublic()) {
       // No client was ever given such an id.
-      return new GetResult.Missing(Absence.NOT_FOUND);
+      return new NodeResponse.Missing(Absence.NOT_FOUND);
     }
     ByteRange asked = isInChunks() ? new ByteRange.All() : options.range();
     try {
@@ -82,15 +83,15 @@ final class GetOperation {
   private Optional<GetResult> open(ReplicaRead read, ByteRange asked) {
     while (true) {
       switch (read.askAndAwait(asked)) {
-        case Reply.Missing(Absence absence) -> {
+        case NodeResponse.Missing missing -> {
           claim.close();
-          return Optional.of(new GetResult.Missing(absence));
+          return Optional.of(missing);
         }
-        case Reply.Unsatisfiable(long size) -> {
+        case NodeResponse.Unsatisfiable unsatisfiable -> {
           claim.close();
-          return Optional.of(new GetResult.Unsatisfiable(size));
+          return Optional.of(unsatisfiable);
         }
-        case Reply.Found found -> {
+        case ReadResult.Found found -> {
           if (!hasRoomFor(found)) {
             giveUp(read, found);
             return Optional.empty();
@@ -107,12 +108,12 @@ final class GetOperation {
     }
   }
 
-  private boolean hasRoomFor(Reply.Found found) {
+  private boolean hasRoomFor(ReadResult.Found found) {
     long missing = found.header().contentLength() - claim.held();
     return missing <= 0 || hasWaited || claim.tryGrow(missing);
   }
 
-  private void giveUp(ReplicaRead read, Reply.Found found) {
+  private void giveUp(ReplicaRead read, ReadResult.Found found) {
     long needed = found.header().contentLength();
     found.header().metadata().close();
     found.content().close();
@@ -123,7 +124,7 @@ final class GetOperation {
   }
 
   /** The blob properties in the record; empty if they are damaged. */
-  private Optional<BlobProperties> properties(ReplicaRead read, Reply.Found found) {
+  private Optional<BlobProperties> properties(ReplicaRead read, ReadResult.Found found) {
     try (Buffer metadata = found.header().metadata()) {
       BlobProperties properties = BlobPropertiesCodec.decode(metadata.view());
       if (id.kind() == BlobKind.SIMPLE && properties.size() != found.header().contentSize()) {
@@ -134,18 +135,18 @@ final class GetOperation {
       return Optional.of(properties);
     } catch (AumbryException damaged) {
       found.content().close();
-      read.broke(found.replica(), damaged);
+      read.broke(damaged);
       return Optional.empty();
     }
   }
 
-  private GetResult whole(BlobProperties properties, Reply.Found found, ReplicaRead read) {
+  private GetResult whole(BlobProperties properties, ReadResult.Found found, ReplicaRead read) {
     Optional<ByteRange.Resolved> range = options.range().resolve(found.header().contentSize());
     claim.shrinkTo(found.header().contentLength());
     if (range.isEmpty()) {
       found.content().close();
       claim.close();
-      return new GetResult.Unsatisfiable(properties.size());
+      return new NodeResponse.Unsatisfiable(properties.size());
     }
     RecordSource record = new RecordSource(read, range.get().from(), range.get().to());
     record.begin(found);
@@ -156,7 +157,7 @@ final class GetOperation {
     return new GetResult.Found(properties, found.header().state(), range.get(), content);
   }
 
-  private GetResult inChunks(BlobProperties properties, Reply.Found found, ReplicaRead read) {
+  private GetResult inChunks(BlobProperties properties, ReadResult.Found found, ReplicaRead read) {
     Manifest manifest = manifest(read, found);
     if (manifest.size() != properties.size()) {
       throw new AumbryException(
@@ -172,7 +173,7 @@ final class GetOperation {
     claim.shrinkTo(0);
     if (range.isEmpty() || range.get().length() == 0) {
       claim.close();
-      return new GetResult.Unsatisfiable(manifest.size());
+      return new NodeResponse.Unsatisfiable(manifest.size());
     }
     grow(ChunkedSource.firstClaim(manifest, range.get()));
     return new GetResult.Found(
@@ -182,7 +183,7 @@ final class GetOperation {
         new ChunkedSource(parts, manifest, range.get(), claim, context));
   }
 
-  static Manifest manifest(ReplicaRead read, Reply.Found found) {
+  static Manifest manifest(ReplicaRead read, ReadResult.Found found) {
     RecordSource record = new RecordSource(read, 0, found.header().contentSize());
     record.begin(found);
     try (record;

@@ -4,11 +4,11 @@ import io.aumbry.protocol.blob.ByteRange;
 import io.aumbry.protocol.buffer.Buffer;
 import io.aumbry.protocol.buffer.ByteSource;
 import io.aumbry.protocol.buffer.VerifyingSource;
-import io.aumbry.protocol.cluster.Replica;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.message.NodeResponse;
+import io.aumbry.protocol.message.ReadResult;
 import io.aumbry.router.replica.ReplicaRead;
-import io.aumbry.router.replica.ReplicaRead.Reply;
 import java.util.Optional;
 
 /**
@@ -37,25 +37,23 @@ final class RecordSource implements ByteSource {
   private record Asked() implements State {}
 
   private static final class Reading implements State {
-    final Replica replica;
     final VerifyingSource bytes;
 
     /** Position of the next byte in the record. */
     long at;
 
-    Reading(Replica replica, VerifyingSource bytes, long at) {
-      this.replica = replica;
+    Reading(VerifyingSource bytes, long at) {
       this.bytes = bytes;
       this.at = at;
     }
   }
 
-  void begin(Reply.Found found) {
+  void begin(ReadResult.Found found) {
     try {
       state = reading(found);
     } catch (AumbryException e) {
       found.content().close();
-      continueWithNext(found.replica(), e);
+      continueWithNext(e);
     }
   }
 
@@ -89,7 +87,7 @@ final class RecordSource implements ByteSource {
       return trimmed(slice, at);
     } catch (AumbryException e) {
       from.bytes.close();
-      continueWithNext(from.replica, e);
+      continueWithNext(e);
       return Optional.empty();
     }
   }
@@ -114,11 +112,11 @@ final class RecordSource implements ByteSource {
 
   private Optional<Buffer> awaitAnswer() {
     switch (read.await()) {
-      case Reply.Found found -> begin(found);
-      case Reply.Missing(var absence) ->
+      case ReadResult.Found found -> begin(found);
+      case NodeResponse.Missing(var absence, _) ->
           throw new AumbryException(
               ErrorCode.CORRUPT_RECORD, "A record of the blob is missing: " + absence);
-      case Reply.Unsatisfiable(long size) ->
+      case NodeResponse.Unsatisfiable(long size) ->
           throw new AumbryException(
               ErrorCode.CORRUPT_RECORD,
               "A record of the blob has " + size + " bytes, expected at least " + to);
@@ -126,7 +124,7 @@ final class RecordSource implements ByteSource {
     return Optional.empty();
   }
 
-  private Reading reading(Reply.Found found) {
+  private Reading reading(ReadResult.Found found) {
     var header = found.header();
     long from = header.contentFrom();
     if (from > position || from + header.contentLength() < to) {
@@ -142,18 +140,16 @@ final class RecordSource implements ByteSource {
               + from);
     }
     return new Reading(
-        found.replica(),
-        new VerifyingSource(found.content(), header.checksums(), header.contentLength()),
-        from);
+        new VerifyingSource(found.content(), header.checksums(), header.contentLength()), from);
   }
 
   /** Verified content ends at a block boundary, so the next replica can continue there. */
-  private void continueWithNext(Replica failed, AumbryException cause) {
+  private void continueWithNext(AumbryException cause) {
     state = new Asked();
     if (position == to) {
       return;
     }
-    read.broke(failed, cause);
+    read.broke(cause);
     read.includeGone();
     read.ask(new ByteRange.FromTo(position, to - 1));
   }

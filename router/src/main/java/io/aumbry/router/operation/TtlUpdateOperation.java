@@ -3,10 +3,11 @@ package io.aumbry.router.operation;
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.blob.BlobState;
 import io.aumbry.protocol.message.NodeRequest;
+import io.aumbry.protocol.message.NodeResponse;
 import io.aumbry.protocol.message.NodeResponse.Absence;
 import io.aumbry.protocol.message.NodeResponse.Known;
+import io.aumbry.protocol.message.WriteResult;
 import io.aumbry.protocol.runtime.RequestContext;
-import io.aumbry.router.TtlUpdateResult;
 import io.aumbry.router.policy.KnownStates;
 import io.aumbry.router.policy.Quorum.Outcome;
 import io.aumbry.router.policy.RecentChanges;
@@ -34,9 +35,9 @@ final class TtlUpdateOperation {
     this.context = context;
   }
 
-  TtlUpdateResult run() {
+  WriteResult run() {
     if (!id.kind().isPublic()) {
-      return new TtlUpdateResult.Missing(Absence.NOT_FOUND);
+      return new NodeResponse.Missing(Absence.NOT_FOUND);
     }
     Route route = parts.nodes().route(id);
     KnownStates seen = look(route.local());
@@ -48,19 +49,19 @@ final class TtlUpdateOperation {
     Optional<Known> latest = seen.latest();
     long now = parts.time().wallMillis();
     if (latest.isEmpty()) {
-      return new TtlUpdateResult.Missing(Absence.NOT_FOUND);
+      return new NodeResponse.Missing(Absence.NOT_FOUND);
     }
     if (isOver(latest.get().state())) {
-      return new TtlUpdateResult.Missing(Absence.DELETED);
+      return new NodeResponse.Missing(Absence.DELETED);
     }
     if (seen.kept() >= parts.change().enough(id, dataCenter)) {
-      return new TtlUpdateResult.Kept();
+      return new NodeResponse.Done();
     }
     if (seen.hasExpired(now)) {
-      return new TtlUpdateResult.Missing(Absence.EXPIRED);
+      return new NodeResponse.Missing(Absence.EXPIRED);
     }
     return seen.hasExpired(now + leastLeft.toMillis())
-        ? new TtlUpdateResult.EndsTooSoon()
+        ? WriteResult.Refused.ENDS_TOO_SOON
         : keep(dataCenter);
   }
 
@@ -75,7 +76,7 @@ final class TtlUpdateOperation {
         || seen.known().stream().anyMatch(known -> known.state().expiryMillis() > 0);
   }
 
-  private TtlUpdateResult keep(int dataCenter) {
+  private WriteResult keep(int dataCenter) {
     Write write = keepRecord(dataCenter);
     if (write.outcome() != Outcome.DONE && dataCenter != id.dataCenter()) {
       // The blob, or the undelete that the look found, has reached too few local replicas.
@@ -84,9 +85,9 @@ final class TtlUpdateOperation {
     return switch (write.outcome()) {
       case DONE -> {
         parts.nodes().changed(id, write.unconfirmed(), RecentChanges.NO_LIFE);
-        yield new TtlUpdateResult.Kept();
+        yield new NodeResponse.Done();
       }
-      case GONE, NOT_FOUND -> new TtlUpdateResult.Missing(write.absence());
+      case GONE, NOT_FOUND -> new NodeResponse.Missing(write.absence());
       case UNDECIDABLE, OPEN -> throw RecordChange.undecided(id, write);
     };
   }

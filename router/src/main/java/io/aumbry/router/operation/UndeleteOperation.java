@@ -7,10 +7,11 @@ import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.message.NodeRequest;
 import io.aumbry.protocol.message.NodeRequest.Undelete.Life;
+import io.aumbry.protocol.message.NodeResponse;
 import io.aumbry.protocol.message.NodeResponse.Absence;
 import io.aumbry.protocol.message.NodeResponse.Known;
+import io.aumbry.protocol.message.WriteResult;
 import io.aumbry.protocol.runtime.RequestContext;
-import io.aumbry.router.UndeleteResult;
 import io.aumbry.router.policy.KnownStates;
 import io.aumbry.router.policy.Quorum.Outcome;
 import io.aumbry.router.policy.RecentChanges;
@@ -52,24 +53,24 @@ final class UndeleteOperation {
     this.context = context;
   }
 
-  UndeleteResult run() {
+  WriteResult run() {
     if (!id.kind().isPublic()) {
-      return new UndeleteResult.Missing(Absence.NOT_FOUND);
+      return new NodeResponse.Missing(Absence.NOT_FOUND);
     }
     KnownStates seen = look();
     Optional<Known> latest = seen.latest();
     long now = parts.time().wallMillis();
     if (latest.isEmpty()) {
-      return new UndeleteResult.Missing(Absence.NOT_FOUND);
+      return new NodeResponse.Missing(Absence.NOT_FOUND);
     }
     if (seen.hasExpired(now)) {
-      return new UndeleteResult.Missing(Absence.EXPIRED);
+      return new NodeResponse.Missing(Absence.EXPIRED);
     }
     if (!latest.get().state().deleted() && isAliveEverywhere(seen.lifeVersion())) {
-      return new UndeleteResult.NotDeleted();
+      return WriteResult.Refused.NOT_DELETED;
     }
     if (latest.get().state().isFinal()) {
-      return new UndeleteResult.Missing(Absence.DELETED);
+      return new NodeResponse.Missing(Absence.DELETED);
     }
     if (seen.nextLife() > BlobState.LAST_LIFE) {
       throw new AumbryException(
@@ -116,7 +117,7 @@ final class UndeleteOperation {
     return parts.change().enough(id, dataCenter);
   }
 
-  private UndeleteResult begin(Life life) {
+  private WriteResult begin(Life life) {
     List<Integer> dataCenters = List.copyOf(places.keySet());
     ReplicaWrites writes = new ReplicaWrites(parts.nodes(), context);
     NodeRequest request = new NodeRequest.Undelete(id, life);
@@ -127,7 +128,7 @@ final class UndeleteOperation {
       Set<NodeId> unconfirmed = new HashSet<>();
       begun.values().forEach(write -> unconfirmed.addAll(write.unconfirmed()));
       parts.nodes().changed(id, unconfirmed, RecentChanges.NO_LIFE);
-      return new UndeleteResult.Undeleted();
+      return new NodeResponse.Done();
     }
     writes.drain();
     if (!begun.values().stream().allMatch(Write::isRefusedByAll)) {
@@ -169,12 +170,12 @@ final class UndeleteOperation {
   }
 
   /** A concurrent request may have begun this life, which then was deleted. */
-  private UndeleteResult refused(Absence why, Life life) {
+  private WriteResult refused(Absence why, Life life) {
     if (look().lifeVersion() >= life.version()) {
       throw new AumbryException(
           ErrorCode.QUORUM_NOT_REACHED,
           "Blob " + id + " is being deleted and undeleted at the same time");
     }
-    return new UndeleteResult.Missing(why);
+    return new NodeResponse.Missing(why);
   }
 }

@@ -2,13 +2,13 @@ package io.aumbry.router.replica;
 
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.blob.ByteRange;
-import io.aumbry.protocol.buffer.ByteSource;
 import io.aumbry.protocol.cluster.Replica;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.message.NodeRequest;
 import io.aumbry.protocol.message.NodeResponse;
 import io.aumbry.protocol.message.NodeResponse.Absence;
+import io.aumbry.protocol.message.ReadResult;
 import io.aumbry.protocol.runtime.Deadline;
 import io.aumbry.protocol.runtime.Mailbox;
 import io.aumbry.protocol.runtime.RequestContext;
@@ -57,6 +57,9 @@ public final class ReplicaRead {
   /** Replicas that lack the record or have a damaged one. */
   private final List<Replica> lacking = new ArrayList<>(0);
 
+  /** The replica whose content the caller reads. */
+  private Optional<Replica> finder = Optional.empty();
+
   private String reasons = "";
   private ByteRange range = new ByteRange.All();
   private boolean mayHedge = true;
@@ -99,21 +102,8 @@ public final class ReplicaRead {
     nodes.readBegun(true);
   }
 
-  public sealed interface Reply {
-    /**
-     * A replica has the blob.
-     *
-     * @param content not verified; the caller closes it
-     */
-    record Found(Replica replica, NodeResponse.Found header, ByteSource content) implements Reply {}
-
-    record Missing(Absence absence) implements Reply {}
-
-    record Unsatisfiable(long size) implements Reply {}
-  }
-
   /** Records the latency. Reads ahead do not, because their answers wait to be taken. */
-  public Reply askAndAwait(ByteRange wanted) {
+  public ReadResult askAndAwait(ByteRange wanted) {
     timed = true;
     ask(wanted);
     return await();
@@ -150,14 +140,14 @@ public final class ReplicaRead {
    * @throws AumbryException {@link ErrorCode#QUORUM_NOT_REACHED} if no replica has the record and
    *     too few deny it, {@link ErrorCode#TIMED_OUT}
    */
-  public Reply await() {
+  public ReadResult await() {
     while (true) {
       while (awaited.isEmpty() && (next < order.size() || passed.isEmpty())) {
         askNext(false);
       }
       Optional<NodeReply> reply = takeReply();
       if (reply.isPresent()) {
-        Optional<Reply> answer = judge(reply.get());
+        Optional<ReadResult> answer = judge(reply.get());
         if (answer.isPresent()) {
           abandonOthers();
           return answer.get();
@@ -217,7 +207,7 @@ public final class ReplicaRead {
     return next < order.size() && order.get(next).isReadable();
   }
 
-  private Optional<Reply> judge(NodeReply reply) {
+  private Optional<ReadResult> judge(NodeReply reply) {
     Optional<Call> call = finished(reply);
     if (call.isEmpty()) {
       discard(reply);
@@ -240,16 +230,17 @@ public final class ReplicaRead {
     };
   }
 
-  private Optional<Reply> judge(Call call, NodeReply.Answer answer) {
+  private Optional<ReadResult> judge(Call call, NodeReply.Answer answer) {
     Replica replica = call.replica();
     if (answer.response() instanceof NodeResponse.Found found && !isOver(found)) {
       nodes.found(call);
       hint(replica);
-      return Optional.of(new Reply.Found(replica, found, answer.content()));
+      finder = Optional.of(replica);
+      return Optional.of(new ReadResult.Found(found, answer.content()));
     }
     answer.content().close();
     return switch (answer.response()) {
-      case NodeResponse.Unsatisfiable(int size) -> Optional.of(new Reply.Unsatisfiable(size));
+      case NodeResponse.Unsatisfiable unsatisfiable -> Optional.of(unsatisfiable);
       case NodeResponse.Missing missing -> absent(replica, missing);
       case NodeResponse.Failed(ErrorCode code, String reason) -> {
         nodes.failed(replica, code, reason);
@@ -281,7 +272,7 @@ public final class ReplicaRead {
     return !includeDeleted && found.state().lifeVersion() <= endedLife;
   }
 
-  private Optional<Reply> absent(Replica replica, NodeResponse.Missing missing) {
+  private Optional<ReadResult> absent(Replica replica, NodeResponse.Missing missing) {
     if (!replica.isReadable()) {
       return vote(replica, Vote.UNKNOWN, "is not complete");
     }
@@ -291,7 +282,7 @@ public final class ReplicaRead {
       return Optional.empty();
     }
     unsureHere -= isLocal && missing.absence() != Absence.DELETED ? 1 : 0;
-    Optional<Reply> reply = vote(replica, missing);
+    Optional<ReadResult> reply = vote(replica, missing);
     while (reply.isEmpty() && !expiredElsewhere.isEmpty() && unsureHere <= 0) {
       Elsewhere believed = expiredElsewhere.removeFirst();
       reply = vote(believed.replica(), believed.answer());
@@ -299,7 +290,7 @@ public final class ReplicaRead {
     return reply;
   }
 
-  private Optional<Reply> vote(Replica replica, NodeResponse.Missing missing) {
+  private Optional<ReadResult> vote(Replica replica, NodeResponse.Missing missing) {
     if (missing.absence() != Absence.NOT_FOUND) {
       if (missing.absence() == Absence.DELETED) {
         endedLife = Math.max(endedLife, missing.lifeVersion());
@@ -318,12 +309,12 @@ public final class ReplicaRead {
     return expiredLife > endedLife ? Absence.EXPIRED : Absence.DELETED;
   }
 
-  private Optional<Reply> vote(Replica replica, Vote vote, String reason) {
+  private Optional<ReadResult> vote(Replica replica, Vote vote, String reason) {
     Outcome outcome = quorum.add(replica.node().dataCenter(), vote);
     reasons += "; " + replica.node().id() + ": " + reason;
     return switch (outcome) {
-      case NOT_FOUND -> Optional.of(new Reply.Missing(Absence.NOT_FOUND));
-      case GONE -> Optional.of(new Reply.Missing(howItEnded()));
+      case NOT_FOUND -> Optional.of(new NodeResponse.Missing(Absence.NOT_FOUND));
+      case GONE -> Optional.of(new NodeResponse.Missing(howItEnded()));
       case OPEN -> Optional.empty();
       case UNDECIDABLE -> throw undecidable();
       case DONE -> throw new IllegalStateException("a vote " + vote + " gave " + outcome);
@@ -331,11 +322,12 @@ public final class ReplicaRead {
   }
 
   /**
-   * Reports that the content of a replica is wrong or broke off.
+   * Reports that the content from the last replica is wrong or broke off.
    *
    * @throws AumbryException {@link ErrorCode#QUORUM_NOT_REACHED} if no replica is left
    */
-  public void broke(Replica replica, AumbryException cause) {
+  public void broke(AumbryException cause) {
+    Replica replica = finder.orElseThrow();
     nodes.failed(replica, cause.code(), String.valueOf(cause.getMessage()));
     noteIfDamaged(replica, cause.code());
     vote(replica, Vote.UNKNOWN, cause.code() + " " + cause.getMessage());

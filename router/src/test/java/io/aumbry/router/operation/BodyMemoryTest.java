@@ -8,12 +8,12 @@ import io.aumbry.protocol.buffer.Buffer;
 import io.aumbry.protocol.buffer.ByteSource;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.message.GetResult;
+import io.aumbry.protocol.message.NodeResponse;
 import io.aumbry.protocol.runtime.Claimant;
 import io.aumbry.protocol.runtime.Deadline;
 import io.aumbry.protocol.runtime.Mailbox;
 import io.aumbry.protocol.runtime.RequestContext;
-import io.aumbry.router.DeleteResult;
-import io.aumbry.router.GetResult;
 import io.aumbry.router.Router.GetOptions;
 import io.aumbry.router.RouterConfig;
 import java.time.Duration;
@@ -215,7 +215,7 @@ class BodyMemoryTest {
           cluster.carrier.schedule(Duration.ofMillis(10), client::leave);
           RequestContext context =
               cluster.carrier.request(TestCluster.PATIENCE).withClaimant(client);
-          assertThat(cluster.router.delete(id, context)).isInstanceOf(DeleteResult.Deleted.class);
+          assertThat(cluster.router.delete(id, context)).isInstanceOf(NodeResponse.Done.class);
         });
     cluster.requireNothingHeld();
     assertThat(cluster.nodesIn(1)).allSatisfy(node -> assertThat(node.readable()).isZero());

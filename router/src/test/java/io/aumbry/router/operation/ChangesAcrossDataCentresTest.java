@@ -9,13 +9,12 @@ import io.aumbry.protocol.blob.ByteRange;
 import io.aumbry.protocol.blob.Expiry;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.message.GetResult;
 import io.aumbry.protocol.message.NodeRequest;
+import io.aumbry.protocol.message.NodeResponse;
 import io.aumbry.protocol.message.NodeResponse.Absence;
-import io.aumbry.router.DeleteResult;
-import io.aumbry.router.GetResult;
+import io.aumbry.protocol.message.WriteResult;
 import io.aumbry.router.Router.Upload;
-import io.aumbry.router.TtlUpdateResult;
-import io.aumbry.router.UndeleteResult;
 import io.aumbry.router.operation.FakeNode.Fault;
 import java.time.Duration;
 import java.util.List;
@@ -37,7 +36,7 @@ class ChangesAcrossDataCentresTest {
   private static final int CHUNK = TestCluster.CHUNK;
   private static final Duration LIFE = Duration.ofHours(3);
   private static final ByteRange ALL = new ByteRange.All();
-  private static final GetResult DELETED = new GetResult.Missing(Absence.DELETED);
+  private static final GetResult DELETED = new NodeResponse.Missing(Absence.DELETED);
 
   private final TestCluster cluster = new TestCluster(5, 2, 4);
   private final ClusterRouter there = cluster.routerIn(2);
@@ -78,7 +77,7 @@ class ChangesAcrossDataCentresTest {
   }
 
   private void delete(BlobId id) {
-    assertThat(cluster.delete(id)).isInstanceOf(DeleteResult.Deleted.class);
+    assertThat(cluster.delete(id)).isInstanceOf(NodeResponse.Done.class);
     cluster.carrier.settle();
   }
 
@@ -113,7 +112,7 @@ class ChangesAcrossDataCentresTest {
     FakeNode before = asItIsThere(List.of(id));
     delete(id);
     cluster.replicasOf(id, 1).forEach(node -> node.copyFrom(before, id));
-    assertThat(cluster.keep(id)).isEqualTo(new TtlUpdateResult.Missing(Absence.DELETED));
+    assertThat(cluster.keep(id)).isEqualTo(new NodeResponse.Missing(Absence.DELETED));
     assertThat(cluster.get(id, ALL)).isEqualTo(DELETED);
   }
 
@@ -143,7 +142,7 @@ class ChangesAcrossDataCentresTest {
     cluster.replicate(2, 1);
     cluster.fault(2, fault);
     Duration before = cluster.carrier.elapsed();
-    assertThat(cluster.delete(id)).isInstanceOf(DeleteResult.Deleted.class);
+    assertThat(cluster.delete(id)).isInstanceOf(NodeResponse.Done.class);
     assertThat(cluster.carrier.elapsed().minus(before)).isLessThan(Duration.ofMillis(10));
     cluster.carrier.settle();
     assertThat(cluster.replicasOf(id, 1)).allMatch(node -> node.isDeleted(id));
@@ -210,8 +209,8 @@ class ChangesAcrossDataCentresTest {
       cluster.fault(1, Fault.NONE);
     }
     cluster.carrier.pass(LIFE.multipliedBy(2));
-    assertThat(cluster.get(id, ALL)).isEqualTo(new GetResult.Missing(Absence.EXPIRED));
-    assertThat(cluster.delete(id)).isEqualTo(new DeleteResult.Missing(Absence.EXPIRED));
+    assertThat(cluster.get(id, ALL)).isEqualTo(new NodeResponse.Missing(Absence.EXPIRED));
+    assertThat(cluster.delete(id)).isEqualTo(new NodeResponse.Missing(Absence.EXPIRED));
   }
 
   @Test
@@ -249,7 +248,7 @@ class ChangesAcrossDataCentresTest {
     List<BlobId> chunks = cluster.chunksOf(id);
     delete(id);
     FakeNode before = asItIsThere(chunks);
-    assertThat(undeleteThere(id)).isEqualTo(new UndeleteResult.Undeleted());
+    assertThat(undeleteThere(id)).isEqualTo(new NodeResponse.Done());
     cluster.carrier.settle();
     cluster
         .replicasOf(id, 1)
@@ -280,7 +279,7 @@ class ChangesAcrossDataCentresTest {
   }
 
   private void requireKept(BlobId id, byte[] bytes) {
-    assertThat(cluster.keep(id)).isEqualTo(new TtlUpdateResult.Kept());
+    assertThat(cluster.keep(id)).isEqualTo(new NodeResponse.Done());
     cluster.carrier.settle();
     cluster.carrier.pass(LIFE.multipliedBy(2));
     assertThat(cluster.read(id)).isEqualTo(bytes);
@@ -333,12 +332,12 @@ class ChangesAcrossDataCentresTest {
     assertThat(
             cluster.carrier.run(
                 () -> there.delete(id, cluster.carrier.request(TestCluster.PATIENCE))))
-        .isInstanceOf(DeleteResult.Deleted.class);
+        .isInstanceOf(NodeResponse.Done.class);
     cluster.carrier.settle();
     cluster.see(2, false);
     assertUnavailable(() -> cluster.undelete(id));
     cluster.see(2, true);
-    assertThat(cluster.undelete(id)).isEqualTo(new UndeleteResult.Undeleted());
+    assertThat(cluster.undelete(id)).isEqualTo(new NodeResponse.Done());
   }
 
   @Test
@@ -361,7 +360,7 @@ class ChangesAcrossDataCentresTest {
     failing.faulty = NodeRequest.Undelete.class::isInstance;
     failing.fault = Fault.REFUSING;
     requireUndeleted(id, bytes);
-    assertThat(cluster.undelete(id)).isEqualTo(new UndeleteResult.NotDeleted());
+    assertThat(cluster.undelete(id)).isEqualTo(WriteResult.Refused.NOT_DELETED);
   }
 
   @Test
@@ -387,7 +386,7 @@ class ChangesAcrossDataCentresTest {
     BlobId id = madeThere(bytes);
     deletedAndUndeletedThereBeforeItComesHere(id);
     assertThat(cluster.read(id)).isEqualTo(bytes);
-    assertThat(cluster.undelete(id)).isEqualTo(new UndeleteResult.NotDeleted());
+    assertThat(cluster.undelete(id)).isEqualTo(WriteResult.Refused.NOT_DELETED);
   }
 
   @ParameterizedTest
@@ -432,7 +431,7 @@ class ChangesAcrossDataCentresTest {
     assertUnavailable(() -> cluster.undelete(id));
     refusing.forEach(node -> node.fault = Fault.NONE);
     requireUndeleted(id, bytes);
-    assertThat(cluster.undelete(id)).isEqualTo(new UndeleteResult.NotDeleted());
+    assertThat(cluster.undelete(id)).isEqualTo(WriteResult.Refused.NOT_DELETED);
   }
 
   /** Otherwise replication from there would complete the refused undelete. */
@@ -441,7 +440,7 @@ class ChangesAcrossDataCentresTest {
     BlobId id = madeThere(cluster.bytes(100));
     delete(id);
     cluster.carrier.pass(Duration.ofMillis(FakeNode.RETENTION));
-    assertThat(cluster.undelete(id)).isEqualTo(new UndeleteResult.Missing(Absence.DELETED));
+    assertThat(cluster.undelete(id)).isEqualTo(new NodeResponse.Missing(Absence.DELETED));
     assertThat(cluster.nodes.sent())
         .noneMatch(
             sent -> sent.request() instanceof NodeRequest.Undelete undelete && undelete.ahead());
@@ -452,15 +451,15 @@ class ChangesAcrossDataCentresTest {
   void anUndeletedBlobThatExpiresSoonAndHasNotArrivedIsNotKept() {
     BlobId id = madeThere(cluster.bytes(100), LIFE.toSeconds());
     delete(id);
-    assertThat(undeleteThere(id)).isEqualTo(new UndeleteResult.Undeleted());
+    assertThat(undeleteThere(id)).isEqualTo(new NodeResponse.Done());
     cluster.carrier.pass(LIFE.minusMinutes(59));
-    assertThat(cluster.keep(id)).isEqualTo(new TtlUpdateResult.EndsTooSoon());
+    assertThat(cluster.keep(id)).isEqualTo(WriteResult.Refused.ENDS_TOO_SOON);
   }
 
   private void deletedAndUndeletedThereBeforeItComesHere(BlobId id) {
     delete(id);
     FakeNode before = asItIsThere(List.of(id));
-    assertThat(undeleteThere(id)).isEqualTo(new UndeleteResult.Undeleted());
+    assertThat(undeleteThere(id)).isEqualTo(new NodeResponse.Done());
     cluster.carrier.settle();
     cluster.replicasOf(id, 1).forEach(node -> node.copyFrom(before, id));
   }
@@ -469,17 +468,17 @@ class ChangesAcrossDataCentresTest {
   private void undeleteThereUnheardByTheFirst(BlobId id) {
     FakeNode behind = cluster.replicasOf(id, 1).getFirst();
     behind.fault = Fault.DOWN;
-    assertThat(undeleteThere(id)).isEqualTo(new UndeleteResult.Undeleted());
+    assertThat(undeleteThere(id)).isEqualTo(new NodeResponse.Done());
     behind.fault = Fault.NONE;
   }
 
-  private UndeleteResult undeleteThere(BlobId id) {
+  private WriteResult undeleteThere(BlobId id) {
     return cluster.carrier.run(
         () -> there.undelete(id, cluster.carrier.request(TestCluster.PATIENCE)));
   }
 
   private void requireUndeleted(BlobId id, byte[] bytes) {
-    assertThat(cluster.undelete(id)).isEqualTo(new UndeleteResult.Undeleted());
+    assertThat(cluster.undelete(id)).isEqualTo(new NodeResponse.Done());
     cluster.carrier.settle();
     assertThat(cluster.read(id)).isEqualTo(bytes);
   }

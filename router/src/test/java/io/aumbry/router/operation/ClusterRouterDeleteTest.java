@@ -8,10 +8,10 @@ import io.aumbry.protocol.blob.BlobKind;
 import io.aumbry.protocol.blob.ByteRange;
 import io.aumbry.protocol.cluster.ReplicaState;
 import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.message.GetResult;
 import io.aumbry.protocol.message.NodeRequest;
+import io.aumbry.protocol.message.NodeResponse;
 import io.aumbry.protocol.message.NodeResponse.Absence;
-import io.aumbry.router.DeleteResult;
-import io.aumbry.router.GetResult;
 import io.aumbry.router.Router;
 import io.aumbry.router.operation.FakeNode.Fault;
 import java.time.Duration;
@@ -41,12 +41,12 @@ class ClusterRouterDeleteTest {
   @Test
   void deletedBlobIsGoneFromAllLocalReplicas() {
     BlobId id = stored(10);
-    assertThat(cluster.delete(id)).isInstanceOf(DeleteResult.Deleted.class);
+    assertThat(cluster.delete(id)).isInstanceOf(NodeResponse.Done.class);
     assertThat(cluster.get(id, new ByteRange.All()))
-        .isEqualTo(new GetResult.Missing(Absence.DELETED));
+        .isEqualTo(new NodeResponse.Missing(Absence.DELETED));
     cluster.carrier.settle();
     assertThat(cluster.replicasOf(id)).allMatch(node -> node.isDeleted(id));
-    assertThat(cluster.delete(id)).isInstanceOf(DeleteResult.Deleted.class);
+    assertThat(cluster.delete(id)).isInstanceOf(NodeResponse.Done.class);
   }
 
   @Test
@@ -54,7 +54,7 @@ class ClusterRouterDeleteTest {
     BlobId id = stored(10);
     long before = cluster.carrier.monotonicNanos();
     cluster.replicasOf(id).getFirst().delay = Duration.ofMillis(900);
-    assertThat(cluster.delete(id)).isInstanceOf(DeleteResult.Deleted.class);
+    assertThat(cluster.delete(id)).isInstanceOf(NodeResponse.Done.class);
     assertThat(cluster.carrier.monotonicNanos() - before).isLessThan(10_000_000L);
     cluster.carrier.settle();
     assertThat(cluster.replicasOf(id)).allMatch(node -> node.isDeleted(id));
@@ -66,12 +66,12 @@ class ClusterRouterDeleteTest {
       BlobId id = stored(10);
       FakeNode straggler = cluster.replicasOf(id).get(late);
       straggler.delay = Duration.ofMillis(900);
-      assertThat(cluster.delete(id)).isInstanceOf(DeleteResult.Deleted.class);
+      assertThat(cluster.delete(id)).isInstanceOf(NodeResponse.Done.class);
       straggler.delay = Duration.ZERO;
       for (int read = 0; read < 20; read++) {
         assertThat(straggler.isDeleted(id)).isFalse();
         assertThat(cluster.get(id, new ByteRange.All()))
-            .isEqualTo(new GetResult.Missing(Absence.DELETED));
+            .isEqualTo(new NodeResponse.Missing(Absence.DELETED));
       }
       cluster.carrier.settle();
     }
@@ -82,7 +82,7 @@ class ClusterRouterDeleteTest {
     BlobId id = stored(10);
     List<FakeNode> replicas = cluster.replicasOf(id);
     replicas.getFirst().fault = Fault.DOWN;
-    assertThat(cluster.delete(id)).isInstanceOf(DeleteResult.Deleted.class);
+    assertThat(cluster.delete(id)).isInstanceOf(NodeResponse.Done.class);
     replicas.getFirst().fault = Fault.NONE;
     replicas.get(1).fault = Fault.DOWN;
     replicas.get(2).fault = Fault.DOWN;
@@ -90,7 +90,7 @@ class ClusterRouterDeleteTest {
     assertCode(() -> cluster.get(id, new ByteRange.All()), ErrorCode.QUORUM_NOT_REACHED);
     replicas.get(2).fault = Fault.NONE;
     assertThat(cluster.get(id, new ByteRange.All()))
-        .isEqualTo(new GetResult.Missing(Absence.DELETED));
+        .isEqualTo(new NodeResponse.Missing(Absence.DELETED));
   }
 
   @ParameterizedTest
@@ -99,7 +99,7 @@ class ClusterRouterDeleteTest {
     BlobId id = stored(10);
     List<FakeNode> replicas = cluster.replicasOf(id);
     replicas.get(2).fault = fault;
-    assertThat(cluster.delete(id)).isInstanceOf(DeleteResult.Deleted.class);
+    assertThat(cluster.delete(id)).isInstanceOf(NodeResponse.Done.class);
     replicas.get(0).fault = fault;
     assertCode(() -> cluster.delete(id), ErrorCode.QUORUM_NOT_REACHED);
   }
@@ -108,7 +108,7 @@ class ClusterRouterDeleteTest {
   void oneReplicaThatMissedThePutDoesNotMatter() {
     BlobId id = stored(10);
     cluster.replicasOf(id).getFirst().forget(id);
-    assertThat(cluster.delete(id)).isInstanceOf(DeleteResult.Deleted.class);
+    assertThat(cluster.delete(id)).isInstanceOf(NodeResponse.Done.class);
   }
 
   @Test
@@ -119,15 +119,15 @@ class ClusterRouterDeleteTest {
     assertCode(() -> cluster.delete(id), ErrorCode.QUORUM_NOT_REACHED);
     // Likewise for a GET, now that the last replica knows the delete.
     assertThat(cluster.get(id, new ByteRange.All()))
-        .isEqualTo(new GetResult.Missing(Absence.DELETED));
+        .isEqualTo(new NodeResponse.Missing(Absence.DELETED));
   }
 
   @Test
   void anUnknownIdIsMissingWhenEnoughReplicasSaySo() {
     BlobId id = made(1);
-    assertThat(cluster.delete(id)).isEqualTo(new DeleteResult.Missing(Absence.NOT_FOUND));
+    assertThat(cluster.delete(id)).isEqualTo(new NodeResponse.Missing(Absence.NOT_FOUND));
     cluster.node("1-0").fault = Fault.DOWN;
-    assertThat(cluster.delete(id)).isEqualTo(new DeleteResult.Missing(Absence.NOT_FOUND));
+    assertThat(cluster.delete(id)).isEqualTo(new NodeResponse.Missing(Absence.NOT_FOUND));
     cluster.node("1-1").fault = Fault.DOWN;
     assertCode(() -> cluster.delete(id), ErrorCode.QUORUM_NOT_REACHED);
   }
@@ -154,16 +154,16 @@ class ClusterRouterDeleteTest {
     for (int i = 0; i < 3; i++) {
       cluster.node("2-" + i).copyRenamed(other.node("1-" + i), local, remote);
     }
-    assertThat(cluster.delete(remote)).isInstanceOf(DeleteResult.Deleted.class);
+    assertThat(cluster.delete(remote)).isInstanceOf(NodeResponse.Done.class);
     cluster.carrier.settle();
     assertThat(cluster.group(2, 0)).allMatch(node -> node.isDeleted(remote));
   }
 
   @Test
   void aBlobMadeElsewhereIsMissingOnlyWhenItsOriginSaysSo() {
-    assertThat(cluster.delete(made(2))).isEqualTo(new DeleteResult.Missing(Absence.NOT_FOUND));
+    assertThat(cluster.delete(made(2))).isEqualTo(new NodeResponse.Missing(Absence.NOT_FOUND));
     cluster.node("2-0").fault = Fault.DOWN;
-    assertThat(cluster.delete(made(2))).isEqualTo(new DeleteResult.Missing(Absence.NOT_FOUND));
+    assertThat(cluster.delete(made(2))).isEqualTo(new NodeResponse.Missing(Absence.NOT_FOUND));
     cluster.node("2-1").fault = Fault.DOWN;
     assertCode(() -> cluster.delete(made(2)), ErrorCode.QUORUM_NOT_REACHED);
   }
@@ -174,22 +174,22 @@ class ClusterRouterDeleteTest {
     BlobId id = stored(5 * CHUNK + 3);
     cluster.carrier.settle();
     int before = cluster.nodes.sent().size();
-    assertThat(cluster.delete(id)).isInstanceOf(DeleteResult.Deleted.class);
+    assertThat(cluster.delete(id)).isInstanceOf(NodeResponse.Done.class);
     cluster.carrier.settle();
     assertThat(cluster.nodes.sent().subList(before, cluster.nodes.sent().size()))
         .hasSize(3)
         .allMatch(sent -> sent.request() instanceof NodeRequest.Delete d && d.id().equals(id));
     assertThat(cluster.get(id, new ByteRange.All()))
-        .isEqualTo(new GetResult.Missing(Absence.DELETED));
+        .isEqualTo(new NodeResponse.Missing(Absence.DELETED));
   }
 
   @Test
   void aBlobWithAnUnreadableManifestCanBeDeleted() {
     BlobId id = stored(3 * CHUNK);
     cluster.replicasOf(id).forEach(node -> node.fault = Fault.ROTTEN);
-    assertThat(cluster.delete(id)).isInstanceOf(DeleteResult.Deleted.class);
+    assertThat(cluster.delete(id)).isInstanceOf(NodeResponse.Done.class);
     assertThat(cluster.get(id, new ByteRange.All()))
-        .isEqualTo(new GetResult.Missing(Absence.DELETED));
+        .isEqualTo(new NodeResponse.Missing(Absence.DELETED));
   }
 
   @Test
@@ -240,7 +240,7 @@ class ClusterRouterDeleteTest {
     BlobId far = BlobId.create(owner, BlobKind.SIMPLE, 9, 1, cluster.random);
     assertCode(() -> cluster.delete(far), ErrorCode.UNKNOWN_PARTITION);
     BlobId chunk = BlobId.create(owner, BlobKind.CHUNK, 0, 1, cluster.random);
-    assertThat(cluster.delete(chunk)).isEqualTo(new DeleteResult.Missing(Absence.NOT_FOUND));
+    assertThat(cluster.delete(chunk)).isEqualTo(new NodeResponse.Missing(Absence.NOT_FOUND));
     assertThat(cluster.nodes.sent()).isEmpty();
   }
 }

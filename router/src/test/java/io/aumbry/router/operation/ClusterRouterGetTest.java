@@ -8,9 +8,10 @@ import io.aumbry.protocol.blob.BlobKind;
 import io.aumbry.protocol.blob.ByteRange;
 import io.aumbry.protocol.cluster.ReplicaState;
 import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.message.GetResult;
 import io.aumbry.protocol.message.NodeRequest;
+import io.aumbry.protocol.message.NodeResponse;
 import io.aumbry.protocol.message.NodeResponse.Absence;
-import io.aumbry.router.GetResult;
 import io.aumbry.router.Router.GetOptions;
 import io.aumbry.router.Router.Upload;
 import io.aumbry.router.operation.FakeNode.Fault;
@@ -91,7 +92,7 @@ class ClusterRouterGetTest {
     if (expected.isEmpty()) {
       assertThat(cluster.get(id, range))
           .as(what)
-          .isEqualTo(new GetResult.Unsatisfiable(bytes.length));
+          .isEqualTo(new NodeResponse.Unsatisfiable(bytes.length));
     } else {
       int from = (int) expected.get().from();
       int to = (int) expected.get().to();
@@ -203,7 +204,7 @@ class ClusterRouterGetTest {
   void anUnknownIdIsNotFound() {
     BlobId id = unknown(1);
     assertThat(cluster.get(id, new ByteRange.All()))
-        .isEqualTo(new GetResult.Missing(Absence.NOT_FOUND));
+        .isEqualTo(new NodeResponse.Missing(Absence.NOT_FOUND));
     assertThat(cluster.nodes.sent()).hasSize(2);
   }
 
@@ -216,7 +217,7 @@ class ClusterRouterGetTest {
   void notFoundNeedsReplicasThatOverlapEachWriteQuorum() {
     BlobId id = unknown(1);
     cluster.node("1-0").fault = Fault.DOWN;
-    assertThat(cluster.get(id, new ByteRange.All())).isInstanceOf(GetResult.Missing.class);
+    assertThat(cluster.get(id, new ByteRange.All())).isInstanceOf(NodeResponse.Missing.class);
     cluster.node("1-1").fault = Fault.REFUSING;
     assertCode(() -> cluster.get(id, new ByteRange.All()), ErrorCode.QUORUM_NOT_REACHED);
   }
@@ -258,7 +259,7 @@ class ClusterRouterGetTest {
     byte[] bytes = cluster.bytes(3 * CHUNK);
     BlobId local = stored(bytes);
     BlobId id = unknown(2);
-    assertThat(cluster.get(id, new ByteRange.All())).isInstanceOf(GetResult.Missing.class);
+    assertThat(cluster.get(id, new ByteRange.All())).isInstanceOf(NodeResponse.Missing.class);
     assertThat(cluster.nodes.sent().stream().map(sent -> sent.node().name().charAt(0)))
         .containsExactly('1', '1', '1', '2', '2');
     // As if the local replicas had lost everything; other data centres have it by replication.
@@ -299,7 +300,7 @@ class ClusterRouterGetTest {
     assertThat(cluster.read(id)).isEqualTo(bytes);
     cluster.carrier.pass(Duration.ofSeconds(11));
     assertThat(cluster.get(id, new ByteRange.All()))
-        .isEqualTo(new GetResult.Missing(Absence.EXPIRED));
+        .isEqualTo(new NodeResponse.Missing(Absence.EXPIRED));
     GetResult all =
         cluster.carrier.run(() ->
             cluster.router.get(
@@ -325,7 +326,7 @@ class ClusterRouterGetTest {
             .findFirst()
             .orElseThrow();
     assertThat(cluster.get(chunk, new ByteRange.All()))
-        .isEqualTo(new GetResult.Missing(Absence.NOT_FOUND));
+        .isEqualTo(new NodeResponse.Missing(Absence.NOT_FOUND));
   }
 
   @Test

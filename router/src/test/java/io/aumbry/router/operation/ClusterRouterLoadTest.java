@@ -10,10 +10,10 @@ import io.aumbry.protocol.buffer.ByteSource;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCategory;
 import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.message.GetResult;
+import io.aumbry.protocol.message.NodeResponse;
 import io.aumbry.protocol.runtime.Deadline;
 import io.aumbry.protocol.runtime.Mailbox;
-import io.aumbry.router.DeleteResult;
-import io.aumbry.router.GetResult;
 import io.aumbry.router.Router.GetOptions;
 import io.aumbry.router.RouterConfig;
 import io.aumbry.router.operation.FakeNode.Fault;
@@ -125,7 +125,7 @@ class ClusterRouterLoadTest {
     // From now on it may be gone, whatever the answer is.
     deleted.add(id);
     var result = cluster.router.delete(id, cluster.carrier.request(Duration.ofSeconds(20)));
-    assertThat(result).isInstanceOf(DeleteResult.Deleted.class);
+    assertThat(result).isInstanceOf(NodeResponse.Done.class);
   }
 
   private static void check(TestCluster cluster, BlobId id, byte[] bytes, Set<BlobId> deleted) {

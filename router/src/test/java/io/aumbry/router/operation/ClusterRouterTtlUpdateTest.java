@@ -10,12 +10,10 @@ import io.aumbry.protocol.blob.ByteRange;
 import io.aumbry.protocol.blob.Expiry;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.message.NodeRequest;
+import io.aumbry.protocol.message.NodeResponse;
 import io.aumbry.protocol.message.NodeResponse.Absence;
-import io.aumbry.router.DeleteResult;
-import io.aumbry.router.GetResult;
+import io.aumbry.protocol.message.WriteResult;
 import io.aumbry.router.Router;
-import io.aumbry.router.TtlUpdateResult;
-import io.aumbry.router.UndeleteResult;
 import io.aumbry.router.operation.FakeNode.Fault;
 import java.time.Duration;
 import java.util.List;
@@ -29,7 +27,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 class ClusterRouterTtlUpdateTest {
   private static final int CHUNK = TestCluster.CHUNK;
-  private static final TtlUpdateResult KEPT = new TtlUpdateResult.Kept();
+  private static final WriteResult KEPT = new NodeResponse.Done();
   private static final Duration LIFE = Duration.ofHours(3);
 
   private final TestCluster cluster = new TestCluster(3, 1, 2);
@@ -86,21 +84,21 @@ class ClusterRouterTtlUpdateTest {
   void aBlobThatExpiresTooSoonIsLeftAsItIs() {
     BlobId id = stored(cluster.bytes(10));
     cluster.carrier.pass(LIFE.minusMinutes(59));
-    assertThat(cluster.keep(id)).isEqualTo(new TtlUpdateResult.EndsTooSoon());
+    assertThat(cluster.keep(id)).isEqualTo(WriteResult.Refused.ENDS_TOO_SOON);
     cluster.carrier.pass(Duration.ofHours(1));
-    assertThat(cluster.keep(id)).isEqualTo(new TtlUpdateResult.Missing(Absence.EXPIRED));
+    assertThat(cluster.keep(id)).isEqualTo(new NodeResponse.Missing(Absence.EXPIRED));
   }
 
   /** Seed 3243: the frontend remembers the delete of the earlier life. */
   @Test
   void aBlobThatCameBackAndExpiredIsReportedAsExpiredToTheFrontendThatDeletedIt() {
     BlobId id = stored(cluster.bytes(10));
-    assertThat(cluster.delete(id)).isInstanceOf(DeleteResult.Deleted.class);
+    assertThat(cluster.delete(id)).isInstanceOf(NodeResponse.Done.class);
     cluster.carrier.settle();
-    assertThat(cluster.undelete(id)).isInstanceOf(UndeleteResult.Undeleted.class);
+    assertThat(cluster.undelete(id)).isInstanceOf(NodeResponse.Done.class);
     cluster.carrier.pass(LIFE.multipliedBy(2));
     assertThat(cluster.get(id, new ByteRange.All()))
-        .isEqualTo(new GetResult.Missing(Absence.EXPIRED));
+        .isEqualTo(new NodeResponse.Missing(Absence.EXPIRED));
   }
 
   /** One of the two live replicas knows the delete. */
@@ -109,23 +107,23 @@ class ClusterRouterTtlUpdateTest {
     BlobId id = stored(cluster.bytes(10));
     FakeNode late = cluster.replicasOf(id).getFirst();
     late.fault = Fault.DOWN;
-    assertThat(cluster.delete(id)).isInstanceOf(DeleteResult.Deleted.class);
+    assertThat(cluster.delete(id)).isInstanceOf(NodeResponse.Done.class);
     late.fault = Fault.NONE;
     cluster.replicasOf(id).get(1).fault = Fault.DOWN;
     cluster.carrier.pass(LIFE.multipliedBy(2));
     assertThat(cluster.get(id, new ByteRange.All()))
-        .isEqualTo(new GetResult.Missing(Absence.DELETED));
+        .isEqualTo(new NodeResponse.Missing(Absence.DELETED));
   }
 
   @Test
   void aDeletedOrUnknownBlobIsNotKept() {
     BlobId id = stored(cluster.bytes(10));
-    assertThat(cluster.delete(id)).isInstanceOf(DeleteResult.Deleted.class);
-    assertThat(cluster.keep(id)).isEqualTo(new TtlUpdateResult.Missing(Absence.DELETED));
+    assertThat(cluster.delete(id)).isInstanceOf(NodeResponse.Done.class);
+    assertThat(cluster.keep(id)).isEqualTo(new NodeResponse.Missing(Absence.DELETED));
     BlobId.Owner owner = new BlobId.Owner(1, 101, 5, false);
     for (BlobKind kind : BlobKind.values()) {
       BlobId never = BlobId.create(owner, kind, 0, 1, cluster.random);
-      assertThat(cluster.keep(never)).isEqualTo(new TtlUpdateResult.Missing(Absence.NOT_FOUND));
+      assertThat(cluster.keep(never)).isEqualTo(new NodeResponse.Missing(Absence.NOT_FOUND));
     }
   }
 

@@ -9,11 +9,11 @@ import io.aumbry.protocol.blob.BlobState;
 import io.aumbry.protocol.blob.ByteRange;
 import io.aumbry.protocol.blob.Expiry;
 import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.message.GetResult;
 import io.aumbry.protocol.message.NodeRequest;
+import io.aumbry.protocol.message.NodeResponse;
 import io.aumbry.protocol.message.NodeResponse.Absence;
-import io.aumbry.router.DeleteResult;
-import io.aumbry.router.GetResult;
-import io.aumbry.router.UndeleteResult;
+import io.aumbry.protocol.message.WriteResult;
 import io.aumbry.router.operation.FakeNode.Fault;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
@@ -23,8 +23,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 class ClusterRouterUndeleteTest {
   private static final int CHUNK = TestCluster.CHUNK;
-  private static final UndeleteResult UNDELETED = new UndeleteResult.Undeleted();
-  private static final GetResult DELETED = new GetResult.Missing(Absence.DELETED);
+  private static final WriteResult UNDELETED = new NodeResponse.Done();
+  private static final GetResult DELETED = new NodeResponse.Missing(Absence.DELETED);
 
   private final TestCluster cluster = new TestCluster(3, 1, 2);
   private final byte[] bytes = cluster.bytes(10);
@@ -40,7 +40,7 @@ class ClusterRouterUndeleteTest {
 
   private void delete() {
     cluster.carrier.settle();
-    assertThat(cluster.delete(id)).isInstanceOf(DeleteResult.Deleted.class);
+    assertThat(cluster.delete(id)).isInstanceOf(NodeResponse.Done.class);
     cluster.carrier.settle();
   }
 
@@ -63,18 +63,18 @@ class ClusterRouterUndeleteTest {
       int now = life;
       assertThat(cluster.replicasOf(id))
           .allSatisfy(node -> assertThat(node.state(id)).contains(alive(now)));
-      assertThat(cluster.undelete(id)).isEqualTo(new UndeleteResult.NotDeleted());
+      assertThat(cluster.undelete(id)).isEqualTo(WriteResult.Refused.NOT_DELETED);
     }
   }
 
   @Test
   void aLiveOrUnknownBlobIsNotUndeleted() {
     cluster.carrier.settle();
-    assertThat(cluster.undelete(id)).isEqualTo(new UndeleteResult.NotDeleted());
+    assertThat(cluster.undelete(id)).isEqualTo(WriteResult.Refused.NOT_DELETED);
     BlobId.Owner owner = new BlobId.Owner(1, 101, 5, false);
     for (BlobKind kind : BlobKind.values()) {
       BlobId never = BlobId.create(owner, kind, 0, 1, cluster.random);
-      assertThat(cluster.undelete(never)).isEqualTo(new UndeleteResult.Missing(Absence.NOT_FOUND));
+      assertThat(cluster.undelete(never)).isEqualTo(new NodeResponse.Missing(Absence.NOT_FOUND));
     }
   }
 
@@ -85,7 +85,7 @@ class ClusterRouterUndeleteTest {
     assertThat(cluster.undelete(id)).isEqualTo(UNDELETED);
     delete();
     cluster.carrier.pass(Duration.ofMillis(FakeNode.RETENTION));
-    assertThat(cluster.undelete(id)).isEqualTo(new UndeleteResult.Missing(Absence.DELETED));
+    assertThat(cluster.undelete(id)).isEqualTo(new NodeResponse.Missing(Absence.DELETED));
     assertThat(get()).isEqualTo(DELETED);
   }
 
@@ -105,7 +105,7 @@ class ClusterRouterUndeleteTest {
   void aReplicaThatMissedTheDeleteBeginsTheNewLifeAsWell() {
     cluster.carrier.settle();
     one.fault = Fault.DOWN;
-    assertThat(cluster.delete(id)).isInstanceOf(DeleteResult.Deleted.class);
+    assertThat(cluster.delete(id)).isInstanceOf(NodeResponse.Done.class);
     cluster.carrier.settle();
     one.fault = Fault.NONE;
     two.fault = Fault.DOWN;
@@ -140,7 +140,7 @@ class ClusterRouterUndeleteTest {
     cluster.carrier.settle();
     one.fault = Fault.NONE;
     two.fault = Fault.DOWN;
-    assertThat(cluster.delete(id)).isInstanceOf(DeleteResult.Deleted.class);
+    assertThat(cluster.delete(id)).isInstanceOf(NodeResponse.Done.class);
     cluster.carrier.settle();
     assertThat(one.state(id)).isEqualTo(three.state(id));
     assertThat(one.isDeleted(id)).isTrue();
@@ -164,7 +164,7 @@ class ClusterRouterUndeleteTest {
     three.fault = Fault.DOWN;
     assertCode(() -> cluster.delete(id), ErrorCode.QUORUM_NOT_REACHED);
     three.fault = Fault.NONE;
-    assertThat(cluster.delete(id)).isInstanceOf(DeleteResult.Deleted.class);
+    assertThat(cluster.delete(id)).isInstanceOf(NodeResponse.Done.class);
     cluster.carrier.settle();
     assertThat(three.isDeleted(id)).isTrue();
   }
@@ -174,7 +174,7 @@ class ClusterRouterUndeleteTest {
   void aDeleteThatArrivesLateAtAReplicaLeavesTheNextLifeAlone() {
     cluster.carrier.settle();
     one.delay = Duration.ofSeconds(1);
-    assertThat(cluster.delete(id)).isInstanceOf(DeleteResult.Deleted.class);
+    assertThat(cluster.delete(id)).isInstanceOf(NodeResponse.Done.class);
     assertThat(one.isDeleted(id)).isFalse();
     one.delay = Duration.ofMillis(1);
     assertThat(cluster.undelete(id)).isEqualTo(UNDELETED);
@@ -241,7 +241,7 @@ class ClusterRouterUndeleteTest {
     byte[] large = cluster.bytes(5 * CHUNK + 3);
     BlobId blob = cluster.put(large).id();
     cluster.carrier.settle();
-    assertThat(cluster.delete(blob)).isInstanceOf(DeleteResult.Deleted.class);
+    assertThat(cluster.delete(blob)).isInstanceOf(NodeResponse.Done.class);
     cluster.carrier.settle();
     assertThat(cluster.undelete(blob)).isEqualTo(UNDELETED);
     assertThat(cluster.read(blob)).isEqualTo(large);
@@ -255,7 +255,7 @@ class ClusterRouterUndeleteTest {
   void anUndeleteOfALargeBlobIsOneWriteToItsManifest() {
     byte[] large = cluster.bytes(3 * CHUNK);
     BlobId blob = cluster.put(large).id();
-    assertThat(cluster.delete(blob)).isInstanceOf(DeleteResult.Deleted.class);
+    assertThat(cluster.delete(blob)).isInstanceOf(NodeResponse.Done.class);
     cluster.carrier.settle();
     assertThat(cluster.undelete(blob)).isEqualTo(UNDELETED);
     cluster.carrier.settle();

@@ -13,7 +13,6 @@ import io.aumbry.protocol.buffer.HeapBuffer;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.message.NodeRequest;
 import io.aumbry.protocol.message.NodeResponse;
-import io.aumbry.router.DeleteResult;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -103,7 +102,7 @@ class ConfusedNodesTest {
   @ParameterizedTest
   @MethodSource("foreignToAChange")
   void anUndeleteIsNotDoneByAnUnexpectedKindOfAnswer(NodeResponse answer) {
-    assertThat(cluster.delete(id)).isInstanceOf(DeleteResult.Deleted.class);
+    assertThat(cluster.delete(id)).isInstanceOf(NodeResponse.Done.class);
     twoAnswer(answer, NodeRequest.Undelete.class::isInstance);
     assertCode(() -> cluster.undelete(id), ErrorCode.QUORUM_NOT_REACHED);
   }
@@ -111,7 +110,7 @@ class ConfusedNodesTest {
   @ParameterizedTest
   @MethodSource("foreignToALook")
   void aLookIsNotAnsweredByAnUnexpectedKindOfAnswer(NodeResponse answer) {
-    assertThat(cluster.delete(id)).isInstanceOf(DeleteResult.Deleted.class);
+    assertThat(cluster.delete(id)).isInstanceOf(NodeResponse.Done.class);
     twoAnswer(answer, NodeRequest.Look.class::isInstance);
     assertThatThrownBy(() -> cluster.undelete(id))
         .hasMessageContaining("Too few replicas report")

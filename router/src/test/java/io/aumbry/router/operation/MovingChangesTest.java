@@ -7,9 +7,8 @@ import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.blob.BlobProperties;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.message.NodeRequest;
-import io.aumbry.router.DeleteResult;
+import io.aumbry.protocol.message.NodeResponse;
 import io.aumbry.router.Router.Upload;
-import io.aumbry.router.TtlUpdateResult;
 import io.aumbry.router.operation.FakeNode.Fault;
 import java.time.Duration;
 import java.util.List;
@@ -66,13 +65,13 @@ class MovingChangesTest {
     fail(cluster.replicasOf(id).subList(0, 1), NodeRequest.Keep.class::isInstance);
     assertCode(() -> cluster.keep(id), ErrorCode.QUORUM_NOT_REACHED);
     fail(cluster.replicasOf(id).subList(0, 1), _ -> false);
-    assertThat(cluster.keep(id)).isEqualTo(new TtlUpdateResult.Kept());
+    assertThat(cluster.keep(id)).isEqualTo(new NodeResponse.Done());
   }
 
   @Test
   void anUndeleteNeedsTheQuorumOfANewBlob() {
     BlobId id = stored();
-    assertThat(cluster.delete(id)).isInstanceOf(DeleteResult.Deleted.class);
+    assertThat(cluster.delete(id)).isInstanceOf(NodeResponse.Done.class);
     cluster.carrier.settle();
     move();
     fail(cluster.replicasOf(id).subList(0, 1), NodeRequest.Undelete.class::isInstance);
@@ -84,7 +83,7 @@ class MovingChangesTest {
   void anUndeleteFailsIfTheOriginHasLostTheBlob() {
     BlobId id = stored();
     cluster.replicate(1, 2);
-    assertThat(cluster.delete(id)).isInstanceOf(DeleteResult.Deleted.class);
+    assertThat(cluster.delete(id)).isInstanceOf(NodeResponse.Done.class);
     cluster.carrier.settle();
     cluster.replicate(1, 2);
     cluster.replicasOf(id, 1).subList(0, 2).forEach(node -> node.forget(id));

@@ -13,9 +13,10 @@ import io.aumbry.protocol.buffer.Buffer;
 import io.aumbry.protocol.buffer.ByteSource;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.message.ChunksResult;
+import io.aumbry.protocol.message.GetResult;
 import io.aumbry.protocol.message.NodeRequest;
-import io.aumbry.router.ChunksResult;
-import io.aumbry.router.GetResult;
+import io.aumbry.protocol.message.NodeResponse;
 import io.aumbry.router.Router.GetOptions;
 import io.aumbry.router.Router.Upload;
 import io.aumbry.router.RouterConfig;
@@ -131,7 +132,7 @@ class PagesTest {
     assertThat(cluster.read(id, new ByteRange.Suffix(10)))
         .isEqualTo(Arrays.copyOfRange(bytes, bytes.length - 10, bytes.length));
     assertThat(cluster.get(id, new ByteRange.From(bytes.length)))
-        .isEqualTo(new GetResult.Unsatisfiable(bytes.length));
+        .isEqualTo(new NodeResponse.Unsatisfiable(bytes.length));
   }
 
   @Test

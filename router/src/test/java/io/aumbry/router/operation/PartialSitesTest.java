@@ -7,10 +7,8 @@ import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.blob.BlobKind;
 import io.aumbry.protocol.blob.ByteRange;
 import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.message.NodeResponse;
 import io.aumbry.protocol.message.NodeResponse.Absence;
-import io.aumbry.router.DeleteResult;
-import io.aumbry.router.GetResult;
-import io.aumbry.router.UndeleteResult;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -31,7 +29,7 @@ final class PartialSitesTest {
   @BeforeEach
   void delete() {
     cluster.carrier.settle();
-    assertThat(cluster.delete(id)).isInstanceOf(DeleteResult.Deleted.class);
+    assertThat(cluster.delete(id)).isInstanceOf(NodeResponse.Done.class);
     cluster.carrier.settle();
   }
 
@@ -63,7 +61,7 @@ final class PartialSitesTest {
     hide(firstHidden);
     assertCode(() -> cluster.undelete(id), ErrorCode.QUORUM_NOT_REACHED);
     showAll();
-    assertThat(cluster.undelete(id)).isEqualTo(new UndeleteResult.Undeleted());
+    assertThat(cluster.undelete(id)).isEqualTo(new NodeResponse.Done());
   }
 
   /** Only the origin may deny a blob. */
@@ -76,6 +74,6 @@ final class PartialSitesTest {
     assertCode(() -> cluster.delete(never), ErrorCode.QUORUM_NOT_REACHED);
     showAll();
     assertThat(cluster.get(never, new ByteRange.All()))
-        .isEqualTo(new GetResult.Missing(Absence.NOT_FOUND));
+        .isEqualTo(new NodeResponse.Missing(Absence.NOT_FOUND));
   }
 }

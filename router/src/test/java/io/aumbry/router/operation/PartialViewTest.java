@@ -6,9 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.blob.ByteRange;
 import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.message.NodeResponse;
 import io.aumbry.protocol.message.NodeResponse.Absence;
-import io.aumbry.router.DeleteResult;
-import io.aumbry.router.GetResult;
 import io.aumbry.router.operation.FakeNode.Fault;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -50,12 +49,12 @@ final class PartialViewTest {
   void aDeletedBlobIsNotReadFromAReplicaThatAppearsLater() {
     down.fault = Fault.NONE;
     cluster.node("1-0").copyFrom(down, id);
-    assertThat(cluster.delete(id)).isInstanceOf(DeleteResult.Deleted.class);
+    assertThat(cluster.delete(id)).isInstanceOf(NodeResponse.Done.class);
     cluster.carrier.settle();
     cluster.show("1-2");
     for (int i = 0; i < 20; i++) {
       assertThat(cluster.get(id, new ByteRange.All()))
-          .isEqualTo(new GetResult.Missing(Absence.DELETED));
+          .isEqualTo(new NodeResponse.Missing(Absence.DELETED));
     }
   }
 

@@ -7,12 +7,12 @@ import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.blob.BlobKind;
 import io.aumbry.protocol.blob.ByteRange;
 import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.message.ChunksResult;
+import io.aumbry.protocol.message.GetResult;
+import io.aumbry.protocol.message.NodeResponse;
 import io.aumbry.protocol.message.NodeResponse.Absence;
-import io.aumbry.router.ChunksResult;
-import io.aumbry.router.DeleteResult;
-import io.aumbry.router.GetResult;
+import io.aumbry.protocol.message.WriteResult;
 import io.aumbry.router.Router.GetOptions;
-import io.aumbry.router.UndeleteResult;
 import io.aumbry.router.operation.FakeNode.Fault;
 import java.time.Duration;
 import java.util.Arrays;
@@ -32,8 +32,8 @@ class ReadsAcrossDataCentresTest {
   private static final int CHUNK = TestCluster.CHUNK;
   private static final Duration FAR = Duration.ofMillis(40);
   private static final ByteRange ALL = new ByteRange.All();
-  private static final GetResult NOT_FOUND = new GetResult.Missing(Absence.NOT_FOUND);
-  private static final GetResult DELETED = new GetResult.Missing(Absence.DELETED);
+  private static final GetResult NOT_FOUND = new NodeResponse.Missing(Absence.NOT_FOUND);
+  private static final GetResult DELETED = new NodeResponse.Missing(Absence.DELETED);
 
   private final TestCluster cluster = new TestCluster(2, 3, 4);
   private final ClusterRouter there = cluster.routerIn(2);
@@ -295,17 +295,17 @@ class ReadsAcrossDataCentresTest {
   }
 
   private void deleteThere(BlobId id) {
-    DeleteResult result =
+    WriteResult result =
         cluster.carrier.run(() -> there.delete(id, cluster.carrier.request(TestCluster.PATIENCE)));
-    assertThat(result).isInstanceOf(DeleteResult.Deleted.class);
+    assertThat(result).isInstanceOf(NodeResponse.Done.class);
     settled();
   }
 
   private void undeleteThere(BlobId id) {
-    UndeleteResult result =
+    WriteResult result =
         cluster.carrier.run(
             () -> there.undelete(id, cluster.carrier.request(TestCluster.PATIENCE)));
-    assertThat(result).isInstanceOf(UndeleteResult.Undeleted.class);
+    assertThat(result).isInstanceOf(NodeResponse.Done.class);
     settled();
   }
 

@@ -23,19 +23,17 @@ import io.aumbry.protocol.cluster.PartitionClass;
 import io.aumbry.protocol.cluster.Replica;
 import io.aumbry.protocol.cluster.ReplicaState;
 import io.aumbry.protocol.cluster.StorageNode;
+import io.aumbry.protocol.message.ChunksResult;
+import io.aumbry.protocol.message.GetResult;
 import io.aumbry.protocol.message.NodeRequest;
+import io.aumbry.protocol.message.WriteResult;
 import io.aumbry.protocol.metrics.Metrics;
-import io.aumbry.router.ChunksResult;
-import io.aumbry.router.DeleteResult;
 import io.aumbry.router.DurabilityLevel;
-import io.aumbry.router.GetResult;
 import io.aumbry.router.Router.GetOptions;
 import io.aumbry.router.Router.Policy;
 import io.aumbry.router.Router.StoredBlob;
 import io.aumbry.router.Router.Upload;
 import io.aumbry.router.RouterConfig;
-import io.aumbry.router.TtlUpdateResult;
-import io.aumbry.router.UndeleteResult;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -422,17 +420,17 @@ final class TestCluster implements ClusterViews {
     return read(id, new ByteRange.All());
   }
 
-  DeleteResult delete(BlobId id) {
+  WriteResult delete(BlobId id) {
     return carrier.run(() -> router.delete(id, carrier.request(PATIENCE)));
   }
 
   /** A TTL update of a blob that must not expire within an hour. */
-  TtlUpdateResult keep(BlobId id) {
+  WriteResult keep(BlobId id) {
     Duration hour = Duration.ofHours(1);
     return carrier.run(() -> router.keep(id, hour, carrier.request(PATIENCE)));
   }
 
-  UndeleteResult undelete(BlobId id) {
+  WriteResult undelete(BlobId id) {
     return carrier.run(() -> router.undelete(id, carrier.request(PATIENCE)));
   }
 

@@ -8,10 +8,9 @@ import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.blob.BlobProperties;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.message.NodeRequest;
+import io.aumbry.protocol.message.NodeResponse;
 import io.aumbry.protocol.message.NodeResponse.Absence;
-import io.aumbry.router.DeleteResult;
 import io.aumbry.router.Router.Upload;
-import io.aumbry.router.UndeleteResult;
 import io.aumbry.router.operation.FakeNode.Fault;
 import java.time.Duration;
 import java.util.Map;
@@ -34,7 +33,7 @@ class UndeleteRefusalsTest {
   private BlobId deleted() {
     BlobId id = cluster.put(cluster.bytes(10)).id();
     cluster.carrier.settle();
-    assertThat(cluster.delete(id)).isInstanceOf(DeleteResult.Deleted.class);
+    assertThat(cluster.delete(id)).isInstanceOf(NodeResponse.Done.class);
     cluster.carrier.settle();
     return id;
   }
@@ -95,8 +94,8 @@ class UndeleteRefusalsTest {
         new Upload(101, 5, brief, OptionalLong.empty(), OptionalInt.empty(), Long.MAX_VALUE);
     BlobId id = cluster.put(upload, cluster.body(cluster.bytes(10))).id();
     cluster.carrier.settle();
-    assertThat(cluster.delete(id)).isInstanceOf(DeleteResult.Deleted.class);
+    assertThat(cluster.delete(id)).isInstanceOf(NodeResponse.Done.class);
     cluster.carrier.pass(Duration.ofSeconds(61));
-    assertThat(cluster.undelete(id)).isEqualTo(new UndeleteResult.Missing(Absence.EXPIRED));
+    assertThat(cluster.undelete(id)).isEqualTo(new NodeResponse.Missing(Absence.EXPIRED));
   }
 }

@@ -10,11 +10,11 @@ import io.aumbry.protocol.buffer.ByteSource;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.message.NodeResponse.Known;
+import io.aumbry.protocol.message.ReadResult;
 import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.server.replica.HostedReplica;
 import io.aumbry.server.replication.NodeEnvironment;
 import io.aumbry.store.BlobAccess.ReadOptions;
-import io.aumbry.store.ReadResult;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.Iterator;
@@ -121,7 +121,7 @@ final class ReapedBlob {
     if (!(result instanceof ReadResult.Found found)) {
       throw new AumbryException(ErrorCode.REPLICA_UNAVAILABLE, id + " is not here: " + result);
     }
-    found.metadata().close();
+    found.header().metadata().close();
     try (ByteSource source = found.content();
         Body content = Body.readFully(source)) {
       return ByteBuffer.wrap(content.toByteArray());

@@ -2,6 +2,8 @@ package io.aumbry.store.io;
 
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.message.NodeResponse;
+import io.aumbry.protocol.message.WriteResult;
 import io.aumbry.protocol.runtime.Mailbox;
 import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.store.disk.DiskGuard;
@@ -39,7 +41,7 @@ public final class WriteRequest implements DiskGuard.Concerned {
   private final Mailbox<Outcome> answer = new Mailbox<>();
 
   /** Set when the records are staged, posted when they are durable. Writer thread. */
-  private Outcome outcome = new Outcome.Answered(new WriteResult.Written());
+  private Outcome outcome = new Outcome.Answered(new NodeResponse.Done());
 
   /** Takes ownership of {@code drafts}. */
   public WriteRequest(Intent intent, List<RecordDraft> drafts) {

@@ -6,7 +6,9 @@ import io.aumbry.protocol.blob.BlobState;
 import io.aumbry.protocol.blob.Expiry;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.message.NodeResponse;
 import io.aumbry.protocol.message.NodeResponse.Absence;
+import io.aumbry.protocol.message.WriteResult;
 import io.aumbry.protocol.runtime.Time;
 import io.aumbry.store.compaction.LifeRule;
 import io.aumbry.store.compaction.Retention;
@@ -15,7 +17,6 @@ import io.aumbry.store.index.BlobIndex;
 import io.aumbry.store.index.segment.IndexEntry;
 import io.aumbry.store.index.segment.IndexEntry.PutPlace;
 import io.aumbry.store.io.WriteRequest;
-import io.aumbry.store.io.WriteResult;
 import io.aumbry.store.io.WriteTarget;
 import io.aumbry.store.log.LogWriter;
 import io.aumbry.store.record.LogPosition;
@@ -195,35 +196,35 @@ public final class StoreWriter implements WriteTarget {
 
   private WriteResult stagePut(RecordDraft draft, Optional<IndexEntry> known) throws IOException {
     if (isLate(draft.id()) || known.filter(entry -> entry.state().isFinal()).isPresent()) {
-      return new WriteResult.Conflict();
+      return WriteResult.Refused.OTHER_CONTENT;
     }
     if (known.isPresent() && known.get().hasPut() && !parts.isDamaged(known)) {
       return parts.holds(known.get()) && isSameContent(draft, known.get())
-          ? new WriteResult.Written()
-          : new WriteResult.Conflict();
+          ? new NodeResponse.Done()
+          : WriteResult.Refused.OTHER_CONTENT;
     }
     add(draft, known);
-    return new WriteResult.Written();
+    return new NodeResponse.Done();
   }
 
   private WriteResult stageDelete(BlobId id, StoredState ended, Optional<IndexEntry> known)
       throws IOException {
     if (known.isEmpty()) {
-      return new WriteResult.Missing(Absence.NOT_FOUND);
+      return new NodeResponse.Missing(Absence.NOT_FOUND);
     }
     StoredState state = known.get().state();
     int life = ended.lifeVersion();
     if (state.lifeVersion() > life || (state.lifeVersion() == life && state.deleted())) {
-      return new WriteResult.Written(state.lifeVersion());
+      return new NodeResponse.Done(state.lifeVersion());
     }
     if (!known.get().hasPut()) {
-      return new WriteResult.Missing(Absence.NOT_FOUND);
+      return new NodeResponse.Missing(Absence.NOT_FOUND);
     }
     if (state.isExpiredAt(time.wallMillis())) {
-      return new WriteResult.Missing(Absence.EXPIRED);
+      return new NodeResponse.Missing(Absence.EXPIRED);
     }
     add(RecordDraft.change(RecordType.DELETE, id, ended), known);
-    return new WriteResult.Written(life);
+    return new NodeResponse.Done(life);
   }
 
   /**
@@ -235,44 +236,44 @@ public final class StoreWriter implements WriteTarget {
     Retention retention = parts.config().retention();
     long now = time.wallMillis();
     if (known.filter(entry -> entry.state().isFinal()).isPresent()) {
-      return new WriteResult.Written(BlobState.FINAL_LIFE);
+      return new NodeResponse.Done(BlobState.FINAL_LIFE);
     }
     boolean isEarly = draft.state().changedMillis() > now + retention.clockSkew().toMillis();
     boolean isAlive =
         draft.id().kind().isPublic()
             && known.filter(e -> e.hasPut() && !LifeRule.hasEnded(e, retention, now)).isPresent();
     if (isEarly || isAlive) {
-      return new WriteResult.Conflict();
+      return WriteResult.Refused.OTHER_CONTENT;
     }
     add(draft, known);
-    return new WriteResult.Written(BlobState.FINAL_LIFE);
+    return new NodeResponse.Done(BlobState.FINAL_LIFE);
   }
 
   private WriteResult stageKeep(RecordDraft draft, Optional<IndexEntry> known) throws IOException {
     if (known.isEmpty()) {
-      return new WriteResult.Missing(Absence.NOT_FOUND);
+      return new NodeResponse.Missing(Absence.NOT_FOUND);
     }
     StoredState state = known.get().state();
     if (state.deleted()) {
-      return new WriteResult.Missing(Absence.DELETED);
+      return new NodeResponse.Missing(Absence.DELETED);
     }
     if (!known.get().hasPut()) {
-      return new WriteResult.Missing(Absence.NOT_FOUND);
+      return new NodeResponse.Missing(Absence.NOT_FOUND);
     }
     if (state.isExpiredAt(time.wallMillis())) {
-      return new WriteResult.Missing(Absence.EXPIRED);
+      return new NodeResponse.Missing(Absence.EXPIRED);
     }
     if (state.expiryMillis() != Expiry.NEVER) {
       add(RecordDraft.change(RecordType.TTL_UPDATE, draft.id(), state.keepForever()), known);
     }
-    return new WriteResult.Written(state.lifeVersion());
+    return new NodeResponse.Done(state.lifeVersion());
   }
 
   /** After the retention any replica may have dropped the bytes. */
   private WriteResult stageUndelete(RecordDraft draft, Optional<IndexEntry> known)
       throws IOException {
     if (known.isEmpty()) {
-      return new WriteResult.Missing(Absence.NOT_FOUND);
+      return new NodeResponse.Missing(Absence.NOT_FOUND);
     }
     StoredState state = known.get().state();
     int life = draft.state().lifeVersion();
@@ -280,20 +281,20 @@ public final class StoreWriter implements WriteTarget {
     long until = state.changedMillis() + parts.config().retention().deleted().toMillis();
     boolean overAsWell = state.lifeVersion() >= life;
     if (state.deleted() && (overAsWell || now >= until || !parts.holds(known.get()))) {
-      return new WriteResult.Missing(Absence.DELETED);
+      return new NodeResponse.Missing(Absence.DELETED);
     }
     if (!known.get().hasPut()) {
-      return new WriteResult.Missing(Absence.NOT_FOUND);
+      return new NodeResponse.Missing(Absence.NOT_FOUND);
     }
     if (state.isExpiredAt(now)) {
-      return new WriteResult.Missing(Absence.EXPIRED);
+      return new NodeResponse.Missing(Absence.EXPIRED);
     }
     if (state.lifeVersion() < life) {
       // Includes the expiry, because it may outlive the other records of the blob.
       StoredState next = draft.state().merge(state);
       add(RecordDraft.change(draft.type(), draft.id(), next), known);
     }
-    return new WriteResult.Written(Math.max(life, state.lifeVersion()));
+    return new NodeResponse.Done(Math.max(life, state.lifeVersion()));
   }
 
   /** The caller has verified that another replica has the bytes. */
@@ -301,12 +302,12 @@ public final class StoreWriter implements WriteTarget {
     StoredState state = known.map(IndexEntry::state).orElse(draft.state());
     int life = draft.state().lifeVersion();
     if (state.deleted() && state.lifeVersion() >= life) {
-      return new WriteResult.Missing(Absence.DELETED);
+      return new NodeResponse.Missing(Absence.DELETED);
     }
     if (known.isEmpty() || state.lifeVersion() < life) {
       add(draft, known);
     }
-    return new WriteResult.Written(Math.max(life, state.lifeVersion()));
+    return new NodeResponse.Done(Math.max(life, state.lifeVersion()));
   }
 
   private WriteResult stageReplica(RecordDraft draft, Optional<IndexEntry> known)
@@ -324,7 +325,7 @@ public final class StoreWriter implements WriteTarget {
           .addKeyValue("blob", draft.id())
           .log("another replica has different bytes for this id; the local bytes stay");
     }
-    return new WriteResult.Written();
+    return new NodeResponse.Done();
   }
 
   private Optional<IndexEntry> known(BlobId id) throws IOException {

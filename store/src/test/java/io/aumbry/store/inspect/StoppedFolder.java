@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.blob.Expiry;
 import io.aumbry.protocol.buffer.BytesOfTests;
+import io.aumbry.protocol.message.NodeResponse;
 import io.aumbry.store.BlobStore;
 import io.aumbry.store.Blobs;
 import io.aumbry.store.StoreDisk;
@@ -12,7 +13,6 @@ import io.aumbry.store.StoreFixture;
 import io.aumbry.store.check.Finding;
 import io.aumbry.store.compaction.Agreement;
 import io.aumbry.store.disk.FileSystemDisk;
-import io.aumbry.store.io.WriteResult;
 import io.aumbry.store.partition.StoreConfig;
 import io.aumbry.store.partition.SyncPolicy;
 import java.io.IOException;
@@ -80,7 +80,7 @@ final class StoppedFolder implements AutoCloseable {
       store.delete(ids.get(i), now(), fixture.patient());
       if (i % 2 == 0) {
         assertThat(Blobs.undelete(store, ids.get(i), now() + 1, fixture.patient()))
-            .isEqualTo(new WriteResult.Written(1));
+            .isEqualTo(new NodeResponse.Done(1));
       }
     }
   }

@@ -6,14 +6,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.message.NodeResponse;
+import io.aumbry.protocol.message.ReadResult;
 import io.aumbry.store.BlobStore;
 import io.aumbry.store.Blobs;
-import io.aumbry.store.ReadResult;
 import io.aumbry.store.StoreDisk;
 import io.aumbry.store.StoreFixture;
 import io.aumbry.store.disk.CrashingDisk;
 import io.aumbry.store.feed.RecordBatch;
-import io.aumbry.store.io.WriteResult;
 import java.time.Duration;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.AfterEach;
@@ -44,8 +44,7 @@ final class SyncPolicyTest {
 
   private BlobId put() {
     BlobId id = Blobs.id(random);
-    assertThat(Blobs.put(store, id, CONTENT, fixture.patient()))
-        .isEqualTo(new WriteResult.Written());
+    assertThat(Blobs.put(store, id, CONTENT, fixture.patient())).isEqualTo(new NodeResponse.Done());
     return id;
   }
 

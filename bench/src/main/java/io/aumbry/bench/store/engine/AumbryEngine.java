@@ -8,6 +8,8 @@ import io.aumbry.protocol.buffer.Buffer;
 import io.aumbry.protocol.buffer.HeapBuffer;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.message.NodeResponse;
+import io.aumbry.protocol.message.ReadResult;
 import io.aumbry.protocol.metrics.Metrics;
 import io.aumbry.protocol.runtime.Carrier;
 import io.aumbry.protocol.runtime.Deadline;
@@ -20,13 +22,11 @@ import io.aumbry.server.worker.WorkPace;
 import io.aumbry.store.BlobAccess.NewBlob;
 import io.aumbry.store.BlobAccess.ReadOptions;
 import io.aumbry.store.BlobStore;
-import io.aumbry.store.ReadResult;
 import io.aumbry.store.StoreDisk;
 import io.aumbry.store.StoreEnvironment;
 import io.aumbry.store.compaction.Agreement;
 import io.aumbry.store.compaction.CompactionRound;
 import io.aumbry.store.compaction.Retention;
-import io.aumbry.store.io.WriteResult;
 import io.aumbry.store.log.Pace;
 import io.aumbry.store.partition.StoreConfig;
 import io.aumbry.transport.loop.EventLoops;
@@ -244,7 +244,7 @@ public final class AumbryEngine implements StoreEngine {
       NewBlob blob =
           new NewBlob(id, id.createdMillis(), Expiry.NEVER, PROPERTIES, content.checksums());
       try (Body body = content.body()) {
-        if (!(store.put(blob, body, context()) instanceof WriteResult.Written)) {
+        if (!(store.put(blob, body, context()) instanceof NodeResponse.Done)) {
           throw new IllegalStateException("blob " + id + " exists already");
         }
       }
@@ -253,7 +253,7 @@ public final class AumbryEngine implements StoreEngine {
     @Override
     public void delete(BlobId id) {
       if (!(store.delete(id, time.wallMillis() - AGE_OF_DELETES, context())
-          instanceof WriteResult.Written)) {
+          instanceof NodeResponse.Done)) {
         throw new IllegalStateException("no blob " + id + " to delete");
       }
     }
@@ -264,7 +264,7 @@ public final class AumbryEngine implements StoreEngine {
       if (!(result instanceof ReadResult.Found found)) {
         throw new IllegalStateException("blob " + id + " was written but is not found: " + result);
       }
-      try (var metadata = found.metadata();
+      try (var metadata = found.header().metadata();
           var content = found.content()) {
         if (metadata.size() != METADATA) {
           throw new IllegalStateException("blob " + id + " has other properties");

@@ -8,10 +8,11 @@ import io.aumbry.protocol.buffer.Body;
 import io.aumbry.protocol.buffer.Buffer;
 import io.aumbry.protocol.buffer.ByteSource;
 import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.message.NodeResponse;
+import io.aumbry.protocol.message.ReadResult;
 import io.aumbry.protocol.runtime.Deadline;
 import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.store.BlobAccess.ReadOptions;
-import io.aumbry.store.ReadResult;
 import io.aumbry.store.feed.MissingRecord;
 import io.aumbry.store.feed.RecordBatch;
 import io.aumbry.tests.simulation.cluster.SimulatedCluster;
@@ -167,8 +168,8 @@ public final class Agreement {
             case ReadResult.Found found ->
                 isRight.test(bytes(found))
                     && (!id.equals(blob.id()) || blob.lives().mayBe(Lives.Fate.ALIVE));
-            case ReadResult.Missing _ -> ledger.mayBeGone(blob);
-            case ReadResult.Unsatisfiable _ -> false;
+            case NodeResponse.Missing _ -> ledger.mayBeGone(blob);
+            case NodeResponse.Unsatisfiable _ -> false;
           };
       if (!right) {
         differences.add(replica.node() + " alone returns " + result + " for " + name(blob, id));
@@ -189,7 +190,7 @@ public final class Agreement {
   }
 
   public static byte[] bytes(ReadResult.Found found) {
-    try (Buffer _ = found.metadata();
+    try (Buffer _ = found.header().metadata();
         ByteSource content = found.content();
         Body body = Body.readFully(content)) {
       return body.toByteArray();

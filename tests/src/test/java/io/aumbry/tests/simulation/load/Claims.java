@@ -2,10 +2,11 @@ package io.aumbry.tests.simulation.load;
 
 import io.aumbry.protocol.blob.ByteRange;
 import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.message.NodeResponse;
 import io.aumbry.protocol.message.NodeResponse.Absence;
+import io.aumbry.protocol.message.ReadResult;
 import io.aumbry.server.entropy.ComparisonResults.Proof;
 import io.aumbry.store.BlobAccess.ReadOptions;
-import io.aumbry.store.ReadResult;
 import io.aumbry.tests.simulation.cluster.SimulatedCluster;
 import io.aumbry.tests.simulation.cluster.SimulatedCluster.OpenReplica;
 import io.aumbry.tests.simulation.engine.Finding;
@@ -98,12 +99,12 @@ final class Claims {
                   Agreement.context(replica.process()));
       return switch (result) {
         case ReadResult.Found found -> {
-          found.metadata().close();
+          found.header().metadata().close();
           found.content().close();
           yield false;
         }
-        case ReadResult.Missing(Absence absence, int _) -> absence == Absence.NOT_FOUND;
-        case ReadResult.Unsatisfiable _ -> false;
+        case NodeResponse.Missing(Absence absence, int _) -> absence == Absence.NOT_FOUND;
+        case NodeResponse.Unsatisfiable _ -> false;
       };
     } catch (AumbryException e) {
       // A failure is not a denial.

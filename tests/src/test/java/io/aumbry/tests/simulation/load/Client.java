@@ -1,5 +1,7 @@
 package io.aumbry.tests.simulation.load;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.blob.BlobKind;
 import io.aumbry.protocol.blob.BlobProperties;
@@ -11,14 +13,13 @@ import io.aumbry.protocol.buffer.ByteSource;
 import io.aumbry.protocol.cluster.PartitionClass;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCategory;
+import io.aumbry.protocol.message.GetResult;
+import io.aumbry.protocol.message.NodeResponse;
 import io.aumbry.protocol.message.NodeResponse.Absence;
+import io.aumbry.protocol.message.WriteResult;
 import io.aumbry.protocol.runtime.RequestContext;
-import io.aumbry.router.DeleteResult;
 import io.aumbry.router.DurabilityLevel;
-import io.aumbry.router.GetResult;
 import io.aumbry.router.Router;
-import io.aumbry.router.TtlUpdateResult;
-import io.aumbry.router.UndeleteResult;
 import io.aumbry.tests.simulation.cluster.SimulatedFrontend;
 import io.aumbry.tests.simulation.disk.DurableRecords.Known;
 import io.aumbry.tests.simulation.engine.Finding;
@@ -208,28 +209,28 @@ final class Client {
   private Optional<Absence> absence(BlobId id) {
     Router.GetOptions options = new Router.GetOptions(new ByteRange.All(), true, true);
     return switch (frontend.router().get(id, options, context())) {
-      case GetResult.Missing(var absence) -> Optional.of(absence);
+      case NodeResponse.Missing(var absence, _) -> Optional.of(absence);
       case GetResult.Found found -> {
         found.content().close();
         yield Optional.empty();
       }
-      case GetResult.Unsatisfiable _ -> Optional.empty();
+      case NodeResponse.Unsatisfiable _ -> Optional.empty();
     };
   }
 
   private Optional<Absence> absenceByChange(BlobId id) {
     return switch (random.nextInt(3)) {
       case 0 ->
-          frontend.router().delete(id, context()) instanceof DeleteResult.Missing(var absence)
+          frontend.router().delete(id, context()) instanceof NodeResponse.Missing(var absence, _)
               ? Optional.of(absence)
               : Optional.empty();
       case 1 ->
-          frontend.router().undelete(id, context()) instanceof UndeleteResult.Missing(var absence)
+          frontend.router().undelete(id, context()) instanceof NodeResponse.Missing(var absence, _)
               ? Optional.of(absence)
               : Optional.empty();
       default ->
           frontend.router().keep(id, LEAST_LEFT, context())
-                  instanceof TtlUpdateResult.Missing(var absence)
+                  instanceof NodeResponse.Missing(var absence, _)
               ? Optional.of(absence)
               : Optional.empty();
     };
@@ -280,11 +281,11 @@ final class Client {
               ledger.found(blob, before, found.range(), bytes, where);
               frontend.event("got " + range + " of " + blob.id());
             }
-            case GetResult.Missing(var absence) -> {
+            case NodeResponse.Missing(var absence, _) -> {
               ledger.missing(blob, before, absence, where);
               frontend.event("got " + absence + " for " + blob.id());
             }
-            case GetResult.Unsatisfiable _ ->
+            case NodeResponse.Unsatisfiable _ ->
                 throw new Finding(range + " of " + blob + " was refused as unsatisfiable");
           }
         });
@@ -333,14 +334,17 @@ final class Client {
           ledger.deleteAsked(blob);
           frontend.event("deletes " + blob.id());
           switch (frontend.router().delete(blob.id(), context())) {
-            case DeleteResult.Deleted _ -> {
+            case NodeResponse.Done _ -> {
               blob.lives().done(request, where);
               if (blob.lives().isFor(Fate.DELETED)) {
                 this.media.require(blob, media, Kind.FATE, Known::deleted);
               }
               frontend.event("deleted " + blob.id());
             }
-            case DeleteResult.Missing(var absence) -> ledger.missing(blob, before, absence, where);
+            case NodeResponse.Missing(var absence, _) ->
+                ledger.missing(blob, before, absence, where);
+            case WriteResult.Refused why ->
+                throw new AssertionError("a delete was refused: " + why);
           }
         });
   }
@@ -354,7 +358,7 @@ final class Client {
           Lives.Request request = blob.lives().begin(Fate.ALIVE);
           frontend.event("undeletes " + blob.id());
           switch (frontend.router().undelete(blob.id(), context())) {
-            case UndeleteResult.Undeleted _ -> {
+            case NodeResponse.Done _ -> {
               blob.lives().done(request, where);
               if (blob.lives().isFor(Fate.ALIVE)) {
                 this.media.require(
@@ -362,11 +366,12 @@ final class Client {
               }
               frontend.event("undeleted " + blob.id());
             }
-            case UndeleteResult.NotDeleted _ -> {
+            case WriteResult.Refused why -> {
+              assertThat(why).isEqualTo(WriteResult.Refused.NOT_DELETED);
               ledger.notDeleted(blob, before, where);
               blob.lives().withoutEffect(request);
             }
-            case UndeleteResult.Missing(var absence) -> {
+            case NodeResponse.Missing(var absence, _) -> {
               ledger.missing(blob, before, absence, where);
               blob.lives().withoutEffect(request);
             }
@@ -383,13 +388,16 @@ final class Client {
           int media = this.media.before();
           frontend.event("updates the TTL of " + blob.id());
           switch (frontend.router().keep(blob.id(), LEAST_LEFT, context())) {
-            case TtlUpdateResult.Kept _ -> {
+            case NodeResponse.Done _ -> {
               blob.kept(this.media.keptBy(blob, where.dataCenter()));
               this.media.require(blob, media, Kind.TTL, known -> known.kept() || !blob.expires());
               frontend.event("updated the TTL of " + blob.id());
             }
-            case TtlUpdateResult.EndsTooSoon _ -> ledger.endsTooSoon(blob, LEAST_LEFT, where);
-            case TtlUpdateResult.Missing(var absence) ->
+            case WriteResult.Refused why -> {
+              assertThat(why).isEqualTo(WriteResult.Refused.ENDS_TOO_SOON);
+              ledger.endsTooSoon(blob, LEAST_LEFT, where);
+            }
+            case NodeResponse.Missing(var absence, _) ->
                 ledger.missing(blob, before, absence, where);
           }
         });

@@ -148,8 +148,8 @@ final class UpkeepSabotages {
         new Sabotage(
             "an unknown blob is reported as deleted",
             Sabotages.STORE + "BlobReads.java",
-            "    return new ReadResult.Missing(Absence.NOT_FOUND);",
-            "    return new ReadResult.Missing(Absence.DELETED);"),
+            "    return new NodeResponse.Missing(Absence.NOT_FOUND);",
+            "    return new NodeResponse.Missing(Absence.DELETED);"),
         new Sabotage(
             "the queue of a disk is never full",
             Sabotages.STORE + "io/DiskWriter.java",

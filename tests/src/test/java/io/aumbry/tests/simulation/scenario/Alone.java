@@ -2,10 +2,10 @@ package io.aumbry.tests.simulation.scenario;
 
 import io.aumbry.protocol.blob.ByteRange;
 import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.message.ReadResult;
 import io.aumbry.protocol.runtime.Deadline;
 import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.store.BlobAccess.ReadOptions;
-import io.aumbry.store.ReadResult;
 import io.aumbry.tests.simulation.cluster.SimulatedCluster.OpenReplica;
 import io.aumbry.tests.simulation.engine.Finding;
 import io.aumbry.tests.simulation.load.Agreement;

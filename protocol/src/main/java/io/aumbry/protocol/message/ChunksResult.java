@@ -1,11 +1,10 @@
-package io.aumbry.router;
+package io.aumbry.protocol.message;
 
 import io.aumbry.protocol.blob.Manifest;
-import io.aumbry.protocol.message.NodeResponse.Absence;
 import java.util.List;
 
-/** In which pieces a blob is kept. */
-public sealed interface ChunksResult {
+/** The outcome of a look at some of the chunks of a blob. */
+public sealed interface ChunksResult permits ChunksResult.Found, NodeResponse.Missing {
   /**
    * Some of the chunks of a blob.
    *
@@ -20,7 +19,4 @@ public sealed interface ChunksResult {
       chunks = List.copyOf(chunks);
     }
   }
-
-  /** There is no such blob, and enough replicas say so that this is final. */
-  record Missing(Absence absence) implements ChunksResult {}
 }

@@ -1,12 +1,13 @@
-package io.aumbry.router;
+package io.aumbry.protocol.message;
 
 import io.aumbry.protocol.blob.BlobProperties;
 import io.aumbry.protocol.blob.BlobState;
 import io.aumbry.protocol.blob.ByteRange;
 import io.aumbry.protocol.buffer.ByteSource;
-import io.aumbry.protocol.message.NodeResponse.Absence;
 
-public sealed interface GetResult {
+/** The outcome of a read of one blob from all its replicas. */
+public sealed interface GetResult
+    permits GetResult.Found, NodeResponse.Missing, NodeResponse.Unsatisfiable {
   /**
    * A blob.
    *
@@ -16,13 +17,4 @@ public sealed interface GetResult {
   record Found(
       BlobProperties properties, BlobState state, ByteRange.Resolved range, ByteSource content)
       implements GetResult {}
-
-  record Missing(Absence absence) implements GetResult {}
-
-  /**
-   * The range lies outside the blob.
-   *
-   * @param size of the blob in bytes
-   */
-  record Unsatisfiable(long size) implements GetResult {}
 }
