@@ -14,6 +14,7 @@ import io.aumbry.protocol.message.ReadResult;
 import io.aumbry.protocol.message.WriteResult;
 import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.server.flow.ContentReader;
+import io.aumbry.server.flow.Reply;
 import io.aumbry.server.replica.HostedReplica;
 import io.aumbry.server.replica.ReplicaRegistry;
 import io.aumbry.server.replication.ConfirmationTimes;

@@ -10,6 +10,7 @@ import io.aumbry.protocol.message.NodeResponse;
 import io.aumbry.protocol.metrics.Metrics;
 import io.aumbry.protocol.runtime.Time;
 import io.aumbry.server.NodeRequestMetrics.Outcome;
+import io.aumbry.server.flow.Reply;
 import io.aumbry.transport.node.NodeExchange;
 import java.util.EnumSet;
 import java.util.Optional;
@@ -20,8 +21,9 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
 /**
- * Runs an operation: sends its reply, maps errors, measures the time, and logs failures with the id
- * of the request.
+ * The frame of every node message. It refuses a message that the sender may not send, before
+ * anything else is done with it. Then it answers the message, sends the reply, and counts the
+ * outcome and the time. A failure becomes an answer here, and is logged with the id of the request.
  */
 final class NodeRequestFrame {
   /** Errors that are logged as warnings, in addition to damage. */
@@ -30,18 +32,29 @@ final class NodeRequestFrame {
 
   private static final Logger LOG = LoggerFactory.getLogger(NodeRequestFrame.class);
 
+  private final AccessControl access;
+  private final Function<NodeExchange, Reply> operations;
   private final NodeRequestMetrics metrics;
+  private volatile boolean closed;
 
-  NodeRequestFrame(Metrics metrics) {
+  NodeRequestFrame(
+      AccessControl access, Function<NodeExchange, Reply> operations, Metrics metrics) {
+    this.access = access;
+    this.operations = operations;
     this.metrics = new NodeRequestMetrics(metrics);
   }
 
-  void run(NodeExchange exchange, Function<NodeExchange, Reply> operation) {
+  /** Refuses all messages from now on. */
+  void close() {
+    closed = true;
+  }
+
+  void run(NodeExchange exchange) {
     Time time = exchange.context().carrier().time();
     long start = time.monotonicNanos();
     Outcome outcome = Outcome.BROKEN;
-    try (ByteSource _ = exchange.content()) {
-      outcome = send(exchange, answer(exchange, operation));
+    try {
+      outcome = send(exchange, answer(exchange));
     } finally {
       long nanos = time.monotonicNanos() - start;
       metrics.record(Operations.name(exchange.request()), outcome, nanos);
@@ -54,9 +67,13 @@ final class NodeRequestFrame {
     }
   }
 
-  private static Reply answer(NodeExchange exchange, Function<NodeExchange, Reply> operation) {
+  private Reply answer(NodeExchange exchange) {
     try {
-      return operation.apply(exchange);
+      if (closed) {
+        throw new AumbryException(ErrorCode.SHUTTING_DOWN, "This node is shutting down");
+      }
+      access.check(exchange);
+      return operations.apply(exchange);
     } catch (AumbryException e) {
       log(exchange, e);
       return Reply.failed(e.code(), Optional.ofNullable(e.getMessage()).orElse(""));

@@ -1,10 +1,16 @@
 package io.aumbry.server;
 
+import static java.util.Objects.requireNonNull;
+
 import io.aumbry.protocol.message.NodeResponse;
 import io.aumbry.protocol.metrics.Family;
 import io.aumbry.protocol.metrics.Metrics;
 import io.aumbry.protocol.metrics.Summary;
+import java.util.EnumMap;
 import java.util.Locale;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
 final class NodeRequestMetrics {
   enum Outcome {
@@ -33,25 +39,30 @@ final class NodeRequestMetrics {
     }
   }
 
-  private final Family<Summary> durations;
+  /** By operation. A look-up in the family would need a list of labels for each message. */
+  private final Map<String, Map<Outcome, Summary>> durations;
 
   NodeRequestMetrics(Metrics metrics) {
-    this.durations =
+    Family<Summary> series =
         metrics.durations(
             "aumbry_server_requests_seconds",
             "Time of a node message. Outcomes: done, missing, unsatisfiable, failed, broken",
             "operation",
             "outcome");
+    this.durations =
+        Operations.all().stream()
+            .collect(Collectors.toMap(Function.identity(), each -> byOutcome(series, each)));
+  }
+
+  private static Map<Outcome, Summary> byOutcome(Family<Summary> series, String operation) {
+    Map<Outcome, Summary> durations = new EnumMap<>(Outcome.class);
     for (Outcome outcome : Outcome.values()) {
-      Operations.all().forEach(operation -> duration(operation, outcome));
+      durations.put(outcome, series.of(operation, outcome.label));
     }
+    return durations;
   }
 
   void record(String operation, Outcome outcome, long nanos) {
-    duration(operation, outcome).record(nanos);
-  }
-
-  private Summary duration(String operation, Outcome outcome) {
-    return durations.of(operation, outcome.label);
+    requireNonNull(requireNonNull(durations.get(operation)).get(outcome)).record(nanos);
   }
 }

@@ -5,8 +5,6 @@ import io.aumbry.protocol.budget.Shares;
 import io.aumbry.protocol.cluster.ClusterViews;
 import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.cluster.ReplicaHost;
-import io.aumbry.protocol.error.AumbryException;
-import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.message.NodeRequest;
 import io.aumbry.protocol.metrics.Metrics;
 import io.aumbry.protocol.runtime.RequestContext;
@@ -24,6 +22,7 @@ import io.aumbry.server.entropy.EntropyCounters;
 import io.aumbry.server.entropy.HintedRepair;
 import io.aumbry.server.entropy.ReceivedHints;
 import io.aumbry.server.entropy.SuspectedReplicas;
+import io.aumbry.server.flow.Reply;
 import io.aumbry.server.reap.Reaper;
 import io.aumbry.server.rebuild.Coordinator;
 import io.aumbry.server.rebuild.RebuildConfig;
@@ -68,7 +67,6 @@ public final class StorageServer implements NodeHandler, AutoCloseable {
   private final DiskFills fills = new DiskFills();
   private final NewRecordSignal newRecords;
   private final NodeRequestFrame frame;
-  private final AccessControl access;
   private final BlobOperations operations;
   private final PullServer pulls;
   private final Confirmations confirmations;
@@ -82,7 +80,6 @@ public final class StorageServer implements NodeHandler, AutoCloseable {
   private final Agreements agreements;
   private final List<Worker> workers;
   private final NodeEnvironment environment;
-  private volatile boolean closed;
 
   /**
    * A node that is idle until {@link #start}.
@@ -109,8 +106,8 @@ public final class StorageServer implements NodeHandler, AutoCloseable {
     Budget putBudget = new Budget("bytes of puts", config.putBytes(), PEERS, time);
     Budget pullBudget = new Budget("bytes of answers", config.pullBytes(), PEERS, time);
     this.registry = new ReplicaRegistry(disks, recency(config, environment));
-    this.frame = new NodeRequestFrame(metrics);
-    this.access = new AccessControl(access, views, time, metrics);
+    AccessControl rules = new AccessControl(access, views, time, metrics);
+    this.frame = new NodeRequestFrame(rules, this::answer, metrics);
     ConfirmationTimes times = new ConfirmationTimes(environment);
     this.operations = new BlobOperations(registry, newRecords, times, fills, putBudget);
     this.replication =
@@ -232,14 +229,10 @@ public final class StorageServer implements NodeHandler, AutoCloseable {
 
   @Override
   public void handle(NodeExchange exchange) {
-    frame.run(exchange, this::answer);
+    frame.run(exchange);
   }
 
   private Reply answer(NodeExchange exchange) {
-    if (closed) {
-      throw new AumbryException(ErrorCode.SHUTTING_DOWN, "This node is shutting down");
-    }
-    access.check(exchange);
     RequestContext context = exchange.context();
     return switch (exchange.request()) {
       case NodeRequest.Put put -> operations.put(put, exchange);
@@ -249,15 +242,9 @@ public final class StorageServer implements NodeHandler, AutoCloseable {
       case NodeRequest.Undelete undelete -> operations.undelete(undelete, context);
       case NodeRequest.Look look -> operations.look(look, context);
       case NodeRequest.Hint hint -> Reply.of(hints.answer(hint));
-      case NodeRequest.Pull pull -> {
-        PullServer.Answer answer = pulls.answer(pull, context);
-        yield new Reply(answer.response(), answer.content());
-      }
+      case NodeRequest.Pull pull -> pulls.answer(pull, context);
       case NodeRequest.Confirm confirm -> Reply.of(confirmations.answer(confirm));
-      case NodeRequest.Compare compare -> {
-        CompareServer.Answer answer = comparisons.answer(compare, context);
-        yield new Reply(answer.response(), answer.content());
-      }
+      case NodeRequest.Compare compare -> comparisons.answer(compare, context);
       case NodeRequest.Report report -> Reply.of(reporter.answer(report, context));
       case NodeRequest.Verify verify ->
           Reply.of(findings.requests().answer(verify, partitions(), wallMillis()));
@@ -285,7 +272,7 @@ public final class StorageServer implements NodeHandler, AutoCloseable {
   @Override
   public void close() {
     drain();
-    closed = true;
+    frame.close();
     workers.forEach(Worker::stop);
     workers.forEach(Worker::close);
     partitions().forEach(registry::close);

@@ -215,7 +215,7 @@ public final class LocalNetwork implements NodeClient {
     }
 
     void run(NodeHandler handler) {
-      try {
+      try (ByteSource _ = content) {
         handler.handle(this);
         pipe.end();
       } catch (RuntimeException | Error e) {

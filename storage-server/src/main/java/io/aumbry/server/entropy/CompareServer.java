@@ -11,6 +11,7 @@ import io.aumbry.protocol.message.NodeRequest.Compare;
 import io.aumbry.protocol.message.NodeResponse.Compared;
 import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.server.flow.BodySource;
+import io.aumbry.server.flow.Reply;
 import io.aumbry.server.replica.HostedReplica;
 import io.aumbry.server.replica.ReplicaRegistry;
 import io.aumbry.store.entropy.RangeDigest;
@@ -57,10 +58,7 @@ public final class CompareServer {
     this.maxBytes = maxBytes;
   }
 
-  /** An answer and its content, which the caller closes. */
-  public record Answer(Compared response, BodySource content) {}
-
-  public Answer answer(Compare compare, RequestContext context) {
+  public Reply answer(Compare compare, RequestContext context) {
     HostedReplica replica = comparable(compare.partition());
     ReplicaComparison of = replica.maintenance().comparison();
     int room = Math.clamp(roomFor(compare.question()), 1, maxBytes);
@@ -102,9 +100,9 @@ public final class CompareServer {
     };
   }
 
-  private static Answer answer(HostedReplica replica, int covered, Body content, Claim claim) {
+  private static Reply answer(HostedReplica replica, int covered, Body content, Claim claim) {
     claim.shrinkTo(content.size());
-    return new Answer(
+    return new Reply(
         new Compared(replica.store().id(), covered, content.size()),
         new BodySource(List.of(content), claim));
   }

@@ -15,6 +15,7 @@ import io.aumbry.protocol.runtime.Deadline;
 import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.protocol.runtime.Time;
 import io.aumbry.server.flow.BodySource;
+import io.aumbry.server.flow.Reply;
 import io.aumbry.server.replica.Acknowledged;
 import io.aumbry.server.replica.Distance;
 import io.aumbry.server.replica.HostedReplica;
@@ -70,10 +71,7 @@ public final class PullServer {
     this.times = times;
   }
 
-  /** The caller closes the content. */
-  public record Answer(Pulled response, BodySource content) {}
-
-  public Answer answer(Pull pull, RequestContext context) {
+  public Reply answer(Pull pull, RequestContext context) {
     boolean speaks = pull.form().speaks();
     if (speaks) {
       boolean isNear = !new VersionVector(views.current(), pull).isAskerFar();
@@ -179,7 +177,7 @@ public final class PullServer {
     }
   }
 
-  private Answer gather(Pull pull, RequestContext context) {
+  private Reply gather(Pull pull, RequestContext context) {
     int room = Math.min(Math.max(1, pull.maxBytes()), maxBytes);
     VersionVector others = new VersionVector(views.current(), pull);
     // Answers to far peers are slow, and must leave memory for answers to near peers.
@@ -194,7 +192,7 @@ public final class PullServer {
         replica(point).ifPresent(replica -> gathering.add(point, replica));
       }
       claim.shrinkTo(gathering.bodies.stream().mapToLong(Body::size).sum());
-      return new Answer(new Pulled(gathering.batches), new BodySource(gathering.bodies, claim));
+      return new Reply(new Pulled(gathering.batches), new BodySource(gathering.bodies, claim));
     } catch (RuntimeException | Error failure) {
       gathering.bodies.forEach(Body::close);
       claim.close();

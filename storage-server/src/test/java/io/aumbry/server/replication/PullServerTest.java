@@ -10,10 +10,12 @@ import io.aumbry.protocol.cluster.ClusterViews;
 import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.cluster.ReplicaState;
 import io.aumbry.protocol.message.NodeRequest.Pull;
+import io.aumbry.protocol.message.NodeResponse.Pulled;
 import io.aumbry.protocol.message.NodeResponse.Pulled.Batch;
 import io.aumbry.protocol.message.NodeResponse.Pulled.Held;
 import io.aumbry.protocol.metrics.Metrics;
 import io.aumbry.server.HandViews;
+import io.aumbry.server.flow.Reply;
 import io.aumbry.server.replica.Acknowledged;
 import io.aumbry.server.replica.Distance;
 import io.aumbry.server.replica.HostedReplica;
@@ -94,11 +96,11 @@ class PullServerTest {
   }
 
   private List<Batch> batches(Pull.From point, Pull.Form form, int maxBytes) {
-    PullServer.Answer answer =
+    Reply answer =
         server.answer(
             new Pull(PEER, List.of(point), form, maxBytes, 0), replicas.carrier().patient());
     answer.content().close();
-    return answer.response().batches();
+    return ((Pulled) answer.response()).batches();
   }
 
   private static Acknowledged acknowledged(HostedReplica replica) {

@@ -1,6 +1,7 @@
 package io.aumbry.transport.node;
 
 import io.aumbry.protocol.buffer.BufferPool;
+import io.aumbry.protocol.buffer.ByteSource;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.transport.http.HttpExchange;
@@ -9,13 +10,9 @@ import io.aumbry.transport.http.server.ServerFigures;
 import io.aumbry.transport.loop.EventLoops;
 import io.aumbry.transport.tls.TlsConfig;
 import java.util.Optional;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** A server of node messages. The body of a request is a header and its content. */
 public final class NodeServer implements AutoCloseable {
-  private static final Logger LOG = LoggerFactory.getLogger(NodeServer.class);
-
   private final HttpServer http;
 
   private NodeServer(HttpServer http) {
@@ -31,27 +28,17 @@ public final class NodeServer implements AutoCloseable {
   }
 
   private static void handle(HttpExchange http, BufferPool pool, NodeHandler handler) {
+    IncomingMessage message;
     try {
-      IncomingMessage message = IncomingMessage.read(http, pool);
-      try {
-        handler.handle(message);
-      } finally {
-        message.content().close();
-      }
-      if (!http.hasResponded()) {
-        throw new AumbryException(ErrorCode.INTERNAL, "The handler sent no response");
-      }
+      message = IncomingMessage.read(http, pool);
     } catch (AumbryException e) {
-      if (http.hasResponded() || e.code() == ErrorCode.CLIENT_GONE) {
-        throw e;
+      if (e.code() != ErrorCode.CLIENT_GONE) {
+        IncomingMessage.fail(http, pool, e);
       }
-      IncomingMessage.fail(http, pool, e);
-    } catch (RuntimeException | Error e) {
-      LOG.atError().setCause(e).log("A message handler failed");
-      if (http.hasResponded()) {
-        throw e;
-      }
-      IncomingMessage.fail(http, pool, new AumbryException(ErrorCode.INTERNAL, e.toString(), e));
+      return;
+    }
+    try (ByteSource _ = message.content()) {
+      handler.handle(message);
     }
   }
 

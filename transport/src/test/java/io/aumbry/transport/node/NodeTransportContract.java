@@ -127,23 +127,10 @@ public abstract class NodeTransportContract {
   }
 
   @Test
-  void anExceptionOfAHandlerIsAFailedResponse() {
-    StorageNode node =
-        transport.serve(_ -> {
-          throw new AumbryException(ErrorCode.NO_SPACE, "disk 1 is full");
-        });
-    NodeReply.Answer answer = (NodeReply.Answer) onCarrier(() -> call(node, SOON));
-    assertThat(answer.response())
-        .isEqualTo(new NodeResponse.Failed(ErrorCode.NO_SPACE, "disk 1 is full"));
-    answer.content().close();
-  }
-
-  @Test
-  void aHandlerThatDoesNotAnswerIsAnError() {
+  void aHandlerThatDoesNotAnswerBreaksTheCall() {
     StorageNode node = transport.serve(_ -> {});
-    NodeReply.Answer answer = (NodeReply.Answer) onCarrier(() -> call(node, SOON));
-    assertThat(((NodeResponse.Failed) answer.response()).code()).isEqualTo(ErrorCode.INTERNAL);
-    answer.content().close();
+    NodeReply.Failure failure = (NodeReply.Failure) onCarrier(() -> call(node, SOON));
+    assertThat(failure.code()).isEqualTo(ErrorCode.CONNECTION_LOST);
   }
 
   @Test

@@ -13,6 +13,7 @@ import io.aumbry.protocol.metrics.Metrics;
 import io.aumbry.protocol.runtime.Mailbox;
 import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.server.HandViews;
+import io.aumbry.server.flow.Reply;
 import io.aumbry.server.replica.OpenReplicas;
 import io.aumbry.server.replication.AnsweringPeers;
 import io.aumbry.server.replication.ConfirmationTimes;
@@ -125,7 +126,7 @@ final class ServingPeer implements NodeClient {
       replies.post(new NodeReply.Failure(call, failure, "as planned"));
       return call;
     }
-    PullServer.Answer answer = server.answer(pull, replicas.carrier().patient());
+    Reply answer = server.answer(pull, replicas.carrier().patient());
     byte[] bytes = bytes(answer);
     if (damaged.contains(number)) {
       bytes[bytes.length / 2] ^= 1;
@@ -136,7 +137,7 @@ final class ServingPeer implements NodeClient {
     return call;
   }
 
-  private static byte[] bytes(PullServer.Answer answer) {
+  private static byte[] bytes(Reply answer) {
     try (var content = answer.content();
         Body body = Body.readFully(content)) {
       return body.toByteArray();

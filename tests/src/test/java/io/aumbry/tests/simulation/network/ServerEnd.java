@@ -4,8 +4,6 @@ import io.aumbry.protocol.buffer.Buffer;
 import io.aumbry.protocol.buffer.BufferPool;
 import io.aumbry.protocol.buffer.ByteSink;
 import io.aumbry.protocol.buffer.ByteSource;
-import io.aumbry.protocol.error.AumbryException;
-import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.identity.Peer;
 import io.aumbry.protocol.message.Envelope;
 import io.aumbry.protocol.message.MessageCodec;
@@ -92,20 +90,8 @@ final class ServerEnd implements NodeExchange {
   }
 
   private void run(NodeHandler handler) {
-    try {
-      try {
-        handler.handle(this);
-      } finally {
-        content.close();
-      }
-      if (!responded) {
-        throw new AumbryException(ErrorCode.INTERNAL, "The message was not answered");
-      }
-    } catch (AumbryException e) {
-      if (!responded && e.code() != ErrorCode.CLIENT_GONE) {
-        String reason = String.valueOf(e.getMessage());
-        respond(new NodeResponse.Failed(e.code(), reason));
-      }
+    try (ByteSource _ = content) {
+      handler.handle(this);
     } finally {
       if (unwritten > 0 || !responded) {
         toClient(stream::cutShort);
@@ -169,11 +155,6 @@ final class ServerEnd implements NodeExchange {
 
   @Override
   public ByteSink reply(NodeResponse response) {
-    respond(response);
-    return this::write;
-  }
-
-  private void respond(NodeResponse response) {
     if (responded) {
       throw new IllegalStateException("answered twice, now with " + response);
     }
@@ -182,6 +163,7 @@ final class ServerEnd implements NodeExchange {
     traffic.answered(client(), process.name(), request, response);
     ByteBuffer header = MessageCodec.encode(response);
     toClient(() -> stream.head(header));
+    return this::write;
   }
 
   private void write(Buffer bytes) {
