@@ -26,6 +26,9 @@ final class LayersTest {
   /** Besides package-info.java. */
   private static final int FILES_OF_A_PACKAGE = 24;
 
+  /** Top-level classes that may depend on each other, for example a sealed type and its users. */
+  private static final int CLASSES_OF_A_CYCLE = 6;
+
   private static final String SYSTEM_TIME = "protocol.runtime.SystemTime";
   private static final String SYSTEM_RANDOM = "protocol.runtime.SystemRandom";
   private static final String LOOP_THREADS = "transport.loop.LoopThreads";
@@ -65,6 +68,11 @@ final class LayersTest {
   @Test
   void packagesHaveNoCycles() {
     rules.packagesHaveNoCycles().check(MODULES);
+  }
+
+  @Test
+  void classesHaveOnlySmallCycles() {
+    rules.classCyclesHaveAtMost(CLASSES_OF_A_CYCLE, Set.of()).check(MODULES);
   }
 
   @Test

@@ -72,6 +72,11 @@ record Rules(String root) {
     return slices().matching(root + ".(**)").should().beFreeOfCycles();
   }
 
+  /** Because packages have no cycles, a cycle of classes stays within its package. */
+  ArchRule classCyclesHaveAtMost(int most, Set<String> allowed) {
+    return classes().should(new ClassCycles(most, allowed));
+  }
+
   /** A package has a limited number of files. A larger one is split by role. */
   ArchRule packagesHaveAtMost(int files) {
     return classes()

@@ -8,6 +8,7 @@ import com.tngtech.archunit.lang.ArchRule;
 import java.net.URI;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.assertj.core.api.ListAssert;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -43,6 +44,15 @@ final class RulesCanFailTest {
         .singleElement()
         .asString()
         .contains("First", "Second");
+  }
+
+  @Test
+  void aLargeCycleOfClasses() {
+    String first = ROOT + ".store.a.First";
+    assertFailures(rules.classCyclesHaveAtMost(1, Set.of()))
+        .containsExactly("2 classes form a cycle: " + first + ", " + ROOT + ".store.b.Second");
+    assertFailures(rules.classCyclesHaveAtMost(1, Set.of(first))).isEmpty();
+    assertFailures(rules.classCyclesHaveAtMost(2, Set.of())).isEmpty();
   }
 
   @Test

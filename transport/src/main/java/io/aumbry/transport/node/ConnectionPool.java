@@ -35,8 +35,8 @@ final class ConnectionPool implements Dispatch, OutgoingCall.Route {
   }
 
   @Override
-  public NodeConnection connection(NodePeer peer, LoopCarrier loop, int attempt) {
-    return new Http1NodeConnection(peer, this, loop, config, attempt);
+  public NodeConnection connection(NodeConnection.Owner owner, LoopCarrier loop, int attempt) {
+    return new Http1NodeConnection(owner, this, loop, config, attempt);
   }
 
   @Override

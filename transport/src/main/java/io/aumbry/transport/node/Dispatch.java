@@ -7,7 +7,7 @@ import java.util.List;
 /** Assigns calls to the connections of a node. */
 sealed interface Dispatch permits SharedConnections, ConnectionPool {
   /** Creates a connection for this kind of dispatch on {@code loop}. */
-  NodeConnection connection(NodePeer peer, LoopCarrier loop, int attempt);
+  NodeConnection connection(NodeConnection.Owner owner, LoopCarrier loop, int attempt);
 
   /**
    * Assigns {@code call} to a connection or queues it. Any thread.

@@ -38,7 +38,7 @@ final class Http1NodeConnection extends ChannelInboundHandlerAdapter implements 
   /** Unread bytes, in windows and including earlier calls, at which no call starts. */
   private static final int MAX_UNREAD_WINDOWS = 16;
 
-  private final NodePeer peer;
+  private final Owner owner;
   private final ConnectionPool pool;
   private final LoopCarrier carrier;
   private final NodeClientConfig config;
@@ -57,12 +57,8 @@ final class Http1NodeConnection extends ChannelInboundHandlerAdapter implements 
   private String reason = "The connection was closed";
 
   Http1NodeConnection(
-      NodePeer peer,
-      ConnectionPool pool,
-      LoopCarrier carrier,
-      NodeClientConfig config,
-      int attempt) {
-    this.peer = peer;
+      Owner owner, ConnectionPool pool, LoopCarrier carrier, NodeClientConfig config, int attempt) {
+    this.owner = owner;
     this.pool = pool;
     this.carrier = carrier;
     this.config = config;
@@ -124,7 +120,7 @@ final class Http1NodeConnection extends ChannelInboundHandlerAdapter implements 
     } else if (ctx == null) {
       ctx = context;
       inbox = new OutgoingCall.Inbox(context.alloc(), unread, window() / 8);
-      peer.up(this);
+      owner.up(this);
       pool.free(this);
     }
   }

@@ -33,7 +33,7 @@ final class Http2NodeConnection extends FrameEvents implements NodeConnection {
   private static final Http2Headers POST =
       new DefaultHttp2Headers(false).method("POST").scheme("https").path("/");
 
-  private final NodePeer peer;
+  private final Owner owner;
   private final LoopCarrier carrier;
   private final NodeClientConfig config;
   private final LivenessProbe probe;
@@ -53,9 +53,9 @@ final class Http2NodeConnection extends FrameEvents implements NodeConnection {
       Http2Connection.PropertyKey key,
       OutgoingCall.Inbox inbox) {}
 
-  Http2NodeConnection(NodePeer peer, LoopCarrier carrier, NodeClientConfig config, int attempt) {
+  Http2NodeConnection(Owner owner, LoopCarrier carrier, NodeClientConfig config, int attempt) {
     this.attempt = attempt;
-    this.peer = peer;
+    this.owner = owner;
     this.carrier = carrier;
     this.config = config;
     this.probe = new LivenessProbe(this, carrier, config.liveness());
@@ -96,7 +96,7 @@ final class Http2NodeConnection extends FrameEvents implements NodeConnection {
   @Override
   public void onSettingsRead(ChannelHandlerContext ctx, Http2Settings settings) {
     probe.heard();
-    peer.up(this);
+    owner.up(this);
   }
 
   @Override
@@ -365,7 +365,7 @@ final class Http2NodeConnection extends FrameEvents implements NodeConnection {
   private void leave() {
     if (!leaving) {
       leaving = true;
-      peer.lost(this, "The node is closing the connection");
+      owner.lost(this, "The node is closing the connection");
       carrier.loop().execute(this::closeIfLeft);
     }
   }

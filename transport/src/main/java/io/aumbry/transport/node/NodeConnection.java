@@ -1,5 +1,6 @@
 package io.aumbry.transport.node;
 
+import io.aumbry.protocol.cluster.StorageNode;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.transport.loop.LoopCarrier;
 import io.netty.channel.ChannelPipeline;
@@ -9,6 +10,19 @@ import io.netty.channel.ChannelPipeline;
  * otherwise.
  */
 interface NodeConnection extends OutgoingCall.Route {
+  /** The node of a connection, and the set of its connections that accept calls. */
+  interface Owner {
+    StorageNode node();
+
+    /** The connection accepts calls. */
+    void up(NodeConnection connection);
+
+    /** The connection failed or accepts no more calls. It will be replaced. */
+    void lost(NodeConnection connection, String reason);
+
+    boolean isUp(NodeConnection connection);
+  }
+
   LoopCarrier carrier();
 
   /** Number of consecutive failed attempts before this one. */

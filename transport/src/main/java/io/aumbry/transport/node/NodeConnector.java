@@ -23,7 +23,6 @@ import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -37,39 +36,34 @@ final class NodeConnector {
   private final EventLoops loops;
   private final NodeClientConfig config;
   private final Optional<LiveTls> tls;
-  private final Consumer<NodePeer> forgotten;
   private final RandomGenerator random = SystemRandom.fast();
 
-  NodeConnector(
-      EventLoops loops,
-      NodeClientConfig config,
-      Optional<LiveTls> tls,
-      Consumer<NodePeer> forgotten) {
+  NodeConnector(EventLoops loops, NodeClientConfig config, Optional<LiveTls> tls) {
     this.loops = loops;
     this.config = config;
     this.tls = tls;
-    this.forgotten = forgotten;
   }
 
   /**
-   * Starts to connect. {@code peer} learns of a failure from this class, and of success from the
+   * Starts to connect. {@code owner} learns of a failure from this class, and of success from the
    * connection.
    */
-  void connect(NodeConnection connection, NodePeer peer) {
-    loops.helpers().execute(() -> resolve(connection, peer));
+  void connect(NodeConnection connection, NodeConnection.Owner owner) {
+    loops.helpers().execute(() -> resolve(connection, owner));
   }
 
-  private void resolve(NodeConnection connection, NodePeer peer) {
-    Endpoint endpoint = peer.node().endpoint();
+  private void resolve(NodeConnection connection, NodeConnection.Owner owner) {
+    Endpoint endpoint = owner.node().endpoint();
     try {
       InetAddress address = InetAddress.getByName(endpoint.host());
-      open(connection, peer, new InetSocketAddress(address, endpoint.port()));
+      open(connection, owner, new InetSocketAddress(address, endpoint.port()));
     } catch (UnknownHostException e) {
-      peer.lost(connection, "Unknown host " + endpoint.host());
+      owner.lost(connection, "Unknown host " + endpoint.host());
     }
   }
 
-  private void open(NodeConnection connection, NodePeer peer, InetSocketAddress address) {
+  private void open(
+      NodeConnection connection, NodeConnection.Owner owner, InetSocketAddress address) {
     int mark = config.http2().unsent().most();
     new Bootstrap()
         .group(connection.carrier().loop())
@@ -86,27 +80,27 @@ final class NodeConnector {
             new ChannelInitializer<>() {
               @Override
               protected void initChannel(Channel channel) {
-                fill(channel, connection, peer);
+                fill(channel, connection, owner);
               }
             })
         .connect(address)
         .addListener(made -> {
           if (!made.isSuccess()) {
-            peer.lost(connection, String.valueOf(made.cause().getMessage()));
+            owner.lost(connection, String.valueOf(made.cause().getMessage()));
           }
         });
   }
 
-  private void fill(Channel channel, NodeConnection connection, NodePeer peer) {
+  private void fill(Channel channel, NodeConnection connection, NodeConnection.Owner owner) {
     connection.carrier().connections().incrementAndGet();
-    Start start = new Start(connection, peer);
+    Start start = new Start(connection, owner);
     UnsentLimiter.join(channel.pipeline(), config.http2().unsent(), loops);
     channel
         .closeFuture()
         .addListener(_ -> {
           connection.carrier().connections().decrementAndGet();
           // Netty closes first and then reports the cause.
-          channel.eventLoop().execute(() -> peer.lost(connection, connection.reason()));
+          channel.eventLoop().execute(() -> owner.lost(connection, connection.reason()));
         });
     if (tls.isPresent()) {
       SslHandler handler =
@@ -114,8 +108,8 @@ final class NodeConnector {
               .context()
               .newHandler(
                   channel.alloc(),
-                  peer.node().id().name(),
-                  peer.node().endpoint().port(),
+                  owner.node().id().name(),
+                  owner.node().endpoint().port(),
                   loops.helpers());
       handler.setHandshakeTimeoutMillis(config.reconnect().timeout().toMillis());
       channel.pipeline().addLast(handler, start);
@@ -124,11 +118,11 @@ final class NodeConnector {
     }
     connection
         .carrier()
-        .schedule(config.reconnect().timeout().multipliedBy(2), () -> checkUp(connection, peer));
+        .schedule(config.reconnect().timeout().multipliedBy(2), () -> checkUp(connection, owner));
   }
 
-  private static void checkUp(NodeConnection connection, NodePeer peer) {
-    if (!peer.isUp(connection)) {
+  private static void checkUp(NodeConnection connection, NodeConnection.Owner owner) {
+    if (!owner.isUp(connection)) {
       connection.close(
           ErrorCode.CONNECTION_LOST, "The node did not complete the HTTP/2 handshake in time");
     }
@@ -147,10 +141,6 @@ final class NodeConnector {
     tls.ifPresent(LiveTls::close);
   }
 
-  void forget(NodePeer peer) {
-    forgotten.accept(peer);
-  }
-
   /** The reason why the process at the other end is not the requested node. Empty if it is. */
   private Optional<String> fault(StorageNode node, SslHandler tls) {
     return config
@@ -167,11 +157,11 @@ final class NodeConnector {
   /** Waits for the handshake, checks the identity of the node, then installs the protocol. */
   private final class Start extends ChannelInboundHandlerAdapter {
     private final NodeConnection connection;
-    private final NodePeer peer;
+    private final NodeConnection.Owner owner;
 
-    Start(NodeConnection connection, NodePeer peer) {
+    Start(NodeConnection connection, NodeConnection.Owner owner) {
       this.connection = connection;
-      this.peer = peer;
+      this.owner = owner;
     }
 
     @Override
@@ -186,14 +176,14 @@ final class NodeConnector {
     }
 
     private void check(ChannelHandlerContext ctx) {
-      Optional<String> fault = fault(peer.node(), ctx.pipeline().get(SslHandler.class));
+      Optional<String> fault = fault(owner.node(), ctx.pipeline().get(SslHandler.class));
       if (fault.isPresent() && isEnforced()) {
         refuse(ctx, fault.get());
         return;
       }
       fault.ifPresent(reason ->
           LOG.atWarn()
-              .addKeyValue("node", peer.node().id())
+              .addKeyValue("node", owner.node().id())
               .addKeyValue("reason", reason)
               .log(
                   "A node does not prove its identity; tls.require-roles = required would refuse it"));
@@ -202,7 +192,7 @@ final class NodeConnector {
     }
 
     private void refuse(ChannelHandlerContext ctx, String reason) {
-      peer.lost(connection, "TLS: " + reason);
+      owner.lost(connection, "TLS: " + reason);
       var _ = ctx.close();
     }
 

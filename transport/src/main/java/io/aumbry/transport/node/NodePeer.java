@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -17,7 +18,7 @@ import org.slf4j.LoggerFactory;
  * A node from this client's point of view: its connections, and whether it is up. Any thread reads
  * the live connections. The lock guards changes.
  */
-final class NodePeer {
+final class NodePeer implements NodeConnection.Owner {
   private static final Logger LOG = LoggerFactory.getLogger(NodePeer.class);
 
   /** Limit of calls that wait for the first connection. */
@@ -38,6 +39,7 @@ final class NodePeer {
   private final NodeClientConfig config;
   private final List<LoopCarrier> loops;
   private final NodeConnector connector;
+  private final Consumer<NodePeer> forgotten;
   private final Dispatch dispatch;
 
   /** Connections that accept calls. */
@@ -55,11 +57,16 @@ final class NodePeer {
   private boolean closed;
 
   NodePeer(
-      StorageNode node, NodeClientConfig config, List<LoopCarrier> loops, NodeConnector connector) {
+      StorageNode node,
+      NodeClientConfig config,
+      List<LoopCarrier> loops,
+      NodeConnector connector,
+      Consumer<NodePeer> forgotten) {
     this.node = node;
     this.config = config;
     this.loops = loops;
     this.connector = connector;
+    this.forgotten = forgotten;
     this.dispatch =
         switch (config.connections().protocol()) {
           case H2 -> new SharedConnections(config, loops);
@@ -75,7 +82,8 @@ final class NodePeer {
     }
   }
 
-  StorageNode node() {
+  @Override
+  public StorageNode node() {
     return node;
   }
 
@@ -130,7 +138,8 @@ final class NodePeer {
     connector.connect(connection, this);
   }
 
-  void up(NodeConnection connection) {
+  @Override
+  public void up(NodeConnection connection) {
     List<OutgoingCall> ready;
     synchronized (lock) {
       if (!known.contains(connection) || live.contains(connection)) {
@@ -150,8 +159,8 @@ final class NodePeer {
     ready.forEach(call -> send(call, connection.carrier()));
   }
 
-  /** The connection failed or accepts no more calls. It will be replaced. */
-  void lost(NodeConnection connection, String reason) {
+  @Override
+  public void lost(NodeConnection connection, String reason) {
     boolean wasUp;
     List<OutgoingCall> failed = new ArrayList<>();
     synchronized (lock) {
@@ -190,7 +199,7 @@ final class NodePeer {
 
   private void reconnect(NodeConnection before, int attempt) {
     if (attempt > FORGOTTEN_AFTER && !used) {
-      connector.forget(this);
+      forgotten.accept(this);
       return;
     }
     used = used && attempt % FORGOTTEN_AFTER != 0;
@@ -215,7 +224,8 @@ final class NodePeer {
     open.forEach(c -> c.close(ErrorCode.SHUTTING_DOWN, "This client is closed"));
   }
 
-  boolean isUp(NodeConnection connection) {
+  @Override
+  public boolean isUp(NodeConnection connection) {
     return live.contains(connection);
   }
 

@@ -21,8 +21,8 @@ final class SharedConnections implements Dispatch {
   }
 
   @Override
-  public NodeConnection connection(NodePeer peer, LoopCarrier loop, int attempt) {
-    return new Http2NodeConnection(peer, loop, config, attempt);
+  public NodeConnection connection(NodeConnection.Owner owner, LoopCarrier loop, int attempt) {
+    return new Http2NodeConnection(owner, loop, config, attempt);
   }
 
   @Override

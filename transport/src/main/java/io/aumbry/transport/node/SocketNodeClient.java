@@ -37,8 +37,7 @@ public final class SocketNodeClient implements NodeClient {
     this.loops = loops;
     this.config = config;
     this.connector =
-        new NodeConnector(
-            loops, config, tls.map(t -> LiveTls.client(loops, t, alpn(config))), this::forget);
+        new NodeConnector(loops, config, tls.map(t -> LiveTls.client(loops, t, alpn(config))));
   }
 
   private static String alpn(NodeClientConfig config) {
@@ -95,7 +94,7 @@ public final class SocketNodeClient implements NodeClient {
   }
 
   private NodePeer add(Key key, StorageNode node) {
-    NodePeer made = new NodePeer(node, config, loops.loops(), connector);
+    NodePeer made = new NodePeer(node, config, loops.loops(), connector, this::forget);
     NodePeer before = peers.putIfAbsent(key, made);
     if (before != null) {
       return before;

@@ -445,9 +445,9 @@ final class NodeFaultsTest {
 
   @Test
   void callsGoOverTheConnectionsOfTheCallersOwnLoop() {
-    NodeConnector connector = new NodeConnector(loops, config(), Optional.empty(), _ -> {});
+    NodeConnector connector = new NodeConnector(loops, config(), Optional.empty());
     SharedConnections connections = new SharedConnections(config(), loops.loops());
-    NodePeer peer = new NodePeer(node, config(), loops.loops(), connector);
+    NodePeer peer = new NodePeer(node, config(), loops.loops(), connector, _ -> {});
     connections.use(
         loops.loops().stream().map(loop -> connections.connection(peer, loop, 0)).toList());
     for (int i = 0; i < 8; i++) {
