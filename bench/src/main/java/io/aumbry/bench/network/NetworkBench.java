@@ -28,7 +28,7 @@ public final class NetworkBench {
   private final Pacer pacer = new SystemPacer(time);
 
   /**
-   * Creates an instance.
+   * Prepares the measurements of a plan.
    *
    * @param progress receives a line for each measurement
    */

@@ -21,7 +21,7 @@ public final class OwnProcess {
   }
 
   /**
-   * Creates an instance.
+   * Reads the figures of this process.
    *
    * @param self its folder in proc
    */

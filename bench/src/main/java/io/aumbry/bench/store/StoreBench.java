@@ -25,7 +25,7 @@ public final class StoreBench {
   private final Time time = new SystemTime();
 
   /**
-   * Creates an instance.
+   * Prepares the measurements of a plan.
    *
    * @param parent a folder on the disk to measure; the benchmark creates its own folder in it
    * @param fio the program, if the disk itself is to be measured

@@ -39,7 +39,7 @@ public final class BlobClient implements AutoCloseable {
           .build();
 
   /**
-   * Creates an instance.
+   * Sends all requests to one frontend.
    *
    * @param endpoint scheme, host and port
    */

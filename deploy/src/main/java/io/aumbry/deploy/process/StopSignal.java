@@ -28,7 +28,7 @@ public final class StopSignal {
   private final AtomicReference<AutoCloseable> running = new AtomicReference<>(() -> {});
 
   /**
-   * Creates an instance.
+   * Limits the time that a process has to stop.
    *
    * @param bound time after which the process is halted
    */

@@ -29,7 +29,7 @@ public final class DevCertificates {
   private final CertificateMaker maker;
 
   /**
-   * Creates an instance.
+   * Keeps all certificates in {@code folder}.
    *
    * @param random must be unpredictable
    */

@@ -23,7 +23,7 @@ public final class Preconditions {
   }
 
   /**
-   * Creates an instance.
+   * Reads the conditional fields of a request.
    *
    * @param reads whether the method is GET or HEAD
    * @param nowMillis since 1970, to resolve years of two digits

@@ -44,7 +44,7 @@ public final class ClusterRouter implements Router {
   private final OperationFrame undeletes;
 
   /**
-   * Creates an instance.
+   * Starts without knowledge of the latency and the fill of nodes.
    *
    * @param client not closed
    * @param random for partitions, replicas and blob ids

@@ -15,7 +15,7 @@ public final class UnresponsiveNodes {
   private final Suspects<Integer> dataCenters;
 
   /**
-   * Creates an instance.
+   * No node counts as silent at first.
    *
    * @param local the data centre of this process
    * @param ofNode how long a local node counts as silent

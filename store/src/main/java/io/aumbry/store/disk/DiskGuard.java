@@ -98,7 +98,7 @@ public final class DiskGuard {
   }
 
   /**
-   * Creates an instance.
+   * The disk is in service at first.
    *
    * @param limit after which an operation counts as hanging, 100 ms to 10 min
    */

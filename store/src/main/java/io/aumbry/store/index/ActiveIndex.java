@@ -91,7 +91,7 @@ public final class ActiveIndex {
   private int used;
 
   /**
-   * Creates an instance.
+   * Starts empty, for the records from {@code firstSequence} on.
    *
    * @param enough entries that make the part full; it can take more
    * @param start position of the first record that the part covers

@@ -30,7 +30,7 @@ public final class DiskCall<T> implements Runnable, DiskGuard.Concerned {
   private volatile boolean givenUp;
 
   /**
-   * Creates an instance.
+   * Prepares a call that runs once.
    *
    * @param discard releases an unwanted result
    */

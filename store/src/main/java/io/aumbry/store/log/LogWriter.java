@@ -37,7 +37,7 @@ public final class LogWriter {
   private volatile long meanSyncBytes;
 
   /**
-   * Creates an instance.
+   * Continues a log behind its last record.
    *
    * @param gather shared by the logs of a disk, empty between calls for different logs
    * @param recent shared by the logs of a disk

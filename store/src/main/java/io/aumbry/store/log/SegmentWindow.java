@@ -30,7 +30,7 @@ public final class SegmentWindow {
   }
 
   /**
-   * Creates an instance.
+   * Reads at full speed.
    *
    * @param size at least the largest {@code length} passed to {@link #at}
    */

@@ -58,7 +58,7 @@ public final class StoreScrub {
   public record Step(long next, long bytes, int findings) {}
 
   /**
-   * Creates an instance.
+   * Scrubs one open store.
    *
    * @param over whether a blob has ended for good, so that no replica gets it any more
    */

@@ -14,7 +14,7 @@ public final class DateStamp {
   private record Written(long second, String text) {}
 
   /**
-   * Creates an instance.
+   * Writes the first date at once.
    *
    * @param aheadMillis not negative
    */

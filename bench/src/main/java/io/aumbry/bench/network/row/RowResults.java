@@ -20,7 +20,7 @@ public final class RowResults {
   private final Map<Variant, List<Integer>> connections = new LinkedHashMap<>();
 
   /**
-   * Creates an instance.
+   * Starts without results.
    *
    * @param loads the measured loads of the row
    * @param measured the variants that this machine supports

@@ -55,7 +55,7 @@ public final class AumbryEngine implements StoreEngine {
   private final long compactedSegment;
 
   /**
-   * Creates an instance.
+   * Runs its stores on these loops, which the caller closes.
    *
    * @param compactedSegment size of log files where compaction is measured. The last file is never
    *     compacted, and the others should have most of the data.

@@ -97,7 +97,7 @@ public final class Blobs implements AutoCloseable {
     private int read;
 
     /**
-     * Creates an instance.
+     * Starts before the first byte of the blob.
      *
      * @param whole whether to compare every byte, rather than only the length
      */

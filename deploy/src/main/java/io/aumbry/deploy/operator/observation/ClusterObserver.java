@@ -15,7 +15,7 @@ public final class ClusterObserver {
   private final Duration patience;
 
   /**
-   * Creates an instance.
+   * Observes the cluster with the rights of {@code access}.
    *
    * @param patience time limit of each part of an observation: the coordinators, then the nodes
    */

@@ -13,7 +13,7 @@ public final class SimulatedClock implements Time {
   private long jumpedMillis;
 
   /**
-   * Creates an instance.
+   * Follows the time of the scheduler, with an error.
    *
    * @param offsetMillis offset of the wall clock from true time
    * @param driftPpm how much faster the clock runs, in millionths

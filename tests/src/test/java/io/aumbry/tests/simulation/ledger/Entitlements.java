@@ -38,7 +38,7 @@ public final class Entitlements implements NodeTraffic, CopyObserver {
   private final ProofRules proofs;
 
   /**
-   * Creates an instance.
+   * Starts without knowledge of any store.
    *
    * @param found receives unfounded claims
    */
