@@ -187,7 +187,7 @@ class PagesTest {
     cluster.replicasOf(chunk).forEach(node -> node.forget(chunk));
     assertThat(ofPage).isEqualTo(reasonOf(other, number * PAGE * CHUNK));
     assertThat(ofPage).startsWith("CORRUPT_RECORD A record of the blob is missing");
-    assertCode(() -> cluster.chunksFrom(id, number * PAGE, ALL), ErrorCode.CORRUPT_RECORD);
+    assertCode(() -> cluster.chunksFrom(id, (long) number * PAGE, ALL), ErrorCode.CORRUPT_RECORD);
   }
 
   private String reasonOf(BlobId id, int from) {

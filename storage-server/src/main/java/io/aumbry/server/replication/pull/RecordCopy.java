@@ -60,7 +60,7 @@ final class RecordCopy {
 
   private record Want(HostedReplica replica, Source source, Interval interval) {
     Pull.From point() {
-      int most = (int) Math.clamp(interval.bytes(), 1, Integer.MAX_VALUE);
+      int most = Math.clamp(interval.bytes(), 1, Integer.MAX_VALUE);
       long opened = source.opening().millis();
       return new Pull.From(replica.partition(), source.store(), interval.after(), opened, most)
           .withAgreed(replica.progress().recency().agreedMillis());
