@@ -38,7 +38,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Blobs whose manifests have pages. */
-class PagesTest {
+class ManifestPagesTest {
   private static final int CHUNK = TestCluster.CHUNK;
 
   /** Chunks of a page. */
