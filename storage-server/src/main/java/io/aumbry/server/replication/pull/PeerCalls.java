@@ -109,11 +109,7 @@ final class PeerCalls {
   }
 
   RequestContext storeContext() {
-    return context(STORE_TIME);
-  }
-
-  RequestContext context(Duration span) {
-    return environment.context("pull", span);
+    return environment.context("pull", STORE_TIME);
   }
 
   /**
@@ -123,9 +119,8 @@ final class PeerCalls {
    * @throws AumbryException the error of the peer or of the connection
    */
   Optional<PeerAnswer<Pulled>> pull(StorageNode node, Pull request) {
-    RequestContext context = context(ANSWER_TIME.plusMillis(request.waitMillis()));
     long asked = carrier.time().monotonicNanos();
-    NodeCall call = environment.client().send(node, request, Body.empty(), context, replies);
+    NodeCall call = send(node, request, Duration.ofMillis(request.waitMillis()), replies);
     while (true) {
       NodeReply reply = replies.take();
       if (reply.call().equals(call)) {
@@ -165,20 +160,16 @@ final class PeerCalls {
    * Sends a request that the peer answers at once. A prod does not cancel it.
    *
    * @param more time for the content, in addition to the time for any answer
-   * @throws AumbryException the error of the peer or of the connection
    */
-  PeerAnswer<Pulled> pullNow(StorageNode node, Pull request, Duration more) {
-    return ask(node, request, more).answer();
-  }
-
   Asked ask(StorageNode node, Pull request, Duration more) {
     Mailbox<NodeReply> reply = new Mailbox<>();
     long now = carrier.time().monotonicNanos();
-    NodeCall call =
-        environment
-            .client()
-            .send(node, request, Body.empty(), context(ANSWER_TIME.plus(more)), reply);
-    return new Asked(call, reply, request.form(), now);
+    return new Asked(send(node, request, more, reply), reply, request.form(), now);
+  }
+
+  private NodeCall send(StorageNode node, Pull request, Duration more, Mailbox<NodeReply> to) {
+    RequestContext context = environment.context("pull", ANSWER_TIME.plus(more));
+    return environment.client().send(node, request, Body.empty(), context, to);
   }
 
   /** The caller either takes the answer or cancels the request, once. Prods have no effect. */
@@ -195,6 +186,11 @@ final class PeerCalls {
       this.askedNanos = askedNanos;
     }
 
+    /**
+     * Waits for the answer.
+     *
+     * @throws AumbryException the error of the peer or of the connection
+     */
     PeerAnswer<Pulled> answer() {
       NodeReply came = reply.take();
       note(came, form, askedNanos);

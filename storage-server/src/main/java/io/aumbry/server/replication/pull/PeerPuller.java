@@ -144,7 +144,7 @@ final class PeerPuller {
       int to = Math.min(replicas.size(), from + most);
       Pull request = request(node, replicas.subList(from, to), Pull.Form.NOTHING, Duration.ZERO);
       long asked = time().wallMillis();
-      try (PeerAnswer<Pulled> answer = calls.pullNow(node, request, Duration.ZERO)) {
+      try (PeerAnswer<Pulled> answer = calls.ask(node, request, Duration.ZERO).answer()) {
         catchUp.digest(node, answer, asked);
       }
     }
