@@ -3,11 +3,7 @@ package io.aumbry.server.replication.pull;
 import io.aumbry.protocol.cluster.ClusterView;
 import io.aumbry.protocol.cluster.DataCenter;
 import io.aumbry.protocol.cluster.StorageNode;
-import io.aumbry.protocol.metrics.Counter;
-import io.aumbry.protocol.metrics.Summary;
-import io.aumbry.protocol.runtime.Time;
 import io.aumbry.server.replica.Distance;
-import io.aumbry.server.replication.FetchMetrics;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
@@ -15,10 +11,11 @@ import java.util.concurrent.TimeUnit;
  * The connection for records from one data centre to this node: distance, rate limit, size of
  * answers, and metrics.
  *
+ * @param dataCenter name of the peer's data centre
  * @param slots answers of a peer that may be requested or in memory at a time
  * @param room bytes of one answer; its last record may exceed them
  */
-record PeerLink(Distance distance, int slots, int room, FetchPace pace, Arrived arrived) {
+record PeerLink(PullerContext context, String dataCenter, Distance distance, int slots, int room) {
   /** Largest answer from another data centre, so that many of them leave memory for others. */
   private static final int FAR_BYTES = 4 << 20;
 
@@ -31,40 +28,18 @@ record PeerLink(Distance distance, int slots, int room, FetchPace pace, Arrived 
   private static final long FAR_RATE = 64 << 10;
 
   static PeerLink from(StorageNode node, ClusterView view, PullerContext context) {
+    String name =
+        view.dataCenters().stream()
+            .filter(known -> known.id() == node.dataCenter())
+            .map(DataCenter::name)
+            .findFirst()
+            .orElse(String.valueOf(node.dataCenter()));
     Distance distance = distance(node, view);
-    FetchPace pace = context.pace(distance);
-    int most = context.config().fetchBytes();
     boolean isNear = distance == Distance.NEAR;
     int slots = isNear ? NEAR_SLOTS : 1;
-    int room = pace.within(isNear ? most : Math.min(most, FAR_BYTES)) / slots;
-    return new PeerLink(
-        distance, slots, Math.max(1, room), pace, Arrived.from(node.dataCenter(), view, context));
-  }
-
-  /**
-   * Metrics of fetched records of a data centre.
-   *
-   * @param age of the first record of each range when it was durable here, by the clocks of the two
-   *     nodes
-   */
-  private record Arrived(Counter bytes, Summary age, Time time) {
-    static Arrived from(int dataCenter, ClusterView view, PullerContext context) {
-      String name =
-          view.dataCenters().stream()
-              .filter(known -> known.id() == dataCenter)
-              .map(DataCenter::name)
-              .findFirst()
-              .orElse(String.valueOf(dataCenter));
-      FetchMetrics metrics = context.ways().metrics();
-      return new Arrived(
-          metrics.bytes().of(name),
-          metrics.ages().of(name),
-          context.environment().carrier().time());
-    }
-
-    void age(long sinceMillis) {
-      age.record(TimeUnit.MILLISECONDS.toNanos(Math.max(0, time.wallMillis() - sinceMillis)));
-    }
+    int most = context.config().fetchBytes();
+    int room = context.pace(distance).within(isNear ? most : Math.min(most, FAR_BYTES)) / slots;
+    return new PeerLink(context, name, distance, slots, Math.max(1, room));
   }
 
   static Distance distance(StorageNode node, ClusterView view) {
@@ -78,16 +53,16 @@ record PeerLink(Distance distance, int slots, int room, FetchPace pace, Arrived 
 
   /** Waits until a request for {@code bytes} may be sent, and reserves them. */
   void await(long bytes, PeerCalls calls) {
-    calls.sleep(pace.take(inOneAnswer(bytes)));
+    calls.sleep(pace().take(inOneAnswer(bytes)));
   }
 
   void didNotCome(long awaited) {
-    pace.correct(-inOneAnswer(awaited));
+    pace().correct(-inOneAnswer(awaited));
   }
 
   void came(long bytes, long awaited) {
-    arrived.bytes().add(bytes);
-    pace.correct(bytes - inOneAnswer(awaited));
+    context.ways().metrics().bytes().of(dataCenter).add(bytes);
+    pace().correct(bytes - inOneAnswer(awaited));
   }
 
   /** A long range arrives in several answers, and each of them is reserved by itself. */
@@ -95,9 +70,16 @@ record PeerLink(Distance distance, int slots, int room, FetchPace pace, Arrived 
     return Math.min(bytes, room);
   }
 
+  private FetchPace pace() {
+    return context.pace(distance);
+  }
+
+  /** Measures the age of the first record of an interval, by the clocks of the two nodes. */
   void arrived(Interval interval) {
     if (interval.sinceMillis() > 0) {
-      arrived.age(interval.sinceMillis());
+      long millis = context.environment().carrier().time().wallMillis() - interval.sinceMillis();
+      long nanos = TimeUnit.MILLISECONDS.toNanos(Math.max(0, millis));
+      context.ways().metrics().ages().of(dataCenter).record(nanos);
     }
   }
 }

@@ -107,8 +107,8 @@ final class UpkeepSabotages {
         new Sabotage(
             "each answer is charged for all remaining bytes",
             Sabotages.SERVER + "replication/pull/PeerLink.java",
-            "    pace.correct(bytes - inOneAnswer(awaited));\n  }\n\n  /** A long range arrives in several answers, and each of them is reserved by itself. */\n  private long inOneAnswer(long bytes) {\n    return Math.min(bytes, room);",
-            "    pace.correct(0);\n  }\n\n  private long inOneAnswer(long bytes) {\n    return Math.max(bytes, room);"));
+            "    pace().correct(bytes - inOneAnswer(awaited));\n  }\n\n  /** A long range arrives in several answers, and each of them is reserved by itself. */\n  private long inOneAnswer(long bytes) {\n    return Math.min(bytes, room);",
+            "    pace().correct(0);\n  }\n\n  private long inOneAnswer(long bytes) {\n    return Math.max(bytes, room);"));
   }
 
   private static List<Sabotage> limits() {
