@@ -146,17 +146,16 @@ class NodeWorkersTest {
                   .sorted()
                   .toList());
       owned.forEach(Worker::close);
-      server.close();
-      wires.cut(SELF);
     }
+    wires.cut(SELF);
   }
 
   @Test
   void aClosedServerHasNoRunningWorker() {
-    try (StoreReplicaDisk disk = disk();
-        StorageServer server = server(disk)) {
-      start(server).forEach(Worker::close);
-      server.close();
+    try (StoreReplicaDisk disk = disk()) {
+      try (StorageServer server = server(disk)) {
+        start(server).forEach(Worker::close);
+      }
       assertThat(registry.reports())
           .allSatisfy(worker -> assertThat(worker.state()).isEqualTo(State.STOPPED));
     }

@@ -221,7 +221,7 @@ class ManifestPagesTest {
   void aPageWithoutAQuorumMovesToAnotherPartition(Fault fault) {
     for (int i = 0; i < 10; i++) {
       for (FakeNode node : cluster.group(1, 0).subList(0, 2)) {
-        node.faulty = PagesTest::isPagePut;
+        node.faulty = ManifestPagesTest::isPagePut;
         node.fault = fault;
       }
       byte[] bytes = cluster.bytes(8 * CHUNK);
