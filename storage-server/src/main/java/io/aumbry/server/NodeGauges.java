@@ -1,6 +1,7 @@
 package io.aumbry.server;
 
 import io.aumbry.protocol.budget.Budget;
+import io.aumbry.protocol.budget.BudgetGauges;
 import io.aumbry.protocol.cluster.ReplicaState;
 import io.aumbry.protocol.metrics.Family;
 import io.aumbry.protocol.metrics.Gauge;
@@ -23,36 +24,9 @@ final class NodeGauges {
   }
 
   void showBudgets(Budget puts, Budget pulls) {
-    metrics.gauge(
-        "aumbry_server_put_bytes_held",
-        "Content of PUTs in memory, at most storage.put-memory",
-        puts::held);
-    metrics.gauge(
-        "aumbry_server_put_bytes_refused", "PUTs refused for lack of PUT memory", puts::refused);
-    metrics.gauge(
-        "aumbry_server_put_bytes_yielded",
-        "Slow PUTs ended because others waited for PUT memory",
-        puts::yielded);
-    metrics.gauge(
-        "aumbry_server_put_bytes_strained_seconds",
-        "Duration of the current period of refusals for lack of all PUT memory",
-        () -> seconds(puts.strained()));
-    metrics.gauge(
-        "aumbry_server_pull_bytes_held",
-        "Answers to pulls in memory, at most storage.pull-memory",
-        pulls::held);
-    metrics.gauge(
-        "aumbry_server_pull_bytes_refused",
-        "Answers refused for lack of pull memory",
-        pulls::refused);
-    metrics.gauge(
-        "aumbry_server_pull_bytes_yielded",
-        "Slow answers ended because others waited for pull memory",
-        pulls::yielded);
-    metrics.gauge(
-        "aumbry_server_pull_bytes_strained_seconds",
-        "Duration of the current period of refusals for lack of all pull memory",
-        () -> seconds(pulls.strained()));
+    BudgetGauges.show(puts, metrics, "aumbry_server_put_bytes", "PUT memory", "storage.put-memory");
+    BudgetGauges.show(
+        pulls, metrics, "aumbry_server_pull_bytes", "pull memory", "storage.pull-memory");
   }
 
   void showDisks(List<ReplicaDisk> disks, DiskFills fills) {

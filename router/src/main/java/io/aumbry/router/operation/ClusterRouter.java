@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.budget.Budget;
+import io.aumbry.protocol.budget.BudgetGauges;
 import io.aumbry.protocol.buffer.ByteSource;
 import io.aumbry.protocol.cluster.ClusterViews;
 import io.aumbry.protocol.cluster.Replica;
@@ -89,29 +90,8 @@ public final class ClusterRouter implements Router {
     for (DurabilityLevel level : DurabilityLevel.values()) {
       acknowledged.put(level, counts.of(level.name().toLowerCase(Locale.ROOT)));
     }
-    register(budget, metrics);
-  }
-
-  private static void register(Budget budget, Metrics metrics) {
-    metrics.gauge(
-        "aumbry_router_body_memory_held",
-        "Bytes of request and response bodies in memory, at most router.body-memory",
-        budget::held);
-    metrics.gauge(
-        "aumbry_router_body_memory_waiting", "Requests that wait for body memory", budget::waiting);
-    metrics.gauge(
-        "aumbry_router_body_memory_refused",
-        "Requests refused because body memory, or the share of their client, was used up",
-        budget::refused);
-    metrics.gauge(
-        "aumbry_router_body_memory_yielded",
-        "Slow transfers ended because others waited for body memory",
-        budget::yielded);
-    metrics.gauge(
-        "aumbry_router_body_memory_strained_seconds",
-        "Duration of the current period of refusals for lack of all body memory. From 10 s"
-            + " on, /readyz is 503",
-        () -> budget.strained().toMillis() / 1000.0);
+    BudgetGauges.show(
+        budget, metrics, "aumbry_router_body_memory", "body memory", "router.body-memory");
   }
 
   @Override
