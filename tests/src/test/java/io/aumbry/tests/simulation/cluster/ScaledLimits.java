@@ -7,6 +7,7 @@ import io.aumbry.server.entropy.EntropyConfig;
 import io.aumbry.server.replication.ReplicationConfig;
 import io.aumbry.server.sealing.SealingConfig;
 import io.aumbry.store.index.IndexLimits;
+import io.aumbry.store.io.QueueLimits;
 import io.aumbry.store.partition.StoreConfig;
 import java.time.Duration;
 import java.util.List;
@@ -71,7 +72,9 @@ final class ScaledLimits {
   private StoreConfig store(StoreConfig usual) {
     int tiny = SEGMENTS.get(random.nextInt(SEGMENTS.size()));
     IndexLimits index = usual.index();
+    QueueLimits queue = usual.queue();
     return usual
+        .withQueue(new QueueLimits(queue.bytes(), small(queue.requests(), 4)))
         .withSegmentBytes(isSmall() ? tiny : usual.segmentBytes())
         .withIndex(
             new IndexLimits(

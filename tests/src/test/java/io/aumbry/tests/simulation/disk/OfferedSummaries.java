@@ -11,6 +11,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.LongFunction;
 
 /** Summaries that a store offers to other replicas, parsed without code of the product. */
 public final class OfferedSummaries {
@@ -62,12 +63,29 @@ public final class OfferedSummaries {
   }
 
   /**
+   * Returns all summaries of a store, in batches. A batch ends at the end of a log file.
+   *
+   * @param after returns the summaries after a number
+   */
+  public static List<RecordBatch> all(LongFunction<RecordBatch> after) {
+    List<RecordBatch> batches = new ArrayList<>();
+    long last = 0;
+    RecordBatch next = after.apply(last);
+    while (next.last() > last) {
+      batches.add(next);
+      last = next.last();
+      next = after.apply(last);
+    }
+    return batches;
+  }
+
+  /**
    * Returns the summaries without blobs that replicas may drop. Each replica drops the records of
    * such a blob at a compaction of its own. One replica may therefore still have records that
    * another has dropped, and neither shows the blob.
    */
-  public static RecordBatch needed(RecordBatch batch, Horizon horizon) {
-    List<ByteBuffer> all = summaries(batch);
+  public static RecordBatch needed(List<RecordBatch> batches, Horizon horizon) {
+    List<ByteBuffer> all = batches.stream().flatMap(each -> summaries(each).stream()).toList();
     Map<ByteBuffer, Blob> blobs = new HashMap<>();
     for (ByteBuffer summary : all) {
       blobs.merge(id(summary), Blob.of(summary), Blob::and);
@@ -79,7 +97,8 @@ public final class OfferedSummaries {
         kept.put(summary);
       }
     }
-    return new RecordBatch(Body.of(HeapBuffer.copyOf(kept.flip())), batch.last());
+    long last = batches.stream().mapToLong(RecordBatch::last).max().orElse(0);
+    return new RecordBatch(Body.of(HeapBuffer.copyOf(kept.flip())), last);
   }
 
   public static String describe(RecordBatch batch, MissingRecord lack) {

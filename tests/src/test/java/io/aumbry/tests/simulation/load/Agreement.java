@@ -85,13 +85,16 @@ public final class Agreement {
             .computeIfAbsent(replica.partition(), _ -> new LinkedHashMap<>())
             .put(
                 replica.machine(),
-                OfferedSummaries.needed(
-                    replica.store().summariesAfter(0, ALL, context(replica.process())),
-                    ledger.droppable())));
+                OfferedSummaries.needed(summaries(replica), ledger.droppable())));
     cluster.look(replica ->
         promised(replica.partition())
             .filter(blob -> blob.id().kind() == BlobKind.MANIFEST)
             .forEach(blob -> collectParts(blob, replica)));
+  }
+
+  private static List<RecordBatch> summaries(OpenReplica replica) {
+    return OfferedSummaries.all(
+        after -> replica.store().summariesAfter(after, ALL, context(replica.process())));
   }
 
   /**
