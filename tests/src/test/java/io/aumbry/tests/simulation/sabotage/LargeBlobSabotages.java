@@ -34,6 +34,11 @@ final class LargeBlobSabotages {
             "      while (!unnamed.isEmpty() && likely.hasNext()) {",
             "      while (unnamed.isEmpty() && likely.hasNext()) {"),
         new Sabotage(
+            "compaction drops a manifest whose chunks are not deleted",
+            Sabotages.STORE + "compaction/LifeRule.java",
+            "    return isKeptForChunks(known) ? Expiry.NEVER : endedFrom(known, retention);",
+            "    return endedFrom(known, retention);"),
+        new Sabotage(
             "an unfinished upload is never reaped",
             Sabotages.STORE + "compaction/ReapRule.java",
             "        ? LifeRule.after(known.id().createdMillis(), retention.uploads())\n        : LifeRule.endedFrom",

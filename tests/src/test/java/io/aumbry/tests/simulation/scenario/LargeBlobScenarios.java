@@ -26,6 +26,11 @@ final class LargeBlobScenarios {
   private static final int BIG = 4_000;
   private static final int TWO_CHUNKS = 66_000;
   private static final int BLOBS = 16;
+
+  /** Size of a blob with more chunks than a frontend sends to one partition in a row. */
+  private static final int IN_TWO_PARTITIONS = 1_300_000;
+
+  private static final int ONE_CHUNK = 60_000;
   private static final int MOMENTS = 8;
   private static final Duration NIGHT = Duration.ofHours(3);
   private static final Duration MOMENT = Duration.ofSeconds(1);
@@ -74,6 +79,7 @@ final class LargeBlobScenarios {
 
   private static List<Scenario> ofBlobs() {
     ClusterPlan two = ClusterPlan.scripted().with(new Shape(4, 1, 2, 3, 1));
+    ClusterPlan apart = ClusterPlan.scripted().with(new Shape(6, 1, 4, 3, 1));
     return List.of(
         new Scenario(
             "the chunks of a blob are deleted before its manifest",
@@ -83,7 +89,12 @@ final class LargeBlobScenarios {
             "a manifest stays until its chunks can be deleted",
             List.of("a manifest is deleted before its chunks"),
             two,
-            LargeBlobScenarios::unreachable));
+            LargeBlobScenarios::unreachable),
+        new Scenario(
+            "compaction keeps a manifest until its chunks can be deleted",
+            List.of("compaction drops a manifest whose chunks are not deleted"),
+            apart,
+            LargeBlobScenarios::compacted));
   }
 
   private static List<Scenario> ofPages() {
@@ -200,6 +211,26 @@ final class LargeBlobScenarios {
     stage.pass(COMPACTED.multipliedBy(2));
     stage.cluster().start(2);
     stage.cluster().start(3);
+    stage.settle();
+    stage.requireReaped(due);
+    stage.heal();
+  }
+
+  /** Partition 1 is on machines 0 to 2, partition 4 on machines 3 to 5. */
+  private static void compacted(Stage stage) {
+    List<KeptBlob> blobs = new ArrayList<>();
+    for (int i = 0; i < BLOBS / 2; i++) {
+      blobs.addAll(stage.put(1, IN_TWO_PARTITIONS));
+      stage.churn(BLOBS, ONE_CHUNK);
+    }
+    stage.delete(blobs);
+    stage.pass(MOMENT);
+    long due = stage.wallMillis();
+    stage.night(NIGHT, 0, 1, 2);
+    stage.pass(COMPACTED.multipliedBy(2));
+    stage.cluster().start(3);
+    stage.cluster().start(4);
+    stage.cluster().start(5);
     stage.settle();
     stage.requireReaped(due);
     stage.heal();
