@@ -57,7 +57,6 @@ final class StoreMedium implements DiskObserver {
     Map<UUID, Long> indexed = indexed();
     Set<UUID> scanned = new HashSet<>();
     Map<UUID, Long> last = new HashMap<>();
-    Map<UUID, Long> present = new HashMap<>();
     for (String path : medium.files()) {
       Matcher log = LOG.matcher(path);
       if (path.endsWith("/store.id") && FOLDER.matcher(folder(path)).matches()) {
@@ -108,7 +107,6 @@ final class StoreMedium implements DiskObserver {
   /** Returns, by store, the last record that the index covers. */
   private Map<UUID, Long> indexed() {
     Map<UUID, Long> last = new HashMap<>();
-    Map<UUID, Long> present = new HashMap<>();
     for (String path : medium.files()) {
       if (INDEX.matcher(path).matches()) {
         open(
