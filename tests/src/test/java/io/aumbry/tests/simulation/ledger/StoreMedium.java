@@ -57,6 +57,7 @@ final class StoreMedium implements DiskObserver {
     Map<UUID, Long> indexed = indexed();
     Set<UUID> scanned = new HashSet<>();
     Map<UUID, Long> last = new HashMap<>();
+    Map<UUID, Long> present = new HashMap<>();
     for (String path : medium.files()) {
       Matcher log = LOG.matcher(path);
       if (path.endsWith("/store.id") && FOLDER.matcher(folder(path)).matches()) {
