@@ -126,7 +126,7 @@ public final class Run {
     scheduler.event("run", "healed");
     Operator operator = new Operator(scheduler, cluster, troubles);
     waiting.with(operator);
-    waiting.upTo(operator.longest().toSeconds(), cluster::isSettled);
+    waiting.upTo((double) operator.longest().toSeconds(), cluster::isSettled);
     requireAll();
     if (plan.calm().isAny()) {
       calm();
