@@ -3,7 +3,6 @@ package io.aumbry.server.replica;
 import io.aumbry.protocol.message.NodeResponse.Pulled.Held;
 import io.aumbry.protocol.message.NodeResponse.Pulled.Source;
 import java.util.OptionalLong;
-import java.util.UUID;
 
 /**
  * The position of a replica in the store of one peer.
@@ -49,11 +48,15 @@ public record PeerProgress(
 
   /**
    * Ignored if the token was verified after later damage, which may have taken some of the records.
+   * Ignored too if the version vector of another peer has moved the token to another opening.
    *
    * @param damages version of the damage here before the check for the records.
    */
-  PeerProgress advance(UUID store, long last, long damages) {
-    return token().store().equals(store) && last > token().last() && reached.verified() <= damages
+  PeerProgress advance(Source source, long last, long damages) {
+    boolean isSame =
+        token().store().equals(source.store())
+            && token().openedMillis() == source.opening().millis();
+    return isSame && last > token().last() && reached.verified() <= damages
         ? with(reached.forward(token().at(last)))
         : this;
   }

@@ -14,7 +14,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
-import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
@@ -107,10 +106,11 @@ public final class ReplicaProgress {
   /**
    * All records up to {@code last} are durable here.
    *
+   * @param source the opening that gave these records; another one may use their numbers again
    * @param damages read before the check for these records
    */
-  public void advanced(NodeId peer, UUID store, long last, long damages) {
-    move(peer, known -> known.advance(store, last, damages));
+  public void advanced(NodeId peer, Source source, long last, long damages) {
+    move(peer, known -> known.advance(source, last, damages));
   }
 
   private void move(NodeId peer, UnaryOperator<PeerProgress> step) {

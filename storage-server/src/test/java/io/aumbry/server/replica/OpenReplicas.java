@@ -102,8 +102,9 @@ public final class OpenReplicas implements AutoCloseable {
    */
   public static void hear(HostedReplica replica, NodeId peer, long last, long end, boolean is) {
     UUID store = new UUID(1, peer.name().hashCode());
-    replica.progress().heard(peer, source(store, end, is), 1);
-    replica.progress().advanced(peer, store, last, 0);
+    Source source = source(store, end, is);
+    replica.progress().heard(peer, source, 1);
+    replica.progress().advanced(peer, source, last, 0);
   }
 
   public ReplicaRegistry registry() {

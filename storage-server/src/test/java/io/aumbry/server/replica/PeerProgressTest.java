@@ -46,12 +46,12 @@ class PeerProgressTest {
         PeerProgress.NONE
             .hear(store(STORE, 10), ASKED)
             .hear(store(STORE, 50), ASKED)
-            .advance(STORE, 9, 0);
+            .advance(store(STORE, 10), 9, 0);
     assertThat(progress.isCaughtUp()).isFalse();
     assertThat(progress.lag()).isEqualTo(41);
     assertThat(progress.lagBytes()).as("as the peer has said").isEqualTo(500);
-    assertThat(progress.advance(STORE, 50, 0).lagBytes()).isZero();
-    assertThat(progress.advance(STORE, 10, 0).isCaughtUp()).isTrue();
+    assertThat(progress.advance(store(STORE, 10), 50, 0).lagBytes()).isZero();
+    assertThat(progress.advance(store(STORE, 10), 10, 0).isCaughtUp()).isTrue();
   }
 
   @Test
@@ -67,7 +67,7 @@ class PeerProgressTest {
     PeerProgress progress =
         PeerProgress.NONE
             .hear(store(STORE, 10), ASKED)
-            .advance(STORE, 10, 0)
+            .advance(store(STORE, 10), 10, 0)
             .hear(store(STORE, 8), ASKED);
     assertThat(progress.token()).isEqualTo(token(STORE, 0));
     assertThat(progress.isCaughtUp()).isFalse();
@@ -76,7 +76,7 @@ class PeerProgressTest {
   /** After that opening it may have given the same numbers to other records. */
   @Test
   void anOpeningThatBeganBeforeTheTokenIsPulledFromTheStart() {
-    PeerProgress progress = PeerProgress.NONE.hear(store(STORE, 10), ASKED).advance(STORE, 10, 0);
+    PeerProgress progress = PeerProgress.NONE.hear(store(STORE, 10), ASKED).advance(store(STORE, 10), 10, 0);
     PeerProgress kept = progress.hear(store(STORE, 12, new Opening(8, 10)), ASKED);
     assertThat(kept.token()).isEqualTo(new PeerToken(STORE, 10, 8));
     assertThat(kept.isCaughtUp()).isTrue();
@@ -87,7 +87,7 @@ class PeerProgressTest {
 
   @Test
   void recordsOfAReplacedStoreDoNotMoveTheToken() {
-    PeerProgress progress = PeerProgress.NONE.hear(store(OTHER, 10), ASKED).advance(STORE, 10, 0);
+    PeerProgress progress = PeerProgress.NONE.hear(store(OTHER, 10), ASKED).advance(store(STORE, 10), 10, 0);
     assertThat(progress.token()).isEqualTo(token(OTHER, 0));
   }
 
@@ -95,13 +95,13 @@ class PeerProgressTest {
   void aReplicaIsInStepAsOfTheRequestThatStatedTheReachedEnd() {
     PeerProgress progress = PeerProgress.NONE.hear(store(STORE, 10), 100);
     assertThat(progress.inSyncMillis()).isEmpty();
-    PeerProgress later = progress.advance(STORE, 9, 0).hear(store(STORE, 20), 200);
+    PeerProgress later = progress.advance(store(STORE, 10), 9, 0).hear(store(STORE, 20), 200);
     assertThat(later.inSyncMillis()).isEmpty();
-    assertThat(later.advance(STORE, 10, 0).inSyncMillis()).hasValue(100);
-    PeerProgress again = later.advance(STORE, 10, 0).hear(store(STORE, 20), 300);
+    assertThat(later.advance(store(STORE, 10), 10, 0).inSyncMillis()).hasValue(100);
+    PeerProgress again = later.advance(store(STORE, 10), 10, 0).hear(store(STORE, 20), 300);
     assertThat(again.inSyncMillis()).as("10 to 20 are not here").hasValue(100);
-    assertThat(again.advance(STORE, 20, 0).inSyncMillis()).hasValue(300);
-    assertThat(again.advance(STORE, 20, 0).hear(store(STORE, 20), 400).inSyncMillis())
+    assertThat(again.advance(store(STORE, 10), 20, 0).inSyncMillis()).hasValue(300);
+    assertThat(again.advance(store(STORE, 10), 20, 0).hear(store(STORE, 20), 400).inSyncMillis())
         .hasValue(400);
   }
 
@@ -109,18 +109,18 @@ class PeerProgressTest {
   @Test
   void aReplicaIsInStepAsOfThePeersTimeOnceItsRecordsAreHere() {
     PeerProgress progress =
-        PeerProgress.NONE.hear(inStep(10, 70), 100).advance(STORE, 9, 0).hear(inStep(20, 80), 200);
+        PeerProgress.NONE.hear(inStep(10, 70), 100).advance(store(STORE, 10), 9, 0).hear(inStep(20, 80), 200);
     assertThat(progress.inStepMillis()).isZero();
-    PeerProgress first = progress.advance(STORE, 10, 0);
+    PeerProgress first = progress.advance(store(STORE, 10), 10, 0);
     assertThat(first.inStepMillis()).isEqualTo(70);
     PeerProgress second = first.hear(inStep(20, 90), 300);
     assertThat(second.inStepMillis()).isEqualTo(70);
-    assertThat(second.advance(STORE, 20, 0).inStepMillis()).isEqualTo(90);
+    assertThat(second.advance(store(STORE, 10), 20, 0).inStepMillis()).isEqualTo(90);
     assertThat(second.hear(store(OTHER, 5), 400).inStepMillis())
         .as("those records are still here")
         .isEqualTo(70);
     assertThat(second.again(1).inStepMillis()).isEqualTo(70);
-    assertThat(second.advance(STORE, 20, 0).hear(inStep(20, 60), 400).inStepMillis()).isEqualTo(90);
+    assertThat(second.advance(store(STORE, 10), 20, 0).hear(inStep(20, 60), 400).inStepMillis()).isEqualTo(90);
   }
 
   private static Source inStep(long end, long inStepMillis) {
@@ -131,22 +131,22 @@ class PeerProgressTest {
   void theEndOfAReplacedStoreIsNotAwaited() {
     PeerProgress progress =
         PeerProgress.NONE.hear(store(STORE, 10), 100).hear(store(OTHER, 5), 200);
-    assertThat(progress.advance(OTHER, 4, 0).inSyncMillis()).isEmpty();
-    assertThat(progress.advance(OTHER, 5, 0).inSyncMillis()).hasValue(200);
+    assertThat(progress.advance(store(OTHER, 10), 4, 0).inSyncMillis()).isEmpty();
+    assertThat(progress.advance(store(OTHER, 10), 5, 0).inSyncMillis()).hasValue(200);
   }
 
   @Test
   void bytesAfterTheTokenAreTheStatedOnesUntilAllRecordsAreHere() {
     PeerProgress progress = PeerProgress.NONE.hear(store(STORE, 10), ASKED);
     assertThat(progress.lagBytes()).isEqualTo(100);
-    assertThat(progress.advance(STORE, 10, 0).lagBytes()).isZero();
+    assertThat(progress.advance(store(STORE, 10), 10, 0).lagBytes()).isZero();
   }
 
   @Test
   void aCheckAfterTheVerifiedDamageMovesTheToken() {
     PeerProgress progress = PeerProgress.NONE.hear(store(STORE, 10), ASKED).again(3);
-    assertThat(progress.advance(STORE, 10, 2).token().last()).isZero();
-    assertThat(progress.advance(STORE, 10, 3).token().last()).isEqualTo(10);
+    assertThat(progress.advance(store(STORE, 10), 10, 2).token().last()).isZero();
+    assertThat(progress.advance(store(STORE, 10), 10, 3).token().last()).isEqualTo(10);
   }
 
   /** The peer may have more records now than when the token was saved. */
@@ -154,21 +154,21 @@ class PeerProgressTest {
   void aSavedTokenIsCaughtUpAtThePresentEndOfThePeer() {
     PeerProgress kept = PeerProgress.restored(token(STORE, 9)).hear(store(STORE, 12), ASKED);
     assertThat(kept.isCaughtUp()).isFalse();
-    assertThat(kept.advance(STORE, 12, 0).isCaughtUp()).isTrue();
+    assertThat(kept.advance(store(STORE, 10), 12, 0).isCaughtUp()).isTrue();
   }
 
   @Test
   void aReplacedStoreHasItsOwnTarget() {
     PeerProgress progress =
         PeerProgress.NONE.hear(store(STORE, 10), ASKED).hear(store(OTHER, 50), ASKED);
-    assertThat(progress.advance(OTHER, 10, 0).isCaughtUp()).isFalse();
-    assertThat(progress.advance(OTHER, 50, 0).isCaughtUp()).isTrue();
+    assertThat(progress.advance(store(OTHER, 10), 10, 0).isCaughtUp()).isFalse();
+    assertThat(progress.advance(store(OTHER, 10), 50, 0).isCaughtUp()).isTrue();
   }
 
   @Test
   void aLateAnswerDoesNotMoveTheTokenBack() {
-    PeerProgress progress = PeerProgress.NONE.hear(store(STORE, 10), ASKED).advance(STORE, 9, 0);
-    assertThat(progress.advance(STORE, 4, 0).token().last()).isEqualTo(9);
+    PeerProgress progress = PeerProgress.NONE.hear(store(STORE, 10), ASKED).advance(store(STORE, 10), 9, 0);
+    assertThat(progress.advance(store(STORE, 10), 4, 0).token().last()).isEqualTo(9);
     assertThat(progress.adopt(new Held(STORE, 4, OPENED), 0).token().last()).isEqualTo(9);
   }
 

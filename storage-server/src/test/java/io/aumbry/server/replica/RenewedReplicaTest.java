@@ -163,7 +163,7 @@ class RenewedReplicaTest {
     long damages = before.damaged().version();
     before.progress().next(peer, damages);
     before.progress().heard(peer, OpenReplicas.source(STORE, 5, true), 1);
-    before.progress().advanced(peer, STORE, 5, damages);
+    before.progress().advanced(peer, OpenReplicas.source(STORE, 5, true), 5, damages);
     Held five = new Held(STORE, 5, 1);
     before.progress().readAgain(damages);
     registry.saveTokens();

@@ -48,7 +48,7 @@ class ReplicaProgressTest {
 
   @Test
   void aReplicaWithAllRecordsOfAPeerAdoptsItsVersionVector() {
-    progress.advanced(PEER, PEERS, 10, NO_DAMAGE);
+    progress.advanced(PEER, source(PEERS, 10), 10, NO_DAMAGE);
     progress.adopt(PEER, answer(FARS, 40), NO_DAMAGE);
     assertThat(far()).isEqualTo(40);
     assertThat(progress.inSyncWith(FAR)).isEmpty();
@@ -57,24 +57,35 @@ class ReplicaProgressTest {
     assertThat(progress.holds(new Held(FARS, 50, 9), NO_DAMAGE)).isTrue();
   }
 
+  /** A later opening may have given the numbers of lost records to other records. */
+  @Test
+  void anAnswerFromAnEarlierOpeningMovesNoTokenOfALaterOne() {
+    progress.advanced(PEER, source(PEERS, 10), 10, NO_DAMAGE);
+    Held later = new Held(FARS, 40, OPENED.millis() + 1);
+    progress.adopt(PEER, new Batch(7, source(PEERS, 10), 10, List.of(later), 0), NO_DAMAGE);
+    assertThat(progress.of(FAR).token().openedMillis()).isEqualTo(later.openedMillis());
+    progress.advanced(FAR, source(FARS, 50), 50, NO_DAMAGE);
+    assertThat(far()).isEqualTo(40);
+  }
+
   @Test
   void oneMissingRecordPreventsTheAdoption() {
-    progress.advanced(PEER, PEERS, 9, NO_DAMAGE);
+    progress.advanced(PEER, source(PEERS, 10), 9, NO_DAMAGE);
     progress.adopt(PEER, answer(FARS, 40), NO_DAMAGE);
     assertThat(far()).isZero();
   }
 
   @Test
   void adoptionNeverMovesATokenBack() {
-    progress.advanced(PEER, PEERS, 10, NO_DAMAGE);
-    progress.advanced(FAR, FARS, 45, NO_DAMAGE);
+    progress.advanced(PEER, source(PEERS, 10), 10, NO_DAMAGE);
+    progress.advanced(FAR, source(FARS, 50), 45, NO_DAMAGE);
     progress.adopt(PEER, answer(FARS, 40), NO_DAMAGE);
     assertThat(far()).isEqualTo(45);
   }
 
   @Test
   void statementsAboutAReplacedStoreAreIgnored() {
-    progress.advanced(PEER, PEERS, 10, NO_DAMAGE);
+    progress.advanced(PEER, source(PEERS, 10), 10, NO_DAMAGE);
     progress.adopt(PEER, answer(FORMER, 40), NO_DAMAGE);
     assertThat(far()).isZero();
   }
@@ -82,20 +93,20 @@ class ReplicaProgressTest {
   @Test
   void aVectorFromAnotherStoreOfThePeerIsIgnored() {
     progress.heard(PEER, source(FORMER, 3), 200);
-    progress.advanced(PEER, FORMER, 10, NO_DAMAGE);
+    progress.advanced(PEER, source(FORMER, 10), 10, NO_DAMAGE);
     progress.adopt(PEER, answer(FARS, 40), NO_DAMAGE);
     assertThat(far()).isZero();
   }
 
   @Test
   void afterDamageOnlyLaterPullsCount() {
-    progress.advanced(PEER, PEERS, 10, NO_DAMAGE);
+    progress.advanced(PEER, source(PEERS, 10), 10, NO_DAMAGE);
     progress.adopt(PEER, answer(FARS, 40), 1);
     assertThat(far()).as("the peer was not asked again").isZero();
     assertThat(progress.next(PEER, 1).last()).isZero();
     progress.adopt(PEER, answer(FARS, 40), 1);
     assertThat(far()).as("the peer was asked, and not all has come").isZero();
-    progress.advanced(PEER, PEERS, 10, 1);
+    progress.advanced(PEER, source(PEERS, 10), 10, 1);
     progress.adopt(PEER, answer(FARS, 40), 1);
     assertThat(far()).isEqualTo(40);
     assertThat(progress.next(FAR, 1).last()).as("that is proven by now").isEqualTo(40);
@@ -104,17 +115,17 @@ class ReplicaProgressTest {
   /** The same numbers may belong to other records. */
   @Test
   void positionsOfAnotherOpeningDoNotCount() {
-    progress.advanced(PEER, PEERS, 10, NO_DAMAGE);
+    progress.advanced(PEER, source(PEERS, 10), 10, NO_DAMAGE);
     Batch earlier = new Batch(7, source(PEERS, 10), 10, List.of(new Held(FARS, 40, 8)), 0);
     progress.adopt(PEER, earlier, NO_DAMAGE);
     assertThat(far()).isZero();
-    progress.advanced(FAR, FARS, 50, NO_DAMAGE);
+    progress.advanced(FAR, source(FARS, 50), 50, NO_DAMAGE);
     assertThat(progress.holds(new Held(FARS, 50, 8), NO_DAMAGE)).isFalse();
   }
 
   @Test
   void unverifiedPositionsAreNotPassedOn() {
-    progress.advanced(FAR, FARS, 40, NO_DAMAGE);
+    progress.advanced(FAR, source(FARS, 50), 40, NO_DAMAGE);
     assertThat(progress.held(List.of(PEER, FAR), NO_DAMAGE)).containsExactly(new Held(FARS, 40, 9));
     assertThat(progress.held(List.of(PEER, FAR), 1)).isEmpty();
   }
@@ -132,7 +143,7 @@ class ReplicaProgressTest {
   @Test
   void noReaderSeesTheOldTokenAsVerifiedSinceDamage() throws InterruptedException {
     int rounds = 20_000;
-    progress.advanced(FAR, FARS, 40, NO_DAMAGE);
+    progress.advanced(FAR, source(FARS, 50), 40, NO_DAMAGE);
     AtomicLong proven = new AtomicLong();
     AtomicLong wrong = new AtomicLong();
     Thread reader =
@@ -149,7 +160,7 @@ class ReplicaProgressTest {
     for (long damage = 1; damage <= rounds; damage++) {
       progress.next(FAR, damage);
       proven.set(damage);
-      progress.advanced(FAR, FARS, 40, damage);
+      progress.advanced(FAR, source(FARS, 50), 40, damage);
     }
     reader.join();
     assertThat(wrong.get()).isZero();
@@ -158,13 +169,13 @@ class ReplicaProgressTest {
   /** The check was before the damage, and another peer has verified the token since. */
   @Test
   void aCheckFromBeforeDamageDoesNotMoveAVerifiedToken() {
-    progress.advanced(FAR, FARS, 10, NO_DAMAGE);
+    progress.advanced(FAR, source(FARS, 50), 10, NO_DAMAGE);
     progress.next(PEER, 1);
-    progress.advanced(PEER, PEERS, 10, 1);
+    progress.advanced(PEER, source(PEERS, 10), 10, 1);
     progress.adopt(PEER, answer(FARS, 40), 1);
-    progress.advanced(FAR, FARS, 50, NO_DAMAGE);
+    progress.advanced(FAR, source(FARS, 50), 50, NO_DAMAGE);
     assertThat(progress.held(List.of(FAR), 1)).containsExactly(new Held(FARS, 40, 9));
-    progress.advanced(FAR, FARS, 50, 1);
+    progress.advanced(FAR, source(FARS, 50), 50, 1);
     assertThat(progress.held(List.of(FAR), 1)).containsExactly(new Held(FARS, 50, 9));
   }
 
@@ -203,7 +214,7 @@ class ReplicaProgressTest {
 
   @Test
   void anotherStoreWithTheSameLengthIsNotHeld() {
-    progress.advanced(FAR, FARS, 40, NO_DAMAGE);
+    progress.advanced(FAR, source(FARS, 50), 40, NO_DAMAGE);
     assertThat(progress.holds(new Held(FARS, 40, 9), NO_DAMAGE)).isTrue();
     assertThat(progress.holds(new Held(FARS, 41, 9), NO_DAMAGE)).isFalse();
     assertThat(progress.holds(new Held(FORMER, 40, 9), NO_DAMAGE)).isFalse();
@@ -211,17 +222,17 @@ class ReplicaProgressTest {
 
   @Test
   void aPositionFromBeforeDamageConfirmsNothing() {
-    progress.advanced(FAR, FARS, 40, NO_DAMAGE);
+    progress.advanced(FAR, source(FARS, 50), 40, NO_DAMAGE);
     assertThat(progress.holds(new Held(FARS, 40, 9), 1)).isFalse();
   }
 
   @Test
   void anUnverifiedPositionIsSavedAsTheFirstOne() {
-    progress.advanced(FAR, FARS, 40, NO_DAMAGE);
+    progress.advanced(FAR, source(FARS, 50), 40, NO_DAMAGE);
     assertThat(progress.takeUnsaved(1)).containsEntry(FAR, new PeerToken(FARS, 0, 9));
     progress.next(FAR, 1);
     assertThat(progress.takeUnsaved(1)).containsEntry(FAR, new PeerToken(FARS, 0, 9));
-    progress.advanced(FAR, FARS, 40, 1);
+    progress.advanced(FAR, source(FARS, 50), 40, 1);
     assertThat(progress.takeUnsaved(1)).containsEntry(FAR, new PeerToken(FARS, 40, 9));
   }
 
@@ -229,16 +240,16 @@ class ReplicaProgressTest {
   @Test
   void damageIsReadAgainWhenEachPeerWasReadToItsEnd() {
     List<NodeId> both = List.of(PEER, FAR);
-    progress.advanced(PEER, PEERS, 10, NO_DAMAGE);
-    progress.advanced(FAR, FARS, 50, NO_DAMAGE);
+    progress.advanced(PEER, source(PEERS, 10), 10, NO_DAMAGE);
+    progress.advanced(FAR, source(FARS, 50), 50, NO_DAMAGE);
     assertThat(progress.hasReadAgain(both, 1)).as("not asked since").isFalse();
     progress.next(PEER, 1);
     progress.next(FAR, 1);
-    progress.advanced(PEER, PEERS, 10, 1);
-    progress.advanced(FAR, FARS, 49, 1);
+    progress.advanced(PEER, source(PEERS, 10), 10, 1);
+    progress.advanced(FAR, source(FARS, 50), 49, 1);
     assertThat(progress.hasReadAgain(both, 1)).as("one record is lacking").isFalse();
     assertThat(progress.hasReadAgain(List.of(PEER), 1)).isTrue();
-    progress.advanced(FAR, FARS, 50, 1);
+    progress.advanced(FAR, source(FARS, 50), 50, 1);
     assertThat(progress.hasReadAgain(both, 1)).isTrue();
     assertThat(progress.hasReadAgain(both, 2)).as("damage of later").isFalse();
   }
@@ -246,7 +257,7 @@ class ReplicaProgressTest {
   @Test
   void aPeerNeedsToBeReadToItsEndOnlyOnce() {
     progress.next(PEER, 1);
-    progress.advanced(PEER, PEERS, 10, 1);
+    progress.advanced(PEER, source(PEERS, 10), 10, 1);
     assertThat(progress.hasReadAgain(List.of(PEER), 1)).isTrue();
     progress.heard(PEER, source(PEERS, 20), 200);
     assertThat(progress.hasReadAgain(List.of(PEER), 1)).isTrue();
@@ -279,8 +290,8 @@ class ReplicaProgressTest {
 
   @Test
   void onlyTokensThatMovedAreSavedAgain() {
-    progress.advanced(PEER, PEERS, 10, NO_DAMAGE);
-    progress.advanced(FAR, FARS, 45, NO_DAMAGE);
+    progress.advanced(PEER, source(PEERS, 10), 10, NO_DAMAGE);
+    progress.advanced(FAR, source(FARS, 50), 45, NO_DAMAGE);
     assertThat(progress.takeUnsaved(NO_DAMAGE)).isNotEmpty();
     progress.adopt(PEER, answer(FARS, 40), NO_DAMAGE);
     assertThat(progress.takeUnsaved(NO_DAMAGE)).isEmpty();

@@ -141,7 +141,7 @@ final class CatchUp {
               ? List.of()
               : replica.feed().lacking(summary.records(), calls.storeContext());
       long have = lacking.isEmpty() ? batch.last() : lacking.getFirst().sequence() - 1;
-      replica.progress().advanced(peer, batch.store(), have, damaged.version());
+      replica.progress().advanced(peer, batch.source(), have, damaged.version());
       replica.progress().adopt(peer, batch, damaged.version());
       if (damaged.open() > 0) {
         mend(replica, damaged.version());

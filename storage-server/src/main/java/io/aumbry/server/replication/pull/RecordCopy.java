@@ -229,7 +229,7 @@ final class RecordCopy {
       return;
     }
     if (want.interval().isBulk() && want.followsToken(node.id())) {
-      replica.progress().advanced(node.id(), want.source().store(), answered.last(), damages);
+      replica.progress().advanced(node.id(), want.source(), answered.last(), damages);
     }
   }
 
