@@ -386,6 +386,10 @@ public final class StoreWriter implements WriteTarget {
     for (Staged record : staged) {
       index.put(record.entry());
       parts.compactor().changed(record.entry());
+      if (record.entry().state().lifeVersion() > 0) {
+        // Again, because the scrub may have checked the place before the index knew the undelete.
+        parts.quarantine().undeleted(record.entry().put().position());
+      }
       if (index.cover(record.sequence(), record.position(), record.behind())) {
         // The log must be durable before the index segment that covers it.
         log.force();
