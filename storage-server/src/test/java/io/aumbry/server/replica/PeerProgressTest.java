@@ -76,7 +76,8 @@ class PeerProgressTest {
   /** After that opening it may have given the same numbers to other records. */
   @Test
   void anOpeningThatBeganBeforeTheTokenIsPulledFromTheStart() {
-    PeerProgress progress = PeerProgress.NONE.hear(store(STORE, 10), ASKED).advance(store(STORE, 10), 10, 0);
+    PeerProgress progress =
+        PeerProgress.NONE.hear(store(STORE, 10), ASKED).advance(store(STORE, 10), 10, 0);
     PeerProgress kept = progress.hear(store(STORE, 12, new Opening(8, 10)), ASKED);
     assertThat(kept.token()).isEqualTo(new PeerToken(STORE, 10, 8));
     assertThat(kept.isCaughtUp()).isTrue();
@@ -87,7 +88,8 @@ class PeerProgressTest {
 
   @Test
   void recordsOfAReplacedStoreDoNotMoveTheToken() {
-    PeerProgress progress = PeerProgress.NONE.hear(store(OTHER, 10), ASKED).advance(store(STORE, 10), 10, 0);
+    PeerProgress progress =
+        PeerProgress.NONE.hear(store(OTHER, 10), ASKED).advance(store(STORE, 10), 10, 0);
     assertThat(progress.token()).isEqualTo(token(OTHER, 0));
   }
 
@@ -109,7 +111,10 @@ class PeerProgressTest {
   @Test
   void aReplicaIsInStepAsOfThePeersTimeOnceItsRecordsAreHere() {
     PeerProgress progress =
-        PeerProgress.NONE.hear(inStep(10, 70), 100).advance(store(STORE, 10), 9, 0).hear(inStep(20, 80), 200);
+        PeerProgress.NONE
+            .hear(inStep(10, 70), 100)
+            .advance(store(STORE, 10), 9, 0)
+            .hear(inStep(20, 80), 200);
     assertThat(progress.inStepMillis()).isZero();
     PeerProgress first = progress.advance(store(STORE, 10), 10, 0);
     assertThat(first.inStepMillis()).isEqualTo(70);
@@ -120,7 +125,8 @@ class PeerProgressTest {
         .as("those records are still here")
         .isEqualTo(70);
     assertThat(second.again(1).inStepMillis()).isEqualTo(70);
-    assertThat(second.advance(store(STORE, 10), 20, 0).hear(inStep(20, 60), 400).inStepMillis()).isEqualTo(90);
+    assertThat(second.advance(store(STORE, 10), 20, 0).hear(inStep(20, 60), 400).inStepMillis())
+        .isEqualTo(90);
   }
 
   private static Source inStep(long end, long inStepMillis) {
@@ -167,7 +173,8 @@ class PeerProgressTest {
 
   @Test
   void aLateAnswerDoesNotMoveTheTokenBack() {
-    PeerProgress progress = PeerProgress.NONE.hear(store(STORE, 10), ASKED).advance(store(STORE, 10), 9, 0);
+    PeerProgress progress =
+        PeerProgress.NONE.hear(store(STORE, 10), ASKED).advance(store(STORE, 10), 9, 0);
     assertThat(progress.advance(store(STORE, 10), 4, 0).token().last()).isEqualTo(9);
     assertThat(progress.adopt(new Held(STORE, 4, OPENED), 0).token().last()).isEqualTo(9);
   }
