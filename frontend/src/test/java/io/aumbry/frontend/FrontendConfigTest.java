@@ -18,7 +18,7 @@ final class FrontendConfigTest {
     FrontendConfig config = Rest.CONFIG;
     assertThat(config.requestTimeout()).isEqualTo(Duration.ofSeconds(30));
     assertThat(config.transferTimeout()).isEqualTo(Duration.ofDays(1));
-    assertThat(config.maxBlobSize()).isEqualTo(400L * 1024 * 1024 * 1024);
+    assertThat(config.maxBlobSize()).isEqualTo(50L << 40);
     assertThat(config.requests().most()).isEqualTo(10_000);
     assertThat(config.cacheValidity()).hasSeconds(31_536_000);
     assertThat(config.pathPrefixes()).isEmpty();
