@@ -99,11 +99,11 @@ final class ReplicaMemory {
 
   /**
    * A store without a note is new, or complete and from a version that wrote no notes. Otherwise
-   * its age is unknown.
+   * its age is unknown, and it may have lost any record.
    */
   private Noted first(ReplicaDisk disk, BlobStore store, boolean complete) {
     if (!complete && store.lastSequence() > 0) {
-      return new Noted(0, 0, 0);
+      return new Noted(0, 0, 0).lostAfter(0);
     }
     Noted now = new Noted(store.lastSequence(), rule.time().wallMillis(), 0);
     write(disk, store, now);
@@ -126,14 +126,18 @@ final class ReplicaMemory {
 
   /**
    * The first note says that the store had more records than it can have. If a crash interrupts the
-   * other steps, the next opening finds the loss by it.
+   * other steps, the next opening finds the loss by it. If the note cannot be written, a former one
+   * must not remain, because the next opening would take the store as sound up to its end.
    */
   private static void noteLoss(ReplicaDisk disk, BlobStore store, Noted lost) {
     try {
       write(disk, store, lost.interrupted());
-    } finally {
+    } catch (AumbryException e) {
       withdraw(disk, store.partition());
+      disk.deleteNote(ReplicaNotes.recencyName(store.partition()));
+      throw e;
     }
+    withdraw(disk, store.partition());
     write(disk, store, lost);
   }
 

@@ -122,7 +122,7 @@ public final class PullServer {
 
   /**
    * A point of records that this store has lost makes its replica fail, unless the loss is known.
-   * The puller learns from the answer that it has to start over.
+   * The answer leaves this replica out, and the puller starts over under its next opening.
    */
   private void judge(String puller, Pull.From point) {
     replica(point)

@@ -223,6 +223,21 @@ class ReplicaMemoryTest {
     }
   }
 
+  /** Peers would otherwise skip the records that have taken the numbers of the lost ones. */
+  @Test
+  void afterALossThatCouldNotBeNotedPeersStartOver() {
+    HostedReplica replica = completeWithRecords(3);
+    replicas.registry().saveTokens();
+    replicas.medium().failForces(true);
+    replicas.registry().loseRecords(replica, PEER.name(), 9);
+    replicas.medium().failForces(false);
+    try (OpenReplicas after = new OpenReplicas(replicas.medium().afterKill())) {
+      HostedReplica found = after.open(ReplicaState.BOOTSTRAP);
+      assertThat(found.progress().isComplete()).isFalse();
+      assertThat(found.progress().opening().start()).isZero();
+    }
+  }
+
   @Test
   void aNewStoreIsAsOldAsItsFirstOpening() {
     replicas.open(ReplicaState.BOOTSTRAP);
