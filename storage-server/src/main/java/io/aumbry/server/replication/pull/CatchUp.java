@@ -248,11 +248,14 @@ final class CatchUp {
 
   private void claim(HostedReplica replica, Summary summary, PeerLink link, List<Task> tasks) {
     if (replica.progress().claimFetch(link.distance())) {
+      // Releases the claim if anything fails.
+      tasks.add(new Task(replica, summary.batch(), List.of()));
       List<MissingRecord> lacking = advance(replica, summary);
       long token = replica.progress().of(peer).token().last();
       CopyPlan plan = plan(replica, link.distance());
       List<Interval> intervals = plan.intervals(token, summary.batch(), lacking, context.config());
       Task task = new Task(replica, summary.batch(), intervals);
+      tasks.removeLast();
       if (task.isBulk() && tasks.stream().anyMatch(Task::isBulk)) {
         replica.progress().releaseFetch(link.distance());
       } else {
