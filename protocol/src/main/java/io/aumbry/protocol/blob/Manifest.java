@@ -73,12 +73,15 @@ public sealed interface Manifest {
   /**
    * A run of chunks, whose manifest is stored under the id.
    *
-   * @param chunks number of them, at least 1
+   * @param chunks number of them, from 1 to {@link #MOST_CHUNKS}
    * @param length sum of the chunks in bytes
    */
   record Page(BlobId id, int chunks, long length) {
+    /** As many as the record of a page can name if it is as long as the longest chunk. */
+    public static final int MOST_CHUNKS = ManifestCodec.chunksIn(64 << 20);
+
     public Page {
-      if (chunks < 1 || length < chunks) {
+      if (chunks < 1 || chunks > MOST_CHUNKS || length < chunks) {
         throw ManifestCodec.corrupt(
             "page " + id + " has " + chunks + " chunks of " + length + " bytes");
       }

@@ -115,6 +115,16 @@ class ManifestTest {
     assertCode(() -> new Chunk(id(), 0), ErrorCode.CORRUPT_RECORD);
   }
 
+  /** A reader claims memory for a page by this number. */
+  @Test
+  void aPageOfMoreChunksThanARecordCanNameIsRefused() {
+    int most = Page.MOST_CHUNKS;
+    assertThat(new Page(id(), most, most).chunks()).isEqualTo(most);
+    assertCode(() -> new Page(id(), most + 1, most + 1L), ErrorCode.CORRUPT_RECORD);
+    assertCode(
+        () -> new Page(id(), Integer.MAX_VALUE, Integer.MAX_VALUE), ErrorCode.CORRUPT_RECORD);
+  }
+
   @Test
   void aPageIsOnlyReadAsTheOneThatItsManifestNames() {
     OfChunks chunks = chunks(3);
