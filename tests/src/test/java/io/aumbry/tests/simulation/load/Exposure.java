@@ -121,9 +121,12 @@ final class Exposure {
    * delete.
    */
   boolean maySpare(int machine) {
-    List<KeptBlob> needed =
-        ledger.all().stream().filter(blob -> !ledger.mayBeForgotten(blob)).toList();
+    List<KeptBlob> needed = ledger.all().stream().filter(blob -> !isForgotten(blob)).toList();
     return isCovered(machine, 1, _ -> true, needed);
+  }
+
+  private boolean isForgotten(KeptBlob blob) {
+    return blob.lives().isFor(Fate.DELETED) && ledger.mayBeForgotten(blob);
   }
 
   private boolean isCovered(

@@ -15,7 +15,7 @@ final class HealingTime {
   private final double seconds;
   private int times = 1;
   private double end;
-  private Left before;
+  private Left least;
 
   /**
    * What is left until replicas agree. The number of records may rise in between, when a peer that
@@ -27,6 +27,11 @@ final class HealingTime {
   record Left(long records, long differences) {
     private boolean isLessThan(Left earlier) {
       return shrinks(earlier.records, records) || shrinks(earlier.differences, differences);
+    }
+
+    private Left orLess(Left earlier) {
+      return new Left(
+          Math.min(records, earlier.records), Math.min(differences, earlier.differences));
     }
 
     private static boolean shrinks(long from, long to) {
@@ -42,7 +47,7 @@ final class HealingTime {
   HealingTime(double seconds, double now, Left left) {
     this.seconds = seconds;
     this.end = now + seconds;
-    this.before = left;
+    this.least = left;
   }
 
   /** Whether the time is over and no more is granted. */
@@ -50,12 +55,12 @@ final class HealingTime {
     if (now < end) {
       return false;
     }
-    if (!left.isLessThan(before) || times == MOST_TIMES) {
+    if (!left.isLessThan(least) || times == MOST_TIMES) {
       return true;
     }
     times++;
     end += seconds;
-    before = left;
+    least = left.orLess(least);
     return false;
   }
 

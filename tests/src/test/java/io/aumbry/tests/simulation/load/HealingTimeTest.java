@@ -40,7 +40,7 @@ class HealingTimeTest {
   void fewerDifferencesAreProgressAlthoughAPeerThatReturnedHasMoreRecords() {
     HealingTime time = new HealingTime(90, 10, new HealingTime.Left(1_000, 700));
     assertThat(time.isOver(100, new HealingTime.Left(3_000, 171))).isFalse();
-    assertThat(time.isOver(190, new HealingTime.Left(3_000, 171))).isTrue();
+    assertThat(time.isOver(190, new HealingTime.Left(2_000, 171))).isTrue();
   }
 
   private static HealingTime.Left records(long behind) {
