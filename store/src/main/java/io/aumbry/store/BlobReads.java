@@ -20,15 +20,15 @@ import io.aumbry.store.state.StoredState;
 import java.util.Optional;
 
 /** Client reads of one store. Thread-safe. */
-record BlobReads(StoreCore parts, DiskServices disk) {
+record BlobReads(StoreCore core, DiskServices disk) {
   Optional<Known> look(BlobId id, RequestContext context) {
     Optional<IndexEntry> found =
-        disk.readers().read(mode -> parts.index().find(id, mode), entry -> {}, context);
+        disk.readers().read(mode -> core.index().find(id, mode), entry -> {}, context);
     if (found.isEmpty()) {
-      parts.health().requireComplete();
+      core.health().requireComplete();
     }
     return found.map(entry ->
-        new Known(entry.state().toBlobState(), entry.state().changedMillis(), parts.holds(entry)));
+        new Known(entry.state().toBlobState(), entry.state().changedMillis(), core.holds(entry)));
   }
 
   ReadResult read(BlobId id, ByteRange wanted, ReadOptions options, RequestContext context) {
@@ -36,8 +36,7 @@ record BlobReads(StoreCore parts, DiskServices disk) {
     Start start =
         disk.readers()
             .read(
-                mode ->
-                    parts.reads(mode).start(id, wanted, entry -> isVisible(entry, options, now)),
+                mode -> core.reads(mode).start(id, wanted, entry -> isVisible(entry, options, now)),
                 Start::discard,
                 context);
     return switch (start) {
@@ -52,7 +51,7 @@ record BlobReads(StoreCore parts, DiskServices disk) {
                   begun.from(),
                   begun.to() - begun.from(),
                   begun.checksums()),
-              new ReadAheadSource(begun, parts.reads(ReadMode.WAIT), disk.readers(), context));
+              new ReadAheadSource(begun, core.reads(ReadMode.WAIT), disk.readers(), context));
     };
   }
 
@@ -64,7 +63,7 @@ record BlobReads(StoreCore parts, DiskServices disk) {
 
   /** An incomplete store cannot deny a blob: it may have lost the record. */
   private ReadResult notFound() {
-    parts.health().requireComplete();
+    core.health().requireComplete();
     return new NodeResponse.Missing(Absence.NOT_FOUND);
   }
 
@@ -79,7 +78,7 @@ record BlobReads(StoreCore parts, DiskServices disk) {
     if (state.isExpiredAt(now) && !options.includeExpired()) {
       return ended(Absence.EXPIRED, state);
     }
-    return parts.holds(entry)
+    return core.holds(entry)
         ? new NodeResponse.Unsatisfiable(entry.put().contentLength())
         : compacted(entry, now);
   }

@@ -14,7 +14,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 
 /** Shows all blobs that an index knows, in slices between which the disk threads serve requests. */
-record IndexSearch(int partition, StoreCore parts, DiskServices disk, RequestContext context)
+record IndexSearch(int partition, StoreCore core, DiskServices disk, RequestContext context)
     implements Compactor.IndexPass {
   /** Blobs. */
   private static final int SLICE = 20_000;
@@ -34,8 +34,7 @@ record IndexSearch(int partition, StoreCore parts, DiskServices disk, RequestCon
   private Optional<UUID> showSlice(IdRange range, Consumer<IndexEntry> visitor) throws IOException {
     AtomicInteger shown = new AtomicInteger();
     AtomicReference<UUID> last = new AtomicReference<>(IdRange.START);
-    parts
-        .index()
+    core.index()
         .scan(
             range,
             partition,

@@ -55,7 +55,7 @@ import java.util.UUID;
 /** Passes the work of its callers to the threads of the disk. */
 final class PartitionStore implements BlobStore {
   private final int partition;
-  private final StoreCore parts;
+  private final StoreCore core;
   private final StoreWriter writer;
   private final DiskServices disk;
   private final BlobReads reads;
@@ -70,24 +70,24 @@ final class PartitionStore implements BlobStore {
   private boolean ended;
   private volatile boolean closed;
 
-  PartitionStore(int partition, StoreCore parts, StoreWriter writer, DiskServices disk) {
+  PartitionStore(int partition, StoreCore core, StoreWriter writer, DiskServices disk) {
     this.partition = partition;
-    this.parts = parts;
+    this.core = core;
     this.writer = writer;
     this.disk = disk;
-    this.reads = new BlobReads(parts, disk);
-    this.compaction = new StoreCompaction(parts, writer, disk, this::makeDurable);
+    this.reads = new BlobReads(core, disk);
+    this.compaction = new StoreCompaction(core, writer, disk, this::makeDurable);
     this.scrub =
         new StoreScrub(
             partition,
-            parts.log(),
-            parts.index(),
-            parts.quarantine(),
+            core.log(),
+            core.index(),
+            core.quarantine(),
             scrubbed(),
-            parts.compactor()::isOver,
+            core.compactor()::isOver,
             disk.metrics().scrub());
-    this.comparison = new StoreComparison(partition, parts, disk.readers());
-    this.range = new RecordRange(parts, disk.buffers(), disk.time());
+    this.comparison = new StoreComparison(partition, core, disk.readers());
+    this.range = new RecordRange(core, disk.buffers(), disk.time());
   }
 
   @Override
@@ -97,13 +97,13 @@ final class PartitionStore implements BlobStore {
 
   @Override
   public UUID id() {
-    return parts.log().store();
+    return core.log().store();
   }
 
   /** Verifies the content on the caller's thread, because all callers share the writer. */
   @Override
   public WriteResult put(NewBlob blob, Body content, RequestContext context) {
-    parts.health().requireWritable();
+    core.health().requireWritable();
     requireHere(blob.id());
     StoredState state = StoredState.put(blob.creationMillis(), blob.expiryMillis());
     RecordDraft draft =
@@ -150,7 +150,7 @@ final class PartitionStore implements BlobStore {
 
   private WriteResult undelete(
       WriteRequest.Intent intent, BlobId id, Life life, RequestContext context) {
-    long retention = parts.config().retention().deleted().toMillis();
+    long retention = core.config().retention().deleted().toMillis();
     if (disk.time().wallMillis() >= life.deletedMillis() + retention) {
       return new NodeResponse.Missing(Absence.DELETED);
     }
@@ -162,7 +162,7 @@ final class PartitionStore implements BlobStore {
 
   private WriteResult change(
       WriteRequest.Intent intent, RecordDraft draft, RequestContext context) {
-    parts.health().requireWritable();
+    core.health().requireWritable();
     requireHere(draft.id());
     return write(new WriteRequest(intent, List.of(draft)), context);
   }
@@ -179,22 +179,22 @@ final class PartitionStore implements BlobStore {
 
   @Override
   public boolean isToBeRenewed() {
-    return !closed && parts.index().damage().isPresent();
+    return !closed && core.index().damage().isPresent();
   }
 
   @Override
   public void requireComplete() {
-    parts.health().requireComplete();
+    core.health().requireComplete();
   }
 
   @Override
   public long lastSequence() {
-    return parts.followers().last();
+    return core.followers().last();
   }
 
   @Override
   public long newestSequence() {
-    return parts.followers().newest();
+    return core.followers().newest();
   }
 
   @Override
@@ -230,7 +230,7 @@ final class PartitionStore implements BlobStore {
     List<RecordSummary> theirs = RecordSummary.readAll(summaries.records());
     List<MissingRecord> lacks =
         disk.readers().read(mode -> lacking(theirs, mode), none -> {}, context);
-    if (parts.config().durability() == SyncPolicy.WRITE && lacks.size() < theirs.size()) {
+    if (core.config().durability() == SyncPolicy.WRITE && lacks.size() < theirs.size()) {
       // The caller never requests known records again, so they must be durable here.
       write(new WriteRequest(WriteRequest.Intent.REPLICATE, List.of()), context);
     }
@@ -249,8 +249,8 @@ final class PartitionStore implements BlobStore {
   }
 
   private boolean lacks(RecordSummary summary, ReadMode mode) throws IOException {
-    Optional<IndexEntry> known = parts.index().find(summary.id(), mode);
-    return parts.isNew(summary.isPut(), summary.state(), known);
+    Optional<IndexEntry> known = core.index().find(summary.id(), mode);
+    return core.isNew(summary.isPut(), summary.state(), known);
   }
 
   @Override
@@ -270,12 +270,12 @@ final class PartitionStore implements BlobStore {
 
   @Override
   public void awaitRecordAfter(long after, RequestContext context) {
-    parts.followers().await(after, context);
+    core.followers().await(after, context);
   }
 
   @Override
   public void append(RecordBatch batch, RequestContext context) {
-    parts.health().requireWritable();
+    core.health().requireWritable();
     List<RecordDraft> drafts = RecordTransfer.drafts(batch.records(), batch.last());
     WriteRequest request = new WriteRequest(WriteRequest.Intent.REPLICATE, drafts);
     try {
@@ -296,34 +296,34 @@ final class PartitionStore implements BlobStore {
   @Override
   public List<BlobId> reapable(
       Agreement agreement, int dataCenter, int most, RequestContext context) {
-    IndexSearch search = new IndexSearch(partition, parts, disk, context);
+    IndexSearch search = new IndexSearch(partition, core, disk, context);
     return compaction.reapable(agreement, dataCenter, most, search);
   }
 
   @Override
   public StoreUsage usage() {
-    return parts.compactor().usage();
+    return core.compactor().usage();
   }
 
   @Override
   public void resume(long inSyncMillis) {
-    parts.compactor().resume(inSyncMillis);
+    core.compactor().resume(inSyncMillis);
   }
 
   @Override
   public void readAgain(long damages) {
-    parts.quarantine().readAgain(damages);
+    core.quarantine().readAgain(damages);
   }
 
   @Override
   public Damaged damaged() {
-    Quarantine known = parts.quarantine();
+    Quarantine known = core.quarantine();
     return new Damaged(known.version(), known.open(), known.peersReadAgain());
   }
 
   @Override
   public Retention retention() {
-    return parts.config().retention();
+    return core.config().retention();
   }
 
   @Override
@@ -332,7 +332,7 @@ final class PartitionStore implements BlobStore {
   }
 
   void failed(String what, Exception cause) {
-    parts.health().diskFailed(what, cause);
+    core.health().diskFailed(what, cause);
   }
 
   StoreScrub scrub() {
@@ -341,7 +341,7 @@ final class PartitionStore implements BlobStore {
 
   /** Bytes of the log files before the file with this record. */
   long bytesBefore(long sequence) {
-    return parts.log().bytesBefore(sequence);
+    return core.log().bytesBefore(sequence);
   }
 
   private void verifyIdentity() throws IOException {
@@ -361,7 +361,7 @@ final class PartitionStore implements BlobStore {
 
   @Override
   public long bytesOnDisk() {
-    return parts.log().bytesOnDisk() + parts.index().bytesOnDisk();
+    return core.log().bytesOnDisk() + core.index().bytesOnDisk();
   }
 
   /**
@@ -372,7 +372,7 @@ final class PartitionStore implements BlobStore {
   public void close() {
     closed = true;
     DiskGuard guard = disk.guard();
-    guard.remove(parts.health());
+    guard.remove(core.health());
     if (guard.isInService()) {
       disk.readers().carry(this::endOnce, _ -> {});
     }
@@ -394,8 +394,8 @@ final class PartitionStore implements BlobStore {
     Mailbox<Boolean> helped = new Mailbox<>();
     disk.helper().submit(() -> helped.post(true));
     helped.take();
-    parts.index().close();
-    parts.log().close();
+    core.index().close();
+    core.log().close();
   }
 
   boolean isClosed() {
@@ -408,9 +408,9 @@ final class PartitionStore implements BlobStore {
 
   /** Makes acknowledged changes durable before a caller relies on them. */
   private void makeDurable() {
-    if (parts.config().durability() == SyncPolicy.WRITE) {
+    if (core.config().durability() == SyncPolicy.WRITE) {
       sync();
-      parts.health().requireWritable();
+      core.health().requireWritable();
     }
   }
 
@@ -447,13 +447,13 @@ final class PartitionStore implements BlobStore {
   }
 
   private void requireFits(RecordDraft draft) {
-    if (draft.recordLength() > parts.log().maxRecord()) {
+    if (draft.recordLength() > core.log().maxRecord()) {
       throw new AumbryException(
           ErrorCode.BLOB_TOO_LARGE,
           "The record takes "
               + draft.recordLength()
               + " bytes; the limit of a log segment is "
-              + parts.log().maxRecord());
+              + core.log().maxRecord());
     }
   }
 }

@@ -26,7 +26,7 @@ final class StoreCompaction {
   /** The slowdown while requests wait for the disk. */
   private static final long SLOWER = 4;
 
-  private final StoreCore parts;
+  private final StoreCore core;
   private final StoreWriter writer;
   private final DiskServices disk;
   private final Runnable makeDurable;
@@ -42,9 +42,9 @@ final class StoreCompaction {
   /**
    * @param makeDurable syncs everything that the index refers to
    */
-  StoreCompaction(StoreCore parts, StoreWriter writer, DiskServices disk, Runnable makeDurable) {
+  StoreCompaction(StoreCore core, StoreWriter writer, DiskServices disk, Runnable makeDurable) {
     this.makeDurable = makeDurable;
-    this.parts = parts;
+    this.core = core;
     this.writer = writer;
     this.disk = disk;
   }
@@ -57,7 +57,7 @@ final class StoreCompaction {
       }
       CompactionRound round = perform(agreement, pace);
       if (round.didSomething()) {
-        parts.metrics().compaction().count(round);
+        core.metrics().compaction().count(round);
       }
       return round;
     }
@@ -65,8 +65,7 @@ final class StoreCompaction {
 
   private CompactionRound perform(Agreement agreement, Pace pace) {
     try {
-      return parts
-          .compactor()
+      return core.compactor()
           .round(
               agreement,
               new Turns(),
@@ -76,11 +75,11 @@ final class StoreCompaction {
               });
     } catch (AumbryException e) {
       if (e.code() == ErrorCode.CORRUPT_RECORD) {
-        parts.quarantine().suspectAll();
+        core.quarantine().suspectAll();
       }
       throw e;
     } catch (Compactor.InDoubtException e) {
-      parts.health().diskFailed("committing a compaction", e);
+      core.health().diskFailed("committing a compaction", e);
       throw failure(e);
     } catch (IOException e) {
       // The files are unchanged, and the failed file may be unused: the store stays in service.
@@ -93,8 +92,8 @@ final class StoreCompaction {
   List<BlobId> reapable(Agreement agreement, int dataCenter, int most, Compactor.IndexPass pass) {
     requireGoingOn();
     ReapRule rule =
-        new ReapRule(parts.config().retention(), agreement, dataCenter, disk.time().wallMillis());
-    return parts.compactor().reapable(rule, most, new Turns(), pass);
+        new ReapRule(core.config().retention(), agreement, dataCenter, disk.time().wallMillis());
+    return core.compactor().reapable(rule, most, new Turns(), pass);
   }
 
   private boolean isBusy() {
@@ -110,7 +109,7 @@ final class StoreCompaction {
     if (stopped) {
       throw new AumbryException(ErrorCode.REPLICA_UNAVAILABLE, "The store is being closed");
     }
-    parts.health().requireWritable();
+    core.health().requireWritable();
   }
 
   private final class Turns implements WriterTurns {

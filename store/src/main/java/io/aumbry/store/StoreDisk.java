@@ -49,7 +49,7 @@ public final class StoreDisk implements AutoCloseable {
   /** Locked by the process that has the disk open. */
   public static final String LOCK = "lock";
 
-  private final DiskServices parts;
+  private final DiskServices services;
   private final Disk.Lock lock;
   private final UUID id;
   private final RandomGenerator random;
@@ -62,13 +62,13 @@ public final class StoreDisk implements AutoCloseable {
   private final DiskScrub scrub;
   private boolean closed;
 
-  private StoreDisk(DiskServices parts, Disk.Lock lock, UUID id, RandomGenerator random)
+  private StoreDisk(DiskServices services, Disk.Lock lock, UUID id, RandomGenerator random)
       throws IOException {
-    this.parts = parts;
+    this.services = services;
     this.lock = lock;
     this.id = id;
     this.random = random;
-    this.scrub = DiskScrub.open(parts, id);
+    this.scrub = DiskScrub.open(services, id);
   }
 
   /**
@@ -142,15 +142,15 @@ public final class StoreDisk implements AutoCloseable {
       UUID id = identity(disk, environment.random());
       removeLeftOvers(disk);
       disk.syncFolder("");
-      DiskServices parts = parts(disk, config, environment, guard);
-      return new StoreDisk(parts, lock, id, environment.random());
+      DiskServices services = services(disk, config, environment, guard);
+      return new StoreDisk(services, lock, id, environment.random());
     } catch (IOException | RuntimeException | Error e) {
       lock.close();
       throw e;
     }
   }
 
-  private static DiskServices parts(
+  private static DiskServices services(
       Disk disk, StoreConfig config, StoreEnvironment environment, DiskGuard guard) {
     DiskMetrics metrics = environment.metrics();
     String name = "disk-" + disk;
@@ -188,7 +188,7 @@ public final class StoreDisk implements AutoCloseable {
   }
 
   DiskWriter writer() {
-    return parts.writer();
+    return services.writer();
   }
 
   /** Independent of the mount point. */
@@ -199,9 +199,9 @@ public final class StoreDisk implements AutoCloseable {
   /** Open or not. */
   public List<Integer> stores() {
     return perform(
-        "listing " + parts.disk(),
+        "listing " + services.disk(),
         () ->
-            parts.disk().list("").stream()
+            services.disk().list("").stream()
                 .map(StoreFolder::partitionIn)
                 .filter(OptionalInt::isPresent)
                 .map(OptionalInt::getAsInt)
@@ -221,12 +221,12 @@ public final class StoreDisk implements AutoCloseable {
       return performOpening(
           "creating " + folder.path(),
           () -> {
-            if (parts.disk().exists(folder.path())) {
+            if (services.disk().exists(folder.path())) {
               throw new AumbryException(
-                  ErrorCode.CONFLICT, parts.disk() + " already has partition " + partition);
+                  ErrorCode.CONFLICT, services.disk() + " already has partition " + partition);
             }
-            new StoreOpening(parts, folder).create(newId(random));
-            return new StoreOpening(parts, folder).open();
+            new StoreOpening(services, folder).create(newId(random));
+            return new StoreOpening(services, folder).open();
           });
     }
   }
@@ -254,18 +254,19 @@ public final class StoreDisk implements AutoCloseable {
       return performOpening(
           "opening " + folder.path(),
           () -> {
-            if (!parts.disk().exists(folder.path())) {
+            if (!services.disk().exists(folder.path())) {
               throw new AumbryException(
-                  ErrorCode.REPLICA_UNAVAILABLE, parts.disk() + " has no partition " + partition);
+                  ErrorCode.REPLICA_UNAVAILABLE,
+                  services.disk() + " has no partition " + partition);
             }
-            return new StoreOpening(parts, folder).open();
+            return new StoreOpening(services, folder).open();
           });
     }
   }
 
   private BlobStore performOpening(String what, Action<PartitionStore> opening) {
     PartitionStore store =
-        parts.readers().carry(() -> failing(what, opening), PartitionStore::close);
+        services.readers().carry(() -> failing(what, opening), PartitionStore::close);
     open.put(store.partition(), store);
     return store;
   }
@@ -281,7 +282,7 @@ public final class StoreDisk implements AutoCloseable {
       perform(
           "dropping " + folder.path(),
           () -> {
-            Disk disk = parts.disk();
+            Disk disk = services.disk();
             if (disk.exists(folder.dropped())) {
               StoreFolder.deleteAll(disk, folder.dropped());
             }
@@ -313,7 +314,7 @@ public final class StoreDisk implements AutoCloseable {
   }
 
   private Optional<String> setAside(StoreFolder folder) throws IOException {
-    Disk disk = parts.disk();
+    Disk disk = services.disk();
     if (!disk.exists(folder.path())) {
       return Optional.empty();
     }
@@ -325,8 +326,8 @@ public final class StoreDisk implements AutoCloseable {
 
   public List<String> setAside() {
     return perform(
-        "listing " + parts.disk(),
-        () -> parts.disk().list("").stream().filter(StoreFolder::isSetAside).sorted().toList());
+        "listing " + services.disk(),
+        () -> services.disk().list("").stream().filter(StoreFolder::isSetAside).sorted().toList());
   }
 
   /**
@@ -360,7 +361,7 @@ public final class StoreDisk implements AutoCloseable {
    * that fails to sync takes no more writes.
    */
   public void sync() {
-    if (parts.config().durability() == SyncPolicy.FSYNC) {
+    if (services.config().durability() == SyncPolicy.FSYNC) {
       return;
     }
     List<PartitionStore> stores;
@@ -376,11 +377,11 @@ public final class StoreDisk implements AutoCloseable {
    */
   public void requirePresence() {
     try (Mutex.Hold _ = changing.hold()) {
-      if (!closed && parts.guard().isInService()) {
+      if (!closed && services.guard().isInService()) {
         perform(
-                "checking the presence of " + parts.disk(),
-                () -> DiskPresence.missing(parts.disk(), open.values()))
-            .ifPresent(file -> parts.guard().retire("its file " + file + " is gone"));
+                "checking the presence of " + services.disk(),
+                () -> DiskPresence.missing(services.disk(), open.values()))
+            .ifPresent(file -> services.guard().retire("its file " + file + " is gone"));
       }
     }
   }
@@ -389,11 +390,11 @@ public final class StoreDisk implements AutoCloseable {
   public long freeSpace() {
     return perform(
         "reading the free space",
-        () -> Math.max(0, parts.disk().usableSpace() - parts.config().reserveBytes()));
+        () -> Math.max(0, services.disk().usableSpace() - services.config().reserveBytes()));
   }
 
   public long totalSpace() {
-    return perform("reading the free space", () -> parts.disk().totalSpace());
+    return perform("reading the free space", () -> services.disk().totalSpace());
   }
 
   /**
@@ -410,15 +411,15 @@ public final class StoreDisk implements AutoCloseable {
       open.values().forEach(PartitionStore::close);
       open.clear();
       if (guard().isInService()) {
-        perform("closing " + parts.disk(), this::end);
+        perform("closing " + services.disk(), this::end);
       }
     }
   }
 
   private UUID end() throws IOException {
-    parts.writer().close();
-    parts.readers().close();
-    parts.helper().close();
+    services.writer().close();
+    services.readers().close();
+    services.helper().close();
     lock.close();
     return id;
   }
@@ -435,12 +436,13 @@ public final class StoreDisk implements AutoCloseable {
   }
 
   public Queued queued() {
-    DiskWriter writer = parts.writer();
-    return new Queued(writer.bytesUnderWay(), writer.queuedRequests(), parts.readers().waiting());
+    DiskWriter writer = services.writer();
+    return new Queued(
+        writer.bytesUnderWay(), writer.queuedRequests(), services.readers().waiting());
   }
 
   public DiskGuard guard() {
-    return parts.guard();
+    return services.guard();
   }
 
   /**
@@ -449,12 +451,12 @@ public final class StoreDisk implements AutoCloseable {
    * @throws AumbryException {@code DISK_FAILED}, {@code NO_SPACE}
    */
   public <T> T perform(String what, Action<T> action) {
-    return parts.readers().carry(() -> failing(what, action), _ -> {});
+    return services.readers().carry(() -> failing(what, action), _ -> {});
   }
 
   private void requireOpen() {
     if (closed) {
-      throw new AumbryException(ErrorCode.SHUTTING_DOWN, parts.disk() + " is closed");
+      throw new AumbryException(ErrorCode.SHUTTING_DOWN, services.disk() + " is closed");
     }
   }
 

@@ -109,7 +109,7 @@ final class StoreOpening {
     StoreHealth health = new StoreHealth(files + "/" + folder.path());
     outcome.damage().ifPresent(health::damaged);
     Quarantine quarantine = Quarantine.open(files, folder.path(), log);
-    StoreCore parts =
+    StoreCore core =
         new StoreCore(folder, log, index, disk, health, quarantine, outcome.lastSequence());
     LogWriter writer =
         new LogWriter(
@@ -120,11 +120,11 @@ final class StoreOpening {
             outcome.end(),
             outcome.lastSequence());
     if (health.isWritable() && index.unsealed() > 0) {
-      parts.seal();
+      core.seal();
     }
     disk.guard().add(health);
     return new PartitionStore(
-        folder.partition(), parts, new StoreWriter(parts, writer, disk.time()), disk);
+        folder.partition(), core, new StoreWriter(core, writer, disk.time()), disk);
   }
 
   private UUID identity() throws IOException {

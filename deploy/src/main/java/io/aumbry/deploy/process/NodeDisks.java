@@ -47,12 +47,12 @@ record NodeDisks(List<ReplicaDisk> disks, DiskFolders places) {
 
   static NodeDisks open(
       StorageSettings.Node settings,
-      ProcessComponents parts,
+      ProcessComponents components,
       StoreEnvironment environment,
       WorkerRegistry workers,
       Roster roster) {
     Map<Path, DiskGuard> guards = guards(settings.disks(), environment);
-    parts.add("disk watch", watch(guards.values(), workers));
+    components.add("disk watch", watch(guards.values(), workers));
     List<ReplicaDisk> disks = new ArrayList<>();
     DiskFolders places =
         roster
@@ -67,7 +67,7 @@ record NodeDisks(List<ReplicaDisk> disks, DiskFolders places) {
                 folder,
                 new Opening(settings, environment, each.getValue()),
                 new Roster(places, roster.owner()));
-        disks.add(parts.add("disk " + folder, disk));
+        disks.add(components.add("disk " + folder, disk));
         places = places.with(name(folder), disk.id());
       } catch (AumbryException failure) {
         LOG.atError()

@@ -28,7 +28,7 @@ public final class OperatorAccess implements AutoCloseable {
   /** In the data folder of an {@code aumbry dev}. */
   private static final Path OF_DEV = Path.of("conf", "admin.conf");
 
-  private final ProcessComponents parts = new ProcessComponents();
+  private final ProcessComponents components = new ProcessComponents();
   private final String cluster;
   private final List<DataCenterSource> sources;
   private final ClusterReader reader;
@@ -42,12 +42,13 @@ public final class OperatorAccess implements AutoCloseable {
     DataCenter local = access.cluster().local();
     var tls = access.tls().mutual();
     EventLoops loops =
-        parts.add("event loops", EventLoops.start(EventLoopConfig.defaults().withLoops(1), time));
+        components.add(
+            "event loops", EventLoops.start(EventLoopConfig.defaults().withLoops(1), time));
     this.carrier = loops.carriers().getFirst();
     NodeClientConfig config =
         access.client(new NodeClientConfig.Connections(NodeClientConfig.Protocol.H2, 1));
-    this.client = parts.add("node client", new SocketNodeClient(loops, config, tls));
-    this.reader = parts.add("cluster reader", new ClusterReader(local, sources, time));
+    this.client = components.add("node client", new SocketNodeClient(loops, config, tls));
+    this.reader = components.add("cluster reader", new ClusterReader(local, sources, time));
   }
 
   /**
@@ -127,6 +128,6 @@ public final class OperatorAccess implements AutoCloseable {
 
   @Override
   public void close() {
-    parts.close();
+    components.close();
   }
 }

@@ -20,7 +20,7 @@ final class ProcessFrame implements RunningProcess {
 
   private final String name;
   private final Metrics metrics = new Metrics();
-  private final ProcessComponents parts = new ProcessComponents();
+  private final ProcessComponents components = new ProcessComponents();
 
   /** The starting thread replaces it once; the admin port's threads read it. */
   private volatile Supplier<Optional<String>> missing = () -> Optional.of("starting");
@@ -32,7 +32,7 @@ final class ProcessFrame implements RunningProcess {
   /**
    * Starts a process.
    *
-   * @param assembly wires its parts
+   * @param assembly wires its components
    */
   static RunningProcess start(RoleSettings settings, Time time, Assembly assembly) {
     ProcessFrame frame = new ProcessFrame(settings.process().name());
@@ -73,11 +73,11 @@ final class ProcessFrame implements RunningProcess {
   }
 
   <T extends AutoCloseable> T add(String part, T closeable) {
-    return parts.add(part, closeable);
+    return components.add(part, closeable);
   }
 
-  ProcessComponents parts() {
-    return parts;
+  ProcessComponents components() {
+    return components;
   }
 
   @Override
@@ -88,7 +88,7 @@ final class ProcessFrame implements RunningProcess {
   @Override
   public void close() {
     missing = () -> Optional.of("stopping");
-    parts.close();
+    components.close();
     LOG.atInfo().addKeyValue("process", name).log("stopped");
   }
 
@@ -96,7 +96,7 @@ final class ProcessFrame implements RunningProcess {
     ProcessMetrics.register(metrics);
     try {
       AdminServer admin =
-          parts.add(
+          components.add(
               "admin",
               AdminServer.start(name, address, new MetricsPage(metrics, time), this::missing));
       LOG.atInfo()

@@ -114,7 +114,7 @@ final class StorageProcess {
       throws InterruptedException {
     return NodeDisks.open(
         settings.node(),
-        frame.parts(),
+        frame.components(),
         new StoreEnvironment(
             network.loops().pool(), network.time(), SystemRandom.fast(), frame.metrics()),
         workers,

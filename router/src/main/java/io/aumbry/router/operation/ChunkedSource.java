@@ -34,7 +34,7 @@ final class ChunkedSource implements ByteSource {
 
   private static final int GROWTH = 4;
 
-  private final RouterContext parts;
+  private final RouterContext services;
   private final RequestContext context;
   private final ChunkCursor chunks;
   private final ByteRange.Resolved range;
@@ -59,16 +59,16 @@ final class ChunkedSource implements ByteSource {
    * @param claim on room for {@link #firstClaim}, which is taken over
    */
   ChunkedSource(
-      RouterContext parts,
+      RouterContext services,
       Manifest manifest,
       ByteRange.Resolved range,
       Claim claim,
       RequestContext context) {
-    this.parts = parts;
+    this.services = services;
     this.context = context;
     this.range = range;
     this.pageBytes = PageRead.bytesFor(manifest);
-    this.chunks = new ChunkCursor(manifest, new PageRead(parts, context));
+    this.chunks = new ChunkCursor(manifest, new PageRead(services, context));
     this.position = range.from();
     this.last = claim;
     if (context.claimant().admitsBytes()) {
@@ -121,10 +121,10 @@ final class ChunkedSource implements ByteSource {
 
   private void readAhead() {
     while (handedOn >= largest() / 2
-        && asked.size() <= parts.config().pipeline().readAhead()
+        && asked.size() <= services.config().pipeline().readAhead()
         && isMoreToAsk()
         && chunks.isLoaded(position)) {
-      Claim claim = parts.budget().open(context.claimant());
+      Claim claim = services.budget().open(context.claimant());
       if (!claim.tryGrowIfAmple(Math.max(largest(), pageBytes))) {
         return;
       }
@@ -159,8 +159,8 @@ final class ChunkedSource implements ByteSource {
       position = chunks.start() + to;
       ReplicaRead read =
           new ReplicaRead(
-              parts.nodes(),
-              parts.config().writeQuorum(),
+              services.nodes(),
+              services.config().writeQuorum(),
               new NodeRequest.Get(chunk.id(), new ByteRange.None(), true, true),
               context);
       read.ask(new ByteRange.FromTo(from, to - 1));

@@ -20,15 +20,15 @@ import java.util.List;
 
 /** One look at the list of chunks of a blob, or at one page of it. */
 final class ChunksOperation {
-  private final RouterContext parts;
+  private final RouterContext services;
   private final BlobId id;
   private final long first;
   private final GetOptions options;
   private final RequestContext context;
 
   ChunksOperation(
-      RouterContext parts, BlobId id, long first, GetOptions options, RequestContext context) {
-    this.parts = parts;
+      RouterContext services, BlobId id, long first, GetOptions options, RequestContext context) {
+    this.services = services;
     this.id = id;
     this.first = first;
     this.options = options;
@@ -43,8 +43,9 @@ final class ChunksOperation {
     ByteRange wanted = listed ? new ByteRange.All() : new ByteRange.None();
     NodeRequest.Get what =
         new NodeRequest.Get(id, wanted, options.includeDeleted(), options.includeExpired());
-    ReplicaRead read = new ReplicaRead(parts.nodes(), parts.config().writeQuorum(), what, context);
-    try (Claim claim = parts.budget().open(context.claimant())) {
+    ReplicaRead read =
+        new ReplicaRead(services.nodes(), services.config().writeQuorum(), what, context);
+    try (Claim claim = services.budget().open(context.claimant())) {
       return switch (read.askAndAwait(wanted)) {
         case ReadResult.Found found -> chunks(read, found, claim);
         case NodeResponse.Missing missing -> missing;
@@ -86,7 +87,7 @@ final class ChunksOperation {
     long at = 0;
     for (Manifest.Page page : pages) {
       if (first < before + page.chunks()) {
-        List<Manifest.Chunk> chunks = new PageRead(parts, context).load(page).chunks();
+        List<Manifest.Chunk> chunks = new PageRead(services, context).load(page).chunks();
         return from(chunks, first - before, at, total, size);
       }
       before += page.chunks();
@@ -108,7 +109,7 @@ final class ChunksOperation {
   }
 
   private void grow(Claim claim, long bytes) {
-    Deadline limit = Deadline.after(parts.config().memory().patience(), parts.time());
+    Deadline limit = Deadline.after(services.config().memory().patience(), services.time());
     claim.grow(bytes, limit, context);
   }
 }

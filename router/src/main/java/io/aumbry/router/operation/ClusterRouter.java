@@ -36,7 +36,7 @@ import java.util.random.RandomGenerator;
 
 /** The router over the replicas of a {@link ClusterViews}. Shared by all loops. */
 public final class ClusterRouter implements Router {
-  private final RouterContext parts;
+  private final RouterContext services;
   private final Map<DurabilityLevel, Counter> acknowledged = new EnumMap<>(DurabilityLevel.class);
   private final OperationFrame puts;
   private final OperationFrame gets;
@@ -61,7 +61,7 @@ public final class ClusterRouter implements Router {
     Budget budget =
         new Budget("bytes of body memory", config.memory().bytes(), config.memory().shares(), time);
     RecordChange change = new RecordChange(nodes, config.writeQuorum(), time);
-    this.parts =
+    this.services =
         new RouterContext(
             config,
             time,
@@ -97,7 +97,7 @@ public final class ClusterRouter implements Router {
   @Override
   public StoredBlob put(Upload upload, ByteSource body, RequestContext context) {
     StoredBlob blob =
-        puts.run(() -> new PutOperation(parts, upload, body, context).run(), found -> true);
+        puts.run(() -> new PutOperation(services, upload, body, context).run(), found -> true);
     requireNonNull(acknowledged.get(upload.policy().durability())).increment();
     return blob;
   }
@@ -105,54 +105,54 @@ public final class ClusterRouter implements Router {
   @Override
   public GetResult get(BlobId id, GetOptions options, RequestContext context) {
     return gets.run(
-        () -> new GetOperation(parts, id, options, context).run(),
+        () -> new GetOperation(services, id, options, context).run(),
         result -> !(result instanceof NodeResponse.Missing));
   }
 
   @Override
   public ChunksResult chunks(BlobId id, long first, GetOptions options, RequestContext context) {
     return gets.run(
-        () -> new ChunksOperation(parts, id, first, options, context).run(),
+        () -> new ChunksOperation(services, id, first, options, context).run(),
         result -> result instanceof ChunksResult.Found);
   }
 
   @Override
   public List<Replica> replicas(BlobId id) {
-    return parts.nodes().route(id).partition().replicas();
+    return services.nodes().route(id).partition().replicas();
   }
 
   @Override
   public WriteResult delete(BlobId id, RequestContext context) {
     return deletes.run(
-        () -> new DeleteOperation(parts, id, context).run(),
+        () -> new DeleteOperation(services, id, context).run(),
         result -> result instanceof NodeResponse.Done);
   }
 
   @Override
   public WriteResult keep(BlobId id, Duration leastLeft, RequestContext context) {
     return keeps.run(
-        () -> new TtlUpdateOperation(parts, id, leastLeft, context).run(),
+        () -> new TtlUpdateOperation(services, id, leastLeft, context).run(),
         result -> !(result instanceof NodeResponse.Missing));
   }
 
   @Override
   public WriteResult undelete(BlobId id, RequestContext context) {
     return undeletes.run(
-        () -> new UndeleteOperation(parts, id, context).run(),
+        () -> new UndeleteOperation(services, id, context).run(),
         result -> !(result instanceof NodeResponse.Missing));
   }
 
   /** Waits for background work after the last request, until the deadline of {@code context}. */
   public void drain(RequestContext context) {
-    parts.deletes().drain(context);
+    services.deletes().drain(context);
   }
 
   /** How long requests have been refused because all memory for bodies is used. */
   public Duration bodyMemoryStrained() {
-    return parts.budget().strained();
+    return services.budget().strained();
   }
 
   public long bodyMemoryHeld() {
-    return parts.budget().held();
+    return services.budget().held();
   }
 }

@@ -11,12 +11,12 @@ import io.aumbry.router.replica.RouterContext;
 
 /** A DELETE. The chunks of a large blob stay until storage nodes reap its manifest. */
 final class DeleteOperation {
-  private final RouterContext parts;
+  private final RouterContext services;
   private final BlobId id;
   private final RequestContext context;
 
-  DeleteOperation(RouterContext parts, BlobId id, RequestContext context) {
-    this.parts = parts;
+  DeleteOperation(RouterContext services, BlobId id, RequestContext context) {
+    this.services = services;
     this.id = id;
     this.context = context;
   }
@@ -26,7 +26,7 @@ final class DeleteOperation {
       // No client was ever given such an id.
       return new NodeResponse.Missing(Absence.NOT_FOUND);
     }
-    Write write = parts.change().delete(id, context);
+    Write write = services.change().delete(id, context);
     return switch (write.outcome()) {
       case DONE -> new NodeResponse.Done();
       case NOT_FOUND, GONE -> new NodeResponse.Missing(write.absence());

@@ -35,19 +35,19 @@ final class GetOperation {
   /** Memory for an answer of unknown size, in bytes. */
   private static final int USUAL_BYTES = BlockChecksums.BLOCK_SIZE;
 
-  private final RouterContext parts;
+  private final RouterContext services;
   private final BlobId id;
   private final GetOptions options;
   private final RequestContext context;
   private final Claim claim;
   private boolean hasWaited;
 
-  GetOperation(RouterContext parts, BlobId id, GetOptions options, RequestContext context) {
-    this.parts = parts;
+  GetOperation(RouterContext services, BlobId id, GetOptions options, RequestContext context) {
+    this.services = services;
     this.id = id;
     this.options = options;
     this.context = context;
-    this.claim = parts.budget().open(context.claimant());
+    this.claim = services.budget().open(context.claimant());
   }
 
   GetResult run() {
@@ -180,7 +180,7 @@ final class GetOperation {
         properties,
         found.header().state(),
         range.get(),
-        new ChunkedSource(parts, manifest, range.get(), claim, context));
+        new ChunkedSource(services, manifest, range.get(), claim, context));
   }
 
   static Manifest manifest(ReplicaRead read, ReadResult.Found found) {
@@ -198,15 +198,15 @@ final class GetOperation {
 
   private ReplicaRead read() {
     return new ReplicaRead(
-        parts.nodes(),
-        parts.config().writeQuorum(),
+        services.nodes(),
+        services.config().writeQuorum(),
         new NodeRequest.Get(
             id, options.range(), options.includeDeleted(), options.includeExpired()),
         context);
   }
 
   private long bytesAtMost(ByteRange range) {
-    int chunk = parts.config().chunkSize();
+    int chunk = services.config().chunkSize();
     return switch (range) {
       case ByteRange.None() -> 0;
       case ByteRange.FromTo(long first, long last) -> Math.min(chunk, withBlocks(last - first));
@@ -222,7 +222,8 @@ final class GetOperation {
 
   private void grow(long bytes) {
     if (!claim.tryGrow(bytes)) {
-      claim.grow(bytes, Deadline.after(parts.config().memory().patience(), parts.time()), context);
+      claim.grow(
+          bytes, Deadline.after(services.config().memory().patience(), services.time()), context);
     }
   }
 }

@@ -12,7 +12,7 @@ import io.aumbry.router.replica.RouterContext;
 import java.nio.ByteBuffer;
 
 /** Reads pages of manifests, as chunks are read. The caller claims the memory. */
-record PageRead(RouterContext parts, RequestContext context) implements ChunkCursor.PageLoader {
+record PageRead(RouterContext services, RequestContext context) implements ChunkCursor.PageLoader {
   /**
    * Reads one page.
    *
@@ -24,8 +24,8 @@ record PageRead(RouterContext parts, RequestContext context) implements ChunkCur
     int size = Manifest.bytesOf(page.chunks());
     ReplicaRead read =
         new ReplicaRead(
-            parts.nodes(),
-            parts.config().writeQuorum(),
+            services.nodes(),
+            services.config().writeQuorum(),
             new NodeRequest.Get(page.id(), new ByteRange.None(), true, true),
             context);
     read.ask(new ByteRange.FromTo(0, size - 1));

@@ -37,7 +37,7 @@ import java.util.OptionalLong;
  * chunks in memory, and the list of pages.
  */
 final class PutOperation {
-  private final RouterContext parts;
+  private final RouterContext services;
   private final Upload upload;
   private final RequestContext context;
   private final ChunkReader reader;
@@ -53,16 +53,19 @@ final class PutOperation {
   /** Where in the blob the first of them begins. */
   private long unlistedFrom;
 
-  PutOperation(RouterContext parts, Upload upload, ByteSource body, RequestContext context) {
-    this.parts = parts;
+  PutOperation(RouterContext services, Upload upload, ByteSource body, RequestContext context) {
+    this.services = services;
     this.upload = upload;
     this.context = context;
     this.isFar = upload.policy().durability() != DurabilityLevel.LOCAL;
-    long limit = Math.min(upload.maxSize(), parts.config().chunking().maxBlobSize());
-    this.puts = new RecordPuts(parts, upload, context);
+    long limit = Math.min(upload.maxSize(), services.config().chunking().maxBlobSize());
+    this.puts = new RecordPuts(services, upload, context);
     this.reader =
         new ChunkReader(
-            new SettlingBody(body, puts), parts.config().chunkSize(), upload.declaredSize(), limit);
+            new SettlingBody(body, puts),
+            services.config().chunkSize(),
+            upload.declaredSize(),
+            limit);
     puts.requireReachable();
   }
 
@@ -108,10 +111,10 @@ final class PutOperation {
       begin(first);
     }
     while (!reader.isAtEnd()) {
-      if (unlisted == parts.config().chunking().pageChunks()) {
+      if (unlisted == services.config().chunking().pageChunks()) {
         storePage();
       }
-      puts.awaitFewerThan(parts.config().pipeline().writeWindow());
+      puts.awaitFewerThan(services.config().pipeline().writeWindow());
       try (Chunk next = reader.next(open(), this::grow)) {
         begin(next);
       }
@@ -150,7 +153,7 @@ final class PutOperation {
   private Manifest.OfChunks list() {
     List<Manifest.Chunk> chunks = new ArrayList<>(unlisted);
     for (BlobId id : puts.awaitAll()) {
-      long length = Math.min(parts.config().chunkSize(), reader.size() - unlistedFrom);
+      long length = Math.min(services.config().chunkSize(), reader.size() - unlistedFrom);
       chunks.add(new Manifest.Chunk(id, (int) length));
       unlistedFrom += length;
     }
@@ -171,7 +174,7 @@ final class PutOperation {
     if (size.isEmpty()) {
       return size;
     }
-    RouterConfig.Chunking chunking = parts.config().chunking();
+    RouterConfig.Chunking chunking = services.config().chunking();
     long chunks = Math.ceilDiv(size.getAsLong(), chunking.chunkSize());
     long pages = Math.ceilDiv(chunks, chunking.pageChunks());
     return OptionalLong.of(pages > 1 ? chunks + pages : chunks);
@@ -194,13 +197,14 @@ final class PutOperation {
   /** Uploads to other data centres may be slow, so they get at most half of the memory. */
   private Claim open() {
     return isFar
-        ? parts.budget().openPartial(context.claimant())
-        : parts.budget().open(context.claimant());
+        ? services.budget().openPartial(context.claimant())
+        : services.budget().open(context.claimant());
   }
 
   private void growFirst(Claim claim, int bytes) {
     if (!claim.tryGrow(bytes)) {
-      claim.grow(bytes, Deadline.after(parts.config().memory().patience(), parts.time()), context);
+      claim.grow(
+          bytes, Deadline.after(services.config().memory().patience(), services.time()), context);
     }
   }
 
@@ -211,7 +215,8 @@ final class PutOperation {
   private void grow(Claim claim, int bytes) {
     while (!claim.tryGrow(bytes)) {
       if (!puts.isPending()) {
-        claim.grow(bytes, Deadline.after(parts.config().nodeTimeout(), parts.time()), context);
+        claim.grow(
+            bytes, Deadline.after(services.config().nodeTimeout(), services.time()), context);
         return;
       }
       puts.awaitReply();

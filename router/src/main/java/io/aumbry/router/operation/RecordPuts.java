@@ -53,7 +53,7 @@ final class RecordPuts {
   private static final BlobProperties.Labels NO_LABELS =
       new BlobProperties.Labels("", "", "", "", "", "");
 
-  private final RouterContext parts;
+  private final RouterContext services;
   private final BlobId.Owner owner;
   private final RequestContext context;
   private final ReplicaWrites writes;
@@ -81,16 +81,16 @@ final class RecordPuts {
 
   private boolean hasMovedChunks;
 
-  RecordPuts(RouterContext parts, Upload upload, RequestContext context) {
-    this.parts = parts;
+  RecordPuts(RouterContext services, Upload upload, RequestContext context) {
+    this.services = services;
     this.upload = upload;
-    int local = parts.nodes().view().local().id();
+    int local = services.nodes().view().local().id();
     this.owner = new BlobId.Owner(local, upload.account(), upload.container(), false);
     this.context = context;
-    this.writes = new ReplicaWrites(parts.nodes(), context);
+    this.writes = new ReplicaWrites(services.nodes(), context);
     this.partitionClass = upload.policy().partitionClass();
     this.level = upload.policy().durability();
-    this.goal = new RemoteGoal(level == DurabilityLevel.MAJORITY, parts.config().writeQuorum());
+    this.goal = new RemoteGoal(level == DurabilityLevel.MAJORITY, services.config().writeQuorum());
   }
 
   /**
@@ -100,7 +100,7 @@ final class RecordPuts {
    *     ErrorCode#DURABILITY_NOT_REACHED}
    */
   void requireReachable() {
-    Placement placement = parts.placement();
+    Placement placement = services.placement();
     if (placement.isUnknown(partitionClass)) {
       throw new AumbryException(
           ErrorCode.UNKNOWN_CLASS,
@@ -119,7 +119,7 @@ final class RecordPuts {
   }
 
   private boolean fits(Partition partition) {
-    return level == DurabilityLevel.LOCAL || goal.canBeMet(partition, parts.nodes().view());
+    return level == DurabilityLevel.LOCAL || goal.canBeMet(partition, services.nodes().view());
   }
 
   /**
@@ -148,7 +148,7 @@ final class RecordPuts {
           case CHUNK -> uploadIds.orElseThrow().next();
           case MANIFEST, UPLOAD -> uploadIds.orElseThrow().manifest();
         };
-    Partition partition = parts.nodes().route(id).partition();
+    Partition partition = services.nodes().route(id).partition();
     RecordPut record = new RecordPut(ids.size(), kind, properties, metadata, chunk);
     ids.add(id);
     underway.add(send(record, partition, List.of(partition.id())));
@@ -157,12 +157,15 @@ final class RecordPuts {
 
   private BlobId newId(BlobKind kind, int size) {
     Partition partition =
-        parts.placement().choose(partitionClass, size, this::fits).orElseThrow(this::noPartition);
-    return newId(kind, partition.id(), parts.time().wallMillis());
+        services
+            .placement()
+            .choose(partitionClass, size, this::fits)
+            .orElseThrow(this::noPartition);
+    return newId(kind, partition.id(), services.time().wallMillis());
   }
 
   private BlobId newId(BlobKind kind, int partition, long wallMillis) {
-    return BlobId.create(owner, kind, partition, wallMillis, parts.random());
+    return BlobId.create(owner, kind, partition, wallMillis, services.random());
   }
 
   /**
@@ -178,7 +181,7 @@ final class RecordPuts {
       if (e.code() != ErrorCode.QUORUM_NOT_REACHED && e.code() != ErrorCode.NO_SPACE) {
         throw e;
       }
-      parts.placement().retried();
+      services.placement().retried();
       uploadIds = Optional.of(UploadIds.begin(new RecordMaker(), chunks));
     }
   }
@@ -186,7 +189,7 @@ final class RecordPuts {
   private final class RecordMaker implements UploadIds.Maker {
     @Override
     public BlobId newId(BlobKind kind) {
-      return RecordPuts.this.newId(kind, parts.config().chunkSize());
+      return RecordPuts.this.newId(kind, services.config().chunkSize());
     }
 
     @Override
@@ -201,11 +204,11 @@ final class RecordPuts {
     @Override
     public void store(BlobId id, UploadRecord record) {
       Body content = Body.of(HeapBuffer.copyOf(record.encode()));
-      Claim claim = parts.budget().open(context.claimant());
+      Claim claim = services.budget().open(context.claimant());
       try (Chunk chunk = new Chunk(content, BlockChecksums.of(content), claim)) {
         BlobProperties properties = bare(chunk.size());
         Buffer metadata = HeapBuffer.copyOf(BlobPropertiesCodec.encode(properties));
-        Partition partition = parts.nodes().route(id).partition();
+        Partition partition = services.nodes().route(id).partition();
         NodeRequest.Put request = request(id, properties, metadata, chunk);
         Write write =
             writes.put(request, chunk, partition.writableIn(owner.dataCenter()), enough(partition));
@@ -213,7 +216,7 @@ final class RecordPuts {
           awaitReply();
         }
         if (write.outcome() != Outcome.DONE) {
-          parts.placement().failed(partition.id());
+          services.placement().failed(partition.id());
           throw notReached(write, List.of(partition.id()));
         }
       }
@@ -252,7 +255,7 @@ final class RecordPuts {
 
   private Quorum.Strategy enough(Partition partition) {
     return Quorum.Strategy.create(
-        partition.writeQuorumIn(owner.dataCenter(), parts.config().writeQuorum()));
+        partition.writeQuorumIn(owner.dataCenter(), services.config().writeQuorum()));
   }
 
   private Attempt send(RecordPut record, Partition partition, List<Integer> tried) {
@@ -268,11 +271,11 @@ final class RecordPuts {
     List<RemoteGoal.Target> targets = List.of();
     int needed = 0;
     if (level != DurabilityLevel.LOCAL) {
-      targets = parts.nodes().preferred(goal.targets(partition, owner.dataCenter()));
-      needed = goal.needed(parts.nodes().view());
+      targets = services.nodes().preferred(goal.targets(partition, owner.dataCenter()));
+      needed = goal.needed(services.nodes().view());
     }
     return new RemotePut(
-        parts.nodes(), writes, request, record.chunk(), targets, needed, dataCenters);
+        services.nodes(), writes, request, record.chunk(), targets, needed, dataCenters);
   }
 
   void awaitFewerThan(int limit) {
@@ -322,7 +325,7 @@ final class RecordPuts {
         underway.remove(i);
         attempt.record().chunk().close();
       } else if (here != Outcome.OPEN && here != Outcome.DONE) {
-        parts.placement().failed(attempt.partition().id());
+        services.placement().failed(attempt.partition().id());
         failed.add(underway.remove(i));
       } else if (elsewhere == RemotePut.State.FAILED) {
         requireOthers(attempt);
@@ -336,7 +339,7 @@ final class RecordPuts {
 
   /** If all other data centres are silent, another partition does not help. */
   private void requireOthers(Attempt attempt) {
-    if (parts.nodes().isAlone(attempt.partition())) {
+    if (services.nodes().isAlone(attempt.partition())) {
       throw notReached(attempt);
     }
   }
@@ -364,13 +367,13 @@ final class RecordPuts {
         Optional.of(attempt)
             .filter(each -> each.tried().size() < ATTEMPTS && record.kind() != BlobKind.MANIFEST)
             .flatMap(each ->
-                parts
+                services
                     .placement()
                     .chooseOther(
                         partitionClass, other -> !each.tried().contains(other.id()) && fits(other)))
             .orElseThrow(() -> notReached(attempt));
-    parts.placement().retried();
-    BlobId id = newId(record.kind(), partition.id(), parts.time().wallMillis());
+    services.placement().retried();
+    BlobId id = newId(record.kind(), partition.id(), services.time().wallMillis());
     if (record.kind() == BlobKind.CHUNK) {
       hasMovedChunks = true;
       uploadIds.orElseThrow().record(List.of(id));
@@ -392,19 +395,19 @@ final class RecordPuts {
     List<LeftOver> garbage = garbage(stored);
     if (!stored && writes.isPending() && context.claimant().isGone()) {
       writes.cancel();
-      parts.deletes().addAfter(writes::lapse, garbage, context);
+      services.deletes().addAfter(writes::lapse, garbage, context);
       return;
     }
     if (stored) {
-      parts.deletes().add(uploadRecords().stream().map(LeftOver::forEver).toList(), context);
+      services.deletes().add(uploadRecords().stream().map(LeftOver::forEver).toList(), context);
     }
     if (writes.isPending() && garbage.isEmpty()) {
-      parts.deletes().underway(writes::settleOnArrival);
+      services.deletes().underway(writes::settleOnArrival);
     } else if (writes.isPending()) {
       // A delete that overtook its PUT would find nothing.
-      parts.deletes().addAfter(writes::drain, garbage, context);
+      services.deletes().addAfter(writes::drain, garbage, context);
     } else {
-      parts.deletes().add(garbage, context);
+      services.deletes().add(garbage, context);
     }
   }
 
@@ -434,9 +437,9 @@ final class RecordPuts {
 
   private AumbryException noPartition() {
     requireReachable();
-    int quorum = parts.config().writeQuorum();
+    int quorum = services.config().writeQuorum();
     List<Partition> all =
-        parts.nodes().view().partitions().stream()
+        services.nodes().view().partitions().stream()
             .filter(each -> each.partitionClass().equals(partitionClass))
             .toList();
     long full =
@@ -473,7 +476,7 @@ final class RecordPuts {
     return new AumbryException(
         write.lacksSpace() ? ErrorCode.NO_SPACE : ErrorCode.QUORUM_NOT_REACHED,
         "Fewer than "
-            + parts.config().writeQuorum()
+            + services.config().writeQuorum()
             + " replicas took a record; tried partitions "
             + tried
             + write.reasons());

@@ -23,13 +23,14 @@ import java.util.Optional;
 
 /** A TTL update, which removes the expiry of a blob. Only the manifest of a large blob expires. */
 final class TtlUpdateOperation {
-  private final RouterContext parts;
+  private final RouterContext services;
   private final BlobId id;
   private final Duration leastLeft;
   private final RequestContext context;
 
-  TtlUpdateOperation(RouterContext parts, BlobId id, Duration leastLeft, RequestContext context) {
-    this.parts = parts;
+  TtlUpdateOperation(
+      RouterContext services, BlobId id, Duration leastLeft, RequestContext context) {
+    this.services = services;
     this.id = id;
     this.leastLeft = leastLeft;
     this.context = context;
@@ -39,7 +40,7 @@ final class TtlUpdateOperation {
     if (!id.kind().isPublic()) {
       return new NodeResponse.Missing(Absence.NOT_FOUND);
     }
-    Route route = parts.nodes().route(id);
+    Route route = services.nodes().route(id);
     KnownStates seen = look(route.local());
     int dataCenter = route.local();
     if (!isEndKnown(seen) && route.origin() != route.local()) {
@@ -47,14 +48,14 @@ final class TtlUpdateOperation {
       seen = look(dataCenter);
     }
     Optional<Known> latest = seen.latest();
-    long now = parts.time().wallMillis();
+    long now = services.time().wallMillis();
     if (latest.isEmpty()) {
       return new NodeResponse.Missing(Absence.NOT_FOUND);
     }
     if (isOver(latest.get().state())) {
       return new NodeResponse.Missing(Absence.DELETED);
     }
-    if (seen.kept() >= parts.change().enough(id, dataCenter)) {
+    if (seen.kept() >= services.change().enough(id, dataCenter)) {
       return new NodeResponse.Done();
     }
     if (seen.hasExpired(now)) {
@@ -67,7 +68,7 @@ final class TtlUpdateOperation {
 
   /** The answering replicas may have missed a delete that this process acknowledged. */
   private boolean isOver(BlobState latest) {
-    return latest.deleted() || latest.lifeVersion() <= parts.nodes().stragglers(id).endedLife();
+    return latest.deleted() || latest.lifeVersion() <= services.nodes().stragglers(id).endedLife();
   }
 
   /** A replica may know an undelete of a blob that has not arrived yet, and so not its expiry. */
@@ -84,7 +85,7 @@ final class TtlUpdateOperation {
     }
     return switch (write.outcome()) {
       case DONE -> {
-        parts.nodes().changed(id, write.unconfirmed(), RecentChanges.NO_LIFE);
+        services.nodes().changed(id, write.unconfirmed(), RecentChanges.NO_LIFE);
         yield new NodeResponse.Done();
       }
       case GONE, NOT_FOUND -> new NodeResponse.Missing(write.absence());
@@ -93,14 +94,14 @@ final class TtlUpdateOperation {
   }
 
   private Write keepRecord(int dataCenter) {
-    ReplicaWrites writes = new ReplicaWrites(parts.nodes(), context);
-    Write write = parts.change().begin(writes, id, new NodeRequest.Keep(id), dataCenter);
+    ReplicaWrites writes = new ReplicaWrites(services.nodes(), context);
+    Write write = services.change().begin(writes, id, new NodeRequest.Keep(id), dataCenter);
     writes.await(write);
     return write;
   }
 
   private KnownStates look(int dataCenter) {
-    return new StateQuery(parts.nodes(), parts.config().writeQuorum(), id, context)
+    return new StateQuery(services.nodes(), services.config().writeQuorum(), id, context)
         .begin(dataCenter)
         .await(Patience.ENOUGH);
   }

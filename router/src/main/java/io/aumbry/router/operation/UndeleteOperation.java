@@ -41,14 +41,14 @@ import java.util.Set;
  * <p>Only the manifest of a large blob has lives. Its chunks stay until the manifest is reaped.
  */
 final class UndeleteOperation {
-  private final RouterContext parts;
+  private final RouterContext services;
   private final BlobId id;
   private final RequestContext context;
 
   private final Map<Integer, KnownStates> places = new HashMap<>();
 
-  UndeleteOperation(RouterContext parts, BlobId id, RequestContext context) {
-    this.parts = parts;
+  UndeleteOperation(RouterContext services, BlobId id, RequestContext context) {
+    this.services = services;
     this.id = id;
     this.context = context;
   }
@@ -59,7 +59,7 @@ final class UndeleteOperation {
     }
     KnownStates seen = look();
     Optional<Known> latest = seen.latest();
-    long now = parts.time().wallMillis();
+    long now = services.time().wallMillis();
     if (latest.isEmpty()) {
       return new NodeResponse.Missing(Absence.NOT_FOUND);
     }
@@ -86,10 +86,11 @@ final class UndeleteOperation {
 
   /** A data centre without the blob gets everything by replication. */
   private KnownStates look() {
-    parts.nodes().requireAllSeen(id);
+    services.nodes().requireAllSeen(id);
     Map<Integer, StateQuery> looks = new LinkedHashMap<>();
-    for (int dataCenter : parts.nodes().route(id).dataCenters()) {
-      StateQuery look = new StateQuery(parts.nodes(), parts.config().writeQuorum(), id, context);
+    for (int dataCenter : services.nodes().route(id).dataCenters()) {
+      StateQuery look =
+          new StateQuery(services.nodes(), services.config().writeQuorum(), id, context);
       looks.put(dataCenter, look.begin(dataCenter));
     }
     KnownStates all = new KnownStates(List.of(), 0, 0);
@@ -105,7 +106,7 @@ final class UndeleteOperation {
 
   private boolean isAliveEverywhere(int life) {
     return life == 0
-        || parts.nodes().route(id).dataCenters().stream()
+        || services.nodes().route(id).dataCenters().stream()
             .allMatch(dataCenter -> aliveIn(life, dataCenter) >= enough(dataCenter));
   }
 
@@ -114,20 +115,20 @@ final class UndeleteOperation {
   }
 
   private int enough(int dataCenter) {
-    return parts.change().enough(id, dataCenter);
+    return services.change().enough(id, dataCenter);
   }
 
   private WriteResult begin(Life life) {
     List<Integer> dataCenters = List.copyOf(places.keySet());
-    ReplicaWrites writes = new ReplicaWrites(parts.nodes(), context);
+    ReplicaWrites writes = new ReplicaWrites(services.nodes(), context);
     NodeRequest request = new NodeRequest.Undelete(id, life);
-    Map<Integer, Write> begun = parts.change().beginInEach(writes, id, request, dataCenters);
+    Map<Integer, Write> begun = services.change().beginInEach(writes, id, request, dataCenters);
     begun.values().forEach(writes::await);
     if (isMade(begun)) {
       tellAhead(life, writes, begun);
       Set<NodeId> unconfirmed = new HashSet<>();
       begun.values().forEach(write -> unconfirmed.addAll(write.unconfirmed()));
-      parts.nodes().changed(id, unconfirmed, RecentChanges.NO_LIFE);
+      services.nodes().changed(id, unconfirmed, RecentChanges.NO_LIFE);
       return new NodeResponse.Done();
     }
     writes.drain();
@@ -152,10 +153,10 @@ final class UndeleteOperation {
 
   /** Replaces answers of "not found" in {@code begun} with the writes that tell ahead. */
   private void tellAhead(Life life, ReplicaWrites writes, Map<Integer, Write> begun) {
-    Set<Integer> untold = new LinkedHashSet<>(parts.nodes().route(id).dataCenters());
+    Set<Integer> untold = new LinkedHashSet<>(services.nodes().route(id).dataCenters());
     untold.removeIf(each -> begun.containsKey(each) && begun.get(each).outcome() == Outcome.DONE);
     NodeRequest ahead = new NodeRequest.Undelete(id, life, true);
-    begun.putAll(parts.change().beginInEach(writes, id, ahead, untold));
+    begun.putAll(services.change().beginInEach(writes, id, ahead, untold));
     begun.values().forEach(writes::await);
     if (!begun.values().stream().allMatch(write -> write.outcome() == Outcome.DONE)) {
       throw RecordChange.undecided(id, failed(begun));

@@ -42,7 +42,7 @@ public final class RecordRange {
   /** Bytes of log that one answer may summarise. */
   private static final long MAX_SUMMARISED = 64 << 20;
 
-  private final StoreCore parts;
+  private final StoreCore core;
   private final Time time;
   private final BufferPool buffers;
 
@@ -93,9 +93,9 @@ public final class RecordRange {
     RecordBatch perform() throws IOException;
   }
 
-  public RecordRange(StoreCore parts, BufferPool buffers, Time time) {
+  public RecordRange(StoreCore core, BufferPool buffers, Time time) {
     this.time = time;
-    this.parts = parts;
+    this.core = core;
     this.buffers = buffers;
   }
 
@@ -115,16 +115,16 @@ public final class RecordRange {
   }
 
   public long bytesAfter(long after) {
-    long last = parts.followers().last();
+    long last = core.followers().last();
     if (after >= last) {
       return 0;
     }
     Hint near = hint.get();
     OptionalLong exact =
         near.after() == after
-            ? parts.log().bytesFrom(near.segment(), near.offset())
+            ? core.log().bytesFrom(near.segment(), near.offset())
             : OptionalLong.empty();
-    return exact.orElseGet(() -> parts.log().bytesBehind(after, last));
+    return exact.orElseGet(() -> core.log().bytesBehind(after, last));
   }
 
   /** A file that compaction replaces during a read has a successor with the same live records. */
@@ -139,7 +139,7 @@ public final class RecordRange {
   }
 
   private RecordBatch readNow(long after, int maxBytes, Choice choice) throws IOException {
-    long last = parts.followers().last();
+    long last = core.followers().last();
     if (after >= last) {
       return new RecordBatch(Body.empty(), after);
     }
@@ -166,7 +166,7 @@ public final class RecordRange {
 
   private RecordBatch summariesNow(long after, int maxBytes, long forgottenMillis)
       throws IOException {
-    long last = parts.followers().last();
+    long last = core.followers().last();
     if (after >= last) {
       return new RecordBatch(Body.empty(), after);
     }
@@ -221,19 +221,19 @@ public final class RecordRange {
    * old file would revive it.
    */
   private boolean isOffered(RecordHeader record, long forgottenMillis) throws IOException {
-    Retention retention = parts.config().retention();
+    Retention retention = core.config().retention();
     long now = time.wallMillis();
     long least = Math.min(retention.deleted().toMillis(), retention.expired().toMillis());
     if (record.state().changedMillis() > now - least) {
       return true;
     }
     // Before the look-up, because the index may learn of the record concurrently.
-    boolean isCovered = record.stamp().sequence() <= parts.index().lastSequence();
-    Optional<IndexEntry> known = parts.index().find(record.id());
+    boolean isCovered = record.stamp().sequence() <= core.index().lastSequence();
+    Optional<IndexEntry> known = core.index().find(record.id());
     if (known.isEmpty()) {
       return !isCovered;
     }
-    return !parts.compactor().isWithheld(known.get(), forgottenMillis)
+    return !core.compactor().isWithheld(known.get(), forgottenMillis)
         || (record.type() == RecordType.DELETE
             && !record.state().isOlderLifeThan(known.get().state()));
   }
@@ -253,9 +253,7 @@ public final class RecordRange {
   }
 
   private Optional<Damage> healed(RecordCursor at, int offset) {
-    return at.available() > offset
-        ? parts.quarantine().healedAt(at.home(offset))
-        : Optional.empty();
+    return at.available() > offset ? core.quarantine().healedAt(at.home(offset)) : Optional.empty();
   }
 
   private static boolean isHeaderAt(ByteBuffer view, int offset) {
@@ -268,7 +266,7 @@ public final class RecordRange {
 
   /** At the first record after {@code after}; at the start of the last file if all were dropped. */
   private RecordCursor find(long after, long last) throws IOException {
-    RecordCursor at = parts.log().cursor(after + 1);
+    RecordCursor at = core.log().cursor(after + 1);
     if (at.firstSequence() <= after) {
       startNear(at, after);
     }
@@ -285,7 +283,7 @@ public final class RecordRange {
     if (near.after() == after && near.segment() == at.segment()) {
       at.moveTo(near.offset());
     } else {
-      at.startNear(parts.index().positionBefore(after + 1));
+      at.startNear(core.index().positionBefore(after + 1));
     }
   }
 
@@ -362,7 +360,7 @@ public final class RecordRange {
   }
 
   private AumbryException corrupt(RecordCursor at, long sequence) {
-    parts.quarantine().suspect(at.home(0));
+    core.quarantine().suspect(at.home(0));
     return new AumbryException(
         ErrorCode.CORRUPT_RECORD, "Record " + sequence + " at " + at + " is damaged");
   }

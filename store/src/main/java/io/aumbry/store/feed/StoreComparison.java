@@ -28,16 +28,16 @@ import java.util.List;
 import java.util.Optional;
 
 public final class StoreComparison implements ReplicaComparison {
-  private final StoreCore parts;
+  private final StoreCore core;
   private final DiskReaders readers;
   private final RangeReader ranges;
 
-  public StoreComparison(int partition, StoreCore parts, DiskReaders readers) {
-    this.parts = parts;
+  public StoreComparison(int partition, StoreCore core, DiskReaders readers) {
+    this.core = core;
     this.readers = readers;
     this.ranges =
         new RangeReader((range, visitor) ->
-            parts.index().scan(range, partition, entry -> visitor.test(known(entry))));
+            core.index().scan(range, partition, entry -> visitor.test(known(entry))));
   }
 
   private KnownBlob known(IndexEntry entry) {
@@ -45,19 +45,19 @@ public final class StoreComparison implements ReplicaComparison {
   }
 
   private boolean isHeld(IndexEntry entry) {
-    return parts.holds(entry) && !parts.isDamaged(Optional.of(entry));
+    return core.holds(entry) && !core.isDamaged(Optional.of(entry));
   }
 
   @Override
   public Scope scope(long wallMillis) {
-    Retention retention = parts.config().retention();
+    Retention retention = core.config().retention();
     return new Scope(
         wallMillis - retention.deleted().toMillis(), wallMillis - retention.expired().toMillis());
   }
 
   @Override
   public boolean mayBeForgotten(BlobId id, long wallMillis) {
-    return id.createdMillis() <= wallMillis - parts.config().retention().forgotten().toMillis();
+    return id.createdMillis() <= wallMillis - core.config().retention().forgotten().toMillis();
   }
 
   @Override
@@ -93,7 +93,7 @@ public final class StoreComparison implements ReplicaComparison {
     int covered = 0;
     try {
       for (BlobId id : ids) {
-        Optional<IndexEntry> entry = parts.index().find(id);
+        Optional<IndexEntry> entry = core.index().find(id);
         long next = entry.map(IndexEntry::recordLength).orElse(0);
         if (!records.isEmpty() && bytes + next > maxBytes) {
           break;
@@ -135,7 +135,7 @@ public final class StoreComparison implements ReplicaComparison {
   /** Empty if the record turns out to be damaged. */
   private Optional<Buffer> putOf(IndexEntry entry) throws IOException {
     try {
-      return Optional.of(parts.reads(ReadMode.WAIT).record(entry));
+      return Optional.of(core.reads(ReadMode.WAIT).record(entry));
     } catch (AumbryException e) {
       if (e.code() != ErrorCode.CORRUPT_RECORD) {
         throw e;

@@ -42,7 +42,7 @@ public final class StoreWriter implements WriteTarget {
   /** With {@link SyncPolicy#WRITE}, the records that may wait for a sync. */
   private static final int MAX_UNFORCED = 10_000;
 
-  private final StoreCore parts;
+  private final StoreCore core;
   private final LogWriter log;
   private final BlobIndex index;
   private final Time time;
@@ -56,77 +56,74 @@ public final class StoreWriter implements WriteTarget {
   private record Staged(
       long sequence, LogPosition position, LogPosition behind, IndexEntry entry) {}
 
-  public StoreWriter(StoreCore parts, LogWriter log, Time time) {
-    this.parts = parts;
+  public StoreWriter(StoreCore core, LogWriter log, Time time) {
+    this.core = core;
     this.log = log;
-    this.index = parts.index();
+    this.index = core.index();
     this.time = time;
   }
 
   @Override
   public void write(List<WriteRequest> requests) {
-    index.damage().ifPresent(damage -> parts.health().stop(damage));
+    index.damage().ifPresent(damage -> core.health().stop(damage));
     for (WriteRequest request : requests) {
       try {
-        parts.health().requireWritable();
+        core.health().requireWritable();
         for (RecordDraft draft : request.drafts()) {
           request.decide(stage(request.intent(), draft));
         }
       } catch (AumbryException e) {
         request.fail(e);
       } catch (IOException e) {
-        parts.health().diskFailed("a write", e);
+        core.health().diskFailed("a write", e);
       }
     }
     try {
-      if (parts.health().isWritable()) {
+      if (core.health().isWritable()) {
         log.write();
       } else {
         log.discard();
       }
     } catch (IOException e) {
-      parts.health().diskFailed("a write", e);
+      core.health().diskFailed("a write", e);
     }
   }
 
   @Override
   public boolean isSyncDue(List<WriteRequest> requests) {
-    return parts.config().durability() == SyncPolicy.FSYNC
+    return core.config().durability() == SyncPolicy.FSYNC
         || log.unforcedRecords() > MAX_UNFORCED
         || requests.stream().anyMatch(WriteRequest::needsSync);
   }
 
   @Override
   public void force() {
-    if (parts.health().isWritable()) {
-      long start = parts.time().monotonicNanos();
+    if (core.health().isWritable()) {
+      long start = core.time().monotonicNanos();
       try {
         log.force();
       } catch (IOException e) {
-        parts.health().diskFailed("a sync", e);
+        core.health().diskFailed("a sync", e);
       }
-      parts.metrics().force().record(parts.time().monotonicNanos() - start);
+      core.metrics().force().record(core.time().monotonicNanos() - start);
     }
   }
 
   @Override
   public void finish(List<WriteRequest> requests) {
     try {
-      if (parts.health().isWritable()) {
+      if (core.health().isWritable()) {
         publish();
       }
     } catch (IOException e) {
-      parts.health().diskFailed("a sync", e);
+      core.health().diskFailed("a sync", e);
     } finally {
       forgetStaged();
-      parts
-          .health()
-          .reason()
-          .ifPresent(reason -> requests.forEach(request -> request.fail(reason)));
+      core.health().reason().ifPresent(reason -> requests.forEach(request -> request.fail(reason)));
       requests.forEach(WriteRequest::finish);
     }
-    if (parts.health().isWritable() && log.isGrowthDue()) {
-      parts.growAhead(log);
+    if (core.health().isWritable() && log.isGrowthDue()) {
+      core.growAhead(log);
     }
   }
 
@@ -135,7 +132,7 @@ public final class StoreWriter implements WriteTarget {
     if (log.unforcedRecords() > 0) {
       force();
     }
-    if (parts.health().isWritable()) {
+    if (core.health().isWritable()) {
       showDurable();
     }
   }
@@ -143,22 +140,22 @@ public final class StoreWriter implements WriteTarget {
   /** Peers note sequence numbers, which a crash may reassign until the records are durable. */
   private void showDurable() {
     long durable = log.durableSequence();
-    if (durable > parts.followers().last()) {
-      parts.followers().reached(durable);
+    if (durable > core.followers().last()) {
+      core.followers().reached(durable);
     }
   }
 
   public void end() {
     try {
-      if (parts.health().isWritable()) {
+      if (core.health().isWritable()) {
         log.force();
         log.trim();
-        parts.leave(log.end(), log.lastSequence());
+        core.leave(log.end(), log.lastSequence());
       }
     } catch (IOException e) {
-      parts.health().diskFailed("closing", e);
+      core.health().diskFailed("closing", e);
     } finally {
-      parts.health().closed();
+      core.health().closed();
     }
   }
 
@@ -190,7 +187,7 @@ public final class StoreWriter implements WriteTarget {
    * others later than that, and does not know it, may have its chunks deleted.
    */
   private boolean isLate(BlobId id) {
-    long limit = parts.config().retention().uploads().toMillis();
+    long limit = core.config().retention().uploads().toMillis();
     return id.kind() == BlobKind.MANIFEST && time.wallMillis() >= id.createdMillis() + limit;
   }
 
@@ -198,8 +195,8 @@ public final class StoreWriter implements WriteTarget {
     if (isLate(draft.id()) || known.filter(entry -> entry.state().isFinal()).isPresent()) {
       return WriteResult.Refused.OTHER_CONTENT;
     }
-    if (known.isPresent() && known.get().hasPut() && !parts.isDamaged(known)) {
-      return parts.holds(known.get()) && isSameContent(draft, known.get())
+    if (known.isPresent() && known.get().hasPut() && !core.isDamaged(known)) {
+      return core.holds(known.get()) && isSameContent(draft, known.get())
           ? new NodeResponse.Done()
           : WriteResult.Refused.OTHER_CONTENT;
     }
@@ -233,7 +230,7 @@ public final class StoreWriter implements WriteTarget {
    */
   private WriteResult stageFinalDelete(RecordDraft draft, Optional<IndexEntry> known)
       throws IOException {
-    Retention retention = parts.config().retention();
+    Retention retention = core.config().retention();
     long now = time.wallMillis();
     if (known.filter(entry -> entry.state().isFinal()).isPresent()) {
       return new NodeResponse.Done(BlobState.FINAL_LIFE);
@@ -278,9 +275,9 @@ public final class StoreWriter implements WriteTarget {
     StoredState state = known.get().state();
     int life = draft.state().lifeVersion();
     long now = time.wallMillis();
-    long until = state.changedMillis() + parts.config().retention().deleted().toMillis();
+    long until = state.changedMillis() + core.config().retention().deleted().toMillis();
     boolean overAsWell = state.lifeVersion() >= life;
-    if (state.deleted() && (overAsWell || now >= until || !parts.holds(known.get()))) {
+    if (state.deleted() && (overAsWell || now >= until || !core.holds(known.get()))) {
       return new NodeResponse.Missing(Absence.DELETED);
     }
     if (!known.get().hasPut()) {
@@ -313,13 +310,13 @@ public final class StoreWriter implements WriteTarget {
   private WriteResult stageReplica(RecordDraft draft, Optional<IndexEntry> known)
       throws IOException {
     boolean isPut = draft.type() == RecordType.PUT;
-    if (parts.isNew(isPut, draft.state(), known)) {
+    if (core.isNew(isPut, draft.state(), known)) {
       add(draft, known);
       if (!isPut) {
-        parts.quarantine().took(draft.id(), draft.state());
+        core.quarantine().took(draft.id(), draft.state());
       }
     } else if (isPut
-        && parts.holds(known.orElseThrow())
+        && core.holds(known.orElseThrow())
         && !isSameContent(draft, known.orElseThrow())) {
       LOG.atError()
           .addKeyValue("blob", draft.id())
@@ -340,14 +337,14 @@ public final class StoreWriter implements WriteTarget {
     }
     return pending != null
         ? pending.checksums().equals(draft.checksums())
-        : parts.reads(ReadMode.WAIT).checksumsOf(known).equals(draft.checksums());
+        : core.reads(ReadMode.WAIT).checksumsOf(known).equals(draft.checksums());
   }
 
   private void add(RecordDraft draft, Optional<IndexEntry> known) throws IOException {
     if (log.isSegmentFullFor(draft.recordLength())) {
       startSegment();
     }
-    parts.requireRoomInIndex(draft.type());
+    core.requireRoomInIndex(draft.type());
     LogPosition position = log.add(draft);
     PutPlace place =
         draft.type() == RecordType.PUT
@@ -355,11 +352,11 @@ public final class StoreWriter implements WriteTarget {
             : known.map(IndexEntry::put).orElse(PutPlace.NONE);
     boolean wasAlive = known.filter(entry -> !entry.state().deleted()).isPresent();
     if (draft.type() == RecordType.UNDELETE) {
-      parts.quarantine().undeleted(place.position());
+      core.quarantine().undeleted(place.position());
     }
     if (draft.type() == RecordType.DELETE && wasAlive && place.headerLength() > 0) {
       long length = (long) place.headerLength() + place.contentLength();
-      parts.compactor().died(place.position(), length, draft.state());
+      core.compactor().died(place.position(), length, draft.state());
     }
     StoredState state =
         known.map(entry -> entry.state().merge(draft.state())).orElse(draft.state());
@@ -385,10 +382,10 @@ public final class StoreWriter implements WriteTarget {
     boolean full = false;
     for (Staged record : staged) {
       index.put(record.entry());
-      parts.compactor().changed(record.entry());
+      core.compactor().changed(record.entry());
       if (record.entry().state().lifeVersion() > 0) {
         // Again, because the scrub may have checked the place before the index knew the undelete.
-        parts.quarantine().undeleted(record.entry().put().position());
+        core.quarantine().undeleted(record.entry().put().position());
       }
       if (index.cover(record.sequence(), record.position(), record.behind())) {
         // The log must be durable before the index segment that covers it.
@@ -398,10 +395,10 @@ public final class StoreWriter implements WriteTarget {
       }
     }
     staged.clear();
-    parts.followers().answered(log.lastSequence());
+    core.followers().answered(log.lastSequence());
     showDurable();
     if (full) {
-      parts.seal();
+      core.seal();
     }
   }
 
@@ -412,21 +409,21 @@ public final class StoreWriter implements WriteTarget {
         forget(entry);
       }
     } catch (IOException e) {
-      parts.health().diskFailed("a sync", e);
+      core.health().diskFailed("a sync", e);
     }
   }
 
   private void forget(IndexEntry entry) throws IOException {
     Optional<IndexEntry> known = index.find(entry.id());
-    boolean unchanged = known.isPresent() && known.get().equals(entry) && !parts.holds(entry);
-    if (!unchanged || !parts.health().isWritable()) {
+    boolean unchanged = known.isPresent() && known.get().equals(entry) && !core.holds(entry);
+    if (!unchanged || !core.health().isWritable()) {
       return;
     }
     index.remove(entry.id());
     if (index.isFull()) {
       log.force();
       index.freeze();
-      parts.seal();
+      core.seal();
     }
   }
 
@@ -439,8 +436,7 @@ public final class StoreWriter implements WriteTarget {
   @Override
   public void broken(Throwable cause) {
     log.discard();
-    parts
-        .health()
+    core.health()
         .stop(new AumbryException(ErrorCode.INTERNAL, "The writer failed: " + cause, cause));
   }
 }

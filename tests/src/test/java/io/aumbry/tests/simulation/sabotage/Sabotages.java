@@ -56,8 +56,8 @@ final class Sabotages {
         new Sabotage(
             "a failed sync is treated as successful",
             STORE + "partition/StoreWriter.java",
-            "        parts.health().diskFailed(\"a sync\", e);\n      }\n      parts.metrics().force()",
-            "        LOG.atInfo().setCause(e).log(\"a sync failed\");\n      }\n      parts.metrics().force()"),
+            "        core.health().diskFailed(\"a sync\", e);\n      }\n      core.metrics().force()",
+            "        LOG.atInfo().setCause(e).log(\"a sync failed\");\n      }\n      core.metrics().force()"),
         new Sabotage(
             "a failed write is acknowledged",
             STORE + "partition/StoreWriter.java",
@@ -203,7 +203,7 @@ final class Sabotages {
             "a put that moved keeps its old id",
             ROUTER + "operation/RecordPuts.java",
             "    ids.set(record.index(), id);\n",
-            "    parts.nodes().route(id);\n"),
+            "    services.nodes().route(id);\n"),
         new Sabotage(
             "nodes that lose their sessions together count as gone",
             ROUTER + "policy/ViewSmoothing.java",
@@ -324,8 +324,8 @@ final class Sabotages {
         new Sabotage(
             "deletes are not replicated",
             STORE + "partition/StoreWriter.java",
-            "    if (parts.isNew(isPut, draft.state(), known)) {",
-            "    if (isPut && parts.isNew(isPut, draft.state(), known)) {"),
+            "    if (core.isNew(isPut, draft.state(), known)) {",
+            "    if (isPut && core.isNew(isPut, draft.state(), known)) {"),
         new Sabotage(
             "a silent replica counts as having everything",
             SERVER + "replication/Agreements.java",
@@ -393,7 +393,7 @@ final class Sabotages {
         new Sabotage(
             "an undelete reads only the blob's own data centre",
             ROUTER + "operation/UndeleteOperation.java",
-            "    for (int dataCenter : parts.nodes().route(id).dataCenters()) {",
+            "    for (int dataCenter : services.nodes().route(id).dataCenters()) {",
             "    for (int dataCenter : List.of(id.dataCenter())) {"),
         new Sabotage(
             "deletes are not looked up in the blob's own data centre",
