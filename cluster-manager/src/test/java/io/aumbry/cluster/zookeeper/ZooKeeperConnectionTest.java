@@ -48,6 +48,8 @@ class ZooKeeperConnectionTest extends ZooKeeperClientContract {
 
   @Override
   ZooKeeperClient open() throws Exception {
+    // First, because the client connects on its own thread.
+    Set<ObjectName> before = cluster.sessions();
     FaultProxy proxy = new FaultProxy(cluster::zooKeeperPort);
     ZooKeeperClient client =
         new ZooKeeperConnection(
@@ -57,7 +59,6 @@ class ZooKeeperConnectionTest extends ZooKeeperClientContract {
                 Duration.ofSeconds(20)));
     opened.add(client);
     opened.add(proxy);
-    Set<ObjectName> before = cluster.sessions();
     Patience.await()
         .ignoreException(KeeperException.ConnectionLossException.class)
         .until(() -> client.exists("/"));
