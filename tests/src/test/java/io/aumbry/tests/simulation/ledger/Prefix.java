@@ -49,7 +49,8 @@ final class Prefix {
   /** Records up to this number count, but are not compared with the disk. */
   private long unseen;
 
-  private long beforeDamage;
+  /** Claims from before the last damage, by opening. They may still be in transit. */
+  private final Map<Long, Long> beforeDamage = new HashMap<>();
 
   /** Records up to this number count again once damage has healed. */
   private long suspended;
@@ -60,7 +61,7 @@ final class Prefix {
   /** The last record that might be claimed before any damage. */
   private long best;
 
-  private long damagedMillis = Long.MIN_VALUE;
+  private long damagedMillis = -GRACE;
 
   /** The replica was told of the records after {@code from} up to {@code to}. */
   void told(long opened, long from, long to, long nowMillis) {
@@ -99,6 +100,8 @@ final class Prefix {
   private void reopen(long opened) {
     former.put(openedMillis, last());
     suspendedFormer.merge(openedMillis, suspended, Math::max);
+    beforeDamage.merge(
+        opened, Math.min(beforeDamage.getOrDefault(openedMillis, 0L), lostAfter), Math::max);
     unchanged = Math.min(unchanged, lostAfter);
     long last = Math.min(last(), lostAfter);
     best = Math.min(best, lostAfter);
@@ -166,8 +169,11 @@ final class Prefix {
    * @param isRestorable whether the answers count again once the damage has healed
    */
   void suspend(long nowMillis, boolean isRestorable) {
-    former.values().forEach(claimed -> beforeDamage = Math.max(beforeDamage, claimed));
-    beforeDamage = Math.max(beforeDamage, last());
+    if (nowMillis - damagedMillis >= GRACE) {
+      beforeDamage.clear();
+    }
+    former.forEach((opened, last) -> beforeDamage.merge(opened, last, Math::max));
+    beforeDamage.merge(openedMillis, last(), Math::max);
     damagedMillis = nowMillis;
     if (isRestorable) {
       suspended = Math.max(suspended, last());
@@ -225,7 +231,9 @@ final class Prefix {
   /** Returns the last record that may be claimed under an opening of the store. */
   long upTo(long opened, long nowMillis) {
     long last = opened == openedMillis ? last() : former.getOrDefault(opened, 0L);
-    return nowMillis - damagedMillis < GRACE ? Math.max(last, beforeDamage) : last;
+    return nowMillis - damagedMillis < GRACE
+        ? Math.max(last, beforeDamage.getOrDefault(opened, 0L))
+        : last;
   }
 
   long upTo() {
