@@ -1,0 +1,45 @@
+package io.aumbry.tests.simulation.ledger;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+final class PrefixTest {
+  private static final long FIRST = 1;
+  private static final long SECOND = 2;
+  private static final long NOW = 50_000;
+
+  private final Prefix prefix = new Prefix();
+
+  /** A store had 200 records, lost all after 100, and had 20 more under its next opening. */
+  private void loseRecords() {
+    prefix.told(FIRST, 0, 200, NOW - 3 * Prefix.GRACE);
+    prefix.lose(100);
+    prefix.told(SECOND, 100, 120, NOW - 2 * Prefix.GRACE);
+  }
+
+  @Test
+  void claimsFromBeforeDamageMayBeInTransit() {
+    loseRecords();
+    prefix.suspend(NOW, false);
+    assertThat(prefix.upTo(FIRST, NOW)).isEqualTo(200);
+    assertThat(prefix.upTo(SECOND, NOW)).isEqualTo(120);
+    assertThat(prefix.upTo(SECOND, NOW + Prefix.GRACE)).isZero();
+  }
+
+  @Test
+  void damageGivesNoClaimsUnderALaterOpeningBackThatWereLost() {
+    loseRecords();
+    prefix.suspend(NOW, false);
+    assertThat(prefix.upTo(SECOND, NOW)).isLessThan(200);
+  }
+
+  @Test
+  void laterDamageGivesNoClaimsOfEarlierDamageBack() {
+    loseRecords();
+    prefix.suspend(NOW, false);
+    long later = NOW + 5 * Prefix.GRACE;
+    prefix.suspend(later, false);
+    assertThat(prefix.upTo(SECOND, later)).isZero();
+  }
+}
