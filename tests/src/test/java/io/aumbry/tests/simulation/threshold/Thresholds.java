@@ -69,7 +69,7 @@ final class Thresholds {
         server(
             "a bulk copy failed and is avoided for a while",
             "replication.pull.Cooldown",
-            "    withoutBulk.put(replica.partition(), Deadline.after(pause, time()));"));
+            "    Duration pause = context.config().tuning().avoided();"));
   }
 
   private static List<Threshold> repair() {
