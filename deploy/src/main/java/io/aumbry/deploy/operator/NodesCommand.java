@@ -16,7 +16,6 @@ import io.aumbry.protocol.cluster.ReplicaState;
 import io.aumbry.protocol.cluster.StorageNode;
 import io.aumbry.protocol.report.DiskReport;
 import io.aumbry.protocol.report.NodeReport;
-import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
@@ -55,13 +54,7 @@ final class NodesCommand extends ObservingCommand {
           report.map(known -> NumberText.span(known.uptimeMillis())).orElse("?"),
           report.map(NodeReport::version).orElse("?"));
     }
-    List<String> lines = new ArrayList<>(table.lines());
-    observation
-        .snapshot()
-        .unreachable()
-        .forEach((place, why) -> lines.add(NumberText.unseen(place, why)));
-    observation.silent().forEach((node, why) -> lines.add(node + " does not answer: " + why));
-    return lines;
+    return withUnseen(table, observation);
   }
 
   private static TextTable table() {

@@ -4,10 +4,13 @@ import io.aumbry.config.json.JsonWriter;
 import io.aumbry.deploy.operator.observation.ClusterObservation;
 import io.aumbry.deploy.operator.observation.ClusterObserver;
 import io.aumbry.deploy.operator.observation.ObservationHistory;
+import io.aumbry.deploy.operator.text.NumberText;
+import io.aumbry.deploy.operator.text.TextTable;
 import io.aumbry.deploy.process.OperatorAccess;
 import io.aumbry.deploy.process.Pause;
 import java.io.PrintWriter;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -102,6 +105,17 @@ abstract class ObservingCommand implements Callable<Integer> {
       }
       return exitCode(history);
     }
+  }
+
+  /** A table of what was observed, and behind it what could not be observed, with the reasons. */
+  static List<String> withUnseen(TextTable table, ClusterObservation observation) {
+    List<String> lines = new ArrayList<>(table.lines());
+    observation
+        .snapshot()
+        .unreachable()
+        .forEach((place, why) -> lines.add(NumberText.unseen(place, why)));
+    observation.silent().forEach((node, why) -> lines.add(node + " does not answer: " + why));
+    return lines;
   }
 
   final ParameterException refused(String why) {

@@ -8,7 +8,6 @@ import io.aumbry.deploy.operator.text.TextTable;
 import io.aumbry.protocol.cluster.StorageNode;
 import io.aumbry.protocol.report.WorkerReport;
 import io.aumbry.protocol.report.WorkerReport.State;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -42,13 +41,7 @@ final class WorkersCommand extends ObservingCommand {
             worker.failure());
       }
     }
-    List<String> lines = new ArrayList<>(table.lines());
-    observation
-        .snapshot()
-        .unreachable()
-        .forEach((place, why) -> lines.add(NumberText.unseen(place, why)));
-    observation.silent().forEach((node, why) -> lines.add(node + " does not answer: " + why));
-    return lines;
+    return withUnseen(table, observation);
   }
 
   private static List<WorkerReport> workers(ClusterObservation observation, StorageNode node) {
