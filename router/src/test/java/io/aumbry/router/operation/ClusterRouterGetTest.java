@@ -37,24 +37,17 @@ class ClusterRouterGetTest {
     cluster.requireNothingHeld();
   }
 
-  private BlobId stored(byte[] bytes) {
-    BlobId id = cluster.put(bytes).id();
-    cluster.carrier.settle();
-    cluster.nodes.sent().clear();
-    return id;
-  }
-
   @Test
   void smallBlobIsOneRequest() {
     byte[] bytes = cluster.bytes(4096);
-    BlobId id = stored(bytes);
+    BlobId id = cluster.stored(bytes);
     assertThat(cluster.read(id)).isEqualTo(bytes);
     assertThat(cluster.nodes.sent()).hasSize(1);
   }
 
   @Test
   void propertiesAreThoseOfTheUpload() {
-    BlobId id = stored(cluster.bytes(10));
+    BlobId id = cluster.stored(cluster.bytes(10));
     GetResult.Found found = (GetResult.Found) cluster.get(id, new ByteRange.None());
     assertThat(found.properties().labels()).isEqualTo(cluster.properties().labels());
     assertThat(found.properties().userMetadata()).containsEntry("key", "value");
@@ -64,7 +57,7 @@ class ClusterRouterGetTest {
 
   @Test
   void propertiesOfALargeBlobNeedNoChunk() {
-    BlobId id = stored(cluster.bytes(3 * CHUNK));
+    BlobId id = cluster.stored(cluster.bytes(3 * CHUNK));
     GetResult.Found found = (GetResult.Found) cluster.get(id, new ByteRange.None());
     assertThat(found.properties().size()).isEqualTo(3L * CHUNK);
     assertThat(cluster.nodes.sent()).hasSize(1);
@@ -79,7 +72,7 @@ class ClusterRouterGetTest {
     };
     for (int size : sizes) {
       byte[] bytes = cluster.bytes(size);
-      BlobId id = stored(bytes);
+      BlobId id = cluster.stored(bytes);
       for (int i = 0; i < 40; i++) {
         requireSame(bytes, id, randomRange(random, size));
       }
@@ -119,7 +112,7 @@ class ClusterRouterGetTest {
   @Test
   void aRangeReadsOnlyItsChunks() {
     byte[] bytes = cluster.bytes(20 * CHUNK);
-    BlobId id = stored(bytes);
+    BlobId id = cluster.stored(bytes);
     int from = 7 * CHUNK + 100;
     assertThat(cluster.read(id, new ByteRange.FromTo(from, from + CHUNK)))
         .isEqualTo(Arrays.copyOfRange(bytes, from, from + CHUNK + 1));
@@ -131,7 +124,7 @@ class ClusterRouterGetTest {
   @EnumSource(names = {"DOWN", "SILENT", "MUTE", "REFUSING", "ROTTEN", "GARBLED"})
   void oneGoodReplicaIsEnough(Fault fault) {
     byte[] bytes = cluster.bytes(5 * CHUNK + 1);
-    BlobId id = stored(bytes);
+    BlobId id = cluster.stored(bytes);
     for (String good : List.of("0", "1", "2")) {
       for (int i = 0; i < 3; i++) {
         Fault ordered = good.equals(String.valueOf(i)) ? Fault.NONE : fault;
@@ -148,7 +141,7 @@ class ClusterRouterGetTest {
   @ValueSource(ints = {1, 65_535, 65_536, 65_537, 100_000})
   void contentThatBreaksOffContinuesFromAnotherReplicaAtTheSameBlock(int after) {
     byte[] bytes = cluster.bytes(3 * CHUNK + 999);
-    BlobId id = stored(bytes);
+    BlobId id = cluster.stored(bytes);
     for (int i = 0; i < 6; i++) {
       cluster.node("1-" + i).breaksAfter = i % 3 == 2 ? Integer.MAX_VALUE : after;
     }
@@ -158,7 +151,7 @@ class ClusterRouterGetTest {
   @Test
   void aLateReplicaIsHedged() {
     byte[] bytes = cluster.bytes(1000);
-    BlobId id = stored(bytes);
+    BlobId id = cluster.stored(bytes);
     for (int slow = 0; slow < 3; slow++) {
       for (FakeNode node : cluster.replicasOf(id)) {
         node.delay = Duration.ofMillis(1);
@@ -175,7 +168,7 @@ class ClusterRouterGetTest {
 
   @Test
   void hedgesStayWithinTheirShareWhenAllNodesAreSlow() {
-    BlobId id = stored(cluster.bytes(1000));
+    BlobId id = cluster.stored(cluster.bytes(1000));
     cluster.replicasOf(id).forEach(node -> node.delay = Duration.ofMillis(400));
     for (int i = 0; i < 400; i++) {
       cluster.read(id);
@@ -186,7 +179,7 @@ class ClusterRouterGetTest {
 
   @Test
   void aSlowReplicaIsHedgedAfterTheLatencyOfItsPeers() {
-    BlobId id = stored(cluster.bytes(1000));
+    BlobId id = cluster.stored(cluster.bytes(1000));
     for (int i = 0; i < 2000; i++) {
       cluster.read(id);
     }
@@ -233,7 +226,7 @@ class ClusterRouterGetTest {
   @Test
   void aBootstrappingReplicaIsAskedLast() {
     byte[] bytes = cluster.bytes(100);
-    BlobId id = stored(bytes);
+    BlobId id = cluster.stored(bytes);
     int group = id.partition() % 2;
     for (int i = 1; i < 3; i++) {
       cluster.node("1-" + (3 * group + i)).forget(id);
@@ -246,7 +239,7 @@ class ClusterRouterGetTest {
   @Test
   void blobOnOneReplicaIsFoundWhenTheOthersMissedItAndWhenTheyAreDown() {
     byte[] bytes = cluster.bytes(100);
-    BlobId id = stored(bytes);
+    BlobId id = cluster.stored(bytes);
     cluster.replicasOf(id).get(0).forget(id);
     assertThat(cluster.read(id)).isEqualTo(bytes);
     cluster.replicasOf(id).get(0).fault = Fault.DOWN;
@@ -257,7 +250,7 @@ class ClusterRouterGetTest {
   @Test
   void aBlobMadeElsewhereIsReadThereUntilItArrives() {
     byte[] bytes = cluster.bytes(3 * CHUNK);
-    BlobId local = stored(bytes);
+    BlobId local = cluster.stored(bytes);
     BlobId id = unknown(2);
     assertThat(cluster.get(id, new ByteRange.All())).isInstanceOf(NodeResponse.Missing.class);
     assertThat(cluster.nodes.sent().stream().map(sent -> sent.node().name().charAt(0)))
@@ -315,7 +308,7 @@ class ClusterRouterGetTest {
     BlobId far =
         BlobId.create(new BlobId.Owner(1, 101, 5, false), BlobKind.SIMPLE, 77, 1, cluster.random);
     assertCode(() -> cluster.get(far, new ByteRange.All()), ErrorCode.UNKNOWN_PARTITION);
-    stored(cluster.bytes(2 * CHUNK));
+    cluster.stored(cluster.bytes(2 * CHUNK));
     cluster.put(cluster.bytes(2 * CHUNK));
     BlobId chunk =
         cluster.nodes.sent().stream()
@@ -331,7 +324,7 @@ class ClusterRouterGetTest {
 
   @Test
   void contentThatIsClosedEarlyReleasesEverything() {
-    BlobId id = stored(cluster.bytes(9 * CHUNK));
+    BlobId id = cluster.stored(cluster.bytes(9 * CHUNK));
     cluster.carrier.run(() -> {
       GetResult.Found found =
           (GetResult.Found)
@@ -349,7 +342,7 @@ class ClusterRouterGetTest {
 
   @Test
   void damageOnAllReplicasIsAnErrorAndNeverAWrongByte() {
-    BlobId id = stored(cluster.bytes(1000));
+    BlobId id = cluster.stored(cluster.bytes(1000));
     for (int dataCenter = 1; dataCenter <= 2; dataCenter++) {
       cluster.group(dataCenter, 0).forEach(node -> node.fault = Fault.ROTTEN);
       cluster.group(dataCenter, 1).forEach(node -> node.fault = Fault.ROTTEN);

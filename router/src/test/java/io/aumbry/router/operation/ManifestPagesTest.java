@@ -54,13 +54,6 @@ class ManifestPagesTest {
     cluster.requireNothingHeld();
   }
 
-  private BlobId stored(byte[] bytes) {
-    BlobId id = cluster.put(bytes).id();
-    cluster.carrier.settle();
-    cluster.nodes.sent().clear();
-    return id;
-  }
-
   private Manifest manifestOf(BlobId id) {
     return Manifest.decode(cluster.replicasOf(id).getFirst().content(id));
   }
@@ -77,7 +70,7 @@ class ManifestPagesTest {
   @CsvSource({"2, 0", "3, 0", "4, 2", "6, 2", "7, 3", "9, 3", "10, 4"})
   void moreChunksThanAPageTakesAreListedInPages(int chunks, int pages) {
     byte[] bytes = cluster.bytes(chunks * CHUNK - 5);
-    BlobId id = stored(bytes);
+    BlobId id = cluster.stored(bytes);
     assertThat(id.kind()).isEqualTo(BlobKind.MANIFEST);
     switch (manifestOf(id)) {
       case Manifest.OfChunks(var all) -> {
@@ -115,7 +108,7 @@ class ManifestPagesTest {
   void everyRangeEqualsThatOfAnArrayAndReadsOnlyItsPages() {
     Random random = new Random(7);
     byte[] bytes = cluster.bytes(11 * CHUNK + 77);
-    BlobId id = stored(bytes);
+    BlobId id = cluster.stored(bytes);
     List<BlobId> pages = pagesOf(id).stream().map(Manifest.Page::id).toList();
     int page = PAGE * CHUNK;
     for (int i = 0; i < 200; i++) {
@@ -137,7 +130,7 @@ class ManifestPagesTest {
 
   @Test
   void propertiesNeedNoPage() {
-    BlobId id = stored(cluster.bytes(7 * CHUNK));
+    BlobId id = cluster.stored(cluster.bytes(7 * CHUNK));
     GetResult.Found found = (GetResult.Found) cluster.get(id, new ByteRange.None());
     assertThat(found.properties().size()).isEqualTo(7L * CHUNK);
     assertThat(cluster.nodes.sent()).hasSize(1);
@@ -145,7 +138,7 @@ class ManifestPagesTest {
 
   @Test
   void chunksAreListedPageByPage() {
-    BlobId id = stored(cluster.bytes(7 * CHUNK + 9));
+    BlobId id = cluster.stored(cluster.bytes(7 * CHUNK + 9));
     List<BlobId> all = cluster.chunksOf(id);
     for (int first = 0; first < 8; first++) {
       cluster.nodes.sent().clear();
@@ -165,7 +158,7 @@ class ManifestPagesTest {
   @EnumSource(names = {"DOWN", "SILENT", "MUTE", "REFUSING", "ROTTEN"})
   void oneFailingReplicaOfAPageDoesNotMatter(Fault fault) {
     byte[] bytes = cluster.bytes(8 * CHUNK);
-    BlobId id = stored(bytes);
+    BlobId id = cluster.stored(bytes);
     BlobId page = pagesOf(id).get(1).id();
     FakeNode node = cluster.replicasOf(page).getFirst();
     node.faulty = request -> request instanceof NodeRequest.Get get && get.id().equals(page);
@@ -178,11 +171,11 @@ class ManifestPagesTest {
   @ParameterizedTest
   @ValueSource(ints = {0, 1, 2})
   void aMissingPageFailsLikeAMissingChunk(int number) {
-    BlobId id = stored(cluster.bytes(8 * CHUNK));
+    BlobId id = cluster.stored(cluster.bytes(8 * CHUNK));
     BlobId page = pagesOf(id).get(number).id();
     cluster.replicasOf(page).forEach(node -> node.forget(page));
     String ofPage = reasonOf(id, number * PAGE * CHUNK);
-    BlobId other = stored(cluster.bytes(8 * CHUNK));
+    BlobId other = cluster.stored(cluster.bytes(8 * CHUNK));
     BlobId chunk = cluster.chunksOf(other).get(number * PAGE);
     cluster.replicasOf(chunk).forEach(node -> node.forget(chunk));
     assertThat(ofPage).isEqualTo(reasonOf(other, number * PAGE * CHUNK));
@@ -201,7 +194,7 @@ class ManifestPagesTest {
 
   @Test
   void aPageThatIsNotTheOneOfItsManifestIsRefused() {
-    BlobId id = stored(cluster.bytes(8 * CHUNK));
+    BlobId id = cluster.stored(cluster.bytes(8 * CHUNK));
     BlobId page = pagesOf(id).get(2).id();
     BlobId first = pagesOf(id).getFirst().id();
     cluster.replicasOf(page).forEach(node -> node.replaceContent(page, contentOf(first)));

@@ -385,6 +385,14 @@ final class TestCluster implements ClusterViews {
     }
   }
 
+  /** Puts a blob, and forgets the requests for it. */
+  BlobId stored(byte[] bytes) {
+    BlobId id = put(bytes).id();
+    carrier.settle();
+    nodes.sent().clear();
+    return id;
+  }
+
   StoredBlob put(byte[] bytes) {
     return put(upload(), body(bytes));
   }
