@@ -246,22 +246,33 @@ final class CatchUp {
     }
   }
 
+  /** Adds the task, or gives the claim back. */
   private void claim(HostedReplica replica, Summary summary, PeerLink link, List<Task> tasks) {
-    if (replica.progress().claimFetch(link.distance())) {
-      // Releases the claim if anything fails.
-      tasks.add(new Task(replica, summary.batch(), List.of()));
-      List<MissingRecord> lacking = advance(replica, summary);
-      long token = replica.progress().of(peer).token().last();
-      CopyPlan plan = plan(replica, link.distance());
-      List<Interval> intervals = plan.intervals(token, summary.batch(), lacking, context.config());
-      Task task = new Task(replica, summary.batch(), intervals);
-      tasks.removeLast();
-      if (task.isBulk() && tasks.stream().anyMatch(Task::isBulk)) {
-        replica.progress().releaseFetch(link.distance());
-      } else {
+    if (!replica.progress().claimFetch(link.distance())) {
+      return;
+    }
+    boolean isAdded = false;
+    try {
+      Task task = task(replica, summary, link);
+      isAdded = !task.isBulk() || tasks.stream().noneMatch(Task::isBulk);
+      if (isAdded) {
         tasks.add(task);
       }
+    } finally {
+      if (!isAdded) {
+        replica.progress().releaseFetch(link.distance());
+      }
     }
+  }
+
+  private Task task(HostedReplica replica, Summary summary, PeerLink link) {
+    List<MissingRecord> lacking = advance(replica, summary);
+    long token = replica.progress().of(peer).token().last();
+    CopyPlan plan = plan(replica, link.distance());
+    return new Task(
+        replica,
+        summary.batch(),
+        plan.intervals(token, summary.batch(), lacking, context.config()));
   }
 
   private static void release(List<Task> tasks, Predicate<Task> which, PeerLink link) {

@@ -14,7 +14,6 @@ import io.aumbry.protocol.runtime.Time;
 import io.aumbry.server.flow.BodyCutter;
 import io.aumbry.server.replica.Distance;
 import io.aumbry.server.replica.HostedReplica;
-import io.aumbry.server.replica.PeerToken;
 import io.aumbry.server.replication.PeerAnswer;
 import io.aumbry.store.feed.RecordBatch;
 import java.time.Duration;
@@ -67,8 +66,7 @@ final class RecordCopy {
     }
 
     boolean followsToken(NodeId peer) {
-      PeerToken token = replica.progress().of(peer).token();
-      return interval.after() <= token.last() && token.openedMillis() == source.opening().millis();
+      return interval.after() <= replica.progress().of(peer).token().last();
     }
 
     /** An answer without space for the records ends where the interval begins. */
