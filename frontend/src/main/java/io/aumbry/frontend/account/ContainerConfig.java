@@ -2,8 +2,8 @@ package io.aumbry.frontend.account;
 
 import io.aumbry.config.Default;
 import io.aumbry.config.Setting;
+import io.aumbry.protocol.cluster.DurabilityLevel;
 import io.aumbry.protocol.cluster.PartitionClass;
-import io.aumbry.router.DurabilityLevel;
 import io.aumbry.router.Router.Policy;
 import java.util.Map;
 import java.util.Optional;

@@ -120,6 +120,7 @@ public final class Refusal extends RuntimeException {
           "The requested durability is out of reach: other data centres do not take the blob";
       case UNKNOWN_CLASS -> "No partition has the class of the container";
       case UNSUPPORTED_VERSION -> "The replicas cannot be used at the moment";
+      case CATALOG_UNAVAILABLE -> "The catalog cannot be reached at the moment";
       case CANCELLED -> "The request was cancelled";
       default -> "The request failed; the logs have the reason under its id";
     };

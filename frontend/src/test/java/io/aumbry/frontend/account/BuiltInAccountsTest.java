@@ -3,8 +3,8 @@ package io.aumbry.frontend.account;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.aumbry.protocol.cluster.DurabilityLevel;
 import io.aumbry.protocol.cluster.PartitionClass;
-import io.aumbry.router.DurabilityLevel;
 import io.aumbry.router.Router.Policy;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.aumbry.config.Settings;
 import io.aumbry.frontend.account.ContainerConfig.Container;
+import io.aumbry.protocol.cluster.DurabilityLevel;
 import io.aumbry.protocol.cluster.PartitionClass;
-import io.aumbry.router.DurabilityLevel;
 import io.aumbry.router.Router.Policy;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

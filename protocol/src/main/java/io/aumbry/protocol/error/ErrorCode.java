@@ -65,6 +65,8 @@ public enum ErrorCode {
   REPLICA_OUTDATED(50, ELSEWHERE),
   /** No partition has the class of the new blob. */
   UNKNOWN_CLASS(51, ELSEWHERE),
+  /** The database of accounts and names cannot be reached, or did not answer in time. */
+  CATALOG_UNAVAILABLE(52, ELSEWHERE),
 
   CORRUPT_RECORD(60, CORRUPT),
   /** Bytes changed between two processes. */

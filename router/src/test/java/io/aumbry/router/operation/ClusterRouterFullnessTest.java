@@ -2,7 +2,7 @@ package io.aumbry.router.operation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.aumbry.router.DurabilityLevel;
+import io.aumbry.protocol.cluster.DurabilityLevel;
 import io.aumbry.router.operation.FakeNode.Fault;
 import java.time.Duration;
 import java.util.OptionalInt;

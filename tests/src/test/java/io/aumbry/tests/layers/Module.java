@@ -16,6 +16,7 @@ enum Module {
   STORE("store", "store"),
   CLUSTER_MANAGER("cluster-manager", "cluster"),
   ROUTER("router", "router"),
+  CATALOG("catalog", "catalog"),
   FRONTEND("frontend", "frontend"),
   STORAGE_SERVER("storage-server", "server"),
   DEPLOY("deploy", "deploy"),
@@ -38,9 +39,9 @@ enum Module {
     return switch (this) {
       case CONFIG -> List.of();
       case PROTOCOL -> List.of(CONFIG);
-      case TRANSPORT, STORE, CLUSTER_MANAGER -> List.of(PROTOCOL);
+      case TRANSPORT, STORE, CLUSTER_MANAGER, CATALOG -> List.of(PROTOCOL);
       case ROUTER -> List.of(TRANSPORT);
-      case FRONTEND -> List.of(ROUTER);
+      case FRONTEND -> List.of(ROUTER, CATALOG);
       case STORAGE_SERVER -> List.of(STORE, TRANSPORT);
       case DEPLOY -> List.of(FRONTEND, STORAGE_SERVER, CLUSTER_MANAGER);
       case BENCH -> List.of(DEPLOY);

@@ -1,7 +1,7 @@
 package io.aumbry.tests.simulation.load;
 
 import io.aumbry.protocol.blob.BlobId;
-import io.aumbry.router.DurabilityLevel;
+import io.aumbry.protocol.cluster.DurabilityLevel;
 import io.aumbry.tests.simulation.cluster.SimulatedCluster;
 import io.aumbry.tests.simulation.cluster.SimulatedMachine;
 import io.aumbry.tests.simulation.disk.DurableRecords.Known;

@@ -1,7 +1,7 @@
 package io.aumbry.tests.simulation.load;
 
 import io.aumbry.protocol.blob.Expiry;
-import io.aumbry.router.DurabilityLevel;
+import io.aumbry.protocol.cluster.DurabilityLevel;
 import io.aumbry.tests.simulation.cluster.ClusterPlan;
 import io.aumbry.tests.simulation.cluster.SimulatedCluster;
 import io.aumbry.tests.simulation.cluster.SimulatedCluster.OpenReplica;

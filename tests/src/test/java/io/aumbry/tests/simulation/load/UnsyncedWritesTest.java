@@ -3,7 +3,7 @@ package io.aumbry.tests.simulation.load;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.aumbry.router.DurabilityLevel;
+import io.aumbry.protocol.cluster.DurabilityLevel;
 import io.aumbry.tests.simulation.cluster.ClusterPlan;
 import io.aumbry.tests.simulation.cluster.SimulatedMachine;
 import io.aumbry.tests.simulation.engine.Finding;

@@ -1,4 +1,4 @@
-package io.aumbry.router;
+package io.aumbry.protocol.cluster;
 
 /**
  * Where a new blob is on disk before its PUT is acknowledged. Each level includes the previous

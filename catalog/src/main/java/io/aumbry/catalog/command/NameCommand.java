@@ -1,0 +1,4 @@
+package io.aumbry.catalog.command;
+
+/** A change of names. */
+public non-sealed interface NameCommand<R> extends Command<R> {}

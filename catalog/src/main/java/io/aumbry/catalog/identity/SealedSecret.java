@@ -1,0 +1,9 @@
+package io.aumbry.catalog.identity;
+
+/**
+ * An encrypted secret.
+ *
+ * @param keyId names the key of the cluster that encrypted it
+ * @param text base64 of the nonce and the ciphertext of AES-256-GCM
+ */
+public record SealedSecret(String keyId, String text) {}

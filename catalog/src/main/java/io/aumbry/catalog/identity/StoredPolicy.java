@@ -1,0 +1,22 @@
+package io.aumbry.catalog.identity;
+
+/**
+ * A policy document and the user, role or container that it is attached to.
+ *
+ * @param document JSON, kept byte for byte, at most 20 KiB
+ */
+public record StoredPolicy(Target target, String document) {
+  /**
+   * The bearer of a policy.
+   *
+   * @param id of a user; the name of a role; account and container ids with a slash between
+   */
+  public record Target(Kind kind, String id) {}
+
+  /** The kinds of targets. */
+  public enum Kind {
+    USER,
+    ROLE,
+    CONTAINER
+  }
+}

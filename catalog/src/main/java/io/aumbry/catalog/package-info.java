@@ -1,0 +1,11 @@
+/**
+ * Accounts, containers, users, keys, policies and names in SQL. The only module that knows SQL.
+ *
+ * <p>Changes are {@linkplain io.aumbry.catalog.command.Command commands}, which {@link
+ * io.aumbry.catalog.Catalog} applies one by one or in groups. Requests read accounts, keys and
+ * policies from an immutable snapshot, and names from the database.
+ */
+@NullMarked
+package io.aumbry.catalog;
+
+import org.jspecify.annotations.NullMarked;
