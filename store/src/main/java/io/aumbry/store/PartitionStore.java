@@ -135,7 +135,9 @@ final class PartitionStore implements BlobStore {
   public WriteResult updateTtl(BlobId id, RequestContext context) {
     StoredState state = new StoredState(0, false, StoredState.UNSAID, Expiry.NEVER);
     return change(
-        WriteRequest.Intent.KEEP, RecordDraft.change(RecordType.TTL_UPDATE, id, state), context);
+        WriteRequest.Intent.UPDATE_TTL,
+        RecordDraft.change(RecordType.TTL_UPDATE, id, state),
+        context);
   }
 
   @Override
