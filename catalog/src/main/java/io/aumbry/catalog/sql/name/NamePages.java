@@ -25,8 +25,8 @@ record NamePages(Connection connection, Dialect dialect) {
   private static final byte[] NO_BOUND = {};
 
   private static final String FLAT =
-      "SELECT object_key, 0, size, modified_ms, expires_ms FROM object WHERE container_ref = ?"
-          + " AND marker = 0 AND expires_ms > ? AND object_key >= ? AND %s"
+      "SELECT object_key, 0, size, modified_millis, expires_millis FROM object WHERE container_ref = ?"
+          + " AND marker = 0 AND expires_millis > ? AND object_key >= ? AND %s"
           + " ORDER BY object_key LIMIT ?";
 
   /** The bounds of a listing: the first key at or after {@code from} and below {@code to}. */

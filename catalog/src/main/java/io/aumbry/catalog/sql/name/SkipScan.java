@@ -20,15 +20,15 @@ record SkipScan(Dialect dialect, NameListing.Query query, String upper) {
       """
       WITH RECURSIVE step(n, k) AS (
         SELECT 1, (SELECT object_key FROM object
-          WHERE container_ref = ? AND marker = 0 AND expires_ms > ? AND object_key >= ? AND $UPPER
+          WHERE container_ref = ? AND marker = 0 AND expires_millis > ? AND object_key >= ? AND $UPPER
           ORDER BY object_key LIMIT 1)
         UNION ALL
         SELECT n + 1, (SELECT object_key FROM object
-          WHERE container_ref = ? AND marker = 0 AND expires_ms > ?
+          WHERE container_ref = ? AND marker = 0 AND expires_millis > ?
             AND object_key >= CASE WHEN $AT = 0 THEN $AFTER_KEY ELSE $AFTER_GROUP END AND $UPPER
           ORDER BY object_key LIMIT 1)
         FROM step WHERE k IS NOT NULL AND n <= ?)
-      SELECT s.k, s.at, o.size, o.modified_ms, o.expires_ms
+      SELECT s.k, s.at, o.size, o.modified_millis, o.expires_millis
       FROM (SELECT n, k, $AT AS at FROM step WHERE k IS NOT NULL) s
       LEFT JOIN object o ON o.container_ref = ? AND o.marker = 0
         AND o.object_key = CASE WHEN s.at = 0 THEN s.k END

@@ -15,12 +15,12 @@ import java.util.List;
 /** The rows of {@code trash}. */
 record TrashRows(Connection connection, Dialect dialect) {
   private static final String INSERT =
-      "INSERT INTO trash (shard, not_before_ms, blob_id, reason) VALUES (?, ?, ?, ?)";
+      "INSERT INTO trash (shard, not_before_millis, blob_id, reason) VALUES (?, ?, ?, ?)";
   private static final String DELETE =
-      "DELETE FROM trash WHERE shard = ? AND not_before_ms = ? AND blob_id = ?";
+      "DELETE FROM trash WHERE shard = ? AND not_before_millis = ? AND blob_id = ?";
   private static final String DUE =
-      "SELECT not_before_ms, blob_id, reason FROM trash WHERE shard = ? AND not_before_ms <= ?"
-          + " ORDER BY not_before_ms, blob_id LIMIT ?";
+      "SELECT not_before_millis, blob_id, reason FROM trash WHERE shard = ? AND not_before_millis <= ?"
+          + " ORDER BY not_before_millis, blob_id LIMIT ?";
 
   void insert(List<TrashItem> items) throws SQLException {
     if (items.isEmpty()) {

@@ -21,9 +21,9 @@ record UpkeepRows(Connection connection, Dialect dialect)
   /** Distributed engines lock only rows of one container at a time, so this does not lock. */
   private static final String DUE =
       VersionColumns.SELECT
-          + "object WHERE due_ms <= ? AND due_ms < "
+          + "object WHERE due_millis <= ? AND due_millis < "
           + NameVersion.NEVER
-          + " AND blob_id IS NOT NULL ORDER BY due_ms LIMIT ?";
+          + " AND blob_id IS NOT NULL ORDER BY due_millis LIMIT ?";
 
   private static final String FORGET =
       "DELETE FROM object WHERE container_ref = ? AND object_key = ? AND vseq = ?";

@@ -16,20 +16,20 @@ import java.util.List;
 final class VersionColumns {
   /** For SELECT. Delete markers, which have no blob, are not selected. */
   static final String SELECT =
-      "SELECT container_ref, object_key, blob_id, size, expires_ms, marker, vseq, version_id,"
-          + " modified_ms FROM ";
+      "SELECT container_ref, object_key, blob_id, size, expires_millis, marker, vseq, version_id,"
+          + " modified_millis FROM ";
 
   /** For INSERT and UPDATE, in the order of {@link #bind}. */
   static final List<String> WRITTEN =
       List.of(
           "blob_id",
           "size",
-          "expires_ms",
-          "due_ms",
+          "expires_millis",
+          "due_millis",
           "marker",
           "vseq",
           "version_id",
-          "modified_ms");
+          "modified_millis");
 
   private VersionColumns() {}
 

@@ -20,16 +20,16 @@ import java.util.UUID;
 record WriterRows(Connection connection, Dialect dialect)
     implements WriterCommand.Handler<SQLException> {
   private static final String SELECT =
-      "SELECT writer_id, state, clean_until_ms, renewed_ms, transfer_limit_ms, ended_ms"
+      "SELECT writer_id, state, clean_until_millis, renewed_millis, transfer_limit_millis, ended_millis"
           + " FROM writer";
   private static final String INSERT =
-      "INSERT INTO writer (writer_id, state, clean_until_ms, renewed_ms, transfer_limit_ms)"
+      "INSERT INTO writer (writer_id, state, clean_until_millis, renewed_millis, transfer_limit_millis)"
           + " VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING";
   private static final String RENEW =
-      "UPDATE writer SET clean_until_ms = ?, renewed_ms = ? WHERE writer_id = ? AND state = ?";
+      "UPDATE writer SET clean_until_millis = ?, renewed_millis = ? WHERE writer_id = ? AND state = ?";
   private static final String END =
-      "UPDATE writer SET state = ?, ended_ms = ? WHERE writer_id = ? AND state = ?"
-          + " AND renewed_ms <= ?";
+      "UPDATE writer SET state = ?, ended_millis = ? WHERE writer_id = ? AND state = ?"
+          + " AND renewed_millis <= ?";
   private static final String FORGET = "DELETE FROM writer WHERE writer_id = ? AND state <> ?";
 
   /** Locks the leases of writers against a fence, and returns the writers whose lease is open. */
