@@ -50,7 +50,7 @@ final class ConnectionPool implements AutoCloseable {
     config.setReadOnly(!plan.writes());
     config.setConnectionTimeout(plan.connect().toMillis());
     config.setValidationTimeout(plan.connect().toMillis());
-    config.setIdleTimeout(Duration.ofMinutes(2).toMillis());
+    config.setIdleTimeout(plan.size() > 1 ? Duration.ofMinutes(2).toMillis() : 0);
     config.setInitializationFailTimeout(-1);
     return new ConnectionPool(new HikariDataSource(config), engine, time);
   }
