@@ -66,6 +66,7 @@ final class SqlThreads<T> implements AutoCloseable {
       while (!closed || !queue.isEmpty()) {
         perform(queue.take(), owned);
       }
+      wakeOne();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
@@ -79,11 +80,16 @@ final class SqlThreads<T> implements AutoCloseable {
     }
   }
 
+  /** Each thread that ends wakes the next one. */
+  private void wakeOne() {
+    queue.add(_ -> {});
+  }
+
   /** Finishes the waiting calls, then stops the threads. */
   @Override
   public void close() {
     closed = true;
-    threads.forEach(_ -> queue.add(_ -> {}));
+    wakeOne();
     for (Thread thread : threads) {
       try {
         thread.join();
