@@ -107,18 +107,22 @@ CREATE TABLE dataset (
   retention_policy VARCHAR(100),
   retention_count INTEGER,
   retention_seconds BIGINT,
-  user_tags TEXT NOT NULL,
+  user_tags TEXT,
   modified_millis BIGINT NOT NULL,
+  -- 0 unless deleted
+  deleted_millis BIGINT DEFAULT 0 NOT NULL,
   PRIMARY KEY (container_ref ${ascending}, dataset_name)
 ) ${clustered};
 
--- version_order: the numbers of the version as big-endian bytes, in the order of versions.
--- The blob of a version has the name dataset/version.
+-- version_order: the numbers of the version as big-endian bytes, in the order of versions. object_key is
+-- the name of its blob, dataset/version. A row may outlive the name. The greatest one of a dataset is kept,
+-- so that no number is used twice.
 CREATE TABLE dataset_version (
   container_ref BIGINT NOT NULL,
   dataset_name ${bytes} NOT NULL,
   version_order ${bytes} NOT NULL,
-  original_version VARCHAR(100) NOT NULL,
+  original_order ${bytes} NOT NULL,
+  object_key ${bytes} NOT NULL,
   created_millis BIGINT NOT NULL,
   PRIMARY KEY (container_ref ${ascending}, dataset_name, version_order)
 ) ${clustered};
