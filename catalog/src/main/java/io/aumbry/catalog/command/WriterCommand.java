@@ -1,6 +1,8 @@
 package io.aumbry.catalog.command;
 
+import io.aumbry.catalog.name.NameVersion;
 import io.aumbry.catalog.name.WriterLease;
+import io.aumbry.protocol.blob.BlobId;
 import java.time.Duration;
 import java.util.UUID;
 
@@ -27,6 +29,10 @@ public sealed interface WriterCommand<R> extends NameCommand<R> {
     Standing fence(Fence fence) throws X;
 
     Standing forget(Forget forget) throws X;
+
+    boolean claim(Claim claim) throws X;
+
+    CommitOutcome ask(AskCommit ask) throws X;
   }
 
   /** The state of a lease after a command. */
@@ -87,5 +93,49 @@ public sealed interface WriterCommand<R> extends NameCommand<R> {
     public <X extends Exception> Standing applyTo(Handler<X> handler) throws X {
       return handler.forget(this);
     }
+  }
+
+  /**
+   * Claims a fenced lease for a sweep, or extends the own claim. Returns whether no other process has
+   * a claim.
+   */
+  record Claim(UUID writer, String claimant, long nowMillis, long untilMillis)
+      implements WriterCommand<Boolean> {
+    public static final int MAX_CLAIMANT_CHARS = 255;
+
+    public Claim {
+      if (claimant.isEmpty() || claimant.length() > MAX_CLAIMANT_CHARS) {
+        throw new IllegalArgumentException(
+            "claimant '" + claimant + "', must have 1 to " + MAX_CLAIMANT_CHARS + " characters");
+      }
+    }
+
+    @Override
+    public <X extends Exception> Boolean applyTo(Handler<X> handler) throws X {
+      return handler.claim(this);
+    }
+  }
+
+  /**
+   * Finds out whether a commit with an unknown outcome was made. It waits for the commits of the
+   * writer that are in progress, so the outcome is final for a commit that is not repeated.
+   */
+  record AskCommit(UUID writer, BlobId blob) implements WriterCommand<CommitOutcome> {
+    @Override
+    public <X extends Exception> CommitOutcome applyTo(Handler<X> handler) throws X {
+      return handler.ask(this);
+    }
+  }
+
+  /** The outcome of a commit. */
+  sealed interface CommitOutcome {
+    /** The blob has a name, or its deleted name is remembered. */
+    record Named(NameVersion version) implements CommitOutcome {}
+
+    /** The blob had a name that was replaced since, and is in the trash. */
+    record Replaced() implements CommitOutcome {}
+
+    /** The blob has no name. */
+    record Absent() implements CommitOutcome {}
   }
 }

@@ -35,4 +35,9 @@ public interface NameCatalog {
 
   /** All leases, including fenced ones. */
   List<WriterLease> writers(RequestContext context);
+
+  /** Whether a blob lost its name and waits for its delete. It never gets a name again. */
+  boolean isInTrash(BlobId blob, RequestContext context);
+
+  DueUpkeep dueUpkeep(long nowMillis, RequestContext context);
 }

@@ -97,7 +97,10 @@ CREATE TABLE writer (
   clean_until_millis BIGINT NOT NULL,
   renewed_millis BIGINT NOT NULL,
   transfer_limit_millis BIGINT NOT NULL,
-  ended_millis BIGINT DEFAULT 0 NOT NULL
+  ended_millis BIGINT DEFAULT 0 NOT NULL,
+  -- the process that sweeps for blobs of the lease without a name
+  claimant VARCHAR(255),
+  claimed_until_millis BIGINT DEFAULT 0 NOT NULL
 ) ${clustered};
 
 CREATE TABLE dataset (

@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -41,7 +42,7 @@ public final class LeaseKeeper {
   /**
    * Starts without a lease.
    *
-   * @param process the name of this process, with which the names of its leases begin
+   * @param process the name of this process, for the log
    */
   public LeaseKeeper(
       String process,
@@ -131,10 +132,14 @@ public final class LeaseKeeper {
 
   private void replace(RequestContext context) {
     leftBehind = router.leftBehind();
-    String writer = "%s-%016x".formatted(process, random.nextLong());
+    String writer = new UUID(random.nextLong(), random.nextLong()).toString();
     Duration limit = config.sweep().transferLimit();
     WriterLease.Sent sent = WriterLease.Sent.now(time);
     registry.open(writer, limit, sent.wallMillis(), context);
+    LOG.atInfo()
+        .addKeyValue("process", process)
+        .addKeyValue("writer", writer)
+        .log("opened a writer lease");
     Optional<WriterLease> before = current;
     current = Optional.of(new WriterLease(writer, time, config.lease(), sent));
     renewedNanos = sent.nanos();

@@ -26,4 +26,11 @@ public interface Trash {
 
   /** Removes rows whose blobs are deleted. Idempotent. */
   void drop(List<BlobId> blobs, RequestContext context);
+
+  /**
+   * Adds the blobs of names that have expired.
+   *
+   * @return whether more may be due
+   */
+  boolean addExpired(long nowMillis, RequestContext context);
 }

@@ -61,6 +61,9 @@ final class TrashWorker {
 
   /** Deletes all that is due and not claimed. */
   void round(Pace pace) {
+    while (trash.addExpired(time.wallMillis(), pace.context())) {
+      pace.rest();
+    }
     List<Trash.Row> rows;
     do {
       long now = time.wallMillis();

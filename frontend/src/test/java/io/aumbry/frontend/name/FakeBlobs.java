@@ -123,7 +123,7 @@ final class FakeBlobs implements Router, NamedBlobs {
   }
 
   @Override
-  public WriteResult keep(BlobId id, Duration leastLeft, RequestContext context) {
+  public WriteResult updateTtl(BlobId id, Duration leastLeft, RequestContext context) {
     throw new AssertionError("not asked");
   }
 

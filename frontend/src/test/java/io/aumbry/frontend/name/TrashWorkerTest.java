@@ -44,6 +44,11 @@ class TrashWorkerTest {
     }
 
     @Override
+    public boolean addExpired(long now, RequestContext context) {
+      return false;
+    }
+
+    @Override
     public void drop(List<BlobId> ids, RequestContext context) {
       rows.keySet().removeIf(row -> ids.contains(row.blob()));
     }

@@ -5,6 +5,7 @@ import io.aumbry.catalog.command.NameCommand;
 import io.aumbry.catalog.command.UpkeepCommand;
 import io.aumbry.catalog.command.WriterCommand;
 import io.aumbry.catalog.name.BlobName;
+import io.aumbry.catalog.name.DueUpkeep;
 import io.aumbry.catalog.name.NameCatalog;
 import io.aumbry.catalog.name.NameListing;
 import io.aumbry.catalog.name.NameLookup;
@@ -109,6 +110,18 @@ public final class SqlNames implements NameCatalog {
   public List<WriterLease> writers(RequestContext context) {
     return database.read(
         connection -> new WriterRows(connection, database.dialect()).all(), context);
+  }
+
+  @Override
+  public boolean isInTrash(BlobId blob, RequestContext context) {
+    return database.read(
+        connection -> new TrashRows(connection, database.dialect()).contain(blob), context);
+  }
+
+  @Override
+  public DueUpkeep dueUpkeep(long nowMillis, RequestContext context) {
+    return database.read(
+        connection -> new UpkeepRows(connection, database.dialect()).due(nowMillis), context);
   }
 
   private static Consistency consistency(Freshness freshness) {

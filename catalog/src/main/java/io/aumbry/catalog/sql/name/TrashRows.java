@@ -4,6 +4,7 @@ import io.aumbry.catalog.command.UpkeepCommand.TakeTrash;
 import io.aumbry.catalog.name.TrashItem;
 import io.aumbry.catalog.name.TrashItem.Reason;
 import io.aumbry.catalog.sql.Dialect;
+import io.aumbry.protocol.blob.BlobId;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -21,6 +22,41 @@ record TrashRows(Connection connection, Dialect dialect) {
   private static final String DUE =
       "SELECT not_before_millis, blob_id, reason FROM trash WHERE shard = ? AND not_before_millis <= ?"
           + " ORDER BY not_before_millis, blob_id LIMIT ?";
+
+  private static final String SHARD_DUE =
+      "SELECT shard FROM trash WHERE shard = ? AND not_before_millis <= ? LIMIT 1";
+  private static final String CONTAINS =
+      "SELECT shard FROM trash WHERE shard = ? AND blob_id = ? LIMIT 1";
+
+  /** The shards that have due items. */
+  List<Integer> dueShards(long nowMillis) throws SQLException {
+    List<Integer> due = new ArrayList<>();
+    try (PreparedStatement select = connection.prepareStatement(SHARD_DUE)) {
+      select.setLong(2, nowMillis);
+      for (int shard = 0; shard < TrashItem.SHARDS; shard++) {
+        select.setInt(1, shard);
+        if (hasRow(select)) {
+          due.add(shard);
+        }
+      }
+    }
+    return due;
+  }
+
+  /** Reads a whole shard if the blob is not in it. */
+  boolean contain(BlobId blob) throws SQLException {
+    try (PreparedStatement select = connection.prepareStatement(CONTAINS)) {
+      select.setInt(1, TrashItem.shardOf(blob));
+      select.setBytes(2, VersionColumns.bytes(blob));
+      return hasRow(select);
+    }
+  }
+
+  private static boolean hasRow(PreparedStatement select) throws SQLException {
+    try (ResultSet rows = select.executeQuery()) {
+      return rows.next();
+    }
+  }
 
   void insert(List<TrashItem> items) throws SQLException {
     if (items.isEmpty()) {

@@ -3,6 +3,7 @@ package io.aumbry.catalog.sql.name;
 import io.aumbry.catalog.command.UpkeepCommand;
 import io.aumbry.catalog.fold.NameEffects.Change;
 import io.aumbry.catalog.name.BlobName;
+import io.aumbry.catalog.name.DueUpkeep;
 import io.aumbry.catalog.name.NameVersion;
 import io.aumbry.catalog.name.NameVersion.State;
 import io.aumbry.catalog.name.TrashItem;
@@ -27,6 +28,12 @@ record UpkeepRows(Connection connection, Dialect dialect)
 
   private static final String FORGET =
       "DELETE FROM object WHERE container_ref = ? AND object_key = ? AND vseq = ?";
+
+  DueUpkeep due(long nowMillis) throws SQLException {
+    UpkeepCommand.ReapNames any = new UpkeepCommand.ReapNames(nowMillis, 1);
+    return new DueUpkeep(
+        !due(any).isEmpty(), new TrashRows(connection, dialect).dueShards(nowMillis));
+  }
 
   @Override
   public List<TrashItem> takeTrash(UpkeepCommand.TakeTrash take) throws SQLException {

@@ -68,7 +68,7 @@ record VersionRows(Connection connection, Dialect dialect) {
         .collect(Collectors.toSet());
   }
 
-  private List<NameVersion> versionsOf(Collection<BlobId> blobs) throws SQLException {
+  List<NameVersion> versionsOf(Collection<BlobId> blobs) throws SQLException {
     Map<ContainerRef, Set<BlobId>> byContainer = new TreeMap<>();
     for (BlobId blob : blobs) {
       byContainer

@@ -1,6 +1,7 @@
 package io.aumbry.catalog.sql.name;
 
 import io.aumbry.catalog.command.WriterCommand;
+import io.aumbry.catalog.name.NameVersion;
 import io.aumbry.catalog.name.WriterLease;
 import io.aumbry.catalog.name.WriterLease.State;
 import io.aumbry.catalog.sql.Dialect;
@@ -30,6 +31,9 @@ record WriterRows(Connection connection, Dialect dialect)
   private static final String END =
       "UPDATE writer SET state = ?, ended_millis = ? WHERE writer_id = ? AND state = ?"
           + " AND renewed_millis <= ?";
+  private static final String CLAIM =
+      "UPDATE writer SET claimant = ?, claimed_until_millis = ? WHERE writer_id = ? AND state <> ?"
+          + " AND (claimant IS NULL OR claimant = ? OR claimed_until_millis <= ?)";
   private static final String FORGET = "DELETE FROM writer WHERE writer_id = ? AND state <> ?";
 
   /** Locks the leases of writers against a fence, and returns the writers whose lease is open. */
@@ -102,6 +106,36 @@ record WriterRows(Connection connection, Dialect dialect)
       delete.executeUpdate();
     }
     return standing(forget.writer());
+  }
+
+  @Override
+  public boolean claim(WriterCommand.Claim claim) throws SQLException {
+    try (PreparedStatement update = connection.prepareStatement(CLAIM)) {
+      update.setString(1, claim.claimant());
+      update.setLong(2, claim.untilMillis());
+      update.setString(3, claim.writer().toString());
+      update.setInt(4, State.OPEN.ordinal());
+      update.setString(5, claim.claimant());
+      update.setLong(6, claim.nowMillis());
+      return update.executeUpdate() == 1;
+    }
+  }
+
+  @Override
+  public WriterCommand.CommitOutcome ask(WriterCommand.AskCommit ask) throws SQLException {
+    String lock = "SELECT writer_id FROM writer WHERE writer_id = ?" + dialect.forUpdate();
+    try (PreparedStatement select = connection.prepareStatement(lock)) {
+      select.setString(1, ask.writer().toString());
+      select.executeQuery().close();
+    }
+    Optional<NameVersion> version =
+        new VersionRows(connection, dialect).versionsOf(List.of(ask.blob())).stream().findFirst();
+    if (version.isPresent()) {
+      return new WriterCommand.CommitOutcome.Named(version.get());
+    }
+    return new TrashRows(connection, dialect).contain(ask.blob())
+        ? new WriterCommand.CommitOutcome.Replaced()
+        : new WriterCommand.CommitOutcome.Absent();
   }
 
   private void end(UUID writer, State state, long nowMillis, long renewedAtMost)

@@ -103,6 +103,12 @@ public final class CatalogConnection implements WriterRegistry, NamedIds, Trash 
     return catalog.call(() -> state.claimTrash(claimant, most, now, until), context);
   }
 
+  /** Names in the simulator do not expire. */
+  @Override
+  public boolean addExpired(long now, RequestContext context) {
+    return false;
+  }
+
   @Override
   public void drop(List<BlobId> blobs, RequestContext context) {
     run(() -> state.dropTrash(blobs), context);

@@ -1,0 +1,107 @@
+package io.aumbry.frontend.name.catalog;
+
+import io.aumbry.catalog.Catalog;
+import io.aumbry.catalog.command.WriterCommand;
+import io.aumbry.catalog.command.WriterCommand.Standing;
+import io.aumbry.catalog.name.NameCatalog;
+import io.aumbry.catalog.name.WriterLease;
+import io.aumbry.frontend.name.FencedLease;
+import io.aumbry.frontend.name.WriterRegistry;
+import io.aumbry.protocol.runtime.RequestContext;
+import java.time.Duration;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.UUID;
+
+/** The writer leases in the catalog. */
+public final class CatalogLeases implements WriterRegistry {
+  private final Catalog catalog;
+  private final NameCatalog names;
+
+  public CatalogLeases(Catalog catalog, NameCatalog names) {
+    this.catalog = catalog;
+    this.names = names;
+  }
+
+  @Override
+  public void open(
+      String writer, Duration transferLimit, long nowMillis, RequestContext context) {
+    catalog.apply(
+        new WriterCommand.Open(UUID.fromString(writer), transferLimit, nowMillis), context);
+  }
+
+  @Override
+  public boolean renew(
+      String writer, long cleanUntilMillis, long nowMillis, RequestContext context) {
+    Standing standing =
+        catalog.apply(
+            new WriterCommand.Renew(UUID.fromString(writer), cleanUntilMillis, nowMillis), context);
+    return switch (standing) {
+      case Standing.Known(WriterLease lease) -> lease.state() == WriterLease.State.OPEN;
+      case Standing.Unknown _ -> false;
+    };
+  }
+
+  @Override
+  public void close(String writer, RequestContext context) {
+    UUID id = UUID.fromString(writer);
+    catalog.apply(new WriterCommand.Close(id, context.carrier().time().wallMillis()), context);
+    catalog.apply(new WriterCommand.Forget(id), context);
+  }
+
+  @Override
+  public void fence(String writer, long nowMillis, RequestContext context) {
+    fence(UUID.fromString(writer), Long.MAX_VALUE, nowMillis, context);
+  }
+
+  private void fence(UUID writer, long renewedMillis, long nowMillis, RequestContext context) {
+    catalog.apply(new WriterCommand.Fence(writer, renewedMillis, nowMillis), context);
+  }
+
+  @Override
+  public void fenceExpired(long renewedBeforeMillis, long nowMillis, RequestContext context) {
+    for (WriterLease lease : names.writers(context)) {
+      if (lease.state() == WriterLease.State.OPEN
+          && lease.renewedMillis() < renewedBeforeMillis) {
+        fence(lease.writer(), lease.renewedMillis(), nowMillis, context);
+      }
+    }
+  }
+
+  @Override
+  public List<FencedLease> fenced(RequestContext context) {
+    return names.writers(context).stream()
+        .filter(lease -> lease.state() == WriterLease.State.FENCED)
+        .map(CatalogLeases::fenced)
+        .toList();
+  }
+
+  private static FencedLease fenced(WriterLease lease) {
+    return new FencedLease(
+        lease.writer().toString(),
+        lease.cleanUntilMillis(),
+        lease.endedMillis(),
+        lease.transferLimit());
+  }
+
+  @Override
+  public OptionalLong oldestOpen(RequestContext context) {
+    return names.writers(context).stream()
+        .filter(lease -> lease.state() == WriterLease.State.OPEN)
+        .mapToLong(WriterLease::cleanUntilMillis)
+        .min();
+  }
+
+  @Override
+  public boolean claim(
+      String writer, String claimant, long nowMillis, long untilMillis, RequestContext context) {
+    return catalog.apply(
+        new WriterCommand.Claim(UUID.fromString(writer), claimant, nowMillis, untilMillis),
+        context);
+  }
+
+  @Override
+  public void drop(String writer, RequestContext context) {
+    catalog.apply(new WriterCommand.Forget(UUID.fromString(writer)), context);
+  }
+}
