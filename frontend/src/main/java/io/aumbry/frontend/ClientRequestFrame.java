@@ -171,6 +171,7 @@ final class ClientRequestFrame {
   private static String allowedOrigin(Route route) {
     return switch (route.resource()) {
       case Resource.OfBlob(Owner owner, BlobId _) -> owner.allowedOrigin();
+      case Resource.OfName(Owner owner, String _) -> owner.allowedOrigin();
       case Resource.OfContainer(Owner owner) -> owner.allowedOrigin();
       case Resource.Nothing _, Resource.Cluster _, Resource.OfAccount _, Resource.InBody _ -> "";
     };

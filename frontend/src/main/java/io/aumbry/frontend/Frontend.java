@@ -8,6 +8,8 @@ import io.aumbry.frontend.rest.Gate;
 import io.aumbry.frontend.rest.JsonBody;
 import io.aumbry.frontend.rest.Owners;
 import io.aumbry.frontend.rest.PathPrefixes;
+import io.aumbry.frontend.rest.Refusal;
+import io.aumbry.frontend.rest.RestError;
 import io.aumbry.frontend.rest.Probes;
 import io.aumbry.frontend.rest.Route;
 import io.aumbry.frontend.rest.Routes;
@@ -21,6 +23,9 @@ import io.aumbry.frontend.rest.blob.Changes;
 import io.aumbry.frontend.rest.blob.Reads;
 import io.aumbry.frontend.rest.blob.Uploads;
 import io.aumbry.frontend.rest.cluster.ClusterReports;
+import io.aumbry.frontend.rest.named.NameServices;
+import io.aumbry.frontend.rest.named.NamedChanges;
+import io.aumbry.frontend.rest.named.NamedOperations;
 import io.aumbry.protocol.cluster.ClusterViews;
 import io.aumbry.protocol.metrics.Metrics;
 import io.aumbry.protocol.runtime.Time;
@@ -45,19 +50,32 @@ public final class Frontend implements HttpHandler {
   private final AccountChanges accountChanges;
   private final BlobStatus blobStatus;
   private final ClusterReports cluster;
+  private final Optional<NamedOperations> names;
 
-  /**
-   * The components that requests use.
-   *
-   * @param administration absent in clusters without a catalog
-   */
+  /** The components that requests use. */
   public record Services(
       Router router,
       ClusterViews views,
       BuiltInAccounts accounts,
-      Optional<AccountAdministration> administration,
+      Catalogued catalogued,
       Gate gate,
-      Audit audit) {}
+      Audit audit) {
+    /** Without names. */
+    public Services(
+        Router router,
+        ClusterViews views,
+        BuiltInAccounts accounts,
+        Optional<AccountAdministration> administration,
+        Gate gate,
+        Audit audit) {
+      this(
+          router, views, accounts, new Catalogued(administration, Optional.empty()), gate, audit);
+    }
+  }
+
+  /** The components that need a catalog; absent in clusters without one. */
+  public record Catalogued(
+      Optional<AccountAdministration> administration, Optional<NameServices> names) {}
 
   public Frontend(
       Services services,
@@ -90,9 +108,16 @@ public final class Frontend implements HttpHandler {
     this.accountChanges =
         new AccountChanges(
             services.accounts(),
-            services.administration(),
+            services.catalogued().administration(),
             new JsonBody(config.requests().shares(), time));
     this.blobStatus = new BlobStatus(router, services.views());
+    this.names =
+        services
+            .catalogued()
+            .names()
+            .map(service ->
+                new NamedOperations(
+                    service, uploads, new NamedChanges(service, router, changes, time), random));
     this.cluster = new ClusterReports(services.views(), time, identity.cluster());
   }
 
@@ -111,6 +136,12 @@ public final class Frontend implements HttpHandler {
     return frame.refuse(fault);
   }
 
+  private NamedOperations names() {
+    return names.orElseThrow(() ->
+        new Refusal(
+            RestError.BAD_REQUEST, "Names are not enabled: this cluster has no catalog"));
+  }
+
   private Answer answer(Route route, Call call) {
     return switch (route) {
       case Route.Upload(var owner) -> uploads.answer(owner, call);
@@ -122,9 +153,19 @@ public final class Frontend implements HttpHandler {
           reads.segment(blob, number, headOnly, call);
       case Route.ChunkIds(var blob) -> places.chunkIds(blob, call);
       case Route.Replicas(var blob) -> places.replicas(blob, call);
-      case Route.Delete(var blob) -> changes.delete(blob, call);
-      case Route.UpdateTtl(var blob) -> changes.updateTtl(blob, call);
-      case Route.Undelete(var blob) -> changes.undelete(blob, call);
+      case Route.Delete(var blob) ->
+          blob.id().isNamed()
+              ? names().changes().delete(blob, call)
+              : changes.delete(blob, call);
+      case Route.UpdateTtl(var blob) ->
+          blob.id().isNamed()
+              ? names().changes().updateTtl(blob, call)
+              : changes.updateTtl(blob, call);
+      case Route.Undelete(var blob) ->
+          blob.id().isNamed()
+              ? names().changes().undelete(blob, call)
+              : changes.undelete(blob, call);
+      case Route.OfName named -> names().answer(named, call, blob -> answer(blob, call));
       case Route.Preflight(var allowedOrigin) -> Probes.preflight(allowedOrigin, call);
       case Route.Health() -> probes.health(call);
       case Route.Unroutable(var why) -> throw why;

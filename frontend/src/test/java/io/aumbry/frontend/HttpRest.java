@@ -17,11 +17,23 @@ import java.util.Optional;
 
 /** A frontend behind the real server, and a client. */
 final class HttpRest implements AutoCloseable {
-  private final EventLoops loops = EventLoops.start(EventLoopConfig.defaults(), new SystemTime());
+  private final EventLoops loops;
+  private final boolean ownsLoops;
   private final HttpServer server;
   private final HttpClient client = HttpClient.newHttpClient();
 
   HttpRest(Frontend frontend) {
+    this(frontend, EventLoops.start(EventLoopConfig.defaults(), new SystemTime()), true);
+  }
+
+  /** A frontend on loops that others use too. */
+  HttpRest(Frontend frontend, EventLoops loops) {
+    this(frontend, loops, false);
+  }
+
+  private HttpRest(Frontend frontend, EventLoops loops, boolean ownsLoops) {
+    this.loops = loops;
+    this.ownsLoops = ownsLoops;
     this.server =
         HttpServer.start(
             loops, HttpServerConfig.defaults("127.0.0.1", 0), Optional.empty(), frontend);
@@ -63,6 +75,8 @@ final class HttpRest implements AutoCloseable {
   public void close() {
     client.close();
     server.close();
-    loops.close();
+    if (ownsLoops) {
+      loops.close();
+    }
   }
 }

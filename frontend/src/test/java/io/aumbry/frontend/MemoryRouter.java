@@ -6,6 +6,7 @@ import io.aumbry.protocol.blob.BlobProperties;
 import io.aumbry.protocol.blob.BlobState;
 import io.aumbry.protocol.blob.ByteRange;
 import io.aumbry.protocol.blob.Expiry;
+import io.aumbry.protocol.blob.IdRange;
 import io.aumbry.protocol.blob.Manifest;
 import io.aumbry.protocol.buffer.Body;
 import io.aumbry.protocol.buffer.ByteSource;
@@ -20,11 +21,13 @@ import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.message.ChunksResult;
 import io.aumbry.protocol.message.GetResult;
+import io.aumbry.protocol.message.NamedPage;
 import io.aumbry.protocol.message.NodeResponse;
 import io.aumbry.protocol.message.NodeResponse.Absence;
 import io.aumbry.protocol.message.WriteResult;
 import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.protocol.runtime.Time;
+import io.aumbry.router.NamedBlobs;
 import io.aumbry.router.ReplicaStatus;
 import io.aumbry.router.Router;
 import java.nio.ByteBuffer;
@@ -35,13 +38,14 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
 import java.util.random.RandomGenerator;
 
 /** A router with blobs in memory. It fails on request and records calls. */
-final class MemoryRouter implements Router {
+final class MemoryRouter implements Router, NamedBlobs {
   private static final GetOptions LOOK = new GetOptions(new ByteRange.None(), false, false);
 
   private final Time time;
@@ -124,7 +128,8 @@ final class MemoryRouter implements Router {
     }
     requireAtMost(upload.maxSize(), content.length);
     BlobId.Owner owner = new BlobId.Owner(1, upload.account(), upload.container(), false);
-    BlobId id = BlobId.create(owner, BlobKind.SIMPLE, 7, time.wallMillis(), random);
+    BlobId created = BlobId.create(owner, BlobKind.SIMPLE, 7, time.wallMillis(), random);
+    BlobId id = upload.policy().nameableUntil().isPresent() ? created.withName() : created;
     BlobProperties properties =
         upload.properties().get().withContent(content.length, OptionalInt.of(checksum));
     BlobState state = new BlobState(0, false, properties.expiryMillis());
@@ -229,6 +234,47 @@ final class MemoryRouter implements Router {
     int size = stored.content.size();
     return new ReplicaStatus.Held(
         stored.state, stored.properties, size, Crc32c.of(stored.content.view()));
+  }
+
+  /** Forgets a blob, as if all replicas had lost it. */
+  void lose(BlobId id) {
+    blobs.remove(id);
+  }
+
+  /** The blobs that can be read. */
+  List<BlobId> live() {
+    List<BlobId> live = new ArrayList<>();
+    blobs.forEach((id, stored) -> {
+      if (!stored.state.deleted() && !stored.state.isExpiredAt(time.wallMillis())) {
+        live.add(id);
+      }
+    });
+    return live;
+  }
+
+  @Override
+  public List<Integer> partitions() {
+    return List.of(7);
+  }
+
+  @Override
+  public NamedPage page(int partition, IdRange range, RequestContext context) {
+    return new NamedPage(
+        blobs.keySet().stream()
+            .filter(id -> id.isNamed() && range.contains(id.uuid()))
+            .sorted()
+            .toList(),
+        range.upTo());
+  }
+
+  @Override
+  public OptionalLong oldestPending() {
+    return OptionalLong.empty();
+  }
+
+  @Override
+  public long leftBehind() {
+    return 0;
   }
 
   @Override

@@ -11,6 +11,7 @@ public enum Action {
    * that others cannot find out which accounts exist.
    */
   UNROUTABLE("aumbry:Unroutable", Effect.READS),
+  LIST_BLOBS("s3:ListBucket", Effect.READS),
   READ_BLOB("s3:GetObject", Effect.READS),
   WRITE_BLOB("s3:PutObject", Effect.CHANGES),
   DELETE_BLOB("s3:DeleteObject", Effect.CHANGES),

@@ -42,6 +42,14 @@ public sealed interface Resource {
     }
   }
 
+  /** A name in a container, whether it exists or not. */
+  record OfName(Owner owner, String name) implements Resource {
+    @Override
+    public String label() {
+      return "name/" + owner + "/" + name;
+    }
+  }
+
   /**
    * A container that the body of the request names. The operation asks the gate again when it has
    * read the name.

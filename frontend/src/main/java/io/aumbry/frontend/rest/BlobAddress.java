@@ -30,6 +30,10 @@ public record BlobAddress(BlobId id, Owner owner, boolean overSecurePath, String
    * @throws Refusal 403 or 410
    */
   void requireReadable() {
+    requireReadable(owner, overSecurePath);
+  }
+
+  static void requireReadable(Owner owner, boolean overSecurePath) {
     Owners.requireActive(owner);
     if (owner.container().rules().access().securePathRequired() && !overSecurePath) {
       throw new Refusal(

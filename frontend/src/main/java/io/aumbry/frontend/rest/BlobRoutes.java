@@ -3,14 +3,10 @@ package io.aumbry.frontend.rest;
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.error.AumbryException;
 import java.util.Optional;
-import java.util.Set;
 
 /** The paths {@code /id} and {@code /id/part}. */
 final class BlobRoutes {
   private static final String BLOB_METHODS = "GET, HEAD, DELETE, OPTIONS";
-  private static final String SEGMENT = "Segment/";
-  private static final Set<String> PARTS =
-      Set.of("BlobInfo", "UserMetadata", "BlobChunkIds", "Replicas", "Status");
 
   private final Owners owners;
 
@@ -31,40 +27,13 @@ final class BlobRoutes {
 
   private Route ofPart(String method, String path, boolean secure) {
     int slash = path.indexOf('/', 1);
-    String part = path.substring(slash + 1);
-    if (!part.startsWith(SEGMENT) && !PARTS.contains(part)) {
-      throw Routes.notServed(path);
-    }
+    BlobReading reading =
+        Optional.of(path.substring(slash + 1))
+            .filter(part -> !part.isEmpty())
+            .flatMap(part -> BlobReading.of(part, method))
+            .orElseThrow(() -> Routes.notServed(path));
     Routes.requireRead(method);
-    BlobAddress blob = address(path.substring(1, slash), secure);
-    return switch (part) {
-      case "BlobInfo" -> new Route.Properties(blob);
-      case "UserMetadata" -> new Route.Metadata(blob);
-      case "BlobChunkIds" -> new Route.ChunkIds(blob);
-      case "Replicas" -> new Route.Replicas(blob);
-      case "Status" -> new Route.Status(blob);
-      default ->
-          new Route.Segment(
-              blob, segmentNumber(part.substring(SEGMENT.length())), method.equals("HEAD"));
-    };
-  }
-
-  private static int segmentNumber(String text) {
-    try {
-      int number = Integer.parseInt(text);
-      if (number >= 0) {
-        return number;
-      }
-    } catch (NumberFormatException e) {
-      throw notANumber(text);
-    }
-    throw notANumber(text);
-  }
-
-  private static Refusal notANumber(String text) {
-    return new Refusal(
-        RestError.BAD_REQUEST,
-        "Segment/" + text + " is not a segment; segments are numbered from 0");
+    return reading.route().apply(address(path.substring(1, slash), secure));
   }
 
   private Route ofBlob(String method, String id, boolean secure) {

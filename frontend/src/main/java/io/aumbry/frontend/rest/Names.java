@@ -25,9 +25,11 @@ public final class Names {
   public static final String GET_OPTION = "x-ambry-get-option";
   public static final String HOSTNAME = "x-ambry-hostname";
   public static final String IGNORE_CONTAINERS = "x-ambry-ignore-containers";
+  public static final String LOCAL_GET = "x-ambry-local-get";
   public static final String LIFE_VERSION = "x-ambry-life-version";
   public static final String MAX_UPLOAD_SIZE = "x-ambry-max-upload-size";
   public static final String METADATA = "x-ambry-um-";
+  public static final String NAMED_UPSERT = "x-ambry-named-upsert";
   public static final String NON_COMPLIANCE_WARNING = "x-ambry-non-compliance-warning";
   public static final String OWNER_ID = "x-ambry-owner-id";
   public static final String PARTITION = "x-ambry-partition";

@@ -100,6 +100,25 @@ public final class Owners {
   }
 
   /**
+   * Refuses arguments that contradict the owner in the path.
+   *
+   * @throws Refusal 412
+   */
+  public static void requireSame(Owner owner, Arguments arguments) {
+    boolean isSame =
+        arguments.text(Names.TARGET_ACCOUNT).orElse(owner.account().name()).equals(owner.account().name())
+            && arguments
+                .text(Names.TARGET_CONTAINER)
+                .orElse(owner.container().name())
+                .equals(owner.container().name());
+    if (!isSame) {
+      throw new Refusal(
+          RestError.PRECONDITION_FAILED,
+          "The path names " + owner + ", but the arguments name another account or container");
+    }
+  }
+
+  /**
    * Refuses an owner that is switched off or deleted.
    *
    * @throws Refusal 403 for an inactive account, 410 for a deleted container

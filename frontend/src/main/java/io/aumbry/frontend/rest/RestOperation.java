@@ -15,6 +15,7 @@ public enum RestOperation {
   DELETE("delete", Action.DELETE_BLOB),
   UPDATE_TTL("updatettl", Action.UPDATE_TTL),
   UNDELETE("undelete", Action.UNDELETE_BLOB),
+  LIST("list", Action.LIST_BLOBS),
   GET_ACCOUNTS("getaccounts", Action.READ_ACCOUNTS),
   PUT_ACCOUNTS("putaccounts", Action.CHANGE_ACCOUNTS),
   GET_CONTAINER("getcontainer", Action.READ_CONTAINER),

@@ -40,6 +40,24 @@ public sealed interface Route {
 
   record Undelete(BlobAddress blob) implements Route {}
 
+  /** A request with a name or for a list of names. */
+  sealed interface OfName extends Route {}
+
+  record PutNamed(NamedAddress name) implements OfName {}
+
+  /**
+   * A read of the blob that has a name.
+   *
+   * @param reading of that blob
+   */
+  record ReadNamed(NamedAddress name, BlobReading reading) implements OfName {}
+
+  record DeleteNamed(NamedAddress name) implements OfName {}
+
+  record UpdateNamedTtl(NamedAddress name) implements OfName {}
+
+  record ListNames(Owner owner) implements OfName {}
+
   /**
    * {@code GET /accounts}.
    *
@@ -88,6 +106,11 @@ public sealed interface Route {
       case Delete _ -> RestOperation.DELETE;
       case UpdateTtl _ -> RestOperation.UPDATE_TTL;
       case Undelete _ -> RestOperation.UNDELETE;
+      case PutNamed _ -> RestOperation.PUT;
+      case ReadNamed(NamedAddress _, BlobReading reading) -> reading.operation();
+      case DeleteNamed _ -> RestOperation.DELETE;
+      case UpdateNamedTtl _ -> RestOperation.UPDATE_TTL;
+      case ListNames _ -> RestOperation.LIST;
       case ReadAccounts _ -> RestOperation.GET_ACCOUNTS;
       case ChangeAccounts _ -> RestOperation.PUT_ACCOUNTS;
       case ReadContainer _ -> RestOperation.GET_CONTAINER;
@@ -125,6 +148,11 @@ public sealed interface Route {
       case Delete(BlobAddress blob) -> blob.resource();
       case UpdateTtl(BlobAddress blob) -> blob.resource();
       case Undelete(BlobAddress blob) -> blob.resource();
+      case PutNamed(NamedAddress name) -> name.resource();
+      case ReadNamed(NamedAddress name, BlobReading _) -> name.resource();
+      case DeleteNamed(NamedAddress name) -> name.resource();
+      case UpdateNamedTtl(NamedAddress name) -> name.resource();
+      case ListNames(Owner owner) -> new Resource.OfContainer(owner);
       case ReadAccounts(Optional<Account> account) ->
           account.<Resource>map(Resource.OfAccount::new).orElseGet(Resource.Cluster::new);
       case ReadContainer(Owner owner) -> new Resource.OfContainer(owner);
@@ -152,6 +180,11 @@ public sealed interface Route {
       case UpdateTtl(BlobAddress blob) -> Owners.requireActive(blob.owner());
       case Undelete(BlobAddress blob) -> Owners.requireActive(blob.owner());
       case Upload(Optional<Owner> owner) -> owner.ifPresent(Owners::requireActive);
+      case PutNamed(NamedAddress name) -> Owners.requireActive(name.owner());
+      case ReadNamed(NamedAddress name, BlobReading _) -> name.requireReadable();
+      case DeleteNamed(NamedAddress name) -> Owners.requireActive(name.owner());
+      case UpdateNamedTtl(NamedAddress name) -> Owners.requireActive(name.owner());
+      case ListNames(Owner owner) -> Owners.requireActive(owner);
       case ReadAccounts _, ChangeAccounts _, ReadContainer _, ChangeContainers _ -> {}
       case Peers _, ClusterMap _, Resources _, Preflight _, Health _, Unroutable _ -> {}
     }

@@ -9,7 +9,6 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.function.Function;
 import java.util.regex.Pattern;
 
 /** Finds the operation of a request from its method, path and arguments alone. */
@@ -27,8 +26,7 @@ public final class Routes {
   private static final Set<String> RESERVED = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
 
   static {
-    RESERVED.addAll(
-        Set.of("accounts", "getClusterMapSnapshot", "named", "peers", "resourceInfo", "s3"));
+    RESERVED.addAll(Set.of("accounts", "getClusterMapSnapshot", "peers", "resourceInfo", "s3"));
     RESERVED.addAll(Set.of("signedId", "signedUrl", "statsReport", "stitch"));
   }
 
@@ -36,12 +34,14 @@ public final class Routes {
   private final PathPrefixes prefixes;
   private final BlobRoutes blobs;
   private final AccountRoutes accounts;
+  private final NamedRoutes names;
 
   public Routes(Owners owners, PathPrefixes prefixes) {
     this.owners = owners;
     this.prefixes = prefixes;
     this.blobs = new BlobRoutes(owners);
     this.accounts = new AccountRoutes(owners);
+    this.names = new NamedRoutes(owners);
   }
 
   /** The route of any request. */
@@ -79,14 +79,17 @@ public final class Routes {
 
   private Route ofPath(String method, String path, boolean secure, Arguments arguments) {
     return switch (path.toLowerCase(Locale.ROOT)) {
-      case "/updatettl" -> ofChange(method, Route.UpdateTtl::new, arguments);
-      case "/undelete" -> ofChange(method, Route.Undelete::new, arguments);
+      case "/updatettl" -> ofTtlUpdate(method, arguments);
+      case "/undelete" -> ofUndelete(method, arguments);
       case AccountRoutes.ACCOUNTS -> accounts.ofAccounts(method, arguments);
       case AccountRoutes.CONTAINERS -> accounts.ofContainers(method, arguments);
       case "/peers" -> ofRead(method, new Route.Peers());
       case "/getclustermapsnapshot" -> ofRead(method, new Route.ClusterMap());
       case "/resourceinfo" -> ofRead(method, new Route.Resources());
       default -> {
+        if (NamedRoutes.isNamed(path)) {
+          yield names.route(method, path, secure);
+        }
         if (isReserved(path)) {
           throw notServed(path);
         }
@@ -112,13 +115,29 @@ public final class Routes {
     }
   }
 
-  private Route ofChange(String method, Function<BlobAddress, Route> change, Arguments arguments) {
+  private Route ofTtlUpdate(String method, Arguments arguments) {
+    String target = changed(method, arguments);
+    return NamedRoutes.isNamed(target)
+        ? new Route.UpdateNamedTtl(names.address(target))
+        : new Route.UpdateTtl(blobs.address(target.substring(1), false));
+  }
+
+  private Route ofUndelete(String method, Arguments arguments) {
+    String target = changed(method, arguments);
+    if (NamedRoutes.isNamed(target)) {
+      throw new Refusal(RestError.CONFLICT, "A deleted name cannot be restored; upload it again");
+    }
+    return new Route.Undelete(blobs.address(target.substring(1), false));
+  }
+
+  /** The path of the blob that the arguments name. */
+  private String changed(String method, Arguments arguments) {
     if (!method.equals("PUT")) {
       throw Refusal.notAllowed(method, CHANGE_METHODS);
     }
-    String id = named(arguments.required(Names.BLOB_ID));
+    String target = named(arguments.required(Names.BLOB_ID));
     arguments.required(Names.SERVICE_ID);
-    return change.apply(blobs.address(id.substring(1), false));
+    return target;
   }
 
   private static void requireNoBody(HttpRequest request) {

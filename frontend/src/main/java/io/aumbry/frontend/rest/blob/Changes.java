@@ -42,8 +42,22 @@ public final class Changes {
   }
 
   public Answer delete(BlobAddress blob, Call call) {
-    requireOwner(blob, call.arguments());
+    checkDelete(blob, call);
+    return deleteChecked(blob, call);
+  }
+
+  /**
+   * Checks a delete without carrying it out.
+   *
+   * @throws Refusal 412
+   */
+  public void checkDelete(BlobAddress blob, Call call) {
+    checkOwner(blob, call.arguments());
     requirePreconditions(blob, call);
+  }
+
+  /** Deletes a blob after {@link #checkDelete}. */
+  public Answer deleteChecked(BlobAddress blob, Call call) {
     WriteResult result = router.delete(blob.id(), call.context());
     return switch (result) {
       case NodeResponse.Done _ -> Answer.empty(202, call.headers());
@@ -53,7 +67,7 @@ public final class Changes {
   }
 
   public Answer updateTtl(BlobAddress blob, Call call) {
-    requireOwner(blob, call.arguments());
+    checkOwner(blob, call.arguments());
     WriteResult result = router.updateTtl(blob.id(), LEAST_LEFT, call.context());
     return switch (result) {
       case NodeResponse.Done _ -> Answer.empty(200, call.headers());
@@ -63,7 +77,7 @@ public final class Changes {
   }
 
   public Answer undelete(BlobAddress blob, Call call) {
-    requireOwner(blob, call.arguments());
+    checkOwner(blob, call.arguments());
     WriteResult result = router.undelete(blob.id(), call.context());
     return switch (result) {
       case NodeResponse.Done _ -> Answer.empty(200, call.headers());
@@ -95,7 +109,12 @@ public final class Changes {
     };
   }
 
-  private void requireOwner(BlobAddress blob, Arguments arguments) {
+  /**
+   * Checks that the blob belongs to the account and container that the arguments name, if any.
+   *
+   * @throws Refusal 412
+   */
+  public void checkOwner(BlobAddress blob, Arguments arguments) {
     if (arguments.has(Names.TARGET_CONTAINER)) {
       arguments.required(Names.TARGET_ACCOUNT);
     }
@@ -113,6 +132,15 @@ public final class Changes {
           RestError.PRECONDITION_FAILED,
           "The blob belongs to another account or container than the request names");
     }
+  }
+
+  /** Whether the blob can be read. */
+  public boolean exists(BlobAddress blob, Call call) {
+    if (router.get(blob.id(), LOOK, call.context()) instanceof GetResult.Found found) {
+      found.content().close();
+      return true;
+    }
+    return false;
   }
 
   private void requirePreconditions(BlobAddress blob, Call call) {

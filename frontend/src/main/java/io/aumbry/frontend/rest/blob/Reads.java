@@ -39,7 +39,8 @@ public final class Reads {
     this.cache = cache;
   }
 
-  record Scope(boolean deleted, boolean expired) {
+  /** The blobs that a read includes besides those that are alive. */
+  public record Scope(boolean deleted, boolean expired) {
     GetOptions options(ByteRange range) {
       return new GetOptions(range, deleted, expired);
     }
@@ -274,7 +275,12 @@ public final class Reads {
     return given ? call.request().headers().all("range") : List.of();
   }
 
-  static Scope scope(Arguments arguments) {
+  /**
+   * The scope that a request asks for.
+   *
+   * @throws Refusal 400
+   */
+  public static Scope scope(Arguments arguments) {
     String option = arguments.text(Names.GET_OPTION).orElse("None");
     return switch (option.toLowerCase(Locale.ROOT)) {
       case "none" -> new Scope(false, false);

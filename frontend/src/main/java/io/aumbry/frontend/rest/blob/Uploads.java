@@ -43,6 +43,12 @@ public final class Uploads {
    */
   public record Limits(long maxBlobSize, TtlPolicy ttl) {}
 
+  /** Stores the content of an upload. */
+  @FunctionalInterface
+  public interface Storage {
+    StoredBlob store(Upload upload, ByteSource content, Call call);
+  }
+
   private record Stored(StoredBlob blob, DurabilityLevel durability) {}
 
   public Uploads(Router router, Owners owners, Gate gate, Time time, Limits limits) {
@@ -60,7 +66,28 @@ public final class Uploads {
    */
   public Answer answer(Optional<Owner> named, Call call) {
     requireServed(call.request(), call.arguments());
-    Stored stored = named.isPresent() ? put(named.get(), call) : putForm(call);
+    return created(
+        named.isPresent()
+            ? put(named.get(), this::storeById, call)
+            : putForm(named, this::storeById, call),
+        call);
+  }
+
+  /** Stores a blob for a name, which {@code storage} commits. */
+  public Answer answer(Owner owner, Storage storage, Call call) {
+    requireServed(call.request(), call.arguments());
+    return created(
+        FormType.isForm(call.request().headers().first("content-type").orElse(""))
+            ? putForm(Optional.of(owner), storage, call)
+            : put(owner, storage, call),
+        call);
+  }
+
+  private StoredBlob storeById(Upload upload, ByteSource content, Call call) {
+    return router.put(upload, content, call.forTransfer());
+  }
+
+  private static Answer created(Stored stored, Call call) {
     StoredBlob blob = stored.blob();
     call.headers()
         .add(Names.DURABILITY, UploadArguments.text(stored.durability()))
@@ -73,36 +100,54 @@ public final class Uploads {
     return Answer.empty(201, call.headers());
   }
 
-  private Stored put(Owner owner, Call call) {
+  private Stored put(Owner owner, Storage storage, Call call) {
     Arguments arguments = call.arguments();
+    requireService(arguments);
     checkRules(owner, call);
     OptionalLong size = UploadArguments.declaredSize(call.request().contentLength(), arguments);
     BlobProperties properties = UploadArguments.properties(owner, arguments, time.wallMillis());
     Upload upload = upload(owner, arguments, size, () -> properties);
-    return store(owner, upload, call.body().get(), call);
+    return store(owner, upload, call.body().get(), storage, call);
   }
 
-  /** Stores a form. Arguments after the content are read with it. */
-  private Stored putForm(Call call) {
+  private static void requireService(Arguments arguments) {
+    if (arguments.label(Names.SERVICE_ID).isEmpty()) {
+      throw new Refusal(RestError.MISSING_ARGS, "Missing argument " + Names.SERVICE_ID);
+    }
+  }
+
+  /**
+   * Stores a form. Arguments after the content are read with it.
+   *
+   * @param known the owner in the path; otherwise the form names it
+   */
+  private Stored putForm(Optional<Owner> known, Storage storage, Call call) {
     Arguments arguments = call.arguments();
     String boundary = FormType.boundary(call.request().headers().first("content-type").orElse(""));
     try (FormUpload form = FormUpload.begin(call.body().get(), boundary, arguments)) {
-      Owner owner = owners.ofUpload(arguments);
-      Resource container = new Resource.OfContainer(owner);
-      call.trail().concerns(container);
-      gate.authorise(call.trail().caller(), Action.WRITE_BLOB, container);
-      Owners.requireActive(owner);
-      if (!owner.allowedOrigin().isEmpty()) {
-        call.headers().add(Names.ALLOWED_ORIGIN, owner.allowedOrigin());
-      }
+      requireService(arguments);
+      Owner owner = known.isPresent() ? known.get() : ownerInForm(call);
+      Owners.requireSame(owner, arguments);
       checkRules(owner, call);
       OptionalLong size = UploadArguments.declaredSize(-1, arguments);
       long now = time.wallMillis();
       UploadArguments.properties(owner, arguments, now);
       Supplier<BlobProperties> properties =
           () -> FormUpload.asRouterErrors(() -> UploadArguments.properties(owner, arguments, now));
-      return store(owner, upload(owner, arguments, size, properties), form, call);
+      return store(owner, upload(owner, arguments, size, properties), form, storage, call);
     }
+  }
+
+  private Owner ownerInForm(Call call) {
+    Owner owner = owners.ofUpload(call.arguments());
+    Resource container = new Resource.OfContainer(owner);
+    call.trail().concerns(container);
+    gate.authorise(call.trail().caller(), Action.WRITE_BLOB, container);
+    Owners.requireActive(owner);
+    if (!owner.allowedOrigin().isEmpty()) {
+      call.headers().add(Names.ALLOWED_ORIGIN, owner.allowedOrigin());
+    }
+    return owner;
   }
 
   /** Stored in the clear, the blob would break the promise of its container. */
@@ -118,10 +163,13 @@ public final class Uploads {
         .ifPresent(warning -> call.headers().add(Names.NON_COMPLIANCE_WARNING, warning));
   }
 
-  private Stored store(Owner owner, Upload upload, ByteSource content, Call call) {
+  private static Stored store(
+      Owner owner, Upload upload, ByteSource content, Storage storage, Call call) {
     try {
-      StoredBlob blob = router.put(upload, content, call.forTransfer());
-      call.trail().concerns(new Resource.OfBlob(owner, blob.id()));
+      StoredBlob blob = storage.store(upload, content, call);
+      if (call.trail().resource() instanceof Resource.OfContainer) {
+        call.trail().concerns(new Resource.OfBlob(owner, blob.id()));
+      }
       return new Stored(blob, upload.policy().durability());
     } catch (AumbryException e) {
       throw Refusal.ofUpload(e, upload.policy().partitionClass());

@@ -1,0 +1,237 @@
+package io.aumbry.frontend;
+
+import io.aumbry.catalog.Catalog;
+import io.aumbry.catalog.account.Container;
+import io.aumbry.catalog.account.ContainerRules;
+import io.aumbry.catalog.account.ContainerRules.Access;
+import io.aumbry.catalog.account.ContainerRules.Delivery;
+import io.aumbry.catalog.account.ContainerRules.NameMode;
+import io.aumbry.catalog.account.ContainerRules.Storage;
+import io.aumbry.catalog.command.AccountCommand;
+import io.aumbry.catalog.command.Command;
+import io.aumbry.catalog.command.DatasetCommand;
+import io.aumbry.catalog.command.IdentityCommand;
+import io.aumbry.catalog.command.NameCommand;
+import io.aumbry.catalog.name.WriterLease;
+import io.aumbry.catalog.sql.CatalogConfig;
+import io.aumbry.catalog.sql.Database;
+import io.aumbry.catalog.sql.DatabaseEnvironment;
+import io.aumbry.catalog.sql.Databases;
+import io.aumbry.catalog.sql.name.SqlDatasets;
+import io.aumbry.catalog.sql.name.SqlNames;
+import io.aumbry.frontend.name.Environment;
+import io.aumbry.frontend.name.NameUpkeep;
+import io.aumbry.frontend.name.NamedUpload;
+import io.aumbry.frontend.name.NamesConfig;
+import io.aumbry.frontend.name.catalog.CatalogIds;
+import io.aumbry.frontend.name.catalog.CatalogLeases;
+import io.aumbry.frontend.name.catalog.CatalogTrash;
+import io.aumbry.frontend.rest.Gate;
+import io.aumbry.frontend.rest.named.NameServices;
+import io.aumbry.protocol.metrics.Metrics;
+import io.aumbry.protocol.runtime.BlockingThreads;
+import io.aumbry.protocol.runtime.Carrier;
+import io.aumbry.protocol.runtime.Deadline;
+import io.aumbry.protocol.runtime.Patience;
+import io.aumbry.protocol.runtime.RequestContext;
+import io.aumbry.protocol.runtime.SystemTime;
+import io.aumbry.protocol.runtime.Time;
+import io.aumbry.transport.loop.EventLoopConfig;
+import io.aumbry.transport.loop.EventLoops;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.Random;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** Frontends with HTTP servers over one SQLite catalog and one router in memory. */
+final class NamedCluster implements AutoCloseable {
+  static final String ACCOUNT = TestAccounts.NAME;
+
+  /** Names of {@link #BOX} may be replaced. */
+  static final String BOX = "box";
+
+  static final String FIXED = "fixed";
+  static final String NAMELESS = "nameless";
+
+  final ShiftedTime time = new ShiftedTime();
+  final MemoryRouter router = new MemoryRouter(time, new Random(1));
+  final TestAccounts accounts = new TestAccounts();
+  final Database database;
+  final SqlNames names;
+  private final SqlDatasets datasets;
+  private final EventLoops loops = EventLoops.start(EventLoopConfig.defaults(), time);
+  private final Catalog catalog = new SqlCatalogOfTest();
+  private int started;
+  private int running;
+
+  /** The system's time with a wall clock that a test advances. */
+  static final class ShiftedTime implements Time {
+    private final Time system = new SystemTime();
+    private final AtomicLong shift = new AtomicLong();
+
+    void advance(Duration span) {
+      shift.addAndGet(span.toMillis());
+    }
+
+    @Override
+    public long wallMillis() {
+      return system.wallMillis() + shift.get();
+    }
+
+    @Override
+    public long monotonicNanos() {
+      return system.monotonicNanos();
+    }
+  }
+
+  /** Sends each command to its part of the database. */
+  private final class SqlCatalogOfTest implements Catalog {
+    @Override
+    public <R> R apply(Command<R> command, RequestContext context) {
+      return switch (command) {
+        case NameCommand<R> name -> names.apply(name, context);
+        case DatasetCommand<R> dataset -> datasets.apply(dataset, context);
+        case AccountCommand<R> _, IdentityCommand<R> _ ->
+            throw new AssertionError("not served: " + command);
+      };
+    }
+  }
+
+  NamedCluster(Path folder) {
+    this("sqlite:" + folder.resolve("catalog.db"));
+  }
+
+  NamedCluster(String url) {
+    this.database =
+        Databases.open(
+            CatalogConfig.defaults().withUrl(url),
+            new DatabaseEnvironment(
+                BlockingThreads.ofPlatform(), time, new Random(1), new Metrics()));
+    this.names = new SqlNames(database, Duration.ofSeconds(10));
+    this.datasets = new SqlDatasets(database);
+    accounts.put(BOX, rules(NameMode.OPTIONAL));
+    accounts.put(FIXED, rules(NameMode.NO_UPDATE));
+    accounts.put(NAMELESS, rules(NameMode.DISABLED));
+  }
+
+  static ContainerRules rules(NameMode mode) {
+    Storage defaults = Storage.DEFAULTS;
+    Storage storage =
+        new Storage(
+            defaults.partitionClass(), defaults.durability(), false, false, false, false);
+    Delivery delivery = Delivery.DEFAULTS;
+    return new ContainerRules(
+        "",
+        storage,
+        new Delivery(
+            true, Optional.empty(), "https://app.example", delivery.unprefixedMetadata(), delivery.downloadContentTypes()),
+        Access.DEFAULTS,
+        mode);
+  }
+
+  void end(String container, Container.Status status) {
+    accounts.put(container, status, rules(NameMode.OPTIONAL));
+  }
+
+  /** A frontend process. */
+  final class Node implements AutoCloseable {
+    final HttpRest http;
+    private final NameUpkeep upkeep;
+    private boolean isStopped;
+
+    private Node(String process) {
+      Carrier carrier = loops.carriers().getFirst();
+      Metrics metrics = new Metrics();
+      this.upkeep =
+          NameUpkeep.start(
+              process,
+              new NameUpkeep.Catalog(
+                  new CatalogLeases(catalog, names),
+                  new CatalogIds(names),
+                  new CatalogTrash(catalog, names)),
+              router,
+              config(),
+              new Environment(carrier, new Random(started), metrics));
+      NamedUpload uploads = new NamedUpload(router, upkeep.leases(), config(), metrics);
+      NameServices services = new NameServices(catalog, names, datasets, uploads);
+      this.http =
+          new HttpRest(
+              new Frontend(
+                  new Frontend.Services(
+                      router,
+                      new FixedCluster(),
+                      accounts.withBuiltIn(),
+                      new Frontend.Catalogued(Optional.empty(), Optional.of(services)),
+                      Gate.open(),
+                      _ -> {}),
+                  Rest.IDENTITY,
+                  Rest.CONFIG,
+                  time,
+                  new Random(100 + started),
+                  metrics),
+              loops);
+      awaitLeases();
+    }
+
+    @Override
+    public void close() {
+      if (!isStopped) {
+        isStopped = true;
+        running--;
+        http.close();
+        upkeep.stop(context());
+      }
+    }
+  }
+
+  private static NamesConfig config() {
+    NamesConfig defaults = NamesConfig.defaults();
+    NamesConfig.Lease lease = defaults.lease();
+    return new NamesConfig(
+        new NamesConfig.Lease(
+            Duration.ofMillis(20),
+            lease.validity(),
+            lease.expiry(),
+            lease.asking(),
+            lease.resolving()),
+        defaults.sweep(),
+        new NamesConfig.Trashing(Duration.ofMillis(20), Duration.ofNanos(1)));
+  }
+
+  /** Moves the wall clock, and waits until all leases are valid again. */
+  void advance(Duration span) {
+    time.advance(span);
+    awaitLeases();
+  }
+
+  private void awaitLeases() {
+    long now = time.wallMillis();
+    Patience.await()
+        .until(() -> {
+          long renewed =
+              names.writers(context()).stream()
+                  .filter(lease -> lease.state() == WriterLease.State.OPEN)
+                  .filter(lease -> lease.renewedMillis() > now)
+                  .count();
+          return renewed == running;
+        });
+  }
+
+  Node start() {
+    started++;
+    running++;
+    return new Node("front-" + started);
+  }
+
+  RequestContext context() {
+    return new RequestContext(
+        "test", loops.carriers().getFirst(), Deadline.after(Duration.ofSeconds(60), time));
+  }
+
+  @Override
+  public void close() {
+    database.close();
+    loops.close();
+  }
+}
