@@ -12,6 +12,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** A TCP proxy before PostgreSQL that breaks connections at chosen points. */
 final class CuttingProxy implements AutoCloseable {
@@ -34,6 +36,7 @@ final class CuttingProxy implements AutoCloseable {
   private volatile boolean downAfterCut;
   private final CountDownLatch held = new CountDownLatch(1);
   private final CountDownLatch released = new CountDownLatch(1);
+  private final ConcurrentHashMap<Socket, CountDownLatch> ended = new ConcurrentHashMap<>();
 
   CuttingProxy(int target) throws IOException {
     this.target = target;
@@ -104,12 +107,13 @@ final class CuttingProxy implements AutoCloseable {
 
   private void requests(Socket client, Socket server) {
     byte[] buffer = new byte[1 << 16];
+    CommitDetector detector = new CommitDetector();
     try (client;
         server) {
       InputStream in = client.getInputStream();
       OutputStream out = server.getOutputStream();
       for (int count = in.read(buffer); count >= 0; count = in.read(buffer)) {
-        if (isCommit(buffer, count) && atCommit != AtCommit.PASS) {
+        if (detector.isCommit(buffer, count) && atCommit != AtCommit.PASS) {
           cutAtCommit(client, server, Arrays.copyOf(buffer, count));
           return;
         }
@@ -120,15 +124,31 @@ final class CuttingProxy implements AutoCloseable {
     }
   }
 
-  private static boolean isCommit(byte[] buffer, int count) {
-    return new String(buffer, 0, count, StandardCharsets.ISO_8859_1).contains("COMMIT");
+  /** The driver sends the text of COMMIT once, and the name of its statement from then on. */
+  private static final class CommitDetector {
+    private static final Pattern PARSE = Pattern.compile("P[\\x00-\\xff]{4}(S_\\d+)\\x00COMMIT\\x00");
+
+    private String bind = "COMMIT\0";
+
+    boolean isCommit(byte[] buffer, int count) {
+      String text = new String(buffer, 0, count, StandardCharsets.ISO_8859_1);
+      boolean isCommit = text.contains("COMMIT\0") || text.contains(bind);
+      Matcher parse = PARSE.matcher(text);
+      if (parse.find()) {
+        bind = "\0" + parse.group(1) + "\0";
+      }
+      return isCommit;
+    }
   }
 
   private void cutAtCommit(Socket client, Socket server, byte[] commit)
       throws IOException, InterruptedException {
     AtCommit action = atCommit;
     atCommit = AtCommit.PASS;
-    down = downAfterCut;
+    if (downAfterCut) {
+      down = true;
+      open.stream().filter(socket -> socket != client && socket != server).forEach(CuttingProxy::cut);
+    }
     switch (action) {
       case PASS -> throw new IllegalStateException("not cut");
       case CUT_BEFORE -> cut(client);
@@ -153,8 +173,6 @@ final class CuttingProxy implements AutoCloseable {
     server.shutdownOutput();
     ended.computeIfAbsent(server, _ -> new CountDownLatch(1)).await();
   }
-
-  private final ConcurrentHashMap<Socket, CountDownLatch> ended = new ConcurrentHashMap<>();
 
   private void answers(Socket client, Socket server) {
     byte[] buffer = new byte[1 << 16];
