@@ -30,7 +30,6 @@ final class ConnectionPool implements AutoCloseable {
    *
    * @param source opens connections
    * @param size as many as there are threads that use the pool
-   * @param writes whether statements belong to a transaction until COMMIT
    */
   record Plan(String name, DataSource source, int size, boolean writes, Duration connect) {}
 
@@ -46,8 +45,9 @@ final class ConnectionPool implements AutoCloseable {
     config.setDataSource(plan.source());
     config.setMaximumPoolSize(plan.size());
     config.setMinimumIdle(1);
-    config.setAutoCommit(!plan.writes());
-    config.setReadOnly(!plan.writes());
+    if (!plan.writes()) {
+      config.setConnectionInitSql(engine.readOnlyStatement());
+    }
     config.setConnectionTimeout(plan.connect().toMillis());
     config.setValidationTimeout(plan.connect().toMillis());
     config.setIdleTimeout(plan.size() > 1 ? Duration.ofMinutes(2).toMillis() : 0);
@@ -91,6 +91,15 @@ final class ConnectionPool implements AutoCloseable {
 
   boolean isDown() {
     return down;
+  }
+
+  /** Ends the transaction of a connection whose work failed. */
+  void rollBack(Connection connection) {
+    try {
+      engine.rollBack(connection);
+    } catch (SQLException e) {
+      discard(connection);
+    }
   }
 
   /** Closes the physical connection too, because its state is unknown. */

@@ -38,12 +38,27 @@ final class PostgresEngine implements SqlEngine {
 
   @Override
   public DataSource writing() {
-    return source("");
+    return source(timeouts());
   }
 
   @Override
   public DataSource reading() {
-    return source(" -c default_transaction_read_only=on");
+    return source(timeouts());
+  }
+
+  @Override
+  public String readOnlyStatement() {
+    return "SET default_transaction_read_only = on";
+  }
+
+  @Override
+  public DataSource migrating() {
+    return source("");
+  }
+
+  private String timeouts() {
+    return "-c statement_timeout=%1$d -c idle_in_transaction_session_timeout=%1$d"
+        .formatted(limits.call().toMillis());
   }
 
   private DataSource source(String options) {
@@ -56,10 +71,7 @@ final class PostgresEngine implements SqlEngine {
     source.setLoginTimeout(connectSeconds);
     source.setTcpKeepAlive(true);
     source.setApplicationName("aumbry");
-    source.setOptions(
-        "-c statement_timeout=%1$d -c idle_in_transaction_session_timeout=%1$d"
-                .formatted(limits.call().toMillis())
-            + options);
+    source.setOptions(options);
     return source;
   }
 
@@ -75,10 +87,26 @@ final class PostgresEngine implements SqlEngine {
   }
 
   @Override
-  public void freeze(Connection connection) throws SQLException {
+  public void begin(Connection connection) throws SQLException {
+    connection.setAutoCommit(false);
+  }
+
+  @Override
+  public void beginSnapshot(Connection connection) throws SQLException {
+    connection.setAutoCommit(false);
     try (Statement statement = connection.createStatement()) {
       statement.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY");
     }
+  }
+
+  @Override
+  public void commit(Connection connection) throws SQLException {
+    connection.commit();
+  }
+
+  @Override
+  public void rollBack(Connection connection) throws SQLException {
+    connection.rollback();
   }
 
   @Override

@@ -42,7 +42,7 @@ final class Schema {
    */
   Schema(SqlEngine engine, List<String> locations) {
     this.engine = engine;
-    this.source = engine.writing();
+    this.source = engine.migrating();
     this.locations = List.copyOf(locations);
   }
 

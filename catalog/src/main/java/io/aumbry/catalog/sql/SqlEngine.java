@@ -13,8 +13,14 @@ interface SqlEngine {
   /** Opens connections for transactions that write. */
   DataSource writing();
 
-  /** Opens connections that cannot write. */
+  /** Opens connections for reads. */
   DataSource reading();
+
+  /** Makes a connection refuse to write. */
+  String readOnlyStatement();
+
+  /** Opens connections for migrations, which have no time limit. */
+  DataSource migrating();
 
   /** Whether only one connection can write at a time. */
   boolean hasOneWriter();
@@ -22,8 +28,15 @@ interface SqlEngine {
   /** Limits the following statements on a connection. Sends nothing to a server. */
   void limit(Connection connection, Duration span) throws SQLException;
 
-  /** Makes the transaction that begins on a reading connection see one committed state. */
-  void freeze(Connection connection) throws SQLException;
+  /** Begins a transaction that may write. */
+  void begin(Connection connection) throws SQLException;
+
+  /** Begins a transaction that sees one committed state, on a reading connection. */
+  void beginSnapshot(Connection connection) throws SQLException;
+
+  void commit(Connection connection) throws SQLException;
+
+  void rollBack(Connection connection) throws SQLException;
 
   SqlFailure classify(SQLException failure);
 

@@ -42,10 +42,11 @@ final class SqlReader {
   }
 
   private <R> R frozen(Connection connection, Work<R> work) throws SQLException {
-    connection.setAutoCommit(false);
-    engine.freeze(connection);
-    R value = work.run(connection);
-    connection.rollback();
-    return value;
+    engine.beginSnapshot(connection);
+    try {
+      return work.run(connection);
+    } finally {
+      pool.rollBack(connection);
+    }
   }
 }

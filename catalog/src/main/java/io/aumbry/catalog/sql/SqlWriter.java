@@ -42,25 +42,35 @@ final class SqlWriter {
     }
   }
 
-  /** Closing the connection rolls back everything that was not committed. */
   private <R> Attempt<R> transact(Connection connection, Work<R> work, SqlCall<R> call)
       throws SQLException {
-    CommitMark.Position position = mark.advance(connection);
-    R value = work.run(connection);
+    engine.begin(connection);
+    CommitMark.Position position;
+    R value;
+    try {
+      position = mark.advance(connection);
+      value = work.run(connection);
+    } catch (SQLException | RuntimeException | Error e) {
+      pool.rollBack(connection);
+      throw e;
+    }
     if (!call.beginCommit()) {
-      connection.rollback();
+      pool.rollBack(connection);
       return new Attempt.Failed<>(
           SqlFailure.TIMED_OUT, new IllegalStateException("the request has left"));
     }
+    return commit(connection, value, position);
+  }
+
+  private <R> Attempt<R> commit(Connection connection, R value, CommitMark.Position position) {
     try {
-      connection.commit();
+      engine.commit(connection);
     } catch (SQLException e) {
       mark.abandon();
-      if (engine.provesAbort(e)) {
-        return new Attempt.Failed<>(engine.classify(e), e);
-      }
       pool.discard(connection);
-      return new Attempt.Unknown<>(value, position, e);
+      return engine.provesAbort(e)
+          ? new Attempt.Failed<>(engine.classify(e), e)
+          : new Attempt.Unknown<>(value, position, e);
     }
     mark.committed();
     return new Attempt.Done<>(value);

@@ -10,6 +10,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLTransactionRollbackException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.Map;
 import javax.sql.DataSource;
@@ -69,8 +70,17 @@ final class SqliteEngine implements SqlEngine {
   public DataSource reading() {
     SQLiteConfig config = config();
     config.setTransactionMode(SQLiteConfig.TransactionMode.DEFERRED);
-    config.setExplicitReadOnly(true);
     return source(config);
+  }
+
+  @Override
+  public String readOnlyStatement() {
+    return "PRAGMA query_only = 1";
+  }
+
+  @Override
+  public DataSource migrating() {
+    return source(config());
   }
 
   private static SQLiteConfig config() {
@@ -110,9 +120,37 @@ final class SqliteEngine implements SqlEngine {
         });
   }
 
+  /** Takes the lock of the only writer at once, so that the transaction cannot lose later. */
   @Override
-  public void freeze(Connection connection) {
-    // The first read of a transaction fixes its state.
+  public void begin(Connection connection) throws SQLException {
+    connection.unwrap(SQLiteConnection.class).setAutoCommit(false);
+  }
+
+  @Override
+  public void beginSnapshot(Connection connection) throws SQLException {
+    connection.unwrap(SQLiteConnection.class).setAutoCommit(false);
+  }
+
+  @Override
+  public void commit(Connection connection) throws SQLException {
+    end(connection, "COMMIT");
+  }
+
+  @Override
+  public void rollBack(Connection connection) throws SQLException {
+    end(connection, "ROLLBACK");
+  }
+
+  /**
+   * Ends a transaction by a statement. The driver's own methods would begin the next transaction at
+   * once, and idle connections would keep the lock of the writer.
+   */
+  private static void end(Connection connection, String statement) throws SQLException {
+    SQLiteConnection physical = connection.unwrap(SQLiteConnection.class);
+    try (Statement end = physical.createStatement()) {
+      end.execute(statement);
+    }
+    physical.getConnectionConfig().setAutoCommit(true);
   }
 
   @Override
