@@ -19,17 +19,24 @@ import java.util.Optional;
  * <p>A page is read in ranges of the index, whose rows are cheap. If a range shows that groups are
  * large, a {@link SkipScan} reads the rest of the page with one seek for each entry.
  */
-record NamePages(Connection connection, Dialect dialect, Query query, long nowMillis) {
-  /** A skip costs about as much as so many rows of a range. */
-  private static final int ROWS_OF_A_SKIP = 12;
-
-  private static final int FIRST_ROWS = 128;
+record NamePages(
+    Connection connection, Dialect dialect, Query query, long nowMillis, Pace pace) {
   private static final KeyBytes ZERO = KeyBytes.of(new byte[1]);
 
   private static final String RANGE =
       "SELECT object_key, size, modified_millis, expires_millis FROM object"
           + " WHERE container_ref = ? AND marker = 0 AND expires_millis > ? AND object_key >= ?%s"
           + " ORDER BY object_key LIMIT ?";
+
+  /**
+   * The choice between ranges and skips.
+   *
+   * @param firstRows rows of the first range, if there is a delimiter
+   * @param rowsOfASkip number of rows of a range that cost as much as a skip
+   */
+  record Pace(int firstRows, int rowsOfASkip) {
+    static final Pace USUAL = new Pace(128, 12);
+  }
 
   /**
    * The entries of a range of rows.
@@ -44,10 +51,10 @@ record NamePages(Connection connection, Dialect dialect, Query query, long nowMi
     int wanted = query.limit() + 1;
     List<Entry> entries = new ArrayList<>();
     KeyBytes from = query.start().compareTo(query.prefix()) > 0 ? query.start() : query.prefix();
-    int rows = query.delimiter().isEmpty() ? wanted : Math.min(wanted, FIRST_ROWS);
+    int rows = query.delimiter().isEmpty() ? wanted : Math.min(wanted, pace.firstRows());
     Range range = range(from, rows, entries);
     while (range.rows() == rows && entries.size() < wanted) {
-      if (range.rows() > ROWS_OF_A_SKIP * range.entries()) {
+      if (range.rows() > pace.rowsOfASkip() * range.entries()) {
         new SkipScan(dialect, query).read(connection, range.next(), nowMillis, entries);
         break;
       }

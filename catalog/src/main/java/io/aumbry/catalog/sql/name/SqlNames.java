@@ -12,6 +12,7 @@ import io.aumbry.catalog.name.WriterLease;
 import io.aumbry.catalog.sql.Database;
 import io.aumbry.catalog.sql.Database.Consistency;
 import io.aumbry.catalog.sql.Dialect;
+import io.aumbry.catalog.sql.name.NamePages.Pace;
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
@@ -84,7 +85,7 @@ public final class SqlNames implements NameCatalog {
     return database.read(
         consistency(freshness),
         connection ->
-            new NamePages(connection, database.dialect(), query, nowMillis).list(),
+            new NamePages(connection, database.dialect(), query, nowMillis, Pace.USUAL).list(),
         context);
   }
 
