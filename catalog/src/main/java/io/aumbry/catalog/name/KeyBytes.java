@@ -49,6 +49,20 @@ public final class KeyBytes implements Comparable<KeyBytes> {
         && Arrays.equals(bytes, 0, prefix.bytes.length, prefix.bytes, 0, prefix.bytes.length);
   }
 
+  /**
+   * The index after the first occurrence of {@code part} at or after an index; -1 if there is none
+   * or {@code part} is empty.
+   */
+  public int endOf(KeyBytes part, int from) {
+    int length = part.bytes.length;
+    for (int i = from; length > 0 && i + length <= bytes.length; i++) {
+      if (Arrays.equals(bytes, i, i + length, part.bytes, 0, length)) {
+        return i + length;
+      }
+    }
+    return -1;
+  }
+
   public KeyBytes plus(KeyBytes other) {
     byte[] both = Arrays.copyOf(bytes, bytes.length + other.bytes.length);
     System.arraycopy(other.bytes, 0, both, bytes.length, other.bytes.length);

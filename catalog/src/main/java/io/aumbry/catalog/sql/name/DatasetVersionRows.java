@@ -18,14 +18,15 @@ import java.util.Optional;
 record DatasetVersionRows(Connection connection) {
   private static final String COLUMNS = "SELECT v.version_order, v.original_order, v.object_key";
   private static final String WHERE = " WHERE v.container_ref = ? AND v.dataset_name = ?";
-  private static final String LIVE_NAME =
-      " JOIN object o ON o.container_ref = v.container_ref AND o.object_key = v.object_key"
-          + " AND o.marker = 0 AND o.expires_millis > ?";
+
+  /** As a value, because a join might read the whole container. */
+  private static final String MARKER =
+      " AND (SELECT o.marker FROM object o WHERE o.container_ref = v.container_ref"
+          + " AND o.object_key = v.object_key AND o.marker = 0 AND o.expires_millis > ?)";
 
   private static final String ALL = COLUMNS + " FROM dataset_version v" + WHERE;
-  private static final String LIVE = COLUMNS + " FROM dataset_version v" + LIVE_NAME + WHERE;
-  private static final String DANGLING =
-      COLUMNS + " FROM dataset_version v LEFT" + LIVE_NAME + WHERE + " AND o.object_key IS NULL";
+  private static final String LIVE = ALL + MARKER + " IS NOT NULL";
+  private static final String DANGLING = ALL + MARKER + " IS NULL";
   private static final String NEWEST_FIRST = " ORDER BY v.version_order DESC LIMIT ? OFFSET ?";
   private static final String OLDEST_FIRST =
       " AND v.version_order >= ? ORDER BY v.version_order LIMIT ?";
@@ -85,11 +86,10 @@ record DatasetVersionRows(Connection connection) {
       String sql, Dataset dataset, int skipped, int limit, Optional<Long> nowMillis)
       throws SQLException {
     try (PreparedStatement select = connection.prepareStatement(sql + NEWEST_FIRST)) {
-      int next = 1;
+      int next = DatasetRows.bindKey(select, 1, dataset.ref());
       if (nowMillis.isPresent()) {
         select.setLong(next++, nowMillis.get());
       }
-      next = DatasetRows.bindKey(select, next, dataset.ref());
       select.setInt(next, limit);
       select.setInt(next + 1, skipped);
       return read(select, dataset.ref(), dataset.schema());
@@ -100,10 +100,10 @@ record DatasetVersionRows(Connection connection) {
   List<Row> page(Dataset dataset, DatasetVersion start, int limit, long nowMillis)
       throws SQLException {
     try (PreparedStatement select = connection.prepareStatement(LIVE + OLDEST_FIRST)) {
-      select.setLong(1, nowMillis);
-      int next = DatasetRows.bindKey(select, 2, dataset.ref());
-      select.setBytes(next, start.order());
-      select.setInt(next + 1, limit);
+      int next = DatasetRows.bindKey(select, 1, dataset.ref());
+      select.setLong(next++, nowMillis);
+      select.setBytes(next++, start.order());
+      select.setInt(next, limit);
       return read(select, dataset.ref(), dataset.schema());
     }
   }

@@ -3,6 +3,7 @@ package io.aumbry.catalog.sql.name;
 import io.aumbry.catalog.name.KeyBytes;
 import io.aumbry.catalog.name.NameListing;
 import io.aumbry.catalog.name.NameListing.Entry;
+import io.aumbry.catalog.name.NameListing.Query;
 import io.aumbry.catalog.sql.Dialect;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -15,106 +16,104 @@ import java.util.Optional;
 /**
  * Reads pages of names from the index of live names, in time that depends on the page alone.
  *
- * <p>Without a delimiter, a page is a range of the index. With a delimiter, a recursive query skips
- * from group to group: it seeks the first key at or after a bound. If the key belongs to a group,
- * the next bound is the {@linkplain KeyBytes#successor successor} of the group, else the key and a
- * zero byte.
+ * <p>A page is read in ranges of the index, whose rows are cheap. If a range shows that groups are
+ * large, a {@link SkipScan} reads the rest of the page with one seek for each entry.
  */
-record NamePages(Connection connection, Dialect dialect) {
-  /** Above each key of UTF-8 and each successor of one. */
-  private static final byte[] NO_BOUND = {};
+record NamePages(
+    Connection connection, Dialect dialect, Query query, long nowMillis, Pace pace) {
+  private static final KeyBytes ZERO = KeyBytes.of(new byte[1]);
 
-  private static final String FLAT =
-      "SELECT object_key, 0, size, modified_millis, expires_millis FROM object WHERE container_ref = ?"
-          + " AND marker = 0 AND expires_millis > ? AND object_key >= ? AND %s"
+  private static final String RANGE =
+      "SELECT object_key, size, modified_millis, expires_millis FROM object"
+          + " WHERE container_ref = ? AND marker = 0 AND expires_millis > ? AND object_key >= ?%s"
           + " ORDER BY object_key LIMIT ?";
 
-  /** The bounds of a listing: the first key at or after {@code from} and below {@code to}. */
-  private record Bounds(byte[] from, byte[] to) {}
+  /**
+   * The choice between ranges and skips.
+   *
+   * @param firstRows rows of the first range, if there is a delimiter
+   * @param rowsOfASkip number of rows of a range that cost as much as a skip
+   */
+  record Pace(int firstRows, int rowsOfASkip) {
+    static final Pace USUAL = new Pace(128, 12);
+  }
 
-  NameListing list(NameListing.Query query, long nowMillis) throws SQLException {
-    Bounds bounds = bounds(query);
-    List<Entry> entries =
-        query.delimiter().isEmpty()
-            ? flat(query, bounds, nowMillis)
-            : skipping(query, bounds, nowMillis);
-    if (entries.size() <= query.limit()) {
+  /**
+   * The entries of a range of rows.
+   *
+   * @param rows number of rows that were read
+   * @param next where the next range begins
+   */
+  private record Range(int rows, int entries, KeyBytes next) {}
+
+  /** Reads one entry more than the page has. It is the first one of the next page. */
+  NameListing list() throws SQLException {
+    int wanted = query.limit() + 1;
+    List<Entry> entries = new ArrayList<>();
+    KeyBytes from = query.start().compareTo(query.prefix()) > 0 ? query.start() : query.prefix();
+    int rows = query.delimiter().isEmpty() ? wanted : Math.min(wanted, pace.firstRows());
+    Range range = range(from, rows, entries);
+    while (range.rows() == rows && entries.size() < wanted) {
+      if (range.rows() > pace.rowsOfASkip() * range.entries()) {
+        new SkipScan(dialect, query).read(connection, range.next(), nowMillis, entries);
+        break;
+      }
+      rows = wanted;
+      range = range(range.next(), rows, entries);
+    }
+    if (entries.size() < wanted) {
       return new NameListing(entries, Optional.empty());
     }
-    Entry next = entries.getLast();
+    Entry next = entries.get(query.limit());
     return new NameListing(entries.subList(0, query.limit()), Optional.of(next.key()));
   }
 
-  /** A page that starts inside a group starts at the group. */
-  private static Bounds bounds(NameListing.Query query) {
-    KeyBytes prefix = query.prefix();
-    KeyBytes from = query.start().compareTo(prefix) > 0 ? query.start() : prefix;
-    byte[] to = prefix.hasSuccessor() ? prefix.successor().bytes() : NO_BOUND;
-    return new Bounds(from.bytes(), to);
-  }
-
-  private List<Entry> flat(NameListing.Query query, Bounds bounds, long nowMillis)
-      throws SQLException {
-    String sql = FLAT.formatted(upper(bounds));
+  private Range range(KeyBytes from, int limit, List<Entry> entries) throws SQLException {
+    KeyBytes bound = query.prefix();
+    String sql = RANGE.formatted(bound.hasSuccessor() ? " AND object_key < ?" : "");
     try (PreparedStatement select = connection.prepareStatement(sql)) {
-      int next = bind(select, 1, query, nowMillis);
-      select.setBytes(next++, bounds.from());
-      next = bindUpper(select, next, bounds);
-      select.setInt(next, query.limit() + 1);
-      return read(select, query);
+      select.setLong(1, query.container().packed());
+      select.setLong(2, nowMillis);
+      select.setBytes(3, from.bytes());
+      int next = 4;
+      if (bound.hasSuccessor()) {
+        select.setBytes(next++, bound.successor().bytes());
+      }
+      select.setInt(next, limit);
+      return read(select, from, entries);
     }
   }
 
-  private List<Entry> skipping(NameListing.Query query, Bounds bounds, long nowMillis)
+  private Range read(PreparedStatement select, KeyBytes from, List<Entry> entries)
       throws SQLException {
-    String sql = new SkipScan(dialect, query, upper(bounds)).sql();
-    try (PreparedStatement select = connection.prepareStatement(sql)) {
-      int next = bind(select, 1, query, nowMillis);
-      select.setBytes(next++, bounds.from());
-      next = bindUpper(select, next, bounds);
-      next = bind(select, next, query, nowMillis);
-      next = bindUpper(select, next, bounds);
-      select.setInt(next++, query.limit());
-      select.setLong(next, query.container().packed());
-      return read(select, query);
-    }
-  }
-
-  private static int bind(
-      PreparedStatement select, int first, NameListing.Query query, long nowMillis)
-      throws SQLException {
-    select.setLong(first, query.container().packed());
-    select.setLong(first + 1, nowMillis);
-    return first + 2;
-  }
-
-  private static String upper(Bounds bounds) {
-    return bounds.to().length == 0 ? "1 = 1" : "object_key < ?";
-  }
-
-  private static int bindUpper(PreparedStatement select, int first, Bounds bounds)
-      throws SQLException {
-    if (bounds.to().length == 0) {
-      return first;
-    }
-    select.setBytes(first, bounds.to());
-    return first + 1;
-  }
-
-  private static List<Entry> read(PreparedStatement select, NameListing.Query query)
-      throws SQLException {
-    List<Entry> entries = new ArrayList<>();
-    int fixed = query.prefix().length() + query.delimiter().length() - 1;
-    try (ResultSet rows = select.executeQuery()) {
-      while (rows.next()) {
-        KeyBytes key = KeyBytes.of(rows.getBytes(1));
-        int delimiterAt = rows.getInt(2);
-        entries.add(
-            delimiterAt > 0
-                ? new NameListing.Group(key.prefix(fixed + delimiterAt))
-                : new NameListing.Named(key, rows.getLong(3), rows.getLong(4), rows.getLong(5)));
+    int rows = 0;
+    int before = entries.size();
+    KeyBytes next = from;
+    try (ResultSet result = select.executeQuery()) {
+      while (result.next()) {
+        rows++;
+        KeyBytes key = KeyBytes.of(result.getBytes(1));
+        if (key.compareTo(next) >= 0) {
+          Entry entry = entry(key, result);
+          entries.add(entry);
+          next = after(entry);
+        }
       }
     }
-    return entries;
+    return new Range(rows, entries.size() - before, next);
+  }
+
+  private Entry entry(KeyBytes key, ResultSet row) throws SQLException {
+    int end = key.endOf(query.delimiter(), query.prefix().length());
+    return end < 0
+        ? new NameListing.Named(key, row.getLong(2), row.getLong(3), row.getLong(4))
+        : new NameListing.Group(key.prefix(end));
+  }
+
+  private static KeyBytes after(Entry entry) {
+    return switch (entry) {
+      case NameListing.Named named -> named.key().plus(ZERO);
+      case NameListing.Group group -> group.key().successor();
+    };
   }
 }

@@ -13,6 +13,7 @@ import io.aumbry.catalog.name.WriterLease;
 import io.aumbry.catalog.sql.Database;
 import io.aumbry.catalog.sql.Database.Consistency;
 import io.aumbry.catalog.sql.Dialect;
+import io.aumbry.catalog.sql.name.NamePages.Pace;
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
@@ -27,34 +28,28 @@ public final class SqlNames implements NameCatalog {
   /** The limit of blobs in a call of {@link #named}. */
   public static final int MAX_NAMED = 1024;
 
-  private static final int GROUP_SIZE = 256;
-  private static final int MAX_WAITING = 10_000;
-
-  /** SQLite has one writer. In PostgreSQL, a group waits for the log while others run. */
-  private static final int POSTGRES_COMMITS = 3;
-
-  private static final int LOOKUPS = 2;
-
   private final Database database;
   private final NameCommits commits;
   private final NameLookups lookups;
   private final NameLookups laggingLookups;
 
+  /** Prepares names with the usual groups. */
+  public SqlNames(Database database, Duration callLimit) {
+    this(database, callLimit, GroupLimits.of(database.dialect()));
+  }
+
   /**
-   * Prepares groups.
+   * Prepares names.
    *
    * @param callLimit limits a transaction or query of a group
    */
-  public SqlNames(Database database, Duration callLimit) {
+  public SqlNames(Database database, Duration callLimit, GroupLimits limits) {
     this.database = database;
-    int writers = database.dialect() == Dialect.SQLITE ? 1 : POSTGRES_COMMITS;
-    this.commits = new NameCommits(database, limits(writers), callLimit);
-    this.lookups = new NameLookups(database, Consistency.LATEST, limits(LOOKUPS), callLimit);
-    this.laggingLookups = new NameLookups(database, Consistency.STALE, limits(LOOKUPS), callLimit);
-  }
-
-  private static RequestGroups.Limits limits(int running) {
-    return new RequestGroups.Limits(MAX_WAITING, GROUP_SIZE, running);
+    this.commits = new NameCommits(database, limits.forCommits(), callLimit);
+    this.lookups =
+        new NameLookups(database, Consistency.LATEST, limits.forLookups(), callLimit);
+    this.laggingLookups =
+        new NameLookups(database, Consistency.STALE, limits.forLookups(), callLimit);
   }
 
   /**
@@ -90,7 +85,8 @@ public final class SqlNames implements NameCatalog {
     long nowMillis = context.carrier().time().wallMillis();
     return database.read(
         consistency(freshness),
-        connection -> new NamePages(connection, database.dialect()).list(query, nowMillis),
+        connection ->
+            new NamePages(connection, database.dialect(), query, nowMillis, Pace.USUAL).list(),
         context);
   }
 

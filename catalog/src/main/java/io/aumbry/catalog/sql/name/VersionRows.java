@@ -32,9 +32,11 @@ record VersionRows(Connection connection, Dialect dialect) {
   private static final String INSERT =
       "INSERT INTO object (container_ref, object_key, "
           + String.join(", ", VersionColumns.WRITTEN)
-          + ") VALUES (?, ?"
-          + ", ?".repeat(VersionColumns.WRITTEN.size())
-          + ") ON CONFLICT DO NOTHING";
+          + ") VALUES ";
+
+  private static final String ROW = "(?, ?" + ", ?".repeat(VersionColumns.WRITTEN.size()) + ")";
+
+  private static final String UNLESS_EXISTS = " ON CONFLICT DO NOTHING";
 
   private static final String UPDATE =
       "UPDATE object SET "
@@ -78,11 +80,10 @@ record VersionRows(Connection connection, Dialect dialect) {
     }
     List<NameVersion> found = new ArrayList<>();
     for (Map.Entry<ContainerRef, Set<BlobId>> entry : byContainer.entrySet()) {
-      InList list = new InList(entry.getValue().stream().map(VersionColumns::bytes).toList());
-      // The older versions last: a version moves there, and must not be missed in between.
+      List<byte[]> values = entry.getValue().stream().map(VersionColumns::bytes).toList();
       for (String table : List.of(NEWEST, OLDER)) {
-        String sql = where(table, "blob_id IN " + list.text());
-        found.addAll(select(sql, entry.getKey(), list));
+        KeyQuery query = new KeyQuery(dialect, table, "blob_id", "");
+        found.addAll(query.select(connection, entry.getKey(), values));
       }
     }
     return found;
@@ -94,30 +95,13 @@ record VersionRows(Connection connection, Dialect dialect) {
     for (BlobName name : names) {
       byContainer.computeIfAbsent(name.container(), _ -> new TreeSet<>()).add(name.key());
     }
+    KeyQuery query = new KeyQuery(dialect, table, "object_key", lock);
     List<NameVersion> found = new ArrayList<>();
     for (Map.Entry<ContainerRef, Set<KeyBytes>> entry : byContainer.entrySet()) {
-      InList list = new InList(entry.getValue().stream().map(KeyBytes::bytes).toList());
-      String order = lock.isEmpty() ? "" : " ORDER BY object_key";
-      String sql = where(table, "object_key IN " + list.text()) + order + lock;
-      found.addAll(select(sql, entry.getKey(), list));
+      List<byte[]> keys = entry.getValue().stream().map(KeyBytes::bytes).toList();
+      found.addAll(query.select(connection, entry.getKey(), keys));
     }
     return found;
-  }
-
-  private static String where(String table, String condition) {
-    return VersionColumns.SELECT
-        + table
-        + " WHERE container_ref = ? AND blob_id IS NOT NULL AND "
-        + condition;
-  }
-
-  private List<NameVersion> select(String sql, ContainerRef container, InList list)
-      throws SQLException {
-    try (PreparedStatement select = connection.prepareStatement(sql)) {
-      select.setLong(1, container.packed());
-      list.bind(select, 2);
-      return VersionColumns.readAll(select);
-    }
   }
 
   /**
@@ -138,14 +122,44 @@ record VersionRows(Connection connection, Dialect dialect) {
   }
 
   private void insert(List<Change> changes) throws SQLException {
-    try (PreparedStatement insert = connection.prepareStatement(INSERT)) {
+    switch (dialect) {
+      case SQLITE -> insertEach(changes);
+      case POSTGRESQL -> insertTogether(changes);
+    }
+  }
+
+  private void insertEach(List<Change> changes) throws SQLException {
+    try (PreparedStatement insert = connection.prepareStatement(INSERT + ROW + UNLESS_EXISTS)) {
       for (Change change : changes) {
-        int next = VersionColumns.bind(insert, 1, change.name());
-        VersionColumns.bind(insert, next, change.after());
+        bindInsert(insert, 1, change);
         insert.addBatch();
       }
       requireOneRowEach(insert.executeBatch());
     }
+  }
+
+  /**
+   * One statement costs a server less than many. Its number of rows is a power of two, so that
+   * there are few different statements. The last row fills the rest, and then exists already.
+   */
+  private void insertTogether(List<Change> changes) throws SQLException {
+    int rows = Integer.highestOneBit(2 * changes.size() - 1);
+    String sql = INSERT + ROW + (", " + ROW).repeat(rows - 1) + UNLESS_EXISTS;
+    try (PreparedStatement insert = connection.prepareStatement(sql)) {
+      int next = 1;
+      for (int i = 0; i < rows; i++) {
+        next = bindInsert(insert, next, changes.get(Math.min(i, changes.size() - 1)));
+      }
+      if (insert.executeUpdate() != changes.size()) {
+        throw lostRace();
+      }
+    }
+  }
+
+  private static int bindInsert(PreparedStatement insert, int first, Change change)
+      throws SQLException {
+    int next = VersionColumns.bind(insert, first, change.name());
+    return VersionColumns.bind(insert, next, change.after());
   }
 
   private void update(List<Change> changes) throws SQLException {
@@ -177,9 +191,13 @@ record VersionRows(Connection connection, Dialect dialect) {
   private static void requireOneRowEach(int[] counts) throws SQLException {
     for (int count : counts) {
       if (count != 1) {
-        throw new SQLTransactionRollbackException(
-            "another transaction changed a name of this group", SERIALIZATION_FAILURE);
+        throw lostRace();
       }
     }
+  }
+
+  private static SQLException lostRace() {
+    return new SQLTransactionRollbackException(
+        "another transaction changed a name of this group", SERIALIZATION_FAILURE);
   }
 }
