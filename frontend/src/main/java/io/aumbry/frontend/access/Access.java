@@ -33,9 +33,9 @@ public final class Access {
    *
    * @param openContainer the container that everyone may use if authentication is optional
    */
-  public record Mode(AuthenticationMode authentication, Optional<PolicyResource.Place> openContainer) {
-    public static final Mode REQUIRED =
-        new Mode(AuthenticationMode.REQUIRED, Optional.empty());
+  public record Mode(
+      AuthenticationMode authentication, Optional<PolicyResource.Place> openContainer) {
+    public static final Mode REQUIRED = new Mode(AuthenticationMode.REQUIRED, Optional.empty());
   }
 
   private final Mode mode;
@@ -67,7 +67,7 @@ public final class Access {
     PolicyResource resource = request.resource();
     boolean isOwn =
         identity.name().account() == 0 || identity.name().account() == resource.account();
-    Verdict verdict = Verdict.SILENT;
+    Verdict verdict = Verdict.silent();
     for (Policy policy : identity.policies()) {
       Verdict next = policy.evaluate(request);
       verdict = verdict.and(isOwn ? next : next.withoutPermission());
@@ -84,7 +84,7 @@ public final class Access {
     int account = request.resource().account();
     int container = request.resource().container();
     Identities snapshot = identities.get();
-    Verdict verdict = Verdict.SILENT;
+    Verdict verdict = Verdict.silent();
     Optional<Policy> policy = snapshot.containerPolicy(account, container);
     if (policy.isPresent()) {
       verdict = policy.get().evaluate(request);
@@ -103,15 +103,13 @@ public final class Access {
   }
 
   private static Verdict openVerdict(PolicyRequest request) {
-    Verdict asWriter =
-        ReadyRoles.policy(ReadyRoles.WRITER).orElseThrow().evaluate(request);
+    Verdict asWriter = ReadyRoles.policy(ReadyRoles.WRITER).orElseThrow().evaluate(request);
     return asWriter.isAllowed()
         ? new Verdict.Allowed(new Verdict.StatementName(OPEN_CONTAINER, 0, Optional.empty()))
-        : Verdict.SILENT;
+        : Verdict.silent();
   }
 
-  private static Verdict withinBoundary(
-      Identity identity, PolicyRequest request, Verdict verdict) {
+  private static Verdict withinBoundary(Identity identity, PolicyRequest request, Verdict verdict) {
     List<Policy> limits = identity.boundary();
     Verdict limited = verdict;
     for (int i = 0; i < limits.size() && limited.isAllowed(); i++) {
