@@ -1,17 +1,11 @@
 package io.aumbry.frontend;
 
-import io.aumbry.catalog.Catalog;
 import io.aumbry.catalog.account.Container;
 import io.aumbry.catalog.account.ContainerRules;
 import io.aumbry.catalog.account.ContainerRules.Access;
 import io.aumbry.catalog.account.ContainerRules.Delivery;
 import io.aumbry.catalog.account.ContainerRules.NameMode;
 import io.aumbry.catalog.account.ContainerRules.Storage;
-import io.aumbry.catalog.command.AccountCommand;
-import io.aumbry.catalog.command.Command;
-import io.aumbry.catalog.command.DatasetCommand;
-import io.aumbry.catalog.command.IdentityCommand;
-import io.aumbry.catalog.command.NameCommand;
 import io.aumbry.catalog.name.WriterLease;
 import io.aumbry.catalog.sql.CatalogConfig;
 import io.aumbry.catalog.sql.Database;
@@ -61,7 +55,6 @@ final class NamedCluster implements AutoCloseable {
   final SqlNames names;
   private final SqlDatasets datasets;
   private final EventLoops loops = EventLoops.start(EventLoopConfig.defaults(), time);
-  private final Catalog catalog = new SqlCatalogOfTest();
   private int started;
   private int running;
 
@@ -82,19 +75,6 @@ final class NamedCluster implements AutoCloseable {
     @Override
     public long monotonicNanos() {
       return system.monotonicNanos();
-    }
-  }
-
-  /** Sends each command to its part of the database. */
-  private final class SqlCatalogOfTest implements Catalog {
-    @Override
-    public <R> R apply(Command<R> command, RequestContext context) {
-      return switch (command) {
-        case NameCommand<R> name -> names.apply(name, context);
-        case DatasetCommand<R> dataset -> datasets.apply(dataset, context);
-        case AccountCommand<R> _, IdentityCommand<R> _ ->
-            throw new AssertionError("not served: " + command);
-      };
     }
   }
 
@@ -147,14 +127,14 @@ final class NamedCluster implements AutoCloseable {
           NameUpkeep.start(
               process,
               new NameUpkeep.Catalog(
-                  new CatalogLeases(catalog, names),
+                  new CatalogLeases(names),
                   new CatalogIds(names),
-                  new CatalogTrash(catalog, names)),
+                  new CatalogTrash(names)),
               router,
               config(),
               new Environment(carrier, new Random(started), metrics));
       NamedUpload uploads = new NamedUpload(router, upkeep.leases(), config(), metrics);
-      NameServices services = new NameServices(catalog, names, datasets, uploads);
+      NameServices services = new NameServices(names, datasets, uploads);
       this.http =
           new HttpRest(
               new Frontend(

@@ -1,8 +1,8 @@
 package io.aumbry.catalog.sql.name;
 
 import io.aumbry.catalog.command.DatasetCommand;
+import io.aumbry.catalog.command.DatasetStore;
 import io.aumbry.catalog.dataset.Dataset;
-import io.aumbry.catalog.dataset.DatasetCatalog;
 import io.aumbry.catalog.dataset.DatasetLookup;
 import io.aumbry.catalog.dataset.DatasetRef;
 import io.aumbry.catalog.dataset.DatasetVersion;
@@ -21,14 +21,14 @@ import java.util.List;
 import java.util.Optional;
 
 /** Datasets in a SQL database. */
-public final class SqlDatasets implements DatasetCatalog {
+public final class SqlDatasets implements DatasetStore {
   private final Database database;
 
   public SqlDatasets(Database database) {
     this.database = database;
   }
 
-  /** Applies a command. */
+  @Override
   public <R> R apply(DatasetCommand<R> command, RequestContext context) {
     Dialect dialect = database.dialect();
     return database.write(

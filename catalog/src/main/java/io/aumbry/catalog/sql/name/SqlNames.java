@@ -2,11 +2,11 @@ package io.aumbry.catalog.sql.name;
 
 import io.aumbry.catalog.command.NameChange;
 import io.aumbry.catalog.command.NameCommand;
+import io.aumbry.catalog.command.NameStore;
 import io.aumbry.catalog.command.UpkeepCommand;
 import io.aumbry.catalog.command.WriterCommand;
 import io.aumbry.catalog.name.BlobName;
 import io.aumbry.catalog.name.DueUpkeep;
-import io.aumbry.catalog.name.NameCatalog;
 import io.aumbry.catalog.name.NameListing;
 import io.aumbry.catalog.name.NameLookup;
 import io.aumbry.catalog.name.WriterLease;
@@ -24,7 +24,7 @@ import java.util.List;
 import java.util.Set;
 
 /** Names in a SQL database. */
-public final class SqlNames implements NameCatalog {
+public final class SqlNames implements NameStore {
   /** The limit of blobs in a call of {@link #named}. */
   public static final int MAX_NAMED = 1024;
 
@@ -52,12 +52,7 @@ public final class SqlNames implements NameCatalog {
         new NameLookups(database, Consistency.STALE, limits.forLookups(), callLimit);
   }
 
-  /**
-   * Applies a command.
-   *
-   * @throws AumbryException {@link ErrorCode#OVERLOADED} or {@link ErrorCode#CLIENT_GONE} if the
-   *     command was not started; after any other error the outcome may be unknown
-   */
+  @Override
   public <R> R apply(NameCommand<R> command, RequestContext context) {
     Dialect dialect = database.dialect();
     return switch (command) {

@@ -1,7 +1,7 @@
 package io.aumbry.frontend.name.catalog;
 
-import io.aumbry.catalog.Catalog;
 import io.aumbry.catalog.command.NameChange.Put;
+import io.aumbry.catalog.command.NameStore;
 import io.aumbry.catalog.command.WriterCommand;
 import io.aumbry.catalog.command.WriterCommand.CommitOutcome;
 import io.aumbry.catalog.name.BlobName;
@@ -24,7 +24,7 @@ import java.util.random.RandomGenerator;
  * @param random makes the id of the version unique
  */
 public record CatalogCommit(
-    BlobName name, Put.Mode mode, Catalog catalog, RandomGenerator random)
+    BlobName name, Put.Mode mode, NameStore names, RandomGenerator random)
     implements NameCommit<CatalogCommit.Named> {
   /** Limit of one call. An upload may last longer. */
   private static final Duration LIMIT = Duration.ofSeconds(30);
@@ -49,7 +49,7 @@ public record CatalogCommit(
             random.nextLong());
     Put.Result result;
     try {
-      result = catalog.apply(put, limited(context));
+      result = names.apply(put, limited(context));
     } catch (AumbryException e) {
       return failed(e);
     }
@@ -75,7 +75,7 @@ public record CatalogCommit(
 
   @Override
   public Verdict<Named> ask(StoredBlob blob, String writer, RequestContext context) {
-    return switch (outcome(catalog, blob, writer, context)) {
+    return switch (outcome(names, blob, writer, context)) {
       case CommitOutcome.Named _, CommitOutcome.Replaced _ ->
           new Verdict.Committed<>(new Named(blob));
       case CommitOutcome.Absent _ -> new Verdict.Refused<>(notCommitted());
@@ -83,9 +83,9 @@ public record CatalogCommit(
   }
 
   static CommitOutcome outcome(
-      Catalog catalog, StoredBlob blob, String writer, RequestContext context) {
+      NameStore names, StoredBlob blob, String writer, RequestContext context) {
     var ask = new WriterCommand.AskCommit(UUID.fromString(writer), blob.id());
-    return catalog.apply(ask, limited(context));
+    return names.apply(ask, limited(context));
   }
 
   static AumbryException notCommitted() {

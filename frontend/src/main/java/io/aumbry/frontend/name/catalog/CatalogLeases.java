@@ -1,9 +1,8 @@
 package io.aumbry.frontend.name.catalog;
 
-import io.aumbry.catalog.Catalog;
+import io.aumbry.catalog.command.NameStore;
 import io.aumbry.catalog.command.WriterCommand;
 import io.aumbry.catalog.command.WriterCommand.Standing;
-import io.aumbry.catalog.name.NameCatalog;
 import io.aumbry.catalog.name.WriterLease;
 import io.aumbry.frontend.name.FencedLease;
 import io.aumbry.frontend.name.WriterRegistry;
@@ -15,18 +14,16 @@ import java.util.UUID;
 
 /** The writer leases in the catalog. */
 public final class CatalogLeases implements WriterRegistry {
-  private final Catalog catalog;
-  private final NameCatalog names;
+  private final NameStore names;
 
-  public CatalogLeases(Catalog catalog, NameCatalog names) {
-    this.catalog = catalog;
+  public CatalogLeases(NameStore names) {
     this.names = names;
   }
 
   @Override
   public void open(
       String writer, Duration transferLimit, long nowMillis, RequestContext context) {
-    catalog.apply(
+    names.apply(
         new WriterCommand.Open(UUID.fromString(writer), transferLimit, nowMillis), context);
   }
 
@@ -34,7 +31,7 @@ public final class CatalogLeases implements WriterRegistry {
   public boolean renew(
       String writer, long cleanUntilMillis, long nowMillis, RequestContext context) {
     Standing standing =
-        catalog.apply(
+        names.apply(
             new WriterCommand.Renew(UUID.fromString(writer), cleanUntilMillis, nowMillis), context);
     return switch (standing) {
       case Standing.Known(WriterLease lease) -> lease.state() == WriterLease.State.OPEN;
@@ -45,8 +42,8 @@ public final class CatalogLeases implements WriterRegistry {
   @Override
   public void close(String writer, RequestContext context) {
     UUID id = UUID.fromString(writer);
-    catalog.apply(new WriterCommand.Close(id, context.carrier().time().wallMillis()), context);
-    catalog.apply(new WriterCommand.Forget(id), context);
+    names.apply(new WriterCommand.Close(id, context.carrier().time().wallMillis()), context);
+    names.apply(new WriterCommand.Forget(id), context);
   }
 
   @Override
@@ -55,7 +52,7 @@ public final class CatalogLeases implements WriterRegistry {
   }
 
   private void fence(UUID writer, long renewedMillis, long nowMillis, RequestContext context) {
-    catalog.apply(new WriterCommand.Fence(writer, renewedMillis, nowMillis), context);
+    names.apply(new WriterCommand.Fence(writer, renewedMillis, nowMillis), context);
   }
 
   @Override
@@ -95,13 +92,13 @@ public final class CatalogLeases implements WriterRegistry {
   @Override
   public boolean claim(
       String writer, String claimant, long nowMillis, long untilMillis, RequestContext context) {
-    return catalog.apply(
+    return names.apply(
         new WriterCommand.Claim(UUID.fromString(writer), claimant, nowMillis, untilMillis),
         context);
   }
 
   @Override
   public void drop(String writer, RequestContext context) {
-    catalog.apply(new WriterCommand.Forget(UUID.fromString(writer)), context);
+    names.apply(new WriterCommand.Forget(UUID.fromString(writer)), context);
   }
 }

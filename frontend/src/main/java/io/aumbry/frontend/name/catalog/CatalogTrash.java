@@ -1,8 +1,7 @@
 package io.aumbry.frontend.name.catalog;
 
-import io.aumbry.catalog.Catalog;
+import io.aumbry.catalog.command.NameStore;
 import io.aumbry.catalog.command.UpkeepCommand;
-import io.aumbry.catalog.name.NameCatalog;
 import io.aumbry.catalog.name.TrashItem;
 import io.aumbry.frontend.name.Trash;
 import io.aumbry.protocol.blob.BlobId;
@@ -19,14 +18,12 @@ import java.util.Optional;
  * the trash worker.
  */
 public final class CatalogTrash implements Trash {
-  private final Catalog catalog;
-  private final NameCatalog names;
+  private final NameStore names;
 
   /** The items of the last claim, as they are in the database. */
   private final Map<BlobId, TrashItem> claimed = new LinkedHashMap<>();
 
-  public CatalogTrash(Catalog catalog, NameCatalog names) {
-    this.catalog = catalog;
+  public CatalogTrash(NameStore names) {
     this.names = names;
   }
 
@@ -40,7 +37,7 @@ public final class CatalogTrash implements Trash {
       int limit = most - rows.size();
       if (limit > 0) {
         var take = new UpkeepCommand.TakeTrash(shard, nowMillis, lease, limit);
-        for (TrashItem item : catalog.apply(take, context)) {
+        for (TrashItem item : names.apply(take, context)) {
           claimed.put(item.blob(), item);
           rows.add(new Row(item.blob(), nowMillis));
         }
@@ -53,7 +50,7 @@ public final class CatalogTrash implements Trash {
   public void drop(List<BlobId> blobs, RequestContext context) {
     List<TrashItem> items =
         blobs.stream().flatMap(blob -> Optional.ofNullable(claimed.get(blob)).stream()).toList();
-    catalog.apply(new UpkeepCommand.DropTrash(items), context);
+    names.apply(new UpkeepCommand.DropTrash(items), context);
   }
 
   @Override
@@ -62,6 +59,6 @@ public final class CatalogTrash implements Trash {
       return false;
     }
     var reap = new UpkeepCommand.ReapNames(nowMillis, UpkeepCommand.MAX_ROWS);
-    return catalog.apply(reap, context) == UpkeepCommand.MAX_ROWS;
+    return names.apply(reap, context) == UpkeepCommand.MAX_ROWS;
   }
 }

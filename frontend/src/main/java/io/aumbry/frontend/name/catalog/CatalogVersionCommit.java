@@ -1,7 +1,8 @@
 package io.aumbry.frontend.name.catalog;
 
-import io.aumbry.catalog.Catalog;
 import io.aumbry.catalog.command.DatasetCommand.PutVersion;
+import io.aumbry.catalog.command.DatasetStore;
+import io.aumbry.catalog.command.NameStore;
 import io.aumbry.catalog.command.WriterCommand.CommitOutcome;
 import io.aumbry.catalog.dataset.Dataset;
 import io.aumbry.catalog.dataset.DatasetVersion;
@@ -21,8 +22,11 @@ import java.util.random.RandomGenerator;
  * @param random makes the id of the version unique
  */
 public record CatalogVersionCommit(
-    Dataset dataset, VersionRequest version, Catalog catalog, RandomGenerator random)
+    Dataset dataset, VersionRequest version, Stores stores, RandomGenerator random)
     implements NameCommit<CatalogVersionCommit.Stored> {
+  /** The parts of the catalog that the commit needs. */
+  public record Stores(DatasetStore datasets, NameStore names) {}
+
   /** A blob that became a version. */
   public record Stored(StoredBlob blob, DatasetVersion version) {}
 
@@ -38,7 +42,7 @@ public record CatalogVersionCommit(
             random.nextLong());
     PutVersion.Result result;
     try {
-      result = catalog.apply(put, CatalogCommit.limited(context));
+      result = stores.datasets().apply(put, CatalogCommit.limited(context));
     } catch (AumbryException e) {
       return CatalogCommit.failed(e);
     }
@@ -60,7 +64,7 @@ public record CatalogVersionCommit(
 
   @Override
   public Verdict<Stored> ask(StoredBlob blob, String writer, RequestContext context) {
-    return switch (CatalogCommit.outcome(catalog, blob, writer, context)) {
+    return switch (CatalogCommit.outcome(stores.names(), blob, writer, context)) {
       case CommitOutcome.Named(NameVersion named) ->
           new Verdict.Committed<>(new Stored(blob, version(named)));
       case CommitOutcome.Replaced _, CommitOutcome.Absent _ ->

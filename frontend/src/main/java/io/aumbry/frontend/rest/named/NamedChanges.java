@@ -58,7 +58,7 @@ public final class NamedChanges {
       blobs.checkDelete(name.blob(version.content().blob()), call);
       delete = new NameChange.DeleteBlob(version.content().blob(), time.wallMillis());
     }
-    return switch (services.catalog().apply(delete, call.context())) {
+    return switch (services.names().apply(delete, call.context())) {
       case Removal.Deleted(List<TrashItem> trash) -> {
         trash.stream().limit(1).forEach(item -> deleteSoon(item.blob(), call));
         yield Answer.empty(202, call.headers());
@@ -85,7 +85,7 @@ public final class NamedChanges {
   public Answer delete(BlobAddress blob, Call call) {
     blobs.checkDelete(blob, call);
     NameChange<Removal> delete = new NameChange.DeleteBlob(blob.id(), time.wallMillis());
-    Removal removal = services.catalog().apply(delete, call.context());
+    Removal removal = services.names().apply(delete, call.context());
     boolean mayBeNamedLater =
         removal instanceof Removal.NotFound
             && !services.names().isInTrash(blob.id(), call.context());
@@ -112,7 +112,7 @@ public final class NamedChanges {
     Answer answer = blobs.updateTtl(blob, call);
     UpdateExpiry update =
         new UpdateExpiry(blob.id(), NameVersion.NEVER, time.wallMillis());
-    return switch (services.catalog().apply(update, call.context())) {
+    return switch (services.names().apply(update, call.context())) {
       case UpdateExpiry.Updated _ -> answer;
       case UpdateExpiry.NotLive _ ->
           throw new Refusal(RestError.DELETED, "The name of the blob was deleted or replaced");

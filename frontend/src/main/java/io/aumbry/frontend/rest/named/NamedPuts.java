@@ -53,7 +53,7 @@ public final class NamedPuts {
 
   private Uploads.Storage storage(NamedAddress name, Plan plan) {
     CatalogCommit commit =
-        new CatalogCommit(name.name(), plan.mode(), services.catalog(), random);
+        new CatalogCommit(name.name(), plan.mode(), services.names(), random);
     return (upload, content, call) -> {
       try {
         return services.uploads().store(upload, content, commit, call.forTransfer()).blob();
