@@ -5,12 +5,12 @@ import io.aumbry.frontend.audit.Audit;
 import io.aumbry.frontend.rest.Answer;
 import io.aumbry.frontend.rest.Call;
 import io.aumbry.frontend.rest.Gate;
-import io.aumbry.frontend.rest.JsonBody;
+import io.aumbry.frontend.rest.body.JsonBody;
 import io.aumbry.frontend.rest.Owners;
 import io.aumbry.frontend.rest.PathPrefixes;
 import io.aumbry.frontend.rest.Refusal;
 import io.aumbry.frontend.rest.RestError;
-import io.aumbry.frontend.rest.Probes;
+import io.aumbry.frontend.rest.probe.Probes;
 import io.aumbry.frontend.rest.Route;
 import io.aumbry.frontend.rest.Routes;
 import io.aumbry.frontend.rest.account.AccountAdministration;
@@ -23,6 +23,9 @@ import io.aumbry.frontend.rest.blob.Changes;
 import io.aumbry.frontend.rest.blob.Reads;
 import io.aumbry.frontend.rest.blob.Uploads;
 import io.aumbry.frontend.rest.cluster.ClusterReports;
+import io.aumbry.frontend.rest.dataset.DatasetOperations;
+import io.aumbry.frontend.rest.dataset.DatasetSettings;
+import io.aumbry.frontend.rest.dataset.DatasetVersions;
 import io.aumbry.frontend.rest.named.NameServices;
 import io.aumbry.frontend.rest.named.NamedChanges;
 import io.aumbry.frontend.rest.named.NamedOperations;
@@ -51,6 +54,7 @@ public final class Frontend implements HttpHandler {
   private final BlobStatus blobStatus;
   private final ClusterReports cluster;
   private final Optional<NamedOperations> names;
+  private final Optional<DatasetOperations> datasets;
 
   /** The components that requests use. */
   public record Services(
@@ -104,12 +108,13 @@ public final class Frontend implements HttpHandler {
     this.places = new BlobLocations(router);
     this.changes = new Changes(router, owners, time);
     this.probes = new Probes(status::isUp);
+    JsonBody body = new JsonBody(config.requests().shares(), time);
     this.accounts = new AccountReads(services.accounts());
     this.accountChanges =
         new AccountChanges(
             services.accounts(),
             services.catalogued().administration(),
-            new JsonBody(config.requests().shares(), time));
+            body);
     this.blobStatus = new BlobStatus(router, services.views());
     this.names =
         services
@@ -118,6 +123,15 @@ public final class Frontend implements HttpHandler {
             .map(service ->
                 new NamedOperations(
                     service, uploads, new NamedChanges(service, router, changes, time), random));
+    this.datasets =
+        services
+            .catalogued()
+            .names()
+            .map(service ->
+                new DatasetOperations(
+                    new DatasetSettings(
+                        service.datasets(), owners, services.gate(), body, time),
+                    new DatasetVersions(service, uploads, time, random)));
     this.cluster = new ClusterReports(services.views(), time, identity.cluster());
   }
 
@@ -137,9 +151,12 @@ public final class Frontend implements HttpHandler {
   }
 
   private NamedOperations names() {
-    return names.orElseThrow(() ->
-        new Refusal(
-            RestError.BAD_REQUEST, "Names are not enabled: this cluster has no catalog"));
+    return names.orElseThrow(Frontend::noCatalog);
+  }
+
+  private static Refusal noCatalog() {
+    return new Refusal(
+        RestError.BAD_REQUEST, "Names are not enabled: this cluster has no catalog");
   }
 
   private Answer answer(Route route, Call call) {
@@ -165,6 +182,8 @@ public final class Frontend implements HttpHandler {
           blob.id().isNamed()
               ? names().changes().undelete(blob, call)
               : changes.undelete(blob, call);
+      case Route.OfDataset dataset ->
+          datasets.orElseThrow(Frontend::noCatalog).answer(dataset, call, blob -> answer(blob, call));
       case Route.OfName named -> names().answer(named, call, blob -> answer(blob, call));
       case Route.Preflight(var allowedOrigin) -> Probes.preflight(allowedOrigin, call);
       case Route.Health() -> probes.health(call);

@@ -1,6 +1,7 @@
 package io.aumbry.frontend.rest;
 
 import io.aumbry.catalog.account.Account;
+import io.aumbry.catalog.dataset.DatasetRef;
 import io.aumbry.frontend.gate.Owner;
 import java.util.Optional;
 
@@ -9,6 +10,9 @@ final class AccountRoutes {
   static final String ACCOUNTS = "/accounts";
   static final String CONTAINERS = "/accounts/containers";
 
+  static final String DATASETS = "/accounts/containers/datasets";
+
+  private static final String DATASET_METHODS = "GET, HEAD, POST, DELETE, OPTIONS";
   private static final String METHODS = "GET, HEAD, POST, OPTIONS";
 
   private final Owners owners;
@@ -40,6 +44,27 @@ final class AccountRoutes {
                               + Names.TARGET_ACCOUNT_ID)));
       default -> throw Refusal.notAllowed(method, METHODS);
     };
+  }
+
+  Route ofDatasets(String method, Arguments arguments) {
+    if (method.equals("POST")) {
+      return new Route.ChangeDataset();
+    }
+    if (method.equals("PUT")) {
+      throw Refusal.notAllowed(method, DATASET_METHODS);
+    }
+    Owner owner = container(arguments);
+    Optional<String> name =
+        method.equals("DELETE")
+            ? Optional.of(arguments.required(Names.TARGET_DATASET))
+            : arguments.text(Names.TARGET_DATASET);
+    if (name.isEmpty()) {
+      return new Route.ListDatasets(owner);
+    }
+    DatasetRef dataset = new DatasetRef(NamedAddress.container(owner), name.get());
+    return method.equals("DELETE")
+        ? new Route.DeleteDataset(owner, dataset)
+        : new Route.ReadDataset(owner, dataset);
   }
 
   private Owner container(Arguments arguments) {

@@ -61,6 +61,17 @@ public final class Arguments {
     }
   }
 
+  /** Replaces the values of an argument, which another rule decides. */
+  public void replace(String name, String value) {
+    int at = indexOf(name);
+    if (at < 0) {
+      names.add(name);
+      values.add(value);
+    } else {
+      values.set(at, value);
+    }
+  }
+
   /** User metadata from a part of a form. */
   public Optional<Map<String, String>> formMetadata() {
     return formMetadata;

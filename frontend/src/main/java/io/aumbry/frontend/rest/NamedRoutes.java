@@ -2,6 +2,7 @@ package io.aumbry.frontend.rest;
 
 import io.aumbry.catalog.account.Account;
 import io.aumbry.frontend.gate.Owner;
+import io.aumbry.transport.http.HttpRequest;
 
 /** The paths {@code /named/account/container} and {@code /named/account/container/name}. */
 final class NamedRoutes {
@@ -23,7 +24,8 @@ final class NamedRoutes {
         && (path.length() == "/named".length() || path.charAt("/named".length()) == '/');
   }
 
-  Route route(String method, String path, boolean secure) {
+  Route route(HttpRequest request, String path, boolean secure, Arguments arguments) {
+    String method = request.method();
     if (method.equals("POST")) {
       throw Refusal.notAllowed(method, NAME_METHODS);
     }
@@ -34,6 +36,9 @@ final class NamedRoutes {
       return new Route.ListNames(owner);
     }
     String text = segments[SEGMENTS - 1];
+    if (arguments.flag(Names.DATASET_VERSIONS)) {
+      return VersionRoutes.route(request, new NamedAddress(owner, text, secure), arguments);
+    }
     return switch (method) {
       case "PUT" -> new Route.PutNamed(whole(owner, text, secure));
       case "DELETE" -> new Route.DeleteNamed(whole(owner, text, secure));

@@ -14,6 +14,12 @@ public final class Names {
   public static final String CONTENT_TYPE = "x-ambry-content-type";
   public static final String CREATION_TIME = "x-ambry-creation-time";
   public static final String DATA_CENTER = "x-ambry-datacenter";
+  public static final String DATASET_EXPIRATION = "x-ambry-dataset-expiration-time";
+  public static final String DATASET_ORIGINAL = "x-ambry-dataset-original-version";
+  public static final String DATASET_UPDATE = "x-ambry-dataset-update";
+  public static final String DATASET_VERSIONS = "x-ambry-dataset-version-query-enabled";
+  public static final String DATASET_VERSION_LIST = "x-ambry-enable-dataset-version-listing";
+  public static final String DATASET_VERSION_TTL = "x-ambry-dataset-version-ttl-enabled";
   public static final String DURABILITY = "x-ambry-durability";
   public static final String ENCRYPTED = "x-ambry-encrypted-in-storage";
   public static final String ENCODED_METADATA = "x-ambry-enc-um-";
@@ -40,6 +46,9 @@ public final class Names {
   public static final String SERVICE_ID = "x-ambry-service-id";
   public static final String TARGET_ACCOUNT = "x-ambry-target-account-name";
   public static final String TARGET_ACCOUNT_ID = "x-ambry-target-account-id";
+  public static final String TARGET_DATASET = "x-ambry-target-dataset-name";
+  public static final String TARGET_PAGE = "x-ambry-target-page-param";
+  public static final String TARGET_VERSION = "x-ambry-target-dataset-version";
   public static final String TARGET_CONTAINER = "x-ambry-target-container-name";
   public static final String TTL = "x-ambry-ttl";
   public static final String URL_TYPE = "x-ambry-url-type";

@@ -1,6 +1,7 @@
 package io.aumbry.frontend.rest;
 
 import io.aumbry.catalog.account.Account;
+import io.aumbry.catalog.dataset.DatasetRef;
 import io.aumbry.frontend.gate.Action;
 import io.aumbry.frontend.gate.Owner;
 import io.aumbry.frontend.gate.Resource;
@@ -58,6 +59,38 @@ public sealed interface Route {
 
   record ListNames(Owner owner) implements OfName {}
 
+  /** A request for a dataset or a version of one. */
+  sealed interface OfDataset extends Route {}
+
+  record PutVersion(VersionAddress version) implements OfDataset {}
+
+  /**
+   * A read of the blob of a version.
+   *
+   * @param reading of that blob
+   */
+  record ReadVersion(VersionAddress version, BlobReading reading) implements OfDataset {}
+
+  record DeleteVersion(VersionAddress version) implements OfDataset {}
+
+  /**
+   * Gives a version another number.
+   *
+   * @param target the new version
+   */
+  record RenameVersion(VersionAddress version, String target) implements OfDataset {}
+
+  record ListVersions(Owner owner, DatasetRef dataset) implements OfDataset {}
+
+  record ReadDataset(Owner owner, DatasetRef dataset) implements OfDataset {}
+
+  record ListDatasets(Owner owner) implements OfDataset {}
+
+  record DeleteDataset(Owner owner, DatasetRef dataset) implements OfDataset {}
+
+  /** {@code POST /accounts/containers/datasets}, with the dataset in the body. */
+  record ChangeDataset() implements OfDataset {}
+
   /**
    * {@code GET /accounts}.
    *
@@ -111,6 +144,15 @@ public sealed interface Route {
       case DeleteNamed _ -> RestOperation.DELETE;
       case UpdateNamedTtl _ -> RestOperation.UPDATE_TTL;
       case ListNames _ -> RestOperation.LIST;
+      case PutVersion _ -> RestOperation.PUT;
+      case ReadVersion(VersionAddress _, BlobReading reading) -> reading.operation();
+      case DeleteVersion _ -> RestOperation.DELETE;
+      case RenameVersion _ -> RestOperation.RENAME_VERSION;
+      case ListVersions _ -> RestOperation.LIST_VERSIONS;
+      case ReadDataset _ -> RestOperation.GET_DATASET;
+      case ListDatasets _ -> RestOperation.LIST_DATASETS;
+      case DeleteDataset _ -> RestOperation.DELETE_DATASET;
+      case ChangeDataset _ -> RestOperation.PUT_DATASET;
       case ReadAccounts _ -> RestOperation.GET_ACCOUNTS;
       case ChangeAccounts _ -> RestOperation.PUT_ACCOUNTS;
       case ReadContainer _ -> RestOperation.GET_CONTAINER;
@@ -153,6 +195,15 @@ public sealed interface Route {
       case DeleteNamed(NamedAddress name) -> name.resource();
       case UpdateNamedTtl(NamedAddress name) -> name.resource();
       case ListNames(Owner owner) -> new Resource.OfContainer(owner);
+      case PutVersion(VersionAddress version) -> version.resource();
+      case ReadVersion(VersionAddress version, BlobReading _) -> version.resource();
+      case DeleteVersion(VersionAddress version) -> version.resource();
+      case RenameVersion(VersionAddress version, String _) -> version.resource();
+      case ListVersions(Owner owner, DatasetRef _) -> new Resource.OfContainer(owner);
+      case ReadDataset(Owner owner, DatasetRef _) -> new Resource.OfContainer(owner);
+      case ListDatasets(Owner owner) -> new Resource.OfContainer(owner);
+      case DeleteDataset(Owner owner, DatasetRef _) -> new Resource.OfContainer(owner);
+      case ChangeDataset _ -> new Resource.InBody();
       case ReadAccounts(Optional<Account> account) ->
           account.<Resource>map(Resource.OfAccount::new).orElseGet(Resource.Cluster::new);
       case ReadContainer(Owner owner) -> new Resource.OfContainer(owner);
@@ -185,6 +236,16 @@ public sealed interface Route {
       case DeleteNamed(NamedAddress name) -> Owners.requireActive(name.owner());
       case UpdateNamedTtl(NamedAddress name) -> Owners.requireActive(name.owner());
       case ListNames(Owner owner) -> Owners.requireActive(owner);
+      case PutVersion(VersionAddress version) -> Owners.requireActive(version.owner());
+      case ReadVersion(VersionAddress version, BlobReading _) -> version.requireReadable();
+      case DeleteVersion(VersionAddress version) -> Owners.requireActive(version.owner());
+      case RenameVersion(VersionAddress version, String _) ->
+          Owners.requireActive(version.owner());
+      case ListVersions(Owner owner, DatasetRef _) -> Owners.requireActive(owner);
+      case ReadDataset(Owner owner, DatasetRef _) -> Owners.requireActive(owner);
+      case ListDatasets(Owner owner) -> Owners.requireActive(owner);
+      case DeleteDataset(Owner owner, DatasetRef _) -> Owners.requireActive(owner);
+      case ChangeDataset _ -> {}
       case ReadAccounts _, ChangeAccounts _, ReadContainer _, ChangeContainers _ -> {}
       case Peers _, ClusterMap _, Resources _, Preflight _, Health _, Unroutable _ -> {}
     }

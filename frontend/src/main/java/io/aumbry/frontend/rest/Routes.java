@@ -74,21 +74,24 @@ public final class Routes {
     }
     return path.length() <= 1
         ? ofRoot(request, arguments)
-        : ofPath(method, path, prefixes.isSecure(whole), arguments);
+        : ofPath(request, path, prefixes.isSecure(whole), arguments);
   }
 
-  private Route ofPath(String method, String path, boolean secure, Arguments arguments) {
+  private Route ofPath(
+      HttpRequest request, String path, boolean secure, Arguments arguments) {
+    String method = request.method();
     return switch (path.toLowerCase(Locale.ROOT)) {
       case "/updatettl" -> ofTtlUpdate(method, arguments);
       case "/undelete" -> ofUndelete(method, arguments);
       case AccountRoutes.ACCOUNTS -> accounts.ofAccounts(method, arguments);
+      case AccountRoutes.DATASETS -> accounts.ofDatasets(method, arguments);
       case AccountRoutes.CONTAINERS -> accounts.ofContainers(method, arguments);
       case "/peers" -> ofRead(method, new Route.Peers());
       case "/getclustermapsnapshot" -> ofRead(method, new Route.ClusterMap());
       case "/resourceinfo" -> ofRead(method, new Route.Resources());
       default -> {
         if (NamedRoutes.isNamed(path)) {
-          yield names.route(method, path, secure);
+          yield names.route(request, path, secure, arguments);
         }
         if (isReserved(path)) {
           throw notServed(path);

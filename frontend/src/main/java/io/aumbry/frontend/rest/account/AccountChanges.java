@@ -7,7 +7,7 @@ import io.aumbry.config.json.JsonReader;
 import io.aumbry.frontend.account.BuiltInAccounts;
 import io.aumbry.frontend.rest.Answer;
 import io.aumbry.frontend.rest.Call;
-import io.aumbry.frontend.rest.JsonBody;
+import io.aumbry.frontend.rest.body.JsonBody;
 import io.aumbry.frontend.rest.Names;
 import io.aumbry.frontend.rest.Refusal;
 import io.aumbry.frontend.rest.RestError;

@@ -8,7 +8,7 @@ import io.aumbry.frontend.rest.Refusal;
 import io.aumbry.frontend.rest.RestError;
 
 /** The rules that hold for each request with a name. */
-final class NameRules {
+public final class NameRules {
   private NameRules() {}
 
   /**
@@ -16,7 +16,7 @@ final class NameRules {
    *
    * @throws Refusal 400 if the container has no names, 412 if the arguments contradict the path
    */
-  static void check(Owner owner, Arguments arguments) {
+  public static void check(Owner owner, Arguments arguments) {
     Owners.requireSame(owner, arguments);
     if (owner.container().rules().nameMode() == NameMode.DISABLED) {
       throw new Refusal(

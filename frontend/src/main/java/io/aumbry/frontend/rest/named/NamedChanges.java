@@ -64,7 +64,7 @@ public final class NamedChanges {
         yield Answer.empty(202, call.headers());
       }
       case Removal.AlreadyDeleted _ -> Answer.empty(202, call.headers());
-      case Removal.NotFound _ -> throw NamedReads.notFound(name);
+      case Removal.NotFound _ -> throw NamedReads.notFound(name.text());
     };
   }
 
@@ -130,8 +130,8 @@ public final class NamedChanges {
   private NameVersion live(NamedAddress name, Call call) {
     return switch (services.names().find(name.name(), call.context())) {
       case NameLookup.Live(NameVersion version) -> version;
-      case NameLookup.Expired _, NameLookup.Deleted _ -> throw NamedReads.deleted(name);
-      case NameLookup.Missing _ -> throw NamedReads.notFound(name);
+      case NameLookup.Expired _, NameLookup.Deleted _ -> throw NamedReads.deleted(name.text());
+      case NameLookup.Missing _ -> throw NamedReads.notFound(name.text());
     };
   }
 }

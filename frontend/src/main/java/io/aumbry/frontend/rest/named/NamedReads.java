@@ -17,6 +17,7 @@ import io.aumbry.frontend.rest.blob.Reads;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /** {@code GET} and {@code HEAD} of a name and of the parts of its blob. */
 public final class NamedReads {
@@ -34,33 +35,50 @@ public final class NamedReads {
   public Answer read(
       NamedAddress name, BlobReading reading, Call call, Function<Route, Answer> operation) {
     NameRules.check(name.owner(), call.arguments());
-    NameVersion version = version(name, call);
+    NameLookup lookup = names.find(name.name(), freshness(call.arguments()), call.context());
+    NameVersion version = readable(lookup, name.text(), call.arguments());
+    return read(
+        version,
+        name.text(),
+        () -> operation.apply(reading.route().apply(name.blob(version.content().blob()))));
+  }
+
+  /**
+   * Runs the read of the blob of a version. A missing blob was deleted for good, or no replica that
+   * has it was reached.
+   *
+   * @param name for errors
+   */
+  public static Answer read(NameVersion version, String name, Supplier<Answer> operation) {
     try {
-      return operation.apply(reading.route().apply(name.blob(version.content().blob())));
-    } catch (Refusal absent) {
-      throw absent.error() == RestError.NOT_FOUND ? missing(name, version) : absent;
+      return operation.get();
+    } catch (Refusal refusal) {
+      if (refusal.error() != RestError.NOT_FOUND) {
+        throw refusal;
+      }
+      if (version.state() != NameVersion.State.LIVE) {
+        throw deleted(name);
+      }
+      throw new AumbryException(
+          ErrorCode.REPLICA_UNAVAILABLE,
+          "name '" + name + "' has blob " + version.content().blob() + ", which was not found");
     }
   }
 
-  /** A name without its blob: it is deleted for good, or no replica that has it was reached. */
-  private static RuntimeException missing(NamedAddress name, NameVersion version) {
-    return version.state() == NameVersion.State.LIVE
-        ? new AumbryException(
-            ErrorCode.REPLICA_UNAVAILABLE,
-            "name '" + name.text() + "' has blob " + version.content().blob() + ", which was not found")
-        : deleted(name);
-  }
-
-  private NameVersion version(NamedAddress name, Call call) {
-    Reads.Scope scope = Reads.scope(call.arguments());
-    NameLookup lookup =
-        names.find(name.name(), freshness(call.arguments()), call.context());
+  /**
+   * The version of a name, if the request may read it.
+   *
+   * @param name for errors
+   * @throws Refusal 404 or 410
+   */
+  public static NameVersion readable(NameLookup lookup, String name, Arguments arguments) {
+    Reads.Scope scope = Reads.scope(arguments);
     return switch (lookup) {
       case NameLookup.Live(NameVersion version) -> version;
       case NameLookup.Expired(NameVersion version) when scope.expired() -> version;
       case NameLookup.Deleted(NameVersion version) when scope.deleted() -> version;
       case NameLookup.Expired _ ->
-          throw new Refusal(RestError.DELETED, "The blob of '" + name.text() + "' has expired");
+          throw new Refusal(RestError.DELETED, "The blob of '" + name + "' has expired");
       case NameLookup.Deleted _ -> throw deleted(name);
       case NameLookup.Missing _ -> throw notFound(name);
     };
@@ -70,13 +88,11 @@ public final class NamedReads {
     return arguments.flag(Names.LOCAL_GET) ? Freshness.LAGGING : Freshness.CURRENT;
   }
 
-  static Refusal deleted(NamedAddress name) {
-    return new Refusal(RestError.DELETED, "The name '" + name.text() + "' has been deleted");
+  static Refusal deleted(String name) {
+    return new Refusal(RestError.DELETED, "The name '" + name + "' has been deleted");
   }
 
-  static Refusal notFound(NamedAddress name) {
-    return new Refusal(
-        RestError.NOT_FOUND,
-        "Container '" + name.owner() + "' has no name '" + name.text() + "'");
+  static Refusal notFound(String name) {
+    return new Refusal(RestError.NOT_FOUND, "There is no name '" + name + "'");
   }
 }

@@ -1,0 +1,144 @@
+package io.aumbry.frontend.rest.dataset;
+
+import io.aumbry.catalog.account.Account;
+import io.aumbry.catalog.command.DatasetCommand;
+import io.aumbry.catalog.command.DatasetCommand.Outcome;
+import io.aumbry.catalog.command.DatasetStore;
+import io.aumbry.catalog.dataset.Dataset;
+import io.aumbry.catalog.dataset.DatasetRef;
+import io.aumbry.catalog.dataset.VersionSchema;
+import io.aumbry.config.json.JsonReader;
+import io.aumbry.frontend.gate.Action;
+import io.aumbry.frontend.gate.Owner;
+import io.aumbry.frontend.gate.Resource;
+import io.aumbry.frontend.rest.Answer;
+import io.aumbry.frontend.rest.Call;
+import io.aumbry.frontend.rest.Gate;
+import io.aumbry.frontend.rest.body.JsonBody;
+import io.aumbry.frontend.rest.NamedAddress;
+import io.aumbry.frontend.rest.Names;
+import io.aumbry.frontend.rest.Owners;
+import io.aumbry.frontend.rest.Refusal;
+import io.aumbry.frontend.rest.RestError;
+import io.aumbry.frontend.rest.named.NameRules;
+import io.aumbry.protocol.runtime.Time;
+
+/** {@code /accounts/containers/datasets}: datasets without their versions. */
+public final class DatasetSettings {
+  private final DatasetStore datasets;
+  private final DatasetLookups lookups;
+  private final Owners owners;
+  private final Gate gate;
+  private final JsonBody body;
+  private final Time time;
+  private final JsonReader<DatasetBody> reader =
+      new JsonReader<>(DatasetBody.class, JsonBody.LIMIT);
+
+  public DatasetSettings(
+      DatasetStore datasets, Owners owners, Gate gate, JsonBody body, Time time) {
+    this.datasets = datasets;
+    this.lookups = new DatasetLookups(datasets);
+    this.owners = owners;
+    this.gate = gate;
+    this.body = body;
+    this.time = time;
+  }
+
+  /** Creates or updates the dataset in the body. */
+  public Answer change(Call call) {
+    DatasetBody document = body.read(reader, call);
+    Owner owner = owner(document);
+    Resource container = new Resource.OfContainer(owner);
+    call.trail().concerns(container);
+    gate.authorise(call.trail().caller(), Action.PUT_DATASET, container);
+    Owners.requireActive(owner);
+    NameRules.check(owner, call.arguments());
+    String name = DatasetBody.required(document.datasetName(), "datasetName");
+    DatasetRef ref = new DatasetRef(NamedAddress.container(owner), name);
+    if (call.arguments().flag(Names.DATASET_UPDATE)) {
+      update(document, ref, call);
+    } else {
+      create(document, ref, call);
+    }
+    call.headers()
+        .add(Names.TARGET_ACCOUNT, owner.account().name())
+        .add(Names.TARGET_CONTAINER, owner.container().name())
+        .add(Names.TARGET_DATASET, name);
+    return Answer.empty(200, call.headers());
+  }
+
+  private Owner owner(DatasetBody document) {
+    String accountName = DatasetBody.required(document.accountName(), "accountName");
+    String containerName = DatasetBody.required(document.containerName(), "containerName");
+    Account account =
+        owners
+            .accounts()
+            .byName(accountName)
+            .orElseThrow(() ->
+                new Refusal(RestError.NOT_FOUND, "There is no account '" + accountName + "'"));
+    return account
+        .container(containerName)
+        .map(container -> new Owner(account, container))
+        .orElseThrow(() ->
+            new Refusal(
+                RestError.NOT_FOUND,
+                "Account '" + accountName + "' has no container '" + containerName + "'"));
+  }
+
+  private void create(DatasetBody document, DatasetRef ref, Call call) {
+    VersionSchema schema =
+        document
+            .schema()
+            .orElseThrow(() ->
+                new Refusal(RestError.BAD_REQUEST, "Key 'versionSchema' is missing"));
+    Dataset dataset = document.dataset(ref, schema);
+    requireDone(new DatasetCommand.Create(dataset, time.wallMillis()), ref, call);
+  }
+
+  private void update(DatasetBody document, DatasetRef ref, Call call) {
+    VersionSchema schema =
+        document.schema().orElseGet(() -> lookups.find(ref, call).schema());
+    Dataset dataset = document.dataset(ref, schema);
+    requireDone(new DatasetCommand.Update(dataset, time.wallMillis()), ref, call);
+  }
+
+  private void requireDone(DatasetCommand<Outcome> command, DatasetRef ref, Call call) {
+    switch (datasets.apply(command, call.context())) {
+      case DONE -> {}
+      case EXISTS ->
+          throw new Refusal(RestError.CONFLICT, "The dataset '" + ref.name() + "' exists");
+      case WRONG_SCHEMA ->
+          throw new Refusal(
+              RestError.BAD_REQUEST, "The versionSchema of a dataset cannot be changed");
+      case NO_DATASET, NO_VERSION -> throw DatasetLookups.missing(ref);
+      case UNFINISHED -> throw new IllegalStateException(command + " is unfinished");
+    }
+  }
+
+  public Answer read(Owner owner, DatasetRef dataset, Call call) {
+    return Answer.json(
+        DatasetDocument.of(lookups.find(dataset, call), owner), call.headers());
+  }
+
+  public Answer list(Owner owner, Call call) {
+    String page = call.arguments().text(Names.TARGET_PAGE).orElse("");
+    return Answer.json(
+        DatasetPage.of(
+            datasets.list(
+                NamedAddress.container(owner), page, DatasetPage.MAX_ENTRIES, call.context())),
+        call.headers());
+  }
+
+  /** Deletes a dataset and its versions, a part of them in each transaction. */
+  public Answer delete(DatasetRef dataset, Call call) {
+    DatasetCommand.Delete delete = new DatasetCommand.Delete(dataset, time.wallMillis());
+    Outcome outcome = datasets.apply(delete, call.forTransfer());
+    while (outcome == Outcome.UNFINISHED) {
+      outcome = datasets.apply(delete, call.forTransfer());
+    }
+    if (outcome != Outcome.DONE) {
+      throw DatasetLookups.missing(dataset);
+    }
+    return Answer.empty(202, call.headers());
+  }
+}

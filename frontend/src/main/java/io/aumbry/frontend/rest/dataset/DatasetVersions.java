@@ -1,0 +1,180 @@
+package io.aumbry.frontend.rest.dataset;
+
+import io.aumbry.catalog.command.DatasetCommand;
+import io.aumbry.catalog.command.DatasetCommand.Outcome;
+import io.aumbry.catalog.dataset.Dataset;
+import io.aumbry.catalog.dataset.DatasetRef;
+import io.aumbry.catalog.dataset.DatasetVersion;
+import io.aumbry.catalog.dataset.VersionLookup;
+import io.aumbry.catalog.dataset.VersionRequest;
+import io.aumbry.catalog.name.NameVersion;
+import io.aumbry.frontend.gate.Owner;
+import io.aumbry.frontend.name.catalog.CatalogVersionCommit;
+import io.aumbry.frontend.rest.Answer;
+import io.aumbry.frontend.rest.Arguments;
+import io.aumbry.frontend.rest.BlobReading;
+import io.aumbry.frontend.rest.Call;
+import io.aumbry.frontend.rest.Names;
+import io.aumbry.frontend.rest.Refusal;
+import io.aumbry.frontend.rest.RestError;
+import io.aumbry.frontend.rest.Route;
+import io.aumbry.frontend.rest.VersionAddress;
+import io.aumbry.frontend.rest.blob.Uploads;
+import io.aumbry.frontend.rest.named.NameRules;
+import io.aumbry.frontend.rest.named.NameServices;
+import io.aumbry.frontend.rest.named.NamedReads;
+import io.aumbry.protocol.blob.Expiry;
+import io.aumbry.protocol.runtime.Time;
+import io.aumbry.transport.http.HttpDate;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.random.RandomGenerator;
+
+/** Versions of datasets: {@code /named/account/container/dataset/version}. */
+public final class DatasetVersions {
+  private final NameServices services;
+  private final DatasetLookups lookups;
+  private final Uploads uploads;
+  private final Time time;
+  private final RandomGenerator random;
+
+  /**
+   * Serves versions.
+   *
+   * @param random makes the ids of names' versions unique
+   */
+  public DatasetVersions(
+      NameServices services, Uploads uploads, Time time, RandomGenerator random) {
+    this.services = services;
+    this.lookups = new DatasetLookups(services.datasets());
+    this.uploads = uploads;
+    this.time = time;
+    this.random = random;
+  }
+
+  public Answer put(VersionAddress address, Call call) {
+    NameRules.check(address.owner(), call.arguments());
+    Dataset dataset = lookups.find(address.dataset(), call);
+    VersionRequest version = VersionRequest.parse(dataset.schema(), address.version());
+    setTtl(dataset, call.arguments());
+    var stores = new CatalogVersionCommit.Stores(services.datasets(), services.names());
+    CatalogVersionCommit commit = new CatalogVersionCommit(dataset, version, stores, random);
+    return uploads.answer(
+        address.owner(),
+        (upload, content, put) -> {
+          CatalogVersionCommit.Stored stored =
+              services.uploads().store(upload, content, commit, put.forTransfer());
+          long expires = stored.blob().properties().expiryMillis();
+          describe(dataset.ref(), stored.version(), expires, put);
+          return stored.blob();
+        },
+        call);
+  }
+
+  /** The retention of the dataset decides, unless the request says otherwise. */
+  private static void setTtl(Dataset dataset, Arguments arguments) {
+    if (!arguments.flag(Names.DATASET_VERSION_TTL)) {
+      long seconds =
+          dataset
+              .settings()
+              .retentionTime()
+              .map(time -> time.toSeconds())
+              .orElse(Expiry.INFINITE_TTL);
+      arguments.replace(Names.TTL, Long.toString(seconds));
+    }
+  }
+
+  private static void describe(
+      DatasetRef dataset, DatasetVersion version, long expiresMillis, Call call) {
+    call.headers()
+        .add(Names.TARGET_DATASET, dataset.name())
+        .add(Names.TARGET_VERSION, version.toString());
+    if (expiresMillis != NameVersion.NEVER) {
+      call.headers().add(Names.DATASET_EXPIRATION, HttpDate.format(expiresMillis));
+    }
+  }
+
+  /**
+   * Reads the blob of a version.
+   *
+   * @param operation serves the read of the blob
+   */
+  public Answer read(
+      VersionAddress address, BlobReading reading, Call call, Function<Route, Answer> operation) {
+    NameRules.check(address.owner(), call.arguments());
+    VersionLookup.Found found = find(address, call);
+    String label = address.dataset().name() + "/" + found.version();
+    NameVersion version = NamedReads.readable(found.name(), label, call.arguments());
+    describe(address.dataset(), found.version(), version.content().expiresMillis(), call);
+    if (!found.original().equals(found.version())) {
+      call.headers().add(Names.DATASET_ORIGINAL, found.original().toString());
+    }
+    return NamedReads.read(version, label, () ->
+        operation.apply(reading.route().apply(address.blob(version.content().blob()))));
+  }
+
+  private VersionLookup.Found find(VersionAddress address, Call call) {
+    Dataset dataset = lookups.find(address.dataset(), call);
+    VersionRequest version = VersionRequest.parse(dataset.schema(), address.version());
+    return switch (services.datasets().find(dataset.ref(), version, call.context())) {
+      case VersionLookup.Found found -> found;
+      case VersionLookup.NoDataset _ -> throw DatasetLookups.missing(dataset.ref());
+      case VersionLookup.NoVersion _ ->
+          throw DatasetLookups.noVersion(dataset.ref(), address.version());
+    };
+  }
+
+  public Answer delete(VersionAddress address, Call call) {
+    NameRules.check(address.owner(), call.arguments());
+    DatasetVersion version = find(address, call).version();
+    apply(
+        new DatasetCommand.DeleteVersion(address.dataset(), version, time.wallMillis()),
+        address,
+        call);
+    return Answer.empty(202, call.headers());
+  }
+
+  /** Gives a version the number {@code target}. */
+  public Answer rename(VersionAddress address, String target, Call call) {
+    NameRules.check(address.owner(), call.arguments());
+    Dataset dataset = lookups.find(address.dataset(), call);
+    DatasetVersion from = DatasetVersion.parse(dataset.schema(), address.version());
+    DatasetVersion to = DatasetVersion.parse(dataset.schema(), target);
+    apply(
+        new DatasetCommand.RenameVersion(dataset.ref(), from, to, time.wallMillis()),
+        address,
+        call);
+    call.headers()
+        .add(Names.TARGET_DATASET, dataset.ref().name())
+        .add(Names.TARGET_VERSION, to.toString());
+    return Answer.empty(200, call.headers());
+  }
+
+  private void apply(DatasetCommand<Outcome> command, VersionAddress address, Call call) {
+    switch (services.datasets().apply(command, call.context())) {
+      case DONE -> {}
+      case NO_DATASET -> throw DatasetLookups.missing(address.dataset());
+      case NO_VERSION -> throw DatasetLookups.noVersion(address.dataset(), address.version());
+      case EXISTS -> throw new Refusal(RestError.CONFLICT, "The target version exists");
+      case WRONG_SCHEMA ->
+          throw new Refusal(
+              RestError.BAD_REQUEST, "Only versions of schema SEMANTIC_LONG can be renamed");
+      case UNFINISHED -> throw new IllegalStateException(command + " is unfinished");
+    }
+  }
+
+  public Answer list(Owner owner, DatasetRef ref, Call call) {
+    NameRules.check(owner, call.arguments());
+    Dataset dataset = lookups.find(ref, call);
+    Optional<DatasetVersion> start =
+        call.arguments()
+            .text(Names.TARGET_PAGE)
+            .map(text -> DatasetVersion.parse(dataset.schema(), text));
+    return Answer.json(
+        DatasetPage.of(
+            services
+                .datasets()
+                .versions(dataset, start, DatasetPage.MAX_ENTRIES, call.context())),
+        call.headers());
+  }
+}
