@@ -6,7 +6,7 @@ import io.aumbry.frontend.gate.Action;
 import io.aumbry.frontend.gate.Owner;
 import io.aumbry.frontend.gate.Resource;
 import io.aumbry.frontend.http.FieldText;
-import io.aumbry.frontend.rest.AccessTrail;
+import io.aumbry.frontend.gate.AccessTrail;
 import io.aumbry.frontend.rest.Answer;
 import io.aumbry.frontend.rest.Arguments;
 import io.aumbry.frontend.rest.Call;
@@ -18,6 +18,7 @@ import io.aumbry.frontend.rest.RestError;
 import io.aumbry.frontend.rest.RestOperation;
 import io.aumbry.frontend.rest.Route;
 import io.aumbry.frontend.rest.Routes;
+import io.aumbry.frontend.rest.signed.SignedRequests;
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.budget.Budget;
 import io.aumbry.protocol.budget.Claim;
@@ -61,6 +62,7 @@ final class ClientRequestFrame {
   private final FrontendConfig.Identity identity;
   private final FrontendConfig config;
   private final Routes routes;
+  private final SignedRequests signed;
   private final Gate gate;
   private final Audit audit;
   private final Time time;
@@ -78,13 +80,19 @@ final class ClientRequestFrame {
    *
    * @param identity visible to clients
    */
-  record Parts(FrontendConfig.Identity identity, Routes routes, Gate gate, Audit audit) {}
+  record Parts(
+      FrontendConfig.Identity identity,
+      Routes routes,
+      SignedRequests signed,
+      Gate gate,
+      Audit audit) {}
 
   ClientRequestFrame(
       Parts parts, FrontendConfig config, Time time, RandomGenerator random, Metrics metrics) {
     this.identity = parts.identity();
     this.config = config;
     this.routes = parts.routes();
+    this.signed = parts.signed();
     this.gate = parts.gate();
     this.audit = parts.audit();
     this.time = time;
@@ -145,6 +153,9 @@ final class ClientRequestFrame {
     Route route = routes.route(request, arguments);
     progress.isFor(route.operation());
     progress.trail().concerns(route.resource());
+    if (!routes.asksForSignature(request)) {
+      progress.trail().isSignedBy(signed.signer(request, arguments, routes.isRoot(request)));
+    }
     Deadline deadline = Deadline.after(config.requestTimeout(), time);
     RequestContext context =
         new RequestContext(progress.requestId(), exchange.carrier(), deadline, exchange.claimant());

@@ -21,6 +21,8 @@ import io.aumbry.frontend.rest.blob.BlobStatus;
 import io.aumbry.frontend.rest.blob.CacheFields;
 import io.aumbry.frontend.rest.blob.Changes;
 import io.aumbry.frontend.rest.blob.Reads;
+import io.aumbry.frontend.rest.blob.ChunkUploads;
+import io.aumbry.frontend.rest.blob.Stitches;
 import io.aumbry.frontend.rest.blob.Uploads;
 import io.aumbry.frontend.rest.cluster.ClusterReports;
 import io.aumbry.frontend.rest.dataset.DatasetOperations;
@@ -29,6 +31,11 @@ import io.aumbry.frontend.rest.dataset.DatasetVersions;
 import io.aumbry.frontend.rest.named.NameServices;
 import io.aumbry.frontend.rest.named.NamedChanges;
 import io.aumbry.frontend.rest.named.NamedOperations;
+import io.aumbry.frontend.rest.named.NamedPuts;
+import io.aumbry.frontend.rest.SignedIds;
+import io.aumbry.frontend.rest.signed.SignedRequests;
+import io.aumbry.frontend.rest.signed.SignedUrls;
+import io.aumbry.frontend.rest.signed.Signing;
 import io.aumbry.protocol.cluster.ClusterViews;
 import io.aumbry.protocol.metrics.Metrics;
 import io.aumbry.protocol.runtime.Time;
@@ -53,6 +60,8 @@ public final class Frontend implements HttpHandler {
   private final AccountChanges accountChanges;
   private final BlobStatus blobStatus;
   private final ClusterReports cluster;
+  private final Optional<Stitches> stitches;
+  private final Optional<SignedUrls> signedUrls;
   private final Optional<NamedOperations> names;
   private final Optional<DatasetOperations> datasets;
 
@@ -73,13 +82,23 @@ public final class Frontend implements HttpHandler {
         Gate gate,
         Audit audit) {
       this(
-          router, views, accounts, new Catalogued(administration, Optional.empty()), gate, audit);
+          router,
+          views,
+          accounts,
+          new Catalogued(administration, Optional.empty(), Optional.empty()),
+          gate,
+          audit);
     }
   }
 
-  /** The components that need a catalog; absent in clusters without one. */
+  /** The components that need a catalog or keys, which a cluster may not have. */
   public record Catalogued(
-      Optional<AccountAdministration> administration, Optional<NameServices> names) {}
+      Optional<AccountAdministration> administration,
+      Optional<NameServices> names,
+      Optional<Signing> signing) {
+    public static final Catalogued NONE =
+        new Catalogued(Optional.empty(), Optional.empty(), Optional.empty());
+  }
 
   public Frontend(
       Services services,
@@ -93,9 +112,14 @@ public final class Frontend implements HttpHandler {
     PathPrefixes prefixes =
         new PathPrefixes(
             config.paths().prefixes(), config.paths().securePrefix(), identity.cluster());
+    Optional<Signing> signing = services.catalogued().signing();
     ClientRequestFrame.Parts parts =
         new ClientRequestFrame.Parts(
-            identity, new Routes(owners, prefixes), services.gate(), services.audit());
+            identity,
+            new Routes(owners, prefixes, new SignedIds(signing.map(Signing::ids))),
+            new SignedRequests(signing.map(Signing::urls), time),
+            services.gate(),
+            services.audit());
     this.frame = new ClientRequestFrame(parts, config, time, random, metrics);
     this.uploads =
         new Uploads(
@@ -103,7 +127,10 @@ public final class Frontend implements HttpHandler {
             owners,
             services.gate(),
             time,
-            new Uploads.Limits(config.maxBlobSize(), config.ttl()));
+            new Uploads.Limits(
+                config.maxBlobSize(),
+                config.ttl(),
+                signing.map(keys -> new ChunkUploads(keys.ids(), keys.config().chunks()))));
     this.reads = new Reads(router, time, new CacheFields(time, config.cacheValidity()));
     this.places = new BlobLocations(router);
     this.changes = new Changes(router, owners, time);
@@ -116,13 +143,18 @@ public final class Frontend implements HttpHandler {
             services.catalogued().administration(),
             body);
     this.blobStatus = new BlobStatus(router, services.views());
+    this.stitches = signing.map(keys -> new Stitches(router, body, keys.ids(), time));
+    this.signedUrls =
+        signing.map(keys -> new SignedUrls(keys.urls(), keys.config(), time, random));
     this.names =
         services
             .catalogued()
             .names()
             .map(service ->
                 new NamedOperations(
-                    service, uploads, new NamedChanges(service, router, changes, time), random));
+                    service,
+                    new NamedPuts(service, uploads, stitches, random),
+                    new NamedChanges(service, router, changes, time)));
     this.datasets =
         services
             .catalogued()
@@ -154,6 +186,11 @@ public final class Frontend implements HttpHandler {
     return names.orElseThrow(Frontend::noCatalog);
   }
 
+  private static Refusal noKeys() {
+    return new Refusal(
+        RestError.BAD_REQUEST, "Signed URLs and ids are not enabled: this frontend has no keys");
+  }
+
   private static Refusal noCatalog() {
     return new Refusal(
         RestError.BAD_REQUEST, "Names are not enabled: this cluster has no catalog");
@@ -182,6 +219,10 @@ public final class Frontend implements HttpHandler {
           blob.id().isNamed()
               ? names().changes().undelete(blob, call)
               : changes.undelete(blob, call);
+      case Route.Stitch(var owner) ->
+          uploads.stitch(owner, stitches.orElseThrow(Frontend::noKeys), call);
+      case Route.OfSigning signing ->
+          signedUrls.orElseThrow(Frontend::noKeys).sign(signing, call);
       case Route.OfDataset dataset ->
           datasets.orElseThrow(Frontend::noCatalog).answer(dataset, call, blob -> answer(blob, call));
       case Route.OfName named -> names().answer(named, call, blob -> answer(blob, call));

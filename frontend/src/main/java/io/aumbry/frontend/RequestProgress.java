@@ -1,6 +1,6 @@
 package io.aumbry.frontend;
 
-import io.aumbry.frontend.rest.AccessTrail;
+import io.aumbry.frontend.gate.AccessTrail;
 import io.aumbry.frontend.rest.RestOperation;
 
 /** The state of a request. Confined to its thread. */

@@ -13,6 +13,10 @@ import io.aumbry.catalog.sql.DatabaseEnvironment;
 import io.aumbry.catalog.sql.Databases;
 import io.aumbry.catalog.sql.name.SqlDatasets;
 import io.aumbry.catalog.sql.name.SqlNames;
+import io.aumbry.frontend.access.key.KeyRing;
+import io.aumbry.frontend.access.key.Secret;
+import io.aumbry.frontend.access.signed.IdSigner;
+import io.aumbry.frontend.access.signed.UrlSigner;
 import io.aumbry.frontend.name.Environment;
 import io.aumbry.frontend.name.NameUpkeep;
 import io.aumbry.frontend.name.NamedUpload;
@@ -22,6 +26,8 @@ import io.aumbry.frontend.name.catalog.CatalogLeases;
 import io.aumbry.frontend.name.catalog.CatalogTrash;
 import io.aumbry.frontend.rest.Gate;
 import io.aumbry.frontend.rest.named.NameServices;
+import io.aumbry.frontend.rest.signed.Signing;
+import io.aumbry.frontend.rest.signed.SigningConfig;
 import io.aumbry.protocol.metrics.Metrics;
 import io.aumbry.protocol.runtime.BlockingThreads;
 import io.aumbry.protocol.runtime.Carrier;
@@ -34,6 +40,7 @@ import io.aumbry.transport.loop.EventLoopConfig;
 import io.aumbry.transport.loop.EventLoops;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicLong;
@@ -44,6 +51,12 @@ final class NamedCluster implements AutoCloseable {
 
   /** Names of {@link #BOX} may be replaced. */
   static final String BOX = "box";
+
+  private static final KeyRing KEYS =
+      new KeyRing(List.of(new KeyRing.Key("one", Secret.of(new byte[32]))));
+  static final Signing SIGNING =
+      new Signing(
+          new UrlSigner(() -> KEYS), new IdSigner(() -> KEYS), SigningConfig.defaults());
 
   static final String FIXED = "fixed";
   static final String NAMELESS = "nameless";
@@ -142,7 +155,8 @@ final class NamedCluster implements AutoCloseable {
                       router,
                       new FixedCluster(),
                       accounts.withBuiltIn(),
-                      new Frontend.Catalogued(Optional.empty(), Optional.of(services)),
+                      new Frontend.Catalogued(
+                          Optional.empty(), Optional.of(services), Optional.of(SIGNING)),
                       Gate.open(),
                       _ -> {}),
                   Rest.IDENTITY,

@@ -36,14 +36,18 @@ public final class Names {
   public static final String MAX_UPLOAD_SIZE = "x-ambry-max-upload-size";
   public static final String METADATA = "x-ambry-um-";
   public static final String NAMED_UPSERT = "x-ambry-named-upsert";
+  public static final String NAMED_MODE = "x-ambry-upload-named-blob-mode";
   public static final String NON_COMPLIANCE_WARNING = "x-ambry-non-compliance-warning";
   public static final String OWNER_ID = "x-ambry-owner-id";
   public static final String PARTITION = "x-ambry-partition";
+  public static final String PART_NUMBER = "x-ambry-part-number";
   public static final String PRIVATE = "x-ambry-private";
   public static final String REQUEST_ID = "x-ambry-request-id";
   public static final String RESOLVE_EMPTY_RANGE = "x-ambry-resolve-range-on-empty-blob";
   public static final String RESOURCE = "x-ambry-resource";
   public static final String SERVICE_ID = "x-ambry-service-id";
+  public static final String SESSION = "x-ambry-session";
+  public static final String SIGNED_URL = "x-ambry-signed-url";
   public static final String TARGET_ACCOUNT = "x-ambry-target-account-name";
   public static final String TARGET_ACCOUNT_ID = "x-ambry-target-account-id";
   public static final String TARGET_DATASET = "x-ambry-target-dataset-name";
@@ -51,6 +55,7 @@ public final class Names {
   public static final String TARGET_VERSION = "x-ambry-target-dataset-version";
   public static final String TARGET_CONTAINER = "x-ambry-target-container-name";
   public static final String TTL = "x-ambry-ttl";
+  public static final String URL_TTL = "x-ambry-url-ttl-secs";
   public static final String URL_TYPE = "x-ambry-url-type";
 
   private Names() {}

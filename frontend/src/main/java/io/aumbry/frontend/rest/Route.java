@@ -6,6 +6,7 @@ import io.aumbry.frontend.gate.Action;
 import io.aumbry.frontend.gate.Owner;
 import io.aumbry.frontend.gate.Resource;
 import java.util.Optional;
+import java.util.Set;
 
 /** The target of a request. A new route does not compile without an operation and a resource. */
 public sealed interface Route {
@@ -58,6 +59,31 @@ public sealed interface Route {
   record UpdateNamedTtl(NamedAddress name) implements OfName {}
 
   record ListNames(Owner owner) implements OfName {}
+
+  /**
+   * {@code POST /stitch}.
+   *
+   * @param owner of the new blob
+   */
+  record Stitch(Owner owner) implements Route {}
+
+  /** {@code GET /signedUrl}. */
+  sealed interface OfSigning extends Route {}
+
+  /**
+   * Signs the download of a blob.
+   *
+   * @param id of the blob or its path by name, as in the request
+   * @param object the same
+   */
+  record SignDownload(String id, Resource object) implements OfSigning {}
+
+  /** Signs an upload. */
+  record SignUpload(Owner owner) implements OfSigning {
+    /** Arguments of the request that the URL does not repeat, or not unchanged. */
+    public static final Set<String> RECOMPUTED =
+        Set.of(Names.CHUNK_UPLOAD, Names.MAX_UPLOAD_SIZE, Names.SESSION);
+  }
 
   /** A request for a dataset or a version of one. */
   sealed interface OfDataset extends Route {}
@@ -144,6 +170,9 @@ public sealed interface Route {
       case DeleteNamed _ -> RestOperation.DELETE;
       case UpdateNamedTtl _ -> RestOperation.UPDATE_TTL;
       case ListNames _ -> RestOperation.LIST;
+      case Stitch _ -> RestOperation.STITCH;
+      case SignDownload _ -> RestOperation.SIGN_DOWNLOAD;
+      case SignUpload _ -> RestOperation.SIGN_UPLOAD;
       case PutVersion _ -> RestOperation.PUT;
       case ReadVersion(VersionAddress _, BlobReading reading) -> reading.operation();
       case DeleteVersion _ -> RestOperation.DELETE;
@@ -195,6 +224,9 @@ public sealed interface Route {
       case DeleteNamed(NamedAddress name) -> name.resource();
       case UpdateNamedTtl(NamedAddress name) -> name.resource();
       case ListNames(Owner owner) -> new Resource.OfContainer(owner);
+      case Stitch(Owner owner) -> new Resource.OfContainer(owner);
+      case SignDownload(String _, Resource object) -> object;
+      case SignUpload(Owner owner) -> new Resource.OfContainer(owner);
       case PutVersion(VersionAddress version) -> version.resource();
       case ReadVersion(VersionAddress version, BlobReading _) -> version.resource();
       case DeleteVersion(VersionAddress version) -> version.resource();
@@ -236,6 +268,9 @@ public sealed interface Route {
       case DeleteNamed(NamedAddress name) -> Owners.requireActive(name.owner());
       case UpdateNamedTtl(NamedAddress name) -> Owners.requireActive(name.owner());
       case ListNames(Owner owner) -> Owners.requireActive(owner);
+      case Stitch(Owner owner) -> Owners.requireActive(owner);
+      case SignDownload _ -> {}
+      case SignUpload(Owner owner) -> Owners.requireActive(owner);
       case PutVersion(VersionAddress version) -> Owners.requireActive(version.owner());
       case ReadVersion(VersionAddress version, BlobReading _) -> version.requireReadable();
       case DeleteVersion(VersionAddress version) -> Owners.requireActive(version.owner());

@@ -2,6 +2,7 @@ package io.aumbry.frontend.rest;
 
 import io.aumbry.frontend.form.FormType;
 import io.aumbry.frontend.gate.Owner;
+import io.aumbry.frontend.gate.Resource;
 import io.aumbry.frontend.http.FieldText;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.transport.http.HttpRequest;
@@ -15,6 +16,7 @@ import java.util.regex.Pattern;
 public final class Routes {
   public static final String HEALTH_CHECK = "/healthCheck";
 
+  private static final String SIGNED_URL = "/signedUrl";
   private static final String ROOT_METHODS = "POST, OPTIONS";
   private static final String READ_METHODS = "GET, HEAD, OPTIONS";
   private static final String CHANGE_METHODS = "PUT, OPTIONS";
@@ -32,11 +34,13 @@ public final class Routes {
 
   private final Owners owners;
   private final PathPrefixes prefixes;
+  private final SignedIds signedIds;
   private final BlobRoutes blobs;
   private final AccountRoutes accounts;
   private final NamedRoutes names;
 
-  public Routes(Owners owners, PathPrefixes prefixes) {
+  public Routes(Owners owners, PathPrefixes prefixes, SignedIds signedIds) {
+    this.signedIds = signedIds;
     this.owners = owners;
     this.prefixes = prefixes;
     this.blobs = new BlobRoutes(owners);
@@ -65,7 +69,6 @@ public final class Routes {
           throw new Refusal(
               RestError.UNSUPPORTED_METHOD, "'" + method + "' is not a method of this API");
     }
-    requireUnsigned(arguments);
     requireUnambiguous(request.path());
     String whole = decoded(request.path());
     String path = path(whole, arguments);
@@ -86,6 +89,8 @@ public final class Routes {
       case AccountRoutes.ACCOUNTS -> accounts.ofAccounts(method, arguments);
       case AccountRoutes.DATASETS -> accounts.ofDatasets(method, arguments);
       case AccountRoutes.CONTAINERS -> accounts.ofContainers(method, arguments);
+      case "/signedurl" -> ofSigning(method, arguments);
+      case "/stitch" -> ofStitch(method, arguments);
       case "/peers" -> ofRead(method, new Route.Peers());
       case "/getclustermapsnapshot" -> ofRead(method, new Route.ClusterMap());
       case "/resourceinfo" -> ofRead(method, new Route.Resources());
@@ -116,6 +121,32 @@ public final class Routes {
     if (!method.equals("GET") && !method.equals("HEAD")) {
       throw Refusal.notAllowed(method, READ_METHODS);
     }
+  }
+
+  private Route ofSigning(String method, Arguments arguments) {
+    requireRead(method);
+    String type = arguments.required(Names.URL_TYPE);
+    return switch (type) {
+      case "GET" -> {
+        String id = arguments.required(Names.BLOB_ID);
+        yield new Route.SignDownload(id, resource(named(id)));
+      }
+      case "POST" -> new Route.SignUpload(owners.ofUpload(arguments));
+      default -> throw Arguments.invalid(Names.URL_TYPE, type, "must be GET or POST");
+    };
+  }
+
+  private Resource resource(String path) {
+    return NamedRoutes.isNamed(path)
+        ? names.address(path).resource()
+        : blobs.address(path.substring(1), false).resource();
+  }
+
+  private Route ofStitch(String method, Arguments arguments) {
+    if (!method.equals("POST")) {
+      throw Refusal.notAllowed(method, ROOT_METHODS);
+    }
+    return new Route.Stitch(owners.ofUpload(arguments));
   }
 
   private Route ofTtlUpdate(String method, Arguments arguments) {
@@ -150,16 +181,23 @@ public final class Routes {
     }
   }
 
-  /** Ignoring a signed URL would ignore its restrictions. */
-  private static void requireUnsigned(Arguments arguments) {
-    if (arguments.has(Names.URL_TYPE)) {
-      throw new Refusal(RestError.INVALID_ARGS, "Signed URLs are not served");
-    }
+  /** Whether the path is that of a signed URL, whose arguments name the blob. */
+  public boolean isRoot(HttpRequest request) {
+    return stripped(request).filter(path -> path.length() <= 1).isPresent();
+  }
+
+  /** Whether a signed URL is asked for, so that its arguments are not yet signed. */
+  public boolean asksForSignature(HttpRequest request) {
+    return stripped(request).filter(SIGNED_URL::equalsIgnoreCase).isPresent();
+  }
+
+  private Optional<String> stripped(HttpRequest request) {
+    return FieldText.decode(request.path(), false).map(prefixes::strip);
   }
 
   /** The path without its prefixes. If it is empty, the blob id in the arguments. */
   private String path(String whole, Arguments arguments) {
-    String path = prefixes.strip(whole);
+    String path = signedIds.unsigned(prefixes.strip(whole));
     Optional<String> id = path.length() <= 1 ? arguments.text(Names.BLOB_ID) : Optional.empty();
     return id.map(this::named).orElse(path);
   }
@@ -179,7 +217,7 @@ public final class Routes {
 
   private String named(String argument) {
     String text = decoded(argument);
-    return prefixes.strip(text.startsWith("/") ? text : "/" + text);
+    return signedIds.unsigned(prefixes.strip(text.startsWith("/") ? text : "/" + text));
   }
 
   private static String decoded(String path) {

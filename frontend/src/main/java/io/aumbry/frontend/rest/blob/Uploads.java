@@ -40,8 +40,20 @@ public final class Uploads {
    * Limits of uploads.
    *
    * @param maxBlobSize in bytes
+   * @param chunks absent without keys
    */
-  public record Limits(long maxBlobSize, TtlPolicy ttl) {}
+  public record Limits(long maxBlobSize, TtlPolicy ttl, Optional<ChunkUploads> chunks) {}
+
+  /**
+   * The content of an upload.
+   *
+   * @param length in bytes; -1 if it is unknown
+   */
+  record Content(long length, Supplier<ByteSource> bytes) {
+    static Content of(Call call) {
+      return new Content(call.request().contentLength(), call.body());
+    }
+  }
 
   /** Stores the content of an upload. */
   @FunctionalInterface
@@ -65,33 +77,55 @@ public final class Uploads {
    * @param named the owner; empty if the body is a form, which may name it
    */
   public Answer answer(Optional<Owner> named, Call call) {
-    requireServed(call.request(), call.arguments());
+    requireServed(call.request());
     return created(
         named.isPresent()
-            ? put(named.get(), this::storeById, call)
+            ? put(named.get(), this::storeById, Content.of(call), call)
             : putForm(named, this::storeById, call),
         call);
   }
 
   /** Stores a blob for a name, which {@code storage} commits. */
   public Answer answer(Owner owner, Storage storage, Call call) {
-    requireServed(call.request(), call.arguments());
+    requireServed(call.request());
+    requireNoChunk(call.arguments());
     return created(
         FormType.isForm(call.request().headers().first("content-type").orElse(""))
             ? putForm(Optional.of(owner), storage, call)
-            : put(owner, storage, call),
+            : put(owner, storage, Content.of(call), call),
         call);
+  }
+
+  /** Stores a blob that consists of chunks. */
+  public Answer stitch(Owner owner, Stitches stitches, Call call) {
+    return stitch(owner, stitches, this::storeById, call);
+  }
+
+  /** Stores a blob that consists of chunks for a name, which {@code storage} commits. */
+  public Answer stitch(Owner owner, Stitches stitches, Storage storage, Call call) {
+    requireNoChunk(call.arguments());
+    Content chunks = stitches.open(owner, call);
+    try (ByteSource bytes = chunks.bytes().get()) {
+      Content content = new Content(chunks.length(), () -> bytes);
+      return created(put(owner, storage, content, call), call);
+    }
+  }
+
+  private static void requireNoChunk(Arguments arguments) {
+    if (arguments.flag(Names.CHUNK_UPLOAD)) {
+      throw new Refusal(RestError.INVALID_ARGS, "A chunk is uploaded with POST / and has no name");
+    }
   }
 
   private StoredBlob storeById(Upload upload, ByteSource content, Call call) {
     return router.put(upload, content, call.forTransfer());
   }
 
-  private static Answer created(Stored stored, Call call) {
+  private Answer created(Stored stored, Call call) {
     StoredBlob blob = stored.blob();
     call.headers()
         .add(Names.DURABILITY, UploadArguments.text(stored.durability()))
-        .add("Location", "/" + blob.id())
+        .add("Location", location(blob, call.arguments()))
         .add(Names.CREATION_TIME, HttpDate.format(blob.properties().creationMillis()))
         .add(Names.BLOB_SIZE, Long.toString(blob.properties().size()));
     blob.properties()
@@ -100,14 +134,29 @@ public final class Uploads {
     return Answer.empty(201, call.headers());
   }
 
-  private Stored put(Owner owner, Storage storage, Call call) {
+  private String location(StoredBlob blob, Arguments arguments) {
+    return arguments.flag(Names.CHUNK_UPLOAD)
+        ? chunks().location(blob, arguments)
+        : "/" + blob.id();
+  }
+
+  private ChunkUploads chunks() {
+    return limits
+        .chunks()
+        .orElseThrow(() ->
+            new Refusal(
+                RestError.INVALID_ARGS,
+                "Uploads in chunks are not served: this frontend has no keys to sign their ids"));
+  }
+
+  private Stored put(Owner owner, Storage storage, Content content, Call call) {
     Arguments arguments = call.arguments();
     requireService(arguments);
     checkRules(owner, call);
-    OptionalLong size = UploadArguments.declaredSize(call.request().contentLength(), arguments);
+    OptionalLong size = UploadArguments.declaredSize(content.length(), arguments);
     BlobProperties properties = UploadArguments.properties(owner, arguments, time.wallMillis());
     Upload upload = upload(owner, arguments, size, () -> properties);
-    return store(owner, upload, call.body().get(), storage, call);
+    return store(owner, upload, content.bytes().get(), storage, call);
   }
 
   private static void requireService(Arguments arguments) {
@@ -157,6 +206,10 @@ public final class Uploads {
           RestError.INVALID_CONTAINER,
           "Container '" + owner + "' requires encryption, which this version does not have");
     }
+    if (call.arguments().flag(Names.CHUNK_UPLOAD)) {
+      chunks().check(call.arguments());
+      return;
+    }
     limits
         .ttl()
         .check(owner, UploadArguments.ttlSeconds(call.arguments()))
@@ -195,12 +248,9 @@ public final class Uploads {
   }
 
   /** Refuses unsupported kinds of uploads, which would not store the blob that the client wants. */
-  private static void requireServed(HttpRequest request, Arguments arguments) {
+  private static void requireServed(HttpRequest request) {
     if (request.headers().first("content-range").isPresent()) {
       throw new Refusal(RestError.BAD_REQUEST, "A blob is uploaded whole, not by Content-Range");
-    }
-    if (arguments.flag(Names.CHUNK_UPLOAD)) {
-      throw new Refusal(RestError.INVALID_ARGS, "Uploads in chunks are not served");
     }
   }
 }

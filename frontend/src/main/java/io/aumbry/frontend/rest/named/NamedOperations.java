@@ -6,9 +6,7 @@ import io.aumbry.frontend.rest.BlobReading;
 import io.aumbry.frontend.rest.Call;
 import io.aumbry.frontend.rest.NamedAddress;
 import io.aumbry.frontend.rest.Route;
-import io.aumbry.frontend.rest.blob.Uploads;
 import java.util.function.Function;
-import java.util.random.RandomGenerator;
 
 /** All operations with names. */
 public final class NamedOperations {
@@ -17,9 +15,8 @@ public final class NamedOperations {
   private final NamedLists lists;
   private final NamedChanges changes;
 
-  public NamedOperations(
-      NameServices services, Uploads uploads, NamedChanges changes, RandomGenerator random) {
-    this.puts = new NamedPuts(services, uploads, random);
+  public NamedOperations(NameServices services, NamedPuts puts, NamedChanges changes) {
+    this.puts = puts;
     this.reads = new NamedReads(services.names());
     this.lists = new NamedLists(services.names());
     this.changes = changes;

@@ -11,6 +11,7 @@ import io.aumbry.frontend.rest.NamedAddress;
 import io.aumbry.frontend.rest.Names;
 import io.aumbry.frontend.rest.Refusal;
 import io.aumbry.frontend.rest.RestError;
+import io.aumbry.frontend.rest.blob.Stitches;
 import io.aumbry.frontend.rest.blob.Uploads;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
@@ -23,16 +24,25 @@ public final class NamedPuts {
   /** Whether the name exists is asked before a larger body is read, and not only at its end. */
   private static final int SMALL_BYTES = 64 << 10;
 
+  private static final String STITCH = "STITCH";
+
   private final NameServices services;
   private final Uploads uploads;
+  private final Optional<Stitches> stitches;
   private final RandomGenerator random;
 
   /**
    * Serves uploads.
    *
+   * @param stitches absent without keys
    * @param random makes the ids of versions unique
    */
-  public NamedPuts(NameServices services, Uploads uploads, RandomGenerator random) {
+  public NamedPuts(
+      NameServices services,
+      Uploads uploads,
+      Optional<Stitches> stitches,
+      RandomGenerator random) {
+    this.stitches = stitches;
     this.services = services;
     this.uploads = uploads;
     this.random = random;
@@ -48,7 +58,24 @@ public final class NamedPuts {
     if (plan.mode() == Put.Mode.CREATE && (length < 0 || length > SMALL_BYTES)) {
       requireFree(name, plan, call);
     }
-    return uploads.answer(name.owner(), storage(name, plan), call);
+    return stitch(call.arguments())
+        ? uploads.stitch(name.owner(), stitches(), storage(name, plan), call)
+        : uploads.answer(name.owner(), storage(name, plan), call);
+  }
+
+  private static boolean stitch(Arguments arguments) {
+    String mode = arguments.text(Names.NAMED_MODE).orElse("");
+    if (!mode.isEmpty() && !mode.equals(STITCH)) {
+      throw Arguments.invalid(Names.NAMED_MODE, mode, "must be " + STITCH);
+    }
+    return !mode.isEmpty();
+  }
+
+  private Stitches stitches() {
+    return stitches.orElseThrow(() ->
+        new Refusal(
+            RestError.INVALID_ARGS,
+            "Stitches are not served: this frontend has no keys for ids of chunks"));
   }
 
   private Uploads.Storage storage(NamedAddress name, Plan plan) {

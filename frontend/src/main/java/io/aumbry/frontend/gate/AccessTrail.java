@@ -1,7 +1,6 @@
-package io.aumbry.frontend.rest;
+package io.aumbry.frontend.gate;
 
-import io.aumbry.frontend.gate.Caller;
-import io.aumbry.frontend.gate.Resource;
+import java.util.Optional;
 
 /**
  * The sender and the object of a request. The gate and the operation fill it in; the audit log
@@ -11,6 +10,7 @@ public final class AccessTrail {
   private Caller caller = Caller.ANONYMOUS;
   private Resource resource = new Resource.Nothing();
   private String claimed = "";
+  private Optional<String> signer = Optional.empty();
 
   /** Anonymous before the gate has admitted the request. */
   public Caller caller() {
@@ -31,6 +31,16 @@ public final class AccessTrail {
     if (!admitted.credential().isEmpty()) {
       claimed = admitted.credential();
     }
+  }
+
+  /** The user that signed the URL of the request. Access is decided for this user. */
+  public Optional<String> signer() {
+    return signer;
+  }
+
+  /** Notes the signer of a verified URL, before the gate admits the request. */
+  public void isSignedBy(Optional<String> user) {
+    signer = user;
   }
 
   /** Notes the key or token before it is verified. Never a secret. */

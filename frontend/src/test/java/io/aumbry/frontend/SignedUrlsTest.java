@@ -1,0 +1,246 @@
+package io.aumbry.frontend;
+
+import static io.aumbry.frontend.HttpRest.header;
+import static io.aumbry.frontend.NamedClient.assertRefused;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Signed URLs, REST-API.md, section 7, over HTTP. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+final class SignedUrlsTest {
+  private static final String ENDPOINT = "http://localhost:1174";
+
+  private NamedCluster cluster;
+  private NamedCluster.Node node;
+  private NamedClient box;
+
+  @BeforeAll
+  void start(@TempDir Path folder) {
+    cluster = new NamedCluster(folder);
+    node = cluster.start();
+    box = new NamedClient(node.http, NamedCluster.BOX);
+  }
+
+  @AfterAll
+  void stop() {
+    node.close();
+    cluster.close();
+  }
+
+  private HttpRequest.Builder ask(String type) {
+    return node.http.to("/signedUrl").header("x-ambry-url-type", type);
+  }
+
+  /** The target of the signed URL in an answer. */
+  private String signed(HttpRequest.Builder request) {
+    HttpResponse<String> reply = box.send(request.GET());
+    assertThat(reply.statusCode()).as(reply.body()).isEqualTo(200);
+    assertThat(reply.body()).isEmpty();
+    assertThat(header(reply, "cache-control")).isEqualTo("no-store");
+    String url = header(reply, "x-ambry-signed-url");
+    assertThat(url).startsWith(ENDPOINT + "/?");
+    return url.substring(ENDPOINT.length());
+  }
+
+  private String download(String id) {
+    return signed(ask("GET").header("x-ambry-blob-id", id));
+  }
+
+  private String upload() {
+    return signed(
+        ask("POST")
+            .header("x-ambry-service-id", "tests")
+            .header("x-ambry-content-type", "text/plain")
+            .header("x-ambry-target-account-name", NamedCluster.ACCOUNT)
+            .header("x-ambry-target-container-name", NamedCluster.BOX));
+  }
+
+  private HttpResponse<String> send(String method, String target, String body) {
+    return node.http.send(node.http.to(target).method(method, BodyPublishers.ofString(body)));
+  }
+
+  private String stored(String content) {
+    HttpResponse<String> reply =
+        box.send(node.http.upload(NamedCluster.ACCOUNT, NamedCluster.BOX, content));
+    return header(reply, "location");
+  }
+
+  @Test
+  void section7ADownloadUrlServesGetAndHead() {
+    String url = download(stored("content"));
+    assertThat(url).contains("x-ambry-url-type=GET", "et=", "x-ambry-signature=");
+    assertThat(node.http.get(url).body()).isEqualTo("content");
+    HttpResponse<String> head =
+        node.http.send(node.http.to(url).method("HEAD", BodyPublishers.noBody()));
+    assertThat(head.statusCode()).isEqualTo(200);
+    HttpResponse<String> range =
+        node.http.send(node.http.to(url).header("Range", "bytes=0-2").GET());
+    assertThat(range.body()).isEqualTo("con");
+  }
+
+  @Test
+  void section7ANameCanBeSigned() {
+    box.stored("signed/name", "by name");
+    assertThat(node.http.get(download(box.path("signed/name"))).body()).isEqualTo("by name");
+  }
+
+  @Test
+  void section7AnUploadUrlServesPost() {
+    String url = upload();
+    assertThat(url).contains("x-ambry-max-upload-size=104857600");
+    HttpResponse<String> put = send("POST", url, "uploaded");
+    assertThat(put.statusCode()).as(put.body()).isEqualTo(201);
+    assertThat(node.http.get(header(put, "location")).body()).isEqualTo("uploaded");
+  }
+
+  @Test
+  void section7AnUploadUrlLimitsTheSize() {
+    String url =
+        signed(
+            ask("POST")
+                .header("x-ambry-service-id", "tests")
+                .header("x-ambry-content-type", "text/plain")
+                .header("x-ambry-max-upload-size", "5"));
+    assertThat(url).contains("x-ambry-max-upload-size=5");
+    assertThat(send("POST", url, "12345").statusCode()).isEqualTo(201);
+    assertThat(send("POST", url, "123456").statusCode()).isEqualTo(413);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"DELETE", "PUT", "POST"})
+  void section7AnotherMethodIs401(String method) {
+    String url = download(stored("method"));
+    HttpRequest.Builder request =
+        node.http
+            .to(url)
+            .method(
+                method,
+                method.equals("DELETE")
+                    ? BodyPublishers.noBody()
+                    : BodyPublishers.ofString("x"));
+    assertRefused(box.send(request), 401, "method");
+    assertRefused(node.http.get(upload()), 401, "method");
+  }
+
+  @Test
+  void section7AnExpiredUrlIs401() {
+    String id = stored("expires");
+    String url = download(id);
+    String longer =
+        signed(
+            ask("GET").header("x-ambry-blob-id", id).header("x-ambry-url-ttl-secs", "999999"));
+    String shorter =
+        signed(ask("GET").header("x-ambry-blob-id", id).header("x-ambry-url-ttl-secs", "10"));
+    cluster.advance(Duration.ofSeconds(12));
+    assertRefused(node.http.get(shorter), 401, "expired");
+    cluster.advance(Duration.ofSeconds(300));
+    assertRefused(node.http.get(url), 401, "expired");
+    assertThat(node.http.get(longer).body()).isEqualTo("expires");
+    cluster.advance(Duration.ofSeconds(3300));
+    assertRefused(node.http.get(longer), 401, "expired");
+  }
+
+  /** Each parameter is changed, removed and doubled, and others are added. */
+  @Test
+  void section7AChangedUrlIs401() {
+    for (String url : List.of(download(stored("a")), upload())) {
+      for (String changed : mutations(url)) {
+        String method = url.contains("url-type=GET") ? "GET" : "POST";
+        HttpResponse<String> reply =
+            method.equals("GET") ? node.http.get(changed) : send("POST", changed, "x");
+        assertThat(reply.statusCode()).as(changed).isIn(400, 401);
+        if (!changed.contains("&x-ambry-url-type")) {
+          assertThat(reply.statusCode()).as(changed).isEqualTo(401);
+        }
+      }
+    }
+  }
+
+  private static List<String> mutations(String url) {
+    List<String> parameters = List.of(url.substring(2).split("&"));
+    List<String> mutations = new ArrayList<>();
+    for (int i = 0; i < parameters.size(); i++) {
+      String parameter = parameters.get(i);
+      boolean isType = parameter.startsWith("x-ambry-url-type");
+      mutations.add(with(parameters, i, parameter + "1"));
+      if (!isType) {
+        mutations.add(with(parameters, i, "a=b"));
+      }
+      mutations.add(with(parameters, i, parameter.substring(0, parameter.indexOf('=') + 1)));
+    }
+    mutations.add(url + "&x-ambry-get-option=Include_All");
+    mutations.add(url + "&x-ambry-um-added=1");
+    mutations.add("/other" + url);
+    return mutations;
+  }
+
+  private static String with(List<String> parameters, int index, String replacement) {
+    List<String> changed = new ArrayList<>(parameters);
+    changed.set(index, replacement);
+    return "/?" + String.join("&", changed);
+  }
+
+  @Test
+  void section7AFieldCannotBeAddedToASignedUrl() {
+    String url = upload();
+    HttpRequest.Builder request =
+        node.http.to(url).header("x-ambry-owner-id", "me").POST(BodyPublishers.ofString("x"));
+    assertRefused(box.send(request), 401, "changed");
+  }
+
+  @Test
+  void section7TheUrlOfOneBlobDoesNotServeAnother() {
+    String other = stored("other");
+    String url = download(stored("mine"));
+    assertThat(node.http.get(other + url.substring(1)).statusCode()).isEqualTo(401);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "/?x-ambry-url-type=GET&et=99999999999&x-ambry-blob-id=ID",
+        "/?x-ambry-url-type=GET&x-ambry-blob-id=ID",
+        "/?x-ambry-signature=one~AAAA&x-ambry-blob-id=ID",
+        "/?x-ambry-url-type=GET&et=x&x-ambry-signature=one~AAAA&x-ambry-blob-id=ID",
+        "/?x-ambry-url-type=GET&et=99999999999&x-ambry-signature=two~AAAA&x-ambry-blob-id=ID",
+        "/?x-ambry-url-type=GET&et=99999999999&x-ambry-signature=%2520&x-ambry-blob-id=ID"
+      })
+  void section7AnUnsignedUrlIs401(String target) {
+    String id = stored("unsigned").substring(1);
+    assertRefused(node.http.get(target.replace("ID", id)), 401, "The signed URL");
+  }
+
+  @Test
+  void section7WrongRequestsForAUrlAre400() {
+    assertRefused(box.send(ask("get").GET()), 400, "GET or POST");
+    assertRefused(box.send(ask("PUT").GET()), 400, "GET or POST");
+    assertRefused(node.http.get("/signedUrl"), 400, "x-ambry-url-type");
+    assertRefused(box.send(ask("GET").GET()), 400, "x-ambry-blob-id");
+    assertRefused(box.send(ask("GET").header("x-ambry-blob-id", "no-id").GET()), 400, "");
+    assertRefused(box.send(ask("POST").GET()), 400, "x-ambry-service-id");
+    assertRefused(
+        box.send(
+            ask("GET")
+                .header("x-ambry-blob-id", stored("x"))
+                .header("x-ambry-url-ttl-secs", "0")
+                .GET()),
+        400,
+        "x-ambry-url-ttl-secs");
+    assertThat(box.send(ask("GET").DELETE()).statusCode()).isEqualTo(405);
+  }
+}
