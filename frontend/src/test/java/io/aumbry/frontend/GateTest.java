@@ -73,6 +73,40 @@ final class GateTest {
     "GET, /peers, READ_CLUSTER, cluster",
     "GET, /getClusterMapSnapshot, READ_CLUSTER, cluster",
     "GET, /resourceInfo, READ_CLUSTER, cluster",
+    "GET, /named/aumbry/public/a/b, READ_BLOB, name/aumbry/public/a/b",
+    "HEAD, /named/aumbry/public/a, READ_BLOB, name/aumbry/public/a",
+    "GET, /named/aumbry/public/a/BlobInfo, READ_BLOB, name/aumbry/public/a",
+    "GET, /named/aumbry/public/a/Replicas, LOCATE_BLOB, name/aumbry/public/a",
+    "PUT, /named/aumbry/public/a, WRITE_BLOB, name/aumbry/public/a",
+    "DELETE, /named/aumbry/public/a, DELETE_BLOB, name/aumbry/public/a",
+    "GET, /named/aumbry/public?prefix=, LIST_BLOBS, container/aumbry/public",
+    "PUT, /updateTtl?x-ambry-blob-id=/named/aumbry/public/a&x-ambry-service-id=s, UPDATE_TTL,"
+        + " name/aumbry/public/a",
+    "GET, /named/aumbry/public/d/1?x-ambry-dataset-version-query-enabled=true, READ_BLOB,"
+        + " name/aumbry/public/d/1",
+    "PUT, /named/aumbry/public/d/1?x-ambry-dataset-version-query-enabled=true, WRITE_BLOB,"
+        + " name/aumbry/public/d/1",
+    "DELETE, /named/aumbry/public/d/1?x-ambry-dataset-version-query-enabled=true, DELETE_BLOB,"
+        + " name/aumbry/public/d/1",
+    "PUT, /named/aumbry/public/d/1?x-ambry-dataset-version-query-enabled=true&op=RENAME"
+        + "&targetVersion=2, WRITE_BLOB, name/aumbry/public/d/1",
+    "GET, /named/aumbry/public/d?x-ambry-dataset-version-query-enabled=true"
+        + "&x-ambry-enable-dataset-version-listing=true, LIST_BLOBS, container/aumbry/public",
+    "GET, /accounts/containers/datasets?x-ambry-target-account-name=aumbry"
+        + "&x-ambry-target-container-name=public, LIST_DATASETS, container/aumbry/public",
+    "GET, /accounts/containers/datasets?x-ambry-target-account-name=aumbry"
+        + "&x-ambry-target-container-name=public&x-ambry-target-dataset-name=d, GET_DATASET,"
+        + " container/aumbry/public",
+    "DELETE, /accounts/containers/datasets?x-ambry-target-account-name=aumbry"
+        + "&x-ambry-target-container-name=public&x-ambry-target-dataset-name=d, DELETE_DATASET,"
+        + " container/aumbry/public",
+    "POST, /accounts/containers/datasets, PUT_DATASET, container in the body",
+    "POST, /stitch?x-ambry-service-id=s, WRITE_BLOB, container/aumbry/public",
+    "GET, /signedUrl?x-ambry-url-type=GET&x-ambry-blob-id=ID, READ_BLOB, blob/aumbry/public/ID",
+    "GET, /signedUrl?x-ambry-url-type=GET&x-ambry-blob-id=/named/aumbry/public/a, READ_BLOB,"
+        + " name/aumbry/public/a",
+    "GET, /signedUrl?x-ambry-url-type=POST&x-ambry-service-id=s, WRITE_BLOB,"
+        + " container/aumbry/public",
     "OPTIONS, /ID, PROBE, ''",
     "GET, /healthCheck, PROBE, ''",
     "GET, /nothing/there, UNROUTABLE, ''",

@@ -18,22 +18,19 @@ final class RoutingTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "/named/aumbry/public/name",
-        "/Named/aumbry/public",
         "/s3/aumbry/public/key",
         "/accounts/x",
-        "/accounts/containers/datasets",
-        "/signedUrl",
-        "/signedId/abc",
-        "/stitch",
+        "/accounts/containers/x",
+        "/namedx/aumbry/public",
+        "/signedUrl/x",
+        "/stitch/x",
         "/peers/x",
         "/getClusterMapSnapshot/x",
         "/resourceInfo/x",
         "/statsReport",
         "//",
         "/a/b/c",
-        "/healthCheck/x",
-        "/main/named/aumbry/public/name"
+        "/healthCheck/x"
       })
   void unsupportedOperationsAreNotFoundAndStoreNothing(String target) {
     for (String method : List.of("GET", "HEAD", "POST", "PUT", "DELETE")) {
@@ -201,16 +198,34 @@ final class RoutingTest {
   }
 
   @Test
-  void aSignedUrlIsRefused() {
+  void withoutKeysASignedUrlIsRefused() {
     String path = rest.stored(Rest.bytes("x"));
-    assertThat(rest.get(path + "?x-ambry-url-type=GET&et=1").send().status()).isEqualTo(400);
+    assertThat(rest.get(path + "?x-ambry-url-type=GET&et=1").send().status()).isEqualTo(401);
     assertThat(
             rest.upload(Rest.PUBLIC, Rest.bytes("y"))
                 .with("x-ambry-url-type", "POST")
                 .send()
                 .status())
+        .isEqualTo(401);
+    assertThat(rest.get("/signedId/abc").send().status()).isEqualTo(401);
+    String ask = "/signedUrl?x-ambry-url-type=GET&x-ambry-blob-id=" + path;
+    assertThat(rest.get(ask).send().header("x-ambry-failure-reason")).contains("no keys");
+    assertThat(rest.request("POST", "/stitch?x-ambry-service-id=s").send().status())
         .isEqualTo(400);
     assertThat(rest.router.size()).isEqualTo(1);
+  }
+
+  @Test
+  void withoutACatalogNamesAreRefused() {
+    for (String target :
+        List.of(
+            "/named/aumbry/public/name",
+            "/Main/Named/aumbry/public?prefix=",
+            "/named/aumbry/public/d/1?x-ambry-dataset-version-query-enabled=true")) {
+      Reply reply = rest.get(target).send();
+      assertThat(reply.status()).isEqualTo(400);
+      assertThat(reply.header("x-ambry-failure-reason")).contains("no catalog");
+    }
   }
 
   @Test
