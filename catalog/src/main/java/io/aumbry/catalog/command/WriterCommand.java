@@ -1,10 +1,10 @@
 package io.aumbry.catalog.command;
 
 import io.aumbry.catalog.name.NameVersion;
-import io.aumbry.catalog.name.WriterLease;
+import io.aumbry.catalog.name.WriterRecord;
 import io.aumbry.protocol.blob.BlobId;
 import java.time.Duration;
-import java.util.UUID;
+import java.util.Optional;
 
 /**
  * A change of the lease of a writer. Each command may be repeated.
@@ -32,12 +32,12 @@ public sealed interface WriterCommand<R> extends NameCommand<R> {
 
     boolean claim(Claim claim) throws X;
 
-    CommitOutcome ask(AskCommit ask) throws X;
+    Answer ask(Ask ask) throws X;
   }
 
   /** The state of a lease after a command. */
   sealed interface Standing {
-    record Known(WriterLease lease) implements Standing {}
+    record Known(WriterRecord lease) implements Standing {}
 
     /** There is no such lease. */
     record Unknown() implements Standing {}
@@ -49,7 +49,7 @@ public sealed interface WriterCommand<R> extends NameCommand<R> {
    * @param writer random, used by no other process
    * @param transferLimit longest duration of an upload
    */
-  record Open(UUID writer, Duration transferLimit, long nowMillis)
+  record Open(String writer, Duration transferLimit, long nowMillis)
       implements WriterCommand<Standing> {
     @Override
     public <X extends Exception> Standing applyTo(Handler<X> handler) throws X {
@@ -58,7 +58,7 @@ public sealed interface WriterCommand<R> extends NameCommand<R> {
   }
 
   /** Renews a lease if it is open. */
-  record Renew(UUID writer, long cleanUntilMillis, long nowMillis)
+  record Renew(String writer, long cleanUntilMillis, long nowMillis)
       implements WriterCommand<Standing> {
     @Override
     public <X extends Exception> Standing applyTo(Handler<X> handler) throws X {
@@ -67,7 +67,7 @@ public sealed interface WriterCommand<R> extends NameCommand<R> {
   }
 
   /** Ends an open lease whose uploads all have a known outcome. */
-  record Close(UUID writer, long nowMillis) implements WriterCommand<Standing> {
+  record Close(String writer, long nowMillis) implements WriterCommand<Standing> {
     @Override
     public <X extends Exception> Standing applyTo(Handler<X> handler) throws X {
       return handler.close(this);
@@ -80,7 +80,7 @@ public sealed interface WriterCommand<R> extends NameCommand<R> {
    * @param renewedMillis the last renewal that the caller has seen; a lease that was renewed since
    *     stays open
    */
-  record Fence(UUID writer, long renewedMillis, long nowMillis) implements WriterCommand<Standing> {
+  record Fence(String writer, long renewedMillis, long nowMillis) implements WriterCommand<Standing> {
     @Override
     public <X extends Exception> Standing applyTo(Handler<X> handler) throws X {
       return handler.fence(this);
@@ -88,7 +88,7 @@ public sealed interface WriterCommand<R> extends NameCommand<R> {
   }
 
   /** Removes a lease that is not open, after the sweep for blobs without a name. */
-  record Forget(UUID writer) implements WriterCommand<Standing> {
+  record Forget(String writer) implements WriterCommand<Standing> {
     @Override
     public <X extends Exception> Standing applyTo(Handler<X> handler) throws X {
       return handler.forget(this);
@@ -96,20 +96,11 @@ public sealed interface WriterCommand<R> extends NameCommand<R> {
   }
 
   /**
-   * Claims a fenced lease for a sweep, or extends the own claim. Returns whether no other process has
-   * a claim.
+   * Claims the sweep after a fenced lease, or extends the own claim. Returns whether no other
+   * process has a claim.
    */
-  record Claim(UUID writer, String claimant, long nowMillis, long untilMillis)
+  record Claim(String writer, String claimant, long nowMillis, long untilMillis)
       implements WriterCommand<Boolean> {
-    public static final int MAX_CLAIMANT_CHARS = 255;
-
-    public Claim {
-      if (claimant.isEmpty() || claimant.length() > MAX_CLAIMANT_CHARS) {
-        throw new IllegalArgumentException(
-            "claimant '" + claimant + "', must have 1 to " + MAX_CLAIMANT_CHARS + " characters");
-      }
-    }
-
     @Override
     public <X extends Exception> Boolean applyTo(Handler<X> handler) throws X {
       return handler.claim(this);
@@ -117,25 +108,21 @@ public sealed interface WriterCommand<R> extends NameCommand<R> {
   }
 
   /**
-   * Finds out whether a commit with an unknown outcome was made. It waits for the commits of the
-   * writer that are in progress, so the outcome is final for a commit that is not repeated.
+   * Asks whether a {@link NameChange.Put} of the writer was committed. It waits for commits in
+   * progress, so the answer is final for a put whose call has ended.
    */
-  record AskCommit(UUID writer, BlobId blob) implements WriterCommand<CommitOutcome> {
+  record Ask(String writer, BlobId blob) implements WriterCommand<Answer> {
     @Override
-    public <X extends Exception> CommitOutcome applyTo(Handler<X> handler) throws X {
+    public <X extends Exception> Answer applyTo(Handler<X> handler) throws X {
       return handler.ask(this);
     }
   }
 
-  /** The outcome of a commit. */
-  sealed interface CommitOutcome {
-    /** The blob has a name, or its deleted name is remembered. */
-    record Named(NameVersion version) implements CommitOutcome {}
-
-    /** The blob had a name that was replaced since, and is in the trash. */
-    record Replaced() implements CommitOutcome {}
-
-    /** The blob has no name. */
-    record Absent() implements CommitOutcome {}
-  }
+  /**
+   * The outcome of a put.
+   *
+   * @param committed whether the blob got its name
+   * @param version empty if the name was replaced or deleted since
+   */
+  record Answer(boolean committed, Optional<NameVersion> version) {}
 }

@@ -15,12 +15,12 @@ public record GroupLimits(int waiting, int size, int commits, int lookups) {
   private static final int USUAL_SIZE = 256;
   private static final int USUAL_LOOKUPS = 2;
 
-  /** SQLite has one writer. In PostgreSQL, a group waits for the log while others run. */
+  /** SQLite has one writer. In PostgreSQL, some groups wait for the log while others run. */
   public static GroupLimits of(Dialect dialect) {
     int commits =
         switch (dialect) {
           case SQLITE -> 1;
-          case POSTGRESQL -> 2;
+          case POSTGRESQL -> 4;
         };
     return new GroupLimits(USUAL_WAITING, USUAL_SIZE, commits, USUAL_LOOKUPS);
   }
