@@ -113,14 +113,10 @@ public final class Frontend implements HttpHandler {
         new PathPrefixes(
             config.paths().prefixes(), config.paths().securePrefix(), identity.cluster());
     Optional<Signing> signing = services.catalogued().signing();
-    ClientRequestFrame.Parts parts =
-        new ClientRequestFrame.Parts(
-            identity,
-            new Routes(owners, prefixes, new SignedIds(signing.map(Signing::ids))),
-            new SignedRequests(signing.map(Signing::urls), time),
-            services.gate(),
-            services.audit());
-    this.frame = new ClientRequestFrame(parts, config, time, random, metrics);
+    Routes routes = new Routes(owners, prefixes, new SignedIds(signing.map(Signing::ids)));
+    this.frame =
+        new ClientRequestFrame(
+            frameParts(services, identity, routes, time), config, time, random, metrics);
     this.uploads =
         new Uploads(
             router,
@@ -139,32 +135,35 @@ public final class Frontend implements HttpHandler {
     this.accounts = new AccountReads(services.accounts());
     this.accountChanges =
         new AccountChanges(
-            services.accounts(),
-            services.catalogued().administration(),
-            body);
+            services.accounts(), services.catalogued().administration(), body);
     this.blobStatus = new BlobStatus(router, services.views());
     this.stitches = signing.map(keys -> new Stitches(router, body, keys.ids(), time));
     this.signedUrls =
         signing.map(keys -> new SignedUrls(keys.urls(), keys.config(), time, random));
+    Optional<NameServices> named = services.catalogued().names();
     this.names =
-        services
-            .catalogued()
-            .names()
-            .map(service ->
-                new NamedOperations(
-                    service,
-                    new NamedPuts(service, uploads, stitches, random),
-                    new NamedChanges(service, router, changes, time)));
+        named.map(service ->
+            new NamedOperations(
+                service,
+                new NamedPuts(service, uploads, stitches, random),
+                new NamedChanges(service, router, changes, time)));
     this.datasets =
-        services
-            .catalogued()
-            .names()
-            .map(service ->
-                new DatasetOperations(
-                    new DatasetSettings(
-                        service.datasets(), owners, services.gate(), body, time),
-                    new DatasetVersions(service, uploads, time, random)));
+        named.map(service ->
+            new DatasetOperations(
+                new DatasetSettings(service.datasets(), owners, services.gate(), body, time),
+                new DatasetVersions(service, uploads, time, random)));
     this.cluster = new ClusterReports(services.views(), time, identity.cluster());
+  }
+
+  private static ClientRequestFrame.Parts frameParts(
+      Services services, FrontendConfig.Identity identity, Routes routes, Time time) {
+    Optional<Signing> signing = services.catalogued().signing();
+    return new ClientRequestFrame.Parts(
+        identity,
+        routes,
+        new SignedRequests(signing.map(Signing::urls), time),
+        services.gate(),
+        services.audit());
   }
 
   /** Decides the answer of {@code /healthCheck}. */

@@ -130,11 +130,18 @@ final class DatasetsTest {
         "wrong | ,\"versionSchema\":\"SEMANTIC\",\"retentionTimeInSeconds\":0 | at least 1",
         "-wrong | ,\"versionSchema\":\"SEMANTIC\" | must match",
         "a/b | ,\"versionSchema\":\"SEMANTIC\" | must match",
-        "wrong | ,\"versionSchema\":\"SEMANTIC\",\"retentionCount\":null | retentionCount",
         "wrong | ,\"versionSchema\":\"SEMANTIC\",\"other\":1 | other"
       })
   void section11AWrongDatasetIsRefused(String name, String settings, String reason) {
     assertRefused(box.send(change(name, settings == null ? "" : settings)), 400, reason);
+  }
+
+  @Test
+  void section11NullIsAnAbsentKey() {
+    create("nulls", "\"versionSchema\":\"MONOTONIC\",\"retentionCount\":null,\"userTags\":null");
+    assertThat(box.send(query("nulls").GET()).body())
+        .doesNotContain("retentionCount")
+        .contains("\"userTags\":{}");
   }
 
   @Test

@@ -6,7 +6,7 @@ import io.aumbry.catalog.account.ContainerRules.Access;
 import io.aumbry.catalog.account.ContainerRules.Delivery;
 import io.aumbry.catalog.account.ContainerRules.NameMode;
 import io.aumbry.catalog.account.ContainerRules.Storage;
-import io.aumbry.catalog.name.WriterLease;
+import io.aumbry.catalog.name.WriterRecord;
 import io.aumbry.catalog.sql.CatalogConfig;
 import io.aumbry.catalog.sql.Database;
 import io.aumbry.catalog.sql.DatabaseEnvironment;
@@ -205,7 +205,7 @@ final class NamedCluster implements AutoCloseable {
         .until(() -> {
           long renewed =
               names.writers(context()).stream()
-                  .filter(lease -> lease.state() == WriterLease.State.OPEN)
+                  .filter(lease -> lease.state() == WriterRecord.State.OPEN)
                   .filter(lease -> lease.renewedMillis() > now)
                   .count();
           return renewed == running;

@@ -50,13 +50,13 @@ public sealed interface NameChange<R> extends NameCommand<R> {
     /** The outcome. The blob has the name only after {@link Stored}. */
     public sealed interface Result {}
 
-    public record Stored(NameVersion version) implements Result {}
+    public record Stored(NameVersion version) implements Put.Result {}
 
     /** The name is live, and the mode is {@link Mode#CREATE}. */
-    public record Exists(NameVersion version) implements Result {}
+    public record Exists(NameVersion version) implements Put.Result {}
 
     /** The writer has no open lease. */
-    public record WriterFenced() implements Result {}
+    public record WriterFenced() implements Put.Result {}
 
     public Put {
       if (content.blob().account() != name.container().account()
@@ -67,7 +67,7 @@ public sealed interface NameChange<R> extends NameCommand<R> {
     }
 
     @Override
-    public Result applyTo(Handler handler) {
+    public Put.Result applyTo(Handler handler) {
       return handler.put(this);
     }
   }
@@ -113,13 +113,13 @@ public sealed interface NameChange<R> extends NameCommand<R> {
     /** The outcome. */
     public sealed interface Result {}
 
-    public record Updated(NameVersion version) implements Result {}
+    public record Updated(NameVersion version) implements UpdateExpiry.Result {}
 
     /** The version is deleted or expired, or the blob has no name. */
-    public record NotLive() implements Result {}
+    public record NotLive() implements UpdateExpiry.Result {}
 
     @Override
-    public Result applyTo(Handler handler) {
+    public UpdateExpiry.Result applyTo(Handler handler) {
       return handler.updateExpiry(this);
     }
   }

@@ -37,4 +37,6 @@ public interface NameCatalog {
 
   /** All leases, including fenced ones. */
   List<WriterRecord> writers(RequestContext context);
+
+  DueUpkeep dueUpkeep(long nowMillis, RequestContext context);
 }

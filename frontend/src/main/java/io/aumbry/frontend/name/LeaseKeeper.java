@@ -9,15 +9,14 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.UUID;
 import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Keeps a writer lease of this process open and renewed. When a blob was left behind, or another
- * process fenced the lease, a new lease takes its place. The old one is fenced as soon as its uploads
- * have ended, and a sweep then deletes its blobs without a name.
+ * process fenced the lease, a new lease takes its place. The old one is fenced as soon as its
+ * uploads have ended, and a sweep then deletes its blobs without a name.
  *
  * <p>Any thread may begin an upload. One thread calls {@link #renew} and finally {@link #stop}.
  */
@@ -42,7 +41,7 @@ public final class LeaseKeeper {
   /**
    * Starts without a lease.
    *
-   * @param process the name of this process, for the log
+   * @param process the name of this process, with which the names of its leases begin
    */
   public LeaseKeeper(
       String process,
@@ -132,14 +131,10 @@ public final class LeaseKeeper {
 
   private void replace(RequestContext context) {
     leftBehind = router.leftBehind();
-    String writer = new UUID(random.nextLong(), random.nextLong()).toString();
+    String writer = "%s-%016x".formatted(process, random.nextLong());
     Duration limit = config.sweep().transferLimit();
     WriterLease.Sent sent = WriterLease.Sent.now(time);
     registry.open(writer, limit, sent.wallMillis(), context);
-    LOG.atInfo()
-        .addKeyValue("process", process)
-        .addKeyValue("writer", writer)
-        .log("opened a writer lease");
     Optional<WriterLease> before = current;
     current = Optional.of(new WriterLease(writer, time, config.lease(), sent));
     renewedNanos = sent.nanos();
@@ -150,8 +145,8 @@ public final class LeaseKeeper {
   }
 
   /**
-   * Gives up all leases after the last upload. A lease that left nothing behind is closed. Any other
-   * is fenced, and a sweep follows.
+   * Gives up all leases after the last upload. A lease that left nothing behind is closed. Any
+   * other is fenced, and a sweep follows.
    */
   public void stop(RequestContext context) {
     Optional<WriterLease> last = current;

@@ -24,7 +24,7 @@ import java.util.List;
 import java.util.Set;
 
 /** Names in a SQL database. */
-public final class SqlNames implements NameCatalog {
+public final class SqlNames implements NameStore {
   /** The limit of blobs in a call of {@link #known}. */
   public static final int MAX_KNOWN = 1024;
 
@@ -107,12 +107,6 @@ public final class SqlNames implements NameCatalog {
   public List<WriterRecord> writers(RequestContext context) {
     return database.read(
         connection -> new WriterRows(connection, database.dialect()).all(), context);
-  }
-
-  @Override
-  public boolean isInTrash(BlobId blob, RequestContext context) {
-    return database.read(
-        connection -> new TrashRows(connection, database.dialect()).contain(blob), context);
   }
 
   @Override

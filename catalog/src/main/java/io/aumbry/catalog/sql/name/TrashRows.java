@@ -30,8 +30,6 @@ record TrashRows(Connection connection, Dialect dialect) {
 
   private static final String SHARD_DUE =
       "SELECT shard FROM trash WHERE shard = ? AND not_before_millis <= ? LIMIT 1";
-  private static final String CONTAINS =
-      "SELECT shard FROM trash WHERE shard = ? AND blob_id = ? LIMIT 1";
 
   /** The shards that have due items. */
   List<Integer> dueShards(long nowMillis) throws SQLException {
@@ -40,27 +38,14 @@ record TrashRows(Connection connection, Dialect dialect) {
       select.setLong(2, nowMillis);
       for (int shard = 0; shard < TrashItem.SHARDS; shard++) {
         select.setInt(1, shard);
-        if (hasRow(select)) {
-          due.add(shard);
+        try (ResultSet rows = select.executeQuery()) {
+          if (rows.next()) {
+            due.add(shard);
+          }
         }
       }
     }
     return due;
-  }
-
-  /** Reads a whole shard if the blob is not in it. */
-  boolean contain(BlobId blob) throws SQLException {
-    try (PreparedStatement select = connection.prepareStatement(CONTAINS)) {
-      select.setInt(1, TrashItem.shardOf(blob));
-      select.setBytes(2, VersionColumns.bytes(blob));
-      return hasRow(select);
-    }
-  }
-
-  private static boolean hasRow(PreparedStatement select) throws SQLException {
-    try (ResultSet rows = select.executeQuery()) {
-      return rows.next();
-    }
   }
 
   void insert(List<TrashItem> items) throws SQLException {

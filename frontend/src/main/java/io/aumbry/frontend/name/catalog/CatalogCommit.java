@@ -3,7 +3,6 @@ package io.aumbry.frontend.name.catalog;
 import io.aumbry.catalog.command.NameChange.Put;
 import io.aumbry.catalog.command.NameStore;
 import io.aumbry.catalog.command.WriterCommand;
-import io.aumbry.catalog.command.WriterCommand.CommitOutcome;
 import io.aumbry.catalog.name.BlobName;
 import io.aumbry.catalog.name.NameVersion;
 import io.aumbry.frontend.name.NameCommit;
@@ -15,7 +14,6 @@ import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.router.Router.StoredBlob;
 import java.time.Duration;
 import java.util.Set;
-import java.util.UUID;
 import java.util.random.RandomGenerator;
 
 /**
@@ -44,7 +42,7 @@ public record CatalogCommit(
             name,
             content(blob),
             mode,
-            UUID.fromString(writer),
+            writer,
             context.carrier().time().wallMillis(),
             random.nextLong());
     Put.Result result;
@@ -75,17 +73,14 @@ public record CatalogCommit(
 
   @Override
   public Verdict<Named> ask(StoredBlob blob, String writer, RequestContext context) {
-    return switch (outcome(names, blob, writer, context)) {
-      case CommitOutcome.Named _, CommitOutcome.Replaced _ ->
-          new Verdict.Committed<>(new Named(blob));
-      case CommitOutcome.Absent _ -> new Verdict.Refused<>(notCommitted());
-    };
+    return asked(names, blob, writer, context).committed()
+        ? new Verdict.Committed<>(new Named(blob))
+        : new Verdict.Refused<>(notCommitted());
   }
 
-  static CommitOutcome outcome(
+  static WriterCommand.Answer asked(
       NameStore names, StoredBlob blob, String writer, RequestContext context) {
-    var ask = new WriterCommand.AskCommit(UUID.fromString(writer), blob.id());
-    return names.apply(ask, limited(context));
+    return names.apply(new WriterCommand.Ask(writer, blob.id()), limited(context));
   }
 
   static AumbryException notCommitted() {

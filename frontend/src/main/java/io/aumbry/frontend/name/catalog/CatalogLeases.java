@@ -3,14 +3,13 @@ package io.aumbry.frontend.name.catalog;
 import io.aumbry.catalog.command.NameStore;
 import io.aumbry.catalog.command.WriterCommand;
 import io.aumbry.catalog.command.WriterCommand.Standing;
-import io.aumbry.catalog.name.WriterLease;
+import io.aumbry.catalog.name.WriterRecord;
 import io.aumbry.frontend.name.FencedLease;
 import io.aumbry.frontend.name.WriterRegistry;
 import io.aumbry.protocol.runtime.RequestContext;
 import java.time.Duration;
 import java.util.List;
 import java.util.OptionalLong;
-import java.util.UUID;
 
 /** The writer leases in the catalog. */
 public final class CatalogLeases implements WriterRegistry {
@@ -24,7 +23,7 @@ public final class CatalogLeases implements WriterRegistry {
   public void open(
       String writer, Duration transferLimit, long nowMillis, RequestContext context) {
     names.apply(
-        new WriterCommand.Open(UUID.fromString(writer), transferLimit, nowMillis), context);
+        new WriterCommand.Open(writer, transferLimit, nowMillis), context);
   }
 
   @Override
@@ -32,33 +31,32 @@ public final class CatalogLeases implements WriterRegistry {
       String writer, long cleanUntilMillis, long nowMillis, RequestContext context) {
     Standing standing =
         names.apply(
-            new WriterCommand.Renew(UUID.fromString(writer), cleanUntilMillis, nowMillis), context);
+            new WriterCommand.Renew(writer, cleanUntilMillis, nowMillis), context);
     return switch (standing) {
-      case Standing.Known(WriterLease lease) -> lease.state() == WriterLease.State.OPEN;
+      case Standing.Known(WriterRecord lease) -> lease.state() == WriterRecord.State.OPEN;
       case Standing.Unknown _ -> false;
     };
   }
 
   @Override
   public void close(String writer, RequestContext context) {
-    UUID id = UUID.fromString(writer);
-    names.apply(new WriterCommand.Close(id, context.carrier().time().wallMillis()), context);
-    names.apply(new WriterCommand.Forget(id), context);
+    names.apply(new WriterCommand.Close(writer, context.carrier().time().wallMillis()), context);
+    names.apply(new WriterCommand.Forget(writer), context);
   }
 
   @Override
   public void fence(String writer, long nowMillis, RequestContext context) {
-    fence(UUID.fromString(writer), Long.MAX_VALUE, nowMillis, context);
+    fence(writer, Long.MAX_VALUE, nowMillis, context);
   }
 
-  private void fence(UUID writer, long renewedMillis, long nowMillis, RequestContext context) {
+  private void fence(String writer, long renewedMillis, long nowMillis, RequestContext context) {
     names.apply(new WriterCommand.Fence(writer, renewedMillis, nowMillis), context);
   }
 
   @Override
   public void fenceExpired(long renewedBeforeMillis, long nowMillis, RequestContext context) {
-    for (WriterLease lease : names.writers(context)) {
-      if (lease.state() == WriterLease.State.OPEN
+    for (WriterRecord lease : names.writers(context)) {
+      if (lease.state() == WriterRecord.State.OPEN
           && lease.renewedMillis() < renewedBeforeMillis) {
         fence(lease.writer(), lease.renewedMillis(), nowMillis, context);
       }
@@ -68,14 +66,14 @@ public final class CatalogLeases implements WriterRegistry {
   @Override
   public List<FencedLease> fenced(RequestContext context) {
     return names.writers(context).stream()
-        .filter(lease -> lease.state() == WriterLease.State.FENCED)
+        .filter(lease -> lease.state() == WriterRecord.State.FENCED)
         .map(CatalogLeases::fenced)
         .toList();
   }
 
-  private static FencedLease fenced(WriterLease lease) {
+  private static FencedLease fenced(WriterRecord lease) {
     return new FencedLease(
-        lease.writer().toString(),
+        lease.writer(),
         lease.cleanUntilMillis(),
         lease.endedMillis(),
         lease.transferLimit());
@@ -84,8 +82,8 @@ public final class CatalogLeases implements WriterRegistry {
   @Override
   public OptionalLong oldestOpen(RequestContext context) {
     return names.writers(context).stream()
-        .filter(lease -> lease.state() == WriterLease.State.OPEN)
-        .mapToLong(WriterLease::cleanUntilMillis)
+        .filter(lease -> lease.state() == WriterRecord.State.OPEN)
+        .mapToLong(WriterRecord::cleanUntilMillis)
         .min();
   }
 
@@ -93,12 +91,12 @@ public final class CatalogLeases implements WriterRegistry {
   public boolean claim(
       String writer, String claimant, long nowMillis, long untilMillis, RequestContext context) {
     return names.apply(
-        new WriterCommand.Claim(UUID.fromString(writer), claimant, nowMillis, untilMillis),
+        new WriterCommand.Claim(writer, claimant, nowMillis, untilMillis),
         context);
   }
 
   @Override
   public void drop(String writer, RequestContext context) {
-    names.apply(new WriterCommand.Forget(UUID.fromString(writer)), context);
+    names.apply(new WriterCommand.Forget(writer), context);
   }
 }

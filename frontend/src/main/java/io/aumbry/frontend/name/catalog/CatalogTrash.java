@@ -8,29 +8,13 @@ import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.runtime.RequestContext;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 
-/**
- * The trash in the catalog. An idle trash costs a read, not a transaction. Confined to the thread of
- * the trash worker.
- */
-public final class CatalogTrash implements Trash {
-  private final NameStore names;
-
-  /** The items of the last claim, as they are in the database. */
-  private final Map<BlobId, TrashItem> claimed = new LinkedHashMap<>();
-
-  public CatalogTrash(NameStore names) {
-    this.names = names;
-  }
-
+/** The trash in the catalog. An idle trash costs a read, not a transaction. */
+public record CatalogTrash(NameStore names) implements Trash {
   @Override
   public List<Row> claim(
       String claimant, int most, long nowMillis, long untilMillis, RequestContext context) {
-    claimed.clear();
     Duration lease = Duration.ofMillis(untilMillis - nowMillis);
     List<Row> rows = new ArrayList<>();
     for (int shard : names.dueUpkeep(nowMillis, context).trashShards()) {
@@ -38,7 +22,6 @@ public final class CatalogTrash implements Trash {
       if (limit > 0) {
         var take = new UpkeepCommand.TakeTrash(shard, nowMillis, lease, limit);
         for (TrashItem item : names.apply(take, context)) {
-          claimed.put(item.blob(), item);
           rows.add(new Row(item.blob(), nowMillis));
         }
       }
@@ -48,9 +31,7 @@ public final class CatalogTrash implements Trash {
 
   @Override
   public void drop(List<BlobId> blobs, RequestContext context) {
-    List<TrashItem> items =
-        blobs.stream().flatMap(blob -> Optional.ofNullable(claimed.get(blob)).stream()).toList();
-    names.apply(new UpkeepCommand.DropTrash(items), context);
+    names.apply(new UpkeepCommand.DropTrash(blobs), context);
   }
 
   @Override

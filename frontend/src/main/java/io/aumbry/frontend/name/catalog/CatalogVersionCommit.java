@@ -3,7 +3,6 @@ package io.aumbry.frontend.name.catalog;
 import io.aumbry.catalog.command.DatasetCommand.PutVersion;
 import io.aumbry.catalog.command.DatasetStore;
 import io.aumbry.catalog.command.NameStore;
-import io.aumbry.catalog.command.WriterCommand.CommitOutcome;
 import io.aumbry.catalog.dataset.Dataset;
 import io.aumbry.catalog.dataset.DatasetVersion;
 import io.aumbry.catalog.dataset.VersionRequest;
@@ -13,7 +12,6 @@ import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.router.Router.StoredBlob;
-import java.util.UUID;
 import java.util.random.RandomGenerator;
 
 /**
@@ -37,7 +35,7 @@ public record CatalogVersionCommit(
             dataset.ref(),
             version,
             CatalogCommit.content(blob),
-            UUID.fromString(writer),
+            writer,
             context.carrier().time().wallMillis(),
             random.nextLong());
     PutVersion.Result result;
@@ -64,12 +62,11 @@ public record CatalogVersionCommit(
 
   @Override
   public Verdict<Stored> ask(StoredBlob blob, String writer, RequestContext context) {
-    return switch (CatalogCommit.outcome(stores.names(), blob, writer, context)) {
-      case CommitOutcome.Named(NameVersion named) ->
-          new Verdict.Committed<>(new Stored(blob, version(named)));
-      case CommitOutcome.Replaced _, CommitOutcome.Absent _ ->
-          new Verdict.Refused<>(CatalogCommit.notCommitted());
-    };
+    return CatalogCommit.asked(stores.names(), blob, writer, context)
+        .version()
+        .<Verdict<Stored>>map(named ->
+            new Verdict.Committed<>(new Stored(blob, version(named))))
+        .orElseGet(() -> new Verdict.Refused<>(CatalogCommit.notCommitted()));
   }
 
   private DatasetVersion version(NameVersion named) {

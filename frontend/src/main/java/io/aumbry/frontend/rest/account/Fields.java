@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * The keys of a JSON object from a client. A null stands for an absent key, as Ambry writes it. A
  * key of another type, or one that is never asked for, is refused.
  */
-final class Fields {
+public final class Fields {
   private final String place;
   private final Map<String, Object> values = new HashMap<>();
   private final Set<String> asked = new TreeSet<>();
@@ -37,18 +37,18 @@ final class Fields {
   }
 
   /** The keys of an object in a list of a document; null is refused. */
-  static Fields of(String place, @Nullable Map<String, @Nullable Object> object) {
+  public static Fields of(String place, @Nullable Map<String, @Nullable Object> object) {
     if (object == null) {
       throw new Refusal(RestError.BAD_REQUEST, "'" + place + "' must have only objects");
     }
     return new Fields(place, object);
   }
 
-  Optional<String> text(String key) {
+  public Optional<String> text(String key) {
     return value(key, String.class, "a text");
   }
 
-  String requiredText(String key) {
+  public String requiredText(String key) {
     return text(key).filter(text -> !text.isEmpty()).orElseThrow(() -> refusal(key, "is missing"));
   }
 
@@ -57,7 +57,7 @@ final class Fields {
   }
 
   /** A whole number within inclusive bounds. */
-  Optional<Long> number(String key, long min, long max) {
+  public Optional<Long> number(String key, long min, long max) {
     Optional<Long> number = value(key, Number.class, "a number").map(found -> whole(key, found));
     number.ifPresent(found -> {
       if (found < min || found > max) {
@@ -74,7 +74,7 @@ final class Fields {
     throw refusal(key, "is " + number + ", must be a whole number");
   }
 
-  <E extends Enum<E>> Optional<E> constant(String key, Class<E> type) {
+  public <E extends Enum<E>> Optional<E> constant(String key, Class<E> type) {
     return text(key)
         .map(text ->
             Arrays.stream(type.getEnumConstants())
@@ -104,6 +104,22 @@ final class Fields {
     return texts;
   }
 
+  /** The entries of an object with texts. */
+  public Optional<Map<String, String>> entries(String key) {
+    return value(key, Map.class, "an object").map(object -> entries(key, object));
+  }
+
+  private Map<String, String> entries(String key, Map<?, ?> object) {
+    Map<String, String> entries = new HashMap<>();
+    object.forEach((name, value) -> {
+      if (!(value instanceof String text)) {
+        throw refusal(key, "must have only texts");
+      }
+      entries.put(String.valueOf(name), text);
+    });
+    return entries;
+  }
+
   /** The objects of a list. */
   Optional<List<Fields>> objects(String key) {
     return value(key, List.class, "a list").map(list -> objects(key, list));
@@ -128,7 +144,7 @@ final class Fields {
   }
 
   /** Refuses keys that were never asked for, because they may be misspelt. */
-  void requireKnown() {
+  public void requireKnown() {
     values.keySet().stream()
         .filter(key -> !asked.contains(key))
         .findFirst()

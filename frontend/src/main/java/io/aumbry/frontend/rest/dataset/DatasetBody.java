@@ -1,52 +1,51 @@
 package io.aumbry.frontend.rest.dataset;
 
+import com.fasterxml.jackson.annotation.JsonAnySetter;
 import io.aumbry.catalog.dataset.Dataset;
-import io.aumbry.catalog.dataset.DatasetRef;
 import io.aumbry.catalog.dataset.VersionSchema;
-import io.aumbry.frontend.rest.Arguments;
-import io.aumbry.frontend.rest.Refusal;
-import io.aumbry.frontend.rest.RestError;
+import io.aumbry.config.json.JsonReader;
+import io.aumbry.frontend.rest.account.Fields;
+import io.aumbry.frontend.rest.body.JsonBody;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
-/** A dataset in a request, in Ambry's JSON form. Absent keys of an update stay as they are. */
+/**
+ * A dataset in a request, in Ambry's JSON form.
+ *
+ * @param settings absent keys of an update stay as they are
+ */
 record DatasetBody(
-    Optional<String> accountName,
-    Optional<String> containerName,
-    Optional<String> datasetName,
-    Optional<String> versionSchema,
-    Optional<String> retentionPolicy,
-    Optional<Integer> retentionCount,
-    Optional<Long> retentionTimeInSeconds,
-    Optional<Map<String, String>> userTags) {
+    String accountName,
+    String containerName,
+    String datasetName,
+    Optional<VersionSchema> schema,
+    Dataset.Settings settings) {
+  /** Reads the keys of the document, whatever they are. */
+  static final JsonReader<Document> READER =
+      JsonReader.allowingNulls(Document.class, JsonBody.LIMIT);
 
-  /** The value of a key that must be present. */
-  static String required(Optional<String> value, String key) {
-    return value
-        .filter(text -> !text.isEmpty())
-        .orElseThrow(() -> new Refusal(RestError.BAD_REQUEST, "Key '" + key + "' is missing"));
-  }
+  record Document(@JsonAnySetter Map<String, @Nullable Object> keys) {}
 
-  /** The schema, if there is one. */
-  Optional<VersionSchema> schema() {
-    return versionSchema.map(text ->
-        Arrays.stream(VersionSchema.values())
-            .filter(schema -> schema.name().equals(text))
-            .findFirst()
-            .orElseThrow(() ->
-                Arguments.invalid(
-                    "versionSchema",
-                    text,
-                    "must be one of " + Arrays.toString(VersionSchema.values()))));
-  }
-
-  Dataset dataset(DatasetRef ref, VersionSchema schema) {
-    return new Dataset(
-        ref,
-        schema,
-        new Dataset.Settings(
-            retentionPolicy, retentionCount, retentionTimeInSeconds.map(Duration::ofSeconds), userTags));
+  static DatasetBody of(Document document) {
+    Fields fields = Fields.of("the dataset", document.keys());
+    DatasetBody body =
+        new DatasetBody(
+            fields.requiredText("accountName"),
+            fields.requiredText("containerName"),
+            fields.requiredText("datasetName"),
+            fields.constant("versionSchema", VersionSchema.class),
+            new Dataset.Settings(
+                fields.text("retentionPolicy"),
+                fields
+                    .number("retentionCount", Integer.MIN_VALUE, Integer.MAX_VALUE)
+                    .map(Math::toIntExact),
+                fields
+                    .number("retentionTimeInSeconds", Long.MIN_VALUE, Long.MAX_VALUE)
+                    .map(Duration::ofSeconds),
+                fields.entries("userTags")));
+    fields.requireKnown();
+    return body;
   }
 }

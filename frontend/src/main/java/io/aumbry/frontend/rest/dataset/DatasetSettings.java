@@ -7,7 +7,6 @@ import io.aumbry.catalog.command.DatasetStore;
 import io.aumbry.catalog.dataset.Dataset;
 import io.aumbry.catalog.dataset.DatasetRef;
 import io.aumbry.catalog.dataset.VersionSchema;
-import io.aumbry.config.json.JsonReader;
 import io.aumbry.frontend.gate.Action;
 import io.aumbry.frontend.gate.Owner;
 import io.aumbry.frontend.gate.Resource;
@@ -31,8 +30,6 @@ public final class DatasetSettings {
   private final Gate gate;
   private final JsonBody body;
   private final Time time;
-  private final JsonReader<DatasetBody> reader =
-      new JsonReader<>(DatasetBody.class, JsonBody.LIMIT);
 
   public DatasetSettings(
       DatasetStore datasets, Owners owners, Gate gate, JsonBody body, Time time) {
@@ -46,14 +43,14 @@ public final class DatasetSettings {
 
   /** Creates or updates the dataset in the body. */
   public Answer change(Call call) {
-    DatasetBody document = body.read(reader, call);
+    DatasetBody document = DatasetBody.of(body.read(DatasetBody.READER, call));
     Owner owner = owner(document);
     Resource container = new Resource.OfContainer(owner);
     call.trail().concerns(container);
     gate.authorise(call.trail().caller(), Action.PUT_DATASET, container);
     Owners.requireActive(owner);
     NameRules.check(owner, call.arguments());
-    String name = DatasetBody.required(document.datasetName(), "datasetName");
+    String name = document.datasetName();
     DatasetRef ref = new DatasetRef(NamedAddress.container(owner), name);
     if (call.arguments().flag(Names.DATASET_UPDATE)) {
       update(document, ref, call);
@@ -68,8 +65,8 @@ public final class DatasetSettings {
   }
 
   private Owner owner(DatasetBody document) {
-    String accountName = DatasetBody.required(document.accountName(), "accountName");
-    String containerName = DatasetBody.required(document.containerName(), "containerName");
+    String accountName = document.accountName();
+    String containerName = document.containerName();
     Account account =
         owners
             .accounts()
@@ -91,14 +88,14 @@ public final class DatasetSettings {
             .schema()
             .orElseThrow(() ->
                 new Refusal(RestError.BAD_REQUEST, "Key 'versionSchema' is missing"));
-    Dataset dataset = document.dataset(ref, schema);
+    Dataset dataset = new Dataset(ref, schema, document.settings());
     requireDone(new DatasetCommand.Create(dataset, time.wallMillis()), ref, call);
   }
 
   private void update(DatasetBody document, DatasetRef ref, Call call) {
     VersionSchema schema =
         document.schema().orElseGet(() -> lookups.find(ref, call).schema());
-    Dataset dataset = document.dataset(ref, schema);
+    Dataset dataset = new Dataset(ref, schema, document.settings());
     requireDone(new DatasetCommand.Update(dataset, time.wallMillis()), ref, call);
   }
 

@@ -88,7 +88,7 @@ public final class NamedChanges {
     Removal removal = services.names().apply(delete, call.context());
     boolean mayBeNamedLater =
         removal instanceof Removal.NotFound
-            && !services.names().isInTrash(blob.id(), call.context());
+            && services.names().known(List.of(blob.id()), call.context()).isEmpty();
     return mayBeNamedLater ? confirmDeleted(blob, call) : blobs.deleteChecked(blob, call);
   }
 
