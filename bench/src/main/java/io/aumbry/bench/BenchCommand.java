@@ -27,6 +27,7 @@ import picocli.CommandLine.Spec;
     subcommands = {
       SuiteCommand.class,
       StoreBenchCommand.class,
+      CatalogBenchCommand.class,
       NetworkCommand.class,
       NetworkSideCommand.class
     })

@@ -1,4 +1,5 @@
 package io.aumbry.catalog.command;
 
-/** A change of names. */
-public non-sealed interface NameCommand<R> extends Command<R> {}
+/** A change of names, or of the leases and the trash that protect their blobs. */
+public sealed interface NameCommand<R> extends Command<R>
+    permits NameChange, WriterCommand, UpkeepCommand {}

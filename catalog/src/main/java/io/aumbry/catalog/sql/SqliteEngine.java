@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.SQLTransactionRollbackException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.Map;
@@ -154,6 +155,9 @@ final class SqliteEngine implements SqlEngine {
 
   @Override
   public SqlFailure classify(SQLException failure) {
+    if (failure instanceof SQLTransactionRollbackException) {
+      return SqlFailure.CONFLICT;
+    }
     return switch (primaryCode(failure)) {
       case SQLITE_BUSY, SQLITE_LOCKED -> SqlFailure.CONFLICT;
       case SQLITE_INTERRUPT -> SqlFailure.TIMED_OUT;

@@ -1,0 +1,91 @@
+package io.aumbry.catalog.command;
+
+import io.aumbry.catalog.name.WriterLease;
+import java.time.Duration;
+import java.util.UUID;
+
+/**
+ * A change of the lease of a writer. Each command may be repeated.
+ *
+ * @param <R> type of the result
+ */
+public sealed interface WriterCommand<R> extends NameCommand<R> {
+  <X extends Exception> R applyTo(Handler<X> handler) throws X;
+
+  /**
+   * Applies each kind of change.
+   *
+   * @param <X> what it may throw
+   */
+  interface Handler<X extends Exception> {
+    Standing open(Open open) throws X;
+
+    Standing renew(Renew renew) throws X;
+
+    Standing close(Close close) throws X;
+
+    Standing fence(Fence fence) throws X;
+
+    Standing forget(Forget forget) throws X;
+  }
+
+  /** The state of a lease after a command. */
+  sealed interface Standing {
+    record Known(WriterLease lease) implements Standing {}
+
+    /** There is no such lease. */
+    record Unknown() implements Standing {}
+  }
+
+  /**
+   * Opens the lease of a new process.
+   *
+   * @param writer random, used by no other process
+   * @param transferLimit longest duration of an upload
+   */
+  record Open(UUID writer, Duration transferLimit, long nowMillis)
+      implements WriterCommand<Standing> {
+    @Override
+    public <X extends Exception> Standing applyTo(Handler<X> handler) throws X {
+      return handler.open(this);
+    }
+  }
+
+  /** Renews a lease if it is open. */
+  record Renew(UUID writer, long cleanUntilMillis, long nowMillis)
+      implements WriterCommand<Standing> {
+    @Override
+    public <X extends Exception> Standing applyTo(Handler<X> handler) throws X {
+      return handler.renew(this);
+    }
+  }
+
+  /** Ends an open lease whose uploads all have a known outcome. */
+  record Close(UUID writer, long nowMillis) implements WriterCommand<Standing> {
+    @Override
+    public <X extends Exception> Standing applyTo(Handler<X> handler) throws X {
+      return handler.close(this);
+    }
+  }
+
+  /**
+   * Fences an open lease. After that, no commit of the writer succeeds.
+   *
+   * @param renewedMillis the last renewal that the caller has seen; a lease that was renewed since
+   *     stays open
+   */
+  record Fence(UUID writer, long renewedMillis, long nowMillis) implements WriterCommand<Standing> {
+    @Override
+    public <X extends Exception> Standing applyTo(Handler<X> handler) throws X {
+      return handler.fence(this);
+    }
+  }
+
+  /** Removes a lease that is not open, after the sweep for blobs without a name. */
+  record Forget(UUID writer) implements WriterCommand<Standing> {
+    @Override
+    public <X extends Exception> Standing applyTo(Handler<X> handler) throws X {
+      return handler.forget(this);
+    }
+  }
+}

@@ -1,0 +1,34 @@
+package io.aumbry.catalog.dataset;
+
+import io.aumbry.catalog.name.BlobName;
+import io.aumbry.catalog.name.ContainerRef;
+import io.aumbry.catalog.name.KeyBytes;
+import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.error.ErrorCode;
+import java.util.regex.Pattern;
+
+/**
+ * The name of a dataset in its container.
+ *
+ * @param name 1 to 151 letters, digits or {@code _.-}; a letter or digit first
+ */
+public record DatasetRef(ContainerRef container, String name) {
+  private static final Pattern NAME = Pattern.compile("[a-zA-Z0-9][a-zA-Z0-9_.-]{0,150}");
+
+  /**
+   * Checks the name.
+   *
+   * @throws AumbryException {@link ErrorCode#BAD_REQUEST} if it is not a name of a dataset
+   */
+  public DatasetRef {
+    if (!NAME.matcher(name).matches()) {
+      throw new AumbryException(
+          ErrorCode.BAD_REQUEST, "dataset name '" + name + "' must match " + NAME.pattern());
+    }
+  }
+
+  /** The name of the blob of a version. */
+  public BlobName blobName(DatasetVersion version) {
+    return new BlobName(container, KeyBytes.of(name + "/" + version));
+  }
+}

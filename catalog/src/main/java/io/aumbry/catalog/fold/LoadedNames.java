@@ -1,0 +1,22 @@
+package io.aumbry.catalog.fold;
+
+import io.aumbry.catalog.name.NameVersion;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+
+/**
+ * The rows that a group of changes needs. They are locked, so no other transaction changes them.
+ *
+ * @param newest the newest version of each name that a change names
+ * @param older the other versions of names that a change deletes
+ * @param openWriters the writers with an open lease
+ */
+public record LoadedNames(
+    List<NameVersion> newest, List<NameVersion> older, Set<UUID> openWriters) {
+  public LoadedNames {
+    newest = List.copyOf(newest);
+    older = List.copyOf(older);
+    openWriters = Set.copyOf(openWriters);
+  }
+}

@@ -1,0 +1,87 @@
+package io.aumbry.catalog.sql.name;
+
+import io.aumbry.catalog.command.NameChange;
+import io.aumbry.catalog.fold.LoadedNames;
+import io.aumbry.catalog.fold.NameEffects;
+import io.aumbry.catalog.name.BlobName;
+import io.aumbry.catalog.name.NameVersion;
+import io.aumbry.catalog.sql.Dialect;
+import io.aumbry.protocol.blob.BlobId;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.UUID;
+
+/** Loads the rows that a group of changes needs, and writes the changed ones. */
+final class ChangeGroup {
+  private final VersionRows versions;
+  private final WriterRows writers;
+  private final TrashRows trash;
+
+  ChangeGroup(Connection connection, Dialect dialect) {
+    this.versions = new VersionRows(connection, dialect);
+    this.writers = new WriterRows(connection, dialect);
+    this.trash = new TrashRows(connection, dialect);
+  }
+
+  /**
+   * The rows that changes need.
+   *
+   * @param names to load
+   * @param withHistory the names whose older versions are needed too
+   * @param blobs whose names have to be found
+   */
+  private record Needs(
+      Set<BlobName> names, Set<BlobName> withHistory, Set<BlobId> blobs, Set<UUID> writers) {
+    static Needs of(Collection<NameChange<?>> changes, boolean isRepeated) {
+      Needs needs =
+          new Needs(new TreeSet<>(), new TreeSet<>(), new HashSet<>(), new HashSet<>());
+      for (NameChange<?> change : changes) {
+        switch (change) {
+          case NameChange.Put put -> needs.add(put, isRepeated);
+          case NameChange.Delete delete -> needs.withHistory.add(delete.name());
+          case NameChange.DeleteBlob delete -> needs.blobs.add(delete.blob());
+          case NameChange.UpdateExpiry update -> needs.blobs.add(update.blob());
+        }
+      }
+      return needs;
+    }
+
+    /** A blob has a name already only if the database refused the put, and it is repeated. */
+    private void add(NameChange.Put put, boolean isRepeated) {
+      names.add(put.name());
+      writers.add(put.writer());
+      if (isRepeated) {
+        blobs.add(put.content().blob());
+      }
+    }
+  }
+
+  /**
+   * Loads and locks rows.
+   *
+   * @param isRepeated whether the database refused these changes before
+   */
+  LoadedNames load(Collection<NameChange<?>> changes, boolean isRepeated) throws SQLException {
+    Needs needs = Needs.of(changes, isRepeated);
+    Set<UUID> open = writers.lockOpen(needs.writers());
+    Set<BlobName> withHistory = new TreeSet<>(needs.withHistory());
+    if (!needs.blobs().isEmpty()) {
+      withHistory.addAll(versions.namesOf(needs.blobs()));
+    }
+    Set<BlobName> names = new TreeSet<>(needs.names());
+    names.addAll(withHistory);
+    List<NameVersion> newest = versions.lockNewest(names);
+    return new LoadedNames(newest, versions.older(withHistory), open);
+  }
+
+  void write(NameEffects effects) throws SQLException {
+    versions.deleteOlder(effects.removed());
+    versions.write(effects.changes());
+    trash.insert(effects.trash());
+  }
+}

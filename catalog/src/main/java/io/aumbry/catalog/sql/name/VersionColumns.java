@@ -1,0 +1,88 @@
+package io.aumbry.catalog.sql.name;
+
+import io.aumbry.catalog.name.BlobName;
+import io.aumbry.catalog.name.ContainerRef;
+import io.aumbry.catalog.name.KeyBytes;
+import io.aumbry.catalog.name.NameVersion;
+import io.aumbry.protocol.blob.BlobId;
+import java.nio.ByteBuffer;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The columns of a version, which {@code object} and {@code object_version} share. */
+final class VersionColumns {
+  /** For SELECT. Delete markers, which have no blob, are not selected. */
+  static final String SELECT =
+      "SELECT container_ref, object_key, blob_id, size, expires_millis, marker, vseq, version_id,"
+          + " modified_millis FROM ";
+
+  /** For INSERT and UPDATE, in the order of {@link #bind}. */
+  static final List<String> WRITTEN =
+      List.of(
+          "blob_id",
+          "size",
+          "expires_millis",
+          "due_millis",
+          "marker",
+          "vseq",
+          "version_id",
+          "modified_millis");
+
+  private VersionColumns() {}
+
+  static List<NameVersion> readAll(PreparedStatement select) throws SQLException {
+    List<NameVersion> versions = new ArrayList<>();
+    try (ResultSet rows = select.executeQuery()) {
+      while (rows.next()) {
+        versions.add(read(rows));
+      }
+    }
+    return versions;
+  }
+
+  private static NameVersion read(ResultSet row) throws SQLException {
+    int column = 1;
+    ContainerRef container = ContainerRef.unpack(row.getLong(column++));
+    BlobName name = new BlobName(container, KeyBytes.of(row.getBytes(column++)));
+    BlobId blob = blob(row.getBytes(column++));
+    NameVersion.Content content =
+        new NameVersion.Content(blob, row.getLong(column++), row.getLong(column++));
+    NameVersion.State state = NameVersion.State.of(row.getInt(column++));
+    return new NameVersion(
+        name, content, state, row.getLong(column++), row.getString(column++), row.getLong(column));
+  }
+
+  /** Sets the parameters of {@link #WRITTEN}, and returns the index of the next one. */
+  static int bind(PreparedStatement statement, int first, NameVersion version)
+      throws SQLException {
+    int index = first;
+    statement.setBytes(index++, bytes(version.content().blob()));
+    statement.setLong(index++, version.content().size());
+    statement.setLong(index++, version.content().expiresMillis());
+    statement.setLong(index++, version.dueMillis());
+    statement.setInt(index++, version.state().number());
+    statement.setLong(index++, version.sequence());
+    statement.setString(index++, version.versionId());
+    statement.setLong(index++, version.modifiedMillis());
+    return index;
+  }
+
+  static int bind(PreparedStatement statement, int first, BlobName name) throws SQLException {
+    statement.setLong(first, name.container().packed());
+    statement.setBytes(first + 1, name.key().bytes());
+    return first + 2;
+  }
+
+  static byte[] bytes(BlobId blob) {
+    ByteBuffer bytes = ByteBuffer.allocate(BlobId.SIZE);
+    blob.write(bytes);
+    return bytes.array();
+  }
+
+  static BlobId blob(byte[] bytes) {
+    return BlobId.read(ByteBuffer.wrap(bytes));
+  }
+}

@@ -1,0 +1,203 @@
+package io.aumbry.catalog.sql.name;
+
+import io.aumbry.catalog.fold.NameEffects.Change;
+import io.aumbry.catalog.name.BlobName;
+import io.aumbry.catalog.name.ContainerRef;
+import io.aumbry.catalog.name.KeyBytes;
+import io.aumbry.catalog.name.NameVersion;
+import io.aumbry.catalog.sql.Dialect;
+import io.aumbry.protocol.blob.BlobId;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.sql.SQLTransactionRollbackException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/** The rows of versions: {@code object} has the newest one of each name. */
+record VersionRows(Connection connection, Dialect dialect) {
+  private static final String NEWEST = "object";
+  private static final String OLDER = "object_version";
+
+  /** What every database calls a conflict of transactions, after which the caller repeats. */
+  private static final String SERIALIZATION_FAILURE = "40001";
+
+  private static final String INSERT =
+      "INSERT INTO object (container_ref, object_key, "
+          + String.join(", ", VersionColumns.WRITTEN)
+          + ") VALUES ";
+
+  private static final String ROW = "(?, ?" + ", ?".repeat(VersionColumns.WRITTEN.size()) + ")";
+
+  private static final String UNLESS_EXISTS = " ON CONFLICT DO NOTHING";
+
+  private static final String UPDATE =
+      "UPDATE object SET "
+          + VersionColumns.WRITTEN.stream().map(c -> c + " = ?").collect(Collectors.joining(", "))
+          + " WHERE container_ref = ? AND object_key = ? AND vseq = ?";
+
+  private static final String DELETE_OLDER =
+      "DELETE FROM object_version WHERE container_ref = ? AND object_key = ? AND version_id = ?";
+
+  List<NameVersion> newest(Collection<BlobName> names) throws SQLException {
+    return byKeys(NEWEST, names, "");
+  }
+
+  /** Locks the rows against other transactions, in the order of names, which avoids deadlocks. */
+  List<NameVersion> lockNewest(Collection<BlobName> names) throws SQLException {
+    return byKeys(NEWEST, names, dialect.forUpdate());
+  }
+
+  List<NameVersion> older(Collection<BlobName> names) throws SQLException {
+    return byKeys(OLDER, names, "");
+  }
+
+  /** The names of blobs. A version may lose its blob before its row is locked. */
+  Set<BlobName> namesOf(Collection<BlobId> blobs) throws SQLException {
+    return versionsOf(blobs).stream().map(NameVersion::name).collect(Collectors.toSet());
+  }
+
+  Set<BlobId> named(Collection<BlobId> blobs) throws SQLException {
+    return versionsOf(blobs).stream()
+        .map(version -> version.content().blob())
+        .collect(Collectors.toSet());
+  }
+
+  private List<NameVersion> versionsOf(Collection<BlobId> blobs) throws SQLException {
+    Map<ContainerRef, Set<BlobId>> byContainer = new TreeMap<>();
+    for (BlobId blob : blobs) {
+      byContainer
+          .computeIfAbsent(
+              new ContainerRef(blob.account(), blob.container()), _ -> new HashSet<>())
+          .add(blob);
+    }
+    List<NameVersion> found = new ArrayList<>();
+    for (Map.Entry<ContainerRef, Set<BlobId>> entry : byContainer.entrySet()) {
+      List<byte[]> values = entry.getValue().stream().map(VersionColumns::bytes).toList();
+      for (String table : List.of(NEWEST, OLDER)) {
+        KeyQuery query = new KeyQuery(dialect, table, "blob_id", "");
+        found.addAll(query.select(connection, entry.getKey(), values));
+      }
+    }
+    return found;
+  }
+
+  private List<NameVersion> byKeys(String table, Collection<BlobName> names, String lock)
+      throws SQLException {
+    Map<ContainerRef, Set<KeyBytes>> byContainer = new TreeMap<>();
+    for (BlobName name : names) {
+      byContainer.computeIfAbsent(name.container(), _ -> new TreeSet<>()).add(name.key());
+    }
+    KeyQuery query = new KeyQuery(dialect, table, "object_key", lock);
+    List<NameVersion> found = new ArrayList<>();
+    for (Map.Entry<ContainerRef, Set<KeyBytes>> entry : byContainer.entrySet()) {
+      List<byte[]> keys = entry.getValue().stream().map(KeyBytes::bytes).toList();
+      found.addAll(query.select(connection, entry.getKey(), keys));
+    }
+    return found;
+  }
+
+  /**
+   * Writes newest versions.
+   *
+   * @throws SQLTransactionRollbackException if another transaction has created such a name since
+   *     the rows were loaded
+   */
+  void write(List<Change> changes) throws SQLException {
+    List<Change> created = changes.stream().filter(c -> c.before().isEmpty()).toList();
+    if (!created.isEmpty()) {
+      insert(created);
+    }
+    List<Change> updated = changes.stream().filter(c -> c.before().isPresent()).toList();
+    if (!updated.isEmpty()) {
+      update(updated);
+    }
+  }
+
+  private void insert(List<Change> changes) throws SQLException {
+    switch (dialect) {
+      case SQLITE -> insertEach(changes);
+      case POSTGRESQL -> insertTogether(changes);
+    }
+  }
+
+  private void insertEach(List<Change> changes) throws SQLException {
+    try (PreparedStatement insert = connection.prepareStatement(INSERT + ROW + UNLESS_EXISTS)) {
+      for (Change change : changes) {
+        bindInsert(insert, 1, change);
+        insert.addBatch();
+      }
+      requireOneRowEach(insert.executeBatch());
+    }
+  }
+
+  /**
+   * One statement costs a server less than many. Its number of rows is a power of two, so that
+   * there are few different statements. The last row fills the rest, and then exists already.
+   */
+  private void insertTogether(List<Change> changes) throws SQLException {
+    int rows = Integer.highestOneBit(2 * changes.size() - 1);
+    String sql = INSERT + ROW + (", " + ROW).repeat(rows - 1) + UNLESS_EXISTS;
+    try (PreparedStatement insert = connection.prepareStatement(sql)) {
+      int next = 1;
+      for (int i = 0; i < rows; i++) {
+        next = bindInsert(insert, next, changes.get(Math.min(i, changes.size() - 1)));
+      }
+      if (insert.executeUpdate() != changes.size()) {
+        throw lostRace();
+      }
+    }
+  }
+
+  private static int bindInsert(PreparedStatement insert, int first, Change change)
+      throws SQLException {
+    int next = VersionColumns.bind(insert, first, change.name());
+    return VersionColumns.bind(insert, next, change.after());
+  }
+
+  private void update(List<Change> changes) throws SQLException {
+    try (PreparedStatement update = connection.prepareStatement(UPDATE)) {
+      for (Change change : changes) {
+        int next = VersionColumns.bind(update, 1, change.after());
+        next = VersionColumns.bind(update, next, change.name());
+        update.setLong(next, change.before().orElseThrow().sequence());
+        update.addBatch();
+      }
+      requireOneRowEach(update.executeBatch());
+    }
+  }
+
+  void deleteOlder(List<NameVersion> versions) throws SQLException {
+    if (versions.isEmpty()) {
+      return;
+    }
+    try (PreparedStatement delete = connection.prepareStatement(DELETE_OLDER)) {
+      for (NameVersion version : versions) {
+        int next = VersionColumns.bind(delete, 1, version.name());
+        delete.setString(next, version.versionId());
+        delete.addBatch();
+      }
+      requireOneRowEach(delete.executeBatch());
+    }
+  }
+
+  private static void requireOneRowEach(int[] counts) throws SQLException {
+    for (int count : counts) {
+      if (count != 1) {
+        throw lostRace();
+      }
+    }
+  }
+
+  private static SQLException lostRace() {
+    return new SQLTransactionRollbackException(
+        "another transaction changed a name of this group", SERIALIZATION_FAILURE);
+  }
+}

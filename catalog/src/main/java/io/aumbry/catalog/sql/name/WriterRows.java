@@ -1,0 +1,145 @@
+package io.aumbry.catalog.sql.name;
+
+import io.aumbry.catalog.command.WriterCommand;
+import io.aumbry.catalog.name.WriterLease;
+import io.aumbry.catalog.name.WriterLease.State;
+import io.aumbry.catalog.sql.Dialect;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+
+/** The rows of {@code writer}. */
+record WriterRows(Connection connection, Dialect dialect)
+    implements WriterCommand.Handler<SQLException> {
+  private static final String SELECT =
+      "SELECT writer_id, state, clean_until_millis, renewed_millis, transfer_limit_millis, ended_millis"
+          + " FROM writer";
+  private static final String INSERT =
+      "INSERT INTO writer (writer_id, state, clean_until_millis, renewed_millis, transfer_limit_millis)"
+          + " VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING";
+  private static final String RENEW =
+      "UPDATE writer SET clean_until_millis = ?, renewed_millis = ? WHERE writer_id = ? AND state = ?";
+  private static final String END =
+      "UPDATE writer SET state = ?, ended_millis = ? WHERE writer_id = ? AND state = ?"
+          + " AND renewed_millis <= ?";
+  private static final String FORGET = "DELETE FROM writer WHERE writer_id = ? AND state <> ?";
+
+  /** Locks the leases of writers against a fence, and returns the writers whose lease is open. */
+  Set<UUID> lockOpen(Set<UUID> writers) throws SQLException {
+    Set<UUID> open = new HashSet<>();
+    String sql =
+        "SELECT writer_id FROM writer WHERE writer_id = ? AND state = ?" + dialect.forShare();
+    try (PreparedStatement select = connection.prepareStatement(sql)) {
+      for (UUID writer : writers) {
+        select.setString(1, writer.toString());
+        select.setInt(2, State.OPEN.ordinal());
+        try (ResultSet rows = select.executeQuery()) {
+          if (rows.next()) {
+            open.add(writer);
+          }
+        }
+      }
+    }
+    return open;
+  }
+
+  List<WriterLease> all() throws SQLException {
+    try (PreparedStatement select = connection.prepareStatement(SELECT + " ORDER BY writer_id")) {
+      return read(select);
+    }
+  }
+
+  @Override
+  public WriterCommand.Standing open(WriterCommand.Open open) throws SQLException {
+    try (PreparedStatement insert = connection.prepareStatement(INSERT)) {
+      insert.setString(1, open.writer().toString());
+      insert.setInt(2, State.OPEN.ordinal());
+      insert.setLong(3, open.nowMillis());
+      insert.setLong(4, open.nowMillis());
+      insert.setLong(5, open.transferLimit().toMillis());
+      insert.executeUpdate();
+    }
+    return standing(open.writer());
+  }
+
+  @Override
+  public WriterCommand.Standing renew(WriterCommand.Renew renew) throws SQLException {
+    try (PreparedStatement update = connection.prepareStatement(RENEW)) {
+      update.setLong(1, renew.cleanUntilMillis());
+      update.setLong(2, renew.nowMillis());
+      update.setString(3, renew.writer().toString());
+      update.setInt(4, State.OPEN.ordinal());
+      update.executeUpdate();
+    }
+    return standing(renew.writer());
+  }
+
+  @Override
+  public WriterCommand.Standing close(WriterCommand.Close close) throws SQLException {
+    end(close.writer(), State.CLOSED, close.nowMillis(), Long.MAX_VALUE);
+    return standing(close.writer());
+  }
+
+  @Override
+  public WriterCommand.Standing fence(WriterCommand.Fence fence) throws SQLException {
+    end(fence.writer(), State.FENCED, fence.nowMillis(), fence.renewedMillis());
+    return standing(fence.writer());
+  }
+
+  @Override
+  public WriterCommand.Standing forget(WriterCommand.Forget forget) throws SQLException {
+    try (PreparedStatement delete = connection.prepareStatement(FORGET)) {
+      delete.setString(1, forget.writer().toString());
+      delete.setInt(2, State.OPEN.ordinal());
+      delete.executeUpdate();
+    }
+    return standing(forget.writer());
+  }
+
+  private void end(UUID writer, State state, long nowMillis, long renewedAtMost)
+      throws SQLException {
+    try (PreparedStatement update = connection.prepareStatement(END)) {
+      update.setInt(1, state.ordinal());
+      update.setLong(2, nowMillis);
+      update.setString(3, writer.toString());
+      update.setInt(4, State.OPEN.ordinal());
+      update.setLong(5, renewedAtMost);
+      update.executeUpdate();
+    }
+  }
+
+  private WriterCommand.Standing standing(UUID writer) throws SQLException {
+    try (PreparedStatement select = connection.prepareStatement(SELECT + " WHERE writer_id = ?")) {
+      select.setString(1, writer.toString());
+      Optional<WriterLease> lease = read(select).stream().findFirst();
+      return lease
+          .<WriterCommand.Standing>map(WriterCommand.Standing.Known::new)
+          .orElseGet(WriterCommand.Standing.Unknown::new);
+    }
+  }
+
+  private static List<WriterLease> read(PreparedStatement select) throws SQLException {
+    List<WriterLease> leases = new ArrayList<>();
+    try (ResultSet rows = select.executeQuery()) {
+      while (rows.next()) {
+        leases.add(
+            new WriterLease(
+                UUID.fromString(rows.getString(1)),
+                State.values()[rows.getInt(2)],
+                rows.getLong(3),
+                rows.getLong(4),
+                Duration.ofMillis(rows.getLong(5)),
+                rows.getLong(6)));
+      }
+    }
+    return leases;
+  }
+}

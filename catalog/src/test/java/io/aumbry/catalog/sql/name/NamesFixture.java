@@ -1,0 +1,148 @@
+package io.aumbry.catalog.sql.name;
+
+import io.aumbry.catalog.RealCarrier;
+import io.aumbry.catalog.command.NameChange.Delete;
+import io.aumbry.catalog.command.NameChange.DeleteBlob;
+import io.aumbry.catalog.command.NameChange.Put;
+import io.aumbry.catalog.command.NameChange.Removal;
+import io.aumbry.catalog.command.NameCommand;
+import io.aumbry.catalog.command.UpkeepCommand;
+import io.aumbry.catalog.command.WriterCommand;
+import io.aumbry.catalog.name.BlobName;
+import io.aumbry.catalog.name.ContainerRef;
+import io.aumbry.catalog.name.KeyBytes;
+import io.aumbry.catalog.name.NameLookup;
+import io.aumbry.catalog.name.NameVersion;
+import io.aumbry.catalog.name.TrashItem;
+import io.aumbry.catalog.sql.CatalogConfig;
+import io.aumbry.catalog.sql.Database;
+import io.aumbry.catalog.sql.DatabaseEnvironment;
+import io.aumbry.catalog.sql.Databases;
+import io.aumbry.protocol.blob.BlobId;
+import io.aumbry.protocol.blob.BlobKind;
+import io.aumbry.protocol.metrics.Metrics;
+import io.aumbry.protocol.runtime.BlockingThreads;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** Names in a database, with short calls for tests. */
+final class NamesFixture implements AutoCloseable {
+  static final ContainerRef BOX = new ContainerRef(7, 9);
+  static final UUID WRITER = new UUID(1, 1);
+  static final long NEVER = NameVersion.NEVER;
+
+  final RealCarrier carrier = new RealCarrier();
+  final Database database;
+  final SqlNames names;
+  private final Random random = new Random(5);
+  private final AtomicLong blobs = new AtomicLong();
+
+  NamesFixture(String url) {
+    this.database =
+        Databases.open(
+            CatalogConfig.defaults().withUrl(url),
+            new DatabaseEnvironment(
+                BlockingThreads.ofPlatform(), carrier.time(), new Random(1), new Metrics()));
+    this.names = new SqlNames(database, Duration.ofSeconds(30));
+    open(WRITER);
+  }
+
+  /** Removes everything but the lease of {@link #WRITER}. */
+  void clear() {
+    for (String table :
+        List.of("object", "object_version", "trash", "writer", "dataset", "dataset_version")) {
+      sql("DELETE FROM " + table);
+    }
+    open(WRITER);
+  }
+
+  <R> R apply(NameCommand<R> command) {
+    return names.apply(command, carrier.patient());
+  }
+
+  WriterCommand.Standing open(UUID writer) {
+    return apply(new WriterCommand.Open(writer, Duration.ofDays(1), now()));
+  }
+
+  long now() {
+    return carrier.time().wallMillis();
+  }
+
+  BlobId blob() {
+    return blob(BOX);
+  }
+
+  synchronized BlobId blob(ContainerRef container) {
+    BlobId.Owner owner =
+        new BlobId.Owner(1, container.account(), container.container(), false);
+    return BlobId.create(
+        owner, BlobKind.values()[0], 3, 1_700_000_000_000L + blobs.incrementAndGet(), random);
+  }
+
+  static BlobName name(String key) {
+    return new BlobName(BOX, KeyBytes.of(key));
+  }
+
+  Put put(String key, BlobId blob, Put.Mode mode) {
+    return put(name(key), blob, mode, NEVER);
+  }
+
+  Put put(BlobName name, BlobId blob, Put.Mode mode, long expires) {
+    NameVersion.Content content = new NameVersion.Content(blob, 10, expires);
+    return new Put(name, content, mode, WRITER, now(), blobs.incrementAndGet());
+  }
+
+  Put.Result create(String key, BlobId blob) {
+    return apply(put(key, blob, Put.Mode.CREATE));
+  }
+
+  Put.Result upsert(String key, BlobId blob) {
+    return apply(put(key, blob, Put.Mode.UPSERT));
+  }
+
+  Removal delete(String key) {
+    return apply(new Delete(name(key), now()));
+  }
+
+  Removal deleteBlob(BlobId blob) {
+    return apply(new DeleteBlob(blob, now()));
+  }
+
+  NameLookup find(String key) {
+    return names.find(name(key), carrier.patient());
+  }
+
+  /** Everything in the trash that is due at {@code millis}. */
+  List<TrashItem> takeTrash(long millis) {
+    List<TrashItem> all = new ArrayList<>();
+    for (int shard = 0; shard < TrashItem.SHARDS; shard++) {
+      all.addAll(apply(new UpkeepCommand.TakeTrash(shard, millis, Duration.ofHours(1), 1000)));
+    }
+    return all;
+  }
+
+  List<BlobId> trash() {
+    return takeTrash(Long.MAX_VALUE / 2).stream().map(TrashItem::blob).toList();
+  }
+
+  void sql(String text) {
+    database.write(
+        connection -> {
+          try (Statement statement = connection.createStatement()) {
+            return statement.executeUpdate(text);
+          }
+        },
+        carrier.patient());
+  }
+
+  @Override
+  public void close() {
+    database.close();
+    carrier.close();
+  }
+}

@@ -1,0 +1,13 @@
+package io.aumbry.catalog.sql.name;
+
+import java.nio.file.Path;
+import org.junit.jupiter.api.io.TempDir;
+
+final class SqliteDatasetsTest extends DatasetsContract {
+  @TempDir private static Path folder;
+
+  @Override
+  String url() {
+    return "sqlite:" + folder.resolve("catalog.db");
+  }
+}
