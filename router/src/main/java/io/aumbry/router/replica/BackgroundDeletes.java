@@ -14,6 +14,7 @@ import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -48,6 +49,7 @@ public final class BackgroundDeletes {
   /** Puts of which a part is still on its way. */
   private final AtomicInteger puts = new AtomicInteger();
 
+  private final AtomicLong namedLeftBehind = new AtomicLong();
   private final Counter added;
   private final Counter failed;
 
@@ -133,10 +135,22 @@ public final class BackgroundDeletes {
       nobody.take(Deadline.after(LOOK, carrier.time()).earlierOf(context.deadline()), carrier);
     }
     int lost = waiting.get();
+    if (lost + puts.get() > 0) {
+      // Any of them may have a name.
+      namedLeftBehind.addAndGet(lost + puts.get());
+    }
     if (lost > 0) {
       failed.add(lost);
       LOG.atWarn().addKeyValue("records", lost).log("Records that nobody can read stay behind");
     }
+  }
+
+  /**
+   * Number of blobs with the flag {@code named} that may exist although their upload failed, and
+   * that are no longer going to be deleted.
+   */
+  public long namedLeftBehind() {
+    return namedLeftBehind.get();
   }
 
   private void startWorker(Carrier carrier) {
@@ -210,6 +224,9 @@ public final class BackgroundDeletes {
 
   private void giveUp(Job job, String reason) {
     failed.increment();
+    if (job.what().id().isNamed()) {
+      namedLeftBehind.incrementAndGet();
+    }
     LOG.atWarn()
         .addKeyValue("blob", job.what().id())
         .addKeyValue("request", job.requestId())
