@@ -4,6 +4,7 @@ import io.aumbry.protocol.blob.IdRange;
 import io.aumbry.protocol.message.NamedPage;
 import io.aumbry.protocol.runtime.RequestContext;
 import java.util.List;
+import java.util.OptionalLong;
 
 /**
  * Finds blobs that were stored to get a name, for the sweep that deletes those without one. Calls
@@ -23,8 +24,14 @@ public interface NamedBlobs {
   NamedPage page(int partition, IdRange range, RequestContext context);
 
   /**
-   * Number of blobs with the flag {@code named} that this router could not delete after a failed
-   * upload. They are left to a sweep.
+   * The least creation time of the blobs with the flag {@code named} that this router is still going
+   * to delete after a failed upload, in milliseconds since 1970.
+   */
+  OptionalLong oldestPending();
+
+  /**
+   * Number of such blobs that the router could not delete. They are left to a sweep. A blob is
+   * counted here before {@link #oldestPending} omits it.
    */
   long leftBehind();
 }

@@ -98,6 +98,12 @@ public interface Router {
           maxSize,
           Policy.DEFAULT);
     }
+
+    /** The same upload, stored in another way. */
+    public Upload withPolicy(Policy other) {
+      return new Upload(
+          account, container, properties, declaredSize, declaredChecksum, maxSize, other);
+    }
   }
 
   /**

@@ -37,6 +37,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.random.RandomGenerator;
 
 /** The router over the replicas of a {@link ClusterViews}. Shared by all loops. */
@@ -158,6 +159,11 @@ public final class ClusterRouter implements Router, NamedBlobs {
   public NamedPage page(int partition, IdRange range, RequestContext context) {
     return lists.run(
         () -> new NamedQuery(services.nodes(), partition, range, context).await(), page -> true);
+  }
+
+  @Override
+  public OptionalLong oldestPending() {
+    return services.deletes().oldestNamed();
   }
 
   @Override
