@@ -20,6 +20,11 @@ final class Waiting {
   private static final int SHOWN = 3;
 
   /**
+   * Until all leases of ended processes are fenced and swept, and their trash is claimed again.
+   */
+  private static final double SWEPT = 150;
+
+  /**
    * Extra time for replicas to agree. Frontends may still be deleting in the background. Some
    * replicas offer long expired blobs after others have dropped them, until all have told each
    * other twice that they are in step (with pulls of up to 5 s) and have compacted.
@@ -129,6 +134,19 @@ final class Waiting {
           leaks.collect();
           scheduler.runFor(LOOK);
           return withMissing(leaks.found(), leaks.looked());
+        });
+  }
+
+  /** Until no blob that was stored for a name is alive without one, and nothing is left to do. */
+  void named(NameLoad names) {
+    none(
+        "blobs without names remain",
+        SWEPT,
+        () -> {
+          NameLoad.NameOrphans orphans = names.orphans();
+          cluster.look(orphans::look);
+          scheduler.runFor(LOOK);
+          return withMissing(orphans.found(), orphans.looked());
         });
   }
 

@@ -1,0 +1,173 @@
+package io.aumbry.tests.simulation.load;
+
+import io.aumbry.protocol.runtime.Deadline;
+import io.aumbry.protocol.runtime.Mailbox;
+import io.aumbry.tests.simulation.catalog.SimulatedCatalog;
+import io.aumbry.tests.simulation.cluster.SimulatedCluster;
+import io.aumbry.tests.simulation.cluster.SimulatedCluster.OpenReplica;
+import io.aumbry.tests.simulation.cluster.SimulatedFrontend;
+import io.aumbry.tests.simulation.engine.SimulatedProcess;
+import io.aumbry.tests.simulation.engine.SimulatedScheduler;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.random.RandomGenerator;
+
+/**
+ * The clients of a run that use names, and the faults that hit the catalog and frontends meanwhile.
+ */
+final class NameLoad {
+  /** Longer than any request takes. */
+  private static final Duration PATIENCE = Client.PATIENCE.multipliedBy(2);
+
+  private final SimulatedScheduler scheduler;
+  private final SimulatedCluster cluster;
+  private final SimulatedCatalog catalog;
+  private final NamePlan plan;
+  private final NamedClient.Subject subject;
+  private final SimulatedProcess faults;
+  private final SplittableRandom faultChances;
+  private final List<Runnable> cures = new ArrayList<>();
+
+  /** The parts of a run. */
+  record Parts(SimulatedScheduler scheduler, SimulatedCluster cluster, SimulatedCatalog catalog) {}
+
+  NameLoad(Parts parts, NamePlan plan, Ledger ledger, Tally tally, Media media) {
+    this.scheduler = parts.scheduler();
+    this.cluster = parts.cluster();
+    this.catalog = parts.catalog();
+    this.plan = plan;
+    NameLedger names = new NameLedger(scheduler, ledger);
+    this.subject = new NamedClient.Subject(names, ledger, tally, media);
+    this.faults = SimulatedProcess.outside(scheduler, "faults of names");
+    this.faultChances = plan.chances().split();
+    catalog.onTrash(names::trashed);
+  }
+
+  void begin(Duration mostBetween) {
+    catalog.faulty(true);
+    for (int i = 0; i < plan.clients(); i++) {
+      SimulatedProcess process = SimulatedProcess.outside(scheduler, "named client-" + i);
+      SplittableRandom chances = plan.chances().split();
+      process.start("load", () -> run(process, chances, mostBetween));
+    }
+    faults.start("faults", this::strike);
+  }
+
+  private void run(SimulatedProcess process, SplittableRandom chances, Duration mostBetween) {
+    while (!subject.tally().isOver()) {
+      SplittableRandom random = chances.split();
+      process.pause(Duration.ofNanos(1 + random.nextLong(mostBetween.toNanos())));
+      List<SimulatedFrontend> all = cluster.frontends();
+      SimulatedFrontend frontend = all.get(random.nextInt(all.size()));
+      String key = "name-" + random.nextInt(plan.keys());
+      Mailbox<Boolean> done = new Mailbox<>();
+      frontend
+          .process()
+          .start(
+              "named request",
+              () -> {
+                new NamedClient(frontend, subject, random).act(key);
+                done.post(true);
+              });
+      done.take(Deadline.after(PATIENCE, process.time()), process);
+    }
+  }
+
+  private void strike() {
+    while (!subject.tally().isOver()) {
+      faults.pause(Duration.ofMillis(faultChances.nextInt(100, 3000)));
+      if (!subject.tally().isOver()) {
+        strike(faultChances.split());
+      }
+    }
+  }
+
+  private void strike(RandomGenerator random) {
+    int frontend = random.nextInt(cluster.frontends().size());
+    Duration span = Duration.ofMillis(random.nextInt(50, 4000));
+    switch (random.nextInt(3)) {
+      case 0 -> {
+        scheduler.event("fault", "the catalog is down for " + span);
+        catalog.down(true);
+        cure(span, () -> catalog.down(false));
+      }
+      case 1 -> {
+        cluster.killFrontend(frontend);
+        cure(span, () -> cluster.startFrontend(frontend));
+      }
+      default -> {
+        SimulatedProcess process = cluster.frontends().get(frontend).process();
+        scheduler.event(process.name(), "stands still for " + span);
+        process.halt();
+        cure(span, process::resume);
+      }
+    }
+  }
+
+  private void cure(Duration span, Runnable cure) {
+    cures.add(cure);
+    faults.schedule(
+        span,
+        () -> {
+          if (cures.remove(cure)) {
+            cure.run();
+          }
+        });
+  }
+
+  /** Ends all faults. */
+  void end() {
+    faults.kill();
+    List.copyOf(cures).forEach(Runnable::run);
+    cures.clear();
+    catalog.down(false);
+    catalog.faulty(false);
+  }
+
+  /** Blobs for names that take space and have none, as far as replicas have been asked. */
+  NameOrphans orphans() {
+    return new NameOrphans(catalog);
+  }
+
+  /** Reads all names at a frontend; returns whether all were answered. */
+  boolean readAll(SimulatedFrontend frontend) {
+    NamedClient client = new NamedClient(frontend, subject, scheduler.random());
+    return subject.names().keys().stream().allMatch(client::get);
+  }
+
+  /** Finds blobs without names. */
+  static final class NameOrphans {
+    private final SimulatedCatalog catalog;
+    private final Set<String> found = new java.util.TreeSet<>();
+    private int looked;
+
+    NameOrphans(SimulatedCatalog catalog) {
+      this.catalog = catalog;
+    }
+
+    void look(OpenReplica replica) {
+      var named = Set.copyOf(catalog.names().values());
+      var context = Agreement.context(replica.process());
+      Leaks.summaries(replica).stream()
+          .filter(summary -> summary.isPut() && summary.id().isNamed())
+          .map(summary -> summary.id())
+          .filter(id -> !named.contains(id))
+          .filter(id ->
+              replica.store().look(id, context).filter(known -> !known.state().deleted()).isPresent())
+          .forEach(id -> found.add(id + " has no name, but is alive at " + replica.node()));
+      looked++;
+    }
+
+    Set<String> found() {
+      found.addAll(catalog.backlog());
+      return found;
+    }
+
+    int looked() {
+      return looked;
+    }
+  }
+}
