@@ -78,7 +78,7 @@ final class NameLoad {
 
   private void strike() {
     while (!subject.tally().isOver()) {
-      faults.pause(Duration.ofMillis(faultChances.nextInt(100, 3000)));
+      faults.pause(Duration.ofMillis(faultChances.nextInt(200, 4000)));
       if (!subject.tally().isOver()) {
         strike(faultChances.split());
       }
@@ -87,7 +87,7 @@ final class NameLoad {
 
   private void strike(RandomGenerator random) {
     int frontend = random.nextInt(cluster.frontends().size());
-    Duration span = Duration.ofMillis(random.nextInt(50, 4000));
+    Duration span = Duration.ofMillis(random.nextInt(10) == 0 ? random.nextInt(50, 6000) : random.nextInt(50, 800));
     switch (random.nextInt(3)) {
       case 0 -> {
         scheduler.event("fault", "the catalog is down for " + span);

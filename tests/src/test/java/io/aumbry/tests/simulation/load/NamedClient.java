@@ -77,6 +77,7 @@ final class NamedClient {
             names.uploads().store(upload, body, commit, context());
           }
           subject.names().done(change);
+          frontend.event("named put " + change + " to " + key);
         });
   }
 
@@ -91,6 +92,7 @@ final class NamedClient {
         }
         KeptBlob kept = new KeptBlob(blob.id(), seed, size, blob.properties().expiryMillis());
         subject.names().stored(change, kept);
+        frontend.event("commits " + blob.id() + " as " + writer);
         return commit.commit(blob, writer, context);
       }
 
