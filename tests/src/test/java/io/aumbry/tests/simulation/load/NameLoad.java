@@ -4,14 +4,12 @@ import io.aumbry.protocol.runtime.Deadline;
 import io.aumbry.protocol.runtime.Mailbox;
 import io.aumbry.tests.simulation.catalog.SimulatedCatalog;
 import io.aumbry.tests.simulation.cluster.SimulatedCluster;
-import io.aumbry.tests.simulation.cluster.SimulatedCluster.OpenReplica;
 import io.aumbry.tests.simulation.cluster.SimulatedFrontend;
 import io.aumbry.tests.simulation.engine.SimulatedProcess;
 import io.aumbry.tests.simulation.engine.SimulatedScheduler;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
 
@@ -127,47 +125,13 @@ final class NameLoad {
     catalog.faulty(false);
   }
 
-  /** Blobs for names that take space and have none, as far as replicas have been asked. */
-  NameOrphans orphans() {
-    return new NameOrphans(catalog);
+  SimulatedCatalog catalog() {
+    return catalog;
   }
 
   /** Reads all names at a frontend; returns whether all were answered. */
   boolean readAll(SimulatedFrontend frontend) {
     NamedClient client = new NamedClient(frontend, subject, scheduler.random());
     return subject.names().keys().stream().allMatch(client::get);
-  }
-
-  /** Finds blobs without names. */
-  static final class NameOrphans {
-    private final SimulatedCatalog catalog;
-    private final Set<String> found = new java.util.TreeSet<>();
-    private int looked;
-
-    NameOrphans(SimulatedCatalog catalog) {
-      this.catalog = catalog;
-    }
-
-    void look(OpenReplica replica) {
-      var named = Set.copyOf(catalog.names().values());
-      var context = Agreement.context(replica.process());
-      Leaks.summaries(replica).stream()
-          .filter(summary -> summary.isPut() && summary.id().isNamed())
-          .map(summary -> summary.id())
-          .filter(id -> !named.contains(id))
-          .filter(id ->
-              replica.store().look(id, context).filter(known -> !known.state().deleted()).isPresent())
-          .forEach(id -> found.add(id + " has no name, but is alive at " + replica.node()));
-      looked++;
-    }
-
-    Set<String> found() {
-      found.addAll(catalog.backlog());
-      return found;
-    }
-
-    int looked() {
-      return looked;
-    }
   }
 }

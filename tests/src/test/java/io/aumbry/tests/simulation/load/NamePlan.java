@@ -34,6 +34,11 @@ record NamePlan(int clients, int keys, NamesConfig config, SplittableRandom chan
             random.nextInt(1, 4), random.nextInt(1, 9), config(random), random.split()));
   }
 
+  /** Times for scripts. */
+  static NamesConfig scripted() {
+    return config(new SplittableRandom(1));
+  }
+
   private static Duration atLeast(SplittableRandom random, long millis) {
     return Duration.ofMillis(random.nextLong(millis, 2 * millis));
   }

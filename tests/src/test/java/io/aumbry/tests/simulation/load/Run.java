@@ -168,7 +168,7 @@ public final class Run {
     waiting.until("all partitions to take blobs", UNSEALED, () -> !cluster.isAnySealed());
     waiting.upTo(KNOWN, () -> false);
     ledger.healed();
-    names.ifPresent(waiting::named);
+    names.map(NameLoad::catalog).ifPresent(waiting::named);
     readAll();
     writeAgain();
   }

@@ -1,5 +1,6 @@
 package io.aumbry.tests.simulation.load;
 
+import io.aumbry.tests.simulation.catalog.SimulatedCatalog;
 import io.aumbry.tests.simulation.cluster.SimulatedCluster;
 import io.aumbry.tests.simulation.engine.Finding;
 import io.aumbry.tests.simulation.engine.SimulatedScheduler;
@@ -138,12 +139,12 @@ final class Waiting {
   }
 
   /** Until no blob that was stored for a name is alive without one, and nothing is left to do. */
-  void named(NameLoad names) {
+  void named(SimulatedCatalog catalog) {
     none(
         "blobs without names remain",
         SWEPT,
         () -> {
-          NameLoad.NameOrphans orphans = names.orphans();
+          NameOrphans orphans = new NameOrphans(catalog);
           cluster.look(orphans::look);
           scheduler.runFor(LOOK);
           return withMissing(orphans.found(), orphans.looked());
