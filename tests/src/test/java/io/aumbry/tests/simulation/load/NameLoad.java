@@ -125,6 +125,10 @@ final class NameLoad {
     catalog.faulty(false);
   }
 
+  NameLedger names() {
+    return subject.names();
+  }
+
   SimulatedCatalog catalog() {
     return catalog;
   }

@@ -13,19 +13,22 @@ import java.util.TreeSet;
  */
 final class NameOrphans {
   private final SimulatedCatalog catalog;
+  private final NameLedger names;
   private final Set<String> found = new TreeSet<>();
   private int looked;
 
-  NameOrphans(SimulatedCatalog catalog) {
+  NameOrphans(SimulatedCatalog catalog, NameLedger names) {
     this.catalog = catalog;
+    this.names = names;
   }
 
   void look(OpenReplica replica) {
     Set<BlobId> named = Set.copyOf(catalog.names().values());
     var context = Agreement.context(replica.process());
     Leaks.summaries(replica).stream()
-        .filter(summary -> summary.isPut() && summary.id().isNamed())
+        .filter(RecordSummary::isPut)
         .map(RecordSummary::id)
+        .filter(id -> id.isNamed() || names.blob(id).isPresent())
         .filter(id -> !named.contains(id))
         .filter(id ->
             replica.store().look(id, context).filter(known -> !known.state().deleted()).isPresent())

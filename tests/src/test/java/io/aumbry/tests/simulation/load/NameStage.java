@@ -161,7 +161,7 @@ public final class NameStage {
 
   /** Requires that no blob without a name remains after the grace period. */
   public void requireSwept() {
-    waiting.named(catalog);
+    waiting.named(catalog, subject.names());
   }
 
   /** Stops a frontend at this point of one of its threads, until {@link #resume}. */

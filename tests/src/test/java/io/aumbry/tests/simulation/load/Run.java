@@ -168,7 +168,7 @@ public final class Run {
     waiting.until("all partitions to take blobs", UNSEALED, () -> !cluster.isAnySealed());
     waiting.upTo(KNOWN, () -> false);
     ledger.healed();
-    names.map(NameLoad::catalog).ifPresent(waiting::named);
+    names.ifPresent(each -> waiting.named(each.catalog(), each.names()));
     readAll();
     writeAgain();
   }

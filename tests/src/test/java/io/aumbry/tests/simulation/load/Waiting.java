@@ -139,12 +139,12 @@ final class Waiting {
   }
 
   /** Until no blob that was stored for a name is alive without one, and nothing is left to do. */
-  void named(SimulatedCatalog catalog) {
+  void named(SimulatedCatalog catalog, NameLedger names) {
     none(
         "blobs without names remain",
         SWEPT,
         () -> {
-          NameOrphans orphans = new NameOrphans(catalog);
+          NameOrphans orphans = new NameOrphans(catalog, names);
           cluster.look(orphans::look);
           scheduler.runFor(LOOK);
           return withMissing(orphans.found(), orphans.looked());

@@ -71,12 +71,14 @@ final class NameScenarios {
 
   private static void trashed(NameStage stage) {
     stage.put(0, "a");
-    stage.cluster().kill(0);
-    stage.cluster().kill(1);
+    for (int node = 0; node < ClusterPlan.COPIES; node++) {
+      stage.cluster().kill(node);
+    }
     stage.delete(0, "a");
     stage.pass(Duration.ofSeconds(20));
-    stage.cluster().start(0);
-    stage.cluster().start(1);
+    for (int node = 0; node < ClusterPlan.COPIES; node++) {
+      stage.cluster().start(node);
+    }
     stage.requireSwept();
     stage.get("a");
   }
