@@ -155,6 +155,10 @@ public final class SimulatedCatalog {
     faults.down(isDown);
   }
 
+  public void silent(boolean isSilent) {
+    faults.silent(isSilent);
+  }
+
   public void faulty(boolean isFaulty) {
     faults.faulty(isFaulty);
   }

@@ -49,7 +49,8 @@ public final class NameStage {
     UnsyncedWrites unsynced = new UnsyncedWrites(scheduler, cluster, ledger, tally);
     NameLedger names = new NameLedger(scheduler, ledger);
     this.subject =
-        new NamedClient.Subject(names, ledger, tally, new Media(cluster, unsynced));
+        new NamedClient.Subject(
+            names, ledger, tally, new Media(cluster, unsynced), _ -> {});
     this.waiting = new Waiting(scheduler, cluster, ledger, unsynced);
     catalog.onTrash(names::trashed);
     waiting.settled();
@@ -141,6 +142,17 @@ public final class NameStage {
               done[0] = true;
             });
     waiting.until("a name to be deleted", PATIENCE.toSeconds(), () -> done[0]);
+  }
+
+  /** Lets the catalog carry out calls and answer none of them. */
+  public void silence(boolean isSilent) {
+    catalog.silent(isSilent);
+  }
+
+  public void requireName(String key) {
+    if (!catalog.names().containsKey(key)) {
+      throw new Finding("the name " + key + " is gone");
+    }
   }
 
   public void kill(int frontend) {
