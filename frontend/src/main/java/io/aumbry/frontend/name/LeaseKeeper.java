@@ -15,8 +15,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Keeps a writer lease of this process open and renewed. When a blob was left behind, or another
- * process fenced the lease, a new lease takes its place. The old one is fenced as soon as its uploads
- * have ended, and a sweep then deletes its blobs without a name.
+ * process fenced the lease, a new lease takes its place. The old one is fenced as soon as its
+ * uploads have ended, and a sweep then deletes its blobs without a name.
  *
  * <p>Any thread may begin an upload. One thread calls {@link #renew} and finally {@link #stop}.
  */
@@ -145,8 +145,8 @@ public final class LeaseKeeper {
   }
 
   /**
-   * Gives up all leases after the last upload. A lease that left nothing behind is closed. Any other
-   * is fenced, and a sweep follows.
+   * Gives up all leases after the last upload. A lease that left nothing behind is closed. Any
+   * other is fenced, and a sweep follows.
    */
   public void stop(RequestContext context) {
     Optional<WriterLease> last = current;

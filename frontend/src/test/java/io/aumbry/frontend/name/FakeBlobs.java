@@ -66,8 +66,7 @@ final class FakeBlobs implements Router, NamedBlobs {
   static Upload upload() {
     BlobProperties.Labels labels = new BlobProperties.Labels("", "", "", "", "", "");
     BlobProperties properties =
-        new BlobProperties(
-            0, 0, Expiry.INFINITE_TTL, OptionalInt.empty(), false, labels, Map.of());
+        new BlobProperties(0, 0, Expiry.INFINITE_TTL, OptionalInt.empty(), false, labels, Map.of());
     return new Upload(1, 1, properties, OptionalLong.empty(), OptionalInt.empty(), 1);
   }
 
@@ -123,7 +122,7 @@ final class FakeBlobs implements Router, NamedBlobs {
   }
 
   @Override
-  public WriteResult keep(BlobId id, Duration leastLeft, RequestContext context) {
+  public WriteResult updateTtl(BlobId id, Duration leastLeft, RequestContext context) {
     throw new AssertionError("not asked");
   }
 

@@ -128,7 +128,7 @@ public final class NamedQuery {
           NodeResponse.Known _,
           NodeResponse.Missing _,
           NodeResponse.Done _,
-          NodeResponse.Kept _,
+          NodeResponse.DeleteRecorded _,
           NodeResponse.Stored _,
           NodeResponse.Found _,
           NodeResponse.Pulled _,

@@ -91,8 +91,7 @@ public final class SimulatedCatalog {
         answers
             .take(limit, context.carrier())
             .orElseThrow(() ->
-                new AumbryException(
-                    ErrorCode.CATALOG_UNAVAILABLE, "The database does not answer"));
+                new AumbryException(ErrorCode.CATALOG_UNAVAILABLE, "The database does not answer"));
     return switch (answer) {
       case Answer.Result<T>(T value) -> value;
       case Answer.Refusal<T>(AumbryException reason) -> throw reason;

@@ -41,8 +41,7 @@ final class NameLoad {
     this.catalog = parts.catalog();
     this.plan = plan;
     NameLedger names = new NameLedger(scheduler, ledger);
-    this.subject = 
-        new NamedClient.Subject(names, ledger, tally, media, this::strikeBeforeCommit);
+    this.subject = new NamedClient.Subject(names, ledger, tally, media, this::strikeBeforeCommit);
     this.faults = SimulatedProcess.outside(scheduler, "faults of names");
     this.faultChances = plan.chances().split();
     catalog.onTrash(names::trashed);
@@ -89,7 +88,9 @@ final class NameLoad {
 
   private void strike(RandomGenerator random) {
     int frontend = random.nextInt(cluster.frontends().size());
-    Duration span = Duration.ofMillis(random.nextInt(10) == 0 ? random.nextInt(50, 6000) : random.nextInt(50, 800));
+    Duration span =
+        Duration.ofMillis(
+            random.nextInt(10) == 0 ? random.nextInt(50, 6000) : random.nextInt(50, 800));
     switch (random.nextInt(3)) {
       case 0 -> {
         scheduler.event("fault", "the catalog is down for " + span);

@@ -12,7 +12,8 @@ final class Thresholds {
   private Thresholds() {}
 
   static List<Threshold> all() {
-    return Stream.of(sizesOfStores(), timesOfStores(), replication(), repair(), frontends(), names())
+    return Stream.of(
+            sizesOfStores(), timesOfStores(), replication(), repair(), frontends(), names())
         .flatMap(List::stream)
         .toList();
   }
