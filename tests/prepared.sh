@@ -30,7 +30,7 @@ instrument() {
   instrumented=$root/tests/target/instrumented
   local stamp=$instrumented/aumbry-probes.txt
   if [ ! -e "$stamp" ] || [ -n "$(
-    cd "$root" && find {protocol,store,router,storage-server,cluster-manager}/target/classes \
+    cd "$root" && find {protocol,store,router,frontend,storage-server,cluster-manager}/target/classes \
       tests/target/test-classes/io/aumbry/tests/simulation/instrument -newer "$stamp" -print -quit
   )" ]; then
     local made

@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.blob.BlobPropertiesCodec;
+import io.aumbry.protocol.blob.IdRange;
 import io.aumbry.protocol.blob.Manifest;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.message.MessageCodec;
+import io.aumbry.protocol.message.NamedPage;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
@@ -29,6 +31,13 @@ final class DecodersFuzzTest {
         () -> MessageCodec.decodeResponse(ByteBuffer.wrap(bytes)),
         ErrorCode.CORRUPT_TRANSFER,
         ErrorCode.UNSUPPORTED_VERSION);
+  }
+
+  @FuzzTest(maxDuration = "30s")
+  void bytesAreAPageOfNamedBlobsOrRefused(byte[] bytes) {
+    refusing(
+        () -> NamedPage.read(ByteBuffer.wrap(bytes), IdRange.madeUntil(Long.MAX_VALUE >> 16)),
+        ErrorCode.CORRUPT_TRANSFER);
   }
 
   @FuzzTest(maxDuration = "30s")

@@ -98,14 +98,38 @@ public interface Router {
           maxSize,
           Policy.DEFAULT);
     }
+
+    /** The same upload, stored in another way. */
+    public Upload withPolicy(Policy other) {
+      return new Upload(
+          account, container, properties, declaredSize, declaredChecksum, maxSize, other);
+    }
   }
 
-  record Policy(PartitionClass partitionClass, DurabilityLevel durability) {
+  /**
+   * How a blob is stored.
+   *
+   * @param nameableUntil present if the blob is to get a name, and then marked in its id. A name
+   *     can only be committed if the id was created until this time, in milliseconds since 1970. A
+   *     later upload fails with {@code TIMED_OUT}.
+   */
+  record Policy(
+      PartitionClass partitionClass, DurabilityLevel durability, OptionalLong nameableUntil) {
     public static final Policy DEFAULT = new Policy(PartitionClass.DEFAULT, DurabilityLevel.LOCAL);
+
+    /** For a blob that is found by its id. */
+    public Policy(PartitionClass partitionClass, DurabilityLevel durability) {
+      this(partitionClass, durability, OptionalLong.empty());
+    }
 
     /** The policy with at least the given durability. */
     public Policy orMore(DurabilityLevel asked) {
-      return new Policy(partitionClass, durability.or(asked));
+      return new Policy(partitionClass, durability.or(asked), nameableUntil);
+    }
+
+    /** The policy for a blob that is to get a name. */
+    public Policy forName(long nameableUntilMillis) {
+      return new Policy(partitionClass, durability, OptionalLong.of(nameableUntilMillis));
     }
   }
 

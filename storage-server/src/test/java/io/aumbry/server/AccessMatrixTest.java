@@ -102,6 +102,9 @@ class AccessMatrixTest {
           Sender.NODE_A_BY_SPIFFE,
           Sender.NODE_B);
 
+  private static final Set<Sender> FRONTENDS =
+      EnumSet.of(Sender.FRONTEND, Sender.FRONTEND_NAMED_AS_A_NODE);
+
   private static final Set<Sender> NODE_A_ALONE =
       EnumSet.of(Sender.NODE_A, Sender.NODE_A_BY_SPIFFE);
 
@@ -138,6 +141,7 @@ class AccessMatrixTest {
           new Compare("node-a", 7, new Compare.Entries(IdRange.of(ID), 1)),
           new Compare("node-a", 7, new Compare.Records(List.of(ID), 1)),
           new Compare("node-a", 7, new Compare.Proven()),
+          new Compare(Compare.FRONTEND, 7, new Compare.Named(IdRange.of(ID), 1)),
           new NodeRequest.Confirm("node-a", 7, new UUID(1, 2), 3, 4),
           new NodeRequest.Report(0),
           new NodeRequest.Verify(NodeRequest.Verify.ALL, 0, 0));
@@ -202,7 +206,9 @@ class AccessMatrixTest {
   }
 
   private static Set<Sender> permitted(NodeRequest message) {
-    return Optional.ofNullable(PERMITTED.get(message.getClass())).orElseThrow();
+    return message instanceof Compare compare && compare.question() instanceof Compare.Named
+        ? FRONTENDS
+        : Optional.ofNullable(PERMITTED.get(message.getClass())).orElseThrow();
   }
 
   @Test

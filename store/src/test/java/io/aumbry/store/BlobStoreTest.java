@@ -200,8 +200,7 @@ final class BlobStoreTest {
     BlobId id = put(bytes(10));
     BlobId other =
         new BlobId(
-            id.kind(),
-            id.encrypted(),
+            id.flags(),
             id.dataCenter(),
             id.account() + 1,
             id.container(),

@@ -93,6 +93,18 @@ final class FinalDeleteTest {
   }
 
   @Test
+  void aBlobForANameThatComesAfterTheLimitOfUploadsIsRefused() {
+    BlobId early = id(BlobKind.SIMPLE).withName();
+    BlobId late = id(BlobKind.SIMPLE).withName();
+    BlobId unnamed = id(BlobKind.SIMPLE);
+    fixture.time().advance(RETENTION.uploads().toMillis() - 1);
+    assertThat(put(early)).isEqualTo(new NodeResponse.Done());
+    fixture.time().advance(1);
+    assertThat(put(late)).isEqualTo(WriteResult.Refused.OTHER_CONTENT);
+    assertThat(put(unnamed)).isEqualTo(new NodeResponse.Done());
+  }
+
+  @Test
   void aManifestIsNamedUntilItIsFinallyDeleted() {
     BlobId manifest = id(BlobKind.MANIFEST);
     put(manifest);

@@ -72,8 +72,7 @@ final class GoldenFilesTest {
 
   private static BlobId id(int number) {
     return new BlobId(
-        BlobKind.SIMPLE,
-        false,
+        BlobId.Flags.of(BlobKind.SIMPLE),
         3,
         101,
         number + 1,

@@ -51,7 +51,7 @@ final class BlobFields {
         .add(Names.BLOB_SIZE, Long.toString(properties.size()))
         .add(Names.SERVICE_ID, labels.serviceId())
         .add(Names.CREATION_TIME, created)
-        .add(Names.ENCRYPTED, Boolean.toString(blob.address().id().encrypted()));
+        .add(Names.ENCRYPTED, Boolean.toString(blob.address().id().flags().encrypted()));
     if (blob.expires()) {
       headers.add(Names.TTL, Long.toString(properties.ttlSeconds()));
     }

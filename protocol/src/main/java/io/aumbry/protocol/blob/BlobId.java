@@ -8,10 +8,9 @@ import java.util.UUID;
 import java.util.random.RandomGenerator;
 
 /**
- * The permanent name of a blob. It contains the blob's partition and owner, so requests are routed
- * without a lookup. The package description draws its binary form.
+ * The permanent identity of a blob. It contains the blob's partition and owner, so requests are
+ * routed without a lookup. The package description draws its binary form.
  *
- * @param encrypted whether the bytes are encrypted at rest
  * @param dataCenter where the blob was created, 1 to 65535
  * @param account 1 to 2^31-1
  * @param container 1 to 2^31-1
@@ -19,13 +18,7 @@ import java.util.random.RandomGenerator;
  * @param uuid version 7, which sorts by creation time
  */
 public record BlobId(
-    BlobKind kind,
-    boolean encrypted,
-    int dataCenter,
-    int account,
-    int container,
-    int partition,
-    UUID uuid)
+    Flags flags, int dataCenter, int account, int container, int partition, UUID uuid)
     implements Comparable<BlobId> {
   /** In bytes. */
   public static final int SIZE = 32;
@@ -40,8 +33,9 @@ public record BlobId(
   private static final String LAST_CHARACTERS = "AEIMQUYcgkosw048";
 
   private static final byte VERSION = 1;
-  private static final int KIND_BITS = 0b011;
-  private static final int ENCRYPTED_BIT = 0b100;
+  private static final int KIND_BITS = 0b0011;
+  private static final int ENCRYPTED_BIT = 0b0100;
+  private static final int NAMED_BIT = 0b1000;
   private static final int MAX_DATA_CENTER = 0xFFFF;
 
   public BlobId {
@@ -54,6 +48,38 @@ public record BlobId(
     }
   }
 
+  /**
+   * The second byte of an id.
+   *
+   * @param encrypted whether the bytes are encrypted at rest
+   * @param named whether the blob was stored in order to get a name. If it has none later, a sweep
+   *     deletes it.
+   */
+  public record Flags(BlobKind kind, boolean encrypted, boolean named) {
+    public Flags {
+      if (named && !kind.isPublic()) {
+        throw invalid("it is of kind " + kind + ", which has no name");
+      }
+    }
+
+    /** The flags of a blob that is not encrypted and is found by its id. */
+    public static Flags of(BlobKind kind) {
+      return new Flags(kind, false, false);
+    }
+
+    private static Flags ofBits(int bits) {
+      if ((bits & ~(KIND_BITS | ENCRYPTED_BIT | NAMED_BIT)) != 0) {
+        throw invalid("its flags are 0x" + Integer.toHexString(bits));
+      }
+      return new Flags(
+          BlobKind.ofBits(bits & KIND_BITS), (bits & ENCRYPTED_BIT) != 0, (bits & NAMED_BIT) != 0);
+    }
+
+    private byte bits() {
+      return (byte) (kind.bits() | (encrypted ? ENCRYPTED_BIT : 0) | (named ? NAMED_BIT : 0));
+    }
+  }
+
   /** The fields that all ids of one owner's blobs from one data centre share. */
   public record Owner(int dataCenter, int account, int container, boolean encrypted) {}
 
@@ -63,8 +89,7 @@ public record BlobId(
     long high = (wallMillis << 16) | 0x7000 | (random.nextLong() & 0x0FFF);
     long low = (random.nextLong() & 0x3FFF_FFFF_FFFF_FFFFL) | 0x8000_0000_0000_0000L;
     return new BlobId(
-        kind,
-        owner.encrypted(),
+        new Flags(kind, owner.encrypted(), false),
         owner.dataCenter(),
         owner.account(),
         owner.container(),
@@ -100,13 +125,8 @@ public record BlobId(
     if (version != VERSION) {
       throw invalid("its version is " + version + ", must be " + VERSION);
     }
-    int flags = from.get() & 0xFF;
-    if ((flags & ~(KIND_BITS | ENCRYPTED_BIT)) != 0) {
-      throw invalid("its flags are 0x" + Integer.toHexString(flags));
-    }
     return new BlobId(
-        BlobKind.ofBits(flags & KIND_BITS),
-        (flags & ENCRYPTED_BIT) != 0,
+        Flags.ofBits(from.get() & 0xFF),
         from.getShort() & 0xFFFF,
         from.getInt(),
         from.getInt(),
@@ -117,7 +137,7 @@ public record BlobId(
   /** Writes the binary form, {@value #SIZE} bytes. */
   public void write(ByteBuffer to) {
     to.put(VERSION)
-        .put((byte) (kind.bits() | (encrypted ? ENCRYPTED_BIT : 0)))
+        .put(flags.bits())
         .putShort((short) dataCenter)
         .putInt(account)
         .putInt(container)
@@ -127,7 +147,22 @@ public record BlobId(
   }
 
   public Owner owner() {
-    return new Owner(dataCenter, account, container, encrypted);
+    return new Owner(dataCenter, account, container, flags.encrypted());
+  }
+
+  public BlobKind kind() {
+    return flags.kind();
+  }
+
+  /** Whether the blob was stored in order to get a name. */
+  public boolean isNamed() {
+    return flags.named();
+  }
+
+  /** This id, of a blob that is to get a name. */
+  public BlobId withName() {
+    Flags named = new Flags(flags.kind(), flags.encrypted(), true);
+    return new BlobId(named, dataCenter, account, container, partition, uuid);
   }
 
   /** Creation time in milliseconds since 1970, by the creator's clock. */

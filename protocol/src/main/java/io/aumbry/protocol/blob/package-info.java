@@ -6,7 +6,8 @@
  *
  * <pre>
  *  0        version          u8    0x01
- *  1        flags            u8    bits 0-1: 0 simple, 1 manifest, 2 chunk, 3 upload record; bit 2: encrypted; others 0
+ *  1        flags            u8    bits 0-1: 0 simple, 1 manifest, 2 chunk, 3 upload record; bit 2: encrypted;
+ *                                bit 3: named, of kinds 0 and 1 only; others 0
  *  2.. 3    data centre      u16   where the blob was created, 1 to 65535
  *  4.. 7    account          u32   1 to 2^31-1
  *  8..11    container        u32   1 to 2^31-1

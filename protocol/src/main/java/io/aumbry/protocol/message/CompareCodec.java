@@ -12,6 +12,7 @@ final class CompareCodec {
   private static final int ENTRIES = 1;
   private static final int RECORDS = 2;
   private static final int PROVEN = 3;
+  private static final int NAMED = 4;
   private static final int RANGE_SIZE = 4 * Long.BYTES;
 
   private CompareCodec() {}
@@ -28,6 +29,7 @@ final class CompareCodec {
       case Compare.Records(var ids, int maxBytes) ->
           to.u8(RECORDS).list(ids, to::blobId).u32(maxBytes);
       case Compare.Proven() -> to.u8(PROVEN);
+      case Compare.Named(var range, int most) -> writeRange(to.u8(NAMED), range).u32(most);
     }
   }
 
@@ -44,6 +46,7 @@ final class CompareCodec {
       case ENTRIES -> new Compare.Entries(readRange(from), from.u32());
       case RECORDS -> new Compare.Records(from.list(BlobId.SIZE, from::blobId), from.u32());
       case PROVEN -> new Compare.Proven();
+      case NAMED -> new Compare.Named(readRange(from), from.u32());
       default -> throw new IllegalArgumentException("question " + type);
     };
   }

@@ -163,13 +163,16 @@ public sealed interface NodeRequest {
       implements NodeRequest {}
 
   /**
-   * Asks for the content of a replica in order to compare it with the asker's. The node answers
-   * {@link NodeResponse.Compared}, or {@code REPLICA_UNAVAILABLE} if its replica may not answer
-   * reads.
+   * Asks for the content of a replica in order to compare it with the asker's, or with the names in
+   * the catalog. The node answers {@link NodeResponse.Compared}, or {@code REPLICA_UNAVAILABLE} if
+   * its replica may not answer reads.
    *
-   * @param asker name of the asking node
+   * @param asker name of the asking node; {@link #FRONTEND} for {@link Named}
    */
   record Compare(String asker, int partition, Question question) implements NodeRequest {
+    /** The asker of a question that frontends ask. It is no legal name of a node. */
+    public static final String FRONTEND = "";
+
     /** The part of the replica that the asker wants. */
     public sealed interface Question {}
 
@@ -201,6 +204,14 @@ public sealed interface NodeRequest {
         ids = List.copyOf(ids);
       }
     }
+
+    /**
+     * The ids of the blobs in a range that were stored to get a name and are neither deleted nor
+     * expired. The content of the response is a {@link NamedPage}.
+     *
+     * @param most limit of ids in the response, at least 1
+     */
+    public record Named(IdRange range, int most) implements Question {}
 
     /** For each data centre, the time up to which the replica is proven to hold all its blobs. */
     public record Proven() implements Question {}

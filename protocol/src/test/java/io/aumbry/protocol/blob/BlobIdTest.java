@@ -3,6 +3,7 @@ package io.aumbry.protocol.blob;
 import static io.aumbry.protocol.error.Refusals.assertCode;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.aumbry.protocol.blob.BlobId.Flags;
 import io.aumbry.protocol.error.ErrorCode;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -12,6 +13,7 @@ import java.util.Random;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class BlobIdTest {
@@ -19,10 +21,24 @@ class BlobIdTest {
 
   @Test
   void theTextOfTheFirstVersionIsFixedForEver() {
-    BlobId id = new BlobId(BlobKind.MANIFEST, true, 2, 3, 4, 5, EXAMPLE);
+    BlobId id = new BlobId(new Flags(BlobKind.MANIFEST, true, false), 2, 3, 4, 5, EXAMPLE);
     assertThat(id.toString()).isEqualTo("AQUAAgAAAAMAAAAEAAAABQF_IuJ5sHzDmMTcDAwHOY8");
     assertThat(BlobId.parse("AQUAAgAAAAMAAAAEAAAABQF_IuJ5sHzDmMTcDAwHOY8")).isEqualTo(id);
     assertThat(id.createdMillis()).isEqualTo(0x017f22e279b0L);
+  }
+
+  @Test
+  void theFlagOfNamedBlobsIsBit3() {
+    BlobId id = new BlobId(new Flags(BlobKind.MANIFEST, true, false), 2, 3, 4, 5, EXAMPLE);
+    assertThat(id.withName().toString()).isEqualTo("AQ0AAgAAAAMAAAAEAAAABQF_IuJ5sHzDmMTcDAwHOY8");
+    assertThat(BlobId.parse(id.withName().toString()).isNamed()).isTrue();
+    assertThat(id.isNamed()).isFalse();
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"CHUNK", "UPLOAD"})
+  void partsOfABlobHaveNoName(BlobKind kind) {
+    assertCode(() -> new Flags(kind, false, true), ErrorCode.INVALID_BLOB_ID);
   }
 
   @Test
@@ -54,8 +70,8 @@ class BlobIdTest {
 
   @Test
   void theOrderIsConsistentWithEquals() {
-    BlobId id = new BlobId(BlobKind.SIMPLE, false, 1, 1, 1, 1, EXAMPLE);
-    BlobId other = new BlobId(BlobKind.SIMPLE, false, 1, 1, 2, 1, EXAMPLE);
+    BlobId id = new BlobId(BlobId.Flags.of(BlobKind.SIMPLE), 1, 1, 1, 1, EXAMPLE);
+    BlobId other = new BlobId(BlobId.Flags.of(BlobKind.SIMPLE), 1, 1, 2, 1, EXAMPLE);
     assertThat(id.compareTo(other)).isNegative();
     assertThat(id).isEqualByComparingTo(BlobId.parse(id.toString()));
   }
@@ -70,7 +86,8 @@ class BlobIdTest {
         "AQUAAgAAAAMAAAAEAAAABQF_IuJ5sHzDmMTcDAwHOY9",
         "AQUAAgAAAAMAAAAEAAAABQF/IuJ5sHzDmMTcDAwHOY8",
         "AgUAAgAAAAMAAAAEAAAABQF_IuJ5sHzDmMTcDAwHOY8",
-        "AQ0AAgAAAAMAAAAEAAAABQF_IuJ5sHzDmMTcDAwHOY8",
+        "AQoAAgAAAAMAAAAEAAAABQF_IuJ5sHzDmMTcDAwHOY8",
+        "ARUAAgAAAAMAAAAEAAAABQF_IuJ5sHzDmMTcDAwHOY8",
         "AQUAAAAAAAMAAAAEAAAABQF_IuJ5sHzDmMTcDAwHOY8",
         "AQUAAgAAAAAAAAAEAAAABQF_IuJ5sHzDmMTcDAwHOY8",
         "AQUAAgAAAAMAAAAEAAAABQF_IuJ5sIzDmMTcDAwHOY8",
@@ -89,7 +106,9 @@ class BlobIdTest {
             1 + random.nextInt(Integer.MAX_VALUE),
             1 + random.nextInt(Integer.MAX_VALUE),
             random.nextBoolean());
-    return BlobId.create(
-        owner, kind, random.nextInt(Integer.MAX_VALUE), random.nextLong(1L << 48), random);
+    BlobId id =
+        BlobId.create(
+            owner, kind, random.nextInt(Integer.MAX_VALUE), random.nextLong(1L << 48), random);
+    return kind.isPublic() && random.nextBoolean() ? id.withName() : id;
   }
 }

@@ -45,7 +45,8 @@ class MessageCodecTest {
   private static final UUID EXAMPLE = UUID.fromString("017f22e2-79b0-7cc3-98c4-dc0c0c07398f");
   private static final Source SOURCE =
       new Source(EXAMPLE, 3, 1L << 43, true, new Opening(1L << 42, 2), 1L << 41, 1L << 40);
-  private static final BlobId ID = new BlobId(BlobKind.SIMPLE, false, 1, 2, 3, 4, EXAMPLE);
+  private static final BlobId ID =
+      new BlobId(BlobId.Flags.of(BlobKind.SIMPLE), 1, 2, 3, 4, EXAMPLE);
   private static final BlockChecksums CHECKSUMS =
       BlockChecksums.of(Body.of(HeapBuffer.copyOf(new byte[BlockChecksums.BLOCK_SIZE + 1])));
   private static final IdRange RANGE = new IdRange(IdRange.START, EXAMPLE);
@@ -118,6 +119,7 @@ class MessageCodecTest {
         new Compare("n", 7, new Compare.Entries(RANGE, 1000)),
         new Compare("n", 7, new Compare.Records(List.of(ID, ID), 1 << 20)),
         new Compare("n", 7, new Compare.Proven()),
+        new Compare(Compare.FRONTEND, 7, new Compare.Named(RANGE, 1000)),
         new NodeRequest.Report(20_000),
         new NodeRequest.Verify(NodeRequest.Verify.ALL, 77, 0),
         new NodeRequest.Verify(7, 1L << 42, 10_000_000),
@@ -374,6 +376,8 @@ class MessageCodecTest {
         .isEqualTo("00000015" + start + "03");
     assertThat(request(new Compare("n", 7, new Compare.Entries(RANGE, 0x11))))
         .isEqualTo("00000039" + start + "01" + range + "00000011");
+    assertThat(request(new Compare("n", 7, new Compare.Named(RANGE, 0x11))))
+        .isEqualTo("00000039" + start + "04" + range + "00000011");
     assertThat(request(new Compare("n", 7, new Compare.Records(List.of(ID), 0x11))))
         .isEqualTo(
             "0000003d"

@@ -3,14 +3,17 @@ package io.aumbry.router.operation;
 import static java.util.Objects.requireNonNull;
 
 import io.aumbry.protocol.blob.BlobId;
+import io.aumbry.protocol.blob.IdRange;
 import io.aumbry.protocol.budget.Budget;
 import io.aumbry.protocol.budget.BudgetGauges;
 import io.aumbry.protocol.buffer.ByteSource;
 import io.aumbry.protocol.cluster.ClusterViews;
 import io.aumbry.protocol.cluster.DurabilityLevel;
+import io.aumbry.protocol.cluster.Partition;
 import io.aumbry.protocol.cluster.Replica;
 import io.aumbry.protocol.message.ChunksResult;
 import io.aumbry.protocol.message.GetResult;
+import io.aumbry.protocol.message.NamedPage;
 import io.aumbry.protocol.message.NodeResponse;
 import io.aumbry.protocol.message.WriteResult;
 import io.aumbry.protocol.metrics.Counter;
@@ -19,9 +22,11 @@ import io.aumbry.protocol.metrics.Metrics;
 import io.aumbry.protocol.metrics.Summary;
 import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.protocol.runtime.Time;
+import io.aumbry.router.NamedBlobs;
 import io.aumbry.router.Router;
 import io.aumbry.router.RouterConfig;
 import io.aumbry.router.replica.BackgroundDeletes;
+import io.aumbry.router.replica.NamedQuery;
 import io.aumbry.router.replica.Placement;
 import io.aumbry.router.replica.RecordChange;
 import io.aumbry.router.replica.RouterContext;
@@ -32,10 +37,11 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.random.RandomGenerator;
 
 /** The router over the replicas of a {@link ClusterViews}. Shared by all loops. */
-public final class ClusterRouter implements Router {
+public final class ClusterRouter implements Router, NamedBlobs {
   private final RouterContext services;
   private final Map<DurabilityLevel, Counter> acknowledged = new EnumMap<>(DurabilityLevel.class);
   private final OperationFrame puts;
@@ -43,6 +49,7 @@ public final class ClusterRouter implements Router {
   private final OperationFrame deletes;
   private final OperationFrame keeps;
   private final OperationFrame undeletes;
+  private final OperationFrame lists;
 
   /**
    * Starts without knowledge of the latency and the fill of nodes.
@@ -82,6 +89,7 @@ public final class ClusterRouter implements Router {
     this.deletes = new OperationFrame("delete", time, durations);
     this.keeps = new OperationFrame("updatettl", time, durations);
     this.undeletes = new OperationFrame("undelete", time, durations);
+    this.lists = new OperationFrame("listnamed", time, durations);
     Family<Counter> counts =
         metrics.counters(
             "aumbry_router_puts_total",
@@ -140,6 +148,27 @@ public final class ClusterRouter implements Router {
     return undeletes.run(
         () -> new UndeleteOperation(services, id, context).run(),
         result -> !(result instanceof NodeResponse.Missing));
+  }
+
+  @Override
+  public List<Integer> partitions() {
+    return services.nodes().view().partitions().stream().map(Partition::id).sorted().toList();
+  }
+
+  @Override
+  public NamedPage page(int partition, IdRange range, RequestContext context) {
+    return lists.run(
+        () -> new NamedQuery(services.nodes(), partition, range, context).await(), page -> true);
+  }
+
+  @Override
+  public OptionalLong oldestPending() {
+    return services.deletes().oldestNamed();
+  }
+
+  @Override
+  public long leftBehind() {
+    return services.deletes().namedLeftBehind();
   }
 
   /** Waits for background work after the last request, until the deadline of {@code context}. */

@@ -165,7 +165,19 @@ final class RecordPuts {
   }
 
   private BlobId newId(BlobKind kind, int partition, long wallMillis) {
-    return BlobId.create(owner, kind, partition, wallMillis, services.random());
+    BlobId id = BlobId.create(owner, kind, partition, wallMillis, services.random());
+    OptionalLong nameableUntil = upload.policy().nameableUntil();
+    if (nameableUntil.isEmpty() || !kind.isPublic()) {
+      return id;
+    }
+    // This compares the time in the id, so a pause of the process cannot come between.
+    if (wallMillis > nameableUntil.getAsLong()) {
+      throw new AumbryException(
+          ErrorCode.TIMED_OUT,
+          "The right to commit names ended %d ms before the blob id was made"
+              .formatted(wallMillis - nameableUntil.getAsLong()));
+    }
+    return id.withName();
   }
 
   /**

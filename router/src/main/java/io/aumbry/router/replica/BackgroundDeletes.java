@@ -1,5 +1,6 @@
 package io.aumbry.router.replica;
 
+import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.metrics.Counter;
 import io.aumbry.protocol.metrics.Metrics;
 import io.aumbry.protocol.runtime.Carrier;
@@ -10,10 +11,14 @@ import io.aumbry.router.policy.Quorum.Outcome;
 import io.aumbry.router.replica.ReplicaWrites.Write;
 import java.time.Duration;
 import java.util.List;
+import java.util.NavigableSet;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -48,6 +53,10 @@ public final class BackgroundDeletes {
   /** Puts of which a part is still on its way. */
   private final AtomicInteger puts = new AtomicInteger();
 
+  /** Blobs with the flag {@code named} that wait for their delete, or for the rest of their PUT. */
+  private final NavigableSet<BlobId> named = new ConcurrentSkipListSet<>();
+
+  private final AtomicLong namedLeftBehind = new AtomicLong();
   private final Counter added;
   private final Counter failed;
 
@@ -83,6 +92,7 @@ public final class BackgroundDeletes {
   }
 
   private void add(Job job, RequestContext context) {
+    remember(job.what().id());
     if (waiting.incrementAndGet() > CAPACITY) {
       waiting.decrementAndGet();
       giveUp(job, "the queue is full with " + CAPACITY);
@@ -99,6 +109,7 @@ public final class BackgroundDeletes {
    */
   public void addAfter(Runnable rest, List<LeftOver> all, RequestContext context) {
     puts.incrementAndGet();
+    all.forEach(each -> remember(each.id()));
     context
         .carrier()
         .start(
@@ -133,10 +144,31 @@ public final class BackgroundDeletes {
       nobody.take(Deadline.after(LOOK, carrier.time()).earlierOf(context.deadline()), carrier);
     }
     int lost = waiting.get();
+    namedLeftBehind.addAndGet(named.size());
     if (lost > 0) {
       failed.add(lost);
       LOG.atWarn().addKeyValue("records", lost).log("Records that nobody can read stay behind");
     }
+  }
+
+  private void remember(BlobId id) {
+    if (id.isNamed()) {
+      named.add(id);
+    }
+  }
+
+  /** Creation time of the oldest blob with the flag {@code named} that is going to be deleted. */
+  public OptionalLong oldestNamed() {
+    return named.stream().mapToLong(BlobId::createdMillis).findFirst();
+  }
+
+  /**
+   * Number of blobs with the flag {@code named} that may exist although their upload failed, and
+   * that are no longer going to be deleted. They are counted before {@link #oldestNamed} omits
+   * them.
+   */
+  public long namedLeftBehind() {
+    return namedLeftBehind.get();
   }
 
   private void startWorker(Carrier carrier) {
@@ -179,6 +211,7 @@ public final class BackgroundDeletes {
       if (failed.isPresent()) {
         retry(job, carrier, failed.get().reasons());
       } else {
+        named.remove(job.what().id());
         waiting.decrementAndGet();
       }
     } catch (RuntimeException e) {
@@ -210,6 +243,10 @@ public final class BackgroundDeletes {
 
   private void giveUp(Job job, String reason) {
     failed.increment();
+    if (job.what().id().isNamed()) {
+      namedLeftBehind.incrementAndGet();
+      named.remove(job.what().id());
+    }
     LOG.atWarn()
         .addKeyValue("blob", job.what().id())
         .addKeyValue("request", job.requestId())

@@ -150,7 +150,7 @@ class ClusterRouterDeleteTest {
     byte[] bytes = other.bytes(100);
     BlobId local = other.put(bytes).id();
     other.requireNothingHeld();
-    BlobId remote = new BlobId(BlobKind.SIMPLE, false, 2, 101, 5, 0, local.uuid());
+    BlobId remote = new BlobId(BlobId.Flags.of(BlobKind.SIMPLE), 2, 101, 5, 0, local.uuid());
     for (int i = 0; i < 3; i++) {
       cluster.node("2-" + i).copyRenamed(other.node("1-" + i), local, remote);
     }

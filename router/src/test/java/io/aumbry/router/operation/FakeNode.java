@@ -5,12 +5,14 @@ import io.aumbry.protocol.blob.BlobKind;
 import io.aumbry.protocol.blob.BlobState;
 import io.aumbry.protocol.blob.ByteRange;
 import io.aumbry.protocol.blob.Expiry;
+import io.aumbry.protocol.blob.IdRange;
 import io.aumbry.protocol.blob.UploadRecord;
 import io.aumbry.protocol.buffer.BlockChecksums;
 import io.aumbry.protocol.buffer.Body;
 import io.aumbry.protocol.buffer.Buffer;
 import io.aumbry.protocol.buffer.HeapBuffer;
 import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.message.NamedPage;
 import io.aumbry.protocol.message.NodeRequest;
 import io.aumbry.protocol.message.NodeResponse;
 import io.aumbry.protocol.message.NodeResponse.Absence;
@@ -21,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.UUID;
 import java.util.function.DoubleSupplier;
 import java.util.function.Predicate;
 
@@ -69,6 +72,9 @@ final class FakeNode {
 
   /** The reported fullness of its disk, in ten-thousandths. */
   OptionalInt fill = OptionalInt.empty();
+
+  /** Limit of ids in one page of named blobs. */
+  int namedPage = Integer.MAX_VALUE;
 
   /** The requests to which the fault applies. */
   Predicate<NodeRequest> faulty = request -> true;
@@ -222,6 +228,8 @@ final class FakeNode {
       case NodeRequest.Undelete undelete -> undelete(undelete, wallMillis);
       case NodeRequest.Look look -> look(look);
       case NodeRequest.Hint _ -> Answer.of(new NodeResponse.Done());
+      case NodeRequest.Compare(_, _, NodeRequest.Compare.Named(var range, int most)) ->
+          named(range, most, wallMillis);
       case NodeRequest.Pull _,
           NodeRequest.Confirm _,
           NodeRequest.Compare _,
@@ -229,6 +237,24 @@ final class FakeNode {
           NodeRequest.Verify _ ->
           throw new IllegalArgumentException("a frontend does not ask this");
     };
+  }
+
+  private Answer named(IdRange range, int most, long wallMillis) {
+    List<BlobId> ids =
+        blobs.entrySet().stream()
+            .filter(each -> each.getKey().isNamed() && range.contains(each.getKey().uuid()))
+            .filter(each -> !each.getValue().deleted())
+            .filter(each -> each.getValue().expiryMillis() > wallMillis)
+            .map(Map.Entry::getKey)
+            .sorted()
+            .toList();
+    int count = Math.min(Math.min(most, namedPage), ids.size());
+    NamedPage page =
+        new NamedPage(
+            ids.subList(0, count), count < ids.size() ? ids.get(count - 1).uuid() : range.upTo());
+    byte[] bytes = page.write().toByteArray();
+    return new Answer(
+        new NodeResponse.Compared(new UUID(1, 2), 1, bytes.length), HeapBuffer.copyOf(bytes));
   }
 
   private Answer put(NodeRequest.Put put, Body content) {

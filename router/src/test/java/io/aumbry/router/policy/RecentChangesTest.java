@@ -22,7 +22,7 @@ class RecentChangesTest {
   private final RecentChanges stragglers = new RecentChanges(MOST, Duration.ofNanos(SPAN));
 
   private static BlobId id(int number) {
-    return new BlobId(BlobKind.SIMPLE, false, 1, 1, 1, number, UUID_V7);
+    return new BlobId(BlobId.Flags.of(BlobKind.SIMPLE), 1, 1, 1, number, UUID_V7);
   }
 
   @Test

@@ -8,6 +8,7 @@ import java.util.EnumSet;
 public final class AccessRules {
   private static final AccessRule BLOBS =
       new AccessRule.AnyOf(EnumSet.of(PeerRole.FRONTEND, PeerRole.NODE));
+  private static final AccessRule FRONTENDS = new AccessRule.AnyOf(EnumSet.of(PeerRole.FRONTEND));
   private static final AccessRule OPERATORS = new AccessRule.AnyOf(EnumSet.of(PeerRole.OPERATOR));
 
   private AccessRules() {}
@@ -15,7 +16,7 @@ public final class AccessRules {
   /**
    * Returns the rule for a message. A replication message must come from the node that it names,
    * because peers record acknowledgements and comparisons under that name, and compaction relies on
-   * them.
+   * them. Frontends list named blobs only.
    */
   public static AccessRule of(NodeRequest request) {
     return switch (request) {
@@ -28,6 +29,7 @@ public final class AccessRules {
           NodeRequest.Hint _ ->
           BLOBS;
       case NodeRequest.Pull pull -> new AccessRule.OnlyNode(pull.puller());
+      case NodeRequest.Compare(_, _, NodeRequest.Compare.Named _) -> FRONTENDS;
       case NodeRequest.Compare compare -> new AccessRule.OnlyNode(compare.asker());
       case NodeRequest.Confirm confirm -> new AccessRule.OnlyNode(confirm.asker());
       case NodeRequest.Report _, NodeRequest.Verify _ -> OPERATORS;

@@ -7,6 +7,7 @@ import io.aumbry.protocol.cluster.ClusterViews;
 import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.message.NamedPage;
 import io.aumbry.protocol.message.NodeRequest.Compare;
 import io.aumbry.protocol.message.NodeResponse.Compared;
 import io.aumbry.protocol.runtime.RequestContext;
@@ -20,7 +21,10 @@ import io.aumbry.store.entropy.ReplicaComparison.Listing;
 import io.aumbry.store.entropy.ReplicaComparison.Recalled;
 import java.util.List;
 
-/** Answers peers that compare their replicas with replicas of this node. */
+/**
+ * Answers peers that compare their replicas with replicas of this node, and frontends that compare
+ * them with the names in the catalog.
+ */
 public final class CompareServer {
   /** Upper bounds of encoded sizes. */
   private static final long BYTES_OF_DIGEST = 32;
@@ -80,6 +84,11 @@ public final class CompareServer {
           Recalled recalled = of.recall(ids, room, context);
           yield answer(replica, recalled.covered(), recalled.records(), claim);
         }
+        case Compare.Named(var range, int most) -> {
+          long now = context.carrier().time().wallMillis();
+          NamedPage page = of.named(range, most, now, context);
+          yield answer(replica, page.upTo().equals(range.upTo()) ? 1 : 0, page.write(), claim);
+        }
         case Compare.Proven() -> {
           Watermarks proven = findings.watermarks(replica, views.current());
           yield answer(replica, proven.millis().size(), proven.write(), claim);
@@ -96,6 +105,7 @@ public final class CompareServer {
       case Compare.Digests(_, var ranges) -> ranges.size() * BYTES_OF_DIGEST;
       case Compare.Entries(_, int most) -> most * BYTES_OF_ENTRY;
       case Compare.Records(_, int bytes) -> bytes;
+      case Compare.Named(_, int most) -> NamedPage.size(Math.clamp(most, 1, NamedPage.MAX_IDS));
       case Compare.Proven() -> BYTES_OF_WATERMARKS;
     };
   }

@@ -1,8 +1,10 @@
 package io.aumbry.store.entropy;
 
+import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.blob.IdRange;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.message.NamedPage;
 import io.aumbry.protocol.message.NodeRequest.Compare.Scope;
 import io.aumbry.store.entropy.ReplicaComparison.Differences;
 import io.aumbry.store.entropy.ReplicaComparison.Listing;
@@ -10,6 +12,7 @@ import io.aumbry.store.entropy.ReplicaComparison.Share;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.UUID;
 
 /** Calls may wait for the disk. */
 public final class RangeReader {
@@ -40,6 +43,47 @@ public final class RangeReader {
   public Listing list(IdRange range, int most) throws IOException {
     Known known = known(range, most);
     return new Listing(BlobList.write(known.blobs()), known.covered().equals(range));
+  }
+
+  /** Reads a bounded part of the index, so a page may be short or empty before the range ends. */
+  public NamedPage named(IdRange range, int most, long wallMillis) throws IOException {
+    NamedScan page = new NamedScan(Math.clamp(most, 1, NamedPage.MAX_IDS), wallMillis);
+    scan.show(range, page::add);
+    return page.finish(range);
+  }
+
+  private static final class NamedScan {
+    private final int most;
+    private final long wallMillis;
+    private final List<BlobId> ids = new ArrayList<>();
+    private int seen;
+    private UUID last = IdRange.START;
+    private boolean isCut;
+
+    NamedScan(int most, long wallMillis) {
+      this.most = most;
+      this.wallMillis = wallMillis;
+    }
+
+    /** Ids with the same uuid are not separated, because the next page begins after a uuid. */
+    boolean add(KnownBlob blob) {
+      BlobId id = blob.id();
+      isCut = (seen >= MOST || ids.size() >= most) && !id.uuid().equals(last);
+      if (isCut) {
+        return false;
+      }
+      seen++;
+      last = id.uuid();
+      boolean isAlive = !blob.state().deleted() && !blob.state().isExpiredAt(wallMillis);
+      if (id.isNamed() && blob.isHeld() && isAlive) {
+        ids.add(id);
+      }
+      return true;
+    }
+
+    NamedPage finish(IdRange range) {
+      return new NamedPage(ids, isCut ? last : range.upTo());
+    }
   }
 
   public Differences compare(IdRange range, Listing theirs, Scope scope) throws IOException {

@@ -3,6 +3,7 @@ package io.aumbry.store.entropy;
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.blob.IdRange;
 import io.aumbry.protocol.buffer.Body;
+import io.aumbry.protocol.message.NamedPage;
 import io.aumbry.protocol.message.NodeRequest.Compare.Scope;
 import io.aumbry.protocol.runtime.RequestContext;
 import java.util.List;
@@ -32,6 +33,14 @@ public interface ReplicaComparison {
 
   /** The first blobs of a range, at most {@code most}. */
   Listing list(IdRange range, int most, RequestContext context);
+
+  /**
+   * The first blobs of a range that were stored to get a name and are alive.
+   *
+   * @param most limit of ids; the page may have fewer even if the range has more
+   * @param wallMillis blobs that expired by then are left out
+   */
+  NamedPage named(IdRange range, int most, long wallMillis, RequestContext context);
 
   /** The differences to a peer's list, as far as the list extends. */
   Differences compare(IdRange range, Listing theirs, Scope scope, RequestContext context);

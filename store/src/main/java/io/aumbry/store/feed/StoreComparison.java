@@ -8,6 +8,7 @@ import io.aumbry.protocol.buffer.Buffer;
 import io.aumbry.protocol.buffer.HeapBuffer;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.message.NamedPage;
 import io.aumbry.protocol.message.NodeRequest.Compare.Scope;
 import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.store.compaction.Retention;
@@ -73,6 +74,11 @@ public final class StoreComparison implements ReplicaComparison {
   @Override
   public Listing list(IdRange range, int most, RequestContext context) {
     return readers.submit(() -> ranges.list(range, most), _ -> {}).await(context);
+  }
+
+  @Override
+  public NamedPage named(IdRange range, int most, long wallMillis, RequestContext context) {
+    return readers.submit(() -> ranges.named(range, most, wallMillis), _ -> {}).await(context);
   }
 
   @Override

@@ -184,11 +184,13 @@ public final class StoreWriter implements WriteTarget {
 
   /**
    * A manifest comes within the limit for uploads or not at all: a store that was in step with all
-   * others later than that, and does not know it, may have its chunks deleted.
+   * others later than that, and does not know it, may have its chunks deleted. The same limit holds
+   * for a blob that is to get a name, because a sweep looks for blobs without names after it.
    */
   private boolean isLate(BlobId id) {
     long limit = core.config().retention().uploads().toMillis();
-    return id.kind() == BlobKind.MANIFEST && time.wallMillis() >= id.createdMillis() + limit;
+    return (id.kind() == BlobKind.MANIFEST || id.isNamed())
+        && time.wallMillis() >= id.createdMillis() + limit;
   }
 
   private WriteResult stagePut(RecordDraft draft, Optional<IndexEntry> known) throws IOException {

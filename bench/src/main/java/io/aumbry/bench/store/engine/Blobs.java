@@ -77,8 +77,7 @@ public final class Blobs implements AutoCloseable {
     long high = ((FIRST_MILLIS + number / PER_MILLI) << 16) | 0x7000 | (number % PER_MILLI << 8);
     long low = (random & 0x3FFF_FFFF_FFFF_FFFFL) | 0x8000_0000_0000_0000L;
     return new BlobId(
-        BlobKind.SIMPLE,
-        OWNER.encrypted(),
+        new BlobId.Flags(BlobKind.SIMPLE, OWNER.encrypted(), false),
         OWNER.dataCenter(),
         OWNER.account(),
         OWNER.container(),

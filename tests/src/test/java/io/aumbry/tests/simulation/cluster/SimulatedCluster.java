@@ -41,10 +41,19 @@ public final class SimulatedCluster {
   private final DiskContents contents;
   private final Sent sent = new Sent();
   private final SimulatedFacts facts;
+  private final Optional<SimulatedFrontend.Catalog> catalog;
   private int replacements;
   private final List<SimulatedFrontend> frontends = new ArrayList<>();
 
+  /** Starts a cluster without names. */
   public SimulatedCluster(SimulatedScheduler scheduler, ClusterPlan plan) {
+    this(scheduler, plan, Optional.empty());
+  }
+
+  /** Starts a cluster, whose frontends keep names in the given catalog. */
+  public SimulatedCluster(
+      SimulatedScheduler scheduler, ClusterPlan plan, Optional<SimulatedFrontend.Catalog> catalog) {
+    this.catalog = catalog;
     this.scheduler = scheduler;
     this.plan = plan;
     this.random = scheduler.random();
@@ -76,7 +85,7 @@ public final class SimulatedCluster {
   }
 
   private SimulatedFrontend frontend(SimulatedFrontend.Place place) {
-    return new SimulatedFrontend(scheduler, place, network, membership, plan, sent);
+    return new SimulatedFrontend(scheduler, place, network, membership, plan, sent, catalog);
   }
 
   private SimulatedClock clock() {

@@ -1,5 +1,9 @@
 package io.aumbry.tests.simulation.cluster;
 
+import io.aumbry.frontend.name.Environment;
+import io.aumbry.frontend.name.NameUpkeep;
+import io.aumbry.frontend.name.NamedUpload;
+import io.aumbry.frontend.name.NamesConfig;
 import io.aumbry.protocol.identity.PeerRole;
 import io.aumbry.protocol.metrics.Metrics;
 import io.aumbry.protocol.runtime.Deadline;
@@ -8,12 +12,15 @@ import io.aumbry.router.Router;
 import io.aumbry.router.SmoothedViews;
 import io.aumbry.router.operation.ClusterRouter;
 import io.aumbry.store.ArrayBufferPool;
+import io.aumbry.tests.simulation.catalog.CatalogConnection;
+import io.aumbry.tests.simulation.catalog.SimulatedCatalog;
 import io.aumbry.tests.simulation.engine.Finding;
 import io.aumbry.tests.simulation.engine.SimulatedClock;
 import io.aumbry.tests.simulation.engine.SimulatedProcess;
 import io.aumbry.tests.simulation.engine.SimulatedScheduler;
 import io.aumbry.tests.simulation.network.SimulatedNetwork;
 import java.time.Duration;
+import java.util.Optional;
 
 /** The process of a frontend: a router, which clients call directly. */
 public final class SimulatedFrontend {
@@ -28,7 +35,14 @@ public final class SimulatedFrontend {
   private final Metrics metrics = new Metrics();
   private final Limits limits;
   private final long bodyMemory;
+  private final Optional<Names> names;
   private int requests;
+
+  /** The parts of the process that names need. */
+  public record Names(CatalogConnection catalog, NamedUpload uploads) {}
+
+  /** The catalog and the times of the protocol for names. */
+  public record Catalog(SimulatedCatalog catalog, NamesConfig config) {}
 
   /**
    * The place in which processes of a frontend run, one after the other.
@@ -47,13 +61,14 @@ public final class SimulatedFrontend {
       SimulatedNetwork network,
       SimulatedMembership membership,
       ClusterPlan plan,
-      Sent sent) {
+      Sent sent,
+      Optional<Catalog> catalog) {
     this.scheduler = scheduler;
     this.place = place;
     this.process = new SimulatedProcess(scheduler, place.name, place.clock);
     this.limits = new Limits(place.name, metrics);
     this.bodyMemory = plan.router().memory().bytes();
-    this.router =
+    ClusterRouter clusterRouter =
         new ClusterRouter(
             SmoothedViews.of(
                 membership.viewsOf(process, place.dataCenter), plan.router(), process, metrics),
@@ -62,6 +77,31 @@ public final class SimulatedFrontend {
             process.time(),
             scheduler.random(),
             metrics);
+    this.router = clusterRouter;
+    this.names = catalog.map(each -> names(each, clusterRouter));
+  }
+
+  private Names names(Catalog catalog, ClusterRouter toBlobs) {
+    CatalogConnection connection = catalog.catalog().connect(place.name);
+    NameUpkeep upkeep =
+        NameUpkeep.start(
+            connection.name(),
+            connection.parts(),
+            toBlobs,
+            catalog.config(),
+            new Environment(process, scheduler.random(), metrics));
+    return new Names(
+        connection, new NamedUpload(toBlobs, upkeep.leases(), catalog.config(), metrics));
+  }
+
+  /** The parts for names, in a run that has them. */
+  public Optional<Names> names() {
+    return names;
+  }
+
+  /** Virtual time in nanoseconds. */
+  public long now() {
+    return scheduler.now();
   }
 
   public SimulatedProcess process() {

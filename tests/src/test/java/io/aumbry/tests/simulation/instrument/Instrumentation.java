@@ -1,6 +1,7 @@
 package io.aumbry.tests.simulation.instrument;
 
 import io.aumbry.cluster.view.ImageMerge;
+import io.aumbry.frontend.name.NamedUpload;
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.router.Router;
 import io.aumbry.server.StorageServer;
@@ -29,7 +30,13 @@ import java.util.stream.Stream;
 public final class Instrumentation {
   /** A class of each module. */
   private static final List<Class<?>> MODULES =
-      List.of(BlobId.class, BlobStore.class, Router.class, StorageServer.class, ImageMerge.class);
+      List.of(
+          BlobId.class,
+          BlobStore.class,
+          Router.class,
+          StorageServer.class,
+          ImageMerge.class,
+          NamedUpload.class);
 
   private static final String CLASS = ".class";
 

@@ -4,14 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.blob.BlobKind;
-import io.aumbry.protocol.blob.BlobProperties;
 import io.aumbry.protocol.blob.ByteRange;
 import io.aumbry.protocol.blob.Expiry;
 import io.aumbry.protocol.buffer.Body;
-import io.aumbry.protocol.buffer.Buffer;
 import io.aumbry.protocol.buffer.ByteSource;
 import io.aumbry.protocol.cluster.DurabilityLevel;
-import io.aumbry.protocol.cluster.PartitionClass;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCategory;
 import io.aumbry.protocol.message.GetResult;
@@ -25,14 +22,10 @@ import io.aumbry.tests.simulation.disk.DurableRecords.Known;
 import io.aumbry.tests.simulation.engine.Finding;
 import io.aumbry.tests.simulation.load.Lives.Fate;
 import io.aumbry.tests.simulation.load.UnsyncedWrites.Kind;
-import io.aumbry.transport.node.Messages;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
-import java.util.OptionalLong;
 import java.util.random.RandomGenerator;
 
 /** A client of one frontend. */
@@ -46,7 +39,6 @@ final class Client {
       List.of(DurabilityLevel.REMOTE, DurabilityLevel.MAJORITY);
   private static final int MAX_SMALL = 4 << 10;
   private static final long LONG = Duration.ofHours(1).toSeconds();
-  private static final int PIECE = 20_000;
 
   private final SimulatedFrontend frontend;
   private final Ledger ledger;
@@ -140,11 +132,11 @@ final class Client {
   }
 
   void put(int size, long seed, long ttl, DurabilityLevel level) {
-    Router.Upload upload = upload(size, ttl, level);
+    Router.Upload upload = Uploads.of(frontend, size, ttl, level);
     attempt(
         level == DurabilityLevel.LOCAL ? "put" : "put " + level,
         () -> {
-          try (ByteSource body = new Bytes(KeptBlob.content(seed, size))) {
+          try (ByteSource body = Uploads.body(frontend, KeptBlob.content(seed, size), pause)) {
             int before = media.before();
             Router.StoredBlob stored = frontend.router().put(upload, body, context());
             KeptBlob blob =
@@ -163,28 +155,8 @@ final class Client {
     put(size, seed, Expiry.INFINITE_TTL, DurabilityLevel.LOCAL);
   }
 
-  private Router.Upload upload(int size, long ttl, DurabilityLevel level) {
-    BlobProperties properties =
-        new BlobProperties(
-            size,
-            frontend.process().time().wallMillis(),
-            ttl,
-            OptionalInt.empty(),
-            false,
-            new BlobProperties.Labels("", "simulation", "", "", "", ""),
-            Map.of());
-    return new Router.Upload(
-        1,
-        1,
-        () -> properties,
-        OptionalLong.of(size),
-        OptionalInt.empty(),
-        1L << 30,
-        new Router.Policy(PartitionClass.DEFAULT, level));
-  }
-
   void doAllOperations() {
-    put(Math.min(PIECE, media.largestBlob()), random.nextLong(), LONG, level());
+    put(Math.min(Uploads.PIECE, media.largestBlob()), random.nextLong(), LONG, level());
     KeptBlob blob = ledger.all().getLast();
     get(blob);
     delete(blob);
@@ -247,10 +219,9 @@ final class Client {
     attempt(
         "abandoned put",
         () -> {
-          try (ByteSource body = new Bytes(Arrays.copyOf(KeptBlob.content(0, size), sent))) {
-            frontend
-                .router()
-                .put(upload(size, Expiry.INFINITE_TTL, DurabilityLevel.LOCAL), body, context());
+          try (ByteSource body =
+              Uploads.body(frontend, Arrays.copyOf(KeptBlob.content(0, size), sent), pause)) {
+            frontend.router().put(Uploads.of(frontend, size), body, context());
           }
           throw new Finding(where + " has put " + sent + " bytes for " + size);
         });
@@ -424,35 +395,6 @@ final class Client {
       frontend.event(name + " failed: " + e.getMessage());
       tally.failed(name, e);
       return false;
-    }
-  }
-
-  /** A body in pieces. */
-  private final class Bytes implements ByteSource {
-    private final byte[] bytes;
-    private int at;
-
-    Bytes(byte[] bytes) {
-      this.bytes = bytes;
-    }
-
-    @Override
-    public Optional<Buffer> next() {
-      if (at == bytes.length) {
-        return Optional.empty();
-      }
-      if (pause.isPositive() && at + PIECE >= bytes.length) {
-        frontend.process().pause(pause);
-      }
-      int from = at;
-      int length = Math.min(PIECE, bytes.length - from);
-      at += length;
-      return Optional.of(Messages.buffer(frontend.pool(), bytes, from, length));
-    }
-
-    @Override
-    public void close() {
-      at = bytes.length;
     }
   }
 }

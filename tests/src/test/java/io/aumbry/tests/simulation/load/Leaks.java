@@ -67,7 +67,7 @@ final class Leaks {
   }
 
   /** One batch ends with a file of the log. */
-  private static List<RecordSummary> summaries(OpenReplica replica) {
+  static List<RecordSummary> summaries(OpenReplica replica) {
     List<RecordSummary> all = new ArrayList<>();
     long after = 0;
     while (after < replica.store().lastSequence()) {

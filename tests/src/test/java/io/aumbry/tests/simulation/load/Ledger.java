@@ -37,6 +37,10 @@ final class Ledger {
   private final long expiredMillis;
 
   private final List<KeptBlob> kept = new ArrayList<>();
+
+  /** Blobs without names, which clients choose by id. */
+  private final List<KeptBlob> unnamed = new ArrayList<>();
+
   private final List<Refused> refused = new ArrayList<>();
   private BiPredicate<KeptBlob, Asker> forgotten = (_, _) -> false;
 
@@ -70,6 +74,15 @@ final class Ledger {
     blob.acknowledged(scheduler.wallMillis());
     if (blob.isJudged()) {
       kept.add(blob);
+      unnamed.add(blob);
+    }
+  }
+
+  /** Records a blob that clients know by its name. */
+  void addNamed(KeptBlob blob) {
+    blob.acknowledged(scheduler.wallMillis());
+    if (blob.isJudged()) {
+      kept.add(blob);
     }
   }
 
@@ -78,14 +91,16 @@ final class Ledger {
   }
 
   Optional<KeptBlob> any(RandomGenerator random) {
-    return kept.isEmpty() ? Optional.empty() : Optional.of(kept.get(random.nextInt(kept.size())));
+    return unnamed.isEmpty()
+        ? Optional.empty()
+        : Optional.of(unnamed.get(random.nextInt(unnamed.size())));
   }
 
   Optional<KeptBlob> recent(RandomGenerator random) {
-    int newest = Math.min(kept.size(), 8);
-    return kept.isEmpty()
+    int newest = Math.min(unnamed.size(), 8);
+    return unnamed.isEmpty()
         ? Optional.empty()
-        : Optional.of(kept.get(kept.size() - 1 - random.nextInt(newest)));
+        : Optional.of(unnamed.get(unnamed.size() - 1 - random.nextInt(newest)));
   }
 
   /**
@@ -106,6 +121,7 @@ final class Ledger {
     suspended.forEach(blob -> {
       blob.judge(true);
       kept.add(blob);
+      unnamed.add(blob);
     });
     suspended.clear();
   }
@@ -117,6 +133,7 @@ final class Ledger {
    *     the cluster has healed.
    */
   void leave(KeptBlob blob, boolean isSomewhere) {
+    unnamed.remove(blob);
     if (kept.remove(blob) && isSomewhere && blob.lives().isQuiet()) {
       suspended.add(blob);
     } else if (!isSomewhere) {

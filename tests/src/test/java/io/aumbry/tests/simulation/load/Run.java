@@ -2,6 +2,7 @@ package io.aumbry.tests.simulation.load;
 
 import io.aumbry.deploy.simulate.Simulator.Plan;
 import io.aumbry.deploy.simulate.Simulator.Size;
+import io.aumbry.tests.simulation.catalog.SimulatedCatalog;
 import io.aumbry.tests.simulation.cluster.SimulatedCluster;
 import io.aumbry.tests.simulation.cluster.SimulatedFrontend;
 import io.aumbry.tests.simulation.cluster.SimulatedMachine;
@@ -63,6 +64,7 @@ public final class Run {
   private final Waiting waiting;
   private final List<Turns> turns = new ArrayList<>();
 
+  private final Optional<NameLoad> names;
   private int ended;
 
   private double idleSeconds;
@@ -79,12 +81,25 @@ public final class Run {
             ? Optional.of(Preemption.of(kept.seed()))
             : Optional.empty();
     preemption.ifPresent(scheduler::preempt);
-    this.cluster = new SimulatedCluster(scheduler, plan.cluster());
+    Optional<NamePlan> namePlan = NamePlan.of(kept.seed(), plan.cluster());
+    Optional<SimulatedFrontend.Catalog> catalog =
+        namePlan.map(names ->
+            new SimulatedFrontend.Catalog(
+                new SimulatedCatalog(scheduler, names.chances().split()), names.config()));
+    this.cluster = new SimulatedCluster(scheduler, plan.cluster(), catalog);
     this.ledger = new Ledger(scheduler, plan.cluster());
     this.unsynced = new UnsyncedWrites(scheduler, cluster, ledger, tally);
     this.media = new Media(cluster, unsynced);
     this.troubles = new Troubles(scheduler, cluster, tally, ledger, plan.damaged());
     this.waiting = new Waiting(scheduler, cluster, ledger, unsynced);
+    this.names =
+        namePlan.map(names ->
+            new NameLoad(
+                new NameLoad.Parts(scheduler, cluster, catalog.orElseThrow().catalog()),
+                names,
+                ledger,
+                tally,
+                media));
   }
 
   /**
@@ -108,6 +123,7 @@ public final class Run {
   private void performAll() {
     waiting.until("the cluster to start", START, cluster::isSettled);
     load();
+    names.ifPresent(each -> each.begin(plan.load().between()));
     troubles.begin(
         plan.faults().stream().filter(fault -> kept.faults().contains(fault.number())).toList());
     runLoad();
@@ -121,6 +137,7 @@ public final class Run {
     }
     tally.end();
     troubles.end();
+    names.ifPresent(NameLoad::end);
     comeBack();
     preemption.ifPresent(Preemption::takesNoTime);
     scheduler.event("run", "healed");
@@ -151,6 +168,7 @@ public final class Run {
     waiting.until("all partitions to take blobs", UNSEALED, () -> !cluster.isAnySealed());
     waiting.upTo(KNOWN, () -> false);
     ledger.healed();
+    names.ifPresent(each -> waiting.named(each.catalog(), each.names()));
     readAll();
     writeAgain();
   }
@@ -301,12 +319,19 @@ public final class Run {
               "reader",
               () -> {
                 List.copyOf(ledger.all()).forEach(reader::get);
+                names.ifPresent(each -> readNames(each, frontend));
                 left.remove(frontend);
               });
     }
     waiting.until("all blobs to be read", READ, () -> left.isEmpty());
     if (last.failures() > 0) {
       throw new Finding("a healed cluster refused reads: " + last);
+    }
+  }
+
+  private static void readNames(NameLoad names, SimulatedFrontend frontend) {
+    if (!names.readAll(frontend)) {
+      throw new Finding("a healed cluster refused to read names at " + frontend.identity());
     }
   }
 

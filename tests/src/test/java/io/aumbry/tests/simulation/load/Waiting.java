@@ -1,5 +1,6 @@
 package io.aumbry.tests.simulation.load;
 
+import io.aumbry.tests.simulation.catalog.SimulatedCatalog;
 import io.aumbry.tests.simulation.cluster.SimulatedCluster;
 import io.aumbry.tests.simulation.engine.Finding;
 import io.aumbry.tests.simulation.engine.SimulatedScheduler;
@@ -18,6 +19,9 @@ final class Waiting {
   private static final double SETTLE = 90;
   private static final double LOOK = 0.5;
   private static final int SHOWN = 3;
+
+  /** Until all leases of ended processes are fenced and swept, and their trash is claimed again. */
+  private static final double SWEPT = 150;
 
   /**
    * Extra time for replicas to agree. Frontends may still be deleting in the background. Some
@@ -129,6 +133,19 @@ final class Waiting {
           leaks.collect();
           scheduler.runFor(LOOK);
           return withMissing(leaks.found(), leaks.looked());
+        });
+  }
+
+  /** Until no blob that was stored for a name is alive without one, and nothing is left to do. */
+  void named(SimulatedCatalog catalog, NameLedger names) {
+    none(
+        "blobs without names remain",
+        SWEPT,
+        () -> {
+          NameOrphans orphans = new NameOrphans(catalog, names);
+          cluster.look(orphans::look);
+          scheduler.runFor(LOOK);
+          return withMissing(orphans.found(), orphans.looked());
         });
   }
 

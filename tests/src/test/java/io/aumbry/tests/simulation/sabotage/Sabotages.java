@@ -25,6 +25,7 @@ final class Sabotages {
             levels(),
             UpkeepSabotages.all(),
             LargeBlobSabotages.all(),
+            NameSabotages.all(),
             TrustSabotages.all(),
             InterleavingSabotages.all())
         .flatMap(List::stream)

@@ -44,6 +44,7 @@ public final class Scenarios {
             UpkeepScenarios.all(),
             RepairScenarios.all(),
             LargeBlobScenarios.all(),
+            NameScenarios.all(),
             records(),
             disks())
         .flatMap(List::stream)

@@ -12,7 +12,8 @@ final class Thresholds {
   private Thresholds() {}
 
   static List<Threshold> all() {
-    return Stream.of(sizesOfStores(), timesOfStores(), replication(), repair(), frontends())
+    return Stream.of(
+            sizesOfStores(), timesOfStores(), replication(), repair(), frontends(), names())
         .flatMap(List::stream)
         .toList();
   }
@@ -136,6 +137,45 @@ final class Thresholds {
             "a frontend drops hints over its limit",
             "replica.RepairHints",
             "      case TOO_MANY -> dropped.increment();"));
+  }
+
+  private static List<Threshold> names() {
+    return List.of(
+        names(
+            "the outcome of a commit is asked for",
+            "NamedUpload",
+            "      verdict = commit.ask(own(context));"),
+        names(
+            "the outcome of a commit is not known in time",
+            "NamedUpload",
+            "resolve(Commit<R> commit, RequestContext client) {\n"
+                + "    RequestContext context = own(client);"),
+        names(
+            "a blob without a name is left to a sweep",
+            "NamedUpload",
+            "    abandoned.increment();"),
+        names(
+            "an upload is refused because its lease was not renewed",
+            "WriterLease",
+            "    if (now > beginUntilMillis || beginUntil.hasPassed(time)) {\n"
+                + "      throw new AumbryException("),
+        names(
+            "a frontend finds its lease fenced",
+            "LeaseKeeper",
+            "    } else if (!isOpen) {\n      lease.retire();"),
+        names(
+            "a lease is replaced",
+            "LeaseKeeper",
+            "    before.ifPresent(lease -> {\n      lease.retire();"),
+        names("a sweep deletes a blob", "OrphanSweep", "    router.delete(id, pace.context());"),
+        names(
+            "a sweep is complete",
+            "OrphanSweep",
+            "          catalog.registry().drop(writer, pace.context());"));
+  }
+
+  private static Threshold names(String name, String type, String text) {
+    return new Threshold(name, "frontend", "frontend.name." + type, text);
   }
 
   private static Threshold store(String name, String type, String text) {

@@ -1,0 +1,80 @@
+package io.aumbry.frontend.name;
+
+import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.runtime.RequestContext;
+import io.aumbry.router.NamedBlobs;
+import io.aumbry.router.Router;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The background work of a frontend for names: it renews the writer lease, sweeps the leases of
+ * processes that ended, and empties the trash. Each runs on a thread of its own.
+ */
+public final class NameUpkeep {
+  private static final Logger LOG = LoggerFactory.getLogger(NameUpkeep.class);
+
+  private final LeaseKeeper leases;
+  private final BackgroundLoop renewal;
+  private final BackgroundLoop sweep;
+  private final BackgroundLoop trash;
+
+  /** The catalog, as far as this work uses it. */
+  public record Catalog(WriterRegistry registry, NamedIds names, Trash trash) {}
+
+  private NameUpkeep(
+      LeaseKeeper leases, BackgroundLoop renewal, BackgroundLoop sweep, BackgroundLoop trash) {
+    this.leases = leases;
+    this.renewal = renewal;
+    this.sweep = sweep;
+    this.trash = trash;
+  }
+
+  /**
+   * Starts the work. Uploads to a name are refused until the catalog has answered once.
+   *
+   * @param process the name of this process, unique among all that run
+   */
+  public static <R extends Router & NamedBlobs> NameUpkeep start(
+      String process, Catalog catalog, R router, NamesConfig config, Environment environment) {
+    LeaseKeeper leases = new LeaseKeeper(process, catalog.registry(), router, config, environment);
+    OrphanSweep orphans =
+        new OrphanSweep(
+            process,
+            new OrphanSweep.Catalog(catalog.registry(), catalog.names()),
+            router,
+            config,
+            environment);
+    TrashWorker trash = new TrashWorker(process, catalog.trash(), router, environment);
+    var renewals = new BackgroundLoop.Times(config.lease().renewal(), config.lease().renewal());
+    var sweeps = new BackgroundLoop.Times(config.sweep().period(), config.sweep().pace());
+    var deletes = new BackgroundLoop.Times(config.trash().period(), config.trash().pace());
+    return new NameUpkeep(
+        leases,
+        new BackgroundLoop(
+                "lease-renewal",
+                environment.carrier(),
+                renewals,
+                pace -> leases.renew(pace.context()))
+            .start(),
+        new BackgroundLoop("orphan-sweep", environment.carrier(), sweeps, orphans::round).start(),
+        new BackgroundLoop("trash", environment.carrier(), deletes, trash::round).start());
+  }
+
+  /** The leases under which names are committed. */
+  public LeaseKeeper leases() {
+    return leases;
+  }
+
+  /** Ends the work after the last upload and after the router was drained. */
+  public void stop(RequestContext context) {
+    trash.stop(context);
+    sweep.stop(context);
+    renewal.stop(context);
+    try {
+      leases.stop(context);
+    } catch (AumbryException e) {
+      LOG.atWarn().log("The writer lease stays open until another process fences it: {}", e);
+    }
+  }
+}

@@ -1,0 +1,35 @@
+package io.aumbry.frontend.name;
+
+import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.runtime.RequestContext;
+import java.time.Duration;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+/**
+ * Limits the rate of background work, and ends it when its process stops.
+ *
+ * @param span of a rest
+ * @param contexts a context for each call
+ * @param sleep waits, or throws {@link ErrorCode#SHUTTING_DOWN}
+ */
+record Pace(Duration span, Supplier<RequestContext> contexts, Consumer<Duration> sleep) {
+  RequestContext context() {
+    return contexts.get();
+  }
+
+  /**
+   * Waits between two calls.
+   *
+   * @throws AumbryException {@link ErrorCode#SHUTTING_DOWN}
+   */
+  void rest() {
+    sleep.accept(span);
+  }
+
+  /** Number of rests in a period, at least 1. */
+  int restsIn(Duration period) {
+    return (int) Math.clamp(period.dividedBy(span), 1, Integer.MAX_VALUE);
+  }
+}

@@ -1,0 +1,29 @@
+package io.aumbry.frontend.name;
+
+import io.aumbry.protocol.blob.BlobId;
+import io.aumbry.protocol.runtime.RequestContext;
+import java.util.List;
+
+/**
+ * Blobs whose name was replaced or deleted. The transaction that removes a name adds its blob here,
+ * so a blob in the trash has no name and never gets one.
+ */
+public interface Trash {
+  /**
+   * A blob to delete.
+   *
+   * @param notBeforeMillis since 1970
+   */
+  record Row(BlobId blob, long notBeforeMillis) {}
+
+  /**
+   * Claims rows that are due and that no other process has claimed, the oldest first.
+   *
+   * @param untilMillis end of the claim, after which another process may claim the rows
+   */
+  List<Row> claim(
+      String claimant, int most, long nowMillis, long untilMillis, RequestContext context);
+
+  /** Removes rows whose blobs are deleted. Idempotent. */
+  void drop(List<BlobId> blobs, RequestContext context);
+}

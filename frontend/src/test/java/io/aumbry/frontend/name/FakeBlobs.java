@@ -1,0 +1,133 @@
+package io.aumbry.frontend.name;
+
+import io.aumbry.protocol.blob.BlobId;
+import io.aumbry.protocol.blob.BlobKind;
+import io.aumbry.protocol.blob.BlobProperties;
+import io.aumbry.protocol.blob.Expiry;
+import io.aumbry.protocol.blob.IdRange;
+import io.aumbry.protocol.buffer.ByteSource;
+import io.aumbry.protocol.cluster.Replica;
+import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.message.ChunksResult;
+import io.aumbry.protocol.message.GetResult;
+import io.aumbry.protocol.message.NamedPage;
+import io.aumbry.protocol.message.NodeResponse;
+import io.aumbry.protocol.message.WriteResult;
+import io.aumbry.protocol.runtime.RequestContext;
+import io.aumbry.router.NamedBlobs;
+import io.aumbry.router.Router;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableSet;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.SplittableRandom;
+import java.util.TreeSet;
+import java.util.UUID;
+
+/** The ids of blobs in memory, in two partitions. */
+final class FakeBlobs implements Router, NamedBlobs {
+  final NavigableSet<BlobId> stored = new TreeSet<>();
+  final List<BlobId> deleted = new ArrayList<>();
+  OptionalLong pending = OptionalLong.empty();
+  long leftBehind;
+  boolean failsPut;
+  boolean failsDelete;
+  int pageSize = 3;
+
+  private final LaterCarrier carrier;
+  private final SplittableRandom random = new SplittableRandom(1);
+
+  FakeBlobs(LaterCarrier carrier) {
+    this.carrier = carrier;
+  }
+
+  BlobId store(long millis) {
+    BlobId.Owner owner = new BlobId.Owner(1, 1, 1, false);
+    BlobId id = BlobId.create(owner, BlobKind.SIMPLE, random.nextInt(2), millis, random).withName();
+    stored.add(id);
+    return id;
+  }
+
+  @Override
+  public StoredBlob put(Upload upload, ByteSource body, RequestContext context) {
+    if (failsPut) {
+      throw new AumbryException(ErrorCode.QUORUM_NOT_REACHED, "as ordered");
+    }
+    if (carrier.wallMillis() > upload.policy().nameableUntil().orElseThrow()) {
+      throw new AssertionError("the lease is over");
+    }
+    return new StoredBlob(store(carrier.wallMillis()), upload.properties().get());
+  }
+
+  static Upload upload() {
+    BlobProperties.Labels labels = new BlobProperties.Labels("", "", "", "", "", "");
+    BlobProperties properties =
+        new BlobProperties(0, 0, Expiry.INFINITE_TTL, OptionalInt.empty(), false, labels, Map.of());
+    return new Upload(1, 1, properties, OptionalLong.empty(), OptionalInt.empty(), 1);
+  }
+
+  @Override
+  public WriteResult delete(BlobId id, RequestContext context) {
+    if (failsDelete) {
+      throw new AumbryException(ErrorCode.QUORUM_NOT_REACHED, "as ordered");
+    }
+    deleted.add(id);
+    stored.remove(id);
+    return new NodeResponse.Done();
+  }
+
+  @Override
+  public List<Integer> partitions() {
+    return List.of(0, 1);
+  }
+
+  @Override
+  public NamedPage page(int partition, IdRange range, RequestContext context) {
+    List<BlobId> all =
+        stored.stream()
+            .filter(id -> id.partition() == partition && range.contains(id.uuid()))
+            .toList();
+    List<BlobId> some = all.subList(0, Math.min(pageSize, all.size()));
+    UUID upTo = some.size() < all.size() ? some.getLast().uuid() : range.upTo();
+    return new NamedPage(some, upTo);
+  }
+
+  @Override
+  public OptionalLong oldestPending() {
+    return pending;
+  }
+
+  @Override
+  public long leftBehind() {
+    return leftBehind;
+  }
+
+  @Override
+  public GetResult get(BlobId id, GetOptions options, RequestContext context) {
+    throw new AssertionError("not asked");
+  }
+
+  @Override
+  public ChunksResult chunks(BlobId id, long first, GetOptions options, RequestContext context) {
+    throw new AssertionError("not asked");
+  }
+
+  @Override
+  public List<Replica> replicas(BlobId id) {
+    throw new AssertionError("not asked");
+  }
+
+  @Override
+  public WriteResult updateTtl(BlobId id, Duration leastLeft, RequestContext context) {
+    throw new AssertionError("not asked");
+  }
+
+  @Override
+  public WriteResult undelete(BlobId id, RequestContext context) {
+    throw new AssertionError("not asked");
+  }
+}

@@ -1,0 +1,92 @@
+package io.aumbry.frontend.name;
+
+import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.runtime.RequestContext;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+
+/** Writer leases in memory. */
+final class FakeRegistry implements WriterRegistry {
+  /** Clean times of open leases. */
+  final Map<String, Long> open = new LinkedHashMap<>();
+
+  final Map<String, FencedLease> fenced = new LinkedHashMap<>();
+  private final Map<String, Duration> limits = new LinkedHashMap<>();
+  boolean isDown;
+
+  private void require() {
+    if (isDown) {
+      throw new AumbryException(ErrorCode.CATALOG_UNAVAILABLE, "as ordered");
+    }
+  }
+
+  String only() {
+    if (open.size() != 1) {
+      throw new AssertionError("open are " + open);
+    }
+    return open.keySet().iterator().next();
+  }
+
+  @Override
+  public void open(String writer, Duration limit, long now, RequestContext context) {
+    require();
+    open.put(writer, now);
+    limits.put(writer, limit);
+  }
+
+  @Override
+  public boolean renew(String writer, long cleanUntil, long now, RequestContext context) {
+    require();
+    return open.computeIfPresent(writer, (_, _) -> cleanUntil) != null;
+  }
+
+  @Override
+  public void close(String writer, RequestContext context) {
+    require();
+    open.remove(writer);
+  }
+
+  @Override
+  public void fence(String writer, long now, RequestContext context) {
+    require();
+    Long cleanUntil = open.remove(writer);
+    if (cleanUntil != null) {
+      Duration limit = limits.getOrDefault(writer, Duration.ZERO);
+      fenced.put(writer, new FencedLease(writer, cleanUntil, now, limit));
+    }
+  }
+
+  @Override
+  public void fenceExpired(long renewedBefore, long now, RequestContext context) {
+    require();
+  }
+
+  @Override
+  public List<FencedLease> fenced(RequestContext context) {
+    require();
+    return List.copyOf(fenced.values());
+  }
+
+  @Override
+  public OptionalLong oldestOpen(RequestContext context) {
+    require();
+    return open.values().stream().mapToLong(Long::longValue).min();
+  }
+
+  @Override
+  public boolean claim(
+      String writer, String claimant, long now, long until, RequestContext context) {
+    require();
+    return true;
+  }
+
+  @Override
+  public void drop(String writer, RequestContext context) {
+    require();
+    fenced.remove(writer);
+  }
+}

@@ -1,0 +1,80 @@
+package io.aumbry.frontend.name;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.aumbry.protocol.blob.BlobId;
+import io.aumbry.protocol.metrics.Metrics;
+import io.aumbry.protocol.runtime.RequestContext;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+
+class TrashWorkerTest {
+  private final LaterCarrier carrier = new LaterCarrier();
+  private final FakeBlobs blobs = new FakeBlobs(carrier);
+  private final Rows trash = new Rows();
+  private final TrashWorker worker =
+      new TrashWorker(
+          "fe", trash, blobs, new Environment(carrier, new SplittableRandom(1), new Metrics()));
+  private final Pace pace = new Pace(Duration.ofMillis(1), carrier::request, carrier::advance);
+
+  /** Rows of the trash, and the ends of their claims. */
+  private static final class Rows implements Trash {
+    final Map<Row, Long> rows = new LinkedHashMap<>();
+
+    @Override
+    public List<Row> claim(
+        String claimant, int most, long now, long until, RequestContext context) {
+      List<Row> due = new ArrayList<>();
+      rows.forEach((row, claimed) -> {
+        if (row.notBeforeMillis() <= now && claimed <= now && due.size() < most) {
+          due.add(row);
+        }
+      });
+      due.forEach(row -> rows.put(row, until));
+      return due;
+    }
+
+    @Override
+    public void drop(List<BlobId> ids, RequestContext context) {
+      rows.keySet().removeIf(row -> ids.contains(row.blob()));
+    }
+  }
+
+  private Trash.Row row(long notBefore) {
+    Trash.Row row = new Trash.Row(blobs.store(carrier.wallMillis()), notBefore);
+    trash.rows.put(row, 0L);
+    return row;
+  }
+
+  @Test
+  void dueBlobsAreDeletedAndTheirRowsDropped() {
+    for (int i = 0; i < 250; i++) {
+      row(carrier.wallMillis());
+    }
+    Trash.Row later = row(carrier.wallMillis() + 10_000_000);
+    worker.round(pace);
+    assertThat(blobs.deleted).hasSize(250);
+    assertThat(trash.rows).containsOnlyKeys(later);
+    assertThat(blobs.stored).containsExactly(later.blob());
+  }
+
+  @Test
+  void aRowStaysUntilItsBlobIsDeleted() {
+    Trash.Row row = row(carrier.wallMillis());
+    blobs.failsDelete = true;
+    worker.round(pace);
+    assertThat(trash.rows).containsOnlyKeys(row);
+    blobs.failsDelete = false;
+    worker.round(pace);
+    assertThat(trash.rows).as("claimed").containsOnlyKeys(row);
+    carrier.advance(Duration.ofMinutes(2));
+    worker.round(pace);
+    assertThat(trash.rows).isEmpty();
+    assertThat(blobs.stored).isEmpty();
+  }
+}

@@ -1,0 +1,139 @@
+package io.aumbry.router.operation;
+
+import static io.aumbry.protocol.error.Refusals.assertCode;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.aumbry.protocol.blob.BlobId;
+import io.aumbry.protocol.blob.BlobKind;
+import io.aumbry.protocol.blob.IdRange;
+import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.message.NamedPage;
+import io.aumbry.protocol.message.NodeRequest;
+import io.aumbry.router.Router.Policy;
+import io.aumbry.router.Router.Upload;
+import io.aumbry.router.operation.FakeNode.Fault;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeSet;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Uploads of blobs that are to get a name, and the list of such blobs. */
+class NamedBlobsTest {
+  private static final int CHUNK = TestCluster.CHUNK;
+  private static final IdRange ALL = IdRange.madeUntil(1L << 46);
+
+  private final TestCluster cluster = new TestCluster(3, 2, 2);
+
+  @AfterEach
+  void nothingIsHeld() {
+    cluster.requireNothingHeld();
+  }
+
+  private Upload forName(long untilMillis) {
+    return cluster.upload(Policy.DEFAULT.forName(untilMillis));
+  }
+
+  private BlobId put(int size) {
+    Upload upload = forName(cluster.carrier.wallMillis() + 1000);
+    BlobId id = cluster.put(upload, cluster.body(cluster.bytes(size))).id();
+    cluster.carrier.settle();
+    return id;
+  }
+
+  private NamedPage page(int partition, IdRange range) {
+    return cluster.carrier.run(
+        () -> cluster.router.page(partition, range, cluster.carrier.request(TestCluster.PATIENCE)));
+  }
+
+  private List<BlobId> all(int partition) {
+    List<BlobId> all = new ArrayList<>();
+    for (IdRange rest = ALL; !rest.isEmpty(); ) {
+      NamedPage page = page(partition, rest);
+      all.addAll(page.ids());
+      rest = rest.behind(page.upTo());
+    }
+    return all;
+  }
+
+  @Test
+  void idsOfBlobsForNamesHaveTheFlagAndTheirChunksDoNot() {
+    BlobId simple = put(10);
+    assertThat(simple.isNamed()).isTrue();
+    BlobId manifest = put(3 * CHUNK);
+    assertThat(manifest.kind()).isEqualTo(BlobKind.MANIFEST);
+    assertThat(manifest.isNamed()).isTrue();
+    assertThat(cluster.chunksOf(manifest)).hasSize(3).noneMatch(BlobId::isNamed);
+    assertThat(cluster.put(cluster.bytes(10)).id().isNamed()).isFalse();
+  }
+
+  @Test
+  void anIdThatIsMadeAfterTheLeaseEndsTheUpload() {
+    long now = cluster.carrier.wallMillis();
+    for (int size : List.of(10, 3 * CHUNK)) {
+      Upload late = forName(now - 1);
+      assertCode(() -> cluster.put(late, cluster.body(cluster.bytes(size))), ErrorCode.TIMED_OUT);
+    }
+    cluster.carrier.settle();
+    assertThat(cluster.nodes.sent()).noneMatch(NodeRequest.Put.class::isInstance);
+  }
+
+  @Test
+  void aBlobThatOneReplicaHasIsListed() {
+    List<BlobId> stored = new ArrayList<>();
+    for (int i = 0; i < 20; i++) {
+      BlobId id = put(10);
+      List<FakeNode> replicas = cluster.replicasOf(id);
+      for (int other = 0; other < 3; other++) {
+        if (other != i % 3) {
+          replicas.get(other).forget(id);
+        }
+      }
+      stored.add(id);
+    }
+    for (int partition : cluster.router.partitions()) {
+      assertThat(all(partition))
+          .isEqualTo(stored.stream().filter(id -> id.partition() == partition).sorted().toList());
+    }
+  }
+
+  @Test
+  void shortPagesOfSomeReplicasLoseNothing() {
+    TreeSet<BlobId> stored = new TreeSet<>();
+    for (int i = 0; i < 30; i++) {
+      stored.add(put(10));
+    }
+    for (int i = 0; i < 6; i++) {
+      cluster.node("1-" + i).namedPage = 1 + i;
+    }
+    TreeSet<BlobId> listed = new TreeSet<>();
+    cluster.router.partitions().forEach(partition -> listed.addAll(all(partition)));
+    assertThat(listed).isEqualTo(stored);
+  }
+
+  @Test
+  void deletedBlobsAndBlobsWithoutNamesAreNotListed() {
+    BlobId id = put(10);
+    cluster.put(cluster.bytes(10));
+    cluster.delete(id);
+    cluster.carrier.settle();
+    for (int partition : cluster.router.partitions()) {
+      assertThat(all(partition)).isEmpty();
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"DOWN", "SILENT", "REFUSING", "OLD"})
+  void aReplicaThatDoesNotAnswerFailsTheList(Fault fault) {
+    BlobId id = put(10);
+    for (FakeNode replica : cluster.replicasOf(id)) {
+      replica.fault = fault;
+      assertThat(org.assertj.core.api.Assertions.catchThrowable(() -> page(id.partition(), ALL)))
+          .isInstanceOf(io.aumbry.protocol.error.AumbryException.class);
+      replica.fault = Fault.NONE;
+    }
+    assertThat(all(id.partition())).containsExactly(id);
+  }
+}

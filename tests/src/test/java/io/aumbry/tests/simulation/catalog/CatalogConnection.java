@@ -1,0 +1,155 @@
+package io.aumbry.tests.simulation.catalog;
+
+import io.aumbry.frontend.name.FencedLease;
+import io.aumbry.frontend.name.NameCommit;
+import io.aumbry.frontend.name.NameUpkeep;
+import io.aumbry.frontend.name.NamedIds;
+import io.aumbry.frontend.name.Trash;
+import io.aumbry.frontend.name.WriterRegistry;
+import io.aumbry.protocol.blob.BlobId;
+import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.runtime.RequestContext;
+import io.aumbry.router.Router.StoredBlob;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+
+/** The catalog as one frontend sees it. */
+public final class CatalogConnection implements WriterRegistry, NamedIds, Trash {
+  private final SimulatedCatalog catalog;
+  private final CatalogState state;
+  private final String name;
+
+  CatalogConnection(SimulatedCatalog catalog, String name) {
+    this.catalog = catalog;
+    this.state = catalog.state();
+    this.name = name;
+  }
+
+  public String name() {
+    return name;
+  }
+
+  public NameUpkeep.Catalog parts() {
+    return new NameUpkeep.Catalog(this, this, this);
+  }
+
+  @Override
+  public void open(String writer, Duration transferLimit, long now, RequestContext context) {
+    run(() -> state.open(writer, transferLimit, now), context);
+  }
+
+  private void run(Runnable transaction, RequestContext context) {
+    catalog.call(
+        () -> {
+          transaction.run();
+          return true;
+        },
+        context);
+  }
+
+  @Override
+  public boolean renew(String writer, long cleanUntil, long now, RequestContext context) {
+    return catalog.call(() -> state.renew(writer, cleanUntil, now), context);
+  }
+
+  @Override
+  public void close(String writer, RequestContext context) {
+    run(() -> state.close(writer), context);
+  }
+
+  @Override
+  public void fence(String writer, long now, RequestContext context) {
+    run(() -> state.fence(writer, now), context);
+  }
+
+  @Override
+  public void fenceExpired(long renewedBefore, long now, RequestContext context) {
+    run(() -> state.fenceExpired(renewedBefore, now), context);
+  }
+
+  @Override
+  public List<FencedLease> fenced(RequestContext context) {
+    return catalog.call(state::fenced, context);
+  }
+
+  @Override
+  public OptionalLong oldestOpen(RequestContext context) {
+    return catalog.call(state::oldestOpen, context);
+  }
+
+  @Override
+  public boolean claim(
+      String writer, String claimant, long now, long until, RequestContext context) {
+    return catalog.call(() -> state.claim(writer, claimant, now, until), context);
+  }
+
+  @Override
+  public void drop(String writer, RequestContext context) {
+    run(() -> state.drop(writer), context);
+  }
+
+  @Override
+  public Set<BlobId> among(List<BlobId> ids, RequestContext context) {
+    return catalog.call(() -> state.among(ids), context);
+  }
+
+  @Override
+  public List<Trash.Row> claim(
+      String claimant, int most, long now, long until, RequestContext context) {
+    return catalog.call(() -> state.claimTrash(claimant, most, now, until), context);
+  }
+
+  @Override
+  public void drop(List<BlobId> blobs, RequestContext context) {
+    run(() -> state.dropTrash(blobs), context);
+  }
+
+  /** The blob of a name. */
+  public Optional<BlobId> find(String key, RequestContext context) {
+    return catalog.call(() -> Optional.ofNullable(state.names().get(key)), context);
+  }
+
+  /** All names. */
+  public Set<String> list(RequestContext context) {
+    return catalog.call(() -> Set.copyOf(state.names().keySet()), context);
+  }
+
+  /** Deletes a name; returns whether there was one. */
+  public boolean delete(String key, RequestContext context) {
+    return catalog.remove(key, context);
+  }
+
+  /**
+   * The commit of a name.
+   *
+   * @param replaces whether an existing name is replaced, or the commit is refused
+   */
+  public NameCommit<BlobId> commit(String key, boolean replaces) {
+    return new NameCommit<>() {
+      @Override
+      public Verdict<BlobId> commit(StoredBlob blob, String writer, RequestContext context) {
+        var named = new CatalogState.NewName(key, blob.id(), replaces);
+        try {
+          catalog.commit(named, writer, context);
+          return new Verdict.Committed<>(blob.id());
+        } catch (AumbryException e) {
+          return e.code() == ErrorCode.CONFLICT
+              ? new Verdict.Refused<>(e)
+              : new Verdict.Unknown<>(e);
+        }
+      }
+
+      @Override
+      public Verdict<BlobId> ask(StoredBlob blob, String writer, RequestContext context) {
+        return catalog.ask(blob.id(), context)
+            ? new Verdict.Committed<>(blob.id())
+            : new Verdict.Refused<>(
+                new AumbryException(ErrorCode.CATALOG_UNAVAILABLE, "The name was not committed"));
+      }
+    };
+  }
+}

@@ -1,0 +1,173 @@
+package io.aumbry.tests.simulation.load;
+
+import io.aumbry.protocol.runtime.Deadline;
+import io.aumbry.protocol.runtime.Mailbox;
+import io.aumbry.tests.simulation.catalog.SimulatedCatalog;
+import io.aumbry.tests.simulation.cluster.SimulatedCluster;
+import io.aumbry.tests.simulation.cluster.SimulatedFrontend;
+import io.aumbry.tests.simulation.engine.SimulatedProcess;
+import io.aumbry.tests.simulation.engine.SimulatedScheduler;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.random.RandomGenerator;
+
+/**
+ * The clients of a run that use names, and the faults that hit the catalog and frontends meanwhile.
+ */
+final class NameLoad {
+  /** Each of three faults hits one upload of this number when its blob is stored. */
+  private static final int ONE_STRUCK_IN = 15;
+
+  /** Longer than any request takes. */
+  private static final Duration PATIENCE = Client.PATIENCE.multipliedBy(2);
+
+  private final SimulatedScheduler scheduler;
+  private final SimulatedCluster cluster;
+  private final SimulatedCatalog catalog;
+  private final NamePlan plan;
+  private final NamedClient.Subject subject;
+  private final SimulatedProcess faults;
+  private final SplittableRandom faultChances;
+  private final List<Runnable> cures = new ArrayList<>();
+
+  /** The parts of a run. */
+  record Parts(SimulatedScheduler scheduler, SimulatedCluster cluster, SimulatedCatalog catalog) {}
+
+  NameLoad(Parts parts, NamePlan plan, Ledger ledger, Tally tally, Media media) {
+    this.scheduler = parts.scheduler();
+    this.cluster = parts.cluster();
+    this.catalog = parts.catalog();
+    this.plan = plan;
+    NameLedger names = new NameLedger(scheduler, ledger);
+    this.subject = new NamedClient.Subject(names, ledger, tally, media, this::strikeBeforeCommit);
+    this.faults = SimulatedProcess.outside(scheduler, "faults of names");
+    this.faultChances = plan.chances().split();
+    catalog.onTrash(names::trashed);
+  }
+
+  void begin(Duration mostBetween) {
+    catalog.faulty(true);
+    for (int i = 0; i < plan.clients(); i++) {
+      SimulatedProcess process = SimulatedProcess.outside(scheduler, "named client-" + i);
+      SplittableRandom chances = plan.chances().split();
+      process.start("load", () -> run(process, chances, mostBetween));
+    }
+    faults.start("faults", this::strike);
+  }
+
+  private void run(SimulatedProcess process, SplittableRandom chances, Duration mostBetween) {
+    while (!subject.tally().isOver()) {
+      SplittableRandom random = chances.split();
+      process.pause(Duration.ofNanos(1 + random.nextLong(mostBetween.toNanos() / 2)));
+      List<SimulatedFrontend> all = cluster.frontends();
+      SimulatedFrontend frontend = all.get(random.nextInt(all.size()));
+      String key = "name-" + random.nextInt(plan.keys());
+      Mailbox<Boolean> done = new Mailbox<>();
+      frontend
+          .process()
+          .start(
+              "named request",
+              () -> {
+                new NamedClient(frontend, subject, random).act(key);
+                done.post(true);
+              });
+      done.take(Deadline.after(PATIENCE, process.time()), process);
+    }
+  }
+
+  private void strike() {
+    while (!subject.tally().isOver()) {
+      faults.pause(Duration.ofMillis(faultChances.nextInt(200, 4000)));
+      if (!subject.tally().isOver()) {
+        strike(faultChances.split());
+      }
+    }
+  }
+
+  private void strike(RandomGenerator random) {
+    int frontend = random.nextInt(cluster.frontends().size());
+    Duration span =
+        Duration.ofMillis(
+            random.nextInt(10) == 0 ? random.nextInt(50, 6000) : random.nextInt(50, 800));
+    switch (random.nextInt(3)) {
+      case 0 -> {
+        scheduler.event("fault", "the catalog is down for " + span);
+        catalog.down(true);
+        cure(span, () -> catalog.down(false));
+      }
+      case 1 -> {
+        cluster.killFrontend(frontend);
+        cure(span, () -> cluster.startFrontend(frontend));
+      }
+      default -> {
+        SimulatedProcess process = cluster.frontends().get(frontend).process();
+        scheduler.event(process.name(), "stands still for " + span);
+        process.halt();
+        cure(span, process::resume);
+      }
+    }
+  }
+
+  /** Ends or stops a frontend between the durable blob and the commit, or only its upload. */
+  private void strikeBeforeCommit(SimulatedFrontend frontend) {
+    if (subject.tally().isOver()) {
+      return;
+    }
+    SplittableRandom random = faultChances.split();
+    SimulatedProcess process = frontend.process();
+    Duration span = Duration.ofMillis(random.nextInt(1, 6000));
+    switch (random.nextInt(ONE_STRUCK_IN)) {
+      case 0 -> {
+        int index = cluster.frontends().indexOf(frontend);
+        cluster.killFrontend(index);
+        cure(span, () -> cluster.startFrontend(index));
+        // The thread ends here.
+        process.pause(span);
+      }
+      case 1 -> {
+        scheduler.event(process.name(), "stands still before a commit for " + span);
+        process.halt();
+        cure(span, process::resume);
+        process.pause(Duration.ofMillis(1));
+      }
+      case 2 -> process.pause(span);
+      default -> {}
+    }
+  }
+
+  private void cure(Duration span, Runnable cure) {
+    cures.add(cure);
+    faults.schedule(
+        span,
+        () -> {
+          if (cures.remove(cure)) {
+            cure.run();
+          }
+        });
+  }
+
+  /** Ends all faults. */
+  void end() {
+    faults.kill();
+    List.copyOf(cures).forEach(Runnable::run);
+    cures.clear();
+    catalog.down(false);
+    catalog.faulty(false);
+  }
+
+  NameLedger names() {
+    return subject.names();
+  }
+
+  SimulatedCatalog catalog() {
+    return catalog;
+  }
+
+  /** Reads all names at a frontend; returns whether all were answered. */
+  boolean readAll(SimulatedFrontend frontend) {
+    NamedClient client = new NamedClient(frontend, subject, scheduler.random());
+    return subject.names().keys().stream().allMatch(client::get);
+  }
+}

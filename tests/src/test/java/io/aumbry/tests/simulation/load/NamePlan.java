@@ -1,0 +1,63 @@
+package io.aumbry.tests.simulation.load;
+
+import io.aumbry.frontend.name.NamesConfig;
+import io.aumbry.tests.simulation.cluster.ClusterPlan;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.SplittableRandom;
+
+/**
+ * The names of a run: clients that put, get and delete by name, and faults of the catalog and of
+ * frontends. Drawn from a stream of its own, so that the rest of a run does not depend on it.
+ *
+ * @param clients number of clients
+ * @param keys number of names, few so that clients race for them
+ * @param config scaled times
+ */
+record NamePlan(int clients, int keys, NamesConfig config, SplittableRandom chances) {
+  /** Names are in one run of this number. */
+  private static final int ONE_IN = 3;
+
+  private static final long STREAM = 0xD1342543DE82EF95L;
+
+  /**
+   * Draws the names of a run. Stores that answer before they sync may lose acknowledged blobs, so
+   * such runs have none.
+   */
+  static Optional<NamePlan> of(long seed, ClusterPlan cluster) {
+    SplittableRandom random = new SplittableRandom(seed * STREAM);
+    if (random.nextInt(ONE_IN) > 0 || !cluster.isSynced()) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        new NamePlan(random.nextInt(2, 6), random.nextInt(1, 9), config(random), random.split()));
+  }
+
+  /** Times for scripts. */
+  static NamesConfig scripted() {
+    return config(new SplittableRandom(1));
+  }
+
+  private static Duration atLeast(SplittableRandom random, long millis) {
+    return Duration.ofMillis(random.nextLong(millis, 2 * millis));
+  }
+
+  private static NamesConfig config(SplittableRandom random) {
+    NamesConfig usual = NamesConfig.defaults();
+    return new NamesConfig(
+        new NamesConfig.Lease(
+            atLeast(random, 200),
+            atLeast(random, 1000),
+            atLeast(random, 3000),
+            atLeast(random, 200),
+            atLeast(random, 3000)),
+        new NamesConfig.Sweep(
+            ClusterPlan.UPLOADS,
+            usual.sweep().margin(),
+            Duration.ofSeconds(5),
+            atLeast(random, 1000),
+            Duration.ofMillis(5),
+            atLeast(random, 300)),
+        new NamesConfig.Trashing(atLeast(random, 200), Duration.ofMillis(1)));
+  }
+}

@@ -1,0 +1,101 @@
+package io.aumbry.tests.simulation.scenario;
+
+import io.aumbry.tests.simulation.cluster.ClusterPlan;
+import io.aumbry.tests.simulation.load.NameStage;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** Scenarios about blobs and their names. */
+final class NameScenarios {
+  /** A lease that is not renewed has been fenced, and its sweep has ended. */
+  private static final Duration SWEPT = ClusterPlan.UPLOADS.plus(Duration.ofSeconds(40));
+
+  private NameScenarios() {}
+
+  static List<Scenario> all() {
+    return List.of(
+        of(
+            "a writer commits no name after its lease was fenced",
+            List.of("a commit does not check the fence"),
+            NameScenarios::fenced),
+        of(
+            "a frontend that is killed before the commit leaves no blob",
+            List.of("blobs for names are not marked", "an expired lease is never fenced"),
+            NameScenarios::killed),
+        of(
+            "a name survives the loss of all answers of its commit",
+            List.of("an unknown outcome counts as refused"),
+            NameScenarios::unanswered),
+        of(
+            "a sweep keeps the blob of an upload in progress elsewhere",
+            List.of("a sweep trusts one look", "a sweep ignores uploads in progress"),
+            NameScenarios::inProgress),
+        of(
+            "the blob of a deleted name is deleted while nodes come and go",
+            List.of("rows of the trash are dropped although their blobs are not deleted"),
+            NameScenarios::trashed));
+  }
+
+  private static Scenario of(String name, List<String> notices, Consumer<NameStage> script) {
+    return new Scenario(name, notices, _ -> script.accept(new NameStage()));
+  }
+
+  private static void fenced(NameStage stage) {
+    stage.beginToPut(0, "a", NameStage::standStill);
+    stage.pass(SWEPT);
+    stage.resume(0);
+    stage.pass(Duration.ofSeconds(5));
+    stage.requirePut(false);
+    stage.get("a");
+    stage.requireSwept();
+    stage.put(0, "a");
+    stage.get("a");
+  }
+
+  private static void killed(NameStage stage) {
+    stage.put(1, "b");
+    stage.beginToPut(0, "a", NameStage::standStill);
+    stage.pass(Duration.ofSeconds(1));
+    stage.kill(0);
+    stage.requireSwept();
+    stage.get("b");
+  }
+
+  /** The catalog commits the name, and then does not answer until the client has given up. */
+  private static void unanswered(NameStage stage) {
+    stage.beginToPut(0, "a", _ -> stage.silence(true));
+    stage.pass(Duration.ofSeconds(5));
+    stage.requirePut(false);
+    stage.silence(false);
+    stage.pass(Duration.ofSeconds(5));
+    stage.get("a");
+    stage.requireSwept();
+    stage.requireName("a");
+  }
+
+  /** Frontend 2 ends. Its sweep also lists a blob that frontend 0 is about to name. */
+  private static void inProgress(NameStage stage) {
+    stage.beginToPut(0, "a", frontend -> frontend.process().pause(SWEPT.multipliedBy(2)));
+    stage.pass(Duration.ofSeconds(1));
+    stage.kill(2);
+    stage.pass(SWEPT.multipliedBy(2).plusSeconds(5));
+    stage.requirePut(true);
+    stage.get("a");
+    stage.requireSwept();
+  }
+
+  private static void trashed(NameStage stage) {
+    stage.put(0, "a");
+    for (int node = 0; node < ClusterPlan.COPIES; node++) {
+      stage.cluster().kill(node);
+    }
+    stage.delete(0, "a");
+    stage.pass(Duration.ofSeconds(20));
+    for (int node = 0; node < ClusterPlan.COPIES; node++) {
+      stage.cluster().start(node);
+    }
+    stage.requireSwept();
+    stage.get("a");
+  }
+}
