@@ -1,10 +1,10 @@
 package io.aumbry.frontend.account;
 
+import io.aumbry.catalog.account.ContainerRules;
 import io.aumbry.config.Default;
 import io.aumbry.config.Setting;
 import io.aumbry.protocol.cluster.DurabilityLevel;
 import io.aumbry.protocol.cluster.PartitionClass;
-import io.aumbry.router.Router.Policy;
 import java.util.Map;
 import java.util.Optional;
 
@@ -47,11 +47,18 @@ public record ContainerConfig(
     partitionClasses = Map.copyOf(partitionClasses);
   }
 
-  public Policy policy(Container container) {
-    return new Policy(
+  /** How blobs of a container are stored. They need no TTL. */
+  ContainerRules.Storage storage(Container container) {
+    PartitionClass partitionClass =
         Optional.ofNullable(partitionClasses.get(container))
             .map(PartitionClass::new)
-            .orElse(PartitionClass.DEFAULT),
-        containerDurability.getOrDefault(container, durability));
+            .orElse(PartitionClass.DEFAULT);
+    return new ContainerRules.Storage(
+        partitionClass,
+        containerDurability.getOrDefault(container, durability),
+        false,
+        false,
+        false,
+        false);
   }
 }

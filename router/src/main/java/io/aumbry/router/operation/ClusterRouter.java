@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.budget.Budget;
 import io.aumbry.protocol.budget.BudgetGauges;
+import io.aumbry.protocol.budget.Claim;
 import io.aumbry.protocol.buffer.ByteSource;
 import io.aumbry.protocol.cluster.ClusterViews;
 import io.aumbry.protocol.cluster.DurabilityLevel;
@@ -17,13 +18,16 @@ import io.aumbry.protocol.metrics.Counter;
 import io.aumbry.protocol.metrics.Family;
 import io.aumbry.protocol.metrics.Metrics;
 import io.aumbry.protocol.metrics.Summary;
+import io.aumbry.protocol.runtime.Deadline;
 import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.protocol.runtime.Time;
+import io.aumbry.router.ReplicaStatus;
 import io.aumbry.router.Router;
 import io.aumbry.router.RouterConfig;
 import io.aumbry.router.replica.BackgroundDeletes;
 import io.aumbry.router.replica.Placement;
 import io.aumbry.router.replica.RecordChange;
+import io.aumbry.router.replica.ReplicaCheck;
 import io.aumbry.router.replica.RouterContext;
 import io.aumbry.router.replica.StorageNodes;
 import io.aumbry.transport.node.NodeClient;
@@ -43,6 +47,7 @@ public final class ClusterRouter implements Router {
   private final OperationFrame deletes;
   private final OperationFrame keeps;
   private final OperationFrame undeletes;
+  private final OperationFrame checks;
 
   /**
    * Starts without knowledge of the latency and the fill of nodes.
@@ -82,6 +87,7 @@ public final class ClusterRouter implements Router {
     this.deletes = new OperationFrame("delete", time, durations);
     this.keeps = new OperationFrame("updatettl", time, durations);
     this.undeletes = new OperationFrame("undelete", time, durations);
+    this.checks = new OperationFrame("status", time, durations);
     Family<Counter> counts =
         metrics.counters(
             "aumbry_router_puts_total",
@@ -119,6 +125,23 @@ public final class ClusterRouter implements Router {
   @Override
   public List<Replica> replicas(BlobId id) {
     return services.nodes().route(id).partition().replicas();
+  }
+
+  @Override
+  public List<ReplicaStatus> status(BlobId id, RequestContext context) {
+    return checks.run(() -> statusOfEach(id, context), found -> true);
+  }
+
+  /** Holds memory for one record, because each is dropped before the next is read. */
+  private List<ReplicaStatus> statusOfEach(BlobId id, RequestContext context) {
+    ReplicaCheck check = new ReplicaCheck(services.nodes(), id, context);
+    try (Claim claim = services.budget().open(context.claimant())) {
+      claim.grow(
+          services.config().chunkSize(),
+          Deadline.after(services.config().memory().patience(), services.time()),
+          context);
+      return replicas(id).stream().map(check::check).toList();
+    }
   }
 
   @Override

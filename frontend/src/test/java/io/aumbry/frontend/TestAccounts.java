@@ -1,0 +1,83 @@
+package io.aumbry.frontend;
+
+import io.aumbry.catalog.account.Account;
+import io.aumbry.catalog.account.Accounts;
+import io.aumbry.catalog.account.Container;
+import io.aumbry.catalog.account.ContainerRules;
+import io.aumbry.catalog.account.ContainerRules.Access;
+import io.aumbry.catalog.account.ContainerRules.Delivery;
+import io.aumbry.catalog.account.ContainerRules.NameMode;
+import io.aumbry.catalog.account.ContainerRules.Storage;
+import io.aumbry.config.Settings;
+import io.aumbry.frontend.account.BuiltInAccounts;
+import io.aumbry.frontend.account.ContainerConfig;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Accounts that a test changes between requests. */
+final class TestAccounts implements Accounts {
+  static final int ID = 9;
+  static final String NAME = "photos";
+
+  private final List<Container> containers = new ArrayList<>();
+  private boolean active = true;
+
+  BuiltInAccounts withBuiltIn() {
+    return new BuiltInAccounts(Settings.read(ContainerConfig.class, Map.of()), Optional.of(this));
+  }
+
+  void activate(boolean on) {
+    active = on;
+  }
+
+  /** Adds a container, or replaces the one of the same name. */
+  void put(String name, Container.Status status, ContainerRules rules) {
+    int id = containers.size() + 1;
+    for (Container each : List.copyOf(containers)) {
+      if (each.name().equals(name)) {
+        id = each.id();
+        containers.remove(each);
+      }
+    }
+    containers.add(new Container(id, name, new Container.State(status, 0, 0, 0, false), rules));
+  }
+
+  void put(String name, ContainerRules rules) {
+    put(name, Container.Status.ACTIVE, rules);
+  }
+
+  static ContainerRules rules(Storage storage) {
+    return new ContainerRules("", storage, Delivery.DEFAULTS, Access.DEFAULTS, NameMode.DISABLED);
+  }
+
+  static ContainerRules rules(Delivery delivery) {
+    return new ContainerRules("", Storage.DEFAULTS, delivery, Access.DEFAULTS, NameMode.DISABLED);
+  }
+
+  static ContainerRules rules(Access access) {
+    return new ContainerRules("", Storage.DEFAULTS, Delivery.DEFAULTS, access, NameMode.DISABLED);
+  }
+
+  private Account account() {
+    Account.State state = new Account.State(active, 0, 0, false, Account.QuotaResource.ACCOUNT);
+    return new Account(ID, NAME, state, containers);
+  }
+
+  @Override
+  public Optional<Account> byName(String name) {
+    return name.equals(NAME) ? Optional.of(account()) : Optional.empty();
+  }
+
+  @Override
+  public Optional<Account> byId(int id) {
+    return id == ID ? Optional.of(account()) : Optional.empty();
+  }
+
+  @Override
+  public Collection<Account> all() {
+    return List.of(account());
+  }
+}
