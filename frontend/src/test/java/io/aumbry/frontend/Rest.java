@@ -7,6 +7,7 @@ import io.aumbry.frontend.account.BuiltInAccounts;
 import io.aumbry.frontend.account.ContainerConfig;
 import io.aumbry.frontend.audit.AuditEvent;
 import io.aumbry.frontend.rest.Gate;
+import io.aumbry.frontend.rest.account.AccountAdministration;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.metrics.Metrics;
@@ -54,10 +55,18 @@ final class Rest {
   }
 
   Rest(UnaryOperator<FrontendConfig> change, BuiltInAccounts accounts, Gate gate) {
+    this(change, accounts, Optional.empty(), gate);
+  }
+
+  Rest(
+      UnaryOperator<FrontendConfig> change,
+      BuiltInAccounts accounts,
+      Optional<AccountAdministration> administration,
+      Gate gate) {
     frontend =
         new Frontend(
             new Frontend.Services(
-                router, new FixedCluster(), accounts, Optional.empty(), gate, audit::add),
+                router, new FixedCluster(), accounts, administration, gate, audit::add),
             IDENTITY,
             change.apply(CONFIG),
             time,

@@ -28,9 +28,9 @@ public final class AccountChanges {
   private final JsonReader<ContainersBody> containersReader =
       JsonReader.allowingNulls(ContainersBody.class, JsonBody.LIMIT);
 
-  private record AccountsBody(List<Map<String, @Nullable Object>> accounts) {}
+  private record AccountsBody(List<@Nullable Map<String, @Nullable Object>> accounts) {}
 
-  private record ContainersBody(List<Map<String, @Nullable Object>> containers) {}
+  private record ContainersBody(List<@Nullable Map<String, @Nullable Object>> containers) {}
 
   /**
    * Serves changes.
@@ -48,7 +48,7 @@ public final class AccountChanges {
     AccountAdministration to = administration();
     List<Account> changes =
         body.read(accountsReader, call).accounts().stream()
-            .map(object -> new Fields("accounts", object))
+            .map(object -> Fields.of("accounts", object))
             .map(fields -> AccountParser.account(fields, accounts.byId(AccountParser.id(fields))))
             .toList();
     requireDone(to.put(changes, call.forTransfer()));
@@ -63,7 +63,7 @@ public final class AccountChanges {
     ContainerParser parser = new ContainerParser(account.id(), account.containers());
     List<ContainerChange> changes =
         body.read(containersReader, call).containers().stream()
-            .map(object -> new Fields("containers", object))
+            .map(object -> Fields.of("containers", object))
             .map(parser::change)
             .toList();
     List<Container> done = requireDone(to.putContainers(account.id(), changes, call.forTransfer()));

@@ -27,7 +27,7 @@ final class Fields {
    *
    * @param place names the object in errors
    */
-  Fields(String place, Map<String, @Nullable Object> object) {
+  private Fields(String place, Map<String, @Nullable Object> object) {
     this.place = place;
     object.forEach((key, value) -> {
       if (value != null) {
@@ -36,8 +36,12 @@ final class Fields {
     });
   }
 
-  Fields at(String inner, Map<String, @Nullable Object> object) {
-    return new Fields(place + "." + inner, object);
+  /** The keys of an object in a list of a document; null is refused. */
+  static Fields of(String place, @Nullable Map<String, @Nullable Object> object) {
+    if (object == null) {
+      throw new Refusal(RestError.BAD_REQUEST, "'" + place + "' must have only objects");
+    }
+    return new Fields(place, object);
   }
 
   Optional<String> text(String key) {
@@ -115,7 +119,7 @@ final class Fields {
     }
     Map<String, @Nullable Object> keys = new HashMap<>();
     object.forEach((name, value) -> keys.put(String.valueOf(name), value));
-    return at(key, keys);
+    return new Fields(place + "." + key, keys);
   }
 
   /** Accepts keys without using them. */
