@@ -7,8 +7,8 @@ import io.aumbry.frontend.gate.Resource;
 /** Authenticates and authorises every request, after routing and before its operation. */
 public interface Gate {
   /**
-   * Finds out who sent a request, and whether it is allowed. A route with {@link Resource.InBody}
-   * is only authenticated here.
+   * Authenticates the sender and authorises the request. A route with {@link Resource.InBody} is
+   * only authenticated here.
    *
    * @throws Refusal 401 or 403
    */

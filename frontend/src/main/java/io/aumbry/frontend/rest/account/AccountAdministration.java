@@ -31,7 +31,7 @@ public interface AccountAdministration {
 
   /** The reasons for which nothing was done. */
   enum Reason {
-    /** A name or id is in use, or somebody else changed the object since it was read. */
+    /** A name or id is in use, or another change came first. */
     CONFLICT,
     /** The account or container to change does not exist. */
     NOT_FOUND,
@@ -39,7 +39,7 @@ public interface AccountAdministration {
     BEING_DELETED,
     /** The container of this name has been deleted. */
     GONE,
-    /** The account has as many containers as an account may have. */
+    /** The account has reached the limit of containers. */
     FULL
   }
 }
