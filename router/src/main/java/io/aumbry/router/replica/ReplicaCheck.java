@@ -76,7 +76,7 @@ public final class ReplicaCheck {
       case NodeResponse.Missing missing -> new ReplicaStatus.Absent(missing.absence());
       case NodeResponse.Failed(ErrorCode code, String reason) -> failed(replica, code, reason);
       case NodeResponse.Done _,
-          NodeResponse.Kept _,
+          NodeResponse.DeleteRecorded _,
           NodeResponse.Known _,
           NodeResponse.Stored _,
           NodeResponse.Pulled _,
