@@ -166,8 +166,7 @@ final class AccountsTest {
   @Test
   void aDeletedContainerIsStillShown() throws JsonProcessingException {
     accounts.put("c", Container.Status.DELETE_IN_PROGRESS, ContainerRules.DEFAULTS);
-    JsonNode shown =
-        json(http.get(CONTAINERS + OF_PHOTOS + "&x-ambry-target-container-name=c"));
+    JsonNode shown = json(http.get(CONTAINERS + OF_PHOTOS + "&x-ambry-target-container-name=c"));
     assertThat(shown.findValuesAsText("status")).containsExactly("DELETE_IN_PROGRESS");
   }
 
@@ -297,13 +296,10 @@ final class AccountsTest {
   }
 
   @ParameterizedTest
-  @CsvSource({
-    "CONFLICT, 409", "NOT_FOUND, 404", "BEING_DELETED, 405", "GONE, 410", "FULL, 500"
-  })
+  @CsvSource({"CONFLICT, 409", "NOT_FOUND, 404", "BEING_DELETED, 405", "GONE, 410", "FULL, 500"})
   void refusalsOfTheCatalogHaveTheStatusOfAmbry(AccountAdministration.Reason reason, int status) {
     recorder.answer = Optional.of(new AccountAdministration.Refused(reason, "because"));
-    assertThat(post(CONTAINERS + OF_PHOTOS, "{\"containers\":[]}").statusCode())
-        .isEqualTo(status);
+    assertThat(post(CONTAINERS + OF_PHOTOS, "{\"containers\":[]}").statusCode()).isEqualTo(status);
     HttpResponse<String> reply = post("/accounts", "{\"accounts\":[]}");
     assertThat(reply.statusCode()).isEqualTo(status);
     assertThat(header(reply, "x-ambry-failure-reason")).isEqualTo("because");
@@ -313,10 +309,8 @@ final class AccountsTest {
   void containersNeedAnAccount() {
     String none = "{\"containers\":[]}";
     assertThat(post(CONTAINERS, none).statusCode()).isEqualTo(400);
-    assertThat(post(CONTAINERS + "?x-ambry-target-account-id=8", none).statusCode())
-        .isEqualTo(404);
-    assertThat(post(CONTAINERS + "?x-ambry-target-account-id=9", none).statusCode())
-        .isEqualTo(200);
+    assertThat(post(CONTAINERS + "?x-ambry-target-account-id=8", none).statusCode()).isEqualTo(404);
+    assertThat(post(CONTAINERS + "?x-ambry-target-account-id=9", none).statusCode()).isEqualTo(200);
     assertThat(post(CONTAINERS + "?x-ambry-target-account-name=aumbry", none).statusCode())
         .isEqualTo(409);
   }
@@ -340,8 +334,7 @@ final class AccountsTest {
   void withoutACatalogAccountsCannotBeChanged() {
     try (HttpRest plain = new HttpRest(new Rest().frontend)) {
       HttpResponse<String> reply =
-          plain.send(
-              plain.to("/accounts").POST(BodyPublishers.ofString("{\"accounts\":[]}")));
+          plain.send(plain.to("/accounts").POST(BodyPublishers.ofString("{\"accounts\":[]}")));
       assertThat(reply.statusCode()).isEqualTo(503);
       assertThat(header(reply, "x-ambry-failure-reason")).contains("no catalog");
     }
@@ -350,8 +343,7 @@ final class AccountsTest {
   @ParameterizedTest
   @CsvSource({"/accounts, PUT", "/accounts, DELETE", "/accounts/containers, PUT"})
   void otherMethodsAreNotAllowed(String target, String method) {
-    HttpResponse<String> reply =
-        http.send(http.to(target).method(method, BodyPublishers.noBody()));
+    HttpResponse<String> reply = http.send(http.to(target).method(method, BodyPublishers.noBody()));
     assertThat(reply.statusCode()).isEqualTo(405);
     assertThat(header(reply, "allow")).isEqualTo("GET, HEAD, POST, OPTIONS");
   }

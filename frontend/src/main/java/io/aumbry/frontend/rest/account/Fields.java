@@ -14,8 +14,8 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The keys of a JSON object from a client. A null stands for an absent key, as Ambry writes it. Keys
- * of another type are refused, and keys that are never asked for.
+ * The keys of a JSON object from a client. A null stands for an absent key, as Ambry writes it.
+ * Keys of another type are refused, and keys that are never asked for.
  */
 final class Fields {
   private final String place;
