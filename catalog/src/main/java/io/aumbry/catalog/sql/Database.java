@@ -1,33 +1,54 @@
 package io.aumbry.catalog.sql;
 
+import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.runtime.RequestContext;
 
 /**
  * Runs transactions on a bounded pool of platform threads, while the thread of the request parks.
- * Repeats a transaction that the database aborted because of a conflict (SQLSTATE 40001 or 40P01,
- * or {@code SQLITE_BUSY}).
+ * The deadline of the request limits each call.
+ *
+ * <p>Calls fail with an {@link AumbryException}: {@link ErrorCode#OVERLOADED} if too many calls
+ * wait, {@link ErrorCode#CATALOG_UNAVAILABLE} if the database cannot be reached or does not answer
+ * in time.
+ *
+ * <p>Several commands can share a transaction: their work runs one after the other, and each
+ * decides its own verdict by conditional statements. A command whose statements may fail sets a
+ * {@linkplain java.sql.Connection#setSavepoint() savepoint} first and rolls back to it.
  */
-interface Database {
-  /** Runs a transaction that only reads. */
-  <R> R read(Work<R> work, RequestContext context);
+public interface Database extends AutoCloseable {
+  /** Reads the newest committed state. Each statement sees the state at its own start. */
+  default <R> R read(Work<R> work, RequestContext context) {
+    return read(Consistency.LATEST, work, context);
+  }
+
+  /** Runs statements that only read. */
+  <R> R read(Consistency consistency, Work<R> work, RequestContext context);
 
   /**
-   * Runs a transaction that may write.
-   *
-   * @param outcome finds out whether the transaction was committed, if the connection broke during
-   *     COMMIT
+   * Runs a transaction that may write. It is repeated if the database aborted it because of a
+   * conflict. If the connection breaks during COMMIT, the database is asked for the outcome. The
+   * call never fails for a transaction that was committed, unless the database cannot be asked
+   * until the deadline; the error then says that the outcome is unknown.
    */
-  <R> R write(Work<R> work, Outcome<R> outcome, RequestContext context);
+  <R> R write(Work<R> work, RequestContext context);
 
   Dialect dialect();
 
-  /** Asks the database for the result of a transaction; empty if it was not committed. */
-  @FunctionalInterface
-  interface Outcome<R> extends Work<java.util.Optional<R>> {}
+  /** Lets the running transactions end, and closes the connections. */
+  @Override
+  void close();
 
-  /** The engines. */
-  enum Dialect {
-    SQLITE,
-    POSTGRESQL
+  /** The state that reads see. */
+  enum Consistency {
+    /** Each statement sees everything that was committed before it began. */
+    LATEST,
+    /** All statements see the same committed state. */
+    SNAPSHOT,
+    /**
+     * As {@link #SNAPSHOT}, but possibly from a read replica ({@code catalog.read-url}) that lags
+     * behind.
+     */
+    STALE
   }
 }

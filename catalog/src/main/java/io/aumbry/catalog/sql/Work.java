@@ -5,9 +5,12 @@ import java.sql.SQLException;
 
 /**
  * The statements of one transaction. They may run several times, because a transaction that loses
- * against another one is repeated.
+ * against another one is repeated. They must not commit, roll back or keep the connection, and must
+ * have no effect outside of the database except in the result.
+ *
+ * @param <R> type of the result
  */
 @FunctionalInterface
-interface Work<R> {
+public interface Work<R> {
   R run(Connection connection) throws SQLException;
 }

@@ -121,6 +121,7 @@ public final class Refusal extends RuntimeException {
       case UNKNOWN_CLASS -> "No partition has the class of the container";
       case UNSUPPORTED_VERSION -> "The replicas cannot be used at the moment";
       case CATALOG_UNAVAILABLE -> "The catalog cannot be reached at the moment";
+      case OUTCOME_UNKNOWN -> "It is unknown whether the change was made; ask before repeating it";
       case CANCELLED -> "The request was cancelled";
       default -> "The request failed; the logs have the reason under its id";
     };

@@ -67,6 +67,8 @@ public enum ErrorCode {
   UNKNOWN_CLASS(51, ELSEWHERE),
   /** The database of accounts and names cannot be reached, or did not answer in time. */
   CATALOG_UNAVAILABLE(52, ELSEWHERE),
+  /** A change was sent to the catalog, but it is unknown whether it was made. */
+  OUTCOME_UNKNOWN(53, ELSEWHERE),
 
   CORRUPT_RECORD(60, CORRUPT),
   /** Bytes changed between two processes. */

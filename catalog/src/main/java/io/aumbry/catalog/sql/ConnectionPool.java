@@ -1,0 +1,118 @@
+package io.aumbry.catalog.sql;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import io.aumbry.protocol.runtime.Deadline;
+import io.aumbry.protocol.runtime.Time;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.SQLNonTransientConnectionException;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicLong;
+import javax.sql.DataSource;
+
+/**
+ * Connections to one database. While it cannot be reached, one caller per second tries to connect,
+ * and all others fail at once.
+ */
+final class ConnectionPool implements AutoCloseable {
+  private static final Duration PROBE_PERIOD = Duration.ofSeconds(1);
+  private static final String CONNECTION_FAILURE = "08001";
+
+  private final HikariDataSource source;
+  private final SqlEngine engine;
+  private final Time time;
+  private volatile boolean down;
+  private final AtomicLong nextProbe = new AtomicLong();
+
+  /**
+   * The parameters of a pool.
+   *
+   * @param source opens connections
+   * @param size as many as there are threads that use the pool
+   */
+  record Plan(String name, DataSource source, int size, boolean writes, Duration connect) {}
+
+  private ConnectionPool(HikariDataSource source, SqlEngine engine, Time time) {
+    this.source = source;
+    this.engine = engine;
+    this.time = time;
+  }
+
+  static ConnectionPool open(Plan plan, SqlEngine engine, Time time) {
+    HikariConfig config = new HikariConfig();
+    config.setPoolName("catalog-" + plan.name());
+    config.setDataSource(plan.source());
+    config.setMaximumPoolSize(plan.size());
+    config.setMinimumIdle(1);
+    if (!plan.writes()) {
+      config.setConnectionInitSql(engine.readOnlyStatement());
+    }
+    config.setConnectionTimeout(plan.connect().toMillis());
+    config.setValidationTimeout(plan.connect().toMillis());
+    config.setIdleTimeout(plan.size() > 1 ? Duration.ofMinutes(2).toMillis() : 0);
+    config.setInitializationFailTimeout(-1);
+    return new ConnectionPool(new HikariDataSource(config), engine, time);
+  }
+
+  /** A connection whose statements end at the deadline. */
+  Connection take(Deadline deadline) throws SQLException {
+    if (down && !mayProbe()) {
+      throw new SQLNonTransientConnectionException(
+          "the last attempt to connect failed less than a second ago", CONNECTION_FAILURE);
+    }
+    Connection connection = connect();
+    try {
+      engine.limit(connection, deadline.remaining(time));
+      return connection;
+    } catch (SQLException e) {
+      discard(connection);
+      throw e;
+    }
+  }
+
+  private Connection connect() throws SQLException {
+    try {
+      Connection connection = source.getConnection();
+      down = false;
+      return connection;
+    } catch (SQLException e) {
+      nextProbe.set(time.monotonicNanos() + PROBE_PERIOD.toNanos());
+      down = true;
+      throw e;
+    }
+  }
+
+  private boolean mayProbe() {
+    long due = nextProbe.get();
+    long now = time.monotonicNanos();
+    return due - now <= 0 && nextProbe.compareAndSet(due, now + PROBE_PERIOD.toNanos());
+  }
+
+  boolean isDown() {
+    return down;
+  }
+
+  /** Ends the transaction of a connection whose work failed. */
+  void rollBack(Connection connection) {
+    try {
+      engine.rollBack(connection);
+    } catch (SQLException e) {
+      discard(connection);
+    }
+  }
+
+  /** Closes the physical connection too, because its state is unknown. */
+  void discard(Connection connection) {
+    source.evictConnection(connection);
+  }
+
+  int active() {
+    return source.getHikariPoolMXBean().getActiveConnections();
+  }
+
+  @Override
+  public void close() {
+    source.close();
+  }
+}

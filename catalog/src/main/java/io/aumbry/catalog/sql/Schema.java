@@ -1,0 +1,130 @@
+package io.aumbry.catalog.sql;
+
+import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.runtime.Mutex;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.Arrays;
+import java.util.List;
+import javax.sql.DataSource;
+import org.flywaydb.core.Flyway;
+import org.flywaydb.core.api.FlywayException;
+import org.flywaydb.core.api.MigrationInfo;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Migrates the schema before its first use.
+ *
+ * <p>A migration either expands the schema, so that the previous release still runs, or contracts
+ * it one release later. A migration that contracts writes to {@code schema_contract} the version
+ * that a process must know from then on. A process that does not know this version refuses to use
+ * the database. A process ignores newer migrations that only expand.
+ */
+final class Schema {
+  static final String MIGRATIONS = "classpath:io/aumbry/catalog/sql";
+
+  private static final Logger LOG = LoggerFactory.getLogger(Schema.class);
+
+  private final SqlEngine engine;
+  private final DataSource source;
+  private final List<String> locations;
+  private final Mutex migrating = new Mutex();
+  private volatile boolean ready;
+
+  /**
+   * A schema that is not checked yet.
+   *
+   * @param locations of the migrations
+   */
+  Schema(SqlEngine engine, List<String> locations) {
+    this.engine = engine;
+    this.source = engine.migrating();
+    this.locations = List.copyOf(locations);
+  }
+
+  /**
+   * Ensures that the schema can be used.
+   *
+   * @throws SQLException if the database cannot be reached
+   * @throws AumbryException {@code CATALOG_UNAVAILABLE} if the schema is too new
+   */
+  void require() throws SQLException {
+    if (ready) {
+      return;
+    }
+    try (Mutex.Hold _ = migrating.hold()) {
+      if (!ready) {
+        migrate();
+        ready = true;
+      }
+    }
+  }
+
+  private void migrate() throws SQLException {
+    Flyway flyway;
+    try (Connection connection = source.getConnection()) {
+      flyway =
+          Flyway.configure()
+              .dataSource(source)
+              .locations(locations.toArray(String[]::new))
+              .placeholders(engine.placeholders(connection))
+              .table("schema_history")
+              .loggers("slf4j")
+              .load();
+    }
+    try {
+      MigrationInfo[] all = flyway.info().all();
+      requireKnown(all);
+      int applied = flyway.migrate().migrationsExecuted;
+      LOG.atInfo().addKeyValue("migrations", applied).log("the schema of the catalog is current");
+    } catch (FlywayException e) {
+      throw sqlCause(e);
+    }
+  }
+
+  /** The version that the database requires must be in this process. */
+  private void requireKnown(MigrationInfo[] all) throws SQLException {
+    boolean isNew = Arrays.stream(all).noneMatch(MigrationInfo::isApplied);
+    if (isNew) {
+      return;
+    }
+    int known =
+        Arrays.stream(all)
+            .filter(migration -> migration.getResolvedChecksum() != null)
+            .mapToInt(migration -> Integer.parseInt(migration.getVersion().getVersion()))
+            .max()
+            .orElse(0);
+    int needed = contract();
+    if (needed > known) {
+      throw new AumbryException(
+          ErrorCode.CATALOG_UNAVAILABLE,
+          "The catalog needs a process that knows version %d of its schema, this one knows up to %d: upgrade it"
+              .formatted(needed, known));
+    }
+  }
+
+  private int contract() throws SQLException {
+    try (Connection connection = source.getConnection();
+        PreparedStatement select =
+            connection.prepareStatement("SELECT version FROM schema_contract WHERE id = 1");
+        ResultSet row = select.executeQuery()) {
+      return row.next() ? row.getInt(1) : 0;
+    }
+  }
+
+  private static SQLException sqlCause(FlywayException failure) {
+    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      if (cause instanceof SQLException sql) {
+        return sql;
+      }
+    }
+    throw new AumbryException(
+        ErrorCode.CATALOG_UNAVAILABLE,
+        "The schema of the catalog cannot be migrated: " + failure.getMessage(),
+        failure);
+  }
+}

@@ -1,0 +1,122 @@
+package io.aumbry.catalog.sql;
+
+import io.aumbry.protocol.runtime.BlockingThreads;
+import io.aumbry.protocol.runtime.Time;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.random.RandomGenerator;
+import java.util.stream.Stream;
+
+/** The connections of a database and the threads that use them. */
+final class SqlPools implements AutoCloseable {
+  private final Dialect dialect;
+  private final Duration callTimeout;
+  private final ConnectionPool writing;
+  private final SqlThreads<SqlWriter> writers;
+  private final SqlThreads<SqlReader> readers;
+  private final Optional<SqlThreads<SqlReader>> replicas;
+  private final List<ConnectionPool> connections = new ArrayList<>();
+
+  /**
+   * The parameters of a database.
+   *
+   * @param engine of the database
+   * @param replica of its read replica, if there is one
+   * @param random secure
+   */
+  record Plan(
+      SqlEngine engine,
+      Optional<SqlEngine> replica,
+      CatalogConfig.Limits limits,
+      Schema schema,
+      BlockingThreads threads,
+      Time time,
+      RandomGenerator random) {}
+
+  SqlPools(Plan plan) {
+    this.dialect = plan.engine().dialect();
+    this.callTimeout = plan.limits().call();
+    int writerCount = plan.engine().hasOneWriter() ? 1 : plan.limits().writers();
+    this.writing = connections(plan, plan.engine(), "write", writerCount);
+    this.writers =
+        threads(
+            plan,
+            "write",
+            writerCount,
+            () ->
+                new SqlWriter(
+                    writing,
+                    plan.engine(),
+                    plan.schema(),
+                    new CommitMark(plan.time(), plan.random())));
+    this.readers = readers(plan, plan.engine(), "read");
+    this.replicas = plan.replica().map(engine -> readers(plan, engine, "replica"));
+  }
+
+  private SqlThreads<SqlReader> readers(Plan plan, SqlEngine engine, String name) {
+    int count = plan.limits().readers();
+    ConnectionPool pool = connections(plan, engine, name, count);
+    return threads(plan, name, count, () -> new SqlReader(pool, engine, plan.schema()));
+  }
+
+  private ConnectionPool connections(Plan plan, SqlEngine engine, String name, int size) {
+    boolean writes = name.equals("write");
+    ConnectionPool pool =
+        ConnectionPool.open(
+            new ConnectionPool.Plan(
+                name,
+                writes ? engine.writing() : engine.reading(),
+                size,
+                writes,
+                plan.limits().connect()),
+            engine,
+            plan.time());
+    connections.add(pool);
+    return pool;
+  }
+
+  private static <T> SqlThreads<T> threads(
+      Plan plan, String name, int count, Supplier<T> owned) {
+    return new SqlThreads<>(
+        plan.threads(),
+        name,
+        plan.limits().waiting(),
+        Stream.generate(owned).limit(count).toList());
+  }
+
+  Dialect dialect() {
+    return dialect;
+  }
+
+  /** The longest duration of one attempt. */
+  Duration callTimeout() {
+    return callTimeout;
+  }
+
+  SqlThreads<SqlWriter> writers() {
+    return writers;
+  }
+
+  SqlThreads<SqlReader> readers() {
+    return readers;
+  }
+
+  Optional<SqlThreads<SqlReader>> replicas() {
+    return replicas;
+  }
+
+  boolean isReachable() {
+    return !writing.isDown();
+  }
+
+  @Override
+  public void close() {
+    writers.close();
+    readers.close();
+    replicas.ifPresent(SqlThreads::close);
+    connections.forEach(ConnectionPool::close);
+  }
+}

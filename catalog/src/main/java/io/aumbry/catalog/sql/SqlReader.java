@@ -1,0 +1,52 @@
+package io.aumbry.catalog.sql;
+
+import io.aumbry.catalog.sql.Database.Consistency;
+import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.error.ErrorCode;
+import java.sql.Connection;
+import java.sql.SQLException;
+
+/** Runs statements that only read. */
+final class SqlReader {
+  private final ConnectionPool pool;
+  private final SqlEngine engine;
+  private final Schema schema;
+
+  SqlReader(ConnectionPool pool, SqlEngine engine, Schema schema) {
+    this.pool = pool;
+    this.engine = engine;
+    this.schema = schema;
+  }
+
+  <R> void run(Consistency consistency, Work<R> work, SqlCall<R> call) {
+    if (call.begin()) {
+      call.end(attempt(consistency, work, call));
+    }
+  }
+
+  private <R> Attempt<R> attempt(Consistency consistency, Work<R> work, SqlCall<R> call) {
+    try (Connection connection = pool.take(call.deadline())) {
+      schema.require();
+      return new Attempt.Done<>(
+          switch (consistency) {
+            case LATEST -> work.run(connection);
+            case SNAPSHOT, STALE -> frozen(connection, work);
+          });
+    } catch (SQLException e) {
+      return new Attempt.Failed<>(engine.classify(e), e);
+    } catch (RuntimeException e) {
+      return new Attempt.Thrown<>(e);
+    } catch (Error e) {
+      return new Attempt.Thrown<>(new AumbryException(ErrorCode.INTERNAL, "A read failed: " + e, e));
+    }
+  }
+
+  private <R> R frozen(Connection connection, Work<R> work) throws SQLException {
+    engine.beginSnapshot(connection);
+    try {
+      return work.run(connection);
+    } finally {
+      pool.rollBack(connection);
+    }
+  }
+}

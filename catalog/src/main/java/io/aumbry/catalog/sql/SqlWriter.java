@@ -1,0 +1,78 @@
+package io.aumbry.catalog.sql;
+
+import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.error.ErrorCode;
+import java.sql.Connection;
+import java.sql.SQLException;
+
+/** Runs transactions that may write. Belongs to one thread. */
+final class SqlWriter {
+  private final ConnectionPool pool;
+  private final SqlEngine engine;
+  private final Schema schema;
+  private final CommitMark mark;
+
+  SqlWriter(ConnectionPool pool, SqlEngine engine, Schema schema, CommitMark mark) {
+    this.pool = pool;
+    this.engine = engine;
+    this.schema = schema;
+    this.mark = mark;
+  }
+
+  <R> void run(Work<R> work, SqlCall<R> call) {
+    if (call.begin()) {
+      call.end(attempt(work, call));
+    }
+  }
+
+  private <R> Attempt<R> attempt(Work<R> work, SqlCall<R> call) {
+    try (Connection connection = pool.take(call.deadline())) {
+      schema.require();
+      return transact(connection, work, call);
+    } catch (SQLException e) {
+      mark.abandon();
+      return new Attempt.Failed<>(engine.classify(e), e);
+    } catch (RuntimeException e) {
+      mark.abandon();
+      return new Attempt.Thrown<>(e);
+    } catch (Error e) {
+      mark.abandon();
+      return new Attempt.Thrown<>(
+          new AumbryException(ErrorCode.INTERNAL, "A transaction failed: " + e, e));
+    }
+  }
+
+  private <R> Attempt<R> transact(Connection connection, Work<R> work, SqlCall<R> call)
+      throws SQLException {
+    engine.begin(connection);
+    CommitMark.Position position;
+    R value;
+    try {
+      position = mark.advance(connection);
+      value = work.run(connection);
+    } catch (SQLException | RuntimeException | Error e) {
+      pool.rollBack(connection);
+      throw e;
+    }
+    if (!call.beginCommit()) {
+      pool.rollBack(connection);
+      return new Attempt.Failed<>(
+          SqlFailure.TIMED_OUT, new IllegalStateException("the request has left"));
+    }
+    return commit(connection, value, position);
+  }
+
+  private <R> Attempt<R> commit(Connection connection, R value, CommitMark.Position position) {
+    try {
+      engine.commit(connection);
+    } catch (SQLException e) {
+      mark.abandon();
+      pool.discard(connection);
+      return engine.provesAbort(e)
+          ? new Attempt.Failed<>(engine.classify(e), e)
+          : new Attempt.Unknown<>(value, position, e);
+    }
+    mark.committed();
+    return new Attempt.Done<>(value);
+  }
+}

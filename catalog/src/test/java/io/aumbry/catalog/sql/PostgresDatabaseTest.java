@@ -1,0 +1,275 @@
+package io.aumbry.catalog.sql;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.aumbry.catalog.sql.CuttingProxy.AtCommit;
+import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.metrics.Metrics;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+final class PostgresDatabaseTest extends DatabaseContract {
+  private final String name = TestPostgres.create();
+  private CuttingProxy proxy;
+
+  @Override
+  String url() throws Exception {
+    if (proxy == null) {
+      proxy = new CuttingProxy(TestPostgres.port());
+    }
+    return TestPostgres.url(name, proxy.port());
+  }
+
+  @AfterEach
+  void stop() throws Exception {
+    proxy.close();
+  }
+
+  @Override
+  String slowStatement() {
+    return "SELECT 1 FROM pg_sleep(60)";
+  }
+
+  private int insert(AtomicInteger runs) {
+    return database.write(
+        connection -> {
+          runs.incrementAndGet();
+          return update(connection, "INSERT INTO pot VALUES (1, 5)");
+        },
+        carrier.patient());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"40001", "40P01"})
+  void anAbortedTransactionIsRepeated(String state) {
+    AtomicInteger runs = new AtomicInteger();
+    int coins =
+        database.write(
+            connection -> {
+              update(connection, "INSERT INTO pot VALUES (1, 5)");
+              if (runs.incrementAndGet() <= 5) {
+                update(connection, "DO $$ BEGIN RAISE SQLSTATE '" + state + "'; END $$");
+              }
+              return number(connection, "SELECT coins FROM pot");
+            },
+            carrier.patient());
+    assertThat(coins).isEqualTo(5);
+    assertThat(runs).hasValue(6);
+  }
+
+  @Test
+  void aConflictThatNeverEndsFailsAtTheDeadline() {
+    assertThatThrownBy(() ->
+            database.write(
+                connection -> update(connection, "DO $$ BEGIN RAISE SQLSTATE '40001'; END $$"),
+                carrier.within(Duration.ofMillis(200))))
+        .hasMessageContaining("kept losing");
+  }
+
+  @Test
+  void aDeadlockIsResolved() throws Exception {
+    update("INSERT INTO pot VALUES (1, 0), (2, 0)");
+    CyclicBarrier bothHoldOne = new CyclicBarrier(2);
+    AtomicInteger runs = new AtomicInteger();
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      Future<?> one = threads.submit(() -> cross(1, 2, bothHoldOne, runs));
+      Future<?> two = threads.submit(() -> cross(2, 1, bothHoldOne, runs));
+      one.get();
+      two.get();
+    }
+    assertThat(List.of(coins(1), coins(2))).containsExactly(2, 2);
+    assertThat(runs).hasValue(3);
+  }
+
+  private void cross(int first, int second, CyclicBarrier barrier, AtomicInteger runs) {
+    database.write(
+        connection -> {
+          update(connection, "UPDATE pot SET coins = coins + 1 WHERE id = " + first);
+          if (runs.incrementAndGet() <= 2) {
+            meet(barrier);
+          }
+          return update(connection, "UPDATE pot SET coins = coins + 1 WHERE id = " + second);
+        },
+        carrier.patient());
+  }
+
+  private static void meet(CyclicBarrier barrier) {
+    try {
+      barrier.await();
+    } catch (Exception e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  @Test
+  void aCommitWhoseAnswerIsLostIsNotRepeated() {
+    AtomicInteger runs = new AtomicInteger();
+    proxy.atNextCommit(AtCommit.CUT_AFTER);
+    assertThat(insert(runs)).isEqualTo(1);
+    assertThat(runs).hasValue(1);
+    assertThat(coins(1)).isEqualTo(5);
+    assertThat(metrics.value("aumbry_catalog_outcomes_asked_total")).isEqualTo(1);
+  }
+
+  @Test
+  void aCommitThatIsLostIsRepeated() {
+    AtomicInteger runs = new AtomicInteger();
+    proxy.atNextCommit(AtCommit.CUT_BEFORE);
+    assertThat(insert(runs)).isEqualTo(1);
+    assertThat(runs).hasValue(2);
+    assertThat(coins(1)).isEqualTo(5);
+  }
+
+  /** The first transaction of a thread stores its mark, the following ones change it. */
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 8})
+  void aCommitThatArrivesLateIsWaitedFor(int transactionsBefore) throws Exception {
+    for (int i = 0; i < transactionsBefore; i++) {
+      update("INSERT INTO pot VALUES (" + (i + 100) + ", 0)");
+    }
+    AtomicInteger runs = new AtomicInteger();
+    proxy.atNextCommit(AtCommit.HOLD);
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      Future<Integer> inserted = threads.submit(() -> insert(runs));
+      proxy.awaitHeld();
+      awaitAsker();
+      proxy.release();
+      assertThat(inserted.get()).isEqualTo(1);
+    }
+    assertThat(runs).hasValue(1);
+    assertThat(coins(1)).isEqualTo(5);
+  }
+
+  /** Returns when a session waits for the lock of another one. */
+  private void awaitAsker() {
+    io.aumbry.protocol.runtime.Patience.await()
+        .until(() ->
+            database.<Integer>read(
+                    connection ->
+                        number(
+                            connection,
+                            "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
+                                + " AND datname = '"
+                                + name
+                                + "'"),
+                    carrier.patient())
+                > 0);
+  }
+
+  @Test
+  void anOutcomeThatCannotBeAskedIsReportedAsUnknown() {
+    AtomicInteger runs = new AtomicInteger();
+    proxy.atNextCommit(AtCommit.CUT_AFTER);
+    proxy.goDownAfterCut();
+    assertThatThrownBy(() ->
+            database.write(
+                connection -> {
+                  runs.incrementAndGet();
+                  return update(connection, "INSERT INTO pot VALUES (1, 5)");
+                },
+                carrier.within(Duration.ofSeconds(1))))
+        .isInstanceOfSatisfying(
+            AumbryException.class,
+            e -> assertThat(e.code()).isEqualTo(ErrorCode.OUTCOME_UNKNOWN));
+    assertThat(runs).hasValue(1);
+    proxy.comeUp();
+    io.aumbry.protocol.runtime.Patience.await()
+        .ignoreExceptions()
+        .untilAsserted(() -> assertThat(coins(1)).isEqualTo(5));
+  }
+
+  @Test
+  void connectionsThatBrokeWhileIdleAreReplaced() {
+    update("INSERT INTO pot VALUES (1, 5)");
+    assertThat(coins(1)).isEqualTo(5);
+    proxy.cutAll();
+    assertThat(update("INSERT INTO pot VALUES (2, 6)")).isEqualTo(1);
+    assertThat(coins(2)).isEqualTo(6);
+  }
+
+  @Test
+  void aConnectionThatBreaksInTheMiddleLosesNothing() {
+    AtomicInteger runs = new AtomicInteger();
+    database.write(
+        connection -> {
+          update(connection, "INSERT INTO pot VALUES (1, 5)");
+          if (runs.incrementAndGet() == 1) {
+            proxy.cutAll();
+          }
+          return update(connection, "INSERT INTO pot VALUES (2, 6)");
+        },
+        carrier.patient());
+    assertThat(runs).hasValue(2);
+    assertThat(coins(1) + coins(2)).isEqualTo(11);
+  }
+
+  @Test
+  void aDatabaseThatIsDownIsReportedSoonAndFoundAgain() {
+    proxy.goDown();
+    for (int i = 0; i < 3; i++) {
+      assertThatThrownBy(() -> coins(1))
+          .isInstanceOfSatisfying(
+              AumbryException.class,
+              e -> assertThat(e.code()).isEqualTo(ErrorCode.CATALOG_UNAVAILABLE));
+    }
+    proxy.comeUp();
+    io.aumbry.protocol.runtime.Patience.await()
+        .ignoreExceptions()
+        .untilAsserted(() -> assertThat(coins(1)).isEqualTo(-1));
+    assertThat(metrics.value("aumbry_catalog_reachable")).isEqualTo(1);
+  }
+
+  @Test
+  void staleReadsUseTheReplicaAndFallBackToTheDatabase() throws Exception {
+    String replica = TestPostgres.create();
+    try (CuttingProxy nearby = new CuttingProxy(TestPostgres.port())) {
+      String nearbyUrl = TestPostgres.url(replica, nearby.port());
+      CatalogConfig config =
+          new CatalogConfig(
+              new CatalogConfig.Location(
+                  java.util.Optional.of(url()),
+                  java.util.Optional.of(nearbyUrl),
+                  java.util.Optional.empty()),
+              LIMITS,
+              CatalogConfig.defaults().snapshot());
+      Metrics figures = new Metrics();
+      try (Database both =
+          Databases.open(
+              config,
+              new DatabaseEnvironment(
+                  io.aumbry.protocol.runtime.BlockingThreads.ofPlatform(),
+                  carrier.time(),
+                  new java.util.Random(2),
+                  figures))) {
+        assertThat(databaseName(both, Database.Consistency.STALE)).isEqualTo(replica);
+        assertThat(databaseName(both, Database.Consistency.LATEST)).isEqualTo(name);
+        nearby.goDown();
+        assertThat(databaseName(both, Database.Consistency.STALE)).isEqualTo(name);
+        assertThat(figures.value("aumbry_catalog_replica_failures_total")).isPositive();
+      }
+    }
+  }
+
+  private String databaseName(Database database, Database.Consistency consistency) {
+    return database.read(
+        consistency,
+        connection -> {
+          try (var statement = connection.createStatement();
+              var row = statement.executeQuery("SELECT current_database()")) {
+            return row.next() ? row.getString(1) : "";
+          }
+        },
+        carrier.patient());
+  }
+}
