@@ -1,5 +1,6 @@
 package io.aumbry.frontend;
 
+import io.aumbry.catalog.Catalog;
 import io.aumbry.frontend.account.BuiltInAccounts;
 import io.aumbry.frontend.audit.Audit;
 import io.aumbry.frontend.rest.Answer;
@@ -11,7 +12,6 @@ import io.aumbry.frontend.rest.PathPrefixes;
 import io.aumbry.frontend.rest.Probes;
 import io.aumbry.frontend.rest.Route;
 import io.aumbry.frontend.rest.Routes;
-import io.aumbry.frontend.rest.account.AccountAdministration;
 import io.aumbry.frontend.rest.account.AccountChanges;
 import io.aumbry.frontend.rest.account.AccountReads;
 import io.aumbry.frontend.rest.blob.BlobLocations;
@@ -49,13 +49,13 @@ public final class Frontend implements HttpHandler {
   /**
    * The components that requests use.
    *
-   * @param administration absent in clusters without a catalog
+   * @param catalog absent in clusters without one
    */
   public record Services(
       Router router,
       ClusterViews views,
       BuiltInAccounts accounts,
-      Optional<AccountAdministration> administration,
+      Optional<Catalog> catalog,
       Gate gate,
       Audit audit) {}
 
@@ -90,8 +90,10 @@ public final class Frontend implements HttpHandler {
     this.accountChanges =
         new AccountChanges(
             services.accounts(),
-            services.administration(),
-            new JsonBody(config.requests().shares(), time));
+            services.catalog(),
+            new JsonBody(config.requests().shares(), time),
+            time,
+            services.accounts().retention());
     this.blobStatus = new BlobStatus(router, services.views());
     this.cluster = new ClusterReports(services.views(), time, identity.cluster());
   }
