@@ -12,7 +12,7 @@ import io.aumbry.frontend.rest.PathPrefixes;
 import io.aumbry.frontend.rest.Probes;
 import io.aumbry.frontend.rest.Route;
 import io.aumbry.frontend.rest.Routes;
-import io.aumbry.frontend.rest.account.AccountChanges;
+import io.aumbry.frontend.rest.account.AccountWrites;
 import io.aumbry.frontend.rest.account.AccountReads;
 import io.aumbry.frontend.rest.blob.BlobLocations;
 import io.aumbry.frontend.rest.blob.BlobStatus;
@@ -42,7 +42,7 @@ public final class Frontend implements HttpHandler {
   private final Changes changes;
   private final Probes probes;
   private final AccountReads accounts;
-  private final AccountChanges accountChanges;
+  private final AccountWrites accountWrites;
   private final BlobStatus blobStatus;
   private final ClusterReports cluster;
 
@@ -87,8 +87,8 @@ public final class Frontend implements HttpHandler {
     this.changes = new Changes(router, owners, time);
     this.probes = new Probes(status::isUp);
     this.accounts = new AccountReads(services.accounts());
-    this.accountChanges =
-        new AccountChanges(
+    this.accountWrites =
+        new AccountWrites(
             services.accounts(),
             services.catalog(),
             new JsonBody(config.requests().shares(), time),
@@ -136,8 +136,8 @@ public final class Frontend implements HttpHandler {
       case Route.Resources() -> cluster.resources(call);
       case Route.ReadAccounts(var account) -> accounts.accounts(account, call);
       case Route.ReadContainer(var owner) -> accounts.container(owner, call);
-      case Route.ChangeAccounts() -> accountChanges.accounts(call);
-      case Route.ChangeContainers(var account) -> accountChanges.containers(account, call);
+      case Route.ChangeAccounts() -> accountWrites.accounts(call);
+      case Route.ChangeContainers(var account) -> accountWrites.containers(account, call);
     };
   }
 }

@@ -67,8 +67,7 @@ final class AccountsTest {
         new Rest(
             UnaryOperator.identity(),
             new BuiltInAccounts(
-                Settings.read(
-                    ContainerConfig.class, Map.of("frontend.container-retention", "14d")),
+                Settings.read(ContainerConfig.class, Map.of("frontend.container-retention", "14d")),
                 catalog::snapshot),
             Optional.of(catalog),
             Gate.open());
@@ -209,7 +208,8 @@ final class AccountsTest {
         "userMetadataKeysToNotPrefixInResponse":["X-Color"],
         "contentTypeWhitelistForFilenamesOnDownload":["a/b"],"securePathRequired":true,
         "overrideAccountAcl":true,"publicRead":true,"encrypted":true,"backupEnabled":true,
-        "mediaScanDisabled":true,"version":2""";
+        "mediaScanDisabled":true,"version":2\
+        """;
     String change =
         "{\"containerName\":\"c\",\"containerId\":" + id + ",\"snapshotVersion\":0," + fields + "}";
     JsonNode done = json(putContainer(account, change)).get("containers").get(0);
@@ -272,10 +272,10 @@ final class AccountsTest {
   void anUpdateNeedsTheStoredIdAndVersion() throws JsonProcessingException {
     String account = account();
     int id = created(account, "c");
-    String update = "{\"containerName\":\"%s\",\"containerId\":%d,\"snapshotVersion\":%d,\"cacheable\":false}";
+    String update =
+        "{\"containerName\":\"%s\",\"containerId\":%d,\"snapshotVersion\":%d,\"cacheable\":false}";
     assertThat(putContainer(account, update.formatted("c", id, 7)).statusCode()).isEqualTo(409);
-    assertThat(putContainer(account, update.formatted("c", id + 1, 0)).statusCode())
-        .isEqualTo(409);
+    assertThat(putContainer(account, update.formatted("c", id + 1, 0)).statusCode()).isEqualTo(409);
     assertThat(putContainer(account, update.formatted("x", id, 0)).statusCode()).isEqualTo(404);
     assertThat(putContainer(account, update.formatted("c", id, 0)).statusCode()).isEqualTo(200);
     assertThat(putContainer(account, update.formatted("c", id, 0)).statusCode()).isEqualTo(409);
@@ -287,11 +287,9 @@ final class AccountsTest {
     created(account, "c");
     HttpResponse<String> reply =
         putContainer(
-            account,
-            "{\"containerName\":\"d\"},{\"containerName\":\"c\",\"cacheable\":false}");
+            account, "{\"containerName\":\"d\"},{\"containerName\":\"c\",\"cacheable\":false}");
     assertThat(reply.statusCode()).isEqualTo(409);
-    assertThat(
-            http.get(CONTAINERS + account + "&x-ambry-target-container-name=d").statusCode())
+    assertThat(http.get(CONTAINERS + account + "&x-ambry-target-container-name=d").statusCode())
         .isEqualTo(404);
   }
 

@@ -67,8 +67,7 @@ final class Rest {
       Gate gate) {
     frontend =
         new Frontend(
-            new Frontend.Services(
-                router, new FixedCluster(), accounts, catalog, gate, audit::add),
+            new Frontend.Services(router, new FixedCluster(), accounts, catalog, gate, audit::add),
             IDENTITY,
             change.apply(CONFIG),
             time,

@@ -67,8 +67,6 @@ final class TestAccounts {
 
   CatalogSnapshot snapshot() {
     return new CatalogSnapshot(
-        0,
-        new SnapshotContent(
-            List.of(account()), List.of(), List.of(), List.of(), List.of()));
+        0, new SnapshotContent(List.of(account()), List.of(), List.of(), List.of(), List.of()));
   }
 }

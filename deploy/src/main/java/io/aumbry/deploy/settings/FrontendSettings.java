@@ -21,5 +21,9 @@ public record FrontendSettings(
     @Section("Admin port") AdminPort admin)
     implements RoleSettings, PeerSettings {
   public record Client(
-      ClientPort port, FrontendConfig frontend, ContainerConfig containers, AuditConfig audit, CatalogConfig catalog) {}
+      ClientPort port,
+      FrontendConfig frontend,
+      ContainerConfig containers,
+      AuditConfig audit,
+      CatalogConfig catalog) {}
 }

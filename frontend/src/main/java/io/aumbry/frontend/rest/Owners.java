@@ -71,7 +71,9 @@ public final class Owners {
     return accounts
         .byName(accountName)
         .flatMap(account ->
-            accounts.container(account, containerName).map(container -> new Owner(account, container)));
+            accounts
+                .container(account, containerName)
+                .map(container -> new Owner(account, container)));
   }
 
   /**

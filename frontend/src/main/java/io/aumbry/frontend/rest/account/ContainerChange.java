@@ -14,10 +14,9 @@ import java.util.Optional;
 record ContainerChange(
     Optional<Integer> id, String name, Container.State state, ContainerRules rules) {
   AccountCommand.Change command() {
-    return id.<AccountCommand.Change>map(
-            given ->
-                new AccountCommand.UpdatedContainer(
-                    given, name, state.snapshotVersion(), state.status(), rules))
+    return id.<AccountCommand.Change>map(given ->
+            new AccountCommand.UpdatedContainer(
+                given, name, state.snapshotVersion(), state.status(), rules))
         .orElseGet(() -> new AccountCommand.NewContainer(name, rules));
   }
 }

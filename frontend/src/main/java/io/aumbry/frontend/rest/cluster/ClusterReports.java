@@ -79,7 +79,7 @@ public final class ClusterReports {
   }
 
   public Answer snapshot(Call call) {
-    ClusterSnapshot snapshot = new ClusterSnapshot(cluster, views.current(), time.wallMillis());
+    ClusterMap snapshot = new ClusterMap(cluster, views.current(), time.wallMillis());
     return Answer.json(snapshot.bytes(call.context()), call.headers());
   }
 

@@ -47,8 +47,7 @@ final class FullClusterTest {
         new Frontend.Services(
             frontend.router(),
             frontend.views(),
-            new BuiltInAccounts(
-                Settings.defaults(ContainerConfig.class), CatalogSnapshot::empty),
+            new BuiltInAccounts(Settings.defaults(ContainerConfig.class), CatalogSnapshot::empty),
             Optional.empty(),
             Gate.open(),
             event -> {}),

@@ -22,7 +22,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** {@code POST /accounts} and {@code POST /accounts/containers}. */
-public final class AccountChanges {
+public final class AccountWrites {
   private final Accounts accounts;
   private final Optional<Catalog> catalog;
   private final JsonBody body;
@@ -43,12 +43,8 @@ public final class AccountChanges {
    * @param catalog absent in clusters without one
    * @param retention how long a deleted container can be restored
    */
-  public AccountChanges(
-      Accounts accounts,
-      Optional<Catalog> catalog,
-      JsonBody body,
-      Time time,
-      Duration retention) {
+  public AccountWrites(
+      Accounts accounts, Optional<Catalog> catalog, JsonBody body, Time time, Duration retention) {
     this.accounts = accounts;
     this.catalog = catalog;
     this.body = body;

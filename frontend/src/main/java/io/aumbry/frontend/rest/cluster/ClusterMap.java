@@ -21,7 +21,7 @@ import java.util.List;
  * The cluster view as JSON, with Ambry's keys where Ambry has the fact. A large cluster has several
  * megabytes of it, so writing lets other requests of the loop run in between.
  */
-record ClusterSnapshot(String cluster, ClusterView view, long wallMillis) {
+record ClusterMap(String cluster, ClusterView view, long wallMillis) {
   /** Partitions that are written without a break, in well under a millisecond. */
   private static final int PARTITIONS_AT_ONCE = 100;
 
