@@ -1,9 +1,16 @@
 package io.aumbry.frontend;
 
+import io.aumbry.frontend.audit.Audit;
+import io.aumbry.frontend.audit.AuditEvent;
+import io.aumbry.frontend.gate.Action;
+import io.aumbry.frontend.gate.Owner;
+import io.aumbry.frontend.gate.Resource;
 import io.aumbry.frontend.http.FieldText;
+import io.aumbry.frontend.rest.AccessTrail;
 import io.aumbry.frontend.rest.Answer;
 import io.aumbry.frontend.rest.Arguments;
 import io.aumbry.frontend.rest.Call;
+import io.aumbry.frontend.rest.Gate;
 import io.aumbry.frontend.rest.Names;
 import io.aumbry.frontend.rest.Problem;
 import io.aumbry.frontend.rest.Refusal;
@@ -11,6 +18,7 @@ import io.aumbry.frontend.rest.RestError;
 import io.aumbry.frontend.rest.RestOperation;
 import io.aumbry.frontend.rest.Route;
 import io.aumbry.frontend.rest.Routes;
+import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.budget.Budget;
 import io.aumbry.protocol.budget.Claim;
 import io.aumbry.protocol.error.AumbryException;
@@ -53,6 +61,8 @@ final class ClientRequestFrame {
   private final FrontendConfig.Identity identity;
   private final FrontendConfig config;
   private final Routes routes;
+  private final Gate gate;
+  private final Audit audit;
   private final Time time;
   private final RequestIds ids;
   private final ClientRequestMetrics requests;
@@ -63,16 +73,20 @@ final class ClientRequestFrame {
     Answer answer(Route route, Call call);
   }
 
+  /**
+   * The parts that decide about requests.
+   *
+   * @param identity visible to clients
+   */
+  record Parts(FrontendConfig.Identity identity, Routes routes, Gate gate, Audit audit) {}
+
   ClientRequestFrame(
-      FrontendConfig.Identity identity,
-      FrontendConfig config,
-      Routes routes,
-      Time time,
-      RandomGenerator random,
-      Metrics metrics) {
-    this.identity = identity;
+      Parts parts, FrontendConfig config, Time time, RandomGenerator random, Metrics metrics) {
+    this.identity = parts.identity();
     this.config = config;
-    this.routes = routes;
+    this.routes = parts.routes();
+    this.gate = parts.gate();
+    this.audit = parts.audit();
     this.time = time;
     this.ids = new RequestIds(random);
     this.requests = new ClientRequestMetrics(metrics);
@@ -100,7 +114,27 @@ final class ClientRequestFrame {
     } finally {
       long nanos = time.monotonicNanos() - progress.startNanos();
       requests.ended(progress, nanos);
+      audit(exchange.request().peer(), progress);
       log(exchange.request().path(), exchange.request().peer(), progress, nanos);
+    }
+  }
+
+  private void audit(InetSocketAddress client, RequestProgress progress) {
+    Action action = progress.operation().action();
+    boolean isRefusal =
+        progress.status() == RestError.UNAUTHORIZED.status()
+            || progress.status() == RestError.ACCESS_DENIED.status();
+    if (action.changes() || isRefusal) {
+      AccessTrail trail = progress.trail();
+      audit.record(
+          new AuditEvent(
+              new AuditEvent.Subject(trail.caller(), trail.claimed()),
+              action,
+              trail.resource(),
+              client,
+              progress.requestId(),
+              progress.outcome().metricName(),
+              progress.status()));
     }
   }
 
@@ -110,6 +144,7 @@ final class ClientRequestFrame {
     Arguments arguments = Arguments.of(request);
     Route route = routes.route(request, arguments);
     progress.isFor(route.operation());
+    progress.trail().concerns(route.resource());
     Deadline deadline = Deadline.after(config.requestTimeout(), time);
     RequestContext context =
         new RequestContext(progress.requestId(), exchange.carrier(), deadline, exchange.claimant());
@@ -122,17 +157,39 @@ final class ClientRequestFrame {
             request,
             arguments,
             exchange::body,
-            commonHeaders(progress),
+            HttpHeaders.builder(USUAL_FIELDS),
             context,
-            Deadline.after(config.transferTimeout(), time));
+            Deadline.after(config.transferTimeout(), time),
+            progress.trail());
+    progress.trail().isFrom(gate.admit(route, call));
+    progress.allows(allowedOrigin(route));
+    addCommonHeaders(progress, call.headers());
+    route.requireServed();
     return service.answer(route, call);
   }
 
+  private static String allowedOrigin(Route route) {
+    return switch (route.resource()) {
+      case Resource.OfBlob(Owner owner, BlobId _) -> owner.allowedOrigin();
+      case Resource.OfContainer(Owner owner) -> owner.allowedOrigin();
+      case Resource.Nothing _, Resource.Cluster _, Resource.OfAccount _, Resource.InBody _ -> "";
+    };
+  }
+
   private HttpHeaders.Builder commonHeaders(RequestProgress progress) {
-    return HttpHeaders.builder(USUAL_FIELDS)
+    HttpHeaders.Builder headers = HttpHeaders.builder(USUAL_FIELDS);
+    addCommonHeaders(progress, headers);
+    return headers;
+  }
+
+  private void addCommonHeaders(RequestProgress progress, HttpHeaders.Builder headers) {
+    headers
         .add(Names.REQUEST_ID, progress.requestId())
         .add(Names.DATA_CENTER, identity.dataCenter())
         .add(Names.FRONTEND, identity.frontend());
+    if (!progress.allowedOrigin().isEmpty()) {
+      headers.add(Names.ALLOWED_ORIGIN, progress.allowedOrigin());
+    }
   }
 
   /** Ends a failed request. After the head is sent, the answer can only be broken off. */

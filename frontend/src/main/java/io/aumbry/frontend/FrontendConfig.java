@@ -3,10 +3,12 @@ package io.aumbry.frontend;
 import io.aumbry.config.Default;
 import io.aumbry.config.Setting;
 import io.aumbry.config.Settings;
+import io.aumbry.frontend.rest.blob.TtlPolicy;
 import io.aumbry.protocol.budget.Shares;
 import io.aumbry.protocol.runtime.Bounds;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The settings of a frontend.
@@ -41,14 +43,8 @@ public record FrontendConfig(
             text = "Time for which clients and proxies may cache public blobs.")
         @Default("365d")
         Duration cacheValidity,
-    @Setting(
-            key = "frontend.path-prefixes",
-            form = "/ and a path without a / at its end",
-            pattern = "/.*[^/]",
-            most = 16,
-            text = "Prefixes that proxies add to paths, and that the frontend ignores.")
-        @Default("")
-        List<String> pathPrefixes) {
+    Paths paths,
+    TtlPolicy ttl) {
 
   private static final Duration YEAR = Duration.ofDays(365);
 
@@ -79,8 +75,30 @@ public record FrontendConfig(
     }
   }
 
+  /** The starts of paths that are not part of the API. */
+  public record Paths(
+      @Setting(
+              key = "frontend.path-prefixes",
+              form = "/ and a path without a / at its end",
+              pattern = "/.*[^/]",
+              most = 16,
+              text = "Prefixes that proxies add to paths, and that the frontend ignores.")
+          @Default("")
+          List<String> prefixes,
+      @Setting(
+              key = "frontend.secure-path-prefix",
+              form = "/ and a path without a / at its end",
+              pattern = "/.*[^/]",
+              text =
+                  "Path prefix that a trusted proxy adds to requests which may read containers with"
+                      + " securePathRequired. Without it, such containers cannot be read.")
+          Optional<String> securePrefix) {
+    public Paths {
+      prefixes = List.copyOf(prefixes);
+    }
+  }
+
   public FrontendConfig {
-    pathPrefixes = List.copyOf(pathPrefixes);
     Bounds.check("requestTimeout", requestTimeout, Duration.ofMillis(1), Duration.ofHours(1));
     Bounds.check("transferTimeout", transferTimeout, Duration.ofSeconds(1), YEAR);
     Bounds.check("cacheValidity", cacheValidity, Duration.ZERO, YEAR);

@@ -1,5 +1,6 @@
 package io.aumbry.frontend;
 
+import io.aumbry.frontend.rest.AccessTrail;
 import io.aumbry.frontend.rest.RestOperation;
 
 /** The state of a request. Confined to its thread. */
@@ -12,6 +13,8 @@ final class RequestProgress {
   private boolean broken;
   private boolean shed;
   private String reason = "";
+  private String allowedOrigin = "";
+  private final AccessTrail trail = new AccessTrail();
 
   RequestProgress(String requestId, long startNanos) {
     this.requestId = requestId;
@@ -32,6 +35,19 @@ final class RequestProgress {
 
   void isFor(RestOperation kind) {
     operation = kind;
+  }
+
+  AccessTrail trail() {
+    return trail;
+  }
+
+  /** For CORS; empty unless the object of the request allows an origin. */
+  String allowedOrigin() {
+    return allowedOrigin;
+  }
+
+  void allows(String origin) {
+    allowedOrigin = origin;
   }
 
   /** 0 before there is an answer. */

@@ -231,7 +231,8 @@ final class FrameTest {
                 config.maxBlobSize(),
                 new FrontendConfig.Requests(1, config.requests().shares()),
                 config.cacheValidity(),
-                config.pathPrefixes()));
+                config.paths(),
+                config.ttl()));
     String blob = narrow.stored(CONTENT);
     // While one request runs, two more arrive.
     narrow.router.readWith(bytes -> {

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.aumbry.protocol.budget.Shares;
 import java.time.Duration;
-import java.util.List;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
@@ -21,7 +20,7 @@ final class FrontendConfigTest {
     assertThat(config.maxBlobSize()).isEqualTo(50L << 40);
     assertThat(config.requests().most()).isEqualTo(10_000);
     assertThat(config.cacheValidity()).hasSeconds(31_536_000);
-    assertThat(config.pathPrefixes()).isEmpty();
+    assertThat(config.paths().prefixes()).isEmpty();
   }
 
   @Test
@@ -36,11 +35,25 @@ final class FrontendConfigTest {
   }
 
   private static FrontendConfig timeouts(Duration request, Duration transfer) {
-    return new FrontendConfig(request, transfer, 1, requests(1), YEAR, List.of());
+    return new FrontendConfig(
+        request,
+        transfer,
+        1,
+        requests(1),
+        YEAR,
+        FrontendConfig.defaults().paths(),
+        FrontendConfig.defaults().ttl());
   }
 
   private static FrontendConfig limits(long size, int requests, Duration validity) {
-    return new FrontendConfig(SECOND, SECOND, size, requests(requests), validity, List.of());
+    return new FrontendConfig(
+        SECOND,
+        SECOND,
+        size,
+        requests(requests),
+        validity,
+        FrontendConfig.defaults().paths(),
+        FrontendConfig.defaults().ttl());
   }
 
   private static FrontendConfig.Requests requests(int most) {

@@ -4,7 +4,7 @@ import static io.aumbry.protocol.runtime.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.ThreadMXBean;
-import io.aumbry.frontend.account.BuiltInAccounts;
+import io.aumbry.frontend.rest.Gate;
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.blob.BlobKind;
 import io.aumbry.protocol.blob.BlobProperties;
@@ -24,6 +24,7 @@ import io.aumbry.protocol.message.WriteResult;
 import io.aumbry.protocol.metrics.Metrics;
 import io.aumbry.protocol.runtime.Carrier;
 import io.aumbry.protocol.runtime.RequestContext;
+import io.aumbry.router.ReplicaStatus;
 import io.aumbry.router.Router;
 import io.aumbry.transport.http.HttpExchange;
 import io.aumbry.transport.http.HttpHeaders;
@@ -60,12 +61,18 @@ final class GarbageTest {
           Map.of());
 
   private final ManualTime time = new ManualTime();
+  private int audited;
   private final Carrier carrier = new FakeCarrier(time);
   private final Buffer content = HeapBuffer.copyOf(new byte[4096]);
   private final Frontend frontend =
       new Frontend(
-          new Instant(),
-          new BuiltInAccounts(),
+          new Frontend.Services(
+              new Instant(),
+              new FixedCluster(),
+              Rest.builtIn(Map.of()),
+              Optional.empty(),
+              Gate.open(),
+              event -> audited++),
           Rest.IDENTITY,
           Rest.CONFIG,
           time,
@@ -141,6 +148,11 @@ final class GarbageTest {
 
     @Override
     public List<Replica> replicas(BlobId id) {
+      return List.of();
+    }
+
+    @Override
+    public List<ReplicaStatus> status(BlobId id, RequestContext context) {
       return List.of();
     }
 

@@ -25,6 +25,7 @@ import io.aumbry.protocol.message.NodeResponse.Absence;
 import io.aumbry.protocol.message.WriteResult;
 import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.protocol.runtime.Time;
+import io.aumbry.router.ReplicaStatus;
 import io.aumbry.router.Router;
 import java.nio.ByteBuffer;
 import java.time.Duration;
@@ -50,6 +51,7 @@ final class MemoryRouter implements Router {
   private final List<ChunkedSource> contents = new CopyOnWriteArrayList<>();
   private final List<RequestContext> contexts = new CopyOnWriteArrayList<>();
   private final List<Policy> policies = new CopyOnWriteArrayList<>();
+  private volatile Optional<Function<Replica, ReplicaStatus.Finding>> findings = Optional.empty();
   private volatile boolean isForGood;
   private volatile int chunkSize = Integer.MAX_VALUE;
   private volatile int pageChunks = Integer.MAX_VALUE;
@@ -203,6 +205,30 @@ final class MemoryRouter implements Router {
     StorageNode node =
         new StorageNode(new NodeId("node-1"), 1, "zone", new Endpoint("127.0.0.1", 7777), true);
     return List.of(new Replica(node, ReplicaState.LEADER));
+  }
+
+  /** Sets what each replica says instead of the truth. */
+  void statusOf(Function<Replica, ReplicaStatus.Finding> how) {
+    findings = Optional.of(how);
+  }
+
+  @Override
+  public List<ReplicaStatus> status(BlobId id, RequestContext context) {
+    begin(context);
+    Function<Replica, ReplicaStatus.Finding> told = findings.orElse(replica -> finding(id));
+    return replicas(id).stream()
+        .map(replica -> new ReplicaStatus(replica, told.apply(replica)))
+        .toList();
+  }
+
+  private ReplicaStatus.Finding finding(BlobId id) {
+    Stored stored = blobs.get(id);
+    if (stored == null) {
+      return new ReplicaStatus.Absent(Absence.NOT_FOUND);
+    }
+    int size = stored.content.size();
+    return new ReplicaStatus.Held(
+        stored.state, stored.properties, size, Crc32c.of(stored.content.view()));
   }
 
   @Override

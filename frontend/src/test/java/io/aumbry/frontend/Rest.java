@@ -2,8 +2,13 @@ package io.aumbry.frontend;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.aumbry.frontend.account.Accounts;
+import io.aumbry.catalog.Catalog;
+import io.aumbry.catalog.snapshot.CatalogSnapshot;
+import io.aumbry.config.Settings;
 import io.aumbry.frontend.account.BuiltInAccounts;
+import io.aumbry.frontend.account.ContainerConfig;
+import io.aumbry.frontend.audit.AuditEvent;
+import io.aumbry.frontend.rest.Gate;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.metrics.Metrics;
@@ -12,7 +17,10 @@ import io.aumbry.transport.http.HttpRequest;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +34,7 @@ final class Rest {
 
   final ManualTime time = new ManualTime();
   final Metrics metrics = new Metrics();
+  final List<AuditEvent> audit = new CopyOnWriteArrayList<>();
   final MemoryRouter router = new MemoryRouter(time, new Random(1));
   final Frontend frontend;
 
@@ -34,13 +43,36 @@ final class Rest {
   }
 
   Rest(UnaryOperator<FrontendConfig> change) {
-    this(change, new BuiltInAccounts());
+    this(change, builtIn(Map.of()));
   }
 
-  Rest(UnaryOperator<FrontendConfig> change, Accounts accounts) {
+  /** The built-in account with the given settings. */
+  static BuiltInAccounts builtIn(Map<String, String> settings) {
+    return new BuiltInAccounts(
+        Settings.read(ContainerConfig.class, settings), CatalogSnapshot::empty);
+  }
+
+  Rest(UnaryOperator<FrontendConfig> change, BuiltInAccounts accounts) {
+    this(change, accounts, Gate.open());
+  }
+
+  Rest(UnaryOperator<FrontendConfig> change, BuiltInAccounts accounts, Gate gate) {
+    this(change, accounts, Optional.empty(), gate);
+  }
+
+  Rest(
+      UnaryOperator<FrontendConfig> change,
+      BuiltInAccounts accounts,
+      Optional<Catalog> catalog,
+      Gate gate) {
     frontend =
         new Frontend(
-            router, accounts, IDENTITY, change.apply(CONFIG), time, new Random(2), metrics);
+            new Frontend.Services(router, new FixedCluster(), accounts, catalog, gate, audit::add),
+            IDENTITY,
+            change.apply(CONFIG),
+            time,
+            new Random(2),
+            metrics);
   }
 
   /** A request under construction. */

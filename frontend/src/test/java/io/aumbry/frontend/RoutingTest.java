@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.blob.BlobKind;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -20,15 +21,14 @@ final class RoutingTest {
         "/named/aumbry/public/name",
         "/Named/aumbry/public",
         "/s3/aumbry/public/key",
-        "/accounts",
-        "/ACCOUNTS/containers",
+        "/accounts/x",
+        "/accounts/containers/datasets",
         "/signedUrl",
         "/signedId/abc",
         "/stitch",
-        "/peers",
         "/peers/x",
-        "/getClusterMapSnapshot",
-        "/resourceInfo",
+        "/getClusterMapSnapshot/x",
+        "/resourceInfo/x",
         "/statsReport",
         "//",
         "/a/b/c",
@@ -194,7 +194,7 @@ final class RoutingTest {
   void unsupportedPartsOfABlobAreNotFound() {
     String path = rest.stored(Rest.bytes("x"));
     List<String> parts =
-        List.of("/Status", "/blobinfo", "/replicas", "/Segment", "/segment/0", "/", "/x");
+        List.of("/status", "/blobinfo", "/replicas", "/Segment", "/segment/0", "/", "/x");
     for (String part : parts) {
       assertThat(rest.get(path + part).send().status()).as(part).isEqualTo(404);
     }
@@ -223,7 +223,8 @@ final class RoutingTest {
                 config.maxBlobSize(),
                 config.requests(),
                 config.cacheValidity(),
-                List.of("/media")));
+                new FrontendConfig.Paths(List.of("/media"), Optional.empty()),
+                config.ttl()));
     String path = prefixed.stored(Rest.bytes("x"));
     for (String prefix : List.of("", "/main", "/MAIN", "/media", "/media/main")) {
       assertThat(prefixed.get(prefix + path).send().text()).isEqualTo("x");

@@ -3,15 +3,13 @@ package io.aumbry.frontend;
 import static java.util.Locale.ROOT;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.aumbry.frontend.account.BuiltInAccounts;
-import io.aumbry.frontend.account.ContainerConfig;
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.blob.Expiry;
 import io.aumbry.protocol.cluster.DurabilityLevel;
-import io.aumbry.protocol.cluster.PartitionClass;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.router.Router.Policy;
 import java.util.List;
+import java.util.Map;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -142,8 +140,10 @@ final class UploadTest {
   })
   void anUploadIsAsDurableAsItsContainerAndMoreIfItAsksForMore(
       DurabilityLevel container, String asked, String said) {
-    Policy policy = new Policy(PartitionClass.DEFAULT, container);
-    Rest of = new Rest(UnaryOperator.identity(), new BuiltInAccounts(name -> policy));
+    Rest of =
+        new Rest(
+            UnaryOperator.identity(),
+            Rest.builtIn(Map.of("frontend.durability", container.name().toLowerCase(ROOT))));
     Reply put = of.upload(Rest.PUBLIC, CONTENT).with("x-ambry-durability", asked).send();
     assertThat(put.status()).isEqualTo(201);
     assertThat(put.header("x-ambry-durability")).isEqualTo(said);
@@ -155,12 +155,10 @@ final class UploadTest {
   @ParameterizedTest
   @CsvSource({"UNKNOWN_CLASS, 503", "QUORUM_NOT_REACHED, 503", "NO_SPACE, 507"})
   void aBlobGoesToTheClassOfItsContainerWhichARefusalNames(ErrorCode code, int status) {
-    Policy cold = new Policy(new PartitionClass("cold"), DurabilityLevel.LOCAL);
     Rest of =
         new Rest(
             UnaryOperator.identity(),
-            new BuiltInAccounts(
-                name -> name == ContainerConfig.Container.PRIVATE ? cold : Policy.DEFAULT));
+            Rest.builtIn(Map.of("frontend.partition-classes", "private:cold")));
     of.stored(of.upload(Rest.PRIVATE, CONTENT));
     of.stored(of.upload(Rest.PUBLIC, CONTENT));
     assertThat(of.router.policies())
@@ -239,7 +237,8 @@ final class UploadTest {
                 8,
                 config.requests(),
                 config.cacheValidity(),
-                config.pathPrefixes()));
+                config.paths(),
+                config.ttl()));
     Reply refused =
         small.upload(Rest.PUBLIC, CONTENT).with("x-ambry-max-upload-size", "100").send();
     assertThat(refused.status()).isEqualTo(413);

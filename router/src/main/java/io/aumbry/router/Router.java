@@ -47,6 +47,14 @@ public interface Router {
    */
   List<Replica> replicas(BlobId id);
 
+  /**
+   * Reads the record of a blob from every replica and verifies it.
+   *
+   * @return one status for each replica, in all data centres
+   * @throws io.aumbry.protocol.error.AumbryException {@code UNKNOWN_PARTITION}
+   */
+  List<ReplicaStatus> status(BlobId id, RequestContext context);
+
   WriteResult delete(BlobId id, RequestContext context);
 
   /**

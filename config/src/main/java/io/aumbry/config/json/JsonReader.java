@@ -41,17 +41,27 @@ public final class JsonReader<T> {
   /** Matches the unknown source of a document in Jackson's messages. */
   private static final Pattern SOURCE = Pattern.compile("(?<=\\[)Source: [^;]*; ");
 
-  private static final JsonMapper MAPPER = mapper();
+  private static final JsonMapper MAPPER = mapper(Nulls.FAIL);
+  private static final JsonMapper WITH_NULLS = mapper(Nulls.SET);
 
   private final ObjectReader reader;
   private final DataSize limit;
 
   public JsonReader(Class<T> type, DataSize limit) {
-    this.reader = MAPPER.readerFor(type);
+    this(MAPPER.readerFor(type), limit);
+  }
+
+  private JsonReader(ObjectReader reader, DataSize limit) {
+    this.reader = reader;
     this.limit = limit;
   }
 
-  private static JsonMapper mapper() {
+  /** Reads documents of other systems, which may have null inside lists and maps. */
+  public static <T> JsonReader<T> allowingNulls(Class<T> type, DataSize limit) {
+    return new JsonReader<>(WITH_NULLS.readerFor(type), limit);
+  }
+
+  private static JsonMapper mapper(Nulls contentNulls) {
     JsonFactory factory =
         JsonFactory.builder()
             .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
@@ -81,7 +91,7 @@ public final class JsonReader<T> {
         .annotationIntrospector(new OptionalKeys())
         .injectableValues(OptionalKeys.values())
         .addModule(new SimpleModule().addDeserializer(Optional.class, new OptionalDeserializer()))
-        .defaultSetterInfo(JsonSetter.Value.forContentNulls(Nulls.FAIL))
+        .defaultSetterInfo(JsonSetter.Value.forContentNulls(contentNulls))
         .build();
   }
 

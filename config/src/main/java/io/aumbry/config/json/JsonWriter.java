@@ -2,6 +2,7 @@ package io.aumbry.config.json;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.json.JsonWriteFeature;
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.MapperFeature;
 import com.fasterxml.jackson.databind.ObjectWriter;
@@ -29,6 +30,10 @@ public final class JsonWriter {
           mapper()
               .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
               .enable(EnumFeature.WRITE_ENUMS_TO_LOWERCASE));
+
+  /** As {@link #CAMEL_CASE}, with all characters outside US-ASCII escaped, for logs. */
+  public static final JsonWriter ASCII =
+      new JsonWriter(mapper().enable(JsonWriteFeature.ESCAPE_NON_ASCII));
 
   private final JsonMapper mapper;
 

@@ -1,14 +1,17 @@
 package io.aumbry.deploy.process;
 
+import io.aumbry.catalog.Catalog;
 import io.aumbry.cluster.ClusterConfig;
 import io.aumbry.cluster.metadata.AnnouncedProcess;
 import io.aumbry.deploy.settings.ClientPort;
 import io.aumbry.deploy.settings.FrontendSettings;
 import io.aumbry.frontend.Frontend;
 import io.aumbry.frontend.FrontendConfig;
-import io.aumbry.frontend.account.Accounts;
 import io.aumbry.frontend.account.BuiltInAccounts;
+import io.aumbry.frontend.audit.AuditLog;
+import io.aumbry.frontend.rest.Gate;
 import io.aumbry.protocol.cluster.ClusterViews;
+import io.aumbry.protocol.runtime.BlockingThreads;
 import io.aumbry.protocol.runtime.Carrier;
 import io.aumbry.protocol.runtime.Deadline;
 import io.aumbry.protocol.runtime.RequestContext;
@@ -48,12 +51,13 @@ final class FrontendProcess {
 
     ClusterRouter router = new ClusterRouter(views, client, routing, time, random, frame.metrics());
     frame.add("background deletes", () -> router.drain(lastContext(settings, network)));
-    Accounts accounts = new BuiltInAccounts(settings.client().containers()::policy);
-    views.subscribe(new PartitionClassWatch(accounts.forServices())::log);
+    Optional<Catalog> catalog = FrontendCatalog.open(settings, first, frame);
+    BuiltInAccounts accounts = FrontendCatalog.accounts(settings, catalog);
+    views.subscribe(new PartitionClassWatch(accounts)::log);
+    AuditLog audit = frame.add("audit log", auditLog(settings, time, frame));
     Frontend frontend =
         new Frontend(
-            router,
-            accounts,
+            new Frontend.Services(router, views, accounts, catalog, Gate.open(), audit),
             identity(settings),
             settings.client().frontend(),
             time,
@@ -78,6 +82,11 @@ final class FrontendProcess {
         .log("serving clients");
     return new FrontendReadiness(views, client, routing.writeQuorum(), router::bodyMemoryStrained)
         ::missing;
+  }
+
+  private static AuditLog auditLog(FrontendSettings settings, Time time, ProcessFrame frame) {
+    return AuditLog.open(
+        settings.client().audit(), System.out, time, BlockingThreads.ofPlatform(), frame.metrics());
   }
 
   private static AnnouncedProcess announcement(FrontendSettings settings, int port, Time time) {

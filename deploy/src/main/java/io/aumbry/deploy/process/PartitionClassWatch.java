@@ -1,6 +1,7 @@
 package io.aumbry.deploy.process;
 
-import io.aumbry.frontend.account.Account;
+import io.aumbry.catalog.account.Accounts;
+import io.aumbry.catalog.account.Container;
 import io.aumbry.protocol.cluster.ClusterView;
 import io.aumbry.protocol.cluster.Partition;
 import io.aumbry.protocol.cluster.PartitionClass;
@@ -19,19 +20,24 @@ import org.slf4j.event.Level;
 final class PartitionClassWatch {
   private static final Logger LOG = LoggerFactory.getLogger(PartitionClassWatch.class);
 
-  private final Set<PartitionClass> named;
+  private final Accounts accounts;
   private Set<PartitionClass> lacking = Set.of();
 
-  PartitionClassWatch(Account account) {
-    this.named =
-        account.containers().stream()
-            .map(container -> container.policy().partitionClass())
-            .collect(Collectors.toSet());
+  PartitionClassWatch(Accounts accounts) {
+    this.accounts = accounts;
+  }
+
+  private Set<PartitionClass> named() {
+    return accounts.all().stream()
+        .flatMap(account -> account.containers().stream())
+        .filter(Container::isActive)
+        .map(container -> container.rules().storage().partitionClass())
+        .collect(Collectors.toCollection(TreeSet::new));
   }
 
   /** The message about this view, if anything changed. */
   Optional<String> see(ClusterView view) {
-    Set<PartitionClass> now = new TreeSet<>(named);
+    Set<PartitionClass> now = named();
     view.partitions().stream().map(Partition::partitionClass).forEach(now::remove);
     if (view.partitions().isEmpty() || now.equals(lacking)) {
       return Optional.empty();

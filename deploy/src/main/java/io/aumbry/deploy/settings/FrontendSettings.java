@@ -1,9 +1,11 @@
 package io.aumbry.deploy.settings;
 
+import io.aumbry.catalog.sql.CatalogConfig;
 import io.aumbry.config.Section;
 import io.aumbry.deploy.admin.AdminPort;
 import io.aumbry.frontend.FrontendConfig;
 import io.aumbry.frontend.account.ContainerConfig;
+import io.aumbry.frontend.audit.AuditConfig;
 import io.aumbry.router.RouterConfig;
 import io.aumbry.transport.loop.EventLoopConfig;
 import io.aumbry.transport.node.NodeClientConfig;
@@ -18,5 +20,10 @@ public record FrontendSettings(
     NodeClientConfig.Connections connections,
     @Section("Admin port") AdminPort admin)
     implements RoleSettings, PeerSettings {
-  public record Client(ClientPort port, FrontendConfig frontend, ContainerConfig containers) {}
+  public record Client(
+      ClientPort port,
+      FrontendConfig frontend,
+      ContainerConfig containers,
+      AuditConfig audit,
+      CatalogConfig catalog) {}
 }

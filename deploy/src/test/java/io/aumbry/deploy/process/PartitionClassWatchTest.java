@@ -2,15 +2,16 @@ package io.aumbry.deploy.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.aumbry.catalog.snapshot.CatalogSnapshot;
+import io.aumbry.config.Settings;
 import io.aumbry.frontend.account.BuiltInAccounts;
 import io.aumbry.frontend.account.ContainerConfig;
 import io.aumbry.protocol.cluster.ClusterView;
 import io.aumbry.protocol.cluster.DataCenter;
-import io.aumbry.protocol.cluster.DurabilityLevel;
 import io.aumbry.protocol.cluster.Partition;
 import io.aumbry.protocol.cluster.PartitionClass;
-import io.aumbry.router.Router.Policy;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -19,11 +20,10 @@ class PartitionClassWatchTest {
 
   private final PartitionClassWatch watch =
       new PartitionClassWatch(
-          new BuiltInAccounts(name ->
-              name == ContainerConfig.Container.PRIVATE
-                  ? new Policy(new PartitionClass("cold"), DurabilityLevel.LOCAL)
-                  : Policy.DEFAULT)
-              .forServices());
+          new BuiltInAccounts(
+              Settings.read(
+                  ContainerConfig.class, Map.of("frontend.partition-classes", "private:cold")),
+              CatalogSnapshot::empty));
 
   private static ClusterView partitions(String... classes) {
     List<Partition> partitions =

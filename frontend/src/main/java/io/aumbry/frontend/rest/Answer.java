@@ -1,7 +1,10 @@
 package io.aumbry.frontend.rest;
 
+import io.aumbry.config.json.JsonWriter;
 import io.aumbry.protocol.buffer.Body;
+import io.aumbry.protocol.buffer.Buffer;
 import io.aumbry.protocol.buffer.ByteSource;
+import io.aumbry.protocol.buffer.HeapBuffer;
 import io.aumbry.transport.http.HttpHeaders;
 
 /** The answer of an operation, sent by the frame. */
@@ -26,6 +29,17 @@ public sealed interface Answer {
    */
   record Streamed(int status, HttpHeaders.Builder headers, long contentLength, ByteSource content)
       implements Answer {}
+
+  /** With a JSON document. */
+  static Answer json(Record document, HttpHeaders.Builder headers) {
+    return json(HeapBuffer.copyOf(JsonWriter.CAMEL_CASE.bytes(document)), headers);
+  }
+
+  /** With the bytes of a JSON document, which must not be cached. */
+  static Answer json(Buffer document, HttpHeaders.Builder headers) {
+    headers.add("Content-Type", "application/json").add("Cache-Control", "no-store");
+    return new Whole(200, headers, Body.of(document));
+  }
 
   static Answer empty(int status, HttpHeaders.Builder headers) {
     return new Whole(status, headers, Body.empty());

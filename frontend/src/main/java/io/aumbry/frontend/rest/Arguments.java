@@ -29,25 +29,30 @@ public final class Arguments {
   public static Arguments of(HttpRequest request) {
     Arguments arguments = new Arguments();
     request.headers().forEach(arguments::addField);
-    if (!request.query().isEmpty()) {
-      arguments.addQuery(request.query());
-    }
+    QueryParameters.forEach(request.query(), arguments::addParameter);
     return arguments;
   }
 
   /**
-   * Adds a part of a form. Parts that are not arguments are ignored.
+   * Adds an argument from a part of a form. Parts that are not arguments are ignored.
    *
    * @throws Refusal if the argument is already present or invalid
    */
-  void addPart(String name, byte[] content) {
-    if (name.equals(FormUpload.USER_METADATA)) {
-      requireNew(name, formMetadata.isPresent());
-      formMetadata = Optional.of(UserMetadata.read(name, content));
-    } else if (hasPrefix(name, Names.PREFIX)) {
+  public void addPart(String name, String text) {
+    if (hasPrefix(name, Names.PREFIX)) {
       requireNew(name, has(name));
-      add(name, FormUpload.text(name, content));
+      add(name, text);
     }
+  }
+
+  /**
+   * Adds user metadata from a part of a form, which replaces single arguments.
+   *
+   * @throws Refusal if there was such a part before
+   */
+  public void addMetadataPart(String name, Map<String, String> metadata) {
+    requireNew(name, formMetadata.isPresent());
+    formMetadata = Optional.of(metadata);
   }
 
   private static void requireNew(String name, boolean known) {
@@ -56,28 +61,28 @@ public final class Arguments {
     }
   }
 
-  /** User metadata from a part of a form, which replaces single arguments. */
-  Optional<Map<String, String>> formMetadata() {
+  /** User metadata from a part of a form. */
+  public Optional<Map<String, String>> formMetadata() {
     return formMetadata;
   }
 
   /** Empty if the value is missing or empty. */
-  Optional<String> text(String name) {
+  public Optional<String> text(String name) {
     int at = indexOf(name);
     return at < 0 || values.get(at).isEmpty() ? Optional.empty() : Optional.of(values.get(at));
   }
 
-  boolean has(String name) {
+  public boolean has(String name) {
     return indexOf(name) >= 0;
   }
 
-  String required(String name) {
+  public String required(String name) {
     return text(name)
         .orElseThrow(() -> new Refusal(RestError.MISSING_ARGS, "Missing argument " + name));
   }
 
   /** A value that can be returned in a field, or an empty string. */
-  String label(String name) {
+  public String label(String name) {
     String value = text(name).orElse("");
     if (!FieldText.survives(value)) {
       throw invalid(name, value, "must be US-ASCII without control characters");
@@ -85,7 +90,7 @@ public final class Arguments {
     return value;
   }
 
-  OptionalLong number(String name, long min) {
+  public OptionalLong number(String name, long min) {
     Optional<String> text = text(name);
     if (text.isEmpty()) {
       return OptionalLong.empty();
@@ -102,7 +107,7 @@ public final class Arguments {
   }
 
   /** Whether {@code name} is {@code true}; absent means {@code false}. */
-  boolean flag(String name) {
+  public boolean flag(String name) {
     String value = text(name).orElse("false");
     if (!value.equalsIgnoreCase("true") && !value.equalsIgnoreCase("false")) {
       throw invalid(name, value, "must be true or false");
@@ -110,7 +115,7 @@ public final class Arguments {
     return value.equalsIgnoreCase("true");
   }
 
-  void forEach(String prefix, BiConsumer<String, String> action) {
+  public void forEach(String prefix, BiConsumer<String, String> action) {
     for (int i = 0; i < names.size(); i++) {
       if (hasPrefix(names.get(i), prefix)) {
         action.accept(names.get(i).substring(prefix.length()), values.get(i));
@@ -118,7 +123,7 @@ public final class Arguments {
     }
   }
 
-  static Refusal invalid(String name, String value, String rule) {
+  public static Refusal invalid(String name, String value, String rule) {
     return new Refusal(RestError.INVALID_ARGS, name + " is '" + value + "', " + rule);
   }
 
@@ -133,28 +138,10 @@ public final class Arguments {
     add(name, value);
   }
 
-  private void addQuery(String query) {
-    for (int from = 0; from <= query.length(); ) {
-      int ampersand = query.indexOf('&', from);
-      int to = ampersand < 0 ? query.length() : ampersand;
-      addParameter(query.substring(from, to));
-      from = to + 1;
-    }
-  }
-
-  private void addParameter(String parameter) {
-    int equals = parameter.indexOf('=');
-    String name = decoded(equals < 0 ? parameter : parameter.substring(0, equals));
+  private void addParameter(String name, String value) {
     if (hasPrefix(name, Names.PREFIX)) {
-      add(name, decoded(equals < 0 ? "" : parameter.substring(equals + 1)));
+      add(name, value);
     }
-  }
-
-  private static String decoded(String text) {
-    return FieldText.decode(text, true)
-        .orElseThrow(() ->
-            new Refusal(
-                RestError.INVALID_ARGS, "The query has '" + text + "', not URL-encoded UTF-8"));
   }
 
   private void add(String name, String value) {
@@ -180,7 +167,7 @@ public final class Arguments {
     return -1;
   }
 
-  static boolean hasPrefix(String name, String prefix) {
+  public static boolean hasPrefix(String name, String prefix) {
     return name.regionMatches(true, 0, prefix, 0, prefix.length());
   }
 }

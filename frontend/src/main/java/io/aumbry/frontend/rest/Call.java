@@ -20,9 +20,10 @@ public record Call(
     Supplier<ByteSource> body,
     HttpHeaders.Builder headers,
     RequestContext context,
-    Deadline transferDeadline) {
+    Deadline transferDeadline,
+    AccessTrail trail) {
 
-  RequestContext forTransfer() {
+  public RequestContext forTransfer() {
     return context.withDeadline(transferDeadline);
   }
 }

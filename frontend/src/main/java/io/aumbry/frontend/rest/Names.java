@@ -4,6 +4,8 @@ package io.aumbry.frontend.rest;
 public final class Names {
   public static final String PREFIX = "x-ambry-";
 
+  public static final String ALLOWED_ORIGIN = "Access-Control-Allow-Origin";
+
   public static final String BLOB_ID = "x-ambry-blob-id";
   public static final String BLOB_SIZE = "x-ambry-blob-size";
   public static final String CHECKSUM = "x-ambry-checksum-crc32c";
@@ -21,15 +23,21 @@ public final class Names {
   public static final String FILENAME = "x-ambry-filename";
   public static final String FRONTEND = "x-ambry-frontend";
   public static final String GET_OPTION = "x-ambry-get-option";
+  public static final String HOSTNAME = "x-ambry-hostname";
+  public static final String IGNORE_CONTAINERS = "x-ambry-ignore-containers";
   public static final String LIFE_VERSION = "x-ambry-life-version";
   public static final String MAX_UPLOAD_SIZE = "x-ambry-max-upload-size";
   public static final String METADATA = "x-ambry-um-";
+  public static final String NON_COMPLIANCE_WARNING = "x-ambry-non-compliance-warning";
   public static final String OWNER_ID = "x-ambry-owner-id";
+  public static final String PARTITION = "x-ambry-partition";
   public static final String PRIVATE = "x-ambry-private";
   public static final String REQUEST_ID = "x-ambry-request-id";
   public static final String RESOLVE_EMPTY_RANGE = "x-ambry-resolve-range-on-empty-blob";
+  public static final String RESOURCE = "x-ambry-resource";
   public static final String SERVICE_ID = "x-ambry-service-id";
   public static final String TARGET_ACCOUNT = "x-ambry-target-account-name";
+  public static final String TARGET_ACCOUNT_ID = "x-ambry-target-account-id";
   public static final String TARGET_CONTAINER = "x-ambry-target-container-name";
   public static final String TTL = "x-ambry-ttl";
   public static final String URL_TYPE = "x-ambry-url-type";

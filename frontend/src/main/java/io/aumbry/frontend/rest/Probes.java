@@ -40,7 +40,7 @@ public final class Probes {
       headers.add("Access-Control-Allow-Headers", asked);
     }
     if (!allowedOrigin.isEmpty()) {
-      headers.add("Access-Control-Allow-Origin", allowedOrigin);
+      headers.add(Names.ALLOWED_ORIGIN, allowedOrigin);
     }
     return Answer.empty(200, headers);
   }

@@ -41,24 +41,29 @@ public final class Refusal extends RuntimeException {
     this.fieldValue = fieldValue;
   }
 
-  static Refusal notAllowed(String method, String allowed) {
+  public static Refusal notAllowed(String method, String allowed) {
     String reason = method + " is not allowed here; allowed are " + allowed;
     return new Refusal(RestError.NOT_ALLOWED, reason, reason, "Allow", allowed);
   }
 
-  static Refusal endsTooSoon(Duration least) {
+  /** A container cannot be created, because one of the same name is being deleted. */
+  public static Refusal beingDeleted(String reason) {
+    return new Refusal(RestError.NOT_ALLOWED, reason, reason, "Allow", "GET,HEAD");
+  }
+
+  public static Refusal endsTooSoon(Duration least) {
     String reason =
         "The blob expires within " + least.toHours() + " hours, which cannot be changed";
     return new Refusal(RestError.NOT_ALLOWED, reason, reason, "Allow", "GET,HEAD,DELETE");
   }
 
-  static Refusal unsatisfiable(long size) {
+  public static Refusal unsatisfiable(long size) {
     String reason = "The range is outside the blob, which has size " + size;
     return new Refusal(
         RestError.RANGE_NOT_SATISFIABLE, reason, reason, "Content-Range", "bytes */" + size);
   }
 
-  static Refusal absent(Absence absence) {
+  public static Refusal absent(Absence absence) {
     return switch (absence) {
       case NOT_FOUND -> new Refusal(RestError.of(ErrorCode.NOT_FOUND), "There is no such blob");
       case DELETED -> new Refusal(RestError.of(ErrorCode.DELETED), "The blob has been deleted");
@@ -78,7 +83,7 @@ public final class Refusal extends RuntimeException {
     };
   }
 
-  static RuntimeException ofUpload(AumbryException failure, PartitionClass partitionClass) {
+  public static RuntimeException ofUpload(AumbryException failure, PartitionClass partitionClass) {
     if (!PLACING.contains(failure.code())) {
       return failure;
     }

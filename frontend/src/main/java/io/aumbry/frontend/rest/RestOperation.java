@@ -1,29 +1,45 @@
 package io.aumbry.frontend.rest;
 
-/** The kind of a request in metrics and the access log. */
+import io.aumbry.frontend.gate.Action;
+
+/** The kind of a request in metrics and the access log, and the action on which access depends. */
 public enum RestOperation {
-  PUT("put"),
-  GET("get"),
-  HEAD("head"),
-  INFO("info"),
-  USER_METADATA("usermetadata"),
-  CHUNK_IDS("chunkids"),
-  REPLICAS("replicas"),
-  DELETE("delete"),
-  UPDATE_TTL("updatettl"),
-  UNDELETE("undelete"),
-  OPTIONS("options"),
-  HEALTH("health"),
+  PUT("put", Action.WRITE_BLOB),
+  GET("get", Action.READ_BLOB),
+  HEAD("head", Action.READ_BLOB),
+  INFO("info", Action.READ_BLOB),
+  USER_METADATA("usermetadata", Action.READ_BLOB),
+  CHUNK_IDS("chunkids", Action.READ_BLOB),
+  REPLICAS("replicas", Action.LOCATE_BLOB),
+  STATUS("status", Action.LOCATE_BLOB),
+  DELETE("delete", Action.DELETE_BLOB),
+  UPDATE_TTL("updatettl", Action.UPDATE_TTL),
+  UNDELETE("undelete", Action.UNDELETE_BLOB),
+  GET_ACCOUNTS("getaccounts", Action.READ_ACCOUNTS),
+  PUT_ACCOUNTS("putaccounts", Action.CHANGE_ACCOUNTS),
+  GET_CONTAINER("getcontainer", Action.READ_CONTAINER),
+  PUT_CONTAINERS("putcontainers", Action.CHANGE_CONTAINERS),
+  PEERS("peers", Action.READ_CLUSTER),
+  CLUSTER_MAP("clustermap", Action.READ_CLUSTER),
+  RESOURCES("resources", Action.READ_CLUSTER),
+  OPTIONS("options", Action.PROBE),
+  HEALTH("health", Action.PROBE),
   /** Refused before its kind was known. */
-  UNKNOWN("unknown");
+  UNKNOWN("unknown", Action.UNROUTABLE);
 
   private final String metricName;
+  private final Action action;
 
-  RestOperation(String metricName) {
+  RestOperation(String metricName, Action action) {
     this.metricName = metricName;
+    this.action = action;
   }
 
   public String metricName() {
     return metricName;
+  }
+
+  public Action action() {
+    return action;
   }
 }

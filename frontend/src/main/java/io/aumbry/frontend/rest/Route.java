@@ -1,100 +1,159 @@
 package io.aumbry.frontend.rest;
 
-/** The target of a request. */
+import io.aumbry.catalog.account.Account;
+import io.aumbry.frontend.gate.Action;
+import io.aumbry.frontend.gate.Owner;
+import io.aumbry.frontend.gate.Resource;
+import java.util.Optional;
+
+/** The target of a request. A new route does not compile without an operation and a resource. */
 public sealed interface Route {
-  RestOperation operation();
+  /**
+   * {@code POST /}.
+   *
+   * @param owner empty if the body is a form, which may name it
+   */
+  record Upload(Optional<Owner> owner) implements Route {}
 
-  record Upload() implements Route {
-    @Override
-    public RestOperation operation() {
-      return RestOperation.PUT;
-    }
-  }
+  record Content(BlobAddress blob, boolean headOnly) implements Route {}
 
-  record Content(BlobAddress blob, boolean headOnly) implements Route {
-    @Override
-    public RestOperation operation() {
-      return headOnly ? RestOperation.HEAD : RestOperation.GET;
-    }
-  }
+  record Properties(BlobAddress blob) implements Route {}
 
-  record Properties(BlobAddress blob) implements Route {
-    @Override
-    public RestOperation operation() {
-      return RestOperation.INFO;
-    }
-  }
-
-  record Metadata(BlobAddress blob) implements Route {
-    @Override
-    public RestOperation operation() {
-      return RestOperation.USER_METADATA;
-    }
-  }
+  record Metadata(BlobAddress blob) implements Route {}
 
   /**
    * A chunk of a blob.
    *
    * @param number from 0
    */
-  record Segment(BlobAddress blob, int number, boolean headOnly) implements Route {
-    @Override
-    public RestOperation operation() {
-      return headOnly ? RestOperation.HEAD : RestOperation.GET;
-    }
-  }
+  record Segment(BlobAddress blob, int number, boolean headOnly) implements Route {}
 
-  record ChunkIds(BlobAddress blob) implements Route {
-    @Override
-    public RestOperation operation() {
-      return RestOperation.CHUNK_IDS;
-    }
-  }
+  record ChunkIds(BlobAddress blob) implements Route {}
 
-  record Replicas(BlobAddress blob) implements Route {
-    @Override
-    public RestOperation operation() {
-      return RestOperation.REPLICAS;
-    }
-  }
+  record Replicas(BlobAddress blob) implements Route {}
 
-  record Delete(BlobAddress blob) implements Route {
-    @Override
-    public RestOperation operation() {
-      return RestOperation.DELETE;
-    }
-  }
+  record Status(BlobAddress blob) implements Route {}
 
-  record UpdateTtl(BlobAddress blob) implements Route {
-    @Override
-    public RestOperation operation() {
-      return RestOperation.UPDATE_TTL;
-    }
-  }
+  record Delete(BlobAddress blob) implements Route {}
 
-  record Undelete(BlobAddress blob) implements Route {
-    @Override
-    public RestOperation operation() {
-      return RestOperation.UNDELETE;
-    }
-  }
+  record UpdateTtl(BlobAddress blob) implements Route {}
+
+  record Undelete(BlobAddress blob) implements Route {}
+
+  /**
+   * {@code GET /accounts}.
+   *
+   * @param account the only one; otherwise all
+   */
+  record ReadAccounts(Optional<Account> account) implements Route {}
+
+  record ChangeAccounts() implements Route {}
+
+  record ReadContainer(Owner owner) implements Route {}
+
+  record ChangeContainers(Account account) implements Route {}
+
+  record Peers() implements Route {}
+
+  record ClusterMap() implements Route {}
+
+  record Resources() implements Route {}
 
   /**
    * A CORS preflight.
    *
-   * @param allowedOrigin of the container of the blob in the path; empty without one
+   * @param allowedOrigin of the container in the path; empty without one
    */
-  record Preflight(String allowedOrigin) implements Route {
-    @Override
-    public RestOperation operation() {
-      return RestOperation.OPTIONS;
-    }
+  record Preflight(String allowedOrigin) implements Route {}
+
+  record Health() implements Route {}
+
+  /**
+   * Nothing that this API serves.
+   *
+   * @param why the reason, which only admitted callers get
+   */
+  record Unroutable(Refusal why) implements Route {}
+
+  default RestOperation operation() {
+    return switch (this) {
+      case Upload _ -> RestOperation.PUT;
+      case Content(BlobAddress _, boolean headOnly) -> getOrHead(headOnly);
+      case Segment(BlobAddress _, int _, boolean headOnly) -> getOrHead(headOnly);
+      case Properties _ -> RestOperation.INFO;
+      case Metadata _ -> RestOperation.USER_METADATA;
+      case ChunkIds _ -> RestOperation.CHUNK_IDS;
+      case Replicas _ -> RestOperation.REPLICAS;
+      case Status _ -> RestOperation.STATUS;
+      case Delete _ -> RestOperation.DELETE;
+      case UpdateTtl _ -> RestOperation.UPDATE_TTL;
+      case Undelete _ -> RestOperation.UNDELETE;
+      case ReadAccounts _ -> RestOperation.GET_ACCOUNTS;
+      case ChangeAccounts _ -> RestOperation.PUT_ACCOUNTS;
+      case ReadContainer _ -> RestOperation.GET_CONTAINER;
+      case ChangeContainers _ -> RestOperation.PUT_CONTAINERS;
+      case Peers _ -> RestOperation.PEERS;
+      case ClusterMap _ -> RestOperation.CLUSTER_MAP;
+      case Resources _ -> RestOperation.RESOURCES;
+      case Preflight _ -> RestOperation.OPTIONS;
+      case Health _ -> RestOperation.HEALTH;
+      case Unroutable _ -> RestOperation.UNKNOWN;
+    };
   }
 
-  record Health() implements Route {
-    @Override
-    public RestOperation operation() {
-      return RestOperation.HEALTH;
+  private static RestOperation getOrHead(boolean headOnly) {
+    return headOnly ? RestOperation.HEAD : RestOperation.GET;
+  }
+
+  /** The action on which access is decided. */
+  default Action action() {
+    return operation().action();
+  }
+
+  /** The object of the action. */
+  default Resource resource() {
+    return switch (this) {
+      case Upload(Optional<Owner> owner) ->
+          owner.<Resource>map(Resource.OfContainer::new).orElseGet(Resource.InBody::new);
+      case Content(BlobAddress blob, boolean _) -> blob.resource();
+      case Segment(BlobAddress blob, int _, boolean _) -> blob.resource();
+      case Properties(BlobAddress blob) -> blob.resource();
+      case Metadata(BlobAddress blob) -> blob.resource();
+      case ChunkIds(BlobAddress blob) -> blob.resource();
+      case Replicas(BlobAddress blob) -> blob.resource();
+      case Status(BlobAddress blob) -> blob.resource();
+      case Delete(BlobAddress blob) -> blob.resource();
+      case UpdateTtl(BlobAddress blob) -> blob.resource();
+      case Undelete(BlobAddress blob) -> blob.resource();
+      case ReadAccounts(Optional<Account> account) ->
+          account.<Resource>map(Resource.OfAccount::new).orElseGet(Resource.Cluster::new);
+      case ReadContainer(Owner owner) -> new Resource.OfContainer(owner);
+      case ChangeContainers(Account account) -> new Resource.OfAccount(account);
+      case ChangeAccounts _, Peers _, ClusterMap _, Resources _ -> new Resource.Cluster();
+      case Preflight _, Health _, Unroutable _ -> new Resource.Nothing();
+    };
+  }
+
+  /**
+   * Refuses blobs of inactive accounts and deleted containers, and reads that need the secure path.
+   *
+   * @throws Refusal 403 or 410
+   */
+  default void requireServed() {
+    switch (this) {
+      case Content(BlobAddress blob, boolean _) -> blob.requireReadable();
+      case Segment(BlobAddress blob, int _, boolean _) -> blob.requireReadable();
+      case Properties(BlobAddress blob) -> blob.requireReadable();
+      case Metadata(BlobAddress blob) -> blob.requireReadable();
+      case ChunkIds(BlobAddress blob) -> blob.requireReadable();
+      case Replicas(BlobAddress blob) -> blob.requireReadable();
+      case Status(BlobAddress blob) -> blob.requireReadable();
+      case Delete(BlobAddress blob) -> Owners.requireActive(blob.owner());
+      case UpdateTtl(BlobAddress blob) -> Owners.requireActive(blob.owner());
+      case Undelete(BlobAddress blob) -> Owners.requireActive(blob.owner());
+      case Upload(Optional<Owner> owner) -> owner.ifPresent(Owners::requireActive);
+      case ReadAccounts _, ChangeAccounts _, ReadContainer _, ChangeContainers _ -> {}
+      case Peers _, ClusterMap _, Resources _, Preflight _, Health _, Unroutable _ -> {}
     }
   }
 }

@@ -1,12 +1,11 @@
 package io.aumbry.frontend.rest;
 
-import io.aumbry.frontend.account.Account;
-import io.aumbry.frontend.account.Accounts;
-import io.aumbry.frontend.account.Container;
+import io.aumbry.frontend.form.FormType;
+import io.aumbry.frontend.gate.Owner;
 import io.aumbry.frontend.http.FieldText;
-import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.transport.http.HttpRequest;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -18,39 +17,43 @@ public final class Routes {
   public static final String HEALTH_CHECK = "/healthCheck";
 
   private static final String ROOT_METHODS = "POST, OPTIONS";
-  private static final String BLOB_METHODS = "GET, HEAD, DELETE, OPTIONS";
-  private static final String PART_METHODS = "GET, HEAD, OPTIONS";
-
+  private static final String READ_METHODS = "GET, HEAD, OPTIONS";
   private static final String CHANGE_METHODS = "PUT, OPTIONS";
-
-  private static final String UPDATE_TTL = "/updateTtl";
-  private static final String UNDELETE = "/undelete";
-
-  private static final String SEGMENT = "Segment/";
-  private static final Set<String> PARTS =
-      Set.of("BlobInfo", "UserMetadata", "BlobChunkIds", "Replicas");
 
   private static final Pattern AMBIGUOUS =
       Pattern.compile("%(2f|5c|7f|[01][0-9a-f])|/(\\.|%2e){1,2}(/|$)", Pattern.CASE_INSENSITIVE);
 
-  /** First segments of Ambry operations that Aumbry does not serve. */
-  private static final Set<String> NOT_SERVED = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
+  /** First segments of Ambry operations, which are never blob ids. */
+  private static final Set<String> RESERVED = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
 
   static {
-    NOT_SERVED.addAll(
+    RESERVED.addAll(
         Set.of("accounts", "getClusterMapSnapshot", "named", "peers", "resourceInfo", "s3"));
-    NOT_SERVED.addAll(Set.of("signedId", "signedUrl", "statsReport", "stitch"));
+    RESERVED.addAll(Set.of("signedId", "signedUrl", "statsReport", "stitch"));
   }
 
-  private final Accounts accounts;
+  private final Owners owners;
   private final PathPrefixes prefixes;
+  private final BlobRoutes blobs;
+  private final AccountRoutes accounts;
 
-  public Routes(Accounts accounts, PathPrefixes prefixes) {
-    this.accounts = accounts;
+  public Routes(Owners owners, PathPrefixes prefixes) {
+    this.owners = owners;
     this.prefixes = prefixes;
+    this.blobs = new BlobRoutes(owners);
+    this.accounts = new AccountRoutes(owners);
   }
 
+  /** The route of any request. */
   public Route route(HttpRequest request, Arguments arguments) {
+    try {
+      return served(request, arguments);
+    } catch (Refusal | AumbryException why) {
+      return new Route.Unroutable(Refusal.of(why));
+    }
+  }
+
+  private Route served(HttpRequest request, Arguments arguments) {
     if (request.path().equals(HEALTH_CHECK)) {
       return new Route.Health();
     }
@@ -63,22 +66,50 @@ public final class Routes {
               RestError.UNSUPPORTED_METHOD, "'" + method + "' is not a method of this API");
     }
     requireUnsigned(arguments);
-    String path = path(request, arguments);
+    requireUnambiguous(request.path());
+    String whole = decoded(request.path());
+    String path = path(whole, arguments);
     if (method.equals("OPTIONS")) {
       return new Route.Preflight(allowedOrigin(path));
     }
-    if (path.length() <= 1) {
-      return ofRoot(method);
-    }
-    Optional<Function<BlobAddress, Route>> change = change(path);
-    return change.isPresent() ? ofChange(method, change.get(), arguments) : ofPath(method, path);
+    return path.length() <= 1
+        ? ofRoot(request, arguments)
+        : ofPath(method, path, prefixes.isSecure(whole), arguments);
   }
 
-  private static Optional<Function<BlobAddress, Route>> change(String path) {
-    if (path.equalsIgnoreCase(UPDATE_TTL)) {
-      return Optional.of(Route.UpdateTtl::new);
+  private Route ofPath(String method, String path, boolean secure, Arguments arguments) {
+    return switch (path.toLowerCase(Locale.ROOT)) {
+      case "/updatettl" -> ofChange(method, Route.UpdateTtl::new, arguments);
+      case "/undelete" -> ofChange(method, Route.Undelete::new, arguments);
+      case AccountRoutes.ACCOUNTS -> accounts.ofAccounts(method, arguments);
+      case AccountRoutes.CONTAINERS -> accounts.ofContainers(method, arguments);
+      case "/peers" -> ofRead(method, new Route.Peers());
+      case "/getclustermapsnapshot" -> ofRead(method, new Route.ClusterMap());
+      case "/resourceinfo" -> ofRead(method, new Route.Resources());
+      default -> {
+        if (isReserved(path)) {
+          throw notServed(path);
+        }
+        yield blobs.route(method, path, secure);
+      }
+    };
+  }
+
+  private static boolean isReserved(String path) {
+    int slash = path.indexOf('/', 1);
+    String first = slash < 0 ? path.substring(1) : path.substring(1, slash);
+    return first.isEmpty() || RESERVED.contains(first);
+  }
+
+  private static Route ofRead(String method, Route route) {
+    requireRead(method);
+    return route;
+  }
+
+  static void requireRead(String method) {
+    if (!method.equals("GET") && !method.equals("HEAD")) {
+      throw Refusal.notAllowed(method, READ_METHODS);
     }
-    return path.equalsIgnoreCase(UNDELETE) ? Optional.of(Route.Undelete::new) : Optional.empty();
   }
 
   private Route ofChange(String method, Function<BlobAddress, Route> change, Arguments arguments) {
@@ -87,7 +118,7 @@ public final class Routes {
     }
     String id = named(arguments.required(Names.BLOB_ID));
     arguments.required(Names.SERVICE_ID);
-    return change.apply(address(id.substring(1)));
+    return change.apply(blobs.address(id.substring(1), false));
   }
 
   private static void requireNoBody(HttpRequest request) {
@@ -105,14 +136,10 @@ public final class Routes {
   }
 
   /** The path without its prefixes. If it is empty, the blob id in the arguments. */
-  private String path(HttpRequest request, Arguments arguments) {
-    requireUnambiguous(request.path());
-    String path = prefixes.strip(decoded(request.path()));
+  private String path(String whole, Arguments arguments) {
+    String path = prefixes.strip(whole);
     Optional<String> id = path.length() <= 1 ? arguments.text(Names.BLOB_ID) : Optional.empty();
-    if (id.isEmpty()) {
-      return path;
-    }
-    return named(id.get());
+    return id.map(this::named).orElse(path);
   }
 
   /**
@@ -138,117 +165,27 @@ public final class Routes {
         .orElseThrow(() -> new Refusal(RestError.BAD_REQUEST, "The path is not URL-encoded UTF-8"));
   }
 
-  private static Route ofRoot(String method) {
-    if (!method.equals("POST")) {
-      throw Refusal.notAllowed(method, ROOT_METHODS);
+  private Route ofRoot(HttpRequest request, Arguments arguments) {
+    if (!request.method().equals("POST")) {
+      throw Refusal.notAllowed(request.method(), ROOT_METHODS);
     }
-    return new Route.Upload();
+    boolean isForm = FormType.isForm(request.headers().first("content-type").orElse(""));
+    return new Route.Upload(isForm ? Optional.empty() : Optional.of(owners.ofUpload(arguments)));
   }
 
-  private Route ofPath(String method, String path) {
-    int slash = path.indexOf('/', 1);
-    String first = slash < 0 ? path.substring(1) : path.substring(1, slash);
-    if (first.isEmpty() || NOT_SERVED.contains(first)) {
-      throw notServed(path);
-    }
-    return slash < 0
-        ? ofBlob(method, first)
-        : ofPart(method, path, first, path.substring(slash + 1));
-  }
-
-  private Route ofPart(String method, String path, String id, String part) {
-    boolean segment = part.startsWith(SEGMENT);
-    if (!segment && !PARTS.contains(part)) {
-      throw notServed(path);
-    }
-    if (!method.equals("GET") && !method.equals("HEAD")) {
-      throw Refusal.notAllowed(method, PART_METHODS);
-    }
-    BlobAddress blob = address(id);
-    return switch (part) {
-      case "BlobInfo" -> new Route.Properties(blob);
-      case "UserMetadata" -> new Route.Metadata(blob);
-      case "BlobChunkIds" -> new Route.ChunkIds(blob);
-      case "Replicas" -> new Route.Replicas(blob);
-      default ->
-          new Route.Segment(
-              blob, segmentNumber(part.substring(SEGMENT.length())), method.equals("HEAD"));
-    };
-  }
-
-  private static int segmentNumber(String text) {
-    try {
-      int number = Integer.parseInt(text);
-      if (number >= 0) {
-        return number;
-      }
-    } catch (NumberFormatException e) {
-      throw notANumber(text);
-    }
-    throw notANumber(text);
-  }
-
-  private static Refusal notANumber(String text) {
-    return new Refusal(
-        RestError.BAD_REQUEST,
-        "Segment/" + text + " is not a segment; segments are numbered from 0");
-  }
-
-  private Route ofBlob(String method, String id) {
-    return switch (method) {
-      case "GET" -> new Route.Content(address(id), false);
-      case "HEAD" -> new Route.Content(address(id), true);
-      case "DELETE" -> new Route.Delete(address(id));
-      default ->
-          throw known(id).isPresent()
-              ? Refusal.notAllowed(method, BLOB_METHODS)
-              : notServed("/" + id);
-    };
-  }
-
-  private Optional<BlobAddress> known(String segment) {
-    try {
-      return Optional.of(address(segment));
-    } catch (AumbryException | Refusal notABlob) {
-      return Optional.empty();
-    }
-  }
-
-  private static Refusal notServed(String path) {
+  static Refusal notServed(String path) {
     return new Refusal(RestError.NOT_FOUND, "There is nothing at '" + path + "'");
   }
 
+  /** The origin that the container of a blob or name allows; empty without one. */
   private String allowedOrigin(String path) {
-    if (path.length() <= 1) {
+    String[] segments = path.split("/", 5);
+    if (segments.length < 2) {
       return "";
     }
-    int end = path.indexOf('/', 1);
-    return known(path.substring(1, end < 0 ? path.length() : end))
-        .map(blob -> blob.container().allowedOrigin())
-        .orElse("");
-  }
-
-  /** The blob with its owner. An extension such as {@code .jpg} is ignored. */
-  private BlobAddress address(String segment) {
-    int dot = segment.indexOf('.');
-    BlobId id = BlobId.parse(dot < 0 ? segment : segment.substring(0, dot));
-    if (!id.kind().isPublic()) {
-      throw new Refusal(RestError.BAD_REQUEST, "The id names a part of a blob, not a blob");
+    if (segments[1].equalsIgnoreCase("named") && segments.length > 3) {
+      return owners.named(segments[2], segments[3]).map(Owner::allowedOrigin).orElse("");
     }
-    Account account =
-        accounts
-            .byId(id.account())
-            .orElseThrow(() ->
-                new Refusal(
-                    RestError.INVALID_ACCOUNT,
-                    "The id names account " + id.account() + ", which there is not"));
-    Container container =
-        account
-            .container(id.container())
-            .orElseThrow(() ->
-                new Refusal(
-                    RestError.INVALID_CONTAINER,
-                    "The id names container " + id.container() + ", which there is not"));
-    return new BlobAddress(id, account, container);
+    return blobs.known(segments[1]).map(blob -> blob.owner().allowedOrigin()).orElse("");
   }
 }

@@ -1,16 +1,30 @@
 package io.aumbry.frontend.account;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.aumbry.protocol.cluster.DurabilityLevel;
-import io.aumbry.protocol.cluster.PartitionClass;
-import io.aumbry.router.Router.Policy;
+import io.aumbry.catalog.account.Account;
+import io.aumbry.catalog.account.Container;
+import io.aumbry.catalog.account.ContainerRules;
+import io.aumbry.catalog.snapshot.CatalogSnapshot;
+import io.aumbry.catalog.snapshot.SnapshotContent;
+import io.aumbry.config.Settings;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 final class BuiltInAccountsTest {
-  private final Accounts accounts = new BuiltInAccounts();
+  private static final Account.State STATE =
+      new Account.State(true, 3, 7, false, Account.QuotaResource.ACCOUNT);
+  private static final Account OTHER = new Account(7, "photos", STATE, List.of());
+
+  private final BuiltInAccounts accounts = with(Map.of(), List.of());
+
+  private static BuiltInAccounts with(Map<String, String> settings, List<Account> catalog) {
+    CatalogSnapshot snapshot =
+        new CatalogSnapshot(
+            0, new SnapshotContent(catalog, List.of(), List.of(), List.of(), List.of()));
+    return new BuiltInAccounts(Settings.read(ContainerConfig.class, settings), () -> snapshot);
+  }
 
   /** Blob ids contain these numbers, so a change would change the owners of blobs. */
   @Test
@@ -24,47 +38,45 @@ final class BuiltInAccountsTest {
   @Test
   void accountsAreFoundById() {
     Account account = accounts.byId(1).orElseThrow();
-    assertThat(account.container(1)).isEqualTo(account.container("public"));
-    assertThat(account.container(2)).isEqualTo(account.container("private"));
+    assertThat(account).isEqualTo(accounts.builtIn());
     assertThat(account.container(3)).isEmpty();
     assertThat(account.container("Public")).isEmpty();
     assertThat(accounts.byId(2)).isEmpty();
     assertThat(accounts.byName("ambry-unknown-account")).isEmpty();
+    assertThat(accounts.all()).containsExactly(account);
   }
 
   @Test
-  void privacySelectsTheContainerOfServiceUploads() {
-    Account account = accounts.forServices();
-    assertThat(account.defaultContainer(true)).isEqualTo(account.container("private"));
-    assertThat(account.defaultContainer(false)).isEqualTo(account.container("public"));
+  void accountsOfTheCatalogAreThereToo() {
+    BuiltInAccounts both = with(Map.of(), List.of(OTHER));
+    assertThat(both.byId(7)).contains(OTHER);
+    assertThat(both.byName("photos")).contains(OTHER);
+    assertThat(both.all()).containsExactly(both.builtIn(), OTHER);
+    assertThat(both.byName("none")).isEmpty();
   }
 
   @Test
-  void eachContainerHasItsOwnPolicyOrTheDefault() {
-    Policy cold = new Policy(new PartitionClass("cold"), DurabilityLevel.MAJORITY);
-    Account account =
-        new BuiltInAccounts(
-                name -> name == ContainerConfig.Container.PRIVATE ? cold : Policy.DEFAULT)
-            .forServices();
-    assertThat(account.container("private").orElseThrow().policy()).isEqualTo(cold);
-    assertThat(account.container("public").orElseThrow().policy()).isEqualTo(Policy.DEFAULT);
-    assertThat(accounts.forServices().containers())
-        .hasSize(2)
-        .allMatch(container -> container.policy().equals(Policy.DEFAULT));
+  void theCatalogCannotReplaceTheBuiltInAccount() {
+    Account sameId = new Account(1, "other", STATE, List.of());
+    Account sameName = new Account(8, "aumbry", STATE, List.of());
+    BuiltInAccounts both = with(Map.of(), List.of(sameId, sameName));
+    assertThat(both.byId(1)).contains(both.builtIn());
+    assertThat(both.byName("aumbry")).contains(both.builtIn());
+    assertThat(both.all()).containsExactly(both.builtIn());
   }
 
   @Test
-  void anAccountCannotHaveTwoContainersWithOneNameOrId() {
-    Container open = accounts.forServices().container("public").orElseThrow();
-    Container other = new Container(1, "other", true, "", Policy.DEFAULT);
-    Container samename = new Container(3, "public", true, "", Policy.DEFAULT);
-    for (Container twin : List.of(other, samename)) {
-      assertThatThrownBy(() -> new Account(1, "a", List.of(open, twin)))
-          .isInstanceOf(IllegalArgumentException.class);
-    }
-    assertThatThrownBy(() -> new Container(0, "zero", true, "", Policy.DEFAULT))
-        .isInstanceOf(IllegalArgumentException.class);
-    assertThatThrownBy(() -> new Account(1, "", List.of()))
-        .isInstanceOf(IllegalArgumentException.class);
+  void eachContainerHasItsOwnStorageOrTheDefault() {
+    BuiltInAccounts cold =
+        with(
+            Map.of(
+                "frontend.partition-classes", "private:cold",
+                "frontend.container-durability", "private:majority"),
+            List.of());
+    ContainerRules.Storage of = cold.builtIn().container("private").orElseThrow().rules().storage();
+    assertThat(of.partitionClass().name()).isEqualTo("cold");
+    assertThat(of.durability().name()).isEqualTo("MAJORITY");
+    assertThat(cold.builtIn().containers().stream().map(Container::rules))
+        .allMatch(rules -> !rules.storage().ttlRequired() && !rules.storage().encrypted());
   }
 }

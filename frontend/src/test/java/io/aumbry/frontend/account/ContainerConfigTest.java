@@ -7,7 +7,6 @@ import io.aumbry.config.Settings;
 import io.aumbry.frontend.account.ContainerConfig.Container;
 import io.aumbry.protocol.cluster.DurabilityLevel;
 import io.aumbry.protocol.cluster.PartitionClass;
-import io.aumbry.router.Router.Policy;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -17,15 +16,15 @@ final class ContainerConfigTest {
   @Test
   void aContainerThatIsNotNamedHasTheDefaults() {
     ContainerConfig config = with("frontend.durability", "remote");
-    assertThat(config.policy(Container.PUBLIC))
-        .isEqualTo(new Policy(PartitionClass.DEFAULT, DurabilityLevel.REMOTE));
+    assertThat(config.storage(Container.PUBLIC).partitionClass()).isEqualTo(PartitionClass.DEFAULT);
+    assertThat(config.storage(Container.PUBLIC).durability()).isEqualTo(DurabilityLevel.REMOTE);
   }
 
   @Test
   void aContainerMayBeMoreDurableThanOthers() {
     ContainerConfig config = with("frontend.container-durability", "private:majority");
-    assertThat(config.policy(Container.PRIVATE).durability()).isEqualTo(DurabilityLevel.MAJORITY);
-    assertThat(config.policy(Container.PUBLIC).durability()).isEqualTo(DurabilityLevel.LOCAL);
+    assertThat(config.storage(Container.PRIVATE).durability()).isEqualTo(DurabilityLevel.MAJORITY);
+    assertThat(config.storage(Container.PUBLIC).durability()).isEqualTo(DurabilityLevel.LOCAL);
     assertThatThrownBy(() -> with("frontend.container-durability", "private:most"))
         .hasMessage("'most' must be one of local, majority, remote");
   }
@@ -42,8 +41,9 @@ final class ContainerConfigTest {
       })
   void aContainerHasOneClass(String text, String why) {
     ContainerConfig config = with("frontend.partition-classes", "public:a, private:b");
-    assertThat(config.policy(Container.PUBLIC).partitionClass()).isEqualTo(new PartitionClass("a"));
-    assertThat(config.policy(Container.PRIVATE).partitionClass())
+    assertThat(config.storage(Container.PUBLIC).partitionClass())
+        .isEqualTo(new PartitionClass("a"));
+    assertThat(config.storage(Container.PRIVATE).partitionClass())
         .isEqualTo(new PartitionClass("b"));
     assertThatThrownBy(() -> with("frontend.partition-classes", text)).hasMessageContaining(why);
   }

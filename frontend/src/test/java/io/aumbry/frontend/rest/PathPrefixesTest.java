@@ -4,13 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 final class PathPrefixesTest {
-  private final PathPrefixes prefixes = new PathPrefixes(List.of("/media", "/a/b"), "Main");
+  private final PathPrefixes prefixes =
+      new PathPrefixes(List.of("/media", "/a/b"), Optional.of("/safe"), "Main");
 
   @ParameterizedTest
   @CsvSource({
@@ -37,13 +39,13 @@ final class PathPrefixesTest {
 
   @Test
   void withoutClusterNameNothingIsStripped() {
-    assertThat(new PathPrefixes(List.of(), "").strip("/id")).isEqualTo("/id");
+    assertThat(new PathPrefixes(List.of(), Optional.empty(), "").strip("/id")).isEqualTo("/id");
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"", "/", "media", "/media/"})
   void aPrefixThatCouldNotMatchIsRefused(String prefix) {
-    assertThatThrownBy(() -> new PathPrefixes(List.of(prefix), ""))
+    assertThatThrownBy(() -> new PathPrefixes(List.of(prefix), Optional.empty(), ""))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("path prefix");
   }

@@ -6,6 +6,7 @@ import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.blob.IdRange;
 import io.aumbry.protocol.budget.Budget;
 import io.aumbry.protocol.budget.BudgetGauges;
+import io.aumbry.protocol.budget.Claim;
 import io.aumbry.protocol.buffer.ByteSource;
 import io.aumbry.protocol.cluster.ClusterViews;
 import io.aumbry.protocol.cluster.DurabilityLevel;
@@ -20,15 +21,18 @@ import io.aumbry.protocol.metrics.Counter;
 import io.aumbry.protocol.metrics.Family;
 import io.aumbry.protocol.metrics.Metrics;
 import io.aumbry.protocol.metrics.Summary;
+import io.aumbry.protocol.runtime.Deadline;
 import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.protocol.runtime.Time;
 import io.aumbry.router.NamedBlobs;
+import io.aumbry.router.ReplicaStatus;
 import io.aumbry.router.Router;
 import io.aumbry.router.RouterConfig;
 import io.aumbry.router.replica.BackgroundDeletes;
 import io.aumbry.router.replica.NamedQuery;
 import io.aumbry.router.replica.Placement;
 import io.aumbry.router.replica.RecordChange;
+import io.aumbry.router.replica.ReplicaCheck;
 import io.aumbry.router.replica.RouterContext;
 import io.aumbry.router.replica.StorageNodes;
 import io.aumbry.transport.node.NodeClient;
@@ -50,6 +54,7 @@ public final class ClusterRouter implements Router, NamedBlobs {
   private final OperationFrame keeps;
   private final OperationFrame undeletes;
   private final OperationFrame lists;
+  private final OperationFrame checks;
 
   /**
    * Starts without knowledge of the latency and the fill of nodes.
@@ -90,6 +95,7 @@ public final class ClusterRouter implements Router, NamedBlobs {
     this.keeps = new OperationFrame("updatettl", time, durations);
     this.undeletes = new OperationFrame("undelete", time, durations);
     this.lists = new OperationFrame("listnamed", time, durations);
+    this.checks = new OperationFrame("status", time, durations);
     Family<Counter> counts =
         metrics.counters(
             "aumbry_router_puts_total",
@@ -127,6 +133,23 @@ public final class ClusterRouter implements Router, NamedBlobs {
   @Override
   public List<Replica> replicas(BlobId id) {
     return services.nodes().route(id).partition().replicas();
+  }
+
+  @Override
+  public List<ReplicaStatus> status(BlobId id, RequestContext context) {
+    return checks.run(() -> statusOfEach(id, context), found -> true);
+  }
+
+  /** Holds memory for one record, because each is dropped before the next is read. */
+  private List<ReplicaStatus> statusOfEach(BlobId id, RequestContext context) {
+    ReplicaCheck check = new ReplicaCheck(services.nodes(), id, context);
+    try (Claim claim = services.budget().open(context.claimant())) {
+      claim.grow(
+          services.config().chunkSize(),
+          Deadline.after(services.config().memory().patience(), services.time()),
+          context);
+      return replicas(id).stream().map(check::check).toList();
+    }
   }
 
   @Override

@@ -29,6 +29,7 @@ import io.aumbry.protocol.message.GetResult;
 import io.aumbry.protocol.message.NodeRequest;
 import io.aumbry.protocol.message.WriteResult;
 import io.aumbry.protocol.metrics.Metrics;
+import io.aumbry.router.ReplicaStatus;
 import io.aumbry.router.Router.GetOptions;
 import io.aumbry.router.Router.Policy;
 import io.aumbry.router.Router.StoredBlob;
@@ -436,6 +437,10 @@ final class TestCluster implements ClusterViews {
   WriteResult updateTtl(BlobId id) {
     Duration hour = Duration.ofHours(1);
     return carrier.run(() -> router.updateTtl(id, hour, carrier.request(PATIENCE)));
+  }
+
+  List<ReplicaStatus> status(BlobId id) {
+    return carrier.run(() -> router.status(id, carrier.request(PATIENCE)));
   }
 
   WriteResult undelete(BlobId id) {

@@ -4,6 +4,7 @@ import io.aumbry.frontend.name.Environment;
 import io.aumbry.frontend.name.NameUpkeep;
 import io.aumbry.frontend.name.NamedUpload;
 import io.aumbry.frontend.name.NamesConfig;
+import io.aumbry.protocol.cluster.ClusterViews;
 import io.aumbry.protocol.identity.PeerRole;
 import io.aumbry.protocol.metrics.Metrics;
 import io.aumbry.protocol.runtime.Deadline;
@@ -31,6 +32,7 @@ public final class SimulatedFrontend {
   private final Place place;
   private final SimulatedProcess process;
   private final ArrayBufferPool pool = new ArrayBufferPool();
+  private final ClusterViews views;
   private final Router router;
   private final Metrics metrics = new Metrics();
   private final Limits limits;
@@ -68,10 +70,12 @@ public final class SimulatedFrontend {
     this.process = new SimulatedProcess(scheduler, place.name, place.clock);
     this.limits = new Limits(place.name, metrics);
     this.bodyMemory = plan.router().memory().bytes();
+    this.views =
+        SmoothedViews.of(
+            membership.viewsOf(process, place.dataCenter), plan.router(), process, metrics);
     ClusterRouter clusterRouter =
         new ClusterRouter(
-            SmoothedViews.of(
-                membership.viewsOf(process, place.dataCenter), plan.router(), process, metrics),
+            views,
             sent.by(network.client(process, pool, PeerRole.FRONTEND)),
             plan.router(),
             process.time(),
@@ -119,6 +123,10 @@ public final class SimulatedFrontend {
   /** Names this process. The next process in its place does not know what this one knows. */
   public String identity() {
     return place.start == 1 ? place.name : place.name + " (its process " + place.start + ")";
+  }
+
+  public ClusterViews views() {
+    return views;
   }
 
   public Router router() {

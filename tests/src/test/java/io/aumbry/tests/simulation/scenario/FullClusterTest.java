@@ -2,9 +2,13 @@ package io.aumbry.tests.simulation.scenario;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.aumbry.catalog.snapshot.CatalogSnapshot;
+import io.aumbry.config.Settings;
 import io.aumbry.frontend.Frontend;
 import io.aumbry.frontend.FrontendConfig;
 import io.aumbry.frontend.account.BuiltInAccounts;
+import io.aumbry.frontend.account.ContainerConfig;
+import io.aumbry.frontend.rest.Gate;
 import io.aumbry.protocol.buffer.BytesOfTests;
 import io.aumbry.protocol.metrics.Metrics;
 import io.aumbry.tests.simulation.Quiet;
@@ -14,6 +18,7 @@ import io.aumbry.tests.simulation.load.Stage;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -39,8 +44,13 @@ final class FullClusterTest {
 
   private static Frontend rest(SimulatedFrontend frontend) {
     return new Frontend(
-        frontend.router(),
-        new BuiltInAccounts(),
+        new Frontend.Services(
+            frontend.router(),
+            frontend.views(),
+            new BuiltInAccounts(Settings.defaults(ContainerConfig.class), CatalogSnapshot::empty),
+            Optional.empty(),
+            Gate.open(),
+            event -> {}),
         new FrontendConfig.Identity("full", "dc1", "front"),
         FrontendConfig.defaults(),
         frontend.process().time(),

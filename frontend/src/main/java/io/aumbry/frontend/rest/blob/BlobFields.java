@@ -1,10 +1,12 @@
-package io.aumbry.frontend.rest;
+package io.aumbry.frontend.rest.blob;
 
+import io.aumbry.frontend.rest.Names;
 import io.aumbry.protocol.blob.BlobProperties;
 import io.aumbry.transport.http.HttpDate;
 import io.aumbry.transport.http.HttpHeaders;
 import java.util.Base64;
 import java.util.OptionalInt;
+import java.util.Set;
 
 final class BlobFields {
   private static final String HTML = "text/html";
@@ -19,9 +21,7 @@ final class BlobFields {
         .add("Content-Type", labels.contentType())
         // Prevents uploads labelled as images from running as scripts.
         .add("X-Content-Type-Options", "nosniff");
-    if (isHtml(labels.contentType())) {
-      headers.add("Content-Disposition", "attachment");
-    }
+    addIfPresent(headers, "Content-Disposition", disposition(blob));
     addIfPresent(headers, "Content-Encoding", labels.contentEncoding());
     writeProperties(blob, created, headers);
   }
@@ -36,12 +36,19 @@ final class BlobFields {
   static String writeValidators(BlobView blob, HttpHeaders.Builder headers) {
     String created = HttpDate.format(blob.properties().creationMillis());
     headers.add("Last-Modified", created).add("ETag", blob.address().entityTag());
-    writeOrigin(blob.address(), headers);
     return created;
   }
 
-  static void writeOrigin(BlobAddress address, HttpHeaders.Builder headers) {
-    addIfPresent(headers, "Access-Control-Allow-Origin", address.container().allowedOrigin());
+  /** An attachment, if browsers must not show the blob or its container wants its file name. */
+  private static String disposition(BlobView blob) {
+    BlobProperties.Labels labels = blob.properties().labels();
+    Set<String> named =
+        blob.address().owner().container().rules().delivery().downloadContentTypes();
+    if (!labels.filename().isEmpty() && named.contains(labels.contentType())) {
+      String quoted = labels.filename().replace("\\", "\\\\").replace("\"", "\\\"");
+      return "attachment; filename=\"" + quoted + '"';
+    }
+    return isHtml(labels.contentType()) ? "attachment" : "";
   }
 
   private static void writeProperties(BlobView blob, String created, HttpHeaders.Builder headers) {
@@ -64,9 +71,9 @@ final class BlobFields {
       headers.add(Names.CHECKSUM, checksumText(checksum.getAsInt()));
     }
     headers
-        .add(Names.TARGET_ACCOUNT, blob.address().account().name())
-        .add(Names.TARGET_CONTAINER, blob.address().container().name())
-        .add(Names.PRIVATE, Boolean.toString(blob.address().container().isPrivate()))
+        .add(Names.TARGET_ACCOUNT, blob.address().owner().account().name())
+        .add(Names.TARGET_CONTAINER, blob.address().owner().container().name())
+        .add(Names.PRIVATE, Boolean.toString(blob.address().owner().isPrivate()))
         .add(Names.LIFE_VERSION, Integer.toString(blob.state().lifeVersion()));
   }
 

@@ -1,7 +1,14 @@
-package io.aumbry.frontend.rest;
+package io.aumbry.frontend.rest.blob;
 
 import io.aumbry.frontend.http.Preconditions;
 import io.aumbry.frontend.http.RangeField;
+import io.aumbry.frontend.rest.Answer;
+import io.aumbry.frontend.rest.Arguments;
+import io.aumbry.frontend.rest.BlobAddress;
+import io.aumbry.frontend.rest.Call;
+import io.aumbry.frontend.rest.Names;
+import io.aumbry.frontend.rest.Refusal;
+import io.aumbry.frontend.rest.RestError;
 import io.aumbry.protocol.blob.ByteRange;
 import io.aumbry.protocol.buffer.ByteSource;
 import io.aumbry.protocol.message.ChunksResult;
@@ -15,6 +22,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 
 /** {@code GET} and {@code HEAD} of a blob, its properties and its user metadata. */
 public final class Reads {
@@ -134,11 +142,7 @@ public final class Reads {
     BlobView of(BlobView blob) {
       String whole = blob.address().entityTag();
       BlobAddress address =
-          new BlobAddress(
-              blob.address().id(),
-              blob.address().account(),
-              blob.address().container(),
-              whole.substring(0, whole.length() - 1) + '.' + number + '"');
+          blob.address().withTag(whole.substring(0, whole.length() - 1) + '.' + number + '"');
       return new BlobView(
           address, blob.properties().withContent(size, OptionalInt.empty()), blob.state());
     }
@@ -171,15 +175,14 @@ public final class Reads {
       return stopped.get();
     }
     BlobFields.writeInfo(view, call.headers());
-    UserMetadata.write(view.properties().userMetadata(), call.headers());
+    writeMetadata(view, call);
     return Answer.empty(200, call.headers());
   }
 
   public Answer userMetadata(BlobAddress blob, Call call) {
     requireNoRange(call);
     BlobView view = look(blob, scope(call.arguments()), call);
-    BlobFields.writeOrigin(blob, call.headers());
-    UserMetadata.write(view.properties().userMetadata(), call.headers());
+    writeMetadata(view, call);
     return Answer.empty(200, call.headers());
   }
 
@@ -210,8 +213,14 @@ public final class Reads {
 
   private void writeGet(BlobView view, Call call) {
     BlobFields.writeContent(view, call.headers());
-    UserMetadata.write(view.properties().userMetadata(), call.headers());
+    writeMetadata(view, call);
     cache.write(view, call.headers());
+  }
+
+  private static void writeMetadata(BlobView view, Call call) {
+    Set<String> unprefixed =
+        view.address().owner().container().rules().delivery().unprefixedMetadata();
+    UserMetadata.write(view.properties().userMetadata(), unprefixed, call.headers());
   }
 
   private static int status(BlobView view, ByteRange asked, ByteRange.Resolved part, Call call) {

@@ -1,9 +1,16 @@
-package io.aumbry.frontend.rest;
+package io.aumbry.frontend.rest.blob;
 
-import io.aumbry.frontend.account.Account;
-import io.aumbry.frontend.account.Accounts;
+import io.aumbry.catalog.account.Account;
 import io.aumbry.frontend.http.Preconditions;
 import io.aumbry.frontend.http.Preconditions.Verdict;
+import io.aumbry.frontend.rest.Answer;
+import io.aumbry.frontend.rest.Arguments;
+import io.aumbry.frontend.rest.BlobAddress;
+import io.aumbry.frontend.rest.Call;
+import io.aumbry.frontend.rest.Names;
+import io.aumbry.frontend.rest.Owners;
+import io.aumbry.frontend.rest.Refusal;
+import io.aumbry.frontend.rest.RestError;
 import io.aumbry.protocol.blob.ByteRange;
 import io.aumbry.protocol.message.GetResult;
 import io.aumbry.protocol.message.NodeResponse;
@@ -25,12 +32,12 @@ public final class Changes {
       new Router.GetOptions(new ByteRange.None(), false, false);
 
   private final Router router;
-  private final Accounts accounts;
+  private final Owners owners;
   private final Time time;
 
-  public Changes(Router router, Accounts accounts, Time time) {
+  public Changes(Router router, Owners owners, Time time) {
     this.router = router;
-    this.accounts = accounts;
+    this.owners = owners;
     this.time = time;
   }
 
@@ -95,11 +102,11 @@ public final class Changes {
     if (!arguments.has(Names.TARGET_ACCOUNT)) {
       return;
     }
-    Account account = Owners.account(accounts, arguments.required(Names.TARGET_ACCOUNT));
-    boolean owns = account.id() == blob.account().id();
+    Account account = owners.account(arguments.required(Names.TARGET_ACCOUNT));
+    boolean owns = account.id() == blob.owner().account().id();
     if (arguments.has(Names.TARGET_CONTAINER)) {
       String container = arguments.required(Names.TARGET_CONTAINER);
-      owns &= Owners.container(account, container).id() == blob.container().id();
+      owns &= owners.container(account, container).id() == blob.owner().container().id();
     }
     if (!owns) {
       throw new Refusal(

@@ -1,7 +1,11 @@
-package io.aumbry.frontend.rest;
+package io.aumbry.frontend.rest.blob;
 
 import io.aumbry.frontend.form.FormPart;
 import io.aumbry.frontend.form.FormReader;
+import io.aumbry.frontend.rest.Arguments;
+import io.aumbry.frontend.rest.Names;
+import io.aumbry.frontend.rest.Refusal;
+import io.aumbry.frontend.rest.RestError;
 import io.aumbry.protocol.buffer.Buffer;
 import io.aumbry.protocol.buffer.ByteSource;
 import io.aumbry.protocol.error.AumbryException;
@@ -21,8 +25,8 @@ import java.util.function.Supplier;
  * follow.
  */
 final class FormUpload implements ByteSource {
-  static final String BLOB = "Blob";
-  static final String USER_METADATA = "UserMetadata";
+  private static final String BLOB = "Blob";
+  private static final String USER_METADATA = "UserMetadata";
 
   /** Size limit of all parts except the blob. */
   private static final int MAX_ARGUMENT_BYTES = 64 * 1024;
@@ -74,7 +78,7 @@ final class FormUpload implements ByteSource {
         inBlob = true;
         return;
       }
-      arguments.addPart(part.get().name(), content(part.get().name()));
+      add(part.get().name());
     }
     if (arguments.number(Names.BLOB_SIZE, 0).orElse(-1) != 0) {
       throw new Refusal(
@@ -109,9 +113,18 @@ final class FormUpload implements ByteSource {
       String name = part.get().name();
       requireFile(part.get());
       requireDescription(name);
-      arguments.addPart(name, content(name));
+      add(name);
     }
     return true;
+  }
+
+  private void add(String name) {
+    byte[] content = content(name);
+    if (name.equals(USER_METADATA)) {
+      arguments.addMetadataPart(name, UserMetadata.read(name, content));
+    } else if (Arguments.hasPrefix(name, Names.PREFIX)) {
+      arguments.addPart(name, text(name, content));
+    }
   }
 
   static <T> T asRouterErrors(Supplier<T> said) {
@@ -164,7 +177,7 @@ final class FormUpload implements ByteSource {
     }
   }
 
-  static String text(String name, byte[] content) {
+  private static String text(String name, byte[] content) {
     try {
       return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(content)).toString();
     } catch (CharacterCodingException e) {

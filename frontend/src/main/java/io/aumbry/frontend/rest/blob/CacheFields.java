@@ -1,14 +1,15 @@
-package io.aumbry.frontend.rest;
+package io.aumbry.frontend.rest.blob;
 
 import io.aumbry.protocol.runtime.Time;
 import io.aumbry.transport.http.DateStamp;
 import io.aumbry.transport.http.HttpDate;
 import io.aumbry.transport.http.HttpHeaders;
 import java.time.Duration;
+import java.util.Optional;
 
 /**
- * Caching of blobs. Blobs of a cacheable container may be cached for the configured time, but not
- * beyond their expiry. Others may not be cached.
+ * Caching of blobs. Blobs of a cacheable container may be cached for the time of the container, or
+ * else the configured time, but not beyond their expiry. Others may not be cached.
  */
 public final class CacheFields {
   private final Time time;
@@ -27,15 +28,21 @@ public final class CacheFields {
 
   void write(BlobView blob, HttpHeaders.Builder headers) {
     long leftMillis = blob.state().expiryMillis() - time.wallMillis();
-    if (blob.address().container().isPrivate() || blob.state().deleted() || leftMillis <= 0) {
+    Optional<Duration> own = blob.address().owner().container().rules().delivery().cacheTtl();
+    long limitSeconds = own.map(Duration::toSeconds).orElse(validitySeconds);
+    if (blob.address().owner().isPrivate() || blob.state().deleted() || leftMillis <= 0) {
       headers
           .add("Expires", now.text())
           .add("Cache-Control", "private, no-cache, no-store, proxy-revalidate")
           .add("Pragma", "no-cache");
-    } else if (leftMillis / 1000 < validitySeconds) {
+    } else if (leftMillis / 1000 < limitSeconds) {
       headers
           .add("Expires", HttpDate.format(blob.state().expiryMillis()))
           .add("Cache-Control", "max-age=" + leftMillis / 1000);
+    } else if (own.isPresent()) {
+      headers
+          .add("Expires", HttpDate.format(time.wallMillis() + limitSeconds * 1000))
+          .add("Cache-Control", "max-age=" + limitSeconds);
     } else {
       headers.add("Expires", validUntil.text()).add("Cache-Control", maxAge);
     }

@@ -1,10 +1,12 @@
-package io.aumbry.frontend.rest;
+package io.aumbry.frontend.rest.blob;
 
-import io.aumbry.config.json.JsonWriter;
+import io.aumbry.frontend.rest.Answer;
+import io.aumbry.frontend.rest.BlobAddress;
+import io.aumbry.frontend.rest.Call;
+import io.aumbry.frontend.rest.Refusal;
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.blob.ByteRange;
 import io.aumbry.protocol.blob.Manifest;
-import io.aumbry.protocol.buffer.Body;
 import io.aumbry.protocol.buffer.Buffer;
 import io.aumbry.protocol.buffer.ByteSource;
 import io.aumbry.protocol.buffer.HeapBuffer;
@@ -32,7 +34,7 @@ public final class BlobLocations {
   public Answer replicas(BlobAddress blob, Call call) {
     Reads.requireNoRange(call);
     List<String> replicas = router.replicas(blob.id()).stream().map(BlobLocations::text).toList();
-    return answer(new ReplicasDocument(replicas), call);
+    return Answer.json(new ReplicasDocument(replicas), call.headers());
   }
 
   private static String text(Replica replica) {
@@ -56,20 +58,10 @@ public final class BlobLocations {
               case ChunksResult.Found found -> found;
               case NodeResponse.Missing(Absence absence, _) -> throw Refusal.absent(absence);
             });
-    describe(call);
+    call.headers().add("Content-Type", "application/json").add("Cache-Control", "no-store");
     return call.request().method().equals("HEAD")
         ? new Answer.HeadOnly(200, call.headers(), ids.length())
         : new Answer.Streamed(200, call.headers(), ids.length(), ids);
-  }
-
-  private static void describe(Call call) {
-    call.headers().add("Content-Type", "application/json").add("Cache-Control", "no-store");
-  }
-
-  private static Answer answer(Record document, Call call) {
-    describe(call);
-    byte[] bytes = JsonWriter.CAMEL_CASE.bytes(document);
-    return new Answer.Whole(200, call.headers(), Body.of(HeapBuffer.copyOf(bytes)));
   }
 
   /** A JSON document with the ids of all chunks of a blob, page by page of its manifest. */

@@ -1,4 +1,4 @@
-package io.aumbry.frontend.rest;
+package io.aumbry.frontend.rest.blob;
 
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;

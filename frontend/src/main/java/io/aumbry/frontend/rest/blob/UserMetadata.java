@@ -1,9 +1,14 @@
-package io.aumbry.frontend.rest;
+package io.aumbry.frontend.rest.blob;
 
 import io.aumbry.frontend.http.FieldText;
+import io.aumbry.frontend.rest.Arguments;
+import io.aumbry.frontend.rest.Names;
+import io.aumbry.frontend.rest.Refusal;
+import io.aumbry.frontend.rest.RestError;
 import io.aumbry.transport.http.HttpHeaders;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * The uploader's keys and values as fields: {@code x-ambry-um-key: value}, or {@code
@@ -41,10 +46,18 @@ final class UserMetadata {
     return entries;
   }
 
-  static void write(Map<String, String> entries, HttpHeaders.Builder headers) {
+  /**
+   * Writes entries as fields.
+   *
+   * @param unprefixed keys that are whole names of fields; ignored for names that this API or HTTP
+   *     itself uses
+   */
+  static void write(
+      Map<String, String> entries, Set<String> unprefixed, HttpHeaders.Builder headers) {
     entries.forEach((key, value) -> {
       if (FieldText.survives(value)) {
-        headers.add(Names.METADATA + key, value);
+        boolean whole = unprefixed.contains(key) && !ReservedFields.contain(key);
+        headers.add(whole ? key : Names.METADATA + key, value);
       } else {
         headers.add(Names.ENCODED_METADATA + key, FieldText.encode(value));
       }

@@ -1,6 +1,7 @@
-package io.aumbry.frontend.rest;
+package io.aumbry.frontend.rest.blob;
 
 import io.aumbry.frontend.http.Validators;
+import io.aumbry.frontend.rest.BlobAddress;
 import io.aumbry.protocol.blob.BlobProperties;
 import io.aumbry.protocol.blob.BlobState;
 import io.aumbry.protocol.blob.Expiry;

@@ -1,0 +1,29 @@
+package io.aumbry.frontend.audit;
+
+import io.aumbry.frontend.gate.Action;
+import io.aumbry.frontend.gate.Caller;
+import io.aumbry.frontend.gate.Resource;
+import java.net.InetSocketAddress;
+
+/**
+ * A change, or a refusal of access.
+ *
+ * @param origin the client, or the last proxy
+ * @param outcome as in the metrics of requests
+ * @param status of the HTTP answer; 0 if there was none
+ */
+public record AuditEvent(
+    Subject subject,
+    Action action,
+    Resource resource,
+    InetSocketAddress origin,
+    String requestId,
+    String outcome,
+    int status) {
+  /**
+   * The sender.
+   *
+   * @param claimed public name of the key or token in the request, valid or not; may be empty
+   */
+  public record Subject(Caller caller, String claimed) {}
+}

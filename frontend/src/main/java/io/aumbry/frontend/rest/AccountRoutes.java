@@ -1,0 +1,85 @@
+package io.aumbry.frontend.rest;
+
+import io.aumbry.catalog.account.Account;
+import io.aumbry.frontend.gate.Owner;
+import java.util.Optional;
+
+/** The paths {@code /accounts} and {@code /accounts/containers}. */
+final class AccountRoutes {
+  static final String ACCOUNTS = "/accounts";
+  static final String CONTAINERS = "/accounts/containers";
+
+  private static final String METHODS = "GET, HEAD, POST, OPTIONS";
+
+  private final Owners owners;
+
+  AccountRoutes(Owners owners) {
+    this.owners = owners;
+  }
+
+  Route ofAccounts(String method, Arguments arguments) {
+    return switch (method) {
+      case "GET", "HEAD" -> new Route.ReadAccounts(target(arguments));
+      case "POST" -> new Route.ChangeAccounts();
+      default -> throw Refusal.notAllowed(method, METHODS);
+    };
+  }
+
+  Route ofContainers(String method, Arguments arguments) {
+    return switch (method) {
+      case "GET", "HEAD" -> new Route.ReadContainer(container(arguments));
+      case "POST" ->
+          new Route.ChangeContainers(
+              target(arguments)
+                  .orElseThrow(() ->
+                      new Refusal(
+                          RestError.MISSING_ARGS,
+                          "Missing argument "
+                              + Names.TARGET_ACCOUNT
+                              + " or "
+                              + Names.TARGET_ACCOUNT_ID)));
+      default -> throw Refusal.notAllowed(method, METHODS);
+    };
+  }
+
+  private Owner container(Arguments arguments) {
+    Account account = byName(arguments.required(Names.TARGET_ACCOUNT));
+    String name = arguments.required(Names.TARGET_CONTAINER);
+    return owners
+        .find(account, name)
+        .map(container -> new Owner(account, container))
+        .orElseThrow(() ->
+            new Refusal(
+                RestError.NOT_FOUND,
+                "Account '" + account.name() + "' has no container '" + name + "'"));
+  }
+
+  private Optional<Account> target(Arguments arguments) {
+    Optional<String> name = arguments.text(Names.TARGET_ACCOUNT);
+    Optional<String> id = arguments.text(Names.TARGET_ACCOUNT_ID);
+    if (name.isPresent() && id.isPresent()) {
+      throw new Refusal(
+          RestError.BAD_REQUEST,
+          Names.TARGET_ACCOUNT + " and " + Names.TARGET_ACCOUNT_ID + " must not both be given");
+    }
+    return name.isPresent() ? name.map(this::byName) : id.map(text -> byId(text, arguments));
+  }
+
+  private Account byName(String name) {
+    return owners
+        .accounts()
+        .byName(name)
+        .orElseThrow(() -> new Refusal(RestError.NOT_FOUND, "There is no account '" + name + "'"));
+  }
+
+  private Account byId(String text, Arguments arguments) {
+    long id = arguments.number(Names.TARGET_ACCOUNT_ID, Long.MIN_VALUE).orElseThrow();
+    if (id < Integer.MIN_VALUE || id > Integer.MAX_VALUE) {
+      throw Arguments.invalid(Names.TARGET_ACCOUNT_ID, text, "must be at most 2^31-1");
+    }
+    return owners
+        .accounts()
+        .byId((int) id)
+        .orElseThrow(() -> new Refusal(RestError.NOT_FOUND, "There is no account with id " + id));
+  }
+}

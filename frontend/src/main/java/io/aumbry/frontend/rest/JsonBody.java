@@ -1,0 +1,73 @@
+package io.aumbry.frontend.rest;
+
+import io.aumbry.config.DataSize;
+import io.aumbry.config.json.JsonException;
+import io.aumbry.config.json.JsonReader;
+import io.aumbry.protocol.budget.Budget;
+import io.aumbry.protocol.budget.Claim;
+import io.aumbry.protocol.budget.Shares;
+import io.aumbry.protocol.buffer.Buffer;
+import io.aumbry.protocol.buffer.ByteSource;
+import io.aumbry.protocol.runtime.Deadline;
+import io.aumbry.protocol.runtime.Time;
+import java.io.ByteArrayOutputStream;
+import java.time.Duration;
+import java.util.Optional;
+
+/** Reads JSON bodies, within a limit for each and one for all together. */
+public final class JsonBody {
+  /** As in Ambry. */
+  public static final DataSize LIMIT = DataSize.parse("20 MiB");
+
+  /** Documents of full size that may be in memory at once. A connection may hold one of them. */
+  private static final int FULL_SIZED = 10;
+
+  /** Wait for memory, during which slow requests yield. */
+  private static final Duration PATIENCE = Duration.ofMillis(50);
+
+  private final Budget memory;
+  private final Time time;
+
+  public JsonBody(Shares shares, Time time) {
+    this.memory = new Budget("bytes of JSON bodies", FULL_SIZED * LIMIT.bytes(), shares, time);
+    this.time = time;
+  }
+
+  /**
+   * Reads the body of a request.
+   *
+   * @throws Refusal 413, or 400 if the document is refused
+   */
+  public <T> T read(JsonReader<T> reader, Call call) {
+    if (call.request().contentLength() > LIMIT.bytes()) {
+      throw tooLarge();
+    }
+    try (Claim claim = memory.open(call.context().claimant());
+        ByteSource body = call.body().get()) {
+      return reader.read(bytes(body, claim, call));
+    } catch (JsonException e) {
+      throw new Refusal(RestError.BAD_REQUEST, "The body is refused: " + e.getMessage());
+    }
+  }
+
+  private byte[] bytes(ByteSource body, Claim claim, Call call) {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    for (Optional<Buffer> next = body.next(); next.isPresent(); next = body.next()) {
+      try (Buffer some = next.get()) {
+        if (bytes.size() + some.size() > LIMIT.bytes()) {
+          throw tooLarge();
+        }
+        claim.grow(some.size(), Deadline.after(PATIENCE, time), call.context());
+        byte[] array = new byte[some.size()];
+        some.view().get(array);
+        bytes.writeBytes(array);
+      }
+    }
+    return bytes.toByteArray();
+  }
+
+  private static Refusal tooLarge() {
+    return new Refusal(
+        RestError.REQUEST_TOO_LARGE, "The body has more than " + LIMIT.bytes() + " bytes");
+  }
+}

@@ -1,0 +1,76 @@
+package io.aumbry.frontend.rest;
+
+import io.aumbry.frontend.http.FieldText;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.BiConsumer;
+
+/**
+ * The parameters of a query that are not {@code x-ambry-*} arguments. Names are case-sensitive, and
+ * a name may occur twice only with the same value.
+ */
+public record QueryParameters(List<Parameter> all) {
+  /** A decoded parameter. */
+  public record Parameter(String name, String value) {}
+
+  public QueryParameters {
+    all = List.copyOf(all);
+  }
+
+  /**
+   * Reads a query.
+   *
+   * @throws Refusal if it is not URL-encoded UTF-8
+   */
+  public static QueryParameters of(String query) {
+    List<Parameter> parameters = new ArrayList<>();
+    forEach(query, (name, value) -> parameters.add(new Parameter(name, value)));
+    return new QueryParameters(parameters);
+  }
+
+  /** Calls {@code action} with each decoded name and value. */
+  static void forEach(String query, BiConsumer<String, String> action) {
+    for (int from = 0; from <= query.length() && !query.isEmpty(); ) {
+      int ampersand = query.indexOf('&', from);
+      int to = ampersand < 0 ? query.length() : ampersand;
+      String parameter = query.substring(from, to);
+      int equals = parameter.indexOf('=');
+      action.accept(
+          decoded(equals < 0 ? parameter : parameter.substring(0, equals)),
+          decoded(equals < 0 ? "" : parameter.substring(equals + 1)));
+      from = to + 1;
+    }
+  }
+
+  private static String decoded(String text) {
+    return FieldText.decode(text, true)
+        .orElseThrow(() ->
+            new Refusal(
+                RestError.INVALID_ARGS, "The query has '" + text + "', not URL-encoded UTF-8"));
+  }
+
+  /**
+   * The value of a parameter.
+   *
+   * @throws Refusal if it occurs with different values
+   */
+  public Optional<String> text(String name) {
+    List<String> values =
+        all.stream()
+            .filter(parameter -> parameter.name().equals(name))
+            .map(Parameter::value)
+            .distinct()
+            .toList();
+    if (values.size() > 1) {
+      throw Arguments.invalid(name, values.get(0), "but is also '" + values.get(1) + "'");
+    }
+    return values.stream().findFirst();
+  }
+
+  public String required(String name) {
+    return text(name)
+        .filter(value -> !value.isEmpty())
+        .orElseThrow(() -> new Refusal(RestError.MISSING_ARGS, "Missing parameter " + name));
+  }
+}

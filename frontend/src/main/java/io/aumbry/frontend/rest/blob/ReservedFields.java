@@ -1,0 +1,35 @@
+package io.aumbry.frontend.rest.blob;
+
+import io.aumbry.frontend.rest.Arguments;
+import io.aumbry.frontend.rest.Names;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * Names of fields that user metadata must not have: those that this API writes, and those with a
+ * meaning for connections, browsers or caches. Otherwise an uploader could set cookies or split
+ * answers.
+ */
+public final class ReservedFields {
+  private static final Set<String> NAMES = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
+
+  static {
+    NAMES.addAll(Set.of("Accept-Ranges", "Age", "Allow", "Alt-Svc", "Authorization"));
+    NAMES.addAll(Set.of("Cache-Control", "Clear-Site-Data", "Connection", "Date", "ETag"));
+    NAMES.addAll(Set.of("Expires", "Keep-Alive", "Last-Modified", "Link", "Location", "Pragma"));
+    NAMES.addAll(Set.of("Refresh", "Retry-After", "Server", "Set-Cookie", "SourceMap", "TE"));
+    NAMES.addAll(Set.of("Strict-Transport-Security", "Trailer", "Transfer-Encoding", "Upgrade"));
+    NAMES.addAll(Set.of("Vary", "Via", "Warning", "WWW-Authenticate"));
+  }
+
+  private static final Set<String> PREFIXES =
+      Set.of("Access-Control-", "Content-", "Cross-Origin-", "Proxy-", "Sec-", "X-Content-Type-");
+
+  private ReservedFields() {}
+
+  public static boolean contain(String name) {
+    return NAMES.contains(name)
+        || Arguments.hasPrefix(name, Names.PREFIX)
+        || PREFIXES.stream().anyMatch(prefix -> Arguments.hasPrefix(name, prefix));
+  }
+}

@@ -1,0 +1,158 @@
+package io.aumbry.frontend.rest.blob;
+
+import io.aumbry.catalog.account.ContainerRules;
+import io.aumbry.frontend.form.FormType;
+import io.aumbry.frontend.gate.Action;
+import io.aumbry.frontend.gate.Owner;
+import io.aumbry.frontend.gate.Resource;
+import io.aumbry.frontend.rest.Answer;
+import io.aumbry.frontend.rest.Arguments;
+import io.aumbry.frontend.rest.Call;
+import io.aumbry.frontend.rest.Gate;
+import io.aumbry.frontend.rest.Names;
+import io.aumbry.frontend.rest.Owners;
+import io.aumbry.frontend.rest.Refusal;
+import io.aumbry.frontend.rest.RestError;
+import io.aumbry.protocol.blob.BlobProperties;
+import io.aumbry.protocol.buffer.ByteSource;
+import io.aumbry.protocol.cluster.DurabilityLevel;
+import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.runtime.Time;
+import io.aumbry.router.Router;
+import io.aumbry.router.Router.Policy;
+import io.aumbry.router.Router.StoredBlob;
+import io.aumbry.router.Router.Upload;
+import io.aumbry.transport.http.HttpDate;
+import io.aumbry.transport.http.HttpRequest;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.Supplier;
+
+/** {@code POST /}: stores a new blob. Requests are refused before the body is read if possible. */
+public final class Uploads {
+  private final Router router;
+  private final Owners owners;
+  private final Gate gate;
+  private final Time time;
+  private final Limits limits;
+
+  /**
+   * Limits of uploads.
+   *
+   * @param maxBlobSize in bytes
+   */
+  public record Limits(long maxBlobSize, TtlPolicy ttl) {}
+
+  private record Stored(StoredBlob blob, DurabilityLevel durability) {}
+
+  public Uploads(Router router, Owners owners, Gate gate, Time time, Limits limits) {
+    this.router = router;
+    this.owners = owners;
+    this.gate = gate;
+    this.time = time;
+    this.limits = limits;
+  }
+
+  /**
+   * Stores a blob.
+   *
+   * @param named the owner; empty if the body is a form, which may name it
+   */
+  public Answer answer(Optional<Owner> named, Call call) {
+    requireServed(call.request(), call.arguments());
+    Stored stored = named.isPresent() ? put(named.get(), call) : putForm(call);
+    StoredBlob blob = stored.blob();
+    call.headers()
+        .add(Names.DURABILITY, UploadArguments.text(stored.durability()))
+        .add("Location", "/" + blob.id())
+        .add(Names.CREATION_TIME, HttpDate.format(blob.properties().creationMillis()))
+        .add(Names.BLOB_SIZE, Long.toString(blob.properties().size()));
+    blob.properties()
+        .checksum()
+        .ifPresent(crc -> call.headers().add(Names.CHECKSUM, BlobFields.checksumText(crc)));
+    return Answer.empty(201, call.headers());
+  }
+
+  private Stored put(Owner owner, Call call) {
+    Arguments arguments = call.arguments();
+    checkRules(owner, call);
+    OptionalLong size = UploadArguments.declaredSize(call.request().contentLength(), arguments);
+    BlobProperties properties = UploadArguments.properties(owner, arguments, time.wallMillis());
+    Upload upload = upload(owner, arguments, size, () -> properties);
+    return store(owner, upload, call.body().get(), call);
+  }
+
+  /** Stores a form. Arguments after the content are read with it. */
+  private Stored putForm(Call call) {
+    Arguments arguments = call.arguments();
+    String boundary = FormType.boundary(call.request().headers().first("content-type").orElse(""));
+    try (FormUpload form = FormUpload.begin(call.body().get(), boundary, arguments)) {
+      Owner owner = owners.ofUpload(arguments);
+      Resource container = new Resource.OfContainer(owner);
+      call.trail().concerns(container);
+      gate.authorise(call.trail().caller(), Action.WRITE_BLOB, container);
+      Owners.requireActive(owner);
+      if (!owner.allowedOrigin().isEmpty()) {
+        call.headers().add(Names.ALLOWED_ORIGIN, owner.allowedOrigin());
+      }
+      checkRules(owner, call);
+      OptionalLong size = UploadArguments.declaredSize(-1, arguments);
+      long now = time.wallMillis();
+      UploadArguments.properties(owner, arguments, now);
+      Supplier<BlobProperties> properties =
+          () -> FormUpload.asRouterErrors(() -> UploadArguments.properties(owner, arguments, now));
+      return store(owner, upload(owner, arguments, size, properties), form, call);
+    }
+  }
+
+  /** Stored in the clear, the blob would break the promise of its container. */
+  private void checkRules(Owner owner, Call call) {
+    if (owner.container().rules().storage().encrypted()) {
+      throw new Refusal(
+          RestError.INVALID_CONTAINER,
+          "Container '" + owner + "' requires encryption, which this version does not have");
+    }
+    limits
+        .ttl()
+        .check(owner, UploadArguments.ttlSeconds(call.arguments()))
+        .ifPresent(warning -> call.headers().add(Names.NON_COMPLIANCE_WARNING, warning));
+  }
+
+  private Stored store(Owner owner, Upload upload, ByteSource content, Call call) {
+    try {
+      StoredBlob blob = router.put(upload, content, call.forTransfer());
+      call.trail().concerns(new Resource.OfBlob(owner, blob.id()));
+      return new Stored(blob, upload.policy().durability());
+    } catch (AumbryException e) {
+      throw Refusal.ofUpload(e, upload.policy().partitionClass());
+    }
+  }
+
+  private Upload upload(
+      Owner owner, Arguments arguments, OptionalLong size, Supplier<BlobProperties> properties) {
+    long maxSize =
+        Math.min(
+            limits.maxBlobSize(),
+            arguments.number(Names.MAX_UPLOAD_SIZE, 0).orElse(Long.MAX_VALUE));
+    ContainerRules.Storage storage = owner.container().rules().storage();
+    Policy policy = new Policy(storage.partitionClass(), storage.durability());
+    return new Upload(
+        owner.account().id(),
+        owner.container().id(),
+        properties,
+        size,
+        UploadArguments.checksum(arguments),
+        maxSize,
+        policy.orMore(UploadArguments.durability(arguments)));
+  }
+
+  /** Refuses unsupported kinds of uploads, which would not store the blob that the client wants. */
+  private static void requireServed(HttpRequest request, Arguments arguments) {
+    if (request.headers().first("content-range").isPresent()) {
+      throw new Refusal(RestError.BAD_REQUEST, "A blob is uploaded whole, not by Content-Range");
+    }
+    if (arguments.flag(Names.CHUNK_UPLOAD)) {
+      throw new Refusal(RestError.INVALID_ARGS, "Uploads in chunks are not served");
+    }
+  }
+}
