@@ -61,7 +61,7 @@ final class HeaderClaim {
 
   private static SignedClaim.Moment time(WireRequest request, long now) {
     Optional<String> own = request.header("x-amz-date");
-    String text = own.or(() -> request.header("date")).orElse("");
+    String text = own.or(() -> request.header("date")).orElse("").trim();
     OptionalLong millis = AmzDate.parse(text);
     if (millis.isPresent()) {
       return new SignedClaim.Moment(text, millis.getAsLong());
