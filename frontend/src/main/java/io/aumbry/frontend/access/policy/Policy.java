@@ -10,11 +10,6 @@ public final class Policy {
     this.statements = List.copyOf(statements);
   }
 
-  /** A policy that denies everything, in place of a document that cannot be read. */
-  public static Policy denying(String label) {
-    return PolicyParser.denying(label);
-  }
-
   /** Decides: a statement that denies wins, then the first that allows. */
   public Verdict evaluate(PolicyRequest request) {
     Verdict verdict = Verdict.SILENT;

@@ -79,7 +79,8 @@ public final class PolicyParser {
     }
   }
 
-  static Policy denying(String label) {
+  /** A policy that denies everything, in place of a document that cannot be read. */
+  public static Policy denying(String label) {
     Verdict.StatementName name = new Verdict.StatementName(label, 0, Optional.of("unreadable"));
     return new Policy(
         List.of(

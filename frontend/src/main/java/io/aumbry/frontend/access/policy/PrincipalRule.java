@@ -15,7 +15,7 @@ sealed interface PrincipalRule {
   }
 
   record Listed(Set<String> names) implements PrincipalRule {
-    Listed {
+    public Listed {
       names = Set.copyOf(names);
     }
 
