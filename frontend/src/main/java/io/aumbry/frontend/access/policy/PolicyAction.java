@@ -148,10 +148,14 @@ public enum PolicyAction {
 
   private final String aumbryName;
   private final String s3Name;
+  private final String lowerAumbryName;
+  private final String lowerS3Name;
 
   PolicyAction(String aumbryName, String s3Name) {
     this.aumbryName = aumbryName;
     this.s3Name = s3Name;
+    this.lowerAumbryName = aumbryName.toLowerCase(Locale.ROOT);
+    this.lowerS3Name = s3Name.toLowerCase(Locale.ROOT);
   }
 
   /** The preferred name, for documents and logs. */
@@ -183,11 +187,11 @@ public enum PolicyAction {
       throw new IllegalArgumentException(
           "'" + pattern + "' must be * or begin with 'aumbry:' or 's3:'");
     }
-    TextPattern.Syntax syntax = new TextPattern.Syntax(false, true, true);
-    TextPattern compiled = TextPattern.parse(pattern, syntax);
+    TextPattern compiled = TextPattern.parse(lower, TextPattern.Syntax.wild(false));
     EnumSet<PolicyAction> found = EnumSet.noneOf(PolicyAction.class);
     for (PolicyAction action : values()) {
-      if (action.names().stream().anyMatch(n -> compiled.matches(n, RequestAttributes.NONE))) {
+      if (compiled.matches(action.lowerAumbryName, RequestAttributes.NONE)
+          || compiled.matches(action.lowerS3Name, RequestAttributes.NONE)) {
         found.add(action);
       }
     }

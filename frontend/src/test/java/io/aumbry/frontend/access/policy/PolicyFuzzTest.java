@@ -11,8 +11,7 @@ import org.junit.jupiter.api.Test;
 
 /** Compares the engine with a naive evaluator, on random documents and requests. */
 final class PolicyFuzzTest {
-  private static final int DOCUMENTS = 60_000;
-  private static final int REQUESTS_OF_ONE = 2;
+  private static final int DOCUMENTS = 50_000;
 
   @Test
   void bothEvaluatorsAgree() {
@@ -28,20 +27,17 @@ final class PolicyFuzzTest {
               ofContainer ? PolicyParser.Kind.RESOURCE : PolicyParser.Kind.IDENTITY,
               "test");
       NaiveEvaluator naive = new NaiveEvaluator(document);
-      for (int j = 0; j < REQUESTS_OF_ONE; j++) {
-        PolicyGenerator.Question question = generator.question();
-        String verdict = PolicyTables.text(policy.evaluate(question.request()));
-        String expected = naive.evaluate(question.naive());
-        if (!verdict.equals(expected)) {
-          assertThat(verdict).as("%s%n%s", json, question.naive()).isEqualTo(expected);
-        }
-        verdicts.merge(verdict, 1, Integer::sum);
+      PolicyGenerator.Question question = generator.question();
+      String verdict = PolicyTables.text(policy.evaluate(question.request()));
+      String expected = naive.evaluate(question.naive());
+      if (!verdict.equals(expected)) {
+        assertThat(verdict).as("%s%n%s", json, question.naive()).isEqualTo(expected);
       }
+      verdicts.merge(verdict, 1, Integer::sum);
     }
-    int asked = DOCUMENTS * REQUESTS_OF_ONE;
-    assertThat(verdicts.get("allow")).isGreaterThan(asked / 20);
-    assertThat(verdicts.get("deny")).isGreaterThan(asked / 20);
-    assertThat(verdicts.get("silent")).isGreaterThan(asked / 5);
+    assertThat(verdicts.get("allow")).isGreaterThan(DOCUMENTS / 20);
+    assertThat(verdicts.get("deny")).isGreaterThan(DOCUMENTS / 20);
+    assertThat(verdicts.get("silent")).isGreaterThan(DOCUMENTS / 5);
   }
 
   /** Random changes of documents are refused with the right exception, or accepted. */
@@ -50,7 +46,7 @@ final class PolicyFuzzTest {
     PolicyGenerator generator = new PolicyGenerator(24);
     Random random = new Random(25);
     Map<PolicyParser.Kind, Integer> accepted = new EnumMap<>(PolicyParser.Kind.class);
-    for (int i = 0; i < 20_000; i++) {
+    for (int i = 0; i < 5_000; i++) {
       byte[] json =
           PolicyGenerator.json(generator.document(false)).getBytes(StandardCharsets.UTF_8);
       for (int change = 1 + random.nextInt(2); change > 0; change--) {
