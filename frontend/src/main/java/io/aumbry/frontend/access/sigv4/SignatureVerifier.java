@@ -36,7 +36,12 @@ public final class SignatureVerifier {
   /** Whether the request has a signature, of any version and validity. */
   public static boolean isSigned(WireRequest request) {
     return request.header(HeaderClaim.FIELD).filter(HeaderClaim::isSignature).isPresent()
-        || isPresigned(new QueryText(request.rawQuery()));
+        || isPresigned(request);
+  }
+
+  /** Whether the query of the request has a signature. */
+  public static boolean isPresigned(WireRequest request) {
+    return request.rawQuery().contains("X-Amz-") && isPresigned(new QueryText(request.rawQuery()));
   }
 
   private static boolean isPresigned(QueryText query) {

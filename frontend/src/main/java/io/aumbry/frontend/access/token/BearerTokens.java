@@ -75,6 +75,7 @@ public final class BearerTokens {
             limits.role(),
             limits.policy());
     byte[] json = JsonWriter.CAMEL_CASE.bytes(claims);
+    Bounds.check("bytes of a token", json.length, 0, LIMIT.bytes());
     return PREFIX + SignedText.sign(ring.get(), KeyPurpose.BEARER_TOKEN, json);
   }
 
