@@ -70,11 +70,10 @@ public sealed interface JsonValue {
   private static Fields fields(JsonNode node, String path) {
     Map<String, JsonValue> values = new LinkedHashMap<>();
     node.properties()
-        .forEach(
-            field -> {
-              String key = path.isEmpty() ? field.getKey() : path + "." + field.getKey();
-              values.put(field.getKey(), of(field.getValue(), key));
-            });
+        .forEach(field -> {
+          String key = path.isEmpty() ? field.getKey() : path + "." + field.getKey();
+          values.put(field.getKey(), of(field.getValue(), key));
+        });
     return new Fields(values);
   }
 }

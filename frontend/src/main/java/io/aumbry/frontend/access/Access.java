@@ -33,9 +33,9 @@ public final class Access {
    *
    * @param openContainer the container that everyone may use if authentication is optional
    */
-  public record Mode(AuthenticationMode authentication, Optional<PolicyResource.Place> openContainer) {
-    public static final Mode REQUIRED =
-        new Mode(AuthenticationMode.REQUIRED, Optional.empty());
+  public record Mode(
+      AuthenticationMode authentication, Optional<PolicyResource.Place> openContainer) {
+    public static final Mode REQUIRED = new Mode(AuthenticationMode.REQUIRED, Optional.empty());
   }
 
   private final Mode mode;
@@ -103,15 +103,13 @@ public final class Access {
   }
 
   private static Verdict openVerdict(PolicyRequest request) {
-    Verdict asWriter =
-        ReadyRoles.policy(ReadyRoles.WRITER).orElseThrow().evaluate(request);
+    Verdict asWriter = ReadyRoles.policy(ReadyRoles.WRITER).orElseThrow().evaluate(request);
     return asWriter.isAllowed()
         ? new Verdict.Allowed(new Verdict.StatementName(OPEN_CONTAINER, 0, Optional.empty()))
         : Verdict.SILENT;
   }
 
-  private static Verdict withinBoundary(
-      Identity identity, PolicyRequest request, Verdict verdict) {
+  private static Verdict withinBoundary(Identity identity, PolicyRequest request, Verdict verdict) {
     List<Policy> limits = identity.boundary();
     Verdict limited = verdict;
     for (int i = 0; i < limits.size() && limited.isAllowed(); i++) {

@@ -33,9 +33,7 @@ record AccessAttributes(Identity identity, RequestFacts facts, long nowMillis)
       case ConditionKeys.USER_ID -> identity.userId().map(List::of).orElse(List.of());
       case ConditionKeys.PRINCIPAL_ARN -> principal();
       case ConditionKeys.PRINCIPAL_ACCOUNT ->
-          identity.isAnonymous()
-              ? List.of()
-              : List.of(Integer.toString(identity.name().account()));
+          identity.isAnonymous() ? List.of() : List.of(Integer.toString(identity.name().account()));
       case ConditionKeys.PRINCIPAL_TYPE -> List.of(type());
       case ConditionKeys.CREDENTIAL -> text(identity.name().credential());
       case ConditionKeys.ISSUER ->

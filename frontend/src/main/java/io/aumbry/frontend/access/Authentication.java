@@ -22,10 +22,7 @@ public sealed interface Authentication {
    * @param signature for the error documents of S3
    */
   record Refused(
-      Failure failure,
-      String message,
-      String detail,
-      Optional<SignatureResult.Refused> signature)
+      Failure failure, String message, String detail, Optional<SignatureResult.Refused> signature)
       implements Authentication {}
 
   /** The kinds of failures. */

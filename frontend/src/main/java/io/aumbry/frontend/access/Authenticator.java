@@ -53,8 +53,7 @@ public final class Authenticator {
   public Authentication authenticate(Credentials credentials, RequestContext context) {
     Identities snapshot = identities.get();
     return switch (credentials) {
-      case Credentials.None _ ->
-          new Authentication.Accepted(Identity.ANONYMOUS, Optional.empty());
+      case Credentials.None _ -> new Authentication.Accepted(Identity.ANONYMOUS, Optional.empty());
       case Credentials.Signed signed -> signed(signed, snapshot);
       case Credentials.Bearer(String token) ->
           BearerTokens.isToken(token)
@@ -165,8 +164,8 @@ public final class Authenticator {
       }
       identity = identity.limitedBy(role.get());
     }
-    return accepted(claims.policy().map(Authenticator::boundary).map(identity::limitedBy)
-        .orElse(identity));
+    return accepted(
+        claims.policy().map(Authenticator::boundary).map(identity::limitedBy).orElse(identity));
   }
 
   private static Policy boundary(String document) {

@@ -34,8 +34,6 @@ public sealed interface Credentials {
     if (fields == 1 && isBearer && !SignatureVerifier.isPresigned(request)) {
       return new Bearer(found.substring(scheme.length()).trim());
     }
-    return fields > 0 || SignatureVerifier.isPresigned(request)
-        ? new Signed(request)
-        : new None();
+    return fields > 0 || SignatureVerifier.isPresigned(request) ? new Signed(request) : new None();
   }
 }

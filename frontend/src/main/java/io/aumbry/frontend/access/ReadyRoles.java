@@ -33,8 +33,7 @@ public final class ReadyRoles {
     Map<String, Policy> policies = new LinkedHashMap<>();
     for (String name : NAMES) {
       policies.put(
-          name,
-          PolicyParser.parse(document(name), PolicyParser.Kind.IDENTITY, "role/" + name));
+          name, PolicyParser.parse(document(name), PolicyParser.Kind.IDENTITY, "role/" + name));
     }
     return policies;
   }
@@ -46,7 +45,8 @@ public final class ReadyRoles {
   /** The JSON document of a role. */
   public static byte[] document(String role) {
     String name = role + ".json";
-    try (InputStream in = Objects.requireNonNull(ReadyRoles.class.getResourceAsStream(name), name)) {
+    try (InputStream in =
+        Objects.requireNonNull(ReadyRoles.class.getResourceAsStream(name), name)) {
       return in.readAllBytes();
     } catch (IOException e) {
       throw new UncheckedIOException("cannot read the role " + role, e);

@@ -66,8 +66,7 @@ public final class KeyRingFile implements Supplier<KeyRing> {
     }
     if (Files.size(file) > MOST_BYTES) {
       throw new IOException(
-          "%s has %d bytes, at most %d are allowed"
-              .formatted(file, Files.size(file), MOST_BYTES));
+          "%s has %d bytes, at most %d are allowed".formatted(file, Files.size(file), MOST_BYTES));
     }
     List<KeyRing.Key> keys = new ArrayList<>();
     int number = 0;

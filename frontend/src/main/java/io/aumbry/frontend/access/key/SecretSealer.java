@@ -34,8 +34,7 @@ public final class SecretSealer {
     random.nextBytes(nonce);
     byte[] key = keys.key(KeyPurpose.STORED_SECRET, keys.signingId()).orElseThrow();
     try {
-      byte[] text =
-          cipher(Cipher.ENCRYPT_MODE, key, nonce, accessKeyId).doFinal(secret.bytes());
+      byte[] text = cipher(Cipher.ENCRYPT_MODE, key, nonce, accessKeyId).doFinal(secret.bytes());
       byte[] all = Arrays.copyOf(nonce, NONCE + text.length);
       System.arraycopy(text, 0, all, NONCE, text.length);
       return new SealedSecret(keys.signingId(), Base64.getEncoder().encodeToString(all));

@@ -68,9 +68,7 @@ public final class HttpDocumentFetcher implements DocumentFetcher, AutoCloseable
   }
 
   private static Fetched outcome(
-      URI address,
-      @Nullable HttpResponse<byte[]> response,
-      @Nullable Throwable failure) {
+      URI address, @Nullable HttpResponse<byte[]> response, @Nullable Throwable failure) {
     if (response == null) {
       return new Fetched.Failed("cannot fetch " + address + ": " + failure);
     }
@@ -88,8 +86,7 @@ public final class HttpDocumentFetcher implements DocumentFetcher, AutoCloseable
     boolean isSafe = scheme.equals("https") || (scheme.equals("http") && isLocal);
     return isSafe && !host.isEmpty() && address.getUserInfo() == null
         ? Optional.empty()
-        : Optional.of(
-            "'" + address + "' must begin with https://, or lead to this machine");
+        : Optional.of("'" + address + "' must begin with https://, or lead to this machine");
   }
 
   @Override

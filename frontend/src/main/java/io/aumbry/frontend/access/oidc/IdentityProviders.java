@@ -32,10 +32,9 @@ public record IdentityProviders(List<Provider> providers) {
         throw new IllegalArgumentException("the audience must not be empty");
       }
       HttpDocumentFetcher.refusal(URI.create(issuer))
-          .ifPresent(
-              reason -> {
-                throw new IllegalArgumentException("issuer: " + reason);
-              });
+          .ifPresent(reason -> {
+            throw new IllegalArgumentException("issuer: " + reason);
+          });
     }
   }
 

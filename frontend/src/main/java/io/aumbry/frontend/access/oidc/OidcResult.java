@@ -24,8 +24,7 @@ public sealed interface OidcResult {
     /** The grants whose claim the token has. */
     public List<IdentityProviders.ClaimGrant> grants() {
       return provider.grants().stream()
-          .filter(
-              grant -> claims.getOrDefault(grant.claim(), List.of()).contains(grant.value()))
+          .filter(grant -> claims.getOrDefault(grant.claim(), List.of()).contains(grant.value()))
           .toList();
     }
   }

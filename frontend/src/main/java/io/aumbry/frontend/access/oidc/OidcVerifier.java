@@ -90,8 +90,7 @@ public final class OidcVerifier {
     return isFuture ? Optional.of("the token is not valid yet") : Optional.empty();
   }
 
-  private static boolean isAfter(
-      @Nullable Date date, long millis) {
+  private static boolean isAfter(@Nullable Date date, long millis) {
     return date != null && date.getTime() > millis;
   }
 
@@ -101,7 +100,8 @@ public final class OidcVerifier {
     texts.put("aud", List.copyOf(claims.getAudience()));
     String subject = Optional.ofNullable(claims.getSubject()).orElse("");
     String name =
-        provider.nameClaim()
+        provider
+            .nameClaim()
             .map(claim -> texts.getOrDefault(claim, List.of()))
             .filter(values -> values.size() == 1)
             .map(List::getFirst)

@@ -1,7 +1,7 @@
 /**
- * Bearer tokens of OpenID Connect providers. {@link
- * io.aumbry.frontend.access.oidc.OidcVerifier} verifies tokens, {@link
- * io.aumbry.frontend.access.oidc.ProviderKeys} fetches and caches the keys of a provider.
+ * Bearer tokens of OpenID Connect providers. {@link io.aumbry.frontend.access.oidc.OidcVerifier}
+ * verifies tokens, {@link io.aumbry.frontend.access.oidc.ProviderKeys} fetches and caches the keys
+ * of a provider.
  *
  * <p>Providers are declared in a JSON document, {@link
  * io.aumbry.frontend.access.oidc.IdentityProviders}. Only the listed algorithms with public keys

@@ -55,21 +55,17 @@ final class Comparisons {
   }
 
   private static Optional<BigDecimal> parseNumber(String text) {
-    return NUMBER.matcher(text).matches()
-        ? Optional.of(new BigDecimal(text))
-        : Optional.empty();
+    return NUMBER.matcher(text).matches() ? Optional.of(new BigDecimal(text)) : Optional.empty();
   }
 
   static ValueMatcher date(String value, IntPredicate isWanted) {
     Instant limit =
         parseDate(value)
-            .orElseThrow(
-                () ->
-                    new IllegalArgumentException(
-                        "'" + value + "' must be a date such as 2026-01-31T23:59:59Z, or seconds"));
+            .orElseThrow(() ->
+                new IllegalArgumentException(
+                    "'" + value + "' must be a date such as 2026-01-31T23:59:59Z, or seconds"));
     return ValueMatcher.of(
-        given -> parseDate(given).filter(d -> isWanted.test(d.compareTo(limit))).isPresent(),
-        true);
+        given -> parseDate(given).filter(d -> isWanted.test(d.compareTo(limit))).isPresent(), true);
   }
 
   private static Optional<Instant> parseDate(String text) {

@@ -10,8 +10,7 @@ enum ConditionOperator {
   STRING_EQUALS("StringEquals", false, Comparisons::equal),
   STRING_NOT_EQUALS("StringNotEquals", true, Comparisons::equal),
   STRING_EQUALS_IGNORE_CASE("StringEqualsIgnoreCase", false, Comparisons::equalIgnoringCase),
-  STRING_NOT_EQUALS_IGNORE_CASE(
-      "StringNotEqualsIgnoreCase", true, Comparisons::equalIgnoringCase),
+  STRING_NOT_EQUALS_IGNORE_CASE("StringNotEqualsIgnoreCase", true, Comparisons::equalIgnoringCase),
   STRING_LIKE("StringLike", false, Comparisons::like),
   STRING_NOT_LIKE("StringNotLike", true, Comparisons::like),
   NUMERIC_EQUALS("NumericEquals", false, number(order -> order == 0)),

@@ -27,13 +27,12 @@ final class ConditionParser {
       element
           .get()
           .fields()
-          .forEach(
-              (name, operands) -> {
-                Operation operation = operation(name, operands);
-                operands
-                    .fields()
-                    .forEach((key, values) -> conditions.add(condition(operation, key, values)));
-              });
+          .forEach((name, operands) -> {
+            Operation operation = operation(name, operands);
+            operands
+                .fields()
+                .forEach((key, values) -> conditions.add(condition(operation, key, values)));
+          });
     }
     return conditions;
   }

@@ -13,8 +13,7 @@ public record PolicyResource(int account, int container, String name, String s3N
   private static final String S3 = "arn:aws:s3:::";
 
   /** The cluster itself. */
-  public static final PolicyResource CLUSTER =
-      new PolicyResource(0, 0, PREFIX + "cluster:::*", "");
+  public static final PolicyResource CLUSTER = new PolicyResource(0, 0, PREFIX + "cluster:::*", "");
 
   /**
    * A container and its account.

@@ -40,8 +40,7 @@ final class TextPattern {
     this.syntax = syntax;
     this.parts = parts;
     boolean isConstant = parts.stream().noneMatch(part -> part instanceof Part.Variable);
-    this.constant =
-        isConstant ? tokens(key -> List.of()).map(Wildcard::of) : Optional.empty();
+    this.constant = isConstant ? tokens(key -> List.of()).map(Wildcard::of) : Optional.empty();
   }
 
   /**
@@ -93,8 +92,7 @@ final class TextPattern {
     }
     String quoted = text.substring(comma + 1).trim();
     if (quoted.length() < 2 || !quoted.startsWith("'") || !quoted.endsWith("'")) {
-      throw new IllegalArgumentException(
-          "the default in ${" + text + "} must be in single quotes");
+      throw new IllegalArgumentException("the default in ${" + text + "} must be in single quotes");
     }
     String key = ConditionKeys.require(text.substring(0, comma).trim());
     return new Part.Variable(key, Optional.of(quoted.substring(1, quoted.length() - 1)));
@@ -102,13 +100,12 @@ final class TextPattern {
 
   private static int[] tokens(String text, boolean hasWildcards) {
     return text.chars()
-        .map(
-            c -> {
-              if (hasWildcards && c == '*') {
-                return Wildcard.ANY;
-              }
-              return hasWildcards && c == '?' ? Wildcard.ONE : c;
-            })
+        .map(c -> {
+          if (hasWildcards && c == '*') {
+            return Wildcard.ANY;
+          }
+          return hasWildcards && c == '?' ? Wildcard.ONE : c;
+        })
         .toArray();
   }
 
@@ -121,11 +118,10 @@ final class TextPattern {
   boolean isFixed() {
     return isConstant()
         && parts.stream()
-            .flatMapToInt(
-                part ->
-                    part instanceof Part.Literal(int[] tokens)
-                        ? Arrays.stream(tokens)
-                        : Arrays.stream(new int[0]))
+            .flatMapToInt(part ->
+                part instanceof Part.Literal(int[] tokens)
+                    ? Arrays.stream(tokens)
+                    : Arrays.stream(new int[0]))
             .allMatch(token -> token >= 0);
   }
 

@@ -5,9 +5,10 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * A pattern in which {@code *} stands for any characters and {@code ?} for one UTF-16 unit. Matching
- * takes time proportional to the length of the text: literal parts between stars are searched with
- * the algorithm of Knuth, Morris and Pratt, and such parts with a question mark are short.
+ * A pattern in which {@code *} stands for any characters and {@code ?} for one UTF-16 unit.
+ * Matching takes time proportional to the length of the text: literal parts between stars are
+ * searched with the algorithm of Knuth, Morris and Pratt, and such parts with a question mark are
+ * short.
  */
 final class Wildcard {
   /** The token of {@code *}. Other tokens are characters. */

@@ -17,17 +17,15 @@ public record SignedAddress(
     String method, String id, Map<String, String> arguments, long expiresSeconds) {
   public SignedAddress {
     Map<String, String> lower = new TreeMap<>();
-    arguments.forEach(
-        (name, value) -> {
-          if (lower.put(name.toLowerCase(Locale.ROOT), value) != null) {
-            throw new IllegalArgumentException("the argument '" + name + "' occurs twice");
-          }
-        });
+    arguments.forEach((name, value) -> {
+      if (lower.put(name.toLowerCase(Locale.ROOT), value) != null) {
+        throw new IllegalArgumentException("the argument '" + name + "' occurs twice");
+      }
+    });
     arguments = Collections.unmodifiableMap(lower);
   }
 
   boolean permits(String requestMethod) {
-    return requestMethod.equals(method)
-        || (method.equals("GET") && requestMethod.equals("HEAD"));
+    return requestMethod.equals(method) || (method.equals("GET") && requestMethod.equals("HEAD"));
   }
 }

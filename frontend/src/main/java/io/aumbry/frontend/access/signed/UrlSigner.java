@@ -77,11 +77,10 @@ public final class UrlSigner {
     append(text, Long.toString(address.expiresSeconds()));
     address
         .arguments()
-        .forEach(
-            (name, value) -> {
-              append(text, name);
-              append(text, value);
-            });
+        .forEach((name, value) -> {
+          append(text, name);
+          append(text, value);
+        });
     return text.toString().getBytes(StandardCharsets.UTF_8);
   }
 

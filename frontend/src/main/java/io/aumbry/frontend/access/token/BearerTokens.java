@@ -30,8 +30,7 @@ public final class BearerTokens {
   public static final DataSize POLICY_LIMIT = DataSize.parse("2 KiB");
 
   private static final DataSize LIMIT = DataSize.parse("4 KiB");
-  private static final JsonReader<TokenClaims> READER =
-      new JsonReader<>(TokenClaims.class, LIMIT);
+  private static final JsonReader<TokenClaims> READER = new JsonReader<>(TokenClaims.class, LIMIT);
 
   private final Supplier<KeyRing> ring;
   private final RandomGenerator random;
@@ -51,13 +50,12 @@ public final class BearerTokens {
   public record Limits(Duration lifetime, Optional<String> role, Optional<String> policy) {
     public Limits {
       Bounds.check("token lifetime", lifetime, SHORTEST, LONGEST);
-      policy.ifPresent(
-          text ->
-              Bounds.check(
-                  "bytes of the policy of a token",
-                  text.getBytes(StandardCharsets.UTF_8).length,
-                  0,
-                  POLICY_LIMIT.bytes()));
+      policy.ifPresent(text ->
+          Bounds.check(
+              "bytes of the policy of a token",
+              text.getBytes(StandardCharsets.UTF_8).length,
+              0,
+              POLICY_LIMIT.bytes()));
     }
   }
 

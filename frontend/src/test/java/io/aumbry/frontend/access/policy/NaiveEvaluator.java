@@ -60,10 +60,9 @@ final class NaiveEvaluator {
 
   private static boolean actions(List<?> patterns, Request request) {
     return patterns.stream()
-        .anyMatch(
-            p ->
-                request.actions().stream()
-                    .anyMatch(a -> glob(p.toString().toLowerCase(), a.toLowerCase())));
+        .anyMatch(p ->
+            request.actions().stream()
+                .anyMatch(a -> glob(p.toString().toLowerCase(), a.toLowerCase())));
   }
 
   private boolean resources(List<?> patterns, Request request) {
@@ -87,13 +86,13 @@ final class NaiveEvaluator {
 
   private boolean conditions(Map<?, ?> statement, Request request) {
     boolean isAllow = statement.get("Effect").equals("Allow");
-    Map<?, ?> operators = (Map<?, ?>) Optional.ofNullable((Object) statement.get("Condition")).orElse(Map.of());
+    Map<?, ?> operators =
+        (Map<?, ?>) Optional.ofNullable((Object) statement.get("Condition")).orElse(Map.of());
     for (Map.Entry<?, ?> operator : operators.entrySet()) {
       for (Map.Entry<?, ?> key : ((Map<?, ?>) operator.getValue()).entrySet()) {
         List<String> given =
             request.attributes().getOrDefault(key.getKey().toString().toLowerCase(), List.of());
-        List<String> wanted =
-            ((List<?>) key.getValue()).stream().map(Object::toString).toList();
+        List<String> wanted = ((List<?>) key.getValue()).stream().map(Object::toString).toList();
         if (!condition(operator.getKey().toString(), wanted, given, request, isAllow)) {
           return false;
         }
@@ -115,7 +114,9 @@ final class NaiveEvaluator {
     boolean negated = operator.contains("Not");
     BiPredicate<String, String> compare = comparison(operator.replace("Not", ""), request);
     boolean unresolved =
-        wanted.stream().anyMatch(w -> hasVariables && operator.startsWith("String") && resolve(w, request).isEmpty());
+        wanted.stream()
+            .anyMatch(w ->
+                hasVariables && operator.startsWith("String") && resolve(w, request).isEmpty());
     if (negated && isAllow && unresolved) {
       return false;
     }
@@ -196,8 +197,7 @@ final class NaiveEvaluator {
           return false;
         }
         escaped =
-            escaped.replace(
-                variable, values.getFirst().replace("*", "\\*").replace("?", "\\?"));
+            escaped.replace(variable, values.getFirst().replace("*", "\\*").replace("?", "\\?"));
       }
     }
     return glob(escaped, text);

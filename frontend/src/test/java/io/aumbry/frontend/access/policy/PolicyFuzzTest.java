@@ -53,7 +53,8 @@ final class PolicyFuzzTest {
         json[random.nextInt(json.length)] = (byte) random.nextInt(128);
       }
       try {
-        PolicyParser.parse(json, PolicyParser.Kind.IDENTITY, "test").evaluate(generator.question().request());
+        PolicyParser.parse(json, PolicyParser.Kind.IDENTITY, "test")
+            .evaluate(generator.question().request());
         accepted.merge(PolicyParser.Kind.IDENTITY, 1, Integer::sum);
       } catch (MalformedPolicyException e) {
         assertThat(e.getMessage()).isNotBlank();

@@ -80,8 +80,7 @@ final class PolicyGenerator {
     if (ofContainer) {
       String name = isAllow ? "Principal" : inverted(3) + "Principal";
       statement.put(
-          name,
-          random.nextInt(3) == 0 ? "*" : Map.of("AWS", some(1, 2, () -> pick(USERS))));
+          name, random.nextInt(3) == 0 ? "*" : Map.of("AWS", some(1, 2, () -> pick(USERS))));
     }
     if (random.nextBoolean()) {
       Map<String, Object> condition = new LinkedHashMap<>();
@@ -147,7 +146,9 @@ final class PolicyGenerator {
     for (String key : KEYS) {
       List<String> values = some(1, 3, () -> pick(VALUES));
       if (random.nextInt(3) > 0) {
-        attributes.put(key.toLowerCase(java.util.Locale.ROOT), random.nextBoolean() ? values : values.subList(0, 1));
+        attributes.put(
+            key.toLowerCase(java.util.Locale.ROOT),
+            random.nextBoolean() ? values : values.subList(0, 1));
       }
     }
     PolicyAction action = pick(ASKED);

@@ -14,13 +14,18 @@ import java.util.stream.Stream;
 final class PolicyTables {
   static final Map<String, PolicyPrincipal> PRINCIPALS =
       Map.of(
-          "-", PolicyPrincipal.ANONYMOUS,
-          "alice", user("photos", "alice"),
-          "bob", user("photos", "bob"),
-          "carol", user("music", "carol"),
+          "-",
+          PolicyPrincipal.ANONYMOUS,
+          "alice",
+          user("photos", "alice"),
+          "bob",
+          user("photos", "bob"),
+          "carol",
+          user("music", "carol"),
           "federated",
-              new PolicyPrincipal(Set.of(PolicyPrincipal.federated("https://id.example", "7"))),
-          "canonical", new PolicyPrincipal(Set.of(PolicyPrincipal.canonical("abc"))));
+          new PolicyPrincipal(Set.of(PolicyPrincipal.federated("https://id.example", "7"))),
+          "canonical",
+          new PolicyPrincipal(Set.of(PolicyPrincipal.canonical("abc"))));
 
   private PolicyTables() {}
 

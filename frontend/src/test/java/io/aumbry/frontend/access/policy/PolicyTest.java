@@ -21,17 +21,15 @@ final class PolicyTest {
   @TestFactory
   Stream<DynamicTest> wildcards() {
     return PolicyTables.lines("wildcards.txt").stream()
-        .map(
-            line ->
-                DynamicTest.dynamicTest(
-                    line,
-                    () -> {
-                      String[] parts = line.replace("''", "").split(" ", -1);
-                      TextPattern pattern =
-                          TextPattern.parse(parts[0], TextPattern.Syntax.wild(false));
-                      assertThat(pattern.matches(parts[1], RequestAttributes.NONE))
-                          .isEqualTo(parts[2].equals("yes"));
-                    }));
+        .map(line ->
+            DynamicTest.dynamicTest(
+                line,
+                () -> {
+                  String[] parts = line.replace("''", "").split(" ", -1);
+                  TextPattern pattern = TextPattern.parse(parts[0], TextPattern.Syntax.wild(false));
+                  assertThat(pattern.matches(parts[1], RequestAttributes.NONE))
+                      .isEqualTo(parts[2].equals("yes"));
+                }));
   }
 
   @TestFactory
@@ -128,22 +126,21 @@ final class PolicyTest {
   Stream<DynamicTest> malformedDocuments() {
     String statement = "{'Effect':'Allow','Action':'*','Resource':'*'}";
     return PolicyTables.lines("malformed.txt").stream()
-        .map(
-            line ->
-                DynamicTest.dynamicTest(
-                    line,
-                    () -> {
-                      String[] parts = line.split(" \\| ");
-                      boolean isResource = parts[0].startsWith("R ");
-                      String document =
-                          parts[0].substring(isResource ? 2 : 0).replace("S]", statement + "]");
-                      PolicyParser.Kind kind =
-                          isResource ? PolicyParser.Kind.RESOURCE : PolicyParser.Kind.IDENTITY;
-                      assertThatThrownBy(
-                              () -> PolicyTables.policy(document.replace("S,", statement + ","), kind))
-                          .isInstanceOf(MalformedPolicyException.class)
-                          .hasMessageContaining(parts[1]);
-                    }));
+        .map(line ->
+            DynamicTest.dynamicTest(
+                line,
+                () -> {
+                  String[] parts = line.split(" \\| ");
+                  boolean isResource = parts[0].startsWith("R ");
+                  String document =
+                      parts[0].substring(isResource ? 2 : 0).replace("S]", statement + "]");
+                  PolicyParser.Kind kind =
+                      isResource ? PolicyParser.Kind.RESOURCE : PolicyParser.Kind.IDENTITY;
+                  assertThatThrownBy(
+                          () -> PolicyTables.policy(document.replace("S,", statement + ","), kind))
+                      .isInstanceOf(MalformedPolicyException.class)
+                      .hasMessageContaining(parts[1]);
+                }));
   }
 
   @Test
@@ -158,10 +155,8 @@ final class PolicyTest {
 
   @Test
   void nestingIsBounded() {
-    assertThatThrownBy(
-            () ->
-                PolicyTables.policy(
-                    "{'Statement':" + "[".repeat(10_000), PolicyParser.Kind.IDENTITY))
+    assertThatThrownBy(() ->
+            PolicyTables.policy("{'Statement':" + "[".repeat(10_000), PolicyParser.Kind.IDENTITY))
         .isInstanceOf(MalformedPolicyException.class)
         .hasMessageContaining("depth");
   }
@@ -215,10 +210,7 @@ final class PolicyTest {
     for (PolicyAction action : PolicyAction.values()) {
       PolicyRequest request =
           new PolicyRequest(
-              PolicyPrincipal.ANONYMOUS,
-              action,
-              PolicyResource.CLUSTER,
-              RequestAttributes.NONE);
+              PolicyPrincipal.ANONYMOUS, action, PolicyResource.CLUSTER, RequestAttributes.NONE);
       assertThat(policy.evaluate(request)).isInstanceOf(Verdict.Denied.class);
     }
   }
@@ -236,10 +228,8 @@ final class PolicyTest {
 
   @Test
   void namesWithSlashesDoNotCollide() {
-    PolicyResource one =
-        PolicyResource.named(PolicyResource.Place.of(1, "a/b", 1, "c"), "k");
-    PolicyResource other =
-        PolicyResource.named(PolicyResource.Place.of(2, "a", 1, "b/c"), "k");
+    PolicyResource one = PolicyResource.named(PolicyResource.Place.of(1, "a/b", 1, "c"), "k");
+    PolicyResource other = PolicyResource.named(PolicyResource.Place.of(2, "a", 1, "b/c"), "k");
     assertThat(one.name()).isEqualTo("arn:aumbry:name:::a%2Fb/c/k");
     assertThat(other.name()).isEqualTo("arn:aumbry:name:::a/b%2Fc/k");
     assertThat(PolicyResource.container(PolicyResource.Place.of(1, "50%", 1, "c")).name())
@@ -251,7 +241,10 @@ final class PolicyTest {
   void hostilePatternsAreMatchedInLinearTime() {
     String text = "a".repeat(200_000);
     for (String pattern :
-        List.of("*" + "a".repeat(5_000) + "b*", "*a".repeat(5_000) + "b*", "*" + "a?".repeat(31) + "b*")) {
+        List.of(
+            "*" + "a".repeat(5_000) + "b*",
+            "*a".repeat(5_000) + "b*",
+            "*" + "a?".repeat(31) + "b*")) {
       TextPattern compiled = TextPattern.parse(pattern, TextPattern.Syntax.wild(false));
       long begin = System.nanoTime();
       assertThat(compiled.matches(text, RequestAttributes.NONE)).isFalse();

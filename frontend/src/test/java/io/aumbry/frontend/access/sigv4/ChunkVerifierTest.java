@@ -107,7 +107,8 @@ final class ChunkVerifierTest {
 
   @Test
   void aBodyWithoutChunkSignaturesHasNoVerifier() {
-    RequestSigner.Signed signed = ClientVectorsTest.documented("STREAMING-UNSIGNED-PAYLOAD-TRAILER");
+    RequestSigner.Signed signed =
+        ClientVectorsTest.documented("STREAMING-UNSIGNED-PAYLOAD-TRAILER");
     assertThatThrownBy(() -> verifier(signed))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("UNSIGNED_CHUNKS");
