@@ -67,7 +67,7 @@ public final class Access {
     PolicyResource resource = request.resource();
     boolean isOwn =
         identity.name().account() == 0 || identity.name().account() == resource.account();
-    Verdict verdict = Verdict.SILENT;
+    Verdict verdict = Verdict.silent();
     for (Policy policy : identity.policies()) {
       Verdict next = policy.evaluate(request);
       verdict = verdict.and(isOwn ? next : next.withoutPermission());
@@ -84,7 +84,7 @@ public final class Access {
     int account = request.resource().account();
     int container = request.resource().container();
     Identities snapshot = identities.get();
-    Verdict verdict = Verdict.SILENT;
+    Verdict verdict = Verdict.silent();
     Optional<Policy> policy = snapshot.containerPolicy(account, container);
     if (policy.isPresent()) {
       verdict = policy.get().evaluate(request);
@@ -106,7 +106,7 @@ public final class Access {
     Verdict asWriter = ReadyRoles.policy(ReadyRoles.WRITER).orElseThrow().evaluate(request);
     return asWriter.isAllowed()
         ? new Verdict.Allowed(new Verdict.StatementName(OPEN_CONTAINER, 0, Optional.empty()))
-        : Verdict.SILENT;
+        : Verdict.silent();
   }
 
   private static Verdict withinBoundary(Identity identity, PolicyRequest request, Verdict verdict) {

@@ -12,7 +12,7 @@ public final class Policy {
 
   /** Decides: a statement that denies wins, then the first that allows. */
   public Verdict evaluate(PolicyRequest request) {
-    Verdict verdict = Verdict.SILENT;
+    Verdict verdict = Verdict.silent();
     for (int i = 0; i < statements.size(); i++) {
       Statement statement = statements.get(i);
       boolean canChange = !verdict.isAllowed() || statement.verdict() instanceof Verdict.Denied;

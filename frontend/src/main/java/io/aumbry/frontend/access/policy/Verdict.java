@@ -4,9 +4,6 @@ import java.util.Optional;
 
 /** The answer of policies. */
 public sealed interface Verdict {
-  /** No statement allows or denies the request. */
-  Verdict SILENT = new Silent();
-
   /** A statement allows the request. */
   record Allowed(StatementName by) implements Verdict {}
 
@@ -14,7 +11,9 @@ public sealed interface Verdict {
   record Denied(StatementName by) implements Verdict {}
 
   /** No statement applies, so that the request is denied by default. */
-  record Silent() implements Verdict {}
+  record Silent() implements Verdict {
+    static final Silent VERDICT = new Silent();
+  }
 
   /**
    * A statement in logs.
@@ -26,6 +25,11 @@ public sealed interface Verdict {
     public String text() {
       return policy + '#' + index + sid.map(s -> '(' + s + ')').orElse("");
     }
+  }
+
+  /** No statement applies. */
+  static Verdict silent() {
+    return Silent.VERDICT;
   }
 
   default boolean isAllowed() {
@@ -43,6 +47,6 @@ public sealed interface Verdict {
 
   /** The verdict of policies that may deny, but not allow. */
   default Verdict withoutPermission() {
-    return this instanceof Allowed ? SILENT : this;
+    return this instanceof Allowed ? Silent.VERDICT : this;
   }
 }
