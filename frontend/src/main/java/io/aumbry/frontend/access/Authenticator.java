@@ -63,7 +63,7 @@ public final class Authenticator {
   }
 
   /**
-   * The user that asked for a signed address, with the rights of now.
+   * The user that asked for a signed address, with its current rights.
    *
    * @param credential public name of the credential in logs
    */

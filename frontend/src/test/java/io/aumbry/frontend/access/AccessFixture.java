@@ -49,8 +49,7 @@ final class AccessFixture {
   }
 
   AccessFixture policy(StoredPolicy.Kind kind, String id, String document) {
-    policies.add(
-        new StoredPolicy(new StoredPolicy.Target(kind, id), document.replace('\'', '"')));
+    policies.add(new StoredPolicy(new StoredPolicy.Target(kind, id), document.replace('\'', '"')));
     return this;
   }
 
@@ -70,7 +69,8 @@ final class AccessFixture {
   private static Accounts accounts() {
     List<Account> all =
         List.of(
-            account(PHOTOS, "photos", true, container(1, "album", false), container(2, "open", true)),
+            account(
+                PHOTOS, "photos", true, container(1, "album", false), container(2, "open", true)),
             account(MUSIC, "music", true, container(1, "songs", false)),
             account(CLOSED, "closed", false));
     return new Accounts() {

@@ -36,8 +36,7 @@ final class AccessTest {
   private AccessDecision decide(
       AccessFixture fixture, String user, PolicyAction action, PolicyResource resource) {
     IdentitySnapshot snapshot = fixture.snapshot();
-    Identity identity =
-        user.equals("-") ? Identity.ANONYMOUS : snapshot.user(user).orElseThrow();
+    Identity identity = user.equals("-") ? Identity.ANONYMOUS : snapshot.user(user).orElseThrow();
     return new Access(Access.Mode.REQUIRED, () -> snapshot, clock)
         .decide(identity, action, resource, RequestFacts.NONE);
   }
@@ -97,8 +96,7 @@ final class AccessTest {
   void rolesHaveTheirRightsWithinTheirAccount(
       String role, PolicyAction action, String resource, boolean allowed) {
     AccessFixture fixture = fixture().grant("alice", role, AccessFixture.PHOTOS);
-    assertThat(decide(fixture, "alice", action, resource(resource)).isAllowed())
-        .isEqualTo(allowed);
+    assertThat(decide(fixture, "alice", action, resource(resource)).isAllowed()).isEqualTo(allowed);
     AccessFixture foreign = fixture().grant("carol", role, AccessFixture.PHOTOS);
     assertThat(decide(foreign, "carol", action, resource(resource)).isAllowed())
         .as("a grant holds for users of other accounts")
@@ -107,8 +105,7 @@ final class AccessTest {
 
   @Test
   void ownersGrantRolesUpToTheirOwn() {
-    IdentitySnapshot snapshot =
-        fixture().grant("alice", "owner", AccessFixture.PHOTOS).snapshot();
+    IdentitySnapshot snapshot = fixture().grant("alice", "owner", AccessFixture.PHOTOS).snapshot();
     Access access = new Access(Access.Mode.REQUIRED, () -> snapshot, clock);
     for (String role : ReadyRoles.NAMES) {
       RequestFacts facts =
@@ -154,10 +151,12 @@ final class AccessTest {
         .isEqualTo(new AccessDecision.Allowed("user/alice#0"));
     assertThat(decide(fixture, "alice", PolicyAction.GET_BLOB, resource("songs")).isAllowed())
         .isFalse();
-    assertThat(decide(fixture, "alice", PolicyAction.LIST_ACCOUNTS, resource("cluster")).isAllowed())
+    assertThat(
+            decide(fixture, "alice", PolicyAction.LIST_ACCOUNTS, resource("cluster")).isAllowed())
         .isFalse();
     AccessFixture ofCluster = fixture().policy(StoredPolicy.Kind.USER, "root", ALL);
-    assertThat(decide(ofCluster, "root", PolicyAction.LIST_ACCOUNTS, resource("cluster")).isAllowed())
+    assertThat(
+            decide(ofCluster, "root", PolicyAction.LIST_ACCOUNTS, resource("cluster")).isAllowed())
         .isTrue();
   }
 

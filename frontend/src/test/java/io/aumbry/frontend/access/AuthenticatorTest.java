@@ -67,8 +67,7 @@ final class AuthenticatorTest {
 
   private Authentication bearing(String authorization) {
     return authenticate(
-        new WireRequest(
-            "GET", "/x", "", List.of(new WireHeader("Authorization", authorization))));
+        new WireRequest("GET", "/x", "", List.of(new WireHeader("Authorization", authorization))));
   }
 
   private static Identity accepted(Authentication authentication) {
@@ -112,11 +111,10 @@ final class AuthenticatorTest {
     change(() -> fixture.users.set(1, new User("bob", AccessFixture.PHOTOS, "bob", false, 0)));
     refusals.add(refused(signedBy("bob", "secret of bob")));
     assertThat(refusals)
-        .allSatisfy(
-            refusal -> {
-              assertThat(refusal.failure()).isEqualTo(Authentication.Failure.REJECTED);
-              assertThat(refusal.message()).isEqualTo("The credentials are not valid");
-            });
+        .allSatisfy(refusal -> {
+          assertThat(refusal.failure()).isEqualTo(Authentication.Failure.REJECTED);
+          assertThat(refusal.message()).isEqualTo("The credentials are not valid");
+        });
     assertThat(refusals.getFirst().signature().orElseThrow().error())
         .isEqualTo(SignatureError.WRONG_SIGNATURE);
     assertThat(refusals.subList(1, refusals.size()))
@@ -139,8 +137,7 @@ final class AuthenticatorTest {
     }
     WireHeader bearer = new WireHeader("authorization", "Bearer x");
     WireRequest twice = new WireRequest("GET", "/x", "", List.of(bearer, bearer));
-    assertThat(refused(authenticate(twice)).failure())
-        .isEqualTo(Authentication.Failure.MALFORMED);
+    assertThat(refused(authenticate(twice)).failure()).isEqualTo(Authentication.Failure.MALFORMED);
     WireRequest both = new WireRequest("GET", "/x", "X-Amz-Signature=1", List.of(bearer));
     assertThat(refused(authenticate(both)).signature().orElseThrow().error())
         .isEqualTo(SignatureError.TWO_MECHANISMS);
@@ -161,7 +158,14 @@ final class AuthenticatorTest {
     assertThat(identity.name().id()).isEqualTo("alice");
     assertThat(identity.name().credential()).matches("token/[0-9a-f]{16}/AK-alice");
     assertThat(accepted(bearing("bearer  " + token)).name().id()).isEqualTo("alice");
-    assertThat(Credentials.of(new WireRequest("GET", "/", "", List.of(new WireHeader("Authorization", "Bearer " + token)))).toString())
+    assertThat(
+            Credentials.of(
+                    new WireRequest(
+                        "GET",
+                        "/",
+                        "",
+                        List.of(new WireHeader("Authorization", "Bearer " + token))))
+                .toString())
         .doesNotContain(token);
     change(() -> fixture.keys.set(0, fixture.key("alice", false, Long.MAX_VALUE)));
     assertThat(refused(bearing("Bearer " + token)).failure())
@@ -186,7 +190,8 @@ final class AuthenticatorTest {
     assertThat(rights(mint(Optional.empty(), Optional.of(policy)))).isEqualTo("write");
     assertThat(rights(mint(Optional.of("reader"), Optional.of(policy)))).isEmpty();
     assertThat(rights(mint(Optional.empty(), Optional.of("{}")))).isEmpty();
-    assertThat(refused(bearing("Bearer " + mint(Optional.of("nothing"), Optional.empty()))).detail())
+    assertThat(
+            refused(bearing("Bearer " + mint(Optional.of("nothing"), Optional.empty()))).detail())
         .contains("nothing");
   }
 

@@ -33,7 +33,7 @@ final class AmzDate {
     return OptionalLong.of(time.toEpochSecond(ZoneOffset.UTC) * 1000);
   }
 
-  /** A number of digits; otherwise one that no date contains. */
+  /** A number of digits, or a value that no date contains. */
   private static int number(String text, int begin, int end) {
     int value = 0;
     for (int i = begin; i < end; i++) {

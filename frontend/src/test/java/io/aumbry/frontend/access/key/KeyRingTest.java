@@ -148,7 +148,8 @@ final class KeyRingTest {
     assertThat(sealer.seal("AK1", Secret.of("hidden"), RANDOM)).isNotEqualTo(sealed);
     assertThat(new SecretSealer(() -> ring("b", "a")).open("AK1", sealed)).isPresent();
     assertThat(new SecretSealer(() -> ring("b")).open("AK1", sealed)).isEmpty();
-    for (String text : List.of("", "AAAA", "!", sealed.text().replace(sealed.text().charAt(20), 'A') + "AA")) {
+    for (String text :
+        List.of("", "AAAA", "!", sealed.text().replace(sealed.text().charAt(20), 'A') + "AA")) {
       assertThat(sealer.open("AK1", new SealedSecret("a", text))).isEmpty();
     }
   }
@@ -156,7 +157,10 @@ final class KeyRingTest {
   @Test
   void nothingPrintsASecret() {
     Secret secret = Secret.of("hidden-value");
-    assertThat(secret.toString() + ring("a") + new KeyRing.Key("a", Secret.of("hidden-value".repeat(3))))
+    assertThat(
+            secret.toString()
+                + ring("a")
+                + new KeyRing.Key("a", Secret.of("hidden-value".repeat(3))))
         .doesNotContain("hidden-value");
     assertThat(secret).isEqualTo(Secret.of("hidden-value")).isNotEqualTo(Secret.of("other"));
   }

@@ -120,8 +120,9 @@ final class HttpDocumentFetcherTest {
     assertThat(provider.grants())
         .containsExactly(
             new IdentityProviders.ClaimGrant("groups", "x", Optional.of("photos"), "reader"));
-    assertThatThrownBy(
-            () -> new IdentityProviders.Provider("http://id.example.com", "a", Optional.empty(), List.of()))
+    assertThatThrownBy(() ->
+            new IdentityProviders.Provider(
+                "http://id.example.com", "a", Optional.empty(), List.of()))
         .hasMessageContaining("must begin with https://");
     assertThatThrownBy(() -> new IdentityProviders(List.of(provider, provider)))
         .hasMessageContaining("twice");

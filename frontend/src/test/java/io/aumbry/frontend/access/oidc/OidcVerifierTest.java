@@ -140,15 +140,15 @@ final class OidcVerifierTest {
             .notBeforeTime(new Date(TestClock.START + 60_000))
             .build();
     assertThat(verify(TestIssuer.token(EC, early))).isInstanceOf(OidcResult.Valid.class);
-    JWTClaimsSet late =
-        claims().expirationTime(new Date(TestClock.START - 59_000)).build();
+    JWTClaimsSet late = claims().expirationTime(new Date(TestClock.START - 59_000)).build();
     assertThat(verify(TestIssuer.token(EC, late))).isInstanceOf(OidcResult.Valid.class);
   }
 
   @Test
   void tokensWithoutASignatureOfTheProviderAreRefused() throws JOSEException {
     JWTClaimsSet claims = claims().build();
-    String none = Base64URL.encode("{\"alg\":\"none\"}") + "." + Base64URL.encode(claims.toString()) + ".";
+    String none =
+        Base64URL.encode("{\"alg\":\"none\"}") + "." + Base64URL.encode(claims.toString()) + ".";
     assertRefused(none, "malformed");
     JWSHeader shared = new JWSHeader.Builder(JWSAlgorithm.HS256).keyID("r").build();
     SignedJWT confused = new SignedJWT(shared, claims);

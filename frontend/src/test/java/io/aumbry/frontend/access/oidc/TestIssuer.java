@@ -145,8 +145,7 @@ final class TestIssuer implements AutoCloseable {
 
   private static String edwards(SigningPair key, JWSHeader header, JWTClaimsSet claims)
       throws GeneralSecurityException {
-    String input =
-        header.toBase64URL() + "." + Base64URL.encode(claims.toString());
+    String input = header.toBase64URL() + "." + Base64URL.encode(claims.toString());
     Signature signature = Signature.getInstance("Ed25519");
     signature.initSign(key.pair().getPrivate());
     signature.update(input.getBytes(StandardCharsets.US_ASCII));

@@ -106,10 +106,8 @@ final class SignersTest {
   void namesOfArgumentsIgnoreCase() {
     SignedAddress upper = new SignedAddress("GET", "id", Map.of("X-Ambry-A", "1"), EXPIRES);
     SignedAddress lower = new SignedAddress("GET", "id", Map.of("x-ambry-a", "1"), EXPIRES);
-    assertThat(urls.verify(lower, urls.sign(upper), "GET", NOW))
-        .isEqualTo(UrlSigner.Outcome.VALID);
-    assertThatThrownBy(
-            () -> new SignedAddress("GET", "", Map.of("a", "1", "A", "2"), EXPIRES))
+    assertThat(urls.verify(lower, urls.sign(upper), "GET", NOW)).isEqualTo(UrlSigner.Outcome.VALID);
+    assertThatThrownBy(() -> new SignedAddress("GET", "", Map.of("a", "1", "A", "2"), EXPIRES))
         .hasMessageContaining("twice");
   }
 

@@ -76,8 +76,8 @@ final class BearerTokensTest {
           .hasMessageContaining("token lifetime is " + lifetime);
     }
     String large = "x".repeat(2049);
-    assertThatThrownBy(
-            () -> new BearerTokens.Limits(Duration.ofHours(1), Optional.empty(), Optional.of(large)))
+    assertThatThrownBy(() ->
+            new BearerTokens.Limits(Duration.ofHours(1), Optional.empty(), Optional.of(large)))
         .hasMessageContaining("2049, must be 0 to 2048");
   }
 }
