@@ -9,6 +9,7 @@ import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonMappingException;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.MapperFeature;
 import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.cfg.CoercionAction;
@@ -43,6 +44,9 @@ public final class JsonReader<T> {
 
   private static final JsonMapper MAPPER = mapper(Nulls.FAIL);
   private static final JsonMapper WITH_NULLS = mapper(Nulls.SET);
+
+  private static final ObjectReader TREES =
+      MAPPER.reader(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS);
 
   private final ObjectReader reader;
   private final DataSize limit;
@@ -127,7 +131,23 @@ public final class JsonReader<T> {
     return value;
   }
 
+  /** Reads any document. */
+  static JsonNode tree(byte[] document, DataSize limit) {
+    requireWithinLimit(document.length, limit);
+    try {
+      return TREES.readTree(document);
+    } catch (JacksonException e) {
+      throw refusal(e);
+    } catch (IOException e) {
+      throw new IllegalStateException("reading from memory failed", e);
+    }
+  }
+
   private void requireWithinLimit(long bytes) {
+    requireWithinLimit(bytes, limit);
+  }
+
+  private static void requireWithinLimit(long bytes, DataSize limit) {
     if (bytes > limit.bytes()) {
       throw new JsonException(
           "the document has %d bytes, at most %s are allowed".formatted(bytes, limit));

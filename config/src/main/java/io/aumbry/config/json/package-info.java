@@ -5,6 +5,8 @@
  * <ul>
  *   <li>{@link io.aumbry.config.json.JsonReader} refuses a document that does not match its record
  *       exactly or exceeds a limit. The error names the key and the place.
+ *   <li>{@link io.aumbry.config.json.JsonValue} reads a document with a grammar that records cannot
+ *       declare.
  *   <li>{@link io.aumbry.config.json.JsonWriter} writes keys in the order of the components and
  *       omits an empty {@link java.util.Optional}.
  * </ul>

@@ -1,0 +1,130 @@
+package io.aumbry.frontend.access;
+
+import io.aumbry.frontend.access.policy.Policy;
+import io.aumbry.frontend.access.policy.PolicyAction;
+import io.aumbry.frontend.access.policy.PolicyRequest;
+import io.aumbry.frontend.access.policy.PolicyResource;
+import io.aumbry.frontend.access.policy.Verdict;
+import io.aumbry.protocol.runtime.Time;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/**
+ * The one place that decides about access, for all doors.
+ *
+ * <ul>
+ *   <li>A denial by any policy of the user, a role, the container or a token wins.
+ *   <li>A policy of a user allows only within the account of the user, because owners of that
+ *       account wrote it. A user of account 0 has no such limit.
+ *   <li>A role allows only within the account of its grant.
+ *   <li>A policy of a container allows anyone that it names.
+ *   <li>A limit of a token must allow the request too.
+ *   <li>Everything else is denied.
+ * </ul>
+ */
+public final class Access {
+  private static final AccessDecision OFF = new AccessDecision.Allowed("authentication is off");
+  private static final String DEFAULT = "no statement allows it";
+  private static final String OPEN_CONTAINER = "public container of a development cluster";
+
+  /**
+   * The mode of an installation.
+   *
+   * @param openContainer the container that everyone may use if authentication is optional
+   */
+  public record Mode(
+      AuthenticationMode authentication, Optional<PolicyResource.Place> openContainer) {
+    public static final Mode REQUIRED = new Mode(AuthenticationMode.REQUIRED, Optional.empty());
+  }
+
+  private final Mode mode;
+  private final Supplier<? extends Identities> identities;
+  private final Time time;
+
+  public Access(Mode mode, Supplier<? extends Identities> identities, Time time) {
+    this.mode = mode;
+    this.identities = identities;
+    this.time = time;
+  }
+
+  /** Decides whether {@code identity} may perform {@code action} on {@code resource}. */
+  public AccessDecision decide(
+      Identity identity, PolicyAction action, PolicyResource resource, RequestFacts facts) {
+    if (mode.authentication() == AuthenticationMode.OFF) {
+      return OFF;
+    }
+    PolicyRequest request =
+        new PolicyRequest(
+            identity.principal(),
+            action,
+            resource,
+            new AccessAttributes(identity, facts, time.wallMillis()));
+    return decision(withinBoundary(identity, request, verdict(identity, request)), identity);
+  }
+
+  private Verdict verdict(Identity identity, PolicyRequest request) {
+    PolicyResource resource = request.resource();
+    boolean isOwn =
+        identity.name().account() == 0 || identity.name().account() == resource.account();
+    Verdict verdict = Verdict.silent();
+    for (Policy policy : identity.policies()) {
+      Verdict next = policy.evaluate(request);
+      verdict = verdict.and(isOwn ? next : next.withoutPermission());
+    }
+    for (Identity.GrantedRole role : identity.roles()) {
+      if (role.account() == 0 || role.account() == resource.account()) {
+        verdict = verdict.and(role.policy().evaluate(request));
+      }
+    }
+    return resource.container() == 0 ? verdict : verdict.and(ofContainer(request));
+  }
+
+  private Verdict ofContainer(PolicyRequest request) {
+    int account = request.resource().account();
+    int container = request.resource().container();
+    Identities snapshot = identities.get();
+    Verdict verdict = Verdict.silent();
+    Optional<Policy> policy = snapshot.containerPolicy(account, container);
+    if (policy.isPresent()) {
+      verdict = policy.get().evaluate(request);
+    }
+    if (snapshot.isPublic(account, container)) {
+      verdict = verdict.and(ReadyRoles.PUBLIC_READING.evaluate(request));
+    }
+    return isOpen(account, container) ? verdict.and(openVerdict(request)) : verdict;
+  }
+
+  private boolean isOpen(int account, int container) {
+    return mode.authentication() == AuthenticationMode.OPTIONAL
+        && mode.openContainer()
+            .filter(open -> open.account() == account && open.container() == container)
+            .isPresent();
+  }
+
+  private static Verdict openVerdict(PolicyRequest request) {
+    Verdict asWriter = ReadyRoles.policy(ReadyRoles.WRITER).orElseThrow().evaluate(request);
+    return asWriter.isAllowed()
+        ? new Verdict.Allowed(new Verdict.StatementName(OPEN_CONTAINER, 0, Optional.empty()))
+        : Verdict.silent();
+  }
+
+  private static Verdict withinBoundary(Identity identity, PolicyRequest request, Verdict verdict) {
+    List<Policy> limits = identity.boundary();
+    Verdict limited = verdict;
+    for (int i = 0; i < limits.size() && limited.isAllowed(); i++) {
+      Verdict limit = limits.get(i).evaluate(request);
+      limited = limit.isAllowed() ? limited : limit;
+    }
+    return limited;
+  }
+
+  private static AccessDecision decision(Verdict verdict, Identity identity) {
+    return switch (verdict) {
+      case Verdict.Allowed(Verdict.StatementName by) -> new AccessDecision.Allowed(by.text());
+      case Verdict.Denied(Verdict.StatementName by) ->
+          new AccessDecision.Denied(by.text(), identity.isAnonymous());
+      case Verdict.Silent _ -> new AccessDecision.Denied(DEFAULT, identity.isAnonymous());
+    };
+  }
+}

@@ -1,0 +1,222 @@
+package io.aumbry.frontend.access;
+
+import io.aumbry.catalog.identity.AccessKey;
+import io.aumbry.frontend.access.oidc.IdentityProviders;
+import io.aumbry.frontend.access.oidc.OidcResult;
+import io.aumbry.frontend.access.oidc.OidcVerifier;
+import io.aumbry.frontend.access.policy.MalformedPolicyException;
+import io.aumbry.frontend.access.policy.Policy;
+import io.aumbry.frontend.access.policy.PolicyParser;
+import io.aumbry.frontend.access.policy.PolicyPrincipal;
+import io.aumbry.frontend.access.sigv4.SecretLookup;
+import io.aumbry.frontend.access.sigv4.SignatureError;
+import io.aumbry.frontend.access.sigv4.SignatureResult;
+import io.aumbry.frontend.access.sigv4.SignatureVerifier;
+import io.aumbry.frontend.access.token.BearerTokens;
+import io.aumbry.frontend.access.token.TokenClaims;
+import io.aumbry.frontend.access.token.TokenResult;
+import io.aumbry.protocol.runtime.RequestContext;
+import io.aumbry.protocol.runtime.Time;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.function.Supplier;
+
+/** Finds out the sender of a request. Thread-safe. */
+public final class Authenticator {
+  private static final String REJECTED = "The credentials are not valid";
+
+  private final SignatureVerifier signatures;
+  private final BearerTokens tokens;
+  private final OidcVerifier providers;
+  private final Supplier<? extends Identities> identities;
+  private final Time time;
+
+  /** Creates an authenticator that reads the current snapshot for each request. */
+  public Authenticator(
+      SignatureVerifier signatures,
+      BearerTokens tokens,
+      OidcVerifier providers,
+      Supplier<? extends Identities> identities,
+      Time time) {
+    this.signatures = signatures;
+    this.tokens = tokens;
+    this.providers = providers;
+    this.identities = identities;
+    this.time = time;
+  }
+
+  /** Verifies credentials. May park the thread of the request. */
+  public Authentication authenticate(Credentials credentials, RequestContext context) {
+    Identities snapshot = identities.get();
+    return switch (credentials) {
+      case Credentials.None _ -> new Authentication.Accepted(Identity.ANONYMOUS, Optional.empty());
+      case Credentials.Signed signed -> signed(signed, snapshot);
+      case Credentials.Bearer(String token) ->
+          BearerTokens.isToken(token)
+              ? minted(token, snapshot)
+              : provided(providers.verify(token, context), snapshot);
+    };
+  }
+
+  /**
+   * The user that asked for a signed address, with its current rights.
+   *
+   * @param credential public name of the credential in logs
+   */
+  public Authentication onBehalfOf(String userId, String credential) {
+    return identities
+        .get()
+        .user(userId)
+        .map(user -> accepted(user.with(credential)))
+        .orElseGet(() -> rejected("user " + userId + " does not exist or is not active"));
+  }
+
+  private Authentication signed(Credentials.Signed signed, Identities snapshot) {
+    long now = time.wallMillis();
+    SecretLookup secrets = (id, sessionToken) -> secret(snapshot, id, sessionToken, now);
+    return switch (signatures.verify(signed.request(), secrets, now)) {
+      case SignatureResult.Verified verified ->
+          new Authentication.Accepted(
+              owner(snapshot, verified.accessKeyId(), now).orElseThrow(), Optional.of(verified));
+      case SignatureResult.Refused refused -> refused(refused);
+    };
+  }
+
+  private static SecretLookup.Found secret(
+      Identities snapshot, String keyId, Optional<String> sessionToken, long now) {
+    if (sessionToken.isPresent()) {
+      return new SecretLookup.Found.TokenRefused(SignatureError.TOKEN_INVALID);
+    }
+    Optional<Identities.OpenedKey> key = snapshot.key(keyId);
+    return owner(snapshot, keyId, now).isPresent()
+        ? new SecretLookup.Found.Valid(key.orElseThrow().secret())
+        : new SecretLookup.Found.Unknown();
+  }
+
+  /** The active user of a valid key. */
+  private static Optional<Identity> owner(Identities snapshot, String keyId, long now) {
+    return snapshot
+        .key(keyId)
+        .map(Identities.OpenedKey::key)
+        .filter(key -> key.isValidAt(now))
+        .map(AccessKey::user)
+        .flatMap(snapshot::user)
+        .map(user -> user.with(keyId));
+  }
+
+  private static Authentication refused(SignatureResult.Refused refused) {
+    Authentication.Failure failure =
+        switch (refused.error()) {
+          case UNKNOWN_KEY,
+              WRONG_SIGNATURE,
+              EXPIRED,
+              TOKEN_EXPIRED,
+              TOKEN_INVALID,
+              TOKEN_OF_ANOTHER_KEY ->
+              Authentication.Failure.REJECTED;
+          case UNKNOWN_SCHEME,
+              UNSUPPORTED_SCHEME,
+              TWO_MECHANISMS,
+              MALFORMED_HEADER,
+              MALFORMED_QUERY,
+              DATE_MISSING,
+              CLOCK_SKEW,
+              HEADERS_NOT_SIGNED,
+              PAYLOAD_HASH_MISSING,
+              PAYLOAD_HASH_INVALID,
+              PAYLOAD_NOT_IMPLEMENTED ->
+              Authentication.Failure.MALFORMED;
+        };
+    boolean isRejected = failure == Authentication.Failure.REJECTED;
+    return new Authentication.Refused(
+        failure,
+        isRejected ? REJECTED : refused.message(),
+        refused.error().code() + ": " + refused.message(),
+        Optional.of(refused));
+  }
+
+  private Authentication minted(String token, Identities snapshot) {
+    long now = time.wallMillis();
+    return switch (tokens.verify(token, now)) {
+      case TokenResult.Invalid _ -> rejected("the token was not minted here");
+      case TokenResult.Expired(TokenClaims claims) ->
+          rejected("token " + claims.id() + " has expired");
+      case TokenResult.Valid(TokenClaims claims) -> holder(claims, snapshot, now);
+    };
+  }
+
+  private static Authentication holder(TokenClaims claims, Identities snapshot, long now) {
+    Optional<Identity> owner =
+        owner(snapshot, claims.accessKey(), now)
+            .filter(user -> user.name().id().equals(claims.user()));
+    if (owner.isEmpty()) {
+      return rejected("the key " + claims.accessKey() + " of the token is not valid");
+    }
+    Identity identity = owner.get().with("token/" + claims.id() + "/" + claims.accessKey());
+    if (claims.role().isPresent()) {
+      Optional<Policy> role = snapshot.role(claims.role().get());
+      if (role.isEmpty()) {
+        return rejected("the role " + claims.role().get() + " of the token does not exist");
+      }
+      identity = identity.limitedBy(role.get());
+    }
+    return accepted(
+        claims.policy().map(Authenticator::boundary).map(identity::limitedBy).orElse(identity));
+  }
+
+  private static Policy boundary(String document) {
+    try {
+      return PolicyParser.parse(
+          document.getBytes(StandardCharsets.UTF_8), PolicyParser.Kind.IDENTITY, "token");
+    } catch (MalformedPolicyException e) {
+      return PolicyParser.denying("token");
+    }
+  }
+
+  private static Authentication provided(OidcResult result, Identities snapshot) {
+    return switch (result) {
+      case OidcResult.Valid valid -> accepted(federated(valid, snapshot));
+      case OidcResult.Refused(String reason) -> rejected("identity provider: " + reason);
+      case OidcResult.Unavailable(String reason) ->
+          new Authentication.Refused(
+              Authentication.Failure.UNAVAILABLE,
+              "The identity provider does not answer",
+              reason,
+              Optional.empty());
+    };
+  }
+
+  /** Grants of roles and accounts that do not exist are ignored. */
+  private static Identity federated(OidcResult.Valid token, Identities snapshot) {
+    List<Identity.GrantedRole> roles = new ArrayList<>();
+    for (IdentityProviders.ClaimGrant grant : token.grants()) {
+      OptionalInt account =
+          grant.account().map(snapshot::account).orElseGet(() -> OptionalInt.of(0));
+      Optional<Policy> role = snapshot.role(grant.role());
+      if (account.isPresent() && role.isPresent()) {
+        roles.add(new Identity.GrantedRole(role.get(), account.getAsInt()));
+      }
+    }
+    String issuer = token.provider().issuer();
+    String id = issuer + '#' + token.subject();
+    return new Identity(
+        new Identity.Name(Identity.Kind.FEDERATED, id, token.name(), 0, "oidc"),
+        new PolicyPrincipal(Set.of(PolicyPrincipal.federated(issuer, token.subject()))),
+        List.of(),
+        roles,
+        List.of());
+  }
+
+  private static Authentication accepted(Identity identity) {
+    return new Authentication.Accepted(identity, Optional.empty());
+  }
+
+  private static Authentication rejected(String detail) {
+    return new Authentication.Refused(
+        Authentication.Failure.REJECTED, REJECTED, detail, Optional.empty());
+  }
+}

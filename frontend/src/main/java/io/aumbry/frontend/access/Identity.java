@@ -1,0 +1,83 @@
+package io.aumbry.frontend.access;
+
+import io.aumbry.frontend.access.policy.Policy;
+import io.aumbry.frontend.access.policy.PolicyPrincipal;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The sender of a request, with all rights that belong to it.
+ *
+ * @param principal the names in policies of containers
+ * @param policies of the user
+ * @param roles of the user
+ * @param boundary limits the rights, for example those of a token
+ */
+public record Identity(
+    Name name,
+    PolicyPrincipal principal,
+    List<Policy> policies,
+    List<GrantedRole> roles,
+    List<Policy> boundary) {
+
+  public static final Identity ANONYMOUS =
+      new Identity(
+          new Name(Kind.ANONYMOUS, "", "anonymous", 0, ""),
+          PolicyPrincipal.ANONYMOUS,
+          List.of(),
+          List.of(),
+          List.of());
+
+  /** The kinds of senders. */
+  public enum Kind {
+    ANONYMOUS,
+    USER,
+    /** A user of an identity provider. */
+    FEDERATED
+  }
+
+  /**
+   * The sender in logs and conditions.
+   *
+   * @param id of the user in the catalog, or issuer and subject
+   * @param account the id of the user's account; 0 for an administrator and for other kinds
+   * @param credential public name of the key or token; empty for an anonymous sender
+   */
+  public record Name(Kind kind, String id, String name, int account, String credential) {}
+
+  /**
+   * A role and the account to which it is limited.
+   *
+   * @param account 0 for all
+   */
+  public record GrantedRole(Policy policy, int account) {}
+
+  public Identity {
+    policies = List.copyOf(policies);
+    roles = List.copyOf(roles);
+    boundary = List.copyOf(boundary);
+  }
+
+  public boolean isAnonymous() {
+    return name.kind() == Kind.ANONYMOUS;
+  }
+
+  /** The same user with the credential of this request. */
+  Identity with(String credential) {
+    Name named = new Name(name.kind(), name.id(), name.name(), name.account(), credential);
+    return new Identity(named, principal, policies, roles, boundary);
+  }
+
+  /** The same user with at most the rights of a policy. */
+  Identity limitedBy(Policy limit) {
+    List<Policy> limits = new ArrayList<>(boundary);
+    limits.add(limit);
+    return new Identity(name, principal, policies, roles, limits);
+  }
+
+  /** The value of {@code aws:userid}. */
+  Optional<String> userId() {
+    return isAnonymous() ? Optional.empty() : Optional.of(name.id());
+  }
+}

@@ -1,0 +1,94 @@
+package io.aumbry.frontend.access.policy;
+
+import io.aumbry.config.DataSize;
+import io.aumbry.config.json.JsonException;
+import io.aumbry.config.json.JsonValue;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** Compiles policy documents. */
+public final class PolicyParser {
+  /** The size limit of a document, as in S3. */
+  public static final DataSize LIMIT = DataSize.parse("20 KiB");
+
+  private static final String VERSION_WITH_VARIABLES = "2012-10-17";
+  private static final String VERSION_WITHOUT = "2008-10-17";
+  private static final Set<String> ELEMENTS = Set.of("Version", "Id", "Statement");
+
+  /** The bearer of a policy. */
+  public enum Kind {
+    /** A policy of a user or role: it has no principals. */
+    IDENTITY,
+    /** A policy of a container: each statement has principals. */
+    RESOURCE
+  }
+
+  private PolicyParser() {}
+
+  /**
+   * Compiles a document.
+   *
+   * @param label the bearer of the policy in logs, such as {@code role/reader}
+   * @throws MalformedPolicyException if the document is refused
+   */
+  public static Policy parse(byte[] document, Kind kind, String label) {
+    JsonValue value;
+    try {
+      value = JsonValue.parse(document, LIMIT);
+    } catch (JsonException e) {
+      throw new MalformedPolicyException("", String.valueOf(e.getMessage()));
+    }
+    PolicyElement root = new PolicyElement("", value);
+    Map<String, PolicyElement> fields = root.fields(ELEMENTS);
+    Optional.ofNullable(fields.get("Id")).ifPresent(PolicyElement::text);
+    StatementParser parser = new StatementParser(kind, label, hasVariables(fields));
+    PolicyElement list =
+        Optional.ofNullable(fields.get("Statement"))
+            .orElseThrow(() -> root.refused("the document needs a Statement"));
+    List<Statement> statements = new ArrayList<>();
+    for (PolicyElement element : list.items()) {
+      statements.add(parser.parse(element, statements.size()));
+    }
+    requireUniqueNames(list, statements);
+    return new Policy(statements);
+  }
+
+  /** Variables exist since the second version of the language. The first is the default. */
+  private static boolean hasVariables(Map<String, PolicyElement> fields) {
+    PolicyElement version = fields.get("Version");
+    String text = version == null ? VERSION_WITHOUT : version.text();
+    if (version != null && !text.equals(VERSION_WITH_VARIABLES) && !text.equals(VERSION_WITHOUT)) {
+      throw version.refused(
+          "'%s' must be %s or %s".formatted(text, VERSION_WITH_VARIABLES, VERSION_WITHOUT));
+    }
+    return text.equals(VERSION_WITH_VARIABLES);
+  }
+
+  private static void requireUniqueNames(PolicyElement list, List<Statement> statements) {
+    Set<String> sids = new HashSet<>();
+    for (Statement statement : statements) {
+      Optional<String> sid = statement.sid();
+      if (sid.isPresent() && !sids.add(sid.get())) {
+        throw list.refused("the Sid '" + sid.get() + "' occurs twice");
+      }
+    }
+  }
+
+  /** A policy that denies everything, in place of a document that cannot be read. */
+  public static Policy denying(String label) {
+    Verdict.StatementName name = new Verdict.StatementName(label, 0, Optional.of("unreadable"));
+    return new Policy(
+        List.of(
+            new Statement(
+                new Verdict.Denied(name),
+                new PrincipalRule.Everyone(),
+                EnumSet.allOf(PolicyAction.class),
+                new Statement.ResourceRule(List.of(), true),
+                List.of())));
+  }
+}
