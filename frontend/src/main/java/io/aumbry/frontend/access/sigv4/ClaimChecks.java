@@ -1,0 +1,91 @@
+package io.aumbry.frontend.access.sigv4;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** The checks of a claim that need no secret. */
+final class ClaimChecks {
+  private static final String AMZ_PREFIX = "x-amz-";
+
+  private final SignatureRules rules;
+
+  ClaimChecks(SignatureRules rules) {
+    this.rules = rules;
+  }
+
+  /** Requires an accepted service and region. */
+  void requireScope(SignedClaim claim) {
+    Scope scope = claim.scope();
+    if (!rules.services().contains(scope.service())) {
+      throw claim
+          .origin()
+          .malformed(
+              "The service of the credential is '%s', must be one of %s"
+                  .formatted(scope.service(), String.join(", ", rules.services())));
+    }
+    if (!rules.regions().contains(scope.region())) {
+      throw new SignatureRefusal(
+          claim.origin().error(),
+          "The region '%s' is wrong; expecting '%s'".formatted(scope.region(), rules.region()),
+          Map.of("Region", rules.region()));
+    }
+  }
+
+  /** Requires a recent signature in a header, and an address that has not expired. */
+  void requireTime(SignedClaim claim, QueryText query, long now) {
+    switch (claim.origin()) {
+      case HEADER -> requireRecent(claim, now);
+      case QUERY -> requireNotExpired(claim, QueryClaim.expiresSeconds(query), now);
+    }
+  }
+
+  private void requireRecent(SignedClaim claim, long now) {
+    long skew = rules.maxSkew().toMillis();
+    if (Math.abs(now - claim.time().millis()) > skew) {
+      Map<String, String> details = new LinkedHashMap<>();
+      details.put("RequestTime", claim.time().timestamp());
+      details.put("ServerTime", AmzDate.extended(now));
+      details.put("MaxAllowedSkewMilliseconds", Long.toString(skew));
+      throw new SignatureRefusal(
+          SignatureError.CLOCK_SKEW,
+          "The clock of the client differs too much from the clock of the server",
+          details);
+    }
+  }
+
+  private void requireNotExpired(SignedClaim claim, long seconds, long now) {
+    long signed = claim.time().millis();
+    long end = signed + seconds * 1000;
+    if (signed - now > rules.maxSkew().toMillis() || now > end) {
+      Map<String, String> details = new LinkedHashMap<>();
+      details.put("X-Amz-Expires", Long.toString(seconds));
+      details.put("Expires", AmzDate.extended(end));
+      details.put("ServerTime", AmzDate.extended(now));
+      String message = now > end ? "The address has expired" : "The address is not valid yet";
+      throw new SignatureRefusal(SignatureError.EXPIRED, message, details);
+    }
+  }
+
+  /** Requires signatures of {@code host} and of each {@code x-amz-*} header that arrived. */
+  static void requireSigned(SignedClaim claim, WireRequest request) {
+    List<String> unsigned = new ArrayList<>(0);
+    if (!claim.signedHeaders().contains("host")) {
+      unsigned.add("host");
+    }
+    for (WireHeader header : request.headers()) {
+      boolean isAmz = header.name().regionMatches(true, 0, AMZ_PREFIX, 0, AMZ_PREFIX.length());
+      if (isAmz && !claim.signedHeaders().contains(header.name().toLowerCase(Locale.ROOT))) {
+        unsigned.add(header.name().toLowerCase(Locale.ROOT));
+      }
+    }
+    if (!unsigned.isEmpty()) {
+      throw new SignatureRefusal(
+          SignatureError.HEADERS_NOT_SIGNED,
+          "The request has headers that must be signed and are not",
+          Map.of("HeadersNotSigned", String.join(", ", unsigned)));
+    }
+  }
+}
