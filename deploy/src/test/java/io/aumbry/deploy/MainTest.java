@@ -15,7 +15,7 @@ class MainTest {
   void helpListsTheCommands() {
     CommandRun help = CommandRun.of("help");
     assertThat(help.code()).isZero();
-    assertThat(Main.commandLine(List.of()).getSubcommands().keySet())
+    assertThat(Main.commandLine(CommandRun.EMPTY, List.of()).getSubcommands().keySet())
         .contains("dev", "frontend", "storage-server", "controller", "zookeeper", "put", "get")
         .contains("info", "update-ttl", "delete", "undelete", "admin", "store", "help")
         .allSatisfy(command -> assertThat(help.out()).containsPattern("(?m)^ +" + command + " "));
@@ -24,7 +24,7 @@ class MainTest {
 
   @Test
   void helpOfEveryNestedCommandIsItsOwnHelp() {
-    List<List<String>> paths = paths(Main.commandLine(List.of()), List.of());
+    List<List<String>> paths = paths(Main.commandLine(CommandRun.EMPTY, List.of()), List.of());
     assertThat(paths).contains(List.of("admin", "verify"), List.of("admin", "partitions", "add"));
     for (List<String> path : paths) {
       List<String> help = new ArrayList<>(List.of("help"));
