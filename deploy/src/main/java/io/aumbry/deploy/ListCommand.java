@@ -61,8 +61,7 @@ final class ListCommand extends FrontendCommand {
 
   @Override
   protected ExitCode act(FrontendClient client) throws IOException {
-    NameListing listing =
-        new NameListing(chosen(client.profile()), prefix, delimiter, page, limit);
+    NameListing listing = new NameListing(chosen(client.profile()), prefix, delimiter, page, limit);
     Optional<String> next = listing.run(client, this::print);
     out().flush();
     next.ifPresent(token -> err().println("aumbry: more names follow: --page '" + token + "'"));
@@ -76,8 +75,7 @@ final class ListCommand extends FrontendCommand {
     Profile.Defaults defaults = profile.defaults();
     if (defaults.account().isEmpty() || defaults.container().isEmpty()) {
       throw new ClientException(
-          ExitCode.USAGE,
-          "CONTAINER is missing, and the profile has no account and container");
+          ExitCode.USAGE, "CONTAINER is missing, and the profile has no account and container");
     }
     return new ContainerReference(defaults.account().get(), defaults.container().get());
   }

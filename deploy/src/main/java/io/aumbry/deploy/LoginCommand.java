@@ -74,8 +74,7 @@ final class LoginCommand implements Callable<Integer> {
   }
 
   /** Asks the frontend for the user of the key. */
-  private static String verify(Profile profile, ClientEnvironment environment)
-      throws IOException {
+  private static String verify(Profile profile, ClientEnvironment environment) throws IOException {
     try (FrontendClient client = new FrontendClient(profile, environment.time())) {
       JsonObject user = client.json(FrontendRequest.get("/users/self"));
       String account = user.text("accountName");

@@ -69,8 +69,7 @@ class LoginCommandTest {
 
   @Test
   void aWrongSecretIsNotStored() {
-    CommandRun login =
-        run(ScriptedFrontend.KEY + "\nmistaken\n", "login", "--url", frontend.url());
+    CommandRun login = run(ScriptedFrontend.KEY + "\nmistaken\n", "login", "--url", frontend.url());
     assertThat(login.code()).isEqualTo(ExitCode.REFUSED.code());
     assertThat(login.err())
         .contains("refuses the access key " + ScriptedFrontend.KEY, "nothing was stored")
@@ -99,7 +98,8 @@ class LoginCommandTest {
   void profilesShowNoSecret() {
     run(INPUT, "login", "--url", frontend.url(), "--account", "demo", "--container", "photos");
     run(INPUT, "login", "--url", frontend.url(), "--profile", "work");
-    for (String[] command : List.of(new String[] {"profiles"}, new String[] {"profiles", "--json"})) {
+    for (String[] command :
+        List.of(new String[] {"profiles"}, new String[] {"profiles", "--json"})) {
       CommandRun profiles = run("", command);
       assertThat(profiles.out())
           .contains("default", "work", frontend.url(), ScriptedFrontend.KEY, "photos")

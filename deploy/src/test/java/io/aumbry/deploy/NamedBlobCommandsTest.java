@@ -93,7 +93,8 @@ class NamedBlobCommandsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", "/", "a/b", "a/b/", "a//c", "/a/b", "a/b/c//d", "//a/b/c", "../etc", "id.x"})
+  @ValueSource(
+      strings = {"", "/", "a/b", "a/b/", "a//c", "/a/b", "a/b/c//d", "//a/b/c", "../etc", "id.x"})
   void neitherIdNorNameIsAUsageError(String blob) {
     CommandRun run = frontend.run("get", blob);
     assertThat(run.code()).isEqualTo(ExitCode.USAGE.code());
@@ -109,12 +110,14 @@ class NamedBlobCommandsTest {
             """
             {"entries":[
               {"blobName":"a","blobSize":7,"modifiedTimeMs":1700000000000,"isDirectory":false},
-              {"blobName":"b/","isDirectory":true}],"nextPageToken":"b x","new":null}""")
+              {"blobName":"b/","isDirectory":true}],"nextPageToken":"b x","new":null}\
+            """)
         .answer(
             FIRST_PAGE + "&page=b%20x",
             """
             {"entries":[{"blobName":"c\\u001b[2J","blobSize":0,"modifiedTimeMs":1700000001000,
-              "expirationTimeMs":1800000000000,"isDirectory":false}]}""");
+              "expirationTimeMs":1800000000000,"isDirectory":false}]}\
+            """);
     CommandRun list = frontend.run("list", "demo/photos");
     assertThat(list.code()).as(list.err()).isZero();
     assertThat(list.out().lines())
@@ -132,8 +135,17 @@ class NamedBlobCommandsTest {
         line, "{\"entries\":[{\"blobName\":\"n\",\"blobSize\":1}],\"nextPageToken\":\"q\"}");
     CommandRun list =
         frontend.run(
-            "list", "demo/photos", "--prefix", "2026/", "--delimiter", "/", "--limit", "1",
-            "--page", "p", "--json");
+            "list",
+            "demo/photos",
+            "--prefix",
+            "2026/",
+            "--delimiter",
+            "/",
+            "--limit",
+            "1",
+            "--page",
+            "p",
+            "--json");
     assertThat(list.out()).isEqualTo("{\"blobName\":\"n\",\"blobSize\":1}\n");
     assertThat(list.err()).isEqualTo("aumbry: more names follow: --page 'q'\n");
     assertThat(frontend.lines()).containsExactly(line);

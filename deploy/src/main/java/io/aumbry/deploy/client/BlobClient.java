@@ -38,8 +38,7 @@ public final class BlobClient {
     for (Map.Entry<String, String> header : upload.headers().entrySet()) {
       request = request.header(header.getKey(), header.getValue());
     }
-    RequestBody body =
-        new RequestBody(UploadFile.publisher(file, progress), digest.sha256(), true);
+    RequestBody body = new RequestBody(UploadFile.publisher(file, progress), digest.sha256(), true);
     HttpResponse<InputStream> response =
         frontend.exchange(request.header(CHECKSUM, digest.crc32c()).body(body));
     response.body().close();

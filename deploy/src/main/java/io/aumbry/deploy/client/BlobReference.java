@@ -72,7 +72,8 @@ public sealed interface BlobReference {
   static Name parseName(String text) {
     String bare = text.startsWith("/") ? text.substring(1) : text;
     String[] parts = bare.split("/", 3);
-    boolean isWhole = parts.length == 3 && Arrays.stream(bare.split("/", -1)).noneMatch(String::isEmpty);
+    boolean isWhole =
+        parts.length == 3 && Arrays.stream(bare.split("/", -1)).noneMatch(String::isEmpty);
     if (!isWhole) {
       throw new ClientException(
           ExitCode.USAGE,

@@ -125,8 +125,7 @@ public final class FrontendClient implements AutoCloseable {
       return headers;
     }
     Credentials key = profile.credentials().get();
-    WireRequest plain =
-        new WireRequest(request.method(), request.path(), request.query(), headers);
+    WireRequest plain = new WireRequest(request.method(), request.path(), request.query(), headers);
     return new RequestSigner(
             key.accessKeyId(), key.secret(), SignatureRules.DEFAULT_REGION, SignatureRules.S3)
         .sign(plain, request.body().sha256(), time.wallMillis())

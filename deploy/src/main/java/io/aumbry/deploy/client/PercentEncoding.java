@@ -18,7 +18,10 @@ public final class PercentEncoding {
       if (octet > 0 && UNRESERVED.indexOf(octet) >= 0) {
         encoded.append((char) octet);
       } else {
-        encoded.append('%').append(DIGITS.charAt(octet >> 4 & 0xF)).append(DIGITS.charAt(octet & 0xF));
+        encoded
+            .append('%')
+            .append(DIGITS.charAt(octet >> 4 & 0xF))
+            .append(DIGITS.charAt(octet & 0xF));
       }
     }
     return encoded.toString();

@@ -19,7 +19,8 @@ final class TrustedAuthorities {
     try (InputStream in = Files.newInputStream(file)) {
       KeyStore store = KeyStore.getInstance(KeyStore.getDefaultType());
       store.load(null, null);
-      for (Certificate authority : CertificateFactory.getInstance("X.509").generateCertificates(in)) {
+      for (Certificate authority :
+          CertificateFactory.getInstance("X.509").generateCertificates(in)) {
         store.setCertificateEntry("authority-" + store.size(), authority);
       }
       if (store.size() == 0) {

@@ -130,8 +130,8 @@ public final class ScriptedFrontend implements AutoCloseable {
     List<WireHeader> headers = new ArrayList<>();
     exchange
         .getRequestHeaders()
-        .forEach((name, values) ->
-            values.forEach(value -> headers.add(new WireHeader(name, value))));
+        .forEach(
+            (name, values) -> values.forEach(value -> headers.add(new WireHeader(name, value))));
     String raw = exchange.getRequestURI().toString();
     int mark = raw.indexOf('?');
     WireRequest request =

@@ -18,7 +18,8 @@ public record Credentials(String accessKeyId, Secret secret) {
     }
     if (secret.length() < 1 || secret.length() > LONGEST_SECRET) {
       throw new ConfigException(
-          "the secret key has %d bytes, must be 1 to %d".formatted(secret.length(), LONGEST_SECRET));
+          "the secret key has %d bytes, must be 1 to %d"
+              .formatted(secret.length(), LONGEST_SECRET));
     }
   }
 }

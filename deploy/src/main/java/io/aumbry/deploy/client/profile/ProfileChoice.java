@@ -15,8 +15,7 @@ import java.util.Optional;
  * @param url flag {@code --url}
  * @param caFile flag {@code --ca-file}
  */
-public record ProfileChoice(
-    Optional<String> profile, Optional<String> url, Optional<Path> caFile) {
+public record ProfileChoice(Optional<String> profile, Optional<String> url, Optional<Path> caFile) {
   private static final String PROFILE = "AUMBRY_PROFILE";
   private static final String URL = "AUMBRY_URL";
   private static final String ACCESS_KEY = "AUMBRY_ACCESS_KEY";
@@ -25,8 +24,7 @@ public record ProfileChoice(
 
   /** The name of the chosen profile, which may not exist. */
   public String name(ClientEnvironment environment) {
-    String name =
-        profile.or(() -> environment.variable(PROFILE)).orElse(Profile.DEFAULT_NAME);
+    String name = profile.or(() -> environment.variable(PROFILE)).orElse(Profile.DEFAULT_NAME);
     ProfileFile.requireName(name);
     return name;
   }
@@ -40,7 +38,9 @@ public record ProfileChoice(
     String name = name(environment);
     if (!profiles.containsKey(name) && !name.equals(Profile.DEFAULT_NAME)) {
       throw new ConfigException(
-          "there is no profile '" + name + "'"
+          "there is no profile '"
+              + name
+              + "'"
               + Text.nearest(name, profiles.keySet())
                   .map(near -> "; did you mean " + near + "?")
                   .orElse("; 'aumbry login --profile " + name + "' creates it"));
@@ -52,9 +52,7 @@ public record ProfileChoice(
   public Profile overridden(ClientEnvironment environment, Profile stored) {
     Profile.Defaults defaults = stored.defaults();
     Optional<Path> authorities =
-        caFile
-            .or(() -> environment.variable(CA_FILE).map(Path::of))
-            .or(defaults::caFile);
+        caFile.or(() -> environment.variable(CA_FILE).map(Path::of)).or(defaults::caFile);
     return new Profile(
         url.or(() -> environment.variable(URL)).map(Profile::parseUrl).orElse(stored.url()),
         credentials(environment).or(stored::credentials),

@@ -112,8 +112,7 @@ public final class AccountGroup implements Runnable {
           JsonObject.of(AccountApi.ACCOUNT_ID, chosen)
               .with(AccountApi.ACCOUNT_NAME, name())
               .with("status", "ACTIVE");
-      accounts.saveAccount(
-          CatalogField.assign(account, assignments, CatalogField.OF_ACCOUNT));
+      accounts.saveAccount(CatalogField.assign(account, assignments, CatalogField.OF_ACCOUNT));
       print(accounts.account(name()));
       return ExitCode.OK;
     }
@@ -132,11 +131,7 @@ public final class AccountGroup implements Runnable {
       name = "update",
       description = "Changes fields of an account, unless somebody else changes it meanwhile.")
   static final class Update extends OfOne {
-    @Option(
-        names = "--set",
-        required = true,
-        paramLabel = "FIELD=VALUE",
-        description = SETTABLE)
+    @Option(names = "--set", required = true, paramLabel = "FIELD=VALUE", description = SETTABLE)
     private List<String> assignments = List.of();
 
     @Override

@@ -30,7 +30,8 @@ final class AccountImport {
           "workflowMigrationEnabled",
           "paranoidDurabilityEnabled");
 
-  private static final Set<String> ACCOUNT_FIELDS = Set.of("accountId", "accountName", "containers");
+  private static final Set<String> ACCOUNT_FIELDS =
+      Set.of("accountId", "accountName", "containers");
 
   private static final Set<String> CONTAINER_FIELDS =
       Set.of("containerId", "containerName", "deleteTriggerTime", "previouslyEncrypted");
@@ -126,15 +127,13 @@ final class AccountImport {
     for (JsonObject container : document.objects(AccountApi.CONTAINERS)) {
       String name = container.text(AccountApi.CONTAINER_NAME);
       JsonObject before = byName.getOrDefault(name, new JsonObject(Map.of()));
-      requireSame(
-          AccountApi.CONTAINER_ID, "container " + account + "/" + name, container, before);
+      requireSame(AccountApi.CONTAINER_ID, "container " + account + "/" + name, container, before);
       byName.put(name, before.overlaid(known(container, known, before)));
     }
     return new ArrayList<>(byName.values());
   }
 
-  private static void requireSame(
-      String id, String what, JsonObject document, JsonObject before) {
+  private static void requireSame(String id, String what, JsonObject document, JsonObject before) {
     boolean isOther =
         before.value(id).isPresent()
             && document.value(id).isPresent()

@@ -79,7 +79,9 @@ final class AccountImportCommand extends CatalogCommand {
     if (!isJson()) {
       String outcome = word(verdict.outcome());
       String reason = verdict.reason().map(why -> ": " + why).orElse("");
-      out().println(PrintableText.of("%-9s  %s%s".formatted(outcome, verdict.accountName(), reason)));
+      out()
+          .println(
+              PrintableText.of("%-9s  %s%s".formatted(outcome, verdict.accountName(), reason)));
       out().flush();
     }
   }

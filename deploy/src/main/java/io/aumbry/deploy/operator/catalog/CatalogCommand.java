@@ -43,7 +43,8 @@ abstract class CatalogCommand extends FrontendCommand {
             out()
                 .println(
                     PrintableText.of(
-                        key + " ".repeat(Math.max(1, KEY_WIDTH - key.length()))
+                        key
+                            + " ".repeat(Math.max(1, KEY_WIDTH - key.length()))
                             + FieldValue.shown(object, key))));
   }
 }

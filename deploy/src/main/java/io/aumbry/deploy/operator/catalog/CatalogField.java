@@ -66,8 +66,7 @@ final class CatalogField {
     return changed;
   }
 
-  private static ClientException refusal(
-      String assignment, String field, Map<String, Kind> known) {
+  private static ClientException refusal(String assignment, String field, Map<String, Kind> known) {
     if (known.containsKey(field)) {
       return new ClientException(
           ExitCode.USAGE, "--set " + assignment + " must have the form FIELD=VALUE");
@@ -75,7 +74,10 @@ final class CatalogField {
     List<String> names = new ArrayList<>(known.keySet());
     return new ClientException(
         ExitCode.USAGE,
-        "--set " + assignment + ": there is no field " + field
+        "--set "
+            + assignment
+            + ": there is no field "
+            + field
             + Text.nearest(field, names)
                 .map(near -> "; did you mean " + near + "?")
                 .orElse("; fields are " + String.join(", ", names)));

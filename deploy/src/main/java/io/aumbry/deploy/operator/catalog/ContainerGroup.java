@@ -56,7 +56,8 @@ public final class ContainerGroup implements Runnable {
       print(
           JsonObject.ofAll(AccountApi.CONTAINERS, found.objects(AccountApi.CONTAINERS)),
           AccountApi.CONTAINERS,
-          new TextTable("container", ">id", "status", "names", "class", "TTL", "public", "description"),
+          new TextTable(
+              "container", ">id", "status", "names", "class", "TTL", "public", "description"),
           container ->
               new Object[] {
                 container.text(AccountApi.CONTAINER_NAME),
@@ -135,11 +136,7 @@ public final class ContainerGroup implements Runnable {
       name = "update",
       description = "Changes fields of a container, unless somebody else changes it meanwhile.")
   static final class Update extends OfOne {
-    @Option(
-        names = "--set",
-        required = true,
-        paramLabel = "FIELD=VALUE",
-        description = SETTABLE)
+    @Option(names = "--set", required = true, paramLabel = "FIELD=VALUE", description = SETTABLE)
     private List<String> assignments = List.of();
 
     @Override

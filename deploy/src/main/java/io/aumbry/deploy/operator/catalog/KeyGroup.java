@@ -55,8 +55,7 @@ public final class KeyGroup implements Runnable {
           key ->
               new Object[] {
                 key.text(IdentityApi.ACCESS_KEY_ID),
-                names.getOrDefault(
-                    key.text(IdentityApi.USER_ID), key.text(IdentityApi.USER_ID)),
+                names.getOrDefault(key.text(IdentityApi.USER_ID), key.text(IdentityApi.USER_ID)),
                 UserGroup.state(key),
                 FieldValue.shown(key, IdentityApi.CREATED),
                 FieldValue.shown(key, IdentityApi.EXPIRES),
@@ -133,8 +132,7 @@ public final class KeyGroup implements Runnable {
     protected ExitCode act(FrontendClient client) throws IOException {
       IdentityApi identities = new IdentityApi(client);
       JsonObject old = identities.read(IdentityApi.KEYS, key());
-      printSecret(
-          identities.create(IdentityApi.KEYS, keyOf(old.text(IdentityApi.USER_ID))));
+      printSecret(identities.create(IdentityApi.KEYS, keyOf(old.text(IdentityApi.USER_ID))));
       identities.replace(IdentityApi.KEYS, key(), earlier(old));
       note("the old key " + key() + " expires in " + grace.toSeconds() + " s");
       return ExitCode.OK;

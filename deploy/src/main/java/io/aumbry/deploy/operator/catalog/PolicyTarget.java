@@ -48,7 +48,8 @@ record PolicyTarget(Kind kind, String name) {
           case ROLE -> PercentEncoding.encode(name);
           case CONTAINER -> {
             ContainerReference container = ContainerReference.parse(name);
-            yield PercentEncoding.encode(container.account()) + "/"
+            yield PercentEncoding.encode(container.account())
+                + "/"
                 + PercentEncoding.encode(container.container());
           }
         };

@@ -129,9 +129,7 @@ public final class UserGroup implements Runnable {
   }
 
   /** {@code aumbry admin user delete}. */
-  @Command(
-      name = "delete",
-      description = "Deletes a user with its access keys, policy and roles.")
+  @Command(name = "delete", description = "Deletes a user with its access keys, policy and roles.")
   static final class Delete extends OfOne {
     @Override
     protected ExitCode act(FrontendClient client) throws IOException {

@@ -12,7 +12,10 @@ record UserReference(String account, String name) {
   static UserReference parse(String text) {
     int slash = text.indexOf('/');
     boolean isWhole =
-        !text.isEmpty() && slash != 0 && slash != text.length() - 1 && slash == text.lastIndexOf('/');
+        !text.isEmpty()
+            && slash != 0
+            && slash != text.length() - 1
+            && slash == text.lastIndexOf('/');
     if (!isWhole) {
       throw new ClientException(
           ExitCode.USAGE,

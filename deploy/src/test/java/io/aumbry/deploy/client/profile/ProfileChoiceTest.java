@@ -63,7 +63,8 @@ class ProfileChoiceTest {
     }
     ProfileChoice choice =
         new ProfileChoice(Optional.ofNullable(flag), Optional.empty(), Optional.empty());
-    Profile effective = choice.effective(environment(variable(variable, "AUMBRY_PROFILE")), profiles);
+    Profile effective =
+        choice.effective(environment(variable(variable, "AUMBRY_PROFILE")), profiles);
     assertThat(effective.url().getHost()).isEqualTo(expected);
   }
 
@@ -119,8 +120,7 @@ class ProfileChoiceTest {
   @ParameterizedTest
   @ValueSource(strings = {"AUMBRY_ACCESS_KEY", "AUMBRY_SECRET_KEY"})
   void halfAKeyIsRefused(String variable) {
-    assertThatThrownBy(
-            () -> NO_FLAGS.effective(environment(Map.of(variable, "half")), PROFILES))
+    assertThatThrownBy(() -> NO_FLAGS.effective(environment(Map.of(variable, "half")), PROFILES))
         .isInstanceOf(ConfigException.class)
         .hasMessageContainingAll("AUMBRY_ACCESS_KEY", "AUMBRY_SECRET_KEY")
         .hasMessageNotContaining("half");
@@ -139,11 +139,17 @@ class ProfileChoiceTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "ftp://x", "http:x", "http://", "x", "http://h/path", "http://h?q", "http://h#f", "http://a b"
+        "ftp://x",
+        "http:x",
+        "http://",
+        "x",
+        "http://h/path",
+        "http://h?q",
+        "http://h#f",
+        "http://a b"
       })
   void anUnusableUrlIsRefused(String url) {
-    ProfileChoice choice =
-        new ProfileChoice(Optional.empty(), Optional.of(url), Optional.empty());
+    ProfileChoice choice = new ProfileChoice(Optional.empty(), Optional.of(url), Optional.empty());
     assertThatThrownBy(() -> choice.effective(environment(Map.of()), PROFILES))
         .isInstanceOf(ConfigException.class)
         .hasMessageContainingAll(url, "https://host:1174");

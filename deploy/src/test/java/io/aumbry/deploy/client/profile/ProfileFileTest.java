@@ -42,8 +42,7 @@ class ProfileFileTest {
   void profilesAreReadAsWritten() throws Exception {
     file().put("work", PROFILE);
     file().put("default", Profile.BUILT_IN);
-    assertThat(file().read())
-        .isEqualTo(Map.of("work", PROFILE, "default", Profile.BUILT_IN));
+    assertThat(file().read()).isEqualTo(Map.of("work", PROFILE, "default", Profile.BUILT_IN));
   }
 
   @Test

@@ -20,12 +20,14 @@ class AccountCommandsTest {
         "quotaResourceType":"CONTAINER","later":{"x":1},"containers":[
           {"containerId":1,"containerName":"photos","status":"ACTIVE","snapshotVersion":2,
            "namedBlobMode":"OPTIONAL","replicationPolicy":"default","ttlRequired":false,
-           "publicRead":true,"description":"of\\u0007 cats"}]}]}""";
+           "publicRead":true,"description":"of\\u0007 cats"}]}]}\
+      """;
 
   private static final String CONTAINER =
       """
       {"containers":[{"containerId":1,"containerName":"photos","status":"ACTIVE",
-        "snapshotVersion":2,"ttlRequired":true,"later":[1]}]}""";
+        "snapshotVersion":2,"ttlRequired":true,"later":[1]}]}\
+      """;
 
   private ScriptedFrontend frontend;
 
@@ -130,14 +132,22 @@ class AccountCommandsTest {
     assertThat(sent(frontend.last(), "containers").fields())
         .isEqualTo(
             java.util.Map.of(
-                "containerName", "photos",
-                "status", "ACTIVE",
-                "namedBlobMode", "NO_UPDATE",
-                "ttlRequired", false,
-                "cacheTtlInSecond", 3600,
-                "publicRead", true,
-                "userMetadataKeysToNotPrefixInResponse", java.util.List.of("a", "b"),
-                "description", ""));
+                "containerName",
+                "photos",
+                "status",
+                "ACTIVE",
+                "namedBlobMode",
+                "NO_UPDATE",
+                "ttlRequired",
+                false,
+                "cacheTtlInSecond",
+                3600,
+                "publicRead",
+                true,
+                "userMetadataKeysToNotPrefixInResponse",
+                java.util.List.of("a", "b"),
+                "description",
+                ""));
   }
 
   @Test
@@ -156,8 +166,7 @@ class AccountCommandsTest {
   @Test
   void aDeletedContainerIsInDeletion() {
     admin("container delete demo/photos");
-    assertThat(sent(frontend.last(), "containers").text("status"))
-        .isEqualTo("DELETE_IN_PROGRESS");
+    assertThat(sent(frontend.last(), "containers").text("status")).isEqualTo("DELETE_IN_PROGRESS");
   }
 
   @ParameterizedTest
@@ -171,7 +180,9 @@ class AccountCommandsTest {
     assertThat(run.code()).isEqualTo(ExitCode.REFUSED.code());
     assertThat(run.err())
         .isEqualTo(
-            "aumbry: " + what + " was changed by someone else since this command read it; run the"
+            "aumbry: "
+                + what
+                + " was changed by someone else since this command read it; run the"
                 + " command again: 409: version 2 is not 3\n");
   }
 

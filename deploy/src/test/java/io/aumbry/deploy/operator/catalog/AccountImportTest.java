@@ -24,7 +24,8 @@ class AccountImportTest {
        "quotaResourceType":"CONTAINER","lastModifiedTime":9,"containers":[
          {"containerId":1,"containerName":"photos","status":"ACTIVE","snapshotVersion":2,
           "ttlRequired":false,"cacheable":true,
-          "userMetadataKeysToNotPrefixInResponse":["b","a"]}]}""";
+          "userMetadataKeysToNotPrefixInResponse":["b","a"]}]}\
+      """;
 
   @TempDir private Path folder;
   private ScriptedFrontend frontend;
@@ -45,8 +46,7 @@ class AccountImportTest {
   private CommandRun load(String content, String... more) throws Exception {
     Path file = Files.writeString(folder.resolve("accounts.json"), content);
     String[] words = new String[more.length + 4];
-    System.arraycopy(
-        new String[] {"admin", "account", "import", file.toString()}, 0, words, 0, 4);
+    System.arraycopy(new String[] {"admin", "account", "import", file.toString()}, 0, words, 0, 4);
     System.arraycopy(more, 0, words, 4, more.length);
     return frontend.run(words);
   }
@@ -67,7 +67,8 @@ class AccountImportTest {
             [{"version":1,"accountId":12,"accountName":"shop","status":"ACTIVE","snapshotVersion":40,
               "rampControl":{"x":true},"lastModifiedTime":5,"containers":[
                 {"version":2,"containerId":3,"containerName":"c","status":"ACTIVE","parentAccountId":12,
-                 "description":null,"namedBlobMode":"OPTIONAL","shiny":1}]}]""");
+                 "description":null,"namedBlobMode":"OPTIONAL","shiny":1}]}]\
+            """);
     assertThat(run.code()).as(run.err()).isZero();
     assertThat(run.out())
         .isEqualTo("created    shop\n1 created, 0 updated, 0 unchanged, 0 refused\n");
@@ -77,7 +78,8 @@ class AccountImportTest {
             parse(
                 """
                 {"accountId":12,"accountName":"shop","status":"ACTIVE","containers":[
-                  {"containerId":3,"containerName":"c","status":"ACTIVE","namedBlobMode":"OPTIONAL"}]}"""));
+                  {"containerId":3,"containerName":"c","status":"ACTIVE","namedBlobMode":"OPTIONAL"}]}\
+                """));
   }
 
   @Test
@@ -88,7 +90,8 @@ class AccountImportTest {
             {"accounts":[{"accountId":7,"accountName":"demo","status":"ACTIVE","snapshotVersion":99,
               "lastModifiedTime":1,"containers":[{"containerId":1,"containerName":"photos",
                 "description":"","ttlRequired":false,
-                "userMetadataKeysToNotPrefixInResponse":["a","b"]}]}]}""");
+                "userMetadataKeysToNotPrefixInResponse":["a","b"]}]}]}\
+            """);
     assertThat(run.out())
         .isEqualTo("unchanged  demo\n0 created, 0 updated, 1 unchanged, 0 refused\n");
     assertThat(sent()).isEmpty();
@@ -101,12 +104,12 @@ class AccountImportTest {
             """
             [{"accountId":7,"accountName":"demo","status":"INACTIVE","snapshotVersion":99,"containers":[
               {"containerId":1,"containerName":"photos","cacheable":false},
-              {"containerId":5,"containerName":"new","ttlRequired":true}]}]""");
+              {"containerId":5,"containerName":"new","ttlRequired":true}]}]\
+            """);
     assertThat(run.out()).startsWith("updated    demo\n");
     JsonObject demo = parse(DEMO);
     JsonObject photos = demo.objects("containers").getFirst().with("cacheable", false);
-    JsonObject added =
-        parse("{\"containerId\":5,\"containerName\":\"new\",\"ttlRequired\":true}");
+    JsonObject added = parse("{\"containerId\":5,\"containerName\":\"new\",\"ttlRequired\":true}");
     assertThat(sent())
         .containsExactly(
             demo.with("status", "INACTIVE")
@@ -123,7 +126,8 @@ class AccountImportTest {
              {"accountId":7,"accountName":"demo","containers":[{"containerId":2,"containerName":"photos"}]},
              {"accountName":"nameless"},
              {"accountId":8,"accountName":"shop"},
-             {"accountId":7,"accountName":"demo"}]""");
+             {"accountId":7,"accountName":"demo"}]\
+            """);
     assertThat(run.code()).isEqualTo(ExitCode.REFUSED.code());
     assertThat(run.out())
         .isEqualTo(
@@ -164,7 +168,8 @@ class AccountImportTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", "{}", "[1]", "{\"accounts\":{}}", "{\"accounts\":[1]}", "[{\"accountId\":7"})
+  @ValueSource(
+      strings = {"", "{}", "[1]", "{\"accounts\":{}}", "{\"accounts\":[1]}", "[{\"accountId\":7"})
   void anotherDocumentIsRefused(String content) throws Exception {
     CommandRun run = load(content);
     assertThat(run.code()).isEqualTo(ExitCode.USAGE.code());

@@ -22,7 +22,8 @@ class IdentityCommandsTest {
       """
       {"users":[
         {"userId":"u-1","userName":"ann","accountName":"demo","active":true,"createdTime":1700000000000},
-        {"userId":"u-2","userName":"root","active":false,"createdTime":1700000000000}]}""";
+        {"userId":"u-2","userName":"root","active":false,"createdTime":1700000000000}]}\
+      """;
 
   private static final String KEY =
       "{\"accessKeyId\":\"AK1\",\"userId\":\"u-1\",\"active\":true,\"createdTime\":1700000000000}";
@@ -204,9 +205,7 @@ class IdentityCommandsTest {
     String role =
         "{\"roleName\":\"owner\",\"readyMade\":true,\"grants\":[{\"userId\":\"u-2\"},"
             + "{\"userId\":\"u-1\",\"accountName\":\"demo\"},{\"userId\":\"u-9\"}]}";
-    frontend
-        .answer("GET /roles", "{\"roles\":[" + role + "]}")
-        .answer("GET /roles/owner", role);
+    frontend.answer("GET /roles", "{\"roles\":[" + role + "]}").answer("GET /roles/owner", role);
     assertThat(split("role list").out())
         .isEqualTo("role   kind        grants\nowner  ready-made       3\n");
     assertThat(split("role show owner").out())
