@@ -57,7 +57,7 @@ public record JsonObject(
     return Optional.ofNullable(fields.get(key));
   }
 
-  /** The value as text, empty if there is none. */
+  /** The value as text; empty without a value. */
   public String text(String key) {
     return value(key).map(String::valueOf).orElse("");
   }

@@ -63,7 +63,7 @@ record AccountApi(FrontendClient frontend) {
         ? failure
         : new ClientException(
             ExitCode.REFUSED,
-            "%s was changed by someone else since this command read it; run the command again: %s"
+            "%s has been changed since this command read it; run the command again: %s"
                 .formatted(what, failure.getMessage()));
   }
 

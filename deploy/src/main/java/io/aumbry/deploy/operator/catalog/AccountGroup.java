@@ -129,7 +129,7 @@ public final class AccountGroup implements Runnable {
   /** {@code aumbry admin account update}. */
   @Command(
       name = "update",
-      description = "Changes fields of an account, unless somebody else changes it meanwhile.")
+      description = "Changes fields of an account. Refused if another change comes in between.")
   static final class Update extends OfOne {
     @Option(names = "--set", required = true, paramLabel = "FIELD=VALUE", description = SETTABLE)
     private List<String> assignments = List.of();

@@ -134,7 +134,7 @@ public final class ContainerGroup implements Runnable {
   /** {@code aumbry admin container update}. */
   @Command(
       name = "update",
-      description = "Changes fields of a container, unless somebody else changes it meanwhile.")
+      description = "Changes fields of a container. Refused if another change comes in between.")
   static final class Update extends OfOne {
     @Option(names = "--set", required = true, paramLabel = "FIELD=VALUE", description = SETTABLE)
     private List<String> assignments = List.of();

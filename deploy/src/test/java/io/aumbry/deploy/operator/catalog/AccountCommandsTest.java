@@ -182,7 +182,7 @@ class AccountCommandsTest {
         .isEqualTo(
             "aumbry: "
                 + what
-                + " was changed by someone else since this command read it; run the"
+                + " has been changed since this command read it; run the"
                 + " command again: 409: version 2 is not 3\n");
   }
 

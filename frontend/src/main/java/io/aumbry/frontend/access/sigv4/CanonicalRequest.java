@@ -50,8 +50,7 @@ final class CanonicalRequest {
         found = true;
       }
     }
-    Optional<String> parameter =
-        found || !headersInQuery ? Optional.empty() : query.anyCase(name);
+    Optional<String> parameter = found || !headersInQuery ? Optional.empty() : query.anyCase(name);
     if (parameter.isPresent()) {
       out.append(name).append(':');
       appendCollapsed(out, parameter.get());

@@ -69,8 +69,7 @@ final class HeaderClaim {
     OptionalLong fromDate = own.isPresent() ? OptionalLong.empty() : HttpDate.parse(text, now);
     if (fromDate.isEmpty()) {
       throw new SignatureRefusal(
-          SignatureError.DATE_MISSING,
-          "A signed request needs a valid Date or x-amz-date header");
+          SignatureError.DATE_MISSING, "A signed request needs a valid Date or x-amz-date header");
     }
     long time = fromDate.getAsLong();
     return new SignedClaim.Moment(AmzDate.format(time), time);

@@ -107,7 +107,6 @@ public final class RequestSigner {
   }
 
   private static WireRequest with(WireRequest request, String query, List<WireHeader> headers) {
-    return new WireRequest(
-        request.method(), request.rawPath(), query, headers, Optional.empty());
+    return new WireRequest(request.method(), request.rawPath(), query, headers, Optional.empty());
   }
 }

@@ -4,7 +4,6 @@ import io.aumbry.frontend.access.key.Secret;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
@@ -115,11 +114,10 @@ public final class SignatureVerifier {
     return field
         .or(() -> isS3 ? Optional.empty() : request.bodyHash())
         .map(Payload::parse)
-        .orElseThrow(
-            () ->
-                new SignatureRefusal(
-                    SignatureError.PAYLOAD_HASH_MISSING,
-                    "A signed request needs the header " + CONTENT_HASH));
+        .orElseThrow(() ->
+            new SignatureRefusal(
+                SignatureError.PAYLOAD_HASH_MISSING,
+                "A signed request needs the header " + CONTENT_HASH));
   }
 
   private static Optional<String> sessionToken(WireRequest request, QueryText query) {

@@ -65,8 +65,7 @@ record SignedClaim(
     String keyId = String.join("/", Arrays.asList(parts).subList(0, last - 3));
     Scope scope = new Scope(parts[last - 3], parts[last - 2], parts[last - 1]);
     if (keyId.isEmpty() || !parts[last].equals(Scope.TERMINAL)) {
-      throw origin.malformed(
-          "The credential must have a key id and end with " + Scope.TERMINAL);
+      throw origin.malformed("The credential must have a key id and end with " + Scope.TERMINAL);
     }
     if (!scope.day().equals(AmzDate.day(time.timestamp()))) {
       throw origin.malformed(

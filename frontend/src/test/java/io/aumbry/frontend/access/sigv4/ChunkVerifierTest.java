@@ -58,7 +58,15 @@ final class ChunkVerifierTest {
   }
 
   /** A frame of a body with its signature. */
-  private record Frame(byte[] content, String signature) {}
+  private record Frame(String hidden, String signature) {
+    Frame(byte[] content, String signature) {
+      this(java.util.HexFormat.of().formatHex(content), signature);
+    }
+
+    byte[] content() {
+      return java.util.HexFormat.of().parseHex(hidden);
+    }
+  }
 
   @Test
   void everyChangeOfABodyIsRefused() {
@@ -107,7 +115,8 @@ final class ChunkVerifierTest {
 
   @Test
   void aBodyWithoutChunkSignaturesHasNoVerifier() {
-    RequestSigner.Signed signed = ClientVectorsTest.documented("STREAMING-UNSIGNED-PAYLOAD-TRAILER");
+    RequestSigner.Signed signed =
+        ClientVectorsTest.documented("STREAMING-UNSIGNED-PAYLOAD-TRAILER");
     assertThatThrownBy(() -> verifier(signed))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("UNSIGNED_CHUNKS");

@@ -24,8 +24,7 @@ final class ClientVectorsTest {
   List<DynamicTest> publishedVectors() {
     SignatureRules rules =
         new SignatureRules("us-east-1", Set.of(), Set.of("service"), SignatureRules.MAX_SKEW);
-    SecretLookup secrets =
-        WireCase.only("AKIDEXAMPLE", "wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY");
+    SecretLookup secrets = WireCase.only("AKIDEXAMPLE", "wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY");
     List<DynamicTest> tests = new ArrayList<>();
     for (String[] row : WireCase.rows("published.tsv")) {
       tests.add(
@@ -57,8 +56,7 @@ final class ClientVectorsTest {
     List<DynamicTest> tests = new ArrayList<>();
     for (String[] row : WireCase.rows("botocore.tsv")) {
       WireRequest request =
-          new WireRequest(
-              row[1], row[2], row[3], WireCase.headers(row[4]), Optional.empty());
+          new WireRequest(row[1], row[2], row[3], WireCase.headers(row[4]), Optional.empty());
       tests.add(
           DynamicTest.dynamicTest(
               row[0] + " " + row[1] + " " + row[2] + "?" + row[3],

@@ -30,7 +30,9 @@ final class SignatureMutationTest {
       WireRequest signed = signer.sign(request(random), payload(random), NOW).request();
       assertThat(verify(signed)).as(signed.toString()).isInstanceOf(SignatureResult.Verified.class);
       WireRequest changed = change(signed, random);
-      assertThat(verify(changed)).as("%s%n%s", signed, changed).isInstanceOf(SignatureResult.Refused.class);
+      assertThat(verify(changed))
+          .as("%s%n%s", signed, changed)
+          .isInstanceOf(SignatureResult.Refused.class);
     }
   }
 
@@ -41,7 +43,9 @@ final class SignatureMutationTest {
       WireRequest signed = signer.presign(request(random), Duration.ofHours(1), NOW);
       assertThat(verify(signed)).as(signed.toString()).isInstanceOf(SignatureResult.Verified.class);
       WireRequest changed = change(signed, random);
-      assertThat(verify(changed)).as("%s%n%s", signed, changed).isInstanceOf(SignatureResult.Refused.class);
+      assertThat(verify(changed))
+          .as("%s%n%s", signed, changed)
+          .isInstanceOf(SignatureResult.Refused.class);
     }
   }
 

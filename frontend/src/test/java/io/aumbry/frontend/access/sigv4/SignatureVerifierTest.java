@@ -44,14 +44,16 @@ final class SignatureVerifierTest {
         Arguments.of("Credential", "Credentials", "once", malformed()),
         Arguments.of("SignedHeaders=host;", "SignedHeaders=;host;", "empty", malformed()),
         Arguments.of("SignedHeaders=host;", "SignedHeaders=host;host;", "twice", malformed()),
-        Arguments.of(
-            "SignedHeaders=host;", "SignedHeaders=", "signed", notSigned("host")),
-        Arguments.of(
-            ";x-amz-date", "", "signed", notSigned("x-amz-date")),
+        Arguments.of("SignedHeaders=host;", "SignedHeaders=", "signed", notSigned("host")),
+        Arguments.of(";x-amz-date", "", "signed", notSigned("x-amz-date")),
         Arguments.of("20260131T120000Z", "yesterday", "valid Date", "AccessDenied 403"),
         Arguments.of("20260131T120000Z", "20260231T120000Z", "valid Date", "AccessDenied 403"),
         Arguments.of("^ab+.*", "abc", "SHA-256", "InvalidArgument 400"),
-        Arguments.of("^(ab)+$", "STREAMING-AWS4-ECDSA-P256-SHA256-PAYLOAD", "not supported", "NotImplemented 501"),
+        Arguments.of(
+            "^(ab)+$",
+            "STREAMING-AWS4-ECDSA-P256-SHA256-PAYLOAD",
+            "not supported",
+            "NotImplemented 501"),
         Arguments.of(KEY, "AKOTHER", "no such", "InvalidAccessKeyId 403 AWSAccessKeyId=AKOTHER"));
   }
 
@@ -70,8 +72,7 @@ final class SignatureVerifierTest {
     WireRequest signed = SIGNER.sign(PLAIN, HEX, NOW).request();
     List<WireHeader> headers = new ArrayList<>();
     for (WireHeader header : signed.headers()) {
-      headers.add(
-          new WireHeader(header.name(), header.value().replaceFirst(pattern, replacement)));
+      headers.add(new WireHeader(header.name(), header.value().replaceFirst(pattern, replacement)));
     }
     WireRequest changed = new WireRequest("GET", "/b/k", "", headers, Optional.empty());
     assertThat(summary(verify(changed))).isEqualTo(expected);
@@ -108,7 +109,8 @@ final class SignatureVerifierTest {
   void failuresOfQueriesHaveTheirCode(String pattern, String replacement, String expected) {
     WireRequest signed = SIGNER.presign(PLAIN, Duration.ofHours(1), NOW);
     String query = signed.rawQuery().replaceFirst(pattern, replacement);
-    assertThat(summary(verify(WireCase.get("/b/k", query, new WireHeader("host", "store.example")))))
+    assertThat(
+            summary(verify(WireCase.get("/b/k", query, new WireHeader("host", "store.example")))))
         .isEqualTo(expected);
   }
 
@@ -159,8 +161,10 @@ final class SignatureVerifierTest {
         .startsWith("AWS4-HMAC-SHA256\n20260131T120000Z\n20260131/eu-1/s3/aws4_request\n");
     assertThat(refused.details().get("CanonicalRequest"))
         .isEqualTo(
-            "GET\n/b/k\n\nhost:store.example\nx-amz-content-sha256:" + HEX
-                + "\nx-amz-date:20260131T120000Z\n\nhost;x-amz-content-sha256;x-amz-date\n" + HEX);
+            "GET\n/b/k\n\nhost:store.example\nx-amz-content-sha256:"
+                + HEX
+                + "\nx-amz-date:20260131T120000Z\n\nhost;x-amz-content-sha256;x-amz-date\n"
+                + HEX);
     assertThat(refused.details().get("CanonicalRequestBytes")).startsWith("47 45 54 0a 2f 62");
     assertThat(refused.toString()).doesNotContain("wrong");
   }
@@ -216,8 +220,7 @@ final class SignatureVerifierTest {
     assertThat(mode("STREAMING-AWS4-HMAC-SHA256-PAYLOAD")).isEqualTo(Payload.Mode.SIGNED_CHUNKS);
     assertThat(mode("STREAMING-AWS4-HMAC-SHA256-PAYLOAD-TRAILER"))
         .isEqualTo(Payload.Mode.SIGNED_CHUNKS_AND_TRAILER);
-    assertThat(mode("STREAMING-UNSIGNED-PAYLOAD-TRAILER"))
-        .isEqualTo(Payload.Mode.UNSIGNED_CHUNKS);
+    assertThat(mode("STREAMING-UNSIGNED-PAYLOAD-TRAILER")).isEqualTo(Payload.Mode.UNSIGNED_CHUNKS);
     assertThat(Stream.of(Payload.Mode.values()).filter(Payload.Mode::hasFrames)).hasSize(3);
   }
 
