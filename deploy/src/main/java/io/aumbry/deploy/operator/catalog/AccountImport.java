@@ -17,6 +17,8 @@ import java.util.TreeSet;
  * is removed. A repetition therefore changes nothing.
  */
 final class AccountImport {
+  private static final String DELETE_TRIGGER_TIME = "deleteTriggerTime";
+
   /** Fields that the frontend maintains, or that only describe the form of the document. */
   private static final Set<String> MAINTAINED =
       Set.of("version", "snapshotVersion", "lastModifiedTime", "parentAccountId");
@@ -27,14 +29,21 @@ final class AccountImport {
           "rampControl",
           "migrationConfig",
           "migrationConfigs",
-          "workflowMigrationEnabled",
-          "paranoidDurabilityEnabled");
+          "workflowMigrationEnabled");
 
   private static final Set<String> ACCOUNT_FIELDS =
       Set.of("accountId", "accountName", "containers");
 
   private static final Set<String> CONTAINER_FIELDS =
-      Set.of("containerId", "containerName", "deleteTriggerTime", "previouslyEncrypted");
+      Set.of(
+          "containerId",
+          "containerName",
+          DELETE_TRIGGER_TIME,
+          "previouslyEncrypted",
+          CatalogField.PARANOID);
+
+  /** Flags that the frontend sets too, and that an import never clears. */
+  private static final Set<String> STICKY = Set.of("previouslyEncrypted", CatalogField.PARANOID);
 
   private final AccountApi accounts;
   private final Map<String, JsonObject> existing = new LinkedHashMap<>();
@@ -128,7 +137,7 @@ final class AccountImport {
       String name = container.text(AccountApi.CONTAINER_NAME);
       JsonObject before = byName.getOrDefault(name, new JsonObject(Map.of()));
       requireSame(AccountApi.CONTAINER_ID, "container " + account + "/" + name, container, before);
-      byName.put(name, before.overlaid(known(container, known, before)));
+      byName.put(name, changed(before, known(container, known, before)));
     }
     return new ArrayList<>(byName.values());
   }
@@ -151,13 +160,30 @@ final class AccountImport {
     for (Map.Entry<String, Object> field : document.fields().entrySet()) {
       String key = field.getKey();
       if (known.contains(key)) {
-        boolean isSame = comparable(before.value(key)).equals(comparable(document.value(key)));
-        fields = isSame ? fields : fields.with(key, field.getValue());
+        boolean changes = changes(before.value(key), key, field.getValue());
+        fields = changes ? fields.with(key, field.getValue()) : fields;
       } else if (!MAINTAINED.contains(key)) {
         ignored.add(WITHOUT_EFFECT.contains(key) ? key : key + " (unknown)");
       }
     }
     return fields;
+  }
+
+  private static boolean changes(Optional<Object> before, String key, Object value) {
+    boolean isKept =
+        (STICKY.contains(key) && !Boolean.TRUE.equals(value))
+            || (key.equals(DELETE_TRIGGER_TIME) && before.isPresent());
+    return !isKept && !comparable(before).equals(comparable(Optional.of(value)));
+  }
+
+  /** Changes fields of a container. One of the two fields for its durability decides. */
+  private static JsonObject changed(JsonObject before, JsonObject fields) {
+    if (fields.value(CatalogField.DURABILITY).isPresent()) {
+      return before.overlaid(fields).without(CatalogField.PARANOID);
+    }
+    return fields.value(CatalogField.PARANOID).isPresent()
+        ? before.overlaid(fields).without(CatalogField.DURABILITY)
+        : before.overlaid(fields);
   }
 
   /** A value in which an absent field equals an empty one, and lists have no order. */

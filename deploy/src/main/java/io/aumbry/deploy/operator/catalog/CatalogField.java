@@ -11,8 +11,16 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The fields of accounts and containers that {@code --set FIELD=VALUE} changes. */
+/**
+ * The fields of accounts and containers that {@code --set FIELD=VALUE} changes.
+ *
+ * <p>Ambry's {@code paranoidDurabilityEnabled} says the same as {@code durability}, with less
+ * detail. The frontend refuses contradictions, so a change of one omits the other.
+ */
 final class CatalogField {
+  static final String DURABILITY = "durability";
+  static final String PARANOID = "paranoidDurabilityEnabled";
+
   static final Map<String, Kind> OF_ACCOUNT;
   static final Map<String, Kind> OF_CONTAINER;
 
@@ -28,7 +36,7 @@ final class CatalogField {
     container.put("ttlRequired", Kind.FLAG);
     container.put("namedBlobMode", Kind.CONSTANT);
     container.put("replicationPolicy", Kind.TEXT);
-    container.put("durability", Kind.TEXT);
+    container.put(DURABILITY, Kind.TEXT);
     container.put("publicRead", Kind.FLAG);
     container.put("cacheable", Kind.FLAG);
     container.put("cacheTtlInSecond", Kind.SECONDS);
@@ -62,6 +70,7 @@ final class CatalogField {
       }
       String text = assignment.substring(equals + 1);
       changed = changed.with(field, FieldValue.parse(field, kind, text));
+      changed = field.equals(DURABILITY) ? changed.without(PARANOID) : changed;
     }
     return changed;
   }

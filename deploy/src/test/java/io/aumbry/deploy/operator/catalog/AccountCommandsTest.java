@@ -158,7 +158,8 @@ class AccountCommandsTest {
             JsonObject.parse(CONTAINER.getBytes(StandardCharsets.UTF_8))
                 .objects("containers")
                 .getFirst()
-                .with("durability", "majority"));
+                .with("durability", "majority")
+                .without("paranoidDurabilityEnabled"));
     assertThat(frontend.requests.getFirst().header("x-ambry-target-container-name"))
         .isEqualTo("photos");
   }

@@ -10,11 +10,13 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class AccountImportTest {
@@ -114,6 +116,38 @@ class AccountImportTest {
         .containsExactly(
             demo.with("status", "INACTIVE")
                 .with("containers", List.of(photos.fields(), added.fields())));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      quoteCharacter = '^',
+      nullValues = "-",
+      value = {
+        // fields here; fields in the file; fields as sent, none if nothing is sent
+        "'durability':'local','paranoidDurabilityEnabled':false;'paranoidDurabilityEnabled':false;-",
+        "'durability':'majority','paranoidDurabilityEnabled':true;'paranoidDurabilityEnabled':false;-",
+        "'durability':'majority','paranoidDurabilityEnabled':true;'paranoidDurabilityEnabled':true;-",
+        "'durability':'local','paranoidDurabilityEnabled':false;'paranoidDurabilityEnabled':true"
+            + ";'paranoidDurabilityEnabled':true",
+        "'durability':'local','paranoidDurabilityEnabled':false;'durability':'remote'"
+            + ";'durability':'remote'",
+        "'previouslyEncrypted':true;'previouslyEncrypted':false;-",
+        "'deleteTriggerTime':5;'deleteTriggerTime':7;-",
+        "'a':1;'deleteTriggerTime':7;'a':1,'deleteTriggerTime':7"
+      })
+  void anImportNeverLowersProtection(String here, String file, @Nullable String expected)
+      throws Exception {
+    frontend.answer("GET /accounts", "{\"accounts\":[" + account(here) + "]}");
+    load("[" + account(file) + "]");
+    assertThat(sent())
+        .isEqualTo(expected == null ? List.of() : List.of(parse(account(expected))));
+  }
+
+  private static String account(String fields) {
+    String container = "{'containerId':1,'containerName':'c'," + fields + "}";
+    return ("{'accountId':7,'accountName':'demo','containers':[" + container + "]}")
+        .replace('\'', '"');
   }
 
   @Test
