@@ -7,8 +7,6 @@ import java.io.Console;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
-import java.nio.ByteBuffer;
-import java.nio.CharBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Optional;
@@ -36,13 +34,8 @@ public interface CredentialPrompt {
       String id = Optional.ofNullable(console.readLine("Access key id: ")).orElseThrow(ENDED);
       char[] secret =
           Optional.ofNullable(console.readPassword("Secret key (not shown): ")).orElseThrow(ENDED);
-      ByteBuffer bytes = StandardCharsets.UTF_8.encode(CharBuffer.wrap(secret));
-      byte[] copy = new byte[bytes.remaining()];
-      bytes.get(copy);
-      Credentials credentials = new Credentials(id.strip(), Secret.of(copy));
+      Credentials credentials = new Credentials(id.strip(), Secret.of(new String(secret)));
       Arrays.fill(secret, ' ');
-      Arrays.fill(bytes.array(), (byte) 0);
-      Arrays.fill(copy, (byte) 0);
       return credentials;
     };
   }

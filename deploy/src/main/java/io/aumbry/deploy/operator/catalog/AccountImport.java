@@ -25,11 +25,7 @@ final class AccountImport {
 
   /** Fields of Ambry that Aumbry has no use for. */
   private static final Set<String> WITHOUT_EFFECT =
-      Set.of(
-          "rampControl",
-          "migrationConfig",
-          "migrationConfigs",
-          "workflowMigrationEnabled");
+      Set.of("rampControl", "migrationConfig", "migrationConfigs", "workflowMigrationEnabled");
 
   private static final Set<String> ACCOUNT_FIELDS =
       Set.of("accountId", "accountName", "containers");

@@ -140,8 +140,7 @@ class AccountImportTest {
       throws Exception {
     frontend.answer("GET /accounts", "{\"accounts\":[" + account(here) + "]}");
     load("[" + account(file) + "]");
-    assertThat(sent())
-        .isEqualTo(expected == null ? List.of() : List.of(parse(account(expected))));
+    assertThat(sent()).isEqualTo(expected == null ? List.of() : List.of(parse(account(expected))));
   }
 
   private static String account(String fields) {
