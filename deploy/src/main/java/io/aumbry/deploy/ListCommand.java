@@ -7,7 +7,7 @@ import io.aumbry.deploy.client.ExitCode;
 import io.aumbry.deploy.client.FrontendClient;
 import io.aumbry.deploy.client.FrontendCommand;
 import io.aumbry.deploy.client.JsonObject;
-import io.aumbry.deploy.client.NameListing;
+import io.aumbry.deploy.client.ContainerListing;
 import io.aumbry.deploy.client.PrintableText;
 import io.aumbry.deploy.client.profile.Profile;
 import java.io.IOException;
@@ -29,7 +29,6 @@ import picocli.CommandLine.Parameters;
       "Each line has the time of the upload, the size, the expiry and the name."
     })
 final class ListCommand extends FrontendCommand {
-  private static final String LINE = "%-20s %15s  %-20s  %s";
   private static final String NONE = "-";
 
   @Parameters(
@@ -61,7 +60,7 @@ final class ListCommand extends FrontendCommand {
 
   @Override
   protected ExitCode act(FrontendClient client) throws IOException {
-    NameListing listing = new NameListing(chosen(client.profile()), prefix, delimiter, page, limit);
+    ContainerListing listing = new ContainerListing(chosen(client.profile()), prefix, delimiter, page, limit);
     Optional<String> next = listing.run(client, this::print);
     out().flush();
     next.ifPresent(token -> err().println("aumbry: more names follow: --page '" + token + "'"));
@@ -90,7 +89,7 @@ final class ListCommand extends FrontendCommand {
         .println(
             String.format(
                 Locale.ROOT,
-                LINE,
+                "%-20s %15s  %-20s  %s",
                 isFolder ? NONE : time(entry, "modifiedTimeMs"),
                 isFolder ? NONE : entry.text("blobSize"),
                 isFolder ? NONE : time(entry, "expirationTimeMs"),

@@ -8,7 +8,7 @@ import io.aumbry.deploy.client.FrontendRequest;
 import io.aumbry.deploy.client.JsonObject;
 import io.aumbry.deploy.client.PrintableText;
 import io.aumbry.deploy.client.profile.ClientEnvironment;
-import io.aumbry.deploy.client.profile.Credentials;
+import io.aumbry.deploy.client.profile.ClientKey;
 import io.aumbry.deploy.client.profile.Profile;
 import io.aumbry.deploy.client.profile.ProfileFile;
 import java.io.IOException;
@@ -53,7 +53,7 @@ final class LoginCommand implements Callable<Integer> {
     Profile stored = file.read().getOrDefault(name, Profile.BUILT_IN);
     Profile profile =
         withDefaults(frontend.choice().overridden(environment, stored))
-            .withCredentials(Optional.of(environment.prompt().ask()));
+            .withKey(Optional.of(environment.prompt().ask()));
     String user = verify(profile, environment);
     file.put(name, profile);
     frontend
@@ -86,7 +86,7 @@ final class LoginCommand implements Callable<Integer> {
   }
 
   private static ClientException explained(ClientException failure, Profile profile) {
-    String key = profile.credentials().map(Credentials::accessKeyId).orElse("");
+    String key = profile.key().map(ClientKey::accessKeyId).orElse("");
     return switch (failure.status()) {
       case 401, 403 ->
           new ClientException(

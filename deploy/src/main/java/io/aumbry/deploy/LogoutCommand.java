@@ -31,11 +31,11 @@ final class LogoutCommand implements Callable<Integer> {
     String name = frontend.choice().name(environment);
     Profile stored =
         Optional.ofNullable(file.read().get(name))
-            .filter(profile -> profile.credentials().isPresent())
+            .filter(profile -> profile.key().isPresent())
             .orElseThrow(() ->
                 new ClientException(
                     ExitCode.USAGE, "profile " + name + " in " + file.path() + " has no key"));
-    file.put(name, stored.withCredentials(Optional.empty()));
+    file.put(name, stored.withKey(Optional.empty()));
     frontend.out().println("profile " + name + " has no access key any more");
     return ExitCode.OK.code();
   }

@@ -3,7 +3,7 @@ package io.aumbry.deploy;
 import io.aumbry.config.json.JsonWriter;
 import io.aumbry.deploy.client.FrontendOptions;
 import io.aumbry.deploy.client.profile.ClientEnvironment;
-import io.aumbry.deploy.client.profile.Credentials;
+import io.aumbry.deploy.client.profile.ClientKey;
 import io.aumbry.deploy.client.profile.Profile;
 import io.aumbry.deploy.operator.text.TextTable;
 import java.io.IOException;
@@ -43,7 +43,7 @@ final class ProfilesCommand implements Callable<Integer> {
           name,
           chosen,
           profile.url().toString(),
-          profile.credentials().map(Credentials::accessKeyId),
+          profile.key().map(ClientKey::accessKeyId),
           defaults.account(),
           defaults.container(),
           defaults.caFile().map(Path::toString));

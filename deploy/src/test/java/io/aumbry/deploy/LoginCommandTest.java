@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.aumbry.deploy.client.ExitCode;
 import io.aumbry.deploy.client.ScriptedFrontend;
 import io.aumbry.deploy.client.profile.ClientEnvironment;
-import io.aumbry.deploy.client.profile.CredentialPrompt;
+import io.aumbry.deploy.client.profile.KeyPrompt;
 import io.aumbry.protocol.runtime.SystemTime;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -42,7 +42,7 @@ class LoginCommandTest {
         new ClientEnvironment(
             Map.of(),
             home,
-            CredentialPrompt.twoLines(
+            KeyPrompt.twoLines(
                 new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8))),
             new SystemTime());
     return CommandRun.of(environment, List.of(), arguments);

@@ -1,7 +1,7 @@
 package io.aumbry.deploy.client;
 
 import io.aumbry.config.json.JsonException;
-import io.aumbry.deploy.client.profile.Credentials;
+import io.aumbry.deploy.client.profile.ClientKey;
 import io.aumbry.deploy.client.profile.Profile;
 import io.aumbry.frontend.access.sigv4.RequestSigner;
 import io.aumbry.frontend.access.sigv4.SignatureRules;
@@ -24,7 +24,7 @@ import java.util.Optional;
 import javax.net.ssl.SSLException;
 
 /**
- * Sends requests to one frontend, one at a time. With credentials, AWS Signature Version 4 covers
+ * Sends requests to one frontend, one at a time. With an access key, AWS Signature Version 4 covers
  * the method, the path, the query, all header fields and the body.
  */
 public final class FrontendClient implements AutoCloseable {
@@ -121,10 +121,10 @@ public final class FrontendClient implements AutoCloseable {
     List<WireHeader> headers = new ArrayList<>();
     headers.add(new WireHeader(HOST, host(profile.url())));
     request.headers().forEach((name, value) -> headers.add(new WireHeader(name, value)));
-    if (profile.credentials().isEmpty()) {
+    if (profile.key().isEmpty()) {
       return headers;
     }
-    Credentials key = profile.credentials().get();
+    ClientKey key = profile.key().get();
     WireRequest plain = new WireRequest(request.method(), request.path(), request.query(), headers);
     return new RequestSigner(
             key.accessKeyId(), key.secret(), SignatureRules.DEFAULT_REGION, SignatureRules.S3)
@@ -169,7 +169,7 @@ public final class FrontendClient implements AutoCloseable {
             .map(id -> " (request " + id + ")")
             .orElse("");
     String hint =
-        status == 401 && profile.credentials().isEmpty()
+        status == 401 && profile.key().isEmpty()
             ? "; no access key is set, see 'aumbry help login'"
             : "";
     ExitCode code =

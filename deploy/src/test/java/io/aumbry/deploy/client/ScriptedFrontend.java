@@ -4,6 +4,7 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import io.aumbry.deploy.CommandRun;
 import io.aumbry.deploy.client.profile.ClientEnvironment;
+import io.aumbry.frontend.access.key.Hmac;
 import io.aumbry.frontend.access.key.Secret;
 import io.aumbry.frontend.access.sigv4.SecretLookup;
 import io.aumbry.frontend.access.sigv4.SignatureResult;
@@ -156,11 +157,6 @@ public final class ScriptedFrontend implements AutoCloseable {
   }
 
   private static String sha256(byte[] body) {
-    try {
-      return HexFormat.of()
-          .formatHex(java.security.MessageDigest.getInstance("SHA-256").digest(body));
-    } catch (java.security.NoSuchAlgorithmException e) {
-      throw new AssertionError(e);
-    }
+    return HexFormat.of().formatHex(Hmac.sha256().digest(body));
   }
 }

@@ -13,7 +13,7 @@ import java.util.Optional;
  * @param home of the user
  */
 public record ClientEnvironment(
-    Map<String, String> variables, Path home, CredentialPrompt prompt, Time time) {
+    Map<String, String> variables, Path home, KeyPrompt prompt, Time time) {
   private static final String PROFILES = "AUMBRY_PROFILES";
 
   public ClientEnvironment {
@@ -30,7 +30,7 @@ public record ClientEnvironment(
     return new ClientEnvironment(
         System.getenv(),
         Path.of(System.getProperty("user.home")),
-        CredentialPrompt.ofProcess(),
+        KeyPrompt.ofProcess(),
         new SystemTime());
   }
 

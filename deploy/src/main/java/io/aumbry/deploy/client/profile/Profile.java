@@ -10,9 +10,9 @@ import java.util.Optional;
  * How commands reach a frontend.
  *
  * @param url scheme, host and port
- * @param credentials for signatures; requests without them are anonymous
+ * @param key for signatures; without a key, requests are anonymous
  */
-public record Profile(URI url, Optional<Credentials> credentials, Defaults defaults) {
+public record Profile(URI url, Optional<ClientKey> key, Defaults defaults) {
   /** The name of the profile that is used if none is chosen. */
   public static final String DEFAULT_NAME = "default";
 
@@ -67,15 +67,15 @@ public record Profile(URI url, Optional<Credentials> credentials, Defaults defau
   }
 
   public Profile withUrl(URI other) {
-    return new Profile(other, credentials, defaults);
+    return new Profile(other, key, defaults);
   }
 
-  public Profile withCredentials(Optional<Credentials> others) {
+  public Profile withKey(Optional<ClientKey> others) {
     return new Profile(url, others, defaults);
   }
 
   public Profile withDefaults(Defaults others) {
-    return new Profile(url, credentials, others);
+    return new Profile(url, key, others);
   }
 
   private static ConfigException unusable(String url) {

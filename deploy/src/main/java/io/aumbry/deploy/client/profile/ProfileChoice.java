@@ -55,11 +55,11 @@ public record ProfileChoice(Optional<String> profile, Optional<String> url, Opti
         caFile.or(() -> environment.variable(CA_FILE).map(Path::of)).or(defaults::caFile);
     return new Profile(
         url.or(() -> environment.variable(URL)).map(Profile::parseUrl).orElse(stored.url()),
-        credentials(environment).or(stored::credentials),
+        key(environment).or(stored::key),
         new Profile.Defaults(defaults.account(), defaults.container(), authorities));
   }
 
-  private static Optional<Credentials> credentials(ClientEnvironment environment) {
+  private static Optional<ClientKey> key(ClientEnvironment environment) {
     Optional<String> id = environment.variable(ACCESS_KEY);
     Optional<String> secret = environment.variable(SECRET_KEY);
     if (id.isPresent() != secret.isPresent()) {
@@ -69,6 +69,6 @@ public record ProfileChoice(Optional<String> profile, Optional<String> url, Opti
                   id.isPresent() ? ACCESS_KEY : SECRET_KEY,
                   id.isPresent() ? SECRET_KEY : ACCESS_KEY));
     }
-    return id.map(key -> new Credentials(key, Secret.of(secret.orElseThrow())));
+    return id.map(key -> new ClientKey(key, Secret.of(secret.orElseThrow())));
   }
 }

@@ -39,12 +39,12 @@ record ProfileDocument(int version, Map<String, Entry> profiles) {
       Optional<String> container,
       Optional<String> caFile) {
     static Entry of(Profile profile) {
-      Optional<Credentials> credentials = profile.credentials();
+      Optional<ClientKey> key = profile.key();
       Profile.Defaults defaults = profile.defaults();
       return new Entry(
           profile.url().toString(),
-          credentials.map(Credentials::accessKeyId),
-          credentials.map(key -> new String(key.secret().bytes(), StandardCharsets.UTF_8)),
+          key.map(ClientKey::accessKeyId),
+          key.map(found -> new String(found.secret().bytes(), StandardCharsets.UTF_8)),
           defaults.account(),
           defaults.container(),
           defaults.caFile().map(Path::toString));
@@ -57,7 +57,7 @@ record ProfileDocument(int version, Map<String, Entry> profiles) {
       }
       return new Profile(
           Profile.parseUrl(url),
-          accessKey.map(id -> new Credentials(id, Secret.of(secretKey.orElseThrow()))),
+          accessKey.map(id -> new ClientKey(id, Secret.of(secretKey.orElseThrow()))),
           new Profile.Defaults(account, container, caFile.map(Path::of)));
     }
 

@@ -24,7 +24,7 @@ class ProfileChoiceTest {
   private static Profile profile(String host) {
     return new Profile(
         URI.create("http://" + host),
-        Optional.of(new Credentials("AK" + host, Secret.of("secret of " + host))),
+        Optional.of(new ClientKey("AK" + host, Secret.of("secret of " + host))),
         new Profile.Defaults(
             Optional.of("account"), Optional.empty(), Optional.of(Path.of("/ca/" + host))));
   }
@@ -110,11 +110,11 @@ class ProfileChoiceTest {
   void theKeyOfTheEnvironmentPrecedesTheKeyOfTheProfile() {
     Map<String, String> both =
         Map.of("AUMBRY_ACCESS_KEY", "AKENV", "AUMBRY_SECRET_KEY", "env secret");
-    assertThat(NO_FLAGS.effective(environment(both), PROFILES).credentials())
-        .contains(new Credentials("AKENV", Secret.of("env secret")));
-    assertThat(NO_FLAGS.effective(environment(Map.of()), PROFILES).credentials())
-        .contains(new Credentials("AKp-default", Secret.of("secret of p-default")));
-    assertThat(NO_FLAGS.effective(environment(Map.of()), Map.of()).credentials()).isEmpty();
+    assertThat(NO_FLAGS.effective(environment(both), PROFILES).key())
+        .contains(new ClientKey("AKENV", Secret.of("env secret")));
+    assertThat(NO_FLAGS.effective(environment(Map.of()), PROFILES).key())
+        .contains(new ClientKey("AKp-default", Secret.of("secret of p-default")));
+    assertThat(NO_FLAGS.effective(environment(Map.of()), Map.of()).key()).isEmpty();
   }
 
   @ParameterizedTest

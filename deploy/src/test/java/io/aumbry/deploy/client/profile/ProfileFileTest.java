@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.aumbry.config.ConfigException;
 import io.aumbry.frontend.access.key.Secret;
+import io.aumbry.protocol.runtime.SystemTime;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -23,7 +24,7 @@ class ProfileFileTest {
   private static final Profile PROFILE =
       new Profile(
           URI.create("https://aumbry.example:1174"),
-          Optional.of(new Credentials("AKANN", Secret.of(SECRET))),
+          Optional.of(new ClientKey("AKANN", Secret.of(SECRET))),
           new Profile.Defaults(
               Optional.of("demo"), Optional.of("photos"), Optional.of(Path.of("/etc/ca.pem"))));
 
@@ -126,8 +127,11 @@ class ProfileFileTest {
     ProfileDocument document = ProfileDocument.of(Map.of("work", PROFILE));
     ClientEnvironment environment =
         new ClientEnvironment(
-            Map.of("AUMBRY_SECRET_KEY", SECRET), folder, () -> PROFILE.credentials().get(), null);
-    assertThat("" + PROFILE + document + PROFILE.credentials() + environment)
+            Map.of("AUMBRY_SECRET_KEY", SECRET),
+            folder,
+            () -> PROFILE.key().orElseThrow(),
+            new SystemTime());
+    assertThat("" + PROFILE + document + PROFILE.key() + environment)
         .contains("AKANN")
         .doesNotContain(SECRET);
   }

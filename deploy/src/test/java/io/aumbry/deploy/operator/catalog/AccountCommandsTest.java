@@ -7,6 +7,8 @@ import io.aumbry.deploy.client.ExitCode;
 import io.aumbry.deploy.client.JsonObject;
 import io.aumbry.deploy.client.ScriptedFrontend;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -47,7 +49,7 @@ class AccountCommandsTest {
   }
 
   private CommandRun admin(String command) {
-    String[] words = ("admin " + command).split(" ");
+    String[] words = ("admin " + command).split(" ", -1);
     return frontend.run(words);
   }
 
@@ -96,10 +98,10 @@ class AccountCommandsTest {
     assertThat(run.err()).isEmpty();
     assertThat(sent(frontend.requests.get(1), "accounts").fields())
         .containsOnly(
-            java.util.Map.entry("accountId", 8),
-            java.util.Map.entry("accountName", "shop"),
-            java.util.Map.entry("status", "ACTIVE"),
-            java.util.Map.entry("quotaResourceType", "ACCOUNT"));
+            Map.entry("accountId", 8),
+            Map.entry("accountName", "shop"),
+            Map.entry("status", "ACTIVE"),
+            Map.entry("quotaResourceType", "ACCOUNT"));
     admin("account create shop --id 99");
     assertThat(sent(frontend.requests.get(3), "accounts").text("accountId")).isEqualTo("99");
   }
@@ -131,7 +133,7 @@ class AccountCommandsTest {
     assertThat(frontend.last().header("x-ambry-target-account-name")).isEqualTo("demo");
     assertThat(sent(frontend.last(), "containers").fields())
         .isEqualTo(
-            java.util.Map.of(
+            Map.of(
                 "containerName",
                 "photos",
                 "status",
@@ -145,7 +147,7 @@ class AccountCommandsTest {
                 "publicRead",
                 true,
                 "userMetadataKeysToNotPrefixInResponse",
-                java.util.List.of("a", "b"),
+                List.of("a", "b"),
                 "description",
                 ""));
   }

@@ -10,6 +10,7 @@ import io.aumbry.protocol.runtime.SystemTime;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -58,7 +59,7 @@ class IdentityCommandsTest {
   }
 
   private CommandRun split(String command) {
-    return admin(command.split(" "));
+    return admin(command.split(" ", -1));
   }
 
   private JsonObject sent() {
@@ -87,10 +88,9 @@ class IdentityCommandsTest {
         .answer("PUT /users/u-1", user)
         .answer("DELETE /users/u-2", 202, "");
     assertThat(split("user create demo/bob").code()).isZero();
-    assertThat(sent().fields())
-        .isEqualTo(java.util.Map.of("userName", "bob", "accountName", "demo"));
+    assertThat(sent().fields()).isEqualTo(Map.of("userName", "bob", "accountName", "demo"));
     split("user create operator");
-    assertThat(sent().fields()).isEqualTo(java.util.Map.of("userName", "operator"));
+    assertThat(sent().fields()).isEqualTo(Map.of("userName", "operator"));
     split("user update demo/ann --active false");
     assertThat(sent().fields())
         .containsEntry("active", false)
@@ -125,7 +125,7 @@ class IdentityCommandsTest {
     assertThat(run.out()).isEqualTo("AK2\nhush/hush\n");
     assertThat(run.err())
         .isEqualTo("aumbry: the secret of AK2 cannot be shown again; keep it safe\n");
-    assertThat(sent().fields()).isEqualTo(java.util.Map.of("userId", "u-1"));
+    assertThat(sent().fields()).isEqualTo(Map.of("userId", "u-1"));
   }
 
   @Test

@@ -14,39 +14,39 @@ import java.util.function.Supplier;
 
 /** Asks for an access key and its secret. */
 @FunctionalInterface
-public interface CredentialPrompt {
+public interface KeyPrompt {
   /** The failure when the input ends too early. */
   Supplier<ConfigException> ENDED =
       () -> new ConfigException("the input must have two lines: an access key id and its secret");
 
-  Credentials ask() throws IOException;
+  ClientKey ask() throws IOException;
 
   /** Asks on the terminal, or reads standard input if it is not a terminal. */
-  static CredentialPrompt ofProcess() {
+  static KeyPrompt ofProcess() {
     return Optional.ofNullable(System.console())
         .filter(Console::isTerminal)
-        .map(CredentialPrompt::terminal)
+        .map(KeyPrompt::terminal)
         .orElseGet(() -> twoLines(System.in));
   }
 
-  private static CredentialPrompt terminal(Console console) {
+  private static KeyPrompt terminal(Console console) {
     return () -> {
       String id = Optional.ofNullable(console.readLine("Access key id: ")).orElseThrow(ENDED);
       char[] secret =
           Optional.ofNullable(console.readPassword("Secret key (not shown): ")).orElseThrow(ENDED);
-      Credentials credentials = new Credentials(id.strip(), Secret.of(new String(secret)));
+      ClientKey key = new ClientKey(id.strip(), Secret.of(new String(secret)));
       Arrays.fill(secret, ' ');
-      return credentials;
+      return key;
     };
   }
 
   /** Reads the access key id from the first line and the secret from the second. */
-  static CredentialPrompt twoLines(InputStream in) {
+  static KeyPrompt twoLines(InputStream in) {
     return () -> {
       BufferedReader lines = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8));
       String id = Optional.ofNullable(lines.readLine()).orElseThrow(ENDED);
       String secret = Optional.ofNullable(lines.readLine()).orElseThrow(ENDED);
-      return new Credentials(id.strip(), Secret.of(secret.strip()));
+      return new ClientKey(id.strip(), Secret.of(secret.strip()));
     };
   }
 }

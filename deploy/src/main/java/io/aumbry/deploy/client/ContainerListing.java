@@ -11,11 +11,11 @@ import java.util.function.Consumer;
  * @param page token of the first page; empty for the beginning
  * @param limit of names
  */
-public record NameListing(
+public record ContainerListing(
     ContainerReference container, String prefix, String delimiter, String page, long limit) {
   private static final long PAGE = 1000;
 
-  public NameListing {
+  public ContainerListing {
     if (limit < 1) {
       throw new ClientException(ExitCode.USAGE, "--limit " + limit + ", must be 1 or more");
     }
