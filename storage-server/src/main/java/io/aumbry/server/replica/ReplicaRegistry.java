@@ -21,6 +21,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.IntConsumer;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -67,6 +68,16 @@ public final class ReplicaRegistry {
     Set<Integer> partitions = new TreeSet<>(hosted.keySet());
     choice.healthy().forEach(disk -> partitions.addAll(disk.partitions()));
     return partitions;
+  }
+
+  /** The partitions with a complete store on a healthy disk, open or not. May wait for disks. */
+  public Set<Integer> completeStores() {
+    return partitions().stream()
+        .filter(partition ->
+            find(partition)
+                .map(replica -> replica.isPullable() && replica.progress().isComplete())
+                .orElseGet(() -> choice.hasCompleteStore(partition)))
+        .collect(Collectors.toCollection(TreeSet::new));
   }
 
   public List<ReplicaDisk> disks() {
