@@ -254,6 +254,16 @@ public final class StalenessCheck {
   }
 
   /**
+   * Whether this replica may become complete without a complete peer. With a horizon, the partition
+   * was in use before. A new store then means that the stores are lost, or that ZooKeeper names
+   * other nodes than those with the stores. A store that has lost records was complete itself.
+   */
+  public boolean mayBeBegun() {
+    boolean isUnused = horizon.highest() == 0 && (isCompared() || !rule.isRecorded());
+    return isUnused || hasNotedLoss();
+  }
+
+  /**
    * The time in step that a peer is told. A peer in another data centre is told no time later than
    * the horizon on disk here, so that no data centre forgets deletes beyond another one's horizon.
    */
