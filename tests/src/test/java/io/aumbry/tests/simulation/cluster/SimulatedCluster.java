@@ -381,6 +381,15 @@ public final class SimulatedCluster {
     }
   }
 
+  public void restart(String machine) {
+    int index = IntStream.range(0, machines.size())
+        .filter(each -> machine(each).equals(machine))
+        .findFirst()
+        .orElseThrow();
+    kill(index);
+    start(index);
+  }
+
   public boolean hasErrors(int machine) {
     SimulatedNode node = running.get(machine(machine));
     return (node != null && node.hasErrors())
