@@ -390,6 +390,12 @@ public final class SimulatedCluster {
     start(index);
   }
 
+  public boolean hasStoreAside(int machine) {
+    return machines.get(machine).slots().stream()
+        .flatMap(slot -> slot.stores().files().stream())
+        .anyMatch(file -> file.startsWith("set-aside-"));
+  }
+
   public boolean hasErrors(int machine) {
     SimulatedNode node = running.get(machine(machine));
     return (node != null && node.hasErrors())

@@ -2,6 +2,7 @@ package io.aumbry.tests.simulation.load;
 
 import io.aumbry.tests.simulation.cluster.CoordinatorData.EmptyPartition;
 import io.aumbry.tests.simulation.cluster.SimulatedCluster;
+import io.aumbry.tests.simulation.engine.Finding;
 import io.aumbry.tests.simulation.engine.SimulatedScheduler;
 import java.time.Duration;
 import java.util.HashMap;
@@ -13,6 +14,9 @@ import java.util.TreeMap;
  * Replaces the disks of machines on which a replica has failed for some time, one machine after the
  * other, because together they may have the last copies. Skips machines with data that no other
  * machine has. A store may fail long after the faults have ended, when a peer first asks it.
+ *
+ * <p>A store that fails or is set aside although no fault has touched its disks is a finding. The
+ * product gave it up without a reason.
  *
  * <p>If all stores of a partition were lost and are new, the operator accepts the loss, and lets the
  * partition begin empty.
@@ -48,8 +52,19 @@ final class Operator {
   }
 
   void look() {
+    requireReasons();
     replaceDisks();
     acceptLosses();
+  }
+
+  private void requireReasons() {
+    for (int machine = 0; machine < cluster.machines().size(); machine++) {
+      if (!troubles.haveTouched(machine)
+          && (cluster.hasErrors(machine) || cluster.hasStoreAside(machine))) {
+        throw new Finding(
+            cluster.machine(machine) + " gave a store up, but no fault has touched its disks");
+      }
+    }
   }
 
   private void acceptLosses() {
