@@ -87,6 +87,20 @@ class RecreatedZooKeeperTest {
     join(LAST);
     Patience.await().until(() -> cluster.wanted().values().stream().noneMatch(List::isEmpty));
     cluster.settle(views, PARTITIONS);
+    Patience.await().until(this::haveOnlyListedStores);
+  }
+
+  /** A store that was taken in late goes when the others have its records. */
+  private boolean haveOnlyListedStores() throws Exception {
+    Map<String, Set<Integer>> listed = new HashMap<>();
+    cluster
+        .wanted()
+        .forEach((partition, nodes) ->
+            nodes.forEach(node ->
+                listed.computeIfAbsent(node, _ -> new HashSet<>()).add(Integer.valueOf(partition))));
+    return cluster.hosts.entrySet().stream()
+        .allMatch(host ->
+            host.getValue().stores.equals(listed.getOrDefault(host.getKey().name(), Set.of())));
   }
 
   private long formerOf(int partition, List<String> nodes) {
