@@ -77,7 +77,7 @@ public final class Entitlements implements NodeTraffic, CopyObserver {
   public void processStarts(String node) {
     stores.accounts().stream()
         .filter(account -> account.node().equals(node))
-        .forEach(Account::processStarts);
+        .forEach(account -> account.processStarts(facts.nowMillis()));
   }
 
   /**
