@@ -60,7 +60,7 @@ public final class Entitlements implements NodeTraffic, CopyObserver {
 
   @Override
   public Runnable storesCopied(String node) {
-    Map<UUID, StoreHistory> records = stores.copyRecords(node);
+    Map<UUID, ShadowStores.CopiedRecords> records = stores.copyRecords(node);
     Runnable positions = notesCopied(node);
     return () -> {
       stores.bringBackRecords(records);
