@@ -16,6 +16,7 @@ import io.aumbry.protocol.message.NodeResponse;
 import io.aumbry.protocol.message.WriteResult;
 import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.router.NamedBlobs;
+import io.aumbry.router.ReplicaStatus;
 import io.aumbry.router.Router;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -113,6 +114,11 @@ final class FakeBlobs implements Router, NamedBlobs {
 
   @Override
   public ChunksResult chunks(BlobId id, long first, GetOptions options, RequestContext context) {
+    throw new AssertionError("not asked");
+  }
+
+  @Override
+  public List<ReplicaStatus> status(BlobId id, RequestContext context) {
     throw new AssertionError("not asked");
   }
 
