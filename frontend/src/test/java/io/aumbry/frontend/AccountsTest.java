@@ -93,9 +93,12 @@ final class AccountsTest {
   /** Creates an account, and returns the query that names it. */
   private String account() {
     int id = accountIds++;
-    String body = "{\"accounts\":[{\"accountId\":%d,\"accountName\":\"a%d\"}]}";
-    assertThat(post("/accounts", body.formatted(id, id)).statusCode()).isEqualTo(200);
+    assertThat(post("/accounts", accountOf(id, "a" + id)).statusCode()).isEqualTo(200);
     return "?" + NAME + "a" + id;
+  }
+
+  private static String accountOf(int id, String name) {
+    return "{\"accounts\":[{\"accountId\":" + id + ",\"accountName\":\"" + name + "\"}]}";
   }
 
   private ObjectNode container(String account, String name) throws JsonProcessingException {
@@ -348,9 +351,7 @@ final class AccountsTest {
   @Test
   void aNameBelongsToOneAccount() {
     account();
-    String taken =
-        "{\"accounts\":[{\"accountId\":%d,\"accountName\":\"a%d\"}]}"
-            .formatted(accountIds++ + 1000, accountIds - 2);
+    String taken = accountOf(9999, "a" + (accountIds - 1));
     assertThat(post("/accounts", taken).statusCode()).isEqualTo(409);
   }
 
