@@ -1,12 +1,22 @@
 package io.aumbry.catalog;
 
-import io.aumbry.catalog.command.Command;
+import io.aumbry.catalog.command.AccountCommand;
+import io.aumbry.catalog.command.IdentityCommand;
+import io.aumbry.catalog.snapshot.CatalogSnapshot;
 import io.aumbry.protocol.runtime.RequestContext;
 
 /**
- * Applies changes. Calls park the thread of the request. They fail with {@code CATALOG_UNAVAILABLE}
- * if the database cannot be reached, and never report a failure for a change that was made.
+ * Accounts and identities. Changes park the thread of the request. They fail with {@code
+ * CATALOG_UNAVAILABLE} if the database cannot be reached. They never report a failure for a change
+ * that was made; {@code OUTCOME_UNKNOWN} means that it may have been.
  */
 public interface Catalog {
-  <R> R apply(Command<R> command, RequestContext context);
+  /** Applies a change. The snapshot of this process includes it afterwards. */
+  <R> R apply(AccountCommand<R> command, RequestContext context);
+
+  /** Applies a change. The snapshot of this process includes it afterwards. */
+  <R> R apply(IdentityCommand<R> command, RequestContext context);
+
+  /** The newest known accounts and identities, also while the database is down. Never waits. */
+  CatalogSnapshot snapshot();
 }

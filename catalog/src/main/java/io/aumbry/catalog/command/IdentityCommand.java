@@ -1,4 +1,164 @@
 package io.aumbry.catalog.command;
 
-/** A change of identitys. */
-public non-sealed interface IdentityCommand<R> extends Command<R> {}
+import io.aumbry.catalog.identity.AccessKey;
+import io.aumbry.catalog.identity.RoleGrant;
+import io.aumbry.catalog.identity.SealedSecret;
+import io.aumbry.catalog.identity.StoredPolicy;
+import io.aumbry.catalog.identity.User;
+import java.util.Map;
+
+/**
+ * A change of users, access keys, policies and roles.
+ *
+ * @param <R> type of the result
+ */
+public sealed interface IdentityCommand<R> extends Command<R> {
+  /** The most access keys of a user. */
+  int MOST_KEYS = 16;
+
+  <X extends Exception> R applyTo(Handler<X> handler) throws X;
+
+  /**
+   * Applies each kind of change.
+   *
+   * @param <X> what it may throw
+   */
+  interface Handler<X extends Exception> {
+    ChangeResult<User> createUser(CreateUser change) throws X;
+
+    ChangeResult<User> updateUser(UpdateUser change) throws X;
+
+    ChangeResult<User> deleteUser(DeleteUser change) throws X;
+
+    ChangeResult<AccessKey> createKey(CreateKey change) throws X;
+
+    ChangeResult<AccessKey> rotateKey(RotateKey change) throws X;
+
+    ChangeResult<AccessKey> setKeyActive(SetKeyActive change) throws X;
+
+    ChangeResult<AccessKey> deleteKey(DeleteKey change) throws X;
+
+    ChangeResult<AccessKey> resealKey(ResealKey change) throws X;
+
+    Integer recordKeyUses(RecordKeyUses change) throws X;
+
+    ChangeResult<StoredPolicy> putPolicy(PutPolicy change) throws X;
+
+    ChangeResult<StoredPolicy> deletePolicy(DeletePolicy change) throws X;
+
+    ChangeResult<RoleGrant> grantRole(GrantRole change) throws X;
+
+    ChangeResult<RoleGrant> revokeRole(RevokeRole change) throws X;
+  }
+
+  record CreateUser(User user) implements IdentityCommand<ChangeResult<User>> {
+    @Override
+    public <X extends Exception> ChangeResult<User> applyTo(Handler<X> handler) throws X {
+      return handler.createUser(this);
+    }
+  }
+
+  /** Changes the name and the state of a user. */
+  record UpdateUser(String id, String name, boolean active) implements IdentityCommand<ChangeResult<User>> {
+    @Override
+    public <X extends Exception> ChangeResult<User> applyTo(Handler<X> handler) throws X {
+      return handler.updateUser(this);
+    }
+  }
+
+  /** Deletes a user with its keys, roles and policy. */
+  record DeleteUser(String id) implements IdentityCommand<ChangeResult<User>> {
+    @Override
+    public <X extends Exception> ChangeResult<User> applyTo(Handler<X> handler) throws X {
+      return handler.deleteUser(this);
+    }
+  }
+
+  record CreateKey(AccessKey key) implements IdentityCommand<ChangeResult<AccessKey>> {
+    @Override
+    public <X extends Exception> ChangeResult<AccessKey> applyTo(Handler<X> handler) throws X {
+      return handler.createKey(this);
+    }
+  }
+
+  /**
+   * Creates a key for the user of another key, which expires.
+   *
+   * @param oldKey id of the key that expires
+   * @param oldExpiresMillis wall time; a key that expires earlier stays so
+   */
+  record RotateKey(String oldKey, AccessKey replacement, long oldExpiresMillis) implements IdentityCommand<ChangeResult<AccessKey>> {
+    @Override
+    public <X extends Exception> ChangeResult<AccessKey> applyTo(Handler<X> handler) throws X {
+      return handler.rotateKey(this);
+    }
+  }
+
+  /** Activates or deactivates a key. */
+  record SetKeyActive(String id, boolean active) implements IdentityCommand<ChangeResult<AccessKey>> {
+    @Override
+    public <X extends Exception> ChangeResult<AccessKey> applyTo(Handler<X> handler) throws X {
+      return handler.setKeyActive(this);
+    }
+  }
+
+  record DeleteKey(String id) implements IdentityCommand<ChangeResult<AccessKey>> {
+    @Override
+    public <X extends Exception> ChangeResult<AccessKey> applyTo(Handler<X> handler) throws X {
+      return handler.deleteKey(this);
+    }
+  }
+
+  /** Replaces the sealed secret of a key by the same secret, sealed with another key. */
+  record ResealKey(String id, SealedSecret before, SealedSecret after) implements IdentityCommand<ChangeResult<AccessKey>> {
+    @Override
+    public <X extends Exception> ChangeResult<AccessKey> applyTo(Handler<X> handler) throws X {
+      return handler.resealKey(this);
+    }
+  }
+
+  /**
+   * Records when keys were used last. Not part of the snapshot.
+   *
+   * @param millis wall time by key id
+   */
+  record RecordKeyUses(Map<String, Long> millis) implements IdentityCommand<Integer> {
+    @Override
+    public <X extends Exception> Integer applyTo(Handler<X> handler) throws X {
+      return handler.recordKeyUses(this);
+    }
+
+    public RecordKeyUses {
+      millis = Map.copyOf(millis);
+    }
+  }
+
+  /** Creates or replaces the policy of a target. */
+  record PutPolicy(StoredPolicy policy) implements IdentityCommand<ChangeResult<StoredPolicy>> {
+    @Override
+    public <X extends Exception> ChangeResult<StoredPolicy> applyTo(Handler<X> handler) throws X {
+      return handler.putPolicy(this);
+    }
+  }
+
+  record DeletePolicy(StoredPolicy.Target target) implements IdentityCommand<ChangeResult<StoredPolicy>> {
+    @Override
+    public <X extends Exception> ChangeResult<StoredPolicy> applyTo(Handler<X> handler) throws X {
+      return handler.deletePolicy(this);
+    }
+  }
+
+  record GrantRole(RoleGrant grant) implements IdentityCommand<ChangeResult<RoleGrant>> {
+    @Override
+    public <X extends Exception> ChangeResult<RoleGrant> applyTo(Handler<X> handler) throws X {
+      return handler.grantRole(this);
+    }
+  }
+
+  record RevokeRole(RoleGrant grant) implements IdentityCommand<ChangeResult<RoleGrant>> {
+    @Override
+    public <X extends Exception> ChangeResult<RoleGrant> applyTo(Handler<X> handler) throws X {
+      return handler.revokeRole(this);
+    }
+  }
+}

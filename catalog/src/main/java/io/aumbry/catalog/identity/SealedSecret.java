@@ -6,4 +6,10 @@ package io.aumbry.catalog.identity;
  * @param keyId names the key of the cluster that encrypted it
  * @param text base64 of the nonce and the ciphertext of AES-256-GCM
  */
-public record SealedSecret(String keyId, String text) {}
+public record SealedSecret(String keyId, String text) {
+  /** Without the text, which belongs into no log. */
+  @Override
+  public String toString() {
+    return "SealedSecret[" + keyId + "]";
+  }
+}

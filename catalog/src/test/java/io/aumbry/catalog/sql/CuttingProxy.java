@@ -16,7 +16,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** A TCP proxy before PostgreSQL that breaks connections at chosen points. */
-final class CuttingProxy implements AutoCloseable {
+public final class CuttingProxy implements AutoCloseable {
   /** Handling of the next COMMIT. */
   enum AtCommit {
     PASS,
@@ -38,13 +38,13 @@ final class CuttingProxy implements AutoCloseable {
   private final CountDownLatch released = new CountDownLatch(1);
   private final ConcurrentHashMap<Socket, CountDownLatch> ended = new ConcurrentHashMap<>();
 
-  CuttingProxy(int target) throws IOException {
+  public CuttingProxy(int target) throws IOException {
     this.target = target;
     this.listener = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
     Thread.ofVirtual().start(this::accept);
   }
 
-  int port() {
+  public int port() {
     return listener.getLocalPort();
   }
 
@@ -59,12 +59,12 @@ final class CuttingProxy implements AutoCloseable {
   }
 
   /** Breaks all connections, and further ones at once. */
-  void goDown() {
+  public void goDown() {
     down = true;
     cutAll();
   }
 
-  void comeUp() {
+  public void comeUp() {
     down = false;
   }
 

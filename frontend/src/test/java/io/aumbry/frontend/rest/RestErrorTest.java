@@ -49,6 +49,8 @@ final class RestErrorTest {
       DURABILITY_NOT_REACHED 503 ServiceUnavailable
       REPLICA_OUTDATED 503 ServiceUnavailable
       UNKNOWN_CLASS 503 ServiceUnavailable
+      CATALOG_UNAVAILABLE 503 ServiceUnavailable
+      OUTCOME_UNKNOWN 503 ServiceUnavailable
       CORRUPT_RECORD 500 InternalServerError
       CORRUPT_TRANSFER 500 InternalServerError
       INTERNAL 500 InternalServerError

@@ -1,0 +1,140 @@
+package io.aumbry.catalog.plan;
+
+import io.aumbry.catalog.account.Container;
+import io.aumbry.catalog.account.Container.State;
+import io.aumbry.catalog.account.Container.Status;
+import io.aumbry.catalog.account.ContainerRules;
+import io.aumbry.catalog.command.AccountCommand.NewContainer;
+import io.aumbry.catalog.command.AccountCommand.UpdatedContainer;
+import io.aumbry.catalog.command.ChangeResult;
+import io.aumbry.catalog.command.ChangeResult.Conflict;
+import io.aumbry.catalog.command.ChangeResult.Deleting;
+import io.aumbry.catalog.command.ChangeResult.Done;
+import io.aumbry.catalog.command.ChangeResult.Gone;
+import io.aumbry.catalog.command.ChangeResult.Missing;
+import java.time.Duration;
+
+/**
+ * Decides what becomes of a container. Its states change as follows.
+ *
+ * <pre>
+ * ACTIVE ── delete ──► DELETE_IN_PROGRESS ── data removed, after the retention ──► INACTIVE
+ *    ◄── restore, within the retention ──┘
+ * </pre>
+ *
+ * @param retention how long a deleted container can be restored
+ */
+public record ContainerPlan(Duration retention, long nowMillis) {
+  /** A container that was created now. */
+  public Container create(int id, NewContainer wanted) {
+    return new Container(
+        id,
+        wanted.name(),
+        new State(Status.ACTIVE, 0, nowMillis, 0, wanted.rules().storage().encrypted()),
+        wanted.rules());
+  }
+
+  /** The verdict on creating a container whose name is taken. */
+  public ChangeResult<Container> createAgain(Container stored, NewContainer wanted) {
+    return switch (stored.state().status()) {
+      case ACTIVE ->
+          stored.rules().equals(wanted.rules())
+              ? new Done<>(stored)
+              : new Conflict<>("The container '" + stored.name() + "' exists with other settings");
+      case DELETE_IN_PROGRESS ->
+          isPastRetention(stored)
+              ? gone(stored)
+              : new Deleting<>("The container '" + stored.name() + "' is being deleted");
+      case INACTIVE -> gone(stored);
+    };
+  }
+
+  /** The container after an update; the same object if nothing changes. */
+  public ChangeResult<Container> update(Container stored, UpdatedContainer wanted) {
+    if (stored.id() != wanted.id()) {
+      return new Conflict<>(
+          "The container '%s' has id %d, not %d"
+              .formatted(stored.name(), stored.id(), wanted.id()));
+    }
+    if (stored.state().snapshotVersion() != wanted.snapshotVersion()) {
+      return new Conflict<>(
+          "The container '%s' has snapshot version %d, not %d"
+              .formatted(
+                  stored.name(), stored.state().snapshotVersion(), wanted.snapshotVersion()));
+    }
+    return transition(stored, wanted.status(), wanted.rules());
+  }
+
+  /** Deletes a container; one that is being deleted already stays as it is. */
+  public ChangeResult<Container> delete(Container stored) {
+    return stored.state().status() == Status.INACTIVE
+        ? gone(stored)
+        : transition(stored, Status.DELETE_IN_PROGRESS, stored.rules());
+  }
+
+  /** Ends the deletion of a container. */
+  public ChangeResult<Container> finishDelete(Container stored) {
+    return switch (stored.state().status()) {
+      case ACTIVE ->
+          new Conflict<>("The container '" + stored.name() + "' is not being deleted");
+      case INACTIVE -> new Done<>(stored);
+      case DELETE_IN_PROGRESS ->
+          isPastRetention(stored)
+              ? new Done<>(changed(stored, Status.INACTIVE, stored.rules()))
+              : new Deleting<>(
+                  "The container '" + stored.name() + "' can still be restored");
+    };
+  }
+
+  private ChangeResult<Container> transition(
+      Container stored, Status next, ContainerRules rules) {
+    Status status = stored.state().status();
+    if (status == next && stored.rules().equals(rules)) {
+      return new Done<>(stored);
+    }
+    boolean isRestore = status == Status.DELETE_IN_PROGRESS && next == Status.ACTIVE;
+    if (status == Status.INACTIVE || (isRestore && isPastRetention(stored))) {
+      return gone(stored);
+    }
+    if (next == Status.INACTIVE) {
+      return new Conflict<>(
+          "The container '"
+              + stored.name()
+              + "' becomes INACTIVE when its data is removed; delete it with DELETE_IN_PROGRESS");
+    }
+    return new Done<>(changed(stored, next, rules));
+  }
+
+  private Container changed(Container stored, Status next, ContainerRules rules) {
+    State state = stored.state();
+    long trigger =
+        switch (next) {
+          case ACTIVE -> 0;
+          case DELETE_IN_PROGRESS ->
+              state.status() == next ? state.deleteTriggerMillis() : nowMillis;
+          case INACTIVE -> state.deleteTriggerMillis();
+        };
+    boolean encryptedOnce =
+        state.previouslyEncrypted()
+            || stored.rules().storage().encrypted()
+            || rules.storage().encrypted();
+    return new Container(
+        stored.id(),
+        stored.name(),
+        new State(next, state.snapshotVersion() + 1, nowMillis, trigger, encryptedOnce),
+        rules);
+  }
+
+  private boolean isPastRetention(Container stored) {
+    return nowMillis - stored.state().deleteTriggerMillis() >= retention.toMillis();
+  }
+
+  private static ChangeResult<Container> gone(Container stored) {
+    return new Gone<>("The container '" + stored.name() + "' has been deleted");
+  }
+
+  /** The verdict on a container that does not exist. */
+  public static <T> ChangeResult<T> missing(String name) {
+    return new Missing<>("There is no container '" + name + "'");
+  }
+}

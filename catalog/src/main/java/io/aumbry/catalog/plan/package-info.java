@@ -1,0 +1,5 @@
+/** Decides what changes do, without a database: functions from values to values. */
+@NullMarked
+package io.aumbry.catalog.plan;
+
+import org.jspecify.annotations.NullMarked;

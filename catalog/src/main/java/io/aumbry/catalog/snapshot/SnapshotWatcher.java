@@ -1,0 +1,230 @@
+package io.aumbry.catalog.snapshot;
+
+import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.metrics.Counter;
+import io.aumbry.protocol.metrics.Metrics;
+import io.aumbry.protocol.runtime.BlockingThreads;
+import io.aumbry.protocol.runtime.Carrier;
+import io.aumbry.protocol.runtime.Deadline;
+import io.aumbry.protocol.runtime.Mailbox;
+import io.aumbry.protocol.runtime.RequestContext;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Keeps the snapshot current. A thread asks the database for its number of changes in every period,
+ * and loads a new snapshot when the number differs. While the database is down, the last snapshot
+ * stays in use; after a start that is the one in the file.
+ */
+public final class SnapshotWatcher implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(SnapshotWatcher.class);
+
+  private static final Duration LOAD_LIMIT = Duration.ofMinutes(1);
+
+  private final SnapshotSource source;
+  private final SnapshotFile file;
+  private final Duration period;
+  private final Carrier carrier;
+  private final Thread thread;
+  private final Counter failures;
+  private final List<Consumer<CatalogSnapshot>> subscribers = new CopyOnWriteArrayList<>();
+
+  /** Requests that wait for the next look at the database. */
+  private final Queue<Mailbox<Boolean>> waiting = new ConcurrentLinkedQueue<>();
+
+  /** Holds no message. The thread rests in it. */
+  private final Mailbox<Boolean> rest = new Mailbox<>();
+
+  /** Replaced by the thread only. */
+  private volatile CatalogSnapshot current;
+
+  private volatile long confirmedNanos;
+  private volatile boolean confirmed;
+  private volatile boolean stopping;
+  private boolean isFailing;
+  private CatalogSnapshot saved;
+
+  /**
+   * The parts of a process that a watcher uses.
+   *
+   * @param carrier runs timers
+   */
+  public record Environment(BlockingThreads threads, Carrier carrier, Metrics metrics) {}
+
+  /** Starts with the snapshot in the file, without waiting for the database. */
+  public SnapshotWatcher(
+      SnapshotSource source, SnapshotFile file, Duration period, Environment environment) {
+    this.source = source;
+    this.file = file;
+    this.period = period;
+    this.carrier = environment.carrier();
+    this.saved = readFile(file);
+    this.current = saved;
+    this.confirmedNanos = now();
+    this.failures =
+        environment
+            .metrics()
+            .counter(
+                "aumbry_catalog_snapshot_failures_total",
+                "Failed attempts to learn of changes of accounts and identities");
+    environment
+        .metrics()
+        .gauge(
+            "aumbry_catalog_snapshot_age_seconds",
+            "Time since the snapshot of accounts and identities was last known to be current",
+            () -> age().toNanos() / 1e9);
+    this.thread = environment.threads().start("catalog-snapshot", this::run);
+  }
+
+  private static CatalogSnapshot readFile(SnapshotFile file) {
+    try {
+      return file.read().orElseGet(CatalogSnapshot::empty);
+    } catch (IOException e) {
+      LOG.atError()
+          .addKeyValue("file", file.path())
+          .addKeyValue("reason", e.getMessage())
+          .log("the saved snapshot of the catalog is not used; the database must answer first");
+      return CatalogSnapshot.empty();
+    }
+  }
+
+  /** The newest snapshot. Never waits. */
+  public CatalogSnapshot snapshot() {
+    return current;
+  }
+
+  /** Whether the database has confirmed the snapshot since the start. */
+  public boolean isConfirmed() {
+    return confirmed;
+  }
+
+  /** Time since the snapshot was last known to be current; since the start if it never was. */
+  public Duration age() {
+    return Duration.ofNanos(Math.max(0, now() - confirmedNanos));
+  }
+
+  /**
+   * Calls {@code subscriber} with each later snapshot, in order, on the watcher's thread. It may
+   * miss the current one, which the caller reads after this call.
+   */
+  public void subscribe(Consumer<CatalogSnapshot> subscriber) {
+    subscribers.add(subscriber);
+  }
+
+  /**
+   * Waits until the snapshot includes all changes that were committed before this call. Called
+   * after a change, so that its author sees it at once. Concurrent calls share a look at the
+   * database.
+   *
+   * @return false if the database did not answer until the deadline
+   */
+  public boolean refresh(RequestContext context) {
+    Mailbox<Boolean> answer = new Mailbox<>();
+    waiting.add(answer);
+    LockSupport.unpark(thread);
+    return answer.take(context.deadline(), context.carrier()).orElse(false);
+  }
+
+  private void run() {
+    while (!stopping) {
+      List<Mailbox<Boolean>> served = new ArrayList<>();
+      for (var next = waiting.poll(); next != null; next = waiting.poll()) {
+        served.add(next);
+      }
+      boolean isCurrent = poll();
+      served.forEach(answer -> answer.post(isCurrent));
+      save();
+      rest.take(
+          Deadline.after(period, carrier.time()),
+          carrier,
+          () -> stopping || !waiting.isEmpty());
+    }
+    waiting.forEach(answer -> answer.post(false));
+  }
+
+  /** The root of the work of this thread. */
+  private boolean poll() {
+    try {
+      look();
+      if (isFailing) {
+        LOG.atInfo().log("the catalog can be reached again");
+      }
+      isFailing = false;
+      return true;
+    } catch (AumbryException e) {
+      failed(e);
+      return false;
+    } catch (RuntimeException bug) {
+      failed(bug);
+      LOG.atError().setCause(bug).log("the snapshot was not updated because of a bug");
+      return false;
+    }
+  }
+
+  /** Any other number is newer, also a smaller one: the database was restored from a backup. */
+  private void look() {
+    long begin = now();
+    RequestContext context =
+        new RequestContext(
+            "catalog-snapshot", carrier, Deadline.after(LOAD_LIMIT, carrier.time()));
+    if (source.version(context) != current.version()) {
+      CatalogSnapshot loaded = source.load(context);
+      current = loaded;
+      subscribers.forEach(subscriber -> subscriber.accept(loaded));
+    }
+    confirmedNanos = begin;
+    confirmed = true;
+  }
+
+  private void failed(RuntimeException e) {
+    failures.increment();
+    if (!isFailing && !stopping) {
+      LOG.atWarn()
+          .addKeyValue("reason", e.getMessage())
+          .addKeyValue("version", current.version())
+          .log("the catalog cannot be reached; the last snapshot stays in use");
+    }
+    isFailing = true;
+  }
+
+  private void save() {
+    CatalogSnapshot next = current;
+    if (next == saved) {
+      return;
+    }
+    try {
+      file.write(next);
+    } catch (IOException e) {
+      LOG.atError()
+          .addKeyValue("file", file.path())
+          .setCause(e)
+          .log("the snapshot of the catalog cannot be saved");
+    }
+    saved = next;
+  }
+
+  private long now() {
+    return carrier.time().monotonicNanos();
+  }
+
+  /** Stops the thread. The snapshot remains readable. */
+  @Override
+  public void close() {
+    stopping = true;
+    LockSupport.unpark(thread);
+    try {
+      thread.join();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,127 @@
+package io.aumbry.catalog.sql.account;
+
+import io.aumbry.catalog.account.Account;
+import io.aumbry.catalog.account.Container;
+import io.aumbry.catalog.command.AccountCommand;
+import io.aumbry.catalog.command.AccountCommand.DeleteContainer;
+import io.aumbry.catalog.command.AccountCommand.FinishDelete;
+import io.aumbry.catalog.command.AccountCommand.PutAccounts;
+import io.aumbry.catalog.command.AccountCommand.PutContainers;
+import io.aumbry.catalog.command.ChangeResult;
+import io.aumbry.catalog.command.ChangeResult.Done;
+import io.aumbry.catalog.command.ChangeResult.Missing;
+import io.aumbry.catalog.plan.AccountPlan;
+import io.aumbry.catalog.plan.ContainerBatch;
+import io.aumbry.catalog.plan.ContainerPlan;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Applies changes of accounts. A change is decided as a whole before its first row is written, so
+ * that a refused change writes nothing.
+ */
+final class AccountChanges implements AccountCommand.Handler<SQLException> {
+  private final AccountRows accounts;
+
+  AccountChanges(Rows rows) {
+    this.accounts = new AccountRows(rows);
+  }
+
+  @Override
+  public ChangeResult<List<Account>> putAccounts(PutAccounts change) throws SQLException {
+    AccountPlan plan = new AccountPlan(change.retention(), change.nowMillis());
+    for (Account wanted : change.accounts()) {
+      Optional<Integer> namesake = accounts.otherWithName(wanted.name(), wanted.id());
+      Optional<ChangeResult<List<Account>>> refusal =
+          plan.add(accounts.find(wanted.id()), wanted, namesake);
+      if (refusal.isPresent()) {
+        return refusal.get();
+      }
+    }
+    return new Done<>(write(plan));
+  }
+
+  private List<Account> write(AccountPlan plan) throws SQLException {
+    List<Account> results = new ArrayList<>();
+    for (AccountPlan.Step step : plan.steps()) {
+      Account result = step.result();
+      if (step.stored().isEmpty()) {
+        accounts.insert(result);
+      } else if (!step.stored().get().equals(result)) {
+        accounts.update(result);
+      }
+      for (Container container : result.containers()) {
+        write(
+            result.id(), step.stored().flatMap(stored -> stored.container(container.id())), container);
+      }
+      results.add(result);
+    }
+    return results;
+  }
+
+  private void write(int account, Optional<Container> stored, Container result)
+      throws SQLException {
+    if (stored.isEmpty()) {
+      accounts.insert(account, result);
+    } else if (!stored.get().equals(result)) {
+      accounts.update(account, result);
+    }
+  }
+
+  @Override
+  public ChangeResult<List<Container>> putContainers(PutContainers change) throws SQLException {
+    Optional<Account> account = accounts.find(change.account());
+    if (account.isEmpty()) {
+      return missingAccount(change.account());
+    }
+    ContainerBatch batch =
+        new ContainerBatch(
+            new ContainerPlan(change.retention(), change.nowMillis()),
+            account.get().containers(),
+            accounts.nextContainer(change.account()));
+    ChangeResult<List<Container>> result = batch.decide(change.changes());
+    if (result instanceof Done) {
+      for (Container container : batch.containers()) {
+        write(change.account(), account.get().container(container.id()), container);
+      }
+    }
+    return result;
+  }
+
+  @Override
+  public ChangeResult<Container> deleteContainer(DeleteContainer change) throws SQLException {
+    Optional<Container> stored = accounts.findContainer(change.account(), change.container());
+    ContainerPlan plan = new ContainerPlan(Duration.ZERO, change.nowMillis());
+    return stored.isPresent()
+        ? written(change.account(), stored.get(), plan.delete(stored.get()))
+        : missing(change.account(), change.container());
+  }
+
+  @Override
+  public ChangeResult<Container> finishDelete(FinishDelete change) throws SQLException {
+    Optional<Container> stored = accounts.findContainer(change.account(), change.container());
+    ContainerPlan plan = new ContainerPlan(change.retention(), change.nowMillis());
+    return stored.isPresent()
+        ? written(change.account(), stored.get(), plan.finishDelete(stored.get()))
+        : missing(change.account(), change.container());
+  }
+
+  private ChangeResult<Container> written(
+      int account, Container stored, ChangeResult<Container> result) throws SQLException {
+    if (result instanceof Done<Container>(Container container)) {
+      write(account, Optional.of(stored), container);
+    }
+    return result;
+  }
+
+  private static <T> ChangeResult<T> missing(int account, int container) {
+    return new Missing<>("The account " + account + " has no container " + container);
+  }
+
+  private static <T> ChangeResult<T> missingAccount(int account) {
+    return new Missing<>("There is no account " + account);
+  }
+}

@@ -1,0 +1,105 @@
+package io.aumbry.catalog.sql.account;
+
+import io.aumbry.catalog.command.AccountCommand;
+import io.aumbry.catalog.command.IdentityCommand;
+import io.aumbry.catalog.snapshot.CatalogSnapshot;
+import io.aumbry.catalog.snapshot.SnapshotContent;
+import io.aumbry.catalog.snapshot.SnapshotSource;
+import io.aumbry.catalog.sql.Database;
+import io.aumbry.catalog.sql.Database.Consistency;
+import io.aumbry.protocol.runtime.RequestContext;
+import java.sql.SQLException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Accounts and identities in a SQL database. */
+public final class SqlAccounts implements SnapshotSource {
+  private static final String VERSION =
+      "SELECT version FROM change_counter WHERE family = 'accounts'";
+
+  private final Database database;
+
+  public SqlAccounts(Database database) {
+    this.database = database;
+  }
+
+  /** Applies a change. */
+  public <R> R apply(AccountCommand<R> command, RequestContext context) {
+    return change(rows -> command.applyTo(new AccountChanges(rows)), context);
+  }
+
+  /** Applies a change. Uses of keys are not counted as one. */
+  public <R> R apply(IdentityCommand<R> command, RequestContext context) {
+    return command instanceof IdentityCommand.RecordKeyUses
+        ? database.write(
+            connection -> command.applyTo(new IdentityChanges(new Rows(connection))), context)
+        : change(rows -> command.applyTo(new IdentityChanges(rows)), context);
+  }
+
+  @FunctionalInterface
+  private interface Change<R> {
+    R apply(Rows rows) throws SQLException;
+  }
+
+  private <R> R change(Change<R> change, RequestContext context) {
+    return database.write(
+        connection -> {
+          Rows rows = new Rows(connection);
+          rows.first(VERSION + database.dialect().forUpdate(), row -> row.getLong(1));
+          R result = change.apply(rows);
+          if (rows.isChanged()) {
+            rows.change(
+                "UPDATE change_counter SET version = version + 1 WHERE family = 'accounts'");
+          }
+          return result;
+        },
+        context);
+  }
+
+  @Override
+  public long version(RequestContext context) {
+    return database.read(connection -> version(new Rows(connection)), context);
+  }
+
+  private static long version(Rows rows) throws SQLException {
+    return rows.first(VERSION, row -> row.getLong(1)).orElseThrow();
+  }
+
+  @Override
+  public CatalogSnapshot load(RequestContext context) {
+    return database.read(
+        Consistency.SNAPSHOT,
+        connection -> {
+          Rows rows = new Rows(connection);
+          IdentityRows identities = new IdentityRows(rows);
+          return new CatalogSnapshot(
+              version(rows),
+              new SnapshotContent(
+                  new AccountRows(rows).all(),
+                  identities.users(),
+                  identities.keys(),
+                  identities.policies(),
+                  identities.grants()));
+        },
+        context);
+  }
+
+  /** When keys were used last, in wall time by key id. Keys that were never used are missing. */
+  public Map<String, Long> keyUses(List<String> keys, RequestContext context) {
+    return database.read(
+        connection -> {
+          Rows rows = new Rows(connection);
+          Map<String, Long> uses = new HashMap<>();
+          for (String key : keys) {
+            rows.first(
+                    "SELECT used_millis FROM access_key_use WHERE key_id = ?",
+                    row -> row.getLong(1),
+                    key)
+                .ifPresent(millis -> uses.put(key, millis));
+          }
+          return uses;
+        },
+        context);
+  }
+}
