@@ -28,7 +28,7 @@ public final class Main implements Runnable {
           PutCommand.class,
           GetCommand.class,
           InfoCommand.class,
-          KeepCommand.class,
+          UpdateTtlCommand.class,
           DeleteCommand.class,
           UndeleteCommand.class,
           AdminCommand.class,

@@ -121,7 +121,7 @@ class BlobCommandsTest {
   @Test
   void keepAndUndeleteReachTheFrontend() throws Exception {
     String id = stored("x");
-    assertThat(run("keep", id).code()).isZero();
+    assertThat(run("update-ttl", id).code()).isZero();
     assertThat(run("undelete", "/" + id).code()).isZero();
     assertThat(frontend.changes).containsExactly("updateTtl/" + id, "undelete/" + id);
     frontend.refuseWith = 409;

@@ -17,7 +17,7 @@ class MainTest {
     assertThat(help.code()).isZero();
     assertThat(Main.commandLine(List.of()).getSubcommands().keySet())
         .contains("dev", "frontend", "storage-server", "controller", "zookeeper", "put", "get")
-        .contains("info", "keep", "delete", "undelete", "admin", "store", "help")
+        .contains("info", "update-ttl", "delete", "undelete", "admin", "store", "help")
         .allSatisfy(command -> assertThat(help.out()).containsPattern("(?m)^ +" + command + " "));
     assertThat(help.out()).contains("Exit codes:");
   }
@@ -101,7 +101,7 @@ class MainTest {
 
   @Test
   void helpFitsATerminalAndBreaksNoAddress() {
-    for (String command : List.of("put", "get", "info", "keep", "delete", "undelete")) {
+    for (String command : List.of("put", "get", "info", "update-ttl", "delete", "undelete")) {
       String help = CommandRun.of(command, "--help").out();
       assertThat(help).contains("http://127.0.0.1:1174");
       assertThat(help.lines()).allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(80));

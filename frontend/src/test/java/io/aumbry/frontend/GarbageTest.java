@@ -150,7 +150,7 @@ final class GarbageTest {
     }
 
     @Override
-    public WriteResult keep(BlobId id, Duration leastLeft, RequestContext context) {
+    public WriteResult updateTtl(BlobId id, Duration leastLeft, RequestContext context) {
       return new NodeResponse.Done();
     }
 

@@ -220,7 +220,7 @@ final class MemoryRouter implements Router {
   }
 
   @Override
-  public WriteResult keep(BlobId id, Duration leastLeft, RequestContext context) {
+  public WriteResult updateTtl(BlobId id, Duration leastLeft, RequestContext context) {
     return switch (get(id, LOOK, context)) {
       case NodeResponse.Missing(Absence absence, _) -> new NodeResponse.Missing(absence);
       case NodeResponse.Unsatisfiable _ -> throw new AssertionError("nothing was asked for");

@@ -54,7 +54,7 @@ public interface Router {
    *
    * @param leastLeft a blob that expires sooner is left as it is
    */
-  WriteResult keep(BlobId id, Duration leastLeft, RequestContext context);
+  WriteResult updateTtl(BlobId id, Duration leastLeft, RequestContext context);
 
   /** Reverses a delete during the retention. */
   WriteResult undelete(BlobId id, RequestContext context);

@@ -31,7 +31,7 @@
  *           Deleted or expired at 2. Not found at 2 of the origin. Otherwise unavailable.
  * DELETE    all local replicas at once. Done at 2 in the same life. If it is not done here and the
  *           origin is elsewhere, all replicas there.
- * KEEP      (TTL update) looks at 2 local replicas, or at the origin, then writes to these as a PUT
+ * TTL       looks at 2 local replicas, or at the origin, then writes to these as a PUT
  *           does. A record that is not in 2 local replicas is written at the origin.
  * UNDELETE  looks at all replicas; 2 in each data centre must answer. Then it writes as a PUT does in
  *           each data centre that has the blob, and tells 2 replicas ahead in each that lacks the

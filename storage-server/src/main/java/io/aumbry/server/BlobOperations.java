@@ -91,12 +91,12 @@ final class BlobOperations {
                     .deleteLife(
                         delete.id(), delete.lifeVersion(), delete.deletedMillis(), context));
     return !vouches && reply.response() instanceof NodeResponse.Done(int life)
-        ? Reply.of(new NodeResponse.Kept(life))
+        ? Reply.of(new NodeResponse.DeleteRecorded(life))
         : reply;
   }
 
-  Reply keep(NodeRequest.Keep keep, RequestContext context) {
-    return changeKnown(keep.id(), on -> on.blobs().updateTtl(keep.id(), context));
+  Reply updateTtl(NodeRequest.UpdateTtl update, RequestContext context) {
+    return changeKnown(update.id(), on -> on.blobs().updateTtl(update.id(), context));
   }
 
   Reply undelete(NodeRequest.Undelete undelete, RequestContext context) {

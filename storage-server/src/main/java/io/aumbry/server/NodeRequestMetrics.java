@@ -26,7 +26,7 @@ final class NodeRequestMetrics {
     static Outcome of(NodeResponse response) {
       return switch (response) {
         case NodeResponse.Done _,
-            NodeResponse.Kept _,
+            NodeResponse.DeleteRecorded _,
             NodeResponse.Stored _,
             NodeResponse.Known _,
             NodeResponse.Reported _ ->

@@ -238,7 +238,7 @@ public final class StorageServer implements NodeHandler, AutoCloseable {
       case NodeRequest.Put put -> operations.put(put, exchange);
       case NodeRequest.Get get -> operations.get(get, context);
       case NodeRequest.Delete delete -> operations.delete(delete, context);
-      case NodeRequest.Keep keep -> operations.keep(keep, context);
+      case NodeRequest.UpdateTtl update -> operations.updateTtl(update, context);
       case NodeRequest.Undelete undelete -> operations.undelete(undelete, context);
       case NodeRequest.Look look -> operations.look(look, context);
       case NodeRequest.Hint hint -> Reply.of(hints.answer(hint));

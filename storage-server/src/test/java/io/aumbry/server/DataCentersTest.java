@@ -84,7 +84,7 @@ class DataCentersTest {
           node,
           new NodeRequest.Undelete(ids.getLast(), new NodeRequest.Undelete.Life(1, later, later)));
       geo.client().ask(node.id(), ends, new byte[] {1});
-      ask(node, new NodeRequest.Keep(kept));
+      ask(node, new NodeRequest.UpdateTtl(kept));
     }
     for (Node node : geo.in("a")) {
       await()

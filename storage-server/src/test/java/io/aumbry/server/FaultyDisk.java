@@ -19,15 +19,17 @@ import io.aumbry.store.compaction.Retention;
 import io.aumbry.store.compaction.StoreUsage;
 import io.aumbry.store.disk.DiskGuard;
 import io.aumbry.store.entropy.ReplicaComparison;
-import io.aumbry.store.feed.MissingRecord;
 import io.aumbry.store.feed.RecordBatch;
+import io.aumbry.store.feed.RecordSummary;
 import io.aumbry.store.log.Pace;
 import io.aumbry.store.scrub.ScrubState;
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
@@ -47,6 +49,8 @@ public final class FaultyDisk implements ReplicaDisk {
 
   /** Fixed sizes for tests, because files grow ahead of writes. */
   private volatile Optional<Said> said = Optional.empty();
+
+  private final Map<BlobId, Integer> lookUps = new ConcurrentHashMap<>();
 
   private final AtomicReference<Runnable> beforeSync = new AtomicReference<>(() -> {});
 
@@ -74,6 +78,11 @@ public final class FaultyDisk implements ReplicaDisk {
   /** Reports the real sizes again. */
   public void isAsFullAsItIs() {
     said = Optional.empty();
+  }
+
+  /** How often its stores were asked for records of a blob that peers have. */
+  public int lookUps(BlobId id) {
+    return lookUps.getOrDefault(id, 0);
   }
 
   /** Makes all operations fail from now on. */
@@ -144,7 +153,7 @@ public final class FaultyDisk implements ReplicaDisk {
 
   @Override
   public boolean isHealthy() {
-    return !failed;
+    return !failed && disk.isHealthy();
   }
 
   @Override
@@ -364,13 +373,9 @@ public final class FaultyDisk implements ReplicaDisk {
     }
 
     @Override
-    public List<MissingRecord> lacking(RecordBatch summaries, RequestContext context) {
-      return when(() -> lies ? List.of() : store.lacking(summaries, context));
-    }
-
-    @Override
-    public boolean lacksAny(RecordBatch summaries, RequestContext context) {
-      return when(() -> !lies && store.lacksAny(summaries, context));
+    public List<RecordSummary> lacking(List<RecordSummary> theirs, RequestContext context) {
+      theirs.forEach(each -> lookUps.merge(each.id(), 1, Integer::sum));
+      return when(() -> lies ? List.of() : store.lacking(theirs, context));
     }
 
     @Override

@@ -141,7 +141,7 @@ class ReplicationTest {
         new NodeRequest.Put(
             other, 1, Expiry.NEVER - 1, put.metadata(), put.contentLength(), put.checksums());
     List.of(one, two, three).forEach(node -> client.ask(node.id(), expiring, new byte[] {1}));
-    client.ask(one.id(), new NodeRequest.Keep(other), new byte[0]);
+    client.ask(one.id(), new NodeRequest.UpdateTtl(other), new byte[0]);
     awaitKnown(other, new BlobState(0, false, Expiry.NEVER));
   }
 
@@ -225,7 +225,7 @@ class ReplicationTest {
     three = cluster.start("node-3");
     three.transition(PARTITION, ReplicaState.BOOTSTRAP);
     awaitLagZero(two, three);
-    assertThat(client.delete(three.id(), id)).isEqualTo(new NodeResponse.Kept(0));
+    assertThat(client.delete(three.id(), id)).isEqualTo(new NodeResponse.DeleteRecorded(0));
     three.transition(PARTITION, ReplicaState.STANDBY);
     assertThat(client.get(three.id(), id).response())
         .isEqualTo(new NodeResponse.Missing(Absence.DELETED));

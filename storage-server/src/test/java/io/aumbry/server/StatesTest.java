@@ -76,7 +76,7 @@ class StatesTest {
   @ParameterizedTest
   @CsvSource({
     "OFFLINE,   Failed Failed Failed  Failed  Failed Failed,  0",
-    "BOOTSTRAP, Done   Found  Failed  Failed  Kept   Failed,  1",
+    "BOOTSTRAP, Done   Found  Failed  Failed  DeleteRecorded Failed,  1",
     "STANDBY,   Done   Found  Missing Missing Done   Missing, 1",
     "LEADER,    Done   Found  Missing Missing Done   Missing, 1",
     "INACTIVE,  Failed Found  Missing Missing Failed Failed,  1",

@@ -193,19 +193,20 @@ class StorageServerTest {
     NodeRequest.Put expiring =
         new NodeRequest.Put(id, 1, end, put.metadata(), put.contentLength(), put.checksums());
     client.ask(node.id(), expiring, new byte[] {1});
-    assertThat(ask(new NodeRequest.Keep(id))).isEqualTo(new NodeResponse.Done());
-    assertThat(ask(new NodeRequest.Keep(id))).isEqualTo(new NodeResponse.Done());
+    assertThat(ask(new NodeRequest.UpdateTtl(id))).isEqualTo(new NodeResponse.Done());
+    assertThat(ask(new NodeRequest.UpdateTtl(id))).isEqualTo(new NodeResponse.Done());
     assertThat(ask(new NodeRequest.Look(id)))
         .isEqualTo(known(new BlobState(0, false, Expiry.NEVER), 1));
     client.delete(node.id(), id);
-    assertThat(ask(new NodeRequest.Keep(id))).isEqualTo(new NodeResponse.Missing(Absence.DELETED));
+    assertThat(ask(new NodeRequest.UpdateTtl(id)))
+        .isEqualTo(new NodeResponse.Missing(Absence.DELETED));
   }
 
   @Test
   void aLookForAnUnknownBlobFindsNothing() {
     NodeResponse missing = new NodeResponse.Missing(Absence.NOT_FOUND);
     assertThat(ask(new NodeRequest.Look(id()))).isEqualTo(missing);
-    assertThat(ask(new NodeRequest.Keep(id()))).isEqualTo(missing);
+    assertThat(ask(new NodeRequest.UpdateTtl(id()))).isEqualTo(missing);
     Life life = new Life(1, NodeClientOfTests.CREATED, NodeClientOfTests.CREATED);
     assertThat(ask(new NodeRequest.Undelete(id(), life))).isEqualTo(missing);
   }

@@ -23,7 +23,6 @@ import io.aumbry.store.disk.DiskFile;
 import io.aumbry.store.disk.DiskGuard;
 import io.aumbry.store.disk.ReadMode;
 import io.aumbry.store.entropy.ReplicaComparison;
-import io.aumbry.store.feed.MissingRecord;
 import io.aumbry.store.feed.RecordBatch;
 import io.aumbry.store.feed.RecordRange;
 import io.aumbry.store.feed.RecordSummary;
@@ -135,7 +134,9 @@ final class PartitionStore implements BlobStore {
   public WriteResult updateTtl(BlobId id, RequestContext context) {
     StoredState state = new StoredState(0, false, StoredState.UNSAID, Expiry.NEVER);
     return change(
-        WriteRequest.Intent.KEEP, RecordDraft.change(RecordType.TTL_UPDATE, id, state), context);
+        WriteRequest.Intent.UPDATE_TTL,
+        RecordDraft.change(RecordType.TTL_UPDATE, id, state),
+        context);
   }
 
   @Override
@@ -226,9 +227,8 @@ final class PartitionStore implements BlobStore {
   }
 
   @Override
-  public List<MissingRecord> lacking(RecordBatch summaries, RequestContext context) {
-    List<RecordSummary> theirs = RecordSummary.readAll(summaries.records());
-    List<MissingRecord> lacks =
+  public List<RecordSummary> lacking(List<RecordSummary> theirs, RequestContext context) {
+    List<RecordSummary> lacks =
         disk.readers().read(mode -> lacking(theirs, mode), none -> {}, context);
     if (core.config().durability() == SyncPolicy.WRITE && lacks.size() < theirs.size()) {
       // The caller never requests known records again, so they must be durable here.
@@ -237,12 +237,12 @@ final class PartitionStore implements BlobStore {
     return lacks;
   }
 
-  private List<MissingRecord> lacking(List<RecordSummary> theirs, ReadMode mode)
+  private List<RecordSummary> lacking(List<RecordSummary> theirs, ReadMode mode)
       throws IOException {
-    List<MissingRecord> lacks = new ArrayList<>();
+    List<RecordSummary> lacks = new ArrayList<>();
     for (RecordSummary summary : theirs) {
       if (lacks(summary, mode)) {
-        lacks.add(summary.record());
+        lacks.add(summary);
       }
     }
     return lacks;
@@ -251,21 +251,6 @@ final class PartitionStore implements BlobStore {
   private boolean lacks(RecordSummary summary, ReadMode mode) throws IOException {
     Optional<IndexEntry> known = core.index().find(summary.id(), mode);
     return core.isNew(summary.isPut(), summary.state(), known);
-  }
-
-  @Override
-  public boolean lacksAny(RecordBatch summaries, RequestContext context) {
-    List<RecordSummary> theirs = RecordSummary.readAll(summaries.records());
-    return disk.readers().read(mode -> lacksAny(theirs, mode), none -> {}, context);
-  }
-
-  private boolean lacksAny(List<RecordSummary> theirs, ReadMode mode) throws IOException {
-    for (RecordSummary summary : theirs) {
-      if (lacks(summary, mode)) {
-        return true;
-      }
-    }
-    return false;
   }
 
   @Override

@@ -240,10 +240,10 @@ final class BlobStoreTest {
       assertThat(read.content()).isEqualTo(i == 3 ? new byte[0] : contents.get(i));
     }
     RecordBatch summaries = store.summariesAfter(0, 1 << 20, fixture.patient());
-    assertThat(other.lacking(summaries, fixture.patient())).isEmpty();
+    assertThat(Blobs.lacking(other, summaries, fixture.patient())).isEmpty();
     BlobId late = put(bytes(10));
     RecordBatch more = store.summariesAfter(summaries.last(), 1 << 20, fixture.patient());
-    assertThat(other.lacking(more, fixture.patient()))
+    assertThat(Blobs.lacking(other, more, fixture.patient()))
         .extracting(MissingRecord::sequence)
         .containsExactly(store.lastSequence());
     assertThat(Blobs.read(other, late, fixture.patient()).content()).isEmpty();

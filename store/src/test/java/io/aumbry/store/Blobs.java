@@ -22,6 +22,7 @@ import io.aumbry.protocol.message.WriteResult;
 import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.store.BlobAccess.NewBlob;
 import io.aumbry.store.BlobAccess.ReadOptions;
+import io.aumbry.store.feed.MissingRecord;
 import io.aumbry.store.feed.RecordBatch;
 import io.aumbry.store.feed.RecordSummary;
 import io.aumbry.store.feed.RecordTransfer;
@@ -60,6 +61,13 @@ public final class Blobs {
       return e.code();
     }
     throw new AssertionError("nothing was thrown");
+  }
+
+  /** The records of another replica that a store lacks. */
+  public static List<MissingRecord> lacking(
+      BlobStore store, RecordBatch summaries, RequestContext context) {
+    List<RecordSummary> theirs = RecordSummary.readAll(summaries.records());
+    return store.lacking(theirs, context).stream().map(RecordSummary::record).toList();
   }
 
   /** Writes content in slices of any size, with metadata derived from the id. */

@@ -58,7 +58,7 @@ final class LostChangesTest {
 
   private List<Long> lacking() {
     try (var summaries = other.summariesAfter(0, 1 << 20, 0, fixture.patient()).records()) {
-      return store.lacking(new RecordBatch(summaries, 4), fixture.patient()).stream()
+      return Blobs.lacking(store, new RecordBatch(summaries, 4), fixture.patient()).stream()
           .map(MissingRecord::sequence)
           .toList();
     }

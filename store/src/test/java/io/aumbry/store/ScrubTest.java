@@ -276,7 +276,7 @@ final class ScrubTest {
     while (after < other.lastSequence()) {
       RecordBatch batch = other.summariesAfter(after, 1 << 20, fixture.patient());
       try (var _ = batch.records()) {
-        lacking.addAll(store.lacking(batch, fixture.patient()));
+        lacking.addAll(Blobs.lacking(store, batch, fixture.patient()));
       }
       after = batch.last();
     }

@@ -111,7 +111,7 @@ public final class BlobClient implements AutoCloseable {
   }
 
   /** Removes the expiry of a blob. */
-  public void keep(String id) throws IOException {
+  public void updateTtl(String id) throws IOException {
     change("/updateTtl", id);
   }
 

@@ -47,7 +47,7 @@ public final class Changes {
 
   public Answer updateTtl(BlobAddress blob, Call call) {
     requireOwner(blob, call.arguments());
-    WriteResult result = router.keep(blob.id(), LEAST_LEFT, call.context());
+    WriteResult result = router.updateTtl(blob.id(), LEAST_LEFT, call.context());
     return switch (result) {
       case NodeResponse.Done _ -> Answer.empty(200, call.headers());
       case WriteResult.Refused why -> throw refusal(why);

@@ -33,7 +33,7 @@ public final class MessageCodec {
   private static final int GET = 0x02;
   private static final int DELETE = 0x03;
   private static final int PULL = 0x04;
-  private static final int KEEP = 0x06;
+  private static final int UPDATE_TTL = 0x06;
   private static final int UNDELETE = 0x07;
   private static final int DELETE_LIFE = 0x08;
   private static final int LOOK = 0x09;
@@ -60,7 +60,7 @@ public final class MessageCodec {
   private static final int COMPARED = 0x90;
   private static final int REPORTED = 0x8A;
   private static final int STORED = 0x8B;
-  private static final int KEPT = 0x8C;
+  private static final int DELETE_RECORDED = 0x8C;
 
   private static final int RANGE_NONE = 0;
   private static final int RANGE_ALL = 1;
@@ -87,7 +87,7 @@ public final class MessageCodec {
               .flag(get.includeDeleted())
               .flag(get.includeExpired());
       case NodeRequest.Delete delete -> writeDelete(to, delete);
-      case NodeRequest.Keep keep -> to.blobId(keep.id());
+      case NodeRequest.UpdateTtl keep -> to.blobId(keep.id());
       case NodeRequest.Undelete(var id, var life, _) ->
           to.blobId(id).u32(life.version()).u64(life.deletedMillis()).u64(life.undeletedMillis());
       case NodeRequest.Look look -> to.blobId(look.id());
@@ -117,7 +117,7 @@ public final class MessageCodec {
       case NodeRequest.Put put -> put.asksFill() ? PUT_ASKING_FILL : PUT;
       case NodeRequest.Get _ -> GET;
       case NodeRequest.Delete delete -> ofFirstLife(delete) ? DELETE : DELETE_LIFE;
-      case NodeRequest.Keep _ -> KEEP;
+      case NodeRequest.UpdateTtl _ -> UPDATE_TTL;
       case NodeRequest.Undelete undelete -> undelete.ahead() ? UNDELETE_AHEAD : UNDELETE;
       case NodeRequest.Look _ -> LOOK;
       case NodeRequest.Hint _ -> HINT;
@@ -144,7 +144,7 @@ public final class MessageCodec {
     HeaderWriter to = new HeaderWriter().u8(VERSION);
     switch (response) {
       case NodeResponse.Done(int life) -> writeLife(to, DONE, DONE_IN_LIFE, life);
-      case NodeResponse.Kept(int life) -> to.u8(KEPT).u32(life);
+      case NodeResponse.DeleteRecorded(int life) -> to.u8(DELETE_RECORDED).u32(life);
       case NodeResponse.Stored(int fill) -> to.u8(STORED).u32(fill);
       case NodeResponse.Known known ->
           writeState(to.u8(KNOWN), known.state()).u64(known.changedMillis()).flag(known.held());
@@ -249,7 +249,7 @@ public final class MessageCodec {
       case GET -> new NodeRequest.Get(from.blobId(), readRange(from), from.flag(), from.flag());
       case DELETE -> new NodeRequest.Delete(from.blobId(), from.u64());
       case DELETE_LIFE -> new NodeRequest.Delete(from.blobId(), from.u64(), readLife(from));
-      case KEEP -> new NodeRequest.Keep(from.blobId());
+      case UPDATE_TTL -> new NodeRequest.UpdateTtl(from.blobId());
       case UNDELETE, UNDELETE_AHEAD ->
           new NodeRequest.Undelete(
               from.blobId(),
@@ -277,7 +277,7 @@ public final class MessageCodec {
     return switch (type) {
       case DONE -> new NodeResponse.Done();
       case DONE_IN_LIFE -> new NodeResponse.Done(readLife(from));
-      case KEPT -> new NodeResponse.Kept(readLife(from));
+      case DELETE_RECORDED -> new NodeResponse.DeleteRecorded(readLife(from));
       case STORED -> new NodeResponse.Stored(from.u32());
       case KNOWN -> new NodeResponse.Known(readState(from), from.u64(), from.flag());
       case FOUND ->

@@ -69,9 +69,9 @@ public sealed interface NodeRequest {
 
   /**
    * Ends a life of a blob and all earlier lives. The node answers {@link NodeResponse.Done} or
-   * {@link NodeResponse.Kept} when that is durable, even if the life had already ended, or {@link
-   * NodeResponse.Missing}. A later life continues, and the response names it, because a late delete
-   * must not undo a later undelete.
+   * {@link NodeResponse.DeleteRecorded} when that is durable, even if the life had already ended,
+   * or {@link NodeResponse.Missing}. A later life continues, and the response names it, because a
+   * late delete must not undo a later undelete.
    *
    * <p>A delete in {@link BlobState#FINAL_LIFE} is final. It is stored even if the blob is unknown,
    * so that a PUT that arrives later is dead. A node refuses it with {@code CONFLICT} when it is
@@ -95,7 +95,7 @@ public sealed interface NodeRequest {
    * Removes the expiry of a blob. The node answers {@link NodeResponse.Done} when that is durable,
    * even if the blob had no expiry, or {@link NodeResponse.Missing}.
    */
-  record Keep(BlobId id) implements NodeRequest {}
+  record UpdateTtl(BlobId id) implements NodeRequest {}
 
   /**
    * Undeletes a blob. The node answers {@link NodeResponse.Done} when the blob is durably alive in

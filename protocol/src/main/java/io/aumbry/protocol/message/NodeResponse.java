@@ -37,7 +37,7 @@ public sealed interface NodeResponse {
    *
    * @param lifeVersion as in {@link Done}
    */
-  record Kept(int lifeVersion) implements NodeResponse {}
+  record DeleteRecorded(int lifeVersion) implements NodeResponse {}
 
   /**
    * The record of a PUT with {@code asksFill} is durable. A node that does not know its fill

@@ -108,7 +108,7 @@ class MessageCodecTest {
         new NodeRequest.Get(ID, new ByteRange.Suffix(4), false, false),
         new NodeRequest.Delete(ID, 77),
         new NodeRequest.Delete(ID, 77, 32767),
-        new NodeRequest.Keep(ID),
+        new NodeRequest.UpdateTtl(ID),
         new NodeRequest.Undelete(ID, new NodeRequest.Undelete.Life(32766, 88, 99)),
         new NodeRequest.Undelete(ID, new NodeRequest.Undelete.Life(1, 2, 3), true),
         new NodeRequest.Look(ID),
@@ -150,8 +150,8 @@ class MessageCodecTest {
             new NodeResponse.Done(),
             new NodeResponse.Done(7),
             new NodeResponse.Stored(0),
-            new NodeResponse.Kept(0),
-            new NodeResponse.Kept(3),
+            new NodeResponse.DeleteRecorded(0),
+            new NodeResponse.DeleteRecorded(3),
             new NodeResponse.Stored(NodeResponse.Stored.FULL),
             new NodeResponse.Missing(Absence.DELETED, 32767),
             new NodeResponse.Known(new BlobState(3, true, 99), 100, true),
@@ -234,7 +234,7 @@ class MessageCodecTest {
 
   @Test
   void theResponseToAPutIsFixedForEverAndItsFillBounded() {
-    assertThat(hex(MessageCodec.encode(new NodeResponse.Kept(0x11))))
+    assertThat(hex(MessageCodec.encode(new NodeResponse.DeleteRecorded(0x11))))
         .isEqualTo("00000006018c00000011");
     assertThat(hex(MessageCodec.encode(new NodeResponse.Stored(0x11))))
         .isEqualTo("00000006018b00000011");
@@ -247,7 +247,8 @@ class MessageCodecTest {
   @Test
   void theBinaryFormOfLivesIsFixedForEver() {
     String id = "0100000100000002000000030000000401" + "7f22e279b07cc398c4dc0c0c07398f";
-    assertThat(request(new NodeRequest.Keep(ID))).isEqualTo("0000002b0106000000017200000001" + id);
+    assertThat(request(new NodeRequest.UpdateTtl(ID)))
+        .isEqualTo("0000002b0106000000017200000001" + id);
     assertThat(
             request(new NodeRequest.Undelete(ID, new NodeRequest.Undelete.Life(0x11, 0x22, 0x33))))
         .isEqualTo(

@@ -129,7 +129,7 @@ public final class ClusterRouter implements Router {
   }
 
   @Override
-  public WriteResult keep(BlobId id, Duration leastLeft, RequestContext context) {
+  public WriteResult updateTtl(BlobId id, Duration leastLeft, RequestContext context) {
     return keeps.run(
         () -> new TtlUpdateOperation(services, id, leastLeft, context).run(),
         result -> !(result instanceof NodeResponse.Missing));

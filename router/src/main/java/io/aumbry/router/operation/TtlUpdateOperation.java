@@ -63,7 +63,7 @@ final class TtlUpdateOperation {
     }
     return seen.hasExpired(now + leastLeft.toMillis())
         ? WriteResult.Refused.ENDS_TOO_SOON
-        : keep(dataCenter);
+        : write(dataCenter);
   }
 
   /** The answering replicas may have missed a delete that this process acknowledged. */
@@ -77,11 +77,11 @@ final class TtlUpdateOperation {
         || seen.known().stream().anyMatch(known -> known.state().expiryMillis() > 0);
   }
 
-  private WriteResult keep(int dataCenter) {
-    Write write = keepRecord(dataCenter);
+  private WriteResult write(int dataCenter) {
+    Write write = writeRecord(dataCenter);
     if (write.outcome() != Outcome.DONE && dataCenter != id.dataCenter()) {
       // The blob, or the undelete that the look found, has reached too few local replicas.
-      write = keepRecord(id.dataCenter());
+      write = writeRecord(id.dataCenter());
     }
     return switch (write.outcome()) {
       case DONE -> {
@@ -93,9 +93,9 @@ final class TtlUpdateOperation {
     };
   }
 
-  private Write keepRecord(int dataCenter) {
+  private Write writeRecord(int dataCenter) {
     ReplicaWrites writes = new ReplicaWrites(services.nodes(), context);
-    Write write = services.change().begin(writes, id, new NodeRequest.Keep(id), dataCenter);
+    Write write = services.change().begin(writes, id, new NodeRequest.UpdateTtl(id), dataCenter);
     writes.await(write);
     return write;
   }

@@ -249,7 +249,7 @@ public final class ReplicaRead {
       }
       case NodeResponse.Found _ -> vote(replica, Vote.GONE, "has not heard of the delete");
       case NodeResponse.Done _,
-          NodeResponse.Kept _,
+          NodeResponse.DeleteRecorded _,
           NodeResponse.Stored _,
           NodeResponse.Known _,
           NodeResponse.Pulled _,

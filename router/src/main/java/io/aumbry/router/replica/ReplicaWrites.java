@@ -296,7 +296,7 @@ public final class ReplicaWrites {
   private Vote voteOf(Write write, Replica replica, NodeResponse response) {
     return switch (response) {
       case NodeResponse.Done(int life) -> write.doneIn(life);
-      case NodeResponse.Kept(int life) -> {
+      case NodeResponse.DeleteRecorded(int life) -> {
         write.doneIn(life);
         yield Vote.KEPT;
       }

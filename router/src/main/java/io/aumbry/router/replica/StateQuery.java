@@ -113,7 +113,7 @@ public final class StateQuery {
       case NodeResponse.Missing _ -> notFound++;
       case NodeResponse.Failed(ErrorCode code, String reason) -> failed(replica, code, reason);
       case NodeResponse.Done _,
-          NodeResponse.Kept _,
+          NodeResponse.DeleteRecorded _,
           NodeResponse.Stored _,
           NodeResponse.Found _,
           NodeResponse.Pulled _,

@@ -112,7 +112,7 @@ class ChangesAcrossDataCentresTest {
     FakeNode before = asItIsThere(List.of(id));
     delete(id);
     cluster.replicasOf(id, 1).forEach(node -> node.copyFrom(before, id));
-    assertThat(cluster.keep(id)).isEqualTo(new NodeResponse.Missing(Absence.DELETED));
+    assertThat(cluster.updateTtl(id)).isEqualTo(new NodeResponse.Missing(Absence.DELETED));
     assertThat(cluster.get(id, ALL)).isEqualTo(DELETED);
   }
 
@@ -155,7 +155,7 @@ class ChangesAcrossDataCentresTest {
     BlobId id = madeThere(cluster.bytes(100), LIFE.toSeconds());
     cluster.fault(2, fault);
     assertUnavailable(() -> cluster.delete(id));
-    assertUnavailable(() -> cluster.keep(id));
+    assertUnavailable(() -> cluster.updateTtl(id));
     assertUnavailable(() -> cluster.undelete(id));
     cluster.fault(2, Fault.NONE);
     assertThat(cluster.read(id)).hasSize(100);
@@ -279,7 +279,7 @@ class ChangesAcrossDataCentresTest {
   }
 
   private void requireKept(BlobId id, byte[] bytes) {
-    assertThat(cluster.keep(id)).isEqualTo(new NodeResponse.Done());
+    assertThat(cluster.updateTtl(id)).isEqualTo(new NodeResponse.Done());
     cluster.carrier.settle();
     cluster.carrier.pass(LIFE.multipliedBy(2));
     assertThat(cluster.read(id)).isEqualTo(bytes);
@@ -453,7 +453,7 @@ class ChangesAcrossDataCentresTest {
     delete(id);
     assertThat(undeleteThere(id)).isEqualTo(new NodeResponse.Done());
     cluster.carrier.pass(LIFE.minusMinutes(59));
-    assertThat(cluster.keep(id)).isEqualTo(WriteResult.Refused.ENDS_TOO_SOON);
+    assertThat(cluster.updateTtl(id)).isEqualTo(WriteResult.Refused.ENDS_TOO_SOON);
   }
 
   private void deletedAndUndeletedThereBeforeItComesHere(BlobId id) {

@@ -64,29 +64,30 @@ class ClusterRouterTtlUpdateTest {
   void aKeptBlobOutlivesItsExpiry() {
     byte[] bytes = cluster.bytes(10);
     BlobId id = stored(bytes);
-    assertThat(cluster.keep(id)).isEqualTo(KEPT);
+    assertThat(cluster.updateTtl(id)).isEqualTo(KEPT);
     cluster.carrier.settle();
     assertThat(cluster.replicasOf(id)).allMatch(node -> isKept(node, id));
     cluster.carrier.pass(LIFE.multipliedBy(2));
     assertThat(cluster.read(id)).isEqualTo(bytes);
-    assertThat(cluster.keep(id)).isEqualTo(KEPT);
+    assertThat(cluster.updateTtl(id)).isEqualTo(KEPT);
   }
 
   @Test
   void aBlobWithoutExpiryIsNotWrittenAgain() {
     BlobId id = cluster.put(cluster.bytes(10)).id();
     cluster.carrier.settle();
-    assertThat(cluster.keep(id)).isEqualTo(KEPT);
-    assertThat(cluster.nodes.sent()).noneMatch(sent -> sent.request() instanceof NodeRequest.Keep);
+    assertThat(cluster.updateTtl(id)).isEqualTo(KEPT);
+    assertThat(cluster.nodes.sent())
+        .noneMatch(sent -> sent.request() instanceof NodeRequest.UpdateTtl);
   }
 
   @Test
   void aBlobThatExpiresTooSoonIsLeftAsItIs() {
     BlobId id = stored(cluster.bytes(10));
     cluster.carrier.pass(LIFE.minusMinutes(59));
-    assertThat(cluster.keep(id)).isEqualTo(WriteResult.Refused.ENDS_TOO_SOON);
+    assertThat(cluster.updateTtl(id)).isEqualTo(WriteResult.Refused.ENDS_TOO_SOON);
     cluster.carrier.pass(Duration.ofHours(1));
-    assertThat(cluster.keep(id)).isEqualTo(new NodeResponse.Missing(Absence.EXPIRED));
+    assertThat(cluster.updateTtl(id)).isEqualTo(new NodeResponse.Missing(Absence.EXPIRED));
   }
 
   /** Seed 3243: the frontend remembers the delete of the earlier life. */
@@ -119,11 +120,11 @@ class ClusterRouterTtlUpdateTest {
   void aDeletedOrUnknownBlobIsNotKept() {
     BlobId id = stored(cluster.bytes(10));
     assertThat(cluster.delete(id)).isInstanceOf(NodeResponse.Done.class);
-    assertThat(cluster.keep(id)).isEqualTo(new NodeResponse.Missing(Absence.DELETED));
+    assertThat(cluster.updateTtl(id)).isEqualTo(new NodeResponse.Missing(Absence.DELETED));
     BlobId.Owner owner = new BlobId.Owner(1, 101, 5, false);
     for (BlobKind kind : BlobKind.values()) {
       BlobId never = BlobId.create(owner, kind, 0, 1, cluster.random);
-      assertThat(cluster.keep(never)).isEqualTo(new NodeResponse.Missing(Absence.NOT_FOUND));
+      assertThat(cluster.updateTtl(never)).isEqualTo(new NodeResponse.Missing(Absence.NOT_FOUND));
     }
   }
 
@@ -132,11 +133,11 @@ class ClusterRouterTtlUpdateTest {
   void oneFailingReplicaDoesNotMatterAndTwoAreAnError(Fault fault) {
     BlobId id = stored(cluster.bytes(10));
     cluster.replicasOf(id).get(2).fault = fault;
-    assertThat(cluster.keep(id)).isEqualTo(KEPT);
+    assertThat(cluster.updateTtl(id)).isEqualTo(KEPT);
     BlobId other = stored(cluster.bytes(10));
     cluster.replicasOf(other).forEach(node -> node.fault = Fault.NONE);
     cluster.replicasOf(other).subList(1, 3).forEach(node -> node.fault = fault);
-    assertCode(() -> cluster.keep(other), ErrorCode.QUORUM_NOT_REACHED);
+    assertCode(() -> cluster.updateTtl(other), ErrorCode.QUORUM_NOT_REACHED);
   }
 
   @Test
@@ -145,15 +146,15 @@ class ClusterRouterTtlUpdateTest {
     List<FakeNode> refusing = cluster.replicasOf(id).subList(1, 3);
     refusing.forEach(node -> {
       node.fault = Fault.REFUSING;
-      node.faulty = NodeRequest.Keep.class::isInstance;
+      node.faulty = NodeRequest.UpdateTtl.class::isInstance;
     });
-    assertCode(() -> cluster.keep(id), ErrorCode.QUORUM_NOT_REACHED);
+    assertCode(() -> cluster.updateTtl(id), ErrorCode.QUORUM_NOT_REACHED);
     cluster.carrier.settle();
     assertThat(isKept(cluster.replicasOf(id).getFirst(), id)).isTrue();
     refusing.forEach(node -> node.delay = Duration.ofMillis(20));
-    assertCode(() -> cluster.keep(id), ErrorCode.QUORUM_NOT_REACHED);
+    assertCode(() -> cluster.updateTtl(id), ErrorCode.QUORUM_NOT_REACHED);
     refusing.forEach(node -> node.fault = Fault.NONE);
-    assertThat(cluster.keep(id)).isEqualTo(KEPT);
+    assertThat(cluster.updateTtl(id)).isEqualTo(KEPT);
     cluster.carrier.settle();
     assertThat(cluster.replicasOf(id)).allMatch(node -> isKept(node, id));
   }
@@ -164,7 +165,7 @@ class ClusterRouterTtlUpdateTest {
     BlobId id = stored(bytes);
     FakeNode late = cluster.replicasOf(id).getFirst();
     late.fault = Fault.DOWN;
-    assertThat(cluster.keep(id)).isEqualTo(KEPT);
+    assertThat(cluster.updateTtl(id)).isEqualTo(KEPT);
     cluster.carrier.pass(LIFE.multipliedBy(2));
     late.fault = Fault.NONE;
     assertThat(isKept(late, id)).isFalse();
@@ -177,17 +178,17 @@ class ClusterRouterTtlUpdateTest {
   void oneReplicaThatMissedThePutDoesNotMatter() {
     BlobId id = stored(cluster.bytes(10));
     cluster.replicasOf(id).getFirst().forget(id);
-    assertThat(cluster.keep(id)).isEqualTo(KEPT);
+    assertThat(cluster.updateTtl(id)).isEqualTo(KEPT);
   }
 
   @Test
   void aTtlUpdateOfALargeBlobIsOneWriteToItsManifest() {
     byte[] bytes = cluster.bytes(40 * CHUNK);
     BlobId id = stored(bytes);
-    assertThat(cluster.keep(id)).isEqualTo(KEPT);
+    assertThat(cluster.updateTtl(id)).isEqualTo(KEPT);
     cluster.carrier.settle();
     assertThat(cluster.nodes.sent())
-        .filteredOn(sent -> sent.request() instanceof NodeRequest.Keep)
+        .filteredOn(sent -> sent.request() instanceof NodeRequest.UpdateTtl)
         .hasSize(3);
     cluster.carrier.pass(LIFE.multipliedBy(2));
     assertThat(cluster.read(id)).isEqualTo(bytes);

@@ -72,7 +72,7 @@ class ConfusedNodesTest {
         foreign().get(3),
         new NodeResponse.Stored(7),
         new NodeResponse.Done(),
-        new NodeResponse.Kept(0));
+        new NodeResponse.DeleteRecorded(0));
   }
 
   private void twoAnswer(NodeResponse with, Predicate<NodeRequest> which) {

@@ -215,10 +215,10 @@ final class FakeNode {
         Answer answer = delete(delete, wallMillis);
         yield hasFault(Fault.INCOMPLETE, delete)
                 && answer.response() instanceof NodeResponse.Done(int life)
-            ? Answer.of(new NodeResponse.Kept(life))
+            ? Answer.of(new NodeResponse.DeleteRecorded(life))
             : answer;
       }
-      case NodeRequest.Keep keep -> keep(keep, wallMillis);
+      case NodeRequest.UpdateTtl keep -> keep(keep, wallMillis);
       case NodeRequest.Undelete undelete -> undelete(undelete, wallMillis);
       case NodeRequest.Look look -> look(look);
       case NodeRequest.Hint _ -> Answer.of(new NodeResponse.Done());
@@ -336,7 +336,7 @@ final class FakeNode {
     return Answer.of(new NodeResponse.Done(life));
   }
 
-  private Answer keep(NodeRequest.Keep keep, long wallMillis) {
+  private Answer keep(NodeRequest.UpdateTtl keep, long wallMillis) {
     NodeRequest.Get alive = new NodeRequest.Get(keep.id(), new ByteRange.None(), false, false);
     Optional<Absence> absence = absence(alive, wallMillis);
     if (absence.isPresent()) {

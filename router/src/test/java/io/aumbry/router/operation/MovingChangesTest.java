@@ -62,10 +62,10 @@ class MovingChangesTest {
   void aTtlUpdateNeedsTheQuorumOfANewBlob() {
     BlobId id = stored();
     move();
-    fail(cluster.replicasOf(id).subList(0, 1), NodeRequest.Keep.class::isInstance);
-    assertCode(() -> cluster.keep(id), ErrorCode.QUORUM_NOT_REACHED);
+    fail(cluster.replicasOf(id).subList(0, 1), NodeRequest.UpdateTtl.class::isInstance);
+    assertCode(() -> cluster.updateTtl(id), ErrorCode.QUORUM_NOT_REACHED);
     fail(cluster.replicasOf(id).subList(0, 1), _ -> false);
-    assertThat(cluster.keep(id)).isEqualTo(new NodeResponse.Done());
+    assertThat(cluster.updateTtl(id)).isEqualTo(new NodeResponse.Done());
   }
 
   @Test

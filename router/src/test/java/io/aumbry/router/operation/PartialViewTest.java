@@ -41,7 +41,7 @@ final class PartialViewTest {
     assertCode(() -> cluster.get(id, new ByteRange.All()), ErrorCode.QUORUM_NOT_REACHED);
     assertCode(() -> cluster.delete(id), ErrorCode.QUORUM_NOT_REACHED);
     assertCode(() -> cluster.undelete(id), ErrorCode.QUORUM_NOT_REACHED);
-    assertCode(() -> cluster.keep(id), ErrorCode.QUORUM_NOT_REACHED);
+    assertCode(() -> cluster.updateTtl(id), ErrorCode.QUORUM_NOT_REACHED);
   }
 
   /** Seed 651: the third replica was not told of the delete. */

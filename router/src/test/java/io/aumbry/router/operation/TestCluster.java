@@ -433,9 +433,9 @@ final class TestCluster implements ClusterViews {
   }
 
   /** A TTL update of a blob that must not expire within an hour. */
-  WriteResult keep(BlobId id) {
+  WriteResult updateTtl(BlobId id) {
     Duration hour = Duration.ofHours(1);
-    return carrier.run(() -> router.keep(id, hour, carrier.request(PATIENCE)));
+    return carrier.run(() -> router.updateTtl(id, hour, carrier.request(PATIENCE)));
   }
 
   WriteResult undelete(BlobId id) {

@@ -22,7 +22,7 @@ public final class AccessRules {
       case NodeRequest.Put _,
           NodeRequest.Get _,
           NodeRequest.Delete _,
-          NodeRequest.Keep _,
+          NodeRequest.UpdateTtl _,
           NodeRequest.Undelete _,
           NodeRequest.Look _,
           NodeRequest.Hint _ ->

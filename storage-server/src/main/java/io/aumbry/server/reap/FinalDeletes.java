@@ -108,7 +108,8 @@ final class FinalDeletes {
         case NodeReply.Answer(var call, NodeResponse response, var content) -> {
           content.close();
           boolean isDone =
-              response instanceof NodeResponse.Done || response instanceof NodeResponse.Kept;
+              response instanceof NodeResponse.Done
+                  || response instanceof NodeResponse.DeleteRecorded;
           done += isDone ? 1 : 0;
           refusals += isDone ? "" : "; " + call.node().id() + ": " + response;
         }

@@ -5,6 +5,7 @@ import io.aumbry.protocol.cluster.ReplicaState;
 import io.aumbry.protocol.message.NodeResponse.Pulled.Opening;
 import io.aumbry.protocol.message.NodeResponse.Pulled.Source;
 import io.aumbry.protocol.metrics.Metrics;
+import io.aumbry.server.FaultyDisk;
 import io.aumbry.store.ArrayBufferPool;
 import io.aumbry.store.BlobStore;
 import io.aumbry.store.Blobs;
@@ -35,6 +36,7 @@ public final class OpenReplicas implements AutoCloseable {
   private final PlainCarrier carrier = new PlainCarrier();
   private final CrashingDisk medium;
   private final StoreReplicaDisk disk;
+  private final FaultyDisk faults;
   private final ReplicaRegistry registry;
 
   /** With one complete peer that may vouch, and no recorded horizon. */
@@ -58,8 +60,9 @@ public final class OpenReplicas implements AutoCloseable {
         new StoreEnvironment(new ArrayBufferPool(), time, random.split(), new Metrics());
     StoreDisk stores = StoreDisk.open(medium, CONFIG, environment);
     this.disk = new StoreReplicaDisk("/data/1", stores, medium, Long.MAX_VALUE);
+    this.faults = new FaultyDisk(disk);
     this.registry =
-        new ReplicaRegistry(List.of(disk), new StalenessCheck.Rule(time, vouchers, isRecorded));
+        new ReplicaRegistry(List.of(faults), new StalenessCheck.Rule(time, vouchers, isRecorded));
   }
 
   /** Opens the replica, or creates it. */
@@ -122,6 +125,11 @@ public final class OpenReplicas implements AutoCloseable {
   /** The disk in memory, for faults. */
   public CrashingDisk medium() {
     return medium;
+  }
+
+  /** Between the replicas and the disk. */
+  public FaultyDisk faults() {
+    return faults;
   }
 
   public StoreReplicaDisk disk() {

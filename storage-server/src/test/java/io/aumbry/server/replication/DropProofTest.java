@@ -67,8 +67,12 @@ class DropProofTest {
     confirm(B, C);
     peers.answer(D, new NodeResponse.Failed(ErrorCode.REPLICA_UNAVAILABLE, "is in doubt"));
     assertThat(missing(VIEW)).containsExactly("d (is in doubt)", "2 of 3 peers confirm");
-    peers.answer(D, new NodeResponse.Kept(0));
-    assertThat(missing(VIEW)).hasSize(2).first().asString().startsWith("d (answered Kept");
+    peers.answer(D, new NodeResponse.DeleteRecorded(0));
+    assertThat(missing(VIEW))
+        .hasSize(2)
+        .first()
+        .asString()
+        .startsWith("d (answered DeleteRecorded");
     assertThat(peers.openContents()).isZero();
   }
 

@@ -58,14 +58,11 @@ public interface RecordFeed {
     return summariesAfter(after, maxBytes, 0, context);
   }
 
-  /** The records, in order, that the summaries of another replica describe and that this lacks. */
-  List<MissingRecord> lacking(RecordBatch summaries, RequestContext context);
-
   /**
-   * Whether {@link #lacking} would return any record. Faster, but records that are present may not
-   * be durable yet.
+   * The records of another replica that this lacks, in order. The others are durable here when this
+   * returns.
    */
-  boolean lacksAny(RecordBatch summaries, RequestContext context);
+  List<RecordSummary> lacking(List<RecordSummary> theirs, RequestContext context);
 
   /** Waits for a durable record after {@code after}, until the deadline of {@code context}. */
   void awaitRecordAfter(long after, RequestContext context);

@@ -20,7 +20,7 @@ public final class WriteRequest implements DiskGuard.Concerned {
     /** Client DELETE of the life in the record. */
     DELETE_LIFE,
     /** Client TTL update. */
-    KEEP,
+    UPDATE_TTL,
     /** Client undelete. */
     UNDELETE,
     /** Undelete of a blob that this replica may lack. */

@@ -172,7 +172,7 @@ public final class StoreWriter implements WriteTarget {
           draft.state().isFinal()
               ? stageFinalDelete(draft, known)
               : stageDelete(draft.id(), draft.state(), known);
-      case KEEP -> stageKeep(draft, known);
+      case UPDATE_TTL -> stageTtlUpdate(draft, known);
       case UNDELETE -> stageUndelete(draft, known);
       case UNDELETE_AHEAD ->
           known.filter(IndexEntry::hasPut).isPresent()
@@ -246,7 +246,8 @@ public final class StoreWriter implements WriteTarget {
     return new NodeResponse.Done(BlobState.FINAL_LIFE);
   }
 
-  private WriteResult stageKeep(RecordDraft draft, Optional<IndexEntry> known) throws IOException {
+  private WriteResult stageTtlUpdate(RecordDraft draft, Optional<IndexEntry> known)
+      throws IOException {
     if (known.isEmpty()) {
       return new NodeResponse.Missing(Absence.NOT_FOUND);
     }

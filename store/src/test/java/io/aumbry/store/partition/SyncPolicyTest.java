@@ -156,7 +156,7 @@ final class SyncPolicyTest {
     BlobId late = put();
     assertThat(store.newestSequence()).isGreaterThan(store.lastSequence());
     try (var _ = summaries.records()) {
-      assertThat(store.lacking(summaries, fixture.patient())).isEmpty();
+      assertThat(Blobs.lacking(store, summaries, fixture.patient())).isEmpty();
     }
     assertThat(store.newestSequence()).isEqualTo(store.lastSequence());
     reopen(medium.afterCrash(), WRITE);

@@ -18,13 +18,14 @@ import io.aumbry.server.replica.StalenessCheck;
 import io.aumbry.server.replication.PeerAnswer;
 import io.aumbry.server.replication.ReplicaSafety;
 import io.aumbry.store.feed.MissingRecord;
-import io.aumbry.store.feed.RecordBatch;
 import io.aumbry.store.feed.RecordFeed.Damaged;
+import io.aumbry.store.feed.RecordSummary;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /**
  * Processes the answers of one peer: moves tokens over records that are here, waits for records on
@@ -46,14 +47,20 @@ final class CatchUp {
     this.cooldown = cooldown;
   }
 
-  private record Summary(Batch batch, Body content) implements AutoCloseable {
-    RecordBatch records() {
-      return new RecordBatch(content, batch.last());
+  /**
+   * The records of an answer that a replica lacks. Only these are looked up again: a record that
+   * was here once is durable, and later damage voids the token by the version noted here.
+   *
+   * @param damaged the damage before the first look
+   */
+  private record Lacking(
+      HostedReplica replica, Batch batch, Damaged damaged, List<RecordSummary> records) {
+    Lacking without(List<RecordSummary> open) {
+      return new Lacking(replica, batch, damaged, open);
     }
 
-    @Override
-    public void close() {
-      content.close();
+    List<MissingRecord> missing() {
+      return records.stream().map(RecordSummary::record).toList();
     }
   }
 
@@ -67,27 +74,21 @@ final class CatchUp {
   boolean digest(StorageNode node, PeerAnswer<Pulled> answer, long askedMillis) {
     Distance distance = PeerLink.distance(node, view());
     BodyCutter cutter = new BodyCutter(answer.content());
-    List<Summary> missing = new ArrayList<>();
+    List<Lacking> lacking = new ArrayList<>();
     boolean more = false;
-    try {
-      for (Batch batch : answer.response().batches()) {
-        Summary summary = new Summary(batch, cutter.next(batch.length()));
-        missing.add(summary);
+    for (Batch batch : answer.response().batches()) {
+      try (Body summaries = cutter.next(batch.length())) {
         Optional<HostedReplica> replica = replica(batch);
-        if (replica.isEmpty() || hear(replica.get(), summary, askedMillis).isEmpty()) {
-          more |= replica.filter(own -> goesOn(own, distance, batch)).isPresent();
-          missing.removeLast().close();
-        }
+        Optional<Lacking> found = replica.flatMap(own -> hear(own, batch, summaries, askedMillis));
+        found.ifPresent(lacking::add);
+        more |= found.isEmpty() && replica.filter(own -> goesOn(own, distance, batch)).isPresent();
       }
-      context.progressed().run();
-      if (missing.isEmpty()) {
-        return more;
-      }
-      awaitFrontends(missing, distance);
-      more |= copy(node, missing);
-    } finally {
-      missing.forEach(Summary::close);
     }
+    context.progressed().run();
+    if (lacking.isEmpty()) {
+      return more;
+    }
+    more |= copy(node, awaitFrontends(lacking, distance));
     context.progressed().run();
     return more;
   }
@@ -101,16 +102,19 @@ final class CatchUp {
   }
 
   /** Returns the records that are missing here and should be copied now. */
-  private List<MissingRecord> hear(HostedReplica replica, Summary summary, long askedMillis) {
-    Source source = summary.batch().source();
+  private Optional<Lacking> hear(
+      HostedReplica replica, Batch batch, Body summaries, long askedMillis) {
     try {
-      judge(replica, source, askedMillis);
-      replica.progress().heard(peer, source, askedMillis);
+      judge(replica, batch.source(), askedMillis);
+      replica.progress().heard(peer, batch.source(), askedMillis);
+      return replica.isDoubtful()
+          ? Optional.empty()
+          : advance(
+              new Lacking(replica, batch, replica.damaged(), RecordSummary.readAll(summaries)));
     } catch (AumbryException e) {
       cooldown.add(replica, e);
-      return List.of();
+      return Optional.empty();
     }
-    return replica.isDoubtful() ? List.of() : advance(replica, summary);
   }
 
   /** Wakes waiting pulls at once if the answer ends the doubt about a replica. */
@@ -129,27 +133,29 @@ final class CatchUp {
   }
 
   /**
-   * Moves the token to the first missing record, and returns all missing ones. If none is missing,
-   * the peer's version vector holds here too. Returns none if the store cannot tell.
+   * Moves the token to the first missing record, and returns the records that are still missing. If
+   * none is missing, the peer's version vector holds here too. Returns none if the store cannot
+   * tell.
    */
-  private List<MissingRecord> advance(HostedReplica replica, Summary summary) {
-    Batch batch = summary.batch();
-    Damaged damaged = replica.damaged();
+  private Optional<Lacking> advance(Lacking known) {
+    HostedReplica replica = known.replica();
+    Batch batch = known.batch();
+    long damages = known.damaged().version();
     try {
-      List<MissingRecord> lacking =
-          batch.length() == 0
+      List<RecordSummary> open =
+          known.records().isEmpty()
               ? List.of()
-              : replica.feed().lacking(summary.records(), calls.storeContext());
-      long have = lacking.isEmpty() ? batch.last() : lacking.getFirst().sequence() - 1;
-      replica.progress().advanced(peer, batch.source(), have, damaged.version());
-      replica.progress().adopt(peer, batch, damaged.version());
-      if (damaged.open() > 0) {
-        mend(replica, damaged.version());
+              : replica.feed().lacking(known.records(), calls.storeContext());
+      long have = open.isEmpty() ? batch.last() : open.getFirst().record().sequence() - 1;
+      replica.progress().advanced(peer, batch.source(), have, damages);
+      replica.progress().adopt(peer, batch, damages);
+      if (known.damaged().open() > 0) {
+        mend(replica, damages);
       }
-      return lacking;
+      return open.isEmpty() ? Optional.empty() : Optional.of(known.without(open));
     } catch (AumbryException e) {
       cooldown.add(replica, e);
-      return List.of();
+      return Optional.empty();
     }
   }
 
@@ -174,46 +180,39 @@ final class CatchUp {
   }
 
   /**
-   * Waits at most for the grace period. Checks begin early, because all other acknowledgements to
-   * this peer wait as well.
+   * Waits at most for the grace period, and returns the records that are still missing then. Checks
+   * begin early, because all other acknowledgements to this peer wait as well.
    */
-  private void awaitFrontends(List<Summary> missing, Distance distance) {
+  private List<Lacking> awaitFrontends(List<Lacking> lacking, Distance distance) {
+    List<Lacking> open = lacking;
     Deadline end = Deadline.after(context.config().grace(), time());
     Duration look = FIRST_LOOK;
     while (!calls.isStopped()
         && !end.hasPassed(time())
-        && missing.stream().anyMatch(summary -> awaitsFrontends(summary, distance))) {
+        && open.stream().anyMatch(each -> plan(each.replica(), distance).awaitsFrontends())) {
       calls.sleep(Deadline.after(look, time()).earlierOf(end));
       look = look.multipliedBy(2);
-      missing.removeIf(summary -> {
-        boolean isHere = isHere(summary);
-        if (isHere) {
-          summary.close();
-        }
-        return isHere;
-      });
+      open = current(open).flatMap(each -> lookAgain(each).stream()).toList();
     }
+    return open;
   }
 
-  private boolean awaitsFrontends(Summary summary, Distance distance) {
-    return replica(summary.batch())
-        .filter(replica -> plan(replica, distance).awaitsFrontends())
-        .isPresent();
-  }
-
-  private boolean isHere(Summary summary) {
-    return replica(summary.batch())
-        .filter(replica -> lacksAny(replica, summary) || !advance(replica, summary).isEmpty())
-        .isEmpty();
-  }
-
-  private boolean lacksAny(HostedReplica replica, Summary summary) {
+  /** Looks at the others only once the first record is here. */
+  private Optional<Lacking> lookAgain(Lacking known) {
+    List<RecordSummary> first = known.records().subList(0, 1);
     try {
-      return replica.feed().lacksAny(summary.records(), calls.storeContext());
+      boolean isOpen = !known.replica().feed().lacking(first, calls.storeContext()).isEmpty();
+      return isOpen ? Optional.of(known) : advance(known);
     } catch (AumbryException e) {
-      cooldown.add(replica, e);
-      return false;
+      cooldown.add(known.replica(), e);
+      return Optional.empty();
     }
+  }
+
+  /** Leaves out replicas that were closed, or closed and opened again, since the first look. */
+  private Stream<Lacking> current(List<Lacking> lacking) {
+    return lacking.stream()
+        .filter(each -> replica(each.batch()).filter(each.replica()::equals).isPresent());
   }
 
   /** The intervals of one replica, which no other puller copies from the same distance. */
@@ -227,17 +226,14 @@ final class CatchUp {
    * Copies the records that are still missing, unless another puller copies for the replica. Bulk
    * copies run last, for one replica, after the claims for all others are released.
    */
-  private boolean copy(StorageNode node, List<Summary> missing) {
+  private boolean copy(StorageNode node, List<Lacking> lacking) {
     PeerLink link = PeerLink.from(node, view(), context);
     List<Task> tasks = new ArrayList<>();
     try {
-      for (Summary summary : missing) {
-        replica(summary.batch()).ifPresent(replica -> claim(replica, summary, link, tasks));
-      }
+      current(lacking).forEach(each -> claim(each, link, tasks));
       boolean any = tasks.stream().anyMatch(task -> !task.intervals().isEmpty());
       run(node, link, tasks.stream().filter(task -> !task.isBulk()).toList());
-      missing.forEach(
-          summary -> replica(summary.batch()).ifPresent(replica -> advance(replica, summary)));
+      current(lacking).forEach(this::advance);
       release(tasks, task -> !task.isBulk(), link);
       run(node, link, tasks);
       return any;
@@ -247,32 +243,32 @@ final class CatchUp {
   }
 
   /** Adds the task, or gives the claim back. */
-  private void claim(HostedReplica replica, Summary summary, PeerLink link, List<Task> tasks) {
-    if (!replica.progress().claimFetch(link.distance())) {
+  private void claim(Lacking lacking, PeerLink link, List<Task> tasks) {
+    ReplicaProgress progress = lacking.replica().progress();
+    if (!progress.claimFetch(link.distance())) {
       return;
     }
     boolean isAdded = false;
     try {
-      Task task = task(replica, summary, link);
+      Task task = task(lacking, link);
       isAdded = !task.isBulk() || tasks.stream().noneMatch(Task::isBulk);
       if (isAdded) {
         tasks.add(task);
       }
     } finally {
       if (!isAdded) {
-        replica.progress().releaseFetch(link.distance());
+        progress.releaseFetch(link.distance());
       }
     }
   }
 
-  private Task task(HostedReplica replica, Summary summary, PeerLink link) {
-    List<MissingRecord> lacking = advance(replica, summary);
+  private Task task(Lacking lacking, PeerLink link) {
+    HostedReplica replica = lacking.replica();
+    Batch batch = lacking.batch();
+    List<MissingRecord> missing = advance(lacking).map(Lacking::missing).orElse(List.of());
     long token = replica.progress().of(peer).token().last();
     CopyPlan plan = plan(replica, link.distance());
-    return new Task(
-        replica,
-        summary.batch(),
-        plan.intervals(token, summary.batch(), lacking, context.config()));
+    return new Task(replica, batch, plan.intervals(token, batch, missing, context.config()));
   }
 
   private static void release(List<Task> tasks, Predicate<Task> which, PeerLink link) {

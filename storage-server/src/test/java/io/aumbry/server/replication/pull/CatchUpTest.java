@@ -19,6 +19,7 @@ import io.aumbry.server.replica.PeerProgress;
 import io.aumbry.server.replication.PeerAnswer;
 import io.aumbry.server.replication.ReplicationConfig;
 import io.aumbry.store.feed.RecordBatch;
+import io.aumbry.store.feed.RecordSummary;
 import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
@@ -137,6 +138,21 @@ class CatchUpTest {
     assertThat(of(replica, PEER).token().last()).isEqualTo(1);
     assertThat(of(replica, PEER).isCaughtUp()).isFalse();
     assertThat(replica.progress().inSyncWith(PEER)).isEmpty();
+  }
+
+  @Test
+  void aRecordThatIsHereIsLookedUpOnce() {
+    HostedReplica replica = replicas.open(ReplicaState.BOOTSTRAP);
+    arrive(replica, 0, 1);
+    arrive(replica, 2, 1);
+    digestInVain(said(true), List.of());
+    RecordBatch summaries = peer.store().summariesAfter(0, 1 << 20, source.carrier().patient());
+    assertThat(RecordSummary.readAll(summaries.records()))
+        .extracting(summary -> replicas.faults().lookUps(summary.id()))
+        .satisfies(counts -> {
+          assertThat(List.of(counts.getFirst(), counts.getLast())).containsOnly(1);
+          assertThat(counts.get(1)).isGreaterThan(1);
+        });
   }
 
   @Test

@@ -162,7 +162,7 @@ public final class Entitlements implements NodeTraffic, CopyObserver {
     switch (response) {
       case Pulled pulled -> pulled.batches().forEach(batch -> claim(client, server, batch));
       case NodeResponse.Done _ when request instanceof Confirm confirm -> confirm(server, confirm);
-      case NodeResponse.Done _, NodeResponse.Kept _, NodeResponse.Stored _ ->
+      case NodeResponse.Done _, NodeResponse.DeleteRecorded _, NodeResponse.Stored _ ->
           acknowledge(server, request);
       case NodeResponse.Missing missing -> deny(server, request, missing);
       default -> {
@@ -238,7 +238,7 @@ public final class Entitlements implements NodeTraffic, CopyObserver {
     return switch (request) {
       case NodeRequest.Put put -> Optional.of(put.id());
       case NodeRequest.Delete delete -> Optional.of(delete.id());
-      case NodeRequest.Keep keep -> Optional.of(keep.id());
+      case NodeRequest.UpdateTtl keep -> Optional.of(keep.id());
       case NodeRequest.Undelete undelete -> Optional.of(undelete.id());
       default -> Optional.empty();
     };

@@ -13,6 +13,7 @@ import io.aumbry.protocol.message.ReadResult;
 import io.aumbry.protocol.runtime.Deadline;
 import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.store.BlobAccess.ReadOptions;
+import io.aumbry.store.Blobs;
 import io.aumbry.store.feed.MissingRecord;
 import io.aumbry.store.feed.RecordBatch;
 import io.aumbry.tests.simulation.cluster.SimulatedCluster;
@@ -141,7 +142,7 @@ public final class Agreement {
     if (replica.machine().equals(other)) {
       return;
     }
-    for (MissingRecord lack : replica.store().lacking(batch, context(replica.process()))) {
+    for (MissingRecord lack : Blobs.lacking(replica.store(), batch, context(replica.process()))) {
       differences.add(
           "partition %d: %s lacks what %s has: %s"
               .formatted(

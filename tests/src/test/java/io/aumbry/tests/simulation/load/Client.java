@@ -229,7 +229,7 @@ final class Client {
               ? Optional.of(absence)
               : Optional.empty();
       default ->
-          frontend.router().keep(id, LEAST_LEFT, context())
+          frontend.router().updateTtl(id, LEAST_LEFT, context())
                   instanceof NodeResponse.Missing(var absence, _)
               ? Optional.of(absence)
               : Optional.empty();
@@ -384,10 +384,10 @@ final class Client {
         "TTL update",
         () -> {
           Ledger.Before before = ledger.before(blob, where);
-          blob.askedToKeep();
+          blob.ttlUpdateAsked();
           int media = this.media.before();
           frontend.event("updates the TTL of " + blob.id());
-          switch (frontend.router().keep(blob.id(), LEAST_LEFT, context())) {
+          switch (frontend.router().updateTtl(blob.id(), LEAST_LEFT, context())) {
             case NodeResponse.Done _ -> {
               blob.kept(this.media.keptBy(blob, where.dataCenter()));
               this.media.require(blob, media, Kind.TTL, known -> known.kept() || !blob.expires());

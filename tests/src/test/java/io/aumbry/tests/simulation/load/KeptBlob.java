@@ -91,7 +91,7 @@ public final class KeptBlob {
   }
 
   /** A TTL update was requested, so the blob may no longer expire. */
-  void askedToKeep() {
+  void ttlUpdateAsked() {
     keepAsked = true;
   }
 
