@@ -9,7 +9,6 @@ import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.blob.BlobKind;
 import io.aumbry.protocol.runtime.Time;
 import java.util.Locale;
-import java.util.UUID;
 import java.util.random.RandomGenerator;
 
 /**
@@ -17,7 +16,7 @@ import java.util.random.RandomGenerator;
  *
  * @param writer has an open lease
  */
-record BenchNames(ContainerRef container, UUID writer, Time time) {
+record BenchNames(ContainerRef container, String writer, Time time) {
   private static final int PER_FOLDER = 1000;
   private static final int PER_SUBFOLDER = 10;
   private static final int BYTES = 4096;

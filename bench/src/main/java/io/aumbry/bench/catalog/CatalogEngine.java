@@ -23,7 +23,6 @@ import io.aumbry.transport.loop.EventLoops;
 import java.time.Duration;
 import java.util.List;
 import java.util.SplittableRandom;
-import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.IntFunction;
@@ -41,7 +40,7 @@ final class CatalogEngine implements AutoCloseable {
   private final Database database;
   private final SqlNames grouped;
   private final SqlNames single;
-  private final UUID writer;
+  private final String writer;
   private final AtomicLong committed = new AtomicLong();
 
   CatalogEngine(String url, CatalogPlan plan, EventLoops loops, SplittableRandom random) {
@@ -49,7 +48,7 @@ final class CatalogEngine implements AutoCloseable {
     this.plan = plan;
     this.loops = loops;
     this.random = random;
-    this.writer = new UUID(random.nextLong(), random.nextLong());
+    this.writer = "bench-" + Long.toHexString(random.nextLong());
     this.database =
         Databases.open(
             CatalogConfig.defaults().withUrl(url),

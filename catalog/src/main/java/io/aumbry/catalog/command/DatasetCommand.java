@@ -5,7 +5,6 @@ import io.aumbry.catalog.dataset.DatasetRef;
 import io.aumbry.catalog.dataset.DatasetVersion;
 import io.aumbry.catalog.dataset.VersionRequest;
 import io.aumbry.catalog.name.NameVersion;
-import java.util.UUID;
 
 /**
  * A change of datasets.
@@ -73,7 +72,7 @@ public sealed interface DatasetCommand<R> extends Command<R> {
       DatasetRef dataset,
       VersionRequest version,
       NameVersion.Content content,
-      UUID writer,
+      String writer,
       long nowMillis,
       long random)
       implements DatasetCommand<PutVersion.Result> {

@@ -5,7 +5,6 @@ import io.aumbry.catalog.name.NameVersion;
 import io.aumbry.catalog.name.TrashItem;
 import io.aumbry.protocol.blob.BlobId;
 import java.util.List;
-import java.util.UUID;
 
 /**
  * A change of one name. Many of them share a transaction. If the blob of a version loses its name,
@@ -38,7 +37,7 @@ public sealed interface NameChange<R> extends NameCommand<R> {
       BlobName name,
       NameVersion.Content content,
       Mode mode,
-      UUID writer,
+      String writer,
       long nowMillis,
       long random)
       implements NameChange<Put.Result> {

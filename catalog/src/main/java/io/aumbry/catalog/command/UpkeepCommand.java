@@ -1,6 +1,7 @@
 package io.aumbry.catalog.command;
 
 import io.aumbry.catalog.name.TrashItem;
+import io.aumbry.protocol.blob.BlobId;
 import java.time.Duration;
 import java.util.List;
 
@@ -45,11 +46,11 @@ public sealed interface UpkeepCommand<R> extends NameCommand<R> {
     }
   }
 
-  /** Removes trash whose blobs are deleted. Returns the number of removed items. */
-  record DropTrash(List<TrashItem> items) implements UpkeepCommand<Integer> {
+  /** Removes trash whose blobs are deleted. Returns the number of those that were there. */
+  record DropTrash(List<BlobId> blobs) implements UpkeepCommand<Integer> {
     public DropTrash {
-      items = List.copyOf(items);
-      checkRows(items.size());
+      blobs = List.copyOf(blobs);
+      checkRows(blobs.size());
     }
 
     @Override

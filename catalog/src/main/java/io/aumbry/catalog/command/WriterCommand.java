@@ -1,8 +1,10 @@
 package io.aumbry.catalog.command;
 
-import io.aumbry.catalog.name.WriterLease;
+import io.aumbry.catalog.name.NameVersion;
+import io.aumbry.catalog.name.WriterRecord;
+import io.aumbry.protocol.blob.BlobId;
 import java.time.Duration;
-import java.util.UUID;
+import java.util.Optional;
 
 /**
  * A change of the lease of a writer. Each command may be repeated.
@@ -27,11 +29,15 @@ public sealed interface WriterCommand<R> extends NameCommand<R> {
     Standing fence(Fence fence) throws X;
 
     Standing forget(Forget forget) throws X;
+
+    boolean claim(Claim claim) throws X;
+
+    Answer ask(Ask ask) throws X;
   }
 
   /** The state of a lease after a command. */
   sealed interface Standing {
-    record Known(WriterLease lease) implements Standing {}
+    record Known(WriterRecord lease) implements Standing {}
 
     /** There is no such lease. */
     record Unknown() implements Standing {}
@@ -43,7 +49,7 @@ public sealed interface WriterCommand<R> extends NameCommand<R> {
    * @param writer random, used by no other process
    * @param transferLimit longest duration of an upload
    */
-  record Open(UUID writer, Duration transferLimit, long nowMillis)
+  record Open(String writer, Duration transferLimit, long nowMillis)
       implements WriterCommand<Standing> {
     @Override
     public <X extends Exception> Standing applyTo(Handler<X> handler) throws X {
@@ -52,7 +58,7 @@ public sealed interface WriterCommand<R> extends NameCommand<R> {
   }
 
   /** Renews a lease if it is open. */
-  record Renew(UUID writer, long cleanUntilMillis, long nowMillis)
+  record Renew(String writer, long cleanUntilMillis, long nowMillis)
       implements WriterCommand<Standing> {
     @Override
     public <X extends Exception> Standing applyTo(Handler<X> handler) throws X {
@@ -61,7 +67,7 @@ public sealed interface WriterCommand<R> extends NameCommand<R> {
   }
 
   /** Ends an open lease whose uploads all have a known outcome. */
-  record Close(UUID writer, long nowMillis) implements WriterCommand<Standing> {
+  record Close(String writer, long nowMillis) implements WriterCommand<Standing> {
     @Override
     public <X extends Exception> Standing applyTo(Handler<X> handler) throws X {
       return handler.close(this);
@@ -74,7 +80,7 @@ public sealed interface WriterCommand<R> extends NameCommand<R> {
    * @param renewedMillis the last renewal that the caller has seen; a lease that was renewed since
    *     stays open
    */
-  record Fence(UUID writer, long renewedMillis, long nowMillis) implements WriterCommand<Standing> {
+  record Fence(String writer, long renewedMillis, long nowMillis) implements WriterCommand<Standing> {
     @Override
     public <X extends Exception> Standing applyTo(Handler<X> handler) throws X {
       return handler.fence(this);
@@ -82,10 +88,41 @@ public sealed interface WriterCommand<R> extends NameCommand<R> {
   }
 
   /** Removes a lease that is not open, after the sweep for blobs without a name. */
-  record Forget(UUID writer) implements WriterCommand<Standing> {
+  record Forget(String writer) implements WriterCommand<Standing> {
     @Override
     public <X extends Exception> Standing applyTo(Handler<X> handler) throws X {
       return handler.forget(this);
     }
   }
+
+  /**
+   * Claims the sweep after a fenced lease, or extends the own claim. Returns whether no other
+   * process has a claim.
+   */
+  record Claim(String writer, String claimant, long nowMillis, long untilMillis)
+      implements WriterCommand<Boolean> {
+    @Override
+    public <X extends Exception> Boolean applyTo(Handler<X> handler) throws X {
+      return handler.claim(this);
+    }
+  }
+
+  /**
+   * Asks whether a {@link NameChange.Put} of the writer was committed. It waits for commits in
+   * progress, so the answer is final for a put whose call has ended.
+   */
+  record Ask(String writer, BlobId blob) implements WriterCommand<Answer> {
+    @Override
+    public <X extends Exception> Answer applyTo(Handler<X> handler) throws X {
+      return handler.ask(this);
+    }
+  }
+
+  /**
+   * The outcome of a put.
+   *
+   * @param committed whether the blob got its name
+   * @param version empty if the name was replaced or deleted since
+   */
+  record Answer(boolean committed, Optional<NameVersion> version) {}
 }

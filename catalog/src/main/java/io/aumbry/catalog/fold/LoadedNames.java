@@ -3,7 +3,6 @@ package io.aumbry.catalog.fold;
 import io.aumbry.catalog.name.NameVersion;
 import java.util.List;
 import java.util.Set;
-import java.util.UUID;
 
 /**
  * The rows that a group of changes needs. They are locked, so no other transaction changes them.
@@ -13,7 +12,7 @@ import java.util.UUID;
  * @param openWriters the writers with an open lease
  */
 public record LoadedNames(
-    List<NameVersion> newest, List<NameVersion> older, Set<UUID> openWriters) {
+    List<NameVersion> newest, List<NameVersion> older, Set<String> openWriters) {
   public LoadedNames {
     newest = List.copyOf(newest);
     older = List.copyOf(older);

@@ -18,7 +18,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.UUID;
 
 /**
  * Applies changes of names one after the other to loaded rows, as if each had a transaction of its
@@ -29,7 +28,7 @@ public final class NameFold implements NameChange.Handler {
 
   private final Map<BlobName, Versions> names = new TreeMap<>();
   private final Map<BlobId, BlobName> nameOf = new HashMap<>();
-  private final Set<UUID> openWriters;
+  private final Set<String> openWriters;
   private final List<NameVersion> removed = new ArrayList<>();
   private final List<TrashItem> trash = new ArrayList<>();
 

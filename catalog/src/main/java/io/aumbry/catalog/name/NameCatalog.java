@@ -27,12 +27,14 @@ public interface NameCatalog {
   NameListing list(NameListing.Query query, Freshness freshness, RequestContext context);
 
   /**
-   * The blobs that have a version of a name. A blob that is not returned has no name at the time of
-   * the call: either its name was never committed, or it was replaced or deleted and is no longer
-   * remembered.
+   * The blobs that the catalog knows: those of all versions of names, and those in the trash. All
+   * are read from one state. A blob that is not known never got its name, or lost it and has left
+   * the trash.
+   *
+   * @param blobs at most 1,024
    */
-  Set<BlobId> named(Collection<BlobId> blobs, RequestContext context);
+  Set<BlobId> known(Collection<BlobId> blobs, RequestContext context);
 
   /** All leases, including fenced ones. */
-  List<WriterLease> writers(RequestContext context);
+  List<WriterRecord> writers(RequestContext context);
 }

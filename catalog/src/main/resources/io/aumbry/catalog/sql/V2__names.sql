@@ -87,17 +87,22 @@ CREATE TABLE trash (
   blob_id ${bytes} NOT NULL,
   -- 0 replaced, 1 deleted, 2 expired
   reason SMALLINT NOT NULL,
-  PRIMARY KEY (shard ${ascending}, not_before_millis, blob_id)
+  PRIMARY KEY (shard ${ascending}, blob_id)
 ) ${clustered};
+
+CREATE INDEX trash_due ON trash (shard ${ascending}, not_before_millis);
 
 -- The leases of frontends that commit names. state: 0 open, 1 fenced, 2 closed.
 CREATE TABLE writer (
-  writer_id VARCHAR(36) NOT NULL PRIMARY KEY,
+  writer_id VARCHAR(100) NOT NULL PRIMARY KEY,
   state SMALLINT NOT NULL,
   clean_until_millis BIGINT NOT NULL,
   renewed_millis BIGINT NOT NULL,
   transfer_limit_millis BIGINT NOT NULL,
-  ended_millis BIGINT DEFAULT 0 NOT NULL
+  ended_millis BIGINT DEFAULT 0 NOT NULL,
+  -- the process that sweeps after a fenced lease, and until when
+  claimant VARCHAR(100),
+  claimed_until_millis BIGINT DEFAULT 0 NOT NULL
 ) ${clustered};
 
 CREATE TABLE dataset (

@@ -14,7 +14,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.UUID;
 
 /** Loads the rows that a group of changes needs, and writes the changed ones. */
 final class ChangeGroup {
@@ -36,7 +35,7 @@ final class ChangeGroup {
    * @param blobs whose names have to be found
    */
   private record Needs(
-      Set<BlobName> names, Set<BlobName> withHistory, Set<BlobId> blobs, Set<UUID> writers) {
+      Set<BlobName> names, Set<BlobName> withHistory, Set<BlobId> blobs, Set<String> writers) {
     static Needs of(Collection<NameChange<?>> changes, boolean isRepeated) {
       Needs needs =
           new Needs(new TreeSet<>(), new TreeSet<>(), new HashSet<>(), new HashSet<>());
@@ -68,7 +67,7 @@ final class ChangeGroup {
    */
   LoadedNames load(Collection<NameChange<?>> changes, boolean isRepeated) throws SQLException {
     Needs needs = Needs.of(changes, isRepeated);
-    Set<UUID> open = writers.lockOpen(needs.writers());
+    Set<String> open = writers.lockOpen(needs.writers());
     Set<BlobName> withHistory = new TreeSet<>(needs.withHistory());
     if (!needs.blobs().isEmpty()) {
       withHistory.addAll(versions.namesOf(needs.blobs()));

@@ -11,15 +11,18 @@ import java.util.List;
 /**
  * Selects versions of a container by many values of an indexed column.
  *
- * <p>PostgreSQL looks each value up on its own. With a plain IN list, and statistics that do not
- * know the container yet, it would read the whole container instead.
+ * <p>The statistics of PostgreSQL may not know a container yet. Its planner then expects one row in
+ * the container, and may choose to read all of them. Therefore each value is looked up on its own,
+ * as a range of one value in the order of the column, which only the index of the column has.
  *
  * @param column {@code object_key} or {@code blob_id}
  * @param lock the end of a SELECT that locks its rows, in the order of values; may be empty
  */
 record KeyQuery(Dialect dialect, String table, String column, String lock) {
-  private static final String CONDITION =
-      " WHERE container_ref = ? AND blob_id IS NOT NULL AND ";
+  private static final String EACH =
+      "SELECT found.* FROM unnest(?) AS wanted(value) CROSS JOIN LATERAL (%1$s%2$s"
+          + " WHERE container_ref = ? AND %3$s >= wanted.value AND %3$s <= wanted.value"
+          + " ORDER BY %3$s LIMIT 1%4$s) found";
 
   List<NameVersion> select(Connection connection, ContainerRef container, List<byte[]> values)
       throws SQLException {
@@ -37,7 +40,7 @@ record KeyQuery(Dialect dialect, String table, String column, String lock) {
       Connection connection, ContainerRef container, List<byte[]> values) throws SQLException {
     int length = Integer.highestOneBit(2 * values.size() - 1);
     String list = "(?" + ", ?".repeat(length - 1) + ")";
-    String sql = VersionColumns.SELECT + table + CONDITION + column + " IN " + list;
+    String sql = VersionColumns.SELECT + table + " WHERE container_ref = ? AND " + column + " IN " + list;
     try (PreparedStatement select = connection.prepareStatement(sql)) {
       select.setLong(1, container.packed());
       for (int i = 0; i < length; i++) {
@@ -49,10 +52,7 @@ record KeyQuery(Dialect dialect, String table, String column, String lock) {
 
   private List<NameVersion> selectEach(
       Connection connection, ContainerRef container, List<byte[]> values) throws SQLException {
-    String each =
-        VersionColumns.SELECT + table + CONDITION + column + " = wanted.value LIMIT 1" + lock;
-    String sql =
-        "SELECT found.* FROM unnest(?) AS wanted(value) CROSS JOIN LATERAL (" + each + ") found";
+    String sql = EACH.formatted(VersionColumns.SELECT, table, column, lock);
     try (PreparedStatement select = connection.prepareStatement(sql)) {
       select.setArray(1, connection.createArrayOf("bytea", values.toArray(byte[][]::new)));
       select.setLong(2, container.packed());

@@ -8,7 +8,7 @@ import io.aumbry.catalog.name.BlobName;
 import io.aumbry.catalog.name.NameCatalog;
 import io.aumbry.catalog.name.NameListing;
 import io.aumbry.catalog.name.NameLookup;
-import io.aumbry.catalog.name.WriterLease;
+import io.aumbry.catalog.name.WriterRecord;
 import io.aumbry.catalog.sql.Database;
 import io.aumbry.catalog.sql.Database.Consistency;
 import io.aumbry.catalog.sql.Dialect;
@@ -24,11 +24,11 @@ import java.util.Set;
 
 /** Names in a SQL database. */
 public final class SqlNames implements NameCatalog {
-  /** The limit of blobs in a call of {@link #named}. */
-  public static final int MAX_NAMED = 1024;
+  /** The limit of blobs in a call of {@link #known}. */
+  public static final int MAX_KNOWN = 1024;
 
   private final Database database;
-  private final NameCommits commits;
+  private final GroupCommit commits;
   private final NameLookups lookups;
   private final NameLookups laggingLookups;
 
@@ -44,7 +44,7 @@ public final class SqlNames implements NameCatalog {
    */
   public SqlNames(Database database, Duration callLimit, GroupLimits limits) {
     this.database = database;
-    this.commits = new NameCommits(database, limits.forCommits(), callLimit);
+    this.commits = new GroupCommit(database, limits.forCommits(), callLimit);
     this.lookups =
         new NameLookups(database, Consistency.LATEST, limits.forLookups(), callLimit);
     this.laggingLookups =
@@ -90,19 +90,25 @@ public final class SqlNames implements NameCatalog {
   }
 
   @Override
-  public Set<BlobId> named(Collection<BlobId> blobs, RequestContext context) {
-    if (blobs.size() > MAX_NAMED) {
+  public Set<BlobId> known(Collection<BlobId> blobs, RequestContext context) {
+    if (blobs.size() > MAX_KNOWN) {
       throw new IllegalArgumentException(
-          "asked for the names of " + blobs.size() + " blobs, must be at most " + MAX_NAMED);
+          "asked for " + blobs.size() + " blobs, must be at most " + MAX_KNOWN);
     }
     return database.read(
         Consistency.SNAPSHOT,
-        connection -> new VersionRows(connection, database.dialect()).named(blobs),
+        connection -> {
+          Set<BlobId> known = new TrashRows(connection, database.dialect()).among(blobs);
+          new VersionRows(connection, database.dialect())
+              .versionsOf(blobs)
+              .forEach(version -> known.add(version.content().blob()));
+          return known;
+        },
         context);
   }
 
   @Override
-  public List<WriterLease> writers(RequestContext context) {
+  public List<WriterRecord> writers(RequestContext context) {
     return database.read(
         connection -> new WriterRows(connection, database.dialect()).all(), context);
   }

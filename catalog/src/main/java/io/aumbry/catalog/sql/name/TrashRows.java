@@ -4,23 +4,29 @@ import io.aumbry.catalog.command.UpkeepCommand.TakeTrash;
 import io.aumbry.catalog.name.TrashItem;
 import io.aumbry.catalog.name.TrashItem.Reason;
 import io.aumbry.catalog.sql.Dialect;
+import io.aumbry.protocol.blob.BlobId;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /** The rows of {@code trash}. */
 record TrashRows(Connection connection, Dialect dialect) {
   private static final String INSERT =
-      "INSERT INTO trash (shard, not_before_millis, blob_id, reason) VALUES (?, ?, ?, ?)";
-  private static final String DELETE =
-      "DELETE FROM trash WHERE shard = ? AND not_before_millis = ? AND blob_id = ?";
+      "INSERT INTO trash (not_before_millis, reason, shard, blob_id) VALUES (?, ?, ?, ?)";
+  private static final String DELETE = "DELETE FROM trash WHERE shard = ? AND blob_id = ?";
+  private static final String LEASE =
+      "UPDATE trash SET not_before_millis = ? WHERE shard = ? AND blob_id = ?";
+  private static final String EXISTS = "SELECT 1 FROM trash WHERE shard = ? AND blob_id = ?";
   private static final String DUE =
-      "SELECT not_before_millis, blob_id, reason FROM trash WHERE shard = ? AND not_before_millis <= ?"
-          + " ORDER BY not_before_millis, blob_id LIMIT ?";
+      "SELECT blob_id, reason FROM trash WHERE shard = ? AND not_before_millis <= ?"
+          + " ORDER BY not_before_millis LIMIT ?";
 
   void insert(List<TrashItem> items) throws SQLException {
     if (items.isEmpty()) {
@@ -28,48 +34,70 @@ record TrashRows(Connection connection, Dialect dialect) {
     }
     try (PreparedStatement insert = connection.prepareStatement(INSERT)) {
       for (TrashItem item : items) {
-        bindKey(insert, item);
-        insert.setInt(4, item.reason().ordinal());
+        insert.setLong(1, item.notBeforeMillis());
+        insert.setInt(2, item.reason().ordinal());
+        bindKey(insert, 3, item.blob());
         insert.addBatch();
       }
       insert.executeBatch();
     }
   }
 
-  /** Returns the number of items that were there. */
-  int delete(List<TrashItem> items) throws SQLException {
-    if (items.isEmpty()) {
+  /** Returns the number of blobs that were there. */
+  int delete(List<BlobId> blobs) throws SQLException {
+    if (blobs.isEmpty()) {
       return 0;
     }
     try (PreparedStatement delete = connection.prepareStatement(DELETE)) {
-      for (TrashItem item : items) {
-        bindKey(delete, item);
+      for (BlobId blob : blobs) {
+        bindKey(delete, 1, blob);
         delete.addBatch();
       }
       return Arrays.stream(delete.executeBatch()).sum();
     }
   }
 
-  private static void bindKey(PreparedStatement statement, TrashItem item) throws SQLException {
-    statement.setInt(1, item.shard());
-    statement.setLong(2, item.notBeforeMillis());
-    statement.setBytes(3, VersionColumns.bytes(item.blob()));
+  /** Returns the blobs that are in the trash. */
+  Set<BlobId> among(Collection<BlobId> blobs) throws SQLException {
+    Set<BlobId> found = new HashSet<>();
+    try (PreparedStatement select = connection.prepareStatement(EXISTS)) {
+      for (BlobId blob : blobs) {
+        bindKey(select, 1, blob);
+        try (ResultSet row = select.executeQuery()) {
+          if (row.next()) {
+            found.add(blob);
+          }
+        }
+      }
+    }
+    return found;
+  }
+
+  private static void bindKey(PreparedStatement statement, int first, BlobId blob)
+      throws SQLException {
+    statement.setInt(first, TrashItem.shardOf(blob));
+    statement.setBytes(first + 1, VersionColumns.bytes(blob));
   }
 
   /** Moves due items to the end of the lease, and returns them as they are then. */
   List<TrashItem> take(TakeTrash take) throws SQLException {
-    List<TrashItem> due = lockDue(take);
-    delete(due);
-    long leaseEnd = take.nowMillis() + take.lease().toMillis();
-    List<TrashItem> taken =
-        due.stream()
-            .map(item -> new TrashItem(item.shard(), leaseEnd, item.blob(), item.reason()))
-            .toList();
-    insert(taken);
+    List<TrashItem> taken = lockDue(take);
+    if (taken.isEmpty()) {
+      return taken;
+    }
+    try (PreparedStatement lease = connection.prepareStatement(LEASE)) {
+      for (TrashItem item : taken) {
+        lease.setLong(1, item.notBeforeMillis());
+        bindKey(lease, 2, item.blob());
+        lease.addBatch();
+      }
+      lease.executeBatch();
+    }
     return taken;
   }
 
   private List<TrashItem> lockDue(TakeTrash take) throws SQLException {
+    long leaseEnd = take.nowMillis() + take.lease().toMillis();
     List<TrashItem> due = new ArrayList<>();
     try (PreparedStatement select = connection.prepareStatement(DUE + dialect.forUpdate())) {
       select.setInt(1, take.shard());
@@ -80,9 +108,9 @@ record TrashRows(Connection connection, Dialect dialect) {
           due.add(
               new TrashItem(
                   take.shard(),
-                  rows.getLong(1),
-                  VersionColumns.blob(rows.getBytes(2)),
-                  Reason.values()[rows.getInt(3)]));
+                  leaseEnd,
+                  VersionColumns.blob(rows.getBytes(1)),
+                  Reason.values()[rows.getInt(2)]));
         }
       }
     }

@@ -23,7 +23,7 @@ record UpkeepRows(Connection connection, Dialect dialect)
       VersionColumns.SELECT
           + "object WHERE due_millis <= ? AND due_millis < "
           + NameVersion.NEVER
-          + " AND blob_id IS NOT NULL ORDER BY due_millis LIMIT ?";
+          + " ORDER BY due_millis LIMIT ?";
 
   private static final String FORGET =
       "DELETE FROM object WHERE container_ref = ? AND object_key = ? AND vseq = ?";
@@ -35,7 +35,7 @@ record UpkeepRows(Connection connection, Dialect dialect)
 
   @Override
   public int dropTrash(UpkeepCommand.DropTrash drop) throws SQLException {
-    return new TrashRows(connection, dialect).delete(drop.items());
+    return new TrashRows(connection, dialect).delete(drop.blobs());
   }
 
   @Override

@@ -14,7 +14,7 @@ import java.util.List;
 
 /** The columns of a version, which {@code object} and {@code object_version} share. */
 final class VersionColumns {
-  /** For SELECT. Delete markers, which have no blob, are not selected. */
+  /** For SELECT. */
   static final String SELECT =
       "SELECT container_ref, object_key, blob_id, size, expires_millis, marker, vseq, version_id,"
           + " modified_millis FROM ";
@@ -31,13 +31,18 @@ final class VersionColumns {
           "version_id",
           "modified_millis");
 
+  private static final int BLOB_COLUMN = 3;
+
   private VersionColumns() {}
 
+  /** Reads all rows but delete markers, which have no blob. */
   static List<NameVersion> readAll(PreparedStatement select) throws SQLException {
     List<NameVersion> versions = new ArrayList<>();
     try (ResultSet rows = select.executeQuery()) {
       while (rows.next()) {
-        versions.add(read(rows));
+        if (rows.getBytes(BLOB_COLUMN) != null) {
+          versions.add(read(rows));
+        }
       }
     }
     return versions;

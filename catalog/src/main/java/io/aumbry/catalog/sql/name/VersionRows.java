@@ -64,13 +64,7 @@ record VersionRows(Connection connection, Dialect dialect) {
     return versionsOf(blobs).stream().map(NameVersion::name).collect(Collectors.toSet());
   }
 
-  Set<BlobId> named(Collection<BlobId> blobs) throws SQLException {
-    return versionsOf(blobs).stream()
-        .map(version -> version.content().blob())
-        .collect(Collectors.toSet());
-  }
-
-  private List<NameVersion> versionsOf(Collection<BlobId> blobs) throws SQLException {
+  List<NameVersion> versionsOf(Collection<BlobId> blobs) throws SQLException {
     Map<ContainerRef, Set<BlobId>> byContainer = new TreeMap<>();
     for (BlobId blob : blobs) {
       byContainer

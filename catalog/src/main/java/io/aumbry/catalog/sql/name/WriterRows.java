@@ -1,8 +1,9 @@
 package io.aumbry.catalog.sql.name;
 
 import io.aumbry.catalog.command.WriterCommand;
-import io.aumbry.catalog.name.WriterLease;
-import io.aumbry.catalog.name.WriterLease.State;
+import io.aumbry.catalog.name.NameVersion;
+import io.aumbry.catalog.name.WriterRecord;
+import io.aumbry.catalog.name.WriterRecord.State;
 import io.aumbry.catalog.sql.Dialect;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -14,7 +15,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.UUID;
 
 /** The rows of {@code writer}. */
 record WriterRows(Connection connection, Dialect dialect)
@@ -30,16 +30,19 @@ record WriterRows(Connection connection, Dialect dialect)
   private static final String END =
       "UPDATE writer SET state = ?, ended_millis = ? WHERE writer_id = ? AND state = ?"
           + " AND renewed_millis <= ?";
+  private static final String CLAIM =
+      "UPDATE writer SET claimant = ?, claimed_until_millis = ? WHERE writer_id = ? AND state = ?"
+          + " AND (claimed_until_millis <= ? OR claimant = ?)";
   private static final String FORGET = "DELETE FROM writer WHERE writer_id = ? AND state <> ?";
 
   /** Locks the leases of writers against a fence, and returns the writers whose lease is open. */
-  Set<UUID> lockOpen(Set<UUID> writers) throws SQLException {
-    Set<UUID> open = new HashSet<>();
+  Set<String> lockOpen(Set<String> writers) throws SQLException {
+    Set<String> open = new HashSet<>();
     String sql =
         "SELECT writer_id FROM writer WHERE writer_id = ? AND state = ?" + dialect.forShare();
     try (PreparedStatement select = connection.prepareStatement(sql)) {
-      for (UUID writer : writers) {
-        select.setString(1, writer.toString());
+      for (String writer : writers) {
+        select.setString(1, writer);
         select.setInt(2, State.OPEN.ordinal());
         try (ResultSet rows = select.executeQuery()) {
           if (rows.next()) {
@@ -51,7 +54,7 @@ record WriterRows(Connection connection, Dialect dialect)
     return open;
   }
 
-  List<WriterLease> all() throws SQLException {
+  List<WriterRecord> all() throws SQLException {
     try (PreparedStatement select = connection.prepareStatement(SELECT + " ORDER BY writer_id")) {
       return read(select);
     }
@@ -60,7 +63,7 @@ record WriterRows(Connection connection, Dialect dialect)
   @Override
   public WriterCommand.Standing open(WriterCommand.Open open) throws SQLException {
     try (PreparedStatement insert = connection.prepareStatement(INSERT)) {
-      insert.setString(1, open.writer().toString());
+      insert.setString(1, open.writer());
       insert.setInt(2, State.OPEN.ordinal());
       insert.setLong(3, open.nowMillis());
       insert.setLong(4, open.nowMillis());
@@ -75,7 +78,7 @@ record WriterRows(Connection connection, Dialect dialect)
     try (PreparedStatement update = connection.prepareStatement(RENEW)) {
       update.setLong(1, renew.cleanUntilMillis());
       update.setLong(2, renew.nowMillis());
-      update.setString(3, renew.writer().toString());
+      update.setString(3, renew.writer());
       update.setInt(4, State.OPEN.ordinal());
       update.executeUpdate();
     }
@@ -97,42 +100,72 @@ record WriterRows(Connection connection, Dialect dialect)
   @Override
   public WriterCommand.Standing forget(WriterCommand.Forget forget) throws SQLException {
     try (PreparedStatement delete = connection.prepareStatement(FORGET)) {
-      delete.setString(1, forget.writer().toString());
+      delete.setString(1, forget.writer());
       delete.setInt(2, State.OPEN.ordinal());
       delete.executeUpdate();
     }
     return standing(forget.writer());
   }
 
-  private void end(UUID writer, State state, long nowMillis, long renewedAtMost)
+  @Override
+  public boolean claim(WriterCommand.Claim claim) throws SQLException {
+    try (PreparedStatement update = connection.prepareStatement(CLAIM)) {
+      update.setString(1, claim.claimant());
+      update.setLong(2, claim.untilMillis());
+      update.setString(3, claim.writer());
+      update.setInt(4, State.FENCED.ordinal());
+      update.setLong(5, claim.nowMillis());
+      update.setString(6, claim.claimant());
+      return update.executeUpdate() == 1;
+    }
+  }
+
+  /** Waits for commits of the writer by the lock on its row. */
+  @Override
+  public WriterCommand.Answer ask(WriterCommand.Ask ask) throws SQLException {
+    String lock = "SELECT state FROM writer WHERE writer_id = ?" + dialect.forUpdate();
+    try (PreparedStatement select = connection.prepareStatement(lock)) {
+      select.setString(1, ask.writer());
+      select.executeQuery().close();
+    }
+    Optional<NameVersion> version =
+        new VersionRows(connection, dialect)
+            .versionsOf(List.of(ask.blob())).stream().findFirst();
+    boolean committed =
+        version.isPresent()
+            || !new TrashRows(connection, dialect).among(List.of(ask.blob())).isEmpty();
+    return new WriterCommand.Answer(committed, version);
+  }
+
+  private void end(String writer, State state, long nowMillis, long renewedAtMost)
       throws SQLException {
     try (PreparedStatement update = connection.prepareStatement(END)) {
       update.setInt(1, state.ordinal());
       update.setLong(2, nowMillis);
-      update.setString(3, writer.toString());
+      update.setString(3, writer);
       update.setInt(4, State.OPEN.ordinal());
       update.setLong(5, renewedAtMost);
       update.executeUpdate();
     }
   }
 
-  private WriterCommand.Standing standing(UUID writer) throws SQLException {
+  private WriterCommand.Standing standing(String writer) throws SQLException {
     try (PreparedStatement select = connection.prepareStatement(SELECT + " WHERE writer_id = ?")) {
-      select.setString(1, writer.toString());
-      Optional<WriterLease> lease = read(select).stream().findFirst();
+      select.setString(1, writer);
+      Optional<WriterRecord> lease = read(select).stream().findFirst();
       return lease
           .<WriterCommand.Standing>map(WriterCommand.Standing.Known::new)
           .orElseGet(WriterCommand.Standing.Unknown::new);
     }
   }
 
-  private static List<WriterLease> read(PreparedStatement select) throws SQLException {
-    List<WriterLease> leases = new ArrayList<>();
+  private static List<WriterRecord> read(PreparedStatement select) throws SQLException {
+    List<WriterRecord> leases = new ArrayList<>();
     try (ResultSet rows = select.executeQuery()) {
       while (rows.next()) {
         leases.add(
-            new WriterLease(
-                UUID.fromString(rows.getString(1)),
+            new WriterRecord(
+                rows.getString(1),
                 State.values()[rows.getInt(2)],
                 rows.getLong(3),
                 rows.getLong(4),

@@ -141,7 +141,7 @@ abstract class NameRacesContract {
       if (i == 100) {
         tasks.add(() -> {
           on.apply(new WriterCommand.Fence(NamesFixture.WRITER, Long.MAX_VALUE, on.now()));
-          return on.names.named(blobs(puts), on.carrier.patient());
+          return on.names.known(blobs(puts), on.carrier.patient());
         });
       }
     }
@@ -155,7 +155,7 @@ abstract class NameRacesContract {
       }
     });
     assertThat(namedAtFence).isEqualTo(acknowledged);
-    assertThat(on.names.named(blobs(puts), on.carrier.patient())).isEqualTo(acknowledged);
+    assertThat(on.names.known(blobs(puts), on.carrier.patient())).isEqualTo(acknowledged);
   }
 
   private static List<BlobId> blobs(List<Put> puts) {

@@ -18,14 +18,14 @@ import io.aumbry.catalog.name.NameCatalog.Freshness;
 import io.aumbry.catalog.name.NameLookup;
 import io.aumbry.catalog.name.NameVersion;
 import io.aumbry.catalog.name.TrashItem;
-import io.aumbry.catalog.name.WriterLease;
+import io.aumbry.catalog.name.WriterRecord;
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.UUID;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -176,7 +176,7 @@ abstract class NamesContract {
     NameVersion version = stored(on.create("n", old));
     moveToHistory("n");
     on.create("n", recent);
-    assertThat(on.names.named(List.of(old, recent, on.blob()), on.carrier.patient()))
+    assertThat(on.names.known(List.of(old, recent, on.blob()), on.carrier.patient()))
         .containsExactlyInAnyOrder(old, recent);
     on.deleteBlob(recent);
     assertThat(on.find("n")).isEqualTo(new NameLookup.Live(version));
@@ -267,38 +267,66 @@ abstract class NamesContract {
     assertThat(on.takeTrash(now)).isEmpty();
     List<TrashItem> again = on.takeTrash(now + Duration.ofHours(1).toMillis());
     assertThat(again).extracting(TrashItem::blob).containsExactly(taken.getFirst().blob());
-    assertThat(on.apply(new DropTrash(taken))).as("of a lease that ended").isZero();
-    assertThat(on.apply(new DropTrash(again))).isEqualTo(1);
+    List<BlobId> blobs = again.stream().map(TrashItem::blob).toList();
+    assertThat(on.names.known(blobs, on.carrier.patient())).containsExactlyElementsOf(blobs);
+    assertThat(on.apply(new DropTrash(blobs))).isEqualTo(1);
+    assertThat(on.apply(new DropTrash(blobs))).isZero();
     assertThat(on.trash()).isEmpty();
   }
 
   @Test
   void aLeaseHasThreeStates() {
-    UUID writer = new UUID(3, 4);
+    String writer = "frontend-34";
     assertThat(on.apply(new WriterCommand.Renew(writer, 5, 6))).isEqualTo(new Standing.Unknown());
     on.apply(new WriterCommand.Open(writer, Duration.ofHours(2), 1000));
     assertThat(on.apply(new WriterCommand.Renew(writer, 1500, 2000)))
-        .isEqualTo(new Standing.Known(lease(writer, WriterLease.State.OPEN, 1500, 2000, 0)));
+        .isEqualTo(new Standing.Known(lease(writer, WriterRecord.State.OPEN, 1500, 2000, 0)));
     assertThat(on.apply(new WriterCommand.Fence(writer, 1999, 3000)))
         .as("was renewed since")
-        .isEqualTo(new Standing.Known(lease(writer, WriterLease.State.OPEN, 1500, 2000, 0)));
+        .isEqualTo(new Standing.Known(lease(writer, WriterRecord.State.OPEN, 1500, 2000, 0)));
     assertThat(on.apply(new WriterCommand.Forget(writer))).isInstanceOf(Standing.Known.class);
     Standing fenced =
-        new Standing.Known(lease(writer, WriterLease.State.FENCED, 1500, 2000, 3000));
+        new Standing.Known(lease(writer, WriterRecord.State.FENCED, 1500, 2000, 3000));
     assertThat(on.apply(new WriterCommand.Fence(writer, 2000, 3000))).isEqualTo(fenced);
     assertThat(on.apply(new WriterCommand.Renew(writer, 1, 4000))).isEqualTo(fenced);
     assertThat(on.apply(new WriterCommand.Close(writer, 4000))).isEqualTo(fenced);
     assertThat(on.apply(new WriterCommand.Open(writer, Duration.ofHours(2), 5000)))
         .isEqualTo(fenced);
     assertThat(on.names.writers(on.carrier.patient()))
-        .contains(lease(writer, WriterLease.State.FENCED, 1500, 2000, 3000))
+        .contains(lease(writer, WriterRecord.State.FENCED, 1500, 2000, 3000))
         .hasSize(2);
     assertThat(on.apply(new WriterCommand.Forget(writer))).isEqualTo(new Standing.Unknown());
   }
 
-  private static WriterLease lease(
-      UUID writer, WriterLease.State state, long clean, long renewed, long ended) {
-    return new WriterLease(writer, state, clean, renewed, Duration.ofHours(2), ended);
+  private static WriterRecord lease(
+      String writer, WriterRecord.State state, long clean, long renewed, long ended) {
+    return new WriterRecord(writer, state, clean, renewed, Duration.ofHours(2), ended);
+  }
+
+  @Test
+  void oneProcessSweepsAfterALease() {
+    String writer = "frontend-2";
+    on.open(writer);
+    assertThat(on.apply(new WriterCommand.Claim(writer, "a", 10, 20))).as("open").isFalse();
+    on.apply(new WriterCommand.Fence(writer, Long.MAX_VALUE, on.now()));
+    assertThat(on.apply(new WriterCommand.Claim(writer, "a", 10, 20))).isTrue();
+    assertThat(on.apply(new WriterCommand.Claim(writer, "b", 15, 30))).isFalse();
+    assertThat(on.apply(new WriterCommand.Claim(writer, "a", 15, 30))).isTrue();
+    assertThat(on.apply(new WriterCommand.Claim(writer, "b", 30, 40))).isTrue();
+    assertThat(on.apply(new WriterCommand.Claim("unknown", "b", 30, 40))).isFalse();
+  }
+
+  @Test
+  void theOutcomeOfAPutIsKnown() {
+    BlobId blob = on.blob();
+    assertThat(on.apply(new WriterCommand.Ask(NamesFixture.WRITER, blob)))
+        .isEqualTo(new WriterCommand.Answer(false, Optional.empty()));
+    NameVersion version = stored(on.create("n", blob));
+    assertThat(on.apply(new WriterCommand.Ask(NamesFixture.WRITER, blob)))
+        .isEqualTo(new WriterCommand.Answer(true, Optional.of(version)));
+    on.upsert("n", on.blob());
+    assertThat(on.apply(new WriterCommand.Ask(NamesFixture.WRITER, blob)))
+        .isEqualTo(new WriterCommand.Answer(true, Optional.empty()));
   }
 
   @Test
@@ -307,7 +335,7 @@ abstract class NamesContract {
     on.apply(new WriterCommand.Fence(NamesFixture.WRITER, Long.MAX_VALUE, on.now()));
     assertThat(on.apply(put)).isEqualTo(new Put.WriterFenced());
     assertThat(on.find("n")).isEqualTo(new NameLookup.Missing());
-    assertThat(on.names.named(List.of(put.content().blob()), on.carrier.patient())).isEmpty();
+    assertThat(on.names.known(List.of(put.content().blob()), on.carrier.patient())).isEmpty();
   }
 
   @Test

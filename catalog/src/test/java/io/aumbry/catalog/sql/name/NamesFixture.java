@@ -27,13 +27,12 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** Names in a database, with short calls for tests. */
 final class NamesFixture implements AutoCloseable {
   static final ContainerRef BOX = new ContainerRef(7, 9);
-  static final UUID WRITER = new UUID(1, 1);
+  static final String WRITER = "frontend-1";
   static final long NEVER = NameVersion.NEVER;
 
   final RealCarrier carrier = new RealCarrier();
@@ -65,7 +64,7 @@ final class NamesFixture implements AutoCloseable {
     return names.apply(command, carrier.patient());
   }
 
-  WriterCommand.Standing open(UUID writer) {
+  WriterCommand.Standing open(String writer) {
     return apply(new WriterCommand.Open(writer, Duration.ofDays(1), now()));
   }
 

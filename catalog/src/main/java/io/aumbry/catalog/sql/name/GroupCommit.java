@@ -19,7 +19,7 @@ import java.util.List;
  * Commits changes of names in groups. All waiting changes share a transaction, and each has its own
  * result, as if they ran one after the other.
  */
-final class NameCommits {
+final class GroupCommit {
   private final Database database;
   private final Duration callLimit;
   private final RequestGroups<ChangeRequest<?>> groups;
@@ -29,7 +29,7 @@ final class NameCommits {
    *
    * @param callLimit limits a transaction, with its repetitions
    */
-  NameCommits(Database database, RequestGroups.Limits limits, Duration callLimit) {
+  GroupCommit(Database database, RequestGroups.Limits limits, Duration callLimit) {
     this.database = database;
     this.callLimit = callLimit;
     this.groups = new RequestGroups<>("changes of names", limits, this::run);
