@@ -56,7 +56,11 @@ public final class HttpDocumentFetcher implements DocumentFetcher, AutoCloseable
             .header("accept", "application/json")
             .build();
     Mailbox<Fetched> answer = new Mailbox<>();
-    var call = client.sendAsync(request, head -> new LimitedBody(LIMIT.bytes()));
+    var call =
+        client.sendAsync(
+            request,
+            HttpResponse.BodyHandlers.limiting(
+                HttpResponse.BodyHandlers.ofByteArray(), LIMIT.bytes()));
     var posting =
         call.whenComplete((response, failure) -> answer.post(outcome(address, response, failure)));
     Deadline own = Deadline.after(timeout, context.carrier().time());

@@ -12,7 +12,7 @@ import java.util.function.IntPredicate;
 import java.util.regex.Pattern;
 
 /** The comparisons of conditions. Values of a policy are checked when it is compiled. */
-enum Comparison {
+enum ConditionComparison {
   EQUAL,
   EQUAL_IGNORING_CASE,
   LIKE,
