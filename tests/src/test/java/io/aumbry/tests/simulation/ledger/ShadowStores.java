@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -166,7 +165,7 @@ final class ShadowStores {
     Map<UUID, CopiedRecords> copy = new HashMap<>();
     accounts.forEach((store, account) -> {
       if (account.node().equals(node)) {
-        Map<Prefix, Long> openings = new IdentityHashMap<>();
+        Map<Prefix, Long> openings = new HashMap<>();
         positionsIn(store)
             .forEach(
                 prefix -> prefix.soundOpening().ifPresent(opened -> openings.put(prefix, opened)));
