@@ -390,21 +390,6 @@ public final class SimulatedCluster {
     }
   }
 
-  public void restart(String machine) {
-    int index = IntStream.range(0, machines.size())
-        .filter(each -> machine(each).equals(machine))
-        .findFirst()
-        .orElseThrow();
-    kill(index);
-    start(index);
-  }
-
-  public boolean hasStoreAside(int machine) {
-    return machines.get(machine).slots().stream()
-        .flatMap(slot -> slot.stores().files().stream())
-        .anyMatch(file -> file.startsWith("set-aside-"));
-  }
-
   public boolean hasErrors(int machine) {
     SimulatedNode node = running.get(machine(machine));
     return (node != null && node.hasErrors())

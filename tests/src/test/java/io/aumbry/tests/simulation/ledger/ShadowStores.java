@@ -4,7 +4,6 @@ import io.aumbry.protocol.blob.BlobId;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.IdentityHashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -166,10 +165,10 @@ final class ShadowStores {
     Map<UUID, CopiedRecords> copy = new HashMap<>();
     accounts.forEach((store, account) -> {
       if (account.node().equals(node)) {
-        Map<Prefix, Long> openings = new IdentityHashMap<>();
+        Map<Prefix, Long> openings = new HashMap<>();
         positionsIn(store)
-            .forEach(prefix ->
-                prefix.soundOpening().ifPresent(opened -> openings.put(prefix, opened)));
+            .forEach(
+                prefix -> prefix.soundOpening().ifPresent(opened -> openings.put(prefix, opened)));
         copy.put(store, new CopiedRecords(account.history().copy(), openings));
       }
     });

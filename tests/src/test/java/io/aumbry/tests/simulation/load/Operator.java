@@ -18,8 +18,8 @@ import java.util.TreeMap;
  * <p>A store that fails or is set aside although no fault has touched its disks is a finding. The
  * product gave it up without a reason.
  *
- * <p>If all stores of a partition were lost and are new, the operator accepts the loss, and lets the
- * partition begin empty.
+ * <p>If all stores of a partition were lost and are new, the operator accepts the loss, and lets
+ * the partition begin empty.
  */
 final class Operator {
   private static final Duration PATIENCE = Duration.ofSeconds(10);
@@ -60,7 +60,7 @@ final class Operator {
   private void requireReasons() {
     for (int machine = 0; machine < cluster.machines().size(); machine++) {
       if (!troubles.haveTouched(machine)
-          && (cluster.hasErrors(machine) || cluster.hasStoreAside(machine))) {
+          && (cluster.hasErrors(machine) || cluster.machines().get(machine).hasStoreAside())) {
         throw new Finding(
             cluster.machine(machine) + " gave a store up, but no fault has touched its disks");
       }
@@ -77,8 +77,17 @@ final class Operator {
         .ifPresent(each -> {
           scheduler.event("operator", "lets partition " + each.partition() + " begin empty");
           cluster.coordinators().forgetHorizon(each);
-          cluster.restart(each.node());
+          restart(each.node());
         });
+  }
+
+  private void restart(String name) {
+    for (int machine = 0; machine < cluster.machines().size(); machine++) {
+      if (cluster.machine(machine).equals(name)) {
+        cluster.kill(machine);
+        cluster.start(machine);
+      }
+    }
   }
 
   private boolean isOver(long since, Duration span) {
