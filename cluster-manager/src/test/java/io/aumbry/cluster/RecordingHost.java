@@ -25,11 +25,21 @@ public final class RecordingHost implements ReplicaHost {
   /** Partitions that fail on their way to STANDBY. */
   public final Set<Integer> broken = ConcurrentHashMap.newKeySet();
 
+  /** Partitions with a complete store; it survives the node's process. */
+  public final Set<Integer> stores = ConcurrentHashMap.newKeySet();
+
   /** Called before each step. */
   public volatile Consumer<Step> whenStepping = step -> {};
 
   /** Whether no replica becomes complete. */
   final AtomicBoolean isLate = new AtomicBoolean();
+
+  /** The same node after a restart. */
+  RecordingHost restarted() {
+    RecordingHost next = new RecordingHost();
+    next.stores.addAll(stores);
+    return next;
+  }
 
   @Override
   public boolean transition(
@@ -51,7 +61,11 @@ public final class RecordingHost implements ReplicaHost {
       states.put(partition, ReplicaState.ERROR);
       throw new AumbryException(ErrorCode.DISK_FAILED, "partition " + partition + " is broken");
     }
+    if (to == ReplicaState.STANDBY) {
+      stores.add(partition);
+    }
     if (to == ReplicaState.DROPPED) {
+      stores.remove(partition);
       states.remove(partition);
     } else {
       states.put(partition, to);
@@ -67,5 +81,10 @@ public final class RecordingHost implements ReplicaHost {
   @Override
   public Set<Integer> partitions() {
     return Set.copyOf(states.keySet());
+  }
+
+  @Override
+  public Set<Integer> completeStores() {
+    return Set.copyOf(stores);
   }
 }

@@ -29,11 +29,15 @@ import io.aumbry.protocol.cluster.ReplicaState;
 import io.aumbry.protocol.metrics.Metrics;
 import io.aumbry.protocol.runtime.Patience;
 import io.aumbry.protocol.runtime.SystemTime;
+import java.io.File;
+import java.io.IOException;
 import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
@@ -43,6 +47,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Stream;
 import javax.management.InstanceNotFoundException;
 import javax.management.JMException;
 import javax.management.MBeanServer;
@@ -128,6 +133,20 @@ public final class TestCluster implements AutoCloseable {
 
   public void stopZooKeeper() {
     zookeeper.close();
+  }
+
+  /** ZooKeeper and all processes stop; nodes keep their stores. ZooKeeper starts again empty. */
+  void recreate() throws IOException {
+    others.forEach(Runnable::run);
+    others.clear();
+    participants.keySet().forEach(node -> hosts.put(node, host(node.name()).restarted()));
+    participants.values().forEach(ClusterParticipant::close);
+    participants.clear();
+    zookeeper.close();
+    try (Stream<Path> files = Files.walk(folder.resolve("zookeeper-" + dataCenter.name()))) {
+      files.sorted(Comparator.reverseOrder()).map(Path::toFile).forEach(File::delete);
+    }
+    startZooKeeper();
   }
 
   public void startZooKeeper() {
@@ -261,7 +280,7 @@ public final class TestCluster implements AutoCloseable {
   }
 
   /** The preference list of each partition. */
-  private Map<String, List<String>> wanted() throws Exception {
+  Map<String, List<String>> wanted() throws Exception {
     try (ZooKeeperSession session = new ZooKeeperSession(address)) {
       return session
           .read("/" + address.clusterName() + "/IDEALSTATES/" + ClusterDefinition.RESOURCE)

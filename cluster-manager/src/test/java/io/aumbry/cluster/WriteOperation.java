@@ -11,7 +11,7 @@ import io.aumbry.cluster.metadata.ParticipantConfig;
 import io.aumbry.cluster.metadata.PartitionMarks;
 import io.aumbry.cluster.metadata.Rebalance;
 import io.aumbry.cluster.participant.ParticipantRole;
-import io.aumbry.cluster.participant.ReplicaFactory;
+import io.aumbry.cluster.participant.StoreAnnouncement;
 import io.aumbry.cluster.zookeeper.ClusterAddress;
 import io.aumbry.cluster.zookeeper.CoordinatorClient;
 import io.aumbry.cluster.zookeeper.ZooKeeperClient;
@@ -106,13 +106,17 @@ record WriteOperation(String name, Start start, Task task, Task rival) {
         new WriteOperation(
             "join",
             Start.CLUSTER,
-            inSession(session -> new ParticipantRole(PARTICIPANT, factory()).prepare(session)),
+            inSession(session -> role(PARTICIPANT).prepare(session)),
             inSession(session -> ClusterDefinition.register(session, participant(OTHER, 2)))),
         new WriteOperation(
             "rejoin",
             Start.FORMER_PROCESS,
-            inSession(session ->
-                new ParticipantRole(participant(NODE, 1999), factory()).prepare(session)),
+            inSession(session -> role(participant(NODE, 1999)).prepare(session)),
+            coordination -> new NodeDrain(coordination).begin(NODE)),
+        new WriteOperation(
+            "announce stores",
+            Start.NODE,
+            WriteOperation::announceTwo,
             coordination -> new NodeDrain(coordination).begin(NODE)),
         new WriteOperation(
             "seal",
@@ -176,8 +180,18 @@ record WriteOperation(String name, Start start, Task task, Task rival) {
                 new AddedPartitions(coordination).growTo(6, new PartitionClass("cold"))));
   }
 
-  private static ReplicaFactory factory() {
-    return Replicas.factory(new RecordingHost());
+  private static ParticipantRole role(ParticipantConfig config) {
+    RecordingHost host = new RecordingHost();
+    return new ParticipantRole(
+        config,
+        Replicas.factory(host),
+        new StoreAnnouncement(config.node(), host, new CoordinatorClient(ADDRESS)));
+  }
+
+  private static void announceTwo(CoordinatorClient coordination) {
+    RecordingHost host = new RecordingHost();
+    host.stores.addAll(Set.of(1, 9));
+    new StoreAnnouncement(NODE, host, coordination).renew();
   }
 
   static void declineThree(CoordinatorClient coordination) throws InterruptedException {

@@ -20,7 +20,15 @@ import java.util.TreeSet;
 public final class SettingsLoader<R extends Record> {
   /** Variables with the prefix that are not keys. The launcher and the client read them. */
   private static final Set<String> OTHER_VARIABLES =
-      Set.of("AUMBRY_JAVA_OPTS", "AUMBRY_ENDPOINT", "AUMBRY_CLUSTER");
+      Set.of(
+          "AUMBRY_JAVA_OPTS",
+          "AUMBRY_CLUSTER",
+          "AUMBRY_URL",
+          "AUMBRY_PROFILE",
+          "AUMBRY_PROFILES",
+          "AUMBRY_ACCESS_KEY",
+          "AUMBRY_SECRET_KEY",
+          "AUMBRY_CA_FILE");
 
   /** Flags of every process that are not keys. */
   private static final List<String> OPTIONS = List.of("config", "help", "version");

@@ -1,16 +1,16 @@
 package io.aumbry.deploy;
 
 import io.aumbry.deploy.client.BlobClient;
+import io.aumbry.deploy.client.BlobReference;
 import io.aumbry.deploy.client.Terminal;
 import io.aumbry.protocol.runtime.SystemTime;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code aumbry get ID}. */
+/** {@code aumbry get BLOB}. */
 @Command(
     name = "get",
     description = {
@@ -25,12 +25,12 @@ final class GetCommand extends SingleBlobCommand {
   private @Nullable Path output;
 
   @Override
-  void act(BlobClient client, String blob, PrintWriter out) throws IOException {
+  void act(BlobClient client, BlobReference blob) throws IOException {
     Terminal terminal = Terminal.standardError(new SystemTime());
     if (output != null) {
-      client.get(blob, output, size -> terminal.progress(blob, size));
+      client.get(blob, output, size -> terminal.progress(blob.toString(), size));
     } else {
-      client.get(blob, System.out, size -> terminal.progress(blob, size));
+      client.get(blob, System.out, size -> terminal.progress(blob.toString(), size));
     }
   }
 }

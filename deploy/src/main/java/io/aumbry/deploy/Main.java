@@ -1,6 +1,7 @@
 package io.aumbry.deploy;
 
 import io.aumbry.deploy.client.ExitCode;
+import io.aumbry.deploy.client.profile.ClientEnvironment;
 import io.aumbry.deploy.operator.AdminCommand;
 import io.aumbry.deploy.process.ProcessKind;
 import io.aumbry.deploy.simulate.SimulateCommand;
@@ -21,12 +22,16 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     versionProvider = Version.class,
     synopsisSubcommandLabel = "COMMAND")
-public final class Main implements Runnable {
+public final class Main implements Runnable, ClientEnvironment.Source {
   private static final List<Class<?>> COMMANDS =
       List.of(
           DevCommand.class,
+          LoginCommand.class,
+          LogoutCommand.class,
+          ProfilesCommand.class,
           PutCommand.class,
           GetCommand.class,
+          ListCommand.class,
           InfoCommand.class,
           UpdateTtlCommand.class,
           DeleteCommand.class,
@@ -38,7 +43,11 @@ public final class Main implements Runnable {
 
   @Spec private @Nullable CommandSpec spec;
 
-  private Main() {}
+  private final ClientEnvironment environment;
+
+  private Main(ClientEnvironment environment) {
+    this.environment = environment;
+  }
 
   static void main(String[] args) {
     run(List.of(), args);
@@ -47,15 +56,17 @@ public final class Main implements Runnable {
   /** Runs a command and ends the process. {@code extensions} are commands of other modules. */
   public static void run(List<Class<?>> extensions, String... args) {
     // Helix leaves non-daemon threads, so returning would not end the process.
-    System.exit(commandLine(extensions, args).execute(args));
+    CommandLine main = commandLine(ClientEnvironment.ofProcess(), extensions, args);
+    System.exit(main.execute(args));
   }
 
   /**
    * Returns the parser of a command line. If the first word is a role, the parser knows only this
    * role, because describing all commands would noticeably delay every start of a process.
    */
-  public static CommandLine commandLine(List<Class<?>> extensions, String... words) {
-    CommandLine main = new CommandLine(new Main());
+  public static CommandLine commandLine(
+      ClientEnvironment environment, List<Class<?>> extensions, String... words) {
+    CommandLine main = new CommandLine(new Main(environment));
     List<ProcessKind> kinds =
         Arrays.stream(ProcessKind.values())
             .filter(kind -> words.length > 0 && kind.command().equals(words[0]))
@@ -75,6 +86,11 @@ public final class Main implements Runnable {
         .exitCodeListHeading("%nExit codes:%n")
         .exitCodeList(ExitCode.help());
     return main;
+  }
+
+  @Override
+  public ClientEnvironment environment() {
+    return environment;
   }
 
   @Override

@@ -2,9 +2,15 @@ package io.aumbry.deploy;
 
 import io.aumbry.config.ValueTypes;
 import io.aumbry.deploy.client.BlobClient;
+import io.aumbry.deploy.client.BlobReference;
+import io.aumbry.deploy.client.ClientException;
+import io.aumbry.deploy.client.ExitCode;
+import io.aumbry.deploy.client.FrontendClient;
+import io.aumbry.deploy.client.FrontendCommand;
 import io.aumbry.deploy.client.ProgressListener;
 import io.aumbry.deploy.client.Terminal;
 import io.aumbry.deploy.client.Upload;
+import io.aumbry.deploy.client.profile.Profile;
 import io.aumbry.protocol.runtime.SystemTime;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -13,12 +19,10 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.TypeConversionException;
@@ -27,11 +31,8 @@ import picocli.CommandLine.TypeConversionException;
 @Command(
     name = "put",
     description = "Stores files and prints the id of each.",
-    mixinStandardHelpOptions = true,
     versionProvider = Version.class)
-final class PutCommand implements Callable<Integer> {
-  @Mixin private BlobCommand blob = new BlobCommand();
-
+final class PutCommand extends FrontendCommand {
   @Parameters(arity = "1..*", paramLabel = "FILE", description = "Files to store.")
   private List<Path> files = List.of();
 
@@ -60,24 +61,38 @@ final class PutCommand implements Callable<Integer> {
   @Option(names = "--private", description = "Store them as private, out of shared caches.")
   private boolean isPrivate;
 
+  @ArgGroup(exclusive = false)
+  private @Nullable Named named;
+
   @Override
-  public Integer call() throws IOException {
+  protected ExitCode act(FrontendClient client) throws IOException {
     Terminal terminal = Terminal.standardError(new SystemTime());
-    try (BlobClient client = blob.connect()) {
-      for (Path file : files) {
-        Upload upload = describe(file);
-        String id;
-        try (ProgressListener progress = terminal.progress(file.toString(), Files.size(file))) {
-          id = client.put(upload, progress);
-        }
-        blob.out().println(files.size() == 1 ? id : id + "  " + file);
-        blob.out().flush();
+    BlobClient blobs = new BlobClient(client);
+    requireOneName();
+    for (Path file : files) {
+      Upload upload = describe(file, client.profile().defaults());
+      String id;
+      try (ProgressListener progress = terminal.progress(file.toString(), Files.size(file))) {
+        id = blobs.put(upload, progress);
       }
+      out().println(files.size() == 1 ? id : id + "  " + file);
+      out().flush();
     }
-    return 0;
+    return ExitCode.OK;
   }
 
-  private Upload describe(Path file) throws IOException {
+  private void requireOneName() {
+    if (named != null && files.size() > 1) {
+      throw new ClientException(
+          ExitCode.USAGE, "--name names one file, but " + files.size() + " are given");
+    }
+    if (named != null && target != null) {
+      throw new ClientException(
+          ExitCode.USAGE, "--name contains account and container; omit --account and --container");
+    }
+  }
+
+  private Upload describe(Path file, Profile.Defaults defaults) throws IOException {
     Upload upload = Upload.of(file);
     metadata.forEach(upload::metadata);
     if (type != null) {
@@ -86,10 +101,26 @@ final class PutCommand implements Callable<Integer> {
     if (ttl != null) {
       upload.expireAfter(ttl);
     }
-    if (target != null) {
+    if (named != null) {
+      upload.name(BlobReference.parseName(named.name), named.upsert);
+    } else if (target != null) {
       upload.target(target.account, target.container);
+    } else if (defaults.container().isPresent()) {
+      upload.target(defaults.account().orElseThrow(), defaults.container().get());
     }
     return isPrivate ? upload.keepPrivate() : upload;
+  }
+
+  private static final class Named {
+    @Option(
+        names = "--name",
+        paramLabel = "NAME",
+        required = true,
+        description = "Name of the blob, as account/container/name.")
+    private String name = "";
+
+    @Option(names = "--upsert", description = "Replace a blob that has the name.")
+    private boolean upsert;
   }
 
   private static final class Target {

@@ -1,29 +1,28 @@
 package io.aumbry.deploy;
 
 import io.aumbry.deploy.client.BlobClient;
+import io.aumbry.deploy.client.BlobReference;
+import io.aumbry.deploy.client.ExitCode;
+import io.aumbry.deploy.client.FrontendClient;
+import io.aumbry.deploy.client.FrontendCommand;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
 /** Base of the commands about one blob. */
-@Command(mixinStandardHelpOptions = true, versionProvider = Version.class)
-abstract class SingleBlobCommand implements Callable<Integer> {
-  @Mixin private BlobCommand command = new BlobCommand();
-
-  @Parameters(paramLabel = "ID", description = "The id that put has printed.")
-  private String id = "";
+@Command(versionProvider = Version.class)
+abstract class SingleBlobCommand extends FrontendCommand {
+  @Parameters(
+      paramLabel = "BLOB",
+      description = "The id that put has printed, or account/container/name.")
+  private String blob = "";
 
   /** Executes the command and prints its result. */
-  abstract void act(BlobClient client, String blob, PrintWriter out) throws IOException;
+  abstract void act(BlobClient client, BlobReference blob) throws IOException;
 
   @Override
-  public final Integer call() throws IOException {
-    try (BlobClient client = command.connect()) {
-      act(client, id, command.out());
-    }
-    return 0;
+  protected final ExitCode act(FrontendClient client) throws IOException {
+    act(new BlobClient(client), BlobReference.parse(blob));
+    return ExitCode.OK;
   }
 }

@@ -142,7 +142,7 @@ class BlobCommandsTest {
   void noEndpointIsUnavailable() {
     String gone = frontend.url();
     frontend.close();
-    CommandRun got = CommandRun.of("get", "AAE", "--endpoint", gone);
+    CommandRun got = CommandRun.of("get", "AAE", "--url", gone);
     assertThat(got.code()).isEqualTo(ExitCode.UNAVAILABLE.code());
     assertThat(got.err()).isEqualTo("aumbry: cannot reach " + gone + ": no connection\n");
   }
@@ -150,7 +150,7 @@ class BlobCommandsTest {
   @Test
   void anInvalidIdOrEndpointIsAUsageError() {
     assertThat(run("get", "../etc").code()).isEqualTo(ExitCode.USAGE.code());
-    assertThat(CommandRun.of("get", "AAE", "--endpoint", "ftp://x").code())
+    assertThat(CommandRun.of("get", "AAE", "--url", "ftp://x").code())
         .isEqualTo(ExitCode.USAGE.code());
   }
 
@@ -170,7 +170,7 @@ class BlobCommandsTest {
 
   private CommandRun run(String... arguments) {
     List<String> all = new ArrayList<>(List.of(arguments));
-    all.add("--endpoint=" + frontend.url());
+    all.add("--url=" + frontend.url());
     return CommandRun.of(all.toArray(String[]::new));
   }
 }

@@ -15,16 +15,17 @@ class MainTest {
   void helpListsTheCommands() {
     CommandRun help = CommandRun.of("help");
     assertThat(help.code()).isZero();
-    assertThat(Main.commandLine(List.of()).getSubcommands().keySet())
+    assertThat(Main.commandLine(CommandRun.EMPTY, List.of()).getSubcommands().keySet())
         .contains("dev", "frontend", "storage-server", "controller", "zookeeper", "put", "get")
         .contains("info", "update-ttl", "delete", "undelete", "admin", "store", "help")
+        .contains("login", "logout", "profiles", "list")
         .allSatisfy(command -> assertThat(help.out()).containsPattern("(?m)^ +" + command + " "));
     assertThat(help.out()).contains("Exit codes:");
   }
 
   @Test
   void helpOfEveryNestedCommandIsItsOwnHelp() {
-    List<List<String>> paths = paths(Main.commandLine(List.of()), List.of());
+    List<List<String>> paths = paths(Main.commandLine(CommandRun.EMPTY, List.of()), List.of());
     assertThat(paths).contains(List.of("admin", "verify"), List.of("admin", "partitions", "add"));
     for (List<String> path : paths) {
       List<String> help = new ArrayList<>(List.of("help"));
@@ -101,7 +102,7 @@ class MainTest {
 
   @Test
   void helpFitsATerminalAndBreaksNoAddress() {
-    for (String command : List.of("put", "get", "info", "update-ttl", "delete", "undelete")) {
+    for (String command : List.of("put", "get", "list", "info", "update-ttl", "delete", "login")) {
       String help = CommandRun.of(command, "--help").out();
       assertThat(help).contains("http://127.0.0.1:1174");
       assertThat(help.lines()).allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(80));

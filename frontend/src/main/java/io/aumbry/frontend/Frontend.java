@@ -1,5 +1,6 @@
 package io.aumbry.frontend;
 
+import io.aumbry.catalog.Catalog;
 import io.aumbry.frontend.account.BuiltInAccounts;
 import io.aumbry.frontend.audit.Audit;
 import io.aumbry.frontend.rest.Answer;
@@ -13,8 +14,7 @@ import io.aumbry.frontend.rest.RestError;
 import io.aumbry.frontend.rest.probe.Probes;
 import io.aumbry.frontend.rest.Route;
 import io.aumbry.frontend.rest.Routes;
-import io.aumbry.frontend.rest.account.AccountAdministration;
-import io.aumbry.frontend.rest.account.AccountChanges;
+import io.aumbry.frontend.rest.account.AccountWrites;
 import io.aumbry.frontend.rest.account.AccountReads;
 import io.aumbry.frontend.rest.blob.BlobLocations;
 import io.aumbry.frontend.rest.blob.BlobStatus;
@@ -57,7 +57,7 @@ public final class Frontend implements HttpHandler {
   private final Changes changes;
   private final Probes probes;
   private final AccountReads accounts;
-  private final AccountChanges accountChanges;
+  private final AccountWrites accountWrites;
   private final BlobStatus blobStatus;
   private final ClusterReports cluster;
   private final Optional<Stitches> stitches;
@@ -78,14 +78,14 @@ public final class Frontend implements HttpHandler {
         Router router,
         ClusterViews views,
         BuiltInAccounts accounts,
-        Optional<AccountAdministration> administration,
+        Optional<Catalog> catalog,
         Gate gate,
         Audit audit) {
       this(
           router,
           views,
           accounts,
-          new Catalogued(administration, Optional.empty(), Optional.empty()),
+          new Catalogued(catalog, Optional.empty(), Optional.empty()),
           gate,
           audit);
     }
@@ -93,7 +93,7 @@ public final class Frontend implements HttpHandler {
 
   /** The components that need a catalog or keys, which a cluster may not have. */
   public record Catalogued(
-      Optional<AccountAdministration> administration,
+      Optional<Catalog> catalog,
       Optional<NameServices> names,
       Optional<Signing> signing) {
     public static final Catalogued NONE =
@@ -117,25 +117,23 @@ public final class Frontend implements HttpHandler {
     this.frame =
         new ClientRequestFrame(
             frameParts(services, identity, routes, time), config, time, random, metrics);
-    this.uploads =
-        new Uploads(
-            router,
-            owners,
-            services.gate(),
-            time,
-            new Uploads.Limits(
-                config.maxBlobSize(),
-                config.ttl(),
-                signing.map(keys -> new ChunkUploads(keys.ids(), keys.config().chunks()))));
+    Optional<ChunkUploads> chunks =
+        signing.map(keys -> new ChunkUploads(keys.ids(), keys.config().chunks()));
+    Uploads.Limits limits = new Uploads.Limits(config.maxBlobSize(), config.ttl(), chunks);
+    this.uploads = new Uploads(router, owners, services.gate(), time, limits);
     this.reads = new Reads(router, time, new CacheFields(time, config.cacheValidity()));
     this.places = new BlobLocations(router);
     this.changes = new Changes(router, owners, time);
     this.probes = new Probes(status::isUp);
     JsonBody body = new JsonBody(config.requests().shares(), time);
     this.accounts = new AccountReads(services.accounts());
-    this.accountChanges =
-        new AccountChanges(
-            services.accounts(), services.catalogued().administration(), body);
+    this.accountWrites =
+        new AccountWrites(
+            services.accounts(),
+            services.catalogued().catalog(),
+            body,
+            time,
+            services.accounts().retention());
     this.blobStatus = new BlobStatus(router, services.views());
     this.stitches = signing.map(keys -> new Stitches(router, body, keys.ids(), time));
     this.signedUrls =
@@ -234,8 +232,8 @@ public final class Frontend implements HttpHandler {
       case Route.Resources() -> cluster.resources(call);
       case Route.ReadAccounts(var account) -> accounts.accounts(account, call);
       case Route.ReadContainer(var owner) -> accounts.container(owner, call);
-      case Route.ChangeAccounts() -> accountChanges.accounts(call);
-      case Route.ChangeContainers(var account) -> accountChanges.containers(account, call);
+      case Route.ChangeAccounts() -> accountWrites.accounts(call);
+      case Route.ChangeContainers(var account) -> accountWrites.containers(account, call);
     };
   }
 }

@@ -259,8 +259,14 @@ final class ContainerRulesTest {
             .header("x-ambry-target-container-name", "c")
             .POST(
                 BodyPublishers.ofString(
-                    "--b\r\nContent-Disposition: form-data; name=\"Blob\"; filename=\"f\"\r\n\r\n"
-                        + "x\r\n--b--\r\n"));
+                    """
+                    --b
+                    Content-Disposition: form-data; name="Blob"; filename="f"
+
+                    x
+                    --b--
+                    """
+                        .replace("\n", "\r\n")));
     HttpResponse<String> stored = http.send(form);
     assertThat(stored.statusCode()).isEqualTo(201);
     assertThat(allowed(stored)).isEqualTo(origin);

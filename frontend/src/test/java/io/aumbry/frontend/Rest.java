@@ -2,12 +2,13 @@ package io.aumbry.frontend;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.aumbry.catalog.Catalog;
+import io.aumbry.catalog.snapshot.CatalogSnapshot;
 import io.aumbry.config.Settings;
 import io.aumbry.frontend.account.BuiltInAccounts;
 import io.aumbry.frontend.account.ContainerConfig;
 import io.aumbry.frontend.audit.AuditEvent;
 import io.aumbry.frontend.rest.Gate;
-import io.aumbry.frontend.rest.account.AccountAdministration;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.metrics.Metrics;
@@ -47,7 +48,8 @@ final class Rest {
 
   /** The built-in account with the given settings. */
   static BuiltInAccounts builtIn(Map<String, String> settings) {
-    return new BuiltInAccounts(Settings.read(ContainerConfig.class, settings), Optional.empty());
+    return new BuiltInAccounts(
+        Settings.read(ContainerConfig.class, settings), CatalogSnapshot::empty);
   }
 
   Rest(UnaryOperator<FrontendConfig> change, BuiltInAccounts accounts) {
@@ -61,12 +63,11 @@ final class Rest {
   Rest(
       UnaryOperator<FrontendConfig> change,
       BuiltInAccounts accounts,
-      Optional<AccountAdministration> administration,
+      Optional<Catalog> catalog,
       Gate gate) {
     frontend =
         new Frontend(
-            new Frontend.Services(
-                router, new FixedCluster(), accounts, administration, gate, audit::add),
+            new Frontend.Services(router, new FixedCluster(), accounts, catalog, gate, audit::add),
             IDENTITY,
             change.apply(CONFIG),
             time,

@@ -1,24 +1,23 @@
 package io.aumbry.frontend;
 
 import io.aumbry.catalog.account.Account;
-import io.aumbry.catalog.account.Accounts;
 import io.aumbry.catalog.account.Container;
 import io.aumbry.catalog.account.ContainerRules;
 import io.aumbry.catalog.account.ContainerRules.Access;
 import io.aumbry.catalog.account.ContainerRules.Delivery;
 import io.aumbry.catalog.account.ContainerRules.NameMode;
 import io.aumbry.catalog.account.ContainerRules.Storage;
+import io.aumbry.catalog.snapshot.CatalogSnapshot;
+import io.aumbry.catalog.snapshot.SnapshotContent;
 import io.aumbry.config.Settings;
 import io.aumbry.frontend.account.BuiltInAccounts;
 import io.aumbry.frontend.account.ContainerConfig;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /** Accounts that a test changes between requests. */
-final class TestAccounts implements Accounts {
+final class TestAccounts {
   static final int ID = 9;
   static final String NAME = "photos";
 
@@ -26,7 +25,7 @@ final class TestAccounts implements Accounts {
   private boolean active = true;
 
   BuiltInAccounts withBuiltIn() {
-    return new BuiltInAccounts(Settings.read(ContainerConfig.class, Map.of()), Optional.of(this));
+    return new BuiltInAccounts(Settings.read(ContainerConfig.class, Map.of()), this::snapshot);
   }
 
   void activate(boolean on) {
@@ -61,23 +60,13 @@ final class TestAccounts implements Accounts {
     return new ContainerRules("", Storage.DEFAULTS, Delivery.DEFAULTS, access, NameMode.DISABLED);
   }
 
-  private Account account() {
+  Account account() {
     Account.State state = new Account.State(active, 0, 0, false, Account.QuotaResource.ACCOUNT);
     return new Account(ID, NAME, state, containers);
   }
 
-  @Override
-  public Optional<Account> byName(String name) {
-    return name.equals(NAME) ? Optional.of(account()) : Optional.empty();
-  }
-
-  @Override
-  public Optional<Account> byId(int id) {
-    return id == ID ? Optional.of(account()) : Optional.empty();
-  }
-
-  @Override
-  public Collection<Account> all() {
-    return List.of(account());
+  CatalogSnapshot snapshot() {
+    return new CatalogSnapshot(
+        0, new SnapshotContent(List.of(account()), List.of(), List.of(), List.of(), List.of()));
   }
 }

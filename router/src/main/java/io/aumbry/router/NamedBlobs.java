@@ -24,8 +24,8 @@ public interface NamedBlobs {
   NamedPage page(int partition, IdRange range, RequestContext context);
 
   /**
-   * The least creation time of the blobs with the flag {@code named} that this router is still going
-   * to delete after a failed upload, in milliseconds since 1970.
+   * The least creation time of the blobs with the flag {@code named} that this router is still
+   * going to delete after a failed upload, in milliseconds since 1970.
    */
   OptionalLong oldestPending();
 

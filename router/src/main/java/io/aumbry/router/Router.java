@@ -117,9 +117,9 @@ public interface Router {
   /**
    * How a blob is stored.
    *
-   * @param nameableUntil present if the blob is to get a name, and then marked in its id. A name can
-   *     only be committed if the id was created until this time, in milliseconds since 1970. A later
-   *     upload fails with {@code TIMED_OUT}.
+   * @param nameableUntil present if the blob is to get a name, and then marked in its id. A name
+   *     can only be committed if the id was created until this time, in milliseconds since 1970. A
+   *     later upload fails with {@code TIMED_OUT}.
    */
   record Policy(
       PartitionClass partitionClass, DurabilityLevel durability, OptionalLong nameableUntil) {

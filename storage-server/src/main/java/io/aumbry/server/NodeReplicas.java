@@ -52,6 +52,11 @@ final class NodeReplicas implements ReplicaHost {
   }
 
   @Override
+  public Set<Integer> completeStores() {
+    return registry.completeStores();
+  }
+
+  @Override
   public boolean hasGoneOn(int partition) {
     return registry
         .find(partition)

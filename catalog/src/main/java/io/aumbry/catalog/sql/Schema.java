@@ -28,6 +28,7 @@ final class Schema {
   static final String MIGRATIONS = "classpath:io/aumbry/catalog/sql";
 
   private static final Logger LOG = LoggerFactory.getLogger(Schema.class);
+  private static final int MOST_ATTEMPTS = 5;
 
   private final SqlEngine engine;
   private final DataSource source;
@@ -58,8 +59,22 @@ final class Schema {
     }
     try (Mutex.Hold _ = migrating.hold()) {
       if (!ready) {
-        migrate();
+        migrateDespiteOthers();
         ready = true;
+      }
+    }
+  }
+
+  /** Another process may migrate at the same time. SQLite then refuses one of them. */
+  private void migrateDespiteOthers() throws SQLException {
+    for (int attempt = 1; ; attempt++) {
+      try {
+        migrate();
+        return;
+      } catch (SQLException e) {
+        if (engine.classify(e) != SqlFailure.CONFLICT || attempt == MOST_ATTEMPTS) {
+          throw e;
+        }
       }
     }
   }

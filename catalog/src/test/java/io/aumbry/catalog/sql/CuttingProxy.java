@@ -8,6 +8,7 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
@@ -16,7 +17,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** A TCP proxy before PostgreSQL that breaks connections at chosen points. */
-final class CuttingProxy implements AutoCloseable {
+public final class CuttingProxy implements AutoCloseable {
   /** Handling of the next COMMIT. */
   enum AtCommit {
     PASS,
@@ -38,13 +39,13 @@ final class CuttingProxy implements AutoCloseable {
   private final CountDownLatch released = new CountDownLatch(1);
   private final ConcurrentHashMap<Socket, CountDownLatch> ended = new ConcurrentHashMap<>();
 
-  CuttingProxy(int target) throws IOException {
+  public CuttingProxy(int target) throws IOException {
     this.target = target;
     this.listener = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
     Thread.ofVirtual().start(this::accept);
   }
 
-  int port() {
+  public int port() {
     return listener.getLocalPort();
   }
 
@@ -59,12 +60,12 @@ final class CuttingProxy implements AutoCloseable {
   }
 
   /** Breaks all connections, and further ones at once. */
-  void goDown() {
+  public void goDown() {
     down = true;
     cutAll();
   }
 
-  void comeUp() {
+  public void comeUp() {
     down = false;
   }
 
@@ -126,7 +127,8 @@ final class CuttingProxy implements AutoCloseable {
 
   /** The driver sends the text of COMMIT once, and the name of its statement from then on. */
   private static final class CommitDetector {
-    private static final Pattern PARSE = Pattern.compile("P[\\x00-\\xff]{4}(S_\\d+)\\x00COMMIT\\x00");
+    private static final Pattern PARSE =
+        Pattern.compile("P[\\x00-\\xff]{4}(S_\\d+)\\x00COMMIT\\x00");
 
     private String bind = "COMMIT\0";
 
@@ -147,7 +149,9 @@ final class CuttingProxy implements AutoCloseable {
     atCommit = AtCommit.PASS;
     if (downAfterCut) {
       down = true;
-      open.stream().filter(socket -> socket != client && socket != server).forEach(CuttingProxy::cut);
+      Set<Socket> others = new HashSet<>(open);
+      others.removeAll(Set.of(client, server));
+      others.forEach(CuttingProxy::cut);
     }
     switch (action) {
       case PASS -> throw new IllegalStateException("not cut");
@@ -189,7 +193,7 @@ final class CuttingProxy implements AutoCloseable {
     }
   }
 
-  /** Answers to a client whose connection is cut get lost. */
+  /** Drops answers to a client whose connection is cut. */
   private static void forward(Socket client, byte[] buffer, int count) {
     try {
       if (!client.isInputShutdown()) {

@@ -22,6 +22,7 @@ public final class TestPostgres {
         return EmbeddedPostgres.builder()
             .setServerConfig("deadlock_timeout", "50ms")
             .setServerConfig("max_connections", "200")
+            .setServerConfig("fsync", "off")
             .start();
       } catch (IOException e) {
         throw new UncheckedIOException(e);

@@ -83,6 +83,14 @@ public final class ClusterMetrics {
         transitionsRunning::get);
   }
 
+  public void showUnlisted(Gauge stores) {
+    metrics.gauge(
+        "aumbry_cluster_unlisted_stores",
+        "Complete stores on this node that no preference list named when it joined, and that do not"
+            + " serve yet. Investigate if above 0 for longer than a minute",
+        stores);
+  }
+
   public void showView(Gauge version, Gauge ageSeconds) {
     metrics.gauge(
         "aumbry_cluster_view_version",

@@ -37,8 +37,8 @@ final class SessionAwareHelix extends ZKHelixManager {
 
   @Override
   public void handleNewSession(String sessionId) throws Exception {
-    role.session(sessionId);
     try {
+      role.session(sessionId);
       super.handleNewSession(sessionId);
     } catch (Exception e) {
       if (!Thread.currentThread().equals(connector)) {

@@ -38,6 +38,8 @@ public final class ClusterDefinition {
 
   private static final String CLASS = "AUMBRY_CLASS";
 
+  private static final String KNOWN = "AUMBRY_KNOWN";
+
   private static final String CAPACITY = "AUMBRY_CAPACITY_BYTES";
 
   private static final String PARTITION_BYTES = "AUMBRY_PARTITION_BYTES";
@@ -155,6 +157,19 @@ public final class ClusterDefinition {
     return Optional.ofNullable(resource.getRecord().getSimpleField(CLASS))
         .map(PartitionClass::new)
         .orElse(PartitionClass.DEFAULT);
+  }
+
+  /**
+   * Whether its partitions existed before this ZooKeeper knew them. Such a partition is never
+   * placed on nodes without its stores.
+   */
+  public static boolean isKnown(IdealState resource) {
+    return resource.getRecord().getBooleanField(KNOWN, false);
+  }
+
+  public static IdealState known(IdealState resource) {
+    resource.getRecord().setBooleanField(KNOWN, true);
+    return resource;
   }
 
   /** Partitions {@code first} to {@code end}, exclusive, not placed yet. */

@@ -6,6 +6,7 @@ import io.aumbry.cluster.metadata.ClusterMaintenance;
 import io.aumbry.cluster.metadata.Mark;
 import io.aumbry.cluster.metadata.MarkedPartitions;
 import io.aumbry.cluster.metadata.Rebalance;
+import io.aumbry.cluster.metadata.UnlistedStores;
 import io.aumbry.cluster.operator.ClusterSnapshot.Standing;
 import io.aumbry.cluster.operator.ClusterSnapshot.Steering;
 import io.aumbry.cluster.operator.ClusterSnapshot.Stock;
@@ -206,7 +207,8 @@ public final class ClusterReader implements AutoCloseable {
   private static Standing standing(InstanceConfig instance) {
     return new Standing(
         instance.getInstanceOperation().getOperation().name(),
-        ClusterDefinition.capacity(instance.getRecord()));
+        ClusterDefinition.capacity(instance.getRecord()),
+        UnlistedStores.in(instance.getRecord()));
   }
 
   @Override

@@ -9,6 +9,7 @@ import io.aumbry.protocol.cluster.StorageNode;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 
@@ -39,12 +40,13 @@ public record ClusterSnapshot(
    *
    * @param operation in Helix's terms; {@code ENABLE} if it may have replicas
    * @param capacityBytes for replicas, as registered when it joined
+   * @param unlisted partitions of which it has a complete store that no preference list names
    */
-  public record Standing(String operation, long capacityBytes) {
+  public record Standing(String operation, long capacityBytes, Set<Integer> unlisted) {
     static final String ENABLED = "ENABLE";
     static final String DRAINED = "EVACUATE";
 
-    static final Standing UNKNOWN = new Standing(ENABLED, 0);
+    static final Standing UNKNOWN = new Standing(ENABLED, 0, Set.of());
 
     public boolean isDrained() {
       return operation.equals(DRAINED);

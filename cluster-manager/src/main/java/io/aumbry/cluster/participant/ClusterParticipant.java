@@ -53,11 +53,13 @@ public final class ClusterParticipant implements AutoCloseable {
         Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("transition-", 0).factory());
     metrics.showTransitions();
     ReplicaFactory factory = new ReplicaFactory(host, metrics, transitions);
+    StoreAnnouncement stores =
+        new StoreAnnouncement(config.node(), host, new CoordinatorClient(config.address()));
+    metrics.showUnlisted(stores::size);
+    ParticipantRole role = new ParticipantRole(config, factory, stores);
     ClusterParticipant participant =
         new ClusterParticipant(
-            config,
-            new HelixConnection(config.address(), new ParticipantRole(config, factory), metrics),
-            factory);
+            config, new HelixConnection(config.address(), role, metrics), factory);
     try {
       participant.connection.awaitConnected();
       return participant;

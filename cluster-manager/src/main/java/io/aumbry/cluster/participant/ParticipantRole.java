@@ -10,7 +10,8 @@ import org.apache.helix.InstanceType;
 import org.apache.helix.PropertyPathBuilder;
 import org.apache.zookeeper.KeeperException;
 
-public record ParticipantRole(ParticipantConfig config, ReplicaFactory replicas)
+public record ParticipantRole(
+    ParticipantConfig config, ReplicaFactory replicas, StoreAnnouncement stores)
     implements HelixConnection.Role {
   @Override
   public InstanceType type() {
@@ -42,10 +43,15 @@ public record ParticipantRole(ParticipantConfig config, ReplicaFactory replicas)
   @Override
   public void session(String id) {
     replicas.session(id);
+    if (!id.isEmpty()) {
+      stores.renew();
+    }
   }
 
   @Override
   public void look(HelixManager manager) {
-    replicas.compare(new ReplicaStates(manager));
+    ReplicaStates states = new ReplicaStates(manager);
+    replicas.compare(states);
+    stores.settle(replicas.serving(states));
   }
 }

@@ -2,6 +2,7 @@ package io.aumbry.cluster.participant;
 
 import io.aumbry.cluster.helix.ClusterMetrics;
 import io.aumbry.protocol.cluster.ReplicaHost;
+import io.aumbry.protocol.cluster.ReplicaState;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -10,6 +11,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.apache.helix.participant.statemachine.StateModelFactory;
 
 /**
@@ -18,6 +20,9 @@ import org.apache.helix.participant.statemachine.StateModelFactory;
  * outlive its session; {@link HelixReplica} makes it ineffective.
  */
 public final class ReplicaFactory extends StateModelFactory<HelixReplica> implements AutoCloseable {
+  private static final Set<String> SERVING =
+      Set.of(ReplicaState.STANDBY.name(), ReplicaState.LEADER.name());
+
   private final ReplicaHost host;
   private final ClusterMetrics metrics;
   private final ExecutorService transitions;
@@ -56,6 +61,15 @@ public final class ReplicaFactory extends StateModelFactory<HelixReplica> implem
                       replica.compare(
                           reported, state -> states.write(resource, partition, state))));
     }
+  }
+
+  /** The partitions that serve according to the states reported in the present session. */
+  Set<Integer> serving(ReplicaStates states) {
+    return getResourceSet().stream()
+        .flatMap(resource -> states.read(resource).entrySet().stream())
+        .filter(state -> SERVING.contains(state.getValue()))
+        .map(state -> Integer.valueOf(state.getKey()))
+        .collect(Collectors.toSet());
   }
 
   @Override

@@ -1,6 +1,7 @@
 package io.aumbry.cluster.placement;
 
 import io.aumbry.cluster.metadata.ClusterDefinition;
+import io.aumbry.cluster.metadata.UnlistedStores;
 import io.aumbry.cluster.placement.FairShare.Host;
 import java.util.List;
 import java.util.Map;
@@ -23,13 +24,15 @@ import org.apache.helix.model.LiveInstance;
  * @param available serving and not drained, so that they may get replicas.
  * @param drained nodes to be emptied.
  * @param declined partitions of which a node can have no replica.
+ * @param unlisted partitions of which a serving node has an unlisted store.
  */
 record PlacementNodes(
     List<Host> hosts,
     Set<String> serving,
     Set<String> available,
     Set<String> drained,
-    Map<String, Set<Integer>> declined) {
+    Map<String, Set<Integer>> declined,
+    Map<String, Set<Integer>> unlisted) {
   /**
    * Reads the nodes that may hold replicas.
    *
@@ -64,7 +67,12 @@ record PlacementNodes(
         available,
         drained,
         instances.stream()
-            .collect(Collectors.toMap(InstanceConfig::getInstanceName, PlacementNodes::declined)));
+            .collect(Collectors.toMap(InstanceConfig::getInstanceName, PlacementNodes::declined)),
+        instances.stream()
+            .filter(each -> serving.contains(each.getInstanceName()))
+            .collect(
+                Collectors.toMap(
+                    InstanceConfig::getInstanceName, each -> UnlistedStores.in(each.getRecord()))));
   }
 
   private static Set<String> names(
@@ -92,6 +100,24 @@ record PlacementNodes(
         .flatMap(List::stream)
         .map(Integer::valueOf)
         .collect(Collectors.toSet());
+  }
+
+  /** The serving nodes with an unlisted store of a partition. */
+  List<String> holders(int partition) {
+    return unlisted.entrySet().stream()
+        .filter(each -> each.getValue().contains(partition))
+        .map(Map.Entry::getKey)
+        .sorted()
+        .toList();
+  }
+
+  /** The number of partitions of which unlisted stores are known. */
+  int knownPartitions() {
+    return unlisted.values().stream()
+        .flatMap(Set::stream)
+        .mapToInt(partition -> partition + 1)
+        .max()
+        .orElse(0);
   }
 
   boolean isDeclined(String node, int partition) {

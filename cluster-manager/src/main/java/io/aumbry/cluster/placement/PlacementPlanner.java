@@ -17,6 +17,8 @@ import java.util.TreeMap;
  *
  * <ol>
  *   <li>A move ends when its target serves: the old replica leaves the list.
+ *   <li>A node with an unlisted store is appended to the list until it serves, because only this
+ *       store may have some of the blobs.
  *   <li>A replica on a lost node, and an offline replica that its node declined, get a successor at
  *       once, without a limit on their number. A lost node stays at the end of the list until the
  *       other serving replicas are sure to have each acknowledged blob.
@@ -57,6 +59,7 @@ final class PlacementPlanner {
     PlacementPlanner planner = new PlacementPlanner(seen, policy);
     planner.lists.replaceAll(planner::finished);
     planner.lists.replaceAll(planner::replaced);
+    planner.lists.replaceAll(planner::adopted);
     planner.moving = planner.countMoving();
     planner.lists.replaceAll(planner::drained);
     Stage next = planner.rebalance();
@@ -74,7 +77,20 @@ final class PlacementPlanner {
   }
 
   private PreferenceList finished(int partition, PreferenceList list) {
-    return seen.isTargetServing(partition, list) ? PreferenceList.atRest(list.target()) : list;
+    List<String> holders = seen.nodes().holders(partition);
+    return seen.isTargetServing(partition, list)
+        ? list.withoutLeaving(node -> !holders.contains(node))
+        : list;
+  }
+
+  private PreferenceList adopted(int partition, PreferenceList list) {
+    Set<String> present = seen.holders(partition, list);
+    return list.target().isEmpty()
+        ? list
+        : list.withLeaving(
+            seen.nodes().holders(partition).stream()
+                .filter(node -> !present.contains(node))
+                .toList());
   }
 
   private PreferenceList replaced(int partition, PreferenceList list) {
@@ -130,7 +146,14 @@ final class PlacementPlanner {
         .filter(node -> seen.nodes().available().contains(node) && seen.isServing(partition, node))
         .filter(node -> spread.canTake(node, partition))
         .findFirst()
+        .or(() -> holder(partition))
         .or(() -> spread.bestFor(partition, this::hasRoom));
+  }
+
+  private Optional<String> holder(int partition) {
+    return seen.nodes().holders(partition).stream()
+        .filter(node -> spread.canTake(node, partition))
+        .findFirst();
   }
 
   private boolean hasRoom(String node) {
@@ -147,7 +170,7 @@ final class PlacementPlanner {
 
   /** A new partition is placed completely or not at all. */
   private PreferenceList first(int partition, PreferenceList list) {
-    if (list.target().size() == seen.copies()) {
+    if (list.target().size() == seen.copies() && seen.isPlaceable(partition)) {
       return PreferenceList.atRest(spread.lead(partition));
     }
     list.target()

@@ -1,6 +1,8 @@
 package io.aumbry.cluster.placement;
 
 import io.aumbry.cluster.metadata.AddedPartitions;
+import io.aumbry.cluster.metadata.ClusterDefinition;
+import io.aumbry.protocol.cluster.Partition;
 import io.aumbry.protocol.cluster.ReplicaState;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -23,12 +25,14 @@ import org.apache.helix.model.IdealState;
  * @param resources by partition
  * @param lists preference lists by partition
  * @param seen replica states by partition and node
+ * @param known partitions that existed before this ZooKeeper knew them
  */
 record PlacementSnapshot(
     Map<Integer, String> resources,
     Map<Integer, PreferenceList> lists,
     Map<Integer, Map<String, String>> seen,
     PlacementNodes nodes,
+    Set<Integer> known,
     int copies) {
   static PlacementSnapshot of(
       HelixDataAccessor accessor, List<IdealState> resources, ClusterConfig settings) {
@@ -38,6 +42,7 @@ record PlacementSnapshot(
     Map<Integer, PreferenceList> lists = new TreeMap<>();
     Map<Integer, Map<String, String>> seen = new HashMap<>();
     Set<String> listed = new HashSet<>();
+    Set<Integer> known = new HashSet<>();
     for (IdealState resource : resources) {
       String name = resource.getResourceName();
       Optional<ExternalView> view =
@@ -47,6 +52,9 @@ record PlacementSnapshot(
           .forEach((partition, nodes) -> {
             int id = Integer.parseInt(partition);
             names.put(id, name);
+            if (ClusterDefinition.isKnown(resource)) {
+              known.add(id);
+            }
             lists.put(id, PreferenceList.of(nodes, copies));
             listed.addAll(nodes);
             view.flatMap(each -> Optional.ofNullable(each.getStateMap(partition)))
@@ -54,7 +62,7 @@ record PlacementSnapshot(
           });
     }
     return new PlacementSnapshot(
-        names, lists, seen, PlacementNodes.of(accessor, settings, listed), copies);
+        names, lists, seen, PlacementNodes.of(accessor, settings, listed), known, copies);
   }
 
   private Map<String, String> states(int partition) {
@@ -72,6 +80,15 @@ record PlacementSnapshot(
   /** The view may still show the last state of a node that is down. */
   private boolean is(ReplicaState state, int partition, String node) {
     return nodes.serving().contains(node) && state.name().equals(states(partition).get(node));
+  }
+
+  /**
+   * Whether a partition without replicas may get its first ones. If it existed before, enough nodes
+   * must have a store of it that each acknowledged blob is in one of them.
+   */
+  boolean isPlaceable(int partition) {
+    return !known.contains(partition)
+        || nodes.holders(partition).size() > copies - Partition.majority(copies);
   }
 
   /** Number of the given nodes, except {@code node}, on which the partition serves. */

@@ -50,6 +50,10 @@ record PreferenceList(List<String> target, List<String> leaving) {
     return new PreferenceList(target, leaving.stream().filter(which.negate()).toList());
   }
 
+  PreferenceList withLeaving(List<String> more) {
+    return new PreferenceList(target, concat(leaving, more));
+  }
+
   PreferenceList with(String node) {
     return new PreferenceList(concat(target, List.of(node)), leaving).withoutLeaving(node::equals);
   }

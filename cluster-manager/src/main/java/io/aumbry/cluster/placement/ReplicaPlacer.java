@@ -78,22 +78,27 @@ final class ReplicaPlacer {
             .toList();
     ClusterConfig settings = accessor.getProperty(keys.clusterConfig());
     boolean maintained = ClusterMaintenance.reason(settings.getRecord()).isPresent();
-    int present = AddedPartitions.count(resources);
-    boolean isGrown = present > 0 && present >= config.placement().partitions().orElse(present);
     PlacementSnapshot seen = PlacementSnapshot.of(accessor, resources, settings);
-    if (!isGrown && !maintained && isEnough(seen.nodes())) {
-      add(
-          present,
-          config
-              .placement()
-              .partitions()
-              .orElseGet(() -> FairShare.partitions(seen.nodes().hosts(), config.replicas())));
+    int present = AddedPartitions.count(resources);
+    int wanted = Math.max(wanted(seen.nodes(), present), seen.nodes().knownPartitions());
+    if (present < wanted && !maintained && isEnough(seen.nodes())) {
+      boolean isKnown = seen.nodes().knownPartitions() > present || !seen.known().isEmpty();
+      add(present, wanted, isKnown);
     }
     if (resources.isEmpty()) {
       isUnfinished = false;
     } else {
       plan(seen, settings, maintained);
     }
+  }
+
+  /** Without a setting, the capacity decides once. */
+  private int wanted(PlacementNodes nodes, int present) {
+    boolean isFree = present == 0 && nodes.knownPartitions() == 0;
+    return config
+        .placement()
+        .partitions()
+        .orElseGet(() -> isFree ? FairShare.partitions(nodes.hosts(), config.replicas()) : present);
   }
 
   private void plan(PlacementSnapshot seen, ClusterConfig settings, boolean maintained) {
@@ -175,9 +180,15 @@ final class ReplicaPlacer {
     return enough;
   }
 
-  private void add(int first, int end) {
-    IdealState resource =
+  /**
+   * Adds partitions that are not placed yet.
+   *
+   * @param isKnown whether they may have existed before. Once some have, all later ones may have.
+   */
+  private void add(int first, int end, boolean isKnown) {
+    IdealState added =
         ClusterDefinition.resource(first, end, config.replicas(), PartitionClass.DEFAULT);
+    IdealState resource = isKnown ? ClusterDefinition.known(added) : added;
     String path = keys.idealStates(resource.getResourceName()).getPath();
     if (accessor
         .getBaseDataAccessor()
@@ -186,7 +197,10 @@ final class ReplicaPlacer {
           .addKeyValue("cluster", config.address())
           .addKeyValue("first", first)
           .addKeyValue("partitions", end - first)
-          .log("Partitions added");
+          .log(
+              isKnown
+                  ? "Partitions added that nodes have stores of: ZooKeeper has lost its data"
+                  : "Partitions added");
     }
   }
 }

@@ -5,6 +5,7 @@ import io.aumbry.cluster.metadata.ClusterDefinition;
 import io.aumbry.cluster.metadata.Mark;
 import io.aumbry.cluster.metadata.MarkedPartitions;
 import io.aumbry.cluster.metadata.RemoteEndpoint;
+import io.aumbry.cluster.metadata.UnlistedStores;
 import io.aumbry.protocol.cluster.Endpoint;
 import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.cluster.Partition;
@@ -129,6 +130,7 @@ public record DataCenterImage(
     Map<String, ExternalView> states =
         external.orElse(List.of()).stream()
             .collect(Collectors.toMap(ExternalView::getResourceName, view -> view));
+    Map<Integer, Set<String>> unlisted = unlisted();
     Map<Integer, Partition> partitions = new HashMap<>();
     for (IdealState resource : resources.orElse(List.of())) {
       if (!AddedPartitions.isOfBlobs(resource)) {
@@ -143,6 +145,7 @@ public record DataCenterImage(
                 .orElse(Map.of());
         Set<String> holders = new TreeSet<>(placed);
         holders.addAll(seen.keySet());
+        holders.addAll(unlisted.getOrDefault(id, Set.of()));
         partitions.put(
             id,
             new Partition(
@@ -154,6 +157,22 @@ public record DataCenterImage(
       }
     }
     return partitions;
+  }
+
+  /**
+   * The live nodes with an unlisted store, by partition. Each is a replica that is offline: others
+   * wait for it before they are complete.
+   */
+  private Map<Integer, Set<String>> unlisted() {
+    Map<Integer, Set<String>> nodes = new HashMap<>();
+    for (InstanceConfig instance : instances.orElse(List.of())) {
+      String name = instance.getInstanceName();
+      if (live.orElse(Set.of()).contains(name)) {
+        UnlistedStores.in(instance.getRecord())
+            .forEach(id -> nodes.computeIfAbsent(id, _ -> new TreeSet<>()).add(name));
+      }
+    }
+    return nodes;
   }
 
   private static int copies(IdealState resource) {

@@ -32,6 +32,8 @@ final class PlacementModel {
   final Set<String> down = new TreeSet<>();
   final Set<String> drained = new TreeSet<>();
   final Map<String, Set<Integer>> declined = new HashMap<>();
+  final Map<String, Set<Integer>> unlisted = new HashMap<>();
+  final Set<Integer> known = new HashSet<>();
   Stage stage = Stage.NONE;
 
   /**
@@ -77,7 +79,7 @@ final class PlacementModel {
           });
       seen.put(partition, states);
     });
-    return new PlacementSnapshot(resources, read, seen, nodes(), COPIES);
+    return new PlacementSnapshot(resources, read, seen, nodes(), Set.copyOf(known), COPIES);
   }
 
   private PlacementNodes nodes() {
@@ -90,7 +92,10 @@ final class PlacementModel {
             .map(host ->
                 available.contains(host.name()) ? host : new Host(host.name(), host.zone(), 0, 1))
             .toList();
-    return new PlacementNodes(all, serving, available, Set.copyOf(drained), Map.copyOf(declined));
+    Map<String, Set<Integer>> stores = new HashMap<>(unlisted);
+    stores.keySet().retainAll(serving);
+    return new PlacementNodes(
+        all, serving, available, Set.copyOf(drained), Map.copyOf(declined), stores);
   }
 
   Plan plan(int movesAtOnce, Set<String> lost) {

@@ -284,6 +284,66 @@ class PlacementPlannerTest {
     assertThat(model.list(0)).hasSize(3).startsWith("b");
   }
 
+  /** ZooKeeper was empty when these nodes joined. */
+  @Test
+  void aPartitionThatExistedBeforeIsPlacedOnTheNodesWithItsStores() {
+    PlacementModel model = recreated(Map.of("c", Set.of(0), "d", Set.of(0), "e", Set.of(0)));
+    step(model);
+    assertThat(model.list(0)).containsExactlyInAnyOrder("c", "d", "e");
+  }
+
+  @Test
+  void aPartitionThatExistedBeforeIsNotPlacedWithoutEnoughOfItsStores() {
+    PlacementModel model = recreated(Map.of("e", Set.of(0)));
+    step(model);
+    assertThat(model.list(0)).as("one store may lack acknowledged blobs").isEmpty();
+    model.unlisted.clear();
+    step(model);
+    assertThat(model.list(0)).as("the announcements were withdrawn").isEmpty();
+    model.unlisted.putAll(Map.of("e", Set.of(0), "d", Set.of(0)));
+    step(model);
+    assertThat(model.list(0)).hasSize(3).contains("d", "e");
+  }
+
+  @Test
+  void holdersInOneZoneAndHoldersThatComeLateStayBehindTheTargetUntilTheyServe() {
+    PlacementModel model = recreated(Map.of("a", Set.of(0), "b", Set.of(0)));
+    model.addNode("f/1/40");
+    model.unlisted.put("f", Set.of(0));
+    step(model);
+    assertThat(model.list(0)).hasSize(4).contains("a", "b").endsWith("f");
+    model.settle();
+    model.unlisted.clear();
+    step(model);
+    assertThat(model.list(0)).hasSize(3).doesNotContain("f");
+
+    model.unlisted.put("e", Set.of(0));
+    step(model);
+    assertThat(model.list(0)).hasSize(4).endsWith("e");
+    step(model);
+    assertThat(model.list(0)).as("e has not served yet").hasSize(4).endsWith("e");
+    model.settle();
+    model.unlisted.clear();
+    step(model);
+    assertThat(model.list(0)).hasSize(3).doesNotContain("e");
+  }
+
+  @Test
+  void anUnlistedStoreIsTakenInDuringMaintenanceToo() {
+    PlacementModel model = new PlacementModel(FOUR, 1).placed("a", "b", "c");
+    model.unlisted.put("d", Set.of(0));
+    assertThat(inMaintenance(model).lists().values())
+        .allMatch(list -> list.leaving().equals(List.of("d")))
+        .hasSize(1);
+  }
+
+  private static PlacementModel recreated(Map<String, Set<Integer>> stores) {
+    PlacementModel model = new PlacementModel(FOUR + " e/5/40", 1);
+    model.known.add(0);
+    model.unlisted.putAll(stores);
+    return model;
+  }
+
   /**
    * Random events: nodes come and go, are drained and lost; rebalances begin and are stopped.
    * Controllers die between reading and writing, and write decisions based on an old snapshot.

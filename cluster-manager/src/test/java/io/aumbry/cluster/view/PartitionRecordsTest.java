@@ -3,19 +3,24 @@ package io.aumbry.cluster.view;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.aumbry.cluster.metadata.ClusterDefinition;
+import io.aumbry.cluster.metadata.UnlistedStores;
 import io.aumbry.cluster.view.DataCenterImage.Vantage;
 import io.aumbry.cluster.zookeeper.ClusterAddress;
 import io.aumbry.protocol.cluster.DataCenter;
 import io.aumbry.protocol.cluster.Partition;
 import io.aumbry.protocol.cluster.PartitionClass;
+import io.aumbry.protocol.cluster.Replica;
+import io.aumbry.protocol.cluster.ReplicaState;
 import io.aumbry.protocol.runtime.SystemTime;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.apache.helix.model.IdealState;
+import org.apache.helix.model.InstanceConfig;
 import org.apache.helix.zookeeper.datamodel.ZNRecord;
 import org.apache.helix.zookeeper.datamodel.serializer.ZNRecordSerializer;
 import org.junit.jupiter.api.Test;
@@ -67,6 +72,28 @@ class PartitionRecordsTest {
     IdealState resource = ClusterDefinition.resource(0, 2, 3, PartitionClass.DEFAULT);
     assertThat(resource.getRecord().getSimpleFields())
         .isEqualTo(before().getRecord().getSimpleFields());
+  }
+
+  /** Other replicas wait for it, because only it may have some of the blobs. */
+  @Test
+  void anUnlistedStoreOfALiveNodeIsAReplicaThatIsOffline() {
+    DataCenterImage seen = image(before()).withInstances(List.of(node("n3"), node("n4")));
+    assertThat(states(seen.withLive(Set.of("n3", "n4"))))
+        .isEqualTo(Map.of("n3", ReplicaState.OFFLINE, "n4", ReplicaState.OFFLINE));
+    assertThat(states(seen.withLive(Set.of("n3")))).isEqualTo(Map.of("n3", ReplicaState.OFFLINE));
+  }
+
+  private static InstanceConfig node(String name) {
+    InstanceConfig node = new InstanceConfig(name);
+    node.setHostName("127.0.0.1");
+    node.setPort("1175");
+    node.setDomain(ClusterDefinition.ZONE + "=" + name);
+    return new InstanceConfig(UnlistedStores.write(node.getRecord(), Set.of(0, 7)));
+  }
+
+  private static Map<String, ReplicaState> states(DataCenterImage image) {
+    return Optional.ofNullable(image.partitions().get(0)).orElseThrow().replicas().stream()
+        .collect(Collectors.toMap(replica -> replica.node().id().name(), Replica::state));
   }
 
   @Test

@@ -8,7 +8,7 @@ public enum ExitCode {
   OK(0, "success"),
   FAILED(1, "failed; the message gives the reason"),
   USAGE(2, "the command line or the configuration is invalid"),
-  NOT_FOUND(3, "the blob does not exist, was deleted or has expired"),
+  NOT_FOUND(3, "the blob or object does not exist, was deleted or has expired"),
   REFUSED(4, "the endpoint refused the request"),
   CORRUPT(5, "the received bytes are not the stored ones and were discarded"),
   UNAVAILABLE(6, "the endpoint is unreachable or cannot serve now; try again"),

@@ -13,6 +13,7 @@ import java.util.Optional;
 public final class Upload {
   private final Path file;
   private final Map<String, String> headers = new LinkedHashMap<>();
+  private Optional<BlobReference.Name> name = Optional.empty();
 
   private Upload(Path file) {
     this.file = file;
@@ -46,6 +47,19 @@ public final class Upload {
     return this;
   }
 
+  /**
+   * Gives the blob a name.
+   *
+   * @param replaces whether it may replace a blob of the same name
+   */
+  public Upload name(BlobReference.Name chosen, boolean replaces) {
+    name = Optional.of(chosen);
+    if (replaces) {
+      headers.put("x-ambry-named-upsert", "true");
+    }
+    return this;
+  }
+
   /** Stores the blob in the private container of the account that services share. */
   public Upload keepPrivate() {
     headers.put("x-ambry-private", "true");
@@ -60,6 +74,10 @@ public final class Upload {
       headers.put("x-ambry-enc-um-" + key, URLEncoder.encode(value, StandardCharsets.UTF_8));
     }
     return this;
+  }
+
+  Optional<BlobReference.Name> name() {
+    return name;
   }
 
   Path file() {

@@ -7,14 +7,11 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Base64;
 import java.util.Objects;
 import java.util.concurrent.Flow;
-import java.util.zip.CRC32C;
 
 /** Reads a file for an upload. */
 final class UploadFile {
-  private static final int BUFFER = 1 << 20;
   private static final String UNKNOWN_TYPE = "application/octet-stream";
 
   private UploadFile() {}
@@ -26,24 +23,6 @@ final class UploadFile {
         ? probed
         : Objects.requireNonNullElse(
             URLConnection.guessContentTypeFromName(file.getFileName().toString()), UNKNOWN_TYPE);
-  }
-
-  /** The CRC32C in the form of the header {@code x-ambry-checksum-crc32c}. */
-  static String checksum(Path file) throws IOException {
-    CRC32C crc = new CRC32C();
-    byte[] buffer = new byte[BUFFER];
-    try (var in = Files.newInputStream(file)) {
-      for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
-        crc.update(buffer, 0, n);
-      }
-    }
-    return encode(crc);
-  }
-
-  /** Base64 of the four big-endian bytes. */
-  static String encode(CRC32C crc) {
-    byte[] bytes = ByteBuffer.allocate(Integer.BYTES).putInt((int) crc.getValue()).array();
-    return Base64.getEncoder().encodeToString(bytes);
   }
 
   /** Publishes the bytes with a known length, and reports progress. */

@@ -1,6 +1,7 @@
 /**
- * The client of the {@code aumbry} command: puts, gets, shows and deletes blobs over REST, and
- * verifies CRC32C checksums.
+ * The client of the {@code aumbry} command: sends signed requests to a frontend ({@link
+ * io.aumbry.deploy.client.FrontendClient}), and puts, gets, lists, shows and deletes blobs ({@link
+ * io.aumbry.deploy.client.BlobClient}). It verifies CRC32C checksums.
  */
 @NullMarked
 package io.aumbry.deploy.client;

@@ -142,6 +142,7 @@ final class DevPlan {
     Map<String, String> settings = inCluster(id, name);
     set(settings, "frontend.host", LOOPBACK);
     set(settings, "frontend.port", port);
+    set(settings, "audit.file", folder("logs").resolve(name + "-audit.log"));
     set(settings, "router.write-quorum", Math.min(2, options.nodes()));
     set(settings, "router.body-memory", new DataSize(options.direct().bytes() / 2));
     secure(settings, name, PeerRole.FRONTEND);

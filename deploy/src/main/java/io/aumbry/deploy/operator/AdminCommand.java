@@ -1,5 +1,11 @@
 package io.aumbry.deploy.operator;
 
+import io.aumbry.deploy.operator.catalog.AccountGroup;
+import io.aumbry.deploy.operator.catalog.ContainerGroup;
+import io.aumbry.deploy.operator.catalog.KeyGroup;
+import io.aumbry.deploy.operator.catalog.PolicyGroup;
+import io.aumbry.deploy.operator.catalog.RoleGroup;
+import io.aumbry.deploy.operator.catalog.UserGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
@@ -9,7 +15,8 @@ import picocli.CommandLine.Spec;
     name = "admin",
     description = {
       "Shows the state of a running cluster, and changes it.",
-      "Reads the ZooKeeper of each data centre and asks all storage nodes."
+      "Reads the ZooKeeper of each data centre and asks all storage nodes. Commands for accounts"
+          + " and identities call a frontend instead."
     },
     mixinStandardHelpOptions = true,
     synopsisSubcommandLabel = "COMMAND",
@@ -24,6 +31,12 @@ import picocli.CommandLine.Spec;
       RebalanceCommand.class,
       ForgetCommand.class,
       CertificateCommand.class,
+      AccountGroup.class,
+      ContainerGroup.class,
+      UserGroup.class,
+      KeyGroup.class,
+      PolicyGroup.class,
+      RoleGroup.class,
     })
 public final class AdminCommand implements Runnable {
   @Spec private CommandSpec spec;

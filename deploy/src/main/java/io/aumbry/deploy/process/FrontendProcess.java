@@ -1,5 +1,6 @@
 package io.aumbry.deploy.process;
 
+import io.aumbry.catalog.Catalog;
 import io.aumbry.cluster.ClusterConfig;
 import io.aumbry.cluster.metadata.AnnouncedProcess;
 import io.aumbry.deploy.settings.ClientPort;
@@ -50,13 +51,13 @@ final class FrontendProcess {
 
     ClusterRouter router = new ClusterRouter(views, client, routing, time, random, frame.metrics());
     frame.add("background deletes", () -> router.drain(lastContext(settings, network)));
-    BuiltInAccounts accounts =
-        new BuiltInAccounts(settings.client().containers(), Optional.empty());
+    Optional<Catalog> catalog = FrontendCatalog.open(settings, first, frame);
+    BuiltInAccounts accounts = FrontendCatalog.accounts(settings, catalog);
     views.subscribe(new PartitionClassWatch(accounts)::log);
     AuditLog audit = frame.add("audit log", auditLog(settings, time, frame));
     Frontend frontend =
         new Frontend(
-            new Frontend.Services(router, views, accounts, Optional.empty(), Gate.open(), audit),
+            new Frontend.Services(router, views, accounts, catalog, Gate.open(), audit),
             identity(settings),
             settings.client().frontend(),
             time,

@@ -1,5 +1,6 @@
 package io.aumbry.deploy.settings;
 
+import io.aumbry.catalog.sql.CatalogConfig;
 import io.aumbry.config.Section;
 import io.aumbry.deploy.admin.AdminPort;
 import io.aumbry.frontend.FrontendConfig;
@@ -20,5 +21,9 @@ public record FrontendSettings(
     @Section("Admin port") AdminPort admin)
     implements RoleSettings, PeerSettings {
   public record Client(
-      ClientPort port, FrontendConfig frontend, ContainerConfig containers, AuditConfig audit) {}
+      ClientPort port,
+      FrontendConfig frontend,
+      ContainerConfig containers,
+      AuditConfig audit,
+      CatalogConfig catalog) {}
 }

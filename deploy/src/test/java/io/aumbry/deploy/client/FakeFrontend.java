@@ -110,7 +110,7 @@ public final class FakeFrontend implements AutoCloseable {
   private void send(HttpExchange exchange, byte[] content) throws IOException {
     CRC32C crc = new CRC32C();
     crc.update(content);
-    exchange.getResponseHeaders().set(BlobClient.CHECKSUM, UploadFile.encode(crc));
+    exchange.getResponseHeaders().set(BlobClient.CHECKSUM, FileDigest.encode(crc));
     exchange.sendResponseHeaders(200, content.length == 0 ? -1 : content.length);
     byte[] sent = content.clone();
     if (corrupt) {

@@ -116,7 +116,7 @@ class DevClusterTest {
   private static CommandRun run(DevCluster cluster, String... arguments) {
     String[] all = new String[arguments.length + 1];
     System.arraycopy(arguments, 0, all, 0, arguments.length);
-    all[arguments.length] = "--endpoint=http://127.0.0.1:" + cluster.frontendPorts().getFirst();
+    all[arguments.length] = "--url=http://127.0.0.1:" + cluster.frontendPorts().getFirst();
     return CommandRun.of(all);
   }
 }

@@ -2,6 +2,7 @@ package io.aumbry.deploy.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.aumbry.catalog.snapshot.CatalogSnapshot;
 import io.aumbry.config.Settings;
 import io.aumbry.frontend.account.BuiltInAccounts;
 import io.aumbry.frontend.account.ContainerConfig;
@@ -11,7 +12,6 @@ import io.aumbry.protocol.cluster.Partition;
 import io.aumbry.protocol.cluster.PartitionClass;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -23,7 +23,7 @@ class PartitionClassWatchTest {
           new BuiltInAccounts(
               Settings.read(
                   ContainerConfig.class, Map.of("frontend.partition-classes", "private:cold")),
-              Optional.empty()));
+              CatalogSnapshot::empty));
 
   private static ClusterView partitions(String... classes) {
     List<Partition> partitions =

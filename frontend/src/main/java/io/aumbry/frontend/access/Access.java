@@ -50,7 +50,7 @@ public final class Access {
 
   /** Decides whether {@code identity} may perform {@code action} on {@code resource}. */
   public AccessDecision decide(
-      Identity identity, PolicyAction action, PolicyResource resource, RequestFacts facts) {
+      AccessIdentity identity, PolicyAction action, PolicyResource resource, RequestFacts facts) {
     if (mode.authentication() == AuthenticationMode.OFF) {
       return OFF;
     }
@@ -63,7 +63,7 @@ public final class Access {
     return decision(withinBoundary(identity, request, verdict(identity, request)), identity);
   }
 
-  private Verdict verdict(Identity identity, PolicyRequest request) {
+  private Verdict verdict(AccessIdentity identity, PolicyRequest request) {
     PolicyResource resource = request.resource();
     boolean isOwn =
         identity.name().account() == 0 || identity.name().account() == resource.account();
@@ -72,7 +72,7 @@ public final class Access {
       Verdict next = policy.evaluate(request);
       verdict = verdict.and(isOwn ? next : next.withoutPermission());
     }
-    for (Identity.GrantedRole role : identity.roles()) {
+    for (AccessIdentity.GrantedRole role : identity.roles()) {
       if (role.account() == 0 || role.account() == resource.account()) {
         verdict = verdict.and(role.policy().evaluate(request));
       }
@@ -109,7 +109,7 @@ public final class Access {
         : Verdict.silent();
   }
 
-  private static Verdict withinBoundary(Identity identity, PolicyRequest request, Verdict verdict) {
+  private static Verdict withinBoundary(AccessIdentity identity, PolicyRequest request, Verdict verdict) {
     List<Policy> limits = identity.boundary();
     Verdict limited = verdict;
     for (int i = 0; i < limits.size() && limited.isAllowed(); i++) {
@@ -119,7 +119,7 @@ public final class Access {
     return limited;
   }
 
-  private static AccessDecision decision(Verdict verdict, Identity identity) {
+  private static AccessDecision decision(Verdict verdict, AccessIdentity identity) {
     return switch (verdict) {
       case Verdict.Allowed(Verdict.StatementName by) -> new AccessDecision.Allowed(by.text());
       case Verdict.Denied(Verdict.StatementName by) ->

@@ -1,14 +1,14 @@
 package io.aumbry.frontend.access;
 
 import io.aumbry.frontend.access.policy.ConditionKeys;
+import io.aumbry.frontend.access.policy.PolicyPrincipal;
 import io.aumbry.frontend.access.policy.RequestAttributes;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /** The attributes of a request and its sender. Each is computed only when a condition asks. */
-record AccessAttributes(Identity identity, RequestFacts facts, long nowMillis)
+record AccessAttributes(AccessIdentity identity, RequestFacts facts, long nowMillis)
     implements RequestAttributes {
 
   private static final Map<String, String> NAMES_OF_S3 =
@@ -27,7 +27,7 @@ record AccessAttributes(Identity identity, RequestFacts facts, long nowMillis)
       case ConditionKeys.CURRENT_TIME -> List.of(Instant.ofEpochMilli(nowMillis).toString());
       case ConditionKeys.EPOCH_TIME -> List.of(Long.toString(nowMillis / 1000));
       case ConditionKeys.USER_NAME ->
-          identity.name().kind() == Identity.Kind.USER
+          identity.name().kind() == AccessIdentity.Kind.USER
               ? List.of(identity.name().name())
               : List.of();
       case ConditionKeys.USER_ID -> identity.userId().map(List::of).orElse(List.of());
@@ -37,8 +37,8 @@ record AccessAttributes(Identity identity, RequestFacts facts, long nowMillis)
       case ConditionKeys.PRINCIPAL_TYPE -> List.of(type());
       case ConditionKeys.CREDENTIAL -> text(identity.name().credential());
       case ConditionKeys.ISSUER ->
-          identity.name().kind() == Identity.Kind.FEDERATED
-              ? text(identity.name().id().substring(0, identity.name().id().lastIndexOf('#')))
+          identity.name().kind() == AccessIdentity.Kind.FEDERATED
+              ? text(identity.name().id().substring(0, identity.name().id().indexOf('#')))
               : List.of();
       default -> more(key);
     };
@@ -51,12 +51,9 @@ record AccessAttributes(Identity identity, RequestFacts facts, long nowMillis)
     return values.isEmpty() ? facts.more().getOrDefault(own, List.of()) : values;
   }
 
+  /** A user has a name by the name of its account, and one by its id. */
   private List<String> principal() {
-    Optional<String> user =
-        identity.principal().names().stream()
-            .filter(name -> name.contains(":user/") || name.startsWith("oidc:"))
-            .findFirst();
-    return user.map(List::of).orElse(List.of());
+    return identity.principal().names().stream().filter(PolicyPrincipal::isOfOne).sorted().toList();
   }
 
   private String type() {

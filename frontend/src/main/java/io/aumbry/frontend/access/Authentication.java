@@ -10,7 +10,7 @@ public sealed interface Authentication {
    *
    * @param signature if the request was signed; its payload must still be verified
    */
-  record Accepted(Identity identity, Optional<SignatureResult.Verified> signature)
+  record Accepted(AccessIdentity identity, Optional<SignatureResult.Verified> signature)
       implements Authentication {}
 
   /**

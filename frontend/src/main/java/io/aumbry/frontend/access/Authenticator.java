@@ -53,7 +53,7 @@ public final class Authenticator {
   public Authentication authenticate(Credentials credentials, RequestContext context) {
     Identities snapshot = identities.get();
     return switch (credentials) {
-      case Credentials.None _ -> new Authentication.Accepted(Identity.ANONYMOUS, Optional.empty());
+      case Credentials.None _ -> new Authentication.Accepted(AccessIdentity.ANONYMOUS, Optional.empty());
       case Credentials.Signed signed -> signed(signed, snapshot);
       case Credentials.Bearer(String token) ->
           BearerTokens.isToken(token)
@@ -98,7 +98,7 @@ public final class Authenticator {
   }
 
   /** The active user of a valid key. */
-  private static Optional<Identity> owner(Identities snapshot, String keyId, long now) {
+  private static Optional<AccessIdentity> owner(Identities snapshot, String keyId, long now) {
     return snapshot
         .key(keyId)
         .map(Identities.OpenedKey::key)
@@ -150,13 +150,13 @@ public final class Authenticator {
   }
 
   private static Authentication holder(TokenClaims claims, Identities snapshot, long now) {
-    Optional<Identity> owner =
+    Optional<AccessIdentity> owner =
         owner(snapshot, claims.accessKey(), now)
             .filter(user -> user.name().id().equals(claims.user()));
     if (owner.isEmpty()) {
       return rejected("the key " + claims.accessKey() + " of the token is not valid");
     }
-    Identity identity = owner.get().with("token/" + claims.id() + "/" + claims.accessKey());
+    AccessIdentity identity = owner.get().with("token/" + claims.id() + "/" + claims.accessKey());
     if (claims.role().isPresent()) {
       Optional<Policy> role = snapshot.role(claims.role().get());
       if (role.isEmpty()) {
@@ -191,27 +191,27 @@ public final class Authenticator {
   }
 
   /** Grants of roles and accounts that do not exist are ignored. */
-  private static Identity federated(OidcResult.Valid token, Identities snapshot) {
-    List<Identity.GrantedRole> roles = new ArrayList<>();
+  private static AccessIdentity federated(OidcResult.Valid token, Identities snapshot) {
+    List<AccessIdentity.GrantedRole> roles = new ArrayList<>();
     for (IdentityProviders.ClaimGrant grant : token.grants()) {
       OptionalInt account =
           grant.account().map(snapshot::account).orElseGet(() -> OptionalInt.of(0));
       Optional<Policy> role = snapshot.role(grant.role());
       if (account.isPresent() && role.isPresent()) {
-        roles.add(new Identity.GrantedRole(role.get(), account.getAsInt()));
+        roles.add(new AccessIdentity.GrantedRole(role.get(), account.getAsInt()));
       }
     }
     String issuer = token.provider().issuer();
     String id = issuer + '#' + token.subject();
-    return new Identity(
-        new Identity.Name(Identity.Kind.FEDERATED, id, token.name(), 0, "oidc"),
+    return new AccessIdentity(
+        new AccessIdentity.Name(AccessIdentity.Kind.FEDERATED, id, token.name(), 0, "oidc"),
         new PolicyPrincipal(Set.of(PolicyPrincipal.federated(issuer, token.subject()))),
         List.of(),
         roles,
         List.of());
   }
 
-  private static Authentication accepted(Identity identity) {
+  private static Authentication accepted(AccessIdentity identity) {
     return new Authentication.Accepted(identity, Optional.empty());
   }
 

@@ -34,8 +34,11 @@ final class CompiledPolicies {
     CompiledPolicies next = new CompiledPolicies();
     for (StoredPolicy stored : policies) {
       Compiled old = all.get(stored.target());
-      boolean isSame = old != null && old.stored().equals(stored);
-      next.add(isSame ? old : new Compiled(stored, compile(stored)));
+      if (old != null && old.stored().equals(stored)) {
+        next.add(old);
+      } else {
+        next.add(new Compiled(stored, compile(stored)));
+      }
     }
     return next;
   }
@@ -44,7 +47,7 @@ final class CompiledPolicies {
     StoredPolicy.Target target = compiled.stored().target();
     all.put(target, compiled);
     if (target.kind() == StoredPolicy.Kind.CONTAINER) {
-      String[] ids = target.id().split("/");
+      String[] ids = target.id().split("/", -1);
       try {
         ofContainers.put(
             key(Integer.parseInt(ids[0]), Integer.parseInt(ids[1])), compiled.policy());
@@ -75,7 +78,7 @@ final class CompiledPolicies {
   }
 
   private static long key(int account, int container) {
-    return (long) account << Integer.SIZE | container & 0xFFFF_FFFFL;
+    return ((long) account << Integer.SIZE) | (container & 0xFFFF_FFFFL);
   }
 
   Optional<Policy> ofUser(String id) {

@@ -15,7 +15,7 @@ public interface Identities {
   Optional<OpenedKey> key(String accessKeyId);
 
   /** An active user. */
-  Optional<Identity> user(String userId);
+  Optional<AccessIdentity> user(String userId);
 
   /** The policy of a role, ready-made or stored. */
   Optional<Policy> role(String role);

@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -29,10 +30,12 @@ import org.slf4j.LoggerFactory;
 public final class IdentitySnapshot implements Identities {
   private static final Logger LOG = LoggerFactory.getLogger(IdentitySnapshot.class);
 
+  private static final Pattern NUMBER = Pattern.compile("\\d+");
+
   private final Accounts accounts;
   private final CompiledPolicies policies;
   private final Map<String, OpenedKey> keys = new HashMap<>();
-  private final Map<String, Identity> users = new HashMap<>();
+  private final Map<String, AccessIdentity> users = new HashMap<>();
 
   private IdentitySnapshot(Accounts accounts, CompiledPolicies policies) {
     this.accounts = accounts;
@@ -94,26 +97,36 @@ public final class IdentitySnapshot implements Identities {
         || accounts.byId(user.account()).filter(account -> account.state().active()).isPresent();
   }
 
-  private Identity identity(User user, Set<RoleGrant> grants) {
-    String account = accounts.byId(user.account()).map(Account::name).orElse("");
+  private AccessIdentity identity(User user, Set<RoleGrant> grants) {
     Set<String> names = new HashSet<>();
-    names.add(PolicyPrincipal.user(account, user.name()));
-    names.add(PolicyPrincipal.user(Integer.toString(user.account()), user.name()));
-    names.add(PolicyPrincipal.account(account));
-    names.add(PolicyPrincipal.account(Integer.toString(user.account())));
+    for (String account : accountNames(user.account())) {
+      names.add(PolicyPrincipal.user(account, user.name()));
+      names.add(PolicyPrincipal.account(account));
+    }
     names.add(PolicyPrincipal.canonical(user.id()));
-    List<Identity.GrantedRole> roles =
+    List<AccessIdentity.GrantedRole> roles =
         grants.stream()
             .flatMap(grant ->
                 role(grant.role()).stream()
-                    .map(role -> new Identity.GrantedRole(role, grant.account())))
+                    .map(role -> new AccessIdentity.GrantedRole(role, grant.account())))
             .toList();
-    return new Identity(
-        new Identity.Name(Identity.Kind.USER, user.id(), user.name(), user.account(), ""),
+    return new AccessIdentity(
+        new AccessIdentity.Name(AccessIdentity.Kind.USER, user.id(), user.name(), user.account(), ""),
         new PolicyPrincipal(names),
         policies.ofUser(user.id()).map(List::of).orElse(List.of()),
         roles,
         List.of());
+  }
+
+  /** The id and the name. A number is always an id, so that a name cannot stand for another id. */
+  private List<String> accountNames(int id) {
+    String number = Integer.toString(id);
+    return accounts
+        .byId(id)
+        .map(Account::name)
+        .filter(name -> !NUMBER.matcher(name).matches())
+        .map(name -> List.of(number, name))
+        .orElse(List.of(number));
   }
 
   @Override
@@ -122,7 +135,7 @@ public final class IdentitySnapshot implements Identities {
   }
 
   @Override
-  public Optional<Identity> user(String userId) {
+  public Optional<AccessIdentity> user(String userId) {
     return Optional.ofNullable(users.get(userId));
   }
 

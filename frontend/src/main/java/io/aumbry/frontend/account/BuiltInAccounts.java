@@ -4,10 +4,13 @@ import io.aumbry.catalog.account.Account;
 import io.aumbry.catalog.account.Accounts;
 import io.aumbry.catalog.account.Container;
 import io.aumbry.catalog.account.ContainerRules;
+import io.aumbry.catalog.snapshot.CatalogSnapshot;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * The accounts of the catalog, and one account that is the same in every cluster, with a public and
@@ -22,23 +25,25 @@ public final class BuiltInAccounts implements Accounts {
   private static final String PUBLIC = "public";
   private static final String PRIVATE = "private";
 
+  private final Duration retention;
   private final Account builtIn;
   private final Optional<Account> found;
-  private final Optional<Accounts> catalog;
+  private final Supplier<CatalogSnapshot> catalog;
 
   /**
    * Combines the accounts.
    *
-   * @param catalog absent in clusters without one; an account with the id or name of the built-in
-   *     one is hidden
+   * @param catalog the newest accounts of the catalog; one with the id or name of the built-in
+   *     account is hidden
    */
-  public BuiltInAccounts(ContainerConfig config, Optional<Accounts> catalog) {
+  public BuiltInAccounts(ContainerConfig config, Supplier<CatalogSnapshot> catalog) {
     // Any cache may keep public blobs, and pages of any origin may read them.
     Container open = container(1, PUBLIC, "*", config.storage(ContainerConfig.Container.PUBLIC));
     Container closed = container(2, PRIVATE, "", config.storage(ContainerConfig.Container.PRIVATE));
     Account.State state = new Account.State(true, 0, 0, false, Account.QuotaResource.ACCOUNT);
     this.builtIn = new Account(ID, NAME, state, List.of(open, closed));
     this.found = Optional.of(builtIn);
+    this.retention = config.retention();
     this.catalog = catalog;
   }
 
@@ -63,22 +68,38 @@ public final class BuiltInAccounts implements Accounts {
     return builtIn;
   }
 
+  /** How long a deleted container can be restored. */
+  public Duration retention() {
+    return retention;
+  }
+
   @Override
   public Optional<Account> byName(String name) {
-    return name.equals(NAME) ? found : catalog.flatMap(accounts -> accounts.byName(name));
+    return name.equals(NAME) ? found : catalog.get().byName(name);
   }
 
   @Override
   public Optional<Account> byId(int id) {
-    return id == ID ? found : catalog.flatMap(accounts -> accounts.byId(id));
+    return id == ID ? found : catalog.get().byId(id);
+  }
+
+  /** A container of an account, without a search through all of them. */
+  public Optional<Container> container(Account account, int id) {
+    return account.id() == ID ? account.container(id) : catalog.get().container(account.id(), id);
+  }
+
+  /** As {@link #container(Account, int)}, by name. */
+  public Optional<Container> container(Account account, String name) {
+    return account.id() == ID
+        ? account.container(name)
+        : catalog.get().container(account.id(), name);
   }
 
   @Override
   public Collection<Account> all() {
     List<Account> all = new ArrayList<>();
     all.add(builtIn);
-    catalog.stream()
-        .flatMap(accounts -> accounts.all().stream())
+    catalog.get().all().stream()
         .filter(account -> account.id() != ID && !account.name().equals(NAME))
         .forEach(all::add);
     return all;

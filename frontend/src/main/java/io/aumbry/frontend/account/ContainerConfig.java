@@ -5,11 +5,13 @@ import io.aumbry.config.Default;
 import io.aumbry.config.Setting;
 import io.aumbry.protocol.cluster.DurabilityLevel;
 import io.aumbry.protocol.cluster.PartitionClass;
+import io.aumbry.protocol.runtime.Bounds;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 
 /**
- * The settings of the built-in containers.
+ * The settings of the built-in containers, and the retention of deleted ones.
  *
  * @param durability of containers that {@code containerDurability} does not name
  */
@@ -36,7 +38,15 @@ public record ContainerConfig(
                     + " class is default. Create partitions of a class with aumbry admin"
                     + " partitions add --class.")
         @Default("")
-        Map<Container, String> partitionClasses) {
+        Map<Container, String> partitionClasses,
+    @Setting(
+            key = "frontend.container-retention",
+            range = "1h to 3650d",
+            text =
+                "Time for which a deleted container can be restored. Its blobs are refused at once;"
+                    + " their data is removed after this time.")
+        @Default("14d")
+        Duration retention) {
   public enum Container {
     PUBLIC,
     PRIVATE
@@ -45,6 +55,7 @@ public record ContainerConfig(
   public ContainerConfig {
     containerDurability = Map.copyOf(containerDurability);
     partitionClasses = Map.copyOf(partitionClasses);
+    Bounds.check("retention", retention, Duration.ofHours(1), Duration.ofDays(3650));
   }
 
   /** How blobs of a container are stored. They need no TTL. */

@@ -25,18 +25,9 @@ public record AuditConfig(
             range = "1 to 1000",
             text = "Number of renamed files that are kept. The oldest one is deleted.")
         @Default("10")
-        int files,
-    @Setting(
-            key = "audit.queue",
-            range = "100 to 1000000",
-            text =
-                "Lines that may wait for the disk. Further ones are lost, and counted in"
-                    + " aumbry_audit_lines_lost_total.")
-        @Default("20000")
-        int queue) {
+        int files) {
   public AuditConfig {
     Bounds.check("fileSize", fileSize, 1 << 16, 100L << 30);
     Bounds.check("files", files, 1, 1000);
-    Bounds.check("queue", queue, 100, 1_000_000);
   }
 }

@@ -22,6 +22,9 @@ import org.slf4j.LoggerFactory;
 public final class AuditLog implements Audit, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(AuditLog.class);
 
+  /** Lines that may wait for the disk, about 6 MB. Further ones are lost. */
+  private static final int MAX_WAITING = 20_000;
+
   /** Lines of one write. */
   private static final int MAX_BATCH = 1000;
 
@@ -73,7 +76,7 @@ public final class AuditLog implements Audit, AutoCloseable {
       Time time,
       BlockingThreads threads,
       Metrics metrics) {
-    return new AuditLog(output(config, standardOutput), config.queue(), time, threads, metrics);
+    return new AuditLog(output(config, standardOutput), MAX_WAITING, time, threads, metrics);
   }
 
   private static AuditOutput output(AuditConfig config, OutputStream standardOutput) {

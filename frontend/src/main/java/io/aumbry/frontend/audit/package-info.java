@@ -4,7 +4,7 @@
  *
  * <p>{@link io.aumbry.frontend.audit.AuditLog} queues lines, and one thread writes them to a {@link
  * io.aumbry.frontend.audit.AuditOutput}, so that requests never wait for a disk. A line has no
- * argument of the request, hence no signature, token or key.
+ * argument of the request, so it contains no signature or token.
  */
 @NullMarked
 package io.aumbry.frontend.audit;

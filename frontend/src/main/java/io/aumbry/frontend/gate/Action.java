@@ -7,8 +7,8 @@ public enum Action {
   /** Health checks and CORS preflights, which carry no credentials and reveal nothing. */
   PROBE("aumbry:Probe", Effect.READS),
   /**
-   * A request that no operation serves. Only callers who may send requests learn the reason, so
-   * that others cannot find out which accounts exist.
+   * A request that no operation serves. Only admitted callers learn the reason, because it can
+   * reveal which accounts exist.
    */
   UNROUTABLE("aumbry:Unroutable", Effect.READS),
   LIST_BLOBS("s3:ListBucket", Effect.READS),

@@ -1,7 +1,6 @@
 /**
- * The vocabulary of access control, without HTTP types: who asks ({@link
- * io.aumbry.frontend.gate.Caller}), for which operation ({@link io.aumbry.frontend.gate.Action}) on
- * which object ({@link io.aumbry.frontend.gate.Resource}).
+ * The vocabulary of access control, without HTTP types. A {@link io.aumbry.frontend.gate.Caller}
+ * asks for an {@link io.aumbry.frontend.gate.Action} on a {@link io.aumbry.frontend.gate.Resource}.
  */
 @NullMarked
 package io.aumbry.frontend.gate;

@@ -12,8 +12,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Repeats a round of work on a virtual thread of one carrier until it is stopped. A round that fails
- * is logged and repeated after the usual period.
+ * Repeats a round of work on a virtual thread of one carrier until it is stopped. A round that
+ * fails is logged and repeated after the usual period.
  */
 final class BackgroundLoop {
   private static final Logger LOG = LoggerFactory.getLogger(BackgroundLoop.class);
@@ -77,8 +77,7 @@ final class BackgroundLoop {
 
   private RequestContext context() {
     calls++;
-    return new RequestContext(
-        name + "-" + calls, carrier, Deadline.after(LIMIT, carrier.time()));
+    return new RequestContext(name + "-" + calls, carrier, Deadline.after(LIMIT, carrier.time()));
   }
 
   private void sleep(Duration span) {

@@ -141,9 +141,7 @@ final class LeaseSweep {
   }
 
   private State afterPage() {
-    return partitions.isEmpty() || suspects.size() >= MAX_SUSPECTS
-        ? State.RESTING
-        : State.LISTING;
+    return partitions.isEmpty() || suspects.size() >= MAX_SUSPECTS ? State.RESTING : State.LISTING;
   }
 
   /**

@@ -23,8 +23,8 @@ public interface NameCommit<R> {
   }
 
   /**
-   * Commits the name in one transaction that also requires that the lease of {@code writer} is open.
-   * To be called once. An exception counts as {@link Verdict.Unknown}.
+   * Commits the name in one transaction that also requires that the lease of {@code writer} is
+   * open. To be called once. An exception counts as {@link Verdict.Unknown}.
    */
   Verdict<R> commit(StoredBlob blob, String writer, RequestContext context);
 

@@ -37,8 +37,7 @@ public final class NameUpkeep {
    */
   public static <R extends Router & NamedBlobs> NameUpkeep start(
       String process, Catalog catalog, R router, NamesConfig config, Environment environment) {
-    LeaseKeeper leases =
-        new LeaseKeeper(process, catalog.registry(), router, config, environment);
+    LeaseKeeper leases = new LeaseKeeper(process, catalog.registry(), router, config, environment);
     OrphanSweep orphans =
         new OrphanSweep(
             process,

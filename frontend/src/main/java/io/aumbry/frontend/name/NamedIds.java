@@ -10,8 +10,8 @@ import java.util.Set;
 public interface NamedIds {
   /**
    * Returns those of {@code ids} that the catalog refers to anywhere: as the newest version of a
-   * name, as an older one, as part of an unfinished upload, or in the trash. All are looked up in one
-   * transaction on the newest state, because a version may move between tables.
+   * name, as an older one, as part of an unfinished upload, or in the trash. All are looked up in
+   * one transaction on the newest state, because a version may move between tables.
    *
    * @throws io.aumbry.protocol.error.AumbryException if the answer is not complete
    */

@@ -21,10 +21,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Uploads a blob to a name: stores it, durable, and then commits the name. If the commit is refused,
- * the blob is deleted in the background. If its outcome is unknown, the catalog is asked for it, in
- * the background once the client has been answered. A blob that may exist without a name for longer
- * is left to a sweep.
+ * Uploads a blob to a name: stores it, durable, and then commits the name. If the commit is
+ * refused, the blob is deleted in the background. If its outcome is unknown, the catalog is asked
+ * for it, in the background once the client has been answered. A blob that may exist without a name
+ * for longer is left to a sweep.
  */
 public final class NamedUpload {
   private static final Logger LOG = LoggerFactory.getLogger(NamedUpload.class);
@@ -70,14 +70,12 @@ public final class NamedUpload {
    * @throws AumbryException as {@link Router#put} and the reason of {@link Verdict.Refused}, or
    *     {@code CATALOG_UNAVAILABLE} if no upload may begin or the outcome is not known
    */
-  public <R> R store(
-      Upload upload, ByteSource body, NameCommit<R> names, RequestContext context) {
+  public <R> R store(Upload upload, ByteSource body, NameCommit<R> names, RequestContext context) {
     WriterLease.Use use = leases.begin();
     boolean isStored = false;
     try {
       StoredBlob blob =
-          router.put(
-              upload.withPolicy(upload.policy().forName(use.untilMillis())), body, context);
+          router.put(upload.withPolicy(upload.policy().forName(use.untilMillis())), body, context);
       isStored = true;
       return commit(new Commit<>(blob, names, use), context);
     } finally {
@@ -167,8 +165,7 @@ public final class NamedUpload {
   /** A client that leaves must not end the question. */
   private static RequestContext own(RequestContext context) {
     Carrier carrier = context.carrier();
-    return new RequestContext(
-        context.requestId(), carrier, Deadline.after(LIMIT, carrier.time()));
+    return new RequestContext(context.requestId(), carrier, Deadline.after(LIMIT, carrier.time()));
   }
 
   private void inBackground(RequestContext context, Runnable work) {

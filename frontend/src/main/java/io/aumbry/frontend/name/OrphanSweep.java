@@ -17,9 +17,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Fences the leases of processes that no longer renew them, and carries out their sweeps. One thread
- * calls {@link #round} again and again. An error ends a round and keeps all blobs; the next round
- * continues.
+ * Fences the leases of processes that no longer renew them, and carries out their sweeps. One
+ * thread calls {@link #round} again and again. An error ends a round and keeps all blobs; the next
+ * round continues.
  */
 final class OrphanSweep {
   private static final Logger LOG = LoggerFactory.getLogger(OrphanSweep.class);
@@ -138,7 +138,10 @@ final class OrphanSweep {
   private void delete(LeaseSweep sweep, BlobId id, String writer, Pace pace) {
     router.delete(id, pace.context());
     deleted.increment();
-    LOG.atInfo().addKeyValue("writer", writer).addKeyValue("blob", id).log("Deleted a blob that has no name");
+    LOG.atInfo()
+        .addKeyValue("writer", writer)
+        .addKeyValue("blob", id)
+        .log("Deleted a blob that has no name");
     sweep.deleted(id, time.wallMillis());
   }
 }

@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.OptionalLong;
 
 /**
- * The writer leases in the catalog. A lease is open until it is closed or fenced. A commit of a name
- * and a change of the state of its writer's lease exclude each other: a commit that began before the
- * lease was fenced is decided when {@code fence} returns, and each later one is refused.
+ * The writer leases in the catalog. A lease is open until it is closed or fenced. A commit of a
+ * name and a change of the state of its writer's lease exclude each other: a commit that began
+ * before the lease was fenced is decided when {@code fence} returns, and each later one is refused.
  *
  * <p>All reads are of the newest state. Times are in milliseconds since 1970. All calls fail with
  * {@code CATALOG_UNAVAILABLE} if the database does not answer; the change may have been made.
@@ -39,8 +39,8 @@ public interface WriterRegistry {
   OptionalLong oldestOpen(RequestContext context);
 
   /**
-   * Claims a fenced lease for a sweep, or extends the own claim. A claim only saves work: two sweeps
-   * of one lease do no harm.
+   * Claims a fenced lease for a sweep, or extends the own claim. A claim only saves work: two
+   * sweeps of one lease do no harm.
    *
    * @return whether no other process has a claim at {@code nowMillis}
    */

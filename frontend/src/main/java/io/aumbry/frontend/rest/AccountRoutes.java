@@ -70,8 +70,8 @@ final class AccountRoutes {
   private Owner container(Arguments arguments) {
     Account account = byName(arguments.required(Names.TARGET_ACCOUNT));
     String name = arguments.required(Names.TARGET_CONTAINER);
-    return account
-        .container(name)
+    return owners
+        .find(account, name)
         .map(container -> new Owner(account, container))
         .orElseThrow(() ->
             new Refusal(

@@ -7,9 +7,9 @@ import io.aumbry.frontend.gate.Resource;
 /** Authenticates and authorises every request, after routing and before its operation. */
 public interface Gate {
   /**
-   * Finds out who sent a request, and whether it is allowed. A route with {@link Resource.InBody}
-   * is only authenticated here. A request with a signed URL, which was verified before, has its
-   * signer in its trail. Access is decided for this user, who must still exist.
+   * Authenticates the sender and authorises the request. A route with {@link Resource.InBody} is
+   * only authenticated here. A request with a signed URL, which was verified before, has its signer
+   * in its trail. Access is decided for this user, who must still exist.
    *
    * @throws Refusal 401 or 403
    */

@@ -52,7 +52,7 @@ final class NamedRoutes {
           RestError.BAD_REQUEST, "The path '" + path + "' must have the form " + FORM);
     }
     Account account = owners.account(segments[2]);
-    return new Owner(account, Owners.container(account, segments[3]));
+    return new Owner(account, owners.container(account, segments[3]));
   }
 
   private static Route reading(String method, Owner owner, String text, boolean secure) {

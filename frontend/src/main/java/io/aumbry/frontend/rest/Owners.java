@@ -36,9 +36,9 @@ public final class Owners {
    *
    * @throws Refusal 400
    */
-  public static Container container(Account account, String name) {
-    return account
-        .container(name)
+  public Container container(Account account, String name) {
+    return accounts
+        .container(account, name)
         .orElseThrow(() ->
             new Refusal(
                 RestError.INVALID_CONTAINER,
@@ -54,8 +54,8 @@ public final class Owners {
                     RestError.INVALID_ACCOUNT,
                     "The id names account " + accountId + ", which there is not"));
     Container container =
-        account
-            .container(containerId)
+        accounts
+            .container(account, containerId)
             .orElseThrow(() ->
                 new Refusal(
                     RestError.INVALID_CONTAINER,
@@ -63,11 +63,17 @@ public final class Owners {
     return new Owner(account, container);
   }
 
+  Optional<Container> find(Account account, String containerName) {
+    return accounts.container(account, containerName);
+  }
+
   Optional<Owner> named(String accountName, String containerName) {
     return accounts
         .byName(accountName)
         .flatMap(account ->
-            account.container(containerName).map(container -> new Owner(account, container)));
+            accounts
+                .container(account, containerName)
+                .map(container -> new Owner(account, container)));
   }
 
   /**

@@ -46,6 +46,11 @@ public final class Refusal extends RuntimeException {
     return new Refusal(RestError.NOT_ALLOWED, reason, reason, "Allow", allowed);
   }
 
+  /** A container cannot be created, because one of the same name is being deleted. */
+  public static Refusal beingDeleted(String reason) {
+    return new Refusal(RestError.NOT_ALLOWED, reason, reason, "Allow", "GET,HEAD");
+  }
+
   public static Refusal endsTooSoon(Duration least) {
     String reason =
         "The blob expires within " + least.toHours() + " hours, which cannot be changed";

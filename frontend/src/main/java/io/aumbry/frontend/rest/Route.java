@@ -148,7 +148,7 @@ public sealed interface Route {
   /**
    * Nothing that this API serves.
    *
-   * @param why sent to callers who may send requests
+   * @param why the reason, which only admitted callers get
    */
   record Unroutable(Refusal why) implements Route {}
 

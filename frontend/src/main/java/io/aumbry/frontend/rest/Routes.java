@@ -237,7 +237,7 @@ public final class Routes {
     return new Refusal(RestError.NOT_FOUND, "There is nothing at '" + path + "'");
   }
 
-  /** Of the container of a blob or of a name. */
+  /** The origin that the container of a blob or name allows; empty without one. */
   private String allowedOrigin(String path) {
     String[] segments = path.split("/", 5);
     if (segments.length < 2) {

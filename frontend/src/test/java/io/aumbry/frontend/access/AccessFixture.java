@@ -23,6 +23,13 @@ final class AccessFixture {
   static final int PHOTOS = 5;
   static final int MUSIC = 6;
   static final int CLOSED = 7;
+
+  /** Its name is the id of another account. */
+  static final int NUMBER = 8;
+
+  /** Its name looks like a user of another account. */
+  static final int COLON = 9;
+
   static final PolicyResource.Place ALBUM = PolicyResource.Place.of(PHOTOS, "photos", 1, "album");
   static final PolicyResource.Place OPEN = PolicyResource.Place.of(PHOTOS, "photos", 2, "open");
   static final PolicyResource.Place SONGS = PolicyResource.Place.of(MUSIC, "music", 1, "songs");
@@ -72,7 +79,9 @@ final class AccessFixture {
             account(
                 PHOTOS, "photos", true, container(1, "album", false), container(2, "open", true)),
             account(MUSIC, "music", true, container(1, "songs", false)),
-            account(CLOSED, "closed", false));
+            account(CLOSED, "closed", false),
+            account(NUMBER, "5", true),
+            account(COLON, "photos:user/alice", true));
     return new Accounts() {
       @Override
       public Optional<Account> byName(String name) {

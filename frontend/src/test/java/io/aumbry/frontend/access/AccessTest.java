@@ -36,7 +36,7 @@ final class AccessTest {
   private AccessDecision decide(
       AccessFixture fixture, String user, PolicyAction action, PolicyResource resource) {
     IdentitySnapshot snapshot = fixture.snapshot();
-    Identity identity = user.equals("-") ? Identity.ANONYMOUS : snapshot.user(user).orElseThrow();
+    AccessIdentity identity = user.equals("-") ? AccessIdentity.ANONYMOUS : snapshot.user(user).orElseThrow();
     return new Access(Access.Mode.REQUIRED, () -> snapshot, clock)
         .decide(identity, action, resource, RequestFacts.NONE);
   }
@@ -266,14 +266,14 @@ final class AccessTest {
 
   private static boolean anonymous(Access access, PolicyAction action, String resource) {
     return access
-        .decide(Identity.ANONYMOUS, action, resource(resource), RequestFacts.NONE)
+        .decide(AccessIdentity.ANONYMOUS, action, resource(resource), RequestFacts.NONE)
         .isAllowed();
   }
 
   @Test
   void conditionsReadTheRequestAndItsSender() {
     AccessFixture fixture = fixture();
-    Identity alice = fixture.snapshot().user("alice").orElseThrow().with("AK-alice");
+    AccessIdentity alice = fixture.snapshot().user("alice").orElseThrow().with("AK-alice");
     RequestFacts facts =
         new RequestFacts(
             "10.1.2.3", true, "agent", "page", Map.of(ConditionKeys.PREFIX, List.of("p/")));
@@ -295,16 +295,31 @@ final class AccessTest {
             Map.entry("s3:prefix", "p/"));
     expected.forEach(
         (key, value) -> assertThat(attributes.values(key)).as(key).containsExactly(value));
-    assertThat(attributes.values("aws:principalarn")).hasSize(1);
+    assertThat(attributes.values("aws:principalarn"))
+        .containsExactly("arn:aws:iam::5:user/alice", "arn:aws:iam::photos:user/alice");
     for (String absent : List.of("s3:delimiter", "aumbry:issuer", "aws:sourcearn")) {
       assertThat(attributes.values(absent)).as(absent).isEmpty();
     }
     AccessAttributes anonymous =
-        new AccessAttributes(Identity.ANONYMOUS, RequestFacts.NONE, TestClock.START);
+        new AccessAttributes(AccessIdentity.ANONYMOUS, RequestFacts.NONE, TestClock.START);
     for (String key :
         List.of("aws:username", "aws:userid", "aws:principalaccount", "aws:sourceip")) {
       assertThat(anonymous.values(key)).as(key).isEmpty();
     }
     assertThat(anonymous.values("aws:principaltype")).containsExactly("Anonymous");
+  }
+
+  /** An account can choose its name, but not the names that policies use for others. */
+  @Test
+  void namesOfAccountsCannotStandForOthers() {
+    AccessFixture fixture =
+        fixture().user("eve", AccessFixture.NUMBER).user("mallory", AccessFixture.COLON);
+    IdentitySnapshot snapshot = fixture.snapshot();
+    assertThat(snapshot.user("eve").orElseThrow().principal().names())
+        .containsExactlyInAnyOrder(
+            "arn:aws:iam::8:user/eve", "arn:aws:iam::8:root", "canonical:eve");
+    assertThat(snapshot.user("mallory").orElseThrow().principal().names())
+        .contains("arn:aws:iam::photos%3Auser%2Falice:root")
+        .noneMatch(name -> name.startsWith("arn:aws:iam::photos:"));
   }
 }

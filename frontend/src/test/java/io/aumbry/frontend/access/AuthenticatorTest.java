@@ -70,7 +70,7 @@ final class AuthenticatorTest {
         new WireRequest("GET", "/x", "", List.of(new WireHeader("Authorization", authorization))));
   }
 
-  private static Identity accepted(Authentication authentication) {
+  private static AccessIdentity accepted(Authentication authentication) {
     assertThat(authentication).isInstanceOf(Authentication.Accepted.class);
     return ((Authentication.Accepted) authentication).identity();
   }
@@ -87,11 +87,11 @@ final class AuthenticatorTest {
 
   @Test
   void aSignatureNamesTheUserAndTheKey() {
-    Identity identity = accepted(signedBy("alice", "secret of alice"));
+    AccessIdentity identity = accepted(signedBy("alice", "secret of alice"));
     assertThat(identity.name())
         .isEqualTo(
-            new Identity.Name(
-                Identity.Kind.USER, "alice", "alice", AccessFixture.PHOTOS, "AK-alice"));
+            new AccessIdentity.Name(
+                AccessIdentity.Kind.USER, "alice", "alice", AccessFixture.PHOTOS, "AK-alice"));
     assertThat(identity.roles()).hasSize(1);
   }
 
@@ -154,7 +154,7 @@ final class AuthenticatorTest {
   @Test
   void aTokenActsForItsUserUntilTheKeyIsRevoked() {
     String token = mint(Optional.empty(), Optional.empty());
-    Identity identity = accepted(bearing("Bearer " + token));
+    AccessIdentity identity = accepted(bearing("Bearer " + token));
     assertThat(identity.name().id()).isEqualTo("alice");
     assertThat(identity.name().credential()).matches("token/[0-9a-f]{16}/AK-alice");
     assertThat(accepted(bearing("bearer  " + token)).name().id()).isEqualTo("alice");
@@ -196,7 +196,7 @@ final class AuthenticatorTest {
   }
 
   private String rights(String token) {
-    Identity identity = accepted(bearing("Bearer " + token));
+    AccessIdentity identity = accepted(bearing("Bearer " + token));
     Access access = new Access(Access.Mode.REQUIRED, () -> snapshot, clock);
     PolicyResource blob = PolicyResource.named(AccessFixture.ALBUM, "k");
     List<String> rights = new ArrayList<>();

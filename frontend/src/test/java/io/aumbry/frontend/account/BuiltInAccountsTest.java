@@ -3,14 +3,13 @@ package io.aumbry.frontend.account;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.aumbry.catalog.account.Account;
-import io.aumbry.catalog.account.Accounts;
 import io.aumbry.catalog.account.Container;
 import io.aumbry.catalog.account.ContainerRules;
+import io.aumbry.catalog.snapshot.CatalogSnapshot;
+import io.aumbry.catalog.snapshot.SnapshotContent;
 import io.aumbry.config.Settings;
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 final class BuiltInAccountsTest {
@@ -18,10 +17,13 @@ final class BuiltInAccountsTest {
       new Account.State(true, 3, 7, false, Account.QuotaResource.ACCOUNT);
   private static final Account OTHER = new Account(7, "photos", STATE, List.of());
 
-  private final BuiltInAccounts accounts = with(Map.of(), Optional.empty());
+  private final BuiltInAccounts accounts = with(Map.of(), List.of());
 
-  private static BuiltInAccounts with(Map<String, String> settings, Optional<Accounts> catalog) {
-    return new BuiltInAccounts(Settings.read(ContainerConfig.class, settings), catalog);
+  private static BuiltInAccounts with(Map<String, String> settings, List<Account> catalog) {
+    CatalogSnapshot snapshot =
+        new CatalogSnapshot(
+            0, new SnapshotContent(catalog, List.of(), List.of(), List.of(), List.of()));
+    return new BuiltInAccounts(Settings.read(ContainerConfig.class, settings), () -> snapshot);
   }
 
   /** Blob ids contain these numbers, so a change would change the owners of blobs. */
@@ -46,7 +48,7 @@ final class BuiltInAccountsTest {
 
   @Test
   void accountsOfTheCatalogAreThereToo() {
-    BuiltInAccounts both = with(Map.of(), Optional.of(new Fixed(List.of(OTHER))));
+    BuiltInAccounts both = with(Map.of(), List.of(OTHER));
     assertThat(both.byId(7)).contains(OTHER);
     assertThat(both.byName("photos")).contains(OTHER);
     assertThat(both.all()).containsExactly(both.builtIn(), OTHER);
@@ -57,7 +59,7 @@ final class BuiltInAccountsTest {
   void theCatalogCannotReplaceTheBuiltInAccount() {
     Account sameId = new Account(1, "other", STATE, List.of());
     Account sameName = new Account(8, "aumbry", STATE, List.of());
-    BuiltInAccounts both = with(Map.of(), Optional.of(new Fixed(List.of(sameId, sameName))));
+    BuiltInAccounts both = with(Map.of(), List.of(sameId, sameName));
     assertThat(both.byId(1)).contains(both.builtIn());
     assertThat(both.byName("aumbry")).contains(both.builtIn());
     assertThat(both.all()).containsExactly(both.builtIn());
@@ -70,23 +72,11 @@ final class BuiltInAccountsTest {
             Map.of(
                 "frontend.partition-classes", "private:cold",
                 "frontend.container-durability", "private:majority"),
-            Optional.empty());
+            List.of());
     ContainerRules.Storage of = cold.builtIn().container("private").orElseThrow().rules().storage();
     assertThat(of.partitionClass().name()).isEqualTo("cold");
     assertThat(of.durability().name()).isEqualTo("MAJORITY");
     assertThat(cold.builtIn().containers().stream().map(Container::rules))
         .allMatch(rules -> !rules.storage().ttlRequired() && !rules.storage().encrypted());
-  }
-
-  private record Fixed(Collection<Account> all) implements Accounts {
-    @Override
-    public Optional<Account> byName(String name) {
-      return all.stream().filter(account -> account.name().equals(name)).findFirst();
-    }
-
-    @Override
-    public Optional<Account> byId(int id) {
-      return all.stream().filter(account -> account.id() == id).findFirst();
-    }
   }
 }

@@ -67,8 +67,7 @@ final class FakeBlobs implements Router, NamedBlobs {
   static Upload upload() {
     BlobProperties.Labels labels = new BlobProperties.Labels("", "", "", "", "", "");
     BlobProperties properties =
-        new BlobProperties(
-            0, 0, Expiry.INFINITE_TTL, OptionalInt.empty(), false, labels, Map.of());
+        new BlobProperties(0, 0, Expiry.INFINITE_TTL, OptionalInt.empty(), false, labels, Map.of());
     return new Upload(1, 1, properties, OptionalLong.empty(), OptionalInt.empty(), 1);
   }
 
@@ -119,12 +118,12 @@ final class FakeBlobs implements Router, NamedBlobs {
   }
 
   @Override
-  public List<Replica> replicas(BlobId id) {
+  public List<ReplicaStatus> status(BlobId id, RequestContext context) {
     throw new AssertionError("not asked");
   }
 
   @Override
-  public List<ReplicaStatus> status(BlobId id, RequestContext context) {
+  public List<Replica> replicas(BlobId id) {
     throw new AssertionError("not asked");
   }
 

@@ -30,4 +30,7 @@ public interface ReplicaHost {
 
   /** The partitions that have files on this node. */
   Set<Integer> partitions();
+
+  /** The partitions of which this node has a complete store, open or not. */
+  Set<Integer> completeStores();
 }

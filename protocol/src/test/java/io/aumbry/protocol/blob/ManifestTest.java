@@ -38,7 +38,8 @@ class ManifestTest {
   @Test
   void theBinaryFormIsTheDocumentedOne() {
     BlobId id =
-        new BlobId(BlobId.Flags.of(BlobKind.CHUNK), 1, 2, 3, 4, UUID.fromString("0199-0-7000-8000-5"));
+        new BlobId(
+            BlobId.Flags.of(BlobKind.CHUNK), 1, 2, 3, 4, UUID.fromString("0199-0-7000-8000-5"));
     String idBytes = "010200010000000200000003000000040000019900007000" + "8000000000000005";
     assertThat(hex(new OfChunks(List.of(new Chunk(id, 77)))))
         .startsWith(

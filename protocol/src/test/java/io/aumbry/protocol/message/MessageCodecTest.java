@@ -45,7 +45,8 @@ class MessageCodecTest {
   private static final UUID EXAMPLE = UUID.fromString("017f22e2-79b0-7cc3-98c4-dc0c0c07398f");
   private static final Source SOURCE =
       new Source(EXAMPLE, 3, 1L << 43, true, new Opening(1L << 42, 2), 1L << 41, 1L << 40);
-  private static final BlobId ID = new BlobId(BlobId.Flags.of(BlobKind.SIMPLE), 1, 2, 3, 4, EXAMPLE);
+  private static final BlobId ID =
+      new BlobId(BlobId.Flags.of(BlobKind.SIMPLE), 1, 2, 3, 4, EXAMPLE);
   private static final BlockChecksums CHECKSUMS =
       BlockChecksums.of(Body.of(HeapBuffer.copyOf(new byte[BlockChecksums.BLOCK_SIZE + 1])));
   private static final IdRange RANGE = new IdRange(IdRange.START, EXAMPLE);

@@ -164,7 +164,8 @@ public final class BackgroundDeletes {
 
   /**
    * Number of blobs with the flag {@code named} that may exist although their upload failed, and
-   * that are no longer going to be deleted. They are counted before {@link #oldestNamed} omits them.
+   * that are no longer going to be deleted. They are counted before {@link #oldestNamed} omits
+   * them.
    */
   public long namedLeftBehind() {
     return namedLeftBehind.get();

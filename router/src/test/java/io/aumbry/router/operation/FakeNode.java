@@ -251,8 +251,7 @@ final class FakeNode {
     int count = Math.min(Math.min(most, namedPage), ids.size());
     NamedPage page =
         new NamedPage(
-            ids.subList(0, count),
-            count < ids.size() ? ids.get(count - 1).uuid() : range.upTo());
+            ids.subList(0, count), count < ids.size() ? ids.get(count - 1).uuid() : range.upTo());
     byte[] bytes = page.write().toByteArray();
     return new Answer(
         new NodeResponse.Compared(new UUID(1, 2), 1, bytes.length), HeapBuffer.copyOf(bytes));

@@ -44,8 +44,8 @@ class NamedBlobsTest {
   }
 
   private NamedPage page(int partition, IdRange range) {
-    return cluster.carrier.run(() ->
-        cluster.router.page(partition, range, cluster.carrier.request(TestCluster.PATIENCE)));
+    return cluster.carrier.run(
+        () -> cluster.router.page(partition, range, cluster.carrier.request(TestCluster.PATIENCE)));
   }
 
   private List<BlobId> all(int partition) {
@@ -74,11 +74,10 @@ class NamedBlobsTest {
     long now = cluster.carrier.wallMillis();
     for (int size : List.of(10, 3 * CHUNK)) {
       Upload late = forName(now - 1);
-      assertCode(
-          () -> cluster.put(late, cluster.body(cluster.bytes(size))), ErrorCode.TIMED_OUT);
+      assertCode(() -> cluster.put(late, cluster.body(cluster.bytes(size))), ErrorCode.TIMED_OUT);
     }
     cluster.carrier.settle();
-    assertThat(cluster.nodes.sent()).noneMatch(NodeRequest.Put.class::isInstance);
+    assertThat(cluster.nodes.sent()).noneMatch(sent -> sent.request() instanceof NodeRequest.Put);
   }
 
   @Test

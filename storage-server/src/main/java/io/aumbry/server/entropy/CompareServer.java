@@ -105,8 +105,7 @@ public final class CompareServer {
       case Compare.Digests(_, var ranges) -> ranges.size() * BYTES_OF_DIGEST;
       case Compare.Entries(_, int most) -> most * BYTES_OF_ENTRY;
       case Compare.Records(_, int bytes) -> bytes;
-      case Compare.Named(_, int most) ->
-          NamedPage.size(Math.clamp(most, 1, NamedPage.MAX_IDS));
+      case Compare.Named(_, int most) -> NamedPage.size(Math.clamp(most, 1, NamedPage.MAX_IDS));
       case Compare.Proven() -> BYTES_OF_WATERMARKS;
     };
   }

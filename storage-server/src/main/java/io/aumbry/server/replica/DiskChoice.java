@@ -79,6 +79,19 @@ final class DiskChoice {
     return healthy().stream().filter(disk -> disk.partitions().contains(partition)).toList();
   }
 
+  /** By the note beside it, which goes before the store does. May wait for disks. */
+  boolean hasCompleteStore(int partition) {
+    return holders(partition).stream().anyMatch(disk -> isNotedComplete(disk, partition));
+  }
+
+  private static boolean isNotedComplete(ReplicaDisk disk, int partition) {
+    try {
+      return disk.readNote(ReplicaNotes.completeName(partition)).isPresent();
+    } catch (AumbryException failedMeanwhile) {
+      return false;
+    }
+  }
+
   /** Disks with notes that name each other decide nothing. */
   private static void setAsideOlder(int partition, List<ReplicaDisk> holders) {
     List<ReplicaDisk> older =

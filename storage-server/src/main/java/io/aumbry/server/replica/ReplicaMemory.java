@@ -28,8 +28,10 @@ final class ReplicaMemory {
   ReplicaProgress recall(ReplicaDisk disk, BlobStore store) {
     int partition = store.partition();
     Optional<Noted> noted = recency(disk, store);
+    boolean isInterrupted = noted.filter(Noted::isInterrupted).isPresent();
+    noted = isInterrupted ? noted.map(Noted::interrupted) : noted;
     long reached = Math.max(noted.map(Noted::sequence).orElse(0L), sequence(disk, store));
-    if (reached > store.lastSequence()) {
+    if (isInterrupted || reached > store.lastSequence()) {
       LOG.atError()
           .addKeyValue("disk", disk.name())
           .addKeyValue("partition", partition)
@@ -125,9 +127,9 @@ final class ReplicaMemory {
   }
 
   /**
-   * The first note says that the store had more records than it can have. If a crash interrupts the
-   * other steps, the next opening finds the loss by it. If the note cannot be written, a former one
-   * must not remain, because the next opening would take the store as sound up to its end.
+   * The first note says that a loss is being noted. If a crash interrupts the other steps, the next
+   * opening repeats them. If the note cannot be written, a former one must not remain, because the
+   * next opening would take the store as sound up to its end.
    */
   private static void noteLoss(ReplicaDisk disk, BlobStore store, Noted lost) {
     try {
@@ -141,11 +143,15 @@ final class ReplicaMemory {
     write(disk, store, lost);
   }
 
-  /** Notes durably that the store of a replica has lost records. */
-  void noteLoss(HostedReplica replica) {
+  /**
+   * Notes durably that the store of a replica has lost records.
+   *
+   * @param start the last record with which the opening began that a peer asked
+   */
+  void noteLoss(HostedReplica replica, long start) {
     ReplicaProgress progress = replica.progress();
     try (Mutex.Hold _ = progress.noting().hold()) {
-      long last = Math.min(progress.opening().start(), replica.store().lastSequence());
+      long last = Math.min(start, replica.store().lastSequence());
       Noted lost = progress.recency().lostAfter(last);
       noteLoss(replica.disk(), replica.store(), lost);
       progress.recency().noted(lost);
@@ -155,7 +161,7 @@ final class ReplicaMemory {
 
   void leave(HostedReplica replica) {
     if (replica.progress().hasLossToNote() && replica.disk().isHealthy()) {
-      noteLoss(replica);
+      noteLoss(replica, replica.progress().opening().start());
     }
     saveTokens(replica);
   }

@@ -21,6 +21,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.IntConsumer;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -67,6 +68,16 @@ public final class ReplicaRegistry {
     Set<Integer> partitions = new TreeSet<>(hosted.keySet());
     choice.healthy().forEach(disk -> partitions.addAll(disk.partitions()));
     return partitions;
+  }
+
+  /** The partitions with a complete store on a healthy disk, open or not. May wait for disks. */
+  public Set<Integer> completeStores() {
+    return partitions().stream()
+        .filter(partition ->
+            find(partition)
+                .map(replica -> replica.isPullable() && replica.progress().isComplete())
+                .orElseGet(() -> choice.hasCompleteStore(partition)))
+        .collect(Collectors.toCollection(TreeSet::new));
   }
 
   public List<ReplicaDisk> disks() {
@@ -233,7 +244,7 @@ public final class ReplicaRegistry {
     } catch (AumbryException e) {
       fail(now, e);
       if (now.progress().hasLostRecords()) {
-        noteLoss(now);
+        noteLoss(now, e);
       }
     }
   }
@@ -275,28 +286,37 @@ public final class ReplicaRegistry {
    * @param last the last record that the peer has had
    */
   public void loseRecords(HostedReplica replica, String peer, long last) {
-    replica.progress().loseRecords();
     long start = replica.progress().opening().start();
-    fail(
-        replica,
+    AumbryException cause =
         new AumbryException(
             ErrorCode.REPLICA_OUTDATED,
             "%s has had records up to %d of this store, which ended at %d when it was opened: it has"
                     .formatted(peer, last, start)
-                + " lost its last records, or is an older copy"));
-    noteLoss(replica);
+                + " lost its last records, or is an older copy");
+    replica.progress().loseRecords();
+    fail(replica, cause);
+    noteLoss(replica, cause);
   }
 
-  /** If the notes cannot be written, closing the replica tries again. */
-  private void noteLoss(HostedReplica replica) {
-    int partition = replica.partition();
+  /**
+   * The store may have been opened again since it was asked. That opening may have begun after more
+   * records than the peer has had, so no peer would show it the loss.
+   *
+   * <p>If the notes cannot be written, closing the replica tries again. The disk has failed then,
+   * and none of its stores is opened again by this process.
+   */
+  private void noteLoss(HostedReplica asked, AumbryException cause) {
+    int partition = asked.partition();
     try (Mutex.Hold _ = filesOf(partition)) {
-      boolean isHere =
-          find(partition)
-              .map(now -> now.progress().equals(replica.progress()))
-              .orElseGet(() -> replica.disk().partitions().contains(partition));
-      if (isHere) {
-        memory.noteLoss(replica);
+      Optional<HostedReplica> open = find(partition);
+      if (open.isEmpty() && !asked.disk().partitions().contains(partition)) {
+        return;
+      }
+      HostedReplica now = open.orElse(asked);
+      if (now.store().id().equals(asked.store().id())) {
+        now.progress().loseRecords();
+        fail(now, cause);
+        memory.noteLoss(now, asked.progress().opening().start());
       }
     } catch (AumbryException e) {
       LOG.atError()

@@ -97,7 +97,7 @@ public final class StalenessCheck {
    * The note beside a store; times in milliseconds since 1970.
    *
    * @param sequence last record of the store at the time of the note: a store that ends earlier is
-   *     an older copy.
+   *     an older copy. Its complement while a loss of records is being noted
    * @param inStepMillis all records that any replica had accepted at this time are here.
    * @param agreedMillis deletes that were old enough at this time may have been forgotten here; 0
    *     for none.
@@ -115,9 +115,13 @@ public final class StalenessCheck {
       return new Noted(sequence, inStepMillis, agreedMillis, Math.min(soundUpTo, last));
     }
 
-    /** A note of more records than a store can have. */
+    /** The note while a loss of records is being noted. A second call undoes the first. */
     Noted interrupted() {
-      return new Noted(Long.MAX_VALUE, inStepMillis, agreedMillis, soundUpTo);
+      return new Noted(~sequence, inStepMillis, agreedMillis, soundUpTo);
+    }
+
+    boolean isInterrupted() {
+      return sequence < 0;
     }
   }
 
@@ -251,6 +255,16 @@ public final class StalenessCheck {
 
   public boolean isCompared() {
     return comparison != Comparison.PENDING;
+  }
+
+  /**
+   * Whether this replica may become complete without a complete peer. With a horizon, the partition
+   * was in use before. A new store then means that the stores are lost, or that ZooKeeper names
+   * other nodes than those with the stores. A store that has lost records was complete itself.
+   */
+  public boolean mayBeBegun() {
+    boolean isUnused = horizon.highest() == 0 && (isCompared() || !rule.isRecorded());
+    return isUnused || hasNotedLoss();
   }
 
   /**

@@ -29,7 +29,8 @@
  *   u32 magic 0x41755259 ("AuRY")
  *   u8  version 0x01
  *   16 bytes uuid of the store
- *   u64 sequence number of the last record of the store when this was written
+ *   u64 sequence number of the last record of the store when this was written; its complement while
+ *       a loss of records is being noted
  *   u64 all records that any replica had accepted at this time are here, in milliseconds since 1970
  *   u64 deletes that were old enough at this time may have been forgotten; 0 for none
  *   u64 sequence number after which records were lost once; 2^63 - 1 for none

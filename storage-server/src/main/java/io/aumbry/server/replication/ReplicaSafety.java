@@ -62,7 +62,8 @@ public final class ReplicaSafety {
               .formatted(config.copies() - 1 - others.size(), config.copies()));
     }
     if (missing.isEmpty() && !haveAllFinal(replica, others)) {
-      return missingElsewhere(replica, view);
+      missing.addAll(missingElsewhere(replica, view));
+      return missing.isEmpty() ? missingToBegin(replica) : missing;
     }
     if (missing.isEmpty() && replica.progress().provenInStepMillis() == 0) {
       missing.add("a complete replica to state when it was last in step");
@@ -88,6 +89,16 @@ public final class ReplicaSafety {
             .filter(other -> replica.progress().of(other.node().id()).complete())
             .count();
     return complete > config.copies() - config.writeQuorum();
+  }
+
+  /** A partition begins empty once. Later, a new store must be built from a complete one. */
+  private static List<String> missingToBegin(HostedReplica replica) {
+    if (!replica.progress().recency().mayBeBegun()
+        && replica.progress().provenInStepMillis() == 0) {
+      return List.of(
+          "a complete replica, because the cluster has recorded that this partition was in use");
+    }
+    return List.of();
   }
 
   /** Records that were lost here may have reached other data centres. */

@@ -84,6 +84,14 @@ public final class OpenReplicas implements AutoCloseable {
     return open(as);
   }
 
+  /** A peer shows that the replica has lost records. It is opened again. */
+  public HostedReplica reopenAfterLoss(ReplicaState as) {
+    HostedReplica replica = registry.find(PARTITION).orElseThrow();
+    registry.loseRecords(replica, "peer", Long.MAX_VALUE);
+    registry.close(PARTITION);
+    return open(as);
+  }
+
   /** Adds records to the open replica. */
   public void put(int count) {
     for (int i = 0; i < count; i++) {

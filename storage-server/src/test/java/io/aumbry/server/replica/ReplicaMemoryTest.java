@@ -177,6 +177,21 @@ class ReplicaMemoryTest {
     }
   }
 
+  /** The peer asked the earlier opening. The later one begins after records with reused numbers. */
+  @Test
+  void aLossThatIsShownToAnEarlierOpeningFailsTheLaterOne() {
+    HostedReplica earlier = completeWithRecords(3);
+    HostedReplica later = reopen();
+    assertThat(later.progress().opening().start()).isEqualTo(3);
+    replicas.registry().loseRecords(earlier, PEER.name(), 9);
+    assertThat(later.progress().isComplete()).isFalse();
+    assertThat(replicas.registry().find(PARTITION))
+        .hasValueSatisfying(now -> assertThat(now.state()).isEqualTo(ReplicaState.ERROR));
+    HostedReplica again = reopen();
+    assertThat(again.progress().isComplete()).isFalse();
+    assertThat(again.progress().opening().start()).isZero();
+  }
+
   /** A replica without its tokens, but with the note of completeness, would deny blobs. */
   @Test
   void aLossIsNotedWholeOrNotAtAll() {
@@ -192,18 +207,21 @@ class ReplicaMemoryTest {
         failing.disk().sync();
         failing.medium().crashAfter(changes);
         failing.registry().loseRecords(replica, PEER.name(), 9);
-        boolean isNoted = replica.progress().recency().hasNotedLoss();
-        known += isNoted ? 1 : 0;
-        requireWhole(failing.medium().afterCrash(), isNoted);
+        StalenessCheck recency = replica.progress().recency();
+        known += recency.hasNotedLoss() ? 1 : 0;
+        requireWhole(failing.medium().afterCrash(), recency);
       }
     }
   }
 
-  private static void requireWhole(CrashingDisk found, boolean isNoted) {
+  /** The replica still has all that it had when it was last in step. */
+  private static void requireWhole(CrashingDisk found, StalenessCheck before) {
     try (OpenReplicas after = new OpenReplicas(found)) {
       HostedReplica replica = after.open(ReplicaState.BOOTSTRAP);
       boolean hasLoss = replica.progress().recency().hasNotedLoss();
-      assertThat(hasLoss || !isNoted).isTrue();
+      assertThat(hasLoss || !before.hasNotedLoss()).isTrue();
+      assertThat(replica.progress().recency().inStepMillis(Distance.NEAR))
+          .isEqualTo(before.inStepMillis(Distance.NEAR));
       assertThat(replica.progress().isComplete()).isEqualTo(!hasLoss);
       assertThat(token(replica)).isIn(0L, hasLoss ? 0L : 4L);
       assertThat(replica.progress().opening().start()).isEqualTo(hasLoss ? 0 : 3);

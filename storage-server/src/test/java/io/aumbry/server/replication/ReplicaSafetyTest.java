@@ -14,6 +14,7 @@ import io.aumbry.server.replica.OpenReplicas;
 import io.aumbry.server.replication.pull.PeerViews;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.UUID;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -109,6 +110,36 @@ class ReplicaSafetyTest {
     ClusterView two =
         PeerViews.view(2, "self:BOOTSTRAP b:STANDBY c:STANDBY 2d:STANDBY 2e:STANDBY 2f:STANDBY");
     assertThat(missingForComplete(replica, two).isEmpty()).isEqualTo(isEnough);
+  }
+
+  /** All replicas are new: their stores are lost, or on nodes that the lists no longer name. */
+  @Test
+  void aPartitionThatWasInUseDoesNotBeginEmptyAgain() {
+    try (OpenReplicas recorded = new OpenReplicas(1, true)) {
+      HostedReplica replica = recorded.open(ReplicaState.BOOTSTRAP);
+      hear(replica, "b c", 10, false);
+      String reason =
+          "a complete replica, because the cluster has recorded that this partition was in use";
+      assertThat(missingForComplete(replica, VIEW)).as("unknown").containsExactly(reason);
+      replica.progress().recency().compare(OptionalLong.empty(), 0);
+      assertThat(missingForComplete(replica, VIEW)).as("a new partition").isEmpty();
+      replica.progress().recency().compare(OptionalLong.of(1), 0);
+      assertThat(missingForComplete(replica, VIEW)).as("in use").containsExactly(reason);
+      hear(replica, "b", 10, true);
+      assertThat(missingForComplete(replica, VIEW)).as("built from b").isEmpty();
+    }
+  }
+
+  @Test
+  void aStoreThatHasLostRecordsNeedsNoCompleteOne() {
+    try (OpenReplicas recorded = new OpenReplicas(1, true)) {
+      recorded.openComplete(ReplicaState.STANDBY);
+      recorded.put(3);
+      HostedReplica replica = recorded.reopenAfterLoss(ReplicaState.BOOTSTRAP);
+      replica.progress().recency().compare(OptionalLong.of(1), 0);
+      hear(replica, "b c", 10, false);
+      assertThat(missingForComplete(replica, VIEW)).isEmpty();
+    }
   }
 
   /** They stated it only after they had stated the ends of their stores. */

@@ -189,7 +189,8 @@ public final class StoreWriter implements WriteTarget {
    */
   private boolean isLate(BlobId id) {
     long limit = core.config().retention().uploads().toMillis();
-    return (id.kind() == BlobKind.MANIFEST || id.isNamed()) && time.wallMillis() >= id.createdMillis() + limit;
+    return (id.kind() == BlobKind.MANIFEST || id.isNamed())
+        && time.wallMillis() >= id.createdMillis() + limit;
   }
 
   private WriteResult stagePut(RecordDraft draft, Optional<IndexEntry> known) throws IOException {

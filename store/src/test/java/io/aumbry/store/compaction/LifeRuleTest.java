@@ -40,7 +40,8 @@ final class LifeRuleTest {
 
   private static IndexEntry known(BlobKind kind, StoredState state) {
     BlobId id =
-        new BlobId(BlobId.Flags.of(kind), ID.dataCenter(), ID.account(), ID.container(), 1, ID.uuid());
+        new BlobId(
+            BlobId.Flags.of(kind), ID.dataCenter(), ID.account(), ID.container(), 1, ID.uuid());
     return new IndexEntry(id, state, new PutPlace(RecordLog.start(), 100, 0));
   }
 

@@ -8,11 +8,13 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Random;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -109,6 +111,31 @@ class BlobJourneyIT extends SharedCluster {
     assertThat(header(rest().get(path + "/UserMetadata"), "x-ambry-um-album")).isEqualTo("summer");
     assertThat(header(rest().get(path + "/BlobInfo"), "x-ambry-blob-size")).isEqualTo("1000");
     assertThat(rest().get(path, "If-None-Match", header(get, "ETag")).statusCode()).isEqualTo(304);
+  }
+
+  @Test
+  void theStatusOfABlobIsReadFromItsReplicas() {
+    String path = rest().put(randomBytes(CHUNK - 1));
+    String checksum = header(rest().head(path), "x-ambry-checksum-crc32c");
+    await().until(() -> text(rest().get(path + "/Status")).contains("\"holding\":3"));
+    String status = text(rest().get(path + "/Status"));
+    assertThat(status.split("\"crc32c\":\"" + Pattern.quote(checksum) + "\"", -1)).hasSize(4);
+    assertThat(status).contains("\"chunked\":false", "\"deleted\":false").doesNotContain("reason");
+    rest().delete(path);
+    await().until(() -> text(rest().get(path + "/Status")).split("\"deleted\":true").length > 3);
+    assertThat(rest().get(rest().put(randomBytes(2 * CHUNK)) + "/Status").statusCode())
+        .isEqualTo(200);
+  }
+
+  @Test
+  void theClusterIsReported() {
+    assertThat(text(rest().get("/getClusterMapSnapshot"))).contains("\"liveness\":\"up\"");
+    assertThat(text(rest().get("/resourceInfo"))).contains("\"resourceName\":\"default\"");
+    assertThat(rest().get("/peers?name=127.0.0.1&port=1").statusCode()).isEqualTo(404);
+  }
+
+  private static String text(HttpResponse<byte[]> response) {
+    return new String(response.body(), StandardCharsets.UTF_8);
   }
 
   @ParameterizedTest

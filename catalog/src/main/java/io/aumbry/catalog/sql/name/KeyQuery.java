@@ -20,9 +20,9 @@ import java.util.List;
  */
 record KeyQuery(Dialect dialect, String table, String column, String lock) {
   private static final String EACH =
-      "SELECT found.* FROM unnest(?) AS wanted(value) CROSS JOIN LATERAL (%s%s"
+      "SELECT found.* FROM unnest(?) AS wanted(value) CROSS JOIN LATERAL (%1$s%2$s"
           + " WHERE container_ref = ? AND %3$s >= wanted.value AND %3$s <= wanted.value"
-          + " ORDER BY %3$s LIMIT 1%s) found";
+          + " ORDER BY %3$s LIMIT 1%4$s) found";
 
   List<NameVersion> select(Connection connection, ContainerRef container, List<byte[]> values)
       throws SQLException {

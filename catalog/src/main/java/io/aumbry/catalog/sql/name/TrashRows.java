@@ -38,14 +38,19 @@ record TrashRows(Connection connection, Dialect dialect) {
       select.setLong(2, nowMillis);
       for (int shard = 0; shard < TrashItem.SHARDS; shard++) {
         select.setInt(1, shard);
-        try (ResultSet rows = select.executeQuery()) {
-          if (rows.next()) {
-            due.add(shard);
-          }
-        }
+        addFirst(select, due);
       }
     }
     return due;
+  }
+
+  private static void addFirst(PreparedStatement select, List<Integer> numbers)
+      throws SQLException {
+    try (ResultSet rows = select.executeQuery()) {
+      if (rows.next()) {
+        numbers.add(rows.getInt(1));
+      }
+    }
   }
 
   void insert(List<TrashItem> items) throws SQLException {

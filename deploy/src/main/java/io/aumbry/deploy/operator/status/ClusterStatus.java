@@ -135,12 +135,34 @@ public record ClusterStatus(
     if (partitions.total() == 0) {
       reasons.add(name + " has no partitions yet");
     }
+    judgeStores(place, observation, reasons);
     add(reasons, partitions.lacking(), "partition", "without all copies in " + name, List.of());
     add(reasons, partitions.withoutQuorum(), "partition", "not writable in " + name, List.of());
     add(reasons, partitions.withoutLeader(), "partition", "without a leader in " + name, List.of());
     if (partitions.total() > 0 && partitions.sealed() == partitions.total()) {
       reasons.add("all partitions of " + name + " are sealed: nothing new can be stored");
     }
+  }
+
+  /** Reports signs that ZooKeeper has lost its data, or was restored from an old backup. */
+  private static void judgeStores(
+      Place place, ClusterObservation observation, List<String> reasons) {
+    String name = place.dataCenter().name();
+    int here = place.dataCenter().id();
+    List<Integer> unlisted = new ArrayList<>();
+    observation.nodes().stream()
+        .filter(node -> node.dataCenter() == here && node.live())
+        .forEach(node -> unlisted.addAll(observation.snapshot().standing(node.id()).unlisted()));
+    List<Integer> partitions = unlisted.stream().distinct().sorted().toList();
+    add(reasons, partitions.size(), "partition", "with unlisted stores in " + name, partitions);
+    List<Integer> unplaced =
+        IntStream.range(0, place.partitions().total())
+            .filter(id ->
+                observation.view().partition(id).stream()
+                    .allMatch(each -> each.replicasIn(here).isEmpty()))
+            .boxed()
+            .toList();
+    add(reasons, unplaced.size(), "partition", "not placed in " + name, unplaced);
   }
 
   private static void judge(ClusterProcesses processes, String name, List<String> reasons) {

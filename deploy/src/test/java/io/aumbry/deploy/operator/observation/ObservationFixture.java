@@ -70,6 +70,7 @@ public final class ObservationFixture {
   private final List<DataCenter> dataCenters = new ArrayList<>(List.of(HERE));
   private final Map<NodeId, StorageNode> nodes = new TreeMap<>();
   private final Map<NodeId, String> operations = new TreeMap<>();
+  private final Map<NodeId, Set<Integer>> unlisted = new HashMap<>();
   private final Map<Integer, Map<NodeId, ReplicaState>> placement = new TreeMap<>();
   private final Map<Integer, Map<NodeId, ReplicaReport>> replicas = new TreeMap<>();
   private final Map<NodeId, List<DiskReport>> disks = new TreeMap<>();
@@ -128,6 +129,11 @@ public final class ObservationFixture {
   public ObservationFixture node(String name, boolean live) {
     NodeId id = new NodeId(name);
     nodes.put(id, new StorageNode(id, 1, "zone-" + name, new Endpoint("localhost", 1175), live));
+    return this;
+  }
+
+  public ObservationFixture unlisted(String node, Set<Integer> partitions) {
+    unlisted.put(new NodeId(node), partitions);
     return this;
   }
 
@@ -277,7 +283,12 @@ public final class ObservationFixture {
     nodes
         .keySet()
         .forEach(node ->
-            standings.put(node, new Standing(operations.getOrDefault(node, "ENABLE"), 4 * GIB)));
+            standings.put(
+                node,
+                new Standing(
+                    operations.getOrDefault(node, "ENABLE"),
+                    4 * GIB,
+                    unlisted.getOrDefault(node, Set.of()))));
     ClusterSnapshot snapshot =
         new ClusterSnapshot(
             new ClusterView(HERE, dataCenters, List.copyOf(nodes.values()), partitions),

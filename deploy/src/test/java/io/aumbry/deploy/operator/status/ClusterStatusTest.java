@@ -10,6 +10,7 @@ import io.aumbry.protocol.report.DiskReport;
 import io.aumbry.protocol.report.ReplicaReport.Waiting;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
@@ -58,6 +59,18 @@ class ClusterStatusTest {
             "2 partitions without all copies in here",
             "2 partitions not writable in here",
             "2 partitions without a leader in here");
+  }
+
+  @Test
+  void storesThatNoListNamesAndPartitionsWithoutAnyReplicaAreNamed() {
+    assertThat(reasons(fixture -> fixture.unlisted("b", Set.of(1)).unlisted("c", Set.of(0, 1))))
+        .containsExactly("2 partitions with unlisted stores in here: 0, 1");
+    assertThat(reasons(fixture -> fixture.remove(1, "a").remove(1, "b").remove(1, "c")))
+        .containsExactly(
+            "1 partition not placed in here: 1",
+            "1 partition without all copies in here",
+            "1 partition not writable in here",
+            "1 partition without a leader in here");
   }
 
   @Test

@@ -84,7 +84,7 @@ public final class KeyRingFile implements Supplier<KeyRing> {
   }
 
   private static KeyRing.Key key(Path file, int number, String line) throws IOException {
-    String[] parts = line.trim().split("\\s+");
+    String[] parts = line.trim().split("\\s+", -1);
     try {
       if (parts.length != 2) {
         throw new IllegalArgumentException("must have an id and a key in Base64");

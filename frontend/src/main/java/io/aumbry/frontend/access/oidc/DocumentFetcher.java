@@ -8,7 +8,7 @@ import java.net.URI;
 public interface DocumentFetcher {
   /** The outcome of a fetch. */
   sealed interface Fetched {
-    record Content(byte[] bytes) implements Fetched {}
+    record Content(String text) implements Fetched {}
 
     /** The document cannot be had now. */
     record Failed(String reason) implements Fetched {}

@@ -8,6 +8,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
@@ -55,8 +56,13 @@ public final class HttpDocumentFetcher implements DocumentFetcher, AutoCloseable
             .header("accept", "application/json")
             .build();
     Mailbox<Fetched> answer = new Mailbox<>();
-    var call = client.sendAsync(request, head -> new LimitedBody(LIMIT.bytes()));
-    call.whenComplete((response, failure) -> answer.post(outcome(address, response, failure)));
+    var call =
+        client.sendAsync(
+            request,
+            HttpResponse.BodyHandlers.limiting(
+                HttpResponse.BodyHandlers.ofByteArray(), LIMIT.bytes()));
+    var posting =
+        call.whenComplete((response, failure) -> answer.post(outcome(address, response, failure)));
     Deadline own = Deadline.after(timeout, context.carrier().time());
     try {
       return context
@@ -64,6 +70,7 @@ public final class HttpDocumentFetcher implements DocumentFetcher, AutoCloseable
           .orElseGet(() -> new Fetched.Failed(address + " has not answered in time"));
     } finally {
       call.cancel(true);
+      posting.cancel(true);
     }
   }
 
@@ -73,7 +80,7 @@ public final class HttpDocumentFetcher implements DocumentFetcher, AutoCloseable
       return new Fetched.Failed("cannot fetch " + address + ": " + failure);
     }
     return response.statusCode() == OK
-        ? new Fetched.Content(response.body())
+        ? new Fetched.Content(new String(response.body(), StandardCharsets.UTF_8))
         : new Fetched.Failed(address + " answered with status " + response.statusCode());
   }
 

@@ -31,6 +31,9 @@ public record IdentityProviders(List<Provider> providers) {
       if (audience.isBlank()) {
         throw new IllegalArgumentException("the audience must not be empty");
       }
+      if (issuer.contains("#") || issuer.contains("?")) {
+        throw new IllegalArgumentException("issuer: '" + issuer + "' has a query or a fragment");
+      }
       HttpDocumentFetcher.refusal(URI.create(issuer))
           .ifPresent(reason -> {
             throw new IllegalArgumentException("issuer: " + reason);

@@ -81,7 +81,7 @@ public final class OidcVerifier {
       return Optional.of("the subject has " + subject.length() + " characters");
     }
     Optional<Date> expiry = Optional.ofNullable(claims.getExpirationTime());
-    if (expiry.isEmpty() || expiry.get().getTime() + skew <= now) {
+    if (expiry.isEmpty() || expiry.get().toInstant().toEpochMilli() + skew <= now) {
       return Optional.of("the token has expired");
     }
     boolean isFuture =
@@ -91,7 +91,7 @@ public final class OidcVerifier {
   }
 
   private static boolean isAfter(@Nullable Date date, long millis) {
-    return date != null && date.getTime() > millis;
+    return date != null && date.toInstant().toEpochMilli() > millis;
   }
 
   private static OidcResult valid(IdentityProviders.Provider provider, JWTClaimsSet claims) {

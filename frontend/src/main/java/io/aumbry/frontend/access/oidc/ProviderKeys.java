@@ -137,8 +137,7 @@ final class ProviderKeys {
       if (!text(discovery, "issuer").equals(issuer)) {
         throw new ProviderException("its discovery document names another issuer");
       }
-      byte[] document = fetch(URI.create(text(discovery, "jwks_uri")), context);
-      String json = new String(document, StandardCharsets.UTF_8);
+      String json = fetch(URI.create(text(discovery, "jwks_uri")), context);
       List<JWK> keys =
           JWKSet.parse(json).getKeys().stream().filter(ProviderKeys::isForSignatures).toList();
       known.set(Optional.of(new Known(keys, time.monotonicNanos())));
@@ -153,16 +152,16 @@ final class ProviderKeys {
     return key.getKeyUse() == null || key.getKeyUse().equals(KeyUse.SIGNATURE);
   }
 
-  private byte[] fetch(URI address, RequestContext context) {
+  private String fetch(URI address, RequestContext context) {
     return switch (fetcher.fetch(address, context)) {
-      case DocumentFetcher.Fetched.Content(byte[] bytes) -> bytes;
+      case DocumentFetcher.Fetched.Content(String text) -> text;
       case DocumentFetcher.Fetched.Failed(String reason) -> throw new ProviderException(reason);
     };
   }
 
-  private static JsonValue parse(byte[] document) {
+  private static JsonValue parse(String document) {
     try {
-      return JsonValue.parse(document, HttpDocumentFetcher.LIMIT);
+      return JsonValue.parse(document.getBytes(StandardCharsets.UTF_8), HttpDocumentFetcher.LIMIT);
     } catch (JsonException e) {
       throw new ProviderException("its discovery document is malformed: " + e.getMessage());
     }

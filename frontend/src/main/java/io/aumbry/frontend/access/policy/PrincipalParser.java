@@ -1,5 +1,6 @@
 package io.aumbry.frontend.access.policy;
 
+import io.aumbry.config.json.JsonValue;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
@@ -15,12 +16,12 @@ final class PrincipalParser {
   private static final Pattern ARN =
       Pattern.compile("arn:aws:iam::[^:*?]{0,255}:(root|user/[^*?]{1,128})");
 
-  private static final Pattern ACCOUNT = Pattern.compile("[^:*?]{1,255}");
+  private static final Pattern ACCOUNT = Pattern.compile("[^:/*?]{1,255}");
 
   private PrincipalParser() {}
 
   static PrincipalRule parse(PolicyElement element) {
-    if (element.value() instanceof io.aumbry.config.json.JsonValue.Text) {
+    if (element.value() instanceof JsonValue.Text) {
       if (element.text().equals(EVERYONE)) {
         return new PrincipalRule.Everyone();
       }
@@ -41,7 +42,7 @@ final class PrincipalParser {
     String text = item.text();
     return switch (type) {
       case "CanonicalUser" -> PolicyPrincipal.canonical(text);
-      case "Federated" -> "oidc:" + text;
+      case "Federated" -> PolicyPrincipal.OIDC + text;
       case "Service" -> "service:" + text;
       default -> user(text, item);
     };
@@ -52,7 +53,7 @@ final class PrincipalParser {
       return text;
     }
     if (ACCOUNT.matcher(text).matches()) {
-      return PolicyPrincipal.account(text);
+      return PolicyPrincipal.IAM + text + ":root";
     }
     throw item.refused(
         "'"

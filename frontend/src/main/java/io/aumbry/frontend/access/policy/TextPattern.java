@@ -23,7 +23,11 @@ final class TextPattern {
   }
 
   private sealed interface Part {
-    record Literal(int[] tokens) implements Part {}
+    record Literal(String text, boolean hasWildcards) implements Part {
+      int[] tokens() {
+        return TextPattern.tokens(text, hasWildcards);
+      }
+    }
 
     record Variable(String key, Optional<String> otherwise) implements Part {}
   }
@@ -55,7 +59,7 @@ final class TextPattern {
       int begin = syntax.hasVariables() ? text.indexOf(BEGIN, at) : -1;
       int end = begin < 0 ? text.length() : begin;
       if (end > at) {
-        parts.add(new Part.Literal(tokens(text.substring(at, end), syntax.hasWildcards())));
+        parts.add(new Part.Literal(text.substring(at, end), syntax.hasWildcards()));
       }
       at = end;
       if (begin >= 0) {
@@ -75,8 +79,8 @@ final class TextPattern {
   private void requireLinear() {
     constant.ifPresent(Wildcard::requireLinear);
     for (Part part : parts) {
-      if (part instanceof Part.Literal(int[] tokens)) {
-        Wildcard.of(tokens).requireLinear();
+      if (part instanceof Part.Literal literal) {
+        Wildcard.of(literal.tokens()).requireLinear();
       }
     }
   }
@@ -84,7 +88,7 @@ final class TextPattern {
   /** A variable with an optional default, or an escaped character. */
   private static Part variable(String text) {
     if (text.equals("*") || text.equals("?") || text.equals("$")) {
-      return new Part.Literal(tokens(text, false));
+      return new Part.Literal(text, false);
     }
     int comma = text.indexOf(',');
     if (comma < 0) {
@@ -116,13 +120,11 @@ final class TextPattern {
 
   /** Whether the pattern has neither variables nor wildcards. */
   boolean isFixed() {
-    return isConstant()
-        && parts.stream()
-            .flatMapToInt(part ->
-                part instanceof Part.Literal(int[] tokens)
-                    ? Arrays.stream(tokens)
-                    : Arrays.stream(new int[0]))
-            .allMatch(token -> token >= 0);
+    return isConstant() && tokens(key -> List.of()).stream().allMatch(TextPattern::isLiteral);
+  }
+
+  private static boolean isLiteral(int[] tokens) {
+    return Arrays.stream(tokens).allMatch(token -> token >= 0);
   }
 
   /** Whether the request has a value for each variable. */
@@ -143,7 +145,7 @@ final class TextPattern {
     List<int[]> pieces = new ArrayList<>(parts.size());
     for (Part part : parts) {
       switch (part) {
-        case Part.Literal(int[] tokens) -> pieces.add(tokens);
+        case Part.Literal literal -> pieces.add(literal.tokens());
         case Part.Variable(String key, Optional<String> otherwise) -> {
           List<String> values = attributes.values(key);
           Optional<String> value = values.size() == 1 ? Optional.of(values.getFirst()) : otherwise;

@@ -46,11 +46,12 @@ final class ContainerParser {
     ContainerRules rules = rules(fields, Optional.ofNullable(before.get(name)));
     Container.State state = state(fields, rules.storage().encrypted());
     fields.requireKnown();
-    return new ContainerChange(
-        id.filter(given -> given != -1).map(given -> requirePositive(fields, given)),
-        name,
-        state,
-        rules);
+    Optional<Integer> known =
+        id.filter(given -> given != -1).map(given -> requirePositive(fields, given));
+    if (known.isEmpty() && state.status() != Container.Status.ACTIVE) {
+      throw fields.refusal("status", "is " + state.status() + ", but a new container is ACTIVE");
+    }
+    return new ContainerChange(known, name, state, rules);
   }
 
   private static int requirePositive(Fields fields, long id) {

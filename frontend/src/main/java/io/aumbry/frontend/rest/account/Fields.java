@@ -14,8 +14,8 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The keys of a JSON object from a client. A null stands for an absent key, as Ambry writes it. A
- * key of another type, or one that is never asked for, is refused.
+ * The keys of a JSON object from a client. A null stands for an absent key, as Ambry writes it.
+ * Keys of another type are refused, and keys that are never asked for.
  */
 public final class Fields {
   private final String place;

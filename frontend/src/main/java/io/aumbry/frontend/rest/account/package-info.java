@@ -1,6 +1,6 @@
 /**
- * The endpoints {@code /accounts} and {@code /accounts/containers}, in Ambry's JSON form. {@link
- * io.aumbry.frontend.rest.account.AccountAdministration} makes the changes.
+ * The endpoints {@code /accounts} and {@code /accounts/containers}, in Ambry's JSON form. The
+ * catalog makes the changes.
  */
 @NullMarked
 package io.aumbry.frontend.rest.account;

@@ -125,7 +125,7 @@ public final class Changes {
     boolean owns = account.id() == blob.owner().account().id();
     if (arguments.has(Names.TARGET_CONTAINER)) {
       String container = arguments.required(Names.TARGET_CONTAINER);
-      owns &= Owners.container(account, container).id() == blob.owner().container().id();
+      owns &= owners.container(account, container).id() == blob.owner().container().id();
     }
     if (!owns) {
       throw new Refusal(

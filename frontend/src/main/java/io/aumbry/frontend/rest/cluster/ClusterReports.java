@@ -79,8 +79,8 @@ public final class ClusterReports {
   }
 
   public Answer snapshot(Call call) {
-    return Answer.json(
-        new ClusterSnapshot(cluster, views.current(), time.wallMillis()).bytes(), call.headers());
+    ClusterMap snapshot = new ClusterMap(cluster, views.current(), time.wallMillis());
+    return Answer.json(snapshot.bytes(call.context()), call.headers());
   }
 
   /** The partition classes, each as a resource. */

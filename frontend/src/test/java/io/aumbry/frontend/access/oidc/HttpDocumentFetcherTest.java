@@ -91,11 +91,12 @@ final class HttpDocumentFetcherTest {
 
   @Test
   void nothingListens() throws IOException {
+    String address;
+    try (TestIssuer issuer = new TestIssuer()) {
+      address = issuer.issuer();
+    }
     try (TestClock clock = new TestClock();
-        HttpDocumentFetcher fetcher = new HttpDocumentFetcher(Duration.ofSeconds(20));
-        TestIssuer issuer = new TestIssuer()) {
-      String address = issuer.issuer();
-      issuer.close();
+        HttpDocumentFetcher fetcher = new HttpDocumentFetcher(Duration.ofSeconds(20))) {
       assertThat(fetch(fetcher, address + "/keys", clock))
           .isInstanceOf(DocumentFetcher.Fetched.Failed.class);
     }

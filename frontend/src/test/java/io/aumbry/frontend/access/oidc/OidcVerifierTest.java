@@ -6,15 +6,20 @@ import com.nimbusds.jose.JOSEException;
 import com.nimbusds.jose.JWSAlgorithm;
 import com.nimbusds.jose.JWSHeader;
 import com.nimbusds.jose.crypto.MACSigner;
+import com.nimbusds.jose.crypto.RSASSASigner;
+import com.nimbusds.jose.crypto.opts.AllowWeakRSAKey;
 import com.nimbusds.jose.util.Base64URL;
 import com.nimbusds.jwt.JWTClaimsSet;
 import com.nimbusds.jwt.SignedJWT;
 import io.aumbry.frontend.access.TestClock;
 import java.io.IOException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Date;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -58,6 +63,10 @@ final class OidcVerifierTest {
     clock.close();
   }
 
+  private static Date at(long millis) {
+    return Date.from(Instant.ofEpochMilli(millis));
+  }
+
   private JWTClaimsSet.Builder claims() {
     return new JWTClaimsSet.Builder()
         .issuer(issuer.issuer())
@@ -66,9 +75,9 @@ final class OidcVerifierTest {
         .claim("email", "a@example.com")
         .claim("groups", List.of("staff", "editors"))
         .claim("admin", true)
-        .issueTime(new Date(TestClock.START))
-        .notBeforeTime(new Date(TestClock.START))
-        .expirationTime(new Date(TestClock.START + 600_000));
+        .issueTime(at(TestClock.START))
+        .notBeforeTime(at(TestClock.START))
+        .expirationTime(at(TestClock.START + 600_000));
   }
 
   private OidcResult verify(String token) {
@@ -117,9 +126,9 @@ final class OidcVerifierTest {
         refusal("subject", c -> c.subject("")),
         refusal("subject", c -> c.subject("x".repeat(256))),
         refusal("expired", c -> c.expirationTime(null)),
-        refusal("expired", c -> c.expirationTime(new Date(start - 60_000))),
-        refusal("not valid yet", c -> c.notBeforeTime(new Date(start + 61_000))),
-        refusal("not valid yet", c -> c.issueTime(new Date(start + 61_000))));
+        refusal("expired", c -> c.expirationTime(at(start - 60_000))),
+        refusal("not valid yet", c -> c.notBeforeTime(at(start + 61_000))),
+        refusal("not valid yet", c -> c.issueTime(at(start + 61_000))));
   }
 
   private static Arguments refusal(String reason, UnaryOperator<JWTClaimsSet.Builder> change) {
@@ -136,11 +145,11 @@ final class OidcVerifierTest {
   void clocksMayDifferByAMinute() {
     JWTClaimsSet early =
         claims()
-            .issueTime(new Date(TestClock.START + 60_000))
-            .notBeforeTime(new Date(TestClock.START + 60_000))
+            .issueTime(at(TestClock.START + 60_000))
+            .notBeforeTime(at(TestClock.START + 60_000))
             .build();
     assertThat(verify(TestIssuer.token(EC, early))).isInstanceOf(OidcResult.Valid.class);
-    JWTClaimsSet late = claims().expirationTime(new Date(TestClock.START - 59_000)).build();
+    JWTClaimsSet late = claims().expirationTime(at(TestClock.START - 59_000)).build();
     assertThat(verify(TestIssuer.token(EC, late))).isInstanceOf(OidcResult.Valid.class);
   }
 
@@ -165,7 +174,7 @@ final class OidcVerifierTest {
     assertRefused(mixed, "signature");
     JWSHeader wrongType = new JWSHeader.Builder(JWSAlgorithm.RS256).keyID("e").build();
     SignedJWT unfit = new SignedJWT(wrongType, claims);
-    unfit.sign(new com.nimbusds.jose.crypto.RSASSASigner(RSA.pair().getPrivate()));
+    unfit.sign(new RSASSASigner(RSA.pair().getPrivate()));
     assertRefused(unfit.serialize(), "signature");
     for (String malformed : List.of("", "a", "a.b", "a.b.c", "..", "x".repeat(20_000))) {
       assertThat(verify(malformed)).isInstanceOf(OidcResult.Refused.class);
@@ -180,7 +189,7 @@ final class OidcVerifierTest {
     try {
       JWSHeader header = new JWSHeader.Builder(JWSAlgorithm.RS256).keyID("w").build();
       SignedJWT jwt = new SignedJWT(header, claims().build());
-      jwt.sign(new com.nimbusds.jose.crypto.RSASSASigner(weak.pair().getPrivate(), true));
+      jwt.sign(new RSASSASigner(weak.pair().getPrivate(), Set.of(AllowWeakRSAKey.getInstance())));
       token = jwt.serialize();
     } catch (JOSEException e) {
       throw new AssertionError(e);
@@ -207,7 +216,7 @@ final class OidcVerifierTest {
   @Test
   void knownKeysAreUsedForADayWhileTheProviderIsDown() {
     JWTClaimsSet claims =
-        claims().expirationTime(new Date(TestClock.START + Duration.ofDays(9).toMillis())).build();
+        claims().expirationTime(at(TestClock.START + Duration.ofDays(9).toMillis())).build();
     String token = TestIssuer.token(EC, claims);
     assertThat(verify(token)).isInstanceOf(OidcResult.Valid.class);
     issuer.status = 500;
@@ -242,7 +251,7 @@ final class OidcVerifierTest {
   @Test
   void concurrentRequestsShareOneFetch() throws InterruptedException {
     String token = TestIssuer.token(EC, claims().build());
-    List<OidcResult> results = new java.util.concurrent.CopyOnWriteArrayList<>();
+    List<OidcResult> results = new CopyOnWriteArrayList<>();
     List<Thread> threads =
         Stream.generate(() -> Thread.ofVirtual().unstarted(() -> results.add(verify(token))))
             .limit(20)

@@ -51,8 +51,7 @@ final class RealProvider {
       Carrier carrier = new WallCarrier(time, timers);
       for (String token = lines.readLine(); token != null; token = lines.readLine()) {
         RequestContext context =
-            new RequestContext(
-                "real", carrier, Deadline.after(Duration.ofSeconds(30), time));
+            new RequestContext("real", carrier, Deadline.after(Duration.ofSeconds(30), time));
         System.out.println(verifier.verify(token.strip(), context));
       }
     }

@@ -133,7 +133,7 @@ final class TestIssuer implements AutoCloseable {
       }
       JWSSigner signer =
           key.algorithm().equals(JWSAlgorithm.RS256)
-              ? new RSASSASigner(key.pair().getPrivate(), true)
+              ? new RSASSASigner(key.pair().getPrivate())
               : new ECDSASigner(key.pair().getPrivate(), Curve.P_256);
       SignedJWT token = new SignedJWT(header, claims);
       token.sign(signer);

@@ -1,7 +1,9 @@
 package io.aumbry.frontend.access.policy;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.BiPredicate;
 
@@ -28,10 +30,10 @@ final class NaiveEvaluator {
   /** {@code deny}, {@code allow} or {@code silent}. */
   String evaluate(Request request) {
     String result = "silent";
-    for (Object item : (List<?>) document.get("Statement")) {
+    for (Object item : (List<?>) value(document, "Statement")) {
       Map<?, ?> statement = (Map<?, ?>) item;
       if (applies(statement, request)) {
-        if (statement.get("Effect").equals("Deny")) {
+        if (value(statement, "Effect").equals("Deny")) {
           return "deny";
         }
         result = "allow";
@@ -47,22 +49,27 @@ final class NaiveEvaluator {
         && conditions(statement, request);
   }
 
+  private static Object value(Map<?, ?> map, String key) {
+    return Objects.requireNonNull(map.get(key), key);
+  }
+
   private interface Listed {
     boolean contains(List<?> list);
   }
 
   private static boolean choice(Map<?, ?> statement, String element, Listed listed) {
     if (statement.containsKey(element)) {
-      return listed.contains((List<?>) statement.get(element));
+      return listed.contains((List<?>) value(statement, element));
     }
-    return !listed.contains((List<?>) statement.get("Not" + element));
+    return !listed.contains((List<?>) value(statement, "Not" + element));
   }
 
   private static boolean actions(List<?> patterns, Request request) {
     return patterns.stream()
         .anyMatch(p ->
             request.actions().stream()
-                .anyMatch(a -> glob(p.toString().toLowerCase(), a.toLowerCase())));
+                .anyMatch(
+                    a -> glob(p.toString().toLowerCase(Locale.ROOT), a.toLowerCase(Locale.ROOT))));
   }
 
   private boolean resources(List<?> patterns, Request request) {
@@ -71,27 +78,28 @@ final class NaiveEvaluator {
   }
 
   private static boolean principal(Map<?, ?> statement, Request request) {
-    Object plain = statement.get("Principal");
-    Object inverted = statement.get("NotPrincipal");
-    if (plain == null && inverted == null) {
+    boolean isPlain = statement.containsKey("Principal");
+    if (!isPlain && !statement.containsKey("NotPrincipal")) {
       return true;
     }
-    Object rule = plain != null ? plain : inverted;
+    Object rule = value(statement, isPlain ? "Principal" : "NotPrincipal");
     boolean isListed =
         rule.equals("*")
-            || ((List<?>) ((Map<?, ?>) rule).get("AWS"))
+            || ((List<?>) value((Map<?, ?>) rule, "AWS"))
                 .stream().anyMatch(name -> name.equals("*") || name.equals(request.principal()));
-    return isListed == (plain != null);
+    return isListed == isPlain;
   }
 
   private boolean conditions(Map<?, ?> statement, Request request) {
-    boolean isAllow = statement.get("Effect").equals("Allow");
+    boolean isAllow = value(statement, "Effect").equals("Allow");
     Map<?, ?> operators =
         (Map<?, ?>) Optional.ofNullable((Object) statement.get("Condition")).orElse(Map.of());
     for (Map.Entry<?, ?> operator : operators.entrySet()) {
       for (Map.Entry<?, ?> key : ((Map<?, ?>) operator.getValue()).entrySet()) {
         List<String> given =
-            request.attributes().getOrDefault(key.getKey().toString().toLowerCase(), List.of());
+            request
+                .attributes()
+                .getOrDefault(key.getKey().toString().toLowerCase(Locale.ROOT), List.of());
         List<String> wanted = ((List<?>) key.getValue()).stream().map(Object::toString).toList();
         if (!condition(operator.getKey().toString(), wanted, given, request, isAllow)) {
           return false;
@@ -156,10 +164,10 @@ final class NaiveEvaluator {
 
   /** Ranges of the generator have 8, 16, 24 or 32 bits. */
   private static boolean inRange(String range, String address) {
-    String[] parts = range.split("/");
+    String[] parts = range.split("/", -1);
     int bytes = Integer.parseInt(parts[1]) / 8;
-    String[] mine = parts[0].split("\\.");
-    String[] theirs = address.split("\\.");
+    String[] mine = parts[0].split("\\.", -1);
+    String[] theirs = address.split("\\.", -1);
     if (theirs.length != 4) {
       return false;
     }

@@ -10,6 +10,7 @@ import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
@@ -87,8 +88,8 @@ final class PolicyTest {
   }
 
   private static void checkRequest(Policy policy, String line) {
-    String[] halves = line.split(" -> ");
-    String[] parts = halves[0].split(" ");
+    String[] halves = line.split(" -> ", -1);
+    String[] parts = halves[0].split(" ", -1);
     String s3Name = "";
     Map<String, List<String>> attributes = new HashMap<>();
     for (String pair : Arrays.asList(parts).subList(3, parts.length)) {
@@ -103,11 +104,11 @@ final class PolicyTest {
     Verdict verdict =
         policy.evaluate(
             new PolicyRequest(
-                PolicyTables.PRINCIPALS.get(parts[0]),
+                Optional.ofNullable(PolicyTables.PRINCIPALS.get(parts[0])).orElseThrow(),
                 PolicyTables.action(parts[1]),
                 PolicyTables.resource(parts[2], s3Name),
                 PolicyTables.attributes(attributes)));
-    String[] expected = halves[1].split(" ");
+    String[] expected = halves[1].split(" ", -1);
     assertThat(PolicyTables.text(verdict)).isEqualTo(expected[0]);
     if (expected.length > 1) {
       assertThat(name(verdict).text()).isEqualTo("user/test" + expected[1]);
@@ -130,7 +131,7 @@ final class PolicyTest {
             DynamicTest.dynamicTest(
                 line,
                 () -> {
-                  String[] parts = line.split(" \\| ");
+                  String[] parts = line.split(" \\| ", -1);
                   boolean isResource = parts[0].startsWith("R ");
                   String document =
                       parts[0].substring(isResource ? 2 : 0).replace("S]", statement + "]");

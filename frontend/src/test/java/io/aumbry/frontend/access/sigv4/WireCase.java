@@ -30,7 +30,7 @@ final class WireCase {
   /** Header fields from {@code name:value} pairs with {@code \n} between. */
   static List<WireHeader> headers(String text) {
     List<WireHeader> headers = new ArrayList<>();
-    for (String pair : text.split("\\\\n")) {
+    for (String pair : text.split("\\\\n", -1)) {
       int colon = pair.indexOf(':');
       headers.add(new WireHeader(pair.substring(0, colon), latin(pair.substring(colon + 1))));
     }

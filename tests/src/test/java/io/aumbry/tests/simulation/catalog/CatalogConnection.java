@@ -154,8 +154,7 @@ public final class CatalogConnection implements WriterRegistry, NamedIds, Trash 
         return catalog.ask(blob.id(), context)
             ? new Verdict.Committed<>(blob.id())
             : new Verdict.Refused<>(
-                new AumbryException(
-                    ErrorCode.CATALOG_UNAVAILABLE, "The name was not committed"));
+                new AumbryException(ErrorCode.CATALOG_UNAVAILABLE, "The name was not committed"));
       }
     };
   }

@@ -11,6 +11,7 @@ final class CatalogFaults {
 
   private final RandomGenerator random;
   private boolean down;
+  private boolean silent;
   private boolean faulty;
 
   CatalogFaults(RandomGenerator random) {
@@ -31,6 +32,10 @@ final class CatalogFaults {
     down = isDown;
   }
 
+  void silent(boolean isSilent) {
+    silent = isSilent;
+  }
+
   void faulty(boolean isFaulty) {
     faulty = isFaulty;
   }
@@ -41,14 +46,17 @@ final class CatalogFaults {
     if (down) {
       return new Fate(false, false, to, back);
     }
-    int choice = faulty ? random.nextInt(PERCENT) : PERCENT;
-    if (choice < 3) {
-      return new Fate(false, false, to, back);
-    }
-    if (choice < 7) {
+    if (silent) {
       return new Fate(true, false, to, back);
     }
-    return choice < 13
+    int choice = faulty ? random.nextInt(PERCENT) : PERCENT;
+    if (choice < 6) {
+      return new Fate(false, false, to, back);
+    }
+    if (choice < 14) {
+      return new Fate(true, false, to, back);
+    }
+    return choice < 24
         ? new Fate(true, true, random.nextLong(SLOW_NANOS), random.nextLong(SLOW_NANOS))
         : new Fate(true, true, to, back);
   }

@@ -35,9 +35,7 @@ final class CatalogState {
     }
 
     private Writer fenced(long now) {
-      return isOpen()
-          ? new Writer(transferLimit, cleanUntil, renewed, OptionalLong.of(now))
-          : this;
+      return isOpen() ? new Writer(transferLimit, cleanUntil, renewed, OptionalLong.of(now)) : this;
     }
   }
 
@@ -88,8 +86,8 @@ final class CatalogState {
   List<FencedLease> fenced() {
     List<FencedLease> all = new ArrayList<>();
     writers.forEach((writer, lease) ->
-        lease.fencedAt.ifPresent(at ->
-            all.add(new FencedLease(writer, lease.cleanUntil, at, lease.transferLimit))));
+        lease.fencedAt.ifPresent(
+            at -> all.add(new FencedLease(writer, lease.cleanUntil, at, lease.transferLimit))));
     return all;
   }
 

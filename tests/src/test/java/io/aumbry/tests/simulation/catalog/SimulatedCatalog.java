@@ -91,8 +91,7 @@ public final class SimulatedCatalog {
         answers
             .take(limit, context.carrier())
             .orElseThrow(() ->
-                new AumbryException(
-                    ErrorCode.CATALOG_UNAVAILABLE, "The database does not answer"));
+                new AumbryException(ErrorCode.CATALOG_UNAVAILABLE, "The database does not answer"));
     return switch (answer) {
       case Answer.Result<T>(T value) -> value;
       case Answer.Refusal<T>(AumbryException reason) -> throw reason;
@@ -153,6 +152,10 @@ public final class SimulatedCatalog {
 
   public void down(boolean isDown) {
     faults.down(isDown);
+  }
+
+  public void silent(boolean isSilent) {
+    faults.silent(isSilent);
   }
 
   public void faulty(boolean isFaulty) {

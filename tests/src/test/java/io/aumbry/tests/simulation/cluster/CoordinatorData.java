@@ -2,6 +2,7 @@ package io.aumbry.tests.simulation.cluster;
 
 import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.cluster.ReplicaState;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -20,6 +21,30 @@ public final class CoordinatorData {
   public boolean hasReplica(String node, ReplicaState state) {
     NodeId id = new NodeId(node);
     return membership.of(id).replicas().values().stream().anyMatch(each -> each.get(id) == state);
+  }
+
+  /** A partition of which one data centre has new replicas only, although it was in use there. */
+  public record EmptyPartition(int dataCenter, int partition, String node) {}
+
+  public List<EmptyPartition> emptyPartitions() {
+    List<EmptyPartition> empty = new ArrayList<>();
+    for (int dataCenter = 1; dataCenter <= membership.dataCenters(); dataCenter++) {
+      SimulatedCoordinator coordinator = membership.in(dataCenter);
+      for (Map.Entry<Integer, Map<NodeId, ReplicaState>> each : coordinator.replicas().entrySet()) {
+        Map<NodeId, ReplicaState> states = each.getValue();
+        boolean isNew = states.values().stream().allMatch(ReplicaState.BOOTSTRAP::equals);
+        if (isNew && !states.isEmpty() && coordinator.horizons().has(each.getKey())) {
+          String node = states.keySet().iterator().next().name();
+          empty.add(new EmptyPartition(dataCenter, each.getKey(), node));
+        }
+      }
+    }
+    return empty;
+  }
+
+  /** Lets a partition begin empty again. */
+  public void forgetHorizon(EmptyPartition empty) {
+    membership.in(empty.dataCenter()).horizons().forget(empty.partition());
   }
 
   public void loseHorizons() {

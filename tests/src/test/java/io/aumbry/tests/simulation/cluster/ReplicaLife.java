@@ -253,4 +253,9 @@ final class ReplicaLife implements ReplicaHost {
   public Set<Integer> partitions() {
     return Set.of();
   }
+
+  @Override
+  public Set<Integer> completeStores() {
+    return Set.of();
+  }
 }

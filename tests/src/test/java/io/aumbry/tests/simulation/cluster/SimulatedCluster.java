@@ -52,9 +52,7 @@ public final class SimulatedCluster {
 
   /** Starts a cluster, whose frontends keep names in the given catalog. */
   public SimulatedCluster(
-      SimulatedScheduler scheduler,
-      ClusterPlan plan,
-      Optional<SimulatedFrontend.Catalog> catalog) {
+      SimulatedScheduler scheduler, ClusterPlan plan, Optional<SimulatedFrontend.Catalog> catalog) {
     this.catalog = catalog;
     this.scheduler = scheduler;
     this.plan = plan;

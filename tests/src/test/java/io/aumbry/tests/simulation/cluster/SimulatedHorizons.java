@@ -58,6 +58,14 @@ final class SimulatedHorizons {
     return isAny;
   }
 
+  boolean has(int partition) {
+    return recorded.containsKey(partition);
+  }
+
+  void forget(int partition) {
+    recorded.remove(partition);
+  }
+
   Map<Integer, Long> copy() {
     return Map.copyOf(recorded);
   }

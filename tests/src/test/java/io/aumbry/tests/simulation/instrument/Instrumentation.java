@@ -1,7 +1,7 @@
 package io.aumbry.tests.simulation.instrument;
 
-import io.aumbry.frontend.name.NamedUpload;
 import io.aumbry.cluster.view.ImageMerge;
+import io.aumbry.frontend.name.NamedUpload;
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.router.Router;
 import io.aumbry.server.StorageServer;

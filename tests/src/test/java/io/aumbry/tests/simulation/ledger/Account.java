@@ -194,8 +194,13 @@ final class Account {
     return said.getOrDefault(peer, Said.NOTHING);
   }
 
-  /** The process of the node starts, without the memory of its predecessor. */
-  void processStarts() {
+  /**
+   * The process of the node starts, without the memory of its predecessor. It is complete only if
+   * it finds the note of that: an old store may have come back beside the notes of another one.
+   */
+  void processStarts(long nowMillis) {
+    withdrawnMillis = complete ? nowMillis : withdrawnMillis;
+    complete = false;
     heard.clear();
     said.clear();
     inStep.clear();

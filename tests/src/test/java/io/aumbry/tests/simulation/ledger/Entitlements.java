@@ -60,7 +60,7 @@ public final class Entitlements implements NodeTraffic, CopyObserver {
 
   @Override
   public Runnable storesCopied(String node) {
-    Map<UUID, StoreHistory> records = stores.copyRecords(node);
+    Map<UUID, ShadowStores.CopiedRecords> records = stores.copyRecords(node);
     Runnable positions = notesCopied(node);
     return () -> {
       stores.bringBackRecords(records);
@@ -77,7 +77,7 @@ public final class Entitlements implements NodeTraffic, CopyObserver {
   public void processStarts(String node) {
     stores.accounts().stream()
         .filter(account -> account.node().equals(node))
-        .forEach(Account::processStarts);
+        .forEach(account -> account.processStarts(facts.nowMillis()));
   }
 
   /**

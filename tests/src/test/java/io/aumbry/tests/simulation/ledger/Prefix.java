@@ -5,6 +5,7 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.OptionalLong;
 import java.util.TreeMap;
 
 /**
@@ -139,6 +140,21 @@ final class Prefix {
   void lose(long last) {
     lostAfter = Math.min(lostAfter, last);
     unseen = Math.min(unseen, last);
+  }
+
+  /** The opening that it counts for; empty if the store has lost records since. */
+  OptionalLong soundOpening() {
+    return lostAfter == Long.MAX_VALUE ? OptionalLong.of(openedMillis) : OptionalLong.empty();
+  }
+
+  /**
+   * A copy of the store from before a loss is back, with the records up to {@code end}. A replica
+   * that was told of no later opening than that of the copy never learned of the loss.
+   */
+  void regain(long opened, long end) {
+    if (opened == openedMillis) {
+      lostAfter = end;
+    }
   }
 
   /**

@@ -18,6 +18,30 @@ final class PrefixTest {
     prefix.told(SECOND, 100, 120, NOW - 2 * Prefix.GRACE);
   }
 
+  /** Two older copies of a disk came back one after the other, and the second is the later one. */
+  @Test
+  void aLaterCopyGivesPositionsBackThatNoOpeningInBetweenHasEnded() {
+    prefix.told(FIRST, 0, 200, NOW);
+    long copied = prefix.soundOpening().orElseThrow();
+    prefix.lose(100);
+    assertThat(prefix.soundOpening()).isEmpty();
+    prefix.regain(copied, 150);
+    prefix.told(SECOND, 150, 150, NOW);
+    assertThat(prefix.upTo()).isEqualTo(150);
+  }
+
+  @Test
+  void aLaterCopyGivesNothingBackToAReplicaThatHasLearnedOfTheLoss() {
+    prefix.told(FIRST, 0, 200, NOW);
+    long copied = prefix.soundOpening().orElseThrow();
+    prefix.lose(100);
+    prefix.told(SECOND, 100, 120, NOW);
+    prefix.lose(100);
+    prefix.regain(copied, 200);
+    prefix.told(SECOND + 1, 200, 200, NOW);
+    assertThat(prefix.upTo()).isEqualTo(100);
+  }
+
   @Test
   void claimsFromBeforeDamageMayBeInTransit() {
     loseRecords();

@@ -39,6 +39,18 @@ final class RecencyRulesTest {
     rules.note(stage.account(A), new Noted(inStep, agreed));
   }
 
+  /** An empty store beside the notes of another one counts as new. */
+  @Test
+  void storeWithoutTheNoteOfCompletenessIsNotJudgedAsACompleteOne() {
+    stage.put(B);
+    note(stage.now, 0);
+    single();
+    found.clear();
+    stage.entitlements.processStarts(A);
+    note(stage.now + 1, 0);
+    assertThat(found).isEmpty();
+  }
+
   private void allSay(long inStep) {
     for (String peer : List.of(B, C)) {
       stage.account(peer).note(new Noted(inStep, 0));
@@ -160,7 +172,8 @@ final class RecencyRulesTest {
   void allReplicasMustReportThatTheyAreInStep() {
     allSay(900);
     stage.make(C);
-    stage.account(A).processStarts();
+    stage.account(A).processStarts(stage.now);
+    stage.account(A).foundComplete();
     stage.acknowledges(B, A, 0, OPENED, 900);
     rules.raise(stage.account(A), 900);
     found.clear();

@@ -321,7 +321,7 @@ final class RecordRulesTest {
     damage(false, 0);
     stage.put(A, B);
     stage.told(A, B, 0);
-    stage.account(A).processStarts();
+    stage.account(A).processStarts(stage.now);
     damage(false, 0);
     stage.now += 2_000;
     stage.acknowledges(A, B, 1);

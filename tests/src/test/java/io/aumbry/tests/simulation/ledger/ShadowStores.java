@@ -153,12 +153,23 @@ final class ShadowStores {
         (store, positions) -> account(store).ifPresent(account -> account.bringBack(positions)));
   }
 
+  /**
+   * The records of a store when they were copied.
+   *
+   * @param openings the openings under which other replicas had positions that no loss concerned
+   */
+  record CopiedRecords(StoreHistory history, Map<Prefix, Long> openings) {}
+
   /** Copies the records of the stores of a node. */
-  Map<UUID, StoreHistory> copyRecords(String node) {
-    Map<UUID, StoreHistory> copy = new HashMap<>();
+  Map<UUID, CopiedRecords> copyRecords(String node) {
+    Map<UUID, CopiedRecords> copy = new HashMap<>();
     accounts.forEach((store, account) -> {
       if (account.node().equals(node)) {
-        copy.put(store, account.history().copy());
+        Map<Prefix, Long> openings = new HashMap<>();
+        positionsIn(store)
+            .forEach(
+                prefix -> prefix.soundOpening().ifPresent(opened -> openings.put(prefix, opened)));
+        copy.put(store, new CopiedRecords(account.history().copy(), openings));
       }
     });
     return copy;
@@ -168,13 +179,15 @@ final class ShadowStores {
    * A node gets stores back that had these records. Such a store may have records again that it had
    * lost before.
    */
-  void bringBackRecords(Map<UUID, StoreHistory> copy) {
-    copy.forEach((store, earlier) -> {
+  void bringBackRecords(Map<UUID, CopiedRecords> copy) {
+    copy.forEach((store, copied) -> {
       StoreHistory now = history(store);
-      if (earlier.end() < now.farthest()) {
+      StoreHistory earlier = copied.history();
+      if (now.commonWith(earlier) < now.farthest()) {
         cut(store, now.commonWith(earlier));
         now.appendFrom(earlier);
       }
+      copied.openings().forEach((prefix, opened) -> prefix.regain(opened, earlier.end()));
     });
   }
 

@@ -4,14 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.blob.BlobKind;
-import io.aumbry.protocol.blob.BlobProperties;
 import io.aumbry.protocol.blob.ByteRange;
 import io.aumbry.protocol.blob.Expiry;
 import io.aumbry.protocol.buffer.Body;
-import io.aumbry.protocol.buffer.Buffer;
 import io.aumbry.protocol.buffer.ByteSource;
 import io.aumbry.protocol.cluster.DurabilityLevel;
-import io.aumbry.protocol.cluster.PartitionClass;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCategory;
 import io.aumbry.protocol.message.GetResult;
@@ -28,10 +25,7 @@ import io.aumbry.tests.simulation.load.UnsyncedWrites.Kind;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
-import java.util.OptionalLong;
 import java.util.random.RandomGenerator;
 
 /** A client of one frontend. */
@@ -225,10 +219,9 @@ final class Client {
     attempt(
         "abandoned put",
         () -> {
-          try (ByteSource body = Uploads.body(frontend, Arrays.copyOf(KeptBlob.content(0, size), sent), pause)) {
-            frontend
-                .router()
-                .put(Uploads.of(frontend, size), body, context());
+          try (ByteSource body =
+              Uploads.body(frontend, Arrays.copyOf(KeptBlob.content(0, size), sent), pause)) {
+            frontend.router().put(Uploads.of(frontend, size), body, context());
           }
           throw new Finding(where + " has put " + sent + " bytes for " + size);
         });

@@ -215,6 +215,10 @@ final class Exposure {
     }
   }
 
+  boolean hasStruck(int machine) {
+    return everStruck.contains(machine);
+  }
+
   int machinesStruck() {
     return everStruck.size();
   }

@@ -12,8 +12,8 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * Records requests about names, and judges what a name shows: each answer must fit some order of the
- * requests that their times allow.
+ * Records requests about names, and judges what a name shows: each answer must fit some order of
+ * the requests that their times allow.
  */
 final class NameLedger {
   private static final long OPEN = Long.MAX_VALUE;
@@ -133,8 +133,7 @@ final class NameLedger {
 
   /** Whether another change was done after this one and before the question. */
   private static boolean isHidden(Change change, List<Change> all, long began) {
-    return all.stream()
-        .anyMatch(other -> other.began > change.ended && isBefore(other, began));
+    return all.stream().anyMatch(other -> other.began > change.ended && isBefore(other, began));
   }
 
   /** Requires that a list shows each name that was put and not changed since. */

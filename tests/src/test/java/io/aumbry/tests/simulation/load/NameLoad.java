@@ -17,6 +17,9 @@ import java.util.random.RandomGenerator;
  * The clients of a run that use names, and the faults that hit the catalog and frontends meanwhile.
  */
 final class NameLoad {
+  /** Each of three faults hits one upload of this number when its blob is stored. */
+  private static final int ONE_STRUCK_IN = 15;
+
   /** Longer than any request takes. */
   private static final Duration PATIENCE = Client.PATIENCE.multipliedBy(2);
 
@@ -38,7 +41,7 @@ final class NameLoad {
     this.catalog = parts.catalog();
     this.plan = plan;
     NameLedger names = new NameLedger(scheduler, ledger);
-    this.subject = new NamedClient.Subject(names, ledger, tally, media);
+    this.subject = new NamedClient.Subject(names, ledger, tally, media, this::strikeBeforeCommit);
     this.faults = SimulatedProcess.outside(scheduler, "faults of names");
     this.faultChances = plan.chances().split();
     catalog.onTrash(names::trashed);
@@ -57,7 +60,7 @@ final class NameLoad {
   private void run(SimulatedProcess process, SplittableRandom chances, Duration mostBetween) {
     while (!subject.tally().isOver()) {
       SplittableRandom random = chances.split();
-      process.pause(Duration.ofNanos(1 + random.nextLong(mostBetween.toNanos())));
+      process.pause(Duration.ofNanos(1 + random.nextLong(mostBetween.toNanos() / 2)));
       List<SimulatedFrontend> all = cluster.frontends();
       SimulatedFrontend frontend = all.get(random.nextInt(all.size()));
       String key = "name-" + random.nextInt(plan.keys());
@@ -85,7 +88,9 @@ final class NameLoad {
 
   private void strike(RandomGenerator random) {
     int frontend = random.nextInt(cluster.frontends().size());
-    Duration span = Duration.ofMillis(random.nextInt(10) == 0 ? random.nextInt(50, 6000) : random.nextInt(50, 800));
+    Duration span =
+        Duration.ofMillis(
+            random.nextInt(10) == 0 ? random.nextInt(50, 6000) : random.nextInt(50, 800));
     switch (random.nextInt(3)) {
       case 0 -> {
         scheduler.event("fault", "the catalog is down for " + span);
@@ -102,6 +107,33 @@ final class NameLoad {
         process.halt();
         cure(span, process::resume);
       }
+    }
+  }
+
+  /** Ends or stops a frontend between the durable blob and the commit, or only its upload. */
+  private void strikeBeforeCommit(SimulatedFrontend frontend) {
+    if (subject.tally().isOver()) {
+      return;
+    }
+    SplittableRandom random = faultChances.split();
+    SimulatedProcess process = frontend.process();
+    Duration span = Duration.ofMillis(random.nextInt(1, 6000));
+    switch (random.nextInt(ONE_STRUCK_IN)) {
+      case 0 -> {
+        int index = cluster.frontends().indexOf(frontend);
+        cluster.killFrontend(index);
+        cure(span, () -> cluster.startFrontend(index));
+        // The thread ends here.
+        process.pause(span);
+      }
+      case 1 -> {
+        scheduler.event(process.name(), "stands still before a commit for " + span);
+        process.halt();
+        cure(span, process::resume);
+        process.pause(Duration.ofMillis(1));
+      }
+      case 2 -> process.pause(span);
+      default -> {}
     }
   }
 

@@ -8,8 +8,8 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Blobs that were stored for a name, are alive and have none, by the records of all stores, and work
- * that frontends have left to do.
+ * Blobs that were stored for a name, are alive and have none, by the records of all stores, and
+ * work that frontends have left to do.
  */
 final class NameOrphans {
   private final SimulatedCatalog catalog;

@@ -30,8 +30,7 @@ record NamePlan(int clients, int keys, NamesConfig config, SplittableRandom chan
       return Optional.empty();
     }
     return Optional.of(
-        new NamePlan(
-            random.nextInt(1, 4), random.nextInt(1, 9), config(random), random.split()));
+        new NamePlan(random.nextInt(2, 6), random.nextInt(1, 9), config(random), random.split()));
   }
 
   /** Times for scripts. */

@@ -20,15 +20,16 @@ import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
 
-/** A small cluster with a catalog and three frontends, for a script. Names are judged as in runs. */
+/**
+ * A small cluster with a catalog and three frontends, for a script. Names are judged as in runs.
+ */
 public final class NameStage {
   private static final int SIZE = 5000;
   private static final Duration PATIENCE = Duration.ofMinutes(5);
   private static final double NANOS = 1e9;
 
   private final SimulatedScheduler scheduler = new SimulatedScheduler(1, new Trace(_ -> {}));
-  private final SimulatedCatalog catalog =
-      new SimulatedCatalog(scheduler, new SplittableRandom(1));
+  private final SimulatedCatalog catalog = new SimulatedCatalog(scheduler, new SplittableRandom(1));
   private final SimulatedCluster cluster;
   private final NamedClient.Subject subject;
   private final Waiting waiting;
@@ -49,7 +50,7 @@ public final class NameStage {
     UnsyncedWrites unsynced = new UnsyncedWrites(scheduler, cluster, ledger, tally);
     NameLedger names = new NameLedger(scheduler, ledger);
     this.subject =
-        new NamedClient.Subject(names, ledger, tally, new Media(cluster, unsynced));
+        new NamedClient.Subject(names, ledger, tally, new Media(cluster, unsynced), _ -> {});
     this.waiting = new Waiting(scheduler, cluster, ledger, unsynced);
     catalog.onTrash(names::trashed);
     waiting.settled();
@@ -141,6 +142,17 @@ public final class NameStage {
               done[0] = true;
             });
     waiting.until("a name to be deleted", PATIENCE.toSeconds(), () -> done[0]);
+  }
+
+  /** Lets the catalog carry out calls and answer none of them. */
+  public void silence(boolean isSilent) {
+    catalog.silent(isSilent);
+  }
+
+  public void requireName(String key) {
+    if (!catalog.names().containsKey(key)) {
+      throw new Finding("the name " + key + " is gone");
+    }
   }
 
   public void kill(int frontend) {

@@ -17,6 +17,7 @@ import io.aumbry.tests.simulation.catalog.CatalogConnection;
 import io.aumbry.tests.simulation.cluster.SimulatedFrontend;
 import io.aumbry.tests.simulation.engine.Finding;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 
 /** A client of one frontend that uses names. */
@@ -29,8 +30,17 @@ final class NamedClient {
   private final RandomGenerator random;
   private final Asker where;
 
-  /** The objects that all clients share. */
-  record Subject(NameLedger names, Ledger ledger, Tally tally, Media media) {}
+  /**
+   * The objects that all clients share.
+   *
+   * @param beforeCommit runs on the thread of an upload when its blob is stored
+   */
+  record Subject(
+      NameLedger names,
+      Ledger ledger,
+      Tally tally,
+      Media media,
+      Consumer<SimulatedFrontend> beforeCommit) {}
 
   NamedClient(SimulatedFrontend frontend, Subject subject, RandomGenerator random) {
     this.frontend = frontend;
@@ -93,6 +103,7 @@ final class NamedClient {
         KeptBlob kept = new KeptBlob(blob.id(), seed, size, blob.properties().expiryMillis());
         subject.names().stored(change, kept);
         frontend.event("commits " + blob.id() + " as " + writer);
+        subject.beforeCommit().accept(frontend);
         return commit.commit(blob, writer, context);
       }
 

@@ -1,8 +1,12 @@
 package io.aumbry.tests.simulation.load;
 
+import io.aumbry.tests.simulation.cluster.CoordinatorData.EmptyPartition;
 import io.aumbry.tests.simulation.cluster.SimulatedCluster;
+import io.aumbry.tests.simulation.engine.Finding;
 import io.aumbry.tests.simulation.engine.SimulatedScheduler;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -10,6 +14,12 @@ import java.util.TreeMap;
  * Replaces the disks of machines on which a replica has failed for some time, one machine after the
  * other, because together they may have the last copies. Skips machines with data that no other
  * machine has. A store may fail long after the faults have ended, when a peer first asks it.
+ *
+ * <p>A store that fails or is set aside although no fault has touched its disks is a finding. The
+ * product gave it up without a reason.
+ *
+ * <p>If all stores of a partition were lost and are new, the operator accepts the loss, and lets
+ * the partition begin empty.
  */
 final class Operator {
   private static final Duration PATIENCE = Duration.ofSeconds(10);
@@ -27,6 +37,9 @@ final class Operator {
   /** When each machine was first seen with a failed replica. */
   private final Map<Integer, Long> failed = new TreeMap<>();
 
+  /** When each of these was first seen. */
+  private final Map<EmptyPartition, Long> empty = new HashMap<>();
+
   Operator(SimulatedScheduler scheduler, SimulatedCluster cluster, Troubles troubles) {
     this.scheduler = scheduler;
     this.cluster = cluster;
@@ -39,6 +52,49 @@ final class Operator {
   }
 
   void look() {
+    requireReasons();
+    replaceDisks();
+    acceptLosses();
+  }
+
+  private void requireReasons() {
+    for (int machine = 0; machine < cluster.machines().size(); machine++) {
+      if (!troubles.haveTouched(machine)
+          && (cluster.hasErrors(machine) || cluster.machines().get(machine).hasStoreAside())) {
+        throw new Finding(
+            cluster.machine(machine) + " gave a store up, but no fault has touched its disks");
+      }
+    }
+  }
+
+  private void acceptLosses() {
+    List<EmptyPartition> now = cluster.coordinators().emptyPartitions();
+    empty.keySet().retainAll(now);
+    now.forEach(each -> empty.putIfAbsent(each, scheduler.now()));
+    now.stream()
+        .filter(each -> isOver(empty.getOrDefault(each, scheduler.now()), PATIENCE))
+        .findFirst()
+        .ifPresent(each -> {
+          scheduler.event("operator", "lets partition " + each.partition() + " begin empty");
+          cluster.coordinators().forgetHorizon(each);
+          restart(each.node());
+        });
+  }
+
+  private void restart(String name) {
+    for (int machine = 0; machine < cluster.machines().size(); machine++) {
+      if (cluster.machine(machine).equals(name)) {
+        cluster.kill(machine);
+        cluster.start(machine);
+      }
+    }
+  }
+
+  private boolean isOver(long since, Duration span) {
+    return scheduler.now() - since >= span.toNanos();
+  }
+
+  private void replaceDisks() {
     for (int machine = 0; machine < cluster.machines().size(); machine++) {
       if (cluster.hasErrors(machine)) {
         failed.putIfAbsent(machine, scheduler.now());
@@ -47,7 +103,7 @@ final class Operator {
       }
     }
     failed.entrySet().stream()
-        .filter(each -> scheduler.now() - each.getValue() >= patience().toNanos())
+        .filter(each -> isOver(each.getValue(), patience()))
         .map(Map.Entry::getKey)
         .filter(troubles::maySpare)
         .findFirst()

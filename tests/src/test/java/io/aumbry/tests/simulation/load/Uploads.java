@@ -27,8 +27,7 @@ final class Uploads {
     return of(frontend, size, Expiry.INFINITE_TTL, DurabilityLevel.LOCAL);
   }
 
-  static Router.Upload of(
-      SimulatedFrontend frontend, int size, long ttl, DurabilityLevel level) {
+  static Router.Upload of(SimulatedFrontend frontend, int size, long ttl, DurabilityLevel level) {
     BlobProperties properties =
         new BlobProperties(
             size,

@@ -20,9 +20,7 @@ final class Waiting {
   private static final double LOOK = 0.5;
   private static final int SHOWN = 3;
 
-  /**
-   * Until all leases of ended processes are fenced and swept, and their trash is claimed again.
-   */
+  /** Until all leases of ended processes are fenced and swept, and their trash is claimed again. */
   private static final double SWEPT = 150;
 
   /**

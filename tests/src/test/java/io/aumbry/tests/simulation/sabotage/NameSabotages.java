@@ -5,8 +5,7 @@ import java.util.List;
 /** Sabotages of the rules that keep names and blobs together. */
 final class NameSabotages {
   private static final String NAME = "frontend/src/main/java/io/aumbry/frontend/name/";
-  private static final String CATALOG =
-      "tests/src/test/java/io/aumbry/tests/simulation/catalog/";
+  private static final String CATALOG = "tests/src/test/java/io/aumbry/tests/simulation/catalog/";
 
   private NameSabotages() {}
 

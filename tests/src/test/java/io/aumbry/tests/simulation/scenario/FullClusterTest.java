@@ -2,6 +2,7 @@ package io.aumbry.tests.simulation.scenario;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.aumbry.catalog.snapshot.CatalogSnapshot;
 import io.aumbry.config.Settings;
 import io.aumbry.frontend.Frontend;
 import io.aumbry.frontend.FrontendConfig;
@@ -46,7 +47,7 @@ final class FullClusterTest {
         new Frontend.Services(
             frontend.router(),
             frontend.views(),
-            new BuiltInAccounts(Settings.defaults(ContainerConfig.class), Optional.empty()),
+            new BuiltInAccounts(Settings.defaults(ContainerConfig.class), CatalogSnapshot::empty),
             Optional.empty(),
             Gate.open(),
             event -> {}),

@@ -21,8 +21,12 @@ final class NameScenarios {
             NameScenarios::fenced),
         of(
             "a frontend that is killed before the commit leaves no blob",
-            List.of("blobs for names are not marked"),
+            List.of("blobs for names are not marked", "an expired lease is never fenced"),
             NameScenarios::killed),
+        of(
+            "a name survives the loss of all answers of its commit",
+            List.of("an unknown outcome counts as refused"),
+            NameScenarios::unanswered),
         of(
             "a sweep keeps the blob of an upload in progress elsewhere",
             List.of("a sweep trusts one look", "a sweep ignores uploads in progress"),
@@ -56,6 +60,18 @@ final class NameScenarios {
     stage.kill(0);
     stage.requireSwept();
     stage.get("b");
+  }
+
+  /** The catalog commits the name, and then does not answer until the client has given up. */
+  private static void unanswered(NameStage stage) {
+    stage.beginToPut(0, "a", _ -> stage.silence(true));
+    stage.pass(Duration.ofSeconds(5));
+    stage.requirePut(false);
+    stage.silence(false);
+    stage.pass(Duration.ofSeconds(5));
+    stage.get("a");
+    stage.requireSwept();
+    stage.requireName("a");
   }
 
   /** Frontend 2 ends. Its sweep also lists a blob that frontend 0 is about to name. */

@@ -12,7 +12,8 @@ final class Thresholds {
   private Thresholds() {}
 
   static List<Threshold> all() {
-    return Stream.of(sizesOfStores(), timesOfStores(), replication(), repair(), frontends(), names())
+    return Stream.of(
+            sizesOfStores(), timesOfStores(), replication(), repair(), frontends(), names())
         .flatMap(List::stream)
         .toList();
   }
@@ -147,7 +148,8 @@ final class Thresholds {
         names(
             "the outcome of a commit is not known in time",
             "NamedUpload",
-            "          unknown.increment();"),
+            "resolve(Commit<R> commit, RequestContext client) {\n"
+                + "    RequestContext context = own(client);"),
         names(
             "a blob without a name is left to a sweep",
             "NamedUpload",
@@ -165,16 +167,11 @@ final class Thresholds {
             "a lease is replaced",
             "LeaseKeeper",
             "    before.ifPresent(lease -> {\n      lease.retire();"),
+        names("a sweep deletes a blob", "OrphanSweep", "    router.delete(id, pace.context());"),
         names(
-            "a sweep finds a blob that an upload in progress may name",
-            "LeaseSweep",
-            "      suspects.addAll(undecided);"),
-        names("a sweep deletes a blob", "OrphanSweep", "    deleted.increment();"),
-        names("a sweep is complete", "OrphanSweep", "          sweeps.remove(writer);"),
-        names(
-            "a blob in the trash is not deleted at once",
-            "TrashWorker",
-            "        failed.increment();"));
+            "a sweep is complete",
+            "OrphanSweep",
+            "          catalog.registry().drop(writer, pace.context());"));
   }
 
   private static Threshold names(String name, String type, String text) {

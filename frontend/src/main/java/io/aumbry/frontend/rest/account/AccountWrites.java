@@ -1,8 +1,11 @@
 package io.aumbry.frontend.rest.account;
 
+import io.aumbry.catalog.Catalog;
 import io.aumbry.catalog.account.Account;
 import io.aumbry.catalog.account.Accounts;
 import io.aumbry.catalog.account.Container;
+import io.aumbry.catalog.command.AccountCommand;
+import io.aumbry.catalog.command.ChangeResult;
 import io.aumbry.config.json.JsonReader;
 import io.aumbry.frontend.account.BuiltInAccounts;
 import io.aumbry.frontend.rest.Answer;
@@ -11,18 +14,20 @@ import io.aumbry.frontend.rest.body.JsonBody;
 import io.aumbry.frontend.rest.Names;
 import io.aumbry.frontend.rest.Refusal;
 import io.aumbry.frontend.rest.RestError;
-import io.aumbry.frontend.rest.account.AccountAdministration.Done;
-import io.aumbry.frontend.rest.account.AccountAdministration.Refused;
+import io.aumbry.protocol.runtime.Time;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** {@code POST /accounts} and {@code POST /accounts/containers}. */
-public final class AccountChanges {
+public final class AccountWrites {
   private final Accounts accounts;
-  private final Optional<AccountAdministration> administration;
+  private final Optional<Catalog> catalog;
   private final JsonBody body;
+  private final Time time;
+  private final Duration retention;
   private final JsonReader<AccountsBody> accountsReader =
       JsonReader.allowingNulls(AccountsBody.class, JsonBody.LIMIT);
   private final JsonReader<ContainersBody> containersReader =
@@ -35,38 +40,50 @@ public final class AccountChanges {
   /**
    * Serves changes.
    *
-   * @param administration absent in clusters without a catalog
+   * @param catalog absent in clusters without one
+   * @param retention how long a deleted container can be restored
    */
-  public AccountChanges(
-      Accounts accounts, Optional<AccountAdministration> administration, JsonBody body) {
+  public AccountWrites(
+      Accounts accounts, Optional<Catalog> catalog, JsonBody body, Time time, Duration retention) {
     this.accounts = accounts;
-    this.administration = administration;
+    this.catalog = catalog;
     this.body = body;
+    this.time = time;
+    this.retention = retention;
   }
 
   public Answer accounts(Call call) {
-    AccountAdministration to = administration();
+    Catalog to = catalog();
     List<Account> changes =
         body.read(accountsReader, call).accounts().stream()
             .map(object -> Fields.of("accounts", object))
             .map(fields -> AccountParser.account(fields, accounts.byId(AccountParser.id(fields))))
             .toList();
-    requireDone(to.put(changes, call.forTransfer()));
+    requireDone(
+        to.apply(
+            new AccountCommand.PutAccounts(changes, retention, time.wallMillis()),
+            call.forTransfer()));
     return Answer.empty(200, call.headers());
   }
 
   public Answer containers(Account account, Call call) {
-    AccountAdministration to = administration();
+    Catalog to = catalog();
     if (account.id() == BuiltInAccounts.ID) {
       throw AccountParser.builtIn();
     }
     ContainerParser parser = new ContainerParser(account.id(), account.containers());
-    List<ContainerChange> changes =
+    List<AccountCommand.Change> changes =
         body.read(containersReader, call).containers().stream()
             .map(object -> Fields.of("containers", object))
             .map(parser::change)
+            .map(ContainerChange::command)
             .toList();
-    List<Container> done = requireDone(to.putContainers(account.id(), changes, call.forTransfer()));
+    List<Container> done =
+        requireDone(
+            to.apply(
+                new AccountCommand.PutContainers(
+                    account.id(), changes, retention, time.wallMillis()),
+                call.forTransfer()));
     call.headers().add(Names.TARGET_ACCOUNT_ID, Integer.toString(account.id()));
     return Answer.json(
         new ContainerDocument.All(
@@ -74,27 +91,22 @@ public final class AccountChanges {
         call.headers());
   }
 
-  private AccountAdministration administration() {
-    return administration.orElseThrow(() ->
+  private Catalog catalog() {
+    return catalog.orElseThrow(() ->
         new Refusal(
             RestError.UNAVAILABLE, "This cluster has no catalog, so accounts cannot be changed"));
   }
 
-  private static List<Container> requireDone(AccountAdministration.Result result) {
+  private static <T> T requireDone(ChangeResult<T> result) {
     return switch (result) {
-      case Done(List<Container> containers) -> containers;
-      case Refused(AccountAdministration.Reason reason, String detail) ->
-          throw new Refusal(error(reason), detail);
-    };
-  }
-
-  private static RestError error(AccountAdministration.Reason reason) {
-    return switch (reason) {
-      case CONFLICT -> RestError.CONFLICT;
-      case NOT_FOUND -> RestError.NOT_FOUND;
-      case BEING_DELETED -> RestError.NOT_ALLOWED;
-      case GONE -> RestError.DELETED;
-      case FULL -> RestError.INTERNAL;
+      case ChangeResult.Done<T>(T value) -> value;
+      case ChangeResult.Missing<T>(String reason) -> throw new Refusal(RestError.NOT_FOUND, reason);
+      case ChangeResult.Conflict<T>(String reason) -> throw new Refusal(RestError.CONFLICT, reason);
+      case ChangeResult.Deleting<T>(String reason) -> throw Refusal.beingDeleted(reason);
+      case ChangeResult.Gone<T>(String reason) -> throw new Refusal(RestError.DELETED, reason);
+      // As in Ambry.
+      case ChangeResult.LimitReached<T>(String reason) ->
+          throw new Refusal(RestError.INTERNAL, reason);
     };
   }
 }

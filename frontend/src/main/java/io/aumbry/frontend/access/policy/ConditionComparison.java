@@ -12,7 +12,24 @@ import java.util.function.IntPredicate;
 import java.util.regex.Pattern;
 
 /** The comparisons of conditions. Values of a policy are checked when it is compiled. */
-final class Comparisons {
+enum ConditionComparison {
+  EQUAL,
+  EQUAL_IGNORING_CASE,
+  LIKE,
+  NUMBER_EQUAL,
+  NUMBER_LESS,
+  NUMBER_LESS_OR_EQUAL,
+  NUMBER_GREATER,
+  NUMBER_GREATER_OR_EQUAL,
+  DATE_EQUAL,
+  DATE_BEFORE,
+  DATE_BEFORE_OR_EQUAL,
+  DATE_AFTER,
+  DATE_AFTER_OR_EQUAL,
+  FLAG,
+  ADDRESS,
+  ARN;
+
   /** No exponent, so that a comparison is cheap. */
   private static final Pattern NUMBER = Pattern.compile("[+-]?\\d{1,18}(\\.\\d{1,18})?");
 
@@ -20,22 +37,32 @@ final class Comparisons {
   private static final int ARN_PARTS = 6;
   private static final int LONGEST_DATE = 40;
 
-  private Comparisons() {}
-
-  static ValueMatcher equal(String value, boolean hasVariables) {
-    return ValueMatcher.of(TextPattern.parse(value, TextPattern.Syntax.plain(hasVariables)));
+  ValueMatcher compile(String value, boolean hasVariables) {
+    return switch (this) {
+      case EQUAL -> text(value, TextPattern.Syntax.plain(hasVariables));
+      case EQUAL_IGNORING_CASE -> text(value, new TextPattern.Syntax(hasVariables, false, true));
+      case LIKE -> text(value, TextPattern.Syntax.wild(hasVariables));
+      case NUMBER_EQUAL -> number(value, order -> order == 0);
+      case NUMBER_LESS -> number(value, order -> order < 0);
+      case NUMBER_LESS_OR_EQUAL -> number(value, order -> order <= 0);
+      case NUMBER_GREATER -> number(value, order -> order > 0);
+      case NUMBER_GREATER_OR_EQUAL -> number(value, order -> order >= 0);
+      case DATE_EQUAL -> date(value, order -> order == 0);
+      case DATE_BEFORE -> date(value, order -> order < 0);
+      case DATE_BEFORE_OR_EQUAL -> date(value, order -> order <= 0);
+      case DATE_AFTER -> date(value, order -> order > 0);
+      case DATE_AFTER_OR_EQUAL -> date(value, order -> order >= 0);
+      case FLAG -> flag(value);
+      case ADDRESS -> address(value);
+      case ARN -> arn(value, hasVariables);
+    };
   }
 
-  static ValueMatcher equalIgnoringCase(String value, boolean hasVariables) {
-    return ValueMatcher.of(
-        TextPattern.parse(value, new TextPattern.Syntax(hasVariables, false, true)));
+  private static ValueMatcher text(String value, TextPattern.Syntax syntax) {
+    return ValueMatcher.of(TextPattern.parse(value, syntax));
   }
 
-  static ValueMatcher like(String value, boolean hasVariables) {
-    return ValueMatcher.of(TextPattern.parse(value, TextPattern.Syntax.wild(hasVariables)));
-  }
-
-  static ValueMatcher arn(String value, boolean hasVariables) {
+  private static ValueMatcher arn(String value, boolean hasVariables) {
     List<String> parts = TextPattern.splitAtColons(value, ARN_PARTS);
     if (parts.size() != ARN_PARTS || !parts.getFirst().equals("arn")) {
       throw new IllegalArgumentException("'" + value + "' must have the form arn:a:b:c:d:e");
@@ -45,7 +72,7 @@ final class Comparisons {
         parts.stream().map(part -> TextPattern.parse(part, syntax)).toList());
   }
 
-  static ValueMatcher number(String value, IntPredicate isWanted) {
+  private static ValueMatcher number(String value, IntPredicate isWanted) {
     BigDecimal limit =
         parseNumber(value)
             .orElseThrow(() -> new IllegalArgumentException("'" + value + "' is no number"));
@@ -58,7 +85,7 @@ final class Comparisons {
     return NUMBER.matcher(text).matches() ? Optional.of(new BigDecimal(text)) : Optional.empty();
   }
 
-  static ValueMatcher date(String value, IntPredicate isWanted) {
+  private static ValueMatcher date(String value, IntPredicate isWanted) {
     Instant limit =
         parseDate(value)
             .orElseThrow(() ->
@@ -85,14 +112,14 @@ final class Comparisons {
     }
   }
 
-  static ValueMatcher flag(String value, boolean hasVariables) {
+  private static ValueMatcher flag(String value) {
     if (!value.equalsIgnoreCase("true") && !value.equalsIgnoreCase("false")) {
       throw new IllegalArgumentException("'" + value + "' must be true or false");
     }
     return ValueMatcher.of(value::equalsIgnoreCase, true);
   }
 
-  static ValueMatcher address(String value, boolean hasVariables) {
+  private static ValueMatcher address(String value) {
     AddressRange range = AddressRange.parse(value);
     return ValueMatcher.of(range::contains, range.isNarrow());
   }

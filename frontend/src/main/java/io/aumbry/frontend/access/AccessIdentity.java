@@ -14,15 +14,15 @@ import java.util.Optional;
  * @param roles of the user
  * @param boundary limits the rights, for example those of a token
  */
-public record Identity(
+public record AccessIdentity(
     Name name,
     PolicyPrincipal principal,
     List<Policy> policies,
     List<GrantedRole> roles,
     List<Policy> boundary) {
 
-  public static final Identity ANONYMOUS =
-      new Identity(
+  public static final AccessIdentity ANONYMOUS =
+      new AccessIdentity(
           new Name(Kind.ANONYMOUS, "", "anonymous", 0, ""),
           PolicyPrincipal.ANONYMOUS,
           List.of(),
@@ -53,7 +53,7 @@ public record Identity(
    */
   public record GrantedRole(Policy policy, int account) {}
 
-  public Identity {
+  public AccessIdentity {
     policies = List.copyOf(policies);
     roles = List.copyOf(roles);
     boundary = List.copyOf(boundary);
@@ -64,16 +64,16 @@ public record Identity(
   }
 
   /** The same user with the credential of this request. */
-  Identity with(String credential) {
+  AccessIdentity with(String credential) {
     Name named = new Name(name.kind(), name.id(), name.name(), name.account(), credential);
-    return new Identity(named, principal, policies, roles, boundary);
+    return new AccessIdentity(named, principal, policies, roles, boundary);
   }
 
   /** The same user with at most the rights of a policy. */
-  Identity limitedBy(Policy limit) {
+  AccessIdentity limitedBy(Policy limit) {
     List<Policy> limits = new ArrayList<>(boundary);
     limits.add(limit);
-    return new Identity(name, principal, policies, roles, limits);
+    return new AccessIdentity(name, principal, policies, roles, limits);
   }
 
   /** The value of {@code aws:userid}. */

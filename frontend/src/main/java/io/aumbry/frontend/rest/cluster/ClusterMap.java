@@ -9,8 +9,11 @@ import io.aumbry.protocol.cluster.DataCenter;
 import io.aumbry.protocol.cluster.Partition;
 import io.aumbry.protocol.cluster.Replica;
 import io.aumbry.protocol.cluster.StorageNode;
+import io.aumbry.protocol.runtime.Mailbox;
+import io.aumbry.protocol.runtime.RequestContext;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
 
@@ -18,7 +21,7 @@ import java.util.List;
  * The cluster view as JSON, with Ambry's keys where Ambry has the fact. A large cluster has several
  * megabytes of it, so writing lets other requests of the loop run in between.
  */
-record ClusterSnapshot(String cluster, ClusterView view, long wallMillis) {
+record ClusterMap(String cluster, ClusterView view, long wallMillis) {
   /** Partitions that are written without a break, in well under a millisecond. */
   private static final int PARTITIONS_AT_ONCE = 100;
 
@@ -45,7 +48,7 @@ record ClusterSnapshot(String cluster, ClusterView view, long wallMillis) {
   private record ReplicaDocument(
       String node, String partition, String state, String access, String liveness) {}
 
-  Buffer bytes() {
+  Buffer bytes(RequestContext context) {
     Head head =
         new Head(
             IMPLEMENTATION,
@@ -64,11 +67,17 @@ record ClusterSnapshot(String cluster, ClusterView view, long wallMillis) {
       }
       json.writeBytes(JsonWriter.CAMEL_CASE.bytes(document(partition)));
       if (++written % PARTITIONS_AT_ONCE == 0) {
-        Thread.yield();
+        letOthersRun(context);
       }
     }
     json.writeBytes("]}".getBytes(StandardCharsets.US_ASCII));
     return HeapBuffer.copyOf(json.toByteArray());
+  }
+
+  private static void letOthersRun(RequestContext context) {
+    Mailbox<Boolean> turn = new Mailbox<>();
+    context.carrier().schedule(Duration.ZERO, () -> turn.post(true));
+    context.await(turn);
   }
 
   private Site site(DataCenter dataCenter) {

@@ -1,0 +1,191 @@
+package io.aumbry.catalog;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.aumbry.catalog.command.ChangeResult.Conflict;
+import io.aumbry.catalog.command.ChangeResult.LimitReached;
+import io.aumbry.catalog.command.ChangeResult.Missing;
+import io.aumbry.catalog.command.IdentityCommand;
+import io.aumbry.catalog.identity.AccessKey;
+import io.aumbry.catalog.identity.RoleGrant;
+import io.aumbry.catalog.identity.SealedSecret;
+import io.aumbry.catalog.identity.StoredPolicy;
+import io.aumbry.catalog.identity.User;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** The promises of {@link Catalog}, which a model can be held to as well. */
+public abstract class CatalogContract extends AccountsContract {
+  private <R> R apply(IdentityCommand<R> command) {
+    return catalog.apply(command, context());
+  }
+
+  private User user(String id, int account) {
+    return new User(id, account, "name of " + id, true, now);
+  }
+
+  private static AccessKey key(String id, String user) {
+    return new AccessKey(id, user, new SealedSecret("k1", "sealed " + id), true, 5, Long.MAX_VALUE);
+  }
+
+  @Test
+  void usersBelongToAccounts() {
+    done(put(account(7, "seven", 0)));
+    assertThat(done(apply(new IdentityCommand.CreateUser(user("u", 7))))).isEqualTo(user("u", 7));
+    assertThat(done(apply(new IdentityCommand.CreateUser(user("root", 0)))).account()).isZero();
+    assertThat(apply(new IdentityCommand.CreateUser(user("v", 8)))).isInstanceOf(Missing.class);
+    assertThat(catalog.snapshot().user("u")).contains(user("u", 7));
+    assertThat(catalog.snapshot().user("v")).isEmpty();
+  }
+
+  @Test
+  void namesOfUsersAreUniqueInTheirAccount() {
+    done(put(account(7, "seven", 0), account(8, "eight", 0)));
+    done(apply(new IdentityCommand.CreateUser(new User("u", 7, "n", true, 1))));
+    done(apply(new IdentityCommand.CreateUser(new User("v", 8, "n", true, 1))));
+    done(apply(new IdentityCommand.CreateUser(new User("w", 8, "m", true, 1))));
+    assertThat(apply(new IdentityCommand.CreateUser(new User("x", 7, "n", true, 1))))
+        .isInstanceOf(Conflict.class);
+    assertThat(apply(new IdentityCommand.CreateUser(new User("u", 7, "z", true, 1))))
+        .isInstanceOf(Conflict.class);
+    assertThat(apply(new IdentityCommand.UpdateUser("w", "n", true))).isInstanceOf(Conflict.class);
+    User renamed = done(apply(new IdentityCommand.UpdateUser("w", "z", false)));
+    assertThat(renamed).isEqualTo(new User("w", 8, "z", false, 1));
+    assertThat(catalog.snapshot().user("w")).contains(renamed);
+    assertThat(apply(new IdentityCommand.UpdateUser("q", "n", true))).isInstanceOf(Missing.class);
+  }
+
+  @Test
+  void aDeletedUserLeavesNothing() {
+    done(apply(new IdentityCommand.CreateUser(user("u", 0))));
+    done(apply(new IdentityCommand.CreateKey(key("AK1", "u"))));
+    done(apply(new IdentityCommand.GrantRole(new RoleGrant("u", "reader", 0))));
+    StoredPolicy.Target target = new StoredPolicy.Target(StoredPolicy.Kind.USER, "u");
+    done(apply(new IdentityCommand.PutPolicy(new StoredPolicy(target, "{}"))));
+    done(apply(new IdentityCommand.DeleteUser("u")));
+    assertThat(catalog.snapshot().user("u")).isEmpty();
+    assertThat(catalog.snapshot().key("AK1")).isEmpty();
+    assertThat(catalog.snapshot().keysOf("u")).isEmpty();
+    assertThat(catalog.snapshot().grantsOf("u")).isEmpty();
+    assertThat(catalog.snapshot().policy(target)).isEmpty();
+    assertThat(apply(new IdentityCommand.DeleteUser("u"))).isInstanceOf(Missing.class);
+  }
+
+  @Test
+  void keysAreCreatedDeactivatedAndDeleted() {
+    assertThat(apply(new IdentityCommand.CreateKey(key("AK1", "u")))).isInstanceOf(Missing.class);
+    done(apply(new IdentityCommand.CreateUser(user("u", 0))));
+    done(apply(new IdentityCommand.CreateUser(user("v", 0))));
+    done(apply(new IdentityCommand.CreateKey(key("AK1", "u"))));
+    assertThat(apply(new IdentityCommand.CreateKey(key("AK1", "v")))).isInstanceOf(Conflict.class);
+    assertThat(catalog.snapshot().key("AK1")).contains(key("AK1", "u"));
+    done(apply(new IdentityCommand.SetKeyActive("AK1", false)));
+    assertThat(catalog.snapshot().key("AK1").orElseThrow().isValidAt(now)).isFalse();
+    done(apply(new IdentityCommand.DeleteKey("AK1")));
+    assertThat(catalog.snapshot().key("AK1")).isEmpty();
+    assertThat(apply(new IdentityCommand.DeleteKey("AK1"))).isInstanceOf(Missing.class);
+    assertThat(apply(new IdentityCommand.SetKeyActive("AK1", true))).isInstanceOf(Missing.class);
+  }
+
+  @Test
+  void aRotationExpiresTheOldKey() {
+    done(apply(new IdentityCommand.CreateUser(user("u", 0))));
+    done(apply(new IdentityCommand.CreateUser(user("v", 0))));
+    done(apply(new IdentityCommand.CreateKey(key("AK1", "u"))));
+    assertThat(apply(new IdentityCommand.RotateKey("AK1", key("AK2", "v"), now)))
+        .isInstanceOf(Conflict.class);
+    done(apply(new IdentityCommand.RotateKey("AK1", key("AK2", "u"), now + 10)));
+    assertThat(catalog.snapshot().key("AK1").orElseThrow().isValidAt(now + 9)).isTrue();
+    assertThat(catalog.snapshot().key("AK1").orElseThrow().isValidAt(now + 10)).isFalse();
+    assertThat(catalog.snapshot().keysOf("u"))
+        .extracting(AccessKey::id)
+        .containsExactly("AK1", "AK2");
+    done(apply(new IdentityCommand.RotateKey("AK1", key("AK3", "u"), now + 99)));
+    assertThat(catalog.snapshot().key("AK1").orElseThrow().expiresMillis()).isEqualTo(now + 10);
+  }
+
+  @Test
+  void aUserHasALimitedNumberOfKeys() {
+    done(apply(new IdentityCommand.CreateUser(user("u", 0))));
+    for (int i = 0; i < IdentityCommand.MOST_KEYS; i++) {
+      done(apply(new IdentityCommand.CreateKey(key("AK" + i, "u"))));
+    }
+    assertThat(apply(new IdentityCommand.CreateKey(key("AKX", "u"))))
+        .isInstanceOf(LimitReached.class);
+    assertThat(apply(new IdentityCommand.RotateKey("AK0", key("AKX", "u"), now)))
+        .isInstanceOf(LimitReached.class);
+    assertThat(catalog.snapshot().key("AK0").orElseThrow().expiresMillis())
+        .isEqualTo(Long.MAX_VALUE);
+  }
+
+  @Test
+  void secretsAreSealedAgainOnlyIfTheyAreUnchanged() {
+    done(apply(new IdentityCommand.CreateUser(user("u", 0))));
+    done(apply(new IdentityCommand.CreateKey(key("AK1", "u"))));
+    SealedSecret before = key("AK1", "u").sealedSecret();
+    SealedSecret after = new SealedSecret("k2", "sealed again");
+    assertThat(apply(new IdentityCommand.ResealKey("AK1", new SealedSecret("k0", "x"), after)))
+        .isInstanceOf(Conflict.class);
+    done(apply(new IdentityCommand.ResealKey("AK1", before, after)));
+    assertThat(catalog.snapshot().key("AK1").orElseThrow().sealedSecret()).isEqualTo(after);
+    done(apply(new IdentityCommand.ResealKey("AK1", before, after)));
+  }
+
+  @Test
+  void policiesAreKeptByteForByte() {
+    done(put(account(7, "seven", 0)));
+    created(7, "a");
+    String text = "{ \"Statement\" : [ ] ,\t\"x\":\"ä€😀\" }\n";
+    StoredPolicy.Target container = new StoredPolicy.Target(StoredPolicy.Kind.CONTAINER, "7/1");
+    StoredPolicy.Target role = new StoredPolicy.Target(StoredPolicy.Kind.ROLE, "auditor");
+    for (StoredPolicy.Target target : List.of(container, role)) {
+      done(apply(new IdentityCommand.PutPolicy(new StoredPolicy(target, "{}"))));
+      done(apply(new IdentityCommand.PutPolicy(new StoredPolicy(target, text))));
+      assertThat(catalog.snapshot().policy(target).orElseThrow().document()).isEqualTo(text);
+      done(apply(new IdentityCommand.DeletePolicy(target)));
+      assertThat(catalog.snapshot().policy(target)).isEmpty();
+      assertThat(apply(new IdentityCommand.DeletePolicy(target))).isInstanceOf(Missing.class);
+    }
+  }
+
+  @Test
+  void policiesNeedATarget() {
+    done(put(account(7, "seven", 0)));
+    for (String id : List.of("7/1", "7", "7/1/1", "7/x", "9999999999/1", "")) {
+      StoredPolicy.Target target = new StoredPolicy.Target(StoredPolicy.Kind.CONTAINER, id);
+      assertThat(apply(new IdentityCommand.PutPolicy(new StoredPolicy(target, "{}"))))
+          .as(id)
+          .isInstanceOf(Missing.class);
+    }
+    StoredPolicy.Target nobody = new StoredPolicy.Target(StoredPolicy.Kind.USER, "u");
+    assertThat(apply(new IdentityCommand.PutPolicy(new StoredPolicy(nobody, "{}"))))
+        .isInstanceOf(Missing.class);
+  }
+
+  @Test
+  void rolesAreGrantedAndRevoked() {
+    done(put(account(7, "seven", 0)));
+    RoleGrant reader = new RoleGrant("u", "reader", 7);
+    assertThat(apply(new IdentityCommand.GrantRole(reader))).isInstanceOf(Missing.class);
+    done(apply(new IdentityCommand.CreateUser(user("u", 7))));
+    assertThat(apply(new IdentityCommand.GrantRole(new RoleGrant("u", "reader", 9))))
+        .isInstanceOf(Missing.class);
+    done(apply(new IdentityCommand.GrantRole(reader)));
+    done(apply(new IdentityCommand.GrantRole(reader)));
+    done(apply(new IdentityCommand.GrantRole(new RoleGrant("u", "owner", 0))));
+    assertThat(catalog.snapshot().grantsOf("u"))
+        .containsExactlyInAnyOrder(reader, new RoleGrant("u", "owner", 0));
+    done(apply(new IdentityCommand.RevokeRole(reader)));
+    assertThat(apply(new IdentityCommand.RevokeRole(reader))).isInstanceOf(Missing.class);
+    assertThat(catalog.snapshot().grantsOf("u")).hasSize(1);
+  }
+
+  @Test
+  void aRefusedChangeDoesNotCount() {
+    long version = catalog.snapshot().version();
+    assertThat(apply(new IdentityCommand.DeleteUser("u"))).isInstanceOf(Missing.class);
+    assertThat(catalog.snapshot().version()).isEqualTo(version);
+    done(apply(new IdentityCommand.CreateUser(user("u", 0))));
+    assertThat(catalog.snapshot().version()).isEqualTo(version + 1);
+  }
+}

@@ -1,0 +1,123 @@
+package io.aumbry.catalog;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.aumbry.catalog.command.IdentityCommand.CreateKey;
+import io.aumbry.catalog.command.IdentityCommand.CreateUser;
+import io.aumbry.catalog.command.IdentityCommand.RecordKeyUses;
+import io.aumbry.catalog.identity.AccessKey;
+import io.aumbry.catalog.identity.SealedSecret;
+import io.aumbry.catalog.identity.User;
+import io.aumbry.catalog.sql.CuttingProxy;
+import io.aumbry.catalog.sql.TestPostgres;
+import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.runtime.Patience;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A process whose PostgreSQL is down, at the start and later. */
+final class CatalogOutageTest {
+  @TempDir private Path folder;
+  private final RealCarrier carrier = new RealCarrier();
+  private final String name = TestPostgres.create();
+
+  @AfterEach
+  void close() {
+    carrier.close();
+  }
+
+  private SqlCatalog open(CuttingProxy proxy) {
+    return SqlCatalogFixture.open(
+        TestPostgres.url(name, proxy.port()), folder.resolve("snapshot"), carrier);
+  }
+
+  private static CreateUser create(String id) {
+    return new CreateUser(new User(id, 0, id, true, 0));
+  }
+
+  private void assertUnavailable(Catalog catalog) {
+    assertThatThrownBy(() -> catalog.apply(create("x"), carrier.patient()))
+        .isInstanceOfSatisfying(
+            AumbryException.class,
+            e -> assertThat(e.code()).isEqualTo(ErrorCode.CATALOG_UNAVAILABLE));
+  }
+
+  @Test
+  void aProcessStartsWithItsSavedSnapshot() throws Exception {
+    try (CuttingProxy proxy = new CuttingProxy(TestPostgres.port())) {
+      try (SqlCatalog catalog = open(proxy)) {
+        catalog.apply(create("u"), carrier.patient());
+        Patience.await().until(() -> Files.exists(folder.resolve("snapshot")));
+      }
+      proxy.goDown();
+      try (SqlCatalog catalog = open(proxy)) {
+        assertThat(catalog.snapshot().user("u")).isPresent();
+        assertUnavailable(catalog);
+        assertThat(catalog.snapshot().user("u")).isPresent();
+        proxy.comeUp();
+        Patience.await()
+            .ignoreExceptions()
+            .until(() -> catalog.apply(create("v"), carrier.patient()) != null);
+        assertThat(catalog.snapshot().user("v")).isPresent();
+      }
+    }
+  }
+
+  @Test
+  void aProcessStartsBeforeItsDatabaseHasASchema() throws Exception {
+    try (CuttingProxy proxy = new CuttingProxy(TestPostgres.port())) {
+      proxy.goDown();
+      try (SqlCatalog catalog = open(proxy)) {
+        assertThat(catalog.snapshot().all()).isEmpty();
+        assertThat(catalog.watcher().isConfirmed()).isFalse();
+        assertUnavailable(catalog);
+        proxy.comeUp();
+        Patience.await().until(() -> catalog.watcher().isConfirmed());
+        Patience.await()
+            .ignoreExceptions()
+            .until(() -> catalog.apply(create("v"), carrier.patient()) != null);
+      }
+    }
+  }
+
+  @Test
+  void aChangeOfAnotherProcessIsSeenWithinTwoSeconds() throws Exception {
+    String url = TestPostgres.url(name, TestPostgres.port());
+    try (SqlCatalog one = SqlCatalogFixture.open(url, folder.resolve("one"), carrier);
+        SqlCatalog two = SqlCatalogFixture.open(url, folder.resolve("two"), carrier)) {
+      one.apply(create("u"), carrier.patient());
+      Patience.await()
+          .atMost(Duration.ofSeconds(2))
+          .until(() -> two.snapshot().user("u").isPresent());
+    }
+  }
+
+  @Test
+  void usesOfKeysAreRecordedWithoutAChange() {
+    assertUsesAreRecorded(TestPostgres.url(name, TestPostgres.port()));
+    assertUsesAreRecorded("sqlite:" + folder.resolve("catalog.db"));
+  }
+
+  private void assertUsesAreRecorded(String url) {
+    try (SqlCatalog catalog = SqlCatalogFixture.open(url, folder.resolve("one"), carrier)) {
+      catalog.apply(create("u"), carrier.patient());
+      SealedSecret secret = new SealedSecret("k", "s");
+      AccessKey key = new AccessKey("AK1", "u", secret, true, 0, 9);
+      catalog.apply(new CreateKey(key), carrier.patient());
+      long version = catalog.snapshot().version();
+      catalog.apply(new RecordKeyUses(Map.of("AK1", 7L, "AK2", 7L)), carrier.patient());
+      catalog.apply(new RecordKeyUses(Map.of("AK1", 5L)), carrier.patient());
+      assertThat(catalog.keyUses(List.of("AK1", "AK2"), carrier.patient()))
+          .isEqualTo(Map.of("AK1", 7L));
+      assertThat(catalog.snapshot().version()).isEqualTo(version);
+    }
+  }
+}

@@ -1,0 +1,56 @@
+package io.aumbry.deploy.client;
+
+import java.io.IOException;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/**
+ * A listing of the names in a container, page by page.
+ *
+ * @param delimiter groups the names that share the part up to it; empty for none
+ * @param page token of the first page; empty for the beginning
+ * @param limit of names
+ */
+public record ContainerListing(
+    ContainerReference container, String prefix, String delimiter, String page, long limit) {
+  private static final long PAGE = 1000;
+
+  public ContainerListing {
+    if (limit < 1) {
+      throw new ClientException(ExitCode.USAGE, "--limit " + limit + ", must be 1 or more");
+    }
+  }
+
+  /**
+   * Lists entries with {@code blobName}, {@code blobSize}, {@code modifiedTimeMs}, {@code
+   * isDirectory} and perhaps {@code expirationTimeMs}, in the order of the names.
+   *
+   * @return the token of the next page, if the limit ended the listing
+   */
+  public Optional<String> run(FrontendClient frontend, Consumer<JsonObject> entries)
+      throws IOException {
+    String token = page;
+    long left = limit;
+    do {
+      JsonObject answer = frontend.json(request(token, Math.min(PAGE, left)));
+      var found = answer.objects("entries");
+      found.forEach(entries);
+      String next = answer.text("nextPageToken");
+      if (next.equals(token) && !next.isEmpty() && found.isEmpty()) {
+        throw new ClientException(ExitCode.FAILED, "the listing of " + container + " does not end");
+      }
+      left -= found.size();
+      token = next;
+    } while (!token.isEmpty() && left > 0);
+    return Optional.of(token).filter(rest -> !rest.isEmpty());
+  }
+
+  private FrontendRequest request(String token, long entries) {
+    FrontendRequest request =
+        FrontendRequest.get(container.path())
+            .parameter("prefix", prefix)
+            .parameter("max-keys", Long.toString(entries));
+    request = delimiter.isEmpty() ? request : request.parameter("delimiter", delimiter);
+    return token.isEmpty() ? request : request.parameter("page", token);
+  }
+}

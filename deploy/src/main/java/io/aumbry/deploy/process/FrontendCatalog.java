@@ -1,0 +1,54 @@
+package io.aumbry.deploy.process;
+
+import io.aumbry.catalog.Catalog;
+import io.aumbry.catalog.SqlCatalog;
+import io.aumbry.catalog.snapshot.CatalogSnapshot;
+import io.aumbry.catalog.sql.CatalogConfig;
+import io.aumbry.config.ConfigException;
+import io.aumbry.deploy.settings.FrontendSettings;
+import io.aumbry.frontend.account.BuiltInAccounts;
+import io.aumbry.protocol.runtime.BlockingThreads;
+import io.aumbry.protocol.runtime.Carrier;
+import io.aumbry.protocol.runtime.SystemRandom;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/** The catalog of a frontend, if it has one. */
+final class FrontendCatalog {
+  private static final String SNAPSHOT = "catalog.snapshot";
+
+  private FrontendCatalog() {}
+
+  /**
+   * Opens the catalog.
+   *
+   * @return empty without {@code catalog.url}; only the built-in account then exists
+   */
+  static Optional<Catalog> open(FrontendSettings settings, Carrier carrier, ProcessFrame frame) {
+    CatalogConfig config = settings.client().catalog();
+    if (config.location().url().isEmpty()) {
+      return Optional.empty();
+    }
+    Path state =
+        settings
+            .process()
+            .state()
+            .orElseThrow(() ->
+                new ConfigException(
+                    "catalog.url needs process.state, the folder of the last accounts, with which"
+                        + " this process can start without the database"));
+    SqlCatalog catalog =
+        SqlCatalog.open(
+            config,
+            state.resolve(SNAPSHOT),
+            new SqlCatalog.Environment(
+                BlockingThreads.ofPlatform(), carrier, SystemRandom.secure(), frame.metrics()));
+    return Optional.of(frame.add("catalog", catalog));
+  }
+
+  static BuiltInAccounts accounts(FrontendSettings settings, Optional<Catalog> catalog) {
+    CatalogSnapshot none = CatalogSnapshot.empty();
+    return new BuiltInAccounts(
+        settings.client().containers(), () -> catalog.map(Catalog::snapshot).orElse(none));
+  }
+}
