@@ -23,7 +23,7 @@ public sealed interface NameChange<R> extends NameCommand<R> {
 
     Removal deleteBlob(DeleteBlob delete);
 
-    UpdateExpiry.Result updateExpiry(UpdateExpiry update);
+    UpdateExpiry.Outcome updateExpiry(UpdateExpiry update);
   }
 
   /**
@@ -109,17 +109,17 @@ public sealed interface NameChange<R> extends NameCommand<R> {
 
   /** Changes the expiry of a version after that of its blob, in a TTL update. */
   record UpdateExpiry(BlobId blob, long expiresMillis, long nowMillis)
-      implements NameChange<UpdateExpiry.Result> {
+      implements NameChange<UpdateExpiry.Outcome> {
     /** The outcome. */
-    public sealed interface Result {}
+    public sealed interface Outcome {}
 
-    public record Updated(NameVersion version) implements Result {}
+    public record Updated(NameVersion version) implements Outcome {}
 
     /** The version is deleted or expired, or the blob has no name. */
-    public record NotLive() implements Result {}
+    public record NotLive() implements Outcome {}
 
     @Override
-    public Result applyTo(Handler handler) {
+    public Outcome applyTo(Handler handler) {
       return handler.updateExpiry(this);
     }
   }

@@ -63,10 +63,8 @@ record TrashRows(Connection connection, Dialect dialect) {
     try (PreparedStatement select = connection.prepareStatement(EXISTS)) {
       for (BlobId blob : blobs) {
         bindKey(select, 1, blob);
-        try (ResultSet row = select.executeQuery()) {
-          if (row.next()) {
-            found.add(blob);
-          }
+        if (VersionColumns.hasRow(select)) {
+          found.add(blob);
         }
       }
     }

@@ -44,10 +44,8 @@ record WriterRows(Connection connection, Dialect dialect)
       for (String writer : writers) {
         select.setString(1, writer);
         select.setInt(2, State.OPEN.ordinal());
-        try (ResultSet rows = select.executeQuery()) {
-          if (rows.next()) {
-            open.add(writer);
-          }
+        if (VersionColumns.hasRow(select)) {
+          open.add(writer);
         }
       }
     }
@@ -126,11 +124,10 @@ record WriterRows(Connection connection, Dialect dialect)
     String lock = "SELECT state FROM writer WHERE writer_id = ?" + dialect.forUpdate();
     try (PreparedStatement select = connection.prepareStatement(lock)) {
       select.setString(1, ask.writer());
-      select.executeQuery().close();
+      VersionColumns.hasRow(select);
     }
     Optional<NameVersion> version =
-        new VersionRows(connection, dialect)
-            .versionsOf(List.of(ask.blob())).stream().findFirst();
+        new VersionRows(connection, dialect).versionsOf(List.of(ask.blob())).stream().findFirst();
     boolean committed =
         version.isPresent()
             || !new TrashRows(connection, dialect).among(List.of(ask.blob())).isEmpty();
