@@ -2,23 +2,7 @@ package io.aumbry.catalog;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.aumbry.catalog.account.Account;
-import io.aumbry.catalog.account.Container;
-import io.aumbry.catalog.account.Container.Status;
-import io.aumbry.catalog.account.ContainerRules;
-import io.aumbry.catalog.command.AccountCommand;
-import io.aumbry.catalog.command.AccountCommand.Change;
-import io.aumbry.catalog.command.AccountCommand.DeleteContainer;
-import io.aumbry.catalog.command.AccountCommand.FinishDelete;
-import io.aumbry.catalog.command.AccountCommand.NewContainer;
-import io.aumbry.catalog.command.AccountCommand.PutAccounts;
-import io.aumbry.catalog.command.AccountCommand.PutContainers;
-import io.aumbry.catalog.command.AccountCommand.UpdatedContainer;
-import io.aumbry.catalog.command.ChangeResult;
 import io.aumbry.catalog.command.ChangeResult.Conflict;
-import io.aumbry.catalog.command.ChangeResult.Deleting;
-import io.aumbry.catalog.command.ChangeResult.Done;
-import io.aumbry.catalog.command.ChangeResult.Gone;
 import io.aumbry.catalog.command.ChangeResult.LimitReached;
 import io.aumbry.catalog.command.ChangeResult.Missing;
 import io.aumbry.catalog.command.IdentityCommand;
@@ -27,340 +11,14 @@ import io.aumbry.catalog.identity.RoleGrant;
 import io.aumbry.catalog.identity.SealedSecret;
 import io.aumbry.catalog.identity.StoredPolicy;
 import io.aumbry.catalog.identity.User;
-import io.aumbry.protocol.runtime.RequestContext;
-import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** The promises of {@link Catalog} about accounts and identities. */
-public abstract class CatalogContract {
-  protected static final Duration RETENTION = Duration.ofDays(10);
-
-  private Catalog catalog;
-  private long now = 1_000_000;
-
-  /** Opens an empty catalog. */
-  protected abstract Catalog open() throws Exception;
-
-  protected abstract void close() throws Exception;
-
-  protected abstract RequestContext context();
-
-  @BeforeEach
-  final void openCatalog() throws Exception {
-    catalog = open();
-  }
-
-  @AfterEach
-  final void closeCatalog() throws Exception {
-    close();
-  }
-
-  private <R> R apply(AccountCommand<R> command) {
-    return catalog.apply(command, context());
-  }
-
+/** The promises of {@link Catalog}, which a model can be held to as well. */
+public abstract class CatalogContract extends AccountsContract {
   private <R> R apply(IdentityCommand<R> command) {
     return catalog.apply(command, context());
   }
-
-  /** The value of a change that must succeed. */
-  protected static <T> T done(ChangeResult<T> result) {
-    assertThat(result).isInstanceOf(Done.class);
-    return ((Done<T>) result).value();
-  }
-
-  private static Account account(int id, String name, int version, Container... containers) {
-    return new Account(
-        id,
-        name,
-        new Account.State(true, version, 0, false, Account.QuotaResource.CONTAINER),
-        List.of(containers));
-  }
-
-  private ChangeResult<List<Account>> put(Account... accounts) {
-    return apply(new PutAccounts(List.of(accounts), RETENTION, now));
-  }
-
-  private ChangeResult<List<Container>> put(int account, Change... changes) {
-    return apply(new PutContainers(account, List.of(changes), RETENTION, now));
-  }
-
-  private Container created(int account, String name) {
-    return done(put(account, new NewContainer(name, ContainerRules.DEFAULTS))).getFirst();
-  }
-
-  private static UpdatedContainer update(Container before, Status status) {
-    return new UpdatedContainer(
-        before.id(), before.name(), before.state().snapshotVersion(), status, before.rules());
-  }
-
-  // Accounts
-
-  @Test
-  void anEmptyCatalogHasNothing() {
-    assertThat(catalog.snapshot().all()).isEmpty();
-    assertThat(catalog.snapshot().byId(1)).isEmpty();
-    assertThat(catalog.snapshot().byName("a")).isEmpty();
-    assertThat(catalog.snapshot().user("u")).isEmpty();
-    assertThat(catalog.snapshot().key("AK")).isEmpty();
-  }
-
-  @Test
-  void aNewAccountIsInTheSnapshotAtOnce() {
-    Account created = done(put(account(7, "seven", 0))).getFirst();
-    assertThat(created.state().modifiedMillis()).isEqualTo(now);
-    assertThat(catalog.snapshot().byId(7)).contains(created);
-    assertThat(catalog.snapshot().byName("seven")).contains(created);
-    assertThat(catalog.snapshot().all()).containsExactly(created);
-  }
-
-  @Test
-  void anUpdateNeedsTheStoredVersionAndIncrementsIt() {
-    done(put(account(7, "seven", 0)));
-    Account renamed = done(put(account(7, "other", 0))).getFirst();
-    assertThat(renamed.state().snapshotVersion()).isEqualTo(1);
-    assertThat(put(account(7, "third", 0))).isInstanceOf(Conflict.class);
-    assertThat(catalog.snapshot().byName("other")).contains(renamed);
-    assertThat(catalog.snapshot().byName("seven")).isEmpty();
-  }
-
-  @Test
-  void anIdenticalAccountIsNoChange() {
-    Account first = done(put(account(7, "seven", 0))).getFirst();
-    long version = catalog.snapshot().version();
-    now += 5;
-    assertThat(done(put(account(7, "seven", 0)))).containsExactly(first);
-    assertThat(catalog.snapshot().version()).isEqualTo(version);
-  }
-
-  @Test
-  void aNameBelongsToOneAccount() {
-    done(put(account(7, "seven", 0)));
-    assertThat(put(account(8, "seven", 0))).isInstanceOf(Conflict.class);
-    assertThat(put(account(8, "eight", 0), account(9, "eight", 0))).isInstanceOf(Conflict.class);
-    assertThat(put(account(8, "eight", 0), account(8, "nine", 0))).isInstanceOf(Conflict.class);
-    assertThat(catalog.snapshot().all()).hasSize(1);
-  }
-
-  @Test
-  void accountsArePutAllOrNone() {
-    done(put(account(7, "seven", 0)));
-    assertThat(put(account(8, "eight", 0), account(7, "seven", 3))).isInstanceOf(Conflict.class);
-    assertThat(catalog.snapshot().byId(8)).isEmpty();
-  }
-
-  @Test
-  void anAccountBringsContainersAndLosesNone() {
-    Container imported =
-        new Container(
-            5,
-            "imported",
-            new Container.State(Status.ACTIVE, 3, 12, 0, true),
-            ContainerRules.DEFAULTS);
-    done(put(account(7, "seven", 2, imported)));
-    assertThat(catalog.snapshot().container(7, 5)).contains(imported);
-    Container next = created(7, "next");
-    assertThat(next.id()).isEqualTo(6);
-    Account stored = done(put(account(7, "renamed", 2))).getFirst();
-    assertThat(stored.containers()).containsExactly(imported, next);
-  }
-
-  @Test
-  void aContainerOfAnAccountMustMatchTheStoredOne() {
-    Container stored =
-        new Container(
-            5, "five", new Container.State(Status.ACTIVE, 3, 12, 0, false), ContainerRules.DEFAULTS);
-    done(put(account(7, "seven", 0, stored)));
-    Container stale =
-        new Container(
-            5, "five", new Container.State(Status.ACTIVE, 2, 12, 0, false), ContainerRules.DEFAULTS);
-    Container otherName = new Container(5, "six", stored.state(), stored.rules());
-    Container otherId = new Container(6, "five", stored.state(), stored.rules());
-    for (Container wrong : List.of(stale, otherName, otherId)) {
-      assertThat(put(account(7, "seven", 0, wrong))).as("%s", wrong).isInstanceOf(Conflict.class);
-    }
-  }
-
-  // Containers
-
-  @Test
-  void newContainersGetIdsInOrder() {
-    done(put(account(7, "seven", 0)));
-    List<Container> both =
-        done(
-            put(
-                7,
-                new NewContainer("a", ContainerRules.DEFAULTS),
-                new NewContainer("b", ContainerRules.DEFAULTS)));
-    assertThat(both).extracting(Container::id).containsExactly(1, 2);
-    assertThat(both).allMatch(Container::isActive);
-    assertThat(catalog.snapshot().container(7, "b")).contains(both.get(1));
-    assertThat(catalog.snapshot().container(7, 1)).contains(both.get(0));
-  }
-
-  @Test
-  void anIdenticalContainerIsReturnedAsItIs() {
-    done(put(account(7, "seven", 0)));
-    Container first = created(7, "a");
-    now += 5;
-    assertThat(created(7, "a")).isEqualTo(first);
-    ContainerRules other =
-        new ContainerRules(
-            "other",
-            ContainerRules.Storage.DEFAULTS,
-            ContainerRules.Delivery.DEFAULTS,
-            ContainerRules.Access.DEFAULTS,
-            ContainerRules.NameMode.OPTIONAL);
-    assertThat(put(7, new NewContainer("a", other))).isInstanceOf(Conflict.class);
-  }
-
-  @Test
-  void containersOfAnUnknownAccountAreRefused() {
-    assertThat(put(7, new NewContainer("a", ContainerRules.DEFAULTS)))
-        .isInstanceOf(Missing.class);
-  }
-
-  @Test
-  void anUpdateOfAContainerIsOptimistic() {
-    done(put(account(7, "seven", 0)));
-    Container before = created(7, "a");
-    ContainerRules encrypted =
-        new ContainerRules(
-            "secret",
-            new ContainerRules.Storage(
-                before.rules().storage().partitionClass(),
-                before.rules().storage().durability(),
-                true,
-                false,
-                false,
-                false),
-            ContainerRules.Delivery.DEFAULTS,
-            ContainerRules.Access.DEFAULTS,
-            ContainerRules.NameMode.NO_UPDATE);
-    UpdatedContainer wanted = new UpdatedContainer(1, "a", 0, Status.ACTIVE, encrypted);
-    Container after = done(put(7, wanted)).getFirst();
-    assertThat(after.state().snapshotVersion()).isEqualTo(1);
-    assertThat(after.state().previouslyEncrypted()).isTrue();
-    assertThat(after.rules()).isEqualTo(encrypted);
-    assertThat(put(7, wanted)).isInstanceOf(Conflict.class);
-    assertThat(put(7, new UpdatedContainer(2, "a", 1, Status.ACTIVE, encrypted)))
-        .isInstanceOf(Conflict.class);
-    assertThat(put(7, new UpdatedContainer(1, "b", 1, Status.ACTIVE, encrypted)))
-        .isInstanceOf(Missing.class);
-    Container plain =
-        done(put(7, new UpdatedContainer(1, "a", 1, Status.ACTIVE, before.rules()))).getFirst();
-    assertThat(plain.state().previouslyEncrypted()).isTrue();
-  }
-
-  @Test
-  void containersArePutAllOrNone() {
-    done(put(account(7, "seven", 0)));
-    created(7, "a");
-    assertThat(
-            put(
-                7,
-                new NewContainer("b", ContainerRules.DEFAULTS),
-                new UpdatedContainer(1, "a", 9, Status.ACTIVE, ContainerRules.DEFAULTS)))
-        .isInstanceOf(Conflict.class);
-    assertThat(catalog.snapshot().container(7, "b")).isEmpty();
-  }
-
-  @Test
-  void aDeletedContainerKeepsItsNameAndCanBeRestored() {
-    done(put(account(7, "seven", 0)));
-    Container active = created(7, "a");
-    Container deleting = done(apply(new DeleteContainer(7, active.id(), now)));
-    assertThat(deleting.state().status()).isEqualTo(Status.DELETE_IN_PROGRESS);
-    assertThat(deleting.state().deleteTriggerMillis()).isEqualTo(now);
-    assertThat(catalog.snapshot().container(7, "a")).contains(deleting);
-    assertThat(put(7, new NewContainer("a", ContainerRules.DEFAULTS)))
-        .isInstanceOf(Deleting.class);
-    now += RETENTION.toMillis() - 1;
-    Container restored = done(put(7, update(deleting, Status.ACTIVE))).getFirst();
-    assertThat(restored.isActive()).isTrue();
-    assertThat(restored.state().deleteTriggerMillis()).isZero();
-  }
-
-  @Test
-  void aDeletedContainerIsGoneAfterTheRetention() {
-    done(put(account(7, "seven", 0)));
-    Container deleting = done(apply(new DeleteContainer(7, created(7, "a").id(), now)));
-    assertThat(apply(new FinishDelete(7, 1, RETENTION, now))).isInstanceOf(Deleting.class);
-    now += RETENTION.toMillis();
-    assertThat(put(7, new NewContainer("a", ContainerRules.DEFAULTS))).isInstanceOf(Gone.class);
-    assertThat(put(7, update(deleting, Status.ACTIVE))).isInstanceOf(Gone.class);
-    Container inactive = done(apply(new FinishDelete(7, 1, RETENTION, now)));
-    assertThat(inactive.state().status()).isEqualTo(Status.INACTIVE);
-    assertThat(put(7, update(inactive, Status.ACTIVE))).isInstanceOf(Gone.class);
-    assertThat(apply(new DeleteContainer(7, 1, now))).isInstanceOf(Gone.class);
-    assertThat(put(account(7, "seven", 0, restored(inactive)))).isInstanceOf(Gone.class);
-    assertThat(created(7, "b").id()).isEqualTo(2);
-  }
-
-  private static Container restored(Container container) {
-    Container.State state = container.state();
-    return new Container(
-        container.id(),
-        container.name(),
-        new Container.State(Status.ACTIVE, state.snapshotVersion(), 0, 0, false),
-        container.rules());
-  }
-
-  @Test
-  void onlyDeletedContainersCanBecomeInactive() {
-    done(put(account(7, "seven", 0)));
-    Container active = created(7, "a");
-    assertThat(put(7, update(active, Status.INACTIVE))).isInstanceOf(Conflict.class);
-    assertThat(apply(new FinishDelete(7, 1, RETENTION, now))).isInstanceOf(Conflict.class);
-    assertThat(apply(new DeleteContainer(7, 2, now))).isInstanceOf(Missing.class);
-    assertThat(apply(new FinishDelete(8, 1, RETENTION, now))).isInstanceOf(Missing.class);
-  }
-
-  @Test
-  void racingUpdatesHaveOneWinner() throws Exception {
-    done(put(account(7, "seven", 0)));
-    List<ChangeResult<List<Account>>> results =
-        atOnce(8, i -> put(account(7, "name " + i, 0)));
-    assertThat(results).filteredOn(Done.class::isInstance).hasSize(1);
-    assertThat(results).filteredOn(Conflict.class::isInstance).hasSize(7);
-  }
-
-  @Test
-  void racingCreationsGetDifferentIds() throws Exception {
-    done(put(account(7, "seven", 0)));
-    List<Container> containers = atOnce(8, i -> created(7, "c" + i));
-    assertThat(containers).extracting(Container::id).doesNotHaveDuplicates().hasSize(8);
-    List<Container> same = atOnce(4, _ -> created(7, "same"));
-    assertThat(same).containsOnly(same.getFirst());
-  }
-
-  private interface Task<T> {
-    T run(int number);
-  }
-
-  private static <T> List<T> atOnce(int count, Task<T> task) throws Exception {
-    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-      List<Future<T>> running = new ArrayList<>();
-      for (int i = 0; i < count; i++) {
-        int number = i;
-        running.add(threads.submit(() -> task.run(number)));
-      }
-      List<T> results = new ArrayList<>();
-      for (Future<T> one : running) {
-        results.add(one.get());
-      }
-      return results;
-    }
-  }
-
-  // Identities
 
   private User user(String id, int account) {
     return new User(id, account, "name of " + id, true, now);
@@ -390,8 +48,7 @@ public abstract class CatalogContract {
         .isInstanceOf(Conflict.class);
     assertThat(apply(new IdentityCommand.CreateUser(new User("u", 7, "z", true, 1))))
         .isInstanceOf(Conflict.class);
-    assertThat(apply(new IdentityCommand.UpdateUser("w", "n", true)))
-        .isInstanceOf(Conflict.class);
+    assertThat(apply(new IdentityCommand.UpdateUser("w", "n", true))).isInstanceOf(Conflict.class);
     User renamed = done(apply(new IdentityCommand.UpdateUser("w", "z", false)));
     assertThat(renamed).isEqualTo(new User("w", 8, "z", false, 1));
     assertThat(catalog.snapshot().user("w")).contains(renamed);
@@ -420,8 +77,7 @@ public abstract class CatalogContract {
     done(apply(new IdentityCommand.CreateUser(user("u", 0))));
     done(apply(new IdentityCommand.CreateUser(user("v", 0))));
     done(apply(new IdentityCommand.CreateKey(key("AK1", "u"))));
-    assertThat(apply(new IdentityCommand.CreateKey(key("AK1", "v"))))
-        .isInstanceOf(Conflict.class);
+    assertThat(apply(new IdentityCommand.CreateKey(key("AK1", "v")))).isInstanceOf(Conflict.class);
     assertThat(catalog.snapshot().key("AK1")).contains(key("AK1", "u"));
     done(apply(new IdentityCommand.SetKeyActive("AK1", false)));
     assertThat(catalog.snapshot().key("AK1").orElseThrow().isValidAt(now)).isFalse();

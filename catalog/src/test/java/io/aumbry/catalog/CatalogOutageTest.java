@@ -102,12 +102,16 @@ final class CatalogOutageTest {
 
   @Test
   void usesOfKeysAreRecordedWithoutAChange() {
-    String url = TestPostgres.url(name, TestPostgres.port());
+    assertUsesAreRecorded(TestPostgres.url(name, TestPostgres.port()));
+    assertUsesAreRecorded("sqlite:" + folder.resolve("catalog.db"));
+  }
+
+  private void assertUsesAreRecorded(String url) {
     try (SqlCatalog catalog = SqlCatalogFixture.open(url, folder.resolve("one"), carrier)) {
       catalog.apply(create("u"), carrier.patient());
       SealedSecret secret = new SealedSecret("k", "s");
-      catalog.apply(
-          new CreateKey(new AccessKey("AK1", "u", secret, true, 0, 9)), carrier.patient());
+      AccessKey key = new AccessKey("AK1", "u", secret, true, 0, 9);
+      catalog.apply(new CreateKey(key), carrier.patient());
       long version = catalog.snapshot().version();
       catalog.apply(new RecordKeyUses(Map.of("AK1", 7L, "AK2", 7L)), carrier.patient());
       catalog.apply(new RecordKeyUses(Map.of("AK1", 5L)), carrier.patient());

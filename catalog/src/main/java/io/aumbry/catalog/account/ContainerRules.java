@@ -57,10 +57,10 @@ public record ContainerRules(
   }
 
   /**
-   * Who may read.
+   * Permission to read.
    *
    * @param securePathRequired whether reads need the secure path prefix
-   * @param publicRead whether anyone may read
+   * @param publicRead whether reads need no credentials
    */
   public record Access(boolean securePathRequired, boolean overrideAccountAcl, boolean publicRead) {
     public static final Access DEFAULTS = new Access(false, false, false);

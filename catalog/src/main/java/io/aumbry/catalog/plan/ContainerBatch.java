@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Decides what becomes of the containers of one request. */
+/** Decides the next state of the containers of one request. */
 public final class ContainerBatch {
   private final ContainerPlan plan;
   private final Map<String, Container> containers = new LinkedHashMap<>();

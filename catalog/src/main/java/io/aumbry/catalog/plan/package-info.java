@@ -1,4 +1,4 @@
-/** Decides what changes do, without a database: functions from values to values. */
+/** Decides changes without a database, as functions from values to values. */
 @NullMarked
 package io.aumbry.catalog.plan;
 

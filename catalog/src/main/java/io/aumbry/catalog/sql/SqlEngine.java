@@ -44,9 +44,13 @@ interface SqlEngine {
   boolean provesAbort(SQLException failedCommit);
 
   /**
-   * The placeholders in migrations: {@code bytes} is the type of byte strings, {@code ascending}
-   * follows the key columns that are to be stored in order, and {@code clustered} follows a table
-   * whose rows are stored in the order of its primary key.
+   * The placeholders in migrations.
+   *
+   * <ul>
+   *   <li>{@code bytes}: the type of byte strings
+   *   <li>{@code ascending}: follows the key columns that are to be stored in order
+   *   <li>{@code clustered}: follows a table whose rows are stored in the order of its primary key
+   * </ul>
    */
   Map<String, String> placeholders(Connection connection) throws SQLException;
 }

@@ -31,6 +31,9 @@ final class SqliteEngine implements SqlEngine {
 
   private static final int CACHE_KIB = 16 << 10;
 
+  /** Until a call sets its own. */
+  private static final Duration FIRST_BUSY_TIMEOUT = Duration.ofSeconds(1);
+
   private final Path file;
   private final Time time;
 
@@ -45,8 +48,7 @@ final class SqliteEngine implements SqlEngine {
     try {
       Files.createDirectories(file.toAbsolutePath().getParent());
       Files.createFile(
-          file,
-          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+          file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
     } catch (FileAlreadyExistsException e) {
       // Created by an earlier run.
     } catch (IOException e) {
@@ -61,16 +63,12 @@ final class SqliteEngine implements SqlEngine {
 
   @Override
   public DataSource writing() {
-    SQLiteConfig config = config();
-    config.setTransactionMode(SQLiteConfig.TransactionMode.IMMEDIATE);
-    return source(config);
+    return source();
   }
 
   @Override
   public DataSource reading() {
-    SQLiteConfig config = config();
-    config.setTransactionMode(SQLiteConfig.TransactionMode.DEFERRED);
-    return source(config);
+    return source();
   }
 
   @Override
@@ -80,20 +78,16 @@ final class SqliteEngine implements SqlEngine {
 
   @Override
   public DataSource migrating() {
-    return source(config());
+    return source();
   }
 
-  private static SQLiteConfig config() {
+  private DataSource source() {
     SQLiteConfig config = new SQLiteConfig();
     config.setJournalMode(SQLiteConfig.JournalMode.WAL);
     config.setSynchronous(SQLiteConfig.SynchronousMode.FULL);
     config.enforceForeignKeys(true);
     config.setCacheSize(-CACHE_KIB);
-    config.setBusyTimeout(1000);
-    return config;
-  }
-
-  private DataSource source(SQLiteConfig config) {
+    config.setBusyTimeout(Math.toIntExact(FIRST_BUSY_TIMEOUT.toMillis()));
     SQLiteDataSource source = new SQLiteDataSource(config);
     source.setUrl("jdbc:sqlite:" + file);
     return source;
@@ -123,12 +117,24 @@ final class SqliteEngine implements SqlEngine {
   /** Takes the lock of the only writer at once, so that the transaction cannot lose later. */
   @Override
   public void begin(Connection connection) throws SQLException {
-    connection.unwrap(SQLiteConnection.class).setAutoCommit(false);
+    begin(connection, "BEGIN IMMEDIATE");
   }
 
   @Override
   public void beginSnapshot(Connection connection) throws SQLException {
-    connection.unwrap(SQLiteConnection.class).setAutoCommit(false);
+    begin(connection, "BEGIN DEFERRED");
+  }
+
+  /** The driver's own method would take a failed BEGIN for a transaction. */
+  private static void begin(Connection connection, String statement) throws SQLException {
+    SQLiteConnection physical = connection.unwrap(SQLiteConnection.class);
+    physical.getConnectionConfig().setAutoCommit(false);
+    try (Statement begin = physical.createStatement()) {
+      begin.execute(statement);
+    } catch (SQLException e) {
+      physical.getConnectionConfig().setAutoCommit(true);
+      throw e;
+    }
   }
 
   @Override
@@ -161,7 +167,12 @@ final class SqliteEngine implements SqlEngine {
     return switch (primaryCode(failure)) {
       case SQLITE_BUSY, SQLITE_LOCKED -> SqlFailure.CONFLICT;
       case SQLITE_INTERRUPT -> SqlFailure.TIMED_OUT;
-      case SQLITE_FULL, SQLITE_IOERR, SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_READONLY, SQLITE_NOMEM ->
+      case SQLITE_FULL,
+          SQLITE_IOERR,
+          SQLITE_CORRUPT,
+          SQLITE_NOTADB,
+          SQLITE_READONLY,
+          SQLITE_NOMEM ->
           SqlFailure.OUT_OF_SERVICE;
       case SQLITE_CANTOPEN -> SqlFailure.UNREACHABLE;
       default -> failure instanceof SQLiteException ? SqlFailure.BUG : SqlFailure.UNREACHABLE;

@@ -35,6 +35,11 @@ final class SnapshotWatcherTest {
     private final AtomicInteger loads = new AtomicInteger();
     private final AtomicInteger looks = new AtomicInteger();
 
+    synchronized long change() {
+      version = version + 1;
+      return version;
+    }
+
     @Override
     public long version(RequestContext context) {
       looks.incrementAndGet();
@@ -54,8 +59,7 @@ final class SnapshotWatcherTest {
   private static CatalogSnapshot of(long version) {
     User user = new User("u", 0, "name " + version, true, version);
     return new CatalogSnapshot(
-        version,
-        new SnapshotContent(List.of(), List.of(user), List.of(), List.of(), List.of()));
+        version, new SnapshotContent(List.of(), List.of(user), List.of(), List.of(), List.of()));
   }
 
   private SnapshotWatcher watch(Duration period, Metrics figures) {
@@ -103,18 +107,17 @@ final class SnapshotWatcherTest {
       List<Long> seen = new CopyOnWriteArrayList<>();
       try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
         for (int i = 0; i < 50; i++) {
-          threads.submit(() -> {
-            long own;
-            synchronized (source) {
-              own = ++source.version;
-            }
-            watcher.refresh(carrier.patient());
-            seen.add(watcher.snapshot().version() - own);
-          });
+          threads.submit(() -> seen.add(leadAfterOwnChange(watcher)));
         }
       }
       assertThat(seen).hasSize(50).allMatch(lead -> lead >= 0);
     }
+  }
+
+  private long leadAfterOwnChange(SnapshotWatcher watcher) {
+    long own = source.change();
+    watcher.refresh(carrier.patient());
+    return watcher.snapshot().version() - own;
   }
 
   @Test
@@ -150,9 +153,7 @@ final class SnapshotWatcherTest {
       assertThat(watcher.snapshot().version()).isZero();
       assertThat(watcher.snapshot().user("u")).isEmpty();
       source.down = false;
-      Patience.await()
-          .ignoreExceptions()
-          .until(() -> file().read().orElseThrow().version() == 3);
+      Patience.await().ignoreExceptions().until(() -> file().read().orElseThrow().version() == 3);
       assertThat(watcher.snapshot().version()).isEqualTo(3);
     }
   }

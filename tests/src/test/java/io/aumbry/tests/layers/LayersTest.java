@@ -96,6 +96,11 @@ final class LayersTest {
   }
 
   @Test
+  void onlyCatalogKnowsSql() {
+    rules.onlyCatalogKnowsSql().check(PRODUCT);
+  }
+
+  @Test
   void onlyConfigKnowsTheJsonMapper() {
     rules.onlyConfigKnowsTheJsonMapper().check(MODULES);
   }

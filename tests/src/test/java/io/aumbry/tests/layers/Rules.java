@@ -141,6 +141,21 @@ record Rules(String root) {
     return onlyIn(Module.CLUSTER_MANAGER, "org.apache.helix..", "org.apache.zookeeper..");
   }
 
+  ArchRule onlyCatalogKnowsSql() {
+    return noClasses()
+        .that()
+        .resideOutsideOfPackage(Module.CATALOG.basePackage(root) + ".sql..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(
+            "java.sql..",
+            "javax.sql..",
+            "com.zaxxer..",
+            "org.flywaydb..",
+            "org.sqlite..",
+            "org.postgresql..");
+  }
+
   /**
    * All JSON documents are read and written with the same settings. Records may have annotations.
    */

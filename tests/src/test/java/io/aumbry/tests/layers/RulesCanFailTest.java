@@ -76,6 +76,13 @@ final class RulesCanFailTest {
   }
 
   @Test
+  void sqlOutsideTheCatalog() {
+    assertFailures(rules.onlyCatalogKnowsSql())
+        .isNotEmpty()
+        .allMatch(line -> line.contains("StoreWithSql"));
+  }
+
+  @Test
   void helixOutsideTheClusterManager() {
     assertFailures(rules.onlyClusterManagerKnowsHelix())
         .isNotEmpty()

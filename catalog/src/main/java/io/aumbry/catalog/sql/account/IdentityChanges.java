@@ -209,7 +209,8 @@ final class IdentityChanges implements IdentityCommand.Handler<SQLException> {
     if (!hasTarget(policy.target())) {
       return new Missing<>(
           "There is no %s %s"
-              .formatted(policy.target().kind().name().toLowerCase(Locale.ROOT), policy.target().id()));
+              .formatted(
+                  policy.target().kind().name().toLowerCase(Locale.ROOT), policy.target().id()));
     }
     if (identities.policy(policy.target()).filter(policy::equals).isEmpty()) {
       identities.put(policy);
@@ -263,8 +264,7 @@ final class IdentityChanges implements IdentityCommand.Handler<SQLException> {
   }
 
   @Override
-  public ChangeResult<RoleGrant> revokeRole(IdentityCommand.RevokeRole change)
-      throws SQLException {
+  public ChangeResult<RoleGrant> revokeRole(IdentityCommand.RevokeRole change) throws SQLException {
     RoleGrant grant = change.grant();
     if (!identities.hasGrant(grant)) {
       return new Missing<>("The user " + grant.user() + " does not have this role");

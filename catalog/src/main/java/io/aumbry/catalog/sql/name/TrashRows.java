@@ -35,7 +35,7 @@ record TrashRows(Connection connection, Dialect dialect) {
     try (PreparedStatement insert = connection.prepareStatement(INSERT)) {
       for (TrashItem item : items) {
         insert.setLong(1, item.notBeforeMillis());
-        insert.setInt(2, item.reason().ordinal());
+        insert.setString(2, item.reason().name());
         bindKey(insert, 3, item.blob());
         insert.addBatch();
       }
@@ -108,7 +108,7 @@ record TrashRows(Connection connection, Dialect dialect) {
                   take.shard(),
                   leaseEnd,
                   VersionColumns.blob(rows.getBytes(1)),
-                  Reason.values()[rows.getInt(2)]));
+                  Reason.valueOf(rows.getString(2))));
         }
       }
     }

@@ -43,7 +43,7 @@ record WriterRows(Connection connection, Dialect dialect)
     try (PreparedStatement select = connection.prepareStatement(sql)) {
       for (String writer : writers) {
         select.setString(1, writer);
-        select.setInt(2, State.OPEN.ordinal());
+        select.setString(2, State.OPEN.name());
         if (VersionColumns.hasRow(select)) {
           open.add(writer);
         }
@@ -62,7 +62,7 @@ record WriterRows(Connection connection, Dialect dialect)
   public WriterCommand.Standing open(WriterCommand.Open open) throws SQLException {
     try (PreparedStatement insert = connection.prepareStatement(INSERT)) {
       insert.setString(1, open.writer());
-      insert.setInt(2, State.OPEN.ordinal());
+      insert.setString(2, State.OPEN.name());
       insert.setLong(3, open.nowMillis());
       insert.setLong(4, open.nowMillis());
       insert.setLong(5, open.transferLimit().toMillis());
@@ -77,7 +77,7 @@ record WriterRows(Connection connection, Dialect dialect)
       update.setLong(1, renew.cleanUntilMillis());
       update.setLong(2, renew.nowMillis());
       update.setString(3, renew.writer());
-      update.setInt(4, State.OPEN.ordinal());
+      update.setString(4, State.OPEN.name());
       update.executeUpdate();
     }
     return standing(renew.writer());
@@ -99,7 +99,7 @@ record WriterRows(Connection connection, Dialect dialect)
   public WriterCommand.Standing forget(WriterCommand.Forget forget) throws SQLException {
     try (PreparedStatement delete = connection.prepareStatement(FORGET)) {
       delete.setString(1, forget.writer());
-      delete.setInt(2, State.OPEN.ordinal());
+      delete.setString(2, State.OPEN.name());
       delete.executeUpdate();
     }
     return standing(forget.writer());
@@ -111,7 +111,7 @@ record WriterRows(Connection connection, Dialect dialect)
       update.setString(1, claim.claimant());
       update.setLong(2, claim.untilMillis());
       update.setString(3, claim.writer());
-      update.setInt(4, State.FENCED.ordinal());
+      update.setString(4, State.FENCED.name());
       update.setLong(5, claim.nowMillis());
       update.setString(6, claim.claimant());
       return update.executeUpdate() == 1;
@@ -137,10 +137,10 @@ record WriterRows(Connection connection, Dialect dialect)
   private void end(String writer, State state, long nowMillis, long renewedAtMost)
       throws SQLException {
     try (PreparedStatement update = connection.prepareStatement(END)) {
-      update.setInt(1, state.ordinal());
+      update.setString(1, state.name());
       update.setLong(2, nowMillis);
       update.setString(3, writer);
-      update.setInt(4, State.OPEN.ordinal());
+      update.setString(4, State.OPEN.name());
       update.setLong(5, renewedAtMost);
       update.executeUpdate();
     }
@@ -163,7 +163,7 @@ record WriterRows(Connection connection, Dialect dialect)
         leases.add(
             new WriterRecord(
                 rows.getString(1),
-                State.values()[rows.getInt(2)],
+                State.valueOf(rows.getString(2)),
                 rows.getLong(3),
                 rows.getLong(4),
                 Duration.ofMillis(rows.getLong(5)),
