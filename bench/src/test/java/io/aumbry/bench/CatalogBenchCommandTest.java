@@ -29,7 +29,10 @@ final class CatalogBenchCommandTest {
             "--warm-up=5ms");
     assertThat(run.code()).as(run.err()).isZero();
     List<String> rates =
-        run.out().lines().filter(line -> line.matches("\\| SQLite \\| (commits|lookups) .*")).toList();
+        run.out()
+            .lines()
+            .filter(line -> line.matches("\\| SQLite \\| (commits|lookups) .*"))
+            .toList();
     assertThat(rates).hasSize(8).noneMatch(line -> line.contains("| 0 |"));
     List<String> pages =
         run.out().lines().filter(line -> line.matches("\\| SQLite \\| \\d+ \\|.*")).toList();
@@ -49,8 +52,8 @@ final class CatalogBenchCommandTest {
     CommandRun none = BenchRun.of("bench", "catalog", "--callers=0");
     assertThat(none.code()).isEqualTo(2);
     assertThat(none.err()).contains("number of callers is 0, must be 1 to 4096");
-    assertThat(BenchRun.of("bench", "catalog", "--names=0").err())
-        .contains("number of names is 0");
-    assertThat(BenchRun.of("bench", "catalog", "--duration=0ms").err()).contains("duration is PT0S");
+    assertThat(BenchRun.of("bench", "catalog", "--names=0").err()).contains("number of names is 0");
+    assertThat(BenchRun.of("bench", "catalog", "--duration=0ms").err())
+        .contains("duration is PT0S");
   }
 }

@@ -23,7 +23,7 @@ public sealed interface NameChange<R> extends NameCommand<R> {
 
     Removal deleteBlob(DeleteBlob delete);
 
-    UpdateExpiry.Result updateExpiry(UpdateExpiry update);
+    UpdateExpiry.Outcome updateExpiry(UpdateExpiry update);
   }
 
   /**
@@ -50,13 +50,13 @@ public sealed interface NameChange<R> extends NameCommand<R> {
     /** The outcome. The blob has the name only after {@link Stored}. */
     public sealed interface Result {}
 
-    public record Stored(NameVersion version) implements Put.Result {}
+    public record Stored(NameVersion version) implements Result {}
 
     /** The name is live, and the mode is {@link Mode#CREATE}. */
-    public record Exists(NameVersion version) implements Put.Result {}
+    public record Exists(NameVersion version) implements Result {}
 
     /** The writer has no open lease. */
-    public record WriterFenced() implements Put.Result {}
+    public record WriterFenced() implements Result {}
 
     public Put {
       if (content.blob().account() != name.container().account()
@@ -67,7 +67,7 @@ public sealed interface NameChange<R> extends NameCommand<R> {
     }
 
     @Override
-    public Put.Result applyTo(Handler handler) {
+    public Result applyTo(Handler handler) {
       return handler.put(this);
     }
   }
@@ -109,17 +109,17 @@ public sealed interface NameChange<R> extends NameCommand<R> {
 
   /** Changes the expiry of a version after that of its blob, in a TTL update. */
   record UpdateExpiry(BlobId blob, long expiresMillis, long nowMillis)
-      implements NameChange<UpdateExpiry.Result> {
+      implements NameChange<UpdateExpiry.Outcome> {
     /** The outcome. */
-    public sealed interface Result {}
+    public sealed interface Outcome {}
 
-    public record Updated(NameVersion version) implements UpdateExpiry.Result {}
+    public record Updated(NameVersion version) implements Outcome {}
 
     /** The version is deleted or expired, or the blob has no name. */
-    public record NotLive() implements UpdateExpiry.Result {}
+    public record NotLive() implements Outcome {}
 
     @Override
-    public UpdateExpiry.Result applyTo(Handler handler) {
+    public Outcome applyTo(Handler handler) {
       return handler.updateExpiry(this);
     }
   }

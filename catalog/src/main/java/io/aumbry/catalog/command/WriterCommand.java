@@ -80,7 +80,8 @@ public sealed interface WriterCommand<R> extends NameCommand<R> {
    * @param renewedMillis the last renewal that the caller has seen; a lease that was renewed since
    *     stays open
    */
-  record Fence(String writer, long renewedMillis, long nowMillis) implements WriterCommand<Standing> {
+  record Fence(String writer, long renewedMillis, long nowMillis)
+      implements WriterCommand<Standing> {
     @Override
     public <X extends Exception> Standing applyTo(Handler<X> handler) throws X {
       return handler.fence(this);

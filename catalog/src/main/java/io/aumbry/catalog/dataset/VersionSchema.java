@@ -1,6 +1,6 @@
 package io.aumbry.catalog.dataset;
 
-/** The form of the versions of a dataset. The database has the ordinal. */
+/** The form of the versions of a dataset. */
 public enum VersionSchema {
   /** Milliseconds since 1970. */
   TIMESTAMP(1),

@@ -187,7 +187,7 @@ public final class NameFold implements NameChange.Handler {
   }
 
   @Override
-  public NameChange.UpdateExpiry.Result updateExpiry(NameChange.UpdateExpiry update) {
+  public NameChange.UpdateExpiry.Outcome updateExpiry(NameChange.UpdateExpiry update) {
     Optional<NameVersion> found =
         named(update.blob()).filter(version -> version.isLiveAt(update.nowMillis()));
     if (found.isEmpty()) {

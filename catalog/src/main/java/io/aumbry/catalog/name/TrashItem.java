@@ -18,7 +18,7 @@ public record TrashItem(int shard, long notBeforeMillis, BlobId blob, Reason rea
    */
   public static final Duration DELAY = Duration.ofMinutes(5);
 
-  /** How the name of the blob ended. The database has the ordinal. */
+  /** How the name of the blob ended. */
   public enum Reason {
     REPLACED,
     DELETED,

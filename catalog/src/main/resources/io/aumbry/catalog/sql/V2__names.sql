@@ -85,17 +85,16 @@ CREATE TABLE trash (
   shard SMALLINT NOT NULL,
   not_before_millis BIGINT NOT NULL,
   blob_id ${bytes} NOT NULL,
-  -- 0 replaced, 1 deleted, 2 expired
-  reason SMALLINT NOT NULL,
+  reason VARCHAR(16) NOT NULL,
   PRIMARY KEY (shard ${ascending}, blob_id)
 ) ${clustered};
 
 CREATE INDEX trash_due ON trash (shard ${ascending}, not_before_millis);
 
--- The leases of frontends that commit names. state: 0 open, 1 fenced, 2 closed.
+-- The leases of frontends that commit names.
 CREATE TABLE writer (
   writer_id VARCHAR(100) NOT NULL PRIMARY KEY,
-  state SMALLINT NOT NULL,
+  state VARCHAR(16) NOT NULL,
   clean_until_millis BIGINT NOT NULL,
   renewed_millis BIGINT NOT NULL,
   transfer_limit_millis BIGINT NOT NULL,
@@ -108,7 +107,7 @@ CREATE TABLE writer (
 CREATE TABLE dataset (
   container_ref BIGINT NOT NULL,
   dataset_name ${bytes} NOT NULL,
-  version_schema SMALLINT NOT NULL,
+  version_schema VARCHAR(16) NOT NULL,
   retention_policy VARCHAR(100),
   retention_count INTEGER,
   retention_seconds BIGINT,

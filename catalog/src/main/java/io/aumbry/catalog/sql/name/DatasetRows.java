@@ -45,8 +45,7 @@ record DatasetRows(Connection connection, Dialect dialect) {
           + " AND NOT EXISTS (SELECT 1 FROM dataset_version v WHERE v.container_ref = ?"
           + " AND v.dataset_name = dataset.dataset_name)";
 
-  private static final JsonReader<Tags> TAGS =
-      new JsonReader<>(Tags.class, DataSize.parse("1MiB"));
+  private static final JsonReader<Tags> TAGS = new JsonReader<>(Tags.class, DataSize.parse("1MiB"));
 
   /** The JSON document of user tags. */
   private record Tags(Map<String, String> tags) {}
@@ -78,11 +77,9 @@ record DatasetRows(Connection connection, Dialect dialect) {
             .map(text -> TAGS.read(text.getBytes(StandardCharsets.UTF_8)).tags());
     Dataset.Settings settings =
         new Dataset.Settings(Optional.ofNullable(row.getString(2)), count, time, tags);
-    VersionSchema schema = VersionSchema.values()[row.getInt(1)];
+    VersionSchema schema = VersionSchema.valueOf(row.getString(1));
     Dataset found = new Dataset(dataset, schema, settings);
-    return row.getLong(6) == 0
-        ? new DatasetLookup.Found(found)
-        : new DatasetLookup.Deleted(found);
+    return row.getLong(6) == 0 ? new DatasetLookup.Found(found) : new DatasetLookup.Deleted(found);
   }
 
   List<String> list(ContainerRef container, String start, int limit) throws SQLException {
@@ -112,7 +109,7 @@ record DatasetRows(Connection connection, Dialect dialect) {
   private int write(String sql, Dataset dataset, long nowMillis) throws SQLException {
     Dataset.Settings settings = dataset.settings();
     try (PreparedStatement write = connection.prepareStatement(sql)) {
-      write.setInt(1, dataset.schema().ordinal());
+      write.setString(1, dataset.schema().name());
       set(write, 2, settings.retentionPolicy(), Types.VARCHAR);
       set(write, 3, settings.retentionCount(), Types.INTEGER);
       set(write, 4, settings.retentionTime().map(Duration::toSeconds), Types.BIGINT);

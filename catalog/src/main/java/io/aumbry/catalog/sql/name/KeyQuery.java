@@ -40,7 +40,8 @@ record KeyQuery(Dialect dialect, String table, String column, String lock) {
       Connection connection, ContainerRef container, List<byte[]> values) throws SQLException {
     int length = Integer.highestOneBit(2 * values.size() - 1);
     String list = "(?" + ", ?".repeat(length - 1) + ")";
-    String sql = VersionColumns.SELECT + table + " WHERE container_ref = ? AND " + column + " IN " + list;
+    String sql =
+        VersionColumns.SELECT + table + " WHERE container_ref = ? AND " + column + " IN " + list;
     try (PreparedStatement select = connection.prepareStatement(sql)) {
       select.setLong(1, container.packed());
       for (int i = 0; i < length; i++) {

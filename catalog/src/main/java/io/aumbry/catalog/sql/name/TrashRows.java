@@ -38,19 +38,12 @@ record TrashRows(Connection connection, Dialect dialect) {
       select.setLong(2, nowMillis);
       for (int shard = 0; shard < TrashItem.SHARDS; shard++) {
         select.setInt(1, shard);
-        addFirst(select, due);
+        if (VersionColumns.hasRow(select)) {
+          due.add(shard);
+        }
       }
     }
     return due;
-  }
-
-  private static void addFirst(PreparedStatement select, List<Integer> numbers)
-      throws SQLException {
-    try (ResultSet rows = select.executeQuery()) {
-      if (rows.next()) {
-        numbers.add(rows.getInt(1));
-      }
-    }
   }
 
   void insert(List<TrashItem> items) throws SQLException {
@@ -60,7 +53,7 @@ record TrashRows(Connection connection, Dialect dialect) {
     try (PreparedStatement insert = connection.prepareStatement(INSERT)) {
       for (TrashItem item : items) {
         insert.setLong(1, item.notBeforeMillis());
-        insert.setInt(2, item.reason().ordinal());
+        insert.setString(2, item.reason().name());
         bindKey(insert, 3, item.blob());
         insert.addBatch();
       }
@@ -88,10 +81,8 @@ record TrashRows(Connection connection, Dialect dialect) {
     try (PreparedStatement select = connection.prepareStatement(EXISTS)) {
       for (BlobId blob : blobs) {
         bindKey(select, 1, blob);
-        try (ResultSet row = select.executeQuery()) {
-          if (row.next()) {
-            found.add(blob);
-          }
+        if (VersionColumns.hasRow(select)) {
+          found.add(blob);
         }
       }
     }
@@ -135,7 +126,7 @@ record TrashRows(Connection connection, Dialect dialect) {
                   take.shard(),
                   leaseEnd,
                   VersionColumns.blob(rows.getBytes(1)),
-                  Reason.values()[rows.getInt(2)]));
+                  Reason.valueOf(rows.getString(2))));
         }
       }
     }

@@ -48,6 +48,12 @@ final class VersionColumns {
     return versions;
   }
 
+  static boolean hasRow(PreparedStatement select) throws SQLException {
+    try (ResultSet row = select.executeQuery()) {
+      return row.next();
+    }
+  }
+
   private static NameVersion read(ResultSet row) throws SQLException {
     int column = 1;
     ContainerRef container = ContainerRef.unpack(row.getLong(column++));
@@ -61,8 +67,7 @@ final class VersionColumns {
   }
 
   /** Sets the parameters of {@link #WRITTEN}, and returns the index of the next one. */
-  static int bind(PreparedStatement statement, int first, NameVersion version)
-      throws SQLException {
+  static int bind(PreparedStatement statement, int first, NameVersion version) throws SQLException {
     int index = first;
     statement.setBytes(index++, bytes(version.content().blob()));
     statement.setLong(index++, version.content().size());

@@ -43,11 +43,9 @@ record WriterRows(Connection connection, Dialect dialect)
     try (PreparedStatement select = connection.prepareStatement(sql)) {
       for (String writer : writers) {
         select.setString(1, writer);
-        select.setInt(2, State.OPEN.ordinal());
-        try (ResultSet rows = select.executeQuery()) {
-          if (rows.next()) {
-            open.add(writer);
-          }
+        select.setString(2, State.OPEN.name());
+        if (VersionColumns.hasRow(select)) {
+          open.add(writer);
         }
       }
     }
@@ -64,7 +62,7 @@ record WriterRows(Connection connection, Dialect dialect)
   public WriterCommand.Standing open(WriterCommand.Open open) throws SQLException {
     try (PreparedStatement insert = connection.prepareStatement(INSERT)) {
       insert.setString(1, open.writer());
-      insert.setInt(2, State.OPEN.ordinal());
+      insert.setString(2, State.OPEN.name());
       insert.setLong(3, open.nowMillis());
       insert.setLong(4, open.nowMillis());
       insert.setLong(5, open.transferLimit().toMillis());
@@ -79,7 +77,7 @@ record WriterRows(Connection connection, Dialect dialect)
       update.setLong(1, renew.cleanUntilMillis());
       update.setLong(2, renew.nowMillis());
       update.setString(3, renew.writer());
-      update.setInt(4, State.OPEN.ordinal());
+      update.setString(4, State.OPEN.name());
       update.executeUpdate();
     }
     return standing(renew.writer());
@@ -101,7 +99,7 @@ record WriterRows(Connection connection, Dialect dialect)
   public WriterCommand.Standing forget(WriterCommand.Forget forget) throws SQLException {
     try (PreparedStatement delete = connection.prepareStatement(FORGET)) {
       delete.setString(1, forget.writer());
-      delete.setInt(2, State.OPEN.ordinal());
+      delete.setString(2, State.OPEN.name());
       delete.executeUpdate();
     }
     return standing(forget.writer());
@@ -113,7 +111,7 @@ record WriterRows(Connection connection, Dialect dialect)
       update.setString(1, claim.claimant());
       update.setLong(2, claim.untilMillis());
       update.setString(3, claim.writer());
-      update.setInt(4, State.FENCED.ordinal());
+      update.setString(4, State.FENCED.name());
       update.setLong(5, claim.nowMillis());
       update.setString(6, claim.claimant());
       return update.executeUpdate() == 1;
@@ -126,11 +124,10 @@ record WriterRows(Connection connection, Dialect dialect)
     String lock = "SELECT state FROM writer WHERE writer_id = ?" + dialect.forUpdate();
     try (PreparedStatement select = connection.prepareStatement(lock)) {
       select.setString(1, ask.writer());
-      select.executeQuery().close();
+      VersionColumns.hasRow(select);
     }
     Optional<NameVersion> version =
-        new VersionRows(connection, dialect)
-            .versionsOf(List.of(ask.blob())).stream().findFirst();
+        new VersionRows(connection, dialect).versionsOf(List.of(ask.blob())).stream().findFirst();
     boolean committed =
         version.isPresent()
             || !new TrashRows(connection, dialect).among(List.of(ask.blob())).isEmpty();
@@ -140,10 +137,10 @@ record WriterRows(Connection connection, Dialect dialect)
   private void end(String writer, State state, long nowMillis, long renewedAtMost)
       throws SQLException {
     try (PreparedStatement update = connection.prepareStatement(END)) {
-      update.setInt(1, state.ordinal());
+      update.setString(1, state.name());
       update.setLong(2, nowMillis);
       update.setString(3, writer);
-      update.setInt(4, State.OPEN.ordinal());
+      update.setString(4, State.OPEN.name());
       update.setLong(5, renewedAtMost);
       update.executeUpdate();
     }
@@ -166,7 +163,7 @@ record WriterRows(Connection connection, Dialect dialect)
         leases.add(
             new WriterRecord(
                 rows.getString(1),
-                State.values()[rows.getInt(2)],
+                State.valueOf(rows.getString(2)),
                 rows.getLong(3),
                 rows.getLong(4),
                 Duration.ofMillis(rows.getLong(5)),

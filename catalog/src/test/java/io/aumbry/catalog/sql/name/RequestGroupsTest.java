@@ -40,8 +40,7 @@ final class RequestGroupsTest {
   }
 
   private RequestGroups<Square> groups(int waiting, int size) {
-    return new RequestGroups<>(
-        "squares", new RequestGroups.Limits(waiting, size, 1), this::run);
+    return new RequestGroups<>("squares", new RequestGroups.Limits(waiting, size, 1), this::run);
   }
 
   private void run(List<Square> group, Carrier on) {
