@@ -2,11 +2,11 @@ package io.aumbry.frontend;
 
 import io.aumbry.frontend.audit.Audit;
 import io.aumbry.frontend.audit.AuditEvent;
+import io.aumbry.frontend.gate.AccessTrail;
 import io.aumbry.frontend.gate.Action;
 import io.aumbry.frontend.gate.Owner;
 import io.aumbry.frontend.gate.Resource;
 import io.aumbry.frontend.http.FieldText;
-import io.aumbry.frontend.gate.AccessTrail;
 import io.aumbry.frontend.rest.Answer;
 import io.aumbry.frontend.rest.Arguments;
 import io.aumbry.frontend.rest.Call;

@@ -6,24 +6,24 @@ import io.aumbry.frontend.audit.Audit;
 import io.aumbry.frontend.rest.Answer;
 import io.aumbry.frontend.rest.Call;
 import io.aumbry.frontend.rest.Gate;
-import io.aumbry.frontend.rest.body.JsonBody;
 import io.aumbry.frontend.rest.Owners;
 import io.aumbry.frontend.rest.PathPrefixes;
 import io.aumbry.frontend.rest.Refusal;
 import io.aumbry.frontend.rest.RestError;
-import io.aumbry.frontend.rest.probe.Probes;
 import io.aumbry.frontend.rest.Route;
 import io.aumbry.frontend.rest.Routes;
-import io.aumbry.frontend.rest.account.AccountWrites;
+import io.aumbry.frontend.rest.SignedIds;
 import io.aumbry.frontend.rest.account.AccountReads;
+import io.aumbry.frontend.rest.account.AccountWrites;
 import io.aumbry.frontend.rest.blob.BlobLocations;
 import io.aumbry.frontend.rest.blob.BlobStatus;
 import io.aumbry.frontend.rest.blob.CacheFields;
 import io.aumbry.frontend.rest.blob.Changes;
-import io.aumbry.frontend.rest.blob.Reads;
 import io.aumbry.frontend.rest.blob.ChunkUploads;
+import io.aumbry.frontend.rest.blob.Reads;
 import io.aumbry.frontend.rest.blob.Stitches;
 import io.aumbry.frontend.rest.blob.Uploads;
+import io.aumbry.frontend.rest.body.JsonBody;
 import io.aumbry.frontend.rest.cluster.ClusterReports;
 import io.aumbry.frontend.rest.dataset.DatasetOperations;
 import io.aumbry.frontend.rest.dataset.DatasetSettings;
@@ -32,7 +32,7 @@ import io.aumbry.frontend.rest.named.NameServices;
 import io.aumbry.frontend.rest.named.NamedChanges;
 import io.aumbry.frontend.rest.named.NamedOperations;
 import io.aumbry.frontend.rest.named.NamedPuts;
-import io.aumbry.frontend.rest.SignedIds;
+import io.aumbry.frontend.rest.probe.Probes;
 import io.aumbry.frontend.rest.signed.SignedRequests;
 import io.aumbry.frontend.rest.signed.SignedUrls;
 import io.aumbry.frontend.rest.signed.Signing;
@@ -93,9 +93,7 @@ public final class Frontend implements HttpHandler {
 
   /** The components that need a catalog or keys, which a cluster may not have. */
   public record Catalogued(
-      Optional<Catalog> catalog,
-      Optional<NameServices> names,
-      Optional<Signing> signing) {
+      Optional<Catalog> catalog, Optional<NameServices> names, Optional<Signing> signing) {
     public static final Catalogued NONE =
         new Catalogued(Optional.empty(), Optional.empty(), Optional.empty());
   }
@@ -136,8 +134,7 @@ public final class Frontend implements HttpHandler {
             services.accounts().retention());
     this.blobStatus = new BlobStatus(router, services.views());
     this.stitches = signing.map(keys -> new Stitches(router, body, keys.ids(), time));
-    this.signedUrls =
-        signing.map(keys -> new SignedUrls(keys.urls(), keys.config(), time, random));
+    this.signedUrls = signing.map(keys -> new SignedUrls(keys.urls(), keys.config(), time, random));
     Optional<NameServices> named = services.catalogued().names();
     this.names =
         named.map(service ->
@@ -189,8 +186,7 @@ public final class Frontend implements HttpHandler {
   }
 
   private static Refusal noCatalog() {
-    return new Refusal(
-        RestError.BAD_REQUEST, "Names are not enabled: this cluster has no catalog");
+    return new Refusal(RestError.BAD_REQUEST, "Names are not enabled: this cluster has no catalog");
   }
 
   private Answer answer(Route route, Call call) {
@@ -205,9 +201,7 @@ public final class Frontend implements HttpHandler {
       case Route.ChunkIds(var blob) -> places.chunkIds(blob, call);
       case Route.Replicas(var blob) -> places.replicas(blob, call);
       case Route.Delete(var blob) ->
-          blob.id().isNamed()
-              ? names().changes().delete(blob, call)
-              : changes.delete(blob, call);
+          blob.id().isNamed() ? names().changes().delete(blob, call) : changes.delete(blob, call);
       case Route.UpdateTtl(var blob) ->
           blob.id().isNamed()
               ? names().changes().updateTtl(blob, call)
@@ -218,10 +212,11 @@ public final class Frontend implements HttpHandler {
               : changes.undelete(blob, call);
       case Route.Stitch(var owner) ->
           uploads.stitch(owner, stitches.orElseThrow(Frontend::noKeys), call);
-      case Route.OfSigning signing ->
-          signedUrls.orElseThrow(Frontend::noKeys).sign(signing, call);
+      case Route.OfSigning signing -> signedUrls.orElseThrow(Frontend::noKeys).sign(signing, call);
       case Route.OfDataset dataset ->
-          datasets.orElseThrow(Frontend::noCatalog).answer(dataset, call, blob -> answer(blob, call));
+          datasets
+              .orElseThrow(Frontend::noCatalog)
+              .answer(dataset, call, blob -> answer(blob, call));
       case Route.OfName named -> names().answer(named, call, blob -> answer(blob, call));
       case Route.Preflight(var allowedOrigin) -> Probes.preflight(allowedOrigin, call);
       case Route.Health() -> probes.health(call);

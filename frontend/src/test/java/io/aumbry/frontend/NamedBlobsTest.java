@@ -66,8 +66,14 @@ final class NamedBlobsTest {
     assertThat(byName.body()).isEqualTo("0123456789").isEqualTo(byId.body());
     for (String field :
         new String[] {
-          "etag", "last-modified", "content-type", "x-ambry-service-id", "x-ambry-blob-size",
-          "cache-control", "x-ambry-target-container-name", "access-control-allow-origin"
+          "etag",
+          "last-modified",
+          "content-type",
+          "x-ambry-service-id",
+          "x-ambry-blob-size",
+          "cache-control",
+          "x-ambry-target-container-name",
+          "access-control-allow-origin"
         }) {
       assertThat(header(byName, field)).as(field).isNotEmpty().isEqualTo(header(byId, field));
     }
@@ -214,8 +220,7 @@ final class NamedBlobsTest {
         new String[] {"x-ambry-target-account-name", "x-ambry-target-container-name"}) {
       assertRefused(box.send(box.to("owner").header(field, "wrong").GET()), 412, "photos/box");
       assertRefused(box.send(box.to("owner").header(field, "wrong").DELETE()), 412, "photos/box");
-      assertRefused(
-          box.send(box.upsert("owner", "y").header(field, "wrong")), 412, "photos/box");
+      assertRefused(box.send(box.upsert("owner", "y").header(field, "wrong")), 412, "photos/box");
     }
     HttpResponse<String> same =
         box.send(
@@ -249,8 +254,7 @@ final class NamedBlobsTest {
     assertThat(box.delete("delete").statusCode()).as("repeated").isEqualTo(202);
     assertThat(box.delete("delete-none").statusCode()).isEqualTo(404);
     HttpResponse<String> included =
-        box.send(
-            box.to("delete").header("x-ambry-get-option", "Include_Deleted_Blobs").GET());
+        box.send(box.to("delete").header("x-ambry-get-option", "Include_Deleted_Blobs").GET());
     assertThat(included.body()).isEqualTo("x");
     assertThat(box.send(box.upload("delete", "again")).statusCode()).isEqualTo(201);
     assertThat(other.get("delete").body()).isEqualTo("again");
@@ -274,7 +278,8 @@ final class NamedBlobsTest {
         .isEqualTo(201);
     assertRefused(
         box.send(box.upsert("new-only", "y").header("If-None-Match", "*")), 412, "If-None-Match");
-    assertRefused(box.send(box.upsert("new-only", "y").header("If-Match", "\"a\"")), 400, "If-None");
+    assertRefused(
+        box.send(box.upsert("new-only", "y").header("If-Match", "\"a\"")), 400, "If-None");
     assertThat(box.get("new-only").body()).isEqualTo("x");
   }
 
@@ -286,8 +291,7 @@ final class NamedBlobsTest {
     cluster.advance(Duration.ofSeconds(61));
     assertRefused(other.get("expires"), 410, "expired");
     HttpResponse<String> included =
-        other.send(
-            other.to("expires").header("x-ambry-get-option", "Include_Expired_Blobs").GET());
+        other.send(other.to("expires").header("x-ambry-get-option", "Include_Expired_Blobs").GET());
     assertThat(included.body()).isEqualTo("x");
     assertThat(other.send(other.upload("expires", "again")).statusCode()).isEqualTo(201);
   }

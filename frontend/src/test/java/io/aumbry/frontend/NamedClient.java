@@ -15,8 +15,7 @@ record NamedClient(HttpRest http, String container) {
   String path(String name) {
     String encoded =
         Arrays.stream(name.split("/", -1))
-            .map(segment ->
-                URLEncoder.encode(segment, StandardCharsets.UTF_8).replace("+", "%20"))
+            .map(segment -> URLEncoder.encode(segment, StandardCharsets.UTF_8).replace("+", "%20"))
             .collect(Collectors.joining("/"));
     return "/named/" + NamedCluster.ACCOUNT + "/" + container + "/" + encoded;
   }

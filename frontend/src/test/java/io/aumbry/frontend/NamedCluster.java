@@ -55,8 +55,7 @@ final class NamedCluster implements AutoCloseable {
   private static final KeyRing KEYS =
       new KeyRing(List.of(new KeyRing.Key("one", Secret.of(new byte[32]))));
   static final Signing SIGNING =
-      new Signing(
-          new UrlSigner(() -> KEYS), new IdSigner(() -> KEYS), SigningConfig.defaults());
+      new Signing(new UrlSigner(() -> KEYS), new IdSigner(() -> KEYS), SigningConfig.defaults());
 
   static final String FIXED = "fixed";
   static final String NAMELESS = "nameless";
@@ -111,14 +110,17 @@ final class NamedCluster implements AutoCloseable {
   static ContainerRules rules(NameMode mode) {
     Storage defaults = Storage.DEFAULTS;
     Storage storage =
-        new Storage(
-            defaults.partitionClass(), defaults.durability(), false, false, false, false);
+        new Storage(defaults.partitionClass(), defaults.durability(), false, false, false, false);
     Delivery delivery = Delivery.DEFAULTS;
     return new ContainerRules(
         "",
         storage,
         new Delivery(
-            true, Optional.empty(), "https://app.example", delivery.unprefixedMetadata(), delivery.downloadContentTypes()),
+            true,
+            Optional.empty(),
+            "https://app.example",
+            delivery.unprefixedMetadata(),
+            delivery.downloadContentTypes()),
         Access.DEFAULTS,
         mode);
   }
@@ -140,9 +142,7 @@ final class NamedCluster implements AutoCloseable {
           NameUpkeep.start(
               process,
               new NameUpkeep.Catalog(
-                  new CatalogLeases(names),
-                  new CatalogIds(names),
-                  new CatalogTrash(names)),
+                  new CatalogLeases(names), new CatalogIds(names), new CatalogTrash(names)),
               router,
               config(),
               new Environment(carrier, new Random(started), metrics));

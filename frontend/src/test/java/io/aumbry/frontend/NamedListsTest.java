@@ -105,7 +105,8 @@ final class NamedListsTest {
       assertThat(page.entries()).hasSizeLessThanOrEqualTo(size);
       names.addAll(page.names());
       token = page.nextPageToken();
-      token.ifPresent(next -> assertThat(NAMES).as("the first name of the next page").contains(next));
+      token.ifPresent(
+          next -> assertThat(NAMES).as("the first name of the next page").contains(next));
     }
     assertThat(names).isEqualTo(NAMES);
   }
@@ -118,7 +119,8 @@ final class NamedListsTest {
     assertThat(page("prefix=dir/&delimiter=/").names())
         .containsExactly("dir/b", "dir/c", "dir/deep/");
     Page first = page("prefix=&delimiter=/&max-keys=1");
-    assertThat(first.nextPageToken()).hasValueSatisfying(next -> assertThat(next).startsWith("dir/"));
+    assertThat(first.nextPageToken())
+        .hasValueSatisfying(next -> assertThat(next).startsWith("dir/"));
     assertThat(
             page("prefix=&delimiter=/&page=" + encoded(first.nextPageToken().orElseThrow()))
                 .names())
@@ -148,17 +150,17 @@ final class NamedListsTest {
 
   @Test
   void section10HiddenAreDeletedAndExpiredNames() {
-    cluster.accounts.put("hidden", NamedCluster.rules(
-        io.aumbry.catalog.account.ContainerRules.NameMode.OPTIONAL));
+    cluster.accounts.put(
+        "hidden", NamedCluster.rules(io.aumbry.catalog.account.ContainerRules.NameMode.OPTIONAL));
     NamedClient hidden = new NamedClient(node.http, "hidden");
     hidden.stored("kept", "x");
     hidden.stored("deleted", "x");
     hidden.send(hidden.upload("expires", "x").header("x-ambry-ttl", "100"));
-    Entry expires =
-        Page.of(hidden.list("prefix=expires")).entries().getFirst();
+    Entry expires = Page.of(hidden.list("prefix=expires")).entries().getFirst();
     assertThat(expires.expirationTimeMs())
         .hasValueSatisfying(millis ->
-            assertThat(millis).isBetween(cluster.time.wallMillis(), cluster.time.wallMillis() + 100_000));
+            assertThat(millis)
+                .isBetween(cluster.time.wallMillis(), cluster.time.wallMillis() + 100_000));
     hidden.delete("deleted");
     cluster.advance(Duration.ofSeconds(101));
     assertThat(Page.of(hidden.list("prefix=")).names()).containsExactly("kept");
@@ -167,8 +169,8 @@ final class NamedListsTest {
   @Test
   void section10AListAfterAnAcknowledgementHasTheName() {
     try (NamedCluster.Node second = cluster.start()) {
-      cluster.accounts.put("fresh", NamedCluster.rules(
-          io.aumbry.catalog.account.ContainerRules.NameMode.OPTIONAL));
+      cluster.accounts.put(
+          "fresh", NamedCluster.rules(io.aumbry.catalog.account.ContainerRules.NameMode.OPTIONAL));
       NamedClient writer = new NamedClient(node.http, "fresh");
       NamedClient reader = new NamedClient(second.http, "fresh");
       List<String> expected = new ArrayList<>();

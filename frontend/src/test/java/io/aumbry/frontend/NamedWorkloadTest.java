@@ -89,8 +89,7 @@ final class NamedWorkloadTest {
 
   private void deleteById(NamedClient client, String name, String step, Optional<Blob> known) {
     if (known.isPresent()) {
-      HttpResponse<String> reply =
-          client.send(client.http().to(known.get().id()).DELETE());
+      HttpResponse<String> reply = client.send(client.http().to(known.get().id()).DELETE());
       assertThat(reply.statusCode()).as(step).isEqualTo(202);
       model.put(name, Optional.empty());
     }
@@ -107,8 +106,7 @@ final class NamedWorkloadTest {
     while (token.isPresent()) {
       NamedListsTest.Page page =
           NamedListsTest.Page.of(
-              client.list(
-                  "prefix=" + prefix + "&max-keys=" + size + "&page=" + token.get()));
+              client.list("prefix=" + prefix + "&max-keys=" + size + "&page=" + token.get()));
       listed.addAll(page.names());
       token = page.nextPageToken();
     }
@@ -126,7 +124,6 @@ final class NamedWorkloadTest {
       }
     });
     Patience.await()
-        .untilAsserted(() ->
-            assertThat(new HashSet<>(cluster.router.live())).isEqualTo(expected));
+        .untilAsserted(() -> assertThat(new HashSet<>(cluster.router.live())).isEqualTo(expected));
   }
 }

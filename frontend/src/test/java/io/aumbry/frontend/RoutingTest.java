@@ -210,8 +210,7 @@ final class RoutingTest {
     assertThat(rest.get("/signedId/abc").send().status()).isEqualTo(401);
     String ask = "/signedUrl?x-ambry-url-type=GET&x-ambry-blob-id=" + path;
     assertThat(rest.get(ask).send().header("x-ambry-failure-reason")).contains("no keys");
-    assertThat(rest.request("POST", "/stitch?x-ambry-service-id=s").send().status())
-        .isEqualTo(400);
+    assertThat(rest.request("POST", "/stitch?x-ambry-service-id=s").send().status()).isEqualTo(400);
     assertThat(rest.router.size()).isEqualTo(1);
   }
 

@@ -130,9 +130,7 @@ final class SignedUrlsTest {
             .to(url)
             .method(
                 method,
-                method.equals("DELETE")
-                    ? BodyPublishers.noBody()
-                    : BodyPublishers.ofString("x"));
+                method.equals("DELETE") ? BodyPublishers.noBody() : BodyPublishers.ofString("x"));
     assertRefused(box.send(request), 401, "method");
     assertRefused(node.http.get(upload()), 401, "method");
   }
@@ -142,8 +140,7 @@ final class SignedUrlsTest {
     String id = stored("expires");
     String url = download(id);
     String longer =
-        signed(
-            ask("GET").header("x-ambry-blob-id", id).header("x-ambry-url-ttl-secs", "999999"));
+        signed(ask("GET").header("x-ambry-blob-id", id).header("x-ambry-url-ttl-secs", "999999"));
     String shorter =
         signed(ask("GET").header("x-ambry-blob-id", id).header("x-ambry-url-ttl-secs", "10"));
     cluster.advance(Duration.ofSeconds(12));

@@ -203,8 +203,7 @@ final class StitchTest {
   void section8ChunksThatDoNotBelongTogetherAre400() {
     String one = stored("session-1", "x");
     assertRefused(box.send(stitch(one, stored("session-2", "x"))), 400, "session");
-    HttpResponse<String> other =
-        box.send(chunk(NamedCluster.NAMELESS, "session-1", "x"));
+    HttpResponse<String> other = box.send(chunk(NamedCluster.NAMELESS, "session-1", "x"));
     assertRefused(box.send(stitch(one, header(other, "location"))), 400, "container");
     assertRefused(box.send(stitch(one, stored("session-1", ""))), 400, "empty");
     assertRefused(box.send(stitch()), 400, "empty");
@@ -236,8 +235,7 @@ final class StitchTest {
 
   @Test
   void section8ABodyAbove20MiBIs413() {
-    HttpRequest.Builder large =
-        stitch().POST(BodyPublishers.ofByteArray(new byte[(20 << 20) + 1]));
+    HttpRequest.Builder large = stitch().POST(BodyPublishers.ofByteArray(new byte[(20 << 20) + 1]));
     assertThat(box.send(large.expectContinue(true)).statusCode()).isEqualTo(413);
   }
 

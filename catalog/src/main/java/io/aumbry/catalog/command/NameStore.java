@@ -8,8 +8,8 @@ public interface NameStore extends NameCatalog {
   /**
    * Applies a command.
    *
-   * @throws io.aumbry.protocol.error.AumbryException {@code OVERLOADED} or {@code CLIENT_GONE} if the
-   *     command was not started; after any other error the outcome may be unknown
+   * @throws io.aumbry.protocol.error.AumbryException {@code OVERLOADED} or {@code CLIENT_GONE} if
+   *     the command was not started; after any other error the outcome may be unknown
    */
   <R> R apply(NameCommand<R> command, RequestContext context);
 }

@@ -11,7 +11,8 @@ import java.util.function.Function;
  */
 public record BlobReading(RestOperation operation, Function<BlobAddress, Route> route) {
   private static final String SEGMENT = "Segment/";
-  private static final Set<String> PARTS = Set.of("BlobInfo", "UserMetadata", "BlobChunkIds", "Replicas");
+  private static final Set<String> PARTS =
+      Set.of("BlobInfo", "UserMetadata", "BlobChunkIds", "Replicas");
 
   /** The path of a blob, split before the name of a part. */
   record Split(String blob, String part) {}
@@ -77,8 +78,8 @@ public record BlobReading(RestOperation operation, Function<BlobAddress, Route> 
   }
 
   /**
-   * Splits the text after a container. {@code Status} is no part here, as Ambry does not have it and
-   * names may end with it.
+   * Splits the text after a container. {@code Status} is no part here, as Ambry does not have it
+   * and names may end with it.
    */
   static Split split(String text) {
     int last = text.lastIndexOf('/');

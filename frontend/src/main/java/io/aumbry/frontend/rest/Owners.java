@@ -112,7 +112,10 @@ public final class Owners {
    */
   public static void requireSame(Owner owner, Arguments arguments) {
     boolean isSame =
-        arguments.text(Names.TARGET_ACCOUNT).orElse(owner.account().name()).equals(owner.account().name())
+        arguments
+                .text(Names.TARGET_ACCOUNT)
+                .orElse(owner.account().name())
+                .equals(owner.account().name())
             && arguments
                 .text(Names.TARGET_CONTAINER)
                 .orElse(owner.container().name())

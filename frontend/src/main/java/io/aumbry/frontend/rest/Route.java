@@ -274,8 +274,7 @@ public sealed interface Route {
       case PutVersion(VersionAddress version) -> Owners.requireActive(version.owner());
       case ReadVersion(VersionAddress version, BlobReading _) -> version.requireReadable();
       case DeleteVersion(VersionAddress version) -> Owners.requireActive(version.owner());
-      case RenameVersion(VersionAddress version, String _) ->
-          Owners.requireActive(version.owner());
+      case RenameVersion(VersionAddress version, String _) -> Owners.requireActive(version.owner());
       case ListVersions(Owner owner, DatasetRef _) -> Owners.requireActive(owner);
       case ReadDataset(Owner owner, DatasetRef _) -> Owners.requireActive(owner);
       case ListDatasets(Owner owner) -> Owners.requireActive(owner);

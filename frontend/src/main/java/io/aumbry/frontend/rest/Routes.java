@@ -80,8 +80,7 @@ public final class Routes {
         : ofPath(request, path, prefixes.isSecure(whole), arguments);
   }
 
-  private Route ofPath(
-      HttpRequest request, String path, boolean secure, Arguments arguments) {
+  private Route ofPath(HttpRequest request, String path, boolean secure, Arguments arguments) {
     String method = request.method();
     return switch (path.toLowerCase(Locale.ROOT)) {
       case "/updatettl" -> ofTtlUpdate(method, arguments);

@@ -29,8 +29,7 @@ public record SignedIds(Optional<IdSigner> signer) {
             .flatMap(keys -> keys.verify(signed))
             .map(SignedId::blobId)
             .orElseThrow(() ->
-                new Refusal(
-                    RestError.UNAUTHORIZED, "The signed id is not one of this cluster"))
+                new Refusal(RestError.UNAUTHORIZED, "The signed id is not one of this cluster"))
         + rest;
   }
 }

@@ -15,8 +15,6 @@ import io.aumbry.catalog.sql.Database.Consistency;
 import io.aumbry.catalog.sql.Dialect;
 import io.aumbry.catalog.sql.name.NamePages.Pace;
 import io.aumbry.protocol.blob.BlobId;
-import io.aumbry.protocol.error.AumbryException;
-import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.runtime.RequestContext;
 import java.time.Duration;
 import java.util.Collection;

@@ -21,8 +21,7 @@ import java.util.random.RandomGenerator;
  *
  * @param random makes the id of the version unique
  */
-public record CatalogCommit(
-    BlobName name, Put.Mode mode, NameStore names, RandomGenerator random)
+public record CatalogCommit(BlobName name, Put.Mode mode, NameStore names, RandomGenerator random)
     implements NameCommit<CatalogCommit.Named> {
   /** Limit of one call. An upload may last longer. */
   private static final Duration LIMIT = Duration.ofSeconds(30);

@@ -20,18 +20,15 @@ public final class CatalogLeases implements WriterRegistry {
   }
 
   @Override
-  public void open(
-      String writer, Duration transferLimit, long nowMillis, RequestContext context) {
-    names.apply(
-        new WriterCommand.Open(writer, transferLimit, nowMillis), context);
+  public void open(String writer, Duration transferLimit, long nowMillis, RequestContext context) {
+    names.apply(new WriterCommand.Open(writer, transferLimit, nowMillis), context);
   }
 
   @Override
   public boolean renew(
       String writer, long cleanUntilMillis, long nowMillis, RequestContext context) {
     Standing standing =
-        names.apply(
-            new WriterCommand.Renew(writer, cleanUntilMillis, nowMillis), context);
+        names.apply(new WriterCommand.Renew(writer, cleanUntilMillis, nowMillis), context);
     return switch (standing) {
       case Standing.Known(WriterRecord lease) -> lease.state() == WriterRecord.State.OPEN;
       case Standing.Unknown _ -> false;
@@ -56,8 +53,7 @@ public final class CatalogLeases implements WriterRegistry {
   @Override
   public void fenceExpired(long renewedBeforeMillis, long nowMillis, RequestContext context) {
     for (WriterRecord lease : names.writers(context)) {
-      if (lease.state() == WriterRecord.State.OPEN
-          && lease.renewedMillis() < renewedBeforeMillis) {
+      if (lease.state() == WriterRecord.State.OPEN && lease.renewedMillis() < renewedBeforeMillis) {
         fence(lease.writer(), lease.renewedMillis(), nowMillis, context);
       }
     }
@@ -73,10 +69,7 @@ public final class CatalogLeases implements WriterRegistry {
 
   private static FencedLease fenced(WriterRecord lease) {
     return new FencedLease(
-        lease.writer(),
-        lease.cleanUntilMillis(),
-        lease.endedMillis(),
-        lease.transferLimit());
+        lease.writer(), lease.cleanUntilMillis(), lease.endedMillis(), lease.transferLimit());
   }
 
   @Override
@@ -90,9 +83,7 @@ public final class CatalogLeases implements WriterRegistry {
   @Override
   public boolean claim(
       String writer, String claimant, long nowMillis, long untilMillis, RequestContext context) {
-    return names.apply(
-        new WriterCommand.Claim(writer, claimant, nowMillis, untilMillis),
-        context);
+    return names.apply(new WriterCommand.Claim(writer, claimant, nowMillis, untilMillis), context);
   }
 
   @Override

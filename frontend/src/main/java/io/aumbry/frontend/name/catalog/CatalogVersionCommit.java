@@ -64,8 +64,7 @@ public record CatalogVersionCommit(
   public Verdict<Stored> ask(StoredBlob blob, String writer, RequestContext context) {
     return CatalogCommit.asked(stores.names(), blob, writer, context)
         .version()
-        .<Verdict<Stored>>map(named ->
-            new Verdict.Committed<>(new Stored(blob, version(named))))
+        .<Verdict<Stored>>map(named -> new Verdict.Committed<>(new Stored(blob, version(named))))
         .orElseGet(() -> new Verdict.Refused<>(CatalogCommit.notCommitted()));
   }
 

@@ -19,8 +19,8 @@ import java.util.Optional;
 
 /**
  * Reads the chunks that a stitch names, in their order, as the content of a new blob. The new blob
- * has its own copy of the bytes. It depends neither on the chunks nor on their TTL, and the protocol
- * of uploads covers it unchanged.
+ * has its own copy of the bytes. It depends neither on the chunks nor on their TTL, and the
+ * protocol of uploads covers it unchanged.
  */
 public final class Stitches {
   private final Router router;
@@ -60,8 +60,7 @@ public final class Stitches {
     }
     long size = chunks.stream().mapToLong(Chunk::size).reduce(0, Math::addExact);
     List<BlobId> blobs = chunks.stream().map(Chunk::id).toList();
-    return new Uploads.Content(
-        size, () -> new StitchedSource(router, blobs, call.forTransfer()));
+    return new Uploads.Content(size, () -> new StitchedSource(router, blobs, call.forTransfer()));
   }
 
   private Chunk chunk(int index, String text, Owner owner) {

@@ -2,10 +2,10 @@ package io.aumbry.frontend.rest.body;
 
 import io.aumbry.config.DataSize;
 import io.aumbry.config.json.JsonException;
+import io.aumbry.config.json.JsonReader;
 import io.aumbry.frontend.rest.Call;
 import io.aumbry.frontend.rest.Refusal;
 import io.aumbry.frontend.rest.RestError;
-import io.aumbry.config.json.JsonReader;
 import io.aumbry.protocol.budget.Budget;
 import io.aumbry.protocol.budget.Claim;
 import io.aumbry.protocol.budget.Shares;

@@ -21,8 +21,7 @@ record DatasetDocument(
   static DatasetDocument of(Dataset dataset, Owner owner) {
     Dataset.Settings settings = dataset.settings();
     return new DatasetDocument(
-        new Place(
-            owner.account().name(), owner.container().name(), dataset.ref().name()),
+        new Place(owner.account().name(), owner.container().name(), dataset.ref().name()),
         dataset.schema().name(),
         settings.retentionPolicy(),
         settings.retentionCount(),

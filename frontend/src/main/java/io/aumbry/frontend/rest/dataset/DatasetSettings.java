@@ -13,12 +13,12 @@ import io.aumbry.frontend.gate.Resource;
 import io.aumbry.frontend.rest.Answer;
 import io.aumbry.frontend.rest.Call;
 import io.aumbry.frontend.rest.Gate;
-import io.aumbry.frontend.rest.body.JsonBody;
 import io.aumbry.frontend.rest.NamedAddress;
 import io.aumbry.frontend.rest.Names;
 import io.aumbry.frontend.rest.Owners;
 import io.aumbry.frontend.rest.Refusal;
 import io.aumbry.frontend.rest.RestError;
+import io.aumbry.frontend.rest.body.JsonBody;
 import io.aumbry.frontend.rest.named.NameRules;
 import io.aumbry.protocol.runtime.Time;
 
@@ -86,15 +86,14 @@ public final class DatasetSettings {
     VersionSchema schema =
         document
             .schema()
-            .orElseThrow(() ->
-                new Refusal(RestError.BAD_REQUEST, "Key 'versionSchema' is missing"));
+            .orElseThrow(
+                () -> new Refusal(RestError.BAD_REQUEST, "Key 'versionSchema' is missing"));
     Dataset dataset = new Dataset(ref, schema, document.settings());
     requireDone(new DatasetCommand.Create(dataset, time.wallMillis()), ref, call);
   }
 
   private void update(DatasetBody document, DatasetRef ref, Call call) {
-    VersionSchema schema =
-        document.schema().orElseGet(() -> lookups.find(ref, call).schema());
+    VersionSchema schema = document.schema().orElseGet(() -> lookups.find(ref, call).schema());
     Dataset dataset = new Dataset(ref, schema, document.settings());
     requireDone(new DatasetCommand.Update(dataset, time.wallMillis()), ref, call);
   }
@@ -113,8 +112,7 @@ public final class DatasetSettings {
   }
 
   public Answer read(Owner owner, DatasetRef dataset, Call call) {
-    return Answer.json(
-        DatasetDocument.of(lookups.find(dataset, call), owner), call.headers());
+    return Answer.json(DatasetDocument.of(lookups.find(dataset, call), owner), call.headers());
   }
 
   public Answer list(Owner owner, Call call) {

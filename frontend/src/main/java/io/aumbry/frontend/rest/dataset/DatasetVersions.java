@@ -109,8 +109,10 @@ public final class DatasetVersions {
     if (!found.original().equals(found.version())) {
       call.headers().add(Names.DATASET_ORIGINAL, found.original().toString());
     }
-    return NamedReads.read(version, label, () ->
-        operation.apply(reading.route().apply(address.blob(version.content().blob()))));
+    return NamedReads.read(
+        version,
+        label,
+        () -> operation.apply(reading.route().apply(address.blob(version.content().blob()))));
   }
 
   private VersionLookup.Found find(VersionAddress address, Call call) {
@@ -172,9 +174,7 @@ public final class DatasetVersions {
             .map(text -> DatasetVersion.parse(dataset.schema(), text));
     return Answer.json(
         DatasetPage.of(
-            services
-                .datasets()
-                .versions(dataset, start, DatasetPage.MAX_ENTRIES, call.context())),
+            services.datasets().versions(dataset, start, DatasetPage.MAX_ENTRIES, call.context())),
         call.headers());
   }
 }

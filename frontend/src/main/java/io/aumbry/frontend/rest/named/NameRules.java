@@ -20,7 +20,8 @@ public final class NameRules {
     Owners.requireSame(owner, arguments);
     if (owner.container().rules().nameMode() == NameMode.DISABLED) {
       throw new Refusal(
-          RestError.BAD_REQUEST, "Container '" + owner + "' has no names: its nameMode is DISABLED");
+          RestError.BAD_REQUEST,
+          "Container '" + owner + "' has no names: its nameMode is DISABLED");
     }
   }
 }

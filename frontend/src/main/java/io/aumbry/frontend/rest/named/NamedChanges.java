@@ -110,8 +110,7 @@ public final class NamedChanges {
   /** Makes a blob permanent, and then the version that has it. */
   public Answer updateTtl(BlobAddress blob, Call call) {
     Answer answer = blobs.updateTtl(blob, call);
-    UpdateExpiry update =
-        new UpdateExpiry(blob.id(), NameVersion.NEVER, time.wallMillis());
+    UpdateExpiry update = new UpdateExpiry(blob.id(), NameVersion.NEVER, time.wallMillis());
     return switch (services.names().apply(update, call.context())) {
       case UpdateExpiry.Updated _ -> answer;
       case UpdateExpiry.NotLive _ ->

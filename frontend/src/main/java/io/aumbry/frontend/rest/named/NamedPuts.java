@@ -38,10 +38,7 @@ public final class NamedPuts {
    * @param random makes the ids of versions unique
    */
   public NamedPuts(
-      NameServices services,
-      Uploads uploads,
-      Optional<Stitches> stitches,
-      RandomGenerator random) {
+      NameServices services, Uploads uploads, Optional<Stitches> stitches, RandomGenerator random) {
     this.stitches = stitches;
     this.services = services;
     this.uploads = uploads;
@@ -79,8 +76,7 @@ public final class NamedPuts {
   }
 
   private Uploads.Storage storage(NamedAddress name, Plan plan) {
-    CatalogCommit commit =
-        new CatalogCommit(name.name(), plan.mode(), services.names(), random);
+    CatalogCommit commit = new CatalogCommit(name.name(), plan.mode(), services.names(), random);
     return (upload, content, call) -> {
       try {
         return services.uploads().store(upload, content, commit, call.forTransfer()).blob();
@@ -109,7 +105,8 @@ public final class NamedPuts {
       return new Plan(
           Put.Mode.CREATE,
           new Refusal(
-              RestError.PRECONDITION_FAILED, "If-None-Match is *, but the name '" + name.text() + "' exists"));
+              RestError.PRECONDITION_FAILED,
+              "If-None-Match is *, but the name '" + name.text() + "' exists"));
     }
     Refusal exists =
         new Refusal(

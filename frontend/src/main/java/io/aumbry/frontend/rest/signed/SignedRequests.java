@@ -16,8 +16,8 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * Verifies requests with a signed URL. The signature covers every {@code x-ambry-*} argument, in the
- * query or in fields, so a client can neither change nor add any.
+ * Verifies requests with a signed URL. The signature covers every {@code x-ambry-*} argument, in
+ * the query or in fields, so a client can neither change nor add any.
  */
 public final class SignedRequests {
   /** The parameter with the expiry, in seconds since 1970. */

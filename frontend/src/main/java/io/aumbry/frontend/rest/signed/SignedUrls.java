@@ -33,8 +33,7 @@ public final class SignedUrls {
    *
    * @param random makes sessions unique
    */
-  public SignedUrls(
-      UrlSigner signer, SigningConfig config, Time time, RandomGenerator random) {
+  public SignedUrls(UrlSigner signer, SigningConfig config, Time time, RandomGenerator random) {
     this.signer = signer;
     this.config = config;
     this.time = time;
@@ -90,8 +89,7 @@ public final class SignedUrls {
   private String url(
       String endpoint, Target target, Map<String, String> arguments, long validSeconds) {
     long expires = time.wallMillis() / 1000 + validSeconds;
-    SignedAddress address =
-        new SignedAddress(target.method(), target.id(), arguments, expires);
+    SignedAddress address = new SignedAddress(target.method(), target.id(), arguments, expires);
     StringBuilder url = new StringBuilder(endpoint).append("/?");
     address.arguments().forEach((name, value) -> append(url, name, value));
     append(url, UrlSigner.SIGNATURE, signer.sign(address));
