@@ -33,7 +33,7 @@ public final class Databases {
    *     too new for this process
    */
   public static Database open(CatalogConfig config, DatabaseEnvironment environment) {
-    return open(config, environment, List.of(Schema.MIGRATIONS));
+    return open(config, environment, List.of(SchemaMigration.MIGRATIONS));
   }
 
   static Database open(
@@ -45,7 +45,7 @@ public final class Databases {
     SqlEngine engine = engine(url, password, config, environment);
     Optional<SqlEngine> replica =
         location.readUrl().map(nearby -> engine(nearby, password, config, environment));
-    Schema schema = new Schema(engine, migrations);
+    SchemaMigration schema = new SchemaMigration(engine, migrations);
     migrateIfReachable(schema, url);
     SqlPools pools =
         new SqlPools(
@@ -62,7 +62,7 @@ public final class Databases {
     return new SqlDatabase(pools, environment.random(), metrics);
   }
 
-  private static void migrateIfReachable(Schema schema, String url) {
+  private static void migrateIfReachable(SchemaMigration schema, String url) {
     try {
       schema.require();
     } catch (SQLException e) {

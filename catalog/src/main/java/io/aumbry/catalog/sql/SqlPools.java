@@ -14,11 +14,11 @@ import java.util.stream.Stream;
 final class SqlPools implements AutoCloseable {
   private final Dialect dialect;
   private final Duration callTimeout;
-  private final ConnectionPool writing;
+  private final SqlConnections writing;
   private final SqlThreads<SqlWriter> writers;
   private final SqlThreads<SqlReader> readers;
   private final Optional<SqlThreads<SqlReader>> replicas;
-  private final List<ConnectionPool> connections = new ArrayList<>();
+  private final List<SqlConnections> connections = new ArrayList<>();
 
   /**
    * The parameters of a database.
@@ -31,7 +31,7 @@ final class SqlPools implements AutoCloseable {
       SqlEngine engine,
       Optional<SqlEngine> replica,
       CatalogConfig.Limits limits,
-      Schema schema,
+      SchemaMigration schema,
       BlockingThreads threads,
       Time time,
       RandomGenerator random) {}
@@ -58,15 +58,15 @@ final class SqlPools implements AutoCloseable {
 
   private SqlThreads<SqlReader> readers(Plan plan, SqlEngine engine, String name) {
     int count = plan.limits().readers();
-    ConnectionPool pool = connections(plan, engine, name, count);
+    SqlConnections pool = connections(plan, engine, name, count);
     return threads(plan, name, count, () -> new SqlReader(pool, engine, plan.schema()));
   }
 
-  private ConnectionPool connections(Plan plan, SqlEngine engine, String name, int size) {
+  private SqlConnections connections(Plan plan, SqlEngine engine, String name, int size) {
     boolean writes = name.equals("write");
-    ConnectionPool pool =
-        ConnectionPool.open(
-            new ConnectionPool.Plan(
+    SqlConnections pool =
+        SqlConnections.open(
+            new SqlConnections.Plan(
                 name,
                 writes ? engine.writing() : engine.reading(),
                 size,
@@ -116,6 +116,6 @@ final class SqlPools implements AutoCloseable {
     writers.close();
     readers.close();
     replicas.ifPresent(SqlThreads::close);
-    connections.forEach(ConnectionPool::close);
+    connections.forEach(SqlConnections::close);
   }
 }

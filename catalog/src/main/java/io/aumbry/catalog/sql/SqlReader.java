@@ -8,11 +8,11 @@ import java.sql.SQLException;
 
 /** Runs statements that only read. */
 final class SqlReader {
-  private final ConnectionPool pool;
+  private final SqlConnections pool;
   private final SqlEngine engine;
-  private final Schema schema;
+  private final SchemaMigration schema;
 
-  SqlReader(ConnectionPool pool, SqlEngine engine, Schema schema) {
+  SqlReader(SqlConnections pool, SqlEngine engine, SchemaMigration schema) {
     this.pool = pool;
     this.engine = engine;
     this.schema = schema;

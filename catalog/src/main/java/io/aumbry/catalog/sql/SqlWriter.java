@@ -7,12 +7,12 @@ import java.sql.SQLException;
 
 /** Runs transactions that may write. Belongs to one thread. */
 final class SqlWriter {
-  private final ConnectionPool pool;
+  private final SqlConnections pool;
   private final SqlEngine engine;
-  private final Schema schema;
+  private final SchemaMigration schema;
   private final CommitMark mark;
 
-  SqlWriter(ConnectionPool pool, SqlEngine engine, Schema schema, CommitMark mark) {
+  SqlWriter(SqlConnections pool, SqlEngine engine, SchemaMigration schema, CommitMark mark) {
     this.pool = pool;
     this.engine = engine;
     this.schema = schema;

@@ -20,10 +20,12 @@ import org.junit.jupiter.api.Test;
 
 /** Processes of three releases share a database. */
 abstract class SchemaContract {
-  private static final List<String> THIS = List.of(Schema.MIGRATIONS);
-  private static final List<String> NEXT = List.of(Schema.MIGRATIONS, "classpath:schema/expanded");
+  private static final List<String> THIS = List.of(SchemaMigration.MIGRATIONS);
+  private static final List<String> NEXT =
+      List.of(SchemaMigration.MIGRATIONS, "classpath:schema/expanded");
   private static final List<String> AFTER_NEXT =
-      List.of(Schema.MIGRATIONS, "classpath:schema/expanded", "classpath:schema/contracted");
+      List.of(
+          SchemaMigration.MIGRATIONS, "classpath:schema/expanded", "classpath:schema/contracted");
   private static final AtomicInteger SEEDS = new AtomicInteger(500);
 
   final RealCarrier carrier = new RealCarrier();

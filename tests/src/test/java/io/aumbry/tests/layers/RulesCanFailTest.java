@@ -79,7 +79,7 @@ final class RulesCanFailTest {
   void sqlOutsideTheCatalog() {
     assertFailures(rules.onlyCatalogKnowsSql())
         .isNotEmpty()
-        .allMatch(line -> line.contains("StoreWithSql"));
+        .allMatch(line -> line.contains("ServerWithSql"));
   }
 
   @Test

@@ -26,7 +26,7 @@ import java.util.Optional;
 final class AccountChanges implements AccountCommand.Handler<SQLException> {
   private final AccountRows accounts;
 
-  AccountChanges(Rows rows) {
+  AccountChanges(SqlRows rows) {
     this.accounts = new AccountRows(rows);
   }
 

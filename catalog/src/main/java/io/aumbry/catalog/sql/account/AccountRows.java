@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /** The tables {@code account} and {@code container}. */
-record AccountRows(Rows rows) {
+record AccountRows(SqlRows rows) {
   private static final String ACCOUNTS =
       "SELECT account_id, name, active, snapshot_version, modified_millis, acl_inherited,"
           + " quota_resource FROM account";

@@ -24,11 +24,11 @@ final class IdentityChanges implements IdentityCommand.Handler<SQLException> {
   /** The target of a container's policy. */
   private static final Pattern CONTAINER = Pattern.compile("(\\d{1,10})/(\\d{1,10})");
 
-  private final Rows rows;
+  private final SqlRows rows;
   private final IdentityRows identities;
   private final AccountRows accounts;
 
-  IdentityChanges(Rows rows) {
+  IdentityChanges(SqlRows rows) {
     this.rows = rows;
     this.identities = new IdentityRows(rows);
     this.accounts = new AccountRows(rows);

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** The tables of users, access keys, policies and roles. */
-record IdentityRows(Rows rows) {
+record IdentityRows(SqlRows rows) {
   private static final String USERS =
       "SELECT user_id, account_id, name, active, created_millis FROM identity_user";
   private static final String KEYS =

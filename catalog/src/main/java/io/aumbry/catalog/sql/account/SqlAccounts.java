@@ -33,19 +33,19 @@ public final class SqlAccounts implements SnapshotSource {
   public <R> R apply(IdentityCommand<R> command, RequestContext context) {
     return command instanceof IdentityCommand.RecordKeyUses
         ? database.write(
-            connection -> command.applyTo(new IdentityChanges(new Rows(connection))), context)
+            connection -> command.applyTo(new IdentityChanges(new SqlRows(connection))), context)
         : change(rows -> command.applyTo(new IdentityChanges(rows)), context);
   }
 
   @FunctionalInterface
   private interface Change<R> {
-    R apply(Rows rows) throws SQLException;
+    R apply(SqlRows rows) throws SQLException;
   }
 
   private <R> R change(Change<R> change, RequestContext context) {
     return database.write(
         connection -> {
-          Rows rows = new Rows(connection);
+          SqlRows rows = new SqlRows(connection);
           rows.first(VERSION + database.dialect().forUpdate(), row -> row.getLong(1));
           R result = change.apply(rows);
           if (rows.isChanged()) {
@@ -59,10 +59,10 @@ public final class SqlAccounts implements SnapshotSource {
 
   @Override
   public long version(RequestContext context) {
-    return database.read(connection -> version(new Rows(connection)), context);
+    return database.read(connection -> version(new SqlRows(connection)), context);
   }
 
-  private static long version(Rows rows) throws SQLException {
+  private static long version(SqlRows rows) throws SQLException {
     return rows.first(VERSION, row -> row.getLong(1)).orElseThrow();
   }
 
@@ -71,7 +71,7 @@ public final class SqlAccounts implements SnapshotSource {
     return database.read(
         Consistency.SNAPSHOT,
         connection -> {
-          Rows rows = new Rows(connection);
+          SqlRows rows = new SqlRows(connection);
           IdentityRows identities = new IdentityRows(rows);
           return new CatalogSnapshot(
               version(rows),
@@ -89,7 +89,7 @@ public final class SqlAccounts implements SnapshotSource {
   public Map<String, Long> keyUses(List<String> keys, RequestContext context) {
     return database.read(
         connection -> {
-          Rows rows = new Rows(connection);
+          SqlRows rows = new SqlRows(connection);
           Map<String, Long> uses = new HashMap<>();
           for (String key : keys) {
             rows.first(

@@ -15,7 +15,7 @@ import javax.sql.DataSource;
  * Connections to one database. While it cannot be reached, one caller per second tries to connect,
  * and all others fail at once.
  */
-final class ConnectionPool implements AutoCloseable {
+final class SqlConnections implements AutoCloseable {
   private static final Duration PROBE_PERIOD = Duration.ofSeconds(1);
   private static final String CONNECTION_FAILURE = "08001";
 
@@ -33,13 +33,13 @@ final class ConnectionPool implements AutoCloseable {
    */
   record Plan(String name, DataSource source, int size, boolean writes, Duration connect) {}
 
-  private ConnectionPool(HikariDataSource source, SqlEngine engine, Time time) {
+  private SqlConnections(HikariDataSource source, SqlEngine engine, Time time) {
     this.source = source;
     this.engine = engine;
     this.time = time;
   }
 
-  static ConnectionPool open(Plan plan, SqlEngine engine, Time time) {
+  static SqlConnections open(Plan plan, SqlEngine engine, Time time) {
     HikariConfig config = new HikariConfig();
     config.setPoolName("catalog-" + plan.name());
     config.setDataSource(plan.source());
@@ -52,7 +52,7 @@ final class ConnectionPool implements AutoCloseable {
     config.setValidationTimeout(plan.connect().toMillis());
     config.setIdleTimeout(plan.size() > 1 ? Duration.ofMinutes(2).toMillis() : 0);
     config.setInitializationFailTimeout(-1);
-    return new ConnectionPool(new HikariDataSource(config), engine, time);
+    return new SqlConnections(new HikariDataSource(config), engine, time);
   }
 
   /** A connection whose statements end at the deadline. */

@@ -24,10 +24,10 @@ import org.slf4j.LoggerFactory;
  * that a process must know from then on. A process that does not know this version refuses to use
  * the database. A process ignores newer migrations that only expand.
  */
-final class Schema {
+final class SchemaMigration {
   static final String MIGRATIONS = "classpath:io/aumbry/catalog/sql";
 
-  private static final Logger LOG = LoggerFactory.getLogger(Schema.class);
+  private static final Logger LOG = LoggerFactory.getLogger(SchemaMigration.class);
   private static final int MOST_ATTEMPTS = 5;
 
   private final SqlEngine engine;
@@ -41,7 +41,7 @@ final class Schema {
    *
    * @param locations of the migrations
    */
-  Schema(SqlEngine engine, List<String> locations) {
+  SchemaMigration(SqlEngine engine, List<String> locations) {
     this.engine = engine;
     this.source = engine.migrating();
     this.locations = List.copyOf(locations);

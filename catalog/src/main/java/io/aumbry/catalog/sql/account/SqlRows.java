@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** Runs the statements of one transaction, and knows whether it has changed anything. */
-final class Rows {
+final class SqlRows {
   private final Connection connection;
   private boolean changed;
 
@@ -19,7 +19,7 @@ final class Rows {
     T read(ResultSet row) throws SQLException;
   }
 
-  Rows(Connection connection) {
+  SqlRows(Connection connection) {
     this.connection = connection;
   }
 
