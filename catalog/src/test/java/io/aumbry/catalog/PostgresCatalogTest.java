@@ -3,26 +3,28 @@ package io.aumbry.catalog;
 import io.aumbry.catalog.sql.TestPostgres;
 import io.aumbry.protocol.runtime.RequestContext;
 import java.nio.file.Path;
+import java.util.Optional;
 import org.junit.jupiter.api.io.TempDir;
 
 final class PostgresCatalogTest extends CatalogContract {
   private final RealCarrier carrier = new RealCarrier();
   @TempDir private Path folder;
-  private SqlCatalog opened;
+  private Optional<SqlCatalog> opened = Optional.empty();
 
   @Override
   protected Catalog open() {
-    opened =
+    SqlCatalog catalog =
         SqlCatalogFixture.open(
             TestPostgres.url(TestPostgres.create(), TestPostgres.port()),
             folder.resolve("snapshot"),
             carrier);
-    return opened;
+    opened = Optional.of(catalog);
+    return catalog;
   }
 
   @Override
   protected void close() {
-    opened.close();
+    opened.ifPresent(SqlCatalog::close);
     carrier.close();
   }
 

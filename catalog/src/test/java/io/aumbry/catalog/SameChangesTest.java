@@ -126,7 +126,7 @@ final class SameChangesTest {
         rules.storage(),
         rules.delivery(),
         rules.access(),
-        NameMode.values()[random.nextInt(2)]);
+        random.nextBoolean() ? NameMode.DISABLED : NameMode.OPTIONAL);
   }
 
   private static IdentityCommand<?> identityCommand(Random random, long now) {

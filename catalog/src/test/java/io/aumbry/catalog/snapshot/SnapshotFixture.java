@@ -51,7 +51,7 @@ final class SnapshotFixture {
               c,
               "container " + c,
               new Container.State(
-                  Container.Status.values()[random.nextInt(3)],
+                  any(random, Container.Status.values()),
                   random.nextInt(9),
                   random.nextLong(99),
                   random.nextLong(99),
@@ -66,7 +66,7 @@ final class SnapshotFixture {
             random.nextInt(9),
             random.nextLong(99),
             random.nextBoolean(),
-            Account.QuotaResource.values()[random.nextInt(3)]),
+            any(random, Account.QuotaResource.values())),
         containers);
   }
 
@@ -75,7 +75,7 @@ final class SnapshotFixture {
         text(random),
         new ContainerRules.Storage(
             new PartitionClass("class-" + random.nextInt(3)),
-            DurabilityLevel.values()[random.nextInt(3)],
+            any(random, DurabilityLevel.values()),
             random.nextBoolean(),
             random.nextBoolean(),
             random.nextBoolean(),
@@ -87,7 +87,11 @@ final class SnapshotFixture {
             random.nextBoolean() ? Set.of() : Set.of("b", "a", text(random)),
             random.nextBoolean() ? Set.of() : Set.of("text/html", text(random))),
         new ContainerRules.Access(random.nextBoolean(), random.nextBoolean(), random.nextBoolean()),
-        ContainerRules.NameMode.values()[random.nextInt(3)]);
+        any(random, ContainerRules.NameMode.values()));
+  }
+
+  private static <T> T any(Random random, T[] values) {
+    return List.of(values).get(random.nextInt(values.length));
   }
 
   static String text(Random random) {

@@ -43,7 +43,7 @@ abstract class DatabaseContract {
   Database database;
 
   /** The URL of an empty database. */
-  abstract String url() throws Exception;
+  abstract String url();
 
   /** A statement that takes a minute. */
   abstract String slowStatement();
@@ -109,6 +109,10 @@ abstract class DatabaseContract {
 
   @Test
   void workThatThrowsLeavesNothing() {
+    assertThatNothingIsLeft();
+  }
+
+  final void assertThatNothingIsLeft() {
     AumbryException refusal = new AumbryException(ErrorCode.CONFLICT, "refused");
     assertThatThrownBy(() ->
             database.write(
@@ -312,14 +316,15 @@ abstract class DatabaseContract {
     CountDownLatch end = new CountDownLatch(1);
     try (Database limited = open(url(), small, figures);
         ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-      threads.submit(() ->
-          limited.read(
-              _ -> {
-                busy.countDown();
-                awaited(end);
-                return 0;
-              },
-              carrier.patient()));
+      Future<Integer> reading =
+          threads.submit(() ->
+              limited.read(
+                  _ -> {
+                    busy.countDown();
+                    awaited(end);
+                    return 0;
+                  },
+                  carrier.patient()));
       awaited(busy);
       Future<Integer> waiting = threads.submit(() -> limited.read(_ -> 1, carrier.patient()));
       Patience.await().until(() -> figures.value("aumbry_catalog_waiting", "read") == 1);
@@ -327,6 +332,7 @@ abstract class DatabaseContract {
           .isInstanceOfSatisfying(
               AumbryException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.OVERLOADED));
       end.countDown();
+      assertThat(reading.get()).isZero();
       assertThat(waiting.get()).isEqualTo(1);
     }
   }

@@ -7,8 +7,13 @@ import io.aumbry.catalog.sql.CuttingProxy.AtCommit;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.metrics.Metrics;
+import io.aumbry.protocol.runtime.BlockingThreads;
+import io.aumbry.protocol.runtime.Patience;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
+import java.util.Random;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -21,13 +26,14 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 final class PostgresDatabaseTest extends DatabaseContract {
   private final String name = TestPostgres.create();
-  private CuttingProxy proxy;
+  private final CuttingProxy proxy;
+
+  PostgresDatabaseTest() throws IOException {
+    this.proxy = new CuttingProxy(TestPostgres.port());
+  }
 
   @Override
-  String url() throws Exception {
-    if (proxy == null) {
-      proxy = new CuttingProxy(TestPostgres.port());
-    }
+  String url() {
     return TestPostgres.url(name, proxy.port());
   }
 
@@ -153,7 +159,7 @@ final class PostgresDatabaseTest extends DatabaseContract {
 
   /** Returns when a session waits for the lock of another one. */
   private void awaitAsker() {
-    io.aumbry.protocol.runtime.Patience.await()
+    Patience.await()
         .until(() ->
             database.<Integer>read(
                     connection ->
@@ -183,9 +189,7 @@ final class PostgresDatabaseTest extends DatabaseContract {
             AumbryException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.OUTCOME_UNKNOWN));
     assertThat(runs).hasValue(1);
     proxy.comeUp();
-    io.aumbry.protocol.runtime.Patience.await()
-        .ignoreExceptions()
-        .untilAsserted(() -> assertThat(coins(1)).isEqualTo(5));
+    Patience.await().ignoreExceptions().untilAsserted(() -> assertThat(coins(1)).isEqualTo(5));
   }
 
   @Test
@@ -223,9 +227,7 @@ final class PostgresDatabaseTest extends DatabaseContract {
               e -> assertThat(e.code()).isEqualTo(ErrorCode.CATALOG_UNAVAILABLE));
     }
     proxy.comeUp();
-    io.aumbry.protocol.runtime.Patience.await()
-        .ignoreExceptions()
-        .untilAsserted(() -> assertThat(coins(1)).isEqualTo(-1));
+    Patience.await().ignoreExceptions().untilAsserted(() -> assertThat(coins(1)).isEqualTo(-1));
     assertThat(metrics.value("aumbry_catalog_reachable")).isEqualTo(1);
   }
 
@@ -237,9 +239,7 @@ final class PostgresDatabaseTest extends DatabaseContract {
       CatalogConfig config =
           new CatalogConfig(
               new CatalogConfig.Location(
-                  java.util.Optional.of(url()),
-                  java.util.Optional.of(nearbyUrl),
-                  java.util.Optional.empty()),
+                  Optional.of(url()), Optional.of(nearbyUrl), Optional.empty()),
               LIMITS,
               CatalogConfig.defaults().snapshot());
       Metrics figures = new Metrics();
@@ -247,10 +247,7 @@ final class PostgresDatabaseTest extends DatabaseContract {
           Databases.open(
               config,
               new DatabaseEnvironment(
-                  io.aumbry.protocol.runtime.BlockingThreads.ofPlatform(),
-                  carrier.time(),
-                  new java.util.Random(2),
-                  figures))) {
+                  BlockingThreads.ofPlatform(), carrier.time(), new Random(2), figures))) {
         assertThat(databaseName(both, Database.Consistency.STALE)).isEqualTo(replica);
         assertThat(databaseName(both, Database.Consistency.LATEST)).isEqualTo(name);
         nearby.goDown();

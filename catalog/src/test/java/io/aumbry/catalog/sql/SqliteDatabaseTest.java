@@ -65,19 +65,21 @@ final class SqliteDatabaseTest extends DatabaseContract {
     CountDownLatch end = new CountDownLatch(1);
     try (Database other = open(url(), LIMITS, new Metrics());
         ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-      threads.submit(() ->
-          other.write(
-              connection -> {
-                update(connection, "INSERT INTO pot VALUES (1, 1)");
-                locked.countDown();
-                awaited(end);
-                return 0;
-              },
-              carrier.patient()));
+      Future<Integer> holder =
+          threads.submit(() ->
+              other.write(
+                  connection -> {
+                    update(connection, "INSERT INTO pot VALUES (1, 1)");
+                    locked.countDown();
+                    awaited(end);
+                    return 0;
+                  },
+                  carrier.patient()));
       awaited(locked);
       Future<Integer> second = threads.submit(() -> update("INSERT INTO pot VALUES (2, 1)"));
       assertThat(coins(1)).isEqualTo(-1);
       end.countDown();
+      assertThat(holder.get()).isZero();
       assertThat(second.get()).isEqualTo(1);
     }
     assertThat(coins(1) + coins(2)).isEqualTo(2);
@@ -89,14 +91,15 @@ final class SqliteDatabaseTest extends DatabaseContract {
     CountDownLatch end = new CountDownLatch(1);
     try (Database other = open(url(), LIMITS, new Metrics());
         ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-      threads.submit(() ->
-          other.write(
-              connection -> {
-                locked.countDown();
-                awaited(end);
-                return 0;
-              },
-              carrier.patient()));
+      Future<Integer> holder =
+          threads.submit(() ->
+              other.write(
+                  connection -> {
+                    locked.countDown();
+                    awaited(end);
+                    return 0;
+                  },
+                  carrier.patient()));
       awaited(locked);
       assertThatThrownBy(() ->
               database.write(
@@ -106,9 +109,10 @@ final class SqliteDatabaseTest extends DatabaseContract {
               AumbryException.class,
               e -> assertThat(e.code()).isEqualTo(ErrorCode.CATALOG_UNAVAILABLE));
       end.countDown();
+      assertThat(holder.get()).isZero();
     }
     assertThat(coins(2)).isEqualTo(-1);
-    workThatThrowsLeavesNothing();
+    assertThatNothingIsLeft();
   }
 
   @Test
