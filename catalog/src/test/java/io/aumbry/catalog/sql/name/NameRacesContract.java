@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
@@ -190,7 +191,8 @@ abstract class NameRacesContract {
         }
         default -> {
           if (exists) {
-            assertThat(on.deleteBlob(live.get(key))).isInstanceOf(Removal.Deleted.class);
+            assertThat(on.deleteBlob(Objects.requireNonNull(live.get(key))))
+                .isInstanceOf(Removal.Deleted.class);
             end(live, key, ended);
           }
         }
