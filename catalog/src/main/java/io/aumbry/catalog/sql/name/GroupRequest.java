@@ -59,7 +59,7 @@ abstract class GroupRequest<R> {
     return switch (verdict.orElseGet(reply::take)) {
       case Verdict.Done<R>(R result) -> result;
       case Verdict.Failed<R>(AumbryException error) ->
-          throw new AumbryException(error.code(), error.getMessage(), error);
+          throw new AumbryException(error.code(), String.valueOf(error.getMessage()), error);
     };
   }
 

@@ -19,11 +19,6 @@ import java.util.List;
  * @param lock the end of a SELECT that locks its rows, in the order of values; may be empty
  */
 record KeyQuery(Dialect dialect, String table, String column, String lock) {
-  private static final String EACH =
-      "SELECT found.* FROM unnest(?) AS wanted(value) CROSS JOIN LATERAL (%1$s%2$s"
-          + " WHERE container_ref = ? AND %3$s >= wanted.value AND %3$s <= wanted.value"
-          + " ORDER BY %3$s LIMIT 1%4$s) found";
-
   List<NameVersion> select(Connection connection, ContainerRef container, List<byte[]> values)
       throws SQLException {
     return switch (dialect) {
@@ -53,8 +48,15 @@ record KeyQuery(Dialect dialect, String table, String column, String lock) {
 
   private List<NameVersion> selectEach(
       Connection connection, ContainerRef container, List<byte[]> values) throws SQLException {
-    String sql = EACH.formatted(VersionColumns.SELECT, table, column, lock);
-    try (PreparedStatement select = connection.prepareStatement(sql)) {
+    String sql =
+        "SELECT found.* FROM unnest(?) AS wanted(value) CROSS JOIN LATERAL ("
+            + VersionColumns.SELECT
+            + table
+            + " WHERE container_ref = ? AND $ >= wanted.value AND $ <= wanted.value"
+            + " ORDER BY $ LIMIT 1"
+            + lock
+            + ") found";
+    try (PreparedStatement select = connection.prepareStatement(sql.replace("$", column))) {
       select.setArray(1, connection.createArrayOf("bytea", values.toArray(byte[][]::new)));
       select.setLong(2, container.packed());
       return VersionColumns.readAll(select);

@@ -22,11 +22,6 @@ import java.util.Optional;
 record NamePages(Connection connection, Dialect dialect, Query query, long nowMillis, Pace pace) {
   private static final KeyBytes ZERO = KeyBytes.of(new byte[1]);
 
-  private static final String RANGE =
-      "SELECT object_key, size, modified_millis, expires_millis FROM object"
-          + " WHERE container_ref = ? AND marker = 0 AND expires_millis > ? AND object_key >= ?%s"
-          + " ORDER BY object_key LIMIT ?";
-
   /**
    * The choice between ranges and skips.
    *
@@ -69,7 +64,11 @@ record NamePages(Connection connection, Dialect dialect, Query query, long nowMi
 
   private Range range(KeyBytes from, int limit, List<Entry> entries) throws SQLException {
     KeyBytes bound = query.prefix();
-    String sql = RANGE.formatted(bound.hasSuccessor() ? " AND object_key < ?" : "");
+    String sql =
+        "SELECT object_key, size, modified_millis, expires_millis FROM object"
+            + " WHERE container_ref = ? AND marker = 0 AND expires_millis > ? AND object_key >= ?"
+            + (bound.hasSuccessor() ? " AND object_key < ?" : "")
+            + " ORDER BY object_key LIMIT ?";
     try (PreparedStatement select = connection.prepareStatement(sql)) {
       select.setLong(1, query.container().packed());
       select.setLong(2, nowMillis);

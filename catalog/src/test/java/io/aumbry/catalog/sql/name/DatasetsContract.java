@@ -28,6 +28,7 @@ import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -60,12 +61,12 @@ abstract class DatasetsContract {
     on.close();
   }
 
-  private static Dataset.Settings settings(Integer count, Duration time) {
+  private static Dataset.Settings settings(@Nullable Integer count, @Nullable Duration time) {
     return new Dataset.Settings(
         Optional.empty(), Optional.ofNullable(count), Optional.ofNullable(time), Optional.empty());
   }
 
-  private Dataset create(VersionSchema schema, Integer count) {
+  private Dataset create(VersionSchema schema, @Nullable Integer count) {
     Dataset dataset = new Dataset(REF, schema, settings(count, null));
     assertThat(apply(new DatasetCommand.Create(dataset, on.now()))).isEqualTo(Outcome.DONE);
     return dataset;

@@ -14,6 +14,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
@@ -165,7 +167,7 @@ abstract class NameRacesContract {
   @Test
   void aRandomWorkloadBehavesAsItsModel() {
     Random random = new Random(99);
-    TreeMap<String, BlobId> live = new TreeMap<>();
+    Map<String, BlobId> live = new TreeMap<>();
     List<BlobId> ended = new ArrayList<>();
     for (int step = 0; step < 600; step++) {
       String key = "k" + random.nextInt(12);
@@ -189,7 +191,8 @@ abstract class NameRacesContract {
         }
         default -> {
           if (exists) {
-            assertThat(on.deleteBlob(live.get(key))).isInstanceOf(Removal.Deleted.class);
+            assertThat(on.deleteBlob(Objects.requireNonNull(live.get(key))))
+                .isInstanceOf(Removal.Deleted.class);
             end(live, key, ended);
           }
         }
@@ -203,7 +206,7 @@ abstract class NameRacesContract {
     assertThat(on.trash()).containsExactlyInAnyOrderElementsOf(ended);
   }
 
-  private static void end(TreeMap<String, BlobId> live, String key, List<BlobId> ended) {
+  private static void end(Map<String, BlobId> live, String key, List<BlobId> ended) {
     BlobId blob = live.remove(key);
     if (blob != null) {
       ended.add(blob);

@@ -79,7 +79,7 @@ final class NamesFixture implements AutoCloseable {
   synchronized BlobId blob(ContainerRef container) {
     BlobId.Owner owner = new BlobId.Owner(1, container.account(), container.container(), false);
     return BlobId.create(
-        owner, BlobKind.values()[0], 3, 1_700_000_000_000L + blobs.incrementAndGet(), random);
+        owner, BlobKind.SIMPLE, 3, 1_700_000_000_000L + blobs.incrementAndGet(), random);
   }
 
   static BlobName name(String key) {
