@@ -109,7 +109,8 @@ public final class Access {
         : Verdict.silent();
   }
 
-  private static Verdict withinBoundary(AccessIdentity identity, PolicyRequest request, Verdict verdict) {
+  private static Verdict withinBoundary(
+      AccessIdentity identity, PolicyRequest request, Verdict verdict) {
     List<Policy> limits = identity.boundary();
     Verdict limited = verdict;
     for (int i = 0; i < limits.size() && limited.isAllowed(); i++) {

@@ -53,7 +53,8 @@ public final class Authenticator {
   public Authentication authenticate(Credentials credentials, RequestContext context) {
     Identities snapshot = identities.get();
     return switch (credentials) {
-      case Credentials.None _ -> new Authentication.Accepted(AccessIdentity.ANONYMOUS, Optional.empty());
+      case Credentials.None _ ->
+          new Authentication.Accepted(AccessIdentity.ANONYMOUS, Optional.empty());
       case Credentials.Signed signed -> signed(signed, snapshot);
       case Credentials.Bearer(String token) ->
           BearerTokens.isToken(token)

@@ -111,7 +111,8 @@ public final class IdentitySnapshot implements Identities {
                     .map(role -> new AccessIdentity.GrantedRole(role, grant.account())))
             .toList();
     return new AccessIdentity(
-        new AccessIdentity.Name(AccessIdentity.Kind.USER, user.id(), user.name(), user.account(), ""),
+        new AccessIdentity.Name(
+            AccessIdentity.Kind.USER, user.id(), user.name(), user.account(), ""),
         new PolicyPrincipal(names),
         policies.ofUser(user.id()).map(List::of).orElse(List.of()),
         roles,

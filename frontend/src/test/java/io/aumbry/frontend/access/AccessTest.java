@@ -36,7 +36,8 @@ final class AccessTest {
   private AccessDecision decide(
       AccessFixture fixture, String user, PolicyAction action, PolicyResource resource) {
     IdentitySnapshot snapshot = fixture.snapshot();
-    AccessIdentity identity = user.equals("-") ? AccessIdentity.ANONYMOUS : snapshot.user(user).orElseThrow();
+    AccessIdentity identity =
+        user.equals("-") ? AccessIdentity.ANONYMOUS : snapshot.user(user).orElseThrow();
     return new Access(Access.Mode.REQUIRED, () -> snapshot, clock)
         .decide(identity, action, resource, RequestFacts.NONE);
   }

@@ -8,14 +8,17 @@ import java.util.stream.Stream;
 enum ConditionOperator {
   STRING_EQUALS("StringEquals", false, ConditionComparison.EQUAL),
   STRING_NOT_EQUALS("StringNotEquals", true, ConditionComparison.EQUAL),
-  STRING_EQUALS_IGNORE_CASE("StringEqualsIgnoreCase", false, ConditionComparison.EQUAL_IGNORING_CASE),
-  STRING_NOT_EQUALS_IGNORE_CASE("StringNotEqualsIgnoreCase", true, ConditionComparison.EQUAL_IGNORING_CASE),
+  STRING_EQUALS_IGNORE_CASE(
+      "StringEqualsIgnoreCase", false, ConditionComparison.EQUAL_IGNORING_CASE),
+  STRING_NOT_EQUALS_IGNORE_CASE(
+      "StringNotEqualsIgnoreCase", true, ConditionComparison.EQUAL_IGNORING_CASE),
   STRING_LIKE("StringLike", false, ConditionComparison.LIKE),
   STRING_NOT_LIKE("StringNotLike", true, ConditionComparison.LIKE),
   NUMERIC_EQUALS("NumericEquals", false, ConditionComparison.NUMBER_EQUAL),
   NUMERIC_NOT_EQUALS("NumericNotEquals", true, ConditionComparison.NUMBER_EQUAL),
   NUMERIC_LESS_THAN("NumericLessThan", false, ConditionComparison.NUMBER_LESS),
-  NUMERIC_LESS_THAN_EQUALS("NumericLessThanEquals", false, ConditionComparison.NUMBER_LESS_OR_EQUAL),
+  NUMERIC_LESS_THAN_EQUALS(
+      "NumericLessThanEquals", false, ConditionComparison.NUMBER_LESS_OR_EQUAL),
   NUMERIC_GREATER_THAN("NumericGreaterThan", false, ConditionComparison.NUMBER_GREATER),
   NUMERIC_GREATER_THAN_EQUALS(
       "NumericGreaterThanEquals", false, ConditionComparison.NUMBER_GREATER_OR_EQUAL),
