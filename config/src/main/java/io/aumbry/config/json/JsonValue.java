@@ -18,7 +18,8 @@ public sealed interface JsonValue {
   /**
    * A number.
    *
-   * @param digits in decimal, perhaps with a fraction and an exponent
+   * @param digits in decimal, without zeros at the end of a fraction; large numbers have an
+   *     exponent
    */
   record Numeral(String digits) implements JsonValue {}
 

@@ -24,7 +24,7 @@ final class JsonValueTest {
                         List.of(
                             new JsonValue.Text("x"),
                             new JsonValue.Numeral("1"),
-                            new JsonValue.Numeral("-2.50"),
+                            new JsonValue.Numeral("-2.5"),
                             new JsonValue.Flag(true))),
                     "a",
                     new JsonValue.Fields(Map.of()))));

@@ -42,7 +42,7 @@ final class AccessFixture {
   final List<RoleGrant> grants = new ArrayList<>();
   private final Random random = new Random(9);
 
-  /** Adds a user whose id is its name, with a key {@code AK-name} and a secret of the same text. */
+  /** Adds a user with equal id and name, a key {@code AK-name} and a secret. */
   AccessFixture user(String name, int account) {
     users.add(new User(name, account, name, true, 0));
     keys.add(key(name, true, Long.MAX_VALUE));

@@ -178,7 +178,7 @@ final class AccessTest {
   void aContainerLetsInUsersOfOtherAccounts() {
     String policy =
         "{'Statement':[{'Effect':'Allow','Principal':{'AWS':'arn:aws:iam::music:user/carol'},"
-            + "'Action':'aumbry:GetBlob','Resource':'arn:aumbry:*:::photos/album/*'},"
+            + "'Action':'aumbry:GetBlob','Resource':'arn:aumbry:*:::photos/album/k*'},"
             + "{'Effect':'Deny','Principal':{'AWS':'arn:aws:iam::5:user/alice'},"
             + "'Action':'*','Resource':'*'}]}";
     AccessFixture fixture =

@@ -12,7 +12,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Time that a test sets, and a carrier whose timers run in real time. */
+/** Time that a test sets, and a carrier with timers in real time. */
 public final class TestClock implements Time, Carrier, AutoCloseable {
   public static final long START = 1_800_000_000_000L;
 

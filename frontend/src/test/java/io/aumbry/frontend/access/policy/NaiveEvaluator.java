@@ -194,7 +194,7 @@ final class NaiveEvaluator {
     return Optional.of(result);
   }
 
-  /** Variables in patterns are replaced by text whose wildcards are escaped with a backslash. */
+  /** Variables in patterns are replaced by text with a backslash before each wildcard. */
   private boolean like(String pattern, String text, Request request) {
     String escaped = pattern;
     for (String key : List.of("aws:username", "s3:prefix")) {

@@ -18,7 +18,8 @@ final class ClientVectorsTest {
   private static final long BOTOCORE_AT = AmzDate.parse("20260131T123045Z").orElseThrow();
 
   /**
-   * Cases of AWS's published test suite, without those that normalise paths, which S3 does not do.
+   * Cases of the published test suite of AWS, except its normalisation of paths, which S3 does not
+   * do.
    */
   @TestFactory
   List<DynamicTest> publishedVectors() {
