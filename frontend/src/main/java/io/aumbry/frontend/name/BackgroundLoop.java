@@ -24,7 +24,7 @@ final class BackgroundLoop {
   private final String name;
   private final Carrier carrier;
   private final Times times;
-  private final Consumer<Pace> round;
+  private final Consumer<UpkeepPace> round;
 
   /** Receives the request to stop, which stays in it. */
   private final Mailbox<Boolean> stop = new Mailbox<>();
@@ -36,7 +36,7 @@ final class BackgroundLoop {
   /** The time between two rounds, and between two calls of a round. */
   record Times(Duration period, Duration pace) {}
 
-  BackgroundLoop(String name, Carrier carrier, Times times, Consumer<Pace> round) {
+  BackgroundLoop(String name, Carrier carrier, Times times, Consumer<UpkeepPace> round) {
     this.name = name;
     this.carrier = carrier;
     this.times = times;
@@ -50,7 +50,7 @@ final class BackgroundLoop {
 
   private void run() {
     try {
-      Pace pace = new Pace(times.pace(), this::context, this::sleep);
+      UpkeepPace pace = new UpkeepPace(times.pace(), this::context, this::sleep);
       while (!stopping) {
         runOnce(pace);
         rest(times.period());
@@ -60,7 +60,7 @@ final class BackgroundLoop {
     }
   }
 
-  private void runOnce(Pace pace) {
+  private void runOnce(UpkeepPace pace) {
     try {
       round.accept(pace);
     } catch (AumbryException e) {

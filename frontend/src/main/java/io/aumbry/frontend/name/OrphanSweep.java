@@ -75,7 +75,7 @@ final class OrphanSweep {
   }
 
   /** Does all that is due. */
-  void round(Pace pace) {
+  void round(UpkeepPace pace) {
     long now = time.wallMillis();
     WriterRegistry registry = catalog.registry();
     registry.fenceExpired(now - config.lease().expiry().toMillis(), now, pace.context());
@@ -99,13 +99,13 @@ final class OrphanSweep {
     return new LeaseSweep(lease, blobs.partitions(), config.sweep());
   }
 
-  private boolean claim(String writer, Pace pace) {
+  private boolean claim(String writer, UpkeepPace pace) {
     long now = time.wallMillis();
     long until = now + config.sweep().period().multipliedBy(CLAIM).toMillis();
     return catalog.registry().claim(writer, process, now, until, pace.context());
   }
 
-  private void run(LeaseSweep sweep, String writer, Pace pace) {
+  private void run(LeaseSweep sweep, String writer, UpkeepPace pace) {
     for (int steps = 1; ; steps++) {
       switch (sweep.next(time.wallMillis())) {
         case Step.Wait _ -> {
@@ -128,14 +128,14 @@ final class OrphanSweep {
     }
   }
 
-  private void look(LeaseSweep sweep, List<BlobId> ids, Pace pace) {
+  private void look(LeaseSweep sweep, List<BlobId> ids, UpkeepPace pace) {
     // In this order: an upload that ends in between has a name that the look finds.
     OptionalLong oldestOpen = catalog.registry().oldestOpen(pace.context());
     Set<BlobId> named = catalog.names().among(ids, pace.context());
     sweep.looked(oldestOpen, named, time.wallMillis());
   }
 
-  private void delete(LeaseSweep sweep, BlobId id, String writer, Pace pace) {
+  private void delete(LeaseSweep sweep, BlobId id, String writer, UpkeepPace pace) {
     router.delete(id, pace.context());
     deleted.increment();
     LOG.atInfo()

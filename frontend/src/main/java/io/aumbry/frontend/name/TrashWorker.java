@@ -60,7 +60,7 @@ final class TrashWorker {
   }
 
   /** Deletes all that is due and not claimed. */
-  void round(Pace pace) {
+  void round(UpkeepPace pace) {
     while (trash.addExpired(time.wallMillis(), pace.context())) {
       pace.rest();
     }
@@ -77,7 +77,7 @@ final class TrashWorker {
     } while (rows.size() == BATCH);
   }
 
-  private List<BlobId> delete(List<Trash.Row> rows, Pace pace) {
+  private List<BlobId> delete(List<Trash.Row> rows, UpkeepPace pace) {
     List<BlobId> gone = new ArrayList<>(rows.size());
     for (Trash.Row row : rows) {
       try {

@@ -14,7 +14,7 @@ import java.util.function.Supplier;
  * @param contexts a context for each call
  * @param sleep waits, or throws {@link ErrorCode#SHUTTING_DOWN}
  */
-record Pace(Duration span, Supplier<RequestContext> contexts, Consumer<Duration> sleep) {
+record UpkeepPace(Duration span, Supplier<RequestContext> contexts, Consumer<Duration> sleep) {
   RequestContext context() {
     return contexts.get();
   }
