@@ -207,7 +207,7 @@ final class MemoryRouter implements Router {
     return List.of(new Replica(node, ReplicaState.LEADER));
   }
 
-  /** Sets what each replica says instead of the truth. */
+  /** Replaces the answers of all replicas. */
   void statusOf(Function<Replica, ReplicaStatus.Finding> how) {
     findings = Optional.of(how);
   }
