@@ -136,18 +136,21 @@ public final class Frontend implements HttpHandler {
     this.stitches = signing.map(keys -> new Stitches(router, body, keys.ids(), time));
     this.signedUrls = signing.map(keys -> new SignedUrls(keys.urls(), keys.config(), time, random));
     Optional<NameServices> named = services.catalogued().names();
-    this.names =
-        named.map(service ->
-            new NamedOperations(
-                service,
-                new NamedPuts(service, uploads, stitches, random),
-                new NamedChanges(service, router, changes, time)));
+    this.names = named.map(service -> namedOperations(service, router, time, random));
     this.datasets =
         named.map(service ->
             new DatasetOperations(
                 new DatasetSettings(service.datasets(), owners, services.gate(), body, time),
                 new DatasetVersions(service, uploads, time, random)));
     this.cluster = new ClusterReports(services.views(), time, identity.cluster());
+  }
+
+  private NamedOperations namedOperations(
+      NameServices service, Router router, Time time, RandomGenerator random) {
+    return new NamedOperations(
+        service,
+        new NamedPuts(service, uploads, stitches, random),
+        new NamedChanges(service, router, changes, time));
   }
 
   private static ClientRequestFrame.Parts frameParts(

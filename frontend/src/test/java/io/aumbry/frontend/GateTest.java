@@ -29,7 +29,7 @@ final class GateTest {
   private final Rest rest = new Rest(UnaryOperator.identity(), Rest.builtIn(Map.of()), guard);
   private final String path = rest.stored(Rest.bytes("x"));
 
-  /** Records what it is asked. It refuses as told. */
+  /** Records all requests, and refuses them if a test says so. */
   private static final class Guard implements Gate {
     final List<Action> actions = new ArrayList<>();
     final List<String> resources = new ArrayList<>();

@@ -212,7 +212,7 @@ final class MemoryRouter implements Router, NamedBlobs {
     return List.of(new Replica(node, ReplicaState.LEADER));
   }
 
-  /** Sets what each replica says instead of the truth. */
+  /** Replaces the answers of all replicas. */
   void statusOf(Function<Replica, ReplicaStatus.Finding> how) {
     findings = Optional.of(how);
   }

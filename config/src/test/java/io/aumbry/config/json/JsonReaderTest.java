@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -209,5 +210,21 @@ final class JsonReaderTest {
         assertThat(refused.getMessage()).isNotBlank();
       }
     }
+  }
+
+  private record Loose(List<@Nullable Map<String, @Nullable Object>> items) {}
+
+  @Test
+  void documentsOfOtherSystemsMayHaveNullInListsAndMaps() {
+    byte[] document = "{\"items\":[{\"a\":null,\"b\":1},null]}".getBytes(StandardCharsets.UTF_8);
+    DataSize limit = DataSize.parse("1 KiB");
+    Loose loose = JsonReader.allowingNulls(Loose.class, limit).read(document);
+    assertThat(loose.items()).hasSize(2).endsWith((Map<String, @Nullable Object>) null);
+    assertThat(loose.items().getFirst()).containsEntry("a", null).containsEntry("b", 1);
+    assertThatThrownBy(() -> new JsonReader<>(Loose.class, limit).read(document))
+        .isInstanceOf(JsonException.class);
+    byte[] none = "{\"items\":null}".getBytes(StandardCharsets.UTF_8);
+    assertThatThrownBy(() -> JsonReader.allowingNulls(Loose.class, limit).read(none))
+        .isInstanceOf(JsonException.class);
   }
 }

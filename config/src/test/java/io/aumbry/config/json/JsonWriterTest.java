@@ -132,4 +132,12 @@ final class JsonWriterTest {
         .hasToString(
             "{zone=z1, z=1, a=2, used_bytes=3, disk_z=4, disk_a=5, class=x, state=catching_up}");
   }
+
+  private record Name(String name) {}
+
+  @Test
+  void logsGetUsAsciiOnOneLine() {
+    String line = JsonWriter.ASCII.line(new Name("a\n\u2028\u00e9\ud83d\ude00\ud800"));
+    assertThat(line).isEqualTo("{\"name\":\"a\\n\\u2028\\u00E9\\uD83D\\uDE00\\uD800\"}");
+  }
 }
