@@ -1,5 +1,6 @@
 package io.aumbry.frontend.name;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
@@ -167,7 +168,7 @@ class NamedUploadTest {
     carrier.runStarted();
     assertThat(blobs.stored).hasSize(1);
     leases.renew(carrier.request());
-    assertThat(registry.fenced.get(first).cleanUntilMillis()).isLessThanOrEqualTo(began);
+    assertThat(requireNonNull(registry.fenced.get(first)).cleanUntilMillis()).isLessThanOrEqualTo(began);
     assertThat(registry.only()).isNotEqualTo(first);
     names.answer(Reply.DONE);
     store();
@@ -181,7 +182,7 @@ class NamedUploadTest {
     assertThat(refusal()).isEqualTo(ErrorCode.CONFLICT);
     carrier.runStarted();
     leases.renew(carrier.request());
-    assertThat(registry.fenced.get(first).cleanUntilMillis())
+    assertThat(requireNonNull(registry.fenced.get(first)).cleanUntilMillis())
         .isLessThanOrEqualTo(blobs.stored.first().createdMillis());
   }
 
