@@ -46,7 +46,7 @@ public sealed interface UpkeepCommand<R> extends NameCommand<R> {
     }
   }
 
-  /** Removes trash whose blobs are deleted. Returns the number of those that were there. */
+  /** Removes deleted blobs from the trash. Returns how many were there. */
   record DropTrash(List<BlobId> blobs) implements UpkeepCommand<Integer> {
     public DropTrash {
       blobs = List.copyOf(blobs);

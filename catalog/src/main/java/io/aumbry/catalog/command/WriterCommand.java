@@ -66,7 +66,7 @@ public sealed interface WriterCommand<R> extends NameCommand<R> {
     }
   }
 
-  /** Ends an open lease whose uploads all have a known outcome. */
+  /** Ends an open lease after the outcome of all its uploads is known. */
   record Close(String writer, long nowMillis) implements WriterCommand<Standing> {
     @Override
     public <X extends Exception> Standing applyTo(Handler<X> handler) throws X {
@@ -110,7 +110,7 @@ public sealed interface WriterCommand<R> extends NameCommand<R> {
 
   /**
    * Asks whether a {@link NameChange.Put} of the writer was committed. It waits for commits in
-   * progress, so the answer is final for a put whose call has ended.
+   * progress, so the answer is final for a put that has returned.
    */
   record Ask(String writer, BlobId blob) implements WriterCommand<Answer> {
     @Override

@@ -55,7 +55,7 @@ public record Dataset(DatasetRef ref, VersionSchema schema, Settings settings) {
       }
     }
 
-    /** These settings, with those of {@code change} that are present. */
+    /** These settings, replaced by {@code change} where it has a value. */
     public Settings changed(Settings change) {
       return new Settings(
           change.retentionPolicy.or(() -> retentionPolicy),

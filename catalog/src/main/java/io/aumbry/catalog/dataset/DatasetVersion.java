@@ -84,7 +84,7 @@ public record DatasetVersion(VersionSchema schema, List<Long> numbers)
     return new DatasetVersion(schema, Arrays.asList(next));
   }
 
-  /** Bytes whose unsigned order is the order of versions. */
+  /** Bytes that sort, unsigned, as versions do. */
   public byte[] order() {
     ByteBuffer bytes = ByteBuffer.allocate(Long.BYTES * numbers.size());
     numbers.forEach(bytes::putLong);

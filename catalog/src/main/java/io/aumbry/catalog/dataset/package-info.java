@@ -1,4 +1,4 @@
-/** Datasets: names whose versions are numbered and retained by rules of their own. */
+/** Datasets: names with numbered versions and rules for their retention. */
 @NullMarked
 package io.aumbry.catalog.dataset;
 

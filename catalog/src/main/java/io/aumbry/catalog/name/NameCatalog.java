@@ -27,9 +27,8 @@ public interface NameCatalog {
   NameListing list(NameListing.Query query, Freshness freshness, RequestContext context);
 
   /**
-   * The blobs that the catalog knows: those of all versions of names, and those in the trash. All
-   * are read from one state. A blob that is not known never got its name, or lost it and has left
-   * the trash.
+   * The blobs that the catalog knows, by a version of a name or in the trash. All are read from one
+   * state. A blob that is not known never got its name, or lost it and has left the trash.
    *
    * @param blobs at most 1,024
    */

@@ -2,10 +2,10 @@ package io.aumbry.catalog.name;
 
 /** The newest version of a name. */
 public sealed interface NameLookup {
-  /** A name whose blob can be read. */
+  /** A name with a blob that can be read. */
   record Live(NameVersion version) implements NameLookup {}
 
-  /** A name whose blob has expired. It is remembered for a while. */
+  /** A name with an expired blob. It is remembered for a while. */
   record Expired(NameVersion version) implements NameLookup {}
 
   /** A deleted name. It is remembered for a while. */

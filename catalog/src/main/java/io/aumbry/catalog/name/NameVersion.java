@@ -75,7 +75,7 @@ public record NameVersion(
     };
   }
 
-  /** The state at a point in time, which may be later than the one that the database knows. */
+  /** The state at a point in time, which the database may not know yet. */
   public State stateAt(long millis) {
     return state == State.LIVE && content.expiresMillis() <= millis ? State.EXPIRED : state;
   }

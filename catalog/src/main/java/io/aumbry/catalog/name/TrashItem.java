@@ -4,7 +4,7 @@ import io.aumbry.protocol.blob.BlobId;
 import java.time.Duration;
 
 /**
- * A blob whose name is gone and that still has to be deleted.
+ * A blob that has lost its name and still has to be deleted.
  *
  * @param shard 0 to {@value #SHARDS} - 1, derived from the blob id
  * @param notBeforeMillis wall time from which a worker may take it

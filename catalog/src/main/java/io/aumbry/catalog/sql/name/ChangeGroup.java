@@ -31,8 +31,8 @@ final class ChangeGroup {
    * The rows that changes need.
    *
    * @param names to load
-   * @param withHistory the names whose older versions are needed too
-   * @param blobs whose names have to be found
+   * @param withHistory names that need their older versions too
+   * @param blobs to find the names of
    */
   private record Needs(
       Set<BlobName> names, Set<BlobName> withHistory, Set<BlobId> blobs, Set<String> writers) {

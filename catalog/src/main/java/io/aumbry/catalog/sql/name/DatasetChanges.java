@@ -111,7 +111,7 @@ final class DatasetChanges implements DatasetCommand.Handler<SQLException> {
     };
   }
 
-  /** Deletes versions beyond the retention count, and rows whose name is gone. */
+  /** Deletes versions beyond the retention count, and rows without a live name. */
   private void retain(Dataset dataset, Row stored, long nowMillis) throws SQLException {
     Optional<DatasetVersion> greatest = versions.greatest(dataset).map(Row::version);
     List<Row> dangling =

@@ -71,7 +71,7 @@ record DatasetVersionRows(Connection connection) {
     return newest(LIVE, dataset, skipped, limit, Optional.of(nowMillis));
   }
 
-  /** Versions whose name is no longer live. */
+  /** Versions without a live name. */
   List<Row> dangling(Dataset dataset, long nowMillis, int limit) throws SQLException {
     return newest(DANGLING, dataset, 0, limit, Optional.of(nowMillis));
   }

@@ -16,8 +16,8 @@ import java.util.Optional;
 /**
  * Reads pages of names from the index of live names, in time that depends on the page alone.
  *
- * <p>A page is read in ranges of the index, whose rows are cheap. If a range shows that groups are
- * large, a {@link SkipScan} reads the rest of the page with one seek for each entry.
+ * <p>A page is read in ranges of the index, because their rows are cheap. If a range shows that
+ * groups are large, a {@link SkipScan} reads the rest of the page with one seek for each entry.
  */
 record NamePages(Connection connection, Dialect dialect, Query query, long nowMillis, Pace pace) {
   private static final KeyBytes ZERO = KeyBytes.of(new byte[1]);

@@ -43,7 +43,7 @@ final class RequestGroups<Q extends GroupRequest<?>> {
     }
   }
 
-  /** Runs a group and answers each of its requests. An exception answers those that remain. */
+  /** Runs a group and answers each of its requests. An exception answers the rest. */
   @FunctionalInterface
   interface Worker<Q> {
     void run(List<Q> group, Carrier carrier);
@@ -72,7 +72,7 @@ final class RequestGroups<Q extends GroupRequest<?>> {
     }
   }
 
-  /** The number of requests whose group has not started. */
+  /** The number of requests that wait for a group to start. */
   int waiting() {
     return waiting.get();
   }

@@ -26,7 +26,7 @@ record VersionRows(Connection connection, Dialect dialect) {
   private static final String NEWEST = "object";
   private static final String OLDER = "object_version";
 
-  /** What every database calls a conflict of transactions, after which the caller repeats. */
+  /** The code of a conflict between transactions, after which the caller repeats. */
   private static final String SERIALIZATION_FAILURE = "40001";
 
   private static final String INSERT =

@@ -35,7 +35,7 @@ record WriterRows(Connection connection, Dialect dialect)
           + " AND (claimed_until_millis <= ? OR claimant = ?)";
   private static final String FORGET = "DELETE FROM writer WHERE writer_id = ? AND state <> ?";
 
-  /** Locks the leases of writers against a fence, and returns the writers whose lease is open. */
+  /** Locks the leases of writers against a fence, and returns the writers with an open lease. */
   Set<String> lockOpen(Set<String> writers) throws SQLException {
     Set<String> open = new HashSet<>();
     String sql =
