@@ -168,7 +168,8 @@ class NamedUploadTest {
     carrier.runStarted();
     assertThat(blobs.stored).hasSize(1);
     leases.renew(carrier.request());
-    assertThat(requireNonNull(registry.fenced.get(first)).cleanUntilMillis()).isLessThanOrEqualTo(began);
+    assertThat(requireNonNull(registry.fenced.get(first)).cleanUntilMillis())
+        .isLessThanOrEqualTo(began);
     assertThat(registry.only()).isNotEqualTo(first);
     names.answer(Reply.DONE);
     store();

@@ -53,7 +53,7 @@ final class NameLedger {
 
     @Override
     public String toString() {
-      return (isPut ? "put of " + blob : "delete") + " " + outcome;
+      return (isPut ? "put of " + blob : "delete") + " of " + key + " " + outcome;
     }
   }
 
@@ -112,7 +112,7 @@ final class NameLedger {
   void judge(String key, Optional<BlobId> shown, long began, Asker where) {
     List<Change> all = changes.getOrDefault(key, List.of());
     boolean isRight =
-        shown.isEmpty() && all.stream().noneMatch(each -> each.isPut && isBefore(each, began))
+        (shown.isEmpty() && all.stream().noneMatch(each -> each.isPut && isBefore(each, began)))
             || all.stream().anyMatch(each -> explains(each, shown) && !isHidden(each, all, began));
     if (!isRight) {
       throw new Finding(
