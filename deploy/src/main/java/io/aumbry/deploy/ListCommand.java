@@ -2,12 +2,12 @@ package io.aumbry.deploy;
 
 import io.aumbry.config.json.JsonWriter;
 import io.aumbry.deploy.client.ClientException;
+import io.aumbry.deploy.client.ContainerListing;
 import io.aumbry.deploy.client.ContainerReference;
 import io.aumbry.deploy.client.ExitCode;
 import io.aumbry.deploy.client.FrontendClient;
 import io.aumbry.deploy.client.FrontendCommand;
 import io.aumbry.deploy.client.JsonObject;
-import io.aumbry.deploy.client.ContainerListing;
 import io.aumbry.deploy.client.PrintableText;
 import io.aumbry.deploy.client.profile.Profile;
 import java.io.IOException;
@@ -60,7 +60,8 @@ final class ListCommand extends FrontendCommand {
 
   @Override
   protected ExitCode act(FrontendClient client) throws IOException {
-    ContainerListing listing = new ContainerListing(chosen(client.profile()), prefix, delimiter, page, limit);
+    ContainerListing listing =
+        new ContainerListing(chosen(client.profile()), prefix, delimiter, page, limit);
     Optional<String> next = listing.run(client, this::print);
     out().flush();
     next.ifPresent(token -> err().println("aumbry: more names follow: --page '" + token + "'"));

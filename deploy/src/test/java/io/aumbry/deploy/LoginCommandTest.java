@@ -42,8 +42,7 @@ class LoginCommandTest {
         new ClientEnvironment(
             Map.of(),
             home,
-            KeyPrompt.twoLines(
-                new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8))),
+            KeyPrompt.twoLines(new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8))),
             new SystemTime());
     return CommandRun.of(environment, List.of(), arguments);
   }
