@@ -7,6 +7,7 @@ import io.aumbry.frontend.gate.Owner;
 import io.aumbry.frontend.gate.Resource;
 import io.aumbry.frontend.http.FieldText;
 import io.aumbry.frontend.rest.AccessTrail;
+import io.aumbry.frontend.rest.Admission;
 import io.aumbry.frontend.rest.Answer;
 import io.aumbry.frontend.rest.Arguments;
 import io.aumbry.frontend.rest.Call;
@@ -128,7 +129,7 @@ final class ClientRequestFrame {
       AccessTrail trail = progress.trail();
       audit.record(
           new AuditEvent(
-              new AuditEvent.Subject(trail.caller(), trail.claimed()),
+              new AuditEvent.Subject(trail.caller(), trail.claimed(), trail.decision()),
               action,
               trail.resource(),
               client,
@@ -161,11 +162,14 @@ final class ClientRequestFrame {
             context,
             Deadline.after(config.transferTimeout(), time),
             progress.trail());
-    progress.trail().isFrom(gate.admit(route, call));
+    Admission admission = gate.admit(route, call);
+    progress.trail().isFrom(admission);
     progress.allows(allowedOrigin(route));
     addCommonHeaders(progress, call.headers());
     route.requireServed();
-    return service.answer(route, call);
+    Answer answer = service.answer(route, call.admittedBy(admission));
+    admission.requireVerified();
+    return answer;
   }
 
   private static String allowedOrigin(Route route) {
@@ -173,6 +177,7 @@ final class ClientRequestFrame {
       case Resource.OfBlob(Owner owner, BlobId _) -> owner.allowedOrigin();
       case Resource.OfContainer(Owner owner) -> owner.allowedOrigin();
       case Resource.Nothing _, Resource.Cluster _, Resource.OfAccount _, Resource.InBody _ -> "";
+      case Resource.OfUser _, Resource.OfRole _, Resource.OfGrant _, Resource.Readable _ -> "";
     };
   }
 

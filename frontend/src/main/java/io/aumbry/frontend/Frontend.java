@@ -79,7 +79,6 @@ public final class Frontend implements HttpHandler {
         new Uploads(
             router,
             owners,
-            services.gate(),
             time,
             new Uploads.Limits(config.maxBlobSize(), config.ttl()));
     this.reads = new Reads(router, time, new CacheFields(time, config.cacheValidity()));

@@ -68,6 +68,11 @@ public final class BuiltInAccounts implements Accounts {
     return builtIn;
   }
 
+  /** Everyone may read it. */
+  public Container publicContainer() {
+    return builtIn.containers().getFirst();
+  }
+
   /** How long a deleted container can be restored. */
   public Duration retention() {
     return retention;

@@ -2,19 +2,21 @@ package io.aumbry.frontend.rest;
 
 import io.aumbry.frontend.gate.Caller;
 import io.aumbry.frontend.gate.Resource;
+import java.util.Optional;
 
 /**
  * The sender and the object of a request. The gate and the operation fill it in; the audit log
  * reads it. Confined to the thread of the request.
  */
 public final class AccessTrail {
-  private Caller caller = Caller.ANONYMOUS;
+  private Optional<Admission> admission = Optional.empty();
   private Resource resource = new Resource.Nothing();
   private String claimed = "";
+  private String decision = "";
 
   /** Anonymous before the gate has admitted the request. */
   public Caller caller() {
-    return caller;
+    return admission.map(Admission::caller).orElse(Caller.ANONYMOUS);
   }
 
   public Resource resource() {
@@ -26,11 +28,30 @@ public final class AccessTrail {
     return claimed;
   }
 
-  public void isFrom(Caller admitted) {
-    caller = admitted;
-    if (!admitted.credential().isEmpty()) {
-      claimed = admitted.credential();
+  /** The statement of a policy that decided, or another reason. Not for clients. */
+  public String decision() {
+    return decision;
+  }
+
+  /**
+   * The rights of the sender.
+   *
+   * @throws IllegalStateException before the gate has admitted the request
+   */
+  public Admission admission() {
+    return admission.orElseThrow(() -> new IllegalStateException("not admitted"));
+  }
+
+  public void isFrom(Admission admitted) {
+    admission = Optional.of(admitted);
+    String credential = admitted.caller().credential();
+    if (!credential.isEmpty()) {
+      claimed = credential;
     }
+  }
+
+  public void decidedBy(String statement) {
+    decision = statement;
   }
 
   /** Notes the key or token before it is verified. Never a secret. */

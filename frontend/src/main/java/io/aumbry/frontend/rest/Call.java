@@ -23,6 +23,18 @@ public record Call(
     Deadline transferDeadline,
     AccessTrail trail) {
 
+  /** The same call with a body that is verified as the sender signed it. */
+  public Call admittedBy(Admission admission) {
+    return new Call(
+        request,
+        arguments,
+        () -> admission.verified(body.get()),
+        headers,
+        context,
+        transferDeadline,
+        trail);
+  }
+
   public RequestContext forTransfer() {
     return context.withDeadline(transferDeadline);
   }

@@ -88,7 +88,8 @@ public sealed interface Route {
       case Delete _ -> RestOperation.DELETE;
       case UpdateTtl _ -> RestOperation.UPDATE_TTL;
       case Undelete _ -> RestOperation.UNDELETE;
-      case ReadAccounts _ -> RestOperation.GET_ACCOUNTS;
+      case ReadAccounts(Optional<Account> only) ->
+          only.isPresent() ? RestOperation.GET_ACCOUNTS : RestOperation.LIST_ACCOUNTS;
       case ChangeAccounts _ -> RestOperation.PUT_ACCOUNTS;
       case ReadContainer _ -> RestOperation.GET_CONTAINER;
       case ChangeContainers _ -> RestOperation.PUT_CONTAINERS;
