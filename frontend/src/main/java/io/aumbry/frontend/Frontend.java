@@ -10,6 +10,7 @@ import io.aumbry.frontend.rest.JsonBody;
 import io.aumbry.frontend.rest.Owners;
 import io.aumbry.frontend.rest.PathPrefixes;
 import io.aumbry.frontend.rest.Probes;
+import io.aumbry.frontend.rest.Registry;
 import io.aumbry.frontend.rest.Route;
 import io.aumbry.frontend.rest.Routes;
 import io.aumbry.frontend.rest.account.AccountWrites;
@@ -21,6 +22,8 @@ import io.aumbry.frontend.rest.blob.Changes;
 import io.aumbry.frontend.rest.blob.Reads;
 import io.aumbry.frontend.rest.blob.Uploads;
 import io.aumbry.frontend.rest.cluster.ClusterReports;
+import io.aumbry.frontend.rest.identity.IdentitiesEndpoint;
+import io.aumbry.frontend.rest.identity.KeyMint;
 import io.aumbry.protocol.cluster.ClusterViews;
 import io.aumbry.protocol.metrics.Metrics;
 import io.aumbry.protocol.runtime.Time;
@@ -43,6 +46,7 @@ public final class Frontend implements HttpHandler {
   private final Probes probes;
   private final AccountReads accounts;
   private final AccountWrites accountWrites;
+  private final IdentitiesEndpoint identities;
   private final BlobStatus blobStatus;
   private final ClusterReports cluster;
 
@@ -50,12 +54,14 @@ public final class Frontend implements HttpHandler {
    * The components that requests use.
    *
    * @param catalog absent in clusters without one
+   * @param mint draws ids and secrets of identities
    */
   public record Services(
       Router router,
       ClusterViews views,
       BuiltInAccounts accounts,
       Optional<Catalog> catalog,
+      KeyMint mint,
       Gate gate,
       Audit audit) {}
 
@@ -68,12 +74,14 @@ public final class Frontend implements HttpHandler {
       Metrics metrics) {
     Router router = services.router();
     Owners owners = new Owners(services.accounts());
+    Registry registry = new Registry(owners, services.accounts()::snapshot);
+    JsonBody json = new JsonBody(config.requests().shares(), time);
     PathPrefixes prefixes =
         new PathPrefixes(
             config.paths().prefixes(), config.paths().securePrefix(), identity.cluster());
     ClientRequestFrame.Parts parts =
         new ClientRequestFrame.Parts(
-            identity, new Routes(owners, prefixes), services.gate(), services.audit());
+            identity, new Routes(registry, prefixes), services.gate(), services.audit());
     this.frame = new ClientRequestFrame(parts, config, time, random, metrics);
     this.uploads =
         new Uploads(
@@ -90,9 +98,11 @@ public final class Frontend implements HttpHandler {
         new AccountWrites(
             services.accounts(),
             services.catalog(),
-            new JsonBody(config.requests().shares(), time),
+            json,
             time,
             services.accounts().retention());
+    this.identities =
+        new IdentitiesEndpoint(registry, services.catalog(), services.mint(), json, time);
     this.blobStatus = new BlobStatus(router, services.views());
     this.cluster = new ClusterReports(services.views(), time, identity.cluster());
   }
@@ -129,6 +139,7 @@ public final class Frontend implements HttpHandler {
       case Route.Preflight(var allowedOrigin) -> Probes.preflight(allowedOrigin, call);
       case Route.Health() -> probes.health(call);
       case Route.Unroutable(var why) -> throw why;
+      case Route.OfIdentity(var target) -> identities.answer(target, call);
       case Route.Status(var blob) -> blobStatus.answer(blob, call);
       case Route.Peers() -> cluster.peers(call);
       case Route.ClusterMap() -> cluster.snapshot(call);

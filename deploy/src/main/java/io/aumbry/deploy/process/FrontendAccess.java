@@ -22,6 +22,7 @@ import io.aumbry.frontend.access.token.BearerTokens;
 import io.aumbry.frontend.account.BuiltInAccounts;
 import io.aumbry.frontend.rest.Gate;
 import io.aumbry.frontend.rest.access.AccessGate;
+import io.aumbry.frontend.rest.identity.KeyMint;
 import io.aumbry.protocol.runtime.SystemRandom;
 import io.aumbry.protocol.runtime.Time;
 import java.io.IOException;
@@ -80,6 +81,11 @@ final class FrontendAccess {
     } catch (IOException unusable) {
       throw new ConfigException("frontend.key-ring: " + unusable.getMessage());
     }
+  }
+
+  /** Draws identities. It creates no keys without a key ring. */
+  KeyMint mint() {
+    return new KeyMint(ring.map(SecretSealer::new), random);
   }
 
   /** The gate of the REST port. */

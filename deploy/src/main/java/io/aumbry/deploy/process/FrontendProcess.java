@@ -60,7 +60,7 @@ final class FrontendProcess {
     Frontend frontend =
         new Frontend(
             new Frontend.Services(
-                router, views, accounts, catalog.map(sql -> sql), gate, audit),
+                router, views, accounts, catalog.map(sql -> sql), access.mint(), gate, audit),
             identity(settings),
             settings.client().frontend(),
             time,

@@ -78,6 +78,11 @@ public final class BuiltInAccounts implements Accounts {
     return retention;
   }
 
+  /** The newest state of the catalog. */
+  public CatalogSnapshot snapshot() {
+    return catalog.get();
+  }
+
   @Override
   public Optional<Account> byName(String name) {
     return name.equals(NAME) ? found : catalog.get().byName(name);

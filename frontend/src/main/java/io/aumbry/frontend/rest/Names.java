@@ -39,6 +39,7 @@ public final class Names {
   public static final String TARGET_ACCOUNT = "x-ambry-target-account-name";
   public static final String TARGET_ACCOUNT_ID = "x-ambry-target-account-id";
   public static final String TARGET_CONTAINER = "x-ambry-target-container-name";
+  public static final String TARGET_USER = "x-ambry-target-user-id";
   public static final String TTL = "x-ambry-ttl";
   public static final String URL_TYPE = "x-ambry-url-type";
 

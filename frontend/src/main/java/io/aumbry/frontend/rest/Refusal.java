@@ -79,6 +79,12 @@ public final class Refusal extends RuntimeException {
     return new Refusal(RestError.NOT_ALLOWED, reason, reason, "Allow", "GET,HEAD");
   }
 
+  /** A role that cannot be changed. */
+  public static Refusal readyMade(String role) {
+    String reason = "The role '" + role + "' is ready-made and cannot be changed";
+    return new Refusal(RestError.NOT_ALLOWED, reason, reason, "Allow", "GET, HEAD, OPTIONS");
+  }
+
   public static Refusal endsTooSoon(Duration least) {
     String reason =
         "The blob expires within " + least.toHours() + " hours, which cannot be changed";

@@ -53,6 +53,9 @@ public sealed interface Route {
 
   record ChangeContainers(Account account) implements Route {}
 
+  /** A user, key, policy or role. */
+  record OfIdentity(IdentityRoute target) implements Route {}
+
   record Peers() implements Route {}
 
   record ClusterMap() implements Route {}
@@ -93,6 +96,7 @@ public sealed interface Route {
       case ChangeAccounts _ -> RestOperation.PUT_ACCOUNTS;
       case ReadContainer _ -> RestOperation.GET_CONTAINER;
       case ChangeContainers _ -> RestOperation.PUT_CONTAINERS;
+      case OfIdentity(IdentityRoute target) -> target.operation();
       case Peers _ -> RestOperation.PEERS;
       case ClusterMap _ -> RestOperation.CLUSTER_MAP;
       case Resources _ -> RestOperation.RESOURCES;
@@ -128,6 +132,7 @@ public sealed interface Route {
       case Undelete(BlobAddress blob) -> blob.resource();
       case ReadAccounts(Optional<Account> account) ->
           account.<Resource>map(Resource.OfAccount::new).orElseGet(Resource.Cluster::new);
+      case OfIdentity(IdentityRoute target) -> target.resource();
       case ReadContainer(Owner owner) -> new Resource.OfContainer(owner);
       case ChangeContainers(Account account) -> new Resource.OfAccount(account);
       case ChangeAccounts _, Peers _, ClusterMap _, Resources _ -> new Resource.Cluster();
@@ -154,7 +159,8 @@ public sealed interface Route {
       case Undelete(BlobAddress blob) -> Owners.requireActive(blob.owner());
       case Upload(Optional<Owner> owner) -> owner.ifPresent(Owners::requireActive);
       case ReadAccounts _, ChangeAccounts _, ReadContainer _, ChangeContainers _ -> {}
-      case Peers _, ClusterMap _, Resources _, Preflight _, Health _, Unroutable _ -> {}
+      case OfIdentity _, Peers _, ClusterMap _, Resources _ -> {}
+      case Preflight _, Health _, Unroutable _ -> {}
     }
   }
 }

@@ -30,15 +30,18 @@ public final class Routes {
     RESERVED.addAll(
         Set.of("accounts", "getClusterMapSnapshot", "named", "peers", "resourceInfo", "s3"));
     RESERVED.addAll(Set.of("signedId", "signedUrl", "statsReport", "stitch"));
+    RESERVED.addAll(Set.of("keys", "policies", "roles", "users"));
   }
 
   private final Owners owners;
   private final PathPrefixes prefixes;
   private final BlobRoutes blobs;
   private final AccountRoutes accounts;
+  private final IdentityRoutes identities;
 
-  public Routes(Owners owners, PathPrefixes prefixes) {
-    this.owners = owners;
+  public Routes(Registry registry, PathPrefixes prefixes) {
+    this.owners = registry.owners();
+    this.identities = new IdentityRoutes(registry);
     this.prefixes = prefixes;
     this.blobs = new BlobRoutes(owners);
     this.accounts = new AccountRoutes(owners);
@@ -87,10 +90,9 @@ public final class Routes {
       case "/getclustermapsnapshot" -> ofRead(method, new Route.ClusterMap());
       case "/resourceinfo" -> ofRead(method, new Route.Resources());
       default -> {
-        if (isReserved(path)) {
-          throw notServed(path);
-        }
-        yield blobs.route(method, path, secure);
+        yield isReserved(path)
+            ? identities.route(method, path, arguments).orElseThrow(() -> notServed(path))
+            : blobs.route(method, path, secure);
       }
     };
   }

@@ -77,7 +77,9 @@ final class RequestAdmission implements Admission {
     if (action == Action.PROBE) {
       return PROBE;
     }
-    boolean isForAnyUser = resource instanceof Resource.Readable || action.policy().isEmpty();
+    boolean isInBody = resource instanceof Resource.InBody && action != Action.WRITE_BLOB;
+    boolean isForAnyUser =
+        isInBody || resource instanceof Resource.Readable || action.policy().isEmpty();
     if (isForAnyUser) {
       boolean mayAsk = !identity.isAnonymous() || (action == Action.UNROUTABLE && access.isLenient());
       return mayAsk ? new AccessDecision.Allowed(KNOWN) : new AccessDecision.Denied(KNOWN, true);
