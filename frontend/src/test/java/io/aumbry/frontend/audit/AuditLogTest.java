@@ -82,7 +82,8 @@ final class AuditLogTest {
         .isBetween(before, time.wallMillis());
     assertThat(line.get("identity").asText()).isEqualTo("alice");
     assertThat(line.get("credential").asText()).isEqualTo("AKEXAMPLE");
-    assertThat(line.get("action").asText()).isEqualTo("aumbry:PutContainer");
+    assertThat(line.get("decision").asText()).isEqualTo("role/owner[0]");
+    assertThat(line.get("action").asText()).isEqualTo("aumbry:UpdateContainer");
     assertThat(line.get("resource").asText()).isEqualTo("account/photos");
     assertThat(line.get("origin").asText()).isEqualTo("127.0.0.1:4711");
     assertThat(line.get("requestId").asText()).isEqualTo("request-1");

@@ -24,7 +24,7 @@ record IdentityStore(Registry registry, Optional<Catalog> catalog, KeyMint mint,
    * @throws Refusal if it is refused
    */
   <T> T apply(IdentityCommand<ChangeResult<T>> command, Call call) {
-    return switch (requireCatalog().apply(command, call.context())) {
+    return switch (requireCatalog().apply(command, call.forTransfer())) {
       case ChangeResult.Done<T>(T value) -> value;
       case ChangeResult.Missing<T>(String reason) -> throw new Refusal(RestError.NOT_FOUND, reason);
       case ChangeResult.Conflict<T>(String reason) -> throw new Refusal(RestError.CONFLICT, reason);
@@ -56,6 +56,6 @@ record IdentityStore(Registry registry, Optional<Catalog> catalog, KeyMint mint,
   Map<String, Long> keyUses(List<String> keys, Call call) {
     return keys.isEmpty()
         ? Map.of()
-        : catalog.map(sql -> sql.keyUses(keys, call.context())).orElse(Map.of());
+        : catalog.map(sql -> sql.keyUses(keys, call.forTransfer())).orElse(Map.of());
   }
 }
