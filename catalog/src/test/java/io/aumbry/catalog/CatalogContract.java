@@ -176,11 +176,17 @@ public abstract class CatalogContract {
   void aContainerOfAnAccountMustMatchTheStoredOne() {
     Container stored =
         new Container(
-            5, "five", new Container.State(Status.ACTIVE, 3, 12, 0, false), ContainerRules.DEFAULTS);
+            5,
+            "five",
+            new Container.State(Status.ACTIVE, 3, 12, 0, false),
+            ContainerRules.DEFAULTS);
     done(put(account(7, "seven", 0, stored)));
     Container stale =
         new Container(
-            5, "five", new Container.State(Status.ACTIVE, 2, 12, 0, false), ContainerRules.DEFAULTS);
+            5,
+            "five",
+            new Container.State(Status.ACTIVE, 2, 12, 0, false),
+            ContainerRules.DEFAULTS);
     Container otherName = new Container(5, "six", stored.state(), stored.rules());
     Container otherId = new Container(6, "five", stored.state(), stored.rules());
     for (Container wrong : List.of(stale, otherName, otherId)) {
@@ -223,8 +229,7 @@ public abstract class CatalogContract {
 
   @Test
   void containersOfAnUnknownAccountAreRefused() {
-    assertThat(put(7, new NewContainer("a", ContainerRules.DEFAULTS)))
-        .isInstanceOf(Missing.class);
+    assertThat(put(7, new NewContainer("a", ContainerRules.DEFAULTS))).isInstanceOf(Missing.class);
   }
 
   @Test
@@ -280,8 +285,7 @@ public abstract class CatalogContract {
     assertThat(deleting.state().status()).isEqualTo(Status.DELETE_IN_PROGRESS);
     assertThat(deleting.state().deleteTriggerMillis()).isEqualTo(now);
     assertThat(catalog.snapshot().container(7, "a")).contains(deleting);
-    assertThat(put(7, new NewContainer("a", ContainerRules.DEFAULTS)))
-        .isInstanceOf(Deleting.class);
+    assertThat(put(7, new NewContainer("a", ContainerRules.DEFAULTS))).isInstanceOf(Deleting.class);
     now += RETENTION.toMillis() - 1;
     Container restored = done(put(7, update(deleting, Status.ACTIVE))).getFirst();
     assertThat(restored.isActive()).isTrue();
@@ -326,8 +330,7 @@ public abstract class CatalogContract {
   @Test
   void racingUpdatesHaveOneWinner() throws Exception {
     done(put(account(7, "seven", 0)));
-    List<ChangeResult<List<Account>>> results =
-        atOnce(8, i -> put(account(7, "name " + i, 0)));
+    List<ChangeResult<List<Account>>> results = atOnce(8, i -> put(account(7, "name " + i, 0)));
     assertThat(results).filteredOn(Done.class::isInstance).hasSize(1);
     assertThat(results).filteredOn(Conflict.class::isInstance).hasSize(7);
   }
@@ -390,8 +393,7 @@ public abstract class CatalogContract {
         .isInstanceOf(Conflict.class);
     assertThat(apply(new IdentityCommand.CreateUser(new User("u", 7, "z", true, 1))))
         .isInstanceOf(Conflict.class);
-    assertThat(apply(new IdentityCommand.UpdateUser("w", "n", true)))
-        .isInstanceOf(Conflict.class);
+    assertThat(apply(new IdentityCommand.UpdateUser("w", "n", true))).isInstanceOf(Conflict.class);
     User renamed = done(apply(new IdentityCommand.UpdateUser("w", "z", false)));
     assertThat(renamed).isEqualTo(new User("w", 8, "z", false, 1));
     assertThat(catalog.snapshot().user("w")).contains(renamed);
@@ -420,15 +422,15 @@ public abstract class CatalogContract {
     done(apply(new IdentityCommand.CreateUser(user("u", 0))));
     done(apply(new IdentityCommand.CreateUser(user("v", 0))));
     done(apply(new IdentityCommand.CreateKey(key("AK1", "u"))));
-    assertThat(apply(new IdentityCommand.CreateKey(key("AK1", "v"))))
-        .isInstanceOf(Conflict.class);
+    assertThat(apply(new IdentityCommand.CreateKey(key("AK1", "v")))).isInstanceOf(Conflict.class);
     assertThat(catalog.snapshot().key("AK1")).contains(key("AK1", "u"));
     done(apply(new IdentityCommand.UpdateKey("AK1", false, Long.MAX_VALUE)));
     assertThat(catalog.snapshot().key("AK1").orElseThrow().isValidAt(now)).isFalse();
     done(apply(new IdentityCommand.DeleteKey("AK1")));
     assertThat(catalog.snapshot().key("AK1")).isEmpty();
     assertThat(apply(new IdentityCommand.DeleteKey("AK1"))).isInstanceOf(Missing.class);
-    assertThat(apply(new IdentityCommand.UpdateKey("AK1", true, Long.MAX_VALUE))).isInstanceOf(Missing.class);
+    assertThat(apply(new IdentityCommand.UpdateKey("AK1", true, Long.MAX_VALUE)))
+        .isInstanceOf(Missing.class);
   }
 
   @Test

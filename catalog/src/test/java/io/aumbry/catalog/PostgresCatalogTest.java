@@ -12,7 +12,11 @@ final class PostgresCatalogTest extends CatalogContract {
 
   @Override
   protected Catalog open() {
-    opened = SqlCatalogFixture.open(TestPostgres.url(TestPostgres.create(), TestPostgres.port()), folder.resolve("snapshot"), carrier);
+    opened =
+        SqlCatalogFixture.open(
+            TestPostgres.url(TestPostgres.create(), TestPostgres.port()),
+            folder.resolve("snapshot"),
+            carrier);
     return opened;
   }
 

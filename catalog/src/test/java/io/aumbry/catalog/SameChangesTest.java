@@ -132,8 +132,7 @@ final class SameChangesTest {
   private static IdentityCommand<?> identityCommand(Random random, long now) {
     String user = "u" + random.nextInt(3);
     String id = "AK" + random.nextInt(4);
-    AccessKey key =
-        new AccessKey(id, user, new SealedSecret("k", "s"), true, now, Long.MAX_VALUE);
+    AccessKey key = new AccessKey(id, user, new SealedSecret("k", "s"), true, now, Long.MAX_VALUE);
     StoredPolicy.Target target = new StoredPolicy.Target(StoredPolicy.Kind.USER, user);
     RoleGrant grant = new RoleGrant(user, "reader", random.nextInt(3));
     return switch (random.nextInt(9)) {

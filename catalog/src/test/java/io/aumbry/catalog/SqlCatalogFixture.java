@@ -18,8 +18,7 @@ final class SqlCatalogFixture {
     CatalogConfig defaults = CatalogConfig.defaults();
     return new CatalogConfig(
             defaults.location(),
-            new CatalogConfig.Limits(
-                4, 4, 1000, Duration.ofSeconds(20), Duration.ofMillis(500)),
+            new CatalogConfig.Limits(4, 4, 1000, Duration.ofSeconds(20), Duration.ofMillis(500)),
             new CatalogConfig.Snapshot(Duration.ofMillis(20)))
         .withUrl(url);
   }
@@ -33,9 +32,6 @@ final class SqlCatalogFixture {
         config(url),
         snapshot,
         new SqlCatalog.Environment(
-            BlockingThreads.ofPlatform(),
-            carrier,
-            new Random(SEEDS.incrementAndGet()),
-            metrics));
+            BlockingThreads.ofPlatform(), carrier, new Random(SEEDS.incrementAndGet()), metrics));
   }
 }

@@ -11,7 +11,9 @@ final class SqliteCatalogTest extends CatalogContract {
 
   @Override
   protected Catalog open() {
-    opened = SqlCatalogFixture.open("sqlite:" + folder.resolve("catalog.db"), folder.resolve("snapshot"), carrier);
+    opened =
+        SqlCatalogFixture.open(
+            "sqlite:" + folder.resolve("catalog.db"), folder.resolve("snapshot"), carrier);
     return opened;
   }
 

@@ -97,7 +97,9 @@ class RecreatedZooKeeperTest {
         .wanted()
         .forEach((partition, nodes) ->
             nodes.forEach(node ->
-                listed.computeIfAbsent(node, _ -> new HashSet<>()).add(Integer.valueOf(partition))));
+                listed
+                    .computeIfAbsent(node, _ -> new HashSet<>())
+                    .add(Integer.valueOf(partition))));
     return cluster.hosts.entrySet().stream()
         .allMatch(host ->
             host.getValue().stores.equals(listed.getOrDefault(host.getKey().name(), Set.of())));

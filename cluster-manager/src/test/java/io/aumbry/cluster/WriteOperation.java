@@ -111,8 +111,7 @@ record WriteOperation(String name, Start start, Task task, Task rival) {
         new WriteOperation(
             "rejoin",
             Start.FORMER_PROCESS,
-            inSession(session ->
-                role(participant(NODE, 1999)).prepare(session)),
+            inSession(session -> role(participant(NODE, 1999)).prepare(session)),
             coordination -> new NodeDrain(coordination).begin(NODE)),
         new WriteOperation(
             "announce stores",

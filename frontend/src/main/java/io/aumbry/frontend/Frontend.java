@@ -13,8 +13,8 @@ import io.aumbry.frontend.rest.Probes;
 import io.aumbry.frontend.rest.Registry;
 import io.aumbry.frontend.rest.Route;
 import io.aumbry.frontend.rest.Routes;
-import io.aumbry.frontend.rest.account.AccountWrites;
 import io.aumbry.frontend.rest.account.AccountReads;
+import io.aumbry.frontend.rest.account.AccountWrites;
 import io.aumbry.frontend.rest.blob.BlobLocations;
 import io.aumbry.frontend.rest.blob.BlobStatus;
 import io.aumbry.frontend.rest.blob.CacheFields;
@@ -84,11 +84,7 @@ public final class Frontend implements HttpHandler {
             identity, new Routes(registry, prefixes), services.gate(), services.audit());
     this.frame = new ClientRequestFrame(parts, config, time, random, metrics);
     this.uploads =
-        new Uploads(
-            router,
-            owners,
-            time,
-            new Uploads.Limits(config.maxBlobSize(), config.ttl()));
+        new Uploads(router, owners, time, new Uploads.Limits(config.maxBlobSize(), config.ttl()));
     this.reads = new Reads(router, time, new CacheFields(time, config.cacheValidity()));
     this.places = new BlobLocations(router);
     this.changes = new Changes(router, owners, time);
@@ -96,11 +92,7 @@ public final class Frontend implements HttpHandler {
     this.accounts = new AccountReads(services.accounts());
     this.accountWrites =
         new AccountWrites(
-            services.accounts(),
-            services.catalog(),
-            json,
-            time,
-            services.accounts().retention());
+            services.accounts(), services.catalog(), json, time, services.accounts().retention());
     this.identities =
         new IdentitiesEndpoint(registry, services.catalog(), services.mint(), json, time);
     this.blobStatus = new BlobStatus(router, services.views());

@@ -73,8 +73,7 @@ final class CredentialsTest {
    *
    * @param target with placeholders ID, USER and KEY
    */
-  private record Row(
-      Class<?> route, String method, String target, String body, ForOthers others) {
+  private record Row(Class<?> route, String method, String target, String body, ForOthers others) {
     @Override
     public String toString() {
       return route.getSimpleName() + ": " + method + " " + target;
@@ -94,8 +93,7 @@ final class CredentialsTest {
   }
 
   private static Stream<Row> rows() {
-    String container =
-        "x-ambry-target-account-name=photos&x-ambry-target-container-name=album";
+    String container = "x-ambry-target-account-name=photos&x-ambry-target-container-name=album";
     String change = "?x-ambry-blob-id=ID&x-ambry-service-id=s";
     return Stream.of(
         row(
@@ -201,8 +199,7 @@ final class CredentialsTest {
   }
 
   private String filled(String text) {
-    return text
-        .replace("USER", "u-alice")
+    return text.replace("USER", "u-alice")
         .replace("KEY", ofAlice.id())
         .replaceAll("(?<![A-Za-z])ID(?![A-Za-z])", blob);
   }
@@ -306,15 +303,12 @@ final class CredentialsTest {
     String ofBoss = "{\"userId\":\"" + boss.id() + "\"}";
     HttpResponse<String> stolen = guarded.request("POST", "/keys").body(ofBoss).signedBy(owner);
     assertThat(stolen.statusCode()).isEqualTo(403);
-    HttpResponse<String> all =
-        guarded.request("PUT", "/roles/owner/grants/u-anna").signedBy(owner);
+    HttpResponse<String> all = guarded.request("PUT", "/roles/owner/grants/u-anna").signedBy(owner);
     assertThat(all.statusCode()).isEqualTo(403);
     String here = "/roles/%s/grants/u-anna?x-ambry-target-account-name=photos";
-    assertThat(
-            guarded.request("PUT", here.formatted("writer")).signedBy(owner).statusCode())
+    assertThat(guarded.request("PUT", here.formatted("writer")).signedBy(owner).statusCode())
         .isEqualTo(200);
-    assertThat(
-            guarded.request("PUT", here.formatted("administrator")).signedBy(owner).statusCode())
+    assertThat(guarded.request("PUT", here.formatted("administrator")).signedBy(owner).statusCode())
         .isEqualTo(403);
   }
 
@@ -383,8 +377,7 @@ final class CredentialsTest {
         guarded.tokens.mint(
             owner.id(),
             "u-anna",
-            new BearerTokens.Limits(
-                Duration.ofMinutes(5), Optional.of("reader"), Optional.empty()),
+            new BearerTokens.Limits(Duration.ofMinutes(5), Optional.of("reader"), Optional.empty()),
             guarded.time.wallMillis());
     Guarded.Request read = guarded.request("GET", path);
     assertThat(read.with("Authorization", "Bearer " + token).send().statusCode()).isEqualTo(200);

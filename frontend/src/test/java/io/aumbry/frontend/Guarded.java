@@ -203,8 +203,7 @@ final class Guarded implements AutoCloseable {
     }
 
     private static RequestSigner signer(Key key) {
-      return new RequestSigner(
-          key.id(), Secret.of(key.secret()), "us-east-1", SignatureRules.S3);
+      return new RequestSigner(key.id(), Secret.of(key.secret()), "us-east-1", SignatureRules.S3);
     }
 
     private WireRequest wire() {
@@ -218,8 +217,7 @@ final class Guarded implements AutoCloseable {
       HttpRequest.Builder builder =
           HttpRequest.newBuilder(uri)
               .method(
-                  method,
-                  body.isEmpty() ? BodyPublishers.noBody() : BodyPublishers.ofString(body));
+                  method, body.isEmpty() ? BodyPublishers.noBody() : BodyPublishers.ofString(body));
       all.stream()
           .filter(header -> !header.name().equals("host"))
           .forEach(header -> builder.header(header.name(), header.value()));

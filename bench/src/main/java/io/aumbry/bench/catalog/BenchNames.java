@@ -31,8 +31,7 @@ record BenchNames(ContainerRef container, UUID writer, Time time) {
 
   NameChange.Put put(long number, RandomGenerator random) {
     long nowMillis = time.wallMillis();
-    BlobId.Owner owner =
-        new BlobId.Owner(1, container.account(), container.container(), false);
+    BlobId.Owner owner = new BlobId.Owner(1, container.account(), container.container(), false);
     BlobId blob = BlobId.create(owner, BlobKind.SIMPLE, 0, nowMillis, random);
     return new NameChange.Put(
         name(number),

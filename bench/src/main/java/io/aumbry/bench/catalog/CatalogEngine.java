@@ -126,8 +126,7 @@ final class CatalogEngine implements AutoCloseable {
   }
 
   private IntFunction<NameTurns> turns(SqlNames names, BenchNames set) {
-    return number ->
-        new NameTurns.Commits(caller(names, set, number), committed, Long.MAX_VALUE);
+    return number -> new NameTurns.Commits(caller(names, set, number), committed, Long.MAX_VALUE);
   }
 
   private NameTurns lookups(SqlNames names, BenchNames set, int number) {
@@ -138,8 +137,7 @@ final class CatalogEngine implements AutoCloseable {
     return new CallerPhase(new Threads(engine, loops.carriers()), loops.time());
   }
 
-  private Rate rate(
-      String operation, int callers, String variant, IntFunction<NameTurns> turns) {
+  private Rate rate(String operation, int callers, String variant, IntFunction<NameTurns> turns) {
     phase().run(callers, Limit.duration(plan.warmUp()), turns);
     CallerPhase.Result result = phase().run(callers, Limit.duration(plan.duration()), turns);
     return new Rate(
@@ -163,8 +161,7 @@ final class CatalogEngine implements AutoCloseable {
     }
   }
 
-  private void pages(
-      BenchNames set, int count, CatalogFigures figures, Consumer<String> progress) {
+  private void pages(BenchNames set, int count, CatalogFigures figures, Consumer<String> progress) {
     for (PageKind kind : PageKind.values()) {
       Mailbox<Page> measured = new Mailbox<>();
       onLoop(caller -> measured.post(page(caller, kind, count)), set);

@@ -38,7 +38,8 @@ final class CatalogReport {
                         Column.count("names", "names", Page::names),
                         Column.text("page", "page", Page::kind),
                         Column.count("entries", "entries", Page::entries),
-                        Column.number("p50_ms", "p50 ms", 2, page -> millis(page.latencies().p50())),
+                        Column.number(
+                            "p50_ms", "p50 ms", 2, page -> millis(page.latencies().p50())),
                         Column.number(
                             "p99_ms", "p99 ms", 2, page -> millis(page.latencies().p99())))))));
   }

@@ -30,8 +30,7 @@ enum PageKind {
   }
 
   NameListing.Query query(BenchNames set, int count) {
-    KeyBytes first =
-        start == 0 ? KeyBytes.EMPTY : set.name((long) (count * start)).key();
+    KeyBytes first = start == 0 ? KeyBytes.EMPTY : set.name((long) (count * start)).key();
     return new NameListing.Query(
         set.container(), KeyBytes.of(prefix), KeyBytes.of(delimiter), first, CatalogPlan.PAGE);
   }

@@ -42,7 +42,8 @@ public sealed interface AccountCommand<R> extends Command<R> {
    *
    * @param retention how long a deleted container can be restored
    */
-  record PutAccounts(List<Account> accounts, Duration retention, long nowMillis) implements AccountCommand<ChangeResult<List<Account>>> {
+  record PutAccounts(List<Account> accounts, Duration retention, long nowMillis)
+      implements AccountCommand<ChangeResult<List<Account>>> {
     @Override
     public <X extends Exception> ChangeResult<List<Account>> applyTo(Handler<X> handler) throws X {
       return handler.putAccounts(this);
@@ -59,9 +60,11 @@ public sealed interface AccountCommand<R> extends Command<R> {
    *
    * @param retention how long a deleted container can be restored
    */
-  record PutContainers(int account, List<Change> changes, Duration retention, long nowMillis) implements AccountCommand<ChangeResult<List<Container>>> {
+  record PutContainers(int account, List<Change> changes, Duration retention, long nowMillis)
+      implements AccountCommand<ChangeResult<List<Container>>> {
     @Override
-    public <X extends Exception> ChangeResult<List<Container>> applyTo(Handler<X> handler) throws X {
+    public <X extends Exception> ChangeResult<List<Container>> applyTo(Handler<X> handler)
+        throws X {
       return handler.putContainers(this);
     }
 
@@ -76,23 +79,19 @@ public sealed interface AccountCommand<R> extends Command<R> {
   }
 
   /** A container that is to be created, active, with the next free id of its account. */
-  record NewContainer(String name, ContainerRules rules)
-      implements Change {}
+  record NewContainer(String name, ContainerRules rules) implements Change {}
 
   /**
    * New fields of a container. Its id and snapshot version must match the stored ones. {@link
    * Container.Status#DELETE_IN_PROGRESS} deletes it, {@link Container.Status#ACTIVE} restores it.
    */
   record UpdatedContainer(
-      int id,
-      String name,
-      int snapshotVersion,
-      Container.Status status,
-      ContainerRules rules)
+      int id, String name, int snapshotVersion, Container.Status status, ContainerRules rules)
       implements Change {}
 
   /** Deletes a container. Its data can be restored during the retention. */
-  record DeleteContainer(int account, int container, long nowMillis) implements AccountCommand<ChangeResult<Container>> {
+  record DeleteContainer(int account, int container, long nowMillis)
+      implements AccountCommand<ChangeResult<Container>> {
     @Override
     public <X extends Exception> ChangeResult<Container> applyTo(Handler<X> handler) throws X {
       return handler.deleteContainer(this);
@@ -100,7 +99,8 @@ public sealed interface AccountCommand<R> extends Command<R> {
   }
 
   /** Records that the data of a deleted container has been removed from all nodes. */
-  record FinishDelete(int account, int container, Duration retention, long nowMillis) implements AccountCommand<ChangeResult<Container>> {
+  record FinishDelete(int account, int container, Duration retention, long nowMillis)
+      implements AccountCommand<ChangeResult<Container>> {
     @Override
     public <X extends Exception> ChangeResult<Container> applyTo(Handler<X> handler) throws X {
       return handler.finishDelete(this);

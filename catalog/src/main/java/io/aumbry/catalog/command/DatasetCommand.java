@@ -104,8 +104,7 @@ public sealed interface DatasetCommand<R> extends Command<R> {
   }
 
   /** Gives a version another number. Only the schema SEMANTIC_LONG allows it. */
-  record RenameVersion(
-      DatasetRef dataset, DatasetVersion from, DatasetVersion to, long nowMillis)
+  record RenameVersion(DatasetRef dataset, DatasetVersion from, DatasetVersion to, long nowMillis)
       implements DatasetCommand<Outcome> {
     @Override
     public <X extends Exception> Outcome applyTo(Handler<X> handler) throws X {

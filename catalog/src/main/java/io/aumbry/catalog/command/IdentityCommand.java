@@ -59,7 +59,8 @@ public sealed interface IdentityCommand<R> extends Command<R> {
   }
 
   /** Changes the name and the state of a user. */
-  record UpdateUser(String id, String name, boolean active) implements IdentityCommand<ChangeResult<User>> {
+  record UpdateUser(String id, String name, boolean active)
+      implements IdentityCommand<ChangeResult<User>> {
     @Override
     public <X extends Exception> ChangeResult<User> applyTo(Handler<X> handler) throws X {
       return handler.updateUser(this);
@@ -87,7 +88,8 @@ public sealed interface IdentityCommand<R> extends Command<R> {
    * @param oldKey id of the key that expires
    * @param oldExpiresMillis wall time; a key that expires earlier stays so
    */
-  record RotateKey(String oldKey, AccessKey replacement, long oldExpiresMillis) implements IdentityCommand<ChangeResult<AccessKey>> {
+  record RotateKey(String oldKey, AccessKey replacement, long oldExpiresMillis)
+      implements IdentityCommand<ChangeResult<AccessKey>> {
     @Override
     public <X extends Exception> ChangeResult<AccessKey> applyTo(Handler<X> handler) throws X {
       return handler.rotateKey(this);
@@ -99,7 +101,8 @@ public sealed interface IdentityCommand<R> extends Command<R> {
    *
    * @param expiresMillis wall time; {@link Long#MAX_VALUE} for never
    */
-  record UpdateKey(String id, boolean active, long expiresMillis) implements IdentityCommand<ChangeResult<AccessKey>> {
+  record UpdateKey(String id, boolean active, long expiresMillis)
+      implements IdentityCommand<ChangeResult<AccessKey>> {
     @Override
     public <X extends Exception> ChangeResult<AccessKey> applyTo(Handler<X> handler) throws X {
       return handler.updateKey(this);
@@ -114,7 +117,8 @@ public sealed interface IdentityCommand<R> extends Command<R> {
   }
 
   /** Replaces the sealed secret of a key by the same secret, sealed with another key. */
-  record ResealKey(String id, SealedSecret before, SealedSecret after) implements IdentityCommand<ChangeResult<AccessKey>> {
+  record ResealKey(String id, SealedSecret before, SealedSecret after)
+      implements IdentityCommand<ChangeResult<AccessKey>> {
     @Override
     public <X extends Exception> ChangeResult<AccessKey> applyTo(Handler<X> handler) throws X {
       return handler.resealKey(this);
@@ -145,7 +149,8 @@ public sealed interface IdentityCommand<R> extends Command<R> {
     }
   }
 
-  record DeletePolicy(StoredPolicy.Target target) implements IdentityCommand<ChangeResult<StoredPolicy>> {
+  record DeletePolicy(StoredPolicy.Target target)
+      implements IdentityCommand<ChangeResult<StoredPolicy>> {
     @Override
     public <X extends Exception> ChangeResult<StoredPolicy> applyTo(Handler<X> handler) throws X {
       return handler.deletePolicy(this);

@@ -31,15 +31,15 @@ public record Dataset(DatasetRef ref, VersionSchema schema, Settings settings) {
      */
     public Settings {
       userTags = userTags.map(Map::copyOf);
-      retentionPolicy.ifPresent(
-          policy -> require(policy.length() <= MAX_POLICY_CHARS, "retentionPolicy has more than 100 characters"));
+      retentionPolicy.ifPresent(policy ->
+          require(
+              policy.length() <= MAX_POLICY_CHARS, "retentionPolicy has more than 100 characters"));
       retentionCount.ifPresent(
           count -> require(count >= 1, "retentionCount is " + count + ", must be at least 1"));
-      retentionTime.ifPresent(
-          time ->
-              require(
-                  time.compareTo(Duration.ofSeconds(1)) >= 0,
-                  "retentionTimeInSeconds is " + time.toSeconds() + ", must be at least 1"));
+      retentionTime.ifPresent(time ->
+          require(
+              time.compareTo(Duration.ofSeconds(1)) >= 0,
+              "retentionTimeInSeconds is " + time.toSeconds() + ", must be at least 1"));
       int tagChars =
           userTags.orElse(Map.of()).entrySet().stream()
               .mapToInt(tag -> tag.getKey().length() + tag.getValue().length())

@@ -30,8 +30,7 @@ public interface DatasetCatalog {
    *
    * @param start the first version to return, inclusive
    */
-  Page versions(
-      Dataset dataset, Optional<DatasetVersion> start, int limit, RequestContext context);
+  Page versions(Dataset dataset, Optional<DatasetVersion> start, int limit, RequestContext context);
 
   /**
    * A page of names or versions.

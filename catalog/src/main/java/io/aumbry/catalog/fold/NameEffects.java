@@ -12,8 +12,7 @@ import java.util.Optional;
  * @param changes of newest versions, in the order of names
  * @param removed older versions
  */
-public record NameEffects(
-    List<Change> changes, List<NameVersion> removed, List<TrashItem> trash) {
+public record NameEffects(List<Change> changes, List<NameVersion> removed, List<TrashItem> trash) {
   /**
    * The newest version of a name before and after the group.
    *

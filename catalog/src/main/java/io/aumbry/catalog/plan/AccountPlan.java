@@ -3,10 +3,10 @@ package io.aumbry.catalog.plan;
 import io.aumbry.catalog.account.Account;
 import io.aumbry.catalog.account.Container;
 import io.aumbry.catalog.command.AccountCommand;
+import io.aumbry.catalog.command.AccountCommand.UpdatedContainer;
 import io.aumbry.catalog.command.ChangeResult;
 import io.aumbry.catalog.command.ChangeResult.Conflict;
 import io.aumbry.catalog.command.ChangeResult.LimitReached;
-import io.aumbry.catalog.command.AccountCommand.UpdatedContainer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -53,7 +53,8 @@ public final class AccountPlan {
               .formatted(wanted.name(), wanted.id()));
     }
     if (stored.isEmpty()) {
-      steps.add(new Step(stored, dated(wanted, wanted.state().snapshotVersion(), wanted.containers())));
+      steps.add(
+          new Step(stored, dated(wanted, wanted.state().snapshotVersion(), wanted.containers())));
       return Optional.empty();
     }
     return update(stored.get(), wanted);

@@ -75,19 +75,16 @@ public record ContainerPlan(Duration retention, long nowMillis) {
   /** Ends the deletion of a container. */
   public ChangeResult<Container> finishDelete(Container stored) {
     return switch (stored.state().status()) {
-      case ACTIVE ->
-          new Conflict<>("The container '" + stored.name() + "' is not being deleted");
+      case ACTIVE -> new Conflict<>("The container '" + stored.name() + "' is not being deleted");
       case INACTIVE -> new Done<>(stored);
       case DELETE_IN_PROGRESS ->
           isPastRetention(stored)
               ? new Done<>(changed(stored, Status.INACTIVE, stored.rules()))
-              : new Deleting<>(
-                  "The container '" + stored.name() + "' can still be restored");
+              : new Deleting<>("The container '" + stored.name() + "' can still be restored");
     };
   }
 
-  private ChangeResult<Container> transition(
-      Container stored, Status next, ContainerRules rules) {
+  private ChangeResult<Container> transition(Container stored, Status next, ContainerRules rules) {
     Status status = stored.state().status();
     if (status == next && stored.rules().equals(rules)) {
       return new Done<>(stored);

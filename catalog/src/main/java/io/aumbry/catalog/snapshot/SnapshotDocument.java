@@ -38,10 +38,7 @@ record SnapshotDocument(
   record ContainerEntry(int id, String name, Container.State state, RulesDocument rules) {
     static ContainerEntry of(Container container) {
       return new ContainerEntry(
-          container.id(),
-          container.name(),
-          container.state(),
-          RulesDocument.of(container.rules()));
+          container.id(), container.name(), container.state(), RulesDocument.of(container.rules()));
     }
 
     Container container() {
@@ -64,10 +61,6 @@ record SnapshotDocument(
     return new CatalogSnapshot(
         version,
         new SnapshotContent(
-            accounts.stream().map(AccountEntry::account).toList(),
-            users,
-            keys,
-            policies,
-            grants));
+            accounts.stream().map(AccountEntry::account).toList(), users, keys, policies, grants));
   }
 }

@@ -144,9 +144,7 @@ public final class SnapshotWatcher implements AutoCloseable {
       served.forEach(answer -> answer.post(isCurrent));
       save();
       rest.take(
-          Deadline.after(period, carrier.time()),
-          carrier,
-          () -> stopping || !waiting.isEmpty());
+          Deadline.after(period, carrier.time()), carrier, () -> stopping || !waiting.isEmpty());
     }
     waiting.forEach(answer -> answer.post(false));
   }
@@ -174,8 +172,7 @@ public final class SnapshotWatcher implements AutoCloseable {
   private void look() {
     long begin = now();
     RequestContext context =
-        new RequestContext(
-            "catalog-snapshot", carrier, Deadline.after(LOAD_LIMIT, carrier.time()));
+        new RequestContext("catalog-snapshot", carrier, Deadline.after(LOAD_LIMIT, carrier.time()));
     if (source.version(context) != current.version()) {
       CatalogSnapshot loaded = source.load(context);
       current = loaded;

@@ -28,7 +28,8 @@ sealed interface CatalogUrl {
     if (url.startsWith("sqlite:") && url.length() > "sqlite:".length()) {
       return new Sqlite(Path.of(url.substring("sqlite:".length())).toAbsolutePath().normalize());
     }
-    Matcher server = Pattern.compile("postgres(?:ql)?://([^@/]+)@([^@?]+/[^/?@]+)(\\?.*)?").matcher(url);
+    Matcher server =
+        Pattern.compile("postgres(?:ql)?://([^@/]+)@([^@?]+/[^/?@]+)(\\?.*)?").matcher(url);
     if (!server.matches()) {
       throw new IllegalArgumentException("'" + withoutPassword(url) + "' must be " + FORM);
     }

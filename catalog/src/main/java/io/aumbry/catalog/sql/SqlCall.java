@@ -14,7 +14,9 @@ import java.util.concurrent.atomic.AtomicReference;
  * @param <R> type of the result
  */
 final class SqlCall<R> {
-  /** The legal transitions are from each phase to the next one, and before COMMITTING to GIVEN_UP. */
+  /**
+   * The legal transitions are from each phase to the next one, and before COMMITTING to GIVEN_UP.
+   */
   private enum Phase {
     WAITING,
     RUNNING,

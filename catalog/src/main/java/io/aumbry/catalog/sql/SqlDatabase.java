@@ -78,8 +78,7 @@ final class SqlDatabase implements Database {
     Time time = context.carrier().time();
     long begin = time.monotonicNanos();
     SqlCall<R> attempt =
-        new SqlCall<>(
-            context.deadline().earlierOf(Deadline.after(pools.callTimeout(), time)));
+        new SqlCall<>(context.deadline().earlierOf(Deadline.after(pools.callTimeout(), time)));
     threads.submit(owned -> call.accept(owned, attempt));
     Attempt<R> result = attempt.await(context.carrier());
     metrics.record(threads.name(), result, time.monotonicNanos() - begin);
@@ -120,8 +119,7 @@ final class SqlDatabase implements Database {
   }
 
   private Attempt<Boolean> ask(Attempt.Unknown<?> unknown, RequestContext context) {
-    Work<Boolean> question =
-        connection -> CommitMark.wasCommitted(connection, unknown.position());
+    Work<Boolean> question = connection -> CommitMark.wasCommitted(connection, unknown.position());
     try {
       return attempt(pools.writers(), (writer, call) -> writer.run(question, call), context);
     } catch (AumbryException e) {

@@ -20,11 +20,12 @@ enum SqlFailure {
     return switch (this) {
       case CONFLICT ->
           unavailable("The transaction kept losing against others until the deadline", cause);
-      case UNREACHABLE -> unavailable("The database cannot be reached: " + cause.getMessage(), cause);
+      case UNREACHABLE ->
+          unavailable("The database cannot be reached: " + cause.getMessage(), cause);
       case TIMED_OUT -> unavailable("The database did not answer in time", cause);
-      case OUT_OF_SERVICE -> unavailable("The database is out of service: " + cause.getMessage(), cause);
-      case BUG ->
-          new AumbryException(ErrorCode.INTERNAL, "A transaction failed: " + cause, cause);
+      case OUT_OF_SERVICE ->
+          unavailable("The database is out of service: " + cause.getMessage(), cause);
+      case BUG -> new AumbryException(ErrorCode.INTERNAL, "A transaction failed: " + cause, cause);
     };
   }
 

@@ -78,8 +78,7 @@ final class SqlPools implements AutoCloseable {
     return pool;
   }
 
-  private static <T> SqlThreads<T> threads(
-      Plan plan, String name, int count, Supplier<T> owned) {
+  private static <T> SqlThreads<T> threads(Plan plan, String name, int count, Supplier<T> owned) {
     return new SqlThreads<>(
         plan.threads(),
         name,

@@ -37,7 +37,8 @@ final class SqlReader {
     } catch (RuntimeException e) {
       return new Attempt.Thrown<>(e);
     } catch (Error e) {
-      return new Attempt.Thrown<>(new AumbryException(ErrorCode.INTERNAL, "A read failed: " + e, e));
+      return new Attempt.Thrown<>(
+          new AumbryException(ErrorCode.INTERNAL, "A read failed: " + e, e));
     }
   }
 

@@ -45,8 +45,7 @@ final class SqliteEngine implements SqlEngine {
     try {
       Files.createDirectories(file.toAbsolutePath().getParent());
       Files.createFile(
-          file,
-          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+          file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
     } catch (FileAlreadyExistsException e) {
       // Created by an earlier run.
     } catch (IOException e) {
@@ -161,7 +160,12 @@ final class SqliteEngine implements SqlEngine {
     return switch (primaryCode(failure)) {
       case SQLITE_BUSY, SQLITE_LOCKED -> SqlFailure.CONFLICT;
       case SQLITE_INTERRUPT -> SqlFailure.TIMED_OUT;
-      case SQLITE_FULL, SQLITE_IOERR, SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_READONLY, SQLITE_NOMEM ->
+      case SQLITE_FULL,
+          SQLITE_IOERR,
+          SQLITE_CORRUPT,
+          SQLITE_NOTADB,
+          SQLITE_READONLY,
+          SQLITE_NOMEM ->
           SqlFailure.OUT_OF_SERVICE;
       case SQLITE_CANTOPEN -> SqlFailure.UNREACHABLE;
       default -> failure instanceof SQLiteException ? SqlFailure.BUG : SqlFailure.UNREACHABLE;

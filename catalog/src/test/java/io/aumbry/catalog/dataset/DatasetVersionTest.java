@@ -81,7 +81,15 @@ final class DatasetVersionTest {
   @Test
   void theOrderOfBytesIsThatOfTheNumbers() {
     List<String> ordered =
-        List.of("0.0.0", "0.0.9", "0.0.10", "0.1.0", "0.255.0", "0.256.0", "1.0.0", "10.0.0",
+        List.of(
+            "0.0.0",
+            "0.0.9",
+            "0.0.10",
+            "0.1.0",
+            "0.255.0",
+            "0.256.0",
+            "1.0.0",
+            "10.0.0",
             "999999999999999999.0.0");
     List<DatasetVersion> versions = new ArrayList<>();
     ordered.forEach(text -> versions.add(DatasetVersion.parse(VersionSchema.SEMANTIC, text)));

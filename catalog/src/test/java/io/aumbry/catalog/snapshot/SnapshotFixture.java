@@ -33,8 +33,7 @@ final class SnapshotFixture {
       String id = "user-" + i;
       users.add(new User(id, random.nextInt(3), text(random), random.nextBoolean(), i));
       SealedSecret secret = new SealedSecret("k" + i, "c2VhbGVk" + i);
-      keys.add(
-          new AccessKey("AK" + i, id, secret, random.nextBoolean(), i, random.nextLong(9999)));
+      keys.add(new AccessKey("AK" + i, id, secret, random.nextBoolean(), i, random.nextLong(9999)));
       grants.add(new RoleGrant(id, "reader", random.nextInt(3)));
     }
     StoredPolicy.Target role = new StoredPolicy.Target(StoredPolicy.Kind.ROLE, "auditor");
@@ -87,8 +86,7 @@ final class SnapshotFixture {
             text(random),
             random.nextBoolean() ? Set.of() : Set.of("b", "a", text(random)),
             random.nextBoolean() ? Set.of() : Set.of("text/html", text(random))),
-        new ContainerRules.Access(
-            random.nextBoolean(), random.nextBoolean(), random.nextBoolean()),
+        new ContainerRules.Access(random.nextBoolean(), random.nextBoolean(), random.nextBoolean()),
         ContainerRules.NameMode.values()[random.nextInt(3)]);
   }
 

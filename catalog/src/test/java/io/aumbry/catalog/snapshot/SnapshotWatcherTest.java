@@ -54,8 +54,7 @@ final class SnapshotWatcherTest {
   private static CatalogSnapshot of(long version) {
     User user = new User("u", 0, "name " + version, true, version);
     return new CatalogSnapshot(
-        version,
-        new SnapshotContent(List.of(), List.of(user), List.of(), List.of(), List.of()));
+        version, new SnapshotContent(List.of(), List.of(user), List.of(), List.of(), List.of()));
   }
 
   private SnapshotWatcher watch(Duration period, Metrics figures) {
@@ -150,9 +149,7 @@ final class SnapshotWatcherTest {
       assertThat(watcher.snapshot().version()).isZero();
       assertThat(watcher.snapshot().user("u")).isEmpty();
       source.down = false;
-      Patience.await()
-          .ignoreExceptions()
-          .until(() -> file().read().orElseThrow().version() == 3);
+      Patience.await().ignoreExceptions().until(() -> file().read().orElseThrow().version() == 3);
       assertThat(watcher.snapshot().version()).isEqualTo(3);
     }
   }

@@ -39,7 +39,12 @@ final class CatalogUrlTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "", "sqlite:", "mysql://a@b/c", "postgresql://db/names", "postgresql://ann@db", "/file"
+        "",
+        "sqlite:",
+        "mysql://a@b/c",
+        "postgresql://db/names",
+        "postgresql://ann@db",
+        "/file"
       })
   void anythingElseIsRefused(String url) {
     assertThatThrownBy(() -> CatalogUrl.parse(url))

@@ -126,7 +126,8 @@ public final class CuttingProxy implements AutoCloseable {
 
   /** The driver sends the text of COMMIT once, and the name of its statement from then on. */
   private static final class CommitDetector {
-    private static final Pattern PARSE = Pattern.compile("P[\\x00-\\xff]{4}(S_\\d+)\\x00COMMIT\\x00");
+    private static final Pattern PARSE =
+        Pattern.compile("P[\\x00-\\xff]{4}(S_\\d+)\\x00COMMIT\\x00");
 
     private String bind = "COMMIT\0";
 
@@ -147,7 +148,9 @@ public final class CuttingProxy implements AutoCloseable {
     atCommit = AtCommit.PASS;
     if (downAfterCut) {
       down = true;
-      open.stream().filter(socket -> socket != client && socket != server).forEach(CuttingProxy::cut);
+      open.stream()
+          .filter(socket -> socket != client && socket != server)
+          .forEach(CuttingProxy::cut);
     }
     switch (action) {
       case PASS -> throw new IllegalStateException("not cut");

@@ -65,7 +65,10 @@ abstract class DatabaseContract {
     return Databases.open(
         new CatalogConfig(defaults.location(), limits, defaults.snapshot()).withUrl(url),
         new DatabaseEnvironment(
-            BlockingThreads.ofPlatform(), carrier.time(), new Random(SEEDS.incrementAndGet()), figures));
+            BlockingThreads.ofPlatform(),
+            carrier.time(),
+            new Random(SEEDS.incrementAndGet()),
+            figures));
   }
 
   final int update(String sql) {
@@ -231,8 +234,7 @@ abstract class DatabaseContract {
 
   private static boolean insertWithSavepoint(Connection connection, int id) throws SQLException {
     Savepoint before = connection.setSavepoint();
-    try (PreparedStatement insert =
-        connection.prepareStatement("INSERT INTO pot VALUES (?, 7)")) {
+    try (PreparedStatement insert = connection.prepareStatement("INSERT INTO pot VALUES (?, 7)")) {
       insert.setInt(1, id);
       insert.executeUpdate();
       connection.releaseSavepoint(before);

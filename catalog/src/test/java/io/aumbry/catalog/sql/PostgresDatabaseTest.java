@@ -180,8 +180,7 @@ final class PostgresDatabaseTest extends DatabaseContract {
                 },
                 carrier.within(Duration.ofSeconds(1))))
         .isInstanceOfSatisfying(
-            AumbryException.class,
-            e -> assertThat(e.code()).isEqualTo(ErrorCode.OUTCOME_UNKNOWN));
+            AumbryException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.OUTCOME_UNKNOWN));
     assertThat(runs).hasValue(1);
     proxy.comeUp();
     io.aumbry.protocol.runtime.Patience.await()

@@ -21,8 +21,7 @@ import org.junit.jupiter.api.Test;
 /** Processes of three releases share a database. */
 abstract class SchemaContract {
   private static final List<String> THIS = List.of(Schema.MIGRATIONS);
-  private static final List<String> NEXT =
-      List.of(Schema.MIGRATIONS, "classpath:schema/expanded");
+  private static final List<String> NEXT = List.of(Schema.MIGRATIONS, "classpath:schema/expanded");
   private static final List<String> AFTER_NEXT =
       List.of(Schema.MIGRATIONS, "classpath:schema/expanded", "classpath:schema/contracted");
   private static final AtomicInteger SEEDS = new AtomicInteger(500);

@@ -40,7 +40,9 @@ final class SqliteDatabaseTest extends DatabaseContract {
                 List.of(
                     number(connection, "PRAGMA synchronous"),
                     number(connection, "PRAGMA foreign_keys"),
-                    number(connection, "SELECT 1 FROM pragma_journal_mode WHERE journal_mode = 'wal'")),
+                    number(
+                        connection,
+                        "SELECT 1 FROM pragma_journal_mode WHERE journal_mode = 'wal'")),
             carrier.patient());
     assertThat(pragmas).containsExactly(2, 1, 1);
   }

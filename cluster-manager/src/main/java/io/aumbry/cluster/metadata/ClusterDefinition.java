@@ -160,8 +160,8 @@ public final class ClusterDefinition {
   }
 
   /**
-   * Whether its partitions existed before this ZooKeeper knew them. Such a partition is never placed
-   * on nodes without its stores.
+   * Whether its partitions existed before this ZooKeeper knew them. Such a partition is never
+   * placed on nodes without its stores.
    */
   public static boolean isKnown(IdealState resource) {
     return resource.getRecord().getBooleanField(KNOWN, false);

@@ -8,8 +8,9 @@ import org.apache.helix.zookeeper.datamodel.ZNRecord;
 
 /**
  * The complete stores of a node that no preference list names, in the field {@code UNLISTED} of the
- * node's record. The lists may have been lost with ZooKeeper's data, or be as old as a backup. Also,
- * the node may have been replaced while it was down. Only these stores may have some of the blobs.
+ * node's record. The lists may have been lost with ZooKeeper's data, or be as old as a backup.
+ * Also, the node may have been replaced while it was down. Only these stores may have some of the
+ * blobs.
  */
 public final class UnlistedStores {
   private static final String FIELD = "UNLISTED";

@@ -72,8 +72,7 @@ record PlacementNodes(
             .filter(each -> serving.contains(each.getInstanceName()))
             .collect(
                 Collectors.toMap(
-                    InstanceConfig::getInstanceName,
-                    each -> UnlistedStores.in(each.getRecord()))));
+                    InstanceConfig::getInstanceName, each -> UnlistedStores.in(each.getRecord()))));
   }
 
   private static Set<String> names(

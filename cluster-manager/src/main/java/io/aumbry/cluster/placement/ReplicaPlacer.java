@@ -98,8 +98,7 @@ final class ReplicaPlacer {
     return config
         .placement()
         .partitions()
-        .orElseGet(
-            () -> isFree ? FairShare.partitions(nodes.hosts(), config.replicas()) : present);
+        .orElseGet(() -> isFree ? FairShare.partitions(nodes.hosts(), config.replicas()) : present);
   }
 
   private void plan(PlacementSnapshot seen, ClusterConfig settings, boolean maintained) {

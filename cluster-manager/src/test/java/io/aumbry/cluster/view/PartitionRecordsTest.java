@@ -80,8 +80,7 @@ class PartitionRecordsTest {
     DataCenterImage seen = image(before()).withInstances(List.of(node("n3"), node("n4")));
     assertThat(states(seen.withLive(Set.of("n3", "n4"))))
         .isEqualTo(Map.of("n3", ReplicaState.OFFLINE, "n4", ReplicaState.OFFLINE));
-    assertThat(states(seen.withLive(Set.of("n3"))))
-        .isEqualTo(Map.of("n3", ReplicaState.OFFLINE));
+    assertThat(states(seen.withLive(Set.of("n3")))).isEqualTo(Map.of("n3", ReplicaState.OFFLINE));
   }
 
   private static InstanceConfig node(String name) {

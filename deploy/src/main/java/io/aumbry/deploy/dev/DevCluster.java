@@ -1,7 +1,7 @@
 package io.aumbry.deploy.dev;
 
-import io.aumbry.deploy.process.OperatorAccess;
 import io.aumbry.deploy.client.profile.ClientKey;
+import io.aumbry.deploy.process.OperatorAccess;
 import io.aumbry.deploy.process.ProcessKind;
 import io.aumbry.deploy.tls.DevCertificates;
 import io.aumbry.protocol.runtime.SystemRandom;

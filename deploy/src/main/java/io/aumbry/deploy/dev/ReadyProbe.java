@@ -1,7 +1,7 @@
 package io.aumbry.deploy.dev;
 
-import io.aumbry.deploy.process.Pause;
 import io.aumbry.deploy.client.profile.ClientKey;
+import io.aumbry.deploy.process.Pause;
 import io.aumbry.frontend.access.sigv4.RequestSigner;
 import io.aumbry.frontend.access.sigv4.SignatureRules;
 import io.aumbry.frontend.access.sigv4.WireHeader;
@@ -124,7 +124,8 @@ final class ReadyProbe implements AutoCloseable {
       return Optional.of("a PUT returned status " + put.statusCode());
     }
     String id = put.headers().firstValue("Location").orElse("");
-    HttpResponse<String> got = http.send(signed("GET", port, id).GET().build(), BodyHandlers.ofString());
+    HttpResponse<String> got =
+        http.send(signed("GET", port, id).GET().build(), BodyHandlers.ofString());
     HttpResponse<Void> deleted =
         http.send(signed("DELETE", port, id).DELETE().build(), BodyHandlers.discarding());
     return got.statusCode() == 200 && got.body().equals(CONTENT) && deleted.statusCode() == 202
@@ -142,12 +143,9 @@ final class ReadyProbe implements AutoCloseable {
     WireRequest plain = new WireRequest(method, path, "", List.of(new WireHeader("host", host)));
     new RequestSigner(
             key.accessKeyId(), key.secret(), SignatureRules.DEFAULT_REGION, SignatureRules.S3)
-        .sign(plain, "UNSIGNED-PAYLOAD", time.wallMillis())
-        .request()
-        .headers()
-        .stream()
-        .filter(field -> !field.name().equals("host"))
-        .forEach(field -> builder.header(field.name(), field.value()));
+        .sign(plain, "UNSIGNED-PAYLOAD", time.wallMillis()).request().headers().stream()
+            .filter(field -> !field.name().equals("host"))
+            .forEach(field -> builder.header(field.name(), field.value()));
     return builder;
   }
 

@@ -44,10 +44,7 @@ final class FrontendAccess {
   private final RandomGenerator random = SystemRandom.secure();
 
   private FrontendAccess(
-      AccessConfig config,
-      Optional<SqlCatalog> catalog,
-      Optional<KeyRingFile> ring,
-      Time time) {
+      AccessConfig config, Optional<SqlCatalog> catalog, Optional<KeyRingFile> ring, Time time) {
     this.config = config;
     this.catalog = catalog;
     this.ring = ring;

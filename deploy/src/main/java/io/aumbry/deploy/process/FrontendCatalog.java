@@ -48,8 +48,7 @@ final class FrontendCatalog {
   }
 
   static BuiltInAccounts accounts(FrontendSettings settings, Optional<SqlCatalog> catalog) {
-    return new BuiltInAccounts(
-        settings.client().containers(), () -> snapshot(catalog));
+    return new BuiltInAccounts(settings.client().containers(), () -> snapshot(catalog));
   }
 
   /** The newest snapshot; an empty one without a catalog. */

@@ -43,9 +43,7 @@ class FrontendAccessTest {
   void aKeyRingThatOthersMayReadIsRefused() throws Exception {
     Path ring = Files.writeString(folder.resolve("ring"), "1 x\n");
     assertThatThrownBy(() ->
-            open(
-                Map.of(
-                    "frontend.authentication", "off", "frontend.key-ring", ring.toString())))
+            open(Map.of("frontend.authentication", "off", "frontend.key-ring", ring.toString())))
         .isInstanceOf(ConfigException.class)
         .hasMessageContaining("frontend.key-ring")
         .hasMessageContaining("chmod 600");

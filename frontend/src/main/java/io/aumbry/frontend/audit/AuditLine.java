@@ -33,7 +33,10 @@ record AuditLine(
     return new AuditLine(
         Instant.ofEpochMilli(millis).toString(),
         event.requestId(),
-        new Subject(event.subject().caller().label(), event.subject().claimed(), event.subject().decision()),
+        new Subject(
+            event.subject().caller().label(),
+            event.subject().claimed(),
+            event.subject().decision()),
         new Target(event.action().policyName(), event.resource().label()),
         text(event.origin()),
         event.outcome(),

@@ -50,8 +50,7 @@ final class IdentityRoutes {
                   ? new IdentityRoute.ListUsers(account(arguments))
                   : post(method, new IdentityRoute.CreateUser()));
       case 2 ->
-          Optional.of(
-              parts[1].equals("self") ? self(method) : ofUser(method, user(parts[1])));
+          Optional.of(parts[1].equals("self") ? self(method) : ofUser(method, user(parts[1])));
       default -> Optional.empty();
     };
   }
@@ -157,8 +156,7 @@ final class IdentityRoutes {
     if (parts.length != 4 || !parts[2].equals("grants")) {
       return Optional.empty();
     }
-    Resource.OfGrant grant =
-        new Resource.OfGrant(role, user(parts[3]).user(), account(arguments));
+    Resource.OfGrant grant = new Resource.OfGrant(role, user(parts[3]).user(), account(arguments));
     return switch (method) {
       case "PUT" -> Optional.of(new IdentityRoute.GrantRole(grant));
       case "DELETE" -> Optional.of(new IdentityRoute.RevokeRole(grant));

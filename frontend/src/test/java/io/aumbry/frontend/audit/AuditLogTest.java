@@ -58,7 +58,8 @@ final class AuditLogTest {
   private static AuditEvent event(String user, String accountName, String requestId) {
     Account.State state = new Account.State(true, 0, 0, false, Account.QuotaResource.ACCOUNT);
     return new AuditEvent(
-        new AuditEvent.Subject(new Caller.Known(user, 7, "AKEXAMPLE"), "AKEXAMPLE", "role/owner[0]"),
+        new AuditEvent.Subject(
+            new Caller.Known(user, 7, "AKEXAMPLE"), "AKEXAMPLE", "role/owner[0]"),
         Action.CHANGE_CONTAINERS,
         new Resource.OfAccount(new Account(7, accountName, state, List.of())),
         new InetSocketAddress(InetAddress.getLoopbackAddress(), 4711),

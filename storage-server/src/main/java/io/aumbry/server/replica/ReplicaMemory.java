@@ -128,8 +128,8 @@ final class ReplicaMemory {
 
   /**
    * The first note says that a loss is being noted. If a crash interrupts the other steps, the next
-   * opening repeats them. If the note cannot be written, a former one
-   * must not remain, because the next opening would take the store as sound up to its end.
+   * opening repeats them. If the note cannot be written, a former one must not remain, because the
+   * next opening would take the store as sound up to its end.
    */
   private static void noteLoss(ReplicaDisk disk, BlobStore store, Noted lost) {
     try {

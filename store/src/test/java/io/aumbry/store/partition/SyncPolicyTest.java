@@ -158,7 +158,9 @@ final class SyncPolicyTest {
     assertThat(offered()).as("the PUT").isEqualTo(1);
 
     disk.sync();
-    assertThat(offered()).as("the PUT, and the DELETE that no replica can have forgotten").isEqualTo(2);
+    assertThat(offered())
+        .as("the PUT, and the DELETE that no replica can have forgotten")
+        .isEqualTo(2);
     fixture.time().advance(Duration.ofHours(1).toMillis());
     assertThat(offered()).as("the DELETE").isEqualTo(1);
   }

@@ -55,7 +55,9 @@ final class AccountChanges implements AccountCommand.Handler<SQLException> {
       }
       for (Container container : result.containers()) {
         write(
-            result.id(), step.stored().flatMap(stored -> stored.container(container.id())), container);
+            result.id(),
+            step.stored().flatMap(stored -> stored.container(container.id())),
+            container);
       }
       results.add(result);
     }

@@ -23,9 +23,7 @@ record AccountRows(Rows rows) {
   Optional<Account> find(int id) throws SQLException {
     List<Container> containers =
         rows.list(
-            CONTAINERS + " WHERE account_id = ? ORDER BY container_id",
-            AccountRows::container,
-            id);
+            CONTAINERS + " WHERE account_id = ? ORDER BY container_id", AccountRows::container, id);
     return rows.first(ACCOUNTS + " WHERE account_id = ?", row -> account(row, containers), id);
   }
 

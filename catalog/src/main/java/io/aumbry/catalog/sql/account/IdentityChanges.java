@@ -175,8 +175,7 @@ final class IdentityChanges implements IdentityCommand.Handler<SQLException> {
         : new Conflict<>("The secret of the access key " + key.id() + " was sealed again");
   }
 
-  private ChangeResult<AccessKey> update(AccessKey stored, AccessKey key)
-      throws SQLException {
+  private ChangeResult<AccessKey> update(AccessKey stored, AccessKey key) throws SQLException {
     if (!key.equals(stored)) {
       identities.update(key);
     }
@@ -217,7 +216,8 @@ final class IdentityChanges implements IdentityCommand.Handler<SQLException> {
     if (!hasTarget(policy.target())) {
       return new Missing<>(
           "There is no %s %s"
-              .formatted(policy.target().kind().name().toLowerCase(Locale.ROOT), policy.target().id()));
+              .formatted(
+                  policy.target().kind().name().toLowerCase(Locale.ROOT), policy.target().id()));
     }
     if (identities.policy(policy.target()).filter(policy::equals).isEmpty()) {
       identities.put(policy);
@@ -271,8 +271,7 @@ final class IdentityChanges implements IdentityCommand.Handler<SQLException> {
   }
 
   @Override
-  public ChangeResult<RoleGrant> revokeRole(IdentityCommand.RevokeRole change)
-      throws SQLException {
+  public ChangeResult<RoleGrant> revokeRole(IdentityCommand.RevokeRole change) throws SQLException {
     RoleGrant grant = change.grant();
     if (!identities.hasGrant(grant)) {
       return new Missing<>("The user " + grant.user() + " does not have this role");

@@ -180,7 +180,6 @@ record IdentityRows(Rows rows) {
   }
 
   void delete(RoleGrant grant) throws SQLException {
-    rows.change(
-        "DELETE FROM role_grant" + ONE_GRANT, grant.user(), grant.role(), grant.account());
+    rows.change("DELETE FROM role_grant" + ONE_GRANT, grant.user(), grant.role(), grant.account());
   }
 }

@@ -38,8 +38,7 @@ final class ChangeGroup {
   private record Needs(
       Set<BlobName> names, Set<BlobName> withHistory, Set<BlobId> blobs, Set<UUID> writers) {
     static Needs of(Collection<NameChange<?>> changes, boolean isRepeated) {
-      Needs needs =
-          new Needs(new TreeSet<>(), new TreeSet<>(), new HashSet<>(), new HashSet<>());
+      Needs needs = new Needs(new TreeSet<>(), new TreeSet<>(), new HashSet<>(), new HashSet<>());
       for (NameChange<?> change : changes) {
         switch (change) {
           case NameChange.Put put -> needs.add(put, isRepeated);

@@ -129,8 +129,7 @@ final class DatasetChanges implements DatasetCommand.Handler<SQLException> {
     }
   }
 
-  private void deleteAll(DatasetRef dataset, List<Row> rows, long nowMillis)
-      throws SQLException {
+  private void deleteAll(DatasetRef dataset, List<Row> rows, long nowMillis) throws SQLException {
     for (Row row : rows) {
       apply(new NameChange.Delete(row.blobName(), nowMillis));
     }
@@ -167,10 +166,8 @@ final class DatasetChanges implements DatasetCommand.Handler<SQLException> {
       return Outcome.NO_VERSION;
     }
     Row target =
-        new Row(
-            rename.to(), source.get().original(), rename.dataset().blobName(rename.to()));
-    Outcome moved =
-        move.move(source.get().blobName(), target.blobName(), rename.nowMillis());
+        new Row(rename.to(), source.get().original(), rename.dataset().blobName(rename.to()));
+    Outcome moved = move.move(source.get().blobName(), target.blobName(), rename.nowMillis());
     if (moved == Outcome.DONE) {
       versions.delete(rename.dataset(), List.of(source.get()));
       versions.put(rename.dataset(), target, rename.nowMillis());

@@ -45,8 +45,7 @@ record DatasetRows(Connection connection, Dialect dialect) {
           + " AND NOT EXISTS (SELECT 1 FROM dataset_version v WHERE v.container_ref = ?"
           + " AND v.dataset_name = dataset.dataset_name)";
 
-  private static final JsonReader<Tags> TAGS =
-      new JsonReader<>(Tags.class, DataSize.parse("1MiB"));
+  private static final JsonReader<Tags> TAGS = new JsonReader<>(Tags.class, DataSize.parse("1MiB"));
 
   /** The JSON document of user tags. */
   private record Tags(Map<String, String> tags) {}
@@ -80,9 +79,7 @@ record DatasetRows(Connection connection, Dialect dialect) {
         new Dataset.Settings(Optional.ofNullable(row.getString(2)), count, time, tags);
     VersionSchema schema = VersionSchema.values()[row.getInt(1)];
     Dataset found = new Dataset(dataset, schema, settings);
-    return row.getLong(6) == 0
-        ? new DatasetLookup.Found(found)
-        : new DatasetLookup.Deleted(found);
+    return row.getLong(6) == 0 ? new DatasetLookup.Found(found) : new DatasetLookup.Deleted(found);
   }
 
   List<String> list(ContainerRef container, String start, int limit) throws SQLException {

@@ -50,8 +50,7 @@ record DatasetVersionRows(Connection connection) {
   record Row(DatasetVersion version, DatasetVersion original, BlobName blobName) {}
 
   Optional<Row> find(DatasetRef dataset, DatasetVersion version) throws SQLException {
-    try (PreparedStatement select =
-        connection.prepareStatement(ALL + " AND v.version_order = ?")) {
+    try (PreparedStatement select = connection.prepareStatement(ALL + " AND v.version_order = ?")) {
       int next = DatasetRows.bindKey(select, 1, dataset);
       select.setBytes(next, version.order());
       return read(select, dataset, version.schema()).stream().findFirst();
@@ -108,8 +107,8 @@ record DatasetVersionRows(Connection connection) {
     }
   }
 
-  private static List<Row> read(
-      PreparedStatement select, DatasetRef dataset, VersionSchema schema) throws SQLException {
+  private static List<Row> read(PreparedStatement select, DatasetRef dataset, VersionSchema schema)
+      throws SQLException {
     List<Row> rows = new ArrayList<>();
     try (ResultSet result = select.executeQuery()) {
       while (result.next()) {

@@ -18,8 +18,7 @@ import java.util.List;
  * @param lock the end of a SELECT that locks its rows, in the order of values; may be empty
  */
 record KeyQuery(Dialect dialect, String table, String column, String lock) {
-  private static final String CONDITION =
-      " WHERE container_ref = ? AND blob_id IS NOT NULL AND ";
+  private static final String CONDITION = " WHERE container_ref = ? AND blob_id IS NOT NULL AND ";
 
   List<NameVersion> select(Connection connection, ContainerRef container, List<byte[]> values)
       throws SQLException {

@@ -27,10 +27,7 @@ final class NameLookups {
   private final RequestGroups<Request> groups;
 
   NameLookups(
-      Database database,
-      Consistency consistency,
-      RequestGroups.Limits limits,
-      Duration callLimit) {
+      Database database, Consistency consistency, RequestGroups.Limits limits, Duration callLimit) {
     this.database = database;
     this.consistency = consistency;
     this.callLimit = callLimit;

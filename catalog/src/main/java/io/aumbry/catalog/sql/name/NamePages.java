@@ -19,8 +19,7 @@ import java.util.Optional;
  * <p>A page is read in ranges of the index, whose rows are cheap. If a range shows that groups are
  * large, a {@link SkipScan} reads the rest of the page with one seek for each entry.
  */
-record NamePages(
-    Connection connection, Dialect dialect, Query query, long nowMillis, Pace pace) {
+record NamePages(Connection connection, Dialect dialect, Query query, long nowMillis, Pace pace) {
   private static final KeyBytes ZERO = KeyBytes.of(new byte[1]);
 
   private static final String RANGE =

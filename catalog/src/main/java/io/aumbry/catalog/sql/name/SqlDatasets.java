@@ -67,8 +67,7 @@ public final class SqlDatasets implements DatasetCatalog {
     };
   }
 
-  private VersionLookup lookup(Connection connection, Row row, long nowMillis)
-      throws SQLException {
+  private VersionLookup lookup(Connection connection, Row row, long nowMillis) throws SQLException {
     NameLookup name =
         new VersionRows(connection, database.dialect())
             .newest(List.of(row.blobName())).stream()

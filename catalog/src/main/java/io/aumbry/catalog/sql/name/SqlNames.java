@@ -45,8 +45,7 @@ public final class SqlNames implements NameCatalog {
   public SqlNames(Database database, Duration callLimit, GroupLimits limits) {
     this.database = database;
     this.commits = new NameCommits(database, limits.forCommits(), callLimit);
-    this.lookups =
-        new NameLookups(database, Consistency.LATEST, limits.forLookups(), callLimit);
+    this.lookups = new NameLookups(database, Consistency.LATEST, limits.forLookups(), callLimit);
     this.laggingLookups =
         new NameLookups(database, Consistency.STALE, limits.forLookups(), callLimit);
   }
@@ -79,8 +78,7 @@ public final class SqlNames implements NameCatalog {
   }
 
   @Override
-  public NameListing list(
-      NameListing.Query query, Freshness freshness, RequestContext context) {
+  public NameListing list(NameListing.Query query, Freshness freshness, RequestContext context) {
     long nowMillis = context.carrier().time().wallMillis();
     return database.read(
         consistency(freshness),

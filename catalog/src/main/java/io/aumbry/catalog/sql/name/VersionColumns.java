@@ -56,8 +56,7 @@ final class VersionColumns {
   }
 
   /** Sets the parameters of {@link #WRITTEN}, and returns the index of the next one. */
-  static int bind(PreparedStatement statement, int first, NameVersion version)
-      throws SQLException {
+  static int bind(PreparedStatement statement, int first, NameVersion version) throws SQLException {
     int index = first;
     statement.setBytes(index++, bytes(version.content().blob()));
     statement.setLong(index++, version.content().size());

@@ -74,8 +74,7 @@ record VersionRows(Connection connection, Dialect dialect) {
     Map<ContainerRef, Set<BlobId>> byContainer = new TreeMap<>();
     for (BlobId blob : blobs) {
       byContainer
-          .computeIfAbsent(
-              new ContainerRef(blob.account(), blob.container()), _ -> new HashSet<>())
+          .computeIfAbsent(new ContainerRef(blob.account(), blob.container()), _ -> new HashSet<>())
           .add(blob);
     }
     List<NameVersion> found = new ArrayList<>();

@@ -266,8 +266,7 @@ abstract class DatasetsContract {
     assertThat(apply(new DatasetCommand.Delete(REF, on.now()))).isEqualTo(Outcome.DONE);
     long later = on.now() + NameVersion.REMEMBERED.toMillis() + 1;
     assertThat(apply(new DatasetCommand.Delete(REF, later))).isEqualTo(Outcome.DONE);
-    assertThat(datasets.find(REF, on.carrier.patient()))
-        .isEqualTo(new DatasetLookup.Missing());
+    assertThat(datasets.find(REF, on.carrier.patient())).isEqualTo(new DatasetLookup.Missing());
   }
 
   @Test

@@ -102,8 +102,7 @@ abstract class NamePagesContract {
     return text.toString();
   }
 
-  private void check(
-      ContainerRef container, Map<KeyBytes, Boolean> keys, Random random, int seed) {
+  private void check(ContainerRef container, Map<KeyBytes, Boolean> keys, Random random, int seed) {
     KeyBytes prefix = KeyBytes.of(text(random, 0, 2));
     KeyBytes delimiter = KeyBytes.of(DELIMITERS[random.nextInt(DELIMITERS.length)]);
     int limit = 1 + random.nextInt(6);
@@ -131,8 +130,7 @@ abstract class NamePagesContract {
   private NameListing list(Query query, NamePages.Pace pace) {
     long now = on.now();
     return on.database.read(
-        connection ->
-            new NamePages(connection, on.database.dialect(), query, now, pace).list(),
+        connection -> new NamePages(connection, on.database.dialect(), query, now, pace).list(),
         on.carrier.patient());
   }
 
@@ -172,17 +170,19 @@ abstract class NamePagesContract {
     insert(container, keys);
     assertThat(texts(container, "", "/", "b")).containsExactly("d/", "e", "f/");
     assertThat(texts(container, "", "/", "d/")).containsExactly("d/", "e", "f/");
-    assertThat(texts(container, "", "/", "d/2")).as("inside a group").containsExactly("d/", "e", "f/");
+    assertThat(texts(container, "", "/", "d/2"))
+        .as("inside a group")
+        .containsExactly("d/", "e", "f/");
     assertThat(texts(container, "d", "/", "a")).containsExactly("d/");
     assertThat(texts(container, "d/", "/", "")).containsExactly("d/1", "d/2");
     assertThat(texts(container, "d", "/", "e")).isEmpty();
     assertThat(texts(container, "", "", "d/2")).containsExactly("d/2", "e", "f/1");
   }
 
-  private List<String> texts(ContainerRef container, String prefix, String delimiter, String start) {
+  private List<String> texts(
+      ContainerRef container, String prefix, String delimiter, String start) {
     Query query =
-        new Query(
-            container, KeyBytes.of(prefix), KeyBytes.of(delimiter), KeyBytes.of(start), 100);
+        new Query(container, KeyBytes.of(prefix), KeyBytes.of(delimiter), KeyBytes.of(start), 100);
     return on.names.list(query, Freshness.LAGGING, on.carrier.patient()).entries().stream()
         .map(entry -> entry.key().text())
         .toList();

@@ -194,9 +194,10 @@ abstract class NameRacesContract {
           }
         }
       }
-      assertThat(on.find(key) instanceof NameLookup.Live(NameVersion version)
-              ? version.content().blob()
-              : "none")
+      assertThat(
+              on.find(key) instanceof NameLookup.Live(NameVersion version)
+                  ? version.content().blob()
+                  : "none")
           .isEqualTo(live.containsKey(key) ? live.get(key) : "none");
     }
     assertThat(on.trash()).containsExactlyInAnyOrderElementsOf(ended);

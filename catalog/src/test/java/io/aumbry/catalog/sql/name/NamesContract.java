@@ -112,8 +112,7 @@ abstract class NamesContract {
   void versionsAreOrderedAlthoughClocksAreNot() {
     NameVersion first = stored(on.create("n", on.blob()));
     NameVersion.Content content = new NameVersion.Content(on.blob(), 1, NamesFixture.NEVER);
-    Put behind =
-        new Put(first.name(), content, Put.Mode.UPSERT, NamesFixture.WRITER, 1_000, 77);
+    Put behind = new Put(first.name(), content, Put.Mode.UPSERT, NamesFixture.WRITER, 1_000, 77);
     assertThat(stored(on.apply(behind)).sequence()).isEqualTo(first.sequence() + 1);
   }
 
@@ -135,7 +134,9 @@ abstract class NamesContract {
     on.create("n", blob);
     Removal removal = on.delete("n");
     assertThat(removal).isInstanceOf(Removal.Deleted.class);
-    assertThat(((Removal.Deleted) removal).trash()).extracting(TrashItem::blob).containsExactly(blob);
+    assertThat(((Removal.Deleted) removal).trash())
+        .extracting(TrashItem::blob)
+        .containsExactly(blob);
     assertThat(on.find("n")).isInstanceOf(NameLookup.Deleted.class);
     assertThat(on.delete("n")).isEqualTo(new Removal.AlreadyDeleted());
     assertThat(on.delete("other")).isEqualTo(new Removal.NotFound());
@@ -253,8 +254,7 @@ abstract class NamesContract {
     assertThat(live(on.find("n")).content().expiresMillis()).isEqualTo(NamesFixture.NEVER);
     assertThat(on.apply(new ReapNames(soon + 1, 100))).isZero();
     on.delete("n");
-    assertThat(on.apply(new UpdateExpiry(blob, 5, on.now())))
-        .isEqualTo(new UpdateExpiry.NotLive());
+    assertThat(on.apply(new UpdateExpiry(blob, 5, on.now()))).isEqualTo(new UpdateExpiry.NotLive());
   }
 
   @Test
@@ -283,8 +283,7 @@ abstract class NamesContract {
         .as("was renewed since")
         .isEqualTo(new Standing.Known(lease(writer, WriterLease.State.OPEN, 1500, 2000, 0)));
     assertThat(on.apply(new WriterCommand.Forget(writer))).isInstanceOf(Standing.Known.class);
-    Standing fenced =
-        new Standing.Known(lease(writer, WriterLease.State.FENCED, 1500, 2000, 3000));
+    Standing fenced = new Standing.Known(lease(writer, WriterLease.State.FENCED, 1500, 2000, 3000));
     assertThat(on.apply(new WriterCommand.Fence(writer, 2000, 3000))).isEqualTo(fenced);
     assertThat(on.apply(new WriterCommand.Renew(writer, 1, 4000))).isEqualTo(fenced);
     assertThat(on.apply(new WriterCommand.Close(writer, 4000))).isEqualTo(fenced);
@@ -363,8 +362,7 @@ abstract class NamesContract {
     ContainerRef other = new ContainerRef(8, 1);
     BlobId blob = on.blob(other);
     on.apply(
-        on.put(
-            new BlobName(other, KeyBytes.of("n")), blob, Put.Mode.CREATE, NamesFixture.NEVER));
+        on.put(new BlobName(other, KeyBytes.of("n")), blob, Put.Mode.CREATE, NamesFixture.NEVER));
     assertThat(on.apply(new DeleteBlob(blob, on.now()))).isInstanceOf(Removal.Deleted.class);
   }
 }

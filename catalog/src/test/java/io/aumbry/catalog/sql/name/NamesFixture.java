@@ -78,8 +78,7 @@ final class NamesFixture implements AutoCloseable {
   }
 
   synchronized BlobId blob(ContainerRef container) {
-    BlobId.Owner owner =
-        new BlobId.Owner(1, container.account(), container.container(), false);
+    BlobId.Owner owner = new BlobId.Owner(1, container.account(), container.container(), false);
     return BlobId.create(
         owner, BlobKind.values()[0], 3, 1_700_000_000_000L + blobs.incrementAndGet(), random);
   }

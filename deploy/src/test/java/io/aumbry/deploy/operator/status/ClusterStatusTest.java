@@ -65,8 +65,7 @@ class ClusterStatusTest {
   void storesThatNoListNamesAndPartitionsWithoutAnyReplicaAreNamed() {
     assertThat(reasons(fixture -> fixture.unlisted("b", Set.of(1)).unlisted("c", Set.of(0, 1))))
         .containsExactly("2 partitions with unlisted stores in here: 0, 1");
-    assertThat(reasons(fixture ->
-                fixture.remove(1, "a").remove(1, "b").remove(1, "c")))
+    assertThat(reasons(fixture -> fixture.remove(1, "a").remove(1, "b").remove(1, "c")))
         .containsExactly(
             "1 partition not placed in here: 1",
             "1 partition without all copies in here",

@@ -83,7 +83,8 @@ public final class KeyRing {
   }
 
   Optional<byte[]> key(KeyPurpose purpose, String keyId) {
-    return Optional.ofNullable(keys.get(keyId)).flatMap(derived -> Optional.ofNullable(derived.get(purpose)));
+    return Optional.ofNullable(keys.get(keyId))
+        .flatMap(derived -> Optional.ofNullable(derived.get(purpose)));
   }
 
   @Override

@@ -81,7 +81,8 @@ final class RequestAdmission implements Admission {
     boolean isForAnyUser =
         isInBody || resource instanceof Resource.Readable || action.policy().isEmpty();
     if (isForAnyUser) {
-      boolean mayAsk = !identity.isAnonymous() || (action == Action.UNROUTABLE && access.isLenient());
+      boolean mayAsk =
+          !identity.isAnonymous() || (action == Action.UNROUTABLE && access.isLenient());
       return mayAsk ? new AccessDecision.Allowed(KNOWN) : new AccessDecision.Denied(KNOWN, true);
     }
     return resource instanceof Resource.InBody

@@ -87,7 +87,8 @@ public final class AccountWrites {
                 new AccountCommand.PutContainers(
                     account.id(),
                     changes.stream().map(ContainerChange::command).toList(),
-                    retention, time.wallMillis()),
+                    retention,
+                    time.wallMillis()),
                 call.forTransfer()));
     call.headers().add(Names.TARGET_ACCOUNT_ID, Integer.toString(account.id()));
     return Answer.json(

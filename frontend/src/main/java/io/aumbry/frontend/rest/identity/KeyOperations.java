@@ -58,8 +58,8 @@ final class KeyOperations {
         store
             .registry()
             .user(draft.userId())
-            .orElseThrow(() ->
-                new Refusal(RestError.NOT_FOUND, "There is no user " + draft.userId()));
+            .orElseThrow(
+                () -> new Refusal(RestError.NOT_FOUND, "There is no user " + draft.userId()));
     call.trail().concerns(user);
     call.trail().admission().authorise(Action.CREATE_KEY, user);
     KeyDraft drawn = store.mint().key();

@@ -64,8 +64,7 @@ final class UserOperations {
             name(draft.userName()),
             true,
             store.time().wallMillis());
-    Resource resource =
-        new Resource.OfUser(user, draft.accountName().orElse(""), List.of());
+    Resource resource = new Resource.OfUser(user, draft.accountName().orElse(""), List.of());
     call.trail().concerns(resource);
     call.trail().admission().authorise(Action.PUT_USER, resource);
     store.apply(new IdentityCommand.CreateUser(user), call);

@@ -68,7 +68,8 @@ final class NaiveEvaluator {
     return patterns.stream()
         .anyMatch(p ->
             request.actions().stream()
-                .anyMatch(a -> glob(p.toString().toLowerCase(Locale.ROOT), a.toLowerCase(Locale.ROOT))));
+                .anyMatch(
+                    a -> glob(p.toString().toLowerCase(Locale.ROOT), a.toLowerCase(Locale.ROOT))));
   }
 
   private boolean resources(List<?> patterns, Request request) {
@@ -96,7 +97,9 @@ final class NaiveEvaluator {
     for (Map.Entry<?, ?> operator : operators.entrySet()) {
       for (Map.Entry<?, ?> key : ((Map<?, ?>) operator.getValue()).entrySet()) {
         List<String> given =
-            request.attributes().getOrDefault(key.getKey().toString().toLowerCase(Locale.ROOT), List.of());
+            request
+                .attributes()
+                .getOrDefault(key.getKey().toString().toLowerCase(Locale.ROOT), List.of());
         List<String> wanted = ((List<?>) key.getValue()).stream().map(Object::toString).toList();
         if (!condition(operator.getKey().toString(), wanted, given, request, isAllow)) {
           return false;

@@ -133,7 +133,11 @@ final class ChunkVerifierTest {
       case 0 -> changed.remove(at);
       case 1 -> changed.add(at, frame);
       case 2 -> changed.set(at, changed.set(random.nextInt(frames.size()), frame));
-      case 3 -> changed.set(at, new Frame(ByteBuffer.wrap(flipped(frame.content().array(), random)), frame.signature()));
+      case 3 ->
+          changed.set(
+              at,
+              new Frame(
+                  ByteBuffer.wrap(flipped(frame.content().array(), random)), frame.signature()));
       case 4 -> changed.set(at, new Frame(frame.content(), "0".repeat(64)));
       default -> {
         byte[] content = Arrays.copyOf(frame.content().array(), frame.content().capacity() + 1);

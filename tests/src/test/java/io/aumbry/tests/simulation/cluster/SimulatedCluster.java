@@ -391,10 +391,11 @@ public final class SimulatedCluster {
   }
 
   public void restart(String machine) {
-    int index = IntStream.range(0, machines.size())
-        .filter(each -> machine(each).equals(machine))
-        .findFirst()
-        .orElseThrow();
+    int index =
+        IntStream.range(0, machines.size())
+            .filter(each -> machine(each).equals(machine))
+            .findFirst()
+            .orElseThrow();
     kill(index);
     start(index);
   }

@@ -4,8 +4,8 @@ import io.aumbry.protocol.blob.BlobId;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.IdentityHashMap;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -168,8 +168,8 @@ final class ShadowStores {
       if (account.node().equals(node)) {
         Map<Prefix, Long> openings = new IdentityHashMap<>();
         positionsIn(store)
-            .forEach(prefix ->
-                prefix.soundOpening().ifPresent(opened -> openings.put(prefix, opened)));
+            .forEach(
+                prefix -> prefix.soundOpening().ifPresent(opened -> openings.put(prefix, opened)));
         copy.put(store, new CopiedRecords(account.history().copy(), openings));
       }
     });

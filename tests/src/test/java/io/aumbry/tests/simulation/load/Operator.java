@@ -18,8 +18,8 @@ import java.util.TreeMap;
  * <p>A store that fails or is set aside although no fault has touched its disks is a finding. The
  * product gave it up without a reason.
  *
- * <p>If all stores of a partition were lost and are new, the operator accepts the loss, and lets the
- * partition begin empty.
+ * <p>If all stores of a partition were lost and are new, the operator accepts the loss, and lets
+ * the partition begin empty.
  */
 final class Operator {
   private static final Duration PATIENCE = Duration.ofSeconds(10);
