@@ -4,6 +4,8 @@ import io.aumbry.catalog.command.AccountCommand;
 import io.aumbry.catalog.command.IdentityCommand;
 import io.aumbry.catalog.snapshot.CatalogSnapshot;
 import io.aumbry.protocol.runtime.RequestContext;
+import java.util.List;
+import java.util.Map;
 
 /**
  * Accounts and identities. Changes park the thread of the request. They fail with {@code
@@ -16,6 +18,9 @@ public interface Catalog {
 
   /** Applies a change. The snapshot of this process includes it afterwards. */
   <R> R apply(IdentityCommand<R> command, RequestContext context);
+
+  /** When keys were used last, in wall time by key id. Keys that were never used are missing. */
+  Map<String, Long> keyUses(List<String> keys, RequestContext context);
 
   /** The newest known accounts and identities, also while the database is down. Never waits. */
   CatalogSnapshot snapshot();

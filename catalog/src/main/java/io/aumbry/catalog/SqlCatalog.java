@@ -105,7 +105,7 @@ public final class SqlCatalog implements Catalog, AutoCloseable {
     return watcher;
   }
 
-  /** When keys were used last, in wall time by key id. Keys that were never used are missing. */
+  @Override
   public Map<String, Long> keyUses(List<String> keys, RequestContext context) {
     return accounts.keyUses(keys, context);
   }

@@ -7,11 +7,12 @@ import io.aumbry.frontend.gate.Action;
 import io.aumbry.frontend.gate.Owner;
 import io.aumbry.frontend.gate.Resource;
 import io.aumbry.frontend.http.FieldText;
+import io.aumbry.frontend.gate.Admission;
 import io.aumbry.frontend.rest.Answer;
 import io.aumbry.frontend.rest.Arguments;
 import io.aumbry.frontend.rest.Call;
 import io.aumbry.frontend.rest.Gate;
-import io.aumbry.frontend.rest.Names;
+import io.aumbry.frontend.http.Names;
 import io.aumbry.frontend.rest.Problem;
 import io.aumbry.frontend.rest.Refusal;
 import io.aumbry.frontend.rest.RestError;
@@ -136,7 +137,7 @@ final class ClientRequestFrame {
       AccessTrail trail = progress.trail();
       audit.record(
           new AuditEvent(
-              new AuditEvent.Subject(trail.caller(), trail.claimed()),
+              new AuditEvent.Subject(trail.caller(), trail.claimed(), trail.decision()),
               action,
               trail.resource(),
               client,
@@ -172,11 +173,14 @@ final class ClientRequestFrame {
             context,
             Deadline.after(config.transferTimeout(), time),
             progress.trail());
-    progress.trail().isFrom(gate.admit(route, call));
+    Admission admission = gate.admit(route, call);
+    progress.trail().isFrom(admission);
     progress.allows(allowedOrigin(route));
     addCommonHeaders(progress, call.headers());
     route.requireServed();
-    return service.answer(route, call);
+    Answer answer = service.answer(route, call.admittedBy(admission));
+    admission.requireVerified();
+    return answer;
   }
 
   private static String allowedOrigin(Route route) {
@@ -185,6 +189,7 @@ final class ClientRequestFrame {
       case Resource.OfName(Owner owner, String _) -> owner.allowedOrigin();
       case Resource.OfContainer(Owner owner) -> owner.allowedOrigin();
       case Resource.Nothing _, Resource.Cluster _, Resource.OfAccount _, Resource.InBody _ -> "";
+      case Resource.OfUser _, Resource.OfRole _, Resource.OfGrant _, Resource.Readable _ -> "";
     };
   }
 

@@ -7,12 +7,13 @@ import io.aumbry.frontend.rest.Answer;
 import io.aumbry.frontend.rest.Call;
 import io.aumbry.frontend.rest.Gate;
 import io.aumbry.frontend.rest.Owners;
-import io.aumbry.frontend.rest.PathPrefixes;
+import io.aumbry.frontend.http.PathPrefixes;
 import io.aumbry.frontend.rest.Refusal;
 import io.aumbry.frontend.rest.RestError;
 import io.aumbry.frontend.rest.Route;
 import io.aumbry.frontend.rest.Routes;
 import io.aumbry.frontend.rest.SignedIds;
+import io.aumbry.frontend.rest.Registry;
 import io.aumbry.frontend.rest.account.AccountReads;
 import io.aumbry.frontend.rest.account.AccountWrites;
 import io.aumbry.frontend.rest.blob.BlobLocations;
@@ -36,6 +37,8 @@ import io.aumbry.frontend.rest.probe.Probes;
 import io.aumbry.frontend.rest.signed.SignedRequests;
 import io.aumbry.frontend.rest.signed.SignedUrls;
 import io.aumbry.frontend.rest.signed.Signing;
+import io.aumbry.frontend.rest.identity.IdentitiesEndpoint;
+import io.aumbry.frontend.rest.identity.KeyMint;
 import io.aumbry.protocol.cluster.ClusterViews;
 import io.aumbry.protocol.metrics.Metrics;
 import io.aumbry.protocol.runtime.Time;
@@ -58,6 +61,7 @@ public final class Frontend implements HttpHandler {
   private final Probes probes;
   private final AccountReads accounts;
   private final AccountWrites accountWrites;
+  private final IdentitiesEndpoint identities;
   private final BlobStatus blobStatus;
   private final ClusterReports cluster;
   private final Optional<Stitches> stitches;
@@ -65,12 +69,17 @@ public final class Frontend implements HttpHandler {
   private final Optional<NamedOperations> names;
   private final Optional<DatasetOperations> datasets;
 
-  /** The components that requests use. */
+  /**
+   * The components that requests use.
+   *
+   * @param mint draws ids and secrets of identities
+   */
   public record Services(
       Router router,
       ClusterViews views,
       BuiltInAccounts accounts,
       Catalogued catalogued,
+      KeyMint mint,
       Gate gate,
       Audit audit) {
     /** Without names. */
@@ -79,6 +88,7 @@ public final class Frontend implements HttpHandler {
         ClusterViews views,
         BuiltInAccounts accounts,
         Optional<Catalog> catalog,
+        KeyMint mint,
         Gate gate,
         Audit audit) {
       this(
@@ -86,6 +96,7 @@ public final class Frontend implements HttpHandler {
           views,
           accounts,
           new Catalogued(catalog, Optional.empty(), Optional.empty()),
+          mint,
           gate,
           audit);
     }
@@ -107,40 +118,44 @@ public final class Frontend implements HttpHandler {
       Metrics metrics) {
     Router router = services.router();
     Owners owners = new Owners(services.accounts());
+    Registry registry = new Registry(owners, services.accounts()::snapshot);
+    JsonBody json = new JsonBody(config.requests().shares(), time);
     PathPrefixes prefixes =
         new PathPrefixes(
             config.paths().prefixes(), config.paths().securePrefix(), identity.cluster());
     Optional<Signing> signing = services.catalogued().signing();
-    Routes routes = new Routes(owners, prefixes, new SignedIds(signing.map(Signing::ids)));
+    Routes routes = new Routes(registry, prefixes, new SignedIds(signing.map(Signing::ids)));
     this.frame =
         new ClientRequestFrame(
             frameParts(services, identity, routes, time), config, time, random, metrics);
     Optional<ChunkUploads> chunks =
         signing.map(keys -> new ChunkUploads(keys.ids(), keys.config().chunks()));
     Uploads.Limits limits = new Uploads.Limits(config.maxBlobSize(), config.ttl(), chunks);
-    this.uploads = new Uploads(router, owners, services.gate(), time, limits);
+    this.uploads = new Uploads(router, owners, time, limits);
     this.reads = new Reads(router, time, new CacheFields(time, config.cacheValidity()));
     this.places = new BlobLocations(router);
     this.changes = new Changes(router, owners, time);
     this.probes = new Probes(status::isUp);
-    JsonBody body = new JsonBody(config.requests().shares(), time);
     this.accounts = new AccountReads(services.accounts());
     this.accountWrites =
         new AccountWrites(
             services.accounts(),
             services.catalogued().catalog(),
-            body,
+            json,
             time,
             services.accounts().retention());
+    this.identities =
+        new IdentitiesEndpoint(
+            registry, services.catalogued().catalog(), services.mint(), json, time);
     this.blobStatus = new BlobStatus(router, services.views());
-    this.stitches = signing.map(keys -> new Stitches(router, body, keys.ids(), time));
+    this.stitches = signing.map(keys -> new Stitches(router, json, keys.ids(), time));
     this.signedUrls = signing.map(keys -> new SignedUrls(keys.urls(), keys.config(), time, random));
     Optional<NameServices> named = services.catalogued().names();
     this.names = named.map(service -> namedOperations(service, router, time, random));
     this.datasets =
         named.map(service ->
             new DatasetOperations(
-                new DatasetSettings(service.datasets(), owners, services.gate(), body, time),
+                new DatasetSettings(service.datasets(), owners, json, time),
                 new DatasetVersions(service, uploads, time, random)));
     this.cluster = new ClusterReports(services.views(), time, identity.cluster());
   }
@@ -224,6 +239,7 @@ public final class Frontend implements HttpHandler {
       case Route.Preflight(var allowedOrigin) -> Probes.preflight(allowedOrigin, call);
       case Route.Health() -> probes.health(call);
       case Route.Unroutable(var why) -> throw why;
+      case Route.OfIdentity(var target) -> identities.answer(target, call);
       case Route.Status(var blob) -> blobStatus.answer(blob, call);
       case Route.Peers() -> cluster.peers(call);
       case Route.ClusterMap() -> cluster.snapshot(call);

@@ -1,6 +1,6 @@
 package io.aumbry.frontend;
 
-import io.aumbry.frontend.rest.Names;
+import io.aumbry.frontend.http.Names;
 import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.transport.http.HttpHeaders;
 import java.util.HexFormat;

@@ -71,6 +71,7 @@ final class GarbageTest {
               new FixedCluster(),
               Rest.builtIn(Map.of()),
               Optional.empty(),
+              Rest.MINT,
               Gate.open(),
               event -> audited++),
           Rest.IDENTITY,

@@ -7,11 +7,13 @@ import io.aumbry.frontend.audit.AuditEvent;
 import io.aumbry.frontend.gate.Action;
 import io.aumbry.frontend.gate.Caller;
 import io.aumbry.frontend.gate.Resource;
+import io.aumbry.frontend.gate.Admission;
 import io.aumbry.frontend.rest.Call;
 import io.aumbry.frontend.rest.Gate;
 import io.aumbry.frontend.rest.Refusal;
 import io.aumbry.frontend.rest.RestError;
 import io.aumbry.frontend.rest.Route;
+import io.aumbry.protocol.buffer.ByteSource;
 import io.aumbry.protocol.error.ErrorCode;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,21 +31,41 @@ final class GateTest {
   private final Rest rest = new Rest(UnaryOperator.identity(), Rest.builtIn(Map.of()), guard);
   private final String path = rest.stored(Rest.bytes("x"));
 
-  /** Records all requests, and refuses them if a test says so. */
-  private static final class Guard implements Gate {
+  /** Records what it is asked. It refuses as told. */
+  private static final class Guard implements Gate, Admission {
     final List<Action> actions = new ArrayList<>();
     final List<String> resources = new ArrayList<>();
     Optional<RestError> refusal = Optional.empty();
 
     @Override
-    public Caller admit(Route route, Call call) {
+    public Admission admit(Route route, Call call) {
       call.trail().claims("AKCLAIMED");
-      authorise(Caller.ANONYMOUS, route.action(), route.resource());
+      authorise(route.action(), route.resource());
+      return this;
+    }
+
+    @Override
+    public Caller caller() {
       return new Caller.Known("alice", 7, "AKVALID");
     }
 
     @Override
-    public void authorise(Caller caller, Action action, Resource resource) {
+    public boolean permits(Action action, Resource resource) {
+      return refusal.isEmpty();
+    }
+
+    @Override
+    public ByteSource verified(ByteSource body) {
+      return body;
+    }
+
+    @Override
+    public void requireVerified() {
+      // Nothing is signed.
+    }
+
+    @Override
+    public void authorise(Action action, Resource resource) {
       actions.add(action);
       resources.add(resource.label());
       refusal.ifPresent(error -> {
@@ -66,13 +88,13 @@ final class GateTest {
     "PUT, /updateTtl?x-ambry-blob-id=ID&x-ambry-service-id=s, UPDATE_TTL, blob/aumbry/public/ID",
     "PUT, /undelete?x-ambry-blob-id=ID&x-ambry-service-id=s, UNDELETE_BLOB, blob/aumbry/public/ID",
     "POST, /?x-ambry-service-id=s, WRITE_BLOB, container/aumbry/public",
-    "GET, /accounts, READ_ACCOUNTS, cluster",
-    "GET, /accounts?x-ambry-target-account-id=1, READ_ACCOUNTS, account/aumbry",
+    "GET, /accounts, LIST_ACCOUNTS, cluster",
+    "GET, /accounts?x-ambry-target-account-id=1, READ_ACCOUNT, account/aumbry",
     "POST, /accounts, CHANGE_ACCOUNTS, cluster",
     "POST, /accounts/containers?x-ambry-target-account-id=1, CHANGE_CONTAINERS, account/aumbry",
-    "GET, /peers, READ_CLUSTER, cluster",
-    "GET, /getClusterMapSnapshot, READ_CLUSTER, cluster",
-    "GET, /resourceInfo, READ_CLUSTER, cluster",
+    "GET, /peers, READ_PEERS, cluster",
+    "GET, /getClusterMapSnapshot, READ_CLUSTER_MAP, cluster",
+    "GET, /resourceInfo, READ_CLUSTER_MAP, cluster",
     "GET, /named/aumbry/public/a/b, READ_BLOB, name/aumbry/public/a/b",
     "HEAD, /named/aumbry/public/a, READ_BLOB, name/aumbry/public/a",
     "GET, /named/aumbry/public/a/BlobInfo, READ_BLOB, name/aumbry/public/a",

@@ -9,6 +9,7 @@ import io.aumbry.frontend.account.BuiltInAccounts;
 import io.aumbry.frontend.account.ContainerConfig;
 import io.aumbry.frontend.audit.AuditEvent;
 import io.aumbry.frontend.rest.Gate;
+import io.aumbry.frontend.rest.identity.KeyMint;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.metrics.Metrics;
@@ -30,6 +31,7 @@ final class Rest {
   static final String PRIVATE = "private";
   static final FrontendConfig.Identity IDENTITY =
       new FrontendConfig.Identity("Main", "dc1", "front-7");
+  static final KeyMint MINT = new KeyMint(Optional.empty(), new Random(3));
   static final FrontendConfig CONFIG = FrontendConfig.defaults();
 
   final ManualTime time = new ManualTime();
@@ -65,11 +67,25 @@ final class Rest {
       BuiltInAccounts accounts,
       Optional<Catalog> catalog,
       Gate gate) {
+    this(change.apply(CONFIG), accounts, catalog, MINT, gate);
+  }
+
+  Rest(BuiltInAccounts accounts, Catalog catalog, KeyMint mint, Gate gate) {
+    this(CONFIG, accounts, Optional.of(catalog), mint, gate);
+  }
+
+  private Rest(
+      FrontendConfig config,
+      BuiltInAccounts accounts,
+      Optional<Catalog> catalog,
+      KeyMint mint,
+      Gate gate) {
     frontend =
         new Frontend(
-            new Frontend.Services(router, new FixedCluster(), accounts, catalog, gate, audit::add),
+            new Frontend.Services(
+                router, new FixedCluster(), accounts, catalog, mint, gate, audit::add),
             IDENTITY,
-            change.apply(CONFIG),
+            config,
             time,
             new Random(2),
             metrics);

@@ -21,7 +21,7 @@ public sealed interface IdentityCommand<R> extends Command<R> {
   /**
    * Applies each kind of change.
    *
-   * @param <X> the exception of the handler
+   * @param <X> what it may throw
    */
   interface Handler<X extends Exception> {
     ChangeResult<User> createUser(CreateUser change) throws X;
@@ -34,7 +34,7 @@ public sealed interface IdentityCommand<R> extends Command<R> {
 
     ChangeResult<AccessKey> rotateKey(RotateKey change) throws X;
 
-    ChangeResult<AccessKey> setKeyActive(SetKeyActive change) throws X;
+    ChangeResult<AccessKey> updateKey(UpdateKey change) throws X;
 
     ChangeResult<AccessKey> deleteKey(DeleteKey change) throws X;
 
@@ -96,12 +96,16 @@ public sealed interface IdentityCommand<R> extends Command<R> {
     }
   }
 
-  /** Activates or deactivates a key. */
-  record SetKeyActive(String id, boolean active)
+  /**
+   * Changes the state and the end of a key.
+   *
+   * @param expiresMillis wall time; {@link Long#MAX_VALUE} for never
+   */
+  record UpdateKey(String id, boolean active, long expiresMillis)
       implements IdentityCommand<ChangeResult<AccessKey>> {
     @Override
     public <X extends Exception> ChangeResult<AccessKey> applyTo(Handler<X> handler) throws X {
-      return handler.setKeyActive(this);
+      return handler.updateKey(this);
     }
   }
 

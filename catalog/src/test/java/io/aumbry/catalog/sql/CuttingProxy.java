@@ -8,7 +8,6 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import java.util.HashSet;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
@@ -149,9 +148,9 @@ public final class CuttingProxy implements AutoCloseable {
     atCommit = AtCommit.PASS;
     if (downAfterCut) {
       down = true;
-      Set<Socket> others = new HashSet<>(open);
-      others.removeAll(Set.of(client, server));
-      others.forEach(CuttingProxy::cut);
+      open.stream()
+          .filter(socket -> socket != client && socket != server)
+          .forEach(CuttingProxy::cut);
     }
     switch (action) {
       case PASS -> throw new IllegalStateException("not cut");
@@ -193,7 +192,7 @@ public final class CuttingProxy implements AutoCloseable {
     }
   }
 
-  /** Drops answers to a client whose connection is cut. */
+  /** Answers to a client whose connection is cut get lost. */
   private static void forward(Socket client, byte[] buffer, int count) {
     try {
       if (!client.isInputShutdown()) {

@@ -1,11 +1,13 @@
 package io.aumbry.deploy.dev;
 
+import io.aumbry.deploy.client.profile.ClientKey;
 import io.aumbry.deploy.process.OperatorAccess;
 import io.aumbry.deploy.process.ProcessKind;
 import io.aumbry.deploy.tls.DevCertificates;
 import io.aumbry.protocol.runtime.SystemRandom;
 import io.aumbry.protocol.runtime.SystemTime;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -14,11 +16,13 @@ import java.util.function.Consumer;
 /** A development cluster in its folder: prepares, starts and stops it. */
 public final class DevCluster implements AutoCloseable {
   private final DevPlan plan;
+  private final ClientKey administrator;
   private final FolderLock lock;
   private final Cluster cluster;
 
-  private DevCluster(DevPlan plan, FolderLock lock, Cluster cluster) {
+  private DevCluster(DevPlan plan, ClientKey administrator, FolderLock lock, Cluster cluster) {
     this.plan = plan;
+    this.administrator = administrator;
     this.lock = lock;
     this.cluster = cluster;
   }
@@ -65,7 +69,7 @@ public final class DevCluster implements AutoCloseable {
 
   /** Returns when a PUT, a GET and a DELETE succeed at every frontend, and it sees all copies. */
   public void awaitReady(Consumer<String> notices) throws InterruptedException {
-    try (ReadyProbe probe = new ReadyProbe(notices)) {
+    try (ReadyProbe probe = new ReadyProbe(notices, administrator)) {
       for (int i = 0; i < plan.frontendPorts().size(); i++) {
         PlannedProcess frontend = plan.processes(ProcessKind.FRONTEND).get(i);
         probe.await(frontend.name(), plan.frontendPorts().get(i), adminPort(frontend));
@@ -116,11 +120,16 @@ public final class DevCluster implements AutoCloseable {
       for (PlannedProcess process : plan.processes()) {
         prepare(options, process);
       }
-      return new DevCluster(plan, lock, starter.start(plan));
+      ClientKey key = DevAdministrator.prepare(data, url(plan), notices);
+      return new DevCluster(plan, key, lock, starter.start(plan));
     } catch (IOException | RuntimeException | Error failure) {
       lock.close();
       throw failure;
     }
+  }
+
+  private static URI url(DevPlan plan) {
+    return URI.create("http://127.0.0.1:" + plan.frontendPorts().getFirst());
   }
 
   private static void prepare(DevOptions options, PlannedProcess process) throws IOException {

@@ -142,6 +142,9 @@ final class DevPlan {
     Map<String, String> settings = inCluster(id, name);
     set(settings, "frontend.host", LOOPBACK);
     set(settings, "frontend.port", port);
+    set(settings, "frontend.authentication", "optional");
+    set(settings, "frontend.key-ring", DevAdministrator.keyRing(options.data()));
+    set(settings, "catalog.url", DevAdministrator.catalog(options.data()));
     set(settings, "audit.file", folder("logs").resolve(name + "-audit.log"));
     set(settings, "router.write-quorum", Math.min(2, options.nodes()));
     set(settings, "router.body-memory", new DataSize(options.direct().bytes() / 2));

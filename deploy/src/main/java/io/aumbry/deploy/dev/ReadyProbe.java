@@ -1,6 +1,13 @@
 package io.aumbry.deploy.dev;
 
+import io.aumbry.deploy.client.profile.ClientKey;
 import io.aumbry.deploy.process.Pause;
+import io.aumbry.frontend.access.sigv4.RequestSigner;
+import io.aumbry.frontend.access.sigv4.SignatureRules;
+import io.aumbry.frontend.access.sigv4.WireHeader;
+import io.aumbry.frontend.access.sigv4.WireRequest;
+import io.aumbry.protocol.runtime.SystemTime;
+import io.aumbry.protocol.runtime.Time;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -9,6 +16,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -27,14 +35,18 @@ final class ReadyProbe implements AutoCloseable {
 
   private final HttpClient http =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(PATIENCE).build();
+  private final Time time = new SystemTime();
   private final Pause pause = new Pause();
   private final Consumer<String> notices;
+  private final ClientKey key;
 
   /**
    * @param notices receives, now and then, the condition that a frontend waits for
+   * @param key signs requests, so that the probe works without anonymous access too
    */
-  ReadyProbe(Consumer<String> notices) {
+  ReadyProbe(Consumer<String> notices, ClientKey key) {
     this.notices = notices;
+    this.key = key;
   }
 
   /**
@@ -101,7 +113,7 @@ final class ReadyProbe implements AutoCloseable {
   private Optional<String> use(int port) throws IOException, InterruptedException {
     HttpResponse<Void> put =
         http.send(
-            request(port, "/")
+            signed("POST", port, "/")
                 .header("x-ambry-service-id", "aumbry-dev")
                 .header("x-ambry-content-type", "text/plain")
                 .header("x-ambry-ttl", "60")
@@ -112,9 +124,10 @@ final class ReadyProbe implements AutoCloseable {
       return Optional.of("a PUT returned status " + put.statusCode());
     }
     String id = put.headers().firstValue("Location").orElse("");
-    HttpResponse<String> got = http.send(request(port, id).GET().build(), BodyHandlers.ofString());
+    HttpResponse<String> got =
+        http.send(signed("GET", port, id).GET().build(), BodyHandlers.ofString());
     HttpResponse<Void> deleted =
-        http.send(request(port, id).DELETE().build(), BodyHandlers.discarding());
+        http.send(signed("DELETE", port, id).DELETE().build(), BodyHandlers.discarding());
     return got.statusCode() == 200 && got.body().equals(CONTENT) && deleted.statusCode() == 202
         ? Optional.empty()
         : Optional.of(
@@ -122,6 +135,18 @@ final class ReadyProbe implements AutoCloseable {
                 + got.statusCode()
                 + ", a DELETE status "
                 + deleted.statusCode());
+  }
+
+  private HttpRequest.Builder signed(String method, int port, String path) {
+    HttpRequest.Builder builder = request(port, path);
+    String host = "127.0.0.1:" + port;
+    WireRequest plain = new WireRequest(method, path, "", List.of(new WireHeader("host", host)));
+    new RequestSigner(
+            key.accessKeyId(), key.secret(), SignatureRules.DEFAULT_REGION, SignatureRules.S3)
+        .sign(plain, "UNSIGNED-PAYLOAD", time.wallMillis()).request().headers().stream()
+            .filter(field -> !field.name().equals("host"))
+            .forEach(field -> builder.header(field.name(), field.value()));
+    return builder;
   }
 
   private static HttpRequest.Builder request(int port, String path) {

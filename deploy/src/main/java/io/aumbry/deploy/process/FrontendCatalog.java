@@ -1,6 +1,5 @@
 package io.aumbry.deploy.process;
 
-import io.aumbry.catalog.Catalog;
 import io.aumbry.catalog.SqlCatalog;
 import io.aumbry.catalog.snapshot.CatalogSnapshot;
 import io.aumbry.catalog.sql.CatalogConfig;
@@ -17,6 +16,8 @@ import java.util.Optional;
 final class FrontendCatalog {
   private static final String SNAPSHOT = "catalog.snapshot";
 
+  private static final CatalogSnapshot NOTHING = CatalogSnapshot.empty();
+
   private FrontendCatalog() {}
 
   /**
@@ -24,7 +25,7 @@ final class FrontendCatalog {
    *
    * @return empty without {@code catalog.url}; only the built-in account then exists
    */
-  static Optional<Catalog> open(FrontendSettings settings, Carrier carrier, ProcessFrame frame) {
+  static Optional<SqlCatalog> open(FrontendSettings settings, Carrier carrier, ProcessFrame frame) {
     CatalogConfig config = settings.client().catalog();
     if (config.location().url().isEmpty()) {
       return Optional.empty();
@@ -46,9 +47,12 @@ final class FrontendCatalog {
     return Optional.of(frame.add("catalog", catalog));
   }
 
-  static BuiltInAccounts accounts(FrontendSettings settings, Optional<Catalog> catalog) {
-    CatalogSnapshot none = CatalogSnapshot.empty();
-    return new BuiltInAccounts(
-        settings.client().containers(), () -> catalog.map(Catalog::snapshot).orElse(none));
+  static BuiltInAccounts accounts(FrontendSettings settings, Optional<SqlCatalog> catalog) {
+    return new BuiltInAccounts(settings.client().containers(), () -> snapshot(catalog));
+  }
+
+  /** The newest snapshot; an empty one without a catalog. */
+  static CatalogSnapshot snapshot(Optional<SqlCatalog> catalog) {
+    return catalog.map(SqlCatalog::snapshot).orElse(NOTHING);
   }
 }

@@ -1,6 +1,6 @@
 package io.aumbry.deploy.process;
 
-import io.aumbry.catalog.Catalog;
+import io.aumbry.catalog.SqlCatalog;
 import io.aumbry.cluster.ClusterConfig;
 import io.aumbry.cluster.metadata.AnnouncedProcess;
 import io.aumbry.deploy.settings.ClientPort;
@@ -51,13 +51,16 @@ final class FrontendProcess {
 
     ClusterRouter router = new ClusterRouter(views, client, routing, time, random, frame.metrics());
     frame.add("background deletes", () -> router.drain(lastContext(settings, network)));
-    Optional<Catalog> catalog = FrontendCatalog.open(settings, first, frame);
+    Optional<SqlCatalog> catalog = FrontendCatalog.open(settings, first, frame);
     BuiltInAccounts accounts = FrontendCatalog.accounts(settings, catalog);
     views.subscribe(new PartitionClassWatch(accounts)::log);
+    FrontendAccess access = FrontendAccess.open(settings.client().access(), catalog, time);
+    Gate gate = access.gate(settings, accounts, frame);
     AuditLog audit = frame.add("audit log", auditLog(settings, time, frame));
     Frontend frontend =
         new Frontend(
-            new Frontend.Services(router, views, accounts, catalog, Gate.open(), audit),
+            new Frontend.Services(
+                router, views, accounts, catalog.map(sql -> sql), access.mint(), gate, audit),
             identity(settings),
             settings.client().frontend(),
             time,

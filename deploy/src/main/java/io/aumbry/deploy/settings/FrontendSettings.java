@@ -4,6 +4,7 @@ import io.aumbry.catalog.sql.CatalogConfig;
 import io.aumbry.config.Section;
 import io.aumbry.deploy.admin.AdminPort;
 import io.aumbry.frontend.FrontendConfig;
+import io.aumbry.frontend.access.AccessConfig;
 import io.aumbry.frontend.account.ContainerConfig;
 import io.aumbry.frontend.audit.AuditConfig;
 import io.aumbry.router.RouterConfig;
@@ -25,5 +26,6 @@ public record FrontendSettings(
       FrontendConfig frontend,
       ContainerConfig containers,
       AuditConfig audit,
+      AccessConfig access,
       CatalogConfig catalog) {}
 }

@@ -10,6 +10,7 @@ import io.aumbry.deploy.CommandRun;
 import io.aumbry.deploy.settings.ProcessConfig.LogLevel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -47,6 +48,11 @@ class DevClusterTest {
               assertThat(DocumentedMetrics.shown(cluster))
                   .containsExactlyInAnyOrderEntriesOf(DocumentedMetrics.documented()));
     }
+    assertThat(notices).filteredOn(line -> line.contains("and the secret ")).hasSize(1);
+    for (String secret : List.of("key-ring", "profiles")) {
+      assertThat(Files.getPosixFilePermissions(options.data().resolve(secret)))
+          .isEqualTo(PosixFilePermissions.fromString("rw-------"));
+    }
     Files.delete(output);
     try (DevCluster cluster = DevCluster.inThisProcess(options, notices::add)) {
       cluster.awaitReady(notices::add);
@@ -55,6 +61,7 @@ class DevClusterTest {
       assertThat(run(cluster, "delete", id).code()).isZero();
       assertThat(run(cluster, "get", id).code()).isEqualTo(3);
     }
+    assertThat(notices).filteredOn(line -> line.contains("and the secret ")).hasSize(1);
   }
 
   /** Operators' commands against the running cluster. */

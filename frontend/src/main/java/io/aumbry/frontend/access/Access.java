@@ -63,6 +63,11 @@ public final class Access {
     return decision(withinBoundary(identity, request, verdict(identity, request)), identity);
   }
 
+  /** Whether strangers may use an open container, and see which requests are malformed. */
+  public boolean isLenient() {
+    return mode.authentication() != AuthenticationMode.REQUIRED;
+  }
+
   private Verdict verdict(AccessIdentity identity, PolicyRequest request) {
     PolicyResource resource = request.resource();
     boolean isOwn =

@@ -68,9 +68,19 @@ public final class BuiltInAccounts implements Accounts {
     return builtIn;
   }
 
+  /** Everyone may read it. */
+  public Container publicContainer() {
+    return builtIn.containers().getFirst();
+  }
+
   /** How long a deleted container can be restored. */
   public Duration retention() {
     return retention;
+  }
+
+  /** The newest state of the catalog. */
+  public CatalogSnapshot snapshot() {
+    return catalog.get();
   }
 
   @Override

@@ -24,6 +24,7 @@ public record AuditEvent(
    * The sender.
    *
    * @param claimed public name of the key or token in the request, valid or not; may be empty
+   * @param decision the statement that admitted or refused it, or another reason; may be empty
    */
-  public record Subject(Caller caller, String claimed) {}
+  public record Subject(Caller caller, String claimed, String decision) {}
 }

@@ -23,8 +23,9 @@ record AuditLine(
    * The sender.
    *
    * @param credential public name of the key or token, valid or not
+   * @param decision the statement of a policy, or another reason
    */
-  record Subject(String identity, String credential) {}
+  record Subject(String identity, String credential, String decision) {}
 
   record Target(String action, String resource) {}
 
@@ -32,7 +33,10 @@ record AuditLine(
     return new AuditLine(
         Instant.ofEpochMilli(millis).toString(),
         event.requestId(),
-        new Subject(event.subject().caller().label(), event.subject().claimed()),
+        new Subject(
+            event.subject().caller().label(),
+            event.subject().claimed(),
+            event.subject().decision()),
         new Target(event.action().policyName(), event.resource().label()),
         text(event.origin()),
         event.outcome(),
@@ -47,7 +51,7 @@ record AuditLine(
 
   /** Loads the classes that write lines, so that the first request does not wait for this. */
   static void prepare() {
-    new AuditLine("", "", new Subject("", ""), new Target("", ""), "", "", 0).bytes();
+    new AuditLine("", "", new Subject("", "", ""), new Target("", ""), "", "", 0).bytes();
   }
 
   /**

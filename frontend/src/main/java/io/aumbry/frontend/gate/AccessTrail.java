@@ -7,14 +7,15 @@ import java.util.Optional;
  * reads it. Confined to the thread of the request.
  */
 public final class AccessTrail {
-  private Caller caller = Caller.ANONYMOUS;
+  private Optional<Admission> admission = Optional.empty();
   private Resource resource = new Resource.Nothing();
   private String claimed = "";
   private Optional<String> signer = Optional.empty();
+  private String decision = "";
 
   /** Anonymous before the gate has admitted the request. */
   public Caller caller() {
-    return caller;
+    return admission.map(Admission::caller).orElse(Caller.ANONYMOUS);
   }
 
   public Resource resource() {
@@ -26,10 +27,25 @@ public final class AccessTrail {
     return claimed;
   }
 
-  public void isFrom(Caller admitted) {
-    caller = admitted;
-    if (!admitted.credential().isEmpty()) {
-      claimed = admitted.credential();
+  /** The statement of a policy that decided, or another reason. Not for clients. */
+  public String decision() {
+    return decision;
+  }
+
+  /**
+   * The rights of the sender.
+   *
+   * @throws IllegalStateException before the gate has admitted the request
+   */
+  public Admission admission() {
+    return admission.orElseThrow(() -> new IllegalStateException("not admitted"));
+  }
+
+  public void isFrom(Admission admitted) {
+    admission = Optional.of(admitted);
+    String credential = admitted.caller().credential();
+    if (!credential.isEmpty()) {
+      claimed = credential;
     }
   }
 
@@ -41,6 +57,10 @@ public final class AccessTrail {
   /** Notes the signer of a verified URL, before the gate admits the request. */
   public void isSignedBy(Optional<String> user) {
     signer = user;
+  }
+
+  public void decidedBy(String statement) {
+    decision = statement;
   }
 
   /** Notes the key or token before it is verified. Never a secret. */

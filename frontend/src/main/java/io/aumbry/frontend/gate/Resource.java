@@ -1,7 +1,10 @@
 package io.aumbry.frontend.gate;
 
 import io.aumbry.catalog.account.Account;
+import io.aumbry.catalog.identity.User;
 import io.aumbry.protocol.blob.BlobId;
+import java.util.List;
+import java.util.Optional;
 
 /** The object of an action. */
 public sealed interface Resource {
@@ -25,6 +28,51 @@ public sealed interface Resource {
     @Override
     public String label() {
       return "account/" + account.name();
+    }
+  }
+
+  /**
+   * A user.
+   *
+   * @param accountName of its account; empty for a user of the cluster
+   * @param reach accounts or the cluster, where the user has roles. To act as the user, or to
+   *     change it, one needs the right there too
+   */
+  record OfUser(User user, String accountName, List<Resource> reach) implements Resource {
+    public OfUser {
+      reach = List.copyOf(reach);
+    }
+
+    @Override
+    public String label() {
+      return "user/" + accountName + "/" + user.name();
+    }
+  }
+
+  record OfRole(String role) implements Resource {
+    @Override
+    public String label() {
+      return "role/" + role;
+    }
+  }
+
+  /**
+   * A role that a user has or gets.
+   *
+   * @param account to which it is limited; empty for all
+   */
+  record OfGrant(String role, User user, Optional<Account> account) implements Resource {
+    @Override
+    public String label() {
+      return "grant/" + role + "/" + user.id() + account.map(a -> "/" + a.name()).orElse("");
+    }
+  }
+
+  /** Several objects. The answer contains only those that the caller may read. */
+  record Readable() implements Resource {
+    @Override
+    public String label() {
+      return "all that is readable";
     }
   }
 

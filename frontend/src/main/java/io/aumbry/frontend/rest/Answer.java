@@ -31,12 +31,17 @@ public sealed interface Answer {
       implements Answer {}
 
   /** With a JSON document. */
-  static Answer json(Record document, HttpHeaders.Builder headers) {
+  static Whole json(Record document, HttpHeaders.Builder headers) {
     return json(HeapBuffer.copyOf(JsonWriter.CAMEL_CASE.bytes(document)), headers);
   }
 
+  /** With the JSON document of a new object. */
+  static Answer created(Record document, HttpHeaders.Builder headers) {
+    return new Whole(201, headers, json(document, headers).body());
+  }
+
   /** With the bytes of a JSON document, which must not be cached. */
-  static Answer json(Buffer document, HttpHeaders.Builder headers) {
+  static Whole json(Buffer document, HttpHeaders.Builder headers) {
     headers.add("Content-Type", "application/json").add("Cache-Control", "no-store");
     return new Whole(200, headers, Body.of(document));
   }

@@ -1,5 +1,6 @@
 package io.aumbry.frontend.rest;
 
+import io.aumbry.frontend.gate.Admission;
 import io.aumbry.frontend.gate.AccessTrail;
 import io.aumbry.protocol.buffer.ByteSource;
 import io.aumbry.protocol.runtime.Deadline;
@@ -23,6 +24,18 @@ public record Call(
     RequestContext context,
     Deadline transferDeadline,
     AccessTrail trail) {
+
+  /** The same call with a body that is verified as the sender signed it. */
+  public Call admittedBy(Admission admission) {
+    return new Call(
+        request,
+        arguments,
+        () -> admission.verified(body.get()),
+        headers,
+        context,
+        transferDeadline,
+        trail);
+  }
 
   public RequestContext forTransfer() {
     return context.withDeadline(transferDeadline);

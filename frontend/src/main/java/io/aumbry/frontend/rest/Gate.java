@@ -1,39 +1,19 @@
 package io.aumbry.frontend.rest;
 
-import io.aumbry.frontend.gate.Action;
-import io.aumbry.frontend.gate.Caller;
-import io.aumbry.frontend.gate.Resource;
-
+import io.aumbry.frontend.gate.Admission;
 /** Authenticates and authorises every request, after routing and before its operation. */
 public interface Gate {
   /**
-   * Authenticates the sender and authorises the request. A route with {@link Resource.InBody} is
-   * only authenticated here. A request with a signed URL, which was verified before, has its signer
-   * in its trail. Access is decided for this user, who must still exist.
+   * Authenticates the sender and authorises the request. A route whose resource is in the body, or
+   * that lists several ones, is only authenticated here. A request with a signed URL, which was verified
+   * before, has its signer in its trail. Access is decided for this user, who must still exist.
    *
-   * @throws Refusal 401 or 403
+   * @throws Refusal 400, 401, 403 or 503
    */
-  Caller admit(Route route, Call call);
-
-  /**
-   * Decides about a resource that was unknown when the request was admitted.
-   *
-   * @throws Refusal 401 or 403
-   */
-  void authorise(Caller caller, Action action, Resource resource);
+  Admission admit(Route route, Call call);
 
   /** Admits all requests. */
   static Gate open() {
-    return new Gate() {
-      @Override
-      public Caller admit(Route route, Call call) {
-        return Caller.ANONYMOUS;
-      }
-
-      @Override
-      public void authorise(Caller caller, Action action, Resource resource) {
-        // Everything is allowed.
-      }
-    };
+    return (route, call) -> Admission.OPEN;
   }
 }

@@ -1,5 +1,6 @@
 package io.aumbry.frontend.rest;
 
+import io.aumbry.frontend.http.Names;
 import io.aumbry.catalog.account.Account;
 import io.aumbry.frontend.gate.Owner;
 import io.aumbry.transport.http.HttpRequest;

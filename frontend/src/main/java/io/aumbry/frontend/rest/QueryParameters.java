@@ -1,5 +1,6 @@
 package io.aumbry.frontend.rest;
 
+import io.aumbry.frontend.http.Names;
 import io.aumbry.frontend.http.FieldText;
 import java.util.ArrayList;
 import java.util.List;

@@ -46,9 +46,43 @@ public final class Refusal extends RuntimeException {
     return new Refusal(RestError.NOT_ALLOWED, reason, reason, "Allow", allowed);
   }
 
+  /**
+   * The sender must prove its identity.
+   *
+   * @param detail for the log only
+   * @param challenge value of {@code WWW-Authenticate}
+   */
+  public static Refusal unauthorised(String reason, String detail, String challenge) {
+    return new Refusal(RestError.UNAUTHORIZED, reason, detail, "WWW-Authenticate", challenge);
+  }
+
+  /**
+   * The sender lacks a right.
+   *
+   * @param detail for the log only
+   */
+  public static Refusal forbidden(String reason, String detail) {
+    return of(RestError.ACCESS_DENIED, reason, detail);
+  }
+
+  /**
+   * A part that the request needs does not answer.
+   *
+   * @param detail for the log only
+   */
+  public static Refusal unavailable(String reason, String detail) {
+    return of(RestError.UNAVAILABLE, reason, detail);
+  }
+
   /** A container cannot be created, because one of the same name is being deleted. */
   public static Refusal beingDeleted(String reason) {
     return new Refusal(RestError.NOT_ALLOWED, reason, reason, "Allow", "GET,HEAD");
+  }
+
+  /** A role that cannot be changed. */
+  public static Refusal readyMade(String role) {
+    String reason = "The role '" + role + "' is ready-made and cannot be changed";
+    return new Refusal(RestError.NOT_ALLOWED, reason, reason, "Allow", "GET, HEAD, OPTIONS");
   }
 
   public static Refusal endsTooSoon(Duration least) {

@@ -1,5 +1,6 @@
 package io.aumbry.frontend.rest;
 
+import io.aumbry.frontend.http.Names;
 import io.aumbry.catalog.account.Account;
 import io.aumbry.catalog.dataset.DatasetRef;
 import io.aumbry.frontend.gate.Action;
@@ -130,6 +131,9 @@ public sealed interface Route {
 
   record ChangeContainers(Account account) implements Route {}
 
+  /** A user, key, policy or role. */
+  record OfIdentity(IdentityRoute target) implements Route {}
+
   record Peers() implements Route {}
 
   record ClusterMap() implements Route {}
@@ -182,10 +186,12 @@ public sealed interface Route {
       case ListDatasets _ -> RestOperation.LIST_DATASETS;
       case DeleteDataset _ -> RestOperation.DELETE_DATASET;
       case ChangeDataset _ -> RestOperation.PUT_DATASET;
-      case ReadAccounts _ -> RestOperation.GET_ACCOUNTS;
+      case ReadAccounts(Optional<Account> only) ->
+          only.isPresent() ? RestOperation.GET_ACCOUNTS : RestOperation.LIST_ACCOUNTS;
       case ChangeAccounts _ -> RestOperation.PUT_ACCOUNTS;
       case ReadContainer _ -> RestOperation.GET_CONTAINER;
       case ChangeContainers _ -> RestOperation.PUT_CONTAINERS;
+      case OfIdentity(IdentityRoute target) -> target.operation();
       case Peers _ -> RestOperation.PEERS;
       case ClusterMap _ -> RestOperation.CLUSTER_MAP;
       case Resources _ -> RestOperation.RESOURCES;
@@ -238,6 +244,7 @@ public sealed interface Route {
       case ChangeDataset _ -> new Resource.InBody();
       case ReadAccounts(Optional<Account> account) ->
           account.<Resource>map(Resource.OfAccount::new).orElseGet(Resource.Cluster::new);
+      case OfIdentity(IdentityRoute target) -> target.resource();
       case ReadContainer(Owner owner) -> new Resource.OfContainer(owner);
       case ChangeContainers(Account account) -> new Resource.OfAccount(account);
       case ChangeAccounts _, Peers _, ClusterMap _, Resources _ -> new Resource.Cluster();
@@ -281,7 +288,8 @@ public sealed interface Route {
       case DeleteDataset(Owner owner, DatasetRef _) -> Owners.requireActive(owner);
       case ChangeDataset _ -> {}
       case ReadAccounts _, ChangeAccounts _, ReadContainer _, ChangeContainers _ -> {}
-      case Peers _, ClusterMap _, Resources _, Preflight _, Health _, Unroutable _ -> {}
+      case OfIdentity _, Peers _, ClusterMap _, Resources _ -> {}
+      case Preflight _, Health _, Unroutable _ -> {}
     }
   }
 }

@@ -1,5 +1,7 @@
 package io.aumbry.frontend.rest;
 
+import io.aumbry.frontend.http.Names;
+import io.aumbry.frontend.http.PathPrefixes;
 import io.aumbry.frontend.form.FormType;
 import io.aumbry.frontend.gate.Owner;
 import io.aumbry.frontend.gate.Resource;
@@ -30,6 +32,7 @@ public final class Routes {
   static {
     RESERVED.addAll(Set.of("accounts", "getClusterMapSnapshot", "peers", "resourceInfo", "s3"));
     RESERVED.addAll(Set.of("signedId", "signedUrl", "statsReport", "stitch"));
+    RESERVED.addAll(Set.of("keys", "policies", "roles", "users"));
   }
 
   private final Owners owners;
@@ -38,10 +41,12 @@ public final class Routes {
   private final BlobRoutes blobs;
   private final AccountRoutes accounts;
   private final NamedRoutes names;
+  private final IdentityRoutes identities;
 
-  public Routes(Owners owners, PathPrefixes prefixes, SignedIds signedIds) {
+  public Routes(Registry registry, PathPrefixes prefixes, SignedIds signedIds) {
     this.signedIds = signedIds;
-    this.owners = owners;
+    this.owners = registry.owners();
+    this.identities = new IdentityRoutes(registry);
     this.prefixes = prefixes;
     this.blobs = new BlobRoutes(owners);
     this.accounts = new AccountRoutes(owners);
@@ -97,10 +102,9 @@ public final class Routes {
         if (NamedRoutes.isNamed(path)) {
           yield names.route(request, path, secure, arguments);
         }
-        if (isReserved(path)) {
-          throw notServed(path);
-        }
-        yield blobs.route(method, path, secure);
+        yield isReserved(path)
+            ? identities.route(method, path, arguments).orElseThrow(() -> notServed(path))
+            : blobs.route(method, path, secure);
       }
     };
   }

@@ -58,7 +58,8 @@ final class AuditLogTest {
   private static AuditEvent event(String user, String accountName, String requestId) {
     Account.State state = new Account.State(true, 0, 0, false, Account.QuotaResource.ACCOUNT);
     return new AuditEvent(
-        new AuditEvent.Subject(new Caller.Known(user, 7, "AKEXAMPLE"), "AKEXAMPLE"),
+        new AuditEvent.Subject(
+            new Caller.Known(user, 7, "AKEXAMPLE"), "AKEXAMPLE", "role/owner[0]"),
         Action.CHANGE_CONTAINERS,
         new Resource.OfAccount(new Account(7, accountName, state, List.of())),
         new InetSocketAddress(InetAddress.getLoopbackAddress(), 4711),
@@ -82,7 +83,8 @@ final class AuditLogTest {
         .isBetween(before, time.wallMillis());
     assertThat(line.get("identity").asText()).isEqualTo("alice");
     assertThat(line.get("credential").asText()).isEqualTo("AKEXAMPLE");
-    assertThat(line.get("action").asText()).isEqualTo("aumbry:PutContainer");
+    assertThat(line.get("decision").asText()).isEqualTo("role/owner[0]");
+    assertThat(line.get("action").asText()).isEqualTo("aumbry:UpdateContainer");
     assertThat(line.get("resource").asText()).isEqualTo("account/photos");
     assertThat(line.get("origin").asText()).isEqualTo("127.0.0.1:4711");
     assertThat(line.get("requestId").asText()).isEqualTo("request-1");

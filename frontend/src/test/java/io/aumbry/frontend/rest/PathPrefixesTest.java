@@ -1,5 +1,6 @@
 package io.aumbry.frontend.rest;
 
+import io.aumbry.frontend.http.PathPrefixes;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 

@@ -8,7 +8,6 @@ import io.aumbry.catalog.command.ChangeResult.Missing;
 import io.aumbry.catalog.command.IdentityCommand;
 import io.aumbry.catalog.identity.AccessKey;
 import io.aumbry.catalog.identity.RoleGrant;
-import io.aumbry.catalog.identity.SealedSecret;
 import io.aumbry.catalog.identity.StoredPolicy;
 import io.aumbry.catalog.identity.User;
 import java.sql.SQLException;
@@ -137,12 +136,21 @@ final class IdentityChanges implements IdentityCommand.Handler<SQLException> {
   }
 
   @Override
-  public ChangeResult<AccessKey> setKeyActive(IdentityCommand.SetKeyActive change)
-      throws SQLException {
+  public ChangeResult<AccessKey> updateKey(IdentityCommand.UpdateKey change) throws SQLException {
     Optional<AccessKey> stored = identities.key(change.id());
-    return stored.isPresent()
-        ? update(stored.get(), stored.get().sealedSecret(), change.active())
-        : missingKey(change.id());
+    if (stored.isEmpty()) {
+      return missingKey(change.id());
+    }
+    AccessKey key = stored.get();
+    return update(
+        key,
+        new AccessKey(
+            key.id(),
+            key.user(),
+            key.sealedSecret(),
+            change.active(),
+            key.createdMillis(),
+            change.expiresMillis()));
   }
 
   @Override
@@ -155,20 +163,19 @@ final class IdentityChanges implements IdentityCommand.Handler<SQLException> {
     boolean isExpected =
         key.sealedSecret().equals(change.before()) || key.sealedSecret().equals(change.after());
     return isExpected
-        ? update(key, change.after(), key.active())
+        ? update(
+            key,
+            new AccessKey(
+                key.id(),
+                key.user(),
+                change.after(),
+                key.active(),
+                key.createdMillis(),
+                key.expiresMillis()))
         : new Conflict<>("The secret of the access key " + key.id() + " was sealed again");
   }
 
-  private ChangeResult<AccessKey> update(AccessKey stored, SealedSecret secret, boolean active)
-      throws SQLException {
-    AccessKey key =
-        new AccessKey(
-            stored.id(),
-            stored.user(),
-            secret,
-            active,
-            stored.createdMillis(),
-            stored.expiresMillis());
+  private ChangeResult<AccessKey> update(AccessKey stored, AccessKey key) throws SQLException {
     if (!key.equals(stored)) {
       identities.update(key);
     }

@@ -5,7 +5,7 @@ import io.aumbry.catalog.account.Accounts;
 import io.aumbry.frontend.gate.Owner;
 import io.aumbry.frontend.rest.Answer;
 import io.aumbry.frontend.rest.Call;
-import io.aumbry.frontend.rest.Names;
+import io.aumbry.frontend.http.Names;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;

@@ -8,9 +8,11 @@ import io.aumbry.catalog.command.AccountCommand;
 import io.aumbry.catalog.command.ChangeResult;
 import io.aumbry.config.json.JsonReader;
 import io.aumbry.frontend.account.BuiltInAccounts;
+import io.aumbry.frontend.gate.Action;
+import io.aumbry.frontend.gate.Resource;
 import io.aumbry.frontend.rest.Answer;
 import io.aumbry.frontend.rest.Call;
-import io.aumbry.frontend.rest.Names;
+import io.aumbry.frontend.http.Names;
 import io.aumbry.frontend.rest.Refusal;
 import io.aumbry.frontend.rest.RestError;
 import io.aumbry.frontend.rest.body.JsonBody;
@@ -72,23 +74,35 @@ public final class AccountWrites {
       throw AccountParser.builtIn();
     }
     ContainerParser parser = new ContainerParser(account.id(), account.containers());
-    List<AccountCommand.Change> changes =
+    List<ContainerChange> changes =
         body.read(containersReader, call).containers().stream()
             .map(object -> Fields.of("containers", object))
             .map(parser::change)
-            .map(ContainerChange::command)
             .toList();
+    changes.forEach(change ->
+        call.trail().admission().authorise(action(change), new Resource.OfAccount(account)));
     List<Container> done =
         requireDone(
             to.apply(
                 new AccountCommand.PutContainers(
-                    account.id(), changes, retention, time.wallMillis()),
+                    account.id(),
+                    changes.stream().map(ContainerChange::command).toList(),
+                    retention,
+                    time.wallMillis()),
                 call.forTransfer()));
     call.headers().add(Names.TARGET_ACCOUNT_ID, Integer.toString(account.id()));
     return Answer.json(
         new ContainerDocument.All(
             done.stream().map(each -> ContainerDocument.of(each, account.id())).toList()),
         call.headers());
+  }
+
+  private static Action action(ContainerChange change) {
+    if (change.id().isEmpty()) {
+      return Action.CREATE_CONTAINER;
+    }
+    boolean isKept = change.state().status() == Container.Status.ACTIVE;
+    return isKept ? Action.CHANGE_CONTAINERS : Action.DELETE_CONTAINER;
   }
 
   private Catalog catalog() {

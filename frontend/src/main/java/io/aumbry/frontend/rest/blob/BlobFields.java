@@ -1,6 +1,6 @@
 package io.aumbry.frontend.rest.blob;
 
-import io.aumbry.frontend.rest.Names;
+import io.aumbry.frontend.http.Names;
 import io.aumbry.protocol.blob.BlobProperties;
 import io.aumbry.transport.http.HttpDate;
 import io.aumbry.transport.http.HttpHeaders;

@@ -6,7 +6,7 @@ import io.aumbry.frontend.access.signed.SignedId;
 import io.aumbry.frontend.gate.Owner;
 import io.aumbry.frontend.rest.Arguments;
 import io.aumbry.frontend.rest.Call;
-import io.aumbry.frontend.rest.Names;
+import io.aumbry.frontend.http.Names;
 import io.aumbry.frontend.rest.Refusal;
 import io.aumbry.frontend.rest.RestError;
 import io.aumbry.frontend.rest.body.JsonBody;

@@ -3,7 +3,7 @@ package io.aumbry.frontend.rest.blob;
 import io.aumbry.config.Default;
 import io.aumbry.config.Setting;
 import io.aumbry.frontend.gate.Owner;
-import io.aumbry.frontend.rest.Names;
+import io.aumbry.frontend.http.Names;
 import io.aumbry.frontend.rest.Refusal;
 import io.aumbry.frontend.rest.RestError;
 import io.aumbry.protocol.blob.Expiry;

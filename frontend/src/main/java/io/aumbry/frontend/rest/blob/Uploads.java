@@ -8,8 +8,7 @@ import io.aumbry.frontend.gate.Resource;
 import io.aumbry.frontend.rest.Answer;
 import io.aumbry.frontend.rest.Arguments;
 import io.aumbry.frontend.rest.Call;
-import io.aumbry.frontend.rest.Gate;
-import io.aumbry.frontend.rest.Names;
+import io.aumbry.frontend.http.Names;
 import io.aumbry.frontend.rest.Owners;
 import io.aumbry.frontend.rest.Refusal;
 import io.aumbry.frontend.rest.RestError;
@@ -32,7 +31,6 @@ import java.util.function.Supplier;
 public final class Uploads {
   private final Router router;
   private final Owners owners;
-  private final Gate gate;
   private final Time time;
   private final Limits limits;
 
@@ -63,10 +61,9 @@ public final class Uploads {
 
   private record Stored(StoredBlob blob, DurabilityLevel durability) {}
 
-  public Uploads(Router router, Owners owners, Gate gate, Time time, Limits limits) {
+  public Uploads(Router router, Owners owners, Time time, Limits limits) {
     this.router = router;
     this.owners = owners;
-    this.gate = gate;
     this.time = time;
     this.limits = limits;
   }
@@ -191,7 +188,7 @@ public final class Uploads {
     Owner owner = owners.ofUpload(call.arguments());
     Resource container = new Resource.OfContainer(owner);
     call.trail().concerns(container);
-    gate.authorise(call.trail().caller(), Action.WRITE_BLOB, container);
+    call.trail().admission().authorise(Action.WRITE_BLOB, container);
     Owners.requireActive(owner);
     if (!owner.allowedOrigin().isEmpty()) {
       call.headers().add(Names.ALLOWED_ORIGIN, owner.allowedOrigin());

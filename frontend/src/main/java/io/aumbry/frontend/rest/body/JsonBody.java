@@ -42,14 +42,25 @@ public final class JsonBody {
    * @throws Refusal 413, or 400 if the document is refused
    */
   public <T> T read(JsonReader<T> reader, Call call) {
+    try {
+      return reader.read(read(call));
+    } catch (JsonException e) {
+      throw new Refusal(RestError.BAD_REQUEST, "The body is refused: " + e.getMessage());
+    }
+  }
+
+  /**
+   * Reads the bytes of the body of a request.
+   *
+   * @throws Refusal 413
+   */
+  public byte[] read(Call call) {
     if (call.request().contentLength() > LIMIT.bytes()) {
       throw tooLarge();
     }
     try (Claim claim = memory.open(call.context().claimant());
         ByteSource body = call.body().get()) {
-      return reader.read(bytes(body, claim, call));
-    } catch (JsonException e) {
-      throw new Refusal(RestError.BAD_REQUEST, "The body is refused: " + e.getMessage());
+      return bytes(body, claim, call);
     }
   }
 

@@ -12,9 +12,8 @@ import io.aumbry.frontend.gate.Owner;
 import io.aumbry.frontend.gate.Resource;
 import io.aumbry.frontend.rest.Answer;
 import io.aumbry.frontend.rest.Call;
-import io.aumbry.frontend.rest.Gate;
 import io.aumbry.frontend.rest.NamedAddress;
-import io.aumbry.frontend.rest.Names;
+import io.aumbry.frontend.http.Names;
 import io.aumbry.frontend.rest.Owners;
 import io.aumbry.frontend.rest.Refusal;
 import io.aumbry.frontend.rest.RestError;
@@ -27,16 +26,14 @@ public final class DatasetSettings {
   private final DatasetStore datasets;
   private final DatasetLookups lookups;
   private final Owners owners;
-  private final Gate gate;
   private final JsonBody body;
   private final Time time;
 
   public DatasetSettings(
-      DatasetStore datasets, Owners owners, Gate gate, JsonBody body, Time time) {
+      DatasetStore datasets, Owners owners, JsonBody body, Time time) {
     this.datasets = datasets;
     this.lookups = new DatasetLookups(datasets);
     this.owners = owners;
-    this.gate = gate;
     this.body = body;
     this.time = time;
   }
@@ -47,7 +44,7 @@ public final class DatasetSettings {
     Owner owner = owner(document);
     Resource container = new Resource.OfContainer(owner);
     call.trail().concerns(container);
-    gate.authorise(call.trail().caller(), Action.PUT_DATASET, container);
+    call.trail().admission().authorise(Action.PUT_DATASET, container);
     Owners.requireActive(owner);
     NameRules.check(owner, call.arguments());
     String name = document.datasetName();

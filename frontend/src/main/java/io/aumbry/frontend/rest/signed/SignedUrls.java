@@ -7,7 +7,7 @@ import io.aumbry.frontend.http.FieldText;
 import io.aumbry.frontend.rest.Answer;
 import io.aumbry.frontend.rest.Arguments;
 import io.aumbry.frontend.rest.Call;
-import io.aumbry.frontend.rest.Names;
+import io.aumbry.frontend.http.Names;
 import io.aumbry.frontend.rest.Refusal;
 import io.aumbry.frontend.rest.RestError;
 import io.aumbry.frontend.rest.Route;

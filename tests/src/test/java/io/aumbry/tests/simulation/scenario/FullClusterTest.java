@@ -9,6 +9,7 @@ import io.aumbry.frontend.FrontendConfig;
 import io.aumbry.frontend.account.BuiltInAccounts;
 import io.aumbry.frontend.account.ContainerConfig;
 import io.aumbry.frontend.rest.Gate;
+import io.aumbry.frontend.rest.identity.KeyMint;
 import io.aumbry.protocol.buffer.BytesOfTests;
 import io.aumbry.protocol.metrics.Metrics;
 import io.aumbry.tests.simulation.Quiet;
@@ -49,6 +50,7 @@ final class FullClusterTest {
             frontend.views(),
             new BuiltInAccounts(Settings.defaults(ContainerConfig.class), CatalogSnapshot::empty),
             Optional.empty(),
+            new KeyMint(Optional.empty(), new SplittableRandom(3)),
             Gate.open(),
             event -> {}),
         new FrontendConfig.Identity("full", "dc1", "front"),

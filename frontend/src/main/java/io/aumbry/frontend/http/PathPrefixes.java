@@ -1,4 +1,4 @@
-package io.aumbry.frontend.rest;
+package io.aumbry.frontend.http;
 
 import java.util.List;
 import java.util.Optional;
@@ -26,11 +26,11 @@ public record PathPrefixes(List<String> prefixes, Optional<String> secure, Strin
   }
 
   /** Whether the path begins with the secure prefix. */
-  boolean isSecure(String path) {
+  public boolean isSecure(String path) {
     return secure.filter(prefix -> begins(path, prefix)).isPresent();
   }
 
-  String strip(String path) {
+  public String strip(String path) {
     String rest =
         isSecure(path) ? path.substring(secure.orElseThrow().length()) : withoutPrefix(path);
     boolean named =

@@ -1,4 +1,4 @@
-package io.aumbry.frontend.rest;
+package io.aumbry.frontend.http;
 
 /** Names of fields and arguments, which are case-insensitive. */
 public final class Names {
@@ -54,6 +54,7 @@ public final class Names {
   public static final String TARGET_PAGE = "x-ambry-target-page-param";
   public static final String TARGET_VERSION = "x-ambry-target-dataset-version";
   public static final String TARGET_CONTAINER = "x-ambry-target-container-name";
+  public static final String TARGET_USER = "x-ambry-target-user-id";
   public static final String TTL = "x-ambry-ttl";
   public static final String URL_TTL = "x-ambry-url-ttl-secs";
   public static final String URL_TYPE = "x-ambry-url-type";

@@ -1,0 +1,153 @@
+package io.aumbry.deploy.process;
+
+import io.aumbry.catalog.SqlCatalog;
+import io.aumbry.config.ConfigException;
+import io.aumbry.deploy.settings.FrontendSettings;
+import io.aumbry.frontend.access.Access;
+import io.aumbry.frontend.access.AccessConfig;
+import io.aumbry.frontend.access.AuthenticationMode;
+import io.aumbry.frontend.access.Authenticator;
+import io.aumbry.frontend.access.CurrentIdentities;
+import io.aumbry.frontend.access.key.KeyRing;
+import io.aumbry.frontend.access.key.KeyRingFile;
+import io.aumbry.frontend.access.key.Secret;
+import io.aumbry.frontend.access.key.SecretSealer;
+import io.aumbry.frontend.access.oidc.HttpDocumentFetcher;
+import io.aumbry.frontend.access.oidc.IdentityProviders;
+import io.aumbry.frontend.access.oidc.OidcVerifier;
+import io.aumbry.frontend.access.policy.PolicyResource;
+import io.aumbry.frontend.access.sigv4.SignatureRules;
+import io.aumbry.frontend.access.sigv4.SignatureVerifier;
+import io.aumbry.frontend.access.token.BearerTokens;
+import io.aumbry.frontend.account.BuiltInAccounts;
+import io.aumbry.frontend.rest.Gate;
+import io.aumbry.frontend.rest.access.AccessGate;
+import io.aumbry.frontend.rest.identity.KeyMint;
+import io.aumbry.protocol.runtime.SystemRandom;
+import io.aumbry.protocol.runtime.Time;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.random.RandomGenerator;
+
+/** Authentication and authorisation of a frontend. */
+final class FrontendAccess {
+  private static final Duration PROVIDER_TIMEOUT = Duration.ofSeconds(5);
+
+  private final AccessConfig config;
+  private final Optional<SqlCatalog> catalog;
+  private final Optional<KeyRingFile> ring;
+  private final Time time;
+  private final RandomGenerator random = SystemRandom.secure();
+
+  private FrontendAccess(
+      AccessConfig config, Optional<SqlCatalog> catalog, Optional<KeyRingFile> ring, Time time) {
+    this.config = config;
+    this.catalog = catalog;
+    this.ring = ring;
+    this.time = time;
+  }
+
+  /**
+   * Reads the keys.
+   *
+   * @throws ConfigException if the settings leave requests without users or keys
+   */
+  static FrontendAccess open(AccessConfig config, Optional<SqlCatalog> catalog, Time time) {
+    boolean isOff = config.authentication() == AuthenticationMode.OFF;
+    if (config.authentication() == AuthenticationMode.REQUIRED && catalog.isEmpty()) {
+      throw new ConfigException(
+          "frontend.authentication is required, and there are no users without catalog.url. Set"
+              + " catalog.url, the database of users; or frontend.authentication = optional, which"
+              + " opens the built-in public container to everyone; or off, which opens everything");
+    }
+    if (catalog.isPresent() && !isOff && config.keyRing().isEmpty()) {
+      throw new ConfigException(
+          "frontend.key-ring is not set. It names the file with the keys that seal the secrets of"
+              + " users, the same on all frontends");
+    }
+    return new FrontendAccess(config, catalog, config.keyRing().map(FrontendAccess::ring), time);
+  }
+
+  private static KeyRingFile ring(Path file) {
+    try {
+      return new KeyRingFile(file);
+    } catch (IOException unusable) {
+      throw new ConfigException("frontend.key-ring: " + unusable.getMessage());
+    }
+  }
+
+  /** Draws identities. It creates no keys without a key ring. */
+  KeyMint mint() {
+    return new KeyMint(ring.map(SecretSealer::new), random);
+  }
+
+  /** The gate of the REST port. */
+  Gate gate(FrontendSettings settings, BuiltInAccounts accounts, ProcessFrame frame) {
+    if (config.authentication() == AuthenticationMode.OFF) {
+      return Gate.open();
+    }
+    Supplier<KeyRing> keys = ring.<Supplier<KeyRing>>map(file -> file).orElseGet(this::noKeys);
+    SecretSealer sealer = new SecretSealer(keys);
+    CurrentIdentities identities =
+        new CurrentIdentities(accounts, () -> FrontendCatalog.snapshot(catalog), sealer);
+    // A secret of the new snapshot may be sealed with a key that was added to the file.
+    catalog.ifPresent(sql ->
+        sql.watcher()
+            .subscribe(snapshot -> {
+              ring.ifPresent(KeyRingFile::refresh);
+              identities.refresh();
+            }));
+    identities.refresh();
+    Authenticator authenticator =
+        new Authenticator(
+            new SignatureVerifier(SignatureRules.ofRegion(config.region()), random),
+            new BearerTokens(keys, random),
+            providers(frame),
+            identities,
+            time);
+    Access access =
+        new Access(
+            new Access.Mode(config.authentication(), Optional.of(openContainer(accounts))),
+            identities,
+            time);
+    return new AccessGate(
+        authenticator, access, settings.client().port().certificate().isPresent());
+  }
+
+  /** Without a catalog there are no users, and nobody else knows this key. */
+  private Supplier<KeyRing> noKeys() {
+    byte[] key = new byte[KeyRing.SHORTEST_KEY];
+    random.nextBytes(key);
+    KeyRing drawn = new KeyRing(List.of(new KeyRing.Key("none", Secret.of(key))));
+    return () -> drawn;
+  }
+
+  private OidcVerifier providers(ProcessFrame frame) {
+    HttpDocumentFetcher fetcher =
+        frame.add("identity providers", new HttpDocumentFetcher(PROVIDER_TIMEOUT));
+    return new OidcVerifier(
+        config.providers().map(FrontendAccess::read).orElseGet(IdentityProviders::none),
+        fetcher,
+        time);
+  }
+
+  private static IdentityProviders read(Path file) {
+    try {
+      return IdentityProviders.read(file);
+    } catch (IOException | IllegalArgumentException unusable) {
+      throw new ConfigException("frontend.identity-providers: " + unusable.getMessage());
+    }
+  }
+
+  private static PolicyResource.Place openContainer(BuiltInAccounts accounts) {
+    return PolicyResource.Place.of(
+        accounts.builtIn().id(),
+        accounts.builtIn().name(),
+        accounts.publicContainer().id(),
+        accounts.publicContainer().name());
+  }
+}

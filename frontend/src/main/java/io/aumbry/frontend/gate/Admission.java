@@ -1,0 +1,57 @@
+package io.aumbry.frontend.gate;
+
+import io.aumbry.protocol.buffer.ByteSource;
+
+/** An authenticated sender, until the end of its request. Confined to the thread of the request. */
+public interface Admission {
+  /** Of a sender that may do everything. */
+  Admission OPEN =
+      new Admission() {
+        @Override
+        public Caller caller() {
+          return Caller.ANONYMOUS;
+        }
+
+        @Override
+        public boolean permits(Action action, Resource resource) {
+          return true;
+        }
+
+        @Override
+        public void authorise(Action action, Resource resource) {
+          // Everything is allowed.
+        }
+
+        @Override
+        public ByteSource verified(ByteSource body) {
+          return body;
+        }
+
+        @Override
+        public void requireVerified() {
+          // Nothing is signed.
+        }
+      };
+
+  Caller caller();
+
+  /** Whether the sender may see an object in a list. */
+  boolean permits(Action action, Resource resource);
+
+  /**
+   * Decides about a resource that was unknown when the request was admitted.
+   *
+   * @throws RuntimeException a refusal with 401 or 403
+   */
+  void authorise(Action action, Resource resource);
+
+  /** The body, which fails before its end if the sender signed another one. */
+  ByteSource verified(ByteSource body);
+
+  /**
+   * Called before success is acknowledged. Reads the rest of a signed body that was read in part.
+   *
+   * @throws io.aumbry.protocol.error.AumbryException if the sender signed another body
+   */
+  void requireVerified();
+}

@@ -1,0 +1,98 @@
+package io.aumbry.frontend.rest;
+
+import io.aumbry.catalog.account.Account;
+import io.aumbry.catalog.account.Container;
+import io.aumbry.catalog.identity.RoleGrant;
+import io.aumbry.catalog.identity.StoredPolicy;
+import io.aumbry.catalog.identity.User;
+import io.aumbry.catalog.snapshot.CatalogSnapshot;
+import io.aumbry.frontend.gate.Owner;
+import io.aumbry.frontend.gate.Resource;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+
+/** Users, keys, policies and roles, as requests and policies name them. */
+public final class Registry {
+  private final Owners owners;
+  private final Supplier<CatalogSnapshot> catalog;
+
+  /**
+   * Reads from snapshots.
+   *
+   * @param catalog the newest snapshot
+   */
+  public Registry(Owners owners, Supplier<CatalogSnapshot> catalog) {
+    this.owners = owners;
+    this.catalog = catalog;
+  }
+
+  public CatalogSnapshot snapshot() {
+    return catalog.get();
+  }
+
+  public Owners owners() {
+    return owners;
+  }
+
+  /** The user of an id. */
+  public Optional<Resource.OfUser> user(String id) {
+    return snapshot().user(id).map(this::resource);
+  }
+
+  public Resource.OfUser resource(User user) {
+    List<Resource> reach =
+        snapshot().grantsOf(user.id()).stream()
+            .map(RoleGrant::account)
+            .filter(account -> account != user.account())
+            .distinct()
+            .map(this::place)
+            .toList();
+    return new Resource.OfUser(user, accountName(user.account()), reach);
+  }
+
+  private Resource place(int account) {
+    return account(account).<Resource>map(Resource.OfAccount::new).orElseGet(Resource.Cluster::new);
+  }
+
+  public Optional<Account> account(int id) {
+    return owners.accounts().byId(id);
+  }
+
+  /** Empty for the cluster. */
+  public String accountName(int id) {
+    return account(id).map(Account::name).orElse("");
+  }
+
+  /** The bearer of a policy. Empty if it was deleted. */
+  public Optional<Resource> bearer(StoredPolicy.Target target) {
+    return switch (target.kind()) {
+      case USER -> user(target.id()).map(user -> user);
+      case ROLE -> Optional.of(new Resource.OfRole(target.id()));
+      case CONTAINER -> container(target.id()).map(Resource.OfContainer::new);
+    };
+  }
+
+  private Optional<Owner> container(String ids) {
+    int slash = ids.indexOf('/');
+    Optional<Account> account = account(Integer.parseInt(ids.substring(0, slash)));
+    int id = Integer.parseInt(ids.substring(slash + 1));
+    return account.flatMap(owner -> owner.container(id).map(found -> new Owner(owner, found)));
+  }
+
+  /** A container and the target of its policy. */
+  static StoredPolicy.Target target(Account account, Container container) {
+    return new StoredPolicy.Target(
+        StoredPolicy.Kind.CONTAINER, account.id() + "/" + container.id());
+  }
+
+  public Optional<StoredPolicy> policy(StoredPolicy.Target target) {
+    return snapshot().policy(target);
+  }
+
+  /** The grants of a role. */
+  public Stream<RoleGrant> grants(String role) {
+    return snapshot().content().grants().stream().filter(grant -> grant.role().equals(role));
+  }
+}

@@ -1,0 +1,120 @@
+package io.aumbry.frontend.rest.access;
+
+import io.aumbry.frontend.access.Access;
+import io.aumbry.frontend.access.AccessDecision;
+import io.aumbry.frontend.access.AccessIdentity;
+import io.aumbry.frontend.access.RequestFacts;
+import io.aumbry.frontend.access.policy.PolicyAction;
+import io.aumbry.frontend.gate.Action;
+import io.aumbry.frontend.gate.Caller;
+import io.aumbry.frontend.gate.Resource;
+import io.aumbry.frontend.gate.AccessTrail;
+import io.aumbry.frontend.gate.Admission;
+import io.aumbry.frontend.rest.Refusal;
+import io.aumbry.protocol.buffer.ByteSource;
+import java.util.Iterator;
+import java.util.Optional;
+
+/** The rights of the sender of one request. */
+final class RequestAdmission implements Admission {
+  private static final AccessDecision.Allowed PROBE = new AccessDecision.Allowed("probe");
+  private static final AccessDecision.Allowed LATER =
+      new AccessDecision.Allowed("decided by the operation");
+  private static final String KNOWN = "users only";
+
+  private final Access access;
+  private final AccessIdentity identity;
+  private final RequestFacts facts;
+  private final BodyProof proof;
+  private final AccessTrail trail;
+  private final Caller caller;
+  private Optional<SignedBody> body = Optional.empty();
+
+  RequestAdmission(
+      Access access, AccessIdentity identity, RequestFacts facts, BodyProof proof, AccessTrail trail) {
+    this.access = access;
+    this.identity = identity;
+    this.facts = facts;
+    this.proof = proof;
+    this.trail = trail;
+    AccessIdentity.Name name = identity.name();
+    this.caller =
+        identity.isAnonymous()
+            ? Caller.ANONYMOUS
+            : new Caller.Known(name.id(), name.account(), name.credential());
+  }
+
+  @Override
+  public Caller caller() {
+    return caller;
+  }
+
+  @Override
+  public boolean permits(Action action, Resource resource) {
+    return decide(action, resource).isAllowed();
+  }
+
+  @Override
+  public void authorise(Action action, Resource resource) {
+    switch (decide(action, resource)) {
+      case AccessDecision.Allowed(String by) -> trail.decidedBy(by);
+      case AccessDecision.Denied(String by, boolean needsCredentials) -> {
+        trail.decidedBy(by);
+        throw needsCredentials
+            ? Refusal.unauthorised("The request needs credentials", by, AccessGate.CHALLENGES)
+            : Refusal.forbidden(reason(action, resource), by);
+      }
+    }
+  }
+
+  /** The caller named the resource itself, so that its name reveals nothing. */
+  private static String reason(Action action, Resource resource) {
+    String target = resource.label();
+    return "No permission for " + action.policyName() + (target.isEmpty() ? "" : " on " + target);
+  }
+
+  private AccessDecision decide(Action action, Resource resource) {
+    if (action == Action.PROBE) {
+      return PROBE;
+    }
+    boolean isInBody = resource instanceof Resource.InBody && action != Action.WRITE_BLOB;
+    boolean isForAnyUser =
+        isInBody || resource instanceof Resource.Readable || action.policy().isEmpty();
+    if (isForAnyUser) {
+      boolean mayAsk =
+          !identity.isAnonymous() || (action == Action.UNROUTABLE && access.isLenient());
+      return mayAsk ? new AccessDecision.Allowed(KNOWN) : new AccessDecision.Denied(KNOWN, true);
+    }
+    return resource instanceof Resource.InBody
+        ? LATER
+        : decide(action, action.policy().orElseThrow(), resource);
+  }
+
+  /** To act as a user, or to change it, the sender needs the right wherever the user has roles. */
+  private AccessDecision decide(Action action, PolicyAction policy, Resource resource) {
+    AccessDecision decision =
+        access.decide(
+            identity,
+            policy,
+            PolicyTargets.of(action, resource),
+            PolicyTargets.facts(facts, resource));
+    if (resource instanceof Resource.OfUser user && action.changes()) {
+      Iterator<Resource> reach = user.reach().iterator();
+      while (decision.isAllowed() && reach.hasNext()) {
+        decision = decide(action, policy, reach.next());
+      }
+    }
+    return decision;
+  }
+
+  @Override
+  public ByteSource verified(ByteSource source) {
+    body = proof.over(source);
+    return body.<ByteSource>map(signed -> signed).orElse(source);
+  }
+
+  @Override
+  public void requireVerified() {
+    body.ifPresent(SignedBody::requireVerified);
+  }
+}

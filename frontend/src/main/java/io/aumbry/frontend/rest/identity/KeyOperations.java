@@ -1,0 +1,105 @@
+package io.aumbry.frontend.rest.identity;
+
+import io.aumbry.catalog.command.IdentityCommand;
+import io.aumbry.catalog.identity.AccessKey;
+import io.aumbry.catalog.identity.KeyDraft;
+import io.aumbry.config.json.JsonReader;
+import io.aumbry.frontend.gate.Action;
+import io.aumbry.frontend.gate.Resource;
+import io.aumbry.frontend.rest.Answer;
+import io.aumbry.frontend.rest.Call;
+import io.aumbry.frontend.rest.body.JsonBody;
+import io.aumbry.frontend.rest.Refusal;
+import io.aumbry.frontend.rest.RestError;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** {@code /keys}. */
+final class KeyOperations {
+  private final IdentityStore store;
+  private final JsonBody body;
+  private final JsonReader<KeyDocument.Draft> drafts =
+      new JsonReader<>(KeyDocument.Draft.class, JsonBody.LIMIT);
+  private final JsonReader<KeyDocument.Change> changes =
+      new JsonReader<>(KeyDocument.Change.class, JsonBody.LIMIT);
+
+  KeyOperations(IdentityStore store, JsonBody body) {
+    this.store = store;
+    this.body = body;
+  }
+
+  Answer list(Optional<Resource.OfUser> only, Call call) {
+    List<AccessKey> keys =
+        store.registry().snapshot().content().keys().stream()
+            .filter(key -> only.isEmpty() || only.get().user().id().equals(key.user()))
+            .filter(key -> isReadable(key, call))
+            .toList();
+    Map<String, Long> uses = store.keyUses(keys.stream().map(AccessKey::id).toList(), call);
+    List<KeyDocument> documents = keys.stream().map(key -> document(key, uses)).toList();
+    return Answer.json(new KeyDocument.All(documents), call.headers());
+  }
+
+  private boolean isReadable(AccessKey key, Call call) {
+    return store
+        .registry()
+        .user(key.user())
+        .filter(user -> call.trail().admission().permits(Action.LIST_KEYS, user))
+        .isPresent();
+  }
+
+  private static KeyDocument document(AccessKey key, Map<String, Long> uses) {
+    return KeyDocument.of(key, Optional.ofNullable(uses.get(key.id())), Optional.empty());
+  }
+
+  Answer create(Call call) {
+    KeyDocument.Draft draft = body.read(drafts, call);
+    Resource.OfUser user =
+        store
+            .registry()
+            .user(draft.userId())
+            .orElseThrow(
+                () -> new Refusal(RestError.NOT_FOUND, "There is no user " + draft.userId()));
+    call.trail().concerns(user);
+    call.trail().admission().authorise(Action.CREATE_KEY, user);
+    KeyDraft drawn = store.mint().key();
+    AccessKey key =
+        new AccessKey(
+            drawn.id(),
+            user.user().id(),
+            store.mint().seal(drawn),
+            true,
+            store.time().wallMillis(),
+            end(draft.expiresTime()));
+    store.apply(new IdentityCommand.CreateKey(key), call);
+    return Answer.created(
+        KeyDocument.of(key, Optional.empty(), Optional.of(drawn.secret())), call.headers());
+  }
+
+  private static long end(Optional<Long> expiresTime) {
+    long end = expiresTime.orElse(Long.MAX_VALUE);
+    if (end < 0) {
+      throw new Refusal(
+          RestError.BAD_REQUEST, "expiresTime is " + end + ", must be milliseconds since 1970");
+    }
+    return end;
+  }
+
+  Answer read(AccessKey key, Call call) {
+    return Answer.json(document(key, store.keyUses(List.of(key.id()), call)), call.headers());
+  }
+
+  Answer change(AccessKey key, Call call) {
+    KeyDocument.Change change = body.read(changes, call);
+    AccessKey changed =
+        store.apply(
+            new IdentityCommand.UpdateKey(key.id(), change.active(), end(change.expiresTime())),
+            call);
+    return read(changed, call);
+  }
+
+  Answer delete(AccessKey key, Call call) {
+    store.apply(new IdentityCommand.DeleteKey(key.id()), call);
+    return Answer.empty(202, call.headers());
+  }
+}

@@ -1,0 +1,142 @@
+package io.aumbry.frontend.rest.identity;
+
+import io.aumbry.catalog.command.IdentityCommand;
+import io.aumbry.catalog.identity.StoredPolicy;
+import io.aumbry.frontend.access.ReadyRoles;
+import io.aumbry.frontend.access.policy.MalformedPolicyException;
+import io.aumbry.frontend.access.policy.PolicyParser;
+import io.aumbry.frontend.gate.Resource;
+import io.aumbry.frontend.rest.Answer;
+import io.aumbry.frontend.rest.Call;
+import io.aumbry.frontend.rest.IdentityRoute;
+import io.aumbry.frontend.rest.body.JsonBody;
+import io.aumbry.frontend.rest.Refusal;
+import io.aumbry.frontend.rest.RestError;
+import io.aumbry.protocol.buffer.HeapBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/** {@code /policies}. */
+final class PolicyOperations {
+  private static final String ANY = "*";
+
+  private final IdentityStore store;
+  private final JsonBody body;
+
+  /**
+   * The bearer of a policy in JSON.
+   *
+   * @param targetName of a user and of a container with its account
+   */
+  private record Bearer(String targetKind, String targetName) {}
+
+  private record All(List<Bearer> policies) {}
+
+  PolicyOperations(IdentityStore store, JsonBody body) {
+    this.store = store;
+    this.body = body;
+  }
+
+  /** Policies of deleted bearers are not shown. */
+  Answer list(Call call) {
+    List<Bearer> shown = new ArrayList<>();
+    for (StoredPolicy policy : store.registry().snapshot().content().policies()) {
+      StoredPolicy.Target target = policy.target();
+      Optional<Resource> bearer = store.registry().bearer(target);
+      boolean isReadable =
+          bearer
+              .filter(resource ->
+                  call.trail()
+                      .admission()
+                      .permits(IdentityRoute.read(target.kind()).action(), resource))
+              .isPresent();
+      if (isReadable) {
+        String kind = target.kind().name().toLowerCase(Locale.ROOT);
+        shown.add(new Bearer(kind, name(bearer.orElseThrow())));
+      }
+    }
+    return Answer.json(new All(shown), call.headers());
+  }
+
+  private static String name(Resource bearer) {
+    return switch (bearer) {
+      case Resource.OfUser user ->
+          user.accountName().isEmpty()
+              ? user.user().name()
+              : user.accountName() + "/" + user.user().name();
+      case Resource.OfRole(String role) -> role;
+      case Resource.OfContainer(var owner) -> owner.toString();
+      default -> bearer.label();
+    };
+  }
+
+  Answer read(StoredPolicy.Target target, Call call) {
+    byte[] document =
+        isReady(target)
+            ? ReadyRoles.document(target.id())
+            : store
+                .registry()
+                .policy(target)
+                .orElseThrow(() -> new Refusal(RestError.NOT_FOUND, "There is no such policy"))
+                .document()
+                .getBytes(StandardCharsets.UTF_8);
+    return Answer.json(HeapBuffer.copyOf(document), call.headers());
+  }
+
+  private static boolean isReady(StoredPolicy.Target target) {
+    return target.kind() == StoredPolicy.Kind.ROLE && ReadyRoles.NAMES.contains(target.id());
+  }
+
+  static void requireChangeable(String role) {
+    if (ReadyRoles.NAMES.contains(role)) {
+      throw Refusal.readyMade(role);
+    }
+  }
+
+  Answer put(StoredPolicy.Target target, Call call) {
+    if (target.kind() == StoredPolicy.Kind.ROLE) {
+      requireChangeable(target.id());
+    }
+    requireConditions(target, call);
+    byte[] document = body.read(call);
+    try {
+      PolicyParser.parse(
+          document,
+          target.kind() == StoredPolicy.Kind.CONTAINER
+              ? PolicyParser.Kind.RESOURCE
+              : PolicyParser.Kind.IDENTITY,
+          target.id());
+    } catch (MalformedPolicyException e) {
+      throw new Refusal(RestError.BAD_REQUEST, "The policy is refused: " + e.getMessage());
+    }
+    StoredPolicy policy = new StoredPolicy(target, new String(document, StandardCharsets.UTF_8));
+    store.apply(new IdentityCommand.PutPolicy(policy), call);
+    return Answer.empty(200, call.headers());
+  }
+
+  /** Only {@code *} is served, because a policy has no entity tag. */
+  private void requireConditions(StoredPolicy.Target target, Call call) {
+    boolean exists = store.registry().policy(target).isPresent();
+    Optional<String> match = call.request().headers().first("if-match");
+    Optional<String> noneMatch = call.request().headers().first("if-none-match");
+    boolean holds =
+        match.map(tag -> tag.equals(ANY) && exists).orElse(true)
+            && noneMatch.map(tag -> !tag.equals(ANY) || !exists).orElse(true);
+    if (!holds) {
+      throw new Refusal(
+          RestError.PRECONDITION_FAILED,
+          exists ? "The policy exists already" : "There is no such policy");
+    }
+  }
+
+  Answer delete(StoredPolicy.Target target, Call call) {
+    if (target.kind() == StoredPolicy.Kind.ROLE) {
+      requireChangeable(target.id());
+    }
+    store.apply(new IdentityCommand.DeletePolicy(target), call);
+    return Answer.empty(202, call.headers());
+  }
+}

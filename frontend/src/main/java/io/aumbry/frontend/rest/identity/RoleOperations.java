@@ -1,0 +1,104 @@
+package io.aumbry.frontend.rest.identity;
+
+import io.aumbry.catalog.account.Account;
+import io.aumbry.catalog.command.IdentityCommand;
+import io.aumbry.catalog.identity.RoleGrant;
+import io.aumbry.catalog.identity.StoredPolicy;
+import io.aumbry.frontend.access.ReadyRoles;
+import io.aumbry.frontend.gate.Action;
+import io.aumbry.frontend.gate.Resource;
+import io.aumbry.frontend.rest.Answer;
+import io.aumbry.frontend.rest.Call;
+import io.aumbry.frontend.rest.Refusal;
+import io.aumbry.frontend.rest.RestError;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** {@code /roles}. */
+final class RoleOperations {
+  private final IdentityStore store;
+
+  private record Grant(String userId, Optional<String> accountName) {}
+
+  private record Role(String roleName, boolean readyMade, List<Grant> grants) {}
+
+  private record All(List<Role> roles) {}
+
+  RoleOperations(IdentityStore store) {
+    this.store = store;
+  }
+
+  Answer list(Call call) {
+    Stream<String> stored =
+        store.registry().snapshot().content().policies().stream()
+            .map(StoredPolicy::target)
+            .filter(target -> target.kind() == StoredPolicy.Kind.ROLE)
+            .map(StoredPolicy.Target::id)
+            .sorted();
+    List<Role> roles =
+        Stream.concat(ReadyRoles.NAMES.stream(), stored)
+            .distinct()
+            .filter(role ->
+                call.trail().admission().permits(Action.READ_ROLE, new Resource.OfRole(role)))
+            .map(this::role)
+            .toList();
+    return Answer.json(new All(roles), call.headers());
+  }
+
+  private Role role(String name) {
+    List<Grant> grants =
+        store
+            .registry()
+            .grants(name)
+            .map(grant ->
+                new Grant(
+                    grant.user(), store.registry().account(grant.account()).map(Account::name)))
+            .toList();
+    return new Role(name, ReadyRoles.NAMES.contains(name), grants);
+  }
+
+  Answer read(String name, Call call) {
+    requireExists(name);
+    return Answer.json(role(name), call.headers());
+  }
+
+  private void requireExists(String name) {
+    boolean exists =
+        ReadyRoles.NAMES.contains(name) || store.registry().policy(target(name)).isPresent();
+    if (!exists) {
+      throw new Refusal(RestError.NOT_FOUND, "There is no role '" + name + "'");
+    }
+  }
+
+  private static StoredPolicy.Target target(String name) {
+    return new StoredPolicy.Target(StoredPolicy.Kind.ROLE, name);
+  }
+
+  /** The policy goes last, so that a request that breaks off can be repeated. */
+  Answer delete(String name, Call call) {
+    PolicyOperations.requireChangeable(name);
+    requireExists(name);
+    for (RoleGrant grant : store.registry().grants(name).toList()) {
+      store.applyOrMissing(new IdentityCommand.RevokeRole(grant), call);
+    }
+    store.apply(new IdentityCommand.DeletePolicy(target(name)), call);
+    return Answer.empty(202, call.headers());
+  }
+
+  Answer grant(Resource.OfGrant grant, Call call) {
+    requireExists(grant.role());
+    store.apply(new IdentityCommand.GrantRole(stored(grant)), call);
+    return Answer.empty(200, call.headers());
+  }
+
+  Answer revoke(Resource.OfGrant grant, Call call) {
+    store.applyOrMissing(new IdentityCommand.RevokeRole(stored(grant)), call);
+    return Answer.empty(202, call.headers());
+  }
+
+  private static RoleGrant stored(Resource.OfGrant grant) {
+    return new RoleGrant(
+        grant.user().id(), grant.role(), grant.account().map(Account::id).orElse(0));
+  }
+}

@@ -1,0 +1,114 @@
+package io.aumbry.frontend.rest.identity;
+
+import io.aumbry.catalog.account.Account;
+import io.aumbry.catalog.command.IdentityCommand;
+import io.aumbry.catalog.identity.User;
+import io.aumbry.config.json.JsonReader;
+import io.aumbry.frontend.gate.Action;
+import io.aumbry.frontend.gate.Caller;
+import io.aumbry.frontend.gate.Resource;
+import io.aumbry.frontend.rest.Answer;
+import io.aumbry.frontend.rest.Call;
+import io.aumbry.frontend.rest.body.JsonBody;
+import io.aumbry.frontend.rest.Refusal;
+import io.aumbry.frontend.rest.RestError;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/** {@code /users}. */
+final class UserOperations {
+  /** As in AWS; none of them has a meaning in policies. */
+  private static final Pattern NAME = Pattern.compile("[A-Za-z0-9+=,.@_-]{1,64}");
+
+  private final IdentityStore store;
+  private final JsonBody body;
+  private final JsonReader<UserDocument.Draft> drafts =
+      new JsonReader<>(UserDocument.Draft.class, JsonBody.LIMIT);
+  private final JsonReader<UserDocument.Change> changes =
+      new JsonReader<>(UserDocument.Change.class, JsonBody.LIMIT);
+
+  UserOperations(IdentityStore store, JsonBody body) {
+    this.store = store;
+    this.body = body;
+  }
+
+  Answer self(Call call) {
+    if (call.trail().caller() instanceof Caller.Known known) {
+      Optional<Resource.OfUser> user = store.registry().user(known.id());
+      if (user.isPresent()) {
+        return read(user.get(), call);
+      }
+    }
+    throw new Refusal(RestError.NOT_FOUND, "The sender is no user of the catalog");
+  }
+
+  Answer list(Optional<Account> only, Call call) {
+    List<UserDocument> users =
+        store.registry().snapshot().content().users().stream()
+            .filter(user -> only.isEmpty() || only.get().id() == user.account())
+            .map(store.registry()::resource)
+            .filter(user -> call.trail().admission().permits(Action.READ_USER, user))
+            .map(UserDocument::of)
+            .toList();
+    return Answer.json(new UserDocument.All(users), call.headers());
+  }
+
+  Answer create(Call call) {
+    UserDocument.Draft draft = body.read(drafts, call);
+    int account = draft.accountName().map(this::account).orElse(0);
+    User user =
+        new User(
+            store.mint().userId(),
+            account,
+            name(draft.userName()),
+            true,
+            store.time().wallMillis());
+    Resource resource = new Resource.OfUser(user, draft.accountName().orElse(""), List.of());
+    call.trail().concerns(resource);
+    call.trail().admission().authorise(Action.PUT_USER, resource);
+    store.apply(new IdentityCommand.CreateUser(user), call);
+    return Answer.created(
+        UserDocument.of(new Resource.OfUser(user, draft.accountName().orElse(""), List.of())),
+        call.headers());
+  }
+
+  /** Without permission for its account, nobody learns whether an account exists. */
+  private int account(String name) {
+    return store
+        .registry()
+        .owners()
+        .accounts()
+        .byName(name)
+        .map(Account::id)
+        .orElseThrow(() -> new Refusal(RestError.NOT_FOUND, "There is no account '" + name + "'"));
+  }
+
+  private static String name(String text) {
+    if (!NAME.matcher(text).matches()) {
+      throw new Refusal(
+          RestError.BAD_REQUEST,
+          "userName is '" + text + "', must have 1 to 64 letters, digits or +=,.@_-");
+    }
+    return text;
+  }
+
+  Answer read(Resource.OfUser user, Call call) {
+    return Answer.json(UserDocument.of(user), call.headers());
+  }
+
+  Answer change(Resource.OfUser user, Call call) {
+    UserDocument.Change change = body.read(changes, call);
+    User changed =
+        store.apply(
+            new IdentityCommand.UpdateUser(
+                user.user().id(), name(change.userName()), change.active()),
+            call);
+    return read(new Resource.OfUser(changed, user.accountName(), user.reach()), call);
+  }
+
+  Answer delete(Resource.OfUser user, Call call) {
+    store.apply(new IdentityCommand.DeleteUser(user.user().id()), call);
+    return Answer.empty(202, call.headers());
+  }
+}

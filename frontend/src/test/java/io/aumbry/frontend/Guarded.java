@@ -1,0 +1,247 @@
+package io.aumbry.frontend;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.aumbry.catalog.SqlCatalog;
+import io.aumbry.catalog.account.Account;
+import io.aumbry.catalog.account.Container;
+import io.aumbry.catalog.account.ContainerRules;
+import io.aumbry.catalog.command.AccountCommand;
+import io.aumbry.catalog.command.ChangeResult;
+import io.aumbry.catalog.command.IdentityCommand;
+import io.aumbry.catalog.identity.AccessKey;
+import io.aumbry.catalog.identity.KeyDraft;
+import io.aumbry.catalog.identity.RoleGrant;
+import io.aumbry.catalog.identity.User;
+import io.aumbry.catalog.sql.CatalogConfig;
+import io.aumbry.config.Settings;
+import io.aumbry.frontend.access.Access;
+import io.aumbry.frontend.access.AuthenticationMode;
+import io.aumbry.frontend.access.Authenticator;
+import io.aumbry.frontend.access.CurrentIdentities;
+import io.aumbry.frontend.access.key.KeyRing;
+import io.aumbry.frontend.access.key.Secret;
+import io.aumbry.frontend.access.key.SecretSealer;
+import io.aumbry.frontend.access.oidc.DocumentFetcher;
+import io.aumbry.frontend.access.oidc.IdentityProviders;
+import io.aumbry.frontend.access.oidc.OidcVerifier;
+import io.aumbry.frontend.access.policy.PolicyResource;
+import io.aumbry.frontend.access.sigv4.RequestSigner;
+import io.aumbry.frontend.access.sigv4.SignatureRules;
+import io.aumbry.frontend.access.sigv4.SignatureVerifier;
+import io.aumbry.frontend.access.sigv4.WireHeader;
+import io.aumbry.frontend.access.sigv4.WireRequest;
+import io.aumbry.frontend.access.token.BearerTokens;
+import io.aumbry.frontend.account.BuiltInAccounts;
+import io.aumbry.frontend.account.ContainerConfig;
+import io.aumbry.frontend.rest.access.AccessGate;
+import io.aumbry.frontend.rest.identity.KeyMint;
+import io.aumbry.protocol.metrics.Metrics;
+import io.aumbry.protocol.runtime.BlockingThreads;
+import io.aumbry.protocol.runtime.Deadline;
+import io.aumbry.protocol.runtime.RequestContext;
+import io.aumbry.protocol.runtime.SystemTime;
+import io.aumbry.protocol.runtime.Time;
+import io.aumbry.transport.loop.EventLoopConfig;
+import io.aumbry.transport.loop.EventLoops;
+import java.net.URI;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+
+/** A frontend with a gate over a real server and a real SQLite catalog, and signing clients. */
+final class Guarded implements AutoCloseable {
+  static final int PHOTOS = 9;
+  static final int MUSIC = 10;
+
+  final Time time = new SystemTime();
+  final SqlCatalog catalog;
+  final Rest rest;
+  final HttpRest http;
+  final BuiltInAccounts accounts;
+  final BearerTokens tokens;
+  private final EventLoops loops = EventLoops.start(EventLoopConfig.defaults(), time);
+  private final KeyMint mint;
+
+  /** A key of a client. */
+  record Key(String id, String secret) {}
+
+  Guarded(Path folder, AuthenticationMode mode) {
+    catalog =
+        SqlCatalog.open(
+            CatalogConfig.defaults().withUrl("sqlite:" + folder.resolve("catalog.db")),
+            folder.resolve("snapshot"),
+            new SqlCatalog.Environment(
+                BlockingThreads.ofPlatform(),
+                loops.carriers().getFirst(),
+                new Random(folder.hashCode()),
+                new Metrics()));
+    accounts =
+        new BuiltInAccounts(Settings.read(ContainerConfig.class, Map.of()), catalog::snapshot);
+    KeyRing ring = new KeyRing(List.of(new KeyRing.Key("k", Secret.of("r".repeat(32)))));
+    SecretSealer sealer = new SecretSealer(() -> ring);
+    mint = new KeyMint(Optional.of(sealer), new Random(7));
+    tokens = new BearerTokens(() -> ring, new Random(8));
+    CurrentIdentities identities = new CurrentIdentities(accounts, catalog::snapshot, sealer);
+    catalog.watcher().subscribe(_ -> identities.refresh());
+    identities.refresh();
+    AccessGate gate = new AccessGate(authenticator(identities), access(mode, identities), false);
+    rest = new Rest(accounts, catalog, mint, gate);
+    http = new HttpRest(rest.frontend);
+    createAccounts();
+  }
+
+  private Authenticator authenticator(CurrentIdentities identities) {
+    OidcVerifier providers =
+        new OidcVerifier(
+            IdentityProviders.none(), (_, _) -> new DocumentFetcher.Fetched.Failed("none"), time);
+    return new Authenticator(
+        new SignatureVerifier(SignatureRules.ofRegion("us-east-1"), new Random(9)),
+        tokens,
+        providers,
+        identities,
+        time);
+  }
+
+  private Access access(AuthenticationMode mode, CurrentIdentities identities) {
+    PolicyResource.Place open = PolicyResource.Place.of(1, "aumbry", 1, "public");
+    return new Access(new Access.Mode(mode, Optional.of(open)), identities, time);
+  }
+
+  private void createAccounts() {
+    List<Account> all = List.of(account(PHOTOS, "photos"), account(MUSIC, "music"));
+    assertThat(
+            catalog.apply(
+                new AccountCommand.PutAccounts(all, Duration.ofDays(1), time.wallMillis()),
+                context()))
+        .isInstanceOf(ChangeResult.Done.class);
+  }
+
+  private static Account account(int id, String name) {
+    Container container =
+        new Container(
+            1,
+            "album",
+            new Container.State(Container.Status.ACTIVE, 0, 0, 0, false),
+            ContainerRules.DEFAULTS);
+    return new Account(
+        id,
+        name,
+        new Account.State(true, 0, 0, false, Account.QuotaResource.ACCOUNT),
+        List.of(container));
+  }
+
+  RequestContext context() {
+    return new RequestContext(
+        "test", loops.carriers().getFirst(), Deadline.after(Duration.ofSeconds(100), time));
+  }
+
+  /** Creates a user with a role. */
+  User user(String name, int account, String role, int roleAccount) {
+    User user = new User("u-" + name, account, name, true, 0);
+    done(new IdentityCommand.CreateUser(user));
+    done(new IdentityCommand.GrantRole(new RoleGrant(user.id(), role, roleAccount)));
+    return user;
+  }
+
+  Key key(User user, boolean active, long expires) {
+    KeyDraft draft = mint.key();
+    done(
+        new IdentityCommand.CreateKey(
+            new AccessKey(draft.id(), user.id(), mint.seal(draft), active, 0, expires)));
+    return new Key(draft.id(), draft.secret());
+  }
+
+  <T> void done(IdentityCommand<ChangeResult<T>> command) {
+    assertThat(catalog.apply(command, context())).isInstanceOf(ChangeResult.Done.class);
+  }
+
+  /** A request under construction. */
+  final class Request {
+    private final String method;
+    private final URI uri;
+    private final List<WireHeader> headers = new ArrayList<>();
+    private String body = "";
+
+    Request(String method, String target) {
+      this.method = method;
+      this.uri = http.to(target).build().uri();
+    }
+
+    Request with(String name, String value) {
+      headers.add(new WireHeader(name, value));
+      return this;
+    }
+
+    Request body(String text) {
+      body = text;
+      return this;
+    }
+
+    HttpResponse<String> send() {
+      return send(headers);
+    }
+
+    HttpResponse<String> signedBy(Key key) {
+      return signedBy(key, "UNSIGNED-PAYLOAD");
+    }
+
+    HttpResponse<String> signedBy(Key key, String payload) {
+      return send(signer(key).sign(wire(), payload, time.wallMillis()).request().headers());
+    }
+
+    HttpResponse<String> presignedBy(Key key) {
+      WireRequest signed = signer(key).presign(wire(), Duration.ofMinutes(1), time.wallMillis());
+      return new Request(method, signed.rawPath() + "?" + signed.rawQuery()).send();
+    }
+
+    private static RequestSigner signer(Key key) {
+      return new RequestSigner(key.id(), Secret.of(key.secret()), "us-east-1", SignatureRules.S3);
+    }
+
+    private WireRequest wire() {
+      List<WireHeader> all = new ArrayList<>(headers);
+      all.add(new WireHeader("host", uri.getAuthority()));
+      String query = Optional.ofNullable(uri.getRawQuery()).orElse("");
+      return new WireRequest(method, uri.getRawPath(), query, all);
+    }
+
+    private HttpResponse<String> send(List<WireHeader> all) {
+      HttpRequest.Builder builder =
+          HttpRequest.newBuilder(uri)
+              .method(
+                  method, body.isEmpty() ? BodyPublishers.noBody() : BodyPublishers.ofString(body));
+      all.stream()
+          .filter(header -> !header.name().equals("host"))
+          .forEach(header -> builder.header(header.name(), header.value()));
+      return http.send(builder);
+    }
+  }
+
+  Request request(String method, String target) {
+    return new Request(method, target);
+  }
+
+  Request upload(String account, String container, String content) {
+    return request("POST", "/")
+        .with("x-ambry-service-id", "tests")
+        .with("x-ambry-content-type", "text/plain")
+        .with("x-ambry-target-account-name", account)
+        .with("x-ambry-target-container-name", container)
+        .body(content);
+  }
+
+  @Override
+  public void close() {
+    http.close();
+    catalog.close();
+    loops.close();
+  }
+}
