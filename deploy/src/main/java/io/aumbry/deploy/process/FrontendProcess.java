@@ -9,7 +9,6 @@ import io.aumbry.frontend.Frontend;
 import io.aumbry.frontend.FrontendConfig;
 import io.aumbry.frontend.account.BuiltInAccounts;
 import io.aumbry.frontend.audit.AuditLog;
-import io.aumbry.frontend.rest.Gate;
 import io.aumbry.protocol.cluster.ClusterViews;
 import io.aumbry.protocol.runtime.BlockingThreads;
 import io.aumbry.protocol.runtime.Carrier;
@@ -55,12 +54,11 @@ final class FrontendProcess {
     BuiltInAccounts accounts = FrontendCatalog.accounts(settings, catalog);
     views.subscribe(new PartitionClassWatch(accounts)::log);
     FrontendAccess access = FrontendAccess.open(settings.client().access(), catalog, time);
-    Gate gate = access.gate(settings, accounts, frame);
     AuditLog audit = frame.add("audit log", auditLog(settings, time, frame));
     Frontend frontend =
         new Frontend(
             new Frontend.Services(
-                router, views, accounts, catalog.map(sql -> sql), access.mint(), gate, audit),
+                router, views, accounts, catalog.map(sql -> sql), access.mint(), access.gate(settings, accounts, frame), audit),
             identity(settings),
             settings.client().frontend(),
             time,
