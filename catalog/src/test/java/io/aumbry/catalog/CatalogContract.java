@@ -79,12 +79,12 @@ public abstract class CatalogContract extends AccountsContract {
     done(apply(new IdentityCommand.CreateKey(key("AK1", "u"))));
     assertThat(apply(new IdentityCommand.CreateKey(key("AK1", "v")))).isInstanceOf(Conflict.class);
     assertThat(catalog.snapshot().key("AK1")).contains(key("AK1", "u"));
-    done(apply(new IdentityCommand.SetKeyActive("AK1", false)));
+    done(apply(new IdentityCommand.UpdateKey("AK1", false, Long.MAX_VALUE)));
     assertThat(catalog.snapshot().key("AK1").orElseThrow().isValidAt(now)).isFalse();
     done(apply(new IdentityCommand.DeleteKey("AK1")));
     assertThat(catalog.snapshot().key("AK1")).isEmpty();
     assertThat(apply(new IdentityCommand.DeleteKey("AK1"))).isInstanceOf(Missing.class);
-    assertThat(apply(new IdentityCommand.SetKeyActive("AK1", true))).isInstanceOf(Missing.class);
+    assertThat(apply(new IdentityCommand.UpdateKey("AK1", true, Long.MAX_VALUE))).isInstanceOf(Missing.class);
   }
 
   @Test

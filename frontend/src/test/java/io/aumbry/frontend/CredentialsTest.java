@@ -15,6 +15,7 @@ import io.aumbry.frontend.http.PathPrefixes;
 import io.aumbry.frontend.rest.Registry;
 import io.aumbry.frontend.rest.Route;
 import io.aumbry.frontend.rest.Routes;
+import io.aumbry.frontend.rest.SignedIds;
 import io.aumbry.transport.http.HttpHeaders;
 import io.aumbry.transport.http.HttpRequest;
 import java.net.InetSocketAddress;
@@ -239,7 +240,8 @@ final class CredentialsTest {
     Routes routes =
         new Routes(
             new Registry(new Owners(guarded.accounts), guarded.catalog::snapshot),
-            new PathPrefixes(List.of(), Optional.empty(), "main"));
+            new PathPrefixes(List.of(), Optional.empty(), "main"),
+            new SignedIds(Optional.empty()));
     String target = filled(row.target());
     int question = target.indexOf('?');
     HttpRequest request =

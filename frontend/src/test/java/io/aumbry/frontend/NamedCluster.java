@@ -157,6 +157,7 @@ final class NamedCluster implements AutoCloseable {
                       accounts.withBuiltIn(),
                       new Frontend.Catalogued(
                           Optional.empty(), Optional.of(services), Optional.of(SIGNING)),
+                      Rest.MINT,
                       Gate.open(),
                       _ -> {}),
                   Rest.IDENTITY,

@@ -20,9 +20,13 @@ import io.aumbry.frontend.access.sigv4.SignatureRules;
 import io.aumbry.frontend.access.sigv4.SignatureVerifier;
 import io.aumbry.frontend.access.token.BearerTokens;
 import io.aumbry.frontend.account.BuiltInAccounts;
+import io.aumbry.frontend.access.signed.IdSigner;
+import io.aumbry.frontend.access.signed.UrlSigner;
 import io.aumbry.frontend.rest.Gate;
 import io.aumbry.frontend.rest.access.AccessGate;
 import io.aumbry.frontend.rest.identity.KeyMint;
+import io.aumbry.frontend.rest.signed.Signing;
+import io.aumbry.frontend.rest.signed.SigningConfig;
 import io.aumbry.protocol.runtime.SystemRandom;
 import io.aumbry.protocol.runtime.Time;
 import java.io.IOException;
@@ -83,6 +87,11 @@ final class FrontendAccess {
   /** Draws identities. It creates no keys without a key ring. */
   KeyMint mint() {
     return new KeyMint(ring.map(SecretSealer::new), random);
+  }
+
+  /** Signs URLs and ids of chunks. Absent without a key ring. */
+  Optional<Signing> signing(SigningConfig settings) {
+    return ring.map(keys -> new Signing(new UrlSigner(keys), new IdSigner(keys), settings));
   }
 
   /** The gate of the REST port. */

@@ -8,6 +8,7 @@ import io.aumbry.deploy.settings.FrontendSettings;
 import io.aumbry.frontend.Frontend;
 import io.aumbry.frontend.FrontendConfig;
 import io.aumbry.frontend.account.BuiltInAccounts;
+import io.aumbry.frontend.rest.named.NameServices;
 import io.aumbry.frontend.audit.AuditLog;
 import io.aumbry.protocol.cluster.ClusterViews;
 import io.aumbry.protocol.runtime.BlockingThreads;
@@ -49,8 +50,12 @@ final class FrontendProcess {
     views.subscribe(view -> client.warm(view.nodes()));
 
     ClusterRouter router = new ClusterRouter(views, client, routing, time, random, frame.metrics());
-    frame.add("background deletes", () -> router.drain(lastContext(settings, network)));
     Optional<SqlCatalog> catalog = FrontendCatalog.open(settings, first, frame);
+    FrontendNames.Work work =
+        new FrontendNames.Work(first, () -> lastContext(settings, network));
+    Optional<NameServices> names =
+        catalog.map(sql -> FrontendNames.start(settings, sql, router, frame, work));
+    frame.add("background deletes", () -> router.drain(work.last().get()));
     BuiltInAccounts accounts = FrontendCatalog.accounts(settings, catalog);
     views.subscribe(new PartitionClassWatch(accounts)::log);
     FrontendAccess access = FrontendAccess.open(settings.client().access(), catalog, time);
@@ -58,7 +63,14 @@ final class FrontendProcess {
     Frontend frontend =
         new Frontend(
             new Frontend.Services(
-                router, views, accounts, catalog.map(sql -> sql), access.mint(), access.gate(settings, accounts, frame), audit),
+                router,
+                views,
+                accounts,
+                new Frontend.Catalogued(
+                    catalog.map(sql -> sql), names, access.signing(settings.client().signing())),
+                access.mint(),
+                access.gate(settings, accounts, frame),
+                audit),
             identity(settings),
             settings.client().frontend(),
             time,

@@ -7,6 +7,7 @@ import io.aumbry.frontend.FrontendConfig;
 import io.aumbry.frontend.access.AccessConfig;
 import io.aumbry.frontend.account.ContainerConfig;
 import io.aumbry.frontend.audit.AuditConfig;
+import io.aumbry.frontend.rest.signed.SigningConfig;
 import io.aumbry.router.RouterConfig;
 import io.aumbry.transport.loop.EventLoopConfig;
 import io.aumbry.transport.node.NodeClientConfig;
@@ -27,5 +28,6 @@ public record FrontendSettings(
       ContainerConfig containers,
       AuditConfig audit,
       AccessConfig access,
+      SigningConfig signing,
       CatalogConfig catalog) {}
 }
