@@ -20,7 +20,8 @@ class TrashWorkerTest {
   private final TrashWorker worker =
       new TrashWorker(
           "fe", trash, blobs, new Environment(carrier, new SplittableRandom(1), new Metrics()));
-  private final UpkeepPace pace = new UpkeepPace(Duration.ofMillis(1), carrier::request, carrier::advance);
+  private final UpkeepPace pace =
+      new UpkeepPace(Duration.ofMillis(1), carrier::request, carrier::advance);
 
   /** Rows of the trash, and the ends of their claims. */
   private static final class Rows implements Trash {
