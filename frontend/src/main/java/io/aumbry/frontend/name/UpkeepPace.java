@@ -30,6 +30,6 @@ record UpkeepPace(Duration span, Supplier<RequestContext> contexts, Consumer<Dur
 
   /** Number of rests in a period, at least 1. */
   int restsIn(Duration period) {
-    return (int) Math.clamp(period.dividedBy(span), 1, Integer.MAX_VALUE);
+    return Math.clamp(period.dividedBy(span), 1, Integer.MAX_VALUE);
   }
 }

@@ -106,7 +106,7 @@ public final class NameStage {
   /** Puts a name, and waits for the answer. */
   public void put(int frontend, String key) {
     beginToPut(frontend, key, _ -> {});
-    waiting.until("a put", PATIENCE.toSeconds(), () -> last.isPresent());
+    waiting.until("a put", (double) PATIENCE.toSeconds(), () -> last.isPresent());
     requirePut(true);
   }
 
@@ -124,7 +124,7 @@ public final class NameStage {
         boolean[] read = {false};
         NamedClient client = new NamedClient(frontend, subject, scheduler.random());
         frontend.process().start("script", () -> read[0] = client.get(key));
-        waiting.until("a name to be read", PATIENCE.toSeconds(), () -> read[0]);
+        waiting.until("a name to be read", (double) PATIENCE.toSeconds(), () -> read[0]);
       }
     }
   }
@@ -141,7 +141,7 @@ public final class NameStage {
               subject.names().done(change);
               done[0] = true;
             });
-    waiting.until("a name to be deleted", PATIENCE.toSeconds(), () -> done[0]);
+    waiting.until("a name to be deleted", (double) PATIENCE.toSeconds(), () -> done[0]);
   }
 
   /** Lets the catalog carry out calls and answer none of them. */
