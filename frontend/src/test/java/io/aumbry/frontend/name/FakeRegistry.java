@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 
 /** Writer leases in memory. */
@@ -29,6 +30,11 @@ final class FakeRegistry implements WriterRegistry {
       throw new AssertionError("open are " + open);
     }
     return open.keySet().iterator().next();
+  }
+
+  /** The clean time of a fenced lease. */
+  long cleanUntil(String writer) {
+    return Optional.ofNullable(fenced.get(writer)).orElseThrow().cleanUntilMillis();
   }
 
   @Override

@@ -1,6 +1,5 @@
 package io.aumbry.frontend.name;
 
-import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
@@ -168,8 +167,7 @@ class NamedUploadTest {
     carrier.runStarted();
     assertThat(blobs.stored).hasSize(1);
     leases.renew(carrier.request());
-    assertThat(requireNonNull(registry.fenced.get(first)).cleanUntilMillis())
-        .isLessThanOrEqualTo(began);
+    assertThat(registry.cleanUntil(first)).isLessThanOrEqualTo(began);
     assertThat(registry.only()).isNotEqualTo(first);
     names.answer(Reply.DONE);
     store();
@@ -183,7 +181,7 @@ class NamedUploadTest {
     assertThat(refusal()).isEqualTo(ErrorCode.CONFLICT);
     carrier.runStarted();
     leases.renew(carrier.request());
-    assertThat(requireNonNull(registry.fenced.get(first)).cleanUntilMillis())
+    assertThat(registry.cleanUntil(first))
         .isLessThanOrEqualTo(blobs.stored.first().createdMillis());
   }
 

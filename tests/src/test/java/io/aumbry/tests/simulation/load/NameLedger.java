@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -38,27 +39,25 @@ final class NameLedger {
 
   /** A put or a delete of a name. */
   static final class Change {
-    private final String key;
     private final boolean isPut;
     private final long began;
     private long ended = OPEN;
     private Outcome outcome = Outcome.UNKNOWN;
     private Optional<BlobId> blob = Optional.empty();
 
-    private Change(String key, boolean isPut, long began) {
-      this.key = key;
+    private Change(boolean isPut, long began) {
       this.isPut = isPut;
       this.began = began;
     }
 
     @Override
     public String toString() {
-      return (isPut ? "put of " + blob : "delete") + " of " + key + " " + outcome;
+      return (isPut ? "put of " + blob : "delete") + " " + outcome;
     }
   }
 
   Change begin(String key, boolean isPut) {
-    Change change = new Change(key, isPut, scheduler.now());
+    Change change = new Change(isPut, scheduler.now());
     changes.computeIfAbsent(key, _ -> new ArrayList<>()).add(change);
     return change;
   }
@@ -112,8 +111,8 @@ final class NameLedger {
   void judge(String key, Optional<BlobId> shown, long began, Asker where) {
     List<Change> all = changes.getOrDefault(key, List.of());
     boolean isRight =
-        (shown.isEmpty() && all.stream().noneMatch(each -> each.isPut && isBefore(each, began)))
-            || all.stream().anyMatch(each -> explains(each, shown) && !isHidden(each, all, began));
+        shown.isEmpty() && all.stream().noneMatch(each -> each.isPut && isBefore(each, began));
+    isRight |= all.stream().anyMatch(each -> explains(each, shown) && !isHidden(each, all, began));
     if (!isRight) {
       throw new Finding(
           where + " was told that the name " + key + " shows " + shown + " after " + all);
@@ -137,7 +136,7 @@ final class NameLedger {
   }
 
   /** Requires that a list shows each name that was put and not changed since. */
-  void judgeList(java.util.Set<String> listed, long began, Asker where) {
+  void judgeList(Set<String> listed, long began, Asker where) {
     changes.forEach((key, all) -> {
       boolean isSure =
           all.stream()

@@ -25,7 +25,6 @@ import java.util.function.Consumer;
  */
 public final class NameStage {
   private static final int SIZE = 5000;
-  private static final double PATIENCE_SECONDS = 300;
   private static final Duration PATIENCE = Duration.ofMinutes(5);
   private static final double NANOS = 1e9;
 
@@ -107,7 +106,7 @@ public final class NameStage {
   /** Puts a name, and waits for the answer. */
   public void put(int frontend, String key) {
     beginToPut(frontend, key, _ -> {});
-    waiting.until("a put", PATIENCE_SECONDS, () -> last.isPresent());
+    waiting.until("a put", (double) PATIENCE.toSeconds(), () -> last.isPresent());
     requirePut(true);
   }
 
@@ -125,7 +124,7 @@ public final class NameStage {
         boolean[] read = {false};
         NamedClient client = new NamedClient(frontend, subject, scheduler.random());
         frontend.process().start("script", () -> read[0] = client.get(key));
-        waiting.until("a name to be read", PATIENCE_SECONDS, () -> read[0]);
+        waiting.until("a name to be read", (double) PATIENCE.toSeconds(), () -> read[0]);
       }
     }
   }
@@ -142,7 +141,7 @@ public final class NameStage {
               subject.names().done(change);
               done[0] = true;
             });
-    waiting.until("a name to be deleted", PATIENCE_SECONDS, () -> done[0]);
+    waiting.until("a name to be deleted", (double) PATIENCE.toSeconds(), () -> done[0]);
   }
 
   /** Lets the catalog carry out calls and answer none of them. */
