@@ -84,7 +84,8 @@ public abstract class CatalogContract extends AccountsContract {
     done(apply(new IdentityCommand.DeleteKey("AK1")));
     assertThat(catalog.snapshot().key("AK1")).isEmpty();
     assertThat(apply(new IdentityCommand.DeleteKey("AK1"))).isInstanceOf(Missing.class);
-    assertThat(apply(new IdentityCommand.UpdateKey("AK1", true, Long.MAX_VALUE))).isInstanceOf(Missing.class);
+    assertThat(apply(new IdentityCommand.UpdateKey("AK1", true, Long.MAX_VALUE)))
+        .isInstanceOf(Missing.class);
   }
 
   @Test

@@ -4,15 +4,15 @@ import io.aumbry.frontend.audit.Audit;
 import io.aumbry.frontend.audit.AuditEvent;
 import io.aumbry.frontend.gate.AccessTrail;
 import io.aumbry.frontend.gate.Action;
+import io.aumbry.frontend.gate.AuthenticatedSender;
 import io.aumbry.frontend.gate.Owner;
 import io.aumbry.frontend.gate.Resource;
 import io.aumbry.frontend.http.FieldText;
-import io.aumbry.frontend.gate.Admission;
+import io.aumbry.frontend.http.Names;
 import io.aumbry.frontend.rest.Answer;
 import io.aumbry.frontend.rest.Arguments;
 import io.aumbry.frontend.rest.Call;
 import io.aumbry.frontend.rest.Gate;
-import io.aumbry.frontend.http.Names;
 import io.aumbry.frontend.rest.Problem;
 import io.aumbry.frontend.rest.Refusal;
 import io.aumbry.frontend.rest.RestError;
@@ -173,7 +173,7 @@ final class ClientRequestFrame {
             context,
             Deadline.after(config.transferTimeout(), time),
             progress.trail());
-    Admission admission = gate.admit(route, call);
+    AuthenticatedSender admission = gate.admit(route, call);
     progress.trail().isFrom(admission);
     progress.allows(allowedOrigin(route));
     addCommonHeaders(progress, call.headers());
@@ -189,7 +189,8 @@ final class ClientRequestFrame {
       case Resource.OfName(Owner owner, String _) -> owner.allowedOrigin();
       case Resource.OfContainer(Owner owner) -> owner.allowedOrigin();
       case Resource.Nothing _, Resource.Cluster _, Resource.OfAccount _, Resource.InBody _ -> "";
-      case Resource.OfUser _, Resource.OfRole _, Resource.OfGrant _, Resource.Readable _ -> "";
+      case Resource.OfUser _, Resource.OfRole _, Resource.OfGrant _, Resource.ReadableObjects _ ->
+          "";
     };
   }
 

@@ -8,10 +8,10 @@ import io.aumbry.catalog.identity.User;
 import io.aumbry.frontend.access.AuthenticationMode;
 import io.aumbry.frontend.access.token.BearerTokens;
 import io.aumbry.frontend.audit.AuditEvent;
+import io.aumbry.frontend.http.PathPrefixes;
 import io.aumbry.frontend.rest.Arguments;
 import io.aumbry.frontend.rest.IdentityRoute;
 import io.aumbry.frontend.rest.Owners;
-import io.aumbry.frontend.http.PathPrefixes;
 import io.aumbry.frontend.rest.Registry;
 import io.aumbry.frontend.rest.Route;
 import io.aumbry.frontend.rest.Routes;
@@ -61,7 +61,7 @@ final class CredentialsTest {
   private String blob;
 
   /** What a user of another account gets. */
-  private enum ForOthers {
+  enum ForOthers {
     REFUSED,
     /** A list without objects of this account, or the user itself. */
     NOTHING_OF_OURS,
@@ -74,7 +74,7 @@ final class CredentialsTest {
    *
    * @param target with placeholders ID, USER and KEY
    */
-  private record Row(Class<?> route, String method, String target, String body, ForOthers others) {
+  record Row(Class<?> route, String method, String target, String body, ForOthers others) {
     @Override
     public String toString() {
       return route.getSimpleName() + ": " + method + " " + target;
@@ -96,9 +96,7 @@ final class CredentialsTest {
   /** Deletes come last. */
   private static Stream<Row> rows() {
     return Stream.of(
-            restRows(),
-            identityRows(),
-            Stream.of(row(Route.Delete.class, "DELETE", "/ID")))
+            restRows(), identityRows(), Stream.of(row(Route.Delete.class, "DELETE", "/ID")))
         .flatMap(rows -> rows);
   }
 

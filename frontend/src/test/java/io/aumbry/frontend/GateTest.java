@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import io.aumbry.frontend.audit.AuditEvent;
 import io.aumbry.frontend.gate.Action;
+import io.aumbry.frontend.gate.AuthenticatedSender;
 import io.aumbry.frontend.gate.Caller;
 import io.aumbry.frontend.gate.Resource;
-import io.aumbry.frontend.gate.Admission;
 import io.aumbry.frontend.rest.Call;
 import io.aumbry.frontend.rest.Gate;
 import io.aumbry.frontend.rest.Refusal;
@@ -32,13 +32,13 @@ final class GateTest {
   private final String path = rest.stored(Rest.bytes("x"));
 
   /** Records what it is asked. It refuses as told. */
-  private static final class Guard implements Gate, Admission {
+  private static final class Guard implements Gate, AuthenticatedSender {
     final List<Action> actions = new ArrayList<>();
     final List<String> resources = new ArrayList<>();
     Optional<RestError> refusal = Optional.empty();
 
     @Override
-    public Admission admit(Route route, Call call) {
+    public AuthenticatedSender admit(Route route, Call call) {
       call.trail().claims("AKCLAIMED");
       authorise(route.action(), route.resource());
       return this;

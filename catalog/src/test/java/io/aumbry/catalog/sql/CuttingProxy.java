@@ -8,6 +8,7 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
@@ -148,9 +149,9 @@ public final class CuttingProxy implements AutoCloseable {
     atCommit = AtCommit.PASS;
     if (downAfterCut) {
       down = true;
-      open.stream()
-          .filter(socket -> socket != client && socket != server)
-          .forEach(CuttingProxy::cut);
+      Set<Socket> others = new HashSet<>(open);
+      others.removeAll(Set.of(client, server));
+      others.forEach(CuttingProxy::cut);
     }
     switch (action) {
       case PASS -> throw new IllegalStateException("not cut");
@@ -192,7 +193,7 @@ public final class CuttingProxy implements AutoCloseable {
     }
   }
 
-  /** Answers to a client whose connection is cut get lost. */
+  /** Drops answers to a client whose connection is cut. */
   private static void forward(Socket client, byte[] buffer, int count) {
     try {
       if (!client.isInputShutdown()) {

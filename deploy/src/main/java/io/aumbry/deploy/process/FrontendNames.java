@@ -22,17 +22,14 @@ import java.util.function.Supplier;
 final class FrontendNames {
   private FrontendNames() {}
 
-  /**
-   * Starts the background work for names. It stops after the last upload.
-   */
+  /** Starts the background work for names. It stops after the last upload. */
   static NameServices start(
       FrontendSettings settings,
       SqlCatalog catalog,
       ClusterRouter router,
       ProcessFrame frame,
       Work work) {
-    SqlNames names =
-        new SqlNames(catalog.database(), settings.client().catalog().limits().call());
+    SqlNames names = new SqlNames(catalog.database(), settings.client().catalog().limits().call());
     NamesConfig config = NamesConfig.defaults();
     NameUpkeep upkeep =
         NameUpkeep.start(

@@ -8,8 +8,8 @@ import io.aumbry.deploy.settings.FrontendSettings;
 import io.aumbry.frontend.Frontend;
 import io.aumbry.frontend.FrontendConfig;
 import io.aumbry.frontend.account.BuiltInAccounts;
-import io.aumbry.frontend.rest.named.NameServices;
 import io.aumbry.frontend.audit.AuditLog;
+import io.aumbry.frontend.rest.named.NameServices;
 import io.aumbry.protocol.cluster.ClusterViews;
 import io.aumbry.protocol.runtime.BlockingThreads;
 import io.aumbry.protocol.runtime.Carrier;
@@ -50,27 +50,9 @@ final class FrontendProcess {
     views.subscribe(view -> client.warm(view.nodes()));
 
     ClusterRouter router = new ClusterRouter(views, client, routing, time, random, frame.metrics());
-    Optional<SqlCatalog> catalog = FrontendCatalog.open(settings, first, frame);
-    FrontendNames.Work work =
-        new FrontendNames.Work(first, () -> lastContext(settings, network));
-    Optional<NameServices> names =
-        catalog.map(sql -> FrontendNames.start(settings, sql, router, frame, work));
-    frame.add("background deletes", () -> router.drain(work.last().get()));
-    BuiltInAccounts accounts = FrontendCatalog.accounts(settings, catalog);
-    views.subscribe(new PartitionClassWatch(accounts)::log);
-    FrontendAccess access = FrontendAccess.open(settings.client().access(), catalog, time);
-    AuditLog audit = frame.add("audit log", auditLog(settings, time, frame));
     Frontend frontend =
         new Frontend(
-            new Frontend.Services(
-                router,
-                views,
-                accounts,
-                new Frontend.Catalogued(
-                    catalog.map(sql -> sql), names, access.signing(settings.client().signing())),
-                access.mint(),
-                access.gate(settings, accounts, frame),
-                audit),
+            services(settings, network, router, views, frame),
             identity(settings),
             settings.client().frontend(),
             time,
@@ -95,6 +77,35 @@ final class FrontendProcess {
         .log("serving clients");
     return new FrontendReadiness(views, client, routing.writeQuorum(), router::bodyMemoryStrained)
         ::missing;
+  }
+
+  /** The catalog closes after the work for names, which ends after the deletes of the router. */
+  private static Frontend.Services services(
+      FrontendSettings settings,
+      Network network,
+      ClusterRouter router,
+      ClusterViews views,
+      ProcessFrame frame) {
+    Carrier first = network.loops().carriers().getFirst();
+    Optional<SqlCatalog> catalog = FrontendCatalog.open(settings, first, frame);
+    FrontendNames.Work work = new FrontendNames.Work(first, () -> lastContext(settings, network));
+    Optional<NameServices> names =
+        catalog.map(sql -> FrontendNames.start(settings, sql, router, frame, work));
+    frame.add("background deletes", () -> router.drain(work.last().get()));
+    BuiltInAccounts accounts = FrontendCatalog.accounts(settings, catalog);
+    views.subscribe(new PartitionClassWatch(accounts)::log);
+    FrontendAccess access =
+        FrontendAccess.open(settings.client().access(), catalog, network.time());
+    AuditLog audit = frame.add("audit log", auditLog(settings, network.time(), frame));
+    return new Frontend.Services(
+        router,
+        views,
+        accounts,
+        new Frontend.Catalogued(
+            catalog.map(sql -> sql), names, access.signing(settings.client().signing())),
+        access.mint(),
+        access.gate(settings, accounts, frame),
+        audit);
   }
 
   private static AuditLog auditLog(FrontendSettings settings, Time time, ProcessFrame frame) {

@@ -7,7 +7,7 @@ import java.util.Optional;
  * reads it. Confined to the thread of the request.
  */
 public final class AccessTrail {
-  private Optional<Admission> admission = Optional.empty();
+  private Optional<AuthenticatedSender> admission = Optional.empty();
   private Resource resource = new Resource.Nothing();
   private String claimed = "";
   private Optional<String> signer = Optional.empty();
@@ -15,7 +15,7 @@ public final class AccessTrail {
 
   /** Anonymous before the gate has admitted the request. */
   public Caller caller() {
-    return admission.map(Admission::caller).orElse(Caller.ANONYMOUS);
+    return admission.map(AuthenticatedSender::caller).orElse(Caller.ANONYMOUS);
   }
 
   public Resource resource() {
@@ -37,11 +37,11 @@ public final class AccessTrail {
    *
    * @throws IllegalStateException before the gate has admitted the request
    */
-  public Admission admission() {
+  public AuthenticatedSender admission() {
     return admission.orElseThrow(() -> new IllegalStateException("not admitted"));
   }
 
-  public void isFrom(Admission admitted) {
+  public void isFrom(AuthenticatedSender admitted) {
     admission = Optional.of(admitted);
     String credential = admitted.caller().credential();
     if (!credential.isEmpty()) {

@@ -69,7 +69,7 @@ public sealed interface Resource {
   }
 
   /** Several objects. The answer contains only those that the caller may read. */
-  record Readable() implements Resource {
+  record ReadableObjects() implements Resource {
     @Override
     public String label() {
       return "all that is readable";

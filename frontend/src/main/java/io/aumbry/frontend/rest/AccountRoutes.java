@@ -1,9 +1,9 @@
 package io.aumbry.frontend.rest;
 
-import io.aumbry.frontend.http.Names;
 import io.aumbry.catalog.account.Account;
 import io.aumbry.catalog.dataset.DatasetRef;
 import io.aumbry.frontend.gate.Owner;
+import io.aumbry.frontend.http.Names;
 import java.util.Optional;
 
 /** The paths {@code /accounts} and {@code /accounts/containers}. */

@@ -1,7 +1,7 @@
 package io.aumbry.frontend.rest;
 
-import io.aumbry.frontend.http.Names;
 import io.aumbry.frontend.http.FieldText;
+import io.aumbry.frontend.http.Names;
 import io.aumbry.transport.http.HttpRequest;
 import java.util.ArrayList;
 import java.util.List;

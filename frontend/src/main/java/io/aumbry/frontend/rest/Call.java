@@ -1,7 +1,7 @@
 package io.aumbry.frontend.rest;
 
-import io.aumbry.frontend.gate.Admission;
 import io.aumbry.frontend.gate.AccessTrail;
+import io.aumbry.frontend.gate.AuthenticatedSender;
 import io.aumbry.protocol.buffer.ByteSource;
 import io.aumbry.protocol.runtime.Deadline;
 import io.aumbry.protocol.runtime.RequestContext;
@@ -26,7 +26,7 @@ public record Call(
     AccessTrail trail) {
 
   /** The same call with a body that is verified as the sender signed it. */
-  public Call admittedBy(Admission admission) {
+  public Call admittedBy(AuthenticatedSender admission) {
     return new Call(
         request,
         arguments,

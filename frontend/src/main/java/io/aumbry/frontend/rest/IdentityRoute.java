@@ -114,10 +114,10 @@ public sealed interface IdentityRoute {
     return switch (this) {
       case ReadSelf _ -> new Resource.Nothing();
       case ListUsers(Optional<Account> account) ->
-          account.<Resource>map(Resource.OfAccount::new).orElseGet(Resource.Readable::new);
+          account.<Resource>map(Resource.OfAccount::new).orElseGet(Resource.ReadableObjects::new);
       case ListKeys(Optional<Resource.OfUser> user) ->
-          user.<Resource>map(one -> one).orElseGet(Resource.Readable::new);
-      case ListPolicies _, ListRoles _ -> new Resource.Readable();
+          user.<Resource>map(one -> one).orElseGet(Resource.ReadableObjects::new);
+      case ListPolicies _, ListRoles _ -> new Resource.ReadableObjects();
       case CreateUser _, CreateKey _ -> new Resource.InBody();
       case ReadUser(Resource.OfUser user) -> user;
       case ChangeUser(Resource.OfUser user) -> user;

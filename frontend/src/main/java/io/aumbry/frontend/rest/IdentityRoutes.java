@@ -1,12 +1,12 @@
 package io.aumbry.frontend.rest;
 
-import io.aumbry.frontend.http.Names;
 import io.aumbry.catalog.account.Account;
 import io.aumbry.catalog.account.Container;
 import io.aumbry.catalog.identity.AccessKey;
 import io.aumbry.catalog.identity.StoredPolicy;
 import io.aumbry.frontend.gate.Owner;
 import io.aumbry.frontend.gate.Resource;
+import io.aumbry.frontend.http.Names;
 import java.util.Optional;
 import java.util.regex.Pattern;
 

@@ -1,8 +1,8 @@
 package io.aumbry.frontend.rest;
 
-import io.aumbry.frontend.http.Names;
 import io.aumbry.catalog.account.Account;
 import io.aumbry.frontend.gate.Owner;
+import io.aumbry.frontend.http.Names;
 import io.aumbry.transport.http.HttpRequest;
 
 /** The paths {@code /named/account/container} and {@code /named/account/container/name}. */

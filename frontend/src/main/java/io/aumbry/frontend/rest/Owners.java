@@ -1,11 +1,11 @@
 package io.aumbry.frontend.rest;
 
-import io.aumbry.frontend.http.Names;
 import io.aumbry.catalog.account.Account;
 import io.aumbry.catalog.account.Accounts;
 import io.aumbry.catalog.account.Container;
 import io.aumbry.frontend.account.BuiltInAccounts;
 import io.aumbry.frontend.gate.Owner;
+import io.aumbry.frontend.http.Names;
 import java.util.Optional;
 
 /** Finds the owners that requests name. */

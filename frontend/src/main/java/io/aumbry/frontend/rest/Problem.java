@@ -1,8 +1,8 @@
 package io.aumbry.frontend.rest;
 
-import io.aumbry.frontend.http.Names;
 import io.aumbry.config.json.JsonWriter;
 import io.aumbry.frontend.http.FieldText;
+import io.aumbry.frontend.http.Names;
 import io.aumbry.protocol.buffer.Body;
 import io.aumbry.protocol.buffer.HeapBuffer;
 import io.aumbry.transport.http.HttpHeaders;

@@ -1,6 +1,5 @@
 package io.aumbry.frontend.rest;
 
-import io.aumbry.frontend.http.Names;
 import io.aumbry.frontend.http.FieldText;
 import java.util.ArrayList;
 import java.util.List;

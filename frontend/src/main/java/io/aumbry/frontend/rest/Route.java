@@ -1,11 +1,11 @@
 package io.aumbry.frontend.rest;
 
-import io.aumbry.frontend.http.Names;
 import io.aumbry.catalog.account.Account;
 import io.aumbry.catalog.dataset.DatasetRef;
 import io.aumbry.frontend.gate.Action;
 import io.aumbry.frontend.gate.Owner;
 import io.aumbry.frontend.gate.Resource;
+import io.aumbry.frontend.http.Names;
 import java.util.Optional;
 import java.util.Set;
 

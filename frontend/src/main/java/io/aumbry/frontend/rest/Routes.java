@@ -1,11 +1,11 @@
 package io.aumbry.frontend.rest;
 
-import io.aumbry.frontend.http.Names;
-import io.aumbry.frontend.http.PathPrefixes;
 import io.aumbry.frontend.form.FormType;
 import io.aumbry.frontend.gate.Owner;
 import io.aumbry.frontend.gate.Resource;
 import io.aumbry.frontend.http.FieldText;
+import io.aumbry.frontend.http.Names;
+import io.aumbry.frontend.http.PathPrefixes;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.transport.http.HttpRequest;
 import java.util.Locale;

@@ -1,7 +1,7 @@
 package io.aumbry.frontend.rest;
 
-import io.aumbry.frontend.http.Names;
 import io.aumbry.catalog.dataset.DatasetRef;
+import io.aumbry.frontend.http.Names;
 import io.aumbry.transport.http.HttpRequest;
 
 /** The paths {@code /named/account/container/dataset/version}, if the request says so. */

@@ -1,9 +1,9 @@
 package io.aumbry.frontend.rest;
 
-import io.aumbry.frontend.http.PathPrefixes;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.aumbry.frontend.http.PathPrefixes;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;

@@ -1,16 +1,16 @@
 package io.aumbry.frontend.rest.access;
 
 import io.aumbry.frontend.access.Access;
+import io.aumbry.frontend.access.AccessIdentity;
 import io.aumbry.frontend.access.Authentication;
 import io.aumbry.frontend.access.Authenticator;
 import io.aumbry.frontend.access.Credentials;
-import io.aumbry.frontend.access.AccessIdentity;
 import io.aumbry.frontend.access.RequestFacts;
 import io.aumbry.frontend.access.sigv4.SignatureResult;
 import io.aumbry.frontend.access.sigv4.WireHeader;
 import io.aumbry.frontend.access.sigv4.WireRequest;
 import io.aumbry.frontend.gate.Action;
-import io.aumbry.frontend.gate.Admission;
+import io.aumbry.frontend.gate.AuthenticatedSender;
 import io.aumbry.frontend.rest.Call;
 import io.aumbry.frontend.rest.Gate;
 import io.aumbry.frontend.rest.Refusal;
@@ -64,8 +64,8 @@ public final class AccessGate implements Gate {
   }
 
   @Override
-  public Admission admit(Route route, Call call) {
-    RequestAdmission admission =
+  public AuthenticatedSender admit(Route route, Call call) {
+    PolicedSender admission =
         route.action() == Action.PROBE
             ? admission(AccessIdentity.ANONYMOUS, BodyProof.NONE, call)
             : authenticated(call);
@@ -74,7 +74,7 @@ public final class AccessGate implements Gate {
     return admission;
   }
 
-  private RequestAdmission authenticated(Call call) {
+  private PolicedSender authenticated(Call call) {
     WireRequest wire = wire(call.request());
     Credentials credentials = Credentials.of(wire);
     claimedKey(wire).ifPresent(call.trail()::claims);
@@ -100,8 +100,8 @@ public final class AccessGate implements Gate {
         .orElse(BodyProof.NONE);
   }
 
-  private RequestAdmission admission(AccessIdentity identity, BodyProof proof, Call call) {
-    return new RequestAdmission(access, identity, facts(call.request()), proof, call.trail());
+  private PolicedSender admission(AccessIdentity identity, BodyProof proof, Call call) {
+    return new PolicedSender(access, identity, facts(call.request()), proof, call.trail());
   }
 
   private static Refusal refusal(Authentication.Refused refused, boolean isToken) {

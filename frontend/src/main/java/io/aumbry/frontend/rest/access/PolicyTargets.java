@@ -33,7 +33,7 @@ final class PolicyTargets {
       case Resource.OfRole(String role) -> PolicyResource.role(role);
       case Resource.OfGrant(String _, User _, Optional<Account> account) ->
           account.map(PolicyTargets::account).orElse(PolicyResource.CLUSTER);
-      case Resource.Cluster _, Resource.Nothing _, Resource.InBody _, Resource.Readable _ ->
+      case Resource.Cluster _, Resource.Nothing _, Resource.InBody _, Resource.ReadableObjects _ ->
           PolicyResource.CLUSTER;
     };
   }

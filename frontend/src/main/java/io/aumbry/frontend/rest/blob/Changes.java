@@ -1,13 +1,13 @@
 package io.aumbry.frontend.rest.blob;
 
 import io.aumbry.catalog.account.Account;
+import io.aumbry.frontend.http.Names;
 import io.aumbry.frontend.http.Preconditions;
 import io.aumbry.frontend.http.Preconditions.Verdict;
 import io.aumbry.frontend.rest.Answer;
 import io.aumbry.frontend.rest.Arguments;
 import io.aumbry.frontend.rest.BlobAddress;
 import io.aumbry.frontend.rest.Call;
-import io.aumbry.frontend.http.Names;
 import io.aumbry.frontend.rest.Owners;
 import io.aumbry.frontend.rest.Refusal;
 import io.aumbry.frontend.rest.RestError;

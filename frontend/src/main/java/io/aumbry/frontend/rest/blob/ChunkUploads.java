@@ -2,8 +2,8 @@ package io.aumbry.frontend.rest.blob;
 
 import io.aumbry.frontend.access.signed.IdSigner;
 import io.aumbry.frontend.access.signed.SignedId;
-import io.aumbry.frontend.rest.Arguments;
 import io.aumbry.frontend.http.Names;
+import io.aumbry.frontend.rest.Arguments;
 import io.aumbry.frontend.rest.Refusal;
 import io.aumbry.frontend.rest.RestError;
 import io.aumbry.router.Router.StoredBlob;

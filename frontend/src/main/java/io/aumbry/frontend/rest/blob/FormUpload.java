@@ -2,8 +2,8 @@ package io.aumbry.frontend.rest.blob;
 
 import io.aumbry.frontend.form.FormPart;
 import io.aumbry.frontend.form.FormReader;
-import io.aumbry.frontend.rest.Arguments;
 import io.aumbry.frontend.http.Names;
+import io.aumbry.frontend.rest.Arguments;
 import io.aumbry.frontend.rest.Refusal;
 import io.aumbry.frontend.rest.RestError;
 import io.aumbry.protocol.buffer.Buffer;

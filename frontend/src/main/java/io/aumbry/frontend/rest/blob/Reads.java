@@ -1,12 +1,12 @@
 package io.aumbry.frontend.rest.blob;
 
+import io.aumbry.frontend.http.Names;
 import io.aumbry.frontend.http.Preconditions;
 import io.aumbry.frontend.http.RangeField;
 import io.aumbry.frontend.rest.Answer;
 import io.aumbry.frontend.rest.Arguments;
 import io.aumbry.frontend.rest.BlobAddress;
 import io.aumbry.frontend.rest.Call;
-import io.aumbry.frontend.http.Names;
 import io.aumbry.frontend.rest.Refusal;
 import io.aumbry.frontend.rest.RestError;
 import io.aumbry.protocol.blob.ByteRange;

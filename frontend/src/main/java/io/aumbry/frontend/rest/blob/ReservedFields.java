@@ -1,7 +1,7 @@
 package io.aumbry.frontend.rest.blob;
 
-import io.aumbry.frontend.rest.Arguments;
 import io.aumbry.frontend.http.Names;
+import io.aumbry.frontend.rest.Arguments;
 import java.util.Set;
 import java.util.TreeSet;
 

@@ -1,8 +1,8 @@
 package io.aumbry.frontend.rest.blob;
 
 import io.aumbry.frontend.gate.Owner;
-import io.aumbry.frontend.rest.Arguments;
 import io.aumbry.frontend.http.Names;
+import io.aumbry.frontend.rest.Arguments;
 import io.aumbry.frontend.rest.Refusal;
 import io.aumbry.frontend.rest.RestError;
 import io.aumbry.protocol.blob.BlobProperties;

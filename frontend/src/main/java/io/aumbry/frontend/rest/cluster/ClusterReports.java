@@ -1,9 +1,9 @@
 package io.aumbry.frontend.rest.cluster;
 
+import io.aumbry.frontend.http.Names;
 import io.aumbry.frontend.rest.Answer;
 import io.aumbry.frontend.rest.Arguments;
 import io.aumbry.frontend.rest.Call;
-import io.aumbry.frontend.http.Names;
 import io.aumbry.frontend.rest.QueryParameters;
 import io.aumbry.frontend.rest.Refusal;
 import io.aumbry.frontend.rest.RestError;

@@ -10,10 +10,10 @@ import io.aumbry.catalog.dataset.VersionSchema;
 import io.aumbry.frontend.gate.Action;
 import io.aumbry.frontend.gate.Owner;
 import io.aumbry.frontend.gate.Resource;
+import io.aumbry.frontend.http.Names;
 import io.aumbry.frontend.rest.Answer;
 import io.aumbry.frontend.rest.Call;
 import io.aumbry.frontend.rest.NamedAddress;
-import io.aumbry.frontend.http.Names;
 import io.aumbry.frontend.rest.Owners;
 import io.aumbry.frontend.rest.Refusal;
 import io.aumbry.frontend.rest.RestError;
@@ -29,8 +29,7 @@ public final class DatasetSettings {
   private final JsonBody body;
   private final Time time;
 
-  public DatasetSettings(
-      DatasetStore datasets, Owners owners, JsonBody body, Time time) {
+  public DatasetSettings(DatasetStore datasets, Owners owners, JsonBody body, Time time) {
     this.datasets = datasets;
     this.lookups = new DatasetLookups(datasets);
     this.owners = owners;

@@ -4,8 +4,8 @@ import io.aumbry.catalog.Catalog;
 import io.aumbry.frontend.rest.Answer;
 import io.aumbry.frontend.rest.Call;
 import io.aumbry.frontend.rest.IdentityRoute;
-import io.aumbry.frontend.rest.body.JsonBody;
 import io.aumbry.frontend.rest.Registry;
+import io.aumbry.frontend.rest.body.JsonBody;
 import io.aumbry.protocol.runtime.Time;
 import java.util.Optional;
 
@@ -23,7 +23,7 @@ public final class IdentitiesEndpoint {
    */
   public IdentitiesEndpoint(
       Registry registry, Optional<Catalog> catalog, KeyMint mint, JsonBody body, Time time) {
-    IdentityStore store = new IdentityStore(registry, catalog, mint, time);
+    IdentityDirectory store = new IdentityDirectory(registry, catalog, mint, time);
     this.users = new UserOperations(store, body);
     this.keys = new KeyOperations(store, body);
     this.policies = new PolicyOperations(store, body);

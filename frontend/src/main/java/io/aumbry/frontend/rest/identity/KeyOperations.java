@@ -8,23 +8,23 @@ import io.aumbry.frontend.gate.Action;
 import io.aumbry.frontend.gate.Resource;
 import io.aumbry.frontend.rest.Answer;
 import io.aumbry.frontend.rest.Call;
-import io.aumbry.frontend.rest.body.JsonBody;
 import io.aumbry.frontend.rest.Refusal;
 import io.aumbry.frontend.rest.RestError;
+import io.aumbry.frontend.rest.body.JsonBody;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
 /** {@code /keys}. */
 final class KeyOperations {
-  private final IdentityStore store;
+  private final IdentityDirectory store;
   private final JsonBody body;
   private final JsonReader<KeyDocument.Draft> drafts =
       new JsonReader<>(KeyDocument.Draft.class, JsonBody.LIMIT);
   private final JsonReader<KeyDocument.Change> changes =
       new JsonReader<>(KeyDocument.Change.class, JsonBody.LIMIT);
 
-  KeyOperations(IdentityStore store, JsonBody body) {
+  KeyOperations(IdentityDirectory store, JsonBody body) {
     this.store = store;
     this.body = body;
   }

@@ -9,9 +9,9 @@ import io.aumbry.frontend.gate.Resource;
 import io.aumbry.frontend.rest.Answer;
 import io.aumbry.frontend.rest.Call;
 import io.aumbry.frontend.rest.IdentityRoute;
-import io.aumbry.frontend.rest.body.JsonBody;
 import io.aumbry.frontend.rest.Refusal;
 import io.aumbry.frontend.rest.RestError;
+import io.aumbry.frontend.rest.body.JsonBody;
 import io.aumbry.protocol.buffer.HeapBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -23,7 +23,7 @@ import java.util.Optional;
 final class PolicyOperations {
   private static final String ANY = "*";
 
-  private final IdentityStore store;
+  private final IdentityDirectory store;
   private final JsonBody body;
 
   /**
@@ -35,7 +35,7 @@ final class PolicyOperations {
 
   private record All(List<Bearer> policies) {}
 
-  PolicyOperations(IdentityStore store, JsonBody body) {
+  PolicyOperations(IdentityDirectory store, JsonBody body) {
     this.store = store;
     this.body = body;
   }

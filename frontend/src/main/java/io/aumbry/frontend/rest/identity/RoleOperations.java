@@ -17,7 +17,7 @@ import java.util.stream.Stream;
 
 /** {@code /roles}. */
 final class RoleOperations {
-  private final IdentityStore store;
+  private final IdentityDirectory store;
 
   private record Grant(String userId, Optional<String> accountName) {}
 
@@ -25,7 +25,7 @@ final class RoleOperations {
 
   private record All(List<Role> roles) {}
 
-  RoleOperations(IdentityStore store) {
+  RoleOperations(IdentityDirectory store) {
     this.store = store;
   }
 

@@ -9,9 +9,9 @@ import io.aumbry.frontend.gate.Caller;
 import io.aumbry.frontend.gate.Resource;
 import io.aumbry.frontend.rest.Answer;
 import io.aumbry.frontend.rest.Call;
-import io.aumbry.frontend.rest.body.JsonBody;
 import io.aumbry.frontend.rest.Refusal;
 import io.aumbry.frontend.rest.RestError;
+import io.aumbry.frontend.rest.body.JsonBody;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -21,14 +21,14 @@ final class UserOperations {
   /** As in AWS; none of them has a meaning in policies. */
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9+=,.@_-]{1,64}");
 
-  private final IdentityStore store;
+  private final IdentityDirectory store;
   private final JsonBody body;
   private final JsonReader<UserDocument.Draft> drafts =
       new JsonReader<>(UserDocument.Draft.class, JsonBody.LIMIT);
   private final JsonReader<UserDocument.Change> changes =
       new JsonReader<>(UserDocument.Change.class, JsonBody.LIMIT);
 
-  UserOperations(IdentityStore store, JsonBody body) {
+  UserOperations(IdentityDirectory store, JsonBody body) {
     this.store = store;
     this.body = body;
   }

@@ -1,9 +1,9 @@
 package io.aumbry.frontend.rest.probe;
 
 import io.aumbry.frontend.http.FieldText;
+import io.aumbry.frontend.http.Names;
 import io.aumbry.frontend.rest.Answer;
 import io.aumbry.frontend.rest.Call;
-import io.aumbry.frontend.http.Names;
 import io.aumbry.protocol.buffer.Body;
 import io.aumbry.protocol.buffer.Buffer;
 import io.aumbry.protocol.buffer.HeapBuffer;

@@ -2,8 +2,8 @@ package io.aumbry.frontend.rest.signed;
 
 import io.aumbry.frontend.access.signed.SignedAddress;
 import io.aumbry.frontend.access.signed.UrlSigner;
-import io.aumbry.frontend.rest.Arguments;
 import io.aumbry.frontend.http.Names;
+import io.aumbry.frontend.rest.Arguments;
 import io.aumbry.frontend.rest.QueryParameters;
 import io.aumbry.frontend.rest.Refusal;
 import io.aumbry.frontend.rest.RestError;

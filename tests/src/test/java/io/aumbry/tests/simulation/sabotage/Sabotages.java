@@ -300,7 +300,7 @@ final class Sabotages {
         new Sabotage(
             "a token passes records that are not stored",
             SERVER + "replication/pull/CatchUp.java",
-            "lacking.isEmpty() ? batch.last() : lacking.getFirst().sequence() - 1",
+            "open.isEmpty() ? batch.last() : open.getFirst().record().sequence() - 1",
             "batch.last()"),
         new Sabotage(
             "fetched records are not appended",

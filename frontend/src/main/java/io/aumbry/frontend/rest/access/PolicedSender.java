@@ -5,18 +5,18 @@ import io.aumbry.frontend.access.AccessDecision;
 import io.aumbry.frontend.access.AccessIdentity;
 import io.aumbry.frontend.access.RequestFacts;
 import io.aumbry.frontend.access.policy.PolicyAction;
+import io.aumbry.frontend.gate.AccessTrail;
 import io.aumbry.frontend.gate.Action;
+import io.aumbry.frontend.gate.AuthenticatedSender;
 import io.aumbry.frontend.gate.Caller;
 import io.aumbry.frontend.gate.Resource;
-import io.aumbry.frontend.gate.AccessTrail;
-import io.aumbry.frontend.gate.Admission;
 import io.aumbry.frontend.rest.Refusal;
 import io.aumbry.protocol.buffer.ByteSource;
 import java.util.Iterator;
 import java.util.Optional;
 
 /** The rights of the sender of one request. */
-final class RequestAdmission implements Admission {
+final class PolicedSender implements AuthenticatedSender {
   private static final AccessDecision.Allowed PROBE = new AccessDecision.Allowed("probe");
   private static final AccessDecision.Allowed LATER =
       new AccessDecision.Allowed("decided by the operation");
@@ -30,8 +30,12 @@ final class RequestAdmission implements Admission {
   private final Caller caller;
   private Optional<SignedBody> body = Optional.empty();
 
-  RequestAdmission(
-      Access access, AccessIdentity identity, RequestFacts facts, BodyProof proof, AccessTrail trail) {
+  PolicedSender(
+      Access access,
+      AccessIdentity identity,
+      RequestFacts facts,
+      BodyProof proof,
+      AccessTrail trail) {
     this.access = access;
     this.identity = identity;
     this.facts = facts;
@@ -79,7 +83,7 @@ final class RequestAdmission implements Admission {
     }
     boolean isInBody = resource instanceof Resource.InBody && action != Action.WRITE_BLOB;
     boolean isForAnyUser =
-        isInBody || resource instanceof Resource.Readable || action.policy().isEmpty();
+        isInBody || resource instanceof Resource.ReadableObjects || action.policy().isEmpty();
     if (isForAnyUser) {
       boolean mayAsk =
           !identity.isAnonymous() || (action == Action.UNROUTABLE && access.isLenient());

@@ -17,7 +17,7 @@ import java.util.Optional;
  *
  * @param catalog absent in clusters without one
  */
-record IdentityStore(Registry registry, Optional<Catalog> catalog, KeyMint mint, Time time) {
+record IdentityDirectory(Registry registry, Optional<Catalog> catalog, KeyMint mint, Time time) {
   /**
    * Applies a change.
    *

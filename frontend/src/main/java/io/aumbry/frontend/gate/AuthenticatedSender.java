@@ -3,10 +3,10 @@ package io.aumbry.frontend.gate;
 import io.aumbry.protocol.buffer.ByteSource;
 
 /** An authenticated sender, until the end of its request. Confined to the thread of the request. */
-public interface Admission {
+public interface AuthenticatedSender {
   /** Of a sender that may do everything. */
-  Admission OPEN =
-      new Admission() {
+  AuthenticatedSender OPEN =
+      new AuthenticatedSender() {
         @Override
         public Caller caller() {
           return Caller.ANONYMOUS;
