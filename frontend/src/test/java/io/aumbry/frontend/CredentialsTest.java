@@ -50,6 +50,9 @@ final class CredentialsTest {
       "{\"Version\":\"2012-10-17\",\"Statement\":"
           + "[{\"Effect\":\"Allow\",\"Action\":\"*\",\"Resource\":\"*\"}]}";
 
+  private static final String ALBUM =
+      "x-ambry-target-account-name=photos&x-ambry-target-container-name=album";
+
   private Guarded guarded;
   private Guarded.Key administrator;
   private Guarded.Key owner;
@@ -96,18 +99,21 @@ final class CredentialsTest {
   /** Deletes come last. */
   private static Stream<Row> rows() {
     return Stream.of(
-            restRows(), identityRows(), Stream.of(row(Route.Delete.class, "DELETE", "/ID")))
+            restRows(),
+            namedRows(),
+            datasetRows(),
+            identityRows(),
+            Stream.of(row(Route.Delete.class, "DELETE", "/ID")))
         .flatMap(rows -> rows);
   }
 
   private static Stream<Row> restRows() {
-    String container = "x-ambry-target-account-name=photos&x-ambry-target-container-name=album";
     String change = "?x-ambry-blob-id=ID&x-ambry-service-id=s";
     return Stream.of(
         row(
             Route.Upload.class,
             "POST",
-            "/?x-ambry-service-id=s&x-ambry-content-type=a/b&" + container,
+            "/?x-ambry-service-id=s&x-ambry-content-type=a/b&" + ALBUM,
             "content"),
         row(Route.Content.class, "GET", "/ID"),
         row(Route.Content.class, "HEAD", "/ID"),
@@ -121,7 +127,7 @@ final class CredentialsTest {
         row(Route.Undelete.class, "PUT", "/undelete" + change),
         row(Route.ReadAccounts.class, "GET", "/accounts"),
         row(Route.ReadAccounts.class, "GET", "/accounts?x-ambry-target-account-id=9"),
-        row(Route.ReadContainer.class, "GET", "/accounts/containers?" + container),
+        row(Route.ReadContainer.class, "GET", "/accounts/containers?" + ALBUM),
         row(Route.ChangeAccounts.class, "POST", "/accounts", "{\"accounts\":[]}"),
         row(
             Route.ChangeContainers.class,
@@ -134,6 +140,49 @@ final class CredentialsTest {
         row(Route.Preflight.class, "OPTIONS", "/ID", ForOthers.PROBE),
         row(Route.Health.class, "GET", "/healthCheck", ForOthers.PROBE),
         row(Route.Unroutable.class, "GET", "/nothing/there", ForOthers.NOTHING_OF_OURS));
+  }
+
+  private static Stream<Row> namedRows() {
+    String name = "/named/photos/album/a";
+    String upload = "x-ambry-service-id=s&x-ambry-content-type=a/b";
+    String sign = "/signedUrl?x-ambry-url-type=";
+    return Stream.of(
+        row(Route.PutNamed.class, "PUT", name + "?" + upload, "content"),
+        row(Route.ReadNamed.class, "GET", name),
+        row(Route.ReadNamed.class, "HEAD", name),
+        row(Route.ReadNamed.class, "GET", name + "/BlobInfo"),
+        row(Route.ReadNamed.class, "GET", name + "/Replicas"),
+        row(Route.DeleteNamed.class, "DELETE", name),
+        row(
+            Route.UpdateNamedTtl.class,
+            "PUT",
+            "/updateTtl?x-ambry-blob-id=" + name + "&x-ambry-service-id=s"),
+        row(Route.ListNames.class, "GET", "/named/photos/album?prefix="),
+        row(Route.Stitch.class, "POST", "/stitch?" + upload + "&" + ALBUM, "{}"),
+        row(Route.SignDownload.class, "GET", sign + "GET&x-ambry-blob-id=ID"),
+        row(Route.SignDownload.class, "GET", sign + "GET&x-ambry-blob-id=" + name),
+        row(Route.SignUpload.class, "GET", sign + "POST&" + upload + "&" + ALBUM));
+  }
+
+  private static Stream<Row> datasetRows() {
+    String version = "/named/photos/album/d/1?x-ambry-dataset-version-query-enabled=true";
+    String versions = "/named/photos/album/d?x-ambry-dataset-version-query-enabled=true";
+    String datasets = "/accounts/containers/datasets";
+    String dataset = datasets + "?" + ALBUM + "&x-ambry-target-dataset-name=d";
+    return Stream.of(
+        row(Route.PutVersion.class, "PUT", version, "content"),
+        row(Route.ReadVersion.class, "GET", version),
+        row(Route.DeleteVersion.class, "DELETE", version),
+        row(Route.RenameVersion.class, "PUT", version + "&op=RENAME&targetVersion=2"),
+        row(
+            Route.ListVersions.class,
+            "GET",
+            versions + "&x-ambry-enable-dataset-version-listing=true"),
+        row(Route.ReadDataset.class, "GET", dataset),
+        row(Route.ListDatasets.class, "GET", datasets + "?" + ALBUM),
+        row(Route.DeleteDataset.class, "DELETE", dataset),
+        // Its container is in the body, which the operation authorises.
+        new Row(Route.ChangeDataset.class, "POST", datasets, "{}", ForOthers.NOTHING_OF_OURS));
   }
 
   private static Stream<Row> identityRows() {
@@ -219,14 +268,18 @@ final class CredentialsTest {
     return guarded.request(row.method(), filled(row.target())).body(filled(row.body()));
   }
 
+  private static Stream<Class<?>> leaves(Class<?> type) {
+    return type.isSealed()
+        ? Arrays.stream(type.getPermittedSubclasses()).flatMap(CredentialsTest::leaves)
+        : Stream.of(type);
+  }
+
   /** A route that this test forgets fails here. */
   @Test
   void everyRouteHasARow() {
     Set<Class<?>> all =
-        Stream.concat(
-                Arrays.stream(Route.class.getPermittedSubclasses())
-                    .filter(route -> route != Route.OfIdentity.class),
-                Arrays.stream(IdentityRoute.class.getPermittedSubclasses()))
+        Stream.concat(leaves(Route.class), leaves(IdentityRoute.class))
+            .filter(route -> route != Route.OfIdentity.class)
             .collect(Collectors.toSet());
     Set<Class<?>> tested = rows().map(Row::route).collect(Collectors.toSet());
     assertThat(tested).isEqualTo(all);
