@@ -215,9 +215,7 @@ public final class RecordRange {
   /**
    * Whether a peer is told of a record. For a blob that ended for good, the peer gets only the
    * final DELETE. It may have dropped the PUT and forgotten the delete, and a PUT would make the
-   * blob visible until the DELETE arrives. Other records are useless without the PUT. A delete that
-   * may not be durable here hides nothing: the peer passes the PUT for good, and no peer has
-   * forgotten so new a delete.
+   * blob visible until the DELETE arrives. Other records are useless without the PUT.
    *
    * <p>The peer gets nothing of a blob that this store has forgotten: a change that survives in an
    * old file would revive it.
@@ -235,10 +233,7 @@ public final class RecordRange {
     if (known.isEmpty()) {
       return !isCovered;
     }
-    // A final delete may hide a PUT at once, but may still wait for its sync.
-    long durable = now - retention.clockSkew().toMillis();
-    return known.get().state().changedMillis() > durable
-        || !core.compactor().isWithheld(known.get(), forgottenMillis)
+    return !core.compactor().isWithheld(known.get(), forgottenMillis)
         || (record.type() == RecordType.DELETE
             && !record.state().isOlderLifeThan(known.get().state()));
   }

@@ -5,9 +5,6 @@ import static io.aumbry.protocol.runtime.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.aumbry.protocol.blob.BlobId;
-import io.aumbry.protocol.blob.BlobKind;
-import io.aumbry.protocol.blob.BlobState;
-import io.aumbry.protocol.buffer.Body;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.message.NodeResponse;
 import io.aumbry.protocol.message.ReadResult;
@@ -17,7 +14,6 @@ import io.aumbry.store.StoreDisk;
 import io.aumbry.store.StoreFixture;
 import io.aumbry.store.disk.CrashingDisk;
 import io.aumbry.store.feed.RecordBatch;
-import io.aumbry.store.feed.RecordSummary;
 import java.time.Duration;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.AfterEach;
@@ -140,35 +136,6 @@ final class SyncPolicyTest {
     assertThat(store.recordsAfter(durable, 1 << 20, fixture.patient()).last()).isEqualTo(durable);
     disk.sync();
     assertThat(store.lastSequence()).isEqualTo(durable + 1);
-  }
-
-  /** A replica that was not offered the PUT never asks for it again. */
-  @Test
-  void aFinalDeleteThatIsNotDurableHidesNoPut() {
-    BlobId.Owner owner = new BlobId.Owner(1, 1, 1, false);
-    long created = fixture.time().wallMillis();
-    BlobId chunk = BlobId.create(owner, BlobKind.CHUNK, Blobs.PARTITION, created, random);
-    Blobs.put(store, chunk, CONTENT, fixture.patient());
-    disk.sync();
-    fixture.time().advance(Duration.ofDays(2).toMillis());
-    long now = fixture.time().wallMillis();
-    store.resume(now);
-    store.deleteLife(chunk, BlobState.FINAL_LIFE, now, fixture.patient());
-    assertThat(store.newestSequence()).isGreaterThan(store.lastSequence());
-    assertThat(offered()).as("the PUT").isEqualTo(1);
-
-    disk.sync();
-    assertThat(offered())
-        .as("the PUT, and the DELETE that no replica can have forgotten")
-        .isEqualTo(2);
-    fixture.time().advance(Duration.ofHours(1).toMillis());
-    assertThat(offered()).as("the DELETE").isEqualTo(1);
-  }
-
-  private long offered() {
-    try (Body summaries = store.summariesAfter(0, 1 << 20, fixture.patient()).records()) {
-      return summaries.size() / RecordSummary.SIZE;
-    }
   }
 
   /** The requester records that it has them, and never asks again. */
