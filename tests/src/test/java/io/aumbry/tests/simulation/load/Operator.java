@@ -2,7 +2,6 @@ package io.aumbry.tests.simulation.load;
 
 import io.aumbry.tests.simulation.cluster.CoordinatorData.EmptyPartition;
 import io.aumbry.tests.simulation.cluster.SimulatedCluster;
-import io.aumbry.tests.simulation.engine.Finding;
 import io.aumbry.tests.simulation.engine.SimulatedScheduler;
 import java.time.Duration;
 import java.util.HashMap;
@@ -52,19 +51,8 @@ final class Operator {
   }
 
   void look() {
-    requireReasons();
     replaceDisks();
     acceptLosses();
-  }
-
-  private void requireReasons() {
-    for (int machine = 0; machine < cluster.machines().size(); machine++) {
-      if (!troubles.haveTouched(machine)
-          && (cluster.hasErrors(machine) || cluster.machines().get(machine).hasStoreAside())) {
-        throw new Finding(
-            cluster.machine(machine) + " gave a store up, but no fault has touched its disks");
-      }
-    }
   }
 
   private void acceptLosses() {
