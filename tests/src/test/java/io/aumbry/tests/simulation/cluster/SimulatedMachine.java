@@ -134,13 +134,6 @@ public final class SimulatedMachine {
     return slots.stream().map(slot -> slot.stores.copy()).toList();
   }
 
-  /** Whether the product has set a store aside on one of its disks. */
-  public boolean hasStoreAside() {
-    return slots.stream()
-        .flatMap(slot -> slot.stores.files().stream())
-        .anyMatch(file -> file.startsWith("set-aside-"));
-  }
-
   void putStores(List<CrashingDisk> stores) {
     for (int i = 0; i < stores.size(); i++) {
       slots.get(i).stores = stores.get(i).copy();

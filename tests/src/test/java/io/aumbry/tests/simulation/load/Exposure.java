@@ -215,10 +215,6 @@ final class Exposure {
     }
   }
 
-  boolean hasStruck(int machine) {
-    return everStruck.contains(machine);
-  }
-
   int machinesStruck() {
     return everStruck.size();
   }

@@ -14,9 +14,6 @@ import java.util.TreeMap;
  * other, because together they may have the last copies. Skips machines with data that no other
  * machine has. A store may fail long after the faults have ended, when a peer first asks it.
  *
- * <p>A store that fails or is set aside although no fault has touched its disks is a finding. The
- * product gave it up without a reason.
- *
  * <p>If all stores of a partition were lost and are new, the operator accepts the loss, and lets
  * the partition begin empty.
  */

@@ -11,10 +11,8 @@ import io.aumbry.tests.simulation.network.Delay;
 import io.aumbry.tests.simulation.network.SimulatedNetwork;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 
 /** Applies the faults of a run to the cluster, and ends them. */
 final class Troubles {
@@ -51,9 +49,6 @@ final class Troubles {
   private final SimulatedProcess fate;
 
   private final List<Runnable> cures = new ArrayList<>();
-
-  /** Machines with disks that gave errors or became full. */
-  private final Set<Integer> broken = new HashSet<>();
 
   private int lost;
 
@@ -103,11 +98,6 @@ final class Troubles {
 
   boolean maySpare(int machine) {
     return exposure.maySpare(machine);
-  }
-
-  /** Whether a fault has touched the disks of a machine. */
-  boolean haveTouched(int machine) {
-    return broken.contains(machine) || exposure.hasStruck(machine);
   }
 
   boolean haveAllStruck() {
@@ -304,7 +294,6 @@ final class Troubles {
   /** A store that got an error stops, and only a restart reopens it. */
   private boolean breaksDisk(Fault fault, int node, int slot) {
     boolean hits = !cluster.isLost(node);
-    broken.add(node);
     DiskFaults disk = cluster.disk(node, slot);
     switch (fault.kind()) {
       case SLOW_DISK -> disk.slow(200);
