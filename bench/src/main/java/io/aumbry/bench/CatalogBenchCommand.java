@@ -3,19 +3,14 @@ package io.aumbry.bench;
 import io.aumbry.bench.catalog.CatalogBench;
 import io.aumbry.bench.catalog.CatalogPlan;
 import io.aumbry.bench.report.Report;
-import io.aumbry.deploy.log.Logging;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code aumbry bench catalog}. */
 @Command(
@@ -24,7 +19,7 @@ import picocli.CommandLine.Spec;
         "Commits, looks up and lists names in SQLite and other databases, without a network of Aumbry's"
             + " own; prints Markdown.",
     mixinStandardHelpOptions = true)
-final class CatalogBenchCommand implements Callable<Integer> {
+final class CatalogBenchCommand extends ReportCommand {
   @Option(
       names = "--dir",
       paramLabel = "DIR",
@@ -83,27 +78,9 @@ final class CatalogBenchCommand implements Callable<Integer> {
       description = "Seed of ids and order; another one for a database that was measured before")
   private long seed;
 
-  @Option(
-      names = "--json",
-      paramLabel = "FILE",
-      description = "Write every measurement as JSON too; - prints JSON instead of tables")
-  private @Nullable String json;
-
-  @Spec private CommandSpec spec = CommandSpec.create();
-
   @Override
-  public Integer call() throws IOException {
-    Logging.toStandardError("warn");
-    return BenchFrame.run(spec, this::measure);
-  }
-
-  private int measure() throws IOException {
-    PrintWriter err = spec.commandLine().getErr();
+  Report measure() throws IOException {
     CatalogPlan plan = new CatalogPlan(callers, warmUp, duration, names, pages);
-    Report report =
-        new CatalogBench(plan, Optional.ofNullable(dir), urls)
-            .run(seed, line -> BenchFrame.print(err, line));
-    BenchFrame.write(report, Optional.ofNullable(json), spec.commandLine().getOut());
-    return 0;
+    return new CatalogBench(plan, Optional.ofNullable(dir), urls).run(seed, this::say);
   }
 }

@@ -3,18 +3,13 @@ package io.aumbry.bench;
 import io.aumbry.bench.network.NetworkBench;
 import io.aumbry.bench.network.NetworkPlan;
 import io.aumbry.bench.network.SideLauncher;
-import io.aumbry.deploy.log.Logging;
+import io.aumbry.bench.report.Report;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code aumbry bench network}. */
 @Command(
@@ -23,7 +18,7 @@ import picocli.CommandLine.Spec;
         "Repeats the measurements of LinkedIn's rewrite of Ambry's network, each as a comparison of processes"
             + " on this machine; prints medians as Markdown.",
     mixinStandardHelpOptions = true)
-final class NetworkCommand implements Callable<Integer> {
+final class NetworkCommand extends ReportCommand {
   @Option(names = "--full", description = "Longer and more rounds: half an hour and more")
   private boolean full;
 
@@ -56,35 +51,20 @@ final class NetworkCommand implements Callable<Integer> {
   private @Nullable Duration warmUp;
 
   @Option(
-      names = "--json",
-      paramLabel = "FILE",
-      description = "Write every measurement as JSON too; - prints JSON instead of tables")
-  private @Nullable String json;
-
-  @Option(
       names = "--one-process",
       hidden = true,
       description =
           "Runs all sides in this process, as a functional test; its figures mean nothing")
   private boolean oneProcess;
 
-  @Spec private CommandSpec spec = CommandSpec.create();
-
   @Override
-  public Integer call() throws IOException {
-    Logging.toStandardError("warn");
-    return BenchFrame.run(spec, this::measure);
-  }
-
-  private int measure() throws IOException {
-    PrintWriter err = spec.commandLine().getErr();
+  Report measure() throws IOException {
     NetworkBench bench =
         new NetworkBench(
             plan(full ? NetworkPlan.full() : NetworkPlan.bounded()),
             oneProcess ? SideLauncher.here() : SideLauncher.processes(BenchMain.class.getName()),
-            line -> BenchFrame.print(err, line));
-    BenchFrame.write(bench.run(), Optional.ofNullable(json), spec.commandLine().getOut());
-    return 0;
+            this::say);
+    return bench.run();
   }
 
   private NetworkPlan plan(NetworkPlan base) {

@@ -6,19 +6,14 @@ import io.aumbry.bench.store.StorePlan;
 import io.aumbry.bench.store.engine.RocksEngine;
 import io.aumbry.bench.store.engine.StoreEngine;
 import io.aumbry.config.DataSize;
-import io.aumbry.deploy.log.Logging;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code aumbry bench store}. */
 @Command(
@@ -27,7 +22,7 @@ import picocli.CommandLine.Spec;
         "Appends and reads at the store's own interface, without a network, and compares fio on the same"
             + " disk; prints medians as Markdown.",
     mixinStandardHelpOptions = true)
-final class StoreBenchCommand implements Callable<Integer> {
+final class StoreBenchCommand extends ReportCommand {
   /** At most 10 minutes, with RocksDB and fio. */
   private static final StorePlan WHOLE =
       new StorePlan(
@@ -123,29 +118,11 @@ final class StoreBenchCommand implements Callable<Integer> {
       description = "Seed of content, ids and order. Default: ${DEFAULT-VALUE}")
   private long seed;
 
-  @Option(
-      names = "--json",
-      paramLabel = "FILE",
-      description = "Write every measurement as JSON too; - prints JSON instead of tables")
-  private @Nullable String json;
-
-  @Spec private CommandSpec spec = CommandSpec.create();
-
   @Override
-  public Integer call() throws IOException {
-    Logging.toStandardError("warn");
-    return BenchFrame.run(spec, this::measure);
-  }
-
-  private int measure() throws IOException {
-    PrintWriter err = spec.commandLine().getErr();
+  Report measure() throws IOException {
     StorePlan plan = plan(quick ? QUICK : WHOLE);
     List<StoreEngine> others = rocksDb ? List.of(new RocksEngine()) : List.of();
-    Report report =
-        new StoreBench(plan, dir, program(err), others)
-            .run(seed, line -> BenchFrame.print(err, line));
-    BenchFrame.write(report, Optional.ofNullable(json), spec.commandLine().getOut());
-    return 0;
+    return new StoreBench(plan, dir, program(), others).run(seed, this::say);
   }
 
   private StorePlan plan(StorePlan base) {
@@ -163,14 +140,14 @@ final class StoreBenchCommand implements Callable<Integer> {
     return (int) Math.min(Integer.MAX_VALUE, size.bytes());
   }
 
-  private Optional<Path> program(PrintWriter err) {
+  private Optional<Path> program() {
     if (!fio) {
       return Optional.empty();
     }
     Optional<Path> found =
         StoreBench.findFio(Optional.ofNullable(System.getenv("PATH")).orElse(""));
     if (found.isEmpty()) {
-      BenchFrame.print(err, "aumbry bench: " + StoreBench.fioMissing());
+      say("aumbry bench: " + StoreBench.fioMissing());
     }
     return found;
   }
