@@ -81,26 +81,7 @@ public final class Frontend implements HttpHandler {
       Catalogued catalogued,
       KeyMint mint,
       Gate gate,
-      Audit audit) {
-    /** Without names. */
-    public Services(
-        Router router,
-        ClusterViews views,
-        BuiltInAccounts accounts,
-        Optional<Catalog> catalog,
-        KeyMint mint,
-        Gate gate,
-        Audit audit) {
-      this(
-          router,
-          views,
-          accounts,
-          new Catalogued(catalog, Optional.empty(), Optional.empty()),
-          mint,
-          gate,
-          audit);
-    }
-  }
+      Audit audit) {}
 
   /** The components that need a catalog or keys, which a cluster may not have. */
   public record Catalogued(

@@ -70,7 +70,7 @@ final class GarbageTest {
               new Instant(),
               new FixedCluster(),
               Rest.builtIn(Map.of()),
-              Optional.empty(),
+              Frontend.Catalogued.NONE,
               Rest.MINT,
               Gate.open(),
               event -> audited++),

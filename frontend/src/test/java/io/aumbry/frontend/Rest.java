@@ -83,7 +83,13 @@ final class Rest {
     frontend =
         new Frontend(
             new Frontend.Services(
-                router, new FixedCluster(), accounts, catalog, mint, gate, audit::add),
+                router,
+                new FixedCluster(),
+                accounts,
+                new Frontend.Catalogued(catalog, Optional.empty(), Optional.empty()),
+                mint,
+                gate,
+                audit::add),
             IDENTITY,
             config,
             time,

@@ -49,7 +49,7 @@ final class FullClusterTest {
             frontend.router(),
             frontend.views(),
             new BuiltInAccounts(Settings.defaults(ContainerConfig.class), CatalogSnapshot::empty),
-            Optional.empty(),
+            Frontend.Catalogued.NONE,
             new KeyMint(Optional.empty(), new SplittableRandom(3)),
             Gate.open(),
             event -> {}),
