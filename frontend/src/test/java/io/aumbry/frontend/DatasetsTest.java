@@ -9,37 +9,14 @@ import io.aumbry.protocol.runtime.Patience;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
-import java.nio.file.Path;
 import java.time.Duration;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Datasets, REST-API.md, section 11, over HTTP. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-final class DatasetsTest {
+final class DatasetsTest extends NamedFrontend {
   private static final String PATH = "/accounts/containers/datasets";
-
-  private NamedCluster cluster;
-  private NamedCluster.Node node;
-  private NamedClient box;
-
-  @BeforeAll
-  void start(@TempDir Path folder) {
-    cluster = new NamedCluster(folder);
-    node = cluster.start();
-    box = new NamedClient(node.http, NamedCluster.BOX);
-  }
-
-  @AfterAll
-  void stop() {
-    node.close();
-    cluster.close();
-  }
 
   private HttpRequest.Builder change(String name, String settings) {
     return node.http

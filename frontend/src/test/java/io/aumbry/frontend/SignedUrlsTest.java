@@ -7,40 +7,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Signed URLs, REST-API.md, section 7, over HTTP. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-final class SignedUrlsTest {
+final class SignedUrlsTest extends NamedFrontend {
   private static final String ENDPOINT = "http://localhost:1174";
-
-  private NamedCluster cluster;
-  private NamedCluster.Node node;
-  private NamedClient box;
-
-  @BeforeAll
-  void start(@TempDir Path folder) {
-    cluster = new NamedCluster(folder);
-    node = cluster.start();
-    box = new NamedClient(node.http, NamedCluster.BOX);
-  }
-
-  @AfterAll
-  void stop() {
-    node.close();
-    cluster.close();
-  }
 
   private HttpRequest.Builder ask(String type) {
     return node.http.to("/signedUrl").header("x-ambry-url-type", type);

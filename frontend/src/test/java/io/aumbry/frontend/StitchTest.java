@@ -9,7 +9,6 @@ import io.aumbry.protocol.blob.BlobId;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -17,35 +16,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Chunk uploads, signed ids and stitches, REST-API.md, sections 8 and 9, over HTTP. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-final class StitchTest {
+final class StitchTest extends NamedFrontend {
   private static final String MAX = Integer.toString(4 << 20);
-
-  private NamedCluster cluster;
-  private NamedCluster.Node node;
-  private NamedClient box;
-
-  @BeforeAll
-  void start(@TempDir Path folder) {
-    cluster = new NamedCluster(folder);
-    node = cluster.start();
-    box = new NamedClient(node.http, NamedCluster.BOX);
-  }
-
-  @AfterAll
-  void stop() {
-    node.close();
-    cluster.close();
-  }
 
   private HttpRequest.Builder chunk(String container, String session, String content) {
     return node.http
