@@ -14,6 +14,7 @@ import io.aumbry.catalog.sql.TestPostgres;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.runtime.Patience;
+import io.aumbry.protocol.runtime.PlainCarrier;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -23,10 +24,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A process whose PostgreSQL is down, at the start and later. */
+/** A process without its PostgreSQL, at the start and later. */
 final class CatalogOutageTest {
   @TempDir private Path folder;
-  private final RealCarrier carrier = new RealCarrier();
+  private final PlainCarrier carrier = new PlainCarrier();
   private final String name = TestPostgres.create();
 
   @AfterEach

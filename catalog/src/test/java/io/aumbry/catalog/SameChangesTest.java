@@ -17,6 +17,7 @@ import io.aumbry.catalog.identity.SealedSecret;
 import io.aumbry.catalog.identity.StoredPolicy;
 import io.aumbry.catalog.identity.User;
 import io.aumbry.catalog.sql.TestPostgres;
+import io.aumbry.protocol.runtime.PlainCarrier;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -37,7 +38,7 @@ final class SameChangesTest {
 
   @Test
   void bothEnginesGiveTheSameResults() {
-    try (RealCarrier carrier = new RealCarrier();
+    try (PlainCarrier carrier = new PlainCarrier();
         SqlCatalog sqlite =
             SqlCatalogFixture.open(
                 "sqlite:" + folder.resolve("catalog.db"), folder.resolve("sqlite"), carrier);

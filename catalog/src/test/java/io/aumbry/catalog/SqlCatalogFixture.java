@@ -3,6 +3,7 @@ package io.aumbry.catalog;
 import io.aumbry.catalog.sql.CatalogConfig;
 import io.aumbry.protocol.metrics.Metrics;
 import io.aumbry.protocol.runtime.BlockingThreads;
+import io.aumbry.protocol.runtime.PlainCarrier;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Random;
@@ -23,11 +24,11 @@ final class SqlCatalogFixture {
         .withUrl(url);
   }
 
-  static SqlCatalog open(String url, Path snapshot, RealCarrier carrier) {
+  static SqlCatalog open(String url, Path snapshot, PlainCarrier carrier) {
     return open(url, snapshot, carrier, new Metrics());
   }
 
-  static SqlCatalog open(String url, Path snapshot, RealCarrier carrier, Metrics metrics) {
+  static SqlCatalog open(String url, Path snapshot, PlainCarrier carrier, Metrics metrics) {
     return SqlCatalog.open(
         config(url),
         snapshot,

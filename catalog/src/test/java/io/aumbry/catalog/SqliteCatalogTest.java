@@ -1,12 +1,13 @@
 package io.aumbry.catalog;
 
+import io.aumbry.protocol.runtime.PlainCarrier;
 import io.aumbry.protocol.runtime.RequestContext;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.junit.jupiter.api.io.TempDir;
 
 final class SqliteCatalogTest extends CatalogContract {
-  private final RealCarrier carrier = new RealCarrier();
+  private final PlainCarrier carrier = new PlainCarrier();
   @TempDir private Path folder;
   private Optional<SqlCatalog> opened = Optional.empty();
 

@@ -2,8 +2,8 @@ package io.aumbry.server;
 
 import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.cluster.StorageNode;
+import io.aumbry.protocol.runtime.PlainCarrier;
 import io.aumbry.store.ArrayBufferPool;
-import io.aumbry.store.PlainCarrier;
 import io.aumbry.transport.node.NodeHandler;
 
 /** Nodes in one process without a network; counts buffers and bytes. */

@@ -2,13 +2,13 @@ package io.aumbry.catalog.snapshot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.aumbry.catalog.RealCarrier;
 import io.aumbry.catalog.identity.User;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.metrics.Metrics;
 import io.aumbry.protocol.runtime.BlockingThreads;
 import io.aumbry.protocol.runtime.Patience;
+import io.aumbry.protocol.runtime.PlainCarrier;
 import io.aumbry.protocol.runtime.RequestContext;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 final class SnapshotWatcherTest {
   @TempDir private Path folder;
-  private final RealCarrier carrier = new RealCarrier();
+  private final PlainCarrier carrier = new PlainCarrier();
   private final Metrics metrics = new Metrics();
   private final Source source = new Source();
 

@@ -3,13 +3,13 @@ package io.aumbry.catalog.sql;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.aumbry.catalog.RealCarrier;
 import io.aumbry.catalog.sql.Database.Consistency;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.metrics.Metrics;
 import io.aumbry.protocol.runtime.BlockingThreads;
 import io.aumbry.protocol.runtime.Patience;
+import io.aumbry.protocol.runtime.PlainCarrier;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -38,7 +38,7 @@ abstract class DatabaseContract {
   /** Each process draws its own random numbers. */
   private static final AtomicInteger SEEDS = new AtomicInteger();
 
-  final RealCarrier carrier = new RealCarrier();
+  final PlainCarrier carrier = new PlainCarrier();
   final Metrics metrics = new Metrics();
   Database database;
 

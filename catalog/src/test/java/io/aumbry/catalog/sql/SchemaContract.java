@@ -4,11 +4,11 @@ import static io.aumbry.catalog.sql.DatabaseContract.number;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.aumbry.catalog.RealCarrier;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.metrics.Metrics;
 import io.aumbry.protocol.runtime.BlockingThreads;
+import io.aumbry.protocol.runtime.PlainCarrier;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.ExecutorService;
@@ -28,7 +28,7 @@ abstract class SchemaContract {
           SchemaMigration.MIGRATIONS, "classpath:schema/expanded", "classpath:schema/contracted");
   private static final AtomicInteger SEEDS = new AtomicInteger(500);
 
-  final RealCarrier carrier = new RealCarrier();
+  final PlainCarrier carrier = new PlainCarrier();
 
   /** The URL of an empty database, the same in each call. */
   abstract String url();

@@ -6,22 +6,18 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @Timeout(300)
 class MailboxTest {
-  private final ScheduledExecutorService alarms = Executors.newSingleThreadScheduledExecutor();
-  private final Carrier carrier = new DefaultSchedulerCarrier(alarms);
+  private final PlainCarrier carrier = new PlainCarrier();
   private final Mailbox<Integer> mailbox = new Mailbox<>();
 
   @AfterEach
   void stopAlarms() {
-    alarms.shutdownNow();
+    carrier.close();
   }
 
   @Test
@@ -113,23 +109,5 @@ class MailboxTest {
   void aWaitingItemIsTakenEvenAfterTheDeadline() {
     mailbox.post(7);
     assertThat(mailbox.take(Deadline.after(Duration.ZERO, carrier.time()), carrier)).contains(7);
-  }
-
-  private record DefaultSchedulerCarrier(ScheduledExecutorService alarms) implements Carrier {
-    @Override
-    public void start(String name, Runnable task) {
-      Thread.ofVirtual().name(name).start(task);
-    }
-
-    @Override
-    public Timer schedule(Duration delay, Runnable action) {
-      var pending = alarms.schedule(action, delay.toNanos(), TimeUnit.NANOSECONDS);
-      return () -> pending.cancel(false);
-    }
-
-    @Override
-    public Time time() {
-      return new SystemTime();
-    }
   }
 }

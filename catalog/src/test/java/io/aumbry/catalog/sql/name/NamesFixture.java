@@ -1,6 +1,5 @@
 package io.aumbry.catalog.sql.name;
 
-import io.aumbry.catalog.RealCarrier;
 import io.aumbry.catalog.command.NameChange.Delete;
 import io.aumbry.catalog.command.NameChange.DeleteBlob;
 import io.aumbry.catalog.command.NameChange.Put;
@@ -22,6 +21,7 @@ import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.blob.BlobKind;
 import io.aumbry.protocol.metrics.Metrics;
 import io.aumbry.protocol.runtime.BlockingThreads;
+import io.aumbry.protocol.runtime.PlainCarrier;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -35,7 +35,7 @@ final class NamesFixture implements AutoCloseable {
   static final String WRITER = "frontend-1";
   static final long NEVER = NameVersion.NEVER;
 
-  final RealCarrier carrier = new RealCarrier();
+  final PlainCarrier carrier = new PlainCarrier();
   final Database database;
   final SqlNames names;
   private final Random random = new Random(5);

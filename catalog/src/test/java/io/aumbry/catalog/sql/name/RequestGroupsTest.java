@@ -3,11 +3,11 @@ package io.aumbry.catalog.sql.name;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.aumbry.catalog.RealCarrier;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.runtime.Carrier;
 import io.aumbry.protocol.runtime.Patience;
+import io.aumbry.protocol.runtime.PlainCarrier;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,7 +21,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 final class RequestGroupsTest {
-  private final RealCarrier carrier = new RealCarrier();
+  private final PlainCarrier carrier = new PlainCarrier();
   private final CountDownLatch hold = new CountDownLatch(1);
   private final Queue<Integer> sizes = new ConcurrentLinkedQueue<>();
 

@@ -1,11 +1,5 @@
-package io.aumbry.store;
+package io.aumbry.protocol.runtime;
 
-import io.aumbry.protocol.runtime.Carrier;
-import io.aumbry.protocol.runtime.Deadline;
-import io.aumbry.protocol.runtime.RequestContext;
-import io.aumbry.protocol.runtime.SystemTime;
-import io.aumbry.protocol.runtime.Time;
-import io.aumbry.protocol.runtime.Timer;
 import java.time.Duration;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
