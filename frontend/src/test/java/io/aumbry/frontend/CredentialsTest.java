@@ -63,7 +63,7 @@ final class CredentialsTest {
   private Guarded.Key ofAlice;
   private String blob;
 
-  /** What a user of another account gets. */
+  /** The answer to a user of another account. */
   enum ForOthers {
     REFUSED,
     /** A list without objects of this account, or the user itself. */

@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class NamedWorkloadTest {
   private static final int STEPS = 120;
 
-  /** What each name that was ever used holds now; empty if it was deleted. */
+  /** The present content of each name that was ever used; empty if it was deleted. */
   private final SortedMap<String, Optional<Blob>> model = new TreeMap<>();
 
   private record Blob(String id, String content) {}

@@ -77,7 +77,7 @@ public final class KeyBytes implements Comparable<KeyBytes> {
    * The least bytes that are above all bytes with this prefix: the last byte that can grow is
    * incremented, and the bytes after it are cut.
    *
-   * @throws IllegalArgumentException if there are none, because each byte is 0xFF or there is none
+   * @throws IllegalArgumentException if no bytes are above, because there are none, or each is 0xFF
    */
   public KeyBytes successor() {
     int last = bytes.length - 1;

@@ -34,7 +34,7 @@ public record ContainerPlan(Duration retention, long nowMillis) {
         wanted.rules());
   }
 
-  /** The verdict on creating a container whose name is taken. */
+  /** The verdict on creating a container with a name that is taken. */
   public ChangeResult<Container> createAgain(Container stored, NewContainer wanted) {
     return switch (stored.state().status()) {
       case ACTIVE ->

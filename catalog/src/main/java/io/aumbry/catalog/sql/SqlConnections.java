@@ -55,7 +55,7 @@ final class SqlConnections implements AutoCloseable {
     return new SqlConnections(new HikariDataSource(config), engine, time);
   }
 
-  /** A connection whose statements end at the deadline. */
+  /** A connection that ends its statements at the deadline. */
   Connection take(Deadline deadline) throws SQLException {
     if (down && !mayProbe()) {
       throw new SQLNonTransientConnectionException(
@@ -93,7 +93,7 @@ final class SqlConnections implements AutoCloseable {
     return down;
   }
 
-  /** Ends the transaction of a connection whose work failed. */
+  /** Ends the transaction of a connection after its work failed. */
   void rollBack(Connection connection) {
     try {
       engine.rollBack(connection);

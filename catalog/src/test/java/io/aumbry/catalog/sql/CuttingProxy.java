@@ -193,7 +193,7 @@ public final class CuttingProxy implements AutoCloseable {
     }
   }
 
-  /** Drops answers to a client whose connection is cut. */
+  /** Drops answers to a client after its connection was cut. */
   private static void forward(Socket client, byte[] buffer, int count) {
     try {
       if (!client.isInputShutdown()) {

@@ -28,5 +28,5 @@ public record AccessConfig(
         String region,
     @Setting(
             key = "frontend.identity-providers",
-            text = "JSON file with the OpenID Connect providers whose tokens are accepted.")
+            text = "JSON file with the OpenID Connect providers that may issue tokens.")
         Optional<Path> providers) {}

@@ -12,7 +12,7 @@ public enum Action {
    * reveal which accounts exist.
    */
   UNROUTABLE("aumbry:Unroutable"),
-  /** A user asks who it is. */
+  /** A user asks for its own record. */
   READ_SELF("aumbry:GetSelf"),
   LIST_BLOBS(PolicyAction.LIST_NAMES, Effect.READS),
   READ_BLOB(PolicyAction.GET_BLOB, Effect.READS),

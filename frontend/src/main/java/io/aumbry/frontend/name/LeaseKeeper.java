@@ -31,7 +31,7 @@ public final class LeaseKeeper {
   private final Time time;
   private final RandomGenerator random;
 
-  /** Leases whose last uploads have not ended. */
+  /** Leases with uploads that have not ended. */
   private final List<WriterLease> retired = new ArrayList<>(0);
 
   private volatile Optional<WriterLease> current = Optional.empty();

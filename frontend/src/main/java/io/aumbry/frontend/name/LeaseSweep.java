@@ -26,7 +26,7 @@ import java.util.TreeSet;
  * RESTING      Wait     the time between two looks      SECOND_LOOK; without suspects LISTING, DONE
  * SECOND_LOOK  Look     suspects without a name         DELETING
  * DELETING     Delete   deleted                         DELETING, then SECOND_LOOK, RESTING, LISTING
- *                                                       or DONE, by what is left
+ *                                                       or DONE, depending on the rest
  * DONE         Done
  * </pre>
  */

@@ -9,7 +9,7 @@ import java.time.Duration;
  *
  * @param lease times of the writer lease.
  * @param sweep times of the search for blobs without a name.
- * @param trash times of the deletion of blobs whose name is gone.
+ * @param trash times of the deletion of blobs that lost their name.
  */
 public record NamesConfig(Lease lease, Sweep sweep, Trashing trash) {
   /**

@@ -24,7 +24,7 @@ public interface Trash {
   List<Row> claim(
       String claimant, int most, long nowMillis, long untilMillis, RequestContext context);
 
-  /** Removes rows whose blobs are deleted. Idempotent. */
+  /** Removes rows after their blobs were deleted. Idempotent. */
   void drop(List<BlobId> blobs, RequestContext context);
 
   /**

@@ -130,7 +130,7 @@ abstract class NameRacesContract {
     assertThat(all).containsExactlyInAnyOrderElementsOf(blobs);
   }
 
-  /** After the fence, the named blobs are exactly those whose commit was acknowledged. */
+  /** After the fence, the named blobs are exactly those with an acknowledged commit. */
   @Test
   void noCommitSucceedsAfterAFence() throws Exception {
     List<Callable<Object>> tasks = new ArrayList<>();

@@ -21,7 +21,7 @@ public sealed interface OidcResult {
       claims = Map.copyOf(claims);
     }
 
-    /** The grants whose claim the token has. */
+    /** The grants that the claims of the token give. */
     public List<IdentityProviders.ClaimGrant> grants() {
       return provider.grants().stream()
           .filter(grant -> claims.getOrDefault(grant.claim(), List.of()).contains(grant.value()))

@@ -130,7 +130,7 @@ public final class Stage {
     return tryPut(size, Expiry.INFINITE_TTL, level);
   }
 
-  /** Puts a blob whose client pauses before the last piece, which may not be refused. */
+  /** Puts a blob. The client pauses before the last piece. The put must not be refused. */
   public void putSlowly(int size, Duration pause) {
     int before = ledger.all().size();
     act(() -> client.putSlowly(size, ++contents, pause));
