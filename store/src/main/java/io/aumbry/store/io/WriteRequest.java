@@ -1,5 +1,6 @@
 package io.aumbry.store.io;
 
+import io.aumbry.protocol.blob.BlobKind;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.message.NodeResponse;
@@ -8,6 +9,7 @@ import io.aumbry.protocol.runtime.Mailbox;
 import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.store.disk.DiskGuard;
 import io.aumbry.store.record.RecordDraft;
+import io.aumbry.store.record.RecordType;
 import java.util.List;
 
 /** Records to write to a store, and the result for the waiting thread. */
@@ -62,9 +64,22 @@ public final class WriteRequest implements DiskGuard.Concerned {
     return bytes;
   }
 
-  /** Peers never send records again once this replica has noted its progress. */
+  /**
+   * Whether the records must be durable before the index knows them, whatever the configured
+   * durability. Peers never send records again once this replica has noted its progress.
+   */
   public boolean needsSync() {
-    return intent == Intent.REPLICATE;
+    return intent == Intent.REPLICATE || drafts.stream().anyMatch(WriteRequest::isReliedOn);
+  }
+
+  /**
+   * Whether others rely on a change at once. A final delete hides the blob from peers, and the next
+   * step of a removal is in another log. Chunks in other logs follow their upload record.
+   */
+  private static boolean isReliedOn(RecordDraft draft) {
+    return draft.type() == RecordType.PUT
+        ? draft.id().kind() == BlobKind.UPLOAD
+        : draft.state().isFinal();
   }
 
   public void decide(WriteResult result) {

@@ -10,7 +10,7 @@ public enum SyncPolicy {
    * When the operating system has it: it survives a crash of the process, but not of the machine.
    * The store syncs after a number of records and at each {@link StoreDisk#sync}. Replication sees
    * only synced records, because peers note sequence numbers that must name the same records after
-   * a crash.
+   * a crash. Final deletes and upload records are synced at once, because other logs rely on them.
    */
   WRITE
 }

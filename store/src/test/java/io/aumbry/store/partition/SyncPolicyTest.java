@@ -5,6 +5,8 @@ import static io.aumbry.protocol.runtime.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.aumbry.protocol.blob.BlobId;
+import io.aumbry.protocol.blob.BlobKind;
+import io.aumbry.protocol.blob.BlobState;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.message.NodeResponse;
 import io.aumbry.protocol.message.ReadResult;
@@ -14,7 +16,9 @@ import io.aumbry.store.StoreDisk;
 import io.aumbry.store.StoreFixture;
 import io.aumbry.store.disk.CrashingDisk;
 import io.aumbry.store.feed.RecordBatch;
+import io.aumbry.store.feed.RecordSummary;
 import java.time.Duration;
+import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -162,6 +166,59 @@ final class SyncPolicyTest {
     reopen(medium.afterCrash(), WRITE);
     assertThat(read(id)).isInstanceOf(ReadResult.Found.class);
     assertThat(read(late)).isInstanceOf(ReadResult.Found.class);
+  }
+
+  /** A peer passes a PUT that it is not offered, and never asks for it again. */
+  @Test
+  void aPutThatAFinalDeleteHidesFromPeersDoesNotReturnAfterACrash() {
+    for (int round = 0; round < 10; round++) {
+      BlobId chunk = id(BlobKind.CHUNK);
+      Blobs.put(store, chunk, CONTENT, fixture.patient());
+      disk.sync();
+      fixture.time().advance(Duration.ofDays(2).toMillis());
+      store.resume(fixture.time().wallMillis());
+      long put = store.lastSequence();
+      deleteFinally(chunk);
+      assertThat(offered(put - 1, put)).isEmpty();
+      reopen(medium.afterCrash(), WRITE);
+      store.resume(fixture.time().wallMillis());
+      assertThat(offered(put - 1, put)).isEmpty();
+      assertThat(read(chunk)).isInstanceOf(NodeResponse.Missing.class);
+    }
+  }
+
+  /** The next step of an upload or of its removal is taken in the log of another partition. */
+  @Test
+  void withWriteChangesThatOtherPartitionsRelyOnAreDurable() {
+    Blobs.put(store, id(BlobKind.UPLOAD), CONTENT, fixture.patient());
+    assertThat(store.lastSequence()).as("an upload record").isEqualTo(store.newestSequence());
+    BlobId chunk = id(BlobKind.CHUNK);
+    Blobs.put(store, chunk, CONTENT, fixture.patient());
+    assertThat(store.lastSequence()).as("a chunk").isLessThan(store.newestSequence());
+    deleteFinally(chunk);
+    assertThat(store.lastSequence()).as("a final delete").isEqualTo(store.newestSequence());
+  }
+
+  private BlobId id(BlobKind kind) {
+    BlobId.Owner owner = new BlobId.Owner(1, 1, 1, false);
+    return BlobId.create(owner, kind, Blobs.PARTITION, fixture.time().wallMillis(), random);
+  }
+
+  private void deleteFinally(BlobId id) {
+    long now = fixture.time().wallMillis();
+    assertThat(store.deleteLife(id, BlobState.FINAL_LIFE, now, fixture.patient()))
+        .isEqualTo(new NodeResponse.Done(BlobState.FINAL_LIFE));
+  }
+
+  /** The blobs that a peer is offered of the records from {@code after} to {@code last}. */
+  private List<BlobId> offered(long after, long last) {
+    RecordBatch batch = store.summariesAfter(after, 1 << 20, fixture.patient());
+    try (var _ = batch.records()) {
+      return RecordSummary.readAll(batch.records()).stream()
+          .filter(summary -> summary.record().sequence() <= last)
+          .map(RecordSummary::id)
+          .toList();
+    }
   }
 
   @Test
