@@ -5,8 +5,8 @@ import io.aumbry.protocol.cluster.DataCenter;
 import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.cluster.Replica;
 import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.message.NodeRequest.Pull.From;
 import io.aumbry.server.replica.HostedReplica;
-import io.aumbry.server.replica.PeerProgress;
 import io.aumbry.server.replica.ReplicaNotes;
 import io.aumbry.server.replica.ReplicaRegistry;
 import java.nio.ByteBuffer;
@@ -45,11 +45,14 @@ public final class ComparisonResults {
     return requests;
   }
 
-  /** The last comparison with the peer's present store. */
+  /**
+   * The last comparison with the peer's present store. The token names that store, also after this
+   * replica was opened again and before the peer is heard.
+   */
   Comparison of(HostedReplica here, NodeId peer) {
     Comparison last = of(here).getOrDefault(peer, Comparison.NEVER);
-    PeerProgress progress = here.progress().of(peer);
-    boolean replaced = progress.heard() && !progress.token().store().equals(last.store());
+    UUID present = here.progress().of(peer).token().store();
+    boolean replaced = !present.equals(From.NO_STORE) && !present.equals(last.store());
     return replaced ? last.ofNoStore() : last;
   }
 

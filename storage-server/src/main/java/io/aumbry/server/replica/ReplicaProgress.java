@@ -1,6 +1,7 @@
 package io.aumbry.server.replica;
 
 import io.aumbry.protocol.cluster.NodeId;
+import io.aumbry.protocol.message.NodeRequest.Pull.From;
 import io.aumbry.protocol.message.NodeResponse.Pulled.Batch;
 import io.aumbry.protocol.message.NodeResponse.Pulled.Held;
 import io.aumbry.protocol.message.NodeResponse.Pulled.Opening;
@@ -14,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
@@ -99,8 +101,13 @@ public final class ReplicaProgress {
    * @param askedMillis time of the request, by the clock of this node
    */
   public void heard(NodeId peer, Source source, long askedMillis) {
+    UUID before = of(peer).token().store();
     peers.compute(
         peer, (_, known) -> (known == null ? PeerProgress.NONE : known).hear(source, askedMillis));
+    // Comparisons with a replaced store prove nothing, also after a restart.
+    if (!before.equals(From.NO_STORE) && !before.equals(source.store())) {
+      unsaved = true;
+    }
   }
 
   /**

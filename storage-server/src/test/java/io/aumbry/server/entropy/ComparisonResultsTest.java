@@ -157,6 +157,23 @@ class ComparisonResultsTest {
     assertThat(proof(view(SELF, B, C)).provenMillis()).isZero();
   }
 
+  /** After a peer was replaced, this replica is opened again, and has not heard the peer yet. */
+  @Test
+  void aComparisonWithAReplacedStoreProvesNothingAfterARestartEither() {
+    compared(B, 100, Map.of());
+    compared(C, 90, Map.of());
+    OpenReplicas.hear(here, B, 0, 0, true);
+    OpenReplicas.hear(here, C, 0, 0, true);
+    here.progress().heard(B, OpenReplicas.source(new UUID(9, 9), 0, true), 1);
+    replicas.registry().close(OpenReplicas.PARTITION);
+    HostedReplica reopened = replicas.open(ReplicaState.STANDBY);
+    ComparisonResults restarted = new ComparisonResults(SELF, replicas.registry());
+    restarted.recall();
+    assertThat(restarted.of(reopened, B).provenMillis()).isZero();
+    assertThat(restarted.of(reopened, C).provenMillis()).as("the same store").isEqualTo(90);
+    assertThat(restarted.proof(reopened, view(SELF, B, C)).provenMillis()).isZero();
+  }
+
   @Test
   void aRequestIsFulfilledWhenBothDataCentersAreProven() {
     compared(B, 2000, Map.of(2, 50L));
