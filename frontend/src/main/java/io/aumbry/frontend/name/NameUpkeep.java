@@ -2,7 +2,7 @@ package io.aumbry.frontend.name;
 
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.runtime.RequestContext;
-import io.aumbry.router.NamedBlobs;
+import io.aumbry.router.BlobPages;
 import io.aumbry.router.Router;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -35,7 +35,7 @@ public final class NameUpkeep {
    *
    * @param process the name of this process, unique among all that run
    */
-  public static <R extends Router & NamedBlobs> NameUpkeep start(
+  public static <R extends Router & BlobPages> NameUpkeep start(
       String process, Catalog catalog, R router, NamesConfig config, Environment environment) {
     LeaseKeeper leases = new LeaseKeeper(process, catalog.registry(), router, config, environment);
     OrphanSweep orphans =

@@ -11,11 +11,12 @@ import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.message.ChunksResult;
 import io.aumbry.protocol.message.GetResult;
-import io.aumbry.protocol.message.NamedPage;
+import io.aumbry.protocol.message.BlobPage;
+import io.aumbry.protocol.message.NodeRequest.Compare;
 import io.aumbry.protocol.message.NodeResponse;
 import io.aumbry.protocol.message.WriteResult;
 import io.aumbry.protocol.runtime.RequestContext;
-import io.aumbry.router.NamedBlobs;
+import io.aumbry.router.BlobPages;
 import io.aumbry.router.ReplicaStatus;
 import io.aumbry.router.Router;
 import java.time.Duration;
@@ -30,7 +31,7 @@ import java.util.TreeSet;
 import java.util.UUID;
 
 /** The ids of blobs in memory, in two partitions. */
-final class FakeBlobs implements Router, NamedBlobs {
+final class FakeBlobs implements Router, BlobPages {
   final NavigableSet<BlobId> stored = new TreeSet<>();
   final List<BlobId> deleted = new ArrayList<>();
   OptionalLong pending = OptionalLong.empty();
@@ -87,14 +88,16 @@ final class FakeBlobs implements Router, NamedBlobs {
   }
 
   @Override
-  public NamedPage page(int partition, IdRange range, RequestContext context) {
+  public BlobPage page(int partition, Compare.Living question, RequestContext context) {
+    IdRange range = question.range();
     List<BlobId> all =
         stored.stream()
             .filter(id -> id.partition() == partition && range.contains(id.uuid()))
+            .filter(question.wanted())
             .toList();
     List<BlobId> some = all.subList(0, Math.min(pageSize, all.size()));
     UUID upTo = some.size() < all.size() ? some.getLast().uuid() : range.upTo();
-    return new NamedPage(some, upTo);
+    return new BlobPage(some, upTo);
   }
 
   @Override
