@@ -88,6 +88,12 @@ public final class LeaseKeeper {
     }
   }
 
+  /** Whether the current lease of this process is the first open one. */
+  boolean isFirst(RequestContext context) {
+    Optional<String> writer = current.map(WriterLease::writer);
+    return writer.isPresent() && writer.equals(registry.firstOpen(context));
+  }
+
   /** Renews all leases, replaces the current one if needed, and fences those that have ended. */
   public void renew(RequestContext context) {
     boolean isNew = current.isEmpty();

@@ -4,6 +4,7 @@ import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.runtime.RequestContext;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -81,6 +82,12 @@ final class FakeRegistry implements WriterRegistry {
   public OptionalLong oldestOpen(RequestContext context) {
     require();
     return open.values().stream().mapToLong(Long::longValue).min();
+  }
+
+  @Override
+  public Optional<String> firstOpen(RequestContext context) {
+    require();
+    return open.keySet().stream().min(Comparator.naturalOrder());
   }
 
   @Override

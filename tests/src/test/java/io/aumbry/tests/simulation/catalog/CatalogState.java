@@ -26,6 +26,7 @@ final class CatalogState {
   private final Map<String, BlobId> names = new TreeMap<>();
   private final Map<BlobId, TrashRow> trash = new LinkedHashMap<>();
   private final Map<String, Claim> sweeps = new HashMap<>();
+  private final CatalogContainers containers = new CatalogContainers();
   private Consumer<BlobId> trashed = _ -> {};
 
   private record Writer(
@@ -50,6 +51,10 @@ final class CatalogState {
   /** Calls {@code listener} in each transaction that moves a blob to the trash. */
   void onTrash(Consumer<BlobId> listener) {
     trashed = listener;
+  }
+
+  CatalogContainers containers() {
+    return containers;
   }
 
   void open(String writer, Duration transferLimit, long now) {
@@ -93,6 +98,13 @@ final class CatalogState {
 
   OptionalLong oldestOpen() {
     return writers.values().stream().filter(Writer::isOpen).mapToLong(Writer::cleanUntil).min();
+  }
+
+  Optional<String> firstOpen() {
+    return writers.entrySet().stream()
+        .filter(each -> each.getValue().isOpen())
+        .map(Map.Entry::getKey)
+        .findFirst();
   }
 
   boolean claim(String writer, String claimant, long now, long until) {

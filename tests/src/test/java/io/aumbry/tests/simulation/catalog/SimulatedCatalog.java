@@ -23,6 +23,9 @@ import java.util.random.RandomGenerator;
  * know whether it was carried out, or will be.
  */
 public final class SimulatedCatalog {
+  /** How long a deleted container can be restored. */
+  public static final Duration RETENTION = Duration.ofSeconds(5);
+
   /** Time after which a caller gives up. */
   private static final Duration PATIENCE = Duration.ofSeconds(1);
 

@@ -93,6 +93,7 @@ public final class SimulatedFrontend {
             connection.parts(),
             toBlobs,
             catalog.config(),
+            SimulatedCatalog.RETENTION,
             new Environment(process, scheduler.random(), metrics));
     return new Names(
         connection, new NamedUpload(toBlobs, upkeep.leases(), catalog.config(), metrics));
