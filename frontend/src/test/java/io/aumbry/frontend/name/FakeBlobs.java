@@ -29,6 +29,7 @@ import java.util.OptionalLong;
 import java.util.SplittableRandom;
 import java.util.TreeSet;
 import java.util.UUID;
+import java.util.function.Consumer;
 
 /** The ids of blobs in memory, in two partitions. */
 final class FakeBlobs implements Router, BlobPages {
@@ -39,6 +40,13 @@ final class FakeBlobs implements Router, BlobPages {
   boolean failsPut;
   boolean failsDelete;
   int pageSize = 3;
+  List<Integer> partitions = List.of(0, 1);
+
+  /** Sees each question. */
+  Consumer<Compare.Living> asked = _ -> {};
+
+  /** A partition of which a replica does not answer; -1 for none. */
+  int silentPartition = -1;
 
   private final LaterCarrier carrier;
   private final SplittableRandom random = new SplittableRandom(1);
@@ -50,6 +58,14 @@ final class FakeBlobs implements Router, BlobPages {
   BlobId store(long millis) {
     BlobId.Owner owner = new BlobId.Owner(1, 1, 1, false);
     BlobId id = BlobId.create(owner, BlobKind.SIMPLE, random.nextInt(2), millis, random).withName();
+    stored.add(id);
+    return id;
+  }
+
+  /** Stores a blob without a name. */
+  BlobId store(int account, int container, BlobKind kind, long millis) {
+    BlobId.Owner owner = new BlobId.Owner(1, account, container, false);
+    BlobId id = BlobId.create(owner, kind, random.nextInt(2), millis, random);
     stored.add(id);
     return id;
   }
@@ -84,12 +100,16 @@ final class FakeBlobs implements Router, BlobPages {
 
   @Override
   public List<Integer> partitions() {
-    return List.of(0, 1);
+    return partitions;
   }
 
   @Override
   public BlobPage page(int partition, Compare.Living question, RequestContext context) {
     IdRange range = question.range();
+    asked.accept(question);
+    if (partition == silentPartition) {
+      throw new AumbryException(ErrorCode.REPLICA_UNAVAILABLE, "as ordered");
+    }
     List<BlobId> all =
         stored.stream()
             .filter(id -> id.partition() == partition && range.contains(id.uuid()))
