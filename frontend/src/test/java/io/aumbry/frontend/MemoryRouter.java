@@ -262,7 +262,7 @@ final class MemoryRouter implements Router, BlobPages {
   public BlobPage page(int partition, Compare.Living question, RequestContext context) {
     IdRange range = question.range();
     return new BlobPage(
-        blobs.keySet().stream()
+        live().stream()
             .filter(id -> question.wanted().test(id) && range.contains(id.uuid()))
             .sorted()
             .toList(),
