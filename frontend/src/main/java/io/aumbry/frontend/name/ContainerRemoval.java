@@ -158,8 +158,9 @@ final class ContainerRemoval {
                 Collectors.toMap(
                     Rule::key, due -> due.deletedMillis() + rule.times().skew().toMillis()));
     long first = since.values().stream().mapToLong(Long::longValue).min().orElseThrow();
-    IdRange range =
-        new IdRange(IdRange.madeUntil(first).upTo(), RemovalWalk.ALL.upTo());
+    // An id of a later time comes from a wrong clock, and proves nothing.
+    long last = time.wallMillis() + rule.times().skew().toMillis();
+    IdRange range = new IdRange(IdRange.madeUntil(first).upTo(), IdRange.madeUntil(last).upTo());
     List<DeletedContainer> containers = retained.stream().map(rule::statement).toList();
     Set<DeletedContainer.Key> used = new HashSet<>();
     for (int partition : RemovalWalk.partitions(blobs)) {

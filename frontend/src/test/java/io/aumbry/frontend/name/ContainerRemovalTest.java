@@ -224,6 +224,16 @@ class ContainerRemovalTest {
   }
 
   @Test
+  void anIdOfAWrongClockDoesNotDelayTheRemoval() {
+    endRetention();
+    long future = carrier.wallMillis() + Duration.ofDays(365).toMillis();
+    blobs.store(7, 3, BlobKind.SIMPLE, future);
+    rounds(3);
+    assertThat(blobs.stored).isEmpty();
+    assertThat(catalog.status(BOX)).isEqualTo(Status.INACTIVE);
+  }
+
+  @Test
   void aReplicaThatDoesNotAnswerKeepsARemovalFromBeginning() {
     BlobId blob = store(BOX, BlobKind.SIMPLE);
     endRetention();

@@ -28,6 +28,10 @@ final class CatalogContainers {
             ContainerRules.DEFAULTS));
   }
 
+  boolean isDeleted(DeletedContainer.Key key) {
+    return deleted.containsKey(key);
+  }
+
   List<DueRemoval> due(DueRemoval.Query query) {
     List<DueRemoval> due = new ArrayList<>();
     deleted.forEach((key, container) -> {

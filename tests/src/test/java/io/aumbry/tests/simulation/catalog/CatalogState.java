@@ -185,11 +185,12 @@ final class CatalogState {
     return names;
   }
 
-  /** Work that is not done: fenced leases and rows of the trash. */
+  /** Work that is not done: fenced leases, rows of the trash, and containers to remove. */
   List<String> backlog() {
     List<String> all = new ArrayList<>();
     fenced().forEach(lease -> all.add(lease + " was not swept"));
     trash.keySet().forEach(blob -> all.add(blob + " is in the trash"));
+    all.addAll(containers.backlog());
     return all;
   }
 }
