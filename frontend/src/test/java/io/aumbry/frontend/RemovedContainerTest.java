@@ -125,7 +125,12 @@ final class RemovedContainerTest {
             defaults.lease().resolving()),
         defaults.sweep(),
         new NamesConfig.Trashing(often, Duration.ofMillis(1)),
-        new NamesConfig.Removing(often, Duration.ofMillis(1), removal.skew(), removal.search()));
+        new NamesConfig.Removing(
+            often,
+            Duration.ofMillis(1),
+            Duration.ofMillis(1),
+            removal.skew(),
+            removal.search()));
   }
 
   @AfterEach

@@ -64,6 +64,13 @@ final class ContainerRemoval {
           Compare.Removable.MAX_CONTAINERS);
     }
 
+    /** The pace after a page of a partition, of which {@code rest} is left. */
+    UpkeepPace pace(UpkeepPace usual, IdRange rest) {
+      return rest.isEmpty()
+          ? usual
+          : new UpkeepPace(times.reading(), usual.contexts(), usual.sleep());
+    }
+
     DeletedContainer statement(DueRemoval due) {
       return new DeletedContainer(key(due), due.deletedMillis(), retention.toMillis());
     }
@@ -171,7 +178,7 @@ final class ContainerRemoval {
             .filter(id -> id.createdMillis() > since.getOrDefault(DeletedContainer.Key.of(id), Long.MAX_VALUE))
             .forEach(id -> used.add(DeletedContainer.Key.of(id)));
         rest = rest.behind(page.upTo());
-        pace.rest();
+        rule.pace(pace, rest).rest();
       }
     }
     return used;

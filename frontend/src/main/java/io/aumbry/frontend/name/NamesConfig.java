@@ -85,17 +85,21 @@ public record NamesConfig(Lease lease, Sweep sweep, Trashing trash, Removing rem
    *
    * @param period time between two rounds.
    * @param pace time between two calls, each for up to 16 blobs.
+   * @param reading time between two pages of a partition. A page reads up to 65,536 entries of the
+   *     index of each replica, so that a search reads as fast as anti-entropy.
    * @param skew clocks of processes differ by less.
    * @param search interval in which removed containers are searched for blobs that came back.
    */
   public record Removing(
       @Default("1m") Duration period,
       @Default("20ms") Duration pace,
+      @Default("650ms") Duration reading,
       @Default("1h") Duration skew,
       @Default("7d") Duration search) {
     public Removing {
       requirePositive("period", period);
       requirePositive("pace", pace);
+      requirePositive("reading", reading);
       requirePositive("skew", skew);
       requirePositive("search", search);
     }

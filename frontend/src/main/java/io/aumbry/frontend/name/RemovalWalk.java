@@ -92,7 +92,7 @@ final class RemovalWalk {
           return List.of();
         }
         rest = deletePage(partition, rest, pace);
-        pace.rest();
+        rule.pace(pace, rest).rest();
       }
     }
     return isComplete

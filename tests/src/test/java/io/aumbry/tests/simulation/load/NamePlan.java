@@ -62,6 +62,7 @@ record NamePlan(int clients, int keys, NamesConfig config, SplittableRandom chan
         new NamesConfig.Removing(
             atLeast(random, 300),
             Duration.ofMillis(2),
+            Duration.ofMillis(20),
             Duration.ofSeconds(5),
             Duration.ofSeconds(30)));
   }
