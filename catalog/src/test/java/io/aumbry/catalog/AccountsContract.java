@@ -9,8 +9,8 @@ import io.aumbry.catalog.account.ContainerRules;
 import io.aumbry.catalog.account.DueRemoval;
 import io.aumbry.catalog.account.DueRemoval.Step;
 import io.aumbry.catalog.command.AccountCommand;
-import io.aumbry.catalog.command.AccountCommand.Change;
 import io.aumbry.catalog.command.AccountCommand.AdvanceRemoval;
+import io.aumbry.catalog.command.AccountCommand.Change;
 import io.aumbry.catalog.command.AccountCommand.DeleteContainer;
 import io.aumbry.catalog.command.AccountCommand.NewContainer;
 import io.aumbry.catalog.command.AccountCommand.PutAccounts;
@@ -321,8 +321,7 @@ public abstract class AccountsContract {
   }
 
   private List<DueRemoval> due(Duration searchInterval, int most) {
-    return catalog.dueRemovals(
-        DueRemoval.query(now, RETENTION, searchInterval, most), context());
+    return catalog.dueRemovals(DueRemoval.query(now, RETENTION, searchInterval, most), context());
   }
 
   @Test
@@ -383,8 +382,7 @@ public abstract class AccountsContract {
     done(put(account(7, "seven", 0, deleted)));
     done(put(account(7, "seven", 0, removed)));
     for (String name : List.of("deleted", "removed")) {
-      assertThat(
-              catalog.snapshot().container(7, name).orElseThrow().state().deleteTriggerMillis())
+      assertThat(catalog.snapshot().container(7, name).orElseThrow().state().deleteTriggerMillis())
           .isEqualTo(now);
     }
     now += RETENTION.toMillis() - 1;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.aumbry.catalog.account.Account;
 import io.aumbry.catalog.account.Container;
-import io.aumbry.catalog.account.DueRemoval;
 import io.aumbry.catalog.account.ContainerRules;
 import io.aumbry.catalog.account.ContainerRules.NameMode;
+import io.aumbry.catalog.account.DueRemoval;
 import io.aumbry.catalog.command.AccountCommand;
 import io.aumbry.catalog.command.AccountCommand.Change;
 import io.aumbry.catalog.command.AccountCommand.NewContainer;

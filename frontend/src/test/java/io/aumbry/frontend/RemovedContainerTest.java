@@ -6,9 +6,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.aumbry.catalog.SqlCatalog;
 import io.aumbry.catalog.account.Account;
 import io.aumbry.catalog.account.Container;
+import io.aumbry.catalog.account.ContainerRules;
+import io.aumbry.catalog.command.AccountCommand;
 import io.aumbry.catalog.sql.CatalogConfig;
 import io.aumbry.catalog.sql.name.SqlDatasets;
 import io.aumbry.catalog.sql.name.SqlNames;
@@ -50,8 +53,6 @@ import org.junit.jupiter.api.io.TempDir;
 /** The life of a deleted container, over real HTTP and a SQLite catalog. */
 final class RemovedContainerTest {
   private static final Duration RETENTION = Duration.ofHours(2);
-  private static final String QUERY =
-      "/accounts/containers?x-ambry-target-account-name=%s&x-ambry-target-container-name=%s";
 
   private final NamedCluster.ShiftedTime time = new NamedCluster.ShiftedTime();
   private final MemoryRouter router = new MemoryRouter(time, new Random(1));
@@ -90,8 +91,7 @@ final class RemovedContainerTest {
             accounts.retention(),
             new Environment(carrier, new Random(2), metrics));
     NamedUpload uploads = new NamedUpload(router, upkeep.leases(), config(), metrics);
-    NameServices services =
-        new NameServices(names, new SqlDatasets(catalog.database()), uploads);
+    NameServices services = new NameServices(names, new SqlDatasets(catalog.database()), uploads);
     http =
         new HttpRest(
             new Frontend(
@@ -126,11 +126,7 @@ final class RemovedContainerTest {
         defaults.sweep(),
         new NamesConfig.Trashing(often, Duration.ofMillis(1)),
         new NamesConfig.Removing(
-            often,
-            Duration.ofMillis(1),
-            Duration.ofMillis(1),
-            removal.skew(),
-            removal.search()));
+            often, Duration.ofMillis(1), Duration.ofMillis(1), removal.skew(), removal.search()));
   }
 
   @AfterEach
@@ -138,9 +134,7 @@ final class RemovedContainerTest {
     http.close();
     upkeep.stop(
         new RequestContext(
-            "stop",
-            loops.carriers().getFirst(),
-            Deadline.after(Duration.ofSeconds(10), time)));
+            "stop", loops.carriers().getFirst(), Deadline.after(Duration.ofSeconds(10), time)));
     catalog.close();
     loops.close();
   }
@@ -162,14 +156,16 @@ final class RemovedContainerTest {
   }
 
   private JsonNode box(String account) throws JsonProcessingException {
-    HttpResponse<String> reply = http.get(QUERY.formatted(account, "box"));
+    HttpResponse<String> reply = http.get(
+            "/accounts/containers?x-ambry-target-account-name=%s&x-ambry-target-container-name=box"
+                .formatted(account));
     assertThat(reply.statusCode()).as(reply.body()).isEqualTo(200);
     return new ObjectMapper().readTree(reply.body()).get("containers").get(0);
   }
 
   private void status(String account, String status) throws JsonProcessingException {
     JsonNode box = box(account);
-    ((com.fasterxml.jackson.databind.node.ObjectNode) box).put("status", status);
+    ((ObjectNode) box).put("status", status);
     post(
         "/accounts/containers?x-ambry-target-account-name=" + account,
         "{\"containers\":[" + box + "]}");
@@ -255,7 +251,7 @@ final class RemovedContainerTest {
     String id = header(put, "location");
     long now = time.wallMillis();
     catalog.apply(
-        new io.aumbry.catalog.command.AccountCommand.PutAccounts(
+        new AccountCommand.PutAccounts(
             List.of(
                 new Account(
                     BuiltInAccounts.ID,
@@ -267,13 +263,11 @@ final class RemovedContainerTest {
                             "box",
                             new Container.State(
                                 Container.Status.DELETE_IN_PROGRESS, 0, 0, 1, false),
-                            io.aumbry.catalog.account.ContainerRules.DEFAULTS)))),
+                            ContainerRules.DEFAULTS)))),
             RETENTION,
             now),
         new RequestContext(
-            "test",
-            loops.carriers().getFirst(),
-            Deadline.after(Duration.ofSeconds(10), time)));
+            "test", loops.carriers().getFirst(), Deadline.after(Duration.ofSeconds(10), time)));
     status("nine", "DELETE_IN_PROGRESS");
     time.advance(RETENTION.multipliedBy(3));
     awaitRemoval("nine");

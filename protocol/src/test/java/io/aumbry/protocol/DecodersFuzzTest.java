@@ -9,8 +9,8 @@ import io.aumbry.protocol.blob.IdRange;
 import io.aumbry.protocol.blob.Manifest;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
-import io.aumbry.protocol.message.MessageCodec;
 import io.aumbry.protocol.message.BlobPage;
+import io.aumbry.protocol.message.MessageCodec;
 import io.aumbry.protocol.message.NodeRequest.Compare;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -37,7 +37,8 @@ final class DecodersFuzzTest {
   @FuzzTest(maxDuration = "30s")
   void bytesAreAPageOfBlobsOrRefused(byte[] bytes) {
     refusing(
-        () -> BlobPage.read(
+        () ->
+            BlobPage.read(
                 ByteBuffer.wrap(bytes),
                 new Compare.Named(IdRange.madeUntil(Long.MAX_VALUE >> 16), 1)),
         ErrorCode.CORRUPT_TRANSFER);

@@ -66,8 +66,7 @@ final class RemovableBlobsTest {
 
   private BlobId put(int account, int container, BlobKind kind, long expiryMillis) {
     BlobId.Owner owner = new BlobId.Owner(1, account, container, false);
-    BlobId id =
-        BlobId.create(owner, kind, PARTITION, NodeClientOfTests.CREATED, cluster.random());
+    BlobId id = BlobId.create(owner, kind, PARTITION, NodeClientOfTests.CREATED, cluster.random());
     NodeRequest.Put put =
         new NodeRequest.Put(
             id,

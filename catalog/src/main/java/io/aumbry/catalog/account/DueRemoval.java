@@ -32,7 +32,6 @@ public record DueRemoval(
 
   /** The query for what is due now. */
   public static Query query(long nowMillis, Duration retention, Duration searchInterval, int most) {
-    return new Query(
-        nowMillis - retention.toMillis(), nowMillis - searchInterval.toMillis(), most);
+    return new Query(nowMillis - retention.toMillis(), nowMillis - searchInterval.toMillis(), most);
   }
 }

@@ -105,8 +105,7 @@ public sealed interface AccountCommand<R> extends Command<R> {
    * @param due the container as the author of the step has read it; refused if it changed since
    * @param retention how long a deleted container can be restored
    */
-  record AdvanceRemoval(
-      DueRemoval due, DueRemoval.Step step, Duration retention, long nowMillis)
+  record AdvanceRemoval(DueRemoval due, DueRemoval.Step step, Duration retention, long nowMillis)
       implements AccountCommand<ChangeResult<Container>> {
     @Override
     public <X extends Exception> ChangeResult<Container> applyTo(Handler<X> handler) throws X {

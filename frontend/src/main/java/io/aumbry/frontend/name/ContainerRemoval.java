@@ -175,7 +175,9 @@ final class ContainerRemoval {
         var question = new Compare.Removable(containers, rest, BlobPage.MAX_IDS);
         BlobPage page = blobs.page(partition, question, pace.context());
         page.ids().stream()
-            .filter(id -> id.createdMillis() > since.getOrDefault(DeletedContainer.Key.of(id), Long.MAX_VALUE))
+            .filter(id ->
+                id.createdMillis()
+                    > since.getOrDefault(DeletedContainer.Key.of(id), Long.MAX_VALUE))
             .forEach(id -> used.add(DeletedContainer.Key.of(id)));
         rest = rest.behind(page.upTo());
         rule.pace(pace, rest).rest();

@@ -23,8 +23,7 @@ public final class NameUpkeep {
   private final BackgroundLoop removal;
 
   /** The catalog, as far as this work uses it. */
-  public record Catalog(
-      WriterRegistry registry, NamedIds names, Trash trash, Removals removals) {}
+  public record Catalog(WriterRegistry registry, NamedIds names, Trash trash, Removals removals) {}
 
   private NameUpkeep(
       LeaseKeeper leases,

@@ -115,8 +115,7 @@ final class OrphanSweep {
         }
         case Step.ListPage(int partition, var range) ->
             sweep.listed(
-                blobs.page(
-                    partition, new Compare.Named(range, BlobPage.MAX_IDS), pace.context()));
+                blobs.page(partition, new Compare.Named(range, BlobPage.MAX_IDS), pace.context()));
         case Step.Look(var ids) -> look(sweep, ids, pace);
         case Step.Delete(BlobId id) -> delete(sweep, id, writer, pace);
         case Step.Done _ -> {

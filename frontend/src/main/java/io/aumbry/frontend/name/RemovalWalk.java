@@ -96,9 +96,7 @@ final class RemovalWalk {
       }
     }
     return isComplete
-        ? targets.stream()
-            .filter(due -> !found.contains(ContainerRemoval.Rule.key(due)))
-            .toList()
+        ? targets.stream().filter(due -> !found.contains(ContainerRemoval.Rule.key(due))).toList()
         : List.of();
   }
 

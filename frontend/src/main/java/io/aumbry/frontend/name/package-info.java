@@ -10,7 +10,8 @@
  * deleted. {@link io.aumbry.frontend.name.ContainerRemoval} deletes the blobs of deleted containers
  * after their retention. The interfaces {@link io.aumbry.frontend.name.WriterRegistry}, {@link
  * io.aumbry.frontend.name.NamedIds}, {@link io.aumbry.frontend.name.Trash}, {@link
- * io.aumbry.frontend.name.Removals} and {@link io.aumbry.frontend.name.NameCommit} are the catalog's side.
+ * io.aumbry.frontend.name.Removals} and {@link io.aumbry.frontend.name.NameCommit} are the
+ * catalog's side.
  *
  * <p>docs/proofs/names.md proves both statements.
  */

@@ -7,6 +7,7 @@ import io.aumbry.catalog.account.Container;
 import io.aumbry.catalog.account.Container.Status;
 import io.aumbry.catalog.account.ContainerRules;
 import io.aumbry.catalog.account.DueRemoval;
+import io.aumbry.catalog.command.AccountCommand.UpdatedContainer;
 import io.aumbry.catalog.command.ChangeResult;
 import io.aumbry.catalog.plan.ContainerPlan;
 import io.aumbry.protocol.blob.BlobId;
@@ -14,7 +15,6 @@ import io.aumbry.protocol.blob.BlobKind;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.message.DeletedContainer;
-import io.aumbry.protocol.message.DeletedContainer.Key;
 import io.aumbry.protocol.message.NodeRequest.Compare;
 import io.aumbry.protocol.metrics.Metrics;
 import io.aumbry.protocol.runtime.RequestContext;
@@ -24,13 +24,14 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class ContainerRemovalTest {
   private static final Duration RETENTION = Duration.ofDays(14);
-  private static final Key BOX = new Key(7, 3);
+  private static final DeletedContainer.Key BOX = new DeletedContainer.Key(7, 3);
   private static final NamesConfig CONFIG = NamesConfig.defaults();
 
   private final LaterCarrier carrier = new LaterCarrier();
@@ -39,8 +40,7 @@ class ContainerRemovalTest {
   private final Rows catalog = new Rows();
   private final Environment environment =
       new Environment(carrier, new SplittableRandom(1), new Metrics());
-  private final LeaseKeeper leases =
-      new LeaseKeeper("b", registry, blobs, CONFIG, environment);
+  private final LeaseKeeper leases = new LeaseKeeper("b", registry, blobs, CONFIG, environment);
   private final ContainerRemoval removal =
       new ContainerRemoval(
           catalog,
@@ -53,14 +53,18 @@ class ContainerRemovalTest {
 
   /** Containers of the catalog; {@link ContainerPlan} decides their states. */
   private final class Rows implements Removals {
-    final Map<Key, Container> containers = new LinkedHashMap<>();
-    final Map<Key, Integer> names = new HashMap<>();
+    final Map<DeletedContainer.Key, Container> containers = new LinkedHashMap<>();
+    final Map<DeletedContainer.Key, Integer> names = new HashMap<>();
 
-    Status status(Key key) {
-      return containers.get(key).state().status();
+    Status status(DeletedContainer.Key key) {
+      return container(key).state().status();
     }
 
-    void change(Key key, ChangeResult<Container> result) {
+    Container container(DeletedContainer.Key key) {
+      return Objects.requireNonNull(containers.get(key));
+    }
+
+    void change(DeletedContainer.Key key, ChangeResult<Container> result) {
       containers.put(key, ((ChangeResult.Done<Container>) result).value());
     }
 
@@ -94,8 +98,8 @@ class ContainerRemovalTest {
     @Override
     public boolean advance(
         DueRemoval due, DueRemoval.Step step, Duration retention, long now, RequestContext c) {
-      Key key = new Key(due.account(), due.container());
-      var result = new ContainerPlan(retention, now).advance(containers.get(key), due, step);
+      DeletedContainer.Key key = new DeletedContainer.Key(due.account(), due.container());
+      var result = new ContainerPlan(retention, now).advance(container(key), due, step);
       if (result instanceof ChangeResult.Done<Container>) {
         change(key, result);
       }
@@ -104,7 +108,7 @@ class ContainerRemovalTest {
 
     @Override
     public boolean dropNames(DueRemoval due, RequestContext context) {
-      Key key = new Key(due.account(), due.container());
+      DeletedContainer.Key key = new DeletedContainer.Key(due.account(), due.container());
       return names.computeIfPresent(key, (_, left) -> left == 1 ? null : left - 1) != null;
     }
   }
@@ -116,7 +120,7 @@ class ContainerRemovalTest {
     delete(BOX);
   }
 
-  private void delete(Key key) {
+  private void delete(DeletedContainer.Key key) {
     var created =
         new Container(
             key.container(),
@@ -137,15 +141,18 @@ class ContainerRemovalTest {
     }
   }
 
-  private BlobId store(Key key, BlobKind kind) {
+  private BlobId store(DeletedContainer.Key key, BlobKind kind) {
     return blobs.store(
-        key.account(), key.container(), kind, carrier.wallMillis() - Duration.ofDays(30).toMillis());
+        key.account(),
+        key.container(),
+        kind,
+        carrier.wallMillis() - Duration.ofDays(30).toMillis());
   }
 
   @Test
   void allBlobsOfTheContainerAreDeletedAndNoOthers() {
     List<BlobId> others = new ArrayList<>();
-    for (Key key : List.of(new Key(8, 3), new Key(7, 4), new Key(3, 7))) {
+    for (DeletedContainer.Key key : List.of(new DeletedContainer.Key(8, 3), new DeletedContainer.Key(7, 4), new DeletedContainer.Key(3, 7))) {
       others.add(store(key, BlobKind.SIMPLE));
       others.add(store(key, BlobKind.MANIFEST));
     }
@@ -168,9 +175,10 @@ class ContainerRemovalTest {
   @Test
   void nothingIsAskedDuringTheRetentionAndTheDifferenceOfClocks() {
     store(BOX, BlobKind.SIMPLE);
-    blobs.asked = question -> {
-      throw new AssertionError("asked " + question);
-    };
+    blobs.asked =
+        question -> {
+          throw new AssertionError("asked " + question);
+        };
     carrier.advance(RETENTION.plus(CONFIG.removal().skew()).minusMillis(1));
     removal.round(pace);
     assertThat(catalog.status(BOX)).isEqualTo(Status.DELETE_IN_PROGRESS);
@@ -180,14 +188,14 @@ class ContainerRemovalTest {
   void aRestoredContainerKeepsItsBlobs() {
     BlobId blob = store(BOX, BlobKind.SIMPLE);
     carrier.advance(RETENTION.minusMillis(1));
-    Container deleted = catalog.containers.get(BOX);
+    Container deleted = catalog.container(BOX);
     catalog.change(
         BOX,
         catalog
             .plan()
             .update(
                 deleted,
-                new io.aumbry.catalog.command.AccountCommand.UpdatedContainer(
+                new UpdatedContainer(
                     deleted.id(),
                     deleted.name(),
                     deleted.state().snapshotVersion(),
@@ -284,9 +292,10 @@ class ContainerRemovalTest {
     carrier.advance(Duration.ofHours(1));
     rounds(2);
     assertThat(blobs.stored).isEmpty();
-    blobs.asked = question -> {
-      throw new AssertionError("asked again: " + question);
-    };
+    blobs.asked =
+        question -> {
+          throw new AssertionError("asked again: " + question);
+        };
     rounds(3);
   }
 
@@ -313,12 +322,13 @@ class ContainerRemovalTest {
     Container active =
         new Container(
             3, "c", new Container.State(Status.ACTIVE, 0, 0, 0, false), ContainerRules.DEFAULTS);
-    blobs.asked = _ -> {
-      if (blobs.deleted.size() >= 5) {
-        catalog.containers.put(BOX, active);
-        carrier.advance(CONFIG.removal().period());
-      }
-    };
+    blobs.asked =
+        _ -> {
+          if (blobs.deleted.size() >= 5) {
+            catalog.containers.put(BOX, active);
+            carrier.advance(CONFIG.removal().period());
+          }
+        };
     rounds(2);
     assertThat(blobs.deleted).hasSizeBetween(5, 12);
     assertThat(catalog.containers).containsEntry(BOX, active);

@@ -42,7 +42,8 @@ class LeaseSweepTest {
           return step;
         }
         case Step.ListPage(int partition, var range) ->
-            sweep.listed(blobs.page(
+            sweep.listed(
+                blobs.page(
                     partition, new Compare.Named(range, BlobPage.MAX_IDS), carrier.request()));
         case Step.Look(var ids) -> {
           looks++;

@@ -13,8 +13,8 @@ import java.util.UUID;
 import java.util.function.Predicate;
 
 /**
- * The answer to {@link NodeRequest.Compare.Living}: a part of the blobs of a replica that were asked
- * for.
+ * The answer to {@link NodeRequest.Compare.Living}: a part of the blobs of a replica that were
+ * asked for.
  *
  * <pre>
  *  u8  version 0x01

@@ -167,8 +167,8 @@ public sealed interface NodeRequest {
 
   /**
    * Asks for the content of a replica in order to compare it with the asker's, or with the catalog.
-   * The node answers {@link NodeResponse.Compared}, or {@code REPLICA_UNAVAILABLE} if
-   * its replica may not answer reads.
+   * The node answers {@link NodeResponse.Compared}, or {@code REPLICA_UNAVAILABLE} if its replica
+   * may not answer reads.
    *
    * @param asker name of the asking node; {@link #FRONTEND} for {@link Living}
    */

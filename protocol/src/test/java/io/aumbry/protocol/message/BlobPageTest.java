@@ -32,8 +32,7 @@ class BlobPageTest {
 
   private static Compare.Living removable(int account, int container) {
     var key = new DeletedContainer.Key(account, container);
-    return new Compare.Removable(
-        List.of(new DeletedContainer(key, 1, 0)), RANGE, BlobPage.MAX_IDS);
+    return new Compare.Removable(List.of(new DeletedContainer(key, 1, 0)), RANGE, BlobPage.MAX_IDS);
   }
 
   @Test
@@ -43,8 +42,7 @@ class BlobPageTest {
     for (var other : List.of(removable(2, 4), removable(3, 3), removable(3, 2))) {
       assertCode(() -> BlobPage.read(page.duplicate(), other), ErrorCode.CORRUPT_TRANSFER);
     }
-    BlobId unnamed =
-        new BlobId(BlobId.Flags.of(BlobKind.SIMPLE), 1, 2, 3, 4, EXAMPLE);
+    BlobId unnamed = new BlobId(BlobId.Flags.of(BlobKind.SIMPLE), 1, 2, 3, 4, EXAMPLE);
     byte[] bytes = new BlobPage(List.of(unnamed), EXAMPLE).write().toByteArray();
     assertCode(() -> read(bytes), ErrorCode.CORRUPT_TRANSFER);
   }
@@ -92,7 +90,8 @@ class BlobPageTest {
     IdRange before = IdRange.madeUntil(1000);
     IdRange after = new IdRange(EXAMPLE, new UUID(-1, -1));
     for (IdRange range : List.of(before, after)) {
-      assertCode(() -> BlobPage.read(ByteBuffer.wrap(bytes), named(range)), ErrorCode.CORRUPT_TRANSFER);
+      assertCode(
+          () -> BlobPage.read(ByteBuffer.wrap(bytes), named(range)), ErrorCode.CORRUPT_TRANSFER);
     }
   }
 }

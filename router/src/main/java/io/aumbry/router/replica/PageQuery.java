@@ -26,8 +26,8 @@ import java.util.TreeSet;
 import java.util.UUID;
 
 /**
- * Asks all replicas of a partition, in all data centres, for some of their living blobs, and
- * merges the answers. All must answer.
+ * Asks all replicas of a partition, in all data centres, for some of their living blobs, and merges
+ * the answers. All must answer.
  */
 public final class PageQuery {
   private final StorageNodes nodes;

@@ -45,12 +45,11 @@ class NamedBlobsTest {
   }
 
   private BlobPage page(int partition, IdRange range) {
-    return cluster.carrier.run(
-        () ->
-            cluster.router.page(
-                partition,
-                new Compare.Named(range, BlobPage.MAX_IDS),
-                cluster.carrier.request(TestCluster.PATIENCE)));
+    return cluster.carrier.run(() ->
+        cluster.router.page(
+            partition,
+            new Compare.Named(range, BlobPage.MAX_IDS),
+            cluster.carrier.request(TestCluster.PATIENCE)));
   }
 
   private List<BlobId> all(int partition) {

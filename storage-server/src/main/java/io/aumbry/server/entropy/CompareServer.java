@@ -116,8 +116,7 @@ public final class CompareServer {
       case Compare.Digests(_, var ranges) -> ranges.size() * BYTES_OF_DIGEST;
       case Compare.Entries(_, int most) -> most * BYTES_OF_ENTRY;
       case Compare.Records(_, int bytes) -> bytes;
-      case Compare.Living living ->
-          BlobPage.size(Math.clamp(living.most(), 1, BlobPage.MAX_IDS));
+      case Compare.Living living -> BlobPage.size(Math.clamp(living.most(), 1, BlobPage.MAX_IDS));
       case Compare.Proven() -> BYTES_OF_WATERMARKS;
     };
   }

@@ -252,7 +252,8 @@ abstract class NamesContract {
     assertThat(on.apply(new DropNames(NamesFixture.BOX, 100))).isEqualTo(3);
     assertThat(on.apply(new DropNames(NamesFixture.BOX, 100))).isZero();
     assertThat(on.find("n1")).isInstanceOf(NameLookup.Missing.class);
-    assertThat(on.names.find(kept, Freshness.CURRENT, on.carrier.patient())).isInstanceOf(NameLookup.Live.class);
+    assertThat(on.names.find(kept, Freshness.CURRENT, on.carrier.patient()))
+        .isInstanceOf(NameLookup.Live.class);
     for (String table : List.of("object", "dataset", "dataset_version")) {
       assertThat(on.sql("DELETE FROM " + table)).as(table).isEqualTo(1);
     }

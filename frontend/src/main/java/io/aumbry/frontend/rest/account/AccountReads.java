@@ -48,7 +48,7 @@ public final class AccountReads {
 
   public Answer container(Owner owner, Call call) {
     call.headers().add(Names.TARGET_ACCOUNT_ID, Integer.toString(owner.account().id()));
-    ContainerDocument document = 
+    ContainerDocument document =
         ContainerDocument.of(owner.container(), owner.account().id(), retention);
     return Answer.json(new ContainerDocument.All(List.of(document)), call.headers());
   }

@@ -95,11 +95,7 @@ public final class CatalogConnection implements WriterRegistry, NamedIds, Trash,
 
   @Override
   public boolean advance(
-      DueRemoval due,
-      DueRemoval.Step step,
-      Duration retention,
-      long now,
-      RequestContext context) {
+      DueRemoval due, DueRemoval.Step step, Duration retention, long now, RequestContext context) {
     return catalog.call(() -> state.containers().advance(due, step, retention, now), context);
   }
 

@@ -91,8 +91,9 @@ final class CatalogState {
   List<FencedLease> fenced() {
     List<FencedLease> all = new ArrayList<>();
     writers.forEach((writer, lease) ->
-        lease.fencedAt.ifPresent(
-            at -> all.add(new FencedLease(
+        lease.fencedAt.ifPresent(at ->
+            all.add(
+                new FencedLease(
                     writer, lease.cleanUntil, lease.renewed, at, lease.transferLimit))));
     return all;
   }

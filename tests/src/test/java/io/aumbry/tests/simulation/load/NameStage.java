@@ -158,8 +158,7 @@ public final class NameStage {
             () -> {
               try (ByteSource body = Uploads.body(at, KeptBlob.content(1, size))) {
                 at.router()
-                    .put(
-                        Uploads.into(container.container(), at, size), body, at.context(PATIENCE));
+                    .put(Uploads.into(container.container(), at, size), body, at.context(PATIENCE));
               }
               done[0] = true;
             });
