@@ -156,7 +156,8 @@ final class RemovedContainerTest {
   }
 
   private JsonNode box(String account) throws JsonProcessingException {
-    HttpResponse<String> reply = http.get(
+    HttpResponse<String> reply =
+        http.get(
             "/accounts/containers?x-ambry-target-account-name=%s&x-ambry-target-container-name=box"
                 .formatted(account));
     assertThat(reply.statusCode()).as(reply.body()).isEqualTo(200);

@@ -152,7 +152,11 @@ class ContainerRemovalTest {
   @Test
   void allBlobsOfTheContainerAreDeletedAndNoOthers() {
     List<BlobId> others = new ArrayList<>();
-    for (DeletedContainer.Key key : List.of(new DeletedContainer.Key(8, 3), new DeletedContainer.Key(7, 4), new DeletedContainer.Key(3, 7))) {
+    for (DeletedContainer.Key key :
+        List.of(
+            new DeletedContainer.Key(8, 3),
+            new DeletedContainer.Key(7, 4),
+            new DeletedContainer.Key(3, 7))) {
       others.add(store(key, BlobKind.SIMPLE));
       others.add(store(key, BlobKind.MANIFEST));
     }

@@ -48,7 +48,7 @@ final class NameScenarios {
             NameScenarios::trashed),
         of(
             "a deleted container leaves all disks after its retention, and no other does",
-            List.of(),
+            List.of("the removal of a container does not look at the container of a blob"),
             NameScenarios::removed));
   }
 
