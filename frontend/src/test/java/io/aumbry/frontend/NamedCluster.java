@@ -150,7 +150,6 @@ final class NamedCluster implements AutoCloseable {
                   new NoRemovals()),
               router,
               config(),
-              Duration.ofDays(14),
               new Environment(carrier, new Random(started), metrics));
       NamedUpload uploads = new NamedUpload(router, upkeep.leases(), config(), metrics);
       NameServices services = new NameServices(names, datasets, uploads);
@@ -188,6 +187,11 @@ final class NamedCluster implements AutoCloseable {
 
   /** Accounts are not in the database here, so no container is ever due. */
   private record NoRemovals() implements Removals {
+    @Override
+    public Duration retention() {
+      return Duration.ofDays(14);
+    }
+
     @Override
     public List<DueRemoval> due(DueRemoval.Query query, RequestContext context) {
       return List.of();

@@ -85,10 +85,9 @@ final class RemovedContainerTest {
                 new CatalogLeases(names),
                 new CatalogIds(names),
                 new CatalogTrash(names),
-                new CatalogRemovals(catalog, names)),
+                new CatalogRemovals(catalog, names, accounts.retention())),
             router,
             config(),
-            accounts.retention(),
             new Environment(carrier, new Random(2), metrics));
     NamedUpload uploads = new NamedUpload(router, upkeep.leases(), config(), metrics);
     NameServices services = new NameServices(names, new SqlDatasets(catalog.database()), uploads);

@@ -39,10 +39,10 @@ final class FrontendNames {
                 new CatalogLeases(names),
                 new CatalogIds(names),
                 new CatalogTrash(names),
-                new CatalogRemovals(catalog, names)),
+                new CatalogRemovals(
+                    catalog, names, settings.client().containers().retention())),
             router,
             config,
-            settings.client().containers().retention(),
             new Environment(work.carrier(), SystemRandom.secure(), frame.metrics()));
     frame.add("names", () -> upkeep.stop(work.last().get()));
     return new NameServices(

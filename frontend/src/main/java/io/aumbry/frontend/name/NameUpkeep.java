@@ -4,7 +4,6 @@ import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.router.BlobPages;
 import io.aumbry.router.Router;
-import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -42,14 +41,12 @@ public final class NameUpkeep {
    * Starts the work. Uploads to a name are refused until the catalog has answered once.
    *
    * @param process the name of this process, unique among all that run
-   * @param retention how long a deleted container can be restored
    */
   public static <R extends Router & BlobPages> NameUpkeep start(
       String process,
       Catalog catalog,
       R router,
       NamesConfig config,
-      Duration retention,
       Environment environment) {
     LeaseKeeper leases = new LeaseKeeper(process, catalog.registry(), router, config, environment);
     OrphanSweep orphans =
@@ -65,7 +62,7 @@ public final class NameUpkeep {
             catalog.removals(),
             leases,
             router,
-            new ContainerRemoval.Rule(retention, config.removal()),
+            new ContainerRemoval.Rule(catalog.removals().retention(), config.removal()),
             environment);
     var renewals = new BackgroundLoop.Times(config.lease().renewal(), config.lease().renewal());
     var sweeps = new BackgroundLoop.Times(config.sweep().period(), config.sweep().pace());

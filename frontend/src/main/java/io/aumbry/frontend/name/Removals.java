@@ -11,6 +11,9 @@ import java.util.List;
  * made.
  */
 public interface Removals {
+  /** How long a deleted container can be restored. */
+  Duration retention();
+
   List<DueRemoval> due(DueRemoval.Query query, RequestContext context);
 
   /**

@@ -73,6 +73,11 @@ class ContainerRemovalTest {
     }
 
     @Override
+    public Duration retention() {
+      return RETENTION;
+    }
+
+    @Override
     public List<DueRemoval> due(DueRemoval.Query query, RequestContext context) {
       List<DueRemoval> due = new ArrayList<>();
       containers.forEach((key, container) -> {

@@ -60,7 +60,7 @@ record RemovedContainerRows(Connection connection) {
   }
 
   private int drop(Table table, long container, int limit) throws SQLException {
-    List<Key> keys = keys(table, container, limit);
+    List<Key> keys = limit > 0 ? keys(table, container, limit) : List.of();
     if (keys.isEmpty()) {
       return 0;
     }
@@ -78,14 +78,12 @@ record RemovedContainerRows(Connection connection) {
 
   private List<Key> keys(Table table, long container, int limit) throws SQLException {
     List<Key> keys = new ArrayList<>();
-    if (limit > 0) {
-      try (PreparedStatement select = connection.prepareStatement(table.select())) {
-        select.setLong(1, container);
-        select.setInt(2, limit);
-        try (ResultSet rows = select.executeQuery()) {
-          while (rows.next()) {
-            keys.add(new Key(rows.getObject(1), rows.getObject(2)));
-          }
+    try (PreparedStatement select = connection.prepareStatement(table.select())) {
+      select.setLong(1, container);
+      select.setInt(2, limit);
+      try (ResultSet rows = select.executeQuery()) {
+        while (rows.next()) {
+          keys.add(new Key(rows.getObject(1), rows.getObject(2)));
         }
       }
     }

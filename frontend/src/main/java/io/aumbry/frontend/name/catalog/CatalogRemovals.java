@@ -17,7 +17,8 @@ import java.util.List;
  * The deleted containers of the catalog. An account of the catalog with the id of the built-in one
  * is hidden, so that blobs with this id do not belong to it.
  */
-public record CatalogRemovals(Catalog catalog, NameStore names) implements Removals {
+public record CatalogRemovals(Catalog catalog, NameStore names, Duration retention)
+    implements Removals {
   @Override
   public List<DueRemoval> due(DueRemoval.Query query, RequestContext context) {
     return catalog.dueRemovals(query, context).stream()

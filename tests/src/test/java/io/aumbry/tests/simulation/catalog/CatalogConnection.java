@@ -89,6 +89,11 @@ public final class CatalogConnection implements WriterRegistry, NamedIds, Trash,
   }
 
   @Override
+  public Duration retention() {
+    return SimulatedCatalog.RETENTION;
+  }
+
+  @Override
   public List<DueRemoval> due(DueRemoval.Query query, RequestContext context) {
     return catalog.call(() -> state.containers().due(query), context);
   }

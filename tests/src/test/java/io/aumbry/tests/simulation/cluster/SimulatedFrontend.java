@@ -93,7 +93,6 @@ public final class SimulatedFrontend {
             connection.parts(),
             toBlobs,
             catalog.config(),
-            SimulatedCatalog.RETENTION,
             new Environment(process, scheduler.random(), metrics));
     return new Names(
         connection, new NamedUpload(toBlobs, upkeep.leases(), catalog.config(), metrics));
