@@ -13,6 +13,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /** The deleted containers of the catalog. {@link ContainerPlan} decides their states. */
 final class CatalogContainers {
@@ -54,7 +55,8 @@ final class CatalogContainers {
 
   boolean advance(DueRemoval due, DueRemoval.Step step, Duration retention, long now) {
     var key = new DeletedContainer.Key(due.account(), due.container());
-    var result = new ContainerPlan(retention, now).advance(deleted.get(key), due, step);
+    var result =
+        new ContainerPlan(retention, now).advance(Objects.requireNonNull(deleted.get(key)), due, step);
     if (result instanceof ChangeResult.Done<Container>(Container container)) {
       deleted.put(key, container);
       return true;
