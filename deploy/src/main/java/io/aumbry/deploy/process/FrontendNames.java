@@ -39,8 +39,7 @@ final class FrontendNames {
                 new CatalogLeases(names),
                 new CatalogIds(names),
                 new CatalogTrash(names),
-                new CatalogRemovals(
-                    catalog, names, settings.client().containers().retention())),
+                new CatalogRemovals(catalog, names, settings.client().containers().retention())),
             router,
             config,
             new Environment(work.carrier(), SystemRandom.secure(), frame.metrics()));

@@ -43,11 +43,7 @@ public final class NameUpkeep {
    * @param process the name of this process, unique among all that run
    */
   public static <R extends Router & BlobPages> NameUpkeep start(
-      String process,
-      Catalog catalog,
-      R router,
-      NamesConfig config,
-      Environment environment) {
+      String process, Catalog catalog, R router, NamesConfig config, Environment environment) {
     LeaseKeeper leases = new LeaseKeeper(process, catalog.registry(), router, config, environment);
     OrphanSweep orphans =
         new OrphanSweep(
