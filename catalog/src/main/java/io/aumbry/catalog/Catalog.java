@@ -1,5 +1,6 @@
 package io.aumbry.catalog;
 
+import io.aumbry.catalog.account.DueRemoval;
 import io.aumbry.catalog.command.AccountCommand;
 import io.aumbry.catalog.command.IdentityCommand;
 import io.aumbry.catalog.snapshot.CatalogSnapshot;
@@ -21,6 +22,9 @@ public interface Catalog {
 
   /** When keys were used last, in wall time by key id. Keys that were never used are missing. */
   Map<String, Long> keyUses(List<String> keys, RequestContext context);
+
+  /** The deleted containers to remove, from the newest committed state of the database. */
+  List<DueRemoval> dueRemovals(DueRemoval.Query query, RequestContext context);
 
   /** The newest known accounts and identities, also while the database is down. Never waits. */
   CatalogSnapshot snapshot();

@@ -1,5 +1,6 @@
 package io.aumbry.catalog;
 
+import io.aumbry.catalog.account.DueRemoval;
 import io.aumbry.catalog.command.AccountCommand;
 import io.aumbry.catalog.command.IdentityCommand;
 import io.aumbry.catalog.snapshot.CatalogSnapshot;
@@ -108,6 +109,11 @@ public final class SqlCatalog implements Catalog, AutoCloseable {
   @Override
   public Map<String, Long> keyUses(List<String> keys, RequestContext context) {
     return accounts.keyUses(keys, context);
+  }
+
+  @Override
+  public List<DueRemoval> dueRemovals(DueRemoval.Query query, RequestContext context) {
+    return accounts.dueRemovals(query, context);
   }
 
   /** For names. */

@@ -6,10 +6,12 @@ import io.aumbry.catalog.account.Account;
 import io.aumbry.catalog.account.Container;
 import io.aumbry.catalog.account.Container.Status;
 import io.aumbry.catalog.account.ContainerRules;
+import io.aumbry.catalog.account.DueRemoval;
+import io.aumbry.catalog.account.DueRemoval.Step;
 import io.aumbry.catalog.command.AccountCommand;
+import io.aumbry.catalog.command.AccountCommand.AdvanceRemoval;
 import io.aumbry.catalog.command.AccountCommand.Change;
 import io.aumbry.catalog.command.AccountCommand.DeleteContainer;
-import io.aumbry.catalog.command.AccountCommand.FinishDelete;
 import io.aumbry.catalog.command.AccountCommand.NewContainer;
 import io.aumbry.catalog.command.AccountCommand.PutAccounts;
 import io.aumbry.catalog.command.AccountCommand.PutContainers;
@@ -283,16 +285,115 @@ public abstract class AccountsContract {
   void aDeletedContainerIsGoneAfterTheRetention() {
     done(put(account(7, "seven", 0)));
     Container deleting = done(apply(new DeleteContainer(7, created(7, "a").id(), now)));
-    assertThat(apply(new FinishDelete(7, 1, RETENTION, now))).isInstanceOf(Deleting.class);
+    assertThat(advance(7, deleting, Step.BEGIN)).isInstanceOf(Deleting.class);
     now += RETENTION.toMillis();
     assertThat(put(7, new NewContainer("a", ContainerRules.DEFAULTS))).isInstanceOf(Gone.class);
     assertThat(put(7, update(deleting, Status.ACTIVE))).isInstanceOf(Gone.class);
-    Container inactive = done(apply(new FinishDelete(7, 1, RETENTION, now)));
+    assertThat(advance(7, deleting, Step.FINISH)).isInstanceOf(Conflict.class);
+    Container removing = done(advance(7, deleting, Step.BEGIN));
+    assertThat(removing.state().status()).isEqualTo(Status.REMOVAL_IN_PROGRESS);
+    assertThat(advance(7, deleting, Step.BEGIN)).isInstanceOf(Conflict.class);
+    assertThat(advance(7, removing, Step.BEGIN)).isInstanceOf(Conflict.class);
+    assertThat(advance(7, removing, Step.POSTPONE)).isInstanceOf(Conflict.class);
+    assertThat(put(7, new NewContainer("a", ContainerRules.DEFAULTS))).isInstanceOf(Gone.class);
+    assertThat(put(7, update(removing, Status.ACTIVE))).isInstanceOf(Gone.class);
+    assertThat(done(apply(new DeleteContainer(7, 1, now)))).isEqualTo(removing);
+    Container inactive = done(advance(7, removing, Step.FINISH));
     assertThat(inactive.state().status()).isEqualTo(Status.INACTIVE);
+    assertThat(inactive.state().deleteTriggerMillis())
+        .isEqualTo(deleting.state().deleteTriggerMillis());
     assertThat(put(7, update(inactive, Status.ACTIVE))).isInstanceOf(Gone.class);
     assertThat(apply(new DeleteContainer(7, 1, now))).isInstanceOf(Gone.class);
     assertThat(put(account(7, "seven", 0, restored(inactive)))).isInstanceOf(Gone.class);
     assertThat(created(7, "b").id()).isEqualTo(2);
+  }
+
+  private ChangeResult<Container> advance(int account, Container container, Step step) {
+    Container.State state = container.state();
+    DueRemoval due =
+        new DueRemoval(
+            account,
+            container.id(),
+            state.status(),
+            state.snapshotVersion(),
+            state.deleteTriggerMillis());
+    return apply(new AdvanceRemoval(due, step, RETENTION, now));
+  }
+
+  private List<DueRemoval> due(Duration searchInterval, int most) {
+    return catalog.dueRemovals(DueRemoval.query(now, RETENTION, searchInterval, most), context());
+  }
+
+  @Test
+  void theRemovalsThatAreDueAreReadFromTheCommittedState() {
+    done(put(account(7, "seven", 0)));
+    done(put(account(8, "eight", 0)));
+    Container first = done(apply(new DeleteContainer(8, created(8, "x").id(), now)));
+    now += 10;
+    Container second = done(apply(new DeleteContainer(7, created(7, "a").id(), now)));
+    created(7, "kept");
+    now += RETENTION.toMillis() - 1;
+    Duration week = Duration.ofDays(7);
+    assertThat(due(week, 10)).extracting(DueRemoval::account).containsExactly(8);
+    now += 1;
+    assertThat(due(week, 10)).extracting(DueRemoval::account).containsExactly(8, 7);
+    assertThat(due(week, 1)).extracting(DueRemoval::account).containsExactly(8);
+    done(advance(8, done(advance(8, first, Step.BEGIN)), Step.FINISH));
+    DueRemoval left = due(week, 10).getFirst();
+    assertThat(left)
+        .isEqualTo(
+            new DueRemoval(
+                7,
+                1,
+                Status.DELETE_IN_PROGRESS,
+                second.state().snapshotVersion(),
+                second.state().deleteTriggerMillis()));
+    now += week.toMillis() - 1;
+    assertThat(due(week, 10)).containsExactly(left);
+    now += 1;
+    DueRemoval again = due(week, 10).getFirst();
+    assertThat(again.status()).isEqualTo(Status.INACTIVE);
+    done(apply(new AdvanceRemoval(again, Step.FINISH, RETENTION, now)));
+    assertThat(due(week, 10)).containsExactly(left);
+  }
+
+  @Test
+  void aPostponedRemovalBeginsANewRetentionInWhichTheContainerCanBeRestored() {
+    done(put(account(7, "seven", 0)));
+    Container deleting = done(apply(new DeleteContainer(7, created(7, "a").id(), now)));
+    now += RETENTION.toMillis();
+    Container postponed = done(advance(7, deleting, Step.POSTPONE));
+    assertThat(postponed.state().deleteTriggerMillis()).isEqualTo(now);
+    assertThat(due(Duration.ZERO, 10)).isEmpty();
+    now += RETENTION.toMillis() - 1;
+    assertThat(advance(7, postponed, Step.BEGIN)).isInstanceOf(Deleting.class);
+    Container restored = done(put(7, update(postponed, Status.ACTIVE))).getFirst();
+    assertThat(restored.isActive()).isTrue();
+    now += RETENTION.toMillis();
+    assertThat(due(Duration.ZERO, 10)).isEmpty();
+    assertThat(advance(7, restored, Step.BEGIN)).isInstanceOf(Conflict.class);
+  }
+
+  /** The catalog may have been lost. The data of its containers is not. */
+  @Test
+  void theRetentionOfAnImportedContainerBeginsWithTheImport() {
+    Container deleted = imported(1, "deleted", Status.DELETE_IN_PROGRESS, 0);
+    Container removed = imported(2, "removed", Status.INACTIVE, 5);
+    done(put(account(7, "seven", 0, deleted)));
+    done(put(account(7, "seven", 0, removed)));
+    for (String name : List.of("deleted", "removed")) {
+      assertThat(catalog.snapshot().container(7, name).orElseThrow().state().deleteTriggerMillis())
+          .isEqualTo(now);
+    }
+    now += RETENTION.toMillis() - 1;
+    assertThat(due(Duration.ZERO, 10)).isEmpty();
+    now += 1;
+    assertThat(due(Duration.ZERO, 10)).hasSize(2);
+  }
+
+  private static Container imported(int id, String name, Status status, long deletedMillis) {
+    return new Container(
+        id, name, new Container.State(status, 3, 0, deletedMillis, false), ContainerRules.DEFAULTS);
   }
 
   private static Container restored(Container container) {
@@ -309,9 +410,12 @@ public abstract class AccountsContract {
     done(put(account(7, "seven", 0)));
     Container active = created(7, "a");
     assertThat(put(7, update(active, Status.INACTIVE))).isInstanceOf(Conflict.class);
-    assertThat(apply(new FinishDelete(7, 1, RETENTION, now))).isInstanceOf(Conflict.class);
+    assertThat(put(7, update(active, Status.REMOVAL_IN_PROGRESS))).isInstanceOf(Conflict.class);
+    for (Step step : Step.values()) {
+      assertThat(advance(7, active, step)).isInstanceOf(Conflict.class);
+    }
     assertThat(apply(new DeleteContainer(7, 2, now))).isInstanceOf(Missing.class);
-    assertThat(apply(new FinishDelete(8, 1, RETENTION, now))).isInstanceOf(Missing.class);
+    assertThat(advance(8, active, Step.FINISH)).isInstanceOf(Missing.class);
   }
 
   @Test

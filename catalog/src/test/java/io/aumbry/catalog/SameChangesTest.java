@@ -6,6 +6,7 @@ import io.aumbry.catalog.account.Account;
 import io.aumbry.catalog.account.Container;
 import io.aumbry.catalog.account.ContainerRules;
 import io.aumbry.catalog.account.ContainerRules.NameMode;
+import io.aumbry.catalog.account.DueRemoval;
 import io.aumbry.catalog.command.AccountCommand;
 import io.aumbry.catalog.command.AccountCommand.Change;
 import io.aumbry.catalog.command.AccountCommand.NewContainer;
@@ -77,7 +78,7 @@ final class SameChangesTest {
     return switch (random.nextInt(6)) {
       case 0 -> new AccountCommand.PutAccounts(accounts(random), RETENTION, now);
       case 1 -> new AccountCommand.DeleteContainer(account, container, now);
-      case 2 -> new AccountCommand.FinishDelete(account, container, RETENTION, now);
+      case 2 -> new AccountCommand.AdvanceRemoval(due(random), any(random), RETENTION, now);
       default -> {
         List<Change> changes = new ArrayList<>();
         for (int i = 0; i <= random.nextInt(2); i++) {
@@ -86,6 +87,21 @@ final class SameChangesTest {
         yield new AccountCommand.PutContainers(account, changes, RETENTION, now);
       }
     };
+  }
+
+  private static DueRemoval due(Random random) {
+    Container.Status[] all = Container.Status.values();
+    return new DueRemoval(
+        1 + random.nextInt(3),
+        1 + random.nextInt(4),
+        all[random.nextInt(all.length)],
+        random.nextInt(3),
+        1);
+  }
+
+  private static DueRemoval.Step any(Random random) {
+    DueRemoval.Step[] all = DueRemoval.Step.values();
+    return all[random.nextInt(all.length)];
   }
 
   private static List<Account> accounts(Random random) {

@@ -117,7 +117,7 @@ public final class Frontend implements HttpHandler {
     this.places = new BlobLocations(router);
     this.changes = new Changes(router, owners, time);
     this.probes = new Probes(status::isUp);
-    this.accounts = new AccountReads(services.accounts());
+    this.accounts = new AccountReads(services.accounts(), services.accounts().retention());
     this.accountWrites =
         new AccountWrites(
             services.accounts(),

@@ -100,7 +100,7 @@ final class ContainerRulesTest {
   @ParameterizedTest
   @EnumSource(
       value = Status.class,
-      names = {"DELETE_IN_PROGRESS", "INACTIVE"})
+      names = {"DELETE_IN_PROGRESS", "REMOVAL_IN_PROGRESS", "INACTIVE"})
   void aDeletedContainerIsGoneAtOnce(Status status) {
     String blob = stored();
     accounts.put("c", status, ContainerRules.DEFAULTS);

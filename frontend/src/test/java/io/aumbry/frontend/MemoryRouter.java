@@ -19,15 +19,16 @@ import io.aumbry.protocol.cluster.ReplicaState;
 import io.aumbry.protocol.cluster.StorageNode;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.message.BlobPage;
 import io.aumbry.protocol.message.ChunksResult;
 import io.aumbry.protocol.message.GetResult;
-import io.aumbry.protocol.message.NamedPage;
+import io.aumbry.protocol.message.NodeRequest.Compare;
 import io.aumbry.protocol.message.NodeResponse;
 import io.aumbry.protocol.message.NodeResponse.Absence;
 import io.aumbry.protocol.message.WriteResult;
 import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.protocol.runtime.Time;
-import io.aumbry.router.NamedBlobs;
+import io.aumbry.router.BlobPages;
 import io.aumbry.router.ReplicaStatus;
 import io.aumbry.router.Router;
 import java.nio.ByteBuffer;
@@ -45,7 +46,7 @@ import java.util.function.Function;
 import java.util.random.RandomGenerator;
 
 /** A router with blobs in memory. It fails on request and records calls. */
-final class MemoryRouter implements Router, NamedBlobs {
+final class MemoryRouter implements Router, BlobPages {
   private static final GetOptions LOOK = new GetOptions(new ByteRange.None(), false, false);
 
   private final Time time;
@@ -258,10 +259,11 @@ final class MemoryRouter implements Router, NamedBlobs {
   }
 
   @Override
-  public NamedPage page(int partition, IdRange range, RequestContext context) {
-    return new NamedPage(
-        blobs.keySet().stream()
-            .filter(id -> id.isNamed() && range.contains(id.uuid()))
+  public BlobPage page(int partition, Compare.Living question, RequestContext context) {
+    IdRange range = question.range();
+    return new BlobPage(
+        live().stream()
+            .filter(id -> question.wanted().test(id) && range.contains(id.uuid()))
             .sorted()
             .toList(),
         range.upTo());

@@ -6,6 +6,7 @@ import io.aumbry.catalog.account.ContainerRules.Access;
 import io.aumbry.catalog.account.ContainerRules.Delivery;
 import io.aumbry.catalog.account.ContainerRules.NameMode;
 import io.aumbry.catalog.account.ContainerRules.Storage;
+import io.aumbry.catalog.account.DueRemoval;
 import io.aumbry.catalog.name.WriterRecord;
 import io.aumbry.catalog.sql.CatalogConfig;
 import io.aumbry.catalog.sql.Database;
@@ -21,6 +22,7 @@ import io.aumbry.frontend.name.Environment;
 import io.aumbry.frontend.name.NameUpkeep;
 import io.aumbry.frontend.name.NamedUpload;
 import io.aumbry.frontend.name.NamesConfig;
+import io.aumbry.frontend.name.Removals;
 import io.aumbry.frontend.name.catalog.CatalogIds;
 import io.aumbry.frontend.name.catalog.CatalogLeases;
 import io.aumbry.frontend.name.catalog.CatalogTrash;
@@ -142,7 +144,10 @@ final class NamedCluster implements AutoCloseable {
           NameUpkeep.start(
               process,
               new NameUpkeep.Catalog(
-                  new CatalogLeases(names), new CatalogIds(names), new CatalogTrash(names)),
+                  new CatalogLeases(names),
+                  new CatalogIds(names),
+                  new CatalogTrash(names),
+                  new NoRemovals()),
               router,
               config(),
               new Environment(carrier, new Random(started), metrics));
@@ -180,6 +185,34 @@ final class NamedCluster implements AutoCloseable {
     }
   }
 
+  /** Accounts are not in the database here, so no container is ever due. */
+  private record NoRemovals() implements Removals {
+    @Override
+    public Duration retention() {
+      return Duration.ofDays(14);
+    }
+
+    @Override
+    public List<DueRemoval> due(DueRemoval.Query query, RequestContext context) {
+      return List.of();
+    }
+
+    @Override
+    public boolean advance(
+        DueRemoval due,
+        DueRemoval.Step step,
+        Duration retention,
+        long nowMillis,
+        RequestContext context) {
+      throw new AssertionError("nothing is due");
+    }
+
+    @Override
+    public boolean dropNames(DueRemoval due, RequestContext context) {
+      throw new AssertionError("nothing is due");
+    }
+  }
+
   private static NamesConfig config() {
     NamesConfig defaults = NamesConfig.defaults();
     NamesConfig.Lease lease = defaults.lease();
@@ -191,7 +224,8 @@ final class NamedCluster implements AutoCloseable {
             lease.asking(),
             lease.resolving()),
         defaults.sweep(),
-        new NamesConfig.Trashing(Duration.ofMillis(20), Duration.ofNanos(1)));
+        new NamesConfig.Trashing(Duration.ofMillis(20), Duration.ofNanos(1)),
+        defaults.removal());
   }
 
   /** Moves the wall clock, and waits until all leases are valid again. */

@@ -9,8 +9,9 @@ import io.aumbry.protocol.blob.IdRange;
 import io.aumbry.protocol.blob.Manifest;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.message.BlobPage;
 import io.aumbry.protocol.message.MessageCodec;
-import io.aumbry.protocol.message.NamedPage;
+import io.aumbry.protocol.message.NodeRequest.Compare;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
@@ -34,9 +35,12 @@ final class DecodersFuzzTest {
   }
 
   @FuzzTest(maxDuration = "30s")
-  void bytesAreAPageOfNamedBlobsOrRefused(byte[] bytes) {
+  void bytesAreAPageOfBlobsOrRefused(byte[] bytes) {
     refusing(
-        () -> NamedPage.read(ByteBuffer.wrap(bytes), IdRange.madeUntil(Long.MAX_VALUE >> 16)),
+        () ->
+            BlobPage.read(
+                ByteBuffer.wrap(bytes),
+                new Compare.Named(IdRange.madeUntil(Long.MAX_VALUE >> 16), 1)),
         ErrorCode.CORRUPT_TRANSFER);
   }
 

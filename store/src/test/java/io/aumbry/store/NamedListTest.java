@@ -6,7 +6,8 @@ import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.blob.BlobKind;
 import io.aumbry.protocol.blob.Expiry;
 import io.aumbry.protocol.blob.IdRange;
-import io.aumbry.protocol.message.NamedPage;
+import io.aumbry.protocol.message.BlobPage;
+import io.aumbry.protocol.message.NodeRequest.Compare;
 import io.aumbry.store.disk.CrashingDisk;
 import java.util.ArrayList;
 import java.util.List;
@@ -37,15 +38,15 @@ final class NamedListTest {
     return stored;
   }
 
-  private NamedPage page(IdRange range, int most) {
-    return store.comparison().named(range, most, now, fixture.patient());
+  private BlobPage page(IdRange range, int most) {
+    return store.comparison().living(new Compare.Named(range, most), now, fixture.patient());
   }
 
   private List<BlobId> all(IdRange range, int most) {
     List<BlobId> all = new ArrayList<>();
     IdRange rest = range;
     while (!rest.isEmpty()) {
-      NamedPage page = page(rest, most);
+      BlobPage page = page(rest, most);
       assertThat(page.ids()).hasSizeLessThanOrEqualTo(most);
       all.addAll(page.ids());
       rest = rest.behind(page.upTo());
@@ -73,7 +74,7 @@ final class NamedListTest {
     IdRange range =
         new IdRange(IdRange.madeUntil(now + 40).upTo(), IdRange.madeUntil(now + 250).upTo());
     assertThat(expected).hasSizeGreaterThan(30);
-    for (int most : List.of(1, 7, NamedPage.MAX_IDS)) {
+    for (int most : List.of(1, 7, BlobPage.MAX_IDS)) {
       assertThat(all(range, most)).isEqualTo(expected);
     }
   }
@@ -91,6 +92,6 @@ final class NamedListTest {
   @Test
   void aPageEndsWithItsRangeIfNothingMoreIsThere() {
     IdRange range = IdRange.madeUntil(now);
-    assertThat(page(range, 10)).isEqualTo(new NamedPage(List.of(), range.upTo()));
+    assertThat(page(range, 10)).isEqualTo(new BlobPage(List.of(), range.upTo()));
   }
 }

@@ -11,8 +11,10 @@ public record Container(int id, String name, State state, ContainerRules rules) 
    * The changeable fields.
    *
    * @param snapshotVersion counts the changes of the container, from 0
-   * @param modifiedMillis wall time of the last change
-   * @param deleteTriggerMillis wall time of the deletion; 0 without one
+   * @param modifiedMillis wall time of the last change. The search for remains of an inactive
+   *     container is one.
+   * @param deleteTriggerMillis wall time of the deletion, at which its retention began; 0 without
+   *     one
    * @param previouslyEncrypted whether blobs may be encrypted although {@code encrypted} is off now
    */
   public record State(
@@ -25,10 +27,12 @@ public record Container(int id, String name, State state, ContainerRules rules) 
   /** The stages of a container. */
   public enum Status {
     ACTIVE,
-    /** Its data has been removed. */
-    INACTIVE,
-    /** Refused to clients. Its data is kept for the retention. */
-    DELETE_IN_PROGRESS
+    /** Refused to clients. Its data is kept for the retention, and it can be restored. */
+    DELETE_IN_PROGRESS,
+    /** The retention is over, and the data is being removed. It cannot be restored. */
+    REMOVAL_IN_PROGRESS,
+    /** All replicas were once found without its data. */
+    INACTIVE
   }
 
   public Container {

@@ -3,6 +3,7 @@ package io.aumbry.catalog.command;
 import io.aumbry.catalog.account.Account;
 import io.aumbry.catalog.account.Container;
 import io.aumbry.catalog.account.ContainerRules;
+import io.aumbry.catalog.account.DueRemoval;
 import java.time.Duration;
 import java.util.List;
 
@@ -29,7 +30,7 @@ public sealed interface AccountCommand<R> extends Command<R> {
 
     ChangeResult<Container> deleteContainer(DeleteContainer change) throws X;
 
-    ChangeResult<Container> finishDelete(FinishDelete change) throws X;
+    ChangeResult<Container> advanceRemoval(AdvanceRemoval change) throws X;
   }
 
   /** Wall time of the change. */
@@ -98,12 +99,17 @@ public sealed interface AccountCommand<R> extends Command<R> {
     }
   }
 
-  /** Records that the data of a deleted container has been removed from all nodes. */
-  record FinishDelete(int account, int container, Duration retention, long nowMillis)
+  /**
+   * Records a step of the removal of a deleted container.
+   *
+   * @param due the container as the author of the step has read it; refused if it changed since
+   * @param retention how long a deleted container can be restored
+   */
+  record AdvanceRemoval(DueRemoval due, DueRemoval.Step step, Duration retention, long nowMillis)
       implements AccountCommand<ChangeResult<Container>> {
     @Override
     public <X extends Exception> ChangeResult<Container> applyTo(Handler<X> handler) throws X {
-      return handler.finishDelete(this);
+      return handler.advanceRemoval(this);
     }
   }
 }

@@ -1,5 +1,6 @@
 package io.aumbry.catalog.command;
 
+import io.aumbry.catalog.name.ContainerRef;
 import io.aumbry.catalog.name.TrashItem;
 import io.aumbry.protocol.blob.BlobId;
 import java.time.Duration;
@@ -27,6 +28,8 @@ public sealed interface UpkeepCommand<R> extends NameCommand<R> {
     int dropTrash(DropTrash drop) throws X;
 
     int reapNames(ReapNames reap) throws X;
+
+    int dropNames(DropNames drop) throws X;
   }
 
   /**
@@ -72,6 +75,22 @@ public sealed interface UpkeepCommand<R> extends NameCommand<R> {
     @Override
     public <X extends Exception> Integer applyTo(Handler<X> handler) throws X {
       return handler.reapNames(this);
+    }
+  }
+
+  /**
+   * Forgets names and datasets of a container whose data is being or has been removed, without a
+   * look at their blobs. Returns the number of rows. If it is the limit, there may be more. Drops
+   * nothing of another container.
+   */
+  record DropNames(ContainerRef container, int limit) implements UpkeepCommand<Integer> {
+    public DropNames {
+      checkRows(limit);
+    }
+
+    @Override
+    public <X extends Exception> Integer applyTo(Handler<X> handler) throws X {
+      return handler.dropNames(this);
     }
   }
 

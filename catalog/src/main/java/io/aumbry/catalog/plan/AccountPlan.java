@@ -54,7 +54,12 @@ public final class AccountPlan {
     }
     if (stored.isEmpty()) {
       steps.add(
-          new Step(stored, dated(wanted, wanted.state().snapshotVersion(), wanted.containers())));
+          new Step(
+              stored,
+              dated(
+                  wanted,
+                  wanted.state().snapshotVersion(),
+                  wanted.containers().stream().map(containerPlan::add).toList())));
       return Optional.empty();
     }
     return update(stored.get(), wanted);
@@ -99,7 +104,7 @@ public final class AccountPlan {
     Optional<Container> byName = account.container(wanted.name());
     Optional<Container> byId = account.container(wanted.id());
     if (byName.isEmpty() && byId.isEmpty()) {
-      return new ChangeResult.Done<>(wanted);
+      return new ChangeResult.Done<>(containerPlan.add(wanted));
     }
     if (byName.isEmpty() || byId.isEmpty() || !byName.equals(byId)) {
       return new Conflict<>(

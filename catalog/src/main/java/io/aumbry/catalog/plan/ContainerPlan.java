@@ -4,6 +4,7 @@ import io.aumbry.catalog.account.Container;
 import io.aumbry.catalog.account.Container.State;
 import io.aumbry.catalog.account.Container.Status;
 import io.aumbry.catalog.account.ContainerRules;
+import io.aumbry.catalog.account.DueRemoval;
 import io.aumbry.catalog.command.AccountCommand.NewContainer;
 import io.aumbry.catalog.command.AccountCommand.UpdatedContainer;
 import io.aumbry.catalog.command.ChangeResult;
@@ -18,7 +19,7 @@ import java.time.Duration;
  * Decides the next state of a container. Its states change as follows.
  *
  * <pre>
- * ACTIVE ── delete ──► DELETE_IN_PROGRESS ── data removed, after the retention ──► INACTIVE
+ * ACTIVE ── delete ──► DELETE_IN_PROGRESS ── begin, after the retention ──► REMOVAL_IN_PROGRESS ── finish ──► INACTIVE
  *    ◄── restore, within the retention ──┘
  * </pre>
  *
@@ -45,8 +46,28 @@ public record ContainerPlan(Duration retention, long nowMillis) {
           isPastRetention(stored)
               ? gone(stored)
               : new Deleting<>("The container '" + stored.name() + "' is being deleted");
-      case INACTIVE -> gone(stored);
+      case REMOVAL_IN_PROGRESS, INACTIVE -> gone(stored);
     };
+  }
+
+  /**
+   * A container that a change of its account adds, for example an import. If it is deleted, its
+   * retention begins now, because only this catalog can say that it has ended.
+   */
+  public Container add(Container wanted) {
+    State state = wanted.state();
+    return wanted.isActive()
+        ? wanted
+        : new Container(
+            wanted.id(),
+            wanted.name(),
+            new State(
+                state.status(),
+                state.snapshotVersion(),
+                state.modifiedMillis(),
+                nowMillis,
+                state.previouslyEncrypted()),
+            wanted.rules());
   }
 
   /** The container after an update; the same object if nothing changes. */
@@ -72,28 +93,52 @@ public record ContainerPlan(Duration retention, long nowMillis) {
         : transition(stored, Status.DELETE_IN_PROGRESS, stored.rules());
   }
 
-  /** Ends the deletion of a container. */
-  public ChangeResult<Container> finishDelete(Container stored) {
-    return switch (stored.state().status()) {
-      case ACTIVE -> new Conflict<>("The container '" + stored.name() + "' is not being deleted");
-      case INACTIVE -> new Done<>(stored);
-      case DELETE_IN_PROGRESS ->
+  /** The container after a step of its removal, which was decided on {@code due}. */
+  public ChangeResult<Container> advance(Container stored, DueRemoval due, DueRemoval.Step step) {
+    State state = stored.state();
+    if (state.status() != due.status() || state.snapshotVersion() != due.snapshotVersion()) {
+      return new Conflict<>(
+          "The container '%s' is %s with snapshot version %d, not %s with %d"
+              .formatted(
+                  stored.name(),
+                  state.status(),
+                  state.snapshotVersion(),
+                  due.status(),
+                  due.snapshotVersion()));
+    }
+    boolean isRetained = state.status() == Status.DELETE_IN_PROGRESS;
+    if (state.status() == Status.ACTIVE || isRetained != (step != DueRemoval.Step.FINISH)) {
+      return new Conflict<>(
+          "The container '%s' is %s, so %s is no step of its removal"
+              .formatted(stored.name(), state.status(), step));
+    }
+    return switch (step) {
+      case POSTPONE -> new Done<>(retainedFromNow(stored));
+      case BEGIN ->
           isPastRetention(stored)
-              ? new Done<>(changed(stored, Status.INACTIVE, stored.rules()))
+              ? new Done<>(changed(stored, Status.REMOVAL_IN_PROGRESS, stored.rules()))
               : new Deleting<>("The container '" + stored.name() + "' can still be restored");
+      case FINISH -> new Done<>(changed(stored, Status.INACTIVE, stored.rules()));
     };
+  }
+
+  private Container retainedFromNow(Container stored) {
+    return add(changed(stored, Status.DELETE_IN_PROGRESS, stored.rules()));
   }
 
   private ChangeResult<Container> transition(Container stored, Status next, ContainerRules rules) {
     Status status = stored.state().status();
-    if (status == next && stored.rules().equals(rules)) {
+    boolean isRemoving = status == Status.REMOVAL_IN_PROGRESS;
+    boolean isSame = status == next || (isRemoving && next == Status.DELETE_IN_PROGRESS);
+    if (isSame && stored.rules().equals(rules)) {
       return new Done<>(stored);
     }
     boolean isRestore = status == Status.DELETE_IN_PROGRESS && next == Status.ACTIVE;
-    if (status == Status.INACTIVE || (isRestore && isPastRetention(stored))) {
+    boolean isOver = isRemoving || status == Status.INACTIVE;
+    if (isOver || (isRestore && isPastRetention(stored))) {
       return gone(stored);
     }
-    if (next == Status.INACTIVE) {
+    if (next == Status.REMOVAL_IN_PROGRESS || next == Status.INACTIVE) {
       return new Conflict<>(
           "The container '"
               + stored.name()
@@ -109,7 +154,7 @@ public record ContainerPlan(Duration retention, long nowMillis) {
           case ACTIVE -> 0;
           case DELETE_IN_PROGRESS ->
               state.status() == next ? state.deleteTriggerMillis() : nowMillis;
-          case INACTIVE -> state.deleteTriggerMillis();
+          case REMOVAL_IN_PROGRESS, INACTIVE -> state.deleteTriggerMillis();
         };
     boolean encryptedOnce =
         state.previouslyEncrypted()

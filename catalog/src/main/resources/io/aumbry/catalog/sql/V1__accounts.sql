@@ -50,6 +50,7 @@ CREATE TABLE container (
   PRIMARY KEY (account_id, container_id),
   UNIQUE (account_id, name)
 );
+CREATE INDEX container_deleted ON container (delete_trigger_millis ${ascending}) WHERE delete_trigger_millis > 0;
 
 -- account_id: 0 for administrators of the cluster, hence no reference
 CREATE TABLE identity_user (

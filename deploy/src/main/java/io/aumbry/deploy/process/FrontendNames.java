@@ -10,6 +10,7 @@ import io.aumbry.frontend.name.NamedUpload;
 import io.aumbry.frontend.name.NamesConfig;
 import io.aumbry.frontend.name.catalog.CatalogIds;
 import io.aumbry.frontend.name.catalog.CatalogLeases;
+import io.aumbry.frontend.name.catalog.CatalogRemovals;
 import io.aumbry.frontend.name.catalog.CatalogTrash;
 import io.aumbry.frontend.rest.named.NameServices;
 import io.aumbry.protocol.runtime.Carrier;
@@ -35,7 +36,10 @@ final class FrontendNames {
         NameUpkeep.start(
             settings.process().name(),
             new NameUpkeep.Catalog(
-                new CatalogLeases(names), new CatalogIds(names), new CatalogTrash(names)),
+                new CatalogLeases(names),
+                new CatalogIds(names),
+                new CatalogTrash(names),
+                new CatalogRemovals(catalog, names, settings.client().containers().retention())),
             router,
             config,
             new Environment(work.carrier(), SystemRandom.secure(), frame.metrics()));

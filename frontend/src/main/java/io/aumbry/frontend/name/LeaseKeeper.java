@@ -4,7 +4,7 @@ import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.protocol.runtime.Time;
-import io.aumbry.router.NamedBlobs;
+import io.aumbry.router.BlobPages;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,7 +26,7 @@ public final class LeaseKeeper {
 
   private final String process;
   private final WriterRegistry registry;
-  private final NamedBlobs router;
+  private final BlobPages router;
   private final NamesConfig config;
   private final Time time;
   private final RandomGenerator random;
@@ -46,7 +46,7 @@ public final class LeaseKeeper {
   public LeaseKeeper(
       String process,
       WriterRegistry registry,
-      NamedBlobs router,
+      BlobPages router,
       NamesConfig config,
       Environment environment) {
     this.process = process;
@@ -86,6 +86,12 @@ public final class LeaseKeeper {
         }
       }
     }
+  }
+
+  /** Whether the current lease of this process is the first open one. */
+  boolean isFirst(RequestContext context) {
+    Optional<String> writer = current.map(WriterLease::writer);
+    return writer.isPresent() && writer.equals(registry.firstOpen(context));
   }
 
   /** Renews all leases, replaces the current one if needed, and fences those that have ended. */

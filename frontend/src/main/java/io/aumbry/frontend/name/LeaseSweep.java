@@ -2,7 +2,7 @@ package io.aumbry.frontend.name;
 
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.blob.IdRange;
-import io.aumbry.protocol.message.NamedPage;
+import io.aumbry.protocol.message.BlobPage;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -134,7 +134,7 @@ final class LeaseSweep {
     return partitions.isEmpty() ? State.DONE : State.LISTING;
   }
 
-  void listed(NamedPage listed) {
+  void listed(BlobPage listed) {
     require(State.LISTING);
     page = listed.ids();
     rest = rest.behind(listed.upTo());

@@ -2,14 +2,15 @@ package io.aumbry.frontend.name;
 
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.runtime.RequestContext;
-import io.aumbry.router.NamedBlobs;
+import io.aumbry.router.BlobPages;
 import io.aumbry.router.Router;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * The background work of a frontend for names: it renews the writer lease, sweeps the leases of
- * processes that ended, and empties the trash. Each runs on a thread of its own.
+ * processes that ended, empties the trash, and removes deleted containers. Each runs on a thread of
+ * its own.
  */
 public final class NameUpkeep {
   private static final Logger LOG = LoggerFactory.getLogger(NameUpkeep.class);
@@ -18,16 +19,22 @@ public final class NameUpkeep {
   private final BackgroundLoop renewal;
   private final BackgroundLoop sweep;
   private final BackgroundLoop trash;
+  private final BackgroundLoop removal;
 
   /** The catalog, as far as this work uses it. */
-  public record Catalog(WriterRegistry registry, NamedIds names, Trash trash) {}
+  public record Catalog(WriterRegistry registry, NamedIds names, Trash trash, Removals removals) {}
 
   private NameUpkeep(
-      LeaseKeeper leases, BackgroundLoop renewal, BackgroundLoop sweep, BackgroundLoop trash) {
+      LeaseKeeper leases,
+      BackgroundLoop renewal,
+      BackgroundLoop sweep,
+      BackgroundLoop trash,
+      BackgroundLoop removal) {
     this.leases = leases;
     this.renewal = renewal;
     this.sweep = sweep;
     this.trash = trash;
+    this.removal = removal;
   }
 
   /**
@@ -35,7 +42,7 @@ public final class NameUpkeep {
    *
    * @param process the name of this process, unique among all that run
    */
-  public static <R extends Router & NamedBlobs> NameUpkeep start(
+  public static <R extends Router & BlobPages> NameUpkeep start(
       String process, Catalog catalog, R router, NamesConfig config, Environment environment) {
     LeaseKeeper leases = new LeaseKeeper(process, catalog.registry(), router, config, environment);
     OrphanSweep orphans =
@@ -46,9 +53,17 @@ public final class NameUpkeep {
             config,
             environment);
     TrashWorker trash = new TrashWorker(process, catalog.trash(), router, environment);
+    ContainerRemoval removal =
+        new ContainerRemoval(
+            catalog.removals(),
+            leases,
+            router,
+            new ContainerRemoval.Rule(catalog.removals().retention(), config.removal()),
+            environment);
     var renewals = new BackgroundLoop.Times(config.lease().renewal(), config.lease().renewal());
     var sweeps = new BackgroundLoop.Times(config.sweep().period(), config.sweep().pace());
     var deletes = new BackgroundLoop.Times(config.trash().period(), config.trash().pace());
+    var removals = new BackgroundLoop.Times(config.removal().period(), config.removal().pace());
     return new NameUpkeep(
         leases,
         new BackgroundLoop(
@@ -58,7 +73,9 @@ public final class NameUpkeep {
                 pace -> leases.renew(pace.context()))
             .start(),
         new BackgroundLoop("orphan-sweep", environment.carrier(), sweeps, orphans::round).start(),
-        new BackgroundLoop("trash", environment.carrier(), deletes, trash::round).start());
+        new BackgroundLoop("trash", environment.carrier(), deletes, trash::round).start(),
+        new BackgroundLoop("container-removal", environment.carrier(), removals, removal::round)
+            .start());
   }
 
   /** The leases under which names are committed. */
@@ -68,6 +85,7 @@ public final class NameUpkeep {
 
   /** Ends the work after the last upload and after the router was drained. */
   public void stop(RequestContext context) {
+    removal.stop(context);
     trash.stop(context);
     sweep.stop(context);
     renewal.stop(context);

@@ -10,8 +10,9 @@ import java.time.Duration;
  * @param lease times of the writer lease.
  * @param sweep times of the search for blobs without a name.
  * @param trash times of the deletion of blobs that lost their name.
+ * @param removal times of the removal of deleted containers.
  */
-public record NamesConfig(Lease lease, Sweep sweep, Trashing trash) {
+public record NamesConfig(Lease lease, Sweep sweep, Trashing trash, Removing removal) {
   /**
    * Times of the writer lease.
    *
@@ -76,6 +77,31 @@ public record NamesConfig(Lease lease, Sweep sweep, Trashing trash) {
     public Trashing {
       requirePositive("period", period);
       requirePositive("pace", pace);
+    }
+  }
+
+  /**
+   * Times of the removal of deleted containers.
+   *
+   * @param period time between two rounds.
+   * @param pace time between two calls, each for up to 16 blobs.
+   * @param reading time between two pages of a partition. A page reads up to 65,536 entries of the
+   *     index of each replica, so that a search reads as fast as anti-entropy.
+   * @param skew clocks of processes differ by less.
+   * @param search interval in which removed containers are searched for blobs that came back.
+   */
+  public record Removing(
+      @Default("1m") Duration period,
+      @Default("20ms") Duration pace,
+      @Default("650ms") Duration reading,
+      @Default("1h") Duration skew,
+      @Default("7d") Duration search) {
+    public Removing {
+      requirePositive("period", period);
+      requirePositive("pace", pace);
+      requirePositive("reading", reading);
+      requirePositive("skew", skew);
+      requirePositive("search", search);
     }
   }
 

@@ -2,10 +2,12 @@ package io.aumbry.frontend.name;
 
 import io.aumbry.frontend.name.LeaseSweep.Step;
 import io.aumbry.protocol.blob.BlobId;
+import io.aumbry.protocol.message.BlobPage;
+import io.aumbry.protocol.message.NodeRequest.Compare;
 import io.aumbry.protocol.metrics.Counter;
 import io.aumbry.protocol.metrics.Metrics;
 import io.aumbry.protocol.runtime.Time;
-import io.aumbry.router.NamedBlobs;
+import io.aumbry.router.BlobPages;
 import io.aumbry.router.Router;
 import java.util.HashMap;
 import java.util.List;
@@ -31,7 +33,7 @@ final class OrphanSweep {
   private final String process;
   private final Catalog catalog;
   private final Router router;
-  private final NamedBlobs blobs;
+  private final BlobPages blobs;
   private final NamesConfig config;
   private final Time time;
   private final Map<String, LeaseSweep> sweeps = new HashMap<>();
@@ -46,7 +48,7 @@ final class OrphanSweep {
    *
    * @param process names the claims of this process
    */
-  <R extends Router & NamedBlobs> OrphanSweep(
+  <R extends Router & BlobPages> OrphanSweep(
       String process, Catalog catalog, R router, NamesConfig config, Environment environment) {
     this.process = process;
     this.catalog = catalog;
@@ -112,7 +114,8 @@ final class OrphanSweep {
           return;
         }
         case Step.ListPage(int partition, var range) ->
-            sweep.listed(blobs.page(partition, range, pace.context()));
+            sweep.listed(
+                blobs.page(partition, new Compare.Named(range, BlobPage.MAX_IDS), pace.context()));
         case Step.Look(var ids) -> look(sweep, ids, pace);
         case Step.Delete(BlobId id) -> delete(sweep, id, writer, pace);
         case Step.Done _ -> {

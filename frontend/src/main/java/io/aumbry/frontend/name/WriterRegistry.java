@@ -3,6 +3,7 @@ package io.aumbry.frontend.name;
 import io.aumbry.protocol.runtime.RequestContext;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
@@ -37,6 +38,12 @@ public interface WriterRegistry {
 
   /** The least clean time of the open leases. */
   OptionalLong oldestOpen(RequestContext context);
+
+  /**
+   * The least name of an open lease. Work that one process is enough for is left to its holder.
+   * Another process may still take it for the first after a change, so the work must be idempotent.
+   */
+  Optional<String> firstOpen(RequestContext context);
 
   /**
    * Claims a fenced lease for a sweep, or extends the own claim. A claim only saves work: two

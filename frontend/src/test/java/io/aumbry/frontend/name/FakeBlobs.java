@@ -9,13 +9,14 @@ import io.aumbry.protocol.buffer.ByteSource;
 import io.aumbry.protocol.cluster.Replica;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.message.BlobPage;
 import io.aumbry.protocol.message.ChunksResult;
 import io.aumbry.protocol.message.GetResult;
-import io.aumbry.protocol.message.NamedPage;
+import io.aumbry.protocol.message.NodeRequest.Compare;
 import io.aumbry.protocol.message.NodeResponse;
 import io.aumbry.protocol.message.WriteResult;
 import io.aumbry.protocol.runtime.RequestContext;
-import io.aumbry.router.NamedBlobs;
+import io.aumbry.router.BlobPages;
 import io.aumbry.router.ReplicaStatus;
 import io.aumbry.router.Router;
 import java.time.Duration;
@@ -28,9 +29,10 @@ import java.util.OptionalLong;
 import java.util.SplittableRandom;
 import java.util.TreeSet;
 import java.util.UUID;
+import java.util.function.Consumer;
 
 /** The ids of blobs in memory, in two partitions. */
-final class FakeBlobs implements Router, NamedBlobs {
+final class FakeBlobs implements Router, BlobPages {
   final NavigableSet<BlobId> stored = new TreeSet<>();
   final List<BlobId> deleted = new ArrayList<>();
   OptionalLong pending = OptionalLong.empty();
@@ -38,6 +40,13 @@ final class FakeBlobs implements Router, NamedBlobs {
   boolean failsPut;
   boolean failsDelete;
   int pageSize = 3;
+  List<Integer> partitions = List.of(0, 1);
+
+  /** Sees each question. */
+  Consumer<Compare.Living> asked = _ -> {};
+
+  /** A partition of which a replica does not answer; -1 for none. */
+  int silentPartition = -1;
 
   private final LaterCarrier carrier;
   private final SplittableRandom random = new SplittableRandom(1);
@@ -49,6 +58,14 @@ final class FakeBlobs implements Router, NamedBlobs {
   BlobId store(long millis) {
     BlobId.Owner owner = new BlobId.Owner(1, 1, 1, false);
     BlobId id = BlobId.create(owner, BlobKind.SIMPLE, random.nextInt(2), millis, random).withName();
+    stored.add(id);
+    return id;
+  }
+
+  /** Stores a blob without a name. */
+  BlobId store(int account, int container, BlobKind kind, long millis) {
+    BlobId.Owner owner = new BlobId.Owner(1, account, container, false);
+    BlobId id = BlobId.create(owner, kind, random.nextInt(2), millis, random);
     stored.add(id);
     return id;
   }
@@ -83,18 +100,24 @@ final class FakeBlobs implements Router, NamedBlobs {
 
   @Override
   public List<Integer> partitions() {
-    return List.of(0, 1);
+    return partitions;
   }
 
   @Override
-  public NamedPage page(int partition, IdRange range, RequestContext context) {
+  public BlobPage page(int partition, Compare.Living question, RequestContext context) {
+    IdRange range = question.range();
+    asked.accept(question);
+    if (partition == silentPartition) {
+      throw new AumbryException(ErrorCode.REPLICA_UNAVAILABLE, "as ordered");
+    }
     List<BlobId> all =
         stored.stream()
             .filter(id -> id.partition() == partition && range.contains(id.uuid()))
+            .filter(question.wanted())
             .toList();
     List<BlobId> some = all.subList(0, Math.min(pageSize, all.size()));
     UUID upTo = some.size() < all.size() ? some.getLast().uuid() : range.upTo();
-    return new NamedPage(some, upTo);
+    return new BlobPage(some, upTo);
   }
 
   @Override

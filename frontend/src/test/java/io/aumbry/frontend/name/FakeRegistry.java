@@ -4,6 +4,7 @@ import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.runtime.RequestContext;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -70,7 +71,9 @@ final class FakeRegistry implements WriterRegistry {
     Long cleanUntil = open.remove(writer);
     if (cleanUntil != null) {
       Duration limit = limits.getOrDefault(writer, Duration.ZERO);
-      fenced.put(writer, new FencedLease(writer, cleanUntil, renewed.get(writer), now, limit));
+      fenced.put(
+          writer,
+          new FencedLease(writer, cleanUntil, renewed.getOrDefault(writer, 0L), now, limit));
     }
   }
 
@@ -89,6 +92,12 @@ final class FakeRegistry implements WriterRegistry {
   public OptionalLong oldestOpen(RequestContext context) {
     require();
     return open.values().stream().mapToLong(Long::longValue).min();
+  }
+
+  @Override
+  public Optional<String> firstOpen(RequestContext context) {
+    require();
+    return open.keySet().stream().min(Comparator.naturalOrder());
   }
 
   @Override

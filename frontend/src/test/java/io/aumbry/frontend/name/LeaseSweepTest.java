@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.aumbry.frontend.name.LeaseSweep.Step;
 import io.aumbry.protocol.blob.BlobId;
+import io.aumbry.protocol.message.BlobPage;
+import io.aumbry.protocol.message.NodeRequest.Compare;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -40,7 +42,9 @@ class LeaseSweepTest {
           return step;
         }
         case Step.ListPage(int partition, var range) ->
-            sweep.listed(blobs.page(partition, range, carrier.request()));
+            sweep.listed(
+                blobs.page(
+                    partition, new Compare.Named(range, BlobPage.MAX_IDS), carrier.request()));
         case Step.Look(var ids) -> {
           looks++;
           Set<BlobId> known = new HashSet<>(ids);

@@ -13,7 +13,9 @@ final class CompareCodec {
   private static final int RECORDS = 2;
   private static final int PROVEN = 3;
   private static final int NAMED = 4;
+  private static final int REMOVABLE = 5;
   private static final int RANGE_SIZE = 4 * Long.BYTES;
+  private static final int CONTAINER_SIZE = 2 * Integer.BYTES + 2 * Long.BYTES;
 
   private CompareCodec() {}
 
@@ -30,6 +32,11 @@ final class CompareCodec {
           to.u8(RECORDS).list(ids, to::blobId).u32(maxBytes);
       case Compare.Proven() -> to.u8(PROVEN);
       case Compare.Named(var range, int most) -> writeRange(to.u8(NAMED), range).u32(most);
+      case Compare.Removable(var containers, var range, int most) ->
+          writeRange(
+                  to.u8(REMOVABLE).list(containers, container -> writeContainer(to, container)),
+                  range)
+              .u32(most);
     }
   }
 
@@ -47,12 +54,27 @@ final class CompareCodec {
       case RECORDS -> new Compare.Records(from.list(BlobId.SIZE, from::blobId), from.u32());
       case PROVEN -> new Compare.Proven();
       case NAMED -> new Compare.Named(readRange(from), from.u32());
+      case REMOVABLE ->
+          new Compare.Removable(
+              from.list(CONTAINER_SIZE, () -> readContainer(from)), readRange(from), from.u32());
       default -> throw new IllegalArgumentException("question " + type);
     };
   }
 
   private static HeaderWriter writeRange(HeaderWriter to, IdRange range) {
     return to.uuid(range.after()).uuid(range.upTo());
+  }
+
+  private static void writeContainer(HeaderWriter to, DeletedContainer container) {
+    to.u32(container.key().account())
+        .u32(container.key().container())
+        .u64(container.deletedMillis())
+        .u64(container.retentionMillis());
+  }
+
+  private static DeletedContainer readContainer(HeaderReader from) {
+    return new DeletedContainer(
+        new DeletedContainer.Key(from.u32(), from.u32()), from.u64(), from.u64());
   }
 
   private static IdRange readRange(HeaderReader from) {

@@ -9,7 +9,10 @@ import io.aumbry.protocol.buffer.Buffer;
 import io.aumbry.protocol.runtime.Bounds;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** A request to a storage node. */
@@ -163,11 +166,11 @@ public sealed interface NodeRequest {
       implements NodeRequest {}
 
   /**
-   * Asks for the content of a replica in order to compare it with the asker's, or with the names in
-   * the catalog. The node answers {@link NodeResponse.Compared}, or {@code REPLICA_UNAVAILABLE} if
-   * its replica may not answer reads.
+   * Asks for the content of a replica in order to compare it with the asker's, or with the catalog.
+   * The node answers {@link NodeResponse.Compared}, or {@code REPLICA_UNAVAILABLE} if its replica
+   * may not answer reads.
    *
-   * @param asker name of the asking node; {@link #FRONTEND} for {@link Named}
+   * @param asker name of the asking node; {@link #FRONTEND} for {@link Living}
    */
   record Compare(String asker, int partition, Question question) implements NodeRequest {
     /** The asker of a question that frontends ask. It is no legal name of a node. */
@@ -206,12 +209,49 @@ public sealed interface NodeRequest {
     }
 
     /**
-     * The ids of the blobs in a range that were stored to get a name and are neither deleted nor
-     * expired. The content of the response is a {@link NamedPage}.
-     *
-     * @param most limit of ids in the response, at least 1
+     * The ids of some of the blobs in a range that are neither deleted nor expired. The content of
+     * the response is a {@link BlobPage}. Frontends ask this.
      */
-    public record Named(IdRange range, int most) implements Question {}
+    public sealed interface Living extends Question {
+      IdRange range();
+
+      /** Limit of ids in the response, at least 1. */
+      int most();
+
+      /** The blobs that are asked for, whether alive or not. */
+      Predicate<BlobId> wanted();
+    }
+
+    /** The blobs that were stored to get a name. */
+    public record Named(IdRange range, int most) implements Living {
+      @Override
+      public Predicate<BlobId> wanted() {
+        return BlobId::isNamed;
+      }
+    }
+
+    /**
+     * The blobs of deleted containers, without their chunks and upload records. A node whose clock
+     * has not reached the end of the retention of each refuses with {@code CONFLICT}.
+     *
+     * @param containers 1 to {@value #MAX_CONTAINERS}
+     */
+    public record Removable(List<DeletedContainer> containers, IdRange range, int most)
+        implements Living {
+      public static final int MAX_CONTAINERS = 1000;
+
+      public Removable {
+        containers = List.copyOf(containers);
+        Bounds.check("containers", containers.size(), 1, MAX_CONTAINERS);
+      }
+
+      @Override
+      public Predicate<BlobId> wanted() {
+        Set<DeletedContainer.Key> keys =
+            containers.stream().map(DeletedContainer::key).collect(Collectors.toSet());
+        return id -> id.kind().isPublic() && keys.contains(DeletedContainer.Key.of(id));
+      }
+    }
 
     /** For each data centre, the time up to which the replica is proven to hold all its blobs. */
     public record Proven() implements Question {}

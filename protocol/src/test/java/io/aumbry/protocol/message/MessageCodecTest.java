@@ -120,6 +120,15 @@ class MessageCodecTest {
         new Compare("n", 7, new Compare.Records(List.of(ID, ID), 1 << 20)),
         new Compare("n", 7, new Compare.Proven()),
         new Compare(Compare.FRONTEND, 7, new Compare.Named(RANGE, 1000)),
+        new Compare(
+            Compare.FRONTEND,
+            7,
+            new Compare.Removable(
+                List.of(
+                    new DeletedContainer(new DeletedContainer.Key(1, 2), 1L << 41, 1L << 34),
+                    new DeletedContainer(new DeletedContainer.Key(1 << 30, 3), 1, 0)),
+                RANGE,
+                1000)),
         new NodeRequest.Report(20_000),
         new NodeRequest.Verify(NodeRequest.Verify.ALL, 77, 0),
         new NodeRequest.Verify(7, 1L << 42, 10_000_000),
@@ -378,6 +387,18 @@ class MessageCodecTest {
         .isEqualTo("00000039" + start + "01" + range + "00000011");
     assertThat(request(new Compare("n", 7, new Compare.Named(RANGE, 0x11))))
         .isEqualTo("00000039" + start + "04" + range + "00000011");
+    var container = new DeletedContainer(new DeletedContainer.Key(5, 6), 8, 9);
+    assertThat(request(new Compare("n", 7, new Compare.Removable(List.of(container), RANGE, 0x11))))
+        .isEqualTo(
+            "00000055"
+                + start
+                + "05"
+                + "00000001"
+                + "0000000500000006"
+                + "0000000000000008"
+                + "0000000000000009"
+                + range
+                + "00000011");
     assertThat(request(new Compare("n", 7, new Compare.Records(List.of(ID), 0x11))))
         .isEqualTo(
             "0000003d"

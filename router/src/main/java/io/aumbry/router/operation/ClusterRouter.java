@@ -3,7 +3,6 @@ package io.aumbry.router.operation;
 import static java.util.Objects.requireNonNull;
 
 import io.aumbry.protocol.blob.BlobId;
-import io.aumbry.protocol.blob.IdRange;
 import io.aumbry.protocol.budget.Budget;
 import io.aumbry.protocol.budget.BudgetGauges;
 import io.aumbry.protocol.budget.Claim;
@@ -12,9 +11,10 @@ import io.aumbry.protocol.cluster.ClusterViews;
 import io.aumbry.protocol.cluster.DurabilityLevel;
 import io.aumbry.protocol.cluster.Partition;
 import io.aumbry.protocol.cluster.Replica;
+import io.aumbry.protocol.message.BlobPage;
 import io.aumbry.protocol.message.ChunksResult;
 import io.aumbry.protocol.message.GetResult;
-import io.aumbry.protocol.message.NamedPage;
+import io.aumbry.protocol.message.NodeRequest.Compare;
 import io.aumbry.protocol.message.NodeResponse;
 import io.aumbry.protocol.message.WriteResult;
 import io.aumbry.protocol.metrics.Counter;
@@ -24,12 +24,12 @@ import io.aumbry.protocol.metrics.Summary;
 import io.aumbry.protocol.runtime.Deadline;
 import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.protocol.runtime.Time;
-import io.aumbry.router.NamedBlobs;
+import io.aumbry.router.BlobPages;
 import io.aumbry.router.ReplicaStatus;
 import io.aumbry.router.Router;
 import io.aumbry.router.RouterConfig;
 import io.aumbry.router.replica.BackgroundDeletes;
-import io.aumbry.router.replica.NamedQuery;
+import io.aumbry.router.replica.PageQuery;
 import io.aumbry.router.replica.Placement;
 import io.aumbry.router.replica.RecordChange;
 import io.aumbry.router.replica.ReplicaCheck;
@@ -45,7 +45,7 @@ import java.util.OptionalLong;
 import java.util.random.RandomGenerator;
 
 /** The router over the replicas of a {@link ClusterViews}. Shared by all loops. */
-public final class ClusterRouter implements Router, NamedBlobs {
+public final class ClusterRouter implements Router, BlobPages {
   private final RouterContext services;
   private final Map<DurabilityLevel, Counter> acknowledged = new EnumMap<>(DurabilityLevel.class);
   private final OperationFrame puts;
@@ -179,9 +179,9 @@ public final class ClusterRouter implements Router, NamedBlobs {
   }
 
   @Override
-  public NamedPage page(int partition, IdRange range, RequestContext context) {
+  public BlobPage page(int partition, Compare.Living question, RequestContext context) {
     return lists.run(
-        () -> new NamedQuery(services.nodes(), partition, range, context).await(), page -> true);
+        () -> new PageQuery(services.nodes(), partition, question, context).await(), page -> true);
   }
 
   @Override

@@ -12,7 +12,7 @@ import io.aumbry.protocol.buffer.Body;
 import io.aumbry.protocol.buffer.Buffer;
 import io.aumbry.protocol.buffer.HeapBuffer;
 import io.aumbry.protocol.error.ErrorCode;
-import io.aumbry.protocol.message.NamedPage;
+import io.aumbry.protocol.message.BlobPage;
 import io.aumbry.protocol.message.NodeRequest;
 import io.aumbry.protocol.message.NodeResponse;
 import io.aumbry.protocol.message.NodeResponse.Absence;
@@ -73,8 +73,8 @@ final class FakeNode {
   /** The reported fullness of its disk, in ten-thousandths. */
   OptionalInt fill = OptionalInt.empty();
 
-  /** Limit of ids in one page of named blobs. */
-  int namedPage = Integer.MAX_VALUE;
+  /** Limit of ids in one page. */
+  int idsInPage = Integer.MAX_VALUE;
 
   /** The requests to which the fault applies. */
   Predicate<NodeRequest> faulty = request -> true;
@@ -228,8 +228,8 @@ final class FakeNode {
       case NodeRequest.Undelete undelete -> undelete(undelete, wallMillis);
       case NodeRequest.Look look -> look(look);
       case NodeRequest.Hint _ -> Answer.of(new NodeResponse.Done());
-      case NodeRequest.Compare(_, _, NodeRequest.Compare.Named(var range, int most)) ->
-          named(range, most, wallMillis);
+      case NodeRequest.Compare(_, _, NodeRequest.Compare.Living question) ->
+          living(question, wallMillis);
       case NodeRequest.Pull _,
           NodeRequest.Confirm _,
           NodeRequest.Compare _,
@@ -239,18 +239,20 @@ final class FakeNode {
     };
   }
 
-  private Answer named(IdRange range, int most, long wallMillis) {
+  private Answer living(NodeRequest.Compare.Living question, long wallMillis) {
+    IdRange range = question.range();
     List<BlobId> ids =
         blobs.entrySet().stream()
-            .filter(each -> each.getKey().isNamed() && range.contains(each.getKey().uuid()))
+            .filter(each -> range.contains(each.getKey().uuid()))
+            .filter(each -> question.wanted().test(each.getKey()))
             .filter(each -> !each.getValue().deleted())
             .filter(each -> each.getValue().expiryMillis() > wallMillis)
             .map(Map.Entry::getKey)
             .sorted()
             .toList();
-    int count = Math.min(Math.min(most, namedPage), ids.size());
-    NamedPage page =
-        new NamedPage(
+    int count = Math.min(Math.min(question.most(), idsInPage), ids.size());
+    BlobPage page =
+        new BlobPage(
             ids.subList(0, count), count < ids.size() ? ids.get(count - 1).uuid() : range.upTo());
     byte[] bytes = page.write().toByteArray();
     return new Answer(

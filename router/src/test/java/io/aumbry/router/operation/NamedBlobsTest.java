@@ -7,8 +7,9 @@ import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.blob.BlobKind;
 import io.aumbry.protocol.blob.IdRange;
 import io.aumbry.protocol.error.ErrorCode;
-import io.aumbry.protocol.message.NamedPage;
+import io.aumbry.protocol.message.BlobPage;
 import io.aumbry.protocol.message.NodeRequest;
+import io.aumbry.protocol.message.NodeRequest.Compare;
 import io.aumbry.router.Router.Policy;
 import io.aumbry.router.Router.Upload;
 import io.aumbry.router.operation.FakeNode.Fault;
@@ -43,15 +44,18 @@ class NamedBlobsTest {
     return id;
   }
 
-  private NamedPage page(int partition, IdRange range) {
-    return cluster.carrier.run(
-        () -> cluster.router.page(partition, range, cluster.carrier.request(TestCluster.PATIENCE)));
+  private BlobPage page(int partition, IdRange range) {
+    return cluster.carrier.run(() ->
+        cluster.router.page(
+            partition,
+            new Compare.Named(range, BlobPage.MAX_IDS),
+            cluster.carrier.request(TestCluster.PATIENCE)));
   }
 
   private List<BlobId> all(int partition) {
     List<BlobId> all = new ArrayList<>();
     for (IdRange rest = ALL; !rest.isEmpty(); ) {
-      NamedPage page = page(partition, rest);
+      BlobPage page = page(partition, rest);
       all.addAll(page.ids());
       rest = rest.behind(page.upTo());
     }
@@ -106,7 +110,7 @@ class NamedBlobsTest {
       stored.add(put(10));
     }
     for (int i = 0; i < 6; i++) {
-      cluster.node("1-" + i).namedPage = 1 + i;
+      cluster.node("1-" + i).idsInPage = 1 + i;
     }
     TreeSet<BlobId> listed = new TreeSet<>();
     cluster.router.partitions().forEach(partition -> listed.addAll(all(partition)));

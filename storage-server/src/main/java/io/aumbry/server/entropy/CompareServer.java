@@ -7,7 +7,7 @@ import io.aumbry.protocol.cluster.ClusterViews;
 import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
-import io.aumbry.protocol.message.NamedPage;
+import io.aumbry.protocol.message.BlobPage;
 import io.aumbry.protocol.message.NodeRequest.Compare;
 import io.aumbry.protocol.message.NodeResponse.Compared;
 import io.aumbry.protocol.runtime.RequestContext;
@@ -23,7 +23,7 @@ import java.util.List;
 
 /**
  * Answers peers that compare their replicas with replicas of this node, and frontends that compare
- * them with the names in the catalog.
+ * them with the catalog.
  */
 public final class CompareServer {
   /** Upper bounds of encoded sizes. */
@@ -84,10 +84,12 @@ public final class CompareServer {
           Recalled recalled = of.recall(ids, room, context);
           yield answer(replica, recalled.covered(), recalled.records(), claim);
         }
-        case Compare.Named(var range, int most) -> {
+        case Compare.Living question -> {
           long now = context.carrier().time().wallMillis();
-          NamedPage page = of.named(range, most, now, context);
-          yield answer(replica, page.upTo().equals(range.upTo()) ? 1 : 0, page.write(), claim);
+          requireLegal(question, now);
+          BlobPage page = of.living(question, now, context);
+          boolean isWhole = page.upTo().equals(question.range().upTo());
+          yield answer(replica, isWhole ? 1 : 0, page.write(), claim);
         }
         case Compare.Proven() -> {
           Watermarks proven = findings.watermarks(replica, views.current());
@@ -100,12 +102,21 @@ public final class CompareServer {
     }
   }
 
+  /** A frontend with a wrong clock must not remove what can still be restored. */
+  private static void requireLegal(Compare.Living question, long wallMillis) {
+    switch (question) {
+      case Compare.Named _ -> {}
+      case Compare.Removable removable ->
+          removable.containers().forEach(each -> each.requireRetentionOver(wallMillis));
+    }
+  }
+
   private static long roomFor(Compare.Question question) {
     return switch (question) {
       case Compare.Digests(_, var ranges) -> ranges.size() * BYTES_OF_DIGEST;
       case Compare.Entries(_, int most) -> most * BYTES_OF_ENTRY;
       case Compare.Records(_, int bytes) -> bytes;
-      case Compare.Named(_, int most) -> NamedPage.size(Math.clamp(most, 1, NamedPage.MAX_IDS));
+      case Compare.Living living -> BlobPage.size(Math.clamp(living.most(), 1, BlobPage.MAX_IDS));
       case Compare.Proven() -> BYTES_OF_WATERMARKS;
     };
   }

@@ -4,7 +4,8 @@ import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.blob.IdRange;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
-import io.aumbry.protocol.message.NamedPage;
+import io.aumbry.protocol.message.BlobPage;
+import io.aumbry.protocol.message.NodeRequest.Compare.Living;
 import io.aumbry.protocol.message.NodeRequest.Compare.Scope;
 import io.aumbry.store.entropy.ReplicaComparison.Differences;
 import io.aumbry.store.entropy.ReplicaComparison.Listing;
@@ -13,6 +14,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import java.util.function.Predicate;
 
 /** Calls may wait for the disk. */
 public final class RangeReader {
@@ -46,13 +48,15 @@ public final class RangeReader {
   }
 
   /** Reads a bounded part of the index, so a page may be short or empty before the range ends. */
-  public NamedPage named(IdRange range, int most, long wallMillis) throws IOException {
-    NamedScan page = new NamedScan(Math.clamp(most, 1, NamedPage.MAX_IDS), wallMillis);
-    scan.show(range, page::add);
-    return page.finish(range);
+  public BlobPage living(Living question, long wallMillis) throws IOException {
+    PageScan page = new PageScan(question, wallMillis);
+    scan.show(question.range(), page::add);
+    return page.finish();
   }
 
-  private static final class NamedScan {
+  private static final class PageScan {
+    private final IdRange range;
+    private final Predicate<BlobId> wanted;
     private final int most;
     private final long wallMillis;
     private final List<BlobId> ids = new ArrayList<>();
@@ -60,8 +64,10 @@ public final class RangeReader {
     private UUID last = IdRange.START;
     private boolean isCut;
 
-    NamedScan(int most, long wallMillis) {
-      this.most = most;
+    PageScan(Living question, long wallMillis) {
+      this.range = question.range();
+      this.wanted = question.wanted();
+      this.most = Math.clamp(question.most(), 1, BlobPage.MAX_IDS);
       this.wallMillis = wallMillis;
     }
 
@@ -75,14 +81,14 @@ public final class RangeReader {
       seen++;
       last = id.uuid();
       boolean isAlive = !blob.state().deleted() && !blob.state().isExpiredAt(wallMillis);
-      if (id.isNamed() && blob.isHeld() && isAlive) {
+      if (isAlive && blob.isHeld() && wanted.test(id)) {
         ids.add(id);
       }
       return true;
     }
 
-    NamedPage finish(IdRange range) {
-      return new NamedPage(ids, isCut ? last : range.upTo());
+    BlobPage finish() {
+      return new BlobPage(ids, isCut ? last : range.upTo());
     }
   }
 

@@ -3,7 +3,8 @@ package io.aumbry.store.entropy;
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.blob.IdRange;
 import io.aumbry.protocol.buffer.Body;
-import io.aumbry.protocol.message.NamedPage;
+import io.aumbry.protocol.message.BlobPage;
+import io.aumbry.protocol.message.NodeRequest.Compare.Living;
 import io.aumbry.protocol.message.NodeRequest.Compare.Scope;
 import io.aumbry.protocol.runtime.RequestContext;
 import java.util.List;
@@ -35,12 +36,12 @@ public interface ReplicaComparison {
   Listing list(IdRange range, int most, RequestContext context);
 
   /**
-   * The first blobs of a range that were stored to get a name and are alive.
+   * The first blobs that are asked for and alive. The page may have fewer than the limit even if
+   * the range has more.
    *
-   * @param most limit of ids; the page may have fewer even if the range has more
    * @param wallMillis blobs that expired by then are left out
    */
-  NamedPage named(IdRange range, int most, long wallMillis, RequestContext context);
+  BlobPage living(Living question, long wallMillis, RequestContext context);
 
   /** The differences to a peer's list, as far as the list extends. */
   Differences compare(IdRange range, Listing theirs, Scope scope, RequestContext context);

@@ -8,7 +8,8 @@ import io.aumbry.protocol.buffer.Buffer;
 import io.aumbry.protocol.buffer.HeapBuffer;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
-import io.aumbry.protocol.message.NamedPage;
+import io.aumbry.protocol.message.BlobPage;
+import io.aumbry.protocol.message.NodeRequest.Compare.Living;
 import io.aumbry.protocol.message.NodeRequest.Compare.Scope;
 import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.store.compaction.Retention;
@@ -77,8 +78,8 @@ public final class StoreComparison implements ReplicaComparison {
   }
 
   @Override
-  public NamedPage named(IdRange range, int most, long wallMillis, RequestContext context) {
-    return readers.submit(() -> ranges.named(range, most, wallMillis), _ -> {}).await(context);
+  public BlobPage living(Living question, long wallMillis, RequestContext context) {
+    return readers.submit(() -> ranges.living(question, wallMillis), _ -> {}).await(context);
   }
 
   @Override

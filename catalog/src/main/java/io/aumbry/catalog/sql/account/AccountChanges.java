@@ -2,9 +2,10 @@ package io.aumbry.catalog.sql.account;
 
 import io.aumbry.catalog.account.Account;
 import io.aumbry.catalog.account.Container;
+import io.aumbry.catalog.account.DueRemoval;
 import io.aumbry.catalog.command.AccountCommand;
+import io.aumbry.catalog.command.AccountCommand.AdvanceRemoval;
 import io.aumbry.catalog.command.AccountCommand.DeleteContainer;
-import io.aumbry.catalog.command.AccountCommand.FinishDelete;
 import io.aumbry.catalog.command.AccountCommand.PutAccounts;
 import io.aumbry.catalog.command.AccountCommand.PutContainers;
 import io.aumbry.catalog.command.ChangeResult;
@@ -103,12 +104,13 @@ final class AccountChanges implements AccountCommand.Handler<SQLException> {
   }
 
   @Override
-  public ChangeResult<Container> finishDelete(FinishDelete change) throws SQLException {
-    Optional<Container> stored = accounts.findContainer(change.account(), change.container());
+  public ChangeResult<Container> advanceRemoval(AdvanceRemoval change) throws SQLException {
+    DueRemoval due = change.due();
+    Optional<Container> stored = accounts.findContainer(due.account(), due.container());
     ContainerPlan plan = new ContainerPlan(change.retention(), change.nowMillis());
     return stored.isPresent()
-        ? written(change.account(), stored.get(), plan.finishDelete(stored.get()))
-        : missing(change.account(), change.container());
+        ? written(due.account(), stored.get(), plan.advance(stored.get(), due, change.step()))
+        : missing(due.account(), due.container());
   }
 
   private ChangeResult<Container> written(

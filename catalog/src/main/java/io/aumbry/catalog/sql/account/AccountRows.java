@@ -2,6 +2,7 @@ package io.aumbry.catalog.sql.account;
 
 import io.aumbry.catalog.account.Account;
 import io.aumbry.catalog.account.Container;
+import io.aumbry.catalog.account.DueRemoval;
 import io.aumbry.catalog.account.RulesDocument;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -60,6 +61,28 @@ record AccountRows(SqlRows rows) {
     return rows.list(
         ACCOUNTS + " ORDER BY account_id",
         row -> account(row, containers.getOrDefault(row.getInt("account_id"), List.of())));
+  }
+
+  /** The containers to remove, as the index {@code container_deleted} orders them. */
+  List<DueRemoval> due(DueRemoval.Query query) throws SQLException {
+    return rows.list(
+        "SELECT account_id, container_id, status, snapshot_version, delete_trigger_millis"
+            + " FROM container WHERE delete_trigger_millis > 0 AND delete_trigger_millis <= ?"
+            + " AND (status <> 'INACTIVE' OR modified_millis <= ?)"
+            + " ORDER BY delete_trigger_millis LIMIT ?",
+        AccountRows::due,
+        query.deletedUntilMillis(),
+        query.searchedUntilMillis(),
+        query.most());
+  }
+
+  private static DueRemoval due(ResultSet row) throws SQLException {
+    return new DueRemoval(
+        row.getInt("account_id"),
+        row.getInt("container_id"),
+        Container.Status.valueOf(row.getString("status")),
+        row.getInt("snapshot_version"),
+        row.getLong("delete_trigger_millis"));
   }
 
   private static Account account(ResultSet row, List<Container> containers) throws SQLException {

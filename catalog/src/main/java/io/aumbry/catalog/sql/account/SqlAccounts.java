@@ -1,5 +1,6 @@
 package io.aumbry.catalog.sql.account;
 
+import io.aumbry.catalog.account.DueRemoval;
 import io.aumbry.catalog.command.AccountCommand;
 import io.aumbry.catalog.command.IdentityCommand;
 import io.aumbry.catalog.snapshot.CatalogSnapshot;
@@ -68,8 +69,7 @@ public final class SqlAccounts implements SnapshotSource {
   }
 
   private static Revision revision(SqlRows rows, String lock) throws SQLException {
-    return rows
-        .first(REVISION + lock, row -> new Revision(row.getLong(1), row.getString(2)))
+    return rows.first(REVISION + lock, row -> new Revision(row.getLong(1), row.getString(2)))
         .orElseThrow();
   }
 
@@ -90,6 +90,12 @@ public final class SqlAccounts implements SnapshotSource {
                   identities.grants()));
         },
         context);
+  }
+
+  /** The deleted containers to remove, from the newest committed state. */
+  public List<DueRemoval> dueRemovals(DueRemoval.Query query, RequestContext context) {
+    return database.read(
+        connection -> new AccountRows(new SqlRows(connection)).due(query), context);
   }
 
   /** When keys were used last, in wall time by key id. Keys that were never used are missing. */

@@ -64,6 +64,11 @@ record UpkeepRows(Connection connection, Dialect dialect)
     return due.size();
   }
 
+  @Override
+  public int dropNames(UpkeepCommand.DropNames drop) throws SQLException {
+    return new RemovedContainerRows(connection).drop(drop);
+  }
+
   private List<BlobName> due(UpkeepCommand.ReapNames reap) throws SQLException {
     try (PreparedStatement select = connection.prepareStatement(DUE)) {
       select.setLong(1, reap.nowMillis());

@@ -3,10 +3,12 @@ package io.aumbry.catalog.sql.name;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.aumbry.catalog.account.Container;
 import io.aumbry.catalog.command.NameChange.DeleteBlob;
 import io.aumbry.catalog.command.NameChange.Put;
 import io.aumbry.catalog.command.NameChange.Removal;
 import io.aumbry.catalog.command.NameChange.UpdateExpiry;
+import io.aumbry.catalog.command.UpkeepCommand.DropNames;
 import io.aumbry.catalog.command.UpkeepCommand.DropTrash;
 import io.aumbry.catalog.command.UpkeepCommand.ReapNames;
 import io.aumbry.catalog.command.WriterCommand;
@@ -206,6 +208,55 @@ abstract class NamesContract {
     on.deleteBlob(old);
     assertThat(live(on.find("n")).content().blob()).isEqualTo(recent);
     assertThat(on.trash()).containsExactly(old);
+  }
+
+  private void containers(Container.Status status) {
+    on.sql("DELETE FROM container WHERE account_id IN (7, 9)");
+    on.sql("DELETE FROM account WHERE account_id IN (7, 9)");
+    for (int account : List.of(7, 9)) {
+      on.sql(
+          "INSERT INTO account (account_id, name, active, snapshot_version, modified_millis,"
+              + " acl_inherited, quota_resource, next_container) VALUES (%d, 'a%d', TRUE, 0, 0, FALSE, '', 10)"
+                  .formatted(account, account));
+      on.sql(
+          "INSERT INTO container (account_id, container_id, name, status, snapshot_version,"
+              + " modified_millis, delete_trigger_millis, previously_encrypted, rules)"
+              + " VALUES (%d, 9, 'c', '%s', 0, 0, 1, FALSE, '')"
+                  .formatted(account, account == 7 ? status : Container.Status.ACTIVE));
+    }
+  }
+
+  @Test
+  void theNamesOfARemovedContainerAreDroppedAndNoOthers() {
+    ContainerRef other = new ContainerRef(9, 9);
+    BlobName kept = new BlobName(other, KeyBytes.of("n1"));
+    on.apply(on.put(kept, on.blob(other), Put.Mode.CREATE, NamesFixture.NEVER));
+    for (int i = 0; i < 5; i++) {
+      on.create("n" + i, on.blob());
+    }
+    on.sql(
+        "INSERT INTO dataset (container_ref, dataset_name, version_schema, modified_millis)"
+            + " SELECT container_ref, object_key, 'S', 0 FROM object");
+    on.sql(
+        "INSERT INTO dataset_version (container_ref, dataset_name, version_order, original_order,"
+            + " object_key, created_millis)"
+            + " SELECT container_ref, object_key, object_key, object_key, object_key, 0 FROM object");
+    for (var status : List.of(Container.Status.ACTIVE, Container.Status.DELETE_IN_PROGRESS)) {
+      containers(status);
+      assertThat(on.apply(new DropNames(NamesFixture.BOX, 100))).isZero();
+    }
+    containers(Container.Status.REMOVAL_IN_PROGRESS);
+    assertThat(on.apply(new DropNames(NamesFixture.BOX, 3))).isEqualTo(3);
+    assertThat(on.apply(new DropNames(NamesFixture.BOX, 9))).isEqualTo(9);
+    containers(Container.Status.INACTIVE);
+    assertThat(on.apply(new DropNames(NamesFixture.BOX, 100))).isEqualTo(3);
+    assertThat(on.apply(new DropNames(NamesFixture.BOX, 100))).isZero();
+    assertThat(on.find("n1")).isInstanceOf(NameLookup.Missing.class);
+    assertThat(on.names.find(kept, Freshness.CURRENT, on.carrier.patient()))
+        .isInstanceOf(NameLookup.Live.class);
+    for (String table : List.of("object", "dataset", "dataset_version")) {
+      assertThat(on.sql("DELETE FROM " + table)).as(table).isEqualTo(1);
+    }
   }
 
   @Test

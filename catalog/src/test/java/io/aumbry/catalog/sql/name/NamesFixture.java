@@ -128,8 +128,9 @@ final class NamesFixture implements AutoCloseable {
     return takeTrash(Long.MAX_VALUE / 2).stream().map(TrashItem::blob).toList();
   }
 
-  void sql(String text) {
-    database.write(
+  /** Returns the number of rows. */
+  int sql(String text) {
+    return database.write(
         connection -> {
           try (Statement statement = connection.createStatement()) {
             return statement.executeUpdate(text);

@@ -8,7 +8,9 @@ import io.aumbry.frontend.name.FencedLease;
 import io.aumbry.frontend.name.WriterRegistry;
 import io.aumbry.protocol.runtime.RequestContext;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 
 /** The writer leases in the catalog. */
@@ -82,6 +84,14 @@ public final class CatalogLeases implements WriterRegistry {
         .filter(lease -> lease.state() == WriterRecord.State.OPEN)
         .mapToLong(WriterRecord::cleanUntilMillis)
         .min();
+  }
+
+  @Override
+  public Optional<String> firstOpen(RequestContext context) {
+    return names.writers(context).stream()
+        .filter(lease -> lease.state() == WriterRecord.State.OPEN)
+        .map(WriterRecord::writer)
+        .min(Comparator.naturalOrder());
   }
 
   @Override

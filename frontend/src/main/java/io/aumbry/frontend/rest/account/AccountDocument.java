@@ -31,7 +31,7 @@ record AccountDocument(
 
   record All(List<AccountDocument> accounts) {}
 
-  static AccountDocument of(Account account, boolean withContainers) {
+  static AccountDocument of(Account account, Optional<List<ContainerDocument>> containers) {
     Account.State state = account.state();
     return new AccountDocument(
         VERSION,
@@ -43,6 +43,6 @@ record AccountDocument(
             state.modifiedMillis(),
             state.aclInheritedByContainer(),
             state.quotaResource().name()),
-        withContainers ? Optional.of(ContainerDocument.of(account)) : Optional.empty());
+        containers);
   }
 }

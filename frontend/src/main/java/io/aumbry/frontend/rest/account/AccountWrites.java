@@ -93,7 +93,9 @@ public final class AccountWrites {
     call.headers().add(Names.TARGET_ACCOUNT_ID, Integer.toString(account.id()));
     return Answer.json(
         new ContainerDocument.All(
-            done.stream().map(each -> ContainerDocument.of(each, account.id())).toList()),
+            done.stream()
+                .map(each -> ContainerDocument.of(each, account.id(), retention))
+                .toList()),
         call.headers());
   }
 

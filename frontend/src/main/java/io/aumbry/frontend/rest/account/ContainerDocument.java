@@ -10,7 +10,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** A container in Ambry's JSON form, with {@code durability} and {@code publicRead} added. */
+/**
+ * A container in Ambry's JSON form, with {@code durability}, {@code publicRead} and {@code
+ * restorableUntil} added.
+ */
 record ContainerDocument(
     @JsonUnwrapped Identity identity,
     @JsonUnwrapped State state,
@@ -28,12 +31,52 @@ record ContainerDocument(
       String description,
       int parentAccountId) {}
 
+  /** See {@link Container.State}; {@code restorableUntil} is absent if it cannot be restored. */
   record State(
-      String status,
+      Status status,
       int snapshotVersion,
       long lastModifiedTime,
       long deleteTriggerTime,
-      boolean previouslyEncrypted) {}
+      Optional<Long> restorableUntil,
+      boolean previouslyEncrypted) {
+    static State of(Container.State state, Duration retention) {
+      boolean isRestorable = state.status() == Container.Status.DELETE_IN_PROGRESS;
+      return new State(
+          Status.of(state.status()),
+          state.snapshotVersion(),
+          state.modifiedMillis(),
+          state.deleteTriggerMillis(),
+          isRestorable
+              ? Optional.of(state.deleteTriggerMillis() + retention.toMillis())
+              : Optional.empty(),
+          state.previouslyEncrypted());
+    }
+  }
+
+  /** The states that Ambry's clients know. */
+  enum Status {
+    ACTIVE(Container.Status.ACTIVE),
+    INACTIVE(Container.Status.INACTIVE),
+    DELETE_IN_PROGRESS(Container.Status.DELETE_IN_PROGRESS);
+
+    private final Container.Status stored;
+
+    Status(Container.Status stored) {
+      this.stored = stored;
+    }
+
+    Container.Status stored() {
+      return stored;
+    }
+
+    static Status of(Container.Status status) {
+      return switch (status) {
+        case ACTIVE -> ACTIVE;
+        case DELETE_IN_PROGRESS, REMOVAL_IN_PROGRESS -> DELETE_IN_PROGRESS;
+        case INACTIVE -> INACTIVE;
+      };
+    }
+  }
 
   record Storage(
       String replicationPolicy,
@@ -57,21 +100,22 @@ record ContainerDocument(
 
   record All(List<ContainerDocument> containers) {}
 
-  static List<ContainerDocument> of(Account account) {
-    return account.containers().stream().map(container -> of(container, account.id())).toList();
+  static List<ContainerDocument> of(Account account, Duration retention) {
+    return account.containers().stream()
+        .map(container -> of(container, account.id(), retention))
+        .toList();
   }
 
-  static ContainerDocument of(Container container, int account) {
+  /**
+   * The document of a container.
+   *
+   * @param retention how long a deleted container can be restored
+   */
+  static ContainerDocument of(Container container, int account, Duration retention) {
     ContainerRules rules = container.rules();
-    Container.State state = container.state();
     return new ContainerDocument(
         new Identity(VERSION, container.id(), container.name(), rules.description(), account),
-        new State(
-            state.status().name(),
-            state.snapshotVersion(),
-            state.modifiedMillis(),
-            state.deleteTriggerMillis(),
-            state.previouslyEncrypted()),
+        State.of(container.state(), retention),
         storage(rules),
         new Protection(rules.storage().durability() != DurabilityLevel.LOCAL),
         delivery(rules.delivery()),

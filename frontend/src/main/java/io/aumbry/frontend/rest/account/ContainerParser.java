@@ -42,7 +42,7 @@ final class ContainerParser {
         .ifPresent(parent -> {
           throw fields.refusal("parentAccountId", "is " + parent + ", must be " + account);
         });
-    fields.ignore("version", "migrationConfig", "workflowMigrationEnabled");
+    fields.ignore("version", "restorableUntil", "migrationConfig", "workflowMigrationEnabled");
     ContainerRules rules = rules(fields, Optional.ofNullable(before.get(name)));
     Container.State state = state(fields, rules.storage().encrypted());
     fields.requireKnown();
@@ -63,7 +63,10 @@ final class ContainerParser {
 
   private static Container.State state(Fields fields, boolean encrypted) {
     return new Container.State(
-        fields.constant("status", Container.Status.class).orElse(Container.Status.ACTIVE),
+        fields
+            .constant("status", ContainerDocument.Status.class)
+            .orElse(ContainerDocument.Status.ACTIVE)
+            .stored(),
         fields.number("snapshotVersion", 0, Integer.MAX_VALUE).orElse(0L).intValue(),
         fields.number("lastModifiedTime", 0, Long.MAX_VALUE).orElse(0L),
         fields.number("deleteTriggerTime", 0, Long.MAX_VALUE).orElse(0L),

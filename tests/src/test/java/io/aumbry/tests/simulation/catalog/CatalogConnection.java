@@ -1,9 +1,11 @@
 package io.aumbry.tests.simulation.catalog;
 
+import io.aumbry.catalog.account.DueRemoval;
 import io.aumbry.frontend.name.FencedLease;
 import io.aumbry.frontend.name.NameCommit;
 import io.aumbry.frontend.name.NameUpkeep;
 import io.aumbry.frontend.name.NamedIds;
+import io.aumbry.frontend.name.Removals;
 import io.aumbry.frontend.name.Trash;
 import io.aumbry.frontend.name.WriterRegistry;
 import io.aumbry.protocol.blob.BlobId;
@@ -18,7 +20,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 
 /** The catalog as one frontend sees it. */
-public final class CatalogConnection implements WriterRegistry, NamedIds, Trash {
+public final class CatalogConnection implements WriterRegistry, NamedIds, Trash, Removals {
   private final SimulatedCatalog catalog;
   private final CatalogState state;
   private final String name;
@@ -34,7 +36,7 @@ public final class CatalogConnection implements WriterRegistry, NamedIds, Trash 
   }
 
   public NameUpkeep.Catalog parts() {
-    return new NameUpkeep.Catalog(this, this, this);
+    return new NameUpkeep.Catalog(this, this, this, this);
   }
 
   @Override
@@ -79,6 +81,33 @@ public final class CatalogConnection implements WriterRegistry, NamedIds, Trash 
   @Override
   public OptionalLong oldestOpen(RequestContext context) {
     return catalog.call(state::oldestOpen, context);
+  }
+
+  @Override
+  public Optional<String> firstOpen(RequestContext context) {
+    return catalog.call(state::firstOpen, context);
+  }
+
+  @Override
+  public Duration retention() {
+    return SimulatedCatalog.RETENTION;
+  }
+
+  @Override
+  public List<DueRemoval> due(DueRemoval.Query query, RequestContext context) {
+    return catalog.call(() -> state.containers().due(query), context);
+  }
+
+  @Override
+  public boolean advance(
+      DueRemoval due, DueRemoval.Step step, Duration retention, long now, RequestContext context) {
+    return catalog.call(() -> state.containers().advance(due, step, retention, now), context);
+  }
+
+  /** Names in the simulator belong to no container. */
+  @Override
+  public boolean dropNames(DueRemoval due, RequestContext context) {
+    return false;
   }
 
   @Override

@@ -26,6 +26,7 @@ final class CatalogState {
   private final Map<String, BlobId> names = new TreeMap<>();
   private final Map<BlobId, TrashRow> trash = new LinkedHashMap<>();
   private final Map<String, Claim> sweeps = new HashMap<>();
+  private final CatalogContainers containers = new CatalogContainers();
   private Consumer<BlobId> trashed = _ -> {};
 
   private record Writer(
@@ -50,6 +51,10 @@ final class CatalogState {
   /** Calls {@code listener} in each transaction that moves a blob to the trash. */
   void onTrash(Consumer<BlobId> listener) {
     trashed = listener;
+  }
+
+  CatalogContainers containers() {
+    return containers;
   }
 
   void open(String writer, Duration transferLimit, long now) {
@@ -86,14 +91,22 @@ final class CatalogState {
   List<FencedLease> fenced() {
     List<FencedLease> all = new ArrayList<>();
     writers.forEach((writer, lease) ->
-        lease.fencedAt.ifPresent(
-            at -> all.add(new FencedLease(
+        lease.fencedAt.ifPresent(at ->
+            all.add(
+                new FencedLease(
                     writer, lease.cleanUntil, lease.renewed, at, lease.transferLimit))));
     return all;
   }
 
   OptionalLong oldestOpen() {
     return writers.values().stream().filter(Writer::isOpen).mapToLong(Writer::cleanUntil).min();
+  }
+
+  Optional<String> firstOpen() {
+    return writers.entrySet().stream()
+        .filter(each -> each.getValue().isOpen())
+        .map(Map.Entry::getKey)
+        .findFirst();
   }
 
   boolean claim(String writer, String claimant, long now, long until) {
@@ -174,11 +187,12 @@ final class CatalogState {
     return names;
   }
 
-  /** Work that is not done: fenced leases and rows of the trash. */
+  /** Work that is not done: fenced leases, rows of the trash, and containers to remove. */
   List<String> backlog() {
     List<String> all = new ArrayList<>();
     fenced().forEach(lease -> all.add(lease + " was not swept"));
     trash.keySet().forEach(blob -> all.add(blob + " is in the trash"));
+    all.addAll(containers.backlog());
     return all;
   }
 }

@@ -3,6 +3,7 @@ package io.aumbry.tests.simulation.catalog;
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.message.DeletedContainer;
 import io.aumbry.protocol.runtime.Deadline;
 import io.aumbry.protocol.runtime.Mailbox;
 import io.aumbry.protocol.runtime.RequestContext;
@@ -23,6 +24,9 @@ import java.util.random.RandomGenerator;
  * know whether it was carried out, or will be.
  */
 public final class SimulatedCatalog {
+  /** How long a deleted container can be restored. */
+  public static final Duration RETENTION = Duration.ofSeconds(5);
+
   /** Time after which a caller gives up. */
   private static final Duration PATIENCE = Duration.ofSeconds(1);
 
@@ -165,6 +169,16 @@ public final class SimulatedCatalog {
   /** The names and their blobs now. */
   public Map<String, BlobId> names() {
     return Map.copyOf(state.names());
+  }
+
+  /** Deletes a container, at the time of the database. */
+  public void deleteContainer(DeletedContainer.Key container) {
+    state.containers().delete(container, process.time().wallMillis());
+  }
+
+  /** Whether the catalog knows a deleted container of this name. */
+  public boolean isDeleted(DeletedContainer.Key container) {
+    return state.containers().isDeleted(container);
   }
 
   /** Work that frontends have left to do. */

@@ -1,5 +1,8 @@
 package io.aumbry.tests.simulation.load;
 
+import io.aumbry.protocol.buffer.ByteSource;
+import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.message.DeletedContainer;
 import io.aumbry.protocol.runtime.Deadline;
 import io.aumbry.protocol.runtime.Mailbox;
 import io.aumbry.tests.simulation.catalog.SimulatedCatalog;
@@ -22,6 +25,11 @@ final class NameLoad {
 
   /** Longer than any request takes. */
   private static final Duration PATIENCE = Client.PATIENCE.multipliedBy(2);
+
+  /** The container that is deleted during a run. */
+  private static final DeletedContainer.Key DOOMED = new DeletedContainer.Key(1, 2);
+
+  private static final int MOST_DOOMED = 20;
 
   private final SimulatedScheduler scheduler;
   private final SimulatedCluster cluster;
@@ -55,6 +63,46 @@ final class NameLoad {
       process.start("load", () -> run(process, chances, mostBetween));
     }
     faults.start("faults", this::strike);
+    SimulatedProcess owner = SimulatedProcess.outside(scheduler, "owner of a container");
+    SplittableRandom chances = plan.chances().split();
+    owner.start("load", () -> fillAndDelete(owner, chances, mostBetween));
+  }
+
+  /** Stores blobs in a container of their own, and then deletes the container. */
+  private void fillAndDelete(
+      SimulatedProcess owner, SplittableRandom chances, Duration mostBetween) {
+    int blobs = chances.nextInt(1, MOST_DOOMED);
+    for (int i = 0; i < blobs && !subject.tally().isOver(); i++) {
+      owner.pause(Duration.ofNanos(1 + chances.nextLong(mostBetween.toNanos() / 2)));
+      List<SimulatedFrontend> all = cluster.frontends();
+      SimulatedFrontend frontend = all.get(chances.nextInt(all.size()));
+      int size = chances.nextInt(1, cluster.plan().largestBlob());
+      Mailbox<Boolean> done = new Mailbox<>();
+      frontend
+          .process()
+          .start(
+              "doomed request",
+              () -> {
+                putDoomed(frontend, size);
+                done.post(true);
+              });
+      done.take(Deadline.after(PATIENCE, owner.time()), owner);
+    }
+    scheduler.event("owner", "deletes " + DOOMED);
+    catalog.deleteContainer(DOOMED);
+  }
+
+  private static void putDoomed(SimulatedFrontend frontend, int size) {
+    try (ByteSource body = Uploads.body(frontend, KeptBlob.content(1, size))) {
+      frontend
+          .router()
+          .put(
+              Uploads.into(DOOMED.container(), frontend, size),
+              body,
+              frontend.context(Client.PATIENCE));
+    } catch (AumbryException _) {
+      // Some copies may be stored. They are to be removed, too.
+    }
   }
 
   private void run(SimulatedProcess process, SplittableRandom chances, Duration mostBetween) {

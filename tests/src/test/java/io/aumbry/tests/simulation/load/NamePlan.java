@@ -58,6 +58,12 @@ record NamePlan(int clients, int keys, NamesConfig config, SplittableRandom chan
             atLeast(random, 1000),
             Duration.ofMillis(5),
             atLeast(random, 300)),
-        new NamesConfig.Trashing(atLeast(random, 200), Duration.ofMillis(1)));
+        new NamesConfig.Trashing(atLeast(random, 200), Duration.ofMillis(1)),
+        new NamesConfig.Removing(
+            atLeast(random, 300),
+            Duration.ofMillis(2),
+            Duration.ofMillis(20),
+            Duration.ofSeconds(5),
+            Duration.ofSeconds(30)));
   }
 }

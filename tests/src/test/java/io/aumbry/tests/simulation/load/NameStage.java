@@ -3,10 +3,13 @@ package io.aumbry.tests.simulation.load;
 import io.aumbry.frontend.name.NameCommit;
 import io.aumbry.frontend.name.NamesConfig;
 import io.aumbry.protocol.blob.BlobId;
+import io.aumbry.protocol.blob.BlobKind;
 import io.aumbry.protocol.buffer.ByteSource;
 import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.message.DeletedContainer;
 import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.router.Router.StoredBlob;
+import io.aumbry.store.feed.RecordSummary;
 import io.aumbry.tests.simulation.catalog.SimulatedCatalog;
 import io.aumbry.tests.simulation.cluster.ClusterPlan;
 import io.aumbry.tests.simulation.cluster.ClusterPlan.Shape;
@@ -19,6 +22,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 
 /**
  * A small cluster with a catalog and three frontends, for a script. Names are judged as in runs.
@@ -144,6 +148,50 @@ public final class NameStage {
     waiting.until("a name to be deleted", (double) PATIENCE.toSeconds(), () -> done[0]);
   }
 
+  /** Stores a blob without a name in a container. */
+  public void putInto(DeletedContainer.Key container, int frontend, int size) {
+    SimulatedFrontend at = cluster.frontends().get(frontend);
+    boolean[] done = {false};
+    at.process()
+        .start(
+            "script",
+            () -> {
+              try (ByteSource body = Uploads.body(at, KeptBlob.content(1, size))) {
+                at.router()
+                    .put(Uploads.into(container.container(), at, size), body, at.context(PATIENCE));
+              }
+              done[0] = true;
+            });
+    waiting.until("a put into a container", (double) PATIENCE.toSeconds(), () -> done[0]);
+  }
+
+  /** Deletes a container in the catalog. Requests are not refused. */
+  public void deleteContainer(DeletedContainer.Key container) {
+    catalog.deleteContainer(container);
+  }
+
+  /** Returns the number of blobs and chunks of a container in all stores together. */
+  public int recordsOf(DeletedContainer.Key container) {
+    int[] count = {0};
+    cluster.look(replica ->
+        Leaks.summaries(replica).stream()
+            .filter(RecordSummary::isPut)
+            .map(RecordSummary::id)
+            .filter(id -> DeletedContainer.Key.of(id).equals(container))
+            .filter(id -> id.kind() != BlobKind.UPLOAD)
+            .forEach(_ -> count[0]++));
+    pass(Duration.ofMillis(500));
+    return count[0];
+  }
+
+  /** Waits until compaction has dropped all blobs of a container and their chunks. */
+  public void requireGone(DeletedContainer.Key container) {
+    waiting.until(
+        "all records of " + container + " to leave the stores",
+        (double) PATIENCE.toSeconds(),
+        () -> recordsOf(container) == 0);
+  }
+
   /** Lets the catalog carry out calls and answer none of them. */
   public void silence(boolean isSilent) {
     catalog.silent(isSilent);
@@ -161,6 +209,12 @@ public final class NameStage {
 
   public void resume(int frontend) {
     cluster.frontends().get(frontend).process().resume();
+  }
+
+  /** Stops all machines for this time, starts them, and waits until all replicas serve. */
+  public void night(Duration span) {
+    waiting.night(span, IntStream.range(0, cluster.machines().size()).toArray());
+    waiting.settled();
   }
 
   public SimulatedCluster cluster() {

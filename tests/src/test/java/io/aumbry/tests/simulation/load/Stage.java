@@ -232,15 +232,7 @@ public final class Stage {
 
   /** Cuts the power of all machines, skips {@code span} and starts these machines. */
   public void night(Duration span, int... machines) {
-    for (int i = 0; i < cluster.machines().size(); i++) {
-      cluster.cutPower(i);
-    }
-    if (span.isPositive()) {
-      scheduler.skip(span);
-    }
-    for (int machine : machines) {
-      cluster.start(machine);
-    }
+    waiting.night(span, machines);
   }
 
   public void settle() {

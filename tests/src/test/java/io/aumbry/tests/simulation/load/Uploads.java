@@ -28,6 +28,16 @@ final class Uploads {
   }
 
   static Router.Upload of(SimulatedFrontend frontend, int size, long ttl, DurabilityLevel level) {
+    return into(1, frontend, size, ttl, level);
+  }
+
+  /** An upload into a container of account 1 that never expires. */
+  static Router.Upload into(int container, SimulatedFrontend frontend, int size) {
+    return into(container, frontend, size, Expiry.INFINITE_TTL, DurabilityLevel.LOCAL);
+  }
+
+  private static Router.Upload into(
+      int container, SimulatedFrontend frontend, int size, long ttl, DurabilityLevel level) {
     BlobProperties properties =
         new BlobProperties(
             size,
@@ -39,7 +49,7 @@ final class Uploads {
             Map.of());
     return new Router.Upload(
         1,
-        1,
+        container,
         () -> properties,
         OptionalLong.of(size),
         OptionalInt.empty(),

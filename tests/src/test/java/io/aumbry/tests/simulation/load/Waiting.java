@@ -5,6 +5,7 @@ import io.aumbry.tests.simulation.cluster.SimulatedCluster;
 import io.aumbry.tests.simulation.engine.Finding;
 import io.aumbry.tests.simulation.engine.SimulatedScheduler;
 import io.aumbry.tests.simulation.threshold.StoreFiles;
+import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.Optional;
 import java.util.Set;
@@ -64,6 +65,19 @@ final class Waiting {
 
   double seconds() {
     return scheduler.now() / NANOS_PER_SECOND;
+  }
+
+  /** Cuts the power of all machines, skips {@code span} and starts these machines. */
+  void night(Duration span, int... machines) {
+    for (int i = 0; i < cluster.machines().size(); i++) {
+      cluster.cutPower(i);
+    }
+    if (span.isPositive()) {
+      scheduler.skip(span);
+    }
+    for (int machine : machines) {
+      cluster.start(machine);
+    }
   }
 
   /** Runs until the condition holds, for {@code seconds} at most. */

@@ -55,6 +55,11 @@ final class NameSabotages {
             "rows of the trash are dropped although their blobs are not deleted",
             NAME + "TrashWorker.java",
             "      List<BlobId> gone = delete(rows, pace);",
-            "      delete(rows, pace);\n      List<BlobId> gone = rows.stream().map(Trash.Row::blob).toList();"));
+            "      delete(rows, pace);\n      List<BlobId> gone = rows.stream().map(Trash.Row::blob).toList();"),
+        new Sabotage(
+            "the removal of a container does not look at the container of a blob",
+            "protocol/src/main/java/io/aumbry/protocol/message/NodeRequest.java",
+            "keys.contains(DeletedContainer.Key.of(id));",
+            "!keys.isEmpty();"));
   }
 }

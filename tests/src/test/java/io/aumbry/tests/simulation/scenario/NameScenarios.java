@@ -1,6 +1,9 @@
 package io.aumbry.tests.simulation.scenario;
 
+import io.aumbry.protocol.message.DeletedContainer;
+import io.aumbry.tests.simulation.catalog.SimulatedCatalog;
 import io.aumbry.tests.simulation.cluster.ClusterPlan;
+import io.aumbry.tests.simulation.engine.Finding;
 import io.aumbry.tests.simulation.load.NameStage;
 import java.time.Duration;
 import java.util.List;
@@ -10,6 +13,14 @@ import java.util.function.Consumer;
 final class NameScenarios {
   /** A lease that is not renewed has been fenced, and its sweep has ended. */
   private static final Duration SWEPT = ClusterPlan.UPLOADS.plus(Duration.ofSeconds(40));
+
+  private static final int SMALL = 5_000;
+
+  /** Several chunks. */
+  private static final int LARGE = 150_000;
+
+  /** Enough for a new file of each log. */
+  private static final int LATER = 20;
 
   private NameScenarios() {}
 
@@ -34,7 +45,11 @@ final class NameScenarios {
         of(
             "the blob of a deleted name is deleted while nodes come and go",
             List.of("rows of the trash are dropped although their blobs are not deleted"),
-            NameScenarios::trashed));
+            NameScenarios::trashed),
+        of(
+            "a deleted container leaves all disks after its retention, and no other does",
+            List.of("the removal of a container does not look at the container of a blob"),
+            NameScenarios::removed));
   }
 
   private static Scenario of(String name, List<String> notices, Consumer<NameStage> script) {
@@ -83,6 +98,43 @@ final class NameScenarios {
     stage.requirePut(true);
     stage.get("a");
     stage.requireSwept();
+  }
+
+  private static void removed(NameStage stage) {
+    var doomed = new DeletedContainer.Key(1, 2);
+    var other = new DeletedContainer.Key(1, 3);
+    stage.put(0, "a");
+    for (DeletedContainer.Key container : List.of(doomed, other)) {
+      stage.putInto(container, 0, SMALL);
+      stage.putInto(container, 1, LARGE);
+    }
+    stage.pass(Duration.ofSeconds(10));
+    int doomedRecords = stage.recordsOf(doomed);
+    int otherRecords = stage.recordsOf(other);
+    stage.deleteContainer(doomed);
+    stage.pass(SimulatedCatalog.RETENTION.minusSeconds(1));
+    require(stage.recordsOf(doomed) == doomedRecords, "records were dropped in the retention");
+    stage.cluster().kill(0);
+    stage.pass(Duration.ofSeconds(20));
+    stage.cluster().start(0);
+    stage.requireSwept();
+    require(stage.recordsOf(other) == otherRecords, "records of another container were dropped");
+    // Its chunks wait for the difference of clocks to pass.
+    stage.night(Duration.ofHours(3));
+    // Compaction leaves the newest file of a log alone.
+    var later = new DeletedContainer.Key(1, 4);
+    for (int i = 0; i < LATER; i++) {
+      stage.putInto(later, 1, LARGE);
+    }
+    stage.requireGone(doomed);
+    require(stage.recordsOf(other) == otherRecords, "records of another container were dropped");
+    stage.get("a");
+  }
+
+  private static void require(boolean condition, String otherwise) {
+    if (!condition) {
+      throw new Finding(otherwise);
+    }
   }
 
   private static void trashed(NameStage stage) {

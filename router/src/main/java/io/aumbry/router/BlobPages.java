@@ -1,27 +1,28 @@
 package io.aumbry.router;
 
-import io.aumbry.protocol.blob.IdRange;
-import io.aumbry.protocol.message.NamedPage;
+import io.aumbry.protocol.message.BlobPage;
+import io.aumbry.protocol.message.NodeRequest.Compare;
 import io.aumbry.protocol.runtime.RequestContext;
 import java.util.List;
 import java.util.OptionalLong;
 
 /**
- * Finds blobs that were stored to get a name, for the sweep that deletes those without one. Calls
- * block the thread of the request.
+ * Lists blobs for the sweep that deletes the ones without a name, and for the removal of deleted
+ * containers. Calls block the thread of the request.
  */
-public interface NamedBlobs {
+public interface BlobPages {
   /** The partitions in the newest view. */
   List<Integer> partitions();
 
   /**
-   * Lists a part of a range. A blob is in the page if any replica in any data centre has it. The
-   * next page begins after {@link NamedPage#upTo}; the range is complete when that is its end.
+   * Lists a part of the blobs that {@code question} asks for. A blob is in the page if any replica
+   * in any data centre has it alive. The next page begins after {@link BlobPage#upTo}; the range is
+   * complete when that is its end.
    *
    * @throws io.aumbry.protocol.error.AumbryException if any replica did not answer, because only it
    *     may have a blob
    */
-  NamedPage page(int partition, IdRange range, RequestContext context);
+  BlobPage page(int partition, Compare.Living question, RequestContext context);
 
   /**
    * The least creation time of the blobs with the flag {@code named} that this router is still

@@ -11,7 +11,7 @@ import io.aumbry.protocol.cluster.Replica;
 import io.aumbry.protocol.cluster.ReplicaState;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
-import io.aumbry.protocol.message.NamedPage;
+import io.aumbry.protocol.message.BlobPage;
 import io.aumbry.protocol.message.NodeRequest.Compare;
 import io.aumbry.protocol.message.NodeResponse;
 import io.aumbry.protocol.runtime.Mailbox;
@@ -26,21 +26,22 @@ import java.util.TreeSet;
 import java.util.UUID;
 
 /**
- * Asks all replicas of a partition, in all data centres, for their named blobs in a range, and
- * merges the answers. All must answer.
+ * Asks all replicas of a partition, in all data centres, for some of their living blobs, and merges
+ * the answers. All must answer.
  */
-public final class NamedQuery {
+public final class PageQuery {
   private final StorageNodes nodes;
   private final int partition;
-  private final IdRange range;
+  private final Compare.Living question;
   private final RequestContext context;
   private final Mailbox<NodeReply> replies = new Mailbox<>();
   private final List<Call> active = new ArrayList<>();
 
-  public NamedQuery(StorageNodes nodes, int partition, IdRange range, RequestContext context) {
+  public PageQuery(
+      StorageNodes nodes, int partition, Compare.Living question, RequestContext context) {
     this.nodes = nodes;
     this.partition = partition;
-    this.range = range;
+    this.question = question;
     this.context = context;
   }
 
@@ -50,13 +51,12 @@ public final class NamedQuery {
    * @throws AumbryException {@code QUORUM_NOT_REACHED} if a replica is unknown, the error of the
    *     first replica that fails, or {@code CORRUPT_TRANSFER}
    */
-  public NamedPage await() {
-    Compare question =
-        new Compare(Compare.FRONTEND, partition, new Compare.Named(range, NamedPage.MAX_IDS));
+  public BlobPage await() {
+    Compare request = new Compare(Compare.FRONTEND, partition, question);
     for (Replica replica : replicas()) {
-      active.add(nodes.ask(replica, question, context, replies, false));
+      active.add(nodes.ask(replica, request, context, replies, false));
     }
-    List<NamedPage> pages = new ArrayList<>();
+    List<BlobPage> pages = new ArrayList<>();
     try {
       while (!active.isEmpty()) {
         pages.add(settle(replies.take()));
@@ -92,7 +92,7 @@ public final class NamedQuery {
     return all;
   }
 
-  private NamedPage settle(NodeReply reply) {
+  private BlobPage settle(NodeReply reply) {
     Call call =
         active.stream()
             .filter(each -> each.handle().equals(reply.call()))
@@ -113,11 +113,11 @@ public final class NamedQuery {
     };
   }
 
-  private NamedPage page(Replica replica, NodeResponse response, ByteSource content) {
+  private BlobPage page(Replica replica, NodeResponse response, ByteSource content) {
     return switch (response) {
       case NodeResponse.Compared compared when compared.length() <= maxBytes() -> {
         try (Body body = Body.readFully(content)) {
-          yield NamedPage.read(ByteBuffer.wrap(body.toByteArray()), range);
+          yield BlobPage.read(ByteBuffer.wrap(body.toByteArray()), question);
         }
       }
       case NodeResponse.Failed(ErrorCode code, String reason) -> {
@@ -140,26 +140,26 @@ public final class NamedQuery {
 
   /** A page exceeds its limit only by ids with the same uuid, which nobody creates by chance. */
   private static long maxBytes() {
-    return NamedPage.size(2 * NamedPage.MAX_IDS);
+    return BlobPage.size(2 * BlobPage.MAX_IDS);
   }
 
   private AumbryException failed(Replica replica, ErrorCode code, String reason) {
     return new AumbryException(
         code,
-        "Replica %s of partition %d does not list its named blobs: %s"
+        "Replica %s of partition %d does not list its blobs: %s"
             .formatted(replica.node().id(), partition, reason));
   }
 
-  private NamedPage merge(List<NamedPage> pages) {
-    UUID upTo = range.upTo();
-    for (NamedPage page : pages) {
+  private BlobPage merge(List<BlobPage> pages) {
+    UUID upTo = question.range().upTo();
+    for (BlobPage page : pages) {
       upTo = IdRange.compare(page.upTo(), upTo) < 0 ? page.upTo() : upTo;
     }
-    IdRange covered = range.endingWith(upTo);
+    IdRange covered = question.range().endingWith(upTo);
     NavigableSet<BlobId> ids = new TreeSet<>();
-    for (NamedPage page : pages) {
+    for (BlobPage page : pages) {
       page.ids().stream().filter(id -> covered.contains(id.uuid())).forEach(ids::add);
     }
-    return new NamedPage(List.copyOf(ids), upTo);
+    return new BlobPage(List.copyOf(ids), upTo);
   }
 }

@@ -10,10 +10,11 @@ import io.aumbry.protocol.error.ErrorCode;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.UUID;
+import java.util.function.Predicate;
 
 /**
- * The answer to {@link NodeRequest.Compare.Named}: a part of a replica's blobs that were stored to
- * get a name.
+ * The answer to {@link NodeRequest.Compare.Living}: a part of the blobs of a replica that were
+ * asked for.
  *
  * <pre>
  *  u8  version 0x01
@@ -25,21 +26,20 @@ import java.util.UUID;
  * @param ids in the order of ids
  * @param upTo the page has all such blobs of the range up to this uuid
  */
-public record NamedPage(List<BlobId> ids, UUID upTo) {
+public record BlobPage(List<BlobId> ids, UUID upTo) {
   /** Maximum number of ids in a page, unless the last of them share a uuid. */
   public static final int MAX_IDS = 1000;
 
   private static final byte VERSION = 1;
   private static final int FRAME = 1 + 2 * Long.BYTES + Integer.BYTES;
 
-  public NamedPage {
+  public BlobPage {
     ids = List.copyOf(ids);
     for (int i = 0; i < ids.size(); i++) {
       BlobId id = ids.get(i);
       boolean ordered = i == 0 || ids.get(i - 1).compareTo(id) < 0;
-      if (!ordered || !id.isNamed() || IdRange.compare(id.uuid(), upTo) > 0) {
-        throw new IllegalArgumentException(
-            "id " + id + " is not in order, has no flag 'named', or is after " + upTo);
+      if (!ordered || IdRange.compare(id.uuid(), upTo) > 0) {
+        throw new IllegalArgumentException("id " + id + " is not in order or is after " + upTo);
       }
     }
   }
@@ -60,10 +60,10 @@ public record NamedPage(List<BlobId> ids, UUID upTo) {
   /**
    * Reads a page from a message.
    *
-   * @throws AumbryException {@code CORRUPT_TRANSFER} if it is damaged, not sorted or not within
-   *     {@code range}
+   * @throws AumbryException {@code CORRUPT_TRANSFER} if it is damaged, not sorted, not within the
+   *     range of the question, or has a blob that was not asked for
    */
-  public static NamedPage read(ByteBuffer from, IdRange range) {
+  public static BlobPage read(ByteBuffer from, NodeRequest.Compare.Living question) {
     int end = from.limit() - Integer.BYTES;
     boolean whole =
         end >= FRAME - Integer.BYTES
@@ -74,31 +74,38 @@ public record NamedPage(List<BlobId> ids, UUID upTo) {
       throw broken("wrong length (" + from.limit() + " bytes), checksum or version");
     }
     try {
-      return read(from.limit(end)).within(range);
+      return read(from.limit(end)).requireAnswer(question);
     } catch (AumbryException | IllegalArgumentException e) {
       throw broken(String.valueOf(e.getMessage()));
     }
   }
 
-  private static NamedPage read(ByteBuffer from) {
+  private static BlobPage read(ByteBuffer from) {
     UUID upTo = new UUID(from.getLong(), from.getLong());
     BlobId[] ids = new BlobId[from.remaining() / BlobId.SIZE];
     for (int i = 0; i < ids.length; i++) {
       ids[i] = BlobId.read(from);
     }
-    return new NamedPage(List.of(ids), upTo);
+    return new BlobPage(List.of(ids), upTo);
   }
 
-  private NamedPage within(IdRange range) {
+  private BlobPage requireAnswer(NodeRequest.Compare.Living question) {
+    IdRange range = question.range();
     boolean starts = ids.isEmpty() || range.contains(ids.getFirst().uuid());
     if (!starts || !(range.contains(upTo) || range.isEmpty())) {
       throw new IllegalArgumentException("up to " + upTo + " is not within " + range);
+    }
+    Predicate<BlobId> wanted = question.wanted();
+    for (BlobId id : ids) {
+      if (!wanted.test(id)) {
+        throw new IllegalArgumentException("id " + id + " was not asked for");
+      }
     }
     return this;
   }
 
   private static AumbryException broken(String why) {
     return new AumbryException(
-        ErrorCode.CORRUPT_TRANSFER, "The list of named blobs of a replica is broken: " + why);
+        ErrorCode.CORRUPT_TRANSFER, "The list of blobs of a replica is broken: " + why);
   }
 }

@@ -1,0 +1,176 @@
+package io.aumbry.frontend.name;
+
+import io.aumbry.catalog.account.DueRemoval;
+import io.aumbry.protocol.blob.BlobId;
+import io.aumbry.protocol.blob.IdRange;
+import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.message.BlobPage;
+import io.aumbry.protocol.message.DeletedContainer;
+import io.aumbry.protocol.message.NodeRequest.Compare;
+import io.aumbry.protocol.metrics.Counter;
+import io.aumbry.protocol.metrics.Metrics;
+import io.aumbry.protocol.runtime.Carrier;
+import io.aumbry.protocol.runtime.Mailbox;
+import io.aumbry.protocol.runtime.RequestContext;
+import io.aumbry.router.BlobPages;
+import io.aumbry.router.Router;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Walks through all partitions and deletes the living blobs of containers, each through the router
+ * as if a client had deleted it. Chunks have no entry of their own here: storage nodes reap the
+ * chunks of a deleted blob. One thread.
+ *
+ * <p>Each page asks each replica to read a bounded part of its index, also where it has no such
+ * blob. Counters by container on the nodes could answer that at once; the place for them is {@code
+ * RangeReader.living}.
+ */
+final class RemovalWalk {
+  /** All ids. */
+  static final IdRange ALL = IdRange.madeUntil((1L << 48) - 1);
+
+  private static final Logger LOG = LoggerFactory.getLogger(RemovalWalk.class);
+
+  /** Deletes under way. */
+  private static final int WINDOW = 16;
+
+  private final Router router;
+  private final BlobPages blobs;
+  private final ContainerRemoval.Rule rule;
+  private final Carrier carrier;
+  private final Confirmation confirmation;
+  private final Counter deleted;
+  private final Counter failed;
+  private List<DueRemoval> targets = List.of();
+  private final Set<DeletedContainer.Key> found = new HashSet<>();
+  private boolean isComplete;
+  private long confirmedNanos;
+
+  /** Reads again from the database which containers may be removed. */
+  @FunctionalInterface
+  interface Confirmation {
+    List<DueRemoval> confirmed(List<DueRemoval> before, UpkeepPace pace);
+  }
+
+  <R extends Router & BlobPages> RemovalWalk(
+      R router, ContainerRemoval.Rule rule, Environment environment, Confirmation confirmation) {
+    this.router = router;
+    this.blobs = router;
+    this.rule = rule;
+    this.carrier = environment.carrier();
+    this.confirmation = confirmation;
+    Metrics metrics = environment.metrics();
+    this.deleted =
+        metrics.counter(
+            "aumbry_frontend_removal_deleted_total",
+            "Blobs deleted because the retention of their deleted container is over");
+    this.failed =
+        metrics.counter(
+            "aumbry_frontend_removal_failed_total",
+            "Failed deletes of such blobs and failed searches for them, which are repeated");
+  }
+
+  /**
+   * Deletes the living blobs of containers.
+   *
+   * @return the containers of which no replica had a living blob, and that are still to be removed
+   */
+  List<DueRemoval> over(List<DueRemoval> ended, UpkeepPace pace) {
+    targets = ended;
+    found.clear();
+    isComplete = true;
+    confirmedNanos = carrier.time().monotonicNanos();
+    for (int partition : partitions(blobs)) {
+      for (IdRange rest = ALL; !rest.isEmpty(); ) {
+        confirm(pace);
+        if (targets.isEmpty()) {
+          return List.of();
+        }
+        rest = deletePage(partition, rest, pace);
+        rule.pace(pace, rest).rest();
+      }
+    }
+    return isComplete
+        ? targets.stream().filter(due -> !found.contains(ContainerRemoval.Rule.key(due))).toList()
+        : List.of();
+  }
+
+  /**
+   * All partitions.
+   *
+   * @throws AumbryException {@code REPLICA_UNAVAILABLE} if no view of the cluster has arrived
+   */
+  static List<Integer> partitions(BlobPages blobs) {
+    List<Integer> all = blobs.partitions();
+    if (all.isEmpty()) {
+      throw new AumbryException(ErrorCode.REPLICA_UNAVAILABLE, "The view has no partitions");
+    }
+    return all;
+  }
+
+  private void confirm(UpkeepPace pace) {
+    long now = carrier.time().monotonicNanos();
+    if (now - confirmedNanos >= rule.times().period().toNanos()) {
+      targets = confirmation.confirmed(targets, pace);
+      confirmedNanos = now;
+    }
+  }
+
+  /** Returns the range that is left, which is empty if a replica does not answer. */
+  private IdRange deletePage(int partition, IdRange rest, UpkeepPace pace) {
+    List<DeletedContainer> containers = targets.stream().map(rule::statement).toList();
+    try {
+      var question = new Compare.Removable(containers, rest, BlobPage.MAX_IDS);
+      BlobPage page = blobs.page(partition, question, pace.context());
+      page.ids().forEach(id -> found.add(DeletedContainer.Key.of(id)));
+      for (int from = 0; from < page.ids().size(); from += WINDOW) {
+        deleteAll(page.ids().subList(from, Math.min(from + WINDOW, page.ids().size())), pace);
+      }
+      return rest.behind(page.upTo());
+    } catch (AumbryException e) {
+      if (e.code() == ErrorCode.SHUTTING_DOWN) {
+        throw e;
+      }
+      isComplete = false;
+      failed.increment();
+      LOG.atInfo()
+          .addKeyValue("partition", partition)
+          .addKeyValue("code", e.code())
+          .log("The search for blobs of deleted containers will be repeated: {}", e.getMessage());
+      return rest.behind(rest.upTo());
+    }
+  }
+
+  private void deleteAll(List<BlobId> ids, UpkeepPace pace) {
+    Mailbox<Boolean> results = new Mailbox<>();
+    for (BlobId id : ids) {
+      RequestContext context = pace.context();
+      carrier.start("container-removal", () -> results.post(delete(id, context)));
+    }
+    for (int i = 0; i < ids.size(); i++) {
+      isComplete &= results.take();
+    }
+    pace.rest();
+  }
+
+  /** Returns whether the blob is deleted. The root of its thread. */
+  private boolean delete(BlobId id, RequestContext context) {
+    try {
+      router.delete(id, context);
+      deleted.increment();
+      return true;
+    } catch (AumbryException e) {
+      failed.increment();
+      LOG.atDebug().addKeyValue("blob", id).log("A blob of a deleted container remains: {}", e);
+    } catch (RuntimeException bug) {
+      failed.increment();
+      LOG.atError().addKeyValue("blob", id).setCause(bug).log("A delete failed: a bug");
+    }
+    return false;
+  }
+}
