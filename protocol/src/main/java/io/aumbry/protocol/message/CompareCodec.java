@@ -13,6 +13,7 @@ final class CompareCodec {
   private static final int RECORDS = 2;
   private static final int PROVEN = 3;
   private static final int NAMED = 4;
+  private static final int USAGE = 5;
   private static final int RANGE_SIZE = 4 * Long.BYTES;
 
   private CompareCodec() {}
@@ -30,6 +31,8 @@ final class CompareCodec {
           to.u8(RECORDS).list(ids, to::blobId).u32(maxBytes);
       case Compare.Proven() -> to.u8(PROVEN);
       case Compare.Named(var range, int most) -> writeRange(to.u8(NAMED), range).u32(most);
+      case Compare.Usage(var after, int most) ->
+          to.u8(USAGE).u32(after.account()).u32(after.container()).u32(most);
     }
   }
 
@@ -47,6 +50,8 @@ final class CompareCodec {
       case RECORDS -> new Compare.Records(from.list(BlobId.SIZE, from::blobId), from.u32());
       case PROVEN -> new Compare.Proven();
       case NAMED -> new Compare.Named(readRange(from), from.u32());
+      case USAGE ->
+          new Compare.Usage(new UsagePage.From(from.u32(), from.u32()), from.u32());
       default -> throw new IllegalArgumentException("question " + type);
     };
   }
