@@ -51,8 +51,8 @@ final class UsageTable {
   /** Drops sums that are 0 or end until a time, and fits the memory to the rest. */
   void shed(long untilMillis) {
     UsageTable rest = new UsageTable();
-    int capacity = Math.max(FIRST_CAPACITY, 2 * Integer.highestOneBit(size() + 1));
-    rest.slots = new long[capacity * FIELDS];
+    int needed = 3 * (size() + 1) / 2;
+    rest.slots = new long[Math.max(FIRST_CAPACITY, 2 * Integer.highestOneBit(needed)) * FIELDS];
     forEach((owner, until, blobs, bytes) -> {
       if (until > untilMillis) {
         rest.add(owner, until, blobs, bytes);

@@ -14,9 +14,9 @@
  * leave out counters that have ended, so no scan looks for expired blobs. {@link
  * io.aumbry.store.usage.CountedUntil} says how late that is.
  *
- * <p>Memory: at most 86 bytes for each counter. A container without expiries has one counter. With
- * one TTL it has at most 65 more, and with all TTLs up to ten years at most 500. Ended counters are
- * kept for a day, so that small steps of the clock do not matter.
+ * <p>Memory: at most 96 bytes for each counter. A container without expiries has one counter. With
+ * one TTL of up to 42 days it has at most 65 more, and with all TTLs up to a year at most 700 (67
+ * KB). Ended counters are kept for a day, so that small steps of the clock do not matter.
  *
  * <h2>Format, big-endian, in an index segment</h2>
  *
