@@ -27,6 +27,7 @@ final class RoutingTest {
         "/peers/x",
         "/getClusterMapSnapshot/x",
         "/resourceInfo/x",
+        "/statsReport/x",
         "/statsReport",
         "//",
         "/a/b/c",

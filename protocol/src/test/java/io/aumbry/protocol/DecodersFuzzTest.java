@@ -11,6 +11,7 @@ import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.message.MessageCodec;
 import io.aumbry.protocol.message.NamedPage;
+import io.aumbry.protocol.message.UsagePage;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
@@ -37,6 +38,13 @@ final class DecodersFuzzTest {
   void bytesAreAPageOfNamedBlobsOrRefused(byte[] bytes) {
     refusing(
         () -> NamedPage.read(ByteBuffer.wrap(bytes), IdRange.madeUntil(Long.MAX_VALUE >> 16)),
+        ErrorCode.CORRUPT_TRANSFER);
+  }
+
+  @FuzzTest(maxDuration = "30s")
+  void bytesAreAPageOfContainersOrRefused(byte[] bytes) {
+    refusing(
+        () -> UsagePage.read(ByteBuffer.wrap(bytes), UsagePage.From.START),
         ErrorCode.CORRUPT_TRANSFER);
   }
 

@@ -13,6 +13,7 @@ import io.aumbry.protocol.message.NodeRequest;
 import io.aumbry.protocol.message.NodeRequest.Compare;
 import io.aumbry.protocol.message.NodeRequest.Pull;
 import io.aumbry.protocol.message.NodeResponse;
+import io.aumbry.protocol.message.UsagePage;
 import io.aumbry.protocol.metrics.Metrics;
 import io.aumbry.protocol.runtime.Deadline;
 import io.aumbry.protocol.runtime.Mailbox;
@@ -142,6 +143,7 @@ class AccessMatrixTest {
           new Compare("node-a", 7, new Compare.Records(List.of(ID), 1)),
           new Compare("node-a", 7, new Compare.Proven()),
           new Compare(Compare.FRONTEND, 7, new Compare.Named(IdRange.of(ID), 1)),
+          new Compare(Compare.FRONTEND, 7, new Compare.Usage(UsagePage.From.START, 1)),
           new NodeRequest.Confirm("node-a", 7, new UUID(1, 2), 3, 4),
           new NodeRequest.Report(0),
           new NodeRequest.Verify(NodeRequest.Verify.ALL, 0, 0));
@@ -206,7 +208,7 @@ class AccessMatrixTest {
   }
 
   private static Set<Sender> permitted(NodeRequest message) {
-    return message instanceof Compare compare && compare.question() instanceof Compare.Named
+    return message instanceof Compare compare && compare.asker().equals(Compare.FRONTEND)
         ? FRONTENDS
         : Optional.ofNullable(PERMITTED.get(message.getClass())).orElseThrow();
   }

@@ -120,6 +120,7 @@ class MessageCodecTest {
         new Compare("n", 7, new Compare.Records(List.of(ID, ID), 1 << 20)),
         new Compare("n", 7, new Compare.Proven()),
         new Compare(Compare.FRONTEND, 7, new Compare.Named(RANGE, 1000)),
+        new Compare(Compare.FRONTEND, 7, new Compare.Usage(new UsagePage.From(2, 3), 1000)),
         new NodeRequest.Report(20_000),
         new NodeRequest.Verify(NodeRequest.Verify.ALL, 77, 0),
         new NodeRequest.Verify(7, 1L << 42, 10_000_000),
@@ -378,6 +379,8 @@ class MessageCodecTest {
         .isEqualTo("00000039" + start + "01" + range + "00000011");
     assertThat(request(new Compare("n", 7, new Compare.Named(RANGE, 0x11))))
         .isEqualTo("00000039" + start + "04" + range + "00000011");
+    assertThat(request(new Compare("n", 7, new Compare.Usage(new UsagePage.From(2, 3), 0x11))))
+        .isEqualTo("00000021" + start + "05" + "00000002" + "00000003" + "00000011");
     assertThat(request(new Compare("n", 7, new Compare.Records(List.of(ID), 0x11))))
         .isEqualTo(
             "0000003d"
