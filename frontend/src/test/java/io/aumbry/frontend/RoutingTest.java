@@ -28,7 +28,6 @@ final class RoutingTest {
         "/getClusterMapSnapshot/x",
         "/resourceInfo/x",
         "/statsReport/x",
-        "/statsReport",
         "//",
         "/a/b/c",
         "/healthCheck/x"
