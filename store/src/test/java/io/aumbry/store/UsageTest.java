@@ -105,6 +105,7 @@ final class UsageTest {
       expected.add(id, 100, Expiry.NEVER);
     }
     expected.assertCountedBy(store, fixture.patient());
+    assertThat(UsageModel.scan(store, now(), fixture.patient()).containers()).isEqualTo(usage());
     assertThat(usage().stream().mapToLong(ContainerUsage::blobs).sum()).isEqualTo(2);
     assertThat(usage().stream().mapToLong(ContainerUsage::bytes).sum()).isEqualTo(200);
   }
