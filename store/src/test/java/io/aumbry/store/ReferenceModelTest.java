@@ -133,7 +133,8 @@ final class ReferenceModelTest {
       int length = random.nextInt(150) == 0 ? random.nextInt(100_000) : random.nextInt(400);
       long expiry =
           random.nextInt(3) == 0
-              ? fixture.time().wallMillis() + random.nextLong(random.nextInt(9) > 0 ? 100_000 : 40 * DAY)
+              ? fixture.time().wallMillis()
+                  + random.nextLong(random.nextInt(9) > 0 ? 100_000 : 40 * DAY)
               : Expiry.NEVER;
       Model blob = new Model(random.nextInt(), length, expiry, 0, false, 0);
       BlobId id = Blobs.idOf(1 + random.nextInt(5), random);

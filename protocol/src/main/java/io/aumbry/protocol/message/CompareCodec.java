@@ -50,8 +50,7 @@ final class CompareCodec {
       case RECORDS -> new Compare.Records(from.list(BlobId.SIZE, from::blobId), from.u32());
       case PROVEN -> new Compare.Proven();
       case NAMED -> new Compare.Named(readRange(from), from.u32());
-      case USAGE ->
-          new Compare.Usage(new UsagePage.From(from.u32(), from.u32()), from.u32());
+      case USAGE -> new Compare.Usage(new UsagePage.From(from.u32(), from.u32()), from.u32());
       default -> throw new IllegalArgumentException("question " + type);
     };
   }

@@ -70,7 +70,8 @@ class UsagePageTest {
     assertThatThrownBy(() -> new UsagePage(List.of(), false))
         .isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(() -> new ContainerUsage(1, 1, -1, 0)).hasMessageContaining("-1 blobs");
-    assertThatThrownBy(() -> new ContainerUsage(1, 1, 0, Long.MAX_VALUE).plus(new ContainerUsage(1, 1, 0, 1)))
+    assertThatThrownBy(
+            () -> new ContainerUsage(1, 1, 0, Long.MAX_VALUE).plus(new ContainerUsage(1, 1, 0, 1)))
         .isInstanceOf(ArithmeticException.class);
   }
 }

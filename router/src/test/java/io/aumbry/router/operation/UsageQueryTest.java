@@ -71,8 +71,7 @@ class UsageQueryTest {
         .found()
         .forEach((partition, containers) ->
             assertThat(containers)
-                .containsExactlyElementsOf(
-                    stored.getOrDefault(partition, Map.of()).values()));
+                .containsExactlyElementsOf(stored.getOrDefault(partition, Map.of()).values()));
   }
 
   private List<Integer> partitions() {
@@ -148,7 +147,8 @@ class UsageQueryTest {
     fill();
     cluster.group(1, 1).forEach(node -> node.fault = Fault.REFUSING);
     Report report = report();
-    assertThat(report.missing()).isEqualTo(partitions().stream().filter(id -> id % 2 == 1).toList());
+    assertThat(report.missing())
+        .isEqualTo(partitions().stream().filter(id -> id % 2 == 1).toList());
     assertThat(report.found().keySet()).allMatch(id -> id % 2 == 0).isNotEmpty();
   }
 }

@@ -16,8 +16,7 @@ public final class AccessRules {
   /**
    * Returns the rule for a message. A replication message must come from the node that it names,
    * because peers record acknowledgements and comparisons under that name, and compaction relies on
-   * them. Frontends list named
-   * blobs and the usage of containers only.
+   * them. Frontends list named blobs and the usage of containers only.
    */
   public static AccessRule of(NodeRequest request) {
     return switch (request) {

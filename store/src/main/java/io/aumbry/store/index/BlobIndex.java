@@ -122,11 +122,7 @@ public final class BlobIndex implements AutoCloseable {
     }
   }
 
-  /**
-   * Puts the newest entry of a blob. On the writer thread.
-   *
-   * @param known its entry until now
-   */
+  /** Puts an entry in place of the known one of its blob. On the writer thread. */
   public void put(Optional<IndexEntry> known, IndexEntry entry) {
     view.active().put(entry);
     usage.replaced(known, entry);

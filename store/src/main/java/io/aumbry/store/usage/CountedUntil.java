@@ -6,9 +6,9 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * The end of the counter to which a blob belongs. Blobs that expire soon after each other share a
- * counter. It ends at the expiry or later: by less than an hour, or by at most a 32nd of the time to
- * live, but never more than 16 hours. The default retention of expired blobs is longer, so compaction
- * does not change the counters.
+ * counter. It ends at the expiry or later: by less than an hour, or by at most a 32nd of the time
+ * to live, but never more than 16 hours. The default retention of expired blobs is longer, so
+ * compaction does not change the counters.
  */
 final class CountedUntil {
   static final long HOUR = TimeUnit.HOURS.toMillis(1);

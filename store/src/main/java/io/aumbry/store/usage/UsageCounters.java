@@ -13,7 +13,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** The counters of a store. The description of the package says what they count. Not thread-safe. */
+/**
+ * The counters of a store. The description of the package says what they count. Not thread-safe.
+ */
 public final class UsageCounters {
   /** How long ended counters are kept for clocks that are set back. */
   static final Duration KEPT = Duration.ofDays(1);

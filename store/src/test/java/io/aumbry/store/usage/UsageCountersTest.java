@@ -33,8 +33,7 @@ final class UsageCountersTest {
   private long now = START;
 
   private BlobId id() {
-    BlobId.Owner owner =
-        new BlobId.Owner(1, 1 + random.nextInt(3), 1 + random.nextInt(40), false);
+    BlobId.Owner owner = new BlobId.Owner(1, 1 + random.nextInt(3), 1 + random.nextInt(40), false);
     BlobKind kind = BlobKind.values()[random.nextInt(BlobKind.values().length)];
     return BlobId.create(owner, kind, 7, now, random);
   }
@@ -52,7 +51,8 @@ final class UsageCountersTest {
 
   private void change() {
     List<BlobId> known = new ArrayList<>(entries.keySet());
-    BlobId id = random.nextBoolean() || known.isEmpty() ? id() : known.get(random.nextInt(known.size()));
+    BlobId id =
+        random.nextBoolean() || known.isEmpty() ? id() : known.get(random.nextInt(known.size()));
     IndexEntry next = entry(id);
     counters.replace(Optional.ofNullable(entries.put(id, next)), next);
   }

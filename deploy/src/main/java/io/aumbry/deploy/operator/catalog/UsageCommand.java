@@ -52,13 +52,11 @@ public final class UsageCommand extends CatalogCommand {
   }
 
   private JsonObject report(FrontendClient client) throws IOException {
-    String cluster =
-        client.json(FrontendRequest.get("/getClusterMapSnapshot")).text("clusterName");
+    String cluster = client.json(FrontendRequest.get("/getClusterMapSnapshot")).text("clusterName");
     return client.json(
         FrontendRequest.get("/statsReport")
             .header("x-ambry-cluster-name", cluster)
-            .header(
-                "x-ambry-stats-type", byClass ? "PARTITION_CLASS_REPORT" : "ACCOUNT_REPORT"));
+            .header("x-ambry-stats-type", byClass ? "PARTITION_CLASS_REPORT" : "ACCOUNT_REPORT"));
   }
 
   /** The names of accounts and containers; a container is {@code account/container}. */
@@ -92,20 +90,24 @@ public final class UsageCommand extends CatalogCommand {
 
   private void add(
       TextTable table, List<Object> first, JsonObject accounts, Map<String, String> names) {
-    forEach(accounts, (id, containers) -> {
-      String name = names.getOrDefault(id, id);
-      if (account.isEmpty() || account.equals(name)) {
-        forEach(containers, (container, usage) -> {
-          List<Object> cells = new ArrayList<>(first);
-          cells.add(name);
-          cells.add(names.getOrDefault(id + "/" + container, container));
-          cells.add(usage.text("numberOfBlobs"));
-          cells.add(NumberText.bytes(usage.number("logicalStorageUsage", 0)));
-          cells.add(NumberText.bytes(usage.number("physicalStorageUsage", 0)));
-          table.add(cells.toArray());
+    forEach(
+        accounts,
+        (id, containers) -> {
+          String name = names.getOrDefault(id, id);
+          if (account.isEmpty() || account.equals(name)) {
+            forEach(
+                containers,
+                (container, usage) -> {
+                  List<Object> cells = new ArrayList<>(first);
+                  cells.add(name);
+                  cells.add(names.getOrDefault(id + "/" + container, container));
+                  cells.add(usage.text("numberOfBlobs"));
+                  cells.add(NumberText.bytes(usage.number("logicalStorageUsage", 0)));
+                  cells.add(NumberText.bytes(usage.number("physicalStorageUsage", 0)));
+                  table.add(cells.toArray());
+                });
+          }
         });
-      }
-    });
   }
 
   /** The objects in an object, without {@link #MISSING}. */

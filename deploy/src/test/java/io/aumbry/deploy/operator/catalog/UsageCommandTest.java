@@ -76,7 +76,9 @@ class UsageCommandTest {
   void classesAreShownOnTheirOwn() {
     frontend.answer("GET /statsReport", "{\"cold\":{" + OTHER + "},\"default\":{" + DEMO + "}}");
     String out = frontend.run("admin", "usage", "--by-class").out();
-    assertThat(out).containsPattern("cold +other +5 +2").containsPattern("default +demo +photos +7");
+    assertThat(out)
+        .containsPattern("cold +other +5 +2")
+        .containsPattern("default +demo +photos +7");
     frontend.run("admin", "usage", "--by-class", "--json");
     assertThat(frontend.last().header("x-ambry-stats-type")).isEqualTo("PARTITION_CLASS_REPORT");
   }

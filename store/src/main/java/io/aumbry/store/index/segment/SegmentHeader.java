@@ -65,7 +65,7 @@ public record SegmentHeader(
             mark.first(),
             mark.second(),
             LogPosition.unpack(bytes.getLong()));
-    SegmentLayout layout = 
+    SegmentLayout layout =
         new SegmentLayout(bytes.getInt(), bytes.getInt(), bytes.getInt(), bytes.getInt());
     int usageCrc = bytes.getInt();
     if (!layout.isPossible() || layout.fileLength() != file.size()) {
