@@ -15,7 +15,7 @@ import org.slf4j.LoggerFactory;
  * The usage of containers by the entries of an index. Each segment keeps the counters after its
  * last record. If they are damaged, or if the clock was far ahead when ended counters were dropped,
  * the usage is unknown until all entries are counted again. Counting sums up a frozen view in the
- * background. Meanwhile, the counters collect the changes since then.
+ * background, while the counters collect the changes since then.
  *
  * <p>On the writer thread, except {@link #step} and {@link #close}, which have a lock of the index.
  */

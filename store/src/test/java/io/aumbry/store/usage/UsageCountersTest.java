@@ -25,6 +25,7 @@ import org.junit.jupiter.api.Test;
 final class UsageCountersTest {
   private static final long START = 1_800_000_000_000L;
   private static final long DAY = 86_400_000;
+  private static final List<BlobKind> KINDS = List.of(BlobKind.values());
   private static final LogPosition PLACE = new LogPosition(1, 64);
 
   private final SplittableRandom random = new SplittableRandom(3);
@@ -34,7 +35,7 @@ final class UsageCountersTest {
 
   private BlobId id() {
     BlobId.Owner owner = new BlobId.Owner(1, 1 + random.nextInt(3), 1 + random.nextInt(40), false);
-    BlobKind kind = BlobKind.values()[random.nextInt(BlobKind.values().length)];
+    BlobKind kind = KINDS.get(random.nextInt(KINDS.size()));
     return BlobId.create(owner, kind, 7, now, random);
   }
 

@@ -3,12 +3,14 @@ package io.aumbry.tests.cluster;
 import static io.aumbry.protocol.runtime.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.aumbry.deploy.CommandRun;
+import io.aumbry.deploy.Main;
 import io.aumbry.deploy.client.JsonObject;
 import io.aumbry.deploy.client.profile.ClientEnvironment;
 import io.aumbry.tests.cluster.RealFiles.RealFile;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
@@ -137,9 +139,12 @@ class BlobJourneyIT extends SharedCluster {
 
   /** The usage of all containers, by the command of an administrator. */
   private Usage usage() {
-    CommandRun run = CommandRun.of(administrator(), List.of(), "admin", "usage", "--json");
-    assertThat(run.code()).as(run.err()).isZero();
-    JsonObject report = JsonObject.parse(run.out().getBytes(StandardCharsets.UTF_8));
+    String[] words = {"admin", "usage", "--json"};
+    StringWriter out = new StringWriter();
+    var command = Main.commandLine(administrator(), List.of(), words);
+    command.setOut(new PrintWriter(out, true));
+    assertThat(command.execute(words)).isZero();
+    JsonObject report = JsonObject.parse(out.toString().getBytes(StandardCharsets.UTF_8));
     long blobs = 0;
     long bytes = 0;
     for (Object account : report.fields().values()) {
@@ -155,11 +160,12 @@ class BlobJourneyIT extends SharedCluster {
   }
 
   private ClientEnvironment administrator() {
+    ClientEnvironment process = ClientEnvironment.ofProcess();
     return new ClientEnvironment(
         Map.of("AUMBRY_PROFILES", cluster().data().resolve("profiles").toString()),
-        CommandRun.EMPTY.home(),
-        CommandRun.EMPTY.prompt(),
-        CommandRun.EMPTY.time());
+        process.home(),
+        process.prompt(),
+        process.time());
   }
 
   /** Chunks keep their bytes until the retention of deletes is over. */
