@@ -70,7 +70,9 @@ final class FakeRegistry implements WriterRegistry {
     Long cleanUntil = open.remove(writer);
     if (cleanUntil != null) {
       Duration limit = limits.getOrDefault(writer, Duration.ZERO);
-      fenced.put(writer, new FencedLease(writer, cleanUntil, renewed.get(writer), now, limit));
+      fenced.put(
+          writer,
+          new FencedLease(writer, cleanUntil, renewed.getOrDefault(writer, 0L), now, limit));
     }
   }
 
