@@ -26,6 +26,7 @@ import io.aumbry.frontend.rest.blob.Stitches;
 import io.aumbry.frontend.rest.blob.Uploads;
 import io.aumbry.frontend.rest.body.JsonBody;
 import io.aumbry.frontend.rest.cluster.ClusterReports;
+import io.aumbry.frontend.rest.cluster.UsageReports;
 import io.aumbry.frontend.rest.dataset.DatasetOperations;
 import io.aumbry.frontend.rest.dataset.DatasetSettings;
 import io.aumbry.frontend.rest.dataset.DatasetVersions;
@@ -64,6 +65,7 @@ public final class Frontend implements HttpHandler {
   private final IdentitiesEndpoint identities;
   private final BlobStatus blobStatus;
   private final ClusterReports cluster;
+  private final UsageReports usage;
   private final Optional<Stitches> stitches;
   private final Optional<SignedUrls> signedUrls;
   private final Optional<NamedOperations> names;
@@ -139,6 +141,7 @@ public final class Frontend implements HttpHandler {
                 new DatasetSettings(service.datasets(), owners, json, time),
                 new DatasetVersions(service, uploads, time, random)));
     this.cluster = new ClusterReports(services.views(), time, identity.cluster());
+    this.usage = new UsageReports(router, identity.cluster());
   }
 
   private NamedOperations namedOperations(
@@ -225,6 +228,7 @@ public final class Frontend implements HttpHandler {
       case Route.Peers() -> cluster.peers(call);
       case Route.ClusterMap() -> cluster.snapshot(call);
       case Route.Resources() -> cluster.resources(call);
+      case Route.Usage() -> usage.report(call);
       case Route.ReadAccounts(var account) -> accounts.accounts(account, call);
       case Route.ReadContainer(var owner) -> accounts.container(owner, call);
       case Route.ChangeAccounts() -> accountWrites.accounts(call);

@@ -116,7 +116,7 @@ final class ClusterReportsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"/peers", "/getClusterMapSnapshot", "/resourceInfo"})
+  @ValueSource(strings = {"/peers", "/getClusterMapSnapshot", "/resourceInfo", "/statsReport"})
   void reportsAreOnlyRead(String target) {
     for (String method : List.of("POST", "PUT", "DELETE")) {
       Reply reply = rest.request(method, target).send();

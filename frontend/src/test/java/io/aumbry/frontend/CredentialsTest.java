@@ -137,6 +137,10 @@ final class CredentialsTest {
         row(Route.Peers.class, "GET", "/peers"),
         row(Route.ClusterMap.class, "GET", "/getClusterMapSnapshot"),
         row(Route.Resources.class, "GET", "/resourceInfo"),
+        row(
+            Route.Usage.class,
+            "GET",
+            "/statsReport?x-ambry-cluster-name=Main&x-ambry-stats-type=ACCOUNT_REPORT"),
         row(Route.Preflight.class, "OPTIONS", "/ID", ForOthers.PROBE),
         row(Route.Health.class, "GET", "/healthCheck", ForOthers.PROBE),
         row(Route.Unroutable.class, "GET", "/nothing/there", ForOthers.NOTHING_OF_OURS));

@@ -153,6 +153,11 @@ final class GarbageTest {
     }
 
     @Override
+    public List<Integer> usage(Recipient found, RequestContext context) {
+      return List.of();
+    }
+
+    @Override
     public List<ReplicaStatus> status(BlobId id, RequestContext context) {
       return List.of();
     }

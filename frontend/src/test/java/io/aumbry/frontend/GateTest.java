@@ -95,6 +95,7 @@ final class GateTest {
     "GET, /peers, READ_PEERS, cluster",
     "GET, /getClusterMapSnapshot, READ_CLUSTER_MAP, cluster",
     "GET, /resourceInfo, READ_CLUSTER_MAP, cluster",
+    "GET, /statsReport, READ_USAGE, cluster",
     "GET, /named/aumbry/public/a/b, READ_BLOB, name/aumbry/public/a/b",
     "HEAD, /named/aumbry/public/a, READ_BLOB, name/aumbry/public/a",
     "GET, /named/aumbry/public/a/BlobInfo, READ_BLOB, name/aumbry/public/a",

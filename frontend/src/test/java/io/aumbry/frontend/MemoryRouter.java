@@ -14,6 +14,7 @@ import io.aumbry.protocol.buffer.Crc32c;
 import io.aumbry.protocol.buffer.HeapBuffer;
 import io.aumbry.protocol.cluster.Endpoint;
 import io.aumbry.protocol.cluster.NodeId;
+import io.aumbry.protocol.cluster.Partition;
 import io.aumbry.protocol.cluster.Replica;
 import io.aumbry.protocol.cluster.ReplicaState;
 import io.aumbry.protocol.cluster.StorageNode;
@@ -21,6 +22,7 @@ import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.message.BlobPage;
 import io.aumbry.protocol.message.ChunksResult;
+import io.aumbry.protocol.message.ContainerUsage;
 import io.aumbry.protocol.message.GetResult;
 import io.aumbry.protocol.message.NodeRequest.Compare;
 import io.aumbry.protocol.message.NodeResponse;
@@ -57,6 +59,8 @@ final class MemoryRouter implements Router, BlobPages {
   private final List<RequestContext> contexts = new CopyOnWriteArrayList<>();
   private final List<Policy> policies = new CopyOnWriteArrayList<>();
   private volatile Optional<Function<Replica, ReplicaStatus.Finding>> findings = Optional.empty();
+  private volatile Map<Partition, List<ContainerUsage>> usage = Map.of();
+  private volatile List<Integer> withoutUsage = List.of();
   private volatile boolean isForGood;
   private volatile int chunkSize = Integer.MAX_VALUE;
   private volatile int pageChunks = Integer.MAX_VALUE;
@@ -216,6 +220,19 @@ final class MemoryRouter implements Router, BlobPages {
   /** Replaces the answers of all replicas. */
   void statusOf(Function<Replica, ReplicaStatus.Finding> how) {
     findings = Optional.of(how);
+  }
+
+  /** Partitions with their containers, and those that do not answer. */
+  void reportsUsage(Map<Partition, List<ContainerUsage>> partitions, List<Integer> missing) {
+    usage = partitions;
+    withoutUsage = missing;
+  }
+
+  @Override
+  public List<Integer> usage(Recipient found, RequestContext context) {
+    begin(context);
+    usage.forEach(found::add);
+    return withoutUsage;
   }
 
   @Override

@@ -27,7 +27,7 @@ final class RoutingTest {
         "/peers/x",
         "/getClusterMapSnapshot/x",
         "/resourceInfo/x",
-        "/statsReport",
+        "/statsReport/x",
         "//",
         "/a/b/c",
         "/healthCheck/x"

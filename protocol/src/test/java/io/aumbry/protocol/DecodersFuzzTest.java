@@ -12,6 +12,7 @@ import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.message.BlobPage;
 import io.aumbry.protocol.message.MessageCodec;
 import io.aumbry.protocol.message.NodeRequest.Compare;
+import io.aumbry.protocol.message.UsagePage;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
@@ -41,6 +42,13 @@ final class DecodersFuzzTest {
             BlobPage.read(
                 ByteBuffer.wrap(bytes),
                 new Compare.Named(IdRange.madeUntil(Long.MAX_VALUE >> 16), 1)),
+        ErrorCode.CORRUPT_TRANSFER);
+  }
+
+  @FuzzTest(maxDuration = "30s")
+  void bytesAreAPageOfContainersOrRefused(byte[] bytes) {
+    refusing(
+        () -> UsagePage.read(ByteBuffer.wrap(bytes), UsagePage.From.START),
         ErrorCode.CORRUPT_TRANSFER);
   }
 

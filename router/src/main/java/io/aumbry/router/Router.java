@@ -21,7 +21,7 @@ import java.util.function.Supplier;
  * Stores, reads and changes blobs across the replicas of a cluster. Calls block the thread of the
  * request. Unexpected outcomes are thrown as {@link io.aumbry.protocol.error.AumbryException}.
  */
-public interface Router {
+public interface Router extends ContainerReports {
   /**
    * Stores a new blob and returns when it has the requested durability. Nothing of a failed PUT is
    * ever readable; its leftovers are deleted in the background.

@@ -14,6 +14,7 @@ import io.aumbry.protocol.message.NodeRequest;
 import io.aumbry.protocol.message.NodeRequest.Compare;
 import io.aumbry.protocol.message.NodeRequest.Pull;
 import io.aumbry.protocol.message.NodeResponse;
+import io.aumbry.protocol.message.UsagePage;
 import io.aumbry.protocol.metrics.Metrics;
 import io.aumbry.protocol.runtime.Deadline;
 import io.aumbry.protocol.runtime.Mailbox;
@@ -151,6 +152,7 @@ class AccessMatrixTest {
                   List.of(new DeletedContainer(DeletedContainer.Key.of(ID), 1, 2)),
                   IdRange.of(ID),
                   1)),
+          new Compare(Compare.FRONTEND, 7, new Compare.Usage(UsagePage.From.START, 1)),
           new NodeRequest.Confirm("node-a", 7, new UUID(1, 2), 3, 4),
           new NodeRequest.Report(0),
           new NodeRequest.Verify(NodeRequest.Verify.ALL, 0, 0));
@@ -221,7 +223,7 @@ class AccessMatrixTest {
   }
 
   private static Set<Sender> permitted(NodeRequest message) {
-    return message instanceof Compare compare && compare.question() instanceof Compare.Living
+    return message instanceof Compare compare && compare.asker().equals(Compare.FRONTEND)
         ? FRONTENDS
         : Optional.ofNullable(PERMITTED.get(message.getClass())).orElseThrow();
   }

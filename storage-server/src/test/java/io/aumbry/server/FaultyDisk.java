@@ -8,6 +8,7 @@ import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.message.NodeRequest.Undelete.Life;
 import io.aumbry.protocol.message.NodeResponse.Known;
 import io.aumbry.protocol.message.ReadResult;
+import io.aumbry.protocol.message.UsagePage;
 import io.aumbry.protocol.message.WriteResult;
 import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.server.replica.ReplicaDisk;
@@ -396,6 +397,11 @@ public final class FaultyDisk implements ReplicaDisk {
     @Override
     public CompactionRound compact(Agreement agreement, Pace pace) {
       return when(() -> store.compact(agreement, pace));
+    }
+
+    @Override
+    public UsagePage containers(UsagePage.From after, int most, RequestContext context) {
+      return when(() -> store.containers(after, most, context));
     }
 
     @Override

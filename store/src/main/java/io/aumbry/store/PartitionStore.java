@@ -11,6 +11,7 @@ import io.aumbry.protocol.message.NodeResponse;
 import io.aumbry.protocol.message.NodeResponse.Absence;
 import io.aumbry.protocol.message.NodeResponse.Known;
 import io.aumbry.protocol.message.ReadResult;
+import io.aumbry.protocol.message.UsagePage;
 import io.aumbry.protocol.message.WriteResult;
 import io.aumbry.protocol.runtime.Mailbox;
 import io.aumbry.protocol.runtime.Mutex;
@@ -291,6 +292,28 @@ final class PartitionStore implements BlobStore {
   }
 
   @Override
+  public UsagePage containers(UsagePage.From after, int most, RequestContext context) {
+    if (isClosed()) {
+      throw closed();
+    }
+    return onWriter(() -> writer.usage(after, most)).await(context);
+  }
+
+  /** In the background, and only if the usage is unknown. */
+  void countUsage() {
+    onWriter(() -> {
+      writer.countUsage();
+      return true;
+    });
+  }
+
+  private <T> DiskCall<T> onWriter(DiskCall.Work<T> work) {
+    DiskCall<T> call = new DiskCall<>(work, _ -> {}, disk.guard());
+    disk.writer().submit(call);
+    return call;
+  }
+
+  @Override
   public void resume(long inSyncMillis) {
     core.compactor().resume(inSyncMillis);
   }
@@ -416,11 +439,15 @@ final class PartitionStore implements BlobStore {
   private WriteResult write(WriteRequest request, RequestContext context) {
     if (isClosed()) {
       request.release();
-      throw new AumbryException(
-          ErrorCode.REPLICA_UNAVAILABLE, "The store of partition " + partition + " is closed");
+      throw closed();
     }
     disk.writer().submit(writer, request);
     return request.await(context, disk.guard());
+  }
+
+  private AumbryException closed() {
+    return new AumbryException(
+        ErrorCode.REPLICA_UNAVAILABLE, "The store of partition " + partition + " is closed");
   }
 
   private void requireHere(BlobId id) {

@@ -1,6 +1,7 @@
 package io.aumbry.store;
 
 import io.aumbry.protocol.blob.BlobId;
+import io.aumbry.protocol.message.UsagePage;
 import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.store.compaction.Agreement;
 import io.aumbry.store.compaction.CompactionRound;
@@ -49,6 +50,16 @@ public interface StoreMaintenance {
 
   /** Live and garbage bytes, as far as {@link #compact} has surveyed the files. */
   StoreUsage usage();
+
+  /**
+   * The usage of the containers after one of them, of live blobs as of this moment, from counters
+   * that every change updates.
+   *
+   * @param most limit of containers in the answer, at least 1
+   * @throws io.aumbry.protocol.error.AumbryException {@code REPLICA_UNAVAILABLE} while the counters
+   *     are unknown and the blobs are counted again
+   */
+  UsagePage containers(UsagePage.From after, int most, RequestContext context);
 
   /** How long this store keeps records of deleted and expired blobs. */
   Retention retention();

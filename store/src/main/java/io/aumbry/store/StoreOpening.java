@@ -123,8 +123,13 @@ final class StoreOpening {
       core.seal();
     }
     disk.guard().add(health);
-    return new PartitionStore(
-        folder.partition(), core, new StoreWriter(core, writer, disk.time()), disk);
+    PartitionStore store =
+        new PartitionStore(
+            folder.partition(), core, new StoreWriter(core, writer, disk.time()), disk);
+    if (index.usage().isCountDue()) {
+      store.countUsage();
+    }
+    return store;
   }
 
   private UUID identity() throws IOException {
@@ -171,7 +176,7 @@ final class StoreOpening {
       // A second PUT of an id exists only if the bytes of the first were damaged.
       place = new PutPlace(at, header.headerLength(), header.contentLength());
     }
-    index.put(new IndexEntry(header.id(), state, place));
+    index.put(known, new IndexEntry(header.id(), state, place));
     LogPosition behind = new LogPosition(at.segment(), at.offset() + header.recordLength());
     if (index.cover(header.stamp().sequence(), at, behind)) {
       index.freeze();

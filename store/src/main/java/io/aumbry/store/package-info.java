@@ -29,7 +29,8 @@
  * </pre>
  *
  * <p>The packages {@code log}, {@code record}, {@code index.segment} and {@code scrub} describe the
- * file formats. The package {@code compaction} explains which records compaction may drop.
+ * file formats. The package {@code compaction} explains which records compaction may drop, and the
+ * package {@code usage} what is counted for each container.
  */
 @NullMarked
 package io.aumbry.store;

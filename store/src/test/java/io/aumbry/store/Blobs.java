@@ -53,6 +53,12 @@ public final class Blobs {
     return BlobId.create(OWNER, BlobKind.SIMPLE, partition, CREATED, random);
   }
 
+  /** Of one of several containers. */
+  static BlobId idOf(int container, RandomGenerator random) {
+    BlobId.Owner owner = new BlobId.Owner(1, 101, container, false);
+    return BlobId.create(owner, BlobKind.SIMPLE, PARTITION, CREATED, random);
+  }
+
   /** The error code of an action that must fail. */
   public static ErrorCode codeOf(Runnable action) {
     try {

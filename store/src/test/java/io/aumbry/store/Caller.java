@@ -14,7 +14,7 @@ import java.util.SplittableRandom;
 /** A random client of a store, which reports each change before and after. */
 final class Caller {
   /** Later than any clock of a test. */
-  private static final long FAR = Blobs.CREATED + 1_000_000_000_000_000L;
+  static final long FAR = Blobs.CREATED + 1_000_000_000_000_000L;
 
   private static final int MANY = 40;
 

@@ -198,6 +198,13 @@ final class GoldenFilesTest {
         assertThat(Blobs.read(store, id(i), fixture.patient()).content())
             .isEqualTo(i == 4 ? new byte[0] : bytes(i));
       }
+      UsageModel usage = new UsageModel(fixture.time().wallMillis());
+      for (int i = 0; i < 20; i++) {
+        if (i != 4) {
+          usage.add(id(i), bytes(i).length, Blobs.CREATED + 1000 + i);
+        }
+      }
+      usage.assertCountedBy(store, fixture.patient());
     } catch (AumbryException e) {
       throw new AssertionError("a file was refused", e);
     }

@@ -188,7 +188,19 @@ final class Ledger implements Caller.Report {
       history.settle(found.getFirst());
     }
     assertThat(lastSeen).as("changes after a lost answer").isLessThan(firstLost);
+    checkUsage(store, nowMillis, context);
     readLog(store, context);
+  }
+
+  private void checkUsage(BlobStore store, long nowMillis, RequestContext context) {
+    UsageModel usage = new UsageModel(nowMillis);
+    histories.forEach((blob, history) -> {
+      State state = history.steps.getLast().state;
+      if (!state.equals(State.ABSENT) && !state.deleted()) {
+        usage.add(blob.id(), blob.length(), state.kept() ? Expiry.NEVER : Caller.FAR);
+      }
+    });
+    usage.assertCountedBy(store, context);
   }
 
   /** The possible states of a blob by the store's answer. */

@@ -120,6 +120,7 @@ final class ReferenceModelTest {
         case 10 -> keep();
         case 11 -> undelete();
         case 12 -> compactSometimes();
+        case 13 -> countSometimes();
         default -> read();
       }
     }
@@ -132,10 +133,11 @@ final class ReferenceModelTest {
       int length = random.nextInt(150) == 0 ? random.nextInt(100_000) : random.nextInt(400);
       long expiry =
           random.nextInt(3) == 0
-              ? fixture.time().wallMillis() + random.nextInt(100_000)
+              ? fixture.time().wallMillis()
+                  + random.nextLong(random.nextInt(9) > 0 ? 100_000 : 40 * DAY)
               : Expiry.NEVER;
       Model blob = new Model(random.nextInt(), length, expiry, 0, false, 0);
-      BlobId id = Blobs.id(random);
+      BlobId id = Blobs.idOf(1 + random.nextInt(5), random);
       assertThat(Blobs.put(store, id, blob.bytes(), expiry, fixture.patient()))
           .isEqualTo(new NodeResponse.Done());
       model.put(id, blob);
@@ -243,6 +245,23 @@ final class ReferenceModelTest {
         more = round.didSomething();
         dropped += round.droppedRecords();
       }
+      count();
+    }
+
+    private void countSometimes() {
+      if (random.nextInt(20) == 0) {
+        count();
+      }
+    }
+
+    private void count() {
+      UsageModel usage = new UsageModel(fixture.time().wallMillis());
+      model.forEach((id, blob) -> {
+        if (!blob.deleted()) {
+          usage.add(id, blob.length(), blob.expiry());
+        }
+      });
+      usage.assertCountedBy(store, fixture.patient());
     }
 
     private void read() {
@@ -281,6 +300,7 @@ final class ReferenceModelTest {
       medium.cache(random.nextInt(4) == 0 ? Cached.SOME : Cached.ALL);
       disk = fixture.open(medium, CONFIG);
       store = disk.open(Blobs.PARTITION);
+      count();
     }
 
     private void leave(CrashingDisk found) {

@@ -5,6 +5,7 @@ import io.aumbry.deploy.operator.catalog.ContainerGroup;
 import io.aumbry.deploy.operator.catalog.KeyGroup;
 import io.aumbry.deploy.operator.catalog.PolicyGroup;
 import io.aumbry.deploy.operator.catalog.RoleGroup;
+import io.aumbry.deploy.operator.catalog.UsageCommand;
 import io.aumbry.deploy.operator.catalog.UserGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -15,8 +16,8 @@ import picocli.CommandLine.Spec;
     name = "admin",
     description = {
       "Shows the state of a running cluster, and changes it.",
-      "Reads the ZooKeeper of each data centre and asks all storage nodes. Commands for accounts"
-          + " and identities call a frontend instead."
+      "Reads the ZooKeeper of each data centre and asks all storage nodes. Commands for accounts,"
+          + " identities and usage call a frontend instead."
     },
     mixinStandardHelpOptions = true,
     synopsisSubcommandLabel = "COMMAND",
@@ -37,6 +38,7 @@ import picocli.CommandLine.Spec;
       KeyGroup.class,
       PolicyGroup.class,
       RoleGroup.class,
+      UsageCommand.class,
     })
 public final class AdminCommand implements Runnable {
   @Spec private CommandSpec spec;

@@ -34,6 +34,7 @@ public enum Action {
   DELETE_CONTAINER(PolicyAction.DELETE_CONTAINER, Effect.CHANGES),
   READ_PEERS(PolicyAction.GET_PEERS, Effect.READS),
   READ_CLUSTER_MAP(PolicyAction.GET_CLUSTER_MAP, Effect.READS),
+  READ_USAGE(PolicyAction.GET_STATS, Effect.READS),
   LIST_USERS(PolicyAction.LIST_USERS, Effect.READS),
   READ_USER(PolicyAction.GET_USER, Effect.READS),
   PUT_USER(PolicyAction.PUT_USER, Effect.CHANGES),

@@ -45,6 +45,8 @@ public final class Names {
   public static final String REQUEST_ID = "x-ambry-request-id";
   public static final String RESOLVE_EMPTY_RANGE = "x-ambry-resolve-range-on-empty-blob";
   public static final String RESOURCE = "x-ambry-resource";
+  public static final String CLUSTER_NAME = "x-ambry-cluster-name";
+  public static final String STATS_TYPE = "x-ambry-stats-type";
   public static final String SERVICE_ID = "x-ambry-service-id";
   public static final String SESSION = "x-ambry-session";
   public static final String SIGNED_URL = "x-ambry-signed-url";

@@ -33,6 +33,7 @@ public enum RestOperation {
   PEERS("peers", Action.READ_PEERS),
   CLUSTER_MAP("clustermap", Action.READ_CLUSTER_MAP),
   RESOURCES("resources", Action.READ_CLUSTER_MAP),
+  USAGE("usage", Action.READ_USAGE),
   GET_SELF("getself", Action.READ_SELF),
   LIST_USERS("listusers", Action.LIST_USERS),
   POST_USER("postuser", Action.PUT_USER),

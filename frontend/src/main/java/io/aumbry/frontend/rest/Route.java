@@ -140,6 +140,9 @@ public sealed interface Route {
 
   record Resources() implements Route {}
 
+  /** {@code GET /statsReport}. */
+  record Usage() implements Route {}
+
   /**
    * A CORS preflight.
    *
@@ -195,6 +198,7 @@ public sealed interface Route {
       case Peers _ -> RestOperation.PEERS;
       case ClusterMap _ -> RestOperation.CLUSTER_MAP;
       case Resources _ -> RestOperation.RESOURCES;
+      case Usage _ -> RestOperation.USAGE;
       case Preflight _ -> RestOperation.OPTIONS;
       case Health _ -> RestOperation.HEALTH;
       case Unroutable _ -> RestOperation.UNKNOWN;
@@ -247,7 +251,7 @@ public sealed interface Route {
       case OfIdentity(IdentityRoute target) -> target.resource();
       case ReadContainer(Owner owner) -> new Resource.OfContainer(owner);
       case ChangeContainers(Account account) -> new Resource.OfAccount(account);
-      case ChangeAccounts _, Peers _, ClusterMap _, Resources _ -> new Resource.Cluster();
+      case ChangeAccounts _, Peers _, ClusterMap _, Resources _, Usage _ -> new Resource.Cluster();
       case Preflight _, Health _, Unroutable _ -> new Resource.Nothing();
     };
   }
@@ -288,7 +292,7 @@ public sealed interface Route {
       case DeleteDataset(Owner owner, DatasetRef _) -> Owners.requireActive(owner);
       case ChangeDataset _ -> {}
       case ReadAccounts _, ChangeAccounts _, ReadContainer _, ChangeContainers _ -> {}
-      case OfIdentity _, Peers _, ClusterMap _, Resources _ -> {}
+      case OfIdentity _, Peers _, ClusterMap _, Resources _, Usage _ -> {}
       case Preflight _, Health _, Unroutable _ -> {}
     }
   }

@@ -98,6 +98,7 @@ public final class Routes {
       case "/peers" -> ofRead(method, new Route.Peers());
       case "/getclustermapsnapshot" -> ofRead(method, new Route.ClusterMap());
       case "/resourceinfo" -> ofRead(method, new Route.Resources());
+      case "/statsreport" -> ofRead(method, new Route.Usage());
       default -> {
         if (NamedRoutes.isNamed(path)) {
           yield names.route(request, path, secure, arguments);

@@ -141,6 +141,11 @@ final class FakeBlobs implements Router, BlobPages {
   }
 
   @Override
+  public List<Integer> usage(Recipient found, RequestContext context) {
+    throw new AssertionError("not asked");
+  }
+
+  @Override
   public List<ReplicaStatus> status(BlobId id, RequestContext context) {
     throw new AssertionError("not asked");
   }

@@ -14,6 +14,7 @@ final class CompareCodec {
   private static final int PROVEN = 3;
   private static final int NAMED = 4;
   private static final int REMOVABLE = 5;
+  private static final int USAGE = 6;
   private static final int RANGE_SIZE = 4 * Long.BYTES;
   private static final int CONTAINER_SIZE = 2 * Integer.BYTES + 2 * Long.BYTES;
 
@@ -37,6 +38,8 @@ final class CompareCodec {
                   to.u8(REMOVABLE).list(containers, container -> writeContainer(to, container)),
                   range)
               .u32(most);
+      case Compare.Usage(var after, int most) ->
+          to.u8(USAGE).u32(after.account()).u32(after.container()).u32(most);
     }
   }
 
@@ -57,6 +60,7 @@ final class CompareCodec {
       case REMOVABLE ->
           new Compare.Removable(
               from.list(CONTAINER_SIZE, () -> readContainer(from)), readRange(from), from.u32());
+      case USAGE -> new Compare.Usage(new UsagePage.From(from.u32(), from.u32()), from.u32());
       default -> throw new IllegalArgumentException("question " + type);
     };
   }

@@ -166,11 +166,11 @@ public sealed interface NodeRequest {
       implements NodeRequest {}
 
   /**
-   * Asks for the content of a replica in order to compare it with the asker's, or with the catalog.
-   * The node answers {@link NodeResponse.Compared}, or {@code REPLICA_UNAVAILABLE} if its replica
-   * may not answer reads.
+   * Asks for the content of a replica in order to compare it with the asker's, or with the catalog,
+   * or to report it. The node answers {@link NodeResponse.Compared}, or {@code REPLICA_UNAVAILABLE}
+   * if its replica may not answer reads.
    *
-   * @param asker name of the asking node; {@link #FRONTEND} for {@link Living}
+   * @param asker name of the asking node; {@link #FRONTEND} for {@link Living} and {@link Usage}
    */
   record Compare(String asker, int partition, Question question) implements NodeRequest {
     /** The asker of a question that frontends ask. It is no legal name of a node. */
@@ -252,6 +252,14 @@ public sealed interface NodeRequest {
         return id -> id.kind().isPublic() && keys.contains(DeletedContainer.Key.of(id));
       }
     }
+
+    /**
+     * The usage of each container with live blobs. The content of the response is a {@link
+     * UsagePage}. A node refuses with {@code REPLICA_UNAVAILABLE} while it counts again.
+     *
+     * @param most limit of containers in the response, at least 1
+     */
+    public record Usage(UsagePage.From after, int most) implements Question {}
 
     /** For each data centre, the time up to which the replica is proven to hold all its blobs. */
     public record Proven() implements Question {}

@@ -129,6 +129,7 @@ class MessageCodecTest {
                     new DeletedContainer(new DeletedContainer.Key(1 << 30, 3), 1, 0)),
                 RANGE,
                 1000)),
+        new Compare(Compare.FRONTEND, 7, new Compare.Usage(new UsagePage.From(2, 3), 1000)),
         new NodeRequest.Report(20_000),
         new NodeRequest.Verify(NodeRequest.Verify.ALL, 77, 0),
         new NodeRequest.Verify(7, 1L << 42, 10_000_000),
@@ -399,6 +400,8 @@ class MessageCodecTest {
                 + "0000000000000009"
                 + range
                 + "00000011");
+    assertThat(request(new Compare("n", 7, new Compare.Usage(new UsagePage.From(2, 3), 0x11))))
+        .isEqualTo("00000021" + start + "06" + "00000002" + "00000003" + "00000011");
     assertThat(request(new Compare("n", 7, new Compare.Records(List.of(ID), 0x11))))
         .isEqualTo(
             "0000003d"

@@ -35,6 +35,7 @@ import io.aumbry.router.replica.RecordChange;
 import io.aumbry.router.replica.ReplicaCheck;
 import io.aumbry.router.replica.RouterContext;
 import io.aumbry.router.replica.StorageNodes;
+import io.aumbry.router.replica.UsageQuery;
 import io.aumbry.transport.node.NodeClient;
 import java.time.Duration;
 import java.util.EnumMap;
@@ -55,6 +56,7 @@ public final class ClusterRouter implements Router, BlobPages {
   private final OperationFrame undeletes;
   private final OperationFrame lists;
   private final OperationFrame checks;
+  private final OperationFrame reports;
 
   /**
    * Starts without knowledge of the latency and the fill of nodes.
@@ -96,6 +98,7 @@ public final class ClusterRouter implements Router, BlobPages {
     this.undeletes = new OperationFrame("undelete", time, durations);
     this.lists = new OperationFrame("listnamed", time, durations);
     this.checks = new OperationFrame("status", time, durations);
+    this.reports = new OperationFrame("usage", time, durations);
     Family<Counter> counts =
         metrics.counters(
             "aumbry_router_puts_total",
@@ -182,6 +185,12 @@ public final class ClusterRouter implements Router, BlobPages {
   public BlobPage page(int partition, Compare.Living question, RequestContext context) {
     return lists.run(
         () -> new PageQuery(services.nodes(), partition, question, context).await(), page -> true);
+  }
+
+  @Override
+  public List<Integer> usage(Recipient found, RequestContext context) {
+    return reports.run(
+        () -> new UsageQuery(services.nodes(), found, context).await(), List::isEmpty);
   }
 
   @Override

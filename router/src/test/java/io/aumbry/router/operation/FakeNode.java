@@ -13,9 +13,11 @@ import io.aumbry.protocol.buffer.Buffer;
 import io.aumbry.protocol.buffer.HeapBuffer;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.message.BlobPage;
+import io.aumbry.protocol.message.ContainerUsage;
 import io.aumbry.protocol.message.NodeRequest;
 import io.aumbry.protocol.message.NodeResponse;
 import io.aumbry.protocol.message.NodeResponse.Absence;
+import io.aumbry.protocol.message.UsagePage;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -23,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.TreeMap;
 import java.util.UUID;
 import java.util.function.DoubleSupplier;
 import java.util.function.Predicate;
@@ -75,6 +78,9 @@ final class FakeNode {
 
   /** Limit of ids in one page. */
   int idsInPage = Integer.MAX_VALUE;
+
+  /** Limit of containers in one page of usage. */
+  int usagePage = Integer.MAX_VALUE;
 
   /** The requests to which the fault applies. */
   Predicate<NodeRequest> faulty = request -> true;
@@ -230,6 +236,8 @@ final class FakeNode {
       case NodeRequest.Hint _ -> Answer.of(new NodeResponse.Done());
       case NodeRequest.Compare(_, _, NodeRequest.Compare.Living question) ->
           living(question, wallMillis);
+      case NodeRequest.Compare(_, int partition, NodeRequest.Compare.Usage(var after, int most)) ->
+          usage(partition, after, most);
       case NodeRequest.Pull _,
           NodeRequest.Confirm _,
           NodeRequest.Compare _,
@@ -237,6 +245,23 @@ final class FakeNode {
           NodeRequest.Verify _ ->
           throw new IllegalArgumentException("a frontend does not ask this");
     };
+  }
+
+  /** Counts the blobs and their bytes. */
+  private Answer usage(int partition, UsagePage.From after, int most) {
+    Map<Integer, ContainerUsage> sums = new TreeMap<>();
+    blobs.forEach((id, stored) -> {
+      if (id.partition() == partition && !stored.deleted() && id.container() > after.container()) {
+        ContainerUsage one =
+            new ContainerUsage(id.account(), id.container(), 1, stored.content().size());
+        sums.merge(id.container(), one, ContainerUsage::plus);
+      }
+    });
+    int count = Math.min(Math.min(most, usagePage), sums.size());
+    List<ContainerUsage> page = sums.values().stream().limit(count).toList();
+    byte[] bytes = new UsagePage(page, count == sums.size()).write().toByteArray();
+    return new Answer(
+        new NodeResponse.Compared(new UUID(1, 2), 1, bytes.length), HeapBuffer.copyOf(bytes));
   }
 
   private Answer living(NodeRequest.Compare.Living question, long wallMillis) {

@@ -16,7 +16,8 @@ public final class AccessRules {
   /**
    * Returns the rule for a message. A replication message must come from the node that it names,
    * because peers record acknowledgements and comparisons under that name, and compaction relies on
-   * them. Frontends list blobs that they may have to delete, and no others.
+   * them. Frontends list blobs that they may have to delete and the usage of containers, and no
+   * others.
    */
   public static AccessRule of(NodeRequest request) {
     return switch (request) {
@@ -30,6 +31,7 @@ public final class AccessRules {
           BLOBS;
       case NodeRequest.Pull pull -> new AccessRule.OnlyNode(pull.puller());
       case NodeRequest.Compare(_, _, NodeRequest.Compare.Living _) -> FRONTENDS;
+      case NodeRequest.Compare(_, _, NodeRequest.Compare.Usage _) -> FRONTENDS;
       case NodeRequest.Compare compare -> new AccessRule.OnlyNode(compare.asker());
       case NodeRequest.Confirm confirm -> new AccessRule.OnlyNode(confirm.asker());
       case NodeRequest.Report _, NodeRequest.Verify _ -> OPERATORS;

@@ -10,6 +10,7 @@ import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.message.BlobPage;
 import io.aumbry.protocol.message.NodeRequest.Compare;
 import io.aumbry.protocol.message.NodeResponse.Compared;
+import io.aumbry.protocol.message.UsagePage;
 import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.server.flow.BodySource;
 import io.aumbry.server.flow.Reply;
@@ -23,7 +24,7 @@ import java.util.List;
 
 /**
  * Answers peers that compare their replicas with replicas of this node, and frontends that compare
- * them with the catalog.
+ * them with the catalog or report them.
  */
 public final class CompareServer {
   /** Upper bounds of encoded sizes. */
@@ -91,6 +92,10 @@ public final class CompareServer {
           boolean isWhole = page.upTo().equals(question.range().upTo());
           yield answer(replica, isWhole ? 1 : 0, page.write(), claim);
         }
+        case Compare.Usage(var after, int most) -> {
+          UsagePage page = replica.maintenance().containers(after, containersOf(most), context);
+          yield answer(replica, page.isLast() ? 1 : 0, page.write(), claim);
+        }
         case Compare.Proven() -> {
           Watermarks proven = findings.watermarks(replica, views.current());
           yield answer(replica, proven.millis().size(), proven.write(), claim);
@@ -117,8 +122,13 @@ public final class CompareServer {
       case Compare.Entries(_, int most) -> most * BYTES_OF_ENTRY;
       case Compare.Records(_, int bytes) -> bytes;
       case Compare.Living living -> BlobPage.size(Math.clamp(living.most(), 1, BlobPage.MAX_IDS));
+      case Compare.Usage(_, int most) -> UsagePage.size(containersOf(most));
       case Compare.Proven() -> BYTES_OF_WATERMARKS;
     };
+  }
+
+  private static int containersOf(int most) {
+    return Math.clamp(most, 1, UsagePage.MAX_CONTAINERS);
   }
 
   private static Reply answer(HostedReplica replica, int covered, Body content, Claim claim) {

@@ -151,7 +151,27 @@ public final class StoppedIndex implements AutoCloseable {
       }
       progress.accept(SegmentLayout.PAGE);
     }
+    verifyUsage(segment);
     progress.accept(segment.bytes() - (long) segment.layout().pages() * SegmentLayout.PAGE);
+  }
+
+  private void verifyUsage(IndexSegment segment) {
+    try {
+      if (segment.layout().usage() == 0 || segment.usage().isPresent()) {
+        return;
+      }
+      foundUsage(segment, "has a wrong checksum in the usage of containers");
+    } catch (IOException e) {
+      foundUsage(segment, String.valueOf(e.getMessage()));
+    }
+  }
+
+  private void foundUsage(IndexSegment segment, String what) {
+    findings.damage(
+        segment.path(),
+        segment.layout().usageAt(),
+        what,
+        "no blob is lost: the store counts the usage of containers again");
   }
 
   private Optional<EntryKey> verifyOrder(

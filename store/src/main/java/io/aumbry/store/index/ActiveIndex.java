@@ -11,6 +11,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
 import java.util.Optional;
 import java.util.stream.IntStream;
 
@@ -20,6 +21,8 @@ import java.util.stream.IntStream;
  * the slot changes.
  */
 public final class ActiveIndex {
+  static final ByteBuffer UNKNOWN_USAGE = ByteBuffer.allocate(0);
+
   private static final int FIRST_CAPACITY = 1024;
   private static final VarHandle SLOT = ValueLayout.JAVA_INT.varHandle();
 
@@ -89,6 +92,8 @@ public final class ActiveIndex {
 
   /** Including replaced entries. */
   private int used;
+
+  private ByteBuffer usage = UNKNOWN_USAGE;
 
   /**
    * Starts empty, for the records from {@code firstSequence} on.
@@ -163,6 +168,19 @@ public final class ActiveIndex {
 
   interface EntryVisitor {
     void visit(MemorySegment memory, long at);
+  }
+
+  /**
+   * Ends the part. The caller publishes it to other threads.
+   *
+   * @param usageOfContainers after its last record
+   */
+  void freeze(ByteBuffer usageOfContainers) {
+    usage = usageOfContainers;
+  }
+
+  ByteBuffer usage() {
+    return usage;
   }
 
   IndexPart coverage() {

@@ -46,6 +46,7 @@ public final class BlobIndex implements AutoCloseable {
 
   private final IndexFiles files;
   private final MergeRule rule;
+  private final IndexUsage usage;
 
   /** Guards changes of the view. */
   private final Object replacing = new Object();
@@ -65,9 +66,10 @@ public final class BlobIndex implements AutoCloseable {
 
   private final AtomicLong durablePuts = new AtomicLong();
 
-  private BlobIndex(IndexFiles files, MergeRule rule, IndexView view) {
+  private BlobIndex(IndexFiles files, MergeRule rule, IndexUsage usage, IndexView view) {
     this.files = files;
     this.rule = rule;
+    this.usage = usage;
     this.view = view;
   }
 
@@ -84,7 +86,10 @@ public final class BlobIndex implements AutoCloseable {
       active = new ActiveIndex(maxActive, last.lastPart() + 1, last.lastSequence() + 1, last.end());
     }
     return new BlobIndex(
-        files, new MergeRule(limits), new IndexView(active, List.of(), segments.reversed()));
+        files,
+        new MergeRule(limits),
+        IndexUsage.of(segments),
+        new IndexView(active, List.of(), segments.reversed()));
   }
 
   /**
@@ -117,9 +122,10 @@ public final class BlobIndex implements AutoCloseable {
     }
   }
 
-  /** On the writer thread. */
-  public void put(IndexEntry entry) {
+  /** Puts an entry in place of the known one of its blob. On the writer thread. */
+  public void put(Optional<IndexEntry> known, IndexEntry entry) {
     view.active().put(entry);
+    usage.replaced(known, entry);
     puts++;
   }
 
@@ -127,8 +133,13 @@ public final class BlobIndex implements AutoCloseable {
    * Hides a blob without records in the log. On the writer thread. A merge drops the hidden
    * entries, and also the removal if nothing older exists.
    */
-  public void remove(BlobId id) {
-    put(IndexEntry.removal(id));
+  public void remove(IndexEntry known) {
+    put(Optional.of(known), IndexEntry.removal(known.id()));
+  }
+
+  /** For the writer thread. */
+  public IndexUsage usage() {
+    return usage;
   }
 
   /**
@@ -167,8 +178,20 @@ public final class BlobIndex implements AutoCloseable {
     synchronized (replacing) {
       IndexView old = view;
       List<ActiveIndex> full = new ArrayList<>(old.full());
+      old.active().freeze(usage.encode());
       full.addFirst(old.active());
       replace(new IndexView(old.active().next(), full, old.segments()));
+    }
+  }
+
+  /**
+   * Counts the usage of containers again, in later {@link #mergeStep}s. On the writer thread,
+   * directly after {@link #freeze}.
+   */
+  public void countUsage(long wallMillis) {
+    synchronized (replacing) {
+      ActiveIndex none = new ActiveIndex(1, 0, 1, RecordLog.start());
+      usage.count(new IndexView(none, view.full(), view.segments()), wallMillis);
     }
   }
 
@@ -236,7 +259,7 @@ public final class BlobIndex implements AutoCloseable {
   }
 
   /**
-   * Works on a merge for some milliseconds. On any disk thread.
+   * Works on a count of the usage or on a merge for some milliseconds. On any disk thread.
    *
    * @return whether more remains
    * @throws io.aumbry.store.disk.NoSpaceException when the disk is full; the segments are unchanged
@@ -249,6 +272,9 @@ public final class BlobIndex implements AutoCloseable {
         return false;
       }
       try {
+        if (usage.step()) {
+          return true;
+        }
         if (merge.isEmpty()) {
           merge = nextMerge();
           return merge.isPresent();
@@ -463,6 +489,7 @@ public final class BlobIndex implements AutoCloseable {
     closed = true;
     try (Mutex.Hold _ = merging.hold()) {
       abandonMerge();
+      usage.close();
     }
     view.release();
   }

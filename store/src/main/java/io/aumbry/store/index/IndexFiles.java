@@ -74,7 +74,7 @@ public final class IndexFiles {
       for (int offset : offsets) {
         writer.add(full.entries(), offset);
       }
-      writer.finish(full.positions().pairs());
+      writer.finish(full.positions().pairs(), full.usage());
     } catch (IOException e) {
       abandon(coverage);
       throw e;

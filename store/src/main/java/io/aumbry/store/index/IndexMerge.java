@@ -49,7 +49,7 @@ final class IndexMerge implements AutoCloseable {
     for (int i = 0; i < STEP; i++) {
       int least = least();
       if (least < 0) {
-        writer.finish(positions());
+        writer.finish(positions(), sources.getLast().usage().orElse(ActiveIndex.UNKNOWN_USAGE));
         return true;
       }
       SegmentCursor newest = cursors.get(least);

@@ -18,6 +18,9 @@
  * are immutable. Sealing and merging run on the helper of the disk. A look-up holds a view, and the
  * files of a view are closed after its last holder releases it.
  *
+ * <p>Each segment also keeps the usage of containers after its last record ({@link
+ * io.aumbry.store.index.IndexUsage}).
+ *
  * <p>Invariants: a segment covers only durable records. Segments cover the parts from 1 without
  * gaps. After a crash between the renaming of a merged segment and the deletion of its sources, the
  * larger file counts. Each page is verified when it is read from the file. When damage or a gap is

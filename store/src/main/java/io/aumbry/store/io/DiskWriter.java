@@ -111,6 +111,12 @@ public final class DiskWriter implements AutoCloseable {
     return false;
   }
 
+  /** Runs a call on the writer thread after all earlier requests. */
+  public void submit(DiskCall<?> call) {
+    queue.add(new Job.Act(call));
+    refuseLateJobs();
+  }
+
   /** Runs an action on the writer thread after all earlier requests, and waits for it. */
   public void perform(WriteTarget store, Runnable action) {
     perform(() -> guarded(store, action));

@@ -8,6 +8,7 @@ import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.message.NodeResponse;
 import io.aumbry.protocol.message.NodeResponse.Absence;
+import io.aumbry.protocol.message.UsagePage;
 import io.aumbry.protocol.message.WriteResult;
 import io.aumbry.protocol.runtime.Time;
 import io.aumbry.store.compaction.LifeRule;
@@ -53,8 +54,17 @@ public final class StoreWriter implements WriteTarget {
   private final Map<BlobId, IndexEntry> stagedEntries = new HashMap<>();
   private final Map<BlobId, RecordDraft> stagedPuts = new HashMap<>();
 
+  /**
+   * A record with the entry that replaces the known one.
+   *
+   * @param behind the end of the record
+   */
   private record Staged(
-      long sequence, LogPosition position, LogPosition behind, IndexEntry entry) {}
+      long sequence,
+      LogPosition position,
+      LogPosition behind,
+      Optional<IndexEntry> known,
+      IndexEntry entry) {}
 
   public StoreWriter(StoreCore core, LogWriter log, Time time) {
     this.core = core;
@@ -364,7 +374,7 @@ public final class StoreWriter implements WriteTarget {
     StoredState state =
         known.map(entry -> entry.state().merge(draft.state())).orElse(draft.state());
     IndexEntry entry = new IndexEntry(draft.id(), state, place);
-    staged.add(new Staged(log.lastSequence(), position, log.end(), entry));
+    staged.add(new Staged(log.lastSequence(), position, log.end(), known, entry));
     stagedEntries.put(draft.id(), entry);
     if (draft.type() == RecordType.PUT) {
       stagedPuts.put(draft.id(), draft);
@@ -384,7 +394,7 @@ public final class StoreWriter implements WriteTarget {
     showDurable();
     boolean full = false;
     for (Staged record : staged) {
-      index.put(record.entry());
+      index.put(record.known(), record.entry());
       core.compactor().changed(record.entry());
       if (record.entry().state().lifeVersion() > 0) {
         // Again, because the scrub may have checked the place before the index knew the undelete.
@@ -401,7 +411,38 @@ public final class StoreWriter implements WriteTarget {
     core.followers().answered(log.lastSequence());
     showDurable();
     if (full) {
+      index.usage().dropEnded(time.wallMillis());
       core.seal();
+    }
+  }
+
+  /**
+   * The usage of the containers after one of them.
+   *
+   * @throws AumbryException {@code REPLICA_UNAVAILABLE} while it is counted again
+   */
+  public UsagePage usage(UsagePage.From after, int most) {
+    Optional<UsagePage> page = index.usage().page(after, most, time.wallMillis());
+    if (page.isEmpty()) {
+      countUsage();
+      throw new AumbryException(
+          ErrorCode.REPLICA_UNAVAILABLE, "The usage of containers is being counted again");
+    }
+    return page.get();
+  }
+
+  /** Begins to count the usage of containers if it is unknown. */
+  public void countUsage() {
+    if (!index.usage().isCountDue() || !core.health().isWritable()) {
+      return;
+    }
+    try {
+      log.force();
+      index.freeze();
+      index.countUsage(time.wallMillis());
+      core.seal();
+    } catch (IOException e) {
+      core.health().diskFailed("a sync", e);
     }
   }
 
@@ -422,7 +463,7 @@ public final class StoreWriter implements WriteTarget {
     if (!unchanged || !core.health().isWritable()) {
       return;
     }
-    index.remove(entry.id());
+    index.remove(entry);
     if (index.isFull()) {
       log.force();
       index.freeze();

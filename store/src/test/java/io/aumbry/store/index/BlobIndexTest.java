@@ -19,6 +19,7 @@ import io.aumbry.store.state.StoredState;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.UUID;
 import java.util.random.RandomGenerator;
@@ -40,7 +41,9 @@ final class BlobIndexTest {
     boolean full = false;
     for (int i = 0; i < MAX_ACTIVE; i++) {
       LogPosition at = new LogPosition(1, 64 + 8L * i);
-      index.put(new IndexEntry(Blobs.id(random), StoredState.put(1, 2), new PutPlace(at, 100, 10)));
+      index.put(
+          Optional.empty(),
+          new IndexEntry(Blobs.id(random), StoredState.put(1, 2), new PutPlace(at, 100, 10)));
       full = index.cover(i + 1, at, new LogPosition(1, 72 + 8L * i));
     }
     assertThat(full).isTrue();
@@ -72,7 +75,7 @@ final class BlobIndexTest {
       for (int offset : part.sortedOffsets()) {
         writer.add(part.entries(), offset);
       }
-      writer.finish(part.positions().pairs());
+      writer.finish(part.positions().pairs(), ActiveIndex.UNKNOWN_USAGE);
     }
     return files.publish(part.coverage());
   }
@@ -152,7 +155,7 @@ final class BlobIndexTest {
     IndexFixture fixture = new IndexFixture(disk, random, 16);
     fixture.fill(3);
     for (BlobId id : fixture.ids()) {
-      fixture.index().remove(id);
+      fixture.remove(id);
     }
     fixture.index().freeze();
     for (int part = 4; part < IndexLimits.FAN_IN; part++) {

@@ -86,16 +86,19 @@ final class IndexFixture {
   /** As compaction does. */
   void move() {
     IndexEntry entry = newEntry(anyId());
-    index.put(entry);
+    index.put(expected(entry.id()), entry);
     expected.put(entry.id(), entry);
     freezeIfFull();
   }
 
   void remove() {
-    BlobId id = anyId();
-    index.remove(id);
-    expected.remove(id);
+    remove(anyId());
     freezeIfFull();
+  }
+
+  void remove(BlobId id) {
+    expected(id).ifPresent(index::remove);
+    expected.remove(id);
   }
 
   private void freezeIfFull() {

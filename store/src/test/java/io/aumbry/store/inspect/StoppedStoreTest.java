@@ -139,6 +139,16 @@ final class StoppedStoreTest {
     assertThat(made.check()).isEmpty();
   }
 
+  /** They are at the end of an index file. */
+  @Test
+  void theUsageOfContainersIsVerified() throws IOException {
+    fillAndCompact();
+    String index =
+        made.files("").stream().filter(name -> name.endsWith(".idx")).findFirst().orElseThrow();
+    change(STORE + "/" + index, Files.size(folder.resolve(STORE).resolve(index)) - 1, 1);
+    assertDamaged(STORE + "/" + index);
+  }
+
   @Test
   void aMissingFileIsNamed() throws IOException {
     fillAndCompact();

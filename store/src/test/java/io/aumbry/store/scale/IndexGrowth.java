@@ -14,6 +14,7 @@ import io.aumbry.store.state.StoredState;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
@@ -71,7 +72,9 @@ public final class IndexGrowth {
     int most = 0;
     for (int i = 0; i < entries; i++) {
       LogPosition at = new LogPosition(1, 64 + 8L * i);
-      index.put(new IndexEntry(id(i), StoredState.put(1, 2), new PutPlace(at, 100, 200)));
+      index.put(
+          Optional.empty(),
+          new IndexEntry(id(i), StoredState.put(1, 2), new PutPlace(at, 100, 200)));
       if (index.cover(i + 1L, at, new LogPosition(1, 72 + 8L * i))) {
         index.freeze();
         index.seal();

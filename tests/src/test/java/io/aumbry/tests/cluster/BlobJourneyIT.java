@@ -3,9 +3,14 @@ package io.aumbry.tests.cluster;
 import static io.aumbry.protocol.runtime.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.aumbry.deploy.Main;
+import io.aumbry.deploy.client.JsonObject;
+import io.aumbry.deploy.client.profile.ClientEnvironment;
 import io.aumbry.tests.cluster.RealFiles.RealFile;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
@@ -24,6 +29,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Tests the REST API through every part of a real cluster. */
 class BlobJourneyIT extends SharedCluster {
   private static final int CHUNK = 4 << 20;
+  private static final String REPORT =
+      "/statsReport?x-ambry-cluster-name=aumbry&x-ambry-stats-type=ACCOUNT_REPORT";
   private static final int BLOCK = 64 << 10;
 
   private final Random random = new Random(42);
@@ -128,9 +135,57 @@ class BlobJourneyIT extends SharedCluster {
         .isEqualTo(200);
   }
 
+  private record Usage(long blobs, long bytes) {}
+
+  /** The usage of all containers, by the command of an administrator. */
+  private Usage usage() {
+    String[] words = {"admin", "usage", "--json"};
+    StringWriter out = new StringWriter();
+    var command = Main.commandLine(administrator(), List.of(), words);
+    command.setOut(new PrintWriter(out, true));
+    assertThat(command.execute(words)).isZero();
+    JsonObject report = JsonObject.parse(out.toString().getBytes(StandardCharsets.UTF_8));
+    long blobs = 0;
+    long bytes = 0;
+    for (Object account : report.fields().values()) {
+      for (Object container : JsonObject.object(account).orElseThrow().fields().values()) {
+        JsonObject usage = JsonObject.object(container).orElseThrow();
+        blobs += usage.number("numberOfBlobs", -1);
+        bytes += usage.number("logicalStorageUsage", -1);
+        assertThat(usage.number("physicalStorageUsage", -1))
+            .isEqualTo(3 * usage.number("logicalStorageUsage", -1));
+      }
+    }
+    return new Usage(blobs, bytes);
+  }
+
+  private ClientEnvironment administrator() {
+    ClientEnvironment process = ClientEnvironment.ofProcess();
+    return new ClientEnvironment(
+        Map.of("AUMBRY_PROFILES", cluster().data().resolve("profiles").toString()),
+        process.home(),
+        process.prompt(),
+        process.time());
+  }
+
+  /** Chunks keep their bytes until the retention of deletes is over. */
+  @Test
+  void theReportOfContainersFollowsUploadsAndDeletes() {
+    await().until(() -> usage().equals(usage()));
+    Usage before = usage();
+    String small = rest().put(randomBytes(100));
+    String large = rest().put(randomBytes(2 * CHUNK));
+    long chunks = before.bytes() + 2 * CHUNK;
+    await().until(() -> usage().equals(new Usage(before.blobs() + 2, chunks + 100)));
+    rest().delete(small);
+    rest().delete(large);
+    await().until(() -> usage().equals(new Usage(before.blobs(), chunks)));
+  }
+
   @Test
   void strangersLearnNothingOfTheCluster() {
-    for (String path : List.of("/getClusterMapSnapshot", "/resourceInfo", "/peers", "/accounts")) {
+    for (String path :
+        List.of("/getClusterMapSnapshot", "/resourceInfo", "/peers", "/accounts", REPORT)) {
       assertThat(rest().get(path).statusCode()).as(path).isEqualTo(401);
     }
   }

@@ -292,6 +292,10 @@ final class LiveCluster implements AutoCloseable {
     }
   }
 
+  Path data() {
+    return data;
+  }
+
   ProcessHandle process(String name) {
     ProcessHandle process = processes.get(name);
     if (process == null) {

@@ -38,6 +38,7 @@ public final class IndexSegment {
   private final IndexPart coverage;
   private final SegmentLayout layout;
   private final int tag;
+  private final int usageCrc;
   private final Arena arena;
   private final MemorySegment tables;
   private final BloomFilter bloom;
@@ -60,6 +61,7 @@ public final class IndexSegment {
     this.coverage = header.coverage();
     this.layout = header.layout();
     this.tag = SegmentHeader.tagOf(header.store(), coverage);
+    this.usageCrc = header.usageCrc();
     this.arena = arena;
     this.tables = tables;
     this.bloom = new BloomFilter(tables.asSlice(layout.bloomAt(), layout.bloomLength()));
@@ -109,17 +111,11 @@ public final class IndexSegment {
   public long verify(Disk disk, UUID store, Pace pace) throws IOException {
     try (DiskFile medium = disk.openUncached(path)) {
       SegmentHeader header = SegmentHeader.read(medium, path, store);
-      CRC32C crc = new CRC32C();
-      ByteBuffer part =
-          ByteBuffer.allocateDirect((int) Math.min(COPIED_AT_ONCE, layout.tablesLength()));
-      long end = layout.tablesAt() + layout.tablesLength();
-      for (long at = layout.tablesAt(); at < end; at += part.limit()) {
-        part.clear().limit((int) Math.min(part.capacity(), end - at));
-        medium.read(part, at);
-        crc.update(part.flip());
-        pace.moved(part.limit());
-      }
-      if (!header.coverage().equals(coverage) || (int) crc.getValue() != header.tablesCrc()) {
+      int tables = checksum(medium, layout.tablesAt(), layout.tablesLength(), pace);
+      int usage = checksum(medium, layout.usageAt(), layout.usage(), pace);
+      if (!header.coverage().equals(coverage)
+          || tables != header.tablesCrc()
+          || usage != header.usageCrc()) {
         throw SegmentHeader.corrupt(path, "has a wrong checksum in its tables");
       }
       PageReader reader = new PageReader(Math.min(PROVED_AT_ONCE, layout.pages()));
@@ -131,6 +127,19 @@ public final class IndexSegment {
       }
     }
     return bytes();
+  }
+
+  private static int checksum(DiskFile medium, long from, long length, Pace pace)
+      throws IOException {
+    CRC32C crc = new CRC32C();
+    ByteBuffer part = ByteBuffer.allocateDirect((int) Math.min(COPIED_AT_ONCE, length));
+    for (long at = from; at < from + length; at += part.limit()) {
+      part.clear().limit((int) Math.min(part.capacity(), from + length - at));
+      medium.read(part, at);
+      crc.update(part.flip());
+      pace.moved(part.limit());
+    }
+    return (int) crc.getValue();
   }
 
   public String path() {
@@ -282,6 +291,18 @@ public final class IndexSegment {
       pairs[i] = tables.get(LONG, layout.positionAt(0) + (long) i * Long.BYTES);
     }
     return pairs;
+  }
+
+  /**
+   * Reads the usage of containers after the last record covered. Empty if it is damaged, or was
+   * unknown.
+   */
+  public Optional<ByteBuffer> usage() throws IOException {
+    ByteBuffer bytes = ByteBuffer.allocate(layout.usage());
+    file.read(bytes, layout.usageAt());
+    return Optional.of(bytes.flip())
+        .filter(ByteBuffer::hasRemaining)
+        .filter(read -> read.remaining() == layout.usage() && Crc32c.of(read) == usageCrc);
   }
 
   /** The last known position at or before {@code sequence}. */

@@ -10,7 +10,13 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.UUID;
 
-public record SegmentHeader(UUID store, IndexPart coverage, SegmentLayout layout, int tablesCrc) {
+/**
+ * The header of an index segment.
+ *
+ * @param usageCrc checksum of the usage of containers
+ */
+public record SegmentHeader(
+    UUID store, IndexPart coverage, SegmentLayout layout, int tablesCrc, int usageCrc) {
   public static final int MAGIC = 0x41754958;
   public static final int LENGTH = 128;
 
@@ -29,7 +35,9 @@ public record SegmentHeader(UUID store, IndexPart coverage, SegmentLayout layout
         .putLong(coverage.end().packed())
         .putInt(layout.entries())
         .putInt(layout.blocks())
-        .putInt(layout.positions());
+        .putInt(layout.positions())
+        .putInt(layout.usage())
+        .putInt(usageCrc);
     return bytes.putInt(FileMark.LENGTH, crc(bytes)).position(0);
   }
 
@@ -57,12 +65,14 @@ public record SegmentHeader(UUID store, IndexPart coverage, SegmentLayout layout
             mark.first(),
             mark.second(),
             LogPosition.unpack(bytes.getLong()));
-    SegmentLayout layout = new SegmentLayout(bytes.getInt(), bytes.getInt(), bytes.getInt());
+    SegmentLayout layout =
+        new SegmentLayout(bytes.getInt(), bytes.getInt(), bytes.getInt(), bytes.getInt());
+    int usageCrc = bytes.getInt();
     if (!layout.isPossible() || layout.fileLength() != file.size()) {
       throw corrupt(
           path, "has " + file.size() + " bytes, but its header states " + layout.fileLength());
     }
-    return new SegmentHeader(store, coverage, layout, tablesCrc);
+    return new SegmentHeader(store, coverage, layout, tablesCrc, usageCrc);
   }
 
   /** Marks all pages of this file. */

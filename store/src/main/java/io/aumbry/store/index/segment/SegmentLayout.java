@@ -4,8 +4,9 @@ package io.aumbry.store.index.segment;
  * The places of the sections of an index segment.
  *
  * @param blocks of the Bloom filter
+ * @param usage bytes of the usage of containers
  */
-public record SegmentLayout(int entries, int blocks, int positions) {
+public record SegmentLayout(int entries, int blocks, int positions, int usage) {
   public static final int PAGE = 4096;
   public static final int ENTRIES_IN_PAGE = 63;
   public static final int FENCE = 32;
@@ -15,7 +16,7 @@ public record SegmentLayout(int entries, int blocks, int positions) {
   static final int POSITION = 2 * Long.BYTES;
 
   boolean isPossible() {
-    return entries >= 0 && blocks > 0 && positions > 0;
+    return entries >= 0 && blocks > 0 && positions > 0 && usage >= 0;
   }
 
   public static int pagesFor(int entries) {
@@ -59,7 +60,11 @@ public record SegmentLayout(int entries, int blocks, int positions) {
     return positionAt(positions);
   }
 
-  long fileLength() {
+  public long usageAt() {
     return tablesAt() + tablesLength();
+  }
+
+  long fileLength() {
+    return usageAt() + usage;
   }
 }

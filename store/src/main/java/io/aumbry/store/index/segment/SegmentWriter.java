@@ -9,6 +9,7 @@ import io.aumbry.store.disk.DiskFile;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
 import java.util.UUID;
 
 /** Syncs in pieces, so that a large segment does not delay the syncs of the log for long. */
@@ -66,12 +67,16 @@ public final class SegmentWriter implements AutoCloseable {
    * Syncs the file, which still has its temporary name.
    *
    * @param positions ascending pairs of a sequence number and a packed position
+   * @param usage of containers after the last record covered; without bytes if it is unknown
    */
-  public void finish(long[] positions) throws IOException {
+  public void finish(long[] positions, ByteBuffer usage) throws IOException {
     flush();
     SegmentLayout layout =
         new SegmentLayout(
-            entries, (int) (bloomBytes.byteSize() / BloomFilter.BLOCK), positions.length / 2);
+            entries,
+            (int) (bloomBytes.byteSize() / BloomFilter.BLOCK),
+            positions.length / 2,
+            usage.remaining());
     MemorySegment tables = arena.allocate(layout.tablesLength(), 64);
     MemorySegment.copy(fences, 0, tables, 0, SegmentLayout.fenceAt(layout.pages() + 1));
     MemorySegment.copy(bloomBytes, 0, tables, layout.bloomAt(), layout.bloomLength());
@@ -80,7 +85,9 @@ public final class SegmentWriter implements AutoCloseable {
     }
     file.write(tables.asByteBuffer(), layout.tablesAt());
     int tablesCrc = Crc32c.of(tables.asByteBuffer());
-    file.write(new SegmentHeader(store, coverage, layout, tablesCrc).encode(), 0);
+    file.write(usage.duplicate(), layout.usageAt());
+    int usageCrc = Crc32c.of(usage.duplicate());
+    file.write(new SegmentHeader(store, coverage, layout, tablesCrc, usageCrc).encode(), 0);
     file.force();
   }
 

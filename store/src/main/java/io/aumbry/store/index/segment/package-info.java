@@ -23,14 +23,16 @@
  *   68  u32 checksum of the tables
  *   72  u64 first part, u64 last part
  *   88  u32 segment and u32 offset / 8 of the end of the log that is covered
- *   96  u32 entries, u32 blocks of the filter, u32 positions; zeros to 4096
+ *   96  u32 entries, u32 blocks of the filter, u32 positions
+ *  108  u32 bytes of the usage, u32 checksum of them; zeros to 4096
  * 4096  pages of 4096 bytes: 63 entries sorted by id; u32 tag: checksum of store uuid, u64 first and
  *       u64 last part; u32 number of the page, from 0; zeros; at 4092 u32 checksum of the page
- *   ..  tables, up to the end of the file:
+ *   ..  tables:
  *       fences: the first 32 bytes of the first entry of each page, and of the last entry
  *       at a multiple of 64 from their start: filter, blocks of 64 bytes, one bit in each u64 for
  *       each entry
  *       positions: u64 sequence number, u32 segment, u32 offset / 8; one for about 256 KiB of log
+ *   ..  usage of containers after the last record covered, see {@code io.aumbry.store.usage}
  * </pre>
  */
 @NullMarked

@@ -14,6 +14,7 @@ import io.aumbry.protocol.runtime.Deadline;
 import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.store.BlobAccess.ReadOptions;
 import io.aumbry.store.Blobs;
+import io.aumbry.store.UsageModel;
 import io.aumbry.store.feed.MissingRecord;
 import io.aumbry.store.feed.RecordBatch;
 import io.aumbry.tests.simulation.cluster.SimulatedCluster;
@@ -134,6 +135,7 @@ public final class Agreement {
           .getOrDefault(replica.partition(), Set.of())
           .forEach(part -> read(part.blob(), part.id(), part::isRight, replica));
       requireSound(replica);
+      requireCounted(replica);
       compared.add(replica.partition() + "@" + replica.node());
     });
   }
@@ -157,6 +159,26 @@ public final class Agreement {
   private void requireSound(OpenReplica replica) {
     if (!cluster.isDamaged(replica.node()) && replica.store().damaged().version() > 0) {
       differences.add(replica.node() + " has found damage although no fault damaged its disks");
+    }
+  }
+
+  /** The counters of containers must be the sum of the blobs, unless damage hides some of them. */
+  private void requireCounted(OpenReplica replica) {
+    if (cluster.isDamaged(replica.node())) {
+      return;
+    }
+    RequestContext context = context(replica.process());
+    try {
+      long now = replica.process().time().wallMillis();
+      var counted = UsageModel.of(replica.store(), context);
+      var scanned = UsageModel.scan(replica.store(), now, context).containers();
+      if (!counted.equals(scanned)) {
+        differences.add(
+            "partition %d: %s counts %s, but has %s"
+                .formatted(replica.partition(), replica.node(), counted, scanned));
+      }
+    } catch (AumbryException e) {
+      differences.add(replica.node() + " does not count its blobs: " + e.getMessage());
     }
   }
 

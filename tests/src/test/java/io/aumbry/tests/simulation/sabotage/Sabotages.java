@@ -65,6 +65,11 @@ final class Sabotages {
             ".ifPresent(reason -> requests.forEach(request -> request.fail(reason)));",
             ".ifPresent(reason -> requests.removeIf(request -> request.bytes() < 0));"),
         new Sabotage(
+            "a deleted blob counts as usage of its container",
+            STORE + "usage/UsageCounters.java",
+            "    if (entry.hasPut() && !entry.state().deleted() && (",
+            "    if (entry.hasPut() && ("),
+        new Sabotage(
             "the index is ahead of the log",
             STORE + "partition/StoreWriter.java",
             "        log.force();\n        index.freeze();\n        full = true;",

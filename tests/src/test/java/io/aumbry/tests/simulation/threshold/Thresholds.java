@@ -48,7 +48,7 @@ final class Thresholds {
         store(
             "a delete is old enough to be forgotten",
             "partition.StoreWriter",
-            "    index.remove(entry.id());"),
+            "    index.remove(entry);"),
         store("a disk is scrubbed once", "DiskScrub", "endRound() {\n    LOG.atInfo()"));
   }
 
