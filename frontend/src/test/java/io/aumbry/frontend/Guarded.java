@@ -66,7 +66,6 @@ final class Guarded implements AutoCloseable {
   final Rest rest;
   final HttpRest http;
   final BuiltInAccounts accounts;
-  final BearerTokens tokens;
   private final EventLoops loops = EventLoops.start(EventLoopConfig.defaults(), time);
   private final KeyMint mint;
 
@@ -87,18 +86,18 @@ final class Guarded implements AutoCloseable {
         new BuiltInAccounts(Settings.read(ContainerConfig.class, Map.of()), catalog::snapshot);
     KeyRing ring = new KeyRing(List.of(new KeyRing.Key("k", Secret.of("r".repeat(32)))));
     SecretSealer sealer = new SecretSealer(() -> ring);
-    mint = new KeyMint(Optional.of(sealer), new Random(7));
-    tokens = new BearerTokens(() -> ring, new Random(8));
+    mint = new KeyMint(Optional.of(() -> ring), new Random(7));
+    BearerTokens tokens = new BearerTokens(() -> ring, new Random(8));
     CurrentIdentities identities = new CurrentIdentities(accounts, catalog::snapshot, sealer);
     catalog.watcher().subscribe(_ -> identities.refresh());
     identities.refresh();
-    AccessGate gate = new AccessGate(authenticator(identities), access(mode, identities), false);
-    rest = new Rest(accounts, catalog, mint, gate);
+    AccessGate gate = new AccessGate(authenticator(tokens, identities), access(mode, identities), false);
+    rest = new Rest(accounts, catalog, mint, gate, time);
     http = new HttpRest(rest.frontend);
     createAccounts();
   }
 
-  private Authenticator authenticator(CurrentIdentities identities) {
+  private Authenticator authenticator(BearerTokens tokens, CurrentIdentities identities) {
     OidcVerifier providers =
         new OidcVerifier(
             IdentityProviders.none(), (_, _) -> new DocumentFetcher.Fetched.Failed("none"), time);

@@ -84,9 +84,9 @@ final class FrontendAccess {
     }
   }
 
-  /** Draws identities. It creates no keys without a key ring. */
+  /** Draws identities. It creates no keys and tokens without a key ring. */
   KeyMint mint() {
-    return new KeyMint(ring.map(SecretSealer::new), random);
+    return new KeyMint(ring.map(keys -> keys), random);
   }
 
   /** Signs URLs and ids of chunks. Absent without a key ring. */

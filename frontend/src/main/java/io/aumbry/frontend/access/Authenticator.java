@@ -157,7 +157,7 @@ public final class Authenticator {
     if (owner.isEmpty()) {
       return rejected("the key " + claims.accessKey() + " of the token is not valid");
     }
-    AccessIdentity identity = owner.get().with("token/" + claims.id() + "/" + claims.accessKey());
+    AccessIdentity identity = owner.get().with(claims.credential());
     if (claims.role().isPresent()) {
       Optional<Policy> role = snapshot.role(claims.role().get());
       if (role.isEmpty()) {

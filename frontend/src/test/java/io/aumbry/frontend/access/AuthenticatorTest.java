@@ -144,11 +144,13 @@ final class AuthenticatorTest {
   }
 
   private String mint(Optional<String> role, Optional<String> policy) {
-    return tokens.mint(
-        "AK-alice",
-        "alice",
-        new BearerTokens.Limits(Duration.ofHours(1), role, policy),
-        clock.wallMillis());
+    return tokens
+        .mint(
+            "AK-alice",
+            "alice",
+            new BearerTokens.Limits(Duration.ofHours(1), role, policy),
+            clock.wallMillis())
+        .text();
   }
 
   @Test

@@ -138,7 +138,6 @@ public enum PolicyAction {
   /** Delete an access key. */
   DELETE_KEY("aumbry:DeleteAccessKey", ""),
   /** Exchange an access key for a bearer token. */
-  MINT_TOKEN("aumbry:MintToken", ""),
   /** List the frontends. */
   GET_PEERS("aumbry:GetPeers", ""),
   /** See the cluster map and its resources. */
