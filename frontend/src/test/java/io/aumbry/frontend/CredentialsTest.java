@@ -27,6 +27,8 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -398,6 +400,28 @@ final class CredentialsTest {
         guarded.request("PUT", "/keys/" + key.id()).body("{\"active\":false}").signedBy(owner);
     assertThat(off.statusCode()).as(off.body()).isEqualTo(200);
     assertThat(guarded.request("GET", "/users/self").signedBy(key).statusCode()).isEqualTo(401);
+  }
+
+  @Test
+  void theLastUseOfAKeyIsShownAfterAReport() {
+    User dora = guarded.user("dora", Guarded.PHOTOS, "reader", Guarded.PHOTOS);
+    Guarded.Key used = guarded.key(dora, true, Long.MAX_VALUE);
+    Guarded.Key unused = guarded.key(dora, true, Long.MAX_VALUE);
+    long before = guarded.time.wallMillis();
+    guarded.request("GET", "/users/self").signedBy(used);
+    guarded.request("GET", "/users/self").signedBy(new Guarded.Key(unused.id(), "wrong"));
+    long after = guarded.time.wallMillis();
+    guarded.uses.report(guarded.catalog, guarded.context());
+    String target = "/keys?x-ambry-target-user-id=u-dora";
+    for (String answer :
+        List.of(
+            guarded.request("GET", target).signedBy(owner).body(),
+            guarded.request("GET", "/keys/" + used.id()).signedBy(owner).body())) {
+      Matcher found = Pattern.compile("\"lastUsedTime\":(\\d+)").matcher(answer);
+      assertThat(found.find()).as(answer).isTrue();
+      assertThat(Long.parseLong(found.group(1))).isBetween(before, after);
+      assertThat(found.find()).as("of the other key").isFalse();
+    }
   }
 
   private static String text(HttpResponse<String> answer, String key) {

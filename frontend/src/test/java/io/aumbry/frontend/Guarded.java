@@ -19,6 +19,7 @@ import io.aumbry.frontend.access.Access;
 import io.aumbry.frontend.access.AuthenticationMode;
 import io.aumbry.frontend.access.Authenticator;
 import io.aumbry.frontend.access.CurrentIdentities;
+import io.aumbry.frontend.access.KeyUses;
 import io.aumbry.frontend.access.key.KeyRing;
 import io.aumbry.frontend.access.key.Secret;
 import io.aumbry.frontend.access.key.SecretSealer;
@@ -45,8 +46,8 @@ import io.aumbry.protocol.runtime.Time;
 import io.aumbry.transport.loop.EventLoopConfig;
 import io.aumbry.transport.loop.EventLoops;
 import java.net.URI;
-import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -66,6 +67,7 @@ final class Guarded implements AutoCloseable {
   final Rest rest;
   final HttpRest http;
   final BuiltInAccounts accounts;
+  final KeyUses uses = new KeyUses();
   private final EventLoops loops = EventLoops.start(EventLoopConfig.defaults(), time);
   private final KeyMint mint;
 
@@ -102,10 +104,12 @@ final class Guarded implements AutoCloseable {
         new OidcVerifier(
             IdentityProviders.none(), (_, _) -> new DocumentFetcher.Fetched.Failed("none"), time);
     return new Authenticator(
-        new SignatureVerifier(SignatureRules.ofRegion("us-east-1"), new Random(9)),
-        tokens,
-        providers,
+        new Authenticator.Verifiers(
+            new SignatureVerifier(SignatureRules.ofRegion("us-east-1"), new Random(9)),
+            tokens,
+            providers),
         identities,
+        uses,
         time);
   }
 
