@@ -75,6 +75,17 @@ final class Guarded implements AutoCloseable {
   record Key(String id, String secret) {}
 
   Guarded(Path folder, AuthenticationMode mode) {
+    this(
+        folder,
+        mode,
+        new OidcVerifier(
+            IdentityProviders.none(),
+            (_, _) -> new DocumentFetcher.Fetched.Failed("none"),
+            new SystemTime()));
+  }
+
+  /** With trusted identity providers. */
+  Guarded(Path folder, AuthenticationMode mode, OidcVerifier providers) {
     catalog =
         SqlCatalog.open(
             CatalogConfig.defaults().withUrl("sqlite:" + folder.resolve("catalog.db")),
@@ -93,16 +104,14 @@ final class Guarded implements AutoCloseable {
     CurrentIdentities identities = new CurrentIdentities(accounts, catalog::snapshot, sealer);
     catalog.watcher().subscribe(_ -> identities.refresh());
     identities.refresh();
-    AccessGate gate = new AccessGate(authenticator(tokens, identities), access(mode, identities), false);
+    AccessGate gate = new AccessGate(authenticator(tokens, providers, identities), access(mode, identities), false);
     rest = new Rest(accounts, catalog, mint, gate, time);
     http = new HttpRest(rest.frontend);
     createAccounts();
   }
 
-  private Authenticator authenticator(BearerTokens tokens, CurrentIdentities identities) {
-    OidcVerifier providers =
-        new OidcVerifier(
-            IdentityProviders.none(), (_, _) -> new DocumentFetcher.Fetched.Failed("none"), time);
+  private Authenticator authenticator(
+      BearerTokens tokens, OidcVerifier providers, CurrentIdentities identities) {
     return new Authenticator(
         new Authenticator.Verifiers(
             new SignatureVerifier(SignatureRules.ofRegion("us-east-1"), new Random(9)),
