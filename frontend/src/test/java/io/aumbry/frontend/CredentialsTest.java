@@ -40,6 +40,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Every route with every kind of credentials, over real HTTP and a real catalog. */
@@ -444,6 +445,34 @@ final class CredentialsTest {
     HttpResponse<String> empty =
         guarded.request("GET", "/users/self").signedBy(owner, sha256("something"));
     assertThat(empty.statusCode()).isEqualTo(400);
+  }
+
+  /** RFC 2046, 5.1.1: an epilogue is ignored. It is part of the body that the sender signed. */
+  @ParameterizedTest
+  @CsvSource({"0, 201", "1, 201", "8192, 201", "8193, 400", "100000, 400"})
+  void aSignedFormIsStoredOrRefusedWhole(int epilogue, int status) throws Exception {
+    for (String blob : List.of("content", "")) {
+      String form =
+          "--b\r\nContent-Disposition: form-data; name=\"Blob\"; filename=\"a\"\r\n\r\n"
+              + blob
+              + "\r\n--b--"
+              + "e".repeat(epilogue);
+      int before = guarded.rest.router.size();
+      HttpResponse<String> answer =
+          guarded
+              .upload("photos", "album", form)
+              .with("content-type", "multipart/form-data; boundary=b")
+              .signedBy(owner, sha256(form));
+      assertThat(answer.statusCode()).as(answer.body()).isEqualTo(status);
+      assertThat(guarded.rest.router.size() - before).isEqualTo(status == 201 ? 1 : 0);
+      HttpResponse<String> other =
+          guarded
+              .upload("photos", "album", form)
+              .with("content-type", "multipart/form-data; boundary=b")
+              .signedBy(owner, sha256(form + "e"));
+      assertThat(other.statusCode()).as(other.body()).isEqualTo(400);
+      assertThat(guarded.rest.router.size() - before).isEqualTo(status == 201 ? 1 : 0);
+    }
   }
 
   private static String sha256(String text) throws Exception {
