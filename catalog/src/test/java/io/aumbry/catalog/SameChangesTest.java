@@ -144,7 +144,10 @@ final class SameChangesTest {
       case 2 -> new IdentityCommand.DeleteUser(user);
       case 3 -> new IdentityCommand.RotateKey("AK" + random.nextInt(4), key, now + 10);
       case 4 -> new IdentityCommand.DeleteKey(id);
-      case 5 -> new IdentityCommand.PutPolicy(new StoredPolicy(target, "{" + now + "}"));
+      case 5 ->
+          new IdentityCommand.PutPolicy(
+              new StoredPolicy(target, "{" + now + "}"),
+              IdentityCommand.Existence.values()[random.nextInt(3)]);
       case 6 -> new IdentityCommand.GrantRole(grant);
       case 7 -> new IdentityCommand.RevokeRole(grant);
       default -> new IdentityCommand.CreateKey(key);

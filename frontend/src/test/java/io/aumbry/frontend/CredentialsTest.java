@@ -425,6 +425,41 @@ final class CredentialsTest {
     }
   }
 
+  private int putRole(String role, String field, String value) {
+    return guarded
+        .request("PUT", "/policies/role/" + role)
+        .with(field, value)
+        .body(ALLOW_ALL)
+        .signedBy(administrator)
+        .statusCode();
+  }
+
+  @Test
+  void aPolicyIsPutOnlyIfItsConditionHolds() {
+    assertThat(putRole("auditor", "If-Match", "*")).isEqualTo(412);
+    assertThat(putRole("auditor", "If-Match", "\"tag\"")).isEqualTo(412);
+    assertThat(putRole("auditor", "If-None-Match", "*")).isEqualTo(200);
+    assertThat(putRole("auditor", "If-None-Match", "*")).isEqualTo(412);
+    assertThat(putRole("auditor", "If-Match", "*")).isEqualTo(200);
+  }
+
+  @Test
+  void aRoleThatIsMadeAgainHasNoGrantsOfTheOldOne() {
+    for (String deletion : List.of("/roles/visitor", "/policies/role/visitor")) {
+      assertThat(putRole("visitor", "If-None-Match", "*")).isEqualTo(200);
+      String grant = "/roles/visitor/grants/u-alice";
+      assertThat(guarded.request("PUT", grant).signedBy(administrator).statusCode()).isEqualTo(200);
+      assertThat(guarded.request("GET", "/accounts").signedBy(ofAlice).statusCode()).isEqualTo(200);
+      assertThat(guarded.request("DELETE", deletion).signedBy(administrator).statusCode())
+          .isEqualTo(202);
+      assertThat(putRole("visitor", "If-None-Match", "*")).isEqualTo(200);
+      assertThat(guarded.request("GET", "/accounts").signedBy(ofAlice).statusCode()).isEqualTo(403);
+      assertThat(guarded.request("DELETE", deletion).signedBy(administrator).statusCode())
+          .isEqualTo(202);
+      assertThat(guarded.request("PUT", grant).signedBy(administrator).statusCode()).isEqualTo(404);
+    }
+  }
+
   private static String text(HttpResponse<String> answer, String key) {
     String start = "\"" + key + "\":\"";
     int from = answer.body().indexOf(start) + start.length();

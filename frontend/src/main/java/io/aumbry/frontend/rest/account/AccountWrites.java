@@ -125,6 +125,8 @@ public final class AccountWrites {
       case ChangeResult.Done<T>(T value) -> value;
       case ChangeResult.Missing<T>(String reason) -> throw new Refusal(RestError.NOT_FOUND, reason);
       case ChangeResult.Conflict<T>(String reason) -> throw new Refusal(RestError.CONFLICT, reason);
+      case ChangeResult.Unmet<T>(String reason) ->
+          throw new Refusal(RestError.PRECONDITION_FAILED, reason);
       case ChangeResult.Deleting<T>(String reason) -> throw Refusal.beingDeleted(reason);
       case ChangeResult.Gone<T>(String reason) -> throw new Refusal(RestError.DELETED, reason);
       // As in Ambry.

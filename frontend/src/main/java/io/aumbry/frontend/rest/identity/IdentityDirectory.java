@@ -30,6 +30,8 @@ record IdentityDirectory(Registry registry, Optional<Catalog> catalog, KeyMint m
       case ChangeResult.Done<T>(T value) -> value;
       case ChangeResult.Missing<T>(String reason) -> throw new Refusal(RestError.NOT_FOUND, reason);
       case ChangeResult.Conflict<T>(String reason) -> throw new Refusal(RestError.CONFLICT, reason);
+      case ChangeResult.Unmet<T>(String reason) ->
+          throw new Refusal(RestError.PRECONDITION_FAILED, reason);
       case ChangeResult.LimitReached<T>(String reason) ->
           throw new Refusal(RestError.CONFLICT, reason);
       case ChangeResult.Deleting<T>(String reason) -> throw Refusal.beingDeleted(reason);

@@ -61,20 +61,17 @@ final class RoleOperations {
     return Answer.json(role(name), call.headers());
   }
 
-  /** The policy goes last, so that a request that breaks off can be repeated. */
   Answer delete(String name, Call call) {
     PolicyOperations.requireChangeable(name);
     store.requireRole(name);
-    for (RoleGrant grant : store.registry().grants(name).toList()) {
-      store.applyOrMissing(new IdentityCommand.RevokeRole(grant), call);
-    }
     store.apply(new IdentityCommand.DeletePolicy(IdentityDirectory.roleTarget(name)), call);
     return Answer.empty(202, call.headers());
   }
 
   Answer grant(Resource.OfGrant grant, Call call) {
     store.requireRole(grant.role());
-    store.apply(new IdentityCommand.GrantRole(stored(grant)), call);
+    boolean isStored = !ReadyRoles.NAMES.contains(grant.role());
+    store.apply(new IdentityCommand.GrantRole(stored(grant), isStored), call);
     return Answer.empty(200, call.headers());
   }
 
