@@ -43,7 +43,7 @@ public final class IdentitiesEndpoint {
       case IdentityRoute.ListKeys(var user) -> keys.list(user, call);
       case IdentityRoute.CreateKey() -> keys.create(call);
       case IdentityRoute.ReadKey(var key, var _) -> keys.read(key, call);
-      case IdentityRoute.ChangeKey(var key, var _) -> keys.change(key, call);
+      case IdentityRoute.ChangeKey(var key, var user) -> keys.change(key, user, call);
       case IdentityRoute.DeleteKey(var key, var _) -> keys.delete(key, call);
       case IdentityRoute.CreateToken() -> tokens.create(call);
       case IdentityRoute.ListPolicies() -> policies.list(call);
