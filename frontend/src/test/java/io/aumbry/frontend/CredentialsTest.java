@@ -27,8 +27,6 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -40,7 +38,6 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Every route with every kind of credentials, over real HTTP and a real catalog. */
@@ -403,63 +400,6 @@ final class CredentialsTest {
     assertThat(guarded.request("GET", "/users/self").signedBy(key).statusCode()).isEqualTo(401);
   }
 
-  @Test
-  void theLastUseOfAKeyIsShownAfterAReport() {
-    User dora = guarded.user("dora", Guarded.PHOTOS, "reader", Guarded.PHOTOS);
-    Guarded.Key used = guarded.key(dora, true, Long.MAX_VALUE);
-    Guarded.Key unused = guarded.key(dora, true, Long.MAX_VALUE);
-    long before = guarded.time.wallMillis();
-    guarded.request("GET", "/users/self").signedBy(used);
-    guarded.request("GET", "/users/self").signedBy(new Guarded.Key(unused.id(), "wrong"));
-    long after = guarded.time.wallMillis();
-    guarded.uses.report(guarded.catalog, guarded.context());
-    String target = "/keys?x-ambry-target-user-id=u-dora";
-    for (String answer :
-        List.of(
-            guarded.request("GET", target).signedBy(owner).body(),
-            guarded.request("GET", "/keys/" + used.id()).signedBy(owner).body())) {
-      Matcher found = Pattern.compile("\"lastUsedTime\":(\\d+)").matcher(answer);
-      assertThat(found.find()).as(answer).isTrue();
-      assertThat(Long.parseLong(found.group(1))).isBetween(before, after);
-      assertThat(found.find()).as("of the other key").isFalse();
-    }
-  }
-
-  private int putRole(String role, String field, String value) {
-    return guarded
-        .request("PUT", "/policies/role/" + role)
-        .with(field, value)
-        .body(ALLOW_ALL)
-        .signedBy(administrator)
-        .statusCode();
-  }
-
-  @Test
-  void aPolicyIsPutOnlyIfItsConditionHolds() {
-    assertThat(putRole("auditor", "If-Match", "*")).isEqualTo(412);
-    assertThat(putRole("auditor", "If-Match", "\"tag\"")).isEqualTo(412);
-    assertThat(putRole("auditor", "If-None-Match", "*")).isEqualTo(200);
-    assertThat(putRole("auditor", "If-None-Match", "*")).isEqualTo(412);
-    assertThat(putRole("auditor", "If-Match", "*")).isEqualTo(200);
-  }
-
-  @Test
-  void aRoleThatIsMadeAgainHasNoGrantsOfTheOldOne() {
-    for (String deletion : List.of("/roles/visitor", "/policies/role/visitor")) {
-      assertThat(putRole("visitor", "If-None-Match", "*")).isEqualTo(200);
-      String grant = "/roles/visitor/grants/u-alice";
-      assertThat(guarded.request("PUT", grant).signedBy(administrator).statusCode()).isEqualTo(200);
-      assertThat(guarded.request("GET", "/accounts").signedBy(ofAlice).statusCode()).isEqualTo(200);
-      assertThat(guarded.request("DELETE", deletion).signedBy(administrator).statusCode())
-          .isEqualTo(202);
-      assertThat(putRole("visitor", "If-None-Match", "*")).isEqualTo(200);
-      assertThat(guarded.request("GET", "/accounts").signedBy(ofAlice).statusCode()).isEqualTo(403);
-      assertThat(guarded.request("DELETE", deletion).signedBy(administrator).statusCode())
-          .isEqualTo(202);
-      assertThat(guarded.request("PUT", grant).signedBy(administrator).statusCode()).isEqualTo(404);
-    }
-  }
-
   private static String text(HttpResponse<String> answer, String key) {
     String start = "\"" + key + "\":\"";
     int from = answer.body().indexOf(start) + start.length();
@@ -480,34 +420,6 @@ final class CredentialsTest {
     HttpResponse<String> empty =
         guarded.request("GET", "/users/self").signedBy(owner, sha256("something"));
     assertThat(empty.statusCode()).isEqualTo(400);
-  }
-
-  /** RFC 2046, 5.1.1: an epilogue is ignored. It is part of the body that the sender signed. */
-  @ParameterizedTest
-  @CsvSource({"0, 201", "1, 201", "8192, 201", "8193, 400", "100000, 400"})
-  void aSignedFormIsStoredOrRefusedWhole(int epilogue, int status) throws Exception {
-    for (String blob : List.of("content", "")) {
-      String form =
-          "--b\r\nContent-Disposition: form-data; name=\"Blob\"; filename=\"a\"\r\n\r\n"
-              + blob
-              + "\r\n--b--"
-              + "e".repeat(epilogue);
-      int before = guarded.rest.router.size();
-      HttpResponse<String> answer =
-          guarded
-              .upload("photos", "album", form)
-              .with("content-type", "multipart/form-data; boundary=b")
-              .signedBy(owner, sha256(form));
-      assertThat(answer.statusCode()).as(answer.body()).isEqualTo(status);
-      assertThat(guarded.rest.router.size() - before).isEqualTo(status == 201 ? 1 : 0);
-      HttpResponse<String> other =
-          guarded
-              .upload("photos", "album", form)
-              .with("content-type", "multipart/form-data; boundary=b")
-              .signedBy(owner, sha256(form + "e"));
-      assertThat(other.statusCode()).as(other.body()).isEqualTo(400);
-      assertThat(guarded.rest.router.size() - before).isEqualTo(status == 201 ? 1 : 0);
-    }
   }
 
   private static String sha256(String text) throws Exception {

@@ -179,8 +179,7 @@ final class FederatedAccessTest {
   @Test
   void aProviderThatIsDownIsNoReasonToAdmit() {
     issuer.status = 500;
-    HttpResponse<String> answer =
-        send(guarded.request("GET", path), token(KEY, claims("editors")));
+    HttpResponse<String> answer = send(guarded.request("GET", path), token(KEY, claims("editors")));
     assertThat(answer.statusCode()).isEqualTo(503);
     assertThat(HttpRest.header(answer, "retry-after")).isNotEmpty();
     assertThat(answer.body()).doesNotContain(issuer.issuer());

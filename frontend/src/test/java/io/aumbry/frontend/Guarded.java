@@ -46,8 +46,8 @@ import io.aumbry.protocol.runtime.Time;
 import io.aumbry.transport.loop.EventLoopConfig;
 import io.aumbry.transport.loop.EventLoops;
 import java.net.URI;
-import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -104,7 +104,9 @@ final class Guarded implements AutoCloseable {
     CurrentIdentities identities = new CurrentIdentities(accounts, catalog::snapshot, sealer);
     catalog.watcher().subscribe(_ -> identities.refresh());
     identities.refresh();
-    AccessGate gate = new AccessGate(authenticator(tokens, providers, identities), access(mode, identities), false);
+    AccessGate gate =
+        new AccessGate(
+            authenticator(tokens, providers, identities), access(mode, identities), false);
     rest = new Rest(accounts, catalog, mint, gate, time);
     http = new HttpRest(rest.frontend);
     createAccounts();

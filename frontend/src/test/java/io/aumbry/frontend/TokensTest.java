@@ -68,7 +68,12 @@ final class TokensTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"'', 3600", "{}, 3600", "{\"lifetimeSeconds\":60}, 60", "{\"lifetimeSeconds\":43200}, 43200"})
+  @CsvSource({
+    "'', 3600",
+    "{}, 3600",
+    "{\"lifetimeSeconds\":60}, 60",
+    "{\"lifetimeSeconds\":43200}, 43200"
+  })
   void aTokenLivesForAnHourOrAsLongAsWished(String body, long seconds) {
     long before = guarded.time.wallMillis();
     HttpResponse<String> minted = mint(key, body);

@@ -158,7 +158,7 @@ final class FrontendAccess {
                   "key-uses",
                   background.carrier(),
                   new BackgroundLoop.Times(KeyUses.PERIOD, KeyUses.PERIOD),
-                  pace -> uses.report(sql, pace.context()))
+                  pace -> uses.report(sql::apply, pace.context()))
               .start();
       frame.add("key uses", () -> stop(loop, uses, sql, background.last().get()));
     });
@@ -169,7 +169,7 @@ final class FrontendAccess {
       BackgroundLoop loop, KeyUses uses, SqlCatalog catalog, RequestContext context) {
     loop.stop(context);
     try {
-      uses.report(catalog, context);
+      uses.report(catalog::apply, context);
     } catch (AumbryException e) {
       LOG.atWarn().log("The last uses of access keys are not recorded: {}", e.getMessage());
     }

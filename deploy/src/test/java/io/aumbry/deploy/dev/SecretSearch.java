@@ -69,7 +69,9 @@ final class SecretSearch {
   private void put(String name, byte[] bytes) {
     longest = Math.max(longest, bytes.length);
     starts[first(bytes, 0)] = true;
-    patterns.computeIfAbsent(prefix(bytes, 0), _ -> new ArrayList<>()).add(new Pattern(name, bytes));
+    patterns
+        .computeIfAbsent(prefix(bytes, 0), _ -> new ArrayList<>())
+        .add(new Pattern(name, bytes));
   }
 
   private static int first(byte[] bytes, int at) {

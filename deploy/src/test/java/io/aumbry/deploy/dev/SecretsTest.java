@@ -2,6 +2,7 @@ package io.aumbry.deploy.dev;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.aumbry.config.DataSize;
 import io.aumbry.deploy.CommandRun;
 import io.aumbry.deploy.client.JsonObject;
 import io.aumbry.deploy.client.profile.ClientEnvironment;
@@ -16,7 +17,6 @@ import io.aumbry.frontend.access.sigv4.RequestSigner;
 import io.aumbry.frontend.access.sigv4.SignatureRules;
 import io.aumbry.frontend.access.sigv4.WireHeader;
 import io.aumbry.frontend.access.sigv4.WireRequest;
-import io.aumbry.config.DataSize;
 import io.aumbry.protocol.runtime.SystemTime;
 import java.io.ByteArrayInputStream;
 import java.net.URI;
@@ -69,7 +69,7 @@ final class SecretsTest {
       Logging.toFile("trace", logs.resolve("dev.log"));
       run(data, home);
       search.add("planted", PLANTED);
-      LoggerFactory.getLogger("io.aumbry.deploy").trace("a leak: {}", PLANTED);
+      LoggerFactory.getLogger("io.aumbry.deploy").trace("An example of a leak: {}", PLANTED);
     } finally {
       Logging.stop();
     }
@@ -85,8 +85,10 @@ final class SecretsTest {
     assertThat(search.found()).containsExactly("logs/dev.log: planted");
 
     assertThat(secrets).isGreaterThan(20);
-    assertThat(Files.readString(data.resolve("logs").resolve("frontend-audit.log"))).contains("aumbry:MintToken", "\"status\":401");
-    assertThat(Files.readString(logs.resolve("dev.log"))).contains("operation=POST_TOKEN", "status=401");
+    assertThat(Files.readString(data.resolve("logs").resolve("frontend-audit.log")))
+        .contains("aumbry:MintToken", "\"status\":401");
+    assertThat(Files.readString(logs.resolve("dev.log")))
+        .contains("operation=POST_TOKEN", "status=401");
     assertThat(search.searchedBytes()).isGreaterThan(1 << 20);
   }
 
@@ -98,7 +100,11 @@ final class SecretsTest {
       frontend = URI.create("http://127.0.0.1:" + cluster.frontendPorts().getFirst());
       addKeyRing(data);
       ClientKey root =
-          new ProfileFile(data.resolve("profiles")).read().get(Profile.DEFAULT_NAME).key().orElseThrow();
+          new ProfileFile(data.resolve("profiles"))
+              .read()
+              .get(Profile.DEFAULT_NAME)
+              .key()
+              .orElseThrow();
       add("administrator", root);
       useCommands(home, root);
       useTokens(root);
@@ -122,17 +128,23 @@ final class SecretsTest {
     for (String line : Files.readAllLines(data.resolve("key-ring"))) {
       if (!line.isBlank() && !line.startsWith("#")) {
         add("key ring", line.substring(line.indexOf(' ') + 1));
-        search.add("key of the ring", Base64.getDecoder().decode(line.substring(line.indexOf(' ') + 1)));
+        search.add(
+            "key of the ring", Base64.getDecoder().decode(line.substring(line.indexOf(' ') + 1)));
       }
     }
   }
 
   /** Log in, create, rotate and revoke keys, and mint a token. */
   private void useCommands(Path home, ClientKey root) {
-    String input = root.accessKeyId() + "\n" + new String(root.secret().bytes(), StandardCharsets.UTF_8) + "\n";
+    String input =
+        root.accessKeyId()
+            + "\n"
+            + new String(root.secret().bytes(), StandardCharsets.UTF_8)
+            + "\n";
     told(command(home, input, "login", "--url", frontend.toString()));
     told(command(home, "", "admin", "user", "create", "ann"));
-    ClientKey first = key("first key", command(home, "", "admin", "key", "create", "--user", "ann"));
+    ClientKey first =
+        key("first key", command(home, "", "admin", "key", "create", "--user", "ann"));
     ClientKey second =
         key("second key", command(home, "", "admin", "key", "rotate", first.accessKeyId()));
     told(command(home, "", "admin", "key", "list"));
@@ -176,7 +188,10 @@ final class SecretsTest {
     assertThat(bearing(token, "/users/self")).isEqualTo(200);
     assertThat(bearing(token, "/nothing/there")).isEqualTo(404);
     for (String wrong :
-        List.of(token + "AAAA", "aumbry_forged-token-of-a-stranger", "eyJhbGciOiJub25lIn0.forged-by-a-stranger.")) {
+        List.of(
+            token + "AAAA",
+            "aumbry_forged-token-of-a-stranger",
+            "eyJhbGciOiJub25lIn0.forged-by-a-stranger.")) {
       add("wrong token", wrong);
       assertThat(bearing(wrong, "/users/self")).isEqualTo(401);
     }
@@ -197,21 +212,37 @@ final class SecretsTest {
     Matcher code = Pattern.compile("signature=[^&~]*(?:~|%7E)([^&]+)").matcher(url.toString());
     assertThat(code.find()).as(url.toString()).isTrue();
     add("signature of a signed URL", code.group(1));
-    HttpRequest.Builder post = HttpRequest.newBuilder(here(url)).POST(BodyPublishers.ofString("content"));
+    HttpRequest.Builder post =
+        HttpRequest.newBuilder(here(url)).POST(BodyPublishers.ofString("content"));
     HttpResponse<String> put = tell(http.send(post.build(), BodyHandlers.ofString()));
     assertThat(put.statusCode()).as(put.body()).isEqualTo(201);
-    HttpRequest changed = HttpRequest.newBuilder(here(URI.create(url + "&x-ambry-ttl=7"))).POST(BodyPublishers.noBody()).build();
+    HttpRequest changed =
+        HttpRequest.newBuilder(here(URI.create(url + "&x-ambry-ttl=7")))
+            .POST(BodyPublishers.noBody())
+            .build();
     assertThat(tell(http.send(changed, BodyHandlers.ofString())).statusCode()).isEqualTo(401);
-    for (ClientKey key : List.of(root, new ClientKey(root.accessKeyId(), Secret.of("another secret")))) {
-      WireRequest presigned = signer(key).presign(wire("GET", put.headers().firstValue("location").orElseThrow()), Duration.ofMinutes(1), now());
+    for (ClientKey key :
+        List.of(root, new ClientKey(root.accessKeyId(), Secret.of("another secret")))) {
+      WireRequest presigned =
+          signer(key)
+              .presign(
+                  wire("GET", put.headers().firstValue("location").orElseThrow()),
+                  Duration.ofMinutes(1),
+                  now());
       addSignatures(presigned.rawQuery());
-      HttpRequest get = HttpRequest.newBuilder(frontend.resolve(presigned.rawPath() + "?" + presigned.rawQuery())).build();
-      assertThat(tell(http.send(get, BodyHandlers.ofString())).statusCode()).isEqualTo(key == root ? 200 : 401);
+      HttpRequest get =
+          HttpRequest.newBuilder(frontend.resolve(presigned.rawPath() + "?" + presigned.rawQuery()))
+              .build();
+      assertThat(tell(http.send(get, BodyHandlers.ofString())).statusCode())
+          .isEqualTo(key == root ? 200 : 401);
     }
   }
 
   private URI here(URI url) {
-    return frontend.resolve(url.getRawPath().isEmpty() ? "/?" + url.getRawQuery() : url.getRawPath() + "?" + url.getRawQuery());
+    return frontend.resolve(
+        url.getRawPath().isEmpty()
+            ? "/?" + url.getRawQuery()
+            : url.getRawPath() + "?" + url.getRawQuery());
   }
 
   private void makeErrors(ClientKey root) throws Exception {
@@ -221,11 +252,13 @@ final class SecretsTest {
     add("secret of an unknown key", unknown);
     assertThat(signed(wrong, "GET", "/users/self", "").statusCode()).isEqualTo(401);
     assertThat(signed(unknown, "GET", "/users/self", "").statusCode()).isEqualTo(401);
-    assertThat(signed(root, "POST", "/keys", "{\"userId\":\"nobody\"}").statusCode()).isEqualTo(404);
+    assertThat(signed(root, "POST", "/keys", "{\"userId\":\"nobody\"}").statusCode())
+        .isEqualTo(404);
     assertThat(signed(root, "POST", "/keys", "malformed").statusCode()).isEqualTo(400);
     assertThat(signed(root, "PATCH", "/keys", "").statusCode()).isEqualTo(400);
     assertThat(signed(root, "PUT", "/keys", "").statusCode()).isEqualTo(405);
-    assertThat(signed(root, "POST", "/users", "{\"userName\":\"ann\"}").statusCode()).isEqualTo(409);
+    assertThat(signed(root, "POST", "/users", "{\"userName\":\"ann\"}").statusCode())
+        .isEqualTo(409);
     assertThat(signed(root, "GET", "/AAE", "").statusCode()).isEqualTo(400);
   }
 
@@ -235,7 +268,8 @@ final class SecretsTest {
         signer(key).sign(wire(method, target), "UNSIGNED-PAYLOAD", now()).request().headers();
     HttpRequest.Builder request =
         HttpRequest.newBuilder(frontend.resolve(target))
-            .method(method, body.isEmpty() ? BodyPublishers.noBody() : BodyPublishers.ofString(body));
+            .method(
+                method, body.isEmpty() ? BodyPublishers.noBody() : BodyPublishers.ofString(body));
     for (WireHeader header : headers) {
       addSignatures(header.value());
       if (!header.name().equalsIgnoreCase("host")) {
@@ -247,7 +281,9 @@ final class SecretsTest {
   }
 
   private void addSignatures(String text) {
-    Pattern.compile("Signature=([0-9a-f]{64})").matcher(text).results()
+    Pattern.compile("Signature=([0-9a-f]{64})")
+        .matcher(text)
+        .results()
         .forEach(found -> add("signature of a request", found.group(1)));
   }
 
@@ -282,6 +318,9 @@ final class SecretsTest {
       assertThat(metrics).contains("aumbry_");
       told.append(metrics);
     }
-    told.append(notices.stream().filter(line -> !line.contains("and the secret ")).collect(Collectors.joining()));
+    told.append(
+        notices.stream()
+            .filter(line -> !line.contains("and the secret "))
+            .collect(Collectors.joining()));
   }
 }

@@ -1,6 +1,5 @@
 package io.aumbry.frontend.access;
 
-import io.aumbry.catalog.Catalog;
 import io.aumbry.catalog.command.IdentityCommand;
 import io.aumbry.protocol.runtime.RequestContext;
 import java.time.Duration;
@@ -23,6 +22,12 @@ public final class KeyUses {
 
   private final Map<String, Long> unreported = new ConcurrentHashMap<>();
 
+  /** The catalog, as far as this class uses it. */
+  @FunctionalInterface
+  public interface Recorder {
+    Integer apply(IdentityCommand.RecordKeyUses uses, RequestContext context);
+  }
+
   /** Notes that a request had valid credentials of a key. */
   void used(String key, long nowMillis) {
     Long last = unreported.get(key);
@@ -33,7 +38,7 @@ public final class KeyUses {
   }
 
   /** Reports the uses since the last report, with one command. Reports them again if it fails. */
-  public void report(Catalog catalog, RequestContext context) {
+  public void report(Recorder catalog, RequestContext context) {
     Map<String, Long> batch = Map.copyOf(unreported);
     if (batch.isEmpty()) {
       return;

@@ -14,7 +14,8 @@ import java.util.function.Supplier;
  * @param contexts a context for each call
  * @param sleep waits, or throws {@link ErrorCode#SHUTTING_DOWN}
  */
-public record UpkeepPace(Duration span, Supplier<RequestContext> contexts, Consumer<Duration> sleep) {
+public record UpkeepPace(
+    Duration span, Supplier<RequestContext> contexts, Consumer<Duration> sleep) {
   /** The context of one call. */
   public RequestContext context() {
     return contexts.get();

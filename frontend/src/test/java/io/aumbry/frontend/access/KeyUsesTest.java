@@ -3,10 +3,7 @@ package io.aumbry.frontend.access;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.aumbry.catalog.Catalog;
-import io.aumbry.catalog.command.AccountCommand;
 import io.aumbry.catalog.command.IdentityCommand;
-import io.aumbry.catalog.snapshot.CatalogSnapshot;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.runtime.Deadline;
@@ -21,39 +18,18 @@ import org.junit.jupiter.api.Test;
 final class KeyUsesTest {
   private final TestClock clock = new TestClock();
   private final KeyUses uses = new KeyUses();
-  private final Commands catalog = new Commands();
+  private final List<Map<String, Long>> reports = new ArrayList<>();
 
-  /** Keeps the commands. It can be unavailable. */
-  private final class Commands implements Catalog {
-    final List<Map<String, Long>> reports = new ArrayList<>();
-    boolean isDown;
-    Runnable duringReport = () -> {};
+  private boolean isDown;
+  private Runnable duringReport = () -> {};
 
-    @Override
-    public <R> R apply(AccountCommand<R> command, RequestContext context) {
-      throw new AssertionError(command);
+  private Integer record(IdentityCommand.RecordKeyUses command, RequestContext context) {
+    if (isDown) {
+      throw new AumbryException(ErrorCode.CATALOG_UNAVAILABLE, "down");
     }
-
-    @Override
-    @SuppressWarnings("unchecked")
-    public <R> R apply(IdentityCommand<R> command, RequestContext context) {
-      if (isDown) {
-        throw new AumbryException(ErrorCode.CATALOG_UNAVAILABLE, "down");
-      }
-      reports.add(((IdentityCommand.RecordKeyUses) command).millis());
-      duringReport.run();
-      return (R) Integer.valueOf(1);
-    }
-
-    @Override
-    public Map<String, Long> keyUses(List<String> keys, RequestContext context) {
-      throw new AssertionError(keys);
-    }
-
-    @Override
-    public CatalogSnapshot snapshot() {
-      return CatalogSnapshot.empty();
-    }
+    reports.add(command.millis());
+    duringReport.run();
+    return command.millis().size();
   }
 
   @AfterEach
@@ -63,9 +39,7 @@ final class KeyUsesTest {
 
   private void report() {
     uses.report(
-        catalog,
-        new RequestContext(
-            "test", clock, Deadline.after(Duration.ofSeconds(1), clock)));
+        this::record, new RequestContext("test", clock, Deadline.after(Duration.ofSeconds(1), clock)));
   }
 
   @Test
@@ -76,7 +50,7 @@ final class KeyUsesTest {
     uses.used("AK1", 2999);
     uses.used("AK1", 500);
     report();
-    assertThat(catalog.reports).containsExactly(Map.of("AK1", 2000L, "AK2", 1500L));
+    assertThat(reports).containsExactly(Map.of("AK1", 2000L, "AK2", 1500L));
   }
 
   @Test
@@ -85,29 +59,29 @@ final class KeyUsesTest {
     uses.used("AK1", 1000);
     report();
     report();
-    assertThat(catalog.reports).hasSize(1);
+    assertThat(reports).hasSize(1);
   }
 
   @Test
   void usesDuringAReportAreInTheNextOne() {
     uses.used("AK1", 1000);
     uses.used("AK2", 1000);
-    catalog.duringReport = () -> uses.used("AK1", 5000);
+    duringReport = () -> uses.used("AK1", 5000);
     report();
-    catalog.duringReport = () -> {};
+    duringReport = () -> {};
     report();
-    assertThat(catalog.reports.getLast()).isEqualTo(Map.of("AK1", 5000L));
+    assertThat(reports.getLast()).isEqualTo(Map.of("AK1", 5000L));
   }
 
   @Test
   void aFailedReportIsRepeated() {
     uses.used("AK1", 1000);
-    catalog.isDown = true;
+    isDown = true;
     assertThatThrownBy(this::report).isInstanceOf(AumbryException.class);
     uses.used("AK1", 3000);
-    catalog.isDown = false;
+    isDown = false;
     report();
-    assertThat(catalog.reports).containsExactly(Map.of("AK1", 3000L));
+    assertThat(reports).containsExactly(Map.of("AK1", 3000L));
   }
 
   @Test
@@ -117,9 +91,9 @@ final class KeyUsesTest {
     }
     uses.used("AK0", 9000);
     report();
-    assertThat(catalog.reports.getFirst()).hasSize(KeyUses.MOST).containsEntry("AK0", 9000L);
+    assertThat(reports.getFirst()).hasSize(KeyUses.MOST).containsEntry("AK0", 9000L);
     uses.used("AK" + KeyUses.MOST, 2000);
     report();
-    assertThat(catalog.reports.getLast()).isEqualTo(Map.of("AK" + KeyUses.MOST, 2000L));
+    assertThat(reports.getLast()).isEqualTo(Map.of("AK" + KeyUses.MOST, 2000L));
   }
 }

@@ -98,8 +98,7 @@ public final class AccessGate implements Gate {
     return signature.map(verified -> BodyProof.of(verified.payload(), request.contentLength()));
   }
 
-  private PolicedSender admission(
-      AccessIdentity identity, Optional<BodyProof> proof, Call call) {
+  private PolicedSender admission(AccessIdentity identity, Optional<BodyProof> proof, Call call) {
     return new PolicedSender(access, identity, facts(call.request()), proof, call.trail());
   }
 

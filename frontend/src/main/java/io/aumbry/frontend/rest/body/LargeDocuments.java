@@ -60,8 +60,7 @@ final class LargeDocuments {
         context
             .await(answer, context.deadline())
             .orElseThrow(() ->
-                new AumbryException(
-                    ErrorCode.TIMED_OUT, "The JSON document was not read in time"));
+                new AumbryException(ErrorCode.TIMED_OUT, "The JSON document was not read in time"));
     return switch (outcome) {
       case Outcome.Done<T>(T value) -> value;
       case Outcome.Failed<T>(RuntimeException failure) -> throw failure;

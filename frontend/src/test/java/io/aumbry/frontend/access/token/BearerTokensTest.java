@@ -45,7 +45,8 @@ final class BearerTokensTest {
   @Test
   void tokensOfOthersAreInvalid() {
     KeyRing other = new KeyRing(List.of(new KeyRing.Key("k", Secret.of("x".repeat(32)))));
-    String foreign = new BearerTokens(() -> other, new Random(1)).mint("AK1", "u1", hour(), NOW).text();
+    String foreign =
+        new BearerTokens(() -> other, new Random(1)).mint("AK1", "u1", hour(), NOW).text();
     String noJson =
         BearerTokens.PREFIX
             + SignedText.sign(RING, KeyPurpose.BEARER_TOKEN, "x".getBytes(StandardCharsets.UTF_8));
