@@ -147,7 +147,9 @@ final class SameChangesTest {
       case 5 ->
           new IdentityCommand.PutPolicy(
               new StoredPolicy(target, "{" + now + "}"),
-              IdentityCommand.Existence.values()[random.nextInt(3)]);
+              random.nextBoolean()
+                  ? IdentityCommand.Existence.ABSENT
+                  : IdentityCommand.Existence.PRESENT);
       case 6 -> new IdentityCommand.GrantRole(grant);
       case 7 -> new IdentityCommand.RevokeRole(grant);
       default -> new IdentityCommand.CreateKey(key);

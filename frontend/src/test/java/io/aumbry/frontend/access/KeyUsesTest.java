@@ -39,7 +39,8 @@ final class KeyUsesTest {
 
   private void report() {
     uses.report(
-        this::record, new RequestContext("test", clock, Deadline.after(Duration.ofSeconds(1), clock)));
+        this::record,
+        new RequestContext("test", clock, Deadline.after(Duration.ofSeconds(1), clock)));
   }
 
   @Test
