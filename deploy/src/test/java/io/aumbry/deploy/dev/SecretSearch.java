@@ -36,7 +36,15 @@ final class SecretSearch {
   private int longest = SHORTEST;
   private long searchedBytes;
 
-  private record Pattern(String name, byte[] bytes) {}
+  private static final class Pattern {
+    private final String name;
+    private final byte[] bytes;
+
+    Pattern(String name, byte[] bytes) {
+      this.name = name;
+      this.bytes = bytes;
+    }
+  }
 
   /** Adds a secret. */
   void add(String name, byte[] secret) {
@@ -75,13 +83,13 @@ final class SecretSearch {
   }
 
   private static int first(byte[] bytes, int at) {
-    return (bytes[at] & 0xFF) << 8 | bytes[at + 1] & 0xFF;
+    return (bytes[at] & 0xFF) << 8 | (bytes[at + 1] & 0xFF);
   }
 
   private static long prefix(byte[] bytes, int at) {
     long prefix = 0;
     for (int i = 0; i < Long.BYTES; i++) {
-      prefix = prefix << 8 | bytes[at + i] & 0xFF;
+      prefix = prefix << 8 | (bytes[at + i] & 0xFF);
     }
     return prefix;
   }
@@ -130,9 +138,9 @@ final class SecretSearch {
 
   private void searchAt(String place, byte[] bytes, int at, int length) {
     for (Pattern pattern : patterns.getOrDefault(prefix(bytes, at), List.of())) {
-      int end = at + pattern.bytes().length;
-      if (end <= length && Arrays.equals(bytes, at, end, pattern.bytes(), 0, end - at)) {
-        found.add(place + ": " + pattern.name());
+      int end = at + pattern.bytes.length;
+      if (end <= length && Arrays.equals(bytes, at, end, pattern.bytes, 0, end - at)) {
+        found.add(place + ": " + pattern.name);
       }
     }
   }

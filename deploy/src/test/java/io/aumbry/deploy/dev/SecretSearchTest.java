@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Base64;
 import java.util.HexFormat;
+import java.util.Locale;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -50,7 +51,7 @@ final class SecretSearchTest {
 
   @Test
   void otherTextIsNotFound() {
-    assertThat(found("no secret: " + SECRET.substring(1) + " " + SECRET.toLowerCase())).isEmpty();
+    assertThat(found("no secret: " + SECRET.substring(1) + " " + SECRET.toLowerCase(Locale.ROOT))).isEmpty();
   }
 
   @Test

@@ -35,6 +35,7 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -87,8 +88,7 @@ final class SecretsTest {
     assertThat(search.found()).containsExactly("logs/dev.log: planted");
 
     assertThat(secrets).isGreaterThan(20);
-    assertThat(auditLogs(data.resolve("logs")))
-        .contains("aumbry:MintToken", "\"status\":401");
+    assertThat(auditLogs(data.resolve("logs"))).contains("aumbry:MintToken", "\"status\":401");
     assertThat(Files.readString(logs.resolve("dev.log")))
         .contains("operation=POST_TOKEN", "status=401");
     assertThat(search.searchedBytes()).isGreaterThan(1 << 20);
@@ -97,8 +97,7 @@ final class SecretsTest {
   /** Lines of senders without valid credentials are in a file of their own. */
   private static String auditLogs(Path folder) throws IOException {
     StringBuilder text = new StringBuilder();
-    try (DirectoryStream<Path> files =
-        Files.newDirectoryStream(folder, "frontend-audit.log*")) {
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, "frontend-audit.log*")) {
       for (Path file : files) {
         text.append(Files.readString(file));
       }
@@ -114,10 +113,9 @@ final class SecretsTest {
       frontend = URI.create("http://127.0.0.1:" + cluster.frontendPorts().getFirst());
       addKeyRing(data);
       ClientKey root =
-          new ProfileFile(data.resolve("profiles"))
-              .read()
-              .get(Profile.DEFAULT_NAME)
-              .key()
+          Optional.ofNullable(
+                  new ProfileFile(data.resolve("profiles")).read().get(Profile.DEFAULT_NAME))
+              .flatMap(Profile::key)
               .orElseThrow();
       add("administrator", root);
       useCommands(home, root);
@@ -248,7 +246,7 @@ final class SecretsTest {
           HttpRequest.newBuilder(frontend.resolve(presigned.rawPath() + "?" + presigned.rawQuery()))
               .build();
       assertThat(tell(http.send(get, BodyHandlers.ofString())).statusCode())
-          .isEqualTo(key == root ? 200 : 401);
+          .isEqualTo(key.equals(root) ? 200 : 401);
     }
   }
 
