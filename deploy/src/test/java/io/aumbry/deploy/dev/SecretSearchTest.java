@@ -51,7 +51,8 @@ final class SecretSearchTest {
 
   @Test
   void otherTextIsNotFound() {
-    assertThat(found("no secret: " + SECRET.substring(1) + " " + SECRET.toLowerCase(Locale.ROOT))).isEmpty();
+    assertThat(found("no secret: " + SECRET.substring(1) + " " + SECRET.toLowerCase(Locale.ROOT)))
+        .isEmpty();
   }
 
   @Test
