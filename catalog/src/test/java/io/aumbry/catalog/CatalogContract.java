@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.aumbry.catalog.command.ChangeResult.Conflict;
 import io.aumbry.catalog.command.ChangeResult.LimitReached;
 import io.aumbry.catalog.command.ChangeResult.Missing;
+import io.aumbry.catalog.command.ChangeResult.Unmet;
 import io.aumbry.catalog.command.IdentityCommand;
+import io.aumbry.catalog.command.IdentityCommand.Existence;
 import io.aumbry.catalog.identity.AccessKey;
 import io.aumbry.catalog.identity.RoleGrant;
 import io.aumbry.catalog.identity.SealedSecret;
@@ -148,6 +150,39 @@ public abstract class CatalogContract extends AccountsContract {
       assertThat(catalog.snapshot().policy(target)).isEmpty();
       assertThat(apply(new IdentityCommand.DeletePolicy(target))).isInstanceOf(Missing.class);
     }
+  }
+
+  @Test
+  void aPolicyIsPutOnlyInTheStateThatTheChangeNames() {
+    StoredPolicy.Target role = new StoredPolicy.Target(StoredPolicy.Kind.ROLE, "auditor");
+    StoredPolicy first = new StoredPolicy(role, "{}");
+    StoredPolicy second = new StoredPolicy(role, "{ }");
+    assertThat(apply(new IdentityCommand.PutPolicy(first, Existence.PRESENT)))
+        .isInstanceOf(Unmet.class);
+    assertThat(catalog.snapshot().policy(role)).isEmpty();
+    done(apply(new IdentityCommand.PutPolicy(first, Existence.ABSENT)));
+    for (StoredPolicy again : List.of(first, second)) {
+      assertThat(apply(new IdentityCommand.PutPolicy(again, Existence.ABSENT)))
+          .isInstanceOf(Unmet.class);
+    }
+    assertThat(catalog.snapshot().policy(role)).contains(first);
+    done(apply(new IdentityCommand.PutPolicy(second, Existence.PRESENT)));
+    assertThat(catalog.snapshot().policy(role)).contains(second);
+  }
+
+  @Test
+  void aStoredRoleEndsWithItsGrants() {
+    StoredPolicy.Target role = new StoredPolicy.Target(StoredPolicy.Kind.ROLE, "auditor");
+    RoleGrant grant = new RoleGrant("u", "auditor", 0);
+    RoleGrant other = new RoleGrant("u", "reader", 0);
+    done(apply(new IdentityCommand.CreateUser(user("u", 0))));
+    assertThat(apply(new IdentityCommand.GrantRole(grant, true))).isInstanceOf(Missing.class);
+    done(apply(new IdentityCommand.PutPolicy(new StoredPolicy(role, "{}"))));
+    done(apply(new IdentityCommand.GrantRole(grant, true)));
+    done(apply(new IdentityCommand.GrantRole(other)));
+    done(apply(new IdentityCommand.DeletePolicy(role)));
+    assertThat(catalog.snapshot().grantsOf("u")).containsExactly(other);
+    assertThat(apply(new IdentityCommand.GrantRole(grant, true))).isInstanceOf(Missing.class);
   }
 
   @Test

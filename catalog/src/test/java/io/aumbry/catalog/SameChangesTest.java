@@ -160,7 +160,12 @@ final class SameChangesTest {
       case 2 -> new IdentityCommand.DeleteUser(user);
       case 3 -> new IdentityCommand.RotateKey("AK" + random.nextInt(4), key, now + 10);
       case 4 -> new IdentityCommand.DeleteKey(id);
-      case 5 -> new IdentityCommand.PutPolicy(new StoredPolicy(target, "{" + now + "}"));
+      case 5 ->
+          new IdentityCommand.PutPolicy(
+              new StoredPolicy(target, "{" + now + "}"),
+              random.nextBoolean()
+                  ? IdentityCommand.Existence.ABSENT
+                  : IdentityCommand.Existence.PRESENT);
       case 6 -> new IdentityCommand.GrantRole(grant);
       case 7 -> new IdentityCommand.RevokeRole(grant);
       default -> new IdentityCommand.CreateKey(key);

@@ -28,6 +28,7 @@ public final class Main implements Runnable, ClientEnvironment.Source {
           DevCommand.class,
           LoginCommand.class,
           LogoutCommand.class,
+          TokenCommand.class,
           ProfilesCommand.class,
           PutCommand.class,
           GetCommand.class,

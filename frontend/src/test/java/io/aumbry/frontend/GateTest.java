@@ -50,6 +50,11 @@ final class GateTest {
     }
 
     @Override
+    public boolean isSigned() {
+      return true;
+    }
+
+    @Override
     public boolean permits(Action action, Resource resource) {
       return refusal.isEmpty();
     }
@@ -133,6 +138,7 @@ final class GateTest {
     "OPTIONS, /ID, PROBE, ''",
     "GET, /healthCheck, PROBE, ''",
     "GET, /nothing/there, UNROUTABLE, ''",
+    "POST, /tokens, MINT_TOKEN, ''",
     "GET, /no-id, UNROUTABLE, ''",
     "PATCH, /ID, UNROUTABLE, ''",
     "GET, /accounts?x-ambry-target-account-id=5, UNROUTABLE, ''"

@@ -19,6 +19,7 @@ import io.aumbry.frontend.access.Access;
 import io.aumbry.frontend.access.AuthenticationMode;
 import io.aumbry.frontend.access.Authenticator;
 import io.aumbry.frontend.access.CurrentIdentities;
+import io.aumbry.frontend.access.KeyUses;
 import io.aumbry.frontend.access.key.KeyRing;
 import io.aumbry.frontend.access.key.Secret;
 import io.aumbry.frontend.access.key.SecretSealer;
@@ -66,7 +67,7 @@ final class Guarded implements AutoCloseable {
   final Rest rest;
   final HttpRest http;
   final BuiltInAccounts accounts;
-  final BearerTokens tokens;
+  final KeyUses uses = new KeyUses();
   private final EventLoops loops = EventLoops.start(EventLoopConfig.defaults(), time);
   private final KeyMint mint;
 
@@ -74,6 +75,17 @@ final class Guarded implements AutoCloseable {
   record Key(String id, String secret) {}
 
   Guarded(Path folder, AuthenticationMode mode) {
+    this(
+        folder,
+        mode,
+        new OidcVerifier(
+            IdentityProviders.none(),
+            (_, _) -> new DocumentFetcher.Fetched.Failed("none"),
+            new SystemTime()));
+  }
+
+  /** With trusted identity providers. */
+  Guarded(Path folder, AuthenticationMode mode, OidcVerifier providers) {
     catalog =
         SqlCatalog.open(
             CatalogConfig.defaults().withUrl("sqlite:" + folder.resolve("catalog.db")),
@@ -87,26 +99,28 @@ final class Guarded implements AutoCloseable {
         new BuiltInAccounts(Settings.read(ContainerConfig.class, Map.of()), catalog::snapshot);
     KeyRing ring = new KeyRing(List.of(new KeyRing.Key("k", Secret.of("r".repeat(32)))));
     SecretSealer sealer = new SecretSealer(() -> ring);
-    mint = new KeyMint(Optional.of(sealer), new Random(7));
-    tokens = new BearerTokens(() -> ring, new Random(8));
+    mint = new KeyMint(Optional.of(() -> ring), new Random(7));
+    BearerTokens tokens = new BearerTokens(() -> ring, new Random(8));
     CurrentIdentities identities = new CurrentIdentities(accounts, catalog::snapshot, sealer);
     catalog.watcher().subscribe(_ -> identities.refresh());
     identities.refresh();
-    AccessGate gate = new AccessGate(authenticator(identities), access(mode, identities), false);
-    rest = new Rest(accounts, catalog, mint, gate);
+    AccessGate gate =
+        new AccessGate(
+            authenticator(tokens, providers, identities), access(mode, identities), false);
+    rest = new Rest(accounts, catalog, mint, gate, time);
     http = new HttpRest(rest.frontend);
     createAccounts();
   }
 
-  private Authenticator authenticator(CurrentIdentities identities) {
-    OidcVerifier providers =
-        new OidcVerifier(
-            IdentityProviders.none(), (_, _) -> new DocumentFetcher.Fetched.Failed("none"), time);
+  private Authenticator authenticator(
+      BearerTokens tokens, OidcVerifier providers, CurrentIdentities identities) {
     return new Authenticator(
-        new SignatureVerifier(SignatureRules.ofRegion("us-east-1"), new Random(9)),
-        tokens,
-        providers,
+        new Authenticator.Verifiers(
+            new SignatureVerifier(SignatureRules.ofRegion("us-east-1"), new Random(9)),
+            tokens,
+            providers),
         identities,
+        uses,
         time);
   }
 

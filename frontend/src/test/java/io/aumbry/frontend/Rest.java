@@ -13,6 +13,7 @@ import io.aumbry.frontend.rest.identity.KeyMint;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.metrics.Metrics;
+import io.aumbry.protocol.runtime.Time;
 import io.aumbry.transport.http.HttpHeaders;
 import io.aumbry.transport.http.HttpRequest;
 import java.net.InetSocketAddress;
@@ -67,11 +68,12 @@ final class Rest {
       BuiltInAccounts accounts,
       Optional<Catalog> catalog,
       Gate gate) {
-    this(change.apply(CONFIG), accounts, catalog, MINT, gate);
+    this(change.apply(CONFIG), accounts, catalog, MINT, gate, Optional.empty());
   }
 
-  Rest(BuiltInAccounts accounts, Catalog catalog, KeyMint mint, Gate gate) {
-    this(CONFIG, accounts, Optional.of(catalog), mint, gate);
+  /** With the clock of the gate. */
+  Rest(BuiltInAccounts accounts, Catalog catalog, KeyMint mint, Gate gate, Time clock) {
+    this(CONFIG, accounts, Optional.of(catalog), mint, gate, Optional.of(clock));
   }
 
   private Rest(
@@ -79,7 +81,8 @@ final class Rest {
       BuiltInAccounts accounts,
       Optional<Catalog> catalog,
       KeyMint mint,
-      Gate gate) {
+      Gate gate,
+      Optional<Time> clock) {
     frontend =
         new Frontend(
             new Frontend.Services(
@@ -92,7 +95,7 @@ final class Rest {
                 audit::add),
             IDENTITY,
             config,
-            time,
+            clock.orElse(time),
             new Random(2),
             metrics);
   }

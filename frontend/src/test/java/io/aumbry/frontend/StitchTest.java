@@ -86,6 +86,22 @@ final class StitchTest extends NamedFrontend {
     assertRefused(box.send(request), 400, name);
   }
 
+  /** A reserved id could stand for different bytes on different replicas. */
+  @Test
+  void section8ReservedMetadataIdsAreNotServed() {
+    String id = stored("s", "content");
+    for (HttpRequest.Builder request :
+        List.of(
+            chunk(NamedCluster.BOX, "s", "x"),
+            stitch(id),
+            node.http.to(
+                "/signedUrl?x-ambry-url-type=POST&x-ambry-chunk-upload=true&x-ambry-service-id=s"
+                    + "&x-ambry-content-type=a/b"))) {
+      assertRefused(
+          box.send(request.header("x-ambry-metadata-id", "AAE")), 400, "x-ambry-metadata-id");
+    }
+  }
+
   @Test
   void section8ALargerChunkIs413() {
     HttpRequest.Builder request =

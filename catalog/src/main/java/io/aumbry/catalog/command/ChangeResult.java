@@ -16,6 +16,9 @@ public sealed interface ChangeResult<T> {
   /** An id, name or version differs from the stored one, or belongs to another object. */
   record Conflict<T>(String reason) implements ChangeResult<T> {}
 
+  /** The precondition of the change does not hold. */
+  record Unmet<T>(String reason) implements ChangeResult<T> {}
+
   /** The container is being deleted, and can still be restored. */
   record Deleting<T>(String reason) implements ChangeResult<T> {}
 
@@ -35,6 +38,7 @@ public sealed interface ChangeResult<T> {
       case Done<T> done -> throw new IllegalStateException("not a refusal: " + done);
       case Missing<T>(String reason) -> new Missing<>(reason);
       case Conflict<T>(String reason) -> new Conflict<>(reason);
+      case Unmet<T>(String reason) -> new Unmet<>(reason);
       case Deleting<T>(String reason) -> new Deleting<>(reason);
       case Gone<T>(String reason) -> new Gone<>(reason);
       case LimitReached<T>(String reason) -> new LimitReached<>(reason);

@@ -141,14 +141,27 @@ public sealed interface IdentityCommand<R> extends Command<R> {
     }
   }
 
-  /** Creates or replaces the policy of a target. */
-  record PutPolicy(StoredPolicy policy) implements IdentityCommand<ChangeResult<StoredPolicy>> {
+  /** The state in which a policy must be before a change. */
+  enum Existence {
+    ANY,
+    PRESENT,
+    ABSENT
+  }
+
+  /** Creates or replaces the policy of a target, if {@code before} holds. */
+  record PutPolicy(StoredPolicy policy, Existence before)
+      implements IdentityCommand<ChangeResult<StoredPolicy>> {
+    public PutPolicy(StoredPolicy policy) {
+      this(policy, Existence.ANY);
+    }
+
     @Override
     public <X extends Exception> ChangeResult<StoredPolicy> applyTo(Handler<X> handler) throws X {
       return handler.putPolicy(this);
     }
   }
 
+  /** Deletes a policy. A stored role exists by its policy, so that its grants end with it. */
   record DeletePolicy(StoredPolicy.Target target)
       implements IdentityCommand<ChangeResult<StoredPolicy>> {
     @Override
@@ -157,7 +170,18 @@ public sealed interface IdentityCommand<R> extends Command<R> {
     }
   }
 
-  record GrantRole(RoleGrant grant) implements IdentityCommand<ChangeResult<RoleGrant>> {
+  /**
+   * Gives a role to a user.
+   *
+   * @param isStored whether the role exists by its policy, which must then exist
+   */
+  record GrantRole(RoleGrant grant, boolean isStored)
+      implements IdentityCommand<ChangeResult<RoleGrant>> {
+    /** Gives a ready-made role. */
+    public GrantRole(RoleGrant grant) {
+      this(grant, false);
+    }
+
     @Override
     public <X extends Exception> ChangeResult<RoleGrant> applyTo(Handler<X> handler) throws X {
       return handler.grantRole(this);

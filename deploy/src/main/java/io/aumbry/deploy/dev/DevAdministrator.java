@@ -15,7 +15,6 @@ import io.aumbry.frontend.access.ReadyRoles;
 import io.aumbry.frontend.access.key.KeyRing;
 import io.aumbry.frontend.access.key.KeyRingFile;
 import io.aumbry.frontend.access.key.Secret;
-import io.aumbry.frontend.access.key.SecretSealer;
 import io.aumbry.frontend.rest.identity.KeyMint;
 import io.aumbry.protocol.metrics.Metrics;
 import io.aumbry.protocol.runtime.BlockingThreads;
@@ -90,7 +89,7 @@ final class DevAdministrator {
 
   private static ClientKey create(Path data) throws IOException {
     KeyRing ring = KeyRingFile.read(keyRing(data));
-    KeyMint mint = new KeyMint(Optional.of(new SecretSealer(() -> ring)), SystemRandom.secure());
+    KeyMint mint = new KeyMint(Optional.of(() -> ring), SystemRandom.secure());
     Time time = new SystemTime();
     EventLoops loops = EventLoops.start(EventLoopConfig.defaults(), time);
     try (SqlCatalog catalog = open(data, loops.carriers().getFirst())) {

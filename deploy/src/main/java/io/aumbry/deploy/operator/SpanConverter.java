@@ -5,7 +5,7 @@ import java.time.Duration;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Reads durations such as 90s, 10min or 2h, from one second to one year. */
+/** Reads durations such as 90s, 10m or 2h, from one second to one year. */
 final class SpanConverter implements ITypeConverter<Duration> {
   @Override
   public Duration convert(String text) {

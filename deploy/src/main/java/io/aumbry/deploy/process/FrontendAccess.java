@@ -8,6 +8,7 @@ import io.aumbry.frontend.access.AccessConfig;
 import io.aumbry.frontend.access.AuthenticationMode;
 import io.aumbry.frontend.access.Authenticator;
 import io.aumbry.frontend.access.CurrentIdentities;
+import io.aumbry.frontend.access.KeyUses;
 import io.aumbry.frontend.access.key.KeyRing;
 import io.aumbry.frontend.access.key.KeyRingFile;
 import io.aumbry.frontend.access.key.Secret;
@@ -27,6 +28,9 @@ import io.aumbry.frontend.rest.access.AccessGate;
 import io.aumbry.frontend.rest.identity.KeyMint;
 import io.aumbry.frontend.rest.signed.Signing;
 import io.aumbry.frontend.rest.signed.SigningConfig;
+import io.aumbry.frontend.upkeep.BackgroundLoop;
+import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.protocol.runtime.SystemRandom;
 import io.aumbry.protocol.runtime.Time;
 import java.io.IOException;
@@ -36,9 +40,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Authentication and authorisation of a frontend. */
 final class FrontendAccess {
+  private static final Logger LOG = LoggerFactory.getLogger(FrontendAccess.class);
+
   private static final Duration PROVIDER_TIMEOUT = Duration.ofSeconds(5);
 
   private final AccessConfig config;
@@ -84,9 +92,9 @@ final class FrontendAccess {
     }
   }
 
-  /** Draws identities. It creates no keys without a key ring. */
+  /** Draws identities. It creates no keys and tokens without a key ring. */
   KeyMint mint() {
-    return new KeyMint(ring.map(SecretSealer::new), random);
+    return new KeyMint(ring.map(keys -> keys), random);
   }
 
   /** Signs URLs and ids of chunks. Absent without a key ring. */
@@ -95,7 +103,11 @@ final class FrontendAccess {
   }
 
   /** The gate of the REST port. */
-  Gate gate(FrontendSettings settings, BuiltInAccounts accounts, ProcessFrame frame) {
+  Gate gate(
+      FrontendSettings settings,
+      BuiltInAccounts accounts,
+      ProcessFrame frame,
+      FrontendNames.Work background) {
     if (config.authentication() == AuthenticationMode.OFF) {
       return Gate.open();
     }
@@ -113,10 +125,12 @@ final class FrontendAccess {
     identities.refresh();
     Authenticator authenticator =
         new Authenticator(
-            new SignatureVerifier(SignatureRules.ofRegion(config.region()), random),
-            new BearerTokens(keys, random),
-            providers(frame),
+            new Authenticator.Verifiers(
+                new SignatureVerifier(SignatureRules.ofRegion(config.region()), random),
+                new BearerTokens(keys, random),
+                providers(frame)),
             identities,
+            uses(frame, background),
             time);
     Access access =
         new Access(
@@ -133,6 +147,32 @@ final class FrontendAccess {
     random.nextBytes(key);
     KeyRing drawn = new KeyRing(List.of(new KeyRing.Key("none", Secret.of(key))));
     return () -> drawn;
+  }
+
+  /** Reports uses of keys to the catalog, the last ones when the process stops. */
+  private KeyUses uses(ProcessFrame frame, FrontendNames.Work background) {
+    KeyUses uses = new KeyUses();
+    catalog.ifPresent(sql -> {
+      BackgroundLoop loop =
+          new BackgroundLoop(
+                  "key-uses",
+                  background.carrier(),
+                  new BackgroundLoop.Times(KeyUses.PERIOD, KeyUses.PERIOD),
+                  pace -> uses.report(sql::apply, pace.context()))
+              .start();
+      frame.add("key uses", () -> stop(loop, uses, sql, background.last().get()));
+    });
+    return uses;
+  }
+
+  private static void stop(
+      BackgroundLoop loop, KeyUses uses, SqlCatalog catalog, RequestContext context) {
+    loop.stop(context);
+    try {
+      uses.report(catalog::apply, context);
+    } catch (AumbryException e) {
+      LOG.atWarn().log("The last uses of access keys are not recorded: {}", e.getMessage());
+    }
   }
 
   private OidcVerifier providers(ProcessFrame frame) {

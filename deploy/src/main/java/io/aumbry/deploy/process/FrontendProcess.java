@@ -104,7 +104,7 @@ final class FrontendProcess {
         new Frontend.Catalogued(
             catalog.map(sql -> sql), names, access.signing(settings.client().signing())),
         access.mint(),
-        access.gate(settings, accounts, frame),
+        access.gate(settings, accounts, frame, work),
         audit);
   }
 

@@ -29,23 +29,21 @@ import java.util.function.Supplier;
 public final class Authenticator {
   private static final String REJECTED = "The credentials are not valid";
 
-  private final SignatureVerifier signatures;
-  private final BearerTokens tokens;
-  private final OidcVerifier providers;
+  private final Verifiers verifiers;
   private final Supplier<? extends Identities> identities;
+  private final KeyUses uses;
   private final Time time;
+
+  /** Verifies the kinds of credentials. */
+  public record Verifiers(
+      SignatureVerifier signatures, BearerTokens tokens, OidcVerifier providers) {}
 
   /** Creates an authenticator that reads the current snapshot for each request. */
   public Authenticator(
-      SignatureVerifier signatures,
-      BearerTokens tokens,
-      OidcVerifier providers,
-      Supplier<? extends Identities> identities,
-      Time time) {
-    this.signatures = signatures;
-    this.tokens = tokens;
-    this.providers = providers;
+      Verifiers verifiers, Supplier<? extends Identities> identities, KeyUses uses, Time time) {
+    this.verifiers = verifiers;
     this.identities = identities;
+    this.uses = uses;
     this.time = time;
   }
 
@@ -59,7 +57,7 @@ public final class Authenticator {
       case Credentials.Bearer(String token) ->
           BearerTokens.isToken(token)
               ? minted(token, snapshot)
-              : provided(providers.verify(token, context), snapshot);
+              : provided(verifiers.providers().verify(token, context), snapshot);
     };
   }
 
@@ -79,10 +77,12 @@ public final class Authenticator {
   private Authentication signed(Credentials.Signed signed, Identities snapshot) {
     long now = time.wallMillis();
     SecretLookup secrets = (id, sessionToken) -> secret(snapshot, id, sessionToken, now);
-    return switch (signatures.verify(signed.request(), secrets, now)) {
-      case SignatureResult.Verified verified ->
-          new Authentication.Accepted(
-              owner(snapshot, verified.accessKeyId(), now).orElseThrow(), Optional.of(verified));
+    return switch (verifiers.signatures().verify(signed.request(), secrets, now)) {
+      case SignatureResult.Verified verified -> {
+        uses.used(verified.accessKeyId(), now);
+        yield new Authentication.Accepted(
+            owner(snapshot, verified.accessKeyId(), now).orElseThrow(), Optional.of(verified));
+      }
       case SignatureResult.Refused refused -> refused(refused);
     };
   }
@@ -142,7 +142,7 @@ public final class Authenticator {
 
   private Authentication minted(String token, Identities snapshot) {
     long now = time.wallMillis();
-    return switch (tokens.verify(token, now)) {
+    return switch (verifiers.tokens().verify(token, now)) {
       case TokenResult.Invalid _ -> rejected("the token was not minted here");
       case TokenResult.Expired(TokenClaims claims) ->
           rejected("token " + claims.id() + " has expired");
@@ -150,14 +150,15 @@ public final class Authenticator {
     };
   }
 
-  private static Authentication holder(TokenClaims claims, Identities snapshot, long now) {
+  private Authentication holder(TokenClaims claims, Identities snapshot, long now) {
     Optional<AccessIdentity> owner =
         owner(snapshot, claims.accessKey(), now)
             .filter(user -> user.name().id().equals(claims.user()));
     if (owner.isEmpty()) {
       return rejected("the key " + claims.accessKey() + " of the token is not valid");
     }
-    AccessIdentity identity = owner.get().with("token/" + claims.id() + "/" + claims.accessKey());
+    uses.used(claims.accessKey(), now);
+    AccessIdentity identity = owner.get().with(claims.credential());
     if (claims.role().isPresent()) {
       Optional<Policy> role = snapshot.role(claims.role().get());
       if (role.isEmpty()) {

@@ -6,14 +6,16 @@ import java.util.Optional;
 /** The operations on which access is decided. */
 public enum Action {
   /** Health checks and CORS preflights, which carry no credentials and reveal nothing. */
-  PROBE("aumbry:Probe"),
+  PROBE("aumbry:Probe", Effect.READS),
   /**
    * A request that no operation serves. Only admitted callers learn the reason, because it can
    * reveal which accounts exist.
    */
-  UNROUTABLE("aumbry:Unroutable"),
+  UNROUTABLE("aumbry:Unroutable", Effect.READS),
   /** A user asks for its own record. */
-  READ_SELF("aumbry:GetSelf"),
+  READ_SELF("aumbry:GetSelf", Effect.READS),
+  /** A user exchanges its key for a token, which has no right that the user lacks. */
+  MINT_TOKEN("aumbry:MintToken", Effect.CHANGES),
   LIST_BLOBS(PolicyAction.LIST_NAMES, Effect.READS),
   READ_BLOB(PolicyAction.GET_BLOB, Effect.READS),
   WRITE_BLOB(PolicyAction.PUT_BLOB, Effect.CHANGES),
@@ -61,10 +63,10 @@ public enum Action {
   private final Effect effect;
 
   /** An action that policies do not decide. */
-  Action(String name) {
+  Action(String name, Effect effect) {
     this.policy = Optional.empty();
     this.policyName = name;
-    this.effect = Effect.READS;
+    this.effect = effect;
   }
 
   Action(PolicyAction action, Effect effect) {

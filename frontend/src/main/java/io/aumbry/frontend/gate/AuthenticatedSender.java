@@ -13,6 +13,11 @@ public interface AuthenticatedSender {
         }
 
         @Override
+        public boolean isSigned() {
+          return false;
+        }
+
+        @Override
         public boolean permits(Action action, Resource resource) {
           return true;
         }
@@ -34,6 +39,9 @@ public interface AuthenticatedSender {
       };
 
   Caller caller();
+
+  /** Whether the request has a valid signature, so that its sender has the secret of a key. */
+  boolean isSigned();
 
   /** Whether the sender may see an object in a list. */
   boolean permits(Action action, Resource resource);

@@ -33,6 +33,7 @@ public final class Names {
   public static final String IGNORE_CONTAINERS = "x-ambry-ignore-containers";
   public static final String LOCAL_GET = "x-ambry-local-get";
   public static final String LIFE_VERSION = "x-ambry-life-version";
+  public static final String METADATA_ID = "x-ambry-metadata-id";
   public static final String MAX_UPLOAD_SIZE = "x-ambry-max-upload-size";
   public static final String METADATA = "x-ambry-um-";
   public static final String NAMED_UPSERT = "x-ambry-named-upsert";

@@ -1,5 +1,6 @@
 package io.aumbry.frontend.name;
 
+import io.aumbry.frontend.upkeep.BackgroundLoop;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.router.BlobPages;

@@ -123,7 +123,7 @@ public final class NamedUpload {
           unknown.increment();
           inBackground(context, () -> resolve(commit, context));
           throw new AumbryException(
-              ErrorCode.CATALOG_UNAVAILABLE,
+              ErrorCode.OUTCOME_UNKNOWN,
               "It is not known whether the name was committed: " + reason.getMessage(),
               reason);
         }

@@ -1,6 +1,7 @@
 package io.aumbry.frontend.name;
 
 import io.aumbry.frontend.name.LeaseSweep.Step;
+import io.aumbry.frontend.upkeep.UpkeepPace;
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.message.BlobPage;
 import io.aumbry.protocol.message.NodeRequest.Compare;

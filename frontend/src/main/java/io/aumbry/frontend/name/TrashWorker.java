@@ -1,5 +1,6 @@
 package io.aumbry.frontend.name;
 
+import io.aumbry.frontend.upkeep.UpkeepPace;
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.metrics.Counter;

@@ -41,6 +41,9 @@ public sealed interface IdentityRoute {
 
   record DeleteKey(AccessKey key, Resource.OfUser user) implements IdentityRoute {}
 
+  /** {@code POST /tokens}. */
+  record CreateToken() implements IdentityRoute {}
+
   record ListPolicies() implements IdentityRoute {}
 
   record ReadPolicy(StoredPolicy.Target target, Resource bearer) implements IdentityRoute {}
@@ -72,6 +75,7 @@ public sealed interface IdentityRoute {
       case ReadKey _ -> RestOperation.GET_KEY;
       case ChangeKey _ -> RestOperation.PUT_KEY;
       case DeleteKey _ -> RestOperation.DELETE_KEY;
+      case CreateToken _ -> RestOperation.POST_TOKEN;
       case ListPolicies _ -> RestOperation.LIST_POLICIES;
       case ReadPolicy(StoredPolicy.Target target, Resource _) -> read(target.kind());
       case PutPolicy(StoredPolicy.Target target, Resource _) -> put(target.kind());
@@ -112,7 +116,7 @@ public sealed interface IdentityRoute {
   /** The object of the action. */
   default Resource resource() {
     return switch (this) {
-      case ReadSelf _ -> new Resource.Nothing();
+      case ReadSelf _, CreateToken _ -> new Resource.Nothing();
       case ListUsers(Optional<Account> account) ->
           account.<Resource>map(Resource.OfAccount::new).orElseGet(Resource.ReadableObjects::new);
       case ListKeys(Optional<Resource.OfUser> user) ->

@@ -10,12 +10,15 @@ import io.aumbry.frontend.http.Names;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** The paths {@code /users}, {@code /keys}, {@code /policies} and {@code /roles}. */
+/**
+ * The paths {@code /users}, {@code /keys}, {@code /tokens}, {@code /policies} and {@code /roles}.
+ */
 final class IdentityRoutes {
   private static final String COLLECTION = "GET, HEAD, POST, OPTIONS";
   private static final String OBJECT = "GET, HEAD, PUT, DELETE, OPTIONS";
   private static final String READ = "GET, HEAD, OPTIONS";
   private static final String READ_AND_DELETE = "GET, HEAD, DELETE, OPTIONS";
+  private static final String CREATE = "POST, OPTIONS";
   private static final String GRANT = "PUT, DELETE, OPTIONS";
   private static final Pattern ROLE_NAME = Pattern.compile("[A-Za-z0-9+=,.@_-]{1,64}");
 
@@ -32,6 +35,7 @@ final class IdentityRoutes {
         switch (parts[0]) {
           case "users" -> ofUsers(method, parts, arguments);
           case "keys" -> ofKeys(method, parts, arguments);
+          case "tokens" -> ofTokens(method, parts);
           case "policies" -> ofPolicies(method, parts);
           case "roles" -> ofRoles(method, parts, arguments);
           default -> Optional.empty();
@@ -99,6 +103,16 @@ final class IdentityRoutes {
       case "DELETE" -> new IdentityRoute.DeleteKey(key, user);
       default -> throw Refusal.notAllowed(method, OBJECT);
     };
+  }
+
+  private static Optional<IdentityRoute> ofTokens(String method, String[] parts) {
+    if (parts.length != 1) {
+      return Optional.empty();
+    }
+    if (!method.equals("POST")) {
+      throw Refusal.notAllowed(method, CREATE);
+    }
+    return Optional.of(new IdentityRoute.CreateToken());
   }
 
   private Optional<IdentityRoute> ofPolicies(String method, String[] parts) {

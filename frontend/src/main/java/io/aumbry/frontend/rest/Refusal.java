@@ -138,7 +138,7 @@ public final class Refusal extends RuntimeException {
   }
 
   private static Refusal of(RestError error, String reason, String detail) {
-    return error == RestError.UNAVAILABLE
+    return error == RestError.UNAVAILABLE || error == RestError.OUTCOME_UNKNOWN
         ? new Refusal(error, reason, detail, "Retry-After", RETRY_AFTER_SECONDS)
         : new Refusal(error, reason, detail, "", "");
   }
@@ -160,7 +160,9 @@ public final class Refusal extends RuntimeException {
       case UNKNOWN_CLASS -> "No partition has the class of the container";
       case UNSUPPORTED_VERSION -> "The replicas cannot be used at the moment";
       case CATALOG_UNAVAILABLE -> "The catalog cannot be reached at the moment";
-      case OUTCOME_UNKNOWN -> "It is unknown whether the change was made; ask before repeating it";
+      case OUTCOME_UNKNOWN ->
+          "The catalog has not confirmed the change, and it is not known yet whether it was made."
+              + " Read the object before you repeat the request";
       case CANCELLED -> "The request was cancelled";
       default -> "The request failed; the logs have the reason under its id";
     };

@@ -32,6 +32,8 @@ public enum RestError {
   HEADERS_TOO_LARGE(431, "MalformedRequest"),
   INTERNAL(500, "InternalServerError"),
   UNAVAILABLE(503, "ServiceUnavailable"),
+  /** A change may or may not have been made. */
+  OUTCOME_UNKNOWN(503, "OutcomeUnknown"),
   INSUFFICIENT_CAPACITY(507, "InsufficientCapacity");
 
   private final int status;
@@ -88,7 +90,8 @@ public enum RestError {
       case REPLICA_UNAVAILABLE, DISK_FAILED, OVERLOADED, TIMED_OUT -> UNAVAILABLE;
       case CONNECTION_LOST, QUORUM_NOT_REACHED, SHUTTING_DOWN -> UNAVAILABLE;
       case UNSUPPORTED_VERSION, DURABILITY_NOT_REACHED, REPLICA_OUTDATED -> UNAVAILABLE;
-      case UNKNOWN_CLASS, CATALOG_UNAVAILABLE, OUTCOME_UNKNOWN -> UNAVAILABLE;
+      case UNKNOWN_CLASS, CATALOG_UNAVAILABLE -> UNAVAILABLE;
+      case OUTCOME_UNKNOWN -> OUTCOME_UNKNOWN;
       case CORRUPT_RECORD, CORRUPT_TRANSFER, INTERNAL -> INTERNAL;
     };
   }

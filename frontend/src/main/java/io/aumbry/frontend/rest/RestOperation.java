@@ -45,6 +45,7 @@ public enum RestOperation {
   GET_KEY("getkey", Action.LIST_KEYS),
   PUT_KEY("putkey", Action.UPDATE_KEY),
   DELETE_KEY("deletekey", Action.DELETE_KEY),
+  POST_TOKEN("posttoken", Action.MINT_TOKEN),
   LIST_POLICIES("listpolicies", Action.READ_CONTAINER_POLICY),
   GET_USER_POLICY("getuserpolicy", Action.READ_USER),
   GET_ROLE_POLICY("getrolepolicy", Action.READ_ROLE),

@@ -32,7 +32,7 @@ public final class Routes {
   static {
     RESERVED.addAll(Set.of("accounts", "getClusterMapSnapshot", "peers", "resourceInfo", "s3"));
     RESERVED.addAll(Set.of("signedId", "signedUrl", "statsReport", "stitch"));
-    RESERVED.addAll(Set.of("keys", "policies", "roles", "users"));
+    RESERVED.addAll(Set.of("keys", "policies", "roles", "tokens", "users"));
   }
 
   private final Owners owners;

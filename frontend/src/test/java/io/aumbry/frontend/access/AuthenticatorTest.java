@@ -40,13 +40,15 @@ final class AuthenticatorTest {
   private IdentitySnapshot snapshot = fixture.snapshot();
   private final Authenticator authenticator =
       new Authenticator(
-          new SignatureVerifier(SignatureRules.ofRegion("eu-1"), new Random(3)),
-          tokens,
-          new OidcVerifier(
-              IdentityProviders.none(),
-              (address, context) -> new DocumentFetcher.Fetched.Failed("none"),
-              clock),
+          new Authenticator.Verifiers(
+              new SignatureVerifier(SignatureRules.ofRegion("eu-1"), new Random(3)),
+              tokens,
+              new OidcVerifier(
+                  IdentityProviders.none(),
+                  (address, context) -> new DocumentFetcher.Fetched.Failed("none"),
+                  clock)),
           () -> snapshot,
+          new KeyUses(),
           clock);
 
   @AfterEach
@@ -144,11 +146,13 @@ final class AuthenticatorTest {
   }
 
   private String mint(Optional<String> role, Optional<String> policy) {
-    return tokens.mint(
-        "AK-alice",
-        "alice",
-        new BearerTokens.Limits(Duration.ofHours(1), role, policy),
-        clock.wallMillis());
+    return tokens
+        .mint(
+            "AK-alice",
+            "alice",
+            new BearerTokens.Limits(Duration.ofHours(1), role, policy),
+            clock.wallMillis())
+        .text();
   }
 
   @Test

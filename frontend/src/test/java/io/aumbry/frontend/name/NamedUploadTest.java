@@ -137,7 +137,7 @@ class NamedUploadTest {
   @Test
   void aClientIsToldThatTheOutcomeIsUnknownAndTheBlobWaits() {
     names.answer(Reply.UNKNOWN);
-    assertThat(refusal()).isEqualTo(ErrorCode.CATALOG_UNAVAILABLE);
+    assertThat(refusal()).isEqualTo(ErrorCode.OUTCOME_UNKNOWN);
     assertThat(blobs.stored).hasSize(1);
     long began = blobs.stored.first().createdMillis();
     renewAfter(Duration.ofSeconds(10));
@@ -152,7 +152,7 @@ class NamedUploadTest {
   @Test
   void aBlobIsDeletedWhenItsCommitTurnsOutToBeLost() {
     names.answer(Reply.UNKNOWN);
-    assertThat(refusal()).isEqualTo(ErrorCode.CATALOG_UNAVAILABLE);
+    assertThat(refusal()).isEqualTo(ErrorCode.OUTCOME_UNKNOWN);
     names.answer(Reply.REFUSED);
     carrier.runStarted();
     assertThat(blobs.stored).isEmpty();
@@ -162,7 +162,7 @@ class NamedUploadTest {
   void aBlobWhoseOutcomeStaysUnknownIsLeftToASweep() {
     names.answer(Reply.UNKNOWN);
     String first = registry.only();
-    assertThat(refusal()).isEqualTo(ErrorCode.CATALOG_UNAVAILABLE);
+    assertThat(refusal()).isEqualTo(ErrorCode.OUTCOME_UNKNOWN);
     long began = blobs.stored.first().createdMillis();
     carrier.runStarted();
     assertThat(blobs.stored).hasSize(1);
@@ -197,8 +197,7 @@ class NamedUploadTest {
     renewAfter(Duration.ofSeconds(10));
     renewAfter(Duration.ofSeconds(10));
     assertThat(use.untilMillis())
-        .isLessThanOrEqualTo(
-            registry.renewedMillis(first) + CONFIG.lease().validity().toMillis());
+        .isLessThanOrEqualTo(registry.renewedMillis(first) + CONFIG.lease().validity().toMillis());
   }
 
   @Test

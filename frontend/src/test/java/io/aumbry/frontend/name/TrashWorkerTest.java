@@ -2,6 +2,7 @@ package io.aumbry.frontend.name;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.aumbry.frontend.upkeep.UpkeepPace;
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.metrics.Metrics;
 import io.aumbry.protocol.runtime.RequestContext;

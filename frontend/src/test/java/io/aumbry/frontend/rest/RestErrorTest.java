@@ -50,7 +50,7 @@ final class RestErrorTest {
       REPLICA_OUTDATED 503 ServiceUnavailable
       UNKNOWN_CLASS 503 ServiceUnavailable
       CATALOG_UNAVAILABLE 503 ServiceUnavailable
-      OUTCOME_UNKNOWN 503 ServiceUnavailable
+      OUTCOME_UNKNOWN 503 OutcomeUnknown
       CORRUPT_RECORD 500 InternalServerError
       CORRUPT_TRANSFER 500 InternalServerError
       INTERNAL 500 InternalServerError

@@ -5,6 +5,7 @@ import io.aumbry.catalog.command.ChangeResult.Conflict;
 import io.aumbry.catalog.command.ChangeResult.Done;
 import io.aumbry.catalog.command.ChangeResult.LimitReached;
 import io.aumbry.catalog.command.ChangeResult.Missing;
+import io.aumbry.catalog.command.ChangeResult.Unmet;
 import io.aumbry.catalog.command.IdentityCommand;
 import io.aumbry.catalog.identity.AccessKey;
 import io.aumbry.catalog.identity.RoleGrant;
@@ -219,10 +220,23 @@ final class IdentityChanges implements IdentityCommand.Handler<SQLException> {
               .formatted(
                   policy.target().kind().name().toLowerCase(Locale.ROOT), policy.target().id()));
     }
-    if (identities.policy(policy.target()).filter(policy::equals).isEmpty()) {
+    Optional<StoredPolicy> stored = identities.policy(policy.target());
+    Optional<String> unmet = unmet(change.before(), stored.isPresent());
+    if (unmet.isPresent()) {
+      return new Unmet<>(unmet.get());
+    }
+    if (stored.filter(policy::equals).isEmpty()) {
       identities.put(policy);
     }
     return new Done<>(policy);
+  }
+
+  private static Optional<String> unmet(IdentityCommand.Existence before, boolean exists) {
+    return switch (before) {
+      case ANY -> Optional.empty();
+      case PRESENT -> exists ? Optional.empty() : Optional.of("There is no such policy");
+      case ABSENT -> exists ? Optional.of("The policy exists already") : Optional.empty();
+    };
   }
 
   private boolean hasTarget(StoredPolicy.Target target) throws SQLException {
@@ -252,6 +266,9 @@ final class IdentityChanges implements IdentityCommand.Handler<SQLException> {
       return new Missing<>("There is no policy of " + change.target().id());
     }
     identities.delete(change.target());
+    if (change.target().kind() == StoredPolicy.Kind.ROLE) {
+      identities.deleteGrants(change.target().id());
+    }
     return new Done<>(stored.get());
   }
 
@@ -261,6 +278,9 @@ final class IdentityChanges implements IdentityCommand.Handler<SQLException> {
     if (identities.user(grant.user()).isEmpty()) {
       return missingUser(grant.user());
     }
+    if (change.isStored() && identities.policy(role(grant)).isEmpty()) {
+      return new Missing<>("There is no role '" + grant.role() + "'");
+    }
     if (grant.account() != 0 && !accounts.exists(grant.account())) {
       return new Missing<>("There is no account " + grant.account());
     }
@@ -268,6 +288,10 @@ final class IdentityChanges implements IdentityCommand.Handler<SQLException> {
       identities.insert(grant);
     }
     return new Done<>(grant);
+  }
+
+  private static StoredPolicy.Target role(RoleGrant grant) {
+    return new StoredPolicy.Target(StoredPolicy.Kind.ROLE, grant.role());
   }
 
   @Override

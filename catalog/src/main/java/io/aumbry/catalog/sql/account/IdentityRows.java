@@ -179,6 +179,10 @@ record IdentityRows(SqlRows rows) {
         grant.account());
   }
 
+  void deleteGrants(String role) throws SQLException {
+    rows.change("DELETE FROM role_grant WHERE role = ?", role);
+  }
+
   void delete(RoleGrant grant) throws SQLException {
     rows.change("DELETE FROM role_grant" + ONE_GRANT, grant.user(), grant.role(), grant.account());
   }

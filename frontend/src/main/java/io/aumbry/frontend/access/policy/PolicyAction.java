@@ -137,8 +137,6 @@ public enum PolicyAction {
   UPDATE_KEY("aumbry:UpdateAccessKey", ""),
   /** Delete an access key. */
   DELETE_KEY("aumbry:DeleteAccessKey", ""),
-  /** Exchange an access key for a bearer token. */
-  MINT_TOKEN("aumbry:MintToken", ""),
   /** List the frontends. */
   GET_PEERS("aumbry:GetPeers", ""),
   /** See the cluster map and its resources. */

@@ -25,6 +25,7 @@ public final class BearerTokens {
 
   public static final Duration SHORTEST = Duration.ofMinutes(1);
   public static final Duration LONGEST = Duration.ofHours(12);
+  public static final Duration DEFAULT = Duration.ofHours(1);
 
   /** The size limit of a policy in a token. */
   public static final DataSize POLICY_LIMIT = DataSize.parse("2 KiB");
@@ -60,7 +61,7 @@ public final class BearerTokens {
   }
 
   /** Mints a token for a key that was verified. */
-  public String mint(String accessKey, String user, Limits limits, long nowMillis) {
+  public MintedToken mint(String accessKey, String user, Limits limits, long nowMillis) {
     byte[] id = new byte[8];
     random.nextBytes(id);
     TokenClaims claims =
@@ -74,7 +75,8 @@ public final class BearerTokens {
             limits.policy());
     byte[] json = JsonWriter.CAMEL_CASE.bytes(claims);
     Bounds.check("bytes of a token", json.length, 0, LIMIT.bytes());
-    return PREFIX + SignedText.sign(ring.get(), KeyPurpose.BEARER_TOKEN, json);
+    return new MintedToken(
+        claims, PREFIX + SignedText.sign(ring.get(), KeyPurpose.BEARER_TOKEN, json));
   }
 
   /** Whether the text looks like a token of this product, and not like one of a provider. */

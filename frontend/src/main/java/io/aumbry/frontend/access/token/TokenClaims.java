@@ -18,4 +18,9 @@ public record TokenClaims(
     long issuedMillis,
     long expiresMillis,
     Optional<String> role,
-    Optional<String> policy) {}
+    Optional<String> policy) {
+  /** The credential in logs and conditions. */
+  public String credential() {
+    return "token/" + id + "/" + accessKey;
+  }
+}

@@ -67,7 +67,7 @@ public final class AccessGate implements Gate {
   public AuthenticatedSender admit(Route route, Call call) {
     PolicedSender admission =
         route.action() == Action.PROBE
-            ? admission(AccessIdentity.ANONYMOUS, BodyProof.NONE, call)
+            ? admission(AccessIdentity.ANONYMOUS, Optional.empty(), call)
             : authenticated(call);
     call.trail().isFrom(admission);
     admission.authorise(route.action(), route.resource());
@@ -93,14 +93,12 @@ public final class AccessGate implements Gate {
     };
   }
 
-  private static BodyProof proof(
+  private static Optional<BodyProof> proof(
       Optional<SignatureResult.Verified> signature, HttpRequest request) {
-    return signature
-        .map(verified -> BodyProof.of(verified.payload(), request.contentLength()))
-        .orElse(BodyProof.NONE);
+    return signature.map(verified -> BodyProof.of(verified.payload(), request.contentLength()));
   }
 
-  private PolicedSender admission(AccessIdentity identity, BodyProof proof, Call call) {
+  private PolicedSender admission(AccessIdentity identity, Optional<BodyProof> proof, Call call) {
     return new PolicedSender(access, identity, facts(call.request()), proof, call.trail());
   }
 

@@ -25,21 +25,28 @@ final class PolicedSender implements AuthenticatedSender {
   private final Access access;
   private final AccessIdentity identity;
   private final RequestFacts facts;
+  private final boolean signed;
   private final BodyProof proof;
   private final AccessTrail trail;
   private final Caller caller;
   private Optional<SignedBody> body = Optional.empty();
 
+  /**
+   * Creates a sender.
+   *
+   * @param proof of a signed request; empty for other credentials
+   */
   PolicedSender(
       Access access,
       AccessIdentity identity,
       RequestFacts facts,
-      BodyProof proof,
+      Optional<BodyProof> proof,
       AccessTrail trail) {
     this.access = access;
     this.identity = identity;
     this.facts = facts;
-    this.proof = proof;
+    this.signed = proof.isPresent();
+    this.proof = proof.orElse(BodyProof.NONE);
     this.trail = trail;
     AccessIdentity.Name name = identity.name();
     this.caller =
@@ -51,6 +58,11 @@ final class PolicedSender implements AuthenticatedSender {
   @Override
   public Caller caller() {
     return caller;
+  }
+
+  @Override
+  public boolean isSigned() {
+    return signed;
   }
 
   @Override

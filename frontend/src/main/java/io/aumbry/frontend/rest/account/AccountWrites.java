@@ -57,10 +57,15 @@ public final class AccountWrites {
   public Answer accounts(Call call) {
     Catalog to = catalog();
     List<Account> changes =
-        body.read(accountsReader, call).accounts().stream()
-            .map(object -> Fields.of("accounts", object))
-            .map(fields -> AccountParser.account(fields, accounts.byId(AccountParser.id(fields))))
-            .toList();
+        body.read(
+            accountsReader,
+            document ->
+                document.accounts().stream()
+                    .map(object -> Fields.of("accounts", object))
+                    .map(fields ->
+                        AccountParser.account(fields, accounts.byId(AccountParser.id(fields))))
+                    .toList(),
+            call);
     requireDone(
         to.apply(
             new AccountCommand.PutAccounts(changes, retention, time.wallMillis()),
@@ -75,10 +80,14 @@ public final class AccountWrites {
     }
     ContainerParser parser = new ContainerParser(account.id(), account.containers());
     List<ContainerChange> changes =
-        body.read(containersReader, call).containers().stream()
-            .map(object -> Fields.of("containers", object))
-            .map(parser::change)
-            .toList();
+        body.read(
+            containersReader,
+            document ->
+                document.containers().stream()
+                    .map(object -> Fields.of("containers", object))
+                    .map(parser::change)
+                    .toList(),
+            call);
     changes.forEach(change ->
         call.trail().admission().authorise(action(change), new Resource.OfAccount(account)));
     List<Container> done =
@@ -118,6 +127,8 @@ public final class AccountWrites {
       case ChangeResult.Done<T>(T value) -> value;
       case ChangeResult.Missing<T>(String reason) -> throw new Refusal(RestError.NOT_FOUND, reason);
       case ChangeResult.Conflict<T>(String reason) -> throw new Refusal(RestError.CONFLICT, reason);
+      case ChangeResult.Unmet<T>(String reason) ->
+          throw new Refusal(RestError.PRECONDITION_FAILED, reason);
       case ChangeResult.Deleting<T>(String reason) -> throw Refusal.beingDeleted(reason);
       case ChangeResult.Gone<T>(String reason) -> throw new Refusal(RestError.DELETED, reason);
       // As in Ambry.

@@ -46,7 +46,14 @@ public final class Stitches {
    * @throws Refusal 400 or 401 if they cannot be stitched
    */
   Uploads.Content open(Owner owner, Call call) {
-    List<String> ids = body.read(reader, call).signedChunkIds();
+    List<Chunk> chunks =
+        body.read(reader, request -> chunks(request.signedChunkIds(), owner), call);
+    long size = chunks.stream().mapToLong(Chunk::size).reduce(0, Math::addExact);
+    List<BlobId> blobs = chunks.stream().map(Chunk::id).toList();
+    return new Uploads.Content(size, () -> new StitchedSource(router, blobs, call.forTransfer()));
+  }
+
+  private List<Chunk> chunks(List<String> ids, Owner owner) {
     if (ids.isEmpty()) {
       throw new Refusal(RestError.BAD_REQUEST, "signedChunkIds is empty");
     }
@@ -58,9 +65,7 @@ public final class Stitches {
         throw refusal(i, "is of another session than the first");
       }
     }
-    long size = chunks.stream().mapToLong(Chunk::size).reduce(0, Math::addExact);
-    List<BlobId> blobs = chunks.stream().map(Chunk::id).toList();
-    return new Uploads.Content(size, () -> new StitchedSource(router, blobs, call.forTransfer()));
+    return chunks;
   }
 
   private Chunk chunk(int index, String text, Owner owner) {

@@ -18,7 +18,7 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 
 /** The arguments of uploads. */
-final class UploadArguments {
+public final class UploadArguments {
   private UploadArguments() {}
 
   /** The requested durability. A level below that of the container has no effect. */
@@ -73,6 +73,7 @@ final class UploadArguments {
   }
 
   static BlobProperties properties(Owner owner, Arguments arguments, long now) {
+    requireNoReservedId(arguments);
     BlobProperties properties =
         new BlobProperties(
             0,
@@ -84,6 +85,19 @@ final class UploadArguments {
             UserMetadata.read(arguments));
     BlobPropertiesCodec.requireFits(properties);
     return properties;
+  }
+
+  /**
+   * Refuses a reserved id. Two stitches could store different bytes under it on different replicas.
+   *
+   * @throws Refusal 400
+   */
+  public static void requireNoReservedId(Arguments arguments) {
+    if (arguments.text(Names.METADATA_ID).isPresent()) {
+      throw new Refusal(
+          RestError.INVALID_ARGS,
+          Names.METADATA_ID + " is not served: a stitched blob gets its id when it is stored");
+    }
   }
 
   static long ttlSeconds(Arguments arguments) {

@@ -12,10 +12,13 @@ import io.aumbry.protocol.budget.Shares;
 import io.aumbry.protocol.buffer.Buffer;
 import io.aumbry.protocol.buffer.ByteSource;
 import io.aumbry.protocol.runtime.Deadline;
+import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.protocol.runtime.Time;
 import java.io.ByteArrayOutputStream;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.BiFunction;
+import java.util.function.Function;
 
 /** Reads JSON bodies, within a limit for each and one for all together. */
 public final class JsonBody {
@@ -28,6 +31,10 @@ public final class JsonBody {
   /** Wait for memory, during which slow requests yield. */
   private static final Duration PATIENCE = Duration.ofMillis(50);
 
+  /** Documents above this size are read on a thread of their own. */
+  static final DataSize LARGE = DataSize.parse("64 KiB");
+
+  private final LargeDocuments large = new LargeDocuments();
   private final Budget memory;
   private final Time time;
 
@@ -42,11 +49,33 @@ public final class JsonBody {
    * @throws Refusal 413, or 400 if the document is refused
    */
   public <T> T read(JsonReader<T> reader, Call call) {
+    return read(reader, document -> document, call);
+  }
+
+  /**
+   * Reads the body of a request, and converts the document where it is read. That is a thread of
+   * its own for a large document.
+   *
+   * @param conversion which may throw refusals
+   * @throws Refusal 413, or 400 if the document is refused
+   */
+  public <T, R> R read(JsonReader<T> reader, Function<T, R> conversion, Call call) {
+    return reading(
+        (bytes, context) ->
+            bytes.length <= LARGE.bytes()
+                ? converted(reader, conversion, bytes)
+                : large.read(() -> converted(reader, conversion, bytes), context),
+        call);
+  }
+
+  private static <T, R> R converted(JsonReader<T> reader, Function<T, R> conversion, byte[] bytes) {
+    T document;
     try {
-      return reader.read(read(call));
+      document = reader.read(bytes);
     } catch (JsonException e) {
       throw new Refusal(RestError.BAD_REQUEST, "The body is refused: " + e.getMessage());
     }
+    return conversion.apply(document);
   }
 
   /**
@@ -55,12 +84,17 @@ public final class JsonBody {
    * @throws Refusal 413
    */
   public byte[] read(Call call) {
+    return reading((bytes, _) -> bytes, call);
+  }
+
+  /** The bytes count as memory of the request until they were used. */
+  private <R> R reading(BiFunction<byte[], RequestContext, R> use, Call call) {
     if (call.request().contentLength() > LIMIT.bytes()) {
       throw tooLarge();
     }
     try (Claim claim = memory.open(call.context().claimant());
         ByteSource body = call.body().get()) {
-      return bytes(body, claim, call);
+      return use.apply(bytes(body, claim, call), call.context());
     }
   }
 

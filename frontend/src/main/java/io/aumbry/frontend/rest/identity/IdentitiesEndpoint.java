@@ -9,10 +9,11 @@ import io.aumbry.frontend.rest.body.JsonBody;
 import io.aumbry.protocol.runtime.Time;
 import java.util.Optional;
 
-/** Serves users, keys, policies and roles. */
+/** Serves users, keys, tokens, policies and roles. */
 public final class IdentitiesEndpoint {
   private final UserOperations users;
   private final KeyOperations keys;
+  private final TokenOperations tokens;
   private final PolicyOperations policies;
   private final RoleOperations roles;
 
@@ -26,6 +27,7 @@ public final class IdentitiesEndpoint {
     IdentityDirectory store = new IdentityDirectory(registry, catalog, mint, time);
     this.users = new UserOperations(store, body);
     this.keys = new KeyOperations(store, body);
+    this.tokens = new TokenOperations(store, body);
     this.policies = new PolicyOperations(store, body);
     this.roles = new RoleOperations(store);
   }
@@ -43,6 +45,7 @@ public final class IdentitiesEndpoint {
       case IdentityRoute.ReadKey(var key, var _) -> keys.read(key, call);
       case IdentityRoute.ChangeKey(var key, var user) -> keys.change(key, user, call);
       case IdentityRoute.DeleteKey(var key, var _) -> keys.delete(key, call);
+      case IdentityRoute.CreateToken() -> tokens.create(call);
       case IdentityRoute.ListPolicies() -> policies.list(call);
       case IdentityRoute.ReadPolicy(var target, var _) -> policies.read(target, call);
       case IdentityRoute.PutPolicy(var target, var _) -> policies.put(target, call);

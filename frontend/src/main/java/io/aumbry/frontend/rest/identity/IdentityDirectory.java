@@ -3,6 +3,8 @@ package io.aumbry.frontend.rest.identity;
 import io.aumbry.catalog.Catalog;
 import io.aumbry.catalog.command.ChangeResult;
 import io.aumbry.catalog.command.IdentityCommand;
+import io.aumbry.catalog.identity.StoredPolicy;
+import io.aumbry.frontend.access.ReadyRoles;
 import io.aumbry.frontend.rest.Call;
 import io.aumbry.frontend.rest.Refusal;
 import io.aumbry.frontend.rest.Registry;
@@ -28,6 +30,8 @@ record IdentityDirectory(Registry registry, Optional<Catalog> catalog, KeyMint m
       case ChangeResult.Done<T>(T value) -> value;
       case ChangeResult.Missing<T>(String reason) -> throw new Refusal(RestError.NOT_FOUND, reason);
       case ChangeResult.Conflict<T>(String reason) -> throw new Refusal(RestError.CONFLICT, reason);
+      case ChangeResult.Unmet<T>(String reason) ->
+          throw new Refusal(RestError.PRECONDITION_FAILED, reason);
       case ChangeResult.LimitReached<T>(String reason) ->
           throw new Refusal(RestError.CONFLICT, reason);
       case ChangeResult.Deleting<T>(String reason) -> throw Refusal.beingDeleted(reason);
@@ -44,6 +48,23 @@ record IdentityDirectory(Registry registry, Optional<Catalog> catalog, KeyMint m
         throw refusal;
       }
     }
+  }
+
+  /**
+   * Verifies that a role exists.
+   *
+   * @throws Refusal 404
+   */
+  void requireRole(String name) {
+    boolean exists =
+        ReadyRoles.NAMES.contains(name) || registry.policy(roleTarget(name)).isPresent();
+    if (!exists) {
+      throw new Refusal(RestError.NOT_FOUND, "There is no role '" + name + "'");
+    }
+  }
+
+  static StoredPolicy.Target roleTarget(String name) {
+    return new StoredPolicy.Target(StoredPolicy.Kind.ROLE, name);
   }
 
   private Catalog requireCatalog() {

@@ -100,7 +100,7 @@ final class PolicyOperations {
     if (target.kind() == StoredPolicy.Kind.ROLE) {
       requireChangeable(target.id());
     }
-    requireConditions(target, call);
+    IdentityCommand.Existence before = before(call);
     byte[] document = body.read(call);
     try {
       PolicyParser.parse(
@@ -113,23 +113,24 @@ final class PolicyOperations {
       throw new Refusal(RestError.BAD_REQUEST, "The policy is refused: " + e.getMessage());
     }
     StoredPolicy policy = new StoredPolicy(target, new String(document, StandardCharsets.UTF_8));
-    store.apply(new IdentityCommand.PutPolicy(policy), call);
+    store.apply(new IdentityCommand.PutPolicy(policy, before), call);
     return Answer.empty(200, call.headers());
   }
 
-  /** Only {@code *} is served, because a policy has no entity tag. */
-  private void requireConditions(StoredPolicy.Target target, Call call) {
-    boolean exists = store.registry().policy(target).isPresent();
+  /** The conditions of the request. A policy has no entity tag, so that no other one matches. */
+  private static IdentityCommand.Existence before(Call call) {
     Optional<String> match = call.request().headers().first("if-match");
-    Optional<String> noneMatch = call.request().headers().first("if-none-match");
-    boolean holds =
-        match.map(tag -> tag.equals(ANY) && exists).orElse(true)
-            && noneMatch.map(tag -> !tag.equals(ANY) || !exists).orElse(true);
-    if (!holds) {
+    boolean mustExist = match.isPresent();
+    boolean mustBeNew =
+        call.request().headers().first("if-none-match").filter(ANY::equals).isPresent();
+    if (match.filter(tag -> !tag.equals(ANY)).isPresent() || (mustExist && mustBeNew)) {
       throw new Refusal(
-          RestError.PRECONDITION_FAILED,
-          exists ? "The policy exists already" : "There is no such policy");
+          RestError.PRECONDITION_FAILED, "A policy has no entity tag; only * is a condition");
     }
+    if (mustExist) {
+      return IdentityCommand.Existence.PRESENT;
+    }
+    return mustBeNew ? IdentityCommand.Existence.ABSENT : IdentityCommand.Existence.ANY;
   }
 
   Answer delete(StoredPolicy.Target target, Call call) {

@@ -9,8 +9,6 @@ import io.aumbry.frontend.gate.Action;
 import io.aumbry.frontend.gate.Resource;
 import io.aumbry.frontend.rest.Answer;
 import io.aumbry.frontend.rest.Call;
-import io.aumbry.frontend.rest.Refusal;
-import io.aumbry.frontend.rest.RestError;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -59,36 +57,21 @@ final class RoleOperations {
   }
 
   Answer read(String name, Call call) {
-    requireExists(name);
+    store.requireRole(name);
     return Answer.json(role(name), call.headers());
   }
 
-  private void requireExists(String name) {
-    boolean exists =
-        ReadyRoles.NAMES.contains(name) || store.registry().policy(target(name)).isPresent();
-    if (!exists) {
-      throw new Refusal(RestError.NOT_FOUND, "There is no role '" + name + "'");
-    }
-  }
-
-  private static StoredPolicy.Target target(String name) {
-    return new StoredPolicy.Target(StoredPolicy.Kind.ROLE, name);
-  }
-
-  /** The policy goes last, so that a request that breaks off can be repeated. */
   Answer delete(String name, Call call) {
     PolicyOperations.requireChangeable(name);
-    requireExists(name);
-    for (RoleGrant grant : store.registry().grants(name).toList()) {
-      store.applyOrMissing(new IdentityCommand.RevokeRole(grant), call);
-    }
-    store.apply(new IdentityCommand.DeletePolicy(target(name)), call);
+    store.requireRole(name);
+    store.apply(new IdentityCommand.DeletePolicy(IdentityDirectory.roleTarget(name)), call);
     return Answer.empty(202, call.headers());
   }
 
   Answer grant(Resource.OfGrant grant, Call call) {
-    requireExists(grant.role());
-    store.apply(new IdentityCommand.GrantRole(stored(grant)), call);
+    store.requireRole(grant.role());
+    boolean isStored = !ReadyRoles.NAMES.contains(grant.role());
+    store.apply(new IdentityCommand.GrantRole(stored(grant), isStored), call);
     return Answer.empty(200, call.headers());
   }
 

@@ -11,6 +11,7 @@ import io.aumbry.frontend.rest.Call;
 import io.aumbry.frontend.rest.Refusal;
 import io.aumbry.frontend.rest.RestError;
 import io.aumbry.frontend.rest.Route;
+import io.aumbry.frontend.rest.blob.UploadArguments;
 import io.aumbry.protocol.runtime.Time;
 import java.util.Locale;
 import java.util.Map;
@@ -63,6 +64,7 @@ public final class SignedUrls {
             yield url(config.downloadEndpoint(), new Target("GET", id), arguments, seconds);
           }
           case Route.SignUpload _ -> {
+            UploadArguments.requireNoReservedId(call.arguments());
             limit(arguments, call.arguments());
             yield url(config.uploadEndpoint(), new Target("POST", ""), arguments, seconds);
           }

@@ -36,9 +36,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 
 /** An identity provider with real keys over real HTTP. */
-final class TestIssuer implements AutoCloseable {
+public final class TestIssuer implements AutoCloseable {
   /** A key pair and its algorithm. */
-  record SigningPair(JWSAlgorithm algorithm, KeyPair pair, JWK published) {}
+  public record SigningPair(JWSAlgorithm algorithm, KeyPair pair, JWK published) {}
 
   private final HttpServer server;
   private final ExecutorService threads = Executors.newCachedThreadPool();
@@ -49,9 +49,10 @@ final class TestIssuer implements AutoCloseable {
   volatile String jwks = "";
 
   volatile String announcedIssuer = "";
-  volatile int status = 200;
+  public volatile int status = 200;
 
-  TestIssuer() throws IOException {
+  /** Starts a provider without keys. */
+  public TestIssuer() throws IOException {
     server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     server.setExecutor(threads);
     server.createContext("/.well-known/openid-configuration", this::discovery);
@@ -59,11 +60,12 @@ final class TestIssuer implements AutoCloseable {
     server.start();
   }
 
-  String issuer() {
+  public String issuer() {
     return "http://127.0.0.1:" + server.getAddress().getPort();
   }
 
-  void publish(SigningPair... pairs) {
+  /** Replaces the published keys. */
+  public void publish(SigningPair... pairs) {
     published.clear();
     published.addAll(Arrays.asList(pairs));
   }
@@ -93,13 +95,13 @@ final class TestIssuer implements AutoCloseable {
     }
   }
 
-  static SigningPair rsa(String id, int bits) {
+  public static SigningPair rsa(String id, int bits) {
     KeyPair pair = generate("RSA", bits);
     JWK key = new RSAKey.Builder((RSAPublicKey) pair.getPublic()).keyID(id).build();
     return new SigningPair(JWSAlgorithm.RS256, pair, key);
   }
 
-  static SigningPair ec(String id) {
+  public static SigningPair ec(String id) {
     KeyPair pair = generate("EC", 256);
     JWK key = new ECKey.Builder(Curve.P_256, (ECPublicKey) pair.getPublic()).keyID(id).build();
     return new SigningPair(JWSAlgorithm.ES256, pair, key);
@@ -124,7 +126,7 @@ final class TestIssuer implements AutoCloseable {
   }
 
   /** A token, signed by a key. */
-  static String token(SigningPair key, JWTClaimsSet claims) {
+  public static String token(SigningPair key, JWTClaimsSet claims) {
     JWSHeader header =
         new JWSHeader.Builder(key.algorithm()).keyID(key.published().getKeyID()).build();
     try {

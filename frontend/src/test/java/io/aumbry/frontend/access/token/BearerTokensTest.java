@@ -26,7 +26,7 @@ final class BearerTokensTest {
     BearerTokens.Limits limits =
         new BearerTokens.Limits(
             Duration.ofHours(1), Optional.of("reader"), Optional.of("{\"Statement\":[]}"));
-    String token = tokens.mint("AK1", "u1", limits, NOW);
+    String token = tokens.mint("AK1", "u1", limits, NOW).text();
     assertThat(BearerTokens.isToken(token)).isTrue();
     assertThat(tokens.verify(token, NOW + 3_599_999))
         .isInstanceOfSatisfying(
@@ -39,17 +39,18 @@ final class BearerTokensTest {
               assertThat(valid.claims().id()).hasSize(16);
             });
     assertThat(tokens.verify(token, NOW + 3_600_000)).isInstanceOf(TokenResult.Expired.class);
-    assertThat(tokens.mint("AK1", "u1", limits, NOW)).isNotEqualTo(token);
+    assertThat(tokens.mint("AK1", "u1", limits, NOW).text()).isNotEqualTo(token);
   }
 
   @Test
   void tokensOfOthersAreInvalid() {
     KeyRing other = new KeyRing(List.of(new KeyRing.Key("k", Secret.of("x".repeat(32)))));
-    String foreign = new BearerTokens(() -> other, new Random(1)).mint("AK1", "u1", hour(), NOW);
+    String foreign =
+        new BearerTokens(() -> other, new Random(1)).mint("AK1", "u1", hour(), NOW).text();
     String noJson =
         BearerTokens.PREFIX
             + SignedText.sign(RING, KeyPurpose.BEARER_TOKEN, "x".getBytes(StandardCharsets.UTF_8));
-    String mine = tokens.mint("AK1", "u1", hour(), NOW);
+    String mine = tokens.mint("AK1", "u1", hour(), NOW).text();
     for (String token :
         List.of(
             "",

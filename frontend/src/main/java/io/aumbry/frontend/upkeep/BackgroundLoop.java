@@ -1,4 +1,4 @@
-package io.aumbry.frontend.name;
+package io.aumbry.frontend.upkeep;
 
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
@@ -15,7 +15,7 @@ import org.slf4j.LoggerFactory;
  * Repeats a round of work on a virtual thread of one carrier until it is stopped. A round that
  * fails is logged and repeated after the usual period.
  */
-final class BackgroundLoop {
+public final class BackgroundLoop {
   private static final Logger LOG = LoggerFactory.getLogger(BackgroundLoop.class);
 
   /** Limit of one call to the catalog or to storage nodes. */
@@ -34,16 +34,17 @@ final class BackgroundLoop {
   private int calls;
 
   /** The time between two rounds, and between two calls of a round. */
-  record Times(Duration period, Duration pace) {}
+  public record Times(Duration period, Duration pace) {}
 
-  BackgroundLoop(String name, Carrier carrier, Times times, Consumer<UpkeepPace> round) {
+  public BackgroundLoop(String name, Carrier carrier, Times times, Consumer<UpkeepPace> round) {
     this.name = name;
     this.carrier = carrier;
     this.times = times;
     this.round = round;
   }
 
-  BackgroundLoop start() {
+  /** Starts the first round. */
+  public BackgroundLoop start() {
     carrier.start(name, this::run);
     return this;
   }
@@ -94,7 +95,7 @@ final class BackgroundLoop {
   }
 
   /** Ends the loop, and waits for its round until the deadline of {@code context}. */
-  void stop(RequestContext context) {
+  public void stop(RequestContext context) {
     stopping = true;
     stop.post(true);
     ended.take(context.deadline(), carrier);

@@ -1,4 +1,4 @@
-package io.aumbry.frontend.name;
+package io.aumbry.frontend.upkeep;
 
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
@@ -14,8 +14,10 @@ import java.util.function.Supplier;
  * @param contexts a context for each call
  * @param sleep waits, or throws {@link ErrorCode#SHUTTING_DOWN}
  */
-record UpkeepPace(Duration span, Supplier<RequestContext> contexts, Consumer<Duration> sleep) {
-  RequestContext context() {
+public record UpkeepPace(
+    Duration span, Supplier<RequestContext> contexts, Consumer<Duration> sleep) {
+  /** The context of one call. */
+  public RequestContext context() {
     return contexts.get();
   }
 
@@ -24,12 +26,12 @@ record UpkeepPace(Duration span, Supplier<RequestContext> contexts, Consumer<Dur
    *
    * @throws AumbryException {@link ErrorCode#SHUTTING_DOWN}
    */
-  void rest() {
+  public void rest() {
     sleep.accept(span);
   }
 
   /** Number of rests in a period, at least 1. */
-  int restsIn(Duration period) {
+  public int restsIn(Duration period) {
     return Math.clamp(period.dividedBy(span), 1, Integer.MAX_VALUE);
   }
 }
