@@ -13,6 +13,7 @@ import io.aumbry.catalog.sql.DatabaseEnvironment;
 import io.aumbry.catalog.sql.Databases;
 import io.aumbry.catalog.sql.name.SqlDatasets;
 import io.aumbry.catalog.sql.name.SqlNames;
+import io.aumbry.catalog.sql.upload.SqlUploads;
 import io.aumbry.frontend.access.key.KeyRing;
 import io.aumbry.frontend.access.key.Secret;
 import io.aumbry.frontend.access.signed.IdSigner;
@@ -142,7 +143,9 @@ final class NamedCluster implements AutoCloseable {
           NameUpkeep.start(
               process,
               new NameUpkeep.Catalog(
-                  new CatalogLeases(names), new CatalogIds(names), new CatalogTrash(names)),
+                  new CatalogLeases(names),
+                  new CatalogIds(names),
+                  new CatalogTrash(names, new SqlUploads(database))),
               router,
               config(),
               new Environment(carrier, new Random(started), metrics));

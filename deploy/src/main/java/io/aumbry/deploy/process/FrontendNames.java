@@ -3,6 +3,7 @@ package io.aumbry.deploy.process;
 import io.aumbry.catalog.SqlCatalog;
 import io.aumbry.catalog.sql.name.SqlDatasets;
 import io.aumbry.catalog.sql.name.SqlNames;
+import io.aumbry.catalog.sql.upload.SqlUploads;
 import io.aumbry.deploy.settings.FrontendSettings;
 import io.aumbry.frontend.name.Environment;
 import io.aumbry.frontend.name.NameUpkeep;
@@ -35,7 +36,9 @@ final class FrontendNames {
         NameUpkeep.start(
             settings.process().name(),
             new NameUpkeep.Catalog(
-                new CatalogLeases(names), new CatalogIds(names), new CatalogTrash(names)),
+                new CatalogLeases(names),
+                new CatalogIds(names),
+                new CatalogTrash(names, new SqlUploads(catalog.database()))),
             router,
             config,
             new Environment(work.carrier(), SystemRandom.secure(), frame.metrics()));
