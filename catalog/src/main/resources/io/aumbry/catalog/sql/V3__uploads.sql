@@ -28,8 +28,10 @@ CREATE TABLE upload (
   PRIMARY KEY (container_ref ${ascending}, object_key, upload_id)
 ) ${clustered};
 
--- Lists read only this index and the rows that they return.
-CREATE INDEX upload_open ON upload (container_ref ${ascending}, object_key, upload_id) WHERE state = 0;
+-- Lists read only this index. Completed uploads cost them nothing.
+CREATE INDEX upload_open
+  ON upload (container_ref ${ascending}, object_key, upload_id, owner, storage_class, checksum_kind)
+  WHERE state = 0;
 CREATE UNIQUE INDEX upload_blob ON upload (container_ref ${ascending}, blob_id) WHERE blob_id IS NOT NULL;
 CREATE INDEX upload_due ON upload (due_millis ${ascending}) WHERE due_millis < 9223372036854775807;
 

@@ -39,9 +39,9 @@ import org.junit.jupiter.api.TestInstance;
 /** Random uploads against a naive model, and their lists against a brute-force one. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class UploadModelContract {
-  private static final int STEPS = 1500;
+  private static final int STEPS = 600;
   private static final long HOUR = 3_600_000;
-  private static final int CONTAINERS = 300;
+  private static final int CONTAINERS = 150;
   private static final String[] ALPHABET = {"a", "b", "/", "|", "\0", "ü", "\uDBFF\uDFFF"};
   private static final String[] DELIMITERS = {"", "/", "/", "|", "//", "ü", "\0", "a"};
 

@@ -178,6 +178,19 @@ abstract class UploadRacesContract {
   }
 
   @Test
+  void aPurgeDoesNotTakeThePartsOfAnObject() throws Exception {
+    for (int round = 0; round < ROUNDS; round++) {
+      UploadRef ref = on.create("n" + round);
+      List<Part> parts = on.put(ref, 1, 2);
+      var purge = new UploadCommand.Purge(NamesFixture.BOX, on.names.now());
+      race(List.of(on.completion(ref, parts, Bytes.REFERENCED), purge, purge));
+      boolean isCompleted = on.live("n" + round).isPresent();
+      assertThat(on.parts(ref)).isEqualTo(isCompleted ? parts : List.of());
+      assertThat(on.trash()).doesNotHaveDuplicates();
+    }
+  }
+
+  @Test
   void completionsAndNamesOfOneKeyHaveAnOrder() throws Exception {
     List<BlobId> blobs = new ArrayList<>();
     List<Callable<Object>> tasks = new ArrayList<>();
