@@ -48,7 +48,8 @@ public sealed interface UploadCommand<R> extends Command<R> {
   }
 
   /**
-   * Adds a part, whose blob is durable, to an open upload. It replaces a part with the same number.
+   * Adds a part to an open upload, and replaces a part with the same number. The blob is durable and
+   * does not expire.
    *
    * @param part modified now
    * @param writer must have an open lease
@@ -111,7 +112,7 @@ public sealed interface UploadCommand<R> extends Command<R> {
       REFERENCED
     }
 
-    /** What the newest version of the name must be. */
+    /** The required state of the name. */
     public sealed interface Condition {}
 
     public record Any() implements Condition {}

@@ -1,5 +1,6 @@
 package io.aumbry.catalog.upload;
 
+import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.runtime.RequestContext;
 import java.util.Optional;
 
@@ -21,6 +22,9 @@ public interface UploadCatalog {
    * @param limit 1 to {@link Part#MAX_NUMBER}
    */
   PartListing parts(UploadRef upload, int after, int limit, RequestContext context);
+
+  /** Whether a blob is a part of an open upload, or of an object that refers to its parts. */
+  boolean isPart(BlobId blob, RequestContext context);
 
   /** Whether {@link io.aumbry.catalog.command.UploadCommand.Reap} would change anything. */
   boolean isReapDue(long nowMillis, RequestContext context);

@@ -31,6 +31,7 @@ final class FrontendNames {
       ProcessFrame frame,
       Work work) {
     SqlNames names = new SqlNames(catalog.database(), settings.client().catalog().limits().call());
+    SqlUploads multipart = new SqlUploads(catalog.database());
     NamesConfig config = NamesConfig.defaults();
     NameUpkeep upkeep =
         NameUpkeep.start(
@@ -38,7 +39,7 @@ final class FrontendNames {
             new NameUpkeep.Catalog(
                 new CatalogLeases(names),
                 new CatalogIds(names),
-                new CatalogTrash(names, new SqlUploads(catalog.database()))),
+                new CatalogTrash(names, multipart)),
             router,
             config,
             new Environment(work.carrier(), SystemRandom.secure(), frame.metrics()));
@@ -46,6 +47,7 @@ final class FrontendNames {
     return new NameServices(
         names,
         new SqlDatasets(catalog.database()),
+        multipart,
         new NamedUpload(router, upkeep.leases(), config, frame.metrics()));
   }
 

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Set;
 
 /** The blobs to which multi-part uploads refer. */
-record UploadBlobs(Connection connection) {
+public record UploadBlobs(Connection connection) {
   private static final String PART = "SELECT 1 FROM part WHERE container_ref = ? AND blob_id = ?";
 
   /** Only an upload whose parts belong to an object is due never. */
@@ -21,7 +21,7 @@ record UploadBlobs(Connection connection) {
           + Long.MAX_VALUE;
 
   /** Returns the blobs that are parts. */
-  Set<BlobId> parts(Collection<BlobId> blobs) throws SQLException {
+  public Set<BlobId> parts(Collection<BlobId> blobs) throws SQLException {
     Set<BlobId> found = new HashSet<>();
     try (PreparedStatement select = connection.prepareStatement(PART)) {
       for (BlobId blob : blobs) {

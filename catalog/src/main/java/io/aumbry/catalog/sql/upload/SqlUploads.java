@@ -5,11 +5,13 @@ import io.aumbry.catalog.command.UploadStore;
 import io.aumbry.catalog.sql.Database;
 import io.aumbry.catalog.sql.Database.Consistency;
 import io.aumbry.catalog.sql.Dialect;
+import io.aumbry.catalog.sql.name.UploadBlobs;
 import io.aumbry.catalog.upload.Part;
 import io.aumbry.catalog.upload.PartListing;
 import io.aumbry.catalog.upload.Upload;
 import io.aumbry.catalog.upload.UploadListing;
 import io.aumbry.catalog.upload.UploadRef;
+import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.runtime.Bounds;
 import io.aumbry.protocol.runtime.RequestContext;
 import java.util.List;
@@ -55,6 +57,12 @@ public final class SqlUploads implements UploadStore {
           return new PartListing(found, hasMore ? parts.subList(0, limit) : parts, hasMore);
         },
         context);
+  }
+
+  @Override
+  public boolean isPart(BlobId blob, RequestContext context) {
+    return database.read(
+        connection -> !new UploadBlobs(connection).parts(List.of(blob)).isEmpty(), context);
   }
 
   @Override

@@ -11,7 +11,6 @@ import io.aumbry.catalog.name.ContainerRef;
 import io.aumbry.catalog.name.KeyBytes;
 import io.aumbry.catalog.name.NameVersion;
 import io.aumbry.catalog.name.WriterRecord;
-import io.aumbry.catalog.sql.upload.SqlUploads;
 import io.aumbry.catalog.upload.Part;
 import io.aumbry.catalog.upload.Upload;
 import io.aumbry.catalog.upload.UploadId;
@@ -25,8 +24,8 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** The upkeep of a frontend deletes the blobs of parts that no upload and no object needs. */
-final class UploadUpkeepTest extends NamedFrontend {
+/** A frontend deletes the blobs of parts that no upload and no object needs, and no others. */
+final class UploadPartsTest extends NamedFrontend {
   private final Random random = new Random(8);
   private long parts;
 
@@ -54,7 +53,7 @@ final class UploadUpkeepTest extends NamedFrontend {
   }
 
   private <R> R apply(UploadCommand<R> command) {
-    return new SqlUploads(cluster.database).apply(command, cluster.context());
+    return cluster.multipart.apply(command, cluster.context());
   }
 
   private long now() {
@@ -81,6 +80,29 @@ final class UploadUpkeepTest extends NamedFrontend {
   private void put(UploadRef ref, int number, BlobId blob) {
     Part part = new Part(number, blob, 1, new Part.Digest("e", ""), now());
     assertThat(apply(new PutPart(ref, part, writer()))).isEqualTo(new PutPart.Stored(part));
+  }
+
+  /** A blob that was stored in order to get a name, and has none. */
+  private BlobId unnamedBlob() {
+    BlobId blob = BlobId.parse(box.stored("lost", "bytes").substring(1));
+    cluster.database.write(
+        connection -> {
+          try (var delete = connection.prepareStatement("DELETE FROM object")) {
+            return delete.executeUpdate();
+          }
+        },
+        cluster.context());
+    return blob;
+  }
+
+  @Test
+  void aPartIsNotDeletedByItsId() {
+    BlobId part = unnamedBlob();
+    put(create("object", part), 1, part);
+    HttpResponse<String> reply = node.http.send(node.http.to("/" + part).DELETE());
+    assertThat(reply.statusCode()).as(reply.body()).isEqualTo(409);
+    assertThat(reply.body()).contains("is a part of a multi-part upload");
+    assertThat(status(part)).isEqualTo(200);
   }
 
   @Test
