@@ -12,7 +12,7 @@ import io.aumbry.catalog.name.KeyBytes;
 import io.aumbry.catalog.name.NameVersion;
 import io.aumbry.catalog.name.WriterRecord;
 import io.aumbry.catalog.upload.Part;
-import io.aumbry.catalog.upload.Upload;
+import io.aumbry.catalog.upload.MultipartUpload;
 import io.aumbry.catalog.upload.UploadId;
 import io.aumbry.catalog.upload.UploadRef;
 import io.aumbry.protocol.blob.BlobId;
@@ -32,8 +32,7 @@ final class UploadPartsTest extends NamedFrontend {
   private BlobId blob() {
     HttpResponse<String> reply =
         node.http.send(
-            node
-                .http
+            node.http
                 .to("/")
                 .header("x-ambry-service-id", "tests")
                 .header("x-ambry-content-type", "text/plain")
@@ -72,7 +71,7 @@ final class UploadPartsTest extends NamedFrontend {
     BlobName name =
         new BlobName(new ContainerRef(blob.account(), blob.container()), KeyBytes.of(key));
     UploadRef ref = new UploadRef(name, UploadId.create(now(), random));
-    Upload.Attributes attributes = new Upload.Attributes(Upload.Summary.NONE, "{}");
+    MultipartUpload.Attributes attributes = new MultipartUpload.Attributes(MultipartUpload.Summary.NONE, "{}");
     apply(new UploadCommand.Create(ref, attributes, now()));
     return ref;
   }
@@ -115,7 +114,7 @@ final class UploadPartsTest extends NamedFrontend {
     cluster.advance(Duration.ofMinutes(6));
     awaitDeleted(replaced);
     assertThat(status(kept)).isEqualTo(200);
-    cluster.advance(Upload.MAX_OPEN);
+    cluster.advance(MultipartUpload.MAX_OPEN);
     awaitDeleted(kept);
   }
 
@@ -139,7 +138,7 @@ final class UploadPartsTest extends NamedFrontend {
             writer(),
             now(),
             5));
-    cluster.advance(Upload.MAX_OPEN);
+    cluster.advance(MultipartUpload.MAX_OPEN);
     awaitDeleted(unchosen);
     assertThat(status(chosen)).isEqualTo(200);
     cluster.names.apply(new NameChange.Delete(ref.name(), now()), cluster.context());
@@ -147,7 +146,7 @@ final class UploadPartsTest extends NamedFrontend {
     assertThat(status(chosen)).as("for reads that have begun").isEqualTo(200);
     Patience.await()
         .until(() -> {
-          cluster.advance(Upload.PART_DELAY);
+          cluster.advance(MultipartUpload.PART_DELAY);
           return status(chosen) == 410;
         });
   }

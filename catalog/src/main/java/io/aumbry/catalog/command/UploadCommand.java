@@ -3,7 +3,7 @@ package io.aumbry.catalog.command;
 import io.aumbry.catalog.name.ContainerRef;
 import io.aumbry.catalog.name.NameVersion;
 import io.aumbry.catalog.upload.Part;
-import io.aumbry.catalog.upload.Upload;
+import io.aumbry.catalog.upload.MultipartUpload;
 import io.aumbry.catalog.upload.UploadRef;
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.error.AumbryException;
@@ -25,7 +25,7 @@ public sealed interface UploadCommand<R> extends Command<R> {
    * @param <X> what it may throw
    */
   interface Handler<X extends Exception> {
-    Upload create(Create create) throws X;
+    MultipartUpload create(Create create) throws X;
 
     PutPart.Result putPart(PutPart put) throws X;
 
@@ -39,17 +39,17 @@ public sealed interface UploadCommand<R> extends Command<R> {
   }
 
   /** Begins an upload. A repetition has no effect and the same result. */
-  record Create(UploadRef upload, Upload.Attributes attributes, long nowMillis)
-      implements UploadCommand<Upload> {
+  record Create(UploadRef upload, MultipartUpload.Attributes attributes, long nowMillis)
+      implements UploadCommand<MultipartUpload> {
     @Override
-    public <X extends Exception> Upload applyTo(Handler<X> handler) throws X {
+    public <X extends Exception> MultipartUpload applyTo(Handler<X> handler) throws X {
       return handler.create(this);
     }
   }
 
   /**
-   * Adds a part to an open upload, and replaces a part with the same number. The blob is durable and
-   * does not expire.
+   * Adds a part to an open upload, and replaces a part with the same number. The blob is durable
+   * and does not expire.
    *
    * @param part modified now
    * @param writer must have an open lease
@@ -59,20 +59,20 @@ public sealed interface UploadCommand<R> extends Command<R> {
     /** The outcome. The blob belongs to the upload only after {@link Stored}. */
     public sealed interface Result {}
 
-    public record Stored(Part part) implements Result {}
+    public record Stored(Part part) implements PutPart.Result {}
 
     /** The upload is unknown or no longer open. */
-    public record NoUpload() implements Result {}
+    public record NoUpload() implements PutPart.Result {}
 
     /** The writer has no open lease. */
-    public record WriterFenced() implements Result {}
+    public record WriterFenced() implements PutPart.Result {}
 
     public PutPart {
       upload.requireSameContainer(part.blob());
     }
 
     @Override
-    public <X extends Exception> Result applyTo(Handler<X> handler) throws X {
+    public <X extends Exception> PutPart.Result applyTo(Handler<X> handler) throws X {
       return handler.putPart(this);
     }
   }
@@ -130,22 +130,22 @@ public sealed interface UploadCommand<R> extends Command<R> {
      * The object exists, or existed. If its blob is not that of the command, another completion was
      * first, and the caller deletes its own blob.
      */
-    public record Completed(Upload.Done object) implements Result {}
+    public record Completed(MultipartUpload.Done object) implements Complete.Result {}
 
     /** The upload is unknown or was aborted. */
-    public record NoUpload() implements Result {}
+    public record NoUpload() implements Complete.Result {}
 
     /** The upload has no such part, or it has another blob now. */
-    public record PartChanged(int number) implements Result {}
+    public record PartChanged(int number) implements Complete.Result {}
 
     /**
      * The condition is not met.
      *
      * @param live empty if no version is live
      */
-    public record ConditionFailed(Optional<NameVersion> live) implements Result {}
+    public record ConditionFailed(Optional<NameVersion> live) implements Complete.Result {}
 
-    public record WriterFenced() implements Result {}
+    public record WriterFenced() implements Complete.Result {}
 
     /**
      * Checks the parts.
@@ -171,7 +171,7 @@ public sealed interface UploadCommand<R> extends Command<R> {
     }
 
     @Override
-    public <X extends Exception> Result applyTo(Handler<X> handler) throws X {
+    public <X extends Exception> Complete.Result applyTo(Handler<X> handler) throws X {
       return handler.complete(this);
     }
   }
@@ -203,8 +203,8 @@ public sealed interface UploadCommand<R> extends Command<R> {
   }
 
   /**
-   * Aborts uploads that were open for {@link Upload#MAX_OPEN}, forgets results after {@link
-   * Upload#REMEMBERED}, and removes the parts of objects whose blob has left the trash. Returns the
+   * Aborts uploads that were open for {@link MultipartUpload#MAX_OPEN}, forgets results after {@link
+   * MultipartUpload#REMEMBERED}, and removes the parts of objects whose blob has left the trash. Returns the
    * number of changed uploads. The caller repeats the command until it is 0.
    */
   record Reap(long nowMillis) implements UploadCommand<Integer> {

@@ -23,8 +23,8 @@ public record Part(int number, BlobId blob, long size, Digest digest, long modif
    */
   public record Digest(String etag, String checksum) {
     public Digest {
-      Upload.requireText("etag", etag, 100);
-      Upload.requireText("checksum", checksum, 200);
+      MultipartUpload.requireText("etag", etag, 100);
+      MultipartUpload.requireText("checksum", checksum, 200);
     }
   }
 

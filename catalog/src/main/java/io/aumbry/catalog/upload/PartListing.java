@@ -9,7 +9,7 @@ import java.util.Optional;
  * @param upload empty if there is none
  * @param hasMore whether parts with greater numbers follow
  */
-public record PartListing(Optional<Upload> upload, List<Part> parts, boolean hasMore) {
+public record PartListing(Optional<MultipartUpload> upload, List<Part> parts, boolean hasMore) {
   public PartListing {
     parts = List.copyOf(parts);
   }

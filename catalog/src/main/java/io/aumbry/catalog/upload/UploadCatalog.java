@@ -10,7 +10,7 @@ import java.util.Optional;
  */
 public interface UploadCatalog {
   /** An open or completed upload. Empty if it is unknown, aborted or no longer remembered. */
-  Optional<Upload> find(UploadRef upload, RequestContext context);
+  Optional<MultipartUpload> find(UploadRef upload, RequestContext context);
 
   /** A page of open uploads. */
   UploadListing list(UploadListing.Query query, RequestContext context);

@@ -26,7 +26,7 @@ public record UploadListing(List<Entry> entries, Optional<Marker> next) {
     Marker marker();
   }
 
-  public record Listed(UploadRef ref, Upload.Summary summary) implements Entry {
+  public record Listed(UploadRef ref, MultipartUpload.Summary summary) implements Entry {
     @Override
     public Marker marker() {
       return new Marker(ref.name().key(), Optional.of(ref.id()));

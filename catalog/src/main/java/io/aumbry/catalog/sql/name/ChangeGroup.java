@@ -64,7 +64,8 @@ public final class ChangeGroup {
    *
    * @param isRepeated whether the database refused these changes before
    */
-  public LoadedNames load(Collection<NameChange<?>> changes, boolean isRepeated) throws SQLException {
+  public LoadedNames load(Collection<NameChange<?>> changes, boolean isRepeated)
+      throws SQLException {
     Needs needs = Needs.of(changes, isRepeated);
     Set<String> open = writers.lockOpen(needs.writers());
     Set<BlobName> withHistory = new TreeSet<>(needs.withHistory());

@@ -80,7 +80,8 @@ public final class VersionColumns {
     return index;
   }
 
-  public static int bind(PreparedStatement statement, int first, BlobName name) throws SQLException {
+  public static int bind(PreparedStatement statement, int first, BlobName name)
+      throws SQLException {
     statement.setLong(first, name.container().packed());
     statement.setBytes(first + 1, name.key().bytes());
     return first + 2;

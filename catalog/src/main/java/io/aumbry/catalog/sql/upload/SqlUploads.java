@@ -8,7 +8,7 @@ import io.aumbry.catalog.sql.Dialect;
 import io.aumbry.catalog.sql.name.UploadBlobs;
 import io.aumbry.catalog.upload.Part;
 import io.aumbry.catalog.upload.PartListing;
-import io.aumbry.catalog.upload.Upload;
+import io.aumbry.catalog.upload.MultipartUpload;
 import io.aumbry.catalog.upload.UploadListing;
 import io.aumbry.catalog.upload.UploadRef;
 import io.aumbry.protocol.blob.BlobId;
@@ -34,9 +34,8 @@ public final class SqlUploads implements UploadStore {
   }
 
   @Override
-  public Optional<Upload> find(UploadRef upload, RequestContext context) {
-    return database.read(
-        connection -> new UploadRows(connection, dialect).find(upload), context);
+  public Optional<MultipartUpload> find(UploadRef upload, RequestContext context) {
+    return database.read(connection -> new UploadRows(connection, dialect).find(upload), context);
   }
 
   @Override
@@ -51,7 +50,7 @@ public final class SqlUploads implements UploadStore {
     return database.read(
         Consistency.SNAPSHOT,
         connection -> {
-          Optional<Upload> found = new UploadRows(connection, dialect).find(upload);
+          Optional<MultipartUpload> found = new UploadRows(connection, dialect).find(upload);
           List<Part> parts = new PartRows(connection, dialect).page(upload, after, limit + 1);
           boolean hasMore = parts.size() > limit;
           return new PartListing(found, hasMore ? parts.subList(0, limit) : parts, hasMore);

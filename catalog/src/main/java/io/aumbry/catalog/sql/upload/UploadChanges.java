@@ -15,7 +15,7 @@ import io.aumbry.catalog.sql.name.ChangeGroup;
 import io.aumbry.catalog.sql.name.TrashRows;
 import io.aumbry.catalog.sql.name.WriterRows;
 import io.aumbry.catalog.upload.Part;
-import io.aumbry.catalog.upload.Upload;
+import io.aumbry.catalog.upload.MultipartUpload;
 import io.aumbry.catalog.upload.UploadRef;
 import io.aumbry.protocol.blob.BlobId;
 import java.sql.Connection;
@@ -50,9 +50,9 @@ final class UploadChanges implements UploadCommand.Handler<SQLException> {
   }
 
   @Override
-  public Upload create(UploadCommand.Create create) throws SQLException {
+  public MultipartUpload create(UploadCommand.Create create) throws SQLException {
     UploadRef ref = create.upload();
-    uploads.insert(ref, create.attributes(), create.nowMillis() + Upload.MAX_OPEN.toMillis());
+    uploads.insert(ref, create.attributes(), create.nowMillis() + MultipartUpload.MAX_OPEN.toMillis());
     return uploads
         .find(ref)
         .orElseThrow(() -> new SQLException("upload " + ref + " is not there after its insert"));
@@ -78,17 +78,17 @@ final class UploadChanges implements UploadCommand.Handler<SQLException> {
     return new PutPart.Stored(part);
   }
 
-  private static boolean isOpen(Optional<Upload> upload) {
-    return upload.filter(found -> found.state() instanceof Upload.Open).isPresent();
+  private static boolean isOpen(Optional<MultipartUpload> upload) {
+    return upload.filter(found -> found.state() instanceof MultipartUpload.Open).isPresent();
   }
 
   @Override
   public Complete.Result complete(Complete complete) throws SQLException {
-    Optional<Upload> locked = uploads.lock(complete.upload());
+    Optional<MultipartUpload> locked = uploads.lock(complete.upload());
     if (locked.isEmpty()) {
       return new Complete.NoUpload();
     }
-    if (locked.get().state() instanceof Upload.Done done) {
+    if (locked.get().state() instanceof MultipartUpload.Done done) {
       return new Complete.Completed(done);
     }
     List<Part> stored = parts.all(complete.upload());
@@ -156,10 +156,10 @@ final class UploadChanges implements UploadCommand.Handler<SQLException> {
   }
 
   /** The parts to which the object refers stay, and the upload is due when they may go. */
-  private Upload.Done end(Complete complete, NameVersion version, List<Part> stored)
+  private MultipartUpload.Done end(Complete complete, NameVersion version, List<Part> stored)
       throws SQLException {
     UploadRef ref = complete.upload();
-    Upload.Done done = new Upload.Done(version, complete.object().etag());
+    MultipartUpload.Done done = new MultipartUpload.Done(version, complete.object().etag());
     boolean isReferenced = complete.object().bytes() == Complete.Bytes.REFERENCED;
     long due = isReferenced ? NameVersion.NEVER : forgottenMillis(done);
     if (!uploads.complete(ref, done, due)) {
@@ -179,13 +179,13 @@ final class UploadChanges implements UploadCommand.Handler<SQLException> {
     return done;
   }
 
-  private static long forgottenMillis(Upload.Done done) {
-    return done.version().modifiedMillis() + Upload.REMEMBERED.toMillis();
+  private static long forgottenMillis(MultipartUpload.Done done) {
+    return done.version().modifiedMillis() + MultipartUpload.REMEMBERED.toMillis();
   }
 
   @Override
   public Abort.Outcome abort(Abort abort) throws SQLException {
-    Optional<Upload> locked = uploads.lock(abort.upload());
+    Optional<MultipartUpload> locked = uploads.lock(abort.upload());
     if (locked.isEmpty()) {
       return Abort.Outcome.NO_UPLOAD;
     }
@@ -223,12 +223,12 @@ final class UploadChanges implements UploadCommand.Handler<SQLException> {
     int uploadsChanged = 0;
     int partsGone = 0;
     for (UploadRef ref : uploads.due(reap.nowMillis(), MAX_UPLOADS)) {
-      Optional<Upload> locked = uploads.lockDue(ref, reap.nowMillis());
+      Optional<MultipartUpload> locked = uploads.lockDue(ref, reap.nowMillis());
       if (partsGone < MANY_PARTS && locked.isPresent()) {
         partsGone +=
             switch (locked.get().state()) {
-              case Upload.Open _ -> remove(ref, Reason.EXPIRED, reap.nowMillis());
-              case Upload.Done done -> release(ref, done, reap.nowMillis());
+              case MultipartUpload.Open _ -> remove(ref, Reason.EXPIRED, reap.nowMillis());
+              case MultipartUpload.Done done -> release(ref, done, reap.nowMillis());
             };
         uploadsChanged++;
       }
@@ -237,14 +237,13 @@ final class UploadChanges implements UploadCommand.Handler<SQLException> {
   }
 
   /** Removes the parts of an object that is gone, and the result once it is forgotten. */
-  private int release(UploadRef ref, Upload.Done done, long nowMillis) throws SQLException {
+  private int release(UploadRef ref, MultipartUpload.Done done, long nowMillis) throws SQLException {
     List<Part> ended = parts.all(ref);
-    long notBefore = nowMillis + Upload.PART_DELAY.toMillis();
+    long notBefore = nowMillis + MultipartUpload.PART_DELAY.toMillis();
     trash.insert(
         ended.stream()
             .map(Part::blob)
-            .map(blob ->
-                new TrashItem(TrashItem.shardOf(blob), notBefore, blob, Reason.DELETED))
+            .map(blob -> new TrashItem(TrashItem.shardOf(blob), notBefore, blob, Reason.DELETED))
             .toList());
     parts.deleteAll(ref);
     if (forgottenMillis(done) <= nowMillis) {
@@ -256,7 +255,6 @@ final class UploadChanges implements UploadCommand.Handler<SQLException> {
   }
 
   private void discard(List<Part> ended, Reason reason, long nowMillis) throws SQLException {
-    trash.insert(
-        ended.stream().map(part -> TrashItem.of(part.blob(), reason, nowMillis)).toList());
+    trash.insert(ended.stream().map(part -> TrashItem.of(part.blob(), reason, nowMillis)).toList());
   }
 }

@@ -2,7 +2,7 @@ package io.aumbry.catalog.sql.upload;
 
 import io.aumbry.catalog.name.BlobName;
 import io.aumbry.catalog.name.KeyBytes;
-import io.aumbry.catalog.upload.Upload;
+import io.aumbry.catalog.upload.MultipartUpload;
 import io.aumbry.catalog.upload.UploadId;
 import io.aumbry.catalog.upload.UploadListing;
 import io.aumbry.catalog.upload.UploadListing.Entry;
@@ -82,9 +82,7 @@ record UploadPages(Connection connection, Query query, int rowsOfARange) {
   private Optional<Position> range(Position from, int limit, List<Entry> entries)
       throws SQLException {
     Optional<KeyBytes> end =
-        query.prefix().hasSuccessor()
-            ? Optional.of(query.prefix().successor())
-            : Optional.empty();
+        query.prefix().hasSuccessor() ? Optional.of(query.prefix().successor()) : Optional.empty();
     String sql =
         "SELECT object_key, upload_id, owner, storage_class, checksum_kind FROM upload"
             + " WHERE container_ref = ? AND state = 0 AND (object_key, upload_id) >= (?, ?)"
@@ -104,8 +102,7 @@ record UploadPages(Connection connection, Query query, int rowsOfARange) {
   }
 
   private Optional<Position> read(
-      PreparedStatement select, Position from, int limit, List<Entry> entries)
-      throws SQLException {
+      PreparedStatement select, Position from, int limit, List<Entry> entries) throws SQLException {
     int rows = 0;
     Position next = from;
     try (ResultSet result = select.executeQuery()) {
@@ -128,8 +125,8 @@ record UploadPages(Connection connection, Query query, int rowsOfARange) {
       return new Group(group.get());
     }
     UploadId id = UploadId.read(row.getBytes(2));
-    Upload.Summary summary =
-        new Upload.Summary(row.getString(3), row.getString(4), row.getString(5));
+    MultipartUpload.Summary summary =
+        new MultipartUpload.Summary(row.getString(3), row.getString(4), row.getString(5));
     return new Listed(new UploadRef(new BlobName(query.container(), key), id), summary);
   }
 }

@@ -6,7 +6,7 @@ import io.aumbry.catalog.name.KeyBytes;
 import io.aumbry.catalog.name.NameVersion;
 import io.aumbry.catalog.sql.Dialect;
 import io.aumbry.catalog.sql.name.VersionColumns;
-import io.aumbry.catalog.upload.Upload;
+import io.aumbry.catalog.upload.MultipartUpload;
 import io.aumbry.catalog.upload.UploadId;
 import io.aumbry.catalog.upload.UploadRef;
 import java.sql.Connection;
@@ -50,26 +50,26 @@ record UploadRows(Connection connection, Dialect dialect) {
       "SELECT container_ref, object_key, upload_id FROM upload WHERE container_ref = ?"
           + " AND state = 0 ORDER BY object_key, upload_id LIMIT ?";
 
-  Optional<Upload> find(UploadRef ref) throws SQLException {
+  Optional<MultipartUpload> find(UploadRef ref) throws SQLException {
     return find(ref, "");
   }
 
   /** Locks the row against all changes of the upload. */
-  Optional<Upload> lock(UploadRef ref) throws SQLException {
+  Optional<MultipartUpload> lock(UploadRef ref) throws SQLException {
     return find(ref, dialect.forUpdate());
   }
 
   /** As {@link #lock}, if the row is still due. */
-  Optional<Upload> lockDue(UploadRef ref, long nowMillis) throws SQLException {
+  Optional<MultipartUpload> lockDue(UploadRef ref, long nowMillis) throws SQLException {
     return find(ref, " AND due_millis <= " + nowMillis + dialect.forUpdate());
   }
 
   /** Locks the row against the end of the upload. */
-  Optional<Upload> lockShared(UploadRef ref) throws SQLException {
+  Optional<MultipartUpload> lockShared(UploadRef ref) throws SQLException {
     return find(ref, dialect.forShare());
   }
 
-  private Optional<Upload> find(UploadRef ref, String end) throws SQLException {
+  private Optional<MultipartUpload> find(UploadRef ref, String end) throws SQLException {
     try (PreparedStatement select = connection.prepareStatement(FIND + end)) {
       bindKey(select, 1, ref);
       try (ResultSet row = select.executeQuery()) {
@@ -78,14 +78,14 @@ record UploadRows(Connection connection, Dialect dialect) {
     }
   }
 
-  private static Upload read(UploadRef ref, ResultSet row) throws SQLException {
-    Upload.Summary summary =
-        new Upload.Summary(row.getString(2), row.getString(3), row.getString(4));
-    Upload.State state = row.getInt(1) == OPEN ? new Upload.Open() : done(ref.name(), row);
-    return new Upload(ref, new Upload.Attributes(summary, row.getString(5)), state);
+  private static MultipartUpload read(UploadRef ref, ResultSet row) throws SQLException {
+    MultipartUpload.Summary summary =
+        new MultipartUpload.Summary(row.getString(2), row.getString(3), row.getString(4));
+    MultipartUpload.State state = row.getInt(1) == OPEN ? new MultipartUpload.Open() : done(ref.name(), row);
+    return new MultipartUpload(ref, new MultipartUpload.Attributes(summary, row.getString(5)), state);
   }
 
-  private static Upload.Done done(BlobName name, ResultSet row) throws SQLException {
+  private static MultipartUpload.Done done(BlobName name, ResultSet row) throws SQLException {
     NameVersion.Content content =
         new NameVersion.Content(
             VersionColumns.blob(row.getBytes(6)), row.getLong(7), row.getLong(8));
@@ -97,10 +97,10 @@ record UploadRows(Connection connection, Dialect dialect) {
             row.getLong(9),
             row.getString(10),
             row.getLong(11));
-    return new Upload.Done(version, row.getString(12));
+    return new MultipartUpload.Done(version, row.getString(12));
   }
 
-  void insert(UploadRef ref, Upload.Attributes attributes, long dueMillis) throws SQLException {
+  void insert(UploadRef ref, MultipartUpload.Attributes attributes, long dueMillis) throws SQLException {
     try (PreparedStatement insert = connection.prepareStatement(INSERT)) {
       int next = bindKey(insert, 1, ref);
       insert.setString(next++, attributes.summary().owner());
@@ -113,7 +113,7 @@ record UploadRows(Connection connection, Dialect dialect) {
   }
 
   /** Decides the upload. Returns whether it was open. */
-  boolean complete(UploadRef ref, Upload.Done done, long dueMillis) throws SQLException {
+  boolean complete(UploadRef ref, MultipartUpload.Done done, long dueMillis) throws SQLException {
     NameVersion version = done.version();
     try (PreparedStatement update = connection.prepareStatement(COMPLETE)) {
       update.setInt(1, DONE);

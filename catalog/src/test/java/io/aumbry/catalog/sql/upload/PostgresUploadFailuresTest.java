@@ -12,7 +12,7 @@ import io.aumbry.catalog.sql.CuttingProxy.AtCommit;
 import io.aumbry.catalog.sql.TestPostgres;
 import io.aumbry.catalog.sql.name.NamesFixture;
 import io.aumbry.catalog.upload.Part;
-import io.aumbry.catalog.upload.Upload;
+import io.aumbry.catalog.upload.MultipartUpload;
 import io.aumbry.catalog.upload.UploadRef;
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.runtime.Patience;
@@ -55,7 +55,7 @@ final class PostgresUploadFailuresTest {
   }
 
   /** Ways in which the database fails a transaction. */
-  private enum Failure {
+  enum Failure {
     COMMIT_LOST,
     ANSWER_LOST,
     CONFLICT
@@ -111,10 +111,8 @@ final class PostgresUploadFailuresTest {
   @EnumSource(Failure.class)
   void anUploadIsCreatedOnce(Failure failure) {
     UploadRef ref = on.ref("n", on.names.now());
-    Upload created =
-        failing(
-            failure,
-            new UploadCommand.Create(ref, UploadsFixture.ATTRIBUTES, on.names.now()));
+    MultipartUpload created =
+        failing(failure, new UploadCommand.Create(ref, UploadsFixture.ATTRIBUTES, on.names.now()));
     assertThat(on.find(ref)).contains(created);
   }
 
@@ -138,7 +136,7 @@ final class PostgresUploadFailuresTest {
     BlobId old = on.names.blob();
     on.names.create("n", old);
     Complete complete = on.completion(ref, parts, Bytes.COPIED);
-    Upload.Done done = UploadsFixture.completed(failing(failure, complete));
+    MultipartUpload.Done done = UploadsFixture.completed(failing(failure, complete));
     assertThat(on.find(ref).orElseThrow().state()).isEqualTo(done);
     assertThat(on.live("n")).contains(complete.object().content().blob());
     List<BlobId> ended = new ArrayList<>(UploadsFixture.blobs(parts));
@@ -151,8 +149,7 @@ final class PostgresUploadFailuresTest {
   void anUploadIsAbortedOnce(Failure failure) {
     UploadRef ref = on.create("n");
     List<Part> parts = on.put(ref, 1, 2);
-    assertThat(failing(failure, new Abort(ref, on.names.now())))
-        .isEqualTo(Abort.Outcome.ABORTED);
+    assertThat(failing(failure, new Abort(ref, on.names.now()))).isEqualTo(Abort.Outcome.ABORTED);
     assertThat(on.trash()).containsExactlyInAnyOrderElementsOf(UploadsFixture.blobs(parts));
   }
 
@@ -169,7 +166,7 @@ final class PostgresUploadFailuresTest {
   @EnumSource(Failure.class)
   void uploadsAreReapedOnce(Failure failure) {
     List<Part> parts = on.put(on.create("n"), 1, 2);
-    var reap = new UploadCommand.Reap(on.names.now() + Upload.MAX_OPEN.toMillis());
+    var reap = new UploadCommand.Reap(on.names.now() + MultipartUpload.MAX_OPEN.toMillis());
     assertThat(failing(failure, reap)).isEqualTo(1);
     assertThat(on.trash()).containsExactlyInAnyOrderElementsOf(UploadsFixture.blobs(parts));
   }
@@ -180,12 +177,11 @@ final class PostgresUploadFailuresTest {
     UploadRef ref = on.create("n");
     List<Part> parts = on.put(ref, 1, 2);
     Complete complete = on.completion(ref, parts, Bytes.REFERENCED);
-    var reap = new UploadCommand.Reap(on.names.now() + Upload.MAX_OPEN.toMillis());
+    var reap = new UploadCommand.Reap(on.names.now() + MultipartUpload.MAX_OPEN.toMillis());
     CountDownLatch written = new CountDownLatch(1);
     CountDownLatch commit = new CountDownLatch(1);
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-      Future<Complete.Result> completed =
-          threads.submit(() -> complete(complete, written, commit));
+      Future<Complete.Result> completed = threads.submit(() -> complete(complete, written, commit));
       written.await();
       Future<Integer> reaped = threads.submit(() -> on.apply(reap));
       awaitLock();

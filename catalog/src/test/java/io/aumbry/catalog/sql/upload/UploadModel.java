@@ -4,7 +4,7 @@ import io.aumbry.catalog.command.UploadCommand.Abort;
 import io.aumbry.catalog.command.UploadCommand.Complete;
 import io.aumbry.catalog.command.UploadCommand.PutPart;
 import io.aumbry.catalog.upload.Part;
-import io.aumbry.catalog.upload.Upload;
+import io.aumbry.catalog.upload.MultipartUpload;
 import io.aumbry.catalog.upload.UploadRef;
 import io.aumbry.protocol.blob.BlobId;
 import java.util.ArrayList;
@@ -172,13 +172,13 @@ final class UploadModel {
     for (Map.Entry<UploadRef, State> entry : new ArrayList<>(uploads.entrySet())) {
       State state = entry.getValue();
       if (state.isOpen()) {
-        if (nowMillis >= state.createdMillis + Upload.MAX_OPEN.toMillis()) {
+        if (nowMillis >= state.createdMillis + MultipartUpload.MAX_OPEN.toMillis()) {
           remove(entry.getKey(), state);
         }
       } else if (state.isReleased) {
         trash.addAll(state.blobs());
         state.parts.clear();
-        if (nowMillis >= state.completedMillis + Upload.REMEMBERED.toMillis()) {
+        if (nowMillis >= state.completedMillis + MultipartUpload.REMEMBERED.toMillis()) {
           uploads.remove(entry.getKey());
         }
       }

@@ -12,7 +12,7 @@ import io.aumbry.catalog.name.KeyBytes;
 import io.aumbry.catalog.name.NameVersion;
 import io.aumbry.catalog.sql.name.NamesFixture;
 import io.aumbry.catalog.upload.Part;
-import io.aumbry.catalog.upload.Upload;
+import io.aumbry.catalog.upload.MultipartUpload;
 import io.aumbry.catalog.upload.UploadListing;
 import io.aumbry.catalog.upload.UploadListing.Entry;
 import io.aumbry.catalog.upload.UploadListing.Group;
@@ -152,9 +152,7 @@ abstract class UploadModelContract {
     private Complete.Condition condition(UploadRef ref) {
       return switch (random.nextInt(4)) {
         case 0 -> new Complete.Absent();
-        case 1 ->
-            new Complete.Current(
-                on.live(ref.name().key().text()).orElseGet(on.names::blob));
+        case 1 -> new Complete.Current(on.live(ref.name().key().text()).orElseGet(on.names::blob));
         default -> new Complete.Any();
       };
     }
@@ -204,7 +202,7 @@ abstract class UploadModelContract {
       assertThat(on.trash()).containsExactlyInAnyOrderElementsOf(model.trash);
       for (UploadRef ref : refs) {
         Optional<UploadModel.State> state = Optional.ofNullable(model.uploads.get(ref));
-        assertThat(on.find(ref).map(upload -> upload.state() instanceof Upload.Open))
+        assertThat(on.find(ref).map(upload -> upload.state() instanceof MultipartUpload.Open))
             .isEqualTo(state.map(UploadModel.State::isOpen));
         assertThat(on.parts(ref))
             .isEqualTo(state.map(found -> List.copyOf(found.parts.values())).orElse(List.of()));
@@ -265,7 +263,7 @@ abstract class UploadModelContract {
     for (int i = 0; i < keys; i++) {
       KeyBytes key = KeyBytes.of(text(random, 1, 4));
       for (int n = 0; n <= random.nextInt(3); n++) {
-        long millis = 1 + random.nextInt(3);
+        long millis = 1L + random.nextInt(3);
         UploadRef ref = new UploadRef(new BlobName(container, key), on.ref("x", millis).id());
         all.add(ref);
         if (random.nextInt(4) > 0) {
@@ -288,10 +286,10 @@ abstract class UploadModelContract {
     return open;
   }
 
-  private Upload.Done done(UploadRef ref) {
+  private MultipartUpload.Done done(UploadRef ref) {
     BlobId blob = on.names.blob(ref.name().container());
     NameVersion.Content content = new NameVersion.Content(blob, 1, NamesFixture.NEVER);
-    return new Upload.Done(
+    return new MultipartUpload.Done(
         new NameVersion(ref.name(), content, NameVersion.State.LIVE, 1, "v", 1), "e");
   }
 
@@ -366,7 +364,7 @@ abstract class UploadModelContract {
   private static boolean isAfter(Entry entry, Marker marker) {
     KeyBytes key = entry.marker().key();
     boolean isLaterOfKey =
-        entry instanceof Listed(UploadRef ref, Upload.Summary _)
+        entry instanceof Listed(UploadRef ref, MultipartUpload.Summary _)
             && key.equals(marker.key())
             && marker.id().filter(id -> ref.id().compareTo(id) > 0).isPresent();
     return key.compareTo(marker.key()) > 0 || isLaterOfKey;

@@ -11,7 +11,7 @@ import io.aumbry.catalog.command.UploadCommand.PutPart;
 import io.aumbry.catalog.command.WriterCommand;
 import io.aumbry.catalog.sql.name.NamesFixture;
 import io.aumbry.catalog.upload.Part;
-import io.aumbry.catalog.upload.Upload;
+import io.aumbry.catalog.upload.MultipartUpload;
 import io.aumbry.catalog.upload.UploadRef;
 import io.aumbry.protocol.blob.BlobId;
 import java.util.ArrayList;
@@ -79,7 +79,7 @@ abstract class UploadRacesContract {
         all.add(on.completion(ref, parts, i % 2 == 0 ? Bytes.COPIED : Bytes.REFERENCED));
       }
       List<Object> results = race(all);
-      Upload.Done done = UploadsFixture.completed((Complete.Result) results.getFirst());
+      MultipartUpload.Done done = UploadsFixture.completed((Complete.Result) results.getFirst());
       assertThat(results).containsOnly(new Complete.Completed(done));
       BlobId winner = done.version().content().blob();
       assertThat(on.live(key)).contains(winner);
@@ -107,8 +107,7 @@ abstract class UploadRacesContract {
                   ? result instanceof Complete.Completed
                   : result instanceof Complete.NoUpload);
       assertThat(on.trash()).containsAll(UploadsFixture.blobs(parts)).doesNotHaveDuplicates();
-      assertThat(known(List.of(complete.object().content().blob())))
-          .hasSize(isCompleted ? 1 : 0);
+      assertThat(known(List.of(complete.object().content().blob()))).hasSize(isCompleted ? 1 : 0);
     }
   }
 
@@ -155,8 +154,7 @@ abstract class UploadRacesContract {
     List<BlobId> all = new ArrayList<>(on.trash());
     all.addAll(kept);
     assertThat(all)
-        .containsExactlyInAnyOrderElementsOf(
-            puts.stream().map(put -> put.part().blob()).toList());
+        .containsExactlyInAnyOrderElementsOf(puts.stream().map(put -> put.part().blob()).toList());
   }
 
   @Test
@@ -165,7 +163,7 @@ abstract class UploadRacesContract {
       String key = "n" + round;
       UploadRef ref = on.create(key);
       List<Part> parts = on.put(ref, 1, 2);
-      long end = on.names.now() + Upload.MAX_OPEN.toMillis();
+      long end = on.names.now() + MultipartUpload.MAX_OPEN.toMillis();
       race(
           List.of(
               on.completion(ref, parts, Bytes.REFERENCED),

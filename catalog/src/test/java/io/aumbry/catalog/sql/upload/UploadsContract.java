@@ -18,7 +18,7 @@ import io.aumbry.catalog.name.TrashItem;
 import io.aumbry.catalog.sql.name.NamesFixture;
 import io.aumbry.catalog.upload.Part;
 import io.aumbry.catalog.upload.PartListing;
-import io.aumbry.catalog.upload.Upload;
+import io.aumbry.catalog.upload.MultipartUpload;
 import io.aumbry.catalog.upload.UploadId;
 import io.aumbry.catalog.upload.UploadRef;
 import io.aumbry.protocol.blob.BlobId;
@@ -69,9 +69,8 @@ abstract class UploadsContract {
   void anUploadIsFoundWithItsAttributes() {
     UploadRef ref = on.ref("a/ü\0", 1_700_000_000_000L);
     var create = new UploadCommand.Create(ref, UploadsFixture.ATTRIBUTES, on.names.now());
-    Upload upload = on.apply(create);
-    assertThat(upload)
-        .isEqualTo(new Upload(ref, UploadsFixture.ATTRIBUTES, new Upload.Open()));
+    MultipartUpload upload = on.apply(create);
+    assertThat(upload).isEqualTo(new MultipartUpload(ref, UploadsFixture.ATTRIBUTES, new MultipartUpload.Open()));
     assertThat(on.apply(create)).as("a repetition").isEqualTo(upload);
     assertThat(on.find(ref)).contains(upload);
     assertThat(ref.id().createdMillis()).isEqualTo(1_700_000_000_000L);
@@ -107,7 +106,7 @@ abstract class UploadsContract {
     BlobId foreign = on.names.blob(new ContainerRef(7, 8));
     Part part = new Part(1, foreign, 1, new Part.Digest("", ""), 1);
     assertThatThrownBy(() -> on.put(ref, part)).hasMessageContaining("not of the container");
-    assertThatThrownBy(() -> new Upload.Summary("a\0", "", ""))
+    assertThatThrownBy(() -> new MultipartUpload.Summary("a\0", "", ""))
         .hasMessageContaining("the owner of an upload has 2 characters, must be at most 64");
   }
 
@@ -132,7 +131,7 @@ abstract class UploadsContract {
     PartListing page = on.uploads.parts(ref, 0, 2, on.names.carrier.patient());
     assertThat(page.parts()).isEqualTo(parts.subList(0, 2));
     assertThat(page.hasMore()).isTrue();
-    assertThat(page.upload().orElseThrow().state()).isEqualTo(new Upload.Open());
+    assertThat(page.upload().orElseThrow().state()).isEqualTo(new MultipartUpload.Open());
     PartListing last = on.uploads.parts(ref, 3, 2, on.names.carrier.patient());
     assertThat(last.parts()).isEqualTo(parts.subList(2, 4));
     assertThat(last.hasMore()).isFalse();
@@ -148,11 +147,10 @@ abstract class UploadsContract {
     UploadRef ref = on.create("n");
     List<Part> parts = on.put(ref, 1, 2, 5);
     Complete complete = on.completion(ref, parts.subList(0, 2), Bytes.COPIED);
-    Upload.Done done = UploadsFixture.completed(on.apply(complete));
+    MultipartUpload.Done done = UploadsFixture.completed(on.apply(complete));
     assertThat(done.version().content()).isEqualTo(complete.object().content());
     assertThat(on.names.find("n")).isEqualTo(new NameLookup.Live(done.version()));
-    assertThat(on.find(ref))
-        .contains(new Upload(ref, UploadsFixture.ATTRIBUTES, done));
+    assertThat(on.find(ref)).contains(new MultipartUpload(ref, UploadsFixture.ATTRIBUTES, done));
     assertThat(on.parts(ref)).isEmpty();
     List<BlobId> ended = new ArrayList<>(UploadsFixture.blobs(parts));
     ended.add(old);
@@ -166,7 +164,7 @@ abstract class UploadsContract {
     UploadRef ref = on.create("n");
     List<Part> parts = on.put(ref, 1, 2, 5);
     List<Part> chosen = List.of(parts.get(0), parts.get(2));
-    Upload.Done done = on.complete(ref, chosen, Bytes.REFERENCED);
+    MultipartUpload.Done done = on.complete(ref, chosen, Bytes.REFERENCED);
     assertThat(on.parts(ref)).isEqualTo(chosen);
     assertThat(on.trash()).containsExactly(parts.get(1).blob());
     long never = Long.MAX_VALUE - 1;
@@ -179,10 +177,10 @@ abstract class UploadsContract {
     long now = on.names.now();
     assertThat(on.reap(now)).isEqualTo(1);
     assertThat(on.trash()).containsExactlyInAnyOrderElementsOf(UploadsFixture.blobs(chosen));
-    assertThat(on.names.takeTrash(now + Upload.PART_DELAY.toMillis() - 1)).isEmpty();
-    assertThat(on.names.takeTrash(now + Upload.PART_DELAY.toMillis())).hasSize(2);
+    assertThat(on.names.takeTrash(now + MultipartUpload.PART_DELAY.toMillis() - 1)).isEmpty();
+    assertThat(on.names.takeTrash(now + MultipartUpload.PART_DELAY.toMillis())).hasSize(2);
     assertThat(on.find(ref).orElseThrow().state()).as("is remembered").isEqualTo(done);
-    assertThat(on.reap(now + Upload.REMEMBERED.toMillis())).isEqualTo(1);
+    assertThat(on.reap(now + MultipartUpload.REMEMBERED.toMillis())).isEqualTo(1);
     assertThat(on.find(ref)).isEmpty();
   }
 
@@ -202,8 +200,8 @@ abstract class UploadsContract {
   @Test
   void aResultIsRememberedForAWhile() {
     UploadRef ref = on.create("n");
-    Upload.Done done = on.complete(ref, on.put(ref, 1), Bytes.COPIED);
-    long forgotten = done.version().modifiedMillis() + Upload.REMEMBERED.toMillis();
+    MultipartUpload.Done done = on.complete(ref, on.put(ref, 1), Bytes.COPIED);
+    long forgotten = done.version().modifiedMillis() + MultipartUpload.REMEMBERED.toMillis();
     assertThat(on.uploads.isReapDue(forgotten - 1, on.names.carrier.patient())).isFalse();
     assertThat(on.reap(forgotten - 1)).isZero();
     assertThat(on.uploads.isReapDue(forgotten, on.names.carrier.patient())).isTrue();
@@ -216,7 +214,7 @@ abstract class UploadsContract {
   void anUploadThatIsOpenForTooLongIsAborted() {
     UploadRef ref = on.create("n");
     List<Part> parts = on.put(ref, 1, 2);
-    long end = on.names.now() + Upload.MAX_OPEN.toMillis();
+    long end = on.names.now() + MultipartUpload.MAX_OPEN.toMillis();
     assertThat(on.reap(end - 3_600_000)).isZero();
     assertThat(on.reap(end)).isEqualTo(1);
     assertThat(on.find(ref)).isEmpty();
@@ -238,7 +236,7 @@ abstract class UploadsContract {
   }
 
   private void assertStillOpen(UploadRef ref, List<Part> parts) {
-    assertThat(on.find(ref).orElseThrow().state()).isEqualTo(new Upload.Open());
+    assertThat(on.find(ref).orElseThrow().state()).isEqualTo(new MultipartUpload.Open());
     assertThat(on.parts(ref)).isEqualTo(parts);
   }
 
@@ -247,8 +245,7 @@ abstract class UploadsContract {
     UploadRef ref = on.create("n");
     List<Part> parts = on.put(ref, 1);
     BlobId blob = on.names.blob();
-    assertThat(
-            on.apply(on.completion(ref, parts, Bytes.COPIED, new Complete.Current(blob))))
+    assertThat(on.apply(on.completion(ref, parts, Bytes.COPIED, new Complete.Current(blob))))
         .isEqualTo(new Complete.ConditionFailed(Optional.empty()));
     on.names.create("n", blob);
     NameVersion live = ((NameLookup.Live) on.names.find("n")).version();
@@ -287,8 +284,7 @@ abstract class UploadsContract {
     List<Part> parts = on.put(ref, 1);
     Complete complete = on.completion(ref, parts, Bytes.COPIED);
     Part late = on.part(1);
-    on.names.apply(
-        new WriterCommand.Fence(NamesFixture.WRITER, Long.MAX_VALUE, on.names.now()));
+    on.names.apply(new WriterCommand.Fence(NamesFixture.WRITER, Long.MAX_VALUE, on.names.now()));
     assertThat(on.put(ref, late)).isEqualTo(new PutPart.WriterFenced());
     assertThat(on.apply(complete)).isEqualTo(new Complete.WriterFenced());
     assertStillOpen(ref, parts);
@@ -306,11 +302,10 @@ abstract class UploadsContract {
     assertThat(on.names.apply(ask)).isEqualTo(new WriterCommand.Answer(true, Optional.empty()));
     on.put(ref, 1);
     assertThat(on.names.apply(ask).committed()).as("after it was replaced").isTrue();
-    Upload.Done done = on.complete(ref, on.parts(ref), Bytes.COPIED);
+    MultipartUpload.Done done = on.complete(ref, on.parts(ref), Bytes.COPIED);
     assertThat(
             on.names.apply(
-                new WriterCommand.Ask(
-                    NamesFixture.WRITER, done.version().content().blob())))
+                new WriterCommand.Ask(NamesFixture.WRITER, done.version().content().blob())))
         .isEqualTo(new WriterCommand.Answer(true, Optional.of(done.version())));
   }
 
@@ -349,7 +344,7 @@ abstract class UploadsContract {
           },
           on.names.carrier.patient());
     }
-    var reap = new UploadCommand.Reap(on.names.now() + Upload.MAX_OPEN.toMillis());
+    var reap = new UploadCommand.Reap(on.names.now() + MultipartUpload.MAX_OPEN.toMillis());
     assertThat(on.apply(reap)).isEqualTo(2);
     assertThat(on.trash()).hasSize(1000);
     assertThat(on.apply(reap)).isEqualTo(2);
@@ -359,8 +354,7 @@ abstract class UploadsContract {
   @Test
   void theNameOfAnObjectEndsAsAnyOther() {
     UploadRef ref = on.create("n");
-    BlobId blob =
-        on.complete(ref, on.put(ref, 1), Bytes.COPIED).version().content().blob();
+    BlobId blob = on.complete(ref, on.put(ref, 1), Bytes.COPIED).version().content().blob();
     assertThat(on.names.apply(new NameChange.DeleteBlob(blob, on.names.now())))
         .isInstanceOfSatisfying(
             NameChange.Removal.Deleted.class,

@@ -2,6 +2,7 @@ package io.aumbry.catalog.sql.upload;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.aumbry.catalog.command.UpkeepCommand;
 import io.aumbry.catalog.command.UploadCommand;
 import io.aumbry.catalog.command.UploadCommand.Abort;
 import io.aumbry.catalog.command.UploadCommand.Complete;
@@ -9,13 +10,12 @@ import io.aumbry.catalog.command.UploadCommand.Complete.Bytes;
 import io.aumbry.catalog.command.UploadCommand.Complete.Chosen;
 import io.aumbry.catalog.command.UploadCommand.Complete.Condition;
 import io.aumbry.catalog.command.UploadCommand.PutPart;
-import io.aumbry.catalog.command.UpkeepCommand;
 import io.aumbry.catalog.name.NameLookup;
 import io.aumbry.catalog.name.NameVersion;
 import io.aumbry.catalog.sql.name.NamesFixture;
 import io.aumbry.catalog.sql.name.VersionColumns;
 import io.aumbry.catalog.upload.Part;
-import io.aumbry.catalog.upload.Upload;
+import io.aumbry.catalog.upload.MultipartUpload;
 import io.aumbry.catalog.upload.UploadId;
 import io.aumbry.catalog.upload.UploadRef;
 import io.aumbry.protocol.blob.BlobId;
@@ -28,8 +28,8 @@ import java.util.Random;
 
 /** Uploads in a database, with short calls for tests. */
 final class UploadsFixture implements AutoCloseable {
-  static final Upload.Attributes ATTRIBUTES =
-      new Upload.Attributes(new Upload.Summary("ann", "STANDARD", "CRC32C"), "{\"type\":\"ü\"}");
+  static final MultipartUpload.Attributes ATTRIBUTES =
+      new MultipartUpload.Attributes(new MultipartUpload.Summary("ann", "STANDARD", "CRC32C"), "{\"type\":\"ü\"}");
 
   final NamesFixture names;
   final SqlUploads uploads;
@@ -88,8 +88,7 @@ final class UploadsFixture implements AutoCloseable {
   }
 
   Complete completion(UploadRef ref, List<Part> parts, Bytes bytes, Condition condition) {
-    NameVersion.Content content =
-        new NameVersion.Content(names.blob(), 1000, NamesFixture.NEVER);
+    NameVersion.Content content = new NameVersion.Content(names.blob(), 1000, NamesFixture.NEVER);
     return new Complete(
         ref,
         chosen(parts),
@@ -101,11 +100,11 @@ final class UploadsFixture implements AutoCloseable {
   }
 
   /** Completes an upload, which must succeed. */
-  Upload.Done complete(UploadRef ref, List<Part> parts, Bytes bytes) {
+  MultipartUpload.Done complete(UploadRef ref, List<Part> parts, Bytes bytes) {
     return completed(apply(completion(ref, parts, bytes)));
   }
 
-  static Upload.Done completed(Complete.Result result) {
+  static MultipartUpload.Done completed(Complete.Result result) {
     assertThat(result).isInstanceOf(Complete.Completed.class);
     return ((Complete.Completed) result).object();
   }
@@ -123,7 +122,7 @@ final class UploadsFixture implements AutoCloseable {
     return sum;
   }
 
-  Optional<Upload> find(UploadRef ref) {
+  Optional<MultipartUpload> find(UploadRef ref) {
     return uploads.find(ref, names.carrier.patient());
   }
 

@@ -8,7 +8,7 @@ import java.time.Duration;
  *
  * @param attributes of the object that it creates
  */
-public record Upload(UploadRef ref, Attributes attributes, State state) {
+public record MultipartUpload(UploadRef ref, Attributes attributes, State state) {
   /**
    * How long an upload may be open. Upkeep then aborts it. All replicas of a catalog must use the
    * same time.
