@@ -11,8 +11,8 @@ import io.aumbry.catalog.name.ContainerRef;
 import io.aumbry.catalog.name.KeyBytes;
 import io.aumbry.catalog.name.NameVersion;
 import io.aumbry.catalog.name.WriterRecord;
-import io.aumbry.catalog.upload.Part;
 import io.aumbry.catalog.upload.MultipartUpload;
+import io.aumbry.catalog.upload.Part;
 import io.aumbry.catalog.upload.UploadId;
 import io.aumbry.catalog.upload.UploadRef;
 import io.aumbry.protocol.blob.BlobId;
@@ -71,7 +71,8 @@ final class UploadPartsTest extends NamedFrontend {
     BlobName name =
         new BlobName(new ContainerRef(blob.account(), blob.container()), KeyBytes.of(key));
     UploadRef ref = new UploadRef(name, UploadId.create(now(), random));
-    MultipartUpload.Attributes attributes = new MultipartUpload.Attributes(MultipartUpload.Summary.NONE, "{}");
+    MultipartUpload.Attributes attributes =
+        new MultipartUpload.Attributes(MultipartUpload.Summary.NONE, "{}");
     apply(new UploadCommand.Create(ref, attributes, now()));
     return ref;
   }

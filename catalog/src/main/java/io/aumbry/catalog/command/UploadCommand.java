@@ -2,8 +2,8 @@ package io.aumbry.catalog.command;
 
 import io.aumbry.catalog.name.ContainerRef;
 import io.aumbry.catalog.name.NameVersion;
-import io.aumbry.catalog.upload.Part;
 import io.aumbry.catalog.upload.MultipartUpload;
+import io.aumbry.catalog.upload.Part;
 import io.aumbry.catalog.upload.UploadRef;
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.error.AumbryException;
@@ -203,9 +203,9 @@ public sealed interface UploadCommand<R> extends Command<R> {
   }
 
   /**
-   * Aborts uploads that were open for {@link MultipartUpload#MAX_OPEN}, forgets results after {@link
-   * MultipartUpload#REMEMBERED}, and removes the parts of objects whose blob has left the trash. Returns the
-   * number of changed uploads. The caller repeats the command until it is 0.
+   * Aborts uploads that were open for {@link MultipartUpload#MAX_OPEN}, forgets results after
+   * {@link MultipartUpload#REMEMBERED}, and removes the parts of objects whose blob has left the
+   * trash. Returns the number of changed uploads. The caller repeats the command until it is 0.
    */
   record Reap(long nowMillis) implements UploadCommand<Integer> {
     @Override

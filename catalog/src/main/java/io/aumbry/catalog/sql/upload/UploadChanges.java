@@ -14,8 +14,8 @@ import io.aumbry.catalog.sql.Dialect;
 import io.aumbry.catalog.sql.name.ChangeGroup;
 import io.aumbry.catalog.sql.name.TrashRows;
 import io.aumbry.catalog.sql.name.WriterRows;
-import io.aumbry.catalog.upload.Part;
 import io.aumbry.catalog.upload.MultipartUpload;
+import io.aumbry.catalog.upload.Part;
 import io.aumbry.catalog.upload.UploadRef;
 import io.aumbry.protocol.blob.BlobId;
 import java.sql.Connection;
@@ -52,7 +52,8 @@ final class UploadChanges implements UploadCommand.Handler<SQLException> {
   @Override
   public MultipartUpload create(UploadCommand.Create create) throws SQLException {
     UploadRef ref = create.upload();
-    uploads.insert(ref, create.attributes(), create.nowMillis() + MultipartUpload.MAX_OPEN.toMillis());
+    uploads.insert(
+        ref, create.attributes(), create.nowMillis() + MultipartUpload.MAX_OPEN.toMillis());
     return uploads
         .find(ref)
         .orElseThrow(() -> new SQLException("upload " + ref + " is not there after its insert"));
@@ -237,7 +238,8 @@ final class UploadChanges implements UploadCommand.Handler<SQLException> {
   }
 
   /** Removes the parts of an object that is gone, and the result once it is forgotten. */
-  private int release(UploadRef ref, MultipartUpload.Done done, long nowMillis) throws SQLException {
+  private int release(UploadRef ref, MultipartUpload.Done done, long nowMillis)
+      throws SQLException {
     List<Part> ended = parts.all(ref);
     long notBefore = nowMillis + MultipartUpload.PART_DELAY.toMillis();
     trash.insert(

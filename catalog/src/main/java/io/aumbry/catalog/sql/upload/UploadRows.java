@@ -81,8 +81,10 @@ record UploadRows(Connection connection, Dialect dialect) {
   private static MultipartUpload read(UploadRef ref, ResultSet row) throws SQLException {
     MultipartUpload.Summary summary =
         new MultipartUpload.Summary(row.getString(2), row.getString(3), row.getString(4));
-    MultipartUpload.State state = row.getInt(1) == OPEN ? new MultipartUpload.Open() : done(ref.name(), row);
-    return new MultipartUpload(ref, new MultipartUpload.Attributes(summary, row.getString(5)), state);
+    MultipartUpload.State state =
+        row.getInt(1) == OPEN ? new MultipartUpload.Open() : done(ref.name(), row);
+    return new MultipartUpload(
+        ref, new MultipartUpload.Attributes(summary, row.getString(5)), state);
   }
 
   private static MultipartUpload.Done done(BlobName name, ResultSet row) throws SQLException {
@@ -100,7 +102,8 @@ record UploadRows(Connection connection, Dialect dialect) {
     return new MultipartUpload.Done(version, row.getString(12));
   }
 
-  void insert(UploadRef ref, MultipartUpload.Attributes attributes, long dueMillis) throws SQLException {
+  void insert(UploadRef ref, MultipartUpload.Attributes attributes, long dueMillis)
+      throws SQLException {
     try (PreparedStatement insert = connection.prepareStatement(INSERT)) {
       int next = bindKey(insert, 1, ref);
       insert.setString(next++, attributes.summary().owner());

@@ -16,9 +16,9 @@ import io.aumbry.catalog.name.NameLookup;
 import io.aumbry.catalog.name.NameVersion;
 import io.aumbry.catalog.name.TrashItem;
 import io.aumbry.catalog.sql.name.NamesFixture;
+import io.aumbry.catalog.upload.MultipartUpload;
 import io.aumbry.catalog.upload.Part;
 import io.aumbry.catalog.upload.PartListing;
-import io.aumbry.catalog.upload.MultipartUpload;
 import io.aumbry.catalog.upload.UploadId;
 import io.aumbry.catalog.upload.UploadRef;
 import io.aumbry.protocol.blob.BlobId;
@@ -70,7 +70,8 @@ abstract class UploadsContract {
     UploadRef ref = on.ref("a/ü\0", 1_700_000_000_000L);
     var create = new UploadCommand.Create(ref, UploadsFixture.ATTRIBUTES, on.names.now());
     MultipartUpload upload = on.apply(create);
-    assertThat(upload).isEqualTo(new MultipartUpload(ref, UploadsFixture.ATTRIBUTES, new MultipartUpload.Open()));
+    assertThat(upload)
+        .isEqualTo(new MultipartUpload(ref, UploadsFixture.ATTRIBUTES, new MultipartUpload.Open()));
     assertThat(on.apply(create)).as("a repetition").isEqualTo(upload);
     assertThat(on.find(ref)).contains(upload);
     assertThat(ref.id().createdMillis()).isEqualTo(1_700_000_000_000L);

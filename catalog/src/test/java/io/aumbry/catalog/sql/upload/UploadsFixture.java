@@ -14,8 +14,8 @@ import io.aumbry.catalog.name.NameLookup;
 import io.aumbry.catalog.name.NameVersion;
 import io.aumbry.catalog.sql.name.NamesFixture;
 import io.aumbry.catalog.sql.name.VersionColumns;
-import io.aumbry.catalog.upload.Part;
 import io.aumbry.catalog.upload.MultipartUpload;
+import io.aumbry.catalog.upload.Part;
 import io.aumbry.catalog.upload.UploadId;
 import io.aumbry.catalog.upload.UploadRef;
 import io.aumbry.protocol.blob.BlobId;
@@ -29,7 +29,8 @@ import java.util.Random;
 /** Uploads in a database, with short calls for tests. */
 final class UploadsFixture implements AutoCloseable {
   static final MultipartUpload.Attributes ATTRIBUTES =
-      new MultipartUpload.Attributes(new MultipartUpload.Summary("ann", "STANDARD", "CRC32C"), "{\"type\":\"ü\"}");
+      new MultipartUpload.Attributes(
+          new MultipartUpload.Summary("ann", "STANDARD", "CRC32C"), "{\"type\":\"ü\"}");
 
   final NamesFixture names;
   final SqlUploads uploads;
