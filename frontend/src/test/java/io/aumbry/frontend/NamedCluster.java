@@ -14,6 +14,7 @@ import io.aumbry.catalog.sql.DatabaseEnvironment;
 import io.aumbry.catalog.sql.Databases;
 import io.aumbry.catalog.sql.name.SqlDatasets;
 import io.aumbry.catalog.sql.name.SqlNames;
+import io.aumbry.catalog.sql.upload.SqlUploads;
 import io.aumbry.frontend.access.key.KeyRing;
 import io.aumbry.frontend.access.key.Secret;
 import io.aumbry.frontend.access.signed.IdSigner;
@@ -67,6 +68,7 @@ final class NamedCluster implements AutoCloseable {
   final TestAccounts accounts = new TestAccounts();
   final Database database;
   final SqlNames names;
+  final SqlUploads multipart;
   private final SqlDatasets datasets;
   private final EventLoops loops = EventLoops.start(EventLoopConfig.defaults(), time);
   private int started;
@@ -104,6 +106,7 @@ final class NamedCluster implements AutoCloseable {
                 BlockingThreads.ofPlatform(), time, new Random(1), new Metrics()));
     this.names = new SqlNames(database, Duration.ofSeconds(10));
     this.datasets = new SqlDatasets(database);
+    this.multipart = new SqlUploads(database);
     accounts.put(BOX, rules(NameMode.OPTIONAL));
     accounts.put(FIXED, rules(NameMode.NO_UPDATE));
     accounts.put(NAMELESS, rules(NameMode.DISABLED));
@@ -146,13 +149,13 @@ final class NamedCluster implements AutoCloseable {
               new NameUpkeep.Catalog(
                   new CatalogLeases(names),
                   new CatalogIds(names),
-                  new CatalogTrash(names),
+                  new CatalogTrash(names, multipart),
                   new NoRemovals()),
               router,
               config(),
               new Environment(carrier, new Random(started), metrics));
       NamedUpload uploads = new NamedUpload(router, upkeep.leases(), config(), metrics);
-      NameServices services = new NameServices(names, datasets, uploads);
+      NameServices services = new NameServices(names, datasets, multipart, uploads);
       this.http =
           new HttpRest(
               new Frontend(

@@ -7,4 +7,4 @@ package io.aumbry.catalog.command;
  * @param <R> type of the result
  */
 public sealed interface Command<R>
-    permits AccountCommand, IdentityCommand, NameCommand, DatasetCommand {}
+    permits AccountCommand, IdentityCommand, NameCommand, DatasetCommand, UploadCommand {}

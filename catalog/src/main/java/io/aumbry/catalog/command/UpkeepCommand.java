@@ -49,7 +49,10 @@ public sealed interface UpkeepCommand<R> extends NameCommand<R> {
     }
   }
 
-  /** Removes deleted blobs from the trash. Returns how many were there. */
+  /**
+   * Removes deleted blobs from the trash. Parts that belong to them are due for {@link
+   * UploadCommand.Reap}. Returns how many were there.
+   */
   record DropTrash(List<BlobId> blobs) implements UpkeepCommand<Integer> {
     public DropTrash {
       blobs = List.copyOf(blobs);

@@ -109,8 +109,10 @@ public sealed interface WriterCommand<R> extends NameCommand<R> {
   }
 
   /**
-   * Asks whether a {@link NameChange.Put} of the writer was committed. It waits for commits in
-   * progress, so the answer is final for a put that has returned.
+   * Asks whether a command of the writer that names a blob was committed: {@link NameChange.Put},
+   * {@link DatasetCommand.PutVersion}, {@link UploadCommand.PutPart} or {@link
+   * UploadCommand.Complete}. It waits for commits in progress, so the answer is final for a command
+   * that has returned.
    */
   record Ask(String writer, BlobId blob) implements WriterCommand<Answer> {
     @Override
@@ -120,10 +122,10 @@ public sealed interface WriterCommand<R> extends NameCommand<R> {
   }
 
   /**
-   * The outcome of a put.
+   * The outcome of a command.
    *
-   * @param committed whether the blob got its name
-   * @param version empty if the name was replaced or deleted since
+   * @param committed whether the blob got its name, or is a part
+   * @param version empty if the name was replaced or deleted since, and for a part
    */
   record Answer(boolean committed, Optional<NameVersion> version) {}
 }

@@ -27,8 +27,9 @@ public interface NameCatalog {
   NameListing list(NameListing.Query query, Freshness freshness, RequestContext context);
 
   /**
-   * The blobs that the catalog knows, by a version of a name or in the trash. All are read from one
-   * state. A blob that is not known never got its name, or lost it and has left the trash.
+   * The blobs that the catalog knows, by a version of a name, as a part of an upload or object, or
+   * in the trash. All are read from one state. A blob that is not known was never committed, or was
+   * removed and has left the trash.
    *
    * @param blobs at most 1,024
    */

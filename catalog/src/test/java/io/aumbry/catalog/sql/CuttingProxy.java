@@ -19,7 +19,7 @@ import java.util.regex.Pattern;
 /** A TCP proxy before PostgreSQL that breaks connections at chosen points. */
 public final class CuttingProxy implements AutoCloseable {
   /** Handling of the next COMMIT. */
-  enum AtCommit {
+  public enum AtCommit {
     PASS,
     /** The server does not get it, and sees a closed connection. */
     CUT_BEFORE,
@@ -50,7 +50,7 @@ public final class CuttingProxy implements AutoCloseable {
   }
 
   /** Applies to the next COMMIT only. */
-  void atNextCommit(AtCommit action) {
+  public void atNextCommit(AtCommit action) {
     atCommit = action;
   }
 

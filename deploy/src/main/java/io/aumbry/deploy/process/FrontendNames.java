@@ -3,6 +3,7 @@ package io.aumbry.deploy.process;
 import io.aumbry.catalog.SqlCatalog;
 import io.aumbry.catalog.sql.name.SqlDatasets;
 import io.aumbry.catalog.sql.name.SqlNames;
+import io.aumbry.catalog.sql.upload.SqlUploads;
 import io.aumbry.deploy.settings.FrontendSettings;
 import io.aumbry.frontend.name.Environment;
 import io.aumbry.frontend.name.NameUpkeep;
@@ -31,6 +32,7 @@ final class FrontendNames {
       ProcessFrame frame,
       Work work) {
     SqlNames names = new SqlNames(catalog.database(), settings.client().catalog().limits().call());
+    SqlUploads multipart = new SqlUploads(catalog.database());
     NamesConfig config = NamesConfig.defaults();
     NameUpkeep upkeep =
         NameUpkeep.start(
@@ -38,7 +40,7 @@ final class FrontendNames {
             new NameUpkeep.Catalog(
                 new CatalogLeases(names),
                 new CatalogIds(names),
-                new CatalogTrash(names),
+                new CatalogTrash(names, multipart),
                 new CatalogRemovals(catalog, names, settings.client().containers().retention())),
             router,
             config,
@@ -47,6 +49,7 @@ final class FrontendNames {
     return new NameServices(
         names,
         new SqlDatasets(catalog.database()),
+        multipart,
         new NamedUpload(router, upkeep.leases(), config, frame.metrics()));
   }
 

@@ -5,8 +5,9 @@ import io.aumbry.protocol.runtime.RequestContext;
 import java.util.List;
 
 /**
- * Blobs whose name was replaced or deleted. The transaction that removes a name adds its blob here,
- * so a blob in the trash has no name and never gets one.
+ * Blobs whose name was replaced or deleted, and parts of uploads that no object needs. The
+ * transaction that removes a name or a part adds its blob here, so a blob in the trash has no name
+ * and never gets one.
  */
 public interface Trash {
   /**
@@ -28,7 +29,7 @@ public interface Trash {
   void drop(List<BlobId> blobs, RequestContext context);
 
   /**
-   * Adds the blobs of names that have expired.
+   * Adds the blobs of names that have expired, and the parts of uploads that have ended.
    *
    * @return whether more may be due
    */

@@ -16,12 +16,12 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /** Loads the rows that a group of changes needs, and writes the changed ones. */
-final class ChangeGroup {
+public final class ChangeGroup {
   private final VersionRows versions;
   private final WriterRows writers;
   private final TrashRows trash;
 
-  ChangeGroup(Connection connection, Dialect dialect) {
+  public ChangeGroup(Connection connection, Dialect dialect) {
     this.versions = new VersionRows(connection, dialect);
     this.writers = new WriterRows(connection, dialect);
     this.trash = new TrashRows(connection, dialect);
@@ -64,7 +64,8 @@ final class ChangeGroup {
    *
    * @param isRepeated whether the database refused these changes before
    */
-  LoadedNames load(Collection<NameChange<?>> changes, boolean isRepeated) throws SQLException {
+  public LoadedNames load(Collection<NameChange<?>> changes, boolean isRepeated)
+      throws SQLException {
     Needs needs = Needs.of(changes, isRepeated);
     Set<String> open = writers.lockOpen(needs.writers());
     Set<BlobName> withHistory = new TreeSet<>(needs.withHistory());
@@ -77,7 +78,7 @@ final class ChangeGroup {
     return new LoadedNames(newest, versions.older(withHistory), open);
   }
 
-  void write(NameEffects effects) throws SQLException {
+  public void write(NameEffects effects) throws SQLException {
     versions.deleteOlder(effects.removed());
     versions.write(effects.changes());
     trash.insert(effects.trash());

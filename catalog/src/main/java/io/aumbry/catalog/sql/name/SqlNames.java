@@ -91,6 +91,7 @@ public final class SqlNames implements NameStore {
         Consistency.SNAPSHOT,
         connection -> {
           Set<BlobId> known = new TrashRows(connection, database.dialect()).among(blobs);
+          known.addAll(new UploadBlobs(connection).parts(blobs));
           new VersionRows(connection, database.dialect())
               .versionsOf(blobs)
               .forEach(version -> known.add(version.content().blob()));

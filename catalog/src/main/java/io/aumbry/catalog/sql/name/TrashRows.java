@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Set;
 
 /** The rows of {@code trash}. */
-record TrashRows(Connection connection, Dialect dialect) {
+public record TrashRows(Connection connection, Dialect dialect) {
   private static final String INSERT =
       "INSERT INTO trash (not_before_millis, reason, shard, blob_id) VALUES (?, ?, ?, ?)";
   private static final String DELETE = "DELETE FROM trash WHERE shard = ? AND blob_id = ?";
@@ -46,7 +46,7 @@ record TrashRows(Connection connection, Dialect dialect) {
     return due;
   }
 
-  void insert(List<TrashItem> items) throws SQLException {
+  public void insert(List<TrashItem> items) throws SQLException {
     if (items.isEmpty()) {
       return;
     }

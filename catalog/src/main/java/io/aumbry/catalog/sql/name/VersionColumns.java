@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** The columns of a version, which {@code object} and {@code object_version} share. */
-final class VersionColumns {
+public final class VersionColumns {
   /** For SELECT. */
   static final String SELECT =
       "SELECT container_ref, object_key, blob_id, size, expires_millis, marker, vseq, version_id,"
@@ -48,7 +48,7 @@ final class VersionColumns {
     return versions;
   }
 
-  static boolean hasRow(PreparedStatement select) throws SQLException {
+  public static boolean hasRow(PreparedStatement select) throws SQLException {
     try (ResultSet row = select.executeQuery()) {
       return row.next();
     }
@@ -80,19 +80,20 @@ final class VersionColumns {
     return index;
   }
 
-  static int bind(PreparedStatement statement, int first, BlobName name) throws SQLException {
+  public static int bind(PreparedStatement statement, int first, BlobName name)
+      throws SQLException {
     statement.setLong(first, name.container().packed());
     statement.setBytes(first + 1, name.key().bytes());
     return first + 2;
   }
 
-  static byte[] bytes(BlobId blob) {
+  public static byte[] bytes(BlobId blob) {
     ByteBuffer bytes = ByteBuffer.allocate(BlobId.SIZE);
     blob.write(bytes);
     return bytes.array();
   }
 
-  static BlobId blob(byte[] bytes) {
+  public static BlobId blob(byte[] bytes) {
     return BlobId.read(ByteBuffer.wrap(bytes));
   }
 }

@@ -17,7 +17,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /** The rows of {@code writer}. */
-record WriterRows(Connection connection, Dialect dialect)
+public record WriterRows(Connection connection, Dialect dialect)
     implements WriterCommand.Handler<SQLException> {
   private static final String SELECT =
       "SELECT writer_id, state, clean_until_millis, renewed_millis, transfer_limit_millis, ended_millis"
@@ -36,7 +36,7 @@ record WriterRows(Connection connection, Dialect dialect)
   private static final String FORGET = "DELETE FROM writer WHERE writer_id = ? AND state <> ?";
 
   /** Locks the leases of writers against a fence, and returns the writers with an open lease. */
-  Set<String> lockOpen(Set<String> writers) throws SQLException {
+  public Set<String> lockOpen(Set<String> writers) throws SQLException {
     Set<String> open = new HashSet<>();
     String sql =
         "SELECT writer_id FROM writer WHERE writer_id = ? AND state = ?" + dialect.forShare();
@@ -130,6 +130,7 @@ record WriterRows(Connection connection, Dialect dialect)
         new VersionRows(connection, dialect).versionsOf(List.of(ask.blob())).stream().findFirst();
     boolean committed =
         version.isPresent()
+            || !new UploadBlobs(connection).parts(List.of(ask.blob())).isEmpty()
             || !new TrashRows(connection, dialect).among(List.of(ask.blob())).isEmpty();
     return new WriterCommand.Answer(committed, version);
   }

@@ -30,18 +30,18 @@ import java.util.Random;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** Names in a database, with short calls for tests. */
-final class NamesFixture implements AutoCloseable {
-  static final ContainerRef BOX = new ContainerRef(7, 9);
-  static final String WRITER = "frontend-1";
-  static final long NEVER = NameVersion.NEVER;
+public final class NamesFixture implements AutoCloseable {
+  public static final ContainerRef BOX = new ContainerRef(7, 9);
+  public static final String WRITER = "frontend-1";
+  public static final long NEVER = NameVersion.NEVER;
 
-  final PlainCarrier carrier = new PlainCarrier();
-  final Database database;
-  final SqlNames names;
+  public final PlainCarrier carrier = new PlainCarrier();
+  public final Database database;
+  public final SqlNames names;
   private final Random random = new Random(5);
   private final AtomicLong blobs = new AtomicLong();
 
-  NamesFixture(String url) {
+  public NamesFixture(String url) {
     this.database =
         Databases.open(
             CatalogConfig.defaults().withUrl(url),
@@ -52,58 +52,66 @@ final class NamesFixture implements AutoCloseable {
   }
 
   /** Removes everything but the lease of {@link #WRITER}. */
-  void clear() {
+  public void clear() {
     for (String table :
-        List.of("object", "object_version", "trash", "writer", "dataset", "dataset_version")) {
+        List.of(
+            "object",
+            "object_version",
+            "trash",
+            "writer",
+            "dataset",
+            "dataset_version",
+            "upload",
+            "part")) {
       sql("DELETE FROM " + table);
     }
     open(WRITER);
   }
 
-  <R> R apply(NameCommand<R> command) {
+  public <R> R apply(NameCommand<R> command) {
     return names.apply(command, carrier.patient());
   }
 
-  WriterCommand.Standing open(String writer) {
+  public WriterCommand.Standing open(String writer) {
     return apply(new WriterCommand.Open(writer, Duration.ofDays(1), now()));
   }
 
-  long now() {
+  public long now() {
     return carrier.time().wallMillis();
   }
 
-  BlobId blob() {
+  public BlobId blob() {
     return blob(BOX);
   }
 
-  synchronized BlobId blob(ContainerRef container) {
+  public synchronized BlobId blob(ContainerRef container) {
     BlobId.Owner owner = new BlobId.Owner(1, container.account(), container.container(), false);
     return BlobId.create(
         owner, BlobKind.SIMPLE, 3, 1_700_000_000_000L + blobs.incrementAndGet(), random);
   }
 
-  static BlobName name(String key) {
+  public static BlobName name(String key) {
     return new BlobName(BOX, KeyBytes.of(key));
   }
 
-  Put put(String key, BlobId blob, Put.Mode mode) {
+  public Put put(String key, BlobId blob, Put.Mode mode) {
     return put(name(key), blob, mode, NEVER);
   }
 
-  Put put(BlobName name, BlobId blob, Put.Mode mode, long expires) {
+  public Put put(BlobName name, BlobId blob, Put.Mode mode, long expires) {
     NameVersion.Content content = new NameVersion.Content(blob, 10, expires);
     return new Put(name, content, mode, WRITER, now(), blobs.incrementAndGet());
   }
 
-  Put.Result create(String key, BlobId blob) {
+  public Put.Result create(String key, BlobId blob) {
     return apply(put(key, blob, Put.Mode.CREATE));
   }
 
-  Put.Result upsert(String key, BlobId blob) {
+  public Put.Result upsert(String key, BlobId blob) {
     return apply(put(key, blob, Put.Mode.UPSERT));
   }
 
-  Removal delete(String key) {
+  public Removal delete(String key) {
     return apply(new Delete(name(key), now()));
   }
 
@@ -111,12 +119,12 @@ final class NamesFixture implements AutoCloseable {
     return apply(new DeleteBlob(blob, now()));
   }
 
-  NameLookup find(String key) {
+  public NameLookup find(String key) {
     return names.find(name(key), carrier.patient());
   }
 
   /** Everything in the trash that is due at {@code millis}. */
-  List<TrashItem> takeTrash(long millis) {
+  public List<TrashItem> takeTrash(long millis) {
     List<TrashItem> all = new ArrayList<>();
     for (int shard = 0; shard < TrashItem.SHARDS; shard++) {
       all.addAll(apply(new UpkeepCommand.TakeTrash(shard, millis, Duration.ofHours(1), 1000)));
@@ -124,12 +132,12 @@ final class NamesFixture implements AutoCloseable {
     return all;
   }
 
-  List<BlobId> trash() {
+  public List<BlobId> trash() {
     return takeTrash(Long.MAX_VALUE / 2).stream().map(TrashItem::blob).toList();
   }
 
   /** Returns the number of rows. */
-  int sql(String text) {
+  public int sql(String text) {
     return database.write(
         connection -> {
           try (Statement statement = connection.createStatement()) {

@@ -2,6 +2,8 @@ package io.aumbry.frontend.name.catalog;
 
 import io.aumbry.catalog.command.NameStore;
 import io.aumbry.catalog.command.UpkeepCommand;
+import io.aumbry.catalog.command.UploadCommand;
+import io.aumbry.catalog.command.UploadStore;
 import io.aumbry.catalog.name.TrashItem;
 import io.aumbry.frontend.name.Trash;
 import io.aumbry.protocol.blob.BlobId;
@@ -10,8 +12,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The trash in the catalog. An idle trash costs a read, not a transaction. */
-public record CatalogTrash(NameStore names) implements Trash {
+/** The trash in the catalog. An idle trash costs reads, not transactions. */
+public record CatalogTrash(NameStore names, UploadStore uploads) implements Trash {
   @Override
   public List<Row> claim(
       String claimant, int most, long nowMillis, long untilMillis, RequestContext context) {
@@ -36,10 +38,21 @@ public record CatalogTrash(NameStore names) implements Trash {
 
   @Override
   public boolean addExpired(long nowMillis, RequestContext context) {
+    boolean hasMoreNames = reapNames(nowMillis, context);
+    return reapUploads(nowMillis, context) || hasMoreNames;
+  }
+
+  private boolean reapNames(long nowMillis, RequestContext context) {
     if (!names.dueUpkeep(nowMillis, context).names()) {
       return false;
     }
     var reap = new UpkeepCommand.ReapNames(nowMillis, UpkeepCommand.MAX_ROWS);
     return names.apply(reap, context) == UpkeepCommand.MAX_ROWS;
+  }
+
+  /** A command reaps a part of the due uploads. */
+  private boolean reapUploads(long nowMillis, RequestContext context) {
+    return uploads.isReapDue(nowMillis, context)
+        && uploads.apply(new UploadCommand.Reap(nowMillis), context) > 0;
   }
 }

@@ -86,10 +86,20 @@ public final class NamedChanges {
     blobs.checkDelete(blob, call);
     NameChange<Removal> delete = new NameChange.DeleteBlob(blob.id(), time.wallMillis());
     Removal removal = services.names().apply(delete, call.context());
-    boolean mayBeNamedLater =
-        removal instanceof Removal.NotFound
-            && services.names().known(List.of(blob.id()), call.context()).isEmpty();
-    return mayBeNamedLater ? confirmDeleted(blob, call) : blobs.deleteChecked(blob, call);
+    return removal instanceof Removal.NotFound
+        ? deleteWithoutName(blob, call)
+        : blobs.deleteChecked(blob, call);
+  }
+
+  /** A known blob is a part or in the trash. A part may move to the trash in between. */
+  private Answer deleteWithoutName(BlobAddress blob, Call call) {
+    if (services.names().known(List.of(blob.id()), call.context()).isEmpty()) {
+      return confirmDeleted(blob, call);
+    }
+    if (services.multipart().isPart(blob.id(), call.context())) {
+      throw new Refusal(RestError.CONFLICT, "The blob is a part of a multi-part upload");
+    }
+    return blobs.deleteChecked(blob, call);
   }
 
   /** Leaves a blob without a name to the upload that stored it, or to the sweep after it. */

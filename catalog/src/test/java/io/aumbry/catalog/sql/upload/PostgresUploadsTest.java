@@ -1,0 +1,10 @@
+package io.aumbry.catalog.sql.upload;
+
+import io.aumbry.catalog.sql.TestPostgres;
+
+final class PostgresUploadsTest extends UploadsContract {
+  @Override
+  String url() {
+    return TestPostgres.url(TestPostgres.create(), TestPostgres.port());
+  }
+}

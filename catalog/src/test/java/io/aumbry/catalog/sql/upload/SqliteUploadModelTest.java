@@ -1,0 +1,13 @@
+package io.aumbry.catalog.sql.upload;
+
+import java.nio.file.Path;
+import org.junit.jupiter.api.io.TempDir;
+
+final class SqliteUploadModelTest extends UploadModelContract {
+  @TempDir private static Path folder;
+
+  @Override
+  String url() {
+    return "sqlite:" + folder.resolve("catalog.db");
+  }
+}
