@@ -15,6 +15,7 @@ import io.aumbry.catalog.command.AccountCommand;
 import io.aumbry.catalog.sql.CatalogConfig;
 import io.aumbry.catalog.sql.name.SqlDatasets;
 import io.aumbry.catalog.sql.name.SqlNames;
+import io.aumbry.catalog.sql.upload.SqlUploads;
 import io.aumbry.config.Settings;
 import io.aumbry.frontend.account.BuiltInAccounts;
 import io.aumbry.frontend.account.ContainerConfig;
@@ -78,19 +79,21 @@ final class RemovedContainerTest {
                 Map.of("frontend.container-retention", RETENTION.toMinutes() + "m")),
             catalog::snapshot);
     SqlNames names = new SqlNames(catalog.database(), Duration.ofSeconds(10));
+    SqlUploads multipart = new SqlUploads(catalog.database());
     upkeep =
         NameUpkeep.start(
             "fe",
             new NameUpkeep.Catalog(
                 new CatalogLeases(names),
                 new CatalogIds(names),
-                new CatalogTrash(names),
-                new CatalogRemovals(catalog, names, accounts.retention())),
+                new CatalogTrash(names, multipart),
+                new CatalogRemovals(catalog, names, multipart, accounts.retention())),
             router,
             config(),
             new Environment(carrier, new Random(2), metrics));
     NamedUpload uploads = new NamedUpload(router, upkeep.leases(), config(), metrics);
-    NameServices services = new NameServices(names, new SqlDatasets(catalog.database()), uploads);
+    NameServices services =
+        new NameServices(names, new SqlDatasets(catalog.database()), multipart, uploads);
     http =
         new HttpRest(
             new Frontend(

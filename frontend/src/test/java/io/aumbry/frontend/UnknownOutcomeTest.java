@@ -3,6 +3,7 @@ package io.aumbry.frontend;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.aumbry.catalog.Catalog;
+import io.aumbry.catalog.account.DueRemoval;
 import io.aumbry.catalog.command.AccountCommand;
 import io.aumbry.catalog.command.IdentityCommand;
 import io.aumbry.catalog.snapshot.CatalogSnapshot;
@@ -42,6 +43,11 @@ final class UnknownOutcomeTest {
     @Override
     public Map<String, Long> keyUses(List<String> keys, RequestContext context) {
       return Map.of();
+    }
+
+    @Override
+    public List<DueRemoval> dueRemovals(DueRemoval.Query query, RequestContext context) {
+      return List.of();
     }
 
     @Override

@@ -41,7 +41,8 @@ final class FrontendNames {
                 new CatalogLeases(names),
                 new CatalogIds(names),
                 new CatalogTrash(names, multipart),
-                new CatalogRemovals(catalog, names, settings.client().containers().retention())),
+                new CatalogRemovals(
+                    catalog, names, multipart, settings.client().containers().retention())),
             router,
             config,
             new Environment(work.carrier(), SystemRandom.secure(), frame.metrics()));

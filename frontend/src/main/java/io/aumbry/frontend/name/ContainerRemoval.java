@@ -3,6 +3,7 @@ package io.aumbry.frontend.name;
 import io.aumbry.catalog.account.Container.Status;
 import io.aumbry.catalog.account.DueRemoval;
 import io.aumbry.catalog.account.DueRemoval.Step;
+import io.aumbry.frontend.upkeep.UpkeepPace;
 import io.aumbry.protocol.blob.IdRange;
 import io.aumbry.protocol.message.BlobPage;
 import io.aumbry.protocol.message.DeletedContainer;

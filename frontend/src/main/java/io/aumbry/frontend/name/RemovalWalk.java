@@ -1,6 +1,7 @@
 package io.aumbry.frontend.name;
 
 import io.aumbry.catalog.account.DueRemoval;
+import io.aumbry.frontend.upkeep.UpkeepPace;
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.blob.IdRange;
 import io.aumbry.protocol.error.AumbryException;

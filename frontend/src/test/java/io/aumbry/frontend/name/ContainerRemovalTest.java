@@ -10,6 +10,7 @@ import io.aumbry.catalog.account.DueRemoval;
 import io.aumbry.catalog.command.AccountCommand.UpdatedContainer;
 import io.aumbry.catalog.command.ChangeResult;
 import io.aumbry.catalog.plan.ContainerPlan;
+import io.aumbry.frontend.upkeep.UpkeepPace;
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.blob.BlobKind;
 import io.aumbry.protocol.error.AumbryException;
