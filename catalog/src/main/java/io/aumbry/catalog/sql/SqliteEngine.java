@@ -17,7 +17,6 @@ import javax.sql.DataSource;
 import org.sqlite.ProgressHandler;
 import org.sqlite.SQLiteConfig;
 import org.sqlite.SQLiteConnection;
-import org.sqlite.SQLiteDataSource;
 import org.sqlite.SQLiteErrorCode;
 import org.sqlite.SQLiteException;
 
@@ -88,9 +87,9 @@ final class SqliteEngine implements SqlEngine {
     config.enforceForeignKeys(true);
     config.setCacheSize(-CACHE_KIB);
     config.setBusyTimeout(Math.toIntExact(FIRST_BUSY_TIMEOUT.toMillis()));
-    SQLiteDataSource source = new SQLiteDataSource(config);
-    source.setUrl("jdbc:sqlite:" + file);
-    return source;
+    // The driver would run a query after each INSERT.
+    config.setGetGeneratedKeys(false);
+    return new SqliteConnections(file, config);
   }
 
   @Override
