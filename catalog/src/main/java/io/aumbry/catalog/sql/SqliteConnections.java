@@ -1,10 +1,13 @@
 package io.aumbry.catalog.sql;
 
+import io.aumbry.protocol.runtime.Time;
 import java.nio.file.Path;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Properties;
+import org.sqlite.ProgressHandler;
 import org.sqlite.SQLiteConfig;
 import org.sqlite.SQLiteConnection;
 import org.sqlite.SQLiteDataSource;
@@ -17,8 +20,16 @@ import org.sqlite.jdbc4.JDBC4PreparedStatement;
  * time, which costs more than a lookup by key.
  */
 final class SqliteConnections extends SQLiteDataSource {
+  /** How many steps of SQLite's virtual machine run between two looks at the clock. */
+  private static final int STEPS_BETWEEN_CHECKS = 10_000;
+
   /** The statements of the catalog differ in the length of lists, which are powers of two. */
   private static final int MOST_KEPT = 128;
+
+  /** The wait for a lock is limited in whole seconds. */
+  private static final Duration ROUNDING = Duration.ofMillis(999);
+
+  private static final int MILLIS_PER_SECOND = 1000;
 
   private final Path file;
 
@@ -34,12 +45,44 @@ final class SqliteConnections extends SQLiteDataSource {
   }
 
   /** A connection with its statements. It is used by one thread at a time. */
-  private static final class Keeping extends JDBC4Connection {
+  static final class Keeping extends JDBC4Connection {
     /** Statements that are not in use, by their text, the least recently used one first. */
     private final LinkedHashMap<String, Kept> idle = new LinkedHashMap<>();
 
+    private long end;
+    private int busyMillis;
+    private boolean isLimited;
+
     Keeping(String url, String file, Properties properties) throws SQLException {
       super(url, file, properties);
+    }
+
+    /** Ends statements after {@code span}. Tells SQLite only about changes, which cost a call. */
+    void limit(Duration span, Time time) throws SQLException {
+      end = time.monotonicNanos() + span.toNanos();
+      int millis = Math.toIntExact(span.plus(ROUNDING).toSeconds() * MILLIS_PER_SECOND);
+      if (millis != busyMillis) {
+        busyMillis = millis;
+        setBusyTimeout(millis);
+      }
+      if (!isLimited) {
+        isLimited = true;
+        ProgressHandler.setHandler(this, STEPS_BETWEEN_CHECKS, new Expiry(time));
+      }
+    }
+
+    /** Interrupts a statement that runs for too long. */
+    private final class Expiry extends ProgressHandler {
+      private final Time time;
+
+      Expiry(Time time) {
+        this.time = time;
+      }
+
+      @Override
+      protected int progress() {
+        return time.monotonicNanos() - end > 0 ? 1 : 0;
+      }
     }
 
     @Override

@@ -1,53 +1,38 @@
 package io.aumbry.catalog.sql.name;
 
-import io.aumbry.catalog.command.NameChange.Delete;
-import io.aumbry.catalog.command.NameChange.DeleteBlob;
-import io.aumbry.catalog.command.NameChange.Put;
-import io.aumbry.catalog.command.NameChange.Removal;
-import io.aumbry.catalog.command.NameCommand;
-import io.aumbry.catalog.command.UpkeepCommand;
-import io.aumbry.catalog.command.WriterCommand;
-import io.aumbry.catalog.name.BlobName;
-import io.aumbry.catalog.name.ContainerRef;
-import io.aumbry.catalog.name.KeyBytes;
-import io.aumbry.catalog.name.NameLookup;
-import io.aumbry.catalog.name.NameVersion;
-import io.aumbry.catalog.name.TrashItem;
+import io.aumbry.catalog.name.NameCalls;
 import io.aumbry.catalog.sql.CatalogConfig;
 import io.aumbry.catalog.sql.Database;
 import io.aumbry.catalog.sql.DatabaseEnvironment;
 import io.aumbry.catalog.sql.Databases;
-import io.aumbry.protocol.blob.BlobId;
-import io.aumbry.protocol.blob.BlobKind;
 import io.aumbry.protocol.metrics.Metrics;
 import io.aumbry.protocol.runtime.BlockingThreads;
 import io.aumbry.protocol.runtime.PlainCarrier;
 import java.sql.Statement;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-import java.util.concurrent.atomic.AtomicLong;
 
 /** Names in a database, with short calls for tests. */
-final class NamesFixture implements AutoCloseable {
-  static final ContainerRef BOX = new ContainerRef(7, 9);
-  static final String WRITER = "frontend-1";
-  static final long NEVER = NameVersion.NEVER;
-
-  final PlainCarrier carrier = new PlainCarrier();
+final class NamesFixture extends NameCalls {
   final Database database;
-  final SqlNames names;
-  private final Random random = new Random(5);
-  private final AtomicLong blobs = new AtomicLong();
 
   NamesFixture(String url) {
-    this.database =
+    this(url, new PlainCarrier());
+  }
+
+  private NamesFixture(String url, PlainCarrier carrier) {
+    this(
         Databases.open(
             CatalogConfig.defaults().withUrl(url),
             new DatabaseEnvironment(
-                BlockingThreads.ofPlatform(), carrier.time(), new Random(1), new Metrics()));
-    this.names = new SqlNames(database, Duration.ofSeconds(30));
+                BlockingThreads.ofPlatform(), carrier.time(), new Random(1), new Metrics())),
+        carrier);
+  }
+
+  private NamesFixture(Database database, PlainCarrier carrier) {
+    super(new SqlNames(database, Duration.ofSeconds(30)), carrier);
+    this.database = database;
     open(WRITER);
   }
 
@@ -58,74 +43,6 @@ final class NamesFixture implements AutoCloseable {
       sql("DELETE FROM " + table);
     }
     open(WRITER);
-  }
-
-  <R> R apply(NameCommand<R> command) {
-    return names.apply(command, carrier.patient());
-  }
-
-  WriterCommand.Standing open(String writer) {
-    return apply(new WriterCommand.Open(writer, Duration.ofDays(1), now()));
-  }
-
-  long now() {
-    return carrier.time().wallMillis();
-  }
-
-  BlobId blob() {
-    return blob(BOX);
-  }
-
-  synchronized BlobId blob(ContainerRef container) {
-    BlobId.Owner owner = new BlobId.Owner(1, container.account(), container.container(), false);
-    return BlobId.create(
-        owner, BlobKind.SIMPLE, 3, 1_700_000_000_000L + blobs.incrementAndGet(), random);
-  }
-
-  static BlobName name(String key) {
-    return new BlobName(BOX, KeyBytes.of(key));
-  }
-
-  Put put(String key, BlobId blob, Put.Mode mode) {
-    return put(name(key), blob, mode, NEVER);
-  }
-
-  Put put(BlobName name, BlobId blob, Put.Mode mode, long expires) {
-    NameVersion.Content content = new NameVersion.Content(blob, 10, expires);
-    return new Put(name, content, mode, WRITER, now(), blobs.incrementAndGet());
-  }
-
-  Put.Result create(String key, BlobId blob) {
-    return apply(put(key, blob, Put.Mode.CREATE));
-  }
-
-  Put.Result upsert(String key, BlobId blob) {
-    return apply(put(key, blob, Put.Mode.UPSERT));
-  }
-
-  Removal delete(String key) {
-    return apply(new Delete(name(key), now()));
-  }
-
-  Removal deleteBlob(BlobId blob) {
-    return apply(new DeleteBlob(blob, now()));
-  }
-
-  NameLookup find(String key) {
-    return names.find(name(key), carrier.patient());
-  }
-
-  /** Everything in the trash that is due at {@code millis}. */
-  List<TrashItem> takeTrash(long millis) {
-    List<TrashItem> all = new ArrayList<>();
-    for (int shard = 0; shard < TrashItem.SHARDS; shard++) {
-      all.addAll(apply(new UpkeepCommand.TakeTrash(shard, millis, Duration.ofHours(1), 1000)));
-    }
-    return all;
-  }
-
-  List<BlobId> trash() {
-    return takeTrash(Long.MAX_VALUE / 2).stream().map(TrashItem::blob).toList();
   }
 
   void sql(String text) {
@@ -141,6 +58,6 @@ final class NamesFixture implements AutoCloseable {
   @Override
   public void close() {
     database.close();
-    carrier.close();
+    super.close();
   }
 }

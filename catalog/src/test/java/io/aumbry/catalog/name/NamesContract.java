@@ -1,4 +1,4 @@
-package io.aumbry.catalog.sql.name;
+package io.aumbry.catalog.name;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -10,59 +10,50 @@ import io.aumbry.catalog.command.NameChange.UpdateExpiry;
 import io.aumbry.catalog.command.UpkeepCommand.DropTrash;
 import io.aumbry.catalog.command.UpkeepCommand.ReapNames;
 import io.aumbry.catalog.command.WriterCommand;
-import io.aumbry.catalog.command.WriterCommand.Standing;
-import io.aumbry.catalog.name.BlobName;
-import io.aumbry.catalog.name.ContainerRef;
-import io.aumbry.catalog.name.KeyBytes;
 import io.aumbry.catalog.name.NameCatalog.Freshness;
-import io.aumbry.catalog.name.NameLookup;
-import io.aumbry.catalog.name.NameVersion;
-import io.aumbry.catalog.name.TrashItem;
-import io.aumbry.catalog.name.WriterRecord;
+import io.aumbry.catalog.command.WriterCommand.Standing;
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
-/** The promises of names, leases and trash, on each engine. */
+/** The promises of names, leases and trash, which a model can be held to as well. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-abstract class NamesContract {
-  NamesFixture on;
+public abstract class NamesContract {
+  protected NameCalls on;
 
-  /** The URL of an empty database. */
-  abstract String url() throws Exception;
+  /** Opens an empty store, in which {@link NameCalls#WRITER} has a lease. */
+  protected abstract NameCalls openNames() throws Exception;
 
-  /** Makes the database refuse a row with this key. */
-  abstract void refuse(String key);
+  /** Makes the store as it was when it was opened. */
+  protected abstract void clearNames();
+
+  /** Moves the newest versions of all names into the history, as versioned buckets do. */
+  protected abstract void moveToHistory();
 
   @BeforeAll
-  void openDatabase() throws Exception {
-    on = new NamesFixture(url());
+  final void openStore() throws Exception {
+    on = openNames();
   }
 
   @BeforeEach
-  void clear() {
-    on.clear();
+  final void clear() {
+    clearNames();
   }
 
   @AfterAll
-  void closeDatabase() {
+  final void closeStore() {
     on.close();
   }
 
-  private static NameVersion stored(Put.Result result) {
+  protected static NameVersion stored(Put.Result result) {
     assertThat(result).isInstanceOf(Put.Stored.class);
     return ((Put.Stored) result).version();
   }
@@ -75,7 +66,7 @@ abstract class NamesContract {
   @Test
   void aStoredNameIsFoundWithAllItsFields() {
     BlobId blob = on.blob();
-    Put put = on.put(NamesFixture.name("a/ü\0"), blob, Put.Mode.CREATE, on.now() + 100_000);
+    Put put = on.put(NameCalls.name("a/ü\0"), blob, Put.Mode.CREATE, on.now() + 100_000);
     NameVersion version = stored(on.apply(put));
     assertThat(version.content()).isEqualTo(put.content());
     assertThat(version.modifiedMillis()).isEqualTo(put.nowMillis());
@@ -111,8 +102,8 @@ abstract class NamesContract {
   @Test
   void versionsAreOrderedAlthoughClocksAreNot() {
     NameVersion first = stored(on.create("n", on.blob()));
-    NameVersion.Content content = new NameVersion.Content(on.blob(), 1, NamesFixture.NEVER);
-    Put behind = new Put(first.name(), content, Put.Mode.UPSERT, NamesFixture.WRITER, 1_000, 77);
+    NameVersion.Content content = new NameVersion.Content(on.blob(), 1, NameCalls.NEVER);
+    Put behind = new Put(first.name(), content, Put.Mode.UPSERT, NameCalls.WRITER, 1_000, 77);
     assertThat(stored(on.apply(behind)).sequence()).isEqualTo(first.sequence() + 1);
   }
 
@@ -121,7 +112,7 @@ abstract class NamesContract {
     Put put = on.put("n", on.blob(), Put.Mode.CREATE);
     NameVersion version = stored(on.apply(put));
     assertThat(stored(on.apply(put))).isEqualTo(version);
-    Put other = on.put(NamesFixture.name("m"), put.content().blob(), Put.Mode.CREATE, 5);
+    Put other = on.put(NameCalls.name("m"), put.content().blob(), Put.Mode.CREATE, 5);
     assertThatThrownBy(() -> on.apply(other))
         .isInstanceOfSatisfying(
             AumbryException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CONFLICT));
@@ -155,27 +146,12 @@ abstract class NamesContract {
     assertThat(on.trash()).containsExactly(blob);
   }
 
-  /** Moves the newest version of a name into the history, as versioned buckets do. */
-  private void moveToHistory(String key) {
-    String columns =
-        "container_ref, object_key, vseq, version_id, blob_id, size, modified_millis,"
-            + " expires_millis, due_millis";
-    on.sql(
-        "INSERT INTO object_version ("
-            + columns
-            + ", noncurrent_since_millis) SELECT "
-            + columns
-            + ", 5 FROM object");
-    on.sql("DELETE FROM object");
-    assertThat(on.find(key)).isEqualTo(new NameLookup.Missing());
-  }
-
   @Test
   void theVersionBeforeADeletedOneIsNewestAgain() {
     BlobId old = on.blob();
     BlobId recent = on.blob();
     NameVersion version = stored(on.create("n", old));
-    moveToHistory("n");
+    moveToHistory();
     on.create("n", recent);
     assertThat(on.names.known(List.of(old, recent, on.blob()), on.carrier.patient()))
         .containsExactlyInAnyOrder(old, recent);
@@ -189,7 +165,7 @@ abstract class NamesContract {
     BlobId old = on.blob();
     BlobId recent = on.blob();
     on.create("n", old);
-    moveToHistory("n");
+    moveToHistory();
     on.create("n", recent);
     on.delete("n");
     assertThat(on.trash()).containsExactlyInAnyOrder(old, recent);
@@ -201,7 +177,7 @@ abstract class NamesContract {
     BlobId old = on.blob();
     BlobId recent = on.blob();
     on.create("n", old);
-    moveToHistory("n");
+    moveToHistory();
     on.create("n", recent);
     on.deleteBlob(old);
     assertThat(live(on.find("n")).content().blob()).isEqualTo(recent);
@@ -212,7 +188,7 @@ abstract class NamesContract {
   void anExpiredNameIsHiddenThenReapedThenForgotten() {
     BlobId blob = on.blob();
     long past = on.now() - 1;
-    on.apply(on.put(NamesFixture.name("n"), blob, Put.Mode.CREATE, past));
+    on.apply(on.put(NameCalls.name("n"), blob, Put.Mode.CREATE, past));
     on.create("stays", on.blob());
     assertThat(on.find("n")).isInstanceOf(NameLookup.Expired.class);
     assertThat(on.apply(new ReapNames(past - 1, 100))).isZero();
@@ -239,7 +215,7 @@ abstract class NamesContract {
   @Test
   void anExpiredNameCanBeCreatedAgain() {
     BlobId blob = on.blob();
-    on.apply(on.put(NamesFixture.name("n"), blob, Put.Mode.CREATE, on.now() - 1));
+    on.apply(on.put(NameCalls.name("n"), blob, Put.Mode.CREATE, on.now() - 1));
     stored(on.create("n", on.blob()));
     assertThat(on.trash()).containsExactly(blob);
   }
@@ -248,10 +224,10 @@ abstract class NamesContract {
   void aTtlUpdateChangesTheExpiry() {
     BlobId blob = on.blob();
     long soon = on.now() + 50_000;
-    on.apply(on.put(NamesFixture.name("n"), blob, Put.Mode.CREATE, soon));
-    assertThat(on.apply(new UpdateExpiry(blob, NamesFixture.NEVER, on.now())))
+    on.apply(on.put(NameCalls.name("n"), blob, Put.Mode.CREATE, soon));
+    assertThat(on.apply(new UpdateExpiry(blob, NameCalls.NEVER, on.now())))
         .isInstanceOf(UpdateExpiry.Updated.class);
-    assertThat(live(on.find("n")).content().expiresMillis()).isEqualTo(NamesFixture.NEVER);
+    assertThat(live(on.find("n")).content().expiresMillis()).isEqualTo(NameCalls.NEVER);
     assertThat(on.apply(new ReapNames(soon + 1, 100))).isZero();
     on.delete("n");
     assertThat(on.apply(new UpdateExpiry(blob, 5, on.now()))).isEqualTo(new UpdateExpiry.NotLive());
@@ -319,60 +295,23 @@ abstract class NamesContract {
   @Test
   void theOutcomeOfAPutIsKnown() {
     BlobId blob = on.blob();
-    assertThat(on.apply(new WriterCommand.Ask(NamesFixture.WRITER, blob)))
+    assertThat(on.apply(new WriterCommand.Ask(NameCalls.WRITER, blob)))
         .isEqualTo(new WriterCommand.Answer(false, Optional.empty()));
     NameVersion version = stored(on.create("n", blob));
-    assertThat(on.apply(new WriterCommand.Ask(NamesFixture.WRITER, blob)))
+    assertThat(on.apply(new WriterCommand.Ask(NameCalls.WRITER, blob)))
         .isEqualTo(new WriterCommand.Answer(true, Optional.of(version)));
     on.upsert("n", on.blob());
-    assertThat(on.apply(new WriterCommand.Ask(NamesFixture.WRITER, blob)))
+    assertThat(on.apply(new WriterCommand.Ask(NameCalls.WRITER, blob)))
         .isEqualTo(new WriterCommand.Answer(true, Optional.empty()));
   }
 
   @Test
   void aWriterWithoutAnOpenLeaseCommitsNothing() {
     Put put = on.put("n", on.blob(), Put.Mode.CREATE);
-    on.apply(new WriterCommand.Fence(NamesFixture.WRITER, Long.MAX_VALUE, on.now()));
+    on.apply(new WriterCommand.Fence(NameCalls.WRITER, Long.MAX_VALUE, on.now()));
     assertThat(on.apply(put)).isEqualTo(new Put.WriterFenced());
     assertThat(on.find("n")).isEqualTo(new NameLookup.Missing());
     assertThat(on.names.known(List.of(put.content().blob()), on.carrier.patient())).isEmpty();
-  }
-
-  @Test
-  void aChangeThatTheDatabaseRefusesDoesNotFailItsGroup() throws Exception {
-    refuse("bad");
-    List<Future<Put.Result>> results = new ArrayList<>();
-    CountDownLatch hold = new CountDownLatch(1);
-    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-      Future<?> blocker = threads.submit(() -> holdAllWriters(hold));
-      for (int i = 0; i < 40; i++) {
-        String key = i % 10 == 7 ? "bad" : "good" + i;
-        results.add(threads.submit(() -> on.create(key, on.blob())));
-      }
-      hold.countDown();
-      blocker.get();
-    }
-    for (int i = 0; i < 40; i++) {
-      if (i % 10 == 7) {
-        assertThat(results.get(i).state()).isEqualTo(Future.State.FAILED);
-      } else {
-        stored(results.get(i).get());
-      }
-    }
-  }
-
-  /** Later changes wait, and so share a group. */
-  private void holdAllWriters(CountDownLatch hold) {
-    on.database.write(
-        _ -> {
-          try {
-            hold.await();
-            return 0;
-          } catch (InterruptedException e) {
-            throw new IllegalStateException(e);
-          }
-        },
-        on.carrier.patient());
   }
 
   @Test
@@ -380,7 +319,7 @@ abstract class NamesContract {
     BlobId foreign = on.blob(new ContainerRef(7, 8));
     assertThatThrownBy(() -> on.put("n", foreign, Put.Mode.CREATE))
         .isInstanceOf(IllegalArgumentException.class);
-    assertThatThrownBy(() -> NamesFixture.name("x".repeat(1401)))
+    assertThatThrownBy(() -> NameCalls.name("x".repeat(1401)))
         .hasMessageContaining("1401 bytes, must be 1 to 1400");
     assertThat(KeyBytes.of(new byte[] {1, -1, -1}).successor())
         .isEqualTo(KeyBytes.of(new byte[] {2}));
@@ -391,7 +330,7 @@ abstract class NamesContract {
     ContainerRef other = new ContainerRef(8, 1);
     BlobId blob = on.blob(other);
     on.apply(
-        on.put(new BlobName(other, KeyBytes.of("n")), blob, Put.Mode.CREATE, NamesFixture.NEVER));
+        on.put(new BlobName(other, KeyBytes.of("n")), blob, Put.Mode.CREATE, NameCalls.NEVER));
     assertThat(on.apply(new DeleteBlob(blob, on.now()))).isInstanceOf(Removal.Deleted.class);
   }
 }
