@@ -33,9 +33,9 @@ final class NameSabotages {
             "          inBackground(context, () -> delete(commit, context));"),
         new Sabotage(
             "a commit does not check the fence",
-            CATALOG + "CatalogState.java",
-            "    if (!isOpen(writer)) {\n      throw",
-            "    if (writer.isEmpty()) {\n      throw"),
+            CATALOG + "WriterLeases.java",
+            ".filter(lease -> lease.state() == State.OPEN)\n        .map(",
+            ".filter(lease -> lease.state() != State.CLOSED)\n        .map("),
         new Sabotage(
             "a sweep trusts one look",
             NAME + "LeaseSweep.java",
