@@ -3,6 +3,7 @@ package io.aumbry.catalog.sql;
 import io.aumbry.protocol.runtime.Time;
 import java.nio.file.Path;
 import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -109,6 +110,7 @@ final class SqliteConnections extends SQLiteDataSource {
     private final Keeping owner;
     private final String text;
     private boolean isIdle;
+    private String[] columns = {};
 
     Kept(Keeping owner, String text) throws SQLException {
       super(owner, text);
@@ -119,6 +121,17 @@ final class SqliteConnections extends SQLiteDataSource {
     private Kept reopened() {
       isIdle = false;
       return this;
+    }
+
+    /** The driver would ask for the names of all columns after each execution. */
+    @Override
+    public ResultSet getResultSet() throws SQLException {
+      if (columns.length > 0) {
+        rs.colsMeta = columns;
+      }
+      ResultSet rows = super.getResultSet();
+      columns = rs.colsMeta;
+      return rows;
     }
 
     /** Ends the current execution, which would otherwise hold a lock, and forgets the parameters. */

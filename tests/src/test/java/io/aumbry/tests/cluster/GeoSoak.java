@@ -74,12 +74,8 @@ final class GeoSoak {
         SoakDatabase database = SoakDatabase.start(data.resolve("database"));
         LiveCluster cluster =
             LiveCluster.start(
-                data,
-                database.environment(),
-                "--datacenters",
-                "" + plan.dataCenters,
-                "--nodes",
-                "" + NODES)) {
+                data, "--datacenters", "" + plan.dataCenters, "--nodes", "" + NODES)) {
+      useCatalog(database, cluster);
       places.each("frontend").forEach(name -> clients.add(cluster.client(name)));
       say("%d data centres of %d nodes, ready after %s", plan.dataCenters, NODES, spent(began));
       Troubles troubles = new Troubles(places, database, plan.seed);
@@ -98,6 +94,16 @@ final class GeoSoak {
     } finally {
       clients.forEach(RestClient::close);
     }
+  }
+
+  /** Frontends of {@code aumbry dev} share a SQLite file until they are started by hand. */
+  private void useCatalog(SoakDatabase database, LiveCluster cluster) throws IOException {
+    for (String frontend : places.each("frontend")) {
+      cluster.stop(frontend);
+      cluster.files().change(frontend, "catalog.url", database.url());
+      cluster.start(frontend);
+    }
+    places.each("frontend").forEach(cluster::awaitBack);
   }
 
   private boolean isOver() {

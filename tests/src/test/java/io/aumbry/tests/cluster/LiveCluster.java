@@ -40,18 +40,15 @@ final class LiveCluster implements AutoCloseable {
   private final Map<String, ProcessHandle> processes = new ConcurrentHashMap<>();
   private final HttpClient admin = HttpClient.newHttpClient();
 
-  private final Map<String, String> environment;
-
-  private LiveCluster(Path data, Process dev, Map<String, String> environment) {
+  private LiveCluster(Path data, Process dev) {
     this.data = data;
     this.files = new ClusterFiles(data);
     this.dev = dev;
-    this.environment = Map.copyOf(environment);
   }
 
   /** Starts a cluster in one process, in a new folder, and returns when it is ready. */
   static LiveCluster startInOneProcess(Path data, String... flags) throws IOException {
-    return dev(data, Map.of(), flags);
+    return dev(data, flags);
   }
 
   /**
@@ -61,18 +58,9 @@ final class LiveCluster implements AutoCloseable {
    * @param flags of {@code aumbry dev}, besides those for the folder, the port and the processes
    */
   static LiveCluster start(Path data, String... flags) throws IOException {
-    return start(data, Map.of(), flags);
-  }
-
-  /**
-   * Starts a cluster of processes with settings in their environment, which precede those of their
-   * files.
-   */
-  static LiveCluster start(Path data, Map<String, String> environment, String... flags)
-      throws IOException {
     List<String> all = new ArrayList<>(List.of(flags));
     all.add("--processes");
-    LiveCluster cluster = dev(data, environment, all.toArray(String[]::new));
+    LiveCluster cluster = dev(data, all.toArray(String[]::new));
     for (String entry : Files.readAllLines(data.resolve("pids"))) {
       String[] nameAndPid = entry.split(" ", -1);
       cluster.processes.put(
@@ -81,12 +69,11 @@ final class LiveCluster implements AutoCloseable {
     return cluster;
   }
 
-  private static LiveCluster dev(Path data, Map<String, String> environment, String... flags)
-      throws IOException {
+  private static LiveCluster dev(Path data, String... flags) throws IOException {
     List<String> words = command();
     words.addAll(List.of("dev", "--data", data.toString(), "--port", "0", "--stop-with-stdin"));
     words.addAll(List.of(flags));
-    LiveCluster cluster = new LiveCluster(data, builder(words, environment).start(), environment);
+    LiveCluster cluster = new LiveCluster(data, builder(words).start());
     try {
       cluster.awaitReady();
     } catch (IOException | RuntimeException | Error failure) {
@@ -100,12 +87,11 @@ final class LiveCluster implements AutoCloseable {
    * Builds the product's processes with C1 only. Most of their CPU time in a test is their start,
    * so C2 would cost more than it saves.
    */
-  private static ProcessBuilder builder(List<String> words, Map<String, String> environment) {
+  private static ProcessBuilder builder(List<String> words) {
     ProcessBuilder builder = new ProcessBuilder(words).redirectErrorStream(true);
     builder.environment().put("JDK_JAVA_OPTIONS", "-XX:TieredStopAtLevel=1");
     // These tests are about storage, and use containers that strangers may not.
     builder.environment().put("AUMBRY_FRONTEND_AUTHENTICATION", "off");
-    builder.environment().putAll(environment);
     return builder;
   }
 
@@ -180,7 +166,7 @@ final class LiveCluster implements AutoCloseable {
 
   private void launch(String name, List<String> words) throws IOException {
     Process process =
-        builder(words, environment)
+        builder(words)
             .redirectOutput(
                 ProcessBuilder.Redirect.appendTo(
                     data.resolve("logs").resolve(name + ".log").toFile()))
@@ -322,7 +308,7 @@ final class LiveCluster implements AutoCloseable {
   static Optional<String> check(Path data) throws IOException {
     List<String> words = command();
     words.addAll(List.of("store", "check", data.toString()));
-    Process check = builder(words, Map.of()).start();
+    Process check = builder(words).start();
     String report = new String(check.getInputStream().readAllBytes(), UTF_8);
     return check.onExit().join().exitValue() == 0 ? Optional.empty() : Optional.of(report);
   }

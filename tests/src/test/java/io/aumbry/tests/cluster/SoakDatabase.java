@@ -4,7 +4,6 @@ import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Map;
 
 /** A PostgreSQL server with its data in a folder. It can be killed and started again. */
 final class SoakDatabase implements AutoCloseable {
@@ -34,9 +33,9 @@ final class SoakDatabase implements AutoCloseable {
     return (port == 0 ? builder : builder.setPort(port)).start();
   }
 
-  /** The settings by which processes find the database. */
-  Map<String, String> environment() {
-    return Map.of("AUMBRY_CATALOG_URL", "postgresql://postgres@127.0.0.1:" + port + "/postgres");
+  /** The value of {@code catalog.url}. */
+  String url() {
+    return "postgresql://postgres@127.0.0.1:" + port + "/postgres";
   }
 
   /** Kills the server and all its processes at once. */
