@@ -9,7 +9,7 @@ import io.aumbry.protocol.runtime.Time;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** The proof of who sends a request. */
+/** Authenticates the sender of requests. */
 @FunctionalInterface
 public interface Credential {
   /**
@@ -20,7 +20,7 @@ public interface Credential {
    */
   List<WireHeader> headers(WireRequest request, Supplier<String> bodyHash);
 
-  /** Sends requests without a proof. */
+  /** Sends anonymous requests. */
   static Credential none() {
     return (request, _) -> request.headers();
   }

@@ -1,4 +1,4 @@
-/** The form of requests: how they name a blob, and how they prove who sends them. */
+/** The form of requests: the naming of blobs, and the authentication of the sender. */
 @NullMarked
 package io.aumbry.bench.form;
 

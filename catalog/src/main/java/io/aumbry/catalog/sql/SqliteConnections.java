@@ -105,7 +105,7 @@ final class SqliteConnections extends SQLiteDataSource {
     }
   }
 
-  /** A statement whose end returns it to its connection. */
+  /** A statement that {@link #close} returns to its connection. */
   private static final class Kept extends JDBC4PreparedStatement {
     private final Keeping owner;
     private final String text;

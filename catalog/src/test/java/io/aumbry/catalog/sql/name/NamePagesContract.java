@@ -232,7 +232,7 @@ abstract class NamePagesContract {
     on.sql("ANALYZE object");
   }
 
-  /** How the database runs a statement, whose parameters do not matter. */
+  /** The plan of the database for a statement, with any parameters. */
   private String plan(String sql) {
     boolean isSqlite = on.database.dialect() == Dialect.SQLITE;
     String begin = isSqlite ? "x'61'" : "'\\\\x61'::bytea";
