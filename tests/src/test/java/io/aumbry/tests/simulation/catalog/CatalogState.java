@@ -83,6 +83,7 @@ final class CatalogState {
             new FencedLease(
                 lease.writer(),
                 lease.cleanUntilMillis(),
+                lease.renewedMillis(),
                 lease.endedMillis(),
                 lease.transferLimit()))
         .toList();
