@@ -114,8 +114,7 @@ final class SuiteCommand implements Callable<Integer> {
 
   private static RequestForm form(String container, Time time) throws IOException {
     ClientEnvironment environment = ClientEnvironment.ofProcess();
-    ProfileChoice choice =
-        new ProfileChoice(Optional.empty(), Optional.empty(), Optional.empty());
+    ProfileChoice choice = new ProfileChoice(Optional.empty(), Optional.empty(), Optional.empty());
     ClientKey key =
         choice
             .effective(environment, environment.profiles().read())
@@ -124,8 +123,7 @@ final class SuiteCommand implements Callable<Integer> {
                 new IllegalArgumentException(
                     "--named needs an access key; see 'aumbry help login'"));
     String run = Long.toHexString(time.wallMillis());
-    return new RequestForm(
-        BlobNaming.inContainer(container, run), Credential.signature(key, time));
+    return new RequestForm(BlobNaming.inContainer(container, run), Credential.signature(key, time));
   }
 
   private int measure() throws IOException {

@@ -37,7 +37,12 @@ final class SuiteReport {
     SuiteReport report = new SuiteReport(results);
     return new Report(
         List.of(
-            Section.of(report.figures(), report.ratios(), report.names(), report.processes(), report.failures())));
+            Section.of(
+                report.figures(),
+                report.ratios(),
+                report.names(),
+                report.processes(),
+                report.failures())));
   }
 
   /** Formats a measurement as a line of progress. */
@@ -162,7 +167,11 @@ final class SuiteReport {
             .toList(),
         List.<Column<Cell>>of(
             Column.text("operation", "Aumbry / " + Contenders.NGINX_TLS, SuiteReport::title),
-            ratio("rate", "rate", Contenders.NGINX_TLS, (a, b) -> a.requestsPerSecond() / b.requestsPerSecond()),
+            ratio(
+                "rate",
+                "rate",
+                Contenders.NGINX_TLS,
+                (a, b) -> a.requestsPerSecond() / b.requestsPerSecond()),
             aim("rate", cell -> isGet(cell, SMALL) || isGet(cell, LARGE) ? "≥ 0.80" : ""),
             ratio("cpu", "CPU", Contenders.NGINX_TLS, SuiteReport::cpuRatio),
             ratio(
@@ -194,7 +203,11 @@ final class SuiteReport {
                 "frontend CPU",
                 Contenders.AUMBRY,
                 (a, b) -> millis(a, "frontend") / millis(b, "frontend")),
-            ratio("rate", "rate", Contenders.AUMBRY, (a, b) -> a.requestsPerSecond() / b.requestsPerSecond())));
+            ratio(
+                "rate",
+                "rate",
+                Contenders.AUMBRY,
+                (a, b) -> a.requestsPerSecond() / b.requestsPerSecond())));
   }
 
   private static double cpuRatio(Measurement one, Measurement other) {
@@ -212,7 +225,8 @@ final class SuiteReport {
           List<Measurement> ones = rounds(cell);
           int count = Math.min(ones.size(), others.size());
           return which
-              .apply(IntStream.range(0, count).mapToDouble(i -> cpuRatio(ones.get(i), others.get(i))))
+              .apply(
+                  IntStream.range(0, count).mapToDouble(i -> cpuRatio(ones.get(i), others.get(i))))
               .orElse(Double.NaN);
         });
   }
@@ -223,10 +237,7 @@ final class SuiteReport {
       String relativeTo,
       ToDoubleBiFunction<Measurement, Measurement> ratio) {
     return Column.number(
-        key,
-        title,
-        2,
-        cell -> Medians.ofRatios(rounds(cell), rounds(of(cell, relativeTo)), ratio));
+        key, title, 2, cell -> Medians.ofRatios(rounds(cell), rounds(of(cell, relativeTo)), ratio));
   }
 
   private static Column<Cell> aim(String key, Function<Cell, String> aim) {

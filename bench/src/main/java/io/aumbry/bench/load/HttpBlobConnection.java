@@ -93,8 +93,7 @@ final class HttpBlobConnection implements BlobConnection {
     request.setHeader(HttpHeaders.CONTENT_LENGTH, blob.size());
     // the type is in Ambry's own header, among the target's headers
     request.setEntity(
-        new EntityTemplate(
-            blob.size(), null, null, out -> write(blob.number(), blob.size(), out)));
+        new EntityTemplate(blob.size(), null, null, out -> write(blob.number(), blob.size(), out)));
     return exchange(LoadOperation.PUT, request, response -> written(response, blob, location));
   }
 
@@ -128,8 +127,7 @@ final class HttpBlobConnection implements BlobConnection {
 
   private String hash(Expected.Known blob) {
     MessageDigest digest = Hmac.sha256();
-    try (OutputStream out =
-        new DigestOutputStream(OutputStream.nullOutputStream(), digest)) {
+    try (OutputStream out = new DigestOutputStream(OutputStream.nullOutputStream(), digest)) {
       write(blob.number(), blob.size(), out);
     } catch (IOException e) {
       throw new UncheckedIOException(e);

@@ -19,10 +19,7 @@ final class CompilerThreads {
    */
   static long nanos(Path process) {
     try (Stream<Path> threads = Files.list(process.resolve("task"))) {
-      return threads
-          .filter(CompilerThreads::isCompiler)
-          .mapToLong(CompilerThreads::nanosOf)
-          .sum();
+      return threads.filter(CompilerThreads::isCompiler).mapToLong(CompilerThreads::nanosOf).sum();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -78,13 +78,11 @@ final class HttpBlobConnectionTest {
     SystemTime time = new SystemTime();
     ClientKey key = new ClientKey("AK1", Secret.of("not a real secret"));
     RequestForm form =
-        new RequestForm(
-            BlobNaming.inContainer("mine/box", "run"), Credential.signature(key, time));
+        new RequestForm(BlobNaming.inContainer("mine/box", "run"), Credential.signature(key, time));
     HttpEndpoint endpoint = HttpEndpoint.parse(ambry.url());
     Target target =
         new Target(List.of(endpoint), Map.of("x-ambry-service-id", "test"), TIMEOUT, true);
-    try (HttpBlobConnection named =
-        new HttpBlobConnection(endpoint, target.with(form), content)) {
+    try (HttpBlobConnection named = new HttpBlobConnection(endpoint, target.with(form), content)) {
       assertThat(named.put(1007, 5000))
           .isEqualTo(
               new RequestResult.Written(
@@ -93,7 +91,8 @@ final class HttpBlobConnectionTest {
       List<WireHeader> headers = new ArrayList<>();
       ambry.lastPutHeaders().forEach((name, value) -> headers.add(new WireHeader(name, value)));
       assertThat(
-              new SignatureVerifier(SignatureRules.ofRegion(SignatureRules.DEFAULT_REGION), new Random(1))
+              new SignatureVerifier(
+                      SignatureRules.ofRegion(SignatureRules.DEFAULT_REGION), new Random(1))
                   .verify(
                       new WireRequest("PUT", "/named/mine/box/bench-run/7/1007", "", headers),
                       (_, _) -> new SecretLookup.Found.Valid(key.secret()),

@@ -134,7 +134,9 @@ final class SqliteConnections extends SQLiteDataSource {
       return rows;
     }
 
-    /** Ends the current execution, which would otherwise hold a lock, and forgets the parameters. */
+    /**
+     * Ends the current execution, which would otherwise hold a lock, and forgets the parameters.
+     */
     @Override
     public void close() throws SQLException {
       if (isIdle || pointer.isClosed()) {

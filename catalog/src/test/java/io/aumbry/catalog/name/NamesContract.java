@@ -10,8 +10,8 @@ import io.aumbry.catalog.command.NameChange.UpdateExpiry;
 import io.aumbry.catalog.command.UpkeepCommand.DropTrash;
 import io.aumbry.catalog.command.UpkeepCommand.ReapNames;
 import io.aumbry.catalog.command.WriterCommand;
-import io.aumbry.catalog.name.NameCatalog.Freshness;
 import io.aumbry.catalog.command.WriterCommand.Standing;
+import io.aumbry.catalog.name.NameCatalog.Freshness;
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
@@ -329,8 +329,7 @@ public abstract class NamesContract {
   void aBlobOfAnotherContainerIsDeletedByItsId() {
     ContainerRef other = new ContainerRef(8, 1);
     BlobId blob = on.blob(other);
-    on.apply(
-        on.put(new BlobName(other, KeyBytes.of("n")), blob, Put.Mode.CREATE, NameCalls.NEVER));
+    on.apply(on.put(new BlobName(other, KeyBytes.of("n")), blob, Put.Mode.CREATE, NameCalls.NEVER));
     assertThat(on.apply(new DeleteBlob(blob, on.now()))).isInstanceOf(Removal.Deleted.class);
   }
 }

@@ -35,8 +35,8 @@ public sealed interface Resource {
    * A user.
    *
    * @param accountName of its account; empty for a user of the cluster
-   * @param reach accounts or the cluster, where the user has roles. To act as the user, or to
-   *     give it more rights, one needs the right there too
+   * @param reach accounts or the cluster, where the user has roles. To act as the user, or to give
+   *     it more rights, one needs the right there too
    */
   record OfUser(User user, String accountName, List<Resource> reach) implements Resource {
     public OfUser {

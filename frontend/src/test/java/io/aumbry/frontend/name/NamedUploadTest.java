@@ -197,8 +197,7 @@ class NamedUploadTest {
     renewAfter(Duration.ofSeconds(10));
     renewAfter(Duration.ofSeconds(10));
     assertThat(use.untilMillis())
-        .isLessThanOrEqualTo(
-            registry.renewedMillis(first) + CONFIG.lease().validity().toMillis());
+        .isLessThanOrEqualTo(registry.renewedMillis(first) + CONFIG.lease().validity().toMillis());
   }
 
   @Test

@@ -15,8 +15,9 @@ import java.util.Random;
 import java.util.concurrent.TimeUnit;
 
 /**
- * {@code tests/soak}: several data centres of real processes and a PostgreSQL under load, with other
- * faults in each round. After each round all replicas must agree, and all names have their blobs.
+ * {@code tests/soak}: several data centres of real processes and a PostgreSQL under load, with
+ * other faults in each round. After each round all replicas must agree, and all names have their
+ * blobs.
  */
 final class GeoSoak {
   private static final int NODES = 3;

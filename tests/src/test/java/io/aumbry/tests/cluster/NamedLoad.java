@@ -49,7 +49,9 @@ final class NamedLoad implements AutoCloseable {
   /** Pause after a refusal. */
   private static final Duration PAUSE = Duration.ofMillis(200);
 
-  /** Time after which a blob without a name is gone: readers of a replaced one have five minutes. */
+  /**
+   * Time after which a blob without a name is gone: readers of a replaced one have five minutes.
+   */
   private static final Duration DISAPPEARANCE = Duration.ofMinutes(8);
 
   private static final Pattern NAME = Pattern.compile("\"blobName\":\"([^\"]*)\"");
@@ -180,12 +182,13 @@ final class NamedLoad implements AutoCloseable {
                   BodyPublishers.ofByteArray(content.bytes()),
                   Map.of("x-ambry-named-upsert", "true")))
           .ifPresent(response -> {
-            assertThat(response.statusCode()).as("PUT %s: %s", name, response.body()).isEqualTo(201);
+            assertThat(response.statusCode())
+                .as("PUT %s: %s", name, response.body())
+                .isEqualTo(201);
             before.path().ifPresent(ended::add);
             names.put(
                 name,
-                new Known(
-                    Set.of(Optional.of(content)), response.headers().firstValue("Location")));
+                new Known(Set.of(Optional.of(content)), response.headers().firstValue("Location")));
           });
     }
 
@@ -218,7 +221,8 @@ final class NamedLoad implements AutoCloseable {
       Set<String> listed = new HashSet<>();
       String page = "";
       do {
-        String query = "?prefix=" + prefix + "&max-keys=5" + (page.isEmpty() ? "" : "&page=" + page);
+        String query =
+            "?prefix=" + prefix + "&max-keys=5" + (page.isEmpty() ? "" : "&page=" + page);
         Optional<HttpResponse<byte[]>> response = ask(() -> frontend.get(CONTAINER + query));
         if (response.isEmpty()) {
           return;

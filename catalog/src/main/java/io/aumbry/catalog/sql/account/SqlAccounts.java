@@ -68,8 +68,7 @@ public final class SqlAccounts implements SnapshotSource {
   }
 
   private static Revision revision(SqlRows rows, String lock) throws SQLException {
-    return rows
-        .first(REVISION + lock, row -> new Revision(row.getLong(1), row.getString(2)))
+    return rows.first(REVISION + lock, row -> new Revision(row.getLong(1), row.getString(2)))
         .orElseThrow();
   }
 

@@ -24,8 +24,7 @@ record NamePages(Connection connection, Dialect dialect, Query query, long nowMi
    * The order of keys, in which only the index of live names has the rows. The planner of
    * PostgreSQL may otherwise read the primary key, with all deleted names between two live ones.
    */
-  static final String ORDER =
-      " ORDER BY object_key, size, modified_millis, expires_millis LIMIT ";
+  static final String ORDER = " ORDER BY object_key, size, modified_millis, expires_millis LIMIT ";
 
   private static final KeyBytes ZERO = KeyBytes.of(new byte[1]);
 

@@ -13,10 +13,10 @@ import io.aumbry.catalog.name.NameListing;
 import io.aumbry.catalog.name.NameListing.Entry;
 import io.aumbry.catalog.name.NameListing.Query;
 import io.aumbry.catalog.sql.Dialect;
-import java.sql.Statement;
-import java.sql.ResultSet;
 import java.nio.charset.StandardCharsets;
 import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -197,15 +197,13 @@ abstract class NamePagesContract {
     ContainerRef container = new ContainerRef(3, 3);
     fill(container, 20_000);
     NameListing.Query query =
-        new NameListing.Query(
-            container, KeyBytes.of("a"), KeyBytes.of("/"), KeyBytes.EMPTY, 10);
+        new NameListing.Query(container, KeyBytes.of("a"), KeyBytes.of("/"), KeyBytes.EMPTY, 10);
     NamePages pages =
         on.database.read(
             connection ->
                 new NamePages(connection, on.database.dialect(), query, 5, NamePages.Pace.USUAL),
             on.carrier.patient());
-    for (String sql :
-        List.of(pages.rangeSql(), new SkipScan(on.database.dialect(), query).sql())) {
+    for (String sql : List.of(pages.rangeSql(), new SkipScan(on.database.dialect(), query).sql())) {
       assertThat(plan(sql))
           .contains("object_live")
           .doesNotContainPattern("object_pkey[^\\n]*\\n[^\\n]*object_key >=")

@@ -15,8 +15,6 @@ import org.junit.jupiter.api.Test;
 
 /** The promises of names on each engine. */
 abstract class SqlNamesContract extends NamesContract {
-  private NamesFixture fixture;
-
   /** The URL of an empty database. */
   abstract String url() throws Exception;
 
@@ -25,17 +23,20 @@ abstract class SqlNamesContract extends NamesContract {
 
   @Override
   protected final NameCalls openNames() throws Exception {
-    fixture = new NamesFixture(url());
-    return fixture;
+    return new NamesFixture(url());
   }
 
   @Override
   protected final void clearNames() {
-    fixture.clear();
+    fixture().clear();
+  }
+
+  private NamesFixture fixture() {
+    return (NamesFixture) on;
   }
 
   final void sql(String text) {
-    fixture.sql(text);
+    fixture().sql(text);
   }
 
   @Override
@@ -43,13 +44,13 @@ abstract class SqlNamesContract extends NamesContract {
     String columns =
         "container_ref, object_key, vseq, version_id, blob_id, size, modified_millis,"
             + " expires_millis, due_millis";
-    fixture.sql(
+    fixture().sql(
         "INSERT INTO object_version ("
             + columns
             + ", noncurrent_since_millis) SELECT "
             + columns
             + ", 5 FROM object");
-    fixture.sql("DELETE FROM object");
+    fixture().sql("DELETE FROM object");
   }
 
   @Test
@@ -77,7 +78,7 @@ abstract class SqlNamesContract extends NamesContract {
 
   /** Later changes wait, and so share a group. */
   private void holdAllWriters(CountDownLatch hold) {
-    fixture.database.write(
+    fixture().database.write(
         _ -> {
           try {
             hold.await();

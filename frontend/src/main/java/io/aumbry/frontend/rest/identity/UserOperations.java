@@ -106,8 +106,7 @@ final class UserOperations {
       call.trail().admission().authorise(Action.PUT_USER, user);
     }
     User changed =
-        store.apply(
-            new IdentityCommand.UpdateUser(user.user().id(), name, change.active()), call);
+        store.apply(new IdentityCommand.UpdateUser(user.user().id(), name, change.active()), call);
     return read(new Resource.OfUser(changed, user.accountName(), user.reach()), call);
   }
 

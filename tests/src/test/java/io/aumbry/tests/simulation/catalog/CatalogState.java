@@ -29,7 +29,9 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
-/** The transactions of frontends in the simulator. All names are in the containers of their blobs. */
+/**
+ * The transactions of frontends in the simulator. All names are in the containers of their blobs.
+ */
 final class CatalogState {
   /** Replaced blobs do not rest in the simulator, so that a run need not wait for their ends. */
   private static final long REST = TrashItem.DELAY.toMillis();
@@ -166,9 +168,9 @@ final class CatalogState {
 
   Optional<BlobId> find(String key, long now) {
     return name(key)
-            .map(name -> tables.find(name, now))
-            .filter(NameLookup.Live.class::isInstance)
-            .map(NameLookup.Live.class::cast)
+        .map(name -> tables.find(name, now))
+        .filter(NameLookup.Live.class::isInstance)
+        .map(NameLookup.Live.class::cast)
         .map(live -> live.version().content().blob());
   }
 

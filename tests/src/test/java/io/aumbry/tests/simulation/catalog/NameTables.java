@@ -163,8 +163,7 @@ final class NameTables implements UpkeepCommand.Handler<RuntimeException> {
     for (NameVersion version : due) {
       if (version.state() == State.LIVE) {
         newest.put(version.name(), version.ended(State.EXPIRED, version.modifiedMillis()));
-        discard(
-            TrashItem.of(version.content().blob(), TrashItem.Reason.EXPIRED, reap.nowMillis()));
+        discard(TrashItem.of(version.content().blob(), TrashItem.Reason.EXPIRED, reap.nowMillis()));
       } else {
         newest.remove(version.name());
       }

@@ -53,8 +53,7 @@ final class NameTablesTest extends NamesContract {
     }
 
     @Override
-    public NameListing list(
-        NameListing.Query query, Freshness freshness, RequestContext context) {
+    public NameListing list(NameListing.Query query, Freshness freshness, RequestContext context) {
       throw new UnsupportedOperationException("the simulator has no pages");
     }
 
