@@ -38,7 +38,9 @@ final class SoakDatabase implements AutoCloseable {
     return "postgresql://postgres@127.0.0.1:" + port + "/postgres";
   }
 
-  /** Kills the server and all its processes at once. The library then logs that it cannot stop it. */
+  /**
+   * Kills the server and all its processes at once. The library then logs that it cannot stop it.
+   */
   void kill() throws IOException {
     String pid = Files.readAllLines(folder.resolve("postmaster.pid")).getFirst().strip();
     ProcessHandle postmaster = ProcessHandle.of(Long.parseLong(pid)).orElseThrow();

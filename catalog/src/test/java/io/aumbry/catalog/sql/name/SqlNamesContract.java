@@ -44,12 +44,13 @@ abstract class SqlNamesContract extends NamesContract {
     String columns =
         "container_ref, object_key, vseq, version_id, blob_id, size, modified_millis,"
             + " expires_millis, due_millis";
-    fixture().sql(
-        "INSERT INTO object_version ("
-            + columns
-            + ", noncurrent_since_millis) SELECT "
-            + columns
-            + ", 5 FROM object");
+    fixture()
+        .sql(
+            "INSERT INTO object_version ("
+                + columns
+                + ", noncurrent_since_millis) SELECT "
+                + columns
+                + ", 5 FROM object");
     fixture().sql("DELETE FROM object");
   }
 
@@ -78,15 +79,17 @@ abstract class SqlNamesContract extends NamesContract {
 
   /** Later changes wait, and so share a group. */
   private void holdAllWriters(CountDownLatch hold) {
-    fixture().database.write(
-        _ -> {
-          try {
-            hold.await();
-            return 0;
-          } catch (InterruptedException e) {
-            throw new IllegalStateException(e);
-          }
-        },
-        on.carrier.patient());
+    fixture()
+        .database
+        .write(
+            _ -> {
+              try {
+                hold.await();
+                return 0;
+              } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+              }
+            },
+            on.carrier.patient());
   }
 }
