@@ -144,7 +144,7 @@ final class NamedLoad implements AutoCloseable {
 
     private void turn() {
       List<String> known =
-          names.keySet().stream().filter(name -> names.get(name).isSure()).toList();
+          names.keySet().stream().filter(name -> known(name).isSure()).toList();
       if (known.size() < NAMES) {
         put(prefix + next++);
       } else {
