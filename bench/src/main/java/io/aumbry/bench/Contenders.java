@@ -1,5 +1,6 @@
 package io.aumbry.bench;
 
+import io.aumbry.bench.form.RequestForm;
 import io.aumbry.bench.load.BlobContent;
 import io.aumbry.bench.load.DataSet;
 import io.aumbry.bench.load.FileSet;
@@ -8,6 +9,7 @@ import io.aumbry.bench.load.LoadGenerator;
 import io.aumbry.bench.load.LoadOperation;
 import io.aumbry.bench.load.Pacer;
 import io.aumbry.bench.load.SizeDistribution;
+import io.aumbry.bench.load.Target;
 import io.aumbry.bench.load.Workload;
 import io.aumbry.bench.process.FolderTree;
 import io.aumbry.bench.process.NginxReference;
@@ -32,6 +34,9 @@ import java.util.concurrent.atomic.AtomicLong;
 /** Prepares the targets of a comparison, and stops the processes started for them. */
 final class Contenders implements AutoCloseable {
   static final String AUMBRY = "Aumbry";
+
+  /** Signed requests by name, to the same processes. */
+  static final String NAMED = "Aumbry, named, signed";
 
   /** An nginx proxy in front of an nginx file server, with TLS between the two. */
   static final String NGINX_TLS = "nginx, TLS, nginx";
@@ -67,16 +72,28 @@ final class Contenders implements AutoCloseable {
     return numbers;
   }
 
-  /** Adds the endpoint and processes of the options. */
+  /** Adds the endpoint and processes of the options, with anonymous requests by id. */
   void addAumbry(List<Long> sizes, Collection<LoadOperation> operations) {
-    LoadGenerator generator = generator(options.endpoints());
+    add(AUMBRY, generator(options.target()), sizes, operations);
+  }
+
+  /** Adds the same endpoint and processes with signed requests by name. */
+  void addNamed(List<Long> sizes, Collection<LoadOperation> operations, RequestForm form) {
+    add(NAMED, generator(options.target().with(form)), sizes, operations);
+  }
+
+  private void add(
+      String name,
+      LoadGenerator generator,
+      List<Long> sizes,
+      Collection<LoadOperation> operations) {
     Map<Long, DataSet> sets = new HashMap<>();
     if (operations.contains(LoadOperation.GET)) {
       sizes.forEach(size -> sets.put(size, upload(generator, size)));
     }
     contenders.add(
         new Contender(
-            AUMBRY,
+            name,
             new Bench(generator, proc, options.processes(proc)),
             generator,
             sets,
@@ -95,7 +112,7 @@ final class Contenders implements AutoCloseable {
     }
     NginxReference nginx = NginxReference.start(root, tls, time, pacer);
     closers.push(nginx::close);
-    LoadGenerator generator = generator(List.of(HttpEndpoint.parse(nginx.url())));
+    LoadGenerator generator = generator(options.target(List.of(HttpEndpoint.parse(nginx.url()))));
     contenders.add(
         new Contender(
             tls ? NGINX_TLS : "nginx, nginx",
@@ -105,9 +122,9 @@ final class Contenders implements AutoCloseable {
             Set.of(LoadOperation.GET)));
   }
 
-  private LoadGenerator generator(List<HttpEndpoint> endpoints) {
+  private LoadGenerator generator(Target target) {
     LoadGenerator generator =
-        LoadGenerator.http(options.target(endpoints), options.concurrency(), content, time, pacer);
+        LoadGenerator.http(target, options.concurrency(), content, time, pacer);
     closers.push(generator::close);
     return generator;
   }

@@ -1,9 +1,15 @@
 package io.aumbry.bench;
 
+import io.aumbry.bench.form.BlobNaming;
+import io.aumbry.bench.form.Credential;
+import io.aumbry.bench.form.RequestForm;
 import io.aumbry.bench.load.LoadOperation;
 import io.aumbry.bench.load.SystemPacer;
 import io.aumbry.bench.process.ProcFs;
 import io.aumbry.config.DataSize;
+import io.aumbry.deploy.client.profile.ClientEnvironment;
+import io.aumbry.deploy.client.profile.ClientKey;
+import io.aumbry.deploy.client.profile.ProfileChoice;
 import io.aumbry.protocol.runtime.SystemTime;
 import io.aumbry.protocol.runtime.Time;
 import java.io.IOException;
@@ -75,6 +81,14 @@ final class SuiteCommand implements Callable<Integer> {
               + " TLS between the two (apt-get install nginx-light)")
   private boolean nginx;
 
+  @Option(
+      names = "--named",
+      paramLabel = "ACCOUNT/CONTAINER",
+      description =
+          "Also measure blobs with names in this container, in requests that the access key of"
+              + " the environment or the profile signs")
+  private @Nullable String named;
+
   @Option(names = "--only-nginx", description = "Measure only nginx, without an endpoint")
   private boolean onlyNginx;
 
@@ -98,6 +112,20 @@ final class SuiteCommand implements Callable<Integer> {
     return BenchFrame.run(spec, this::measure);
   }
 
+  private static RequestForm form(String container, Time time) throws IOException {
+    ClientEnvironment environment = ClientEnvironment.ofProcess();
+    ProfileChoice choice = new ProfileChoice(Optional.empty(), Optional.empty(), Optional.empty());
+    ClientKey key =
+        choice
+            .effective(environment, environment.profiles().read())
+            .key()
+            .orElseThrow(() ->
+                new IllegalArgumentException(
+                    "--named needs an access key; see 'aumbry help login'"));
+    String run = Long.toHexString(time.wallMillis());
+    return new RequestForm(BlobNaming.inContainer(container, run), Credential.signature(key, time));
+  }
+
   private int measure() throws IOException {
     Time time = new SystemTime();
     PrintWriter out = spec.commandLine().getOut();
@@ -108,6 +136,9 @@ final class SuiteCommand implements Callable<Integer> {
       plan = new Suite.Plan(bytes, rounds, warmUp, duration, putBytes.bytes());
       if (!onlyNginx) {
         contenders.addAumbry(bytes, operations);
+      }
+      if (named != null) {
+        contenders.addNamed(bytes, operations, form(named, time));
       }
       if (nginx || onlyNginx) {
         contenders.addNginx(bytes, false);

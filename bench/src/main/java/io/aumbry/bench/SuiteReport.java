@@ -13,6 +13,7 @@ import io.aumbry.config.DataSize;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.ToDoubleBiFunction;
@@ -36,7 +37,12 @@ final class SuiteReport {
     SuiteReport report = new SuiteReport(results);
     return new Report(
         List.of(
-            Section.of(report.figures(), report.ratios(), report.processes(), report.failures())));
+            Section.of(
+                report.figures(),
+                report.ratios(),
+                report.names(),
+                report.processes(),
+                report.failures())));
   }
 
   /** Formats a measurement as a line of progress. */
@@ -157,34 +163,90 @@ final class SuiteReport {
         "relative_to_nginx",
         results.keySet().stream()
             .filter(cell -> cell.contender().equals(Contenders.AUMBRY))
-            .filter(cell -> results.containsKey(nginx(cell)))
+            .filter(cell -> results.containsKey(of(cell, Contenders.NGINX_TLS)))
             .toList(),
         List.<Column<Cell>>of(
             Column.text("operation", "Aumbry / " + Contenders.NGINX_TLS, SuiteReport::title),
-            ratio("rate", "rate", (a, b) -> a.requestsPerSecond() / b.requestsPerSecond()),
+            ratio(
+                "rate",
+                "rate",
+                Contenders.NGINX_TLS,
+                (a, b) -> a.requestsPerSecond() / b.requestsPerSecond()),
             aim("rate", cell -> isGet(cell, SMALL) || isGet(cell, LARGE) ? "≥ 0.80" : ""),
-            ratio("cpu", "CPU", (a, b) -> a.serverMillis() / b.serverMillis()),
+            ratio("cpu", "CPU", Contenders.NGINX_TLS, SuiteReport::cpuRatio),
             ratio(
                 "frontend_bytes_per_cpu",
                 "bytes per CPU second, frontend / proxy",
+                Contenders.NGINX_TLS,
                 (a, b) -> millis(b, "proxy") / millis(a, "frontend")),
             aim("frontend_bytes_per_cpu", cell -> isGet(cell, LARGE) ? "≥ 0.85" : ""),
             median("frontend_cpu_us", "frontend CPU µs", 1, m -> 1000 * millis(m, "frontend")),
             aim("frontend_cpu_us", cell -> isGet(cell, SMALL) ? "< 25" : "")));
   }
 
-  private Column<Cell> ratio(
-      String key, String title, ToDoubleBiFunction<Measurement, Measurement> ratio) {
+  /** Signed requests by name relative to anonymous ones by id. */
+  private Table names() {
+    return Table.of(
+        "relative_to_ids",
+        results.keySet().stream()
+            .filter(cell -> cell.contender().equals(Contenders.NAMED))
+            .filter(cell -> results.containsKey(of(cell, Contenders.AUMBRY)))
+            .toList(),
+        List.<Column<Cell>>of(
+            Column.text("operation", "named, signed / by id, anonymous", SuiteReport::title),
+            ratio("cpu", "CPU", Contenders.AUMBRY, SuiteReport::cpuRatio),
+            extreme("cpu_min", "least", DoubleStream::min),
+            extreme("cpu_max", "most", DoubleStream::max),
+            aim("cpu", cell -> cell.size() == SMALL ? "≤ 1.30" : ""),
+            ratio(
+                "frontend_cpu",
+                "frontend CPU",
+                Contenders.AUMBRY,
+                (a, b) -> millis(a, "frontend") / millis(b, "frontend")),
+            ratio(
+                "rate",
+                "rate",
+                Contenders.AUMBRY,
+                (a, b) -> a.requestsPerSecond() / b.requestsPerSecond())));
+  }
+
+  private static double cpuRatio(Measurement one, Measurement other) {
+    return one.serverMillis() / other.serverMillis();
+  }
+
+  private Column<Cell> extreme(
+      String key, String title, Function<DoubleStream, OptionalDouble> which) {
     return Column.number(
-        key, title, 2, cell -> Medians.ofRatios(rounds(cell), rounds(nginx(cell)), ratio));
+        key,
+        title,
+        2,
+        cell -> {
+          List<Measurement> others = rounds(of(cell, Contenders.AUMBRY));
+          List<Measurement> ones = rounds(cell);
+          int count = Math.min(ones.size(), others.size());
+          return which
+              .apply(
+                  IntStream.range(0, count).mapToDouble(i -> cpuRatio(ones.get(i), others.get(i))))
+              .orElse(Double.NaN);
+        });
+  }
+
+  private Column<Cell> ratio(
+      String key,
+      String title,
+      String relativeTo,
+      ToDoubleBiFunction<Measurement, Measurement> ratio) {
+    return Column.number(
+        key, title, 2, cell -> Medians.ofRatios(rounds(cell), rounds(of(cell, relativeTo)), ratio));
   }
 
   private static Column<Cell> aim(String key, Function<Cell, String> aim) {
     return Column.text(key + "_aim", "aim", aim);
   }
 
-  private static Cell nginx(Cell cell) {
-    return new Cell(cell.operation(), cell.size(), Contenders.NGINX_TLS);
+  /** The same cell of another contender. */
+  private static Cell of(Cell cell, String contender) {
+    return new Cell(cell.operation(), cell.size(), contender);
   }
 
   private static boolean isGet(Cell cell, long size) {

@@ -23,11 +23,13 @@ final class ReportsTest {
   private static ProcessCost cost(String name, boolean serves, long millis) {
     return new ProcessCost(
         new WatchedProcess(42, name, serves),
-        new ProcessSample("java", Duration.ofSeconds(1), Duration.ofSeconds(2), 1 << 20, 2 << 20),
+        new ProcessSample(
+            "java", Duration.ofSeconds(1), Duration.ofSeconds(2), Duration.ZERO, 1 << 20, 2 << 20),
         new ProcessSample(
             "java",
             Duration.ofSeconds(1).plusMillis(millis / 2),
             Duration.ofSeconds(2).plusMillis(millis / 2),
+            Duration.ZERO,
             3 << 20,
             4 << 20));
   }
@@ -114,6 +116,20 @@ final class ReportsTest {
         List.of(twoNginx(), twoNginx()));
     assertThat(SuiteReport.of(results).markdown())
         .contains("| GET 4 MiB | 0.50 | ≥ 0.80 | 1.50 | 0.75 | ≥ 0.85 | 2000.0 |  |");
+  }
+
+  @Test
+  void namesAreComparedWithIds() {
+    Map<Suite.Cell, List<Measurement>> results = new LinkedHashMap<>();
+    results.put(
+        new Suite.Cell(LoadOperation.PUT, 4 << 10, Contenders.AUMBRY),
+        List.of(measurement(2004), measurement(2004), measurement(2004)));
+    assertThat(SuiteReport.of(results).markdown()).doesNotContain("1.30");
+    results.put(
+        new Suite.Cell(LoadOperation.PUT, 4 << 10, Contenders.NAMED),
+        List.of(measurement(3507), measurement(2004), measurement(5010)));
+    assertThat(SuiteReport.of(results).markdown())
+        .contains("| PUT 4 KiB | 1.50 | 1.00 | 2.00 | ≤ 1.30 | 1.75 | 1.00 |");
   }
 
   private static Measurement twoNginx() {

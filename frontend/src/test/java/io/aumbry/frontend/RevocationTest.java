@@ -27,8 +27,7 @@ class RevocationTest {
     owner = guarded.key(anna, true, Long.MAX_VALUE);
     bob = guarded.user("bob", Guarded.PHOTOS, "reader", Guarded.PHOTOS);
     ofBob = guarded.key(bob, true, Long.MAX_VALUE);
-    guarded.done(
-        new IdentityCommand.GrantRole(new RoleGrant(bob.id(), "reader", Guarded.MUSIC)));
+    guarded.done(new IdentityCommand.GrantRole(new RoleGrant(bob.id(), "reader", Guarded.MUSIC)));
   }
 
   @AfterEach

@@ -1,15 +1,27 @@
 package io.aumbry.bench.load;
 
+import io.aumbry.bench.form.BlobNaming;
+import io.aumbry.frontend.access.key.Hmac;
+import io.aumbry.frontend.access.sigv4.WireHeader;
+import io.aumbry.frontend.access.sigv4.WireRequest;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.net.ConnectException;
 import java.net.Socket;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
+import java.security.DigestOutputStream;
+import java.security.MessageDigest;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.apache.hc.core5.http.ClassicHttpRequest;
 import org.apache.hc.core5.http.ClassicHttpResponse;
@@ -41,6 +53,8 @@ final class HttpBlobConnection implements BlobConnection {
 
   private static final int DETAIL = 300;
 
+  private static final String EMPTY_HASH = HexFormat.of().formatHex(Hmac.sha256().digest());
+
   private final HttpEndpoint endpoint;
   private final Target target;
   private final BlobContent content;
@@ -62,21 +76,33 @@ final class HttpBlobConnection implements BlobConnection {
 
   @Override
   public RequestResult put(long number, long size) {
-    ClassicHttpRequest request = request("POST", "/");
-    target.putHeaders().forEach(request::setHeader);
-    request.setHeader(HttpHeaders.CONTENT_LENGTH, size);
+    Expected.Known blob = new Expected.Known(number, size);
+    return switch (target.form().naming()) {
+      case BlobNaming.ById() -> upload("POST", "/", blob, this::location);
+      case BlobNaming.InFolder folder ->
+          upload("PUT", folder.path(number), blob, _ -> Optional.of(folder.path(number)));
+    };
+  }
+
+  private RequestResult upload(
+      String method,
+      String path,
+      Expected.Known blob,
+      Function<ClassicHttpResponse, Optional<String>> location) {
+    ClassicHttpRequest request = request(method, path, target.putHeaders(), () -> hash(blob));
+    request.setHeader(HttpHeaders.CONTENT_LENGTH, blob.size());
     // the type is in Ambry's own header, among the target's headers
-    request.setEntity(new EntityTemplate(size, null, null, out -> write(number, size, out)));
-    return exchange(
-        LoadOperation.PUT,
-        request,
-        response -> written(response, new Expected.Known(number, size)));
+    request.setEntity(
+        new EntityTemplate(blob.size(), null, null, out -> write(blob.number(), blob.size(), out)));
+    return exchange(LoadOperation.PUT, request, response -> written(response, blob, location));
   }
 
   @Override
   public RequestResult get(StoredBlob blob) {
     return exchange(
-        LoadOperation.GET, request("GET", blob.path()), response -> read(response, blob));
+        LoadOperation.GET,
+        request("GET", blob.path(), Map.of(), () -> EMPTY_HASH),
+        response -> read(response, blob));
   }
 
   @Override
@@ -84,10 +110,29 @@ final class HttpBlobConnection implements BlobConnection {
     connection.close(CloseMode.IMMEDIATE);
   }
 
-  private ClassicHttpRequest request(String method, String path) {
+  private ClassicHttpRequest request(
+      String method, String path, Map<String, String> fields, Supplier<String> bodyHash) {
+    List<WireHeader> headers = new ArrayList<>();
+    headers.add(new WireHeader(HttpHeaders.HOST, endpoint.authority()));
+    fields.forEach((name, value) -> headers.add(new WireHeader(name, value)));
+    WireRequest plain = new WireRequest(method, path, "", headers);
     ClassicHttpRequest request = new BasicClassicHttpRequest(method, path);
-    request.setHeader(HttpHeaders.HOST, endpoint.authority());
+    target
+        .form()
+        .credential()
+        .headers(plain, bodyHash)
+        .forEach(header -> request.addHeader(header.name(), header.value()));
     return request;
+  }
+
+  private String hash(Expected.Known blob) {
+    MessageDigest digest = Hmac.sha256();
+    try (OutputStream out = new DigestOutputStream(OutputStream.nullOutputStream(), digest)) {
+      write(blob.number(), blob.size(), out);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return HexFormat.of().formatHex(digest.digest());
   }
 
   private RequestResult exchange(
@@ -130,17 +175,25 @@ final class HttpBlobConnection implements BlobConnection {
     }
   }
 
-  private RequestResult written(ClassicHttpResponse response, Expected.Known blob)
+  private RequestResult written(
+      ClassicHttpResponse response,
+      Expected.Known blob,
+      Function<ClassicHttpResponse, Optional<String>> location)
       throws IOException {
     if (response.getCode() != HttpStatus.SC_CREATED) {
       return refused(LoadOperation.PUT, response);
     }
     drain(response);
-    Header location = response.getFirstHeader(HttpHeaders.LOCATION);
-    if (location == null || !location.getValue().startsWith("/")) {
-      return new RequestResult.Failed("PUT without Location", "201 with Location " + location);
-    }
-    return new RequestResult.Written(new StoredBlob(location.getValue(), blob));
+    Optional<String> path = location.apply(response);
+    return path.isPresent()
+        ? new RequestResult.Written(new StoredBlob(path.get(), blob))
+        : new RequestResult.Failed("PUT without Location", "201 without the path of the blob");
+  }
+
+  private Optional<String> location(ClassicHttpResponse response) {
+    return Optional.ofNullable(response.getFirstHeader(HttpHeaders.LOCATION))
+        .map(Header::getValue)
+        .filter(path -> path.startsWith("/"));
   }
 
   private RequestResult read(ClassicHttpResponse response, StoredBlob blob) throws IOException {

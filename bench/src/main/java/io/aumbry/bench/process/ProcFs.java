@@ -39,13 +39,15 @@ public final class ProcFs {
     }
     try {
       return parse(
-          Files.readString(folder.resolve("stat")), Files.readString(folder.resolve("status")));
+          Files.readString(folder.resolve("stat")),
+          Files.readString(folder.resolve("status")),
+          Duration.ofNanos(CompilerThreads.nanos(folder)));
     } catch (IOException e) {
       throw new UncheckedIOException("process " + pid + " ended while it was measured", e);
     }
   }
 
-  static ProcessSample parse(String stat, String status) {
+  static ProcessSample parse(String stat, String status, Duration compiler) {
     // the name may contain spaces and parentheses, so it ends at the last one
     int open = stat.indexOf('(');
     int close = stat.lastIndexOf(')');
@@ -54,6 +56,7 @@ public final class ProcFs {
         stat.substring(open + 1, close),
         TICK.multipliedBy(Long.parseLong(fields[USER_TICKS])),
         TICK.multipliedBy(Long.parseLong(fields[SYSTEM_TICKS])),
+        compiler,
         bytes(status, "VmRSS:"),
         bytes(status, "VmHWM:"));
   }

@@ -12,7 +12,15 @@ public record ProcessCost(WatchedProcess process, ProcessSample before, ProcessS
     return after.system().minus(before.system());
   }
 
+  /** Grows while a JVM is young. A thread that ended is missing after it, so this may be low. */
+  public Duration compiler() {
+    Duration spent = after.compiler().minus(before.compiler());
+    return spent.isNegative() ? Duration.ZERO : spent;
+  }
+
+  /** The time for the work of the process, without that of its JIT compiler. */
   public Duration processorTime() {
-    return user().plus(system());
+    Duration all = user().plus(system());
+    return all.compareTo(compiler()) < 0 ? Duration.ZERO : all.minus(compiler());
   }
 }

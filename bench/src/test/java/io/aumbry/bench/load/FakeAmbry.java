@@ -56,6 +56,10 @@ public final class FakeAmbry implements AutoCloseable {
     return lastPutHeaders.getOrDefault(name, "");
   }
 
+  Map<String, String> lastPutHeaders() {
+    return Map.copyOf(lastPutHeaders);
+  }
+
   /** Changes the bytes of all further reads. */
   public void changeReads(UnaryOperator<byte[]> change) {
     onRead = change;
@@ -78,19 +82,20 @@ public final class FakeAmbry implements AutoCloseable {
       if (status != 0) {
         send(exchange, status, "{\"title\":\"not now\"}".getBytes(StandardCharsets.UTF_8));
       } else if (exchange.getRequestMethod().equals("POST")) {
-        write(exchange, body);
+        write(exchange, "/blob-" + ids.incrementAndGet(), body);
+      } else if (exchange.getRequestMethod().equals("PUT")) {
+        write(exchange, exchange.getRequestURI().getPath(), body);
       } else {
         read(exchange);
       }
     }
   }
 
-  private void write(HttpExchange exchange, byte[] body) throws IOException {
+  private void write(HttpExchange exchange, String path, byte[] body) throws IOException {
     exchange
         .getRequestHeaders()
         .forEach(
             (name, values) -> lastPutHeaders.put(name.toLowerCase(Locale.ROOT), values.getFirst()));
-    String path = "/blob-" + ids.incrementAndGet();
     blobs.put(path, body);
     exchange.getResponseHeaders().set("Location", path);
     send(exchange, 201, new byte[0]);

@@ -2,6 +2,20 @@ package io.aumbry.bench.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.aumbry.bench.form.BlobNaming;
+import io.aumbry.bench.form.Credential;
+import io.aumbry.bench.form.RequestForm;
+import io.aumbry.deploy.client.profile.ClientKey;
+import io.aumbry.frontend.access.key.Hmac;
+import io.aumbry.frontend.access.key.Secret;
+import io.aumbry.frontend.access.sigv4.Payload;
+import io.aumbry.frontend.access.sigv4.SecretLookup;
+import io.aumbry.frontend.access.sigv4.SignatureResult;
+import io.aumbry.frontend.access.sigv4.SignatureRules;
+import io.aumbry.frontend.access.sigv4.SignatureVerifier;
+import io.aumbry.frontend.access.sigv4.WireHeader;
+import io.aumbry.frontend.access.sigv4.WireRequest;
+import io.aumbry.protocol.runtime.SystemTime;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -11,9 +25,12 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -54,6 +71,44 @@ final class HttpBlobConnectionTest {
     assertThat(ambry.blob(blob.path())).isEqualTo(expected);
     assertThat(connection.get(blob)).isEqualTo(new RequestResult.Read(size));
     assertThat(ambry.lastPutHeader("x-ambry-service-id")).isEqualTo("test");
+  }
+
+  @Test
+  void aSignedRequestByNameIsAcceptedByTheVerifier() {
+    SystemTime time = new SystemTime();
+    ClientKey key = new ClientKey("AK1", Secret.of("not a real secret"));
+    RequestForm form =
+        new RequestForm(BlobNaming.inContainer("mine/box", "run"), Credential.signature(key, time));
+    HttpEndpoint endpoint = HttpEndpoint.parse(ambry.url());
+    Target target =
+        new Target(List.of(endpoint), Map.of("x-ambry-service-id", "test"), TIMEOUT, true);
+    try (HttpBlobConnection named = new HttpBlobConnection(endpoint, target.with(form), content)) {
+      assertThat(named.put(1007, 5000))
+          .isEqualTo(
+              new RequestResult.Written(
+                  new StoredBlob(
+                      "/named/mine/box/bench-run/7/1007", new Expected.Known(1007, 5000))));
+      List<WireHeader> headers = new ArrayList<>();
+      ambry.lastPutHeaders().forEach((name, value) -> headers.add(new WireHeader(name, value)));
+      assertThat(
+              new SignatureVerifier(
+                      SignatureRules.ofRegion(SignatureRules.DEFAULT_REGION), new Random(1))
+                  .verify(
+                      new WireRequest("PUT", "/named/mine/box/bench-run/7/1007", "", headers),
+                      (_, _) -> new SecretLookup.Found.Valid(key.secret()),
+                      time.wallMillis()))
+          .isInstanceOfSatisfying(
+              SignatureResult.Verified.class,
+              verified ->
+                  assertThat(verified.payload())
+                      .isEqualTo(new Payload(Payload.Mode.HASHED, sha256(1007, 5000))));
+    }
+  }
+
+  private String sha256(long number, int size) {
+    byte[] bytes = new byte[size];
+    content.fill(number, 0, bytes, size);
+    return HexFormat.of().formatHex(Hmac.sha256().digest(bytes));
   }
 
   @ParameterizedTest

@@ -39,6 +39,9 @@ final class ProcFsTest {
     Files.createDirectory(root.resolve("4711"));
     Files.writeString(root.resolve("4711/stat"), STAT);
     Files.writeString(root.resolve("4711/status"), STATUS);
+    thread(4711, "java", 9_000);
+    thread(4712, "C2 CompilerThre", 2_000_000_000L);
+    thread(4713, "C1 CompilerThre", 10_000_000L);
     ProcessSample sample = new ProcFs(root).sample(4711);
     assertThat(sample)
         .isEqualTo(
@@ -46,14 +49,41 @@ final class ProcFsTest {
                 "a) (b",
                 Duration.ofMillis(12_340),
                 Duration.ofMillis(5_670),
+                Duration.ofMillis(2_010),
                 102_400L << 10,
                 204_800L << 10));
-    assertThat(sample.processorTime()).isEqualTo(Duration.ofMillis(18_010));
+  }
+
+  private void thread(int id, String name, long nanos) throws IOException {
+    Path folder = Files.createDirectories(root.resolve("4711/task/" + id));
+    Files.writeString(folder.resolve("comm"), name + "\n");
+    Files.writeString(folder.resolve("schedstat"), nanos + " 17 4\n");
+  }
+
+  @Test
+  void theCompilerIsNoCostOfRequests() {
+    ProcessSample before = sample(1000, 400);
+    WatchedProcess process = new WatchedProcess(1, "node", true);
+    assertThat(new ProcessCost(process, before, sample(1500, 600)).processorTime())
+        .isEqualTo(Duration.ofMillis(300));
+    assertThat(new ProcessCost(process, before, sample(1500, 100)).processorTime())
+        .as("a compiler thread ended")
+        .isEqualTo(Duration.ofMillis(500));
+  }
+
+  private static ProcessSample sample(long userMillis, long compilerMillis) {
+    return new ProcessSample(
+        "java",
+        Duration.ofMillis(userMillis),
+        Duration.ZERO,
+        Duration.ofMillis(compilerMillis),
+        0,
+        0);
   }
 
   @Test
   void aProcessWithoutMemoryHasNone() {
-    ProcessSample sample = ProcFs.parse(STAT, "Name:\tzombie\nState:\tZ (zombie)\n");
+    ProcessSample sample = ProcFs.parse(STAT, "Name:\tzombie\nState:\tZ (zombie)\n", Duration.ZERO);
     assertThat(sample.residentBytes()).isZero();
     assertThat(sample.peakBytes()).isZero();
   }

@@ -22,8 +22,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Keeps the snapshot current. A thread asks the database for its revision in every period, and
- * loads a new snapshot when that differs. While the database is down, the last snapshot
- * stays in use; after a start that is the one in the file.
+ * loads a new snapshot when that differs. While the database is down, the last snapshot stays in
+ * use; after a start that is the one in the file.
  */
 public final class SnapshotWatcher implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(SnapshotWatcher.class);

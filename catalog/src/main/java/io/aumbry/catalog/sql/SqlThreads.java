@@ -3,9 +3,11 @@ package io.aumbry.catalog.sql;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.runtime.BlockingThreads;
+import io.aumbry.protocol.runtime.Mailbox;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.LinkedBlockingQueue;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.slf4j.Logger;
@@ -13,18 +15,22 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Runs calls of JDBC on a fixed number of threads, from a bounded queue. Each thread has an object
- * of its own that its calls may use.
+ * of its own that its calls may use. The thread that became idle last gets the next call, because
+ * its connection and the caches of its processor still have the pages of the last one.
  *
  * @param <T> type of the threads' objects
  */
 final class SqlThreads<T> implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(SqlThreads.class);
 
-  private final BlockingQueue<Consumer<T>> queue = new LinkedBlockingQueue<>();
+  /** Calls that wait because no thread is idle. Guarded by itself, as are the idle threads. */
+  private final Deque<Consumer<T>> queue = new ArrayDeque<>();
+
+  private final Deque<Mailbox<Consumer<T>>> idle = new ArrayDeque<>();
   private final List<Thread> threads;
   private final String name;
   private final int limit;
-  private volatile boolean closed;
+  private boolean closed;
 
   /** Starts one thread for each object in {@code owned}. */
   SqlThreads(BlockingThreads makers, String name, int limit, List<T> owned) {
@@ -42,14 +48,26 @@ final class SqlThreads<T> implements AutoCloseable {
    * @throws AumbryException {@code OVERLOADED} if too many calls wait
    */
   void submit(Consumer<T> call) {
+    Mailbox<Consumer<T>> thread;
+    synchronized (queue) {
+      if (closed) {
+        throw new AumbryException(ErrorCode.SHUTTING_DOWN, "The catalog is being closed");
+      }
+      if (idle.isEmpty()) {
+        requireRoom();
+        queue.add(call);
+        return;
+      }
+      thread = idle.pop();
+    }
+    thread.post(call);
+  }
+
+  private void requireRoom() {
     if (queue.size() >= limit) {
       throw new AumbryException(
           ErrorCode.OVERLOADED,
           limit + " calls wait for the catalog, as many as catalog.max-waiting allows");
-    }
-    queue.add(call);
-    if (closed && queue.remove(call)) {
-      throw new AumbryException(ErrorCode.SHUTTING_DOWN, "The catalog is being closed");
     }
   }
 
@@ -58,18 +76,30 @@ final class SqlThreads<T> implements AutoCloseable {
   }
 
   int waiting() {
-    return queue.size();
+    synchronized (queue) {
+      return queue.size();
+    }
   }
 
   private void run(T owned) {
-    try {
-      while (!closed || !queue.isEmpty()) {
-        perform(queue.take(), owned);
-      }
-      wakeOne();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
+    Mailbox<Consumer<T>> calls = new Mailbox<>();
+    Optional<Consumer<T>> call = next(calls);
+    while (call.isPresent()) {
+      perform(call.get(), owned);
+      call = next(calls);
     }
+  }
+
+  /** Waits for the next call of a thread; empty at the end. */
+  private Optional<Consumer<T>> next(Mailbox<Consumer<T>> calls) {
+    synchronized (queue) {
+      Consumer<T> waiting = queue.poll();
+      if (waiting != null || closed) {
+        return Optional.ofNullable(waiting);
+      }
+      idle.push(calls);
+    }
+    return Optional.of(calls.take());
   }
 
   private static <T> void perform(Consumer<T> call, T owned) {
@@ -80,16 +110,16 @@ final class SqlThreads<T> implements AutoCloseable {
     }
   }
 
-  /** Each thread that ends wakes the next one. */
-  private void wakeOne() {
-    queue.add(_ -> {});
-  }
-
   /** Finishes the waiting calls, then stops the threads. */
   @Override
   public void close() {
-    closed = true;
-    wakeOne();
+    List<Mailbox<Consumer<T>>> woken;
+    synchronized (queue) {
+      closed = true;
+      woken = List.copyOf(idle);
+      idle.clear();
+    }
+    woken.forEach(thread -> thread.post(_ -> {}));
     for (Thread thread : threads) {
       try {
         thread.join();

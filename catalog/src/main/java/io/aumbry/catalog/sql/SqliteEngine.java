@@ -14,10 +14,8 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.Map;
 import javax.sql.DataSource;
-import org.sqlite.ProgressHandler;
 import org.sqlite.SQLiteConfig;
 import org.sqlite.SQLiteConnection;
-import org.sqlite.SQLiteDataSource;
 import org.sqlite.SQLiteErrorCode;
 import org.sqlite.SQLiteException;
 
@@ -26,9 +24,6 @@ import org.sqlite.SQLiteException;
  * state and never wait for the writer.
  */
 final class SqliteEngine implements SqlEngine {
-  /** How many steps of SQLite's virtual machine run between two looks at the clock. */
-  private static final int STEPS_BETWEEN_CHECKS = 10_000;
-
   private static final int CACHE_KIB = 16 << 10;
 
   /** Until a call sets its own. */
@@ -88,9 +83,9 @@ final class SqliteEngine implements SqlEngine {
     config.enforceForeignKeys(true);
     config.setCacheSize(-CACHE_KIB);
     config.setBusyTimeout(Math.toIntExact(FIRST_BUSY_TIMEOUT.toMillis()));
-    SQLiteDataSource source = new SQLiteDataSource(config);
-    source.setUrl("jdbc:sqlite:" + file);
-    return source;
+    // The driver would run a query after each INSERT.
+    config.setGetGeneratedKeys(false);
+    return new SqliteConnections(file, config);
   }
 
   @Override
@@ -100,18 +95,7 @@ final class SqliteEngine implements SqlEngine {
 
   @Override
   public void limit(Connection connection, Duration span) throws SQLException {
-    SQLiteConnection physical = connection.unwrap(SQLiteConnection.class);
-    physical.setBusyTimeout(Math.toIntExact(span.toMillis()) + 1);
-    long end = time.monotonicNanos() + span.toNanos();
-    ProgressHandler.setHandler(
-        physical,
-        STEPS_BETWEEN_CHECKS,
-        new ProgressHandler() {
-          @Override
-          protected int progress() {
-            return time.monotonicNanos() - end > 0 ? 1 : 0;
-          }
-        });
+    connection.unwrap(SqliteConnections.Keeping.class).limit(span, time);
   }
 
   /** Takes the lock of the only writer at once, so that the transaction cannot lose later. */

@@ -59,7 +59,8 @@ final class SnapshotWatcherTest {
 
   private static CatalogSnapshot of(Revision revision) {
     User user =
-        new User("u", 0, "name " + revision.changes() + revision.history(), true, revision.changes());
+        new User(
+            "u", 0, "name " + revision.changes() + revision.history(), true, revision.changes());
     return new CatalogSnapshot(
         revision, new SnapshotContent(List.of(), List.of(user), List.of(), List.of(), List.of()));
   }
@@ -155,7 +156,9 @@ final class SnapshotWatcherTest {
       assertThat(watcher.snapshot().revision().changes()).isZero();
       assertThat(watcher.snapshot().user("u")).isEmpty();
       source.down = false;
-      Patience.await().ignoreExceptions().until(() -> file().read().orElseThrow().revision().changes() == 3);
+      Patience.await()
+          .ignoreExceptions()
+          .until(() -> file().read().orElseThrow().revision().changes() == 3);
       assertThat(watcher.snapshot().revision().changes()).isEqualTo(3);
     }
   }

@@ -20,8 +20,8 @@ import org.slf4j.LoggerFactory;
  * Writes events as lines. Requests queue them, and one thread writes all that wait at once. A line
  * that finds the queue full, or that the disk refuses, is lost and counted.
  *
- * <p>Everyone can send requests without credentials. Their lines have files of their own and at most
- * half of the queue, so they can push out no line of a user.
+ * <p>Everyone can send requests without credentials. Their lines have files of their own and at
+ * most half of the queue, so they can push out no line of a user.
  */
 public final class AuditLog implements Audit, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(AuditLog.class);

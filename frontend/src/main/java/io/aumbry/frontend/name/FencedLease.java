@@ -8,8 +8,8 @@ import java.time.Duration;
  * @param writer unique for each lease
  * @param cleanUntilMillis no upload of the writer that began earlier, by its clock, can have left a
  *     blob without a name
- * @param renewedMillis the last renewal in the catalog, by the clock of the writer. It created no id
- *     later than the validity of a lease after that
+ * @param renewedMillis the last renewal in the catalog, by the clock of the writer. It created no
+ *     id later than the validity of a lease after that
  * @param fencedAtMillis by the clock of the process that fenced it
  * @param transferLimit nodes refuse a blob of the writer so long after the creation of its id
  */

@@ -98,11 +98,10 @@ final class LeaseSweep {
     long to = lease.renewedMillis() + names.lease().validity().toMillis();
     this.range = new IdRange(IdRange.madeUntil(from - 1).upTo(), IdRange.madeUntil(to).upTo());
     this.rest = range;
-    // Ids of this writer are older than the fence, but its clock may be ahead, and that of a node behind.
+    // Ids of this writer are older than the fence, but its clock may be ahead, and that of a node
+    // behind.
     this.settledMillis =
-        lease.fencedAtMillis()
-            + lease.transferLimit().toMillis()
-            + 2 * config.skew().toMillis();
+        lease.fencedAtMillis() + lease.transferLimit().toMillis() + 2 * config.skew().toMillis();
   }
 
   Step next(long nowMillis) {

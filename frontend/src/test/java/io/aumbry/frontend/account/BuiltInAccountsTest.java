@@ -24,7 +24,7 @@ final class BuiltInAccountsTest {
     CatalogSnapshot snapshot =
         new CatalogSnapshot(
             Revision.NONE,
-        new SnapshotContent(catalog, List.of(), List.of(), List.of(), List.of()));
+            new SnapshotContent(catalog, List.of(), List.of(), List.of(), List.of()));
     return new BuiltInAccounts(Settings.read(ContainerConfig.class, settings), () -> snapshot);
   }
 

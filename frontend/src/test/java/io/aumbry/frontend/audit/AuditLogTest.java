@@ -263,7 +263,11 @@ final class AuditLogTest {
 
   private AuditLog log(AuditOutput output, int capacity) {
     return new AuditLog(
-        new AuditLog.Outputs(output, output), capacity, time, BlockingThreads.ofPlatform(), metrics);
+        new AuditLog.Outputs(output, output),
+        capacity,
+        time,
+        BlockingThreads.ofPlatform(),
+        metrics);
   }
 
   /** An output that fails or waits on request. */

@@ -71,9 +71,8 @@ final class FakeRegistry implements WriterRegistry {
     Long cleanUntil = open.remove(writer);
     if (cleanUntil != null) {
       Duration limit = limits.getOrDefault(writer, Duration.ZERO);
-      fenced.put(
-          writer,
-          new FencedLease(writer, cleanUntil, renewed.getOrDefault(writer, 0L), now, limit));
+      long renewal = renewed.getOrDefault(writer, 0L);
+      fenced.put(writer, new FencedLease(writer, cleanUntil, renewal, now, limit));
     }
   }
 

@@ -56,7 +56,8 @@ final class FileSystemDiskTest {
   @Test
   void onlyTheOwnerReadsAFolder() throws IOException {
     disk.createFolder("store");
-    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(folder.resolve("store"))))
+    assertThat(
+            PosixFilePermissions.toString(Files.getPosixFilePermissions(folder.resolve("store"))))
         .isEqualTo("rwx------");
   }
 

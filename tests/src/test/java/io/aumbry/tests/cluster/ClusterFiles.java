@@ -145,7 +145,8 @@ record ClusterFiles(Path data) {
     return disk;
   }
 
-  private void change(String process, String key, String value) throws IOException {
+  /** Changes a setting of a process that does not run. */
+  void change(String process, String key, String value) throws IOException {
     List<String> settings = new ArrayList<>(Files.readAllLines(configuration(process)));
     set(settings, key, value);
     Files.write(configuration(process), settings);

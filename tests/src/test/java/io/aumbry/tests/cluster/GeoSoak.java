@@ -15,12 +15,14 @@ import java.util.Random;
 import java.util.concurrent.TimeUnit;
 
 /**
- * {@code tests/soak}: several data centres of real processes under load, with other faults in each
- * round. After each round all replicas must agree.
+ * {@code tests/soak}: several data centres of real processes and a PostgreSQL under load, with
+ * other faults in each round. After each round all replicas must agree, and all names have their
+ * blobs.
  */
 final class GeoSoak {
   private static final int NODES = 3;
   private static final int CLIENTS = 2;
+  private static final int NAMED_CLIENTS = 4;
 
   private static final int LEAST_SECONDS = 3;
 
@@ -31,6 +33,7 @@ final class GeoSoak {
   private final Conditions conditions = new Conditions();
   private final List<RestClient> clients = new ArrayList<>();
   private final List<GeoLoad> loads = new ArrayList<>();
+  private final List<NamedLoad> namedLoads = new ArrayList<>();
   private final Random random;
   private final long began = System.nanoTime();
 
@@ -69,16 +72,20 @@ final class GeoSoak {
 
   private void run(Path data) throws Exception {
     try (Wan wan = new Wan(data, places);
+        SoakDatabase database = SoakDatabase.start(data.resolve("database"));
         LiveCluster cluster =
             LiveCluster.start(
                 data, "--datacenters", "" + plan.dataCenters, "--nodes", "" + NODES)) {
+      useCatalog(database, cluster);
       places.each("frontend").forEach(name -> clients.add(cluster.client(name)));
       say("%d data centres of %d nodes, ready after %s", plan.dataCenters, NODES, spent(began));
-      Troubles troubles = new Troubles(places, plan.seed);
+      Troubles troubles = new Troubles(places, database, plan.seed);
       for (int round = 1; round <= plan.rounds && !isOver(); round++) {
         round(round, troubles.next(), cluster, wan);
       }
       readAll("at the end");
+      namedLoads.forEach(NamedLoad::awaitDisappearance);
+      say("%s: all blobs without a name have disappeared", spent(began));
       wan.cut();
       readAll("each data centre alone");
       for (int node = 1; node <= NODES; node++) {
@@ -90,6 +97,16 @@ final class GeoSoak {
     }
   }
 
+  /** Frontends of {@code aumbry dev} share a SQLite file until they are started by hand. */
+  private void useCatalog(SoakDatabase database, LiveCluster cluster) throws IOException {
+    for (String frontend : places.each("frontend")) {
+      cluster.stop(frontend);
+      cluster.files().change(frontend, "catalog.url", database.url());
+      cluster.start(frontend);
+    }
+    places.each("frontend").forEach(cluster::awaitBack);
+  }
+
   private boolean isOver() {
     return System.nanoTime() - began > plan.atMost.toNanos();
   }
@@ -97,9 +114,12 @@ final class GeoSoak {
   private void round(int number, List<Trouble> troubles, LiveCluster cluster, Wan wan)
       throws Exception {
     say("round %d, %s: %s", number, spent(began), troubles);
-    try (GeoLoad load = new GeoLoad(clients, CLIENTS, plan.seed + number, conditions)) {
+    try (GeoLoad load = new GeoLoad(clients, CLIENTS, plan.seed + number, conditions);
+        NamedLoad named = new NamedLoad(clients, NAMED_CLIENTS, plan.seed + number)) {
       loads.add(load);
+      namedLoads.add(named);
       load.awaitTurns(2);
+      named.awaitTurns(2);
       for (Trouble trouble : troubles) {
         trouble.begin(cluster, wan, conditions);
       }
@@ -112,13 +132,18 @@ final class GeoSoak {
       places.nodes().forEach(cluster::awaitWhole);
       String whole = spent(ended);
       load.awaitTurns(2);
+      named.awaitTurns(2);
       load.stop();
+      named.stop();
       long quiet = System.nanoTime();
       places.nodes().forEach(cluster::awaitCaughtUp);
       say("  whole after %s, in step %s after the last write", whole, spent(quiet));
       conditions.settle();
       load.readAll();
+      named.readAll();
       say("  %d turns, %d blobs, %s", load.turns(), load.count(), load.requests());
+      say("  %s", named.summary());
+      assertThat(named.failures()).as("names of round %d of seed %d", number, plan.seed).isEmpty();
       assertThat(load.failures()).as("round %d of seed %d", number, plan.seed).isEmpty();
     }
   }
@@ -137,6 +162,10 @@ final class GeoSoak {
     for (GeoLoad load : loads) {
       load.readAll();
       assertThat(load.failures()).as("%s, seed %d", when, plan.seed).isEmpty();
+    }
+    for (NamedLoad load : namedLoads) {
+      load.readAll();
+      assertThat(load.failures()).as("names %s, seed %d", when, plan.seed).isEmpty();
     }
   }
 

@@ -63,6 +63,17 @@ final class RestClient implements AutoCloseable {
     return response.headers().firstValue("Location").orElseThrow();
   }
 
+  /** Uploads to a path, and returns the answer with any status. */
+  HttpResponse<String> put(String path, BodyPublisher body, Map<String, String> headers) {
+    HttpRequest.Builder request =
+        request(path)
+            .PUT(body)
+            .setHeader("x-ambry-service-id", "tests")
+            .setHeader("x-ambry-content-type", "application/octet-stream");
+    headers.forEach(request::setHeader);
+    return send(request, BodyHandlers.ofString());
+  }
+
   HttpResponse<byte[]> get(String path, String... headers) {
     return send(request(path, headers).GET(), BodyHandlers.ofByteArray());
   }

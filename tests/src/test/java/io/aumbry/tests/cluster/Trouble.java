@@ -79,6 +79,29 @@ sealed interface Trouble {
     }
   }
 
+  /** The database of the catalog is killed. Names cannot be used until it is back. */
+  record DatabaseKilled(SoakDatabase database) implements Trouble {
+    @Override
+    public void begin(LiveCluster cluster, Wan wan, Conditions conditions) throws IOException {
+      database.kill();
+    }
+
+    @Override
+    public void end(LiveCluster cluster, Wan wan) throws IOException {
+      database.restart();
+    }
+
+    @Override
+    public List<String> processes() {
+      return List.of();
+    }
+
+    @Override
+    public String toString() {
+      return "database killed";
+    }
+  }
+
   /** All processes of a data centre are killed at once. */
   record Dark(Places places, int place) implements Trouble {
     @Override

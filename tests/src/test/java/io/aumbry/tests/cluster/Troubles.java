@@ -1,6 +1,7 @@
 package io.aumbry.tests.cluster;
 
 import io.aumbry.tests.cluster.Trouble.Dark;
+import io.aumbry.tests.cluster.Trouble.DatabaseKilled;
 import io.aumbry.tests.cluster.Trouble.Disconnected;
 import io.aumbry.tests.cluster.Trouble.Killed;
 import io.aumbry.tests.cluster.Trouble.Replaced;
@@ -25,17 +26,22 @@ final class Troubles {
   private static final int MOST_SKEW_SECONDS = 150;
 
   private final Places places;
+  private final SoakDatabase database;
   private final Random random;
   private final Deque<Kind> deck = new ArrayDeque<>();
 
-  Troubles(Places places, long seed) {
+  Troubles(Places places, SoakDatabase database, long seed) {
     this.places = places;
+    this.database = database;
     this.random = new Random(seed);
   }
 
   private enum Kind {
     NETWORK,
     NETWORK_AGAIN,
+    DATABASE,
+    DATABASE_AND_FRONTEND,
+    DATABASE_AND_SEVERAL,
     NODE,
     CONTROLLER,
     ZOOKEEPER,
@@ -58,6 +64,10 @@ final class Troubles {
     }
     return switch (deck.remove()) {
       case NETWORK, NETWORK_AGAIN -> List.of(network());
+      case DATABASE -> List.of(new DatabaseKilled(database));
+      case DATABASE_AND_FRONTEND ->
+          with(new DatabaseKilled(database), List.of(killed(place(), "frontend")));
+      case DATABASE_AND_SEVERAL -> with(new DatabaseKilled(database), several());
       case NODE -> List.of(killed(place(), "node"));
       case CONTROLLER -> List.of(killed(place(), "controller"));
       case ZOOKEEPER -> List.of(killed(place(), "zookeeper"));

@@ -20,6 +20,12 @@ import java.util.Optional;
  * groups are large, a {@link SkipScan} reads the rest of the page with one seek for each entry.
  */
 record NamePages(Connection connection, Dialect dialect, Query query, long nowMillis, Pace pace) {
+  /**
+   * The order of keys, in which only the index of live names has the rows. The planner of
+   * PostgreSQL may otherwise read the primary key, with all deleted names between two live ones.
+   */
+  static final String ORDER = " ORDER BY object_key, size, modified_millis, expires_millis LIMIT ";
+
   private static final KeyBytes ZERO = KeyBytes.of(new byte[1]);
 
   /**
@@ -64,12 +70,7 @@ record NamePages(Connection connection, Dialect dialect, Query query, long nowMi
 
   private Range range(KeyBytes from, int limit, List<Entry> entries) throws SQLException {
     KeyBytes bound = query.prefix();
-    String sql =
-        "SELECT object_key, size, modified_millis, expires_millis FROM object"
-            + " WHERE container_ref = ? AND marker = 0 AND expires_millis > ? AND object_key >= ?"
-            + (bound.hasSuccessor() ? " AND object_key < ?" : "")
-            + " ORDER BY object_key LIMIT ?";
-    try (PreparedStatement select = connection.prepareStatement(sql)) {
+    try (PreparedStatement select = connection.prepareStatement(rangeSql())) {
       select.setLong(1, query.container().packed());
       select.setLong(2, nowMillis);
       select.setBytes(3, from.bytes());
@@ -80,6 +81,14 @@ record NamePages(Connection connection, Dialect dialect, Query query, long nowMi
       select.setInt(next, limit);
       return read(select, from, entries);
     }
+  }
+
+  String rangeSql() {
+    return "SELECT object_key, size, modified_millis, expires_millis FROM object"
+        + " WHERE container_ref = ? AND marker = 0 AND expires_millis > ? AND object_key >= ?"
+        + (query.prefix().hasSuccessor() ? " AND object_key < ?" : "")
+        + ORDER
+        + "?";
   }
 
   private Range read(PreparedStatement select, KeyBytes from, List<Entry> entries)

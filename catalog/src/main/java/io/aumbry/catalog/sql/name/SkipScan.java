@@ -26,12 +26,12 @@ record SkipScan(Dialect dialect, Query query) {
       WITH RECURSIVE step(n, k) AS (
         SELECT 1, (SELECT object_key FROM object
           WHERE container_ref = ? AND marker = 0 AND expires_millis > ? AND object_key >= ?$UPPER
-          ORDER BY object_key LIMIT 1)
+          $ORDER 1)
         UNION ALL
         SELECT n + 1, (SELECT object_key FROM object
           WHERE container_ref = ? AND marker = 0 AND expires_millis > ?
             AND object_key >= CASE WHEN $AT = 0 THEN $AFTER_KEY ELSE $AFTER_GROUP END$UPPER
-          ORDER BY object_key LIMIT 1)
+          $ORDER 1)
         FROM step WHERE k IS NOT NULL AND n < ?)
       SELECT k, at,
         CASE WHEN at = 0 THEN (SELECT size $ROW) END,
@@ -85,11 +85,12 @@ record SkipScan(Dialect dialect, Query query) {
     return first + 1;
   }
 
-  private String sql() {
+  String sql() {
     KeyBytes after = query.delimiter().successor();
     String head = "substr(k, 1, " + query.prefix().length() + " + " + at() + " - 1)";
     return SQL.replace("$AFTER_KEY", joined("k", literal(new byte[1])))
         .replace("$AFTER_GROUP", joined(head, literal(after.bytes())))
+        .replace("$ORDER", NamePages.ORDER.strip())
         .replace("$AT", at())
         .replace("$ROW", ROW)
         .replace("$UPPER", query.prefix().hasSuccessor() ? " AND object_key < ?" : "");

@@ -40,8 +40,9 @@ public final class VersionColumns {
     List<NameVersion> versions = new ArrayList<>();
     try (ResultSet rows = select.executeQuery()) {
       while (rows.next()) {
-        if (rows.getBytes(BLOB_COLUMN) != null) {
-          versions.add(read(rows));
+        byte[] blob = rows.getBytes(BLOB_COLUMN);
+        if (blob != null) {
+          versions.add(read(rows, blob(blob)));
         }
       }
     }
@@ -54,11 +55,10 @@ public final class VersionColumns {
     }
   }
 
-  private static NameVersion read(ResultSet row) throws SQLException {
-    int column = 1;
-    ContainerRef container = ContainerRef.unpack(row.getLong(column++));
-    BlobName name = new BlobName(container, KeyBytes.of(row.getBytes(column++)));
-    BlobId blob = blob(row.getBytes(column++));
+  private static NameVersion read(ResultSet row, BlobId blob) throws SQLException {
+    ContainerRef container = ContainerRef.unpack(row.getLong(1));
+    BlobName name = new BlobName(container, KeyBytes.of(row.getBytes(2)));
+    int column = BLOB_COLUMN + 1;
     NameVersion.Content content =
         new NameVersion.Content(blob, row.getLong(column++), row.getLong(column++));
     NameVersion.State state = NameVersion.State.of(row.getInt(column++));

@@ -12,8 +12,11 @@ import io.aumbry.catalog.name.NameCatalog.Freshness;
 import io.aumbry.catalog.name.NameListing;
 import io.aumbry.catalog.name.NameListing.Entry;
 import io.aumbry.catalog.name.NameListing.Query;
+import io.aumbry.catalog.sql.Dialect;
 import java.nio.charset.StandardCharsets;
 import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -186,6 +189,70 @@ abstract class NamePagesContract {
     return on.names.list(query, Freshness.LAGGING, on.carrier.patient()).entries().stream()
         .map(entry -> entry.key().text())
         .toList();
+  }
+
+  /** Statistics of a time when all names were alive must not mislead the planner. */
+  @Test
+  void deletedNamesAreNotReadByPages() {
+    ContainerRef container = new ContainerRef(3, 3);
+    fill(container, 20_000);
+    NameListing.Query query =
+        new NameListing.Query(container, KeyBytes.of("a"), KeyBytes.of("/"), KeyBytes.EMPTY, 10);
+    NamePages pages =
+        on.database.read(
+            connection ->
+                new NamePages(connection, on.database.dialect(), query, 5, NamePages.Pace.USUAL),
+            on.carrier.patient());
+    for (String sql : List.of(pages.rangeSql(), new SkipScan(on.database.dialect(), query).sql())) {
+      assertThat(plan(sql))
+          .contains("object_live")
+          .doesNotContainPattern("object_pkey[^\\n]*\\n[^\\n]*object_key >=")
+          .doesNotContain("PRIMARY KEY (container_ref=? AND object_key>");
+    }
+  }
+
+  /** Inserts live names of ten letters. */
+  private void fill(ContainerRef container, int count) {
+    String key =
+        switch (on.database.dialect()) {
+          case SQLITE -> "CAST('abcdefghij' || n AS BLOB)";
+          case POSTGRESQL -> "convert_to('abcdefghij' || n, 'UTF8')";
+        };
+    on.sql(
+        "INSERT INTO object (container_ref, object_key, vseq, version_id, modified_millis)"
+            + " WITH RECURSIVE i(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM i WHERE n < "
+            + count
+            + ") SELECT "
+            + container.packed()
+            + ", "
+            + key
+            + ", 1, 'v', 5 FROM i");
+    on.sql("ANALYZE object");
+  }
+
+  /** The plan of the database for a statement, with any parameters. */
+  private String plan(String sql) {
+    boolean isSqlite = on.database.dialect() == Dialect.SQLITE;
+    String begin = isSqlite ? "x'61'" : "'\\\\x61'::bytea";
+    String end = isSqlite ? "x'62'" : "'\\\\x62'::bytea";
+    String text =
+        (isSqlite ? "EXPLAIN QUERY PLAN " : "EXPLAIN ")
+            + sql.replaceAll("object_key >= \\?", "object_key >= " + begin)
+                .replaceAll("object_key < \\?", "object_key < " + end)
+                .replace("LIMIT ?", "LIMIT 101")
+                .replace("?", "" + new ContainerRef(3, 3).packed());
+    return on.database.read(
+        connection -> {
+          StringBuilder lines = new StringBuilder();
+          try (Statement explain = connection.createStatement();
+              ResultSet rows = explain.executeQuery(text)) {
+            while (rows.next()) {
+              lines.append(rows.getString(isSqlite ? 4 : 1)).append('\n');
+            }
+          }
+          return lines.toString();
+        },
+        on.carrier.patient());
   }
 
   @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.aumbry.catalog.command.NameChange.Delete;
 import io.aumbry.catalog.command.NameChange.Put;
 import io.aumbry.catalog.command.NameChange.Removal;
+import io.aumbry.catalog.command.NameStore;
 import io.aumbry.catalog.command.WriterCommand;
 import io.aumbry.catalog.name.NameLookup;
 import io.aumbry.catalog.name.NameVersion;
@@ -107,7 +108,7 @@ abstract class NameRacesContract {
       int number = caller;
       String key = "n" + caller % 5;
       if (caller % 3 == 0) {
-        SqlNames names = caller % 2 == 0 ? on.names : other;
+        NameStore names = caller % 2 == 0 ? on.names : other;
         Delete delete = new Delete(NamesFixture.name(key), on.now());
         tasks.add(() -> names.apply(delete, on.carrier.patient()));
       } else {

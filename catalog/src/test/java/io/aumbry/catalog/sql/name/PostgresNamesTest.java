@@ -2,7 +2,7 @@ package io.aumbry.catalog.sql.name;
 
 import io.aumbry.catalog.sql.TestPostgres;
 
-final class PostgresNamesTest extends NamesContract {
+final class PostgresNamesTest extends SqlNamesContract {
   @Override
   String url() {
     return TestPostgres.url(TestPostgres.create(), TestPostgres.port());
@@ -10,7 +10,7 @@ final class PostgresNamesTest extends NamesContract {
 
   @Override
   void refuse(String key) {
-    on.sql(
+    sql(
         "ALTER TABLE object ADD CONSTRAINT refuse CHECK (object_key <> convert_to('"
             + key
             + "', 'UTF8'))");

@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import java.util.HexFormat;
 import org.junit.jupiter.api.io.TempDir;
 
-final class SqliteNamesTest extends NamesContract {
+final class SqliteNamesTest extends SqlNamesContract {
   @TempDir private static Path folder;
 
   @Override
@@ -16,7 +16,7 @@ final class SqliteNamesTest extends NamesContract {
   @Override
   void refuse(String key) {
     String hex = HexFormat.of().formatHex(key.getBytes(StandardCharsets.UTF_8));
-    on.sql(
+    sql(
         "CREATE TRIGGER refuse BEFORE INSERT ON object WHEN NEW.object_key = x'"
             + hex
             + "' BEGIN SELECT RAISE(ABORT, 'refused by the test'); END");

@@ -12,16 +12,36 @@ public final class Hmac {
 
   private static final String HMAC = "HmacSHA256";
 
-  private Hmac() {}
+  /** Never used itself. A copy is cheaper than the search for a provider. */
+  private static final MessageDigest SHA_256 = newSha256();
 
-  public static byte[] of(byte[] key, byte[] content) {
+  private final Mac keyed;
+
+  /** Prepares hashes with one key. Thread-safe. */
+  public Hmac(byte[] key) {
     try {
-      Mac mac = Mac.getInstance(HMAC);
-      mac.init(new SecretKeySpec(key, HMAC));
-      return mac.doFinal(content);
+      keyed = Mac.getInstance(HMAC);
+      keyed.init(new SecretKeySpec(key, HMAC));
     } catch (GeneralSecurityException e) {
       throw new IllegalStateException("this Java runtime has no " + HMAC, e);
     }
+  }
+
+  /** The hash of a text with the key. */
+  public byte[] of(String content) {
+    return hash(content.getBytes(StandardCharsets.UTF_8));
+  }
+
+  private byte[] hash(byte[] content) {
+    try {
+      return ((Mac) keyed.clone()).doFinal(content);
+    } catch (CloneNotSupportedException e) {
+      throw new IllegalStateException(HMAC + " of this Java runtime cannot be copied", e);
+    }
+  }
+
+  public static byte[] of(byte[] key, byte[] content) {
+    return new Hmac(key).hash(content);
   }
 
   public static byte[] of(byte[] key, String content) {
@@ -29,6 +49,14 @@ public final class Hmac {
   }
 
   public static MessageDigest sha256() {
+    try {
+      return (MessageDigest) SHA_256.clone();
+    } catch (CloneNotSupportedException e) {
+      throw new IllegalStateException("SHA-256 of this Java runtime cannot be copied", e);
+    }
+  }
+
+  private static MessageDigest newSha256() {
     try {
       return MessageDigest.getInstance("SHA-256");
     } catch (GeneralSecurityException e) {

@@ -7,10 +7,10 @@ import java.util.HexFormat;
 
 /** A key derived from a secret for one scope. */
 final class SigningKey {
-  private final byte[] key;
+  private final Hmac hmac;
 
   private SigningKey(byte[] key) {
-    this.key = key;
+    this.hmac = new Hmac(key);
   }
 
   static SigningKey derive(Secret secret, Scope scope) {
@@ -26,7 +26,7 @@ final class SigningKey {
 
   /** The signature in lower-case hex. */
   String sign(String stringToSign) {
-    return HexFormat.of().formatHex(Hmac.of(key, stringToSign));
+    return HexFormat.of().formatHex(hmac.of(stringToSign));
   }
 
   @Override

@@ -28,7 +28,7 @@ public record WireRequest(
   }
 
   /** The first value of a header field. */
-  Optional<String> header(String name) {
+  public Optional<String> header(String name) {
     for (WireHeader header : headers) {
       if (header.name().equalsIgnoreCase(name)) {
         return Optional.of(header.value());

@@ -45,8 +45,10 @@ public final class AccessGate implements Gate {
   /** The credential of a request with a signed URL, in logs. */
   private static final String SIGNED_URL = "signed-url";
 
+  private static final String CREDENTIAL = "Credential=";
+
   private static final Pattern CLAIMED_KEY =
-      Pattern.compile("Credential=([A-Za-z0-9_-]{1,128})(?:/|%2[Ff])");
+      Pattern.compile(CREDENTIAL + "([A-Za-z0-9_-]{1,128})(?:/|%2[Ff])");
 
   private final Authenticator authenticator;
   private final Access access;
@@ -120,12 +122,10 @@ public final class AccessGate implements Gate {
 
   /** The key that a request names, also if the rest of its credentials is wrong. */
   private static Optional<String> claimedKey(WireRequest wire) {
-    String texts =
-        wire.headers().stream()
-            .filter(header -> header.name().equalsIgnoreCase("authorization"))
-            .map(WireHeader::value)
-            .findFirst()
-            .orElse(wire.rawQuery());
+    String texts = wire.header("authorization").orElse(wire.rawQuery());
+    if (!texts.contains(CREDENTIAL)) {
+      return Optional.empty();
+    }
     Matcher found = CLAIMED_KEY.matcher(texts);
     return found.find() ? Optional.of(found.group(1)) : Optional.empty();
   }

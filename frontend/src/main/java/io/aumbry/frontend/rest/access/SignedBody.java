@@ -1,12 +1,12 @@
 package io.aumbry.frontend.rest.access;
 
+import io.aumbry.frontend.access.key.Hmac;
 import io.aumbry.protocol.buffer.Buffer;
 import io.aumbry.protocol.buffer.ByteSource;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.Optional;
 
@@ -30,15 +30,7 @@ final class SignedBody implements ByteSource {
     this.body = body;
     this.expected = expected;
     this.length = length;
-    this.digest = sha256();
-  }
-
-  private static MessageDigest sha256() {
-    try {
-      return MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("this Java runtime has no SHA-256", e);
-    }
+    this.digest = Hmac.sha256();
   }
 
   @Override

@@ -60,7 +60,7 @@ public final class CatalogConnection implements WriterRegistry, NamedIds, Trash,
 
   @Override
   public void close(String writer, RequestContext context) {
-    run(() -> state.close(writer), context);
+    run(() -> state.close(writer, catalog.wallMillis()), context);
   }
 
   @Override
@@ -95,13 +95,13 @@ public final class CatalogConnection implements WriterRegistry, NamedIds, Trash,
 
   @Override
   public List<DueRemoval> due(DueRemoval.Query query, RequestContext context) {
-    return catalog.call(() -> state.containers().due(query), context);
+    return catalog.call(() -> state.deleted().due(query), context);
   }
 
   @Override
   public boolean advance(
       DueRemoval due, DueRemoval.Step step, Duration retention, long now, RequestContext context) {
-    return catalog.call(() -> state.containers().advance(due, step, retention, now), context);
+    return catalog.call(() -> state.deleted().advance(due, step, retention, now), context);
   }
 
   /** Names in the simulator belong to no container. */
@@ -129,7 +129,7 @@ public final class CatalogConnection implements WriterRegistry, NamedIds, Trash,
   @Override
   public List<Trash.Row> claim(
       String claimant, int most, long now, long until, RequestContext context) {
-    return catalog.call(() -> state.claimTrash(claimant, most, now, until), context);
+    return catalog.call(() -> state.claimTrash(most, now, until), context);
   }
 
   /** Names in the simulator do not expire. */
@@ -145,12 +145,12 @@ public final class CatalogConnection implements WriterRegistry, NamedIds, Trash,
 
   /** The blob of a name. */
   public Optional<BlobId> find(String key, RequestContext context) {
-    return catalog.call(() -> Optional.ofNullable(state.names().get(key)), context);
+    return catalog.call(() -> state.find(key, catalog.wallMillis()), context);
   }
 
   /** All names. */
   public Set<String> list(RequestContext context) {
-    return catalog.call(() -> Set.copyOf(state.names().keySet()), context);
+    return catalog.call(() -> Set.copyOf(state.names(catalog.wallMillis()).keySet()), context);
   }
 
   /** Deletes a name; returns whether there was one. */
@@ -180,7 +180,7 @@ public final class CatalogConnection implements WriterRegistry, NamedIds, Trash,
 
       @Override
       public Verdict<BlobId> ask(StoredBlob blob, String writer, RequestContext context) {
-        return catalog.ask(blob.id(), context)
+        return catalog.ask(writer, blob.id(), context)
             ? new Verdict.Committed<>(blob.id())
             : new Verdict.Refused<>(
                 new AumbryException(ErrorCode.CATALOG_UNAVAILABLE, "The name was not committed"));

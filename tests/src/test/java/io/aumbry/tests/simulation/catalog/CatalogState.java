@@ -1,5 +1,17 @@
 package io.aumbry.tests.simulation.catalog;
 
+import io.aumbry.catalog.command.NameChange;
+import io.aumbry.catalog.command.NameChange.Put;
+import io.aumbry.catalog.command.UpkeepCommand;
+import io.aumbry.catalog.command.WriterCommand;
+import io.aumbry.catalog.command.WriterCommand.Standing;
+import io.aumbry.catalog.name.BlobName;
+import io.aumbry.catalog.name.ContainerRef;
+import io.aumbry.catalog.name.KeyBytes;
+import io.aumbry.catalog.name.NameLookup;
+import io.aumbry.catalog.name.NameVersion;
+import io.aumbry.catalog.name.TrashItem;
+import io.aumbry.catalog.name.WriterRecord;
 import io.aumbry.frontend.name.FencedLease;
 import io.aumbry.frontend.name.Trash;
 import io.aumbry.protocol.blob.BlobId;
@@ -7,9 +19,7 @@ import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -17,137 +27,114 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The tables of the catalog. Each method is a transaction. */
+/**
+ * The transactions of frontends in the simulator. All names are in the containers of their blobs.
+ */
 final class CatalogState {
-  private final Map<String, Writer> writers = new TreeMap<>();
-  private final Map<String, BlobId> names = new TreeMap<>();
-  private final Map<BlobId, TrashRow> trash = new LinkedHashMap<>();
-  private final Map<String, Claim> sweeps = new HashMap<>();
-  private final CatalogContainers containers = new CatalogContainers();
-  private Consumer<BlobId> trashed = _ -> {};
+  /** Replaced blobs do not rest in the simulator, so that a run need not wait for their ends. */
+  private static final long REST = TrashItem.DELAY.toMillis();
 
-  private record Writer(
-      Duration transferLimit, long cleanUntil, long renewed, OptionalLong fencedAt) {
-    private boolean isOpen() {
-      return fencedAt.isEmpty();
-    }
-
-    private Writer fenced(long now) {
-      return isOpen() ? new Writer(transferLimit, cleanUntil, renewed, OptionalLong.of(now)) : this;
-    }
-  }
-
-  private record TrashRow(Trash.Row row, Optional<Claim> claim) {}
-
-  private record Claim(String claimant, long until) {
-    private boolean keepsOut(String other, long now) {
-      return !claimant.equals(other) && until > now;
-    }
-  }
+  private final NameTables tables = new NameTables();
+  private final Map<String, ContainerRef> containers = new HashMap<>();
+  private final CatalogContainers deleted = new CatalogContainers();
+  private long puts;
 
   /** Calls {@code listener} in each transaction that moves a blob to the trash. */
   void onTrash(Consumer<BlobId> listener) {
-    trashed = listener;
+    tables.onTrash(listener);
   }
 
-  CatalogContainers containers() {
-    return containers;
+  CatalogContainers deleted() {
+    return deleted;
   }
 
   void open(String writer, Duration transferLimit, long now) {
-    writers.put(writer, new Writer(transferLimit, now, now, OptionalLong.empty()));
+    tables.apply(new WriterCommand.Open(writer, transferLimit, now));
   }
 
   boolean renew(String writer, long cleanUntil, long now) {
-    Writer before = writers.get(writer);
-    if (before == null || !before.isOpen()) {
-      return false;
-    }
-    writers.put(writer, new Writer(before.transferLimit, cleanUntil, now, OptionalLong.empty()));
-    return true;
+    return tables.apply(new WriterCommand.Renew(writer, cleanUntil, now))
+            instanceof Standing.Known(WriterRecord lease)
+        && isOpen(lease);
   }
 
-  void close(String writer) {
-    if (isOpen(writer)) {
-      writers.remove(writer);
-    }
+  private static boolean isOpen(WriterRecord lease) {
+    return lease.state() == WriterRecord.State.OPEN;
   }
 
-  private boolean isOpen(String writer) {
-    return Optional.ofNullable(writers.get(writer)).filter(Writer::isOpen).isPresent();
+  void close(String writer, long now) {
+    tables.apply(new WriterCommand.Close(writer, now));
+    Stream<WriterRecord> closed =
+        tables.writers().stream().filter(lease -> lease.state() == WriterRecord.State.CLOSED);
+    closed.forEach(lease -> drop(lease.writer()));
   }
 
   void fence(String writer, long now) {
-    writers.computeIfPresent(writer, (_, lease) -> lease.fenced(now));
+    tables.apply(new WriterCommand.Fence(writer, Long.MAX_VALUE, now));
   }
 
   void fenceExpired(long renewedBefore, long now) {
-    writers.replaceAll((_, lease) -> lease.renewed < renewedBefore ? lease.fenced(now) : lease);
+    for (WriterRecord lease : tables.writers()) {
+      if (lease.renewedMillis() < renewedBefore) {
+        tables.apply(new WriterCommand.Fence(lease.writer(), lease.renewedMillis(), now));
+      }
+    }
   }
 
   List<FencedLease> fenced() {
-    List<FencedLease> all = new ArrayList<>();
-    writers.forEach((writer, lease) ->
-        lease.fencedAt.ifPresent(at ->
-            all.add(
-                new FencedLease(
-                    writer, lease.cleanUntil, lease.renewed, at, lease.transferLimit))));
-    return all;
+    return tables.writers().stream()
+        .filter(lease -> lease.state() == WriterRecord.State.FENCED)
+        .map(lease ->
+            new FencedLease(
+                lease.writer(),
+                lease.cleanUntilMillis(),
+                lease.renewedMillis(),
+                lease.endedMillis(),
+                lease.transferLimit()))
+        .toList();
   }
 
   OptionalLong oldestOpen() {
-    return writers.values().stream().filter(Writer::isOpen).mapToLong(Writer::cleanUntil).min();
+    return tables.writers().stream()
+        .filter(CatalogState::isOpen)
+        .mapToLong(WriterRecord::cleanUntilMillis)
+        .min();
   }
 
   Optional<String> firstOpen() {
-    return writers.entrySet().stream()
-        .filter(each -> each.getValue().isOpen())
-        .map(Map.Entry::getKey)
+    return tables.writers().stream()
+        .filter(CatalogState::isOpen)
+        .map(WriterRecord::writer)
         .findFirst();
   }
 
   boolean claim(String writer, String claimant, long now, long until) {
-    boolean isFree =
-        Optional.ofNullable(sweeps.get(writer))
-            .filter(claim -> claim.keepsOut(claimant, now))
-            .isEmpty();
-    if (isFree) {
-      sweeps.put(writer, new Claim(claimant, until));
-    }
-    return isFree;
+    return tables.apply(new WriterCommand.Claim(writer, claimant, now, until));
   }
 
   void drop(String writer) {
-    if (!isOpen(writer)) {
-      writers.remove(writer);
-    }
+    tables.apply(new WriterCommand.Forget(writer));
   }
 
   Set<BlobId> among(List<BlobId> ids) {
-    return Stream.concat(names.values().stream(), trash.keySet().stream())
-        .filter(ids::contains)
-        .collect(Collectors.toSet());
+    return tables.known(ids);
   }
 
-  List<Trash.Row> claimTrash(String claimant, int most, long now, long until) {
-    List<Trash.Row> due =
-        trash.values().stream()
-            .filter(each -> each.claim.filter(claim -> claim.until > now).isEmpty())
-            .map(TrashRow::row)
-            .filter(row -> row.notBeforeMillis() <= now)
-            .sorted(Comparator.comparingLong(Trash.Row::notBeforeMillis))
-            .limit(most)
-            .toList();
-    Optional<Claim> claim = Optional.of(new Claim(claimant, until));
-    due.forEach(row -> trash.put(row.blob(), new TrashRow(row, claim)));
-    return due;
+  List<Trash.Row> claimTrash(int most, long now, long until) {
+    List<Trash.Row> rows = new ArrayList<>();
+    for (int shard : tables.dueShards(now + REST)) {
+      var take =
+          new UpkeepCommand.TakeTrash(
+              shard, now + REST, Duration.ofMillis(until - now), most - rows.size());
+      tables.apply(take).forEach(item -> rows.add(new Trash.Row(item.blob(), now)));
+    }
+    return rows;
   }
 
   void dropTrash(List<BlobId> blobs) {
-    blobs.forEach(trash::remove);
+    tables.apply(new UpkeepCommand.DropTrash(blobs));
   }
 
   /**
@@ -157,33 +144,58 @@ final class CatalogState {
    *     {@code CONFLICT} if the name exists and is not to be replaced
    */
   void commit(NewName name, String writer, long now) {
-    if (!isOpen(writer)) {
-      throw new AumbryException(ErrorCode.CATALOG_UNAVAILABLE, writer + " is fenced");
+    ContainerRef container = new ContainerRef(name.blob().account(), name.blob().container());
+    ContainerRef known = containers.computeIfAbsent(name.key(), _ -> container);
+    Put put =
+        new Put(
+            new BlobName(known, KeyBytes.of(name.key())),
+            new NameVersion.Content(name.blob(), 0, NameVersion.NEVER),
+            name.replaces() ? Put.Mode.UPSERT : Put.Mode.CREATE,
+            writer,
+            now,
+            puts++);
+    switch (tables.apply(put)) {
+      case Put.Stored _ -> {}
+      case Put.WriterFenced _ ->
+          throw new AumbryException(ErrorCode.CATALOG_UNAVAILABLE, writer + " is fenced");
+      case Put.Exists _ -> throw new AumbryException(ErrorCode.CONFLICT, name.key() + " exists");
     }
-    if (!name.replaces() && names.containsKey(name.key())) {
-      throw new AumbryException(ErrorCode.CONFLICT, name.key() + " exists");
-    }
-    remove(name.key(), now);
-    names.put(name.key(), name.blob());
   }
 
   /** A name to commit. */
   record NewName(String key, BlobId blob, boolean replaces) {}
 
-  Optional<BlobId> remove(String key, long now) {
-    Optional<BlobId> before = Optional.ofNullable(names.remove(key));
-    before.ifPresent(blob -> {
-      trash.put(blob, new TrashRow(new Trash.Row(blob, now), Optional.empty()));
-      trashed.accept(blob);
-    });
-    return before;
+  /** Deletes a name; returns whether there was one. */
+  boolean remove(String key, long now) {
+    Optional<BlobName> name = name(key);
+    return name.isPresent()
+        && tables.apply(new NameChange.Delete(name.get(), now))
+            instanceof NameChange.Removal.Deleted;
   }
 
-  boolean knows(BlobId blob) {
-    return names.containsValue(blob) || trash.containsKey(blob);
+  private Optional<BlobName> name(String key) {
+    return Optional.ofNullable(containers.get(key))
+        .map(container -> new BlobName(container, KeyBytes.of(key)));
   }
 
-  Map<String, BlobId> names() {
+  Optional<BlobId> find(String key, long now) {
+    return name(key)
+        .map(name -> tables.find(name, now))
+        .filter(NameLookup.Live.class::isInstance)
+        .map(NameLookup.Live.class::cast)
+        .map(live -> live.version().content().blob());
+  }
+
+  boolean knows(String writer, BlobId blob) {
+    return tables.apply(new WriterCommand.Ask(writer, blob)).committed();
+  }
+
+  /** The live names. */
+  Map<String, BlobId> names(long now) {
+    Map<String, BlobId> names = new TreeMap<>();
+    tables
+        .live(now)
+        .forEach(version -> names.put(version.name().key().text(), version.content().blob()));
     return names;
   }
 
@@ -191,8 +203,8 @@ final class CatalogState {
   List<String> backlog() {
     List<String> all = new ArrayList<>();
     fenced().forEach(lease -> all.add(lease + " was not swept"));
-    trash.keySet().forEach(blob -> all.add(blob + " is in the trash"));
-    all.addAll(containers.backlog());
+    tables.trash().forEach(blob -> all.add(blob + " is in the trash"));
+    all.addAll(deleted.backlog());
     return all;
   }
 }

@@ -71,6 +71,11 @@ public final class SimulatedCatalog {
     return state;
   }
 
+  /** The time of the database. */
+  long wallMillis() {
+    return process.time().wallMillis();
+  }
+
   /** Carries out a transaction for a thread of a frontend. */
   <T> T call(Supplier<T> transaction, RequestContext context) {
     Mailbox<Answer<T>> answers = new Mailbox<>();
@@ -126,12 +131,12 @@ public final class SimulatedCatalog {
       throw new AumbryException(ErrorCode.CATALOG_UNAVAILABLE, "the transaction was aborted");
     }
     commit.decided = true;
-    state.commit(commit.name, commit.writer, process.time().wallMillis());
+    state.commit(commit.name, commit.writer, wallMillis());
     return true;
   }
 
   /** Returns whether a commit was carried out. From then on it is not carried out any more. */
-  boolean ask(BlobId blob, RequestContext context) {
+  boolean ask(String writer, BlobId blob, RequestContext context) {
     return call(
         () -> {
           Commit commit = travelling.get(blob);
@@ -140,14 +145,14 @@ public final class SimulatedCatalog {
           } else if (commit != null) {
             commit.decided = true;
           }
-          return state.knows(blob);
+          return state.knows(writer, blob);
         },
         context);
   }
 
   /** Removes a name at the time of the database. */
   boolean remove(String key, RequestContext context) {
-    return call(() -> state.remove(key, process.time().wallMillis()).isPresent(), context);
+    return call(() -> state.remove(key, wallMillis()), context);
   }
 
   public void onTrash(Consumer<BlobId> listener) {
@@ -168,17 +173,17 @@ public final class SimulatedCatalog {
 
   /** The names and their blobs now. */
   public Map<String, BlobId> names() {
-    return Map.copyOf(state.names());
+    return state.names(wallMillis());
   }
 
   /** Deletes a container, at the time of the database. */
   public void deleteContainer(DeletedContainer.Key container) {
-    state.containers().delete(container, process.time().wallMillis());
+    state.deleted().delete(container, process.time().wallMillis());
   }
 
   /** Whether the catalog knows a deleted container of this name. */
   public boolean isDeleted(DeletedContainer.Key container) {
-    return state.containers().isDeleted(container);
+    return state.deleted().isDeleted(container);
   }
 
   /** Work that frontends have left to do. */

@@ -33,9 +33,9 @@ final class NameSabotages {
             "          inBackground(context, () -> delete(commit, context));"),
         new Sabotage(
             "a commit does not check the fence",
-            CATALOG + "CatalogState.java",
-            "    if (!isOpen(writer)) {\n      throw",
-            "    if (writer.isEmpty()) {\n      throw"),
+            CATALOG + "NameTables.java",
+            "writers.open()));",
+            "change instanceof NameChange.Put put ? Set.of(put.writer()) : Set.of()));"),
         new Sabotage(
             "a sweep trusts one look",
             NAME + "LeaseSweep.java",

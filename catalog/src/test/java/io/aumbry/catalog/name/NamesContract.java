@@ -1,70 +1,59 @@
-package io.aumbry.catalog.sql.name;
+package io.aumbry.catalog.name;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.aumbry.catalog.account.Container;
 import io.aumbry.catalog.command.NameChange.DeleteBlob;
 import io.aumbry.catalog.command.NameChange.Put;
 import io.aumbry.catalog.command.NameChange.Removal;
 import io.aumbry.catalog.command.NameChange.UpdateExpiry;
-import io.aumbry.catalog.command.UpkeepCommand.DropNames;
 import io.aumbry.catalog.command.UpkeepCommand.DropTrash;
 import io.aumbry.catalog.command.UpkeepCommand.ReapNames;
 import io.aumbry.catalog.command.WriterCommand;
 import io.aumbry.catalog.command.WriterCommand.Standing;
-import io.aumbry.catalog.name.BlobName;
-import io.aumbry.catalog.name.ContainerRef;
-import io.aumbry.catalog.name.KeyBytes;
 import io.aumbry.catalog.name.NameCatalog.Freshness;
-import io.aumbry.catalog.name.NameLookup;
-import io.aumbry.catalog.name.NameVersion;
-import io.aumbry.catalog.name.TrashItem;
-import io.aumbry.catalog.name.WriterRecord;
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
-/** The promises of names, leases and trash, on each engine. */
+/** The promises of names, leases and trash, which a model can be held to as well. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-abstract class NamesContract {
-  NamesFixture on;
+public abstract class NamesContract {
+  protected NameCalls on;
 
-  /** The URL of an empty database. */
-  abstract String url() throws Exception;
+  /** Opens an empty store, in which {@link NameCalls#WRITER} has a lease. */
+  protected abstract NameCalls openNames() throws Exception;
 
-  /** Makes the database refuse a row with this key. */
-  abstract void refuse(String key);
+  /** Makes the store as it was when it was opened. */
+  protected abstract void clearNames();
+
+  /** Moves the newest versions of all names into the history, as versioned buckets do. */
+  protected abstract void moveToHistory();
 
   @BeforeAll
-  void openDatabase() throws Exception {
-    on = new NamesFixture(url());
+  final void openStore() throws Exception {
+    on = openNames();
   }
 
   @BeforeEach
-  void clear() {
-    on.clear();
+  final void clear() {
+    clearNames();
   }
 
   @AfterAll
-  void closeDatabase() {
+  final void closeStore() {
     on.close();
   }
 
-  private static NameVersion stored(Put.Result result) {
+  protected static NameVersion stored(Put.Result result) {
     assertThat(result).isInstanceOf(Put.Stored.class);
     return ((Put.Stored) result).version();
   }
@@ -77,7 +66,7 @@ abstract class NamesContract {
   @Test
   void aStoredNameIsFoundWithAllItsFields() {
     BlobId blob = on.blob();
-    Put put = on.put(NamesFixture.name("a/ü\0"), blob, Put.Mode.CREATE, on.now() + 100_000);
+    Put put = on.put(NameCalls.name("a/ü\0"), blob, Put.Mode.CREATE, on.now() + 100_000);
     NameVersion version = stored(on.apply(put));
     assertThat(version.content()).isEqualTo(put.content());
     assertThat(version.modifiedMillis()).isEqualTo(put.nowMillis());
@@ -113,8 +102,8 @@ abstract class NamesContract {
   @Test
   void versionsAreOrderedAlthoughClocksAreNot() {
     NameVersion first = stored(on.create("n", on.blob()));
-    NameVersion.Content content = new NameVersion.Content(on.blob(), 1, NamesFixture.NEVER);
-    Put behind = new Put(first.name(), content, Put.Mode.UPSERT, NamesFixture.WRITER, 1_000, 77);
+    NameVersion.Content content = new NameVersion.Content(on.blob(), 1, NameCalls.NEVER);
+    Put behind = new Put(first.name(), content, Put.Mode.UPSERT, NameCalls.WRITER, 1_000, 77);
     assertThat(stored(on.apply(behind)).sequence()).isEqualTo(first.sequence() + 1);
   }
 
@@ -123,7 +112,7 @@ abstract class NamesContract {
     Put put = on.put("n", on.blob(), Put.Mode.CREATE);
     NameVersion version = stored(on.apply(put));
     assertThat(stored(on.apply(put))).isEqualTo(version);
-    Put other = on.put(NamesFixture.name("m"), put.content().blob(), Put.Mode.CREATE, 5);
+    Put other = on.put(NameCalls.name("m"), put.content().blob(), Put.Mode.CREATE, 5);
     assertThatThrownBy(() -> on.apply(other))
         .isInstanceOfSatisfying(
             AumbryException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CONFLICT));
@@ -157,27 +146,12 @@ abstract class NamesContract {
     assertThat(on.trash()).containsExactly(blob);
   }
 
-  /** Moves the newest version of a name into the history, as versioned buckets do. */
-  private void moveToHistory(String key) {
-    String columns =
-        "container_ref, object_key, vseq, version_id, blob_id, size, modified_millis,"
-            + " expires_millis, due_millis";
-    on.sql(
-        "INSERT INTO object_version ("
-            + columns
-            + ", noncurrent_since_millis) SELECT "
-            + columns
-            + ", 5 FROM object");
-    on.sql("DELETE FROM object");
-    assertThat(on.find(key)).isEqualTo(new NameLookup.Missing());
-  }
-
   @Test
   void theVersionBeforeADeletedOneIsNewestAgain() {
     BlobId old = on.blob();
     BlobId recent = on.blob();
     NameVersion version = stored(on.create("n", old));
-    moveToHistory("n");
+    moveToHistory();
     on.create("n", recent);
     assertThat(on.names.known(List.of(old, recent, on.blob()), on.carrier.patient()))
         .containsExactlyInAnyOrder(old, recent);
@@ -191,7 +165,7 @@ abstract class NamesContract {
     BlobId old = on.blob();
     BlobId recent = on.blob();
     on.create("n", old);
-    moveToHistory("n");
+    moveToHistory();
     on.create("n", recent);
     on.delete("n");
     assertThat(on.trash()).containsExactlyInAnyOrder(old, recent);
@@ -203,67 +177,18 @@ abstract class NamesContract {
     BlobId old = on.blob();
     BlobId recent = on.blob();
     on.create("n", old);
-    moveToHistory("n");
+    moveToHistory();
     on.create("n", recent);
     on.deleteBlob(old);
     assertThat(live(on.find("n")).content().blob()).isEqualTo(recent);
     assertThat(on.trash()).containsExactly(old);
   }
 
-  private void containers(Container.Status status) {
-    on.sql("DELETE FROM container WHERE account_id IN (7, 9)");
-    on.sql("DELETE FROM account WHERE account_id IN (7, 9)");
-    for (int account : List.of(7, 9)) {
-      on.sql(
-          "INSERT INTO account (account_id, name, active, snapshot_version, modified_millis,"
-              + " acl_inherited, quota_resource, next_container) VALUES (%d, 'a%d', TRUE, 0, 0, FALSE, '', 10)"
-                  .formatted(account, account));
-      on.sql(
-          "INSERT INTO container (account_id, container_id, name, status, snapshot_version,"
-              + " modified_millis, delete_trigger_millis, previously_encrypted, rules)"
-              + " VALUES (%d, 9, 'c', '%s', 0, 0, 1, FALSE, '')"
-                  .formatted(account, account == 7 ? status : Container.Status.ACTIVE));
-    }
-  }
-
-  @Test
-  void theNamesOfARemovedContainerAreDroppedAndNoOthers() {
-    ContainerRef other = new ContainerRef(9, 9);
-    BlobName kept = new BlobName(other, KeyBytes.of("n1"));
-    on.apply(on.put(kept, on.blob(other), Put.Mode.CREATE, NamesFixture.NEVER));
-    for (int i = 0; i < 5; i++) {
-      on.create("n" + i, on.blob());
-    }
-    on.sql(
-        "INSERT INTO dataset (container_ref, dataset_name, version_schema, modified_millis)"
-            + " SELECT container_ref, object_key, 'S', 0 FROM object");
-    on.sql(
-        "INSERT INTO dataset_version (container_ref, dataset_name, version_order, original_order,"
-            + " object_key, created_millis)"
-            + " SELECT container_ref, object_key, object_key, object_key, object_key, 0 FROM object");
-    for (var status : List.of(Container.Status.ACTIVE, Container.Status.DELETE_IN_PROGRESS)) {
-      containers(status);
-      assertThat(on.apply(new DropNames(NamesFixture.BOX, 100))).isZero();
-    }
-    containers(Container.Status.REMOVAL_IN_PROGRESS);
-    assertThat(on.apply(new DropNames(NamesFixture.BOX, 3))).isEqualTo(3);
-    assertThat(on.apply(new DropNames(NamesFixture.BOX, 9))).isEqualTo(9);
-    containers(Container.Status.INACTIVE);
-    assertThat(on.apply(new DropNames(NamesFixture.BOX, 100))).isEqualTo(3);
-    assertThat(on.apply(new DropNames(NamesFixture.BOX, 100))).isZero();
-    assertThat(on.find("n1")).isInstanceOf(NameLookup.Missing.class);
-    assertThat(on.names.find(kept, Freshness.CURRENT, on.carrier.patient()))
-        .isInstanceOf(NameLookup.Live.class);
-    for (String table : List.of("object", "dataset", "dataset_version")) {
-      assertThat(on.sql("DELETE FROM " + table)).as(table).isEqualTo(1);
-    }
-  }
-
   @Test
   void anExpiredNameIsHiddenThenReapedThenForgotten() {
     BlobId blob = on.blob();
     long past = on.now() - 1;
-    on.apply(on.put(NamesFixture.name("n"), blob, Put.Mode.CREATE, past));
+    on.apply(on.put(NameCalls.name("n"), blob, Put.Mode.CREATE, past));
     on.create("stays", on.blob());
     assertThat(on.find("n")).isInstanceOf(NameLookup.Expired.class);
     assertThat(on.apply(new ReapNames(past - 1, 100))).isZero();
@@ -290,7 +215,7 @@ abstract class NamesContract {
   @Test
   void anExpiredNameCanBeCreatedAgain() {
     BlobId blob = on.blob();
-    on.apply(on.put(NamesFixture.name("n"), blob, Put.Mode.CREATE, on.now() - 1));
+    on.apply(on.put(NameCalls.name("n"), blob, Put.Mode.CREATE, on.now() - 1));
     stored(on.create("n", on.blob()));
     assertThat(on.trash()).containsExactly(blob);
   }
@@ -299,10 +224,10 @@ abstract class NamesContract {
   void aTtlUpdateChangesTheExpiry() {
     BlobId blob = on.blob();
     long soon = on.now() + 50_000;
-    on.apply(on.put(NamesFixture.name("n"), blob, Put.Mode.CREATE, soon));
-    assertThat(on.apply(new UpdateExpiry(blob, NamesFixture.NEVER, on.now())))
+    on.apply(on.put(NameCalls.name("n"), blob, Put.Mode.CREATE, soon));
+    assertThat(on.apply(new UpdateExpiry(blob, NameCalls.NEVER, on.now())))
         .isInstanceOf(UpdateExpiry.Updated.class);
-    assertThat(live(on.find("n")).content().expiresMillis()).isEqualTo(NamesFixture.NEVER);
+    assertThat(live(on.find("n")).content().expiresMillis()).isEqualTo(NameCalls.NEVER);
     assertThat(on.apply(new ReapNames(soon + 1, 100))).isZero();
     on.delete("n");
     assertThat(on.apply(new UpdateExpiry(blob, 5, on.now()))).isEqualTo(new UpdateExpiry.NotLive());
@@ -370,60 +295,23 @@ abstract class NamesContract {
   @Test
   void theOutcomeOfAPutIsKnown() {
     BlobId blob = on.blob();
-    assertThat(on.apply(new WriterCommand.Ask(NamesFixture.WRITER, blob)))
+    assertThat(on.apply(new WriterCommand.Ask(NameCalls.WRITER, blob)))
         .isEqualTo(new WriterCommand.Answer(false, Optional.empty()));
     NameVersion version = stored(on.create("n", blob));
-    assertThat(on.apply(new WriterCommand.Ask(NamesFixture.WRITER, blob)))
+    assertThat(on.apply(new WriterCommand.Ask(NameCalls.WRITER, blob)))
         .isEqualTo(new WriterCommand.Answer(true, Optional.of(version)));
     on.upsert("n", on.blob());
-    assertThat(on.apply(new WriterCommand.Ask(NamesFixture.WRITER, blob)))
+    assertThat(on.apply(new WriterCommand.Ask(NameCalls.WRITER, blob)))
         .isEqualTo(new WriterCommand.Answer(true, Optional.empty()));
   }
 
   @Test
   void aWriterWithoutAnOpenLeaseCommitsNothing() {
     Put put = on.put("n", on.blob(), Put.Mode.CREATE);
-    on.apply(new WriterCommand.Fence(NamesFixture.WRITER, Long.MAX_VALUE, on.now()));
+    on.apply(new WriterCommand.Fence(NameCalls.WRITER, Long.MAX_VALUE, on.now()));
     assertThat(on.apply(put)).isEqualTo(new Put.WriterFenced());
     assertThat(on.find("n")).isEqualTo(new NameLookup.Missing());
     assertThat(on.names.known(List.of(put.content().blob()), on.carrier.patient())).isEmpty();
-  }
-
-  @Test
-  void aChangeThatTheDatabaseRefusesDoesNotFailItsGroup() throws Exception {
-    refuse("bad");
-    List<Future<Put.Result>> results = new ArrayList<>();
-    CountDownLatch hold = new CountDownLatch(1);
-    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-      Future<?> blocker = threads.submit(() -> holdAllWriters(hold));
-      for (int i = 0; i < 40; i++) {
-        String key = i % 10 == 7 ? "bad" : "good" + i;
-        results.add(threads.submit(() -> on.create(key, on.blob())));
-      }
-      hold.countDown();
-      blocker.get();
-    }
-    for (int i = 0; i < 40; i++) {
-      if (i % 10 == 7) {
-        assertThat(results.get(i).state()).isEqualTo(Future.State.FAILED);
-      } else {
-        stored(results.get(i).get());
-      }
-    }
-  }
-
-  /** Later changes wait, and so share a group. */
-  private void holdAllWriters(CountDownLatch hold) {
-    on.database.write(
-        _ -> {
-          try {
-            hold.await();
-            return 0;
-          } catch (InterruptedException e) {
-            throw new IllegalStateException(e);
-          }
-        },
-        on.carrier.patient());
   }
 
   @Test
@@ -431,7 +319,7 @@ abstract class NamesContract {
     BlobId foreign = on.blob(new ContainerRef(7, 8));
     assertThatThrownBy(() -> on.put("n", foreign, Put.Mode.CREATE))
         .isInstanceOf(IllegalArgumentException.class);
-    assertThatThrownBy(() -> NamesFixture.name("x".repeat(1401)))
+    assertThatThrownBy(() -> NameCalls.name("x".repeat(1401)))
         .hasMessageContaining("1401 bytes, must be 1 to 1400");
     assertThat(KeyBytes.of(new byte[] {1, -1, -1}).successor())
         .isEqualTo(KeyBytes.of(new byte[] {2}));
@@ -441,8 +329,7 @@ abstract class NamesContract {
   void aBlobOfAnotherContainerIsDeletedByItsId() {
     ContainerRef other = new ContainerRef(8, 1);
     BlobId blob = on.blob(other);
-    on.apply(
-        on.put(new BlobName(other, KeyBytes.of("n")), blob, Put.Mode.CREATE, NamesFixture.NEVER));
+    on.apply(on.put(new BlobName(other, KeyBytes.of("n")), blob, Put.Mode.CREATE, NameCalls.NEVER));
     assertThat(on.apply(new DeleteBlob(blob, on.now()))).isInstanceOf(Removal.Deleted.class);
   }
 }
