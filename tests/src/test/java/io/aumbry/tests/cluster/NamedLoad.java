@@ -143,8 +143,7 @@ final class NamedLoad implements AutoCloseable {
     }
 
     private void turn() {
-      List<String> known =
-          names.keySet().stream().filter(name -> known(name).isSure()).toList();
+      List<String> known = names.keySet().stream().filter(name -> known(name).isSure()).toList();
       if (known.size() < NAMES) {
         put(prefix + next++);
       } else {

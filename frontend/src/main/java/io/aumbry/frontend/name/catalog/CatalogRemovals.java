@@ -20,8 +20,7 @@ import java.util.List;
  * is hidden, so that blobs with this id do not belong to it.
  */
 public record CatalogRemovals(
-    Catalog catalog, NameStore names, UploadStore uploads, Duration retention)
-    implements Removals {
+    Catalog catalog, NameStore names, UploadStore uploads, Duration retention) implements Removals {
   @Override
   public List<DueRemoval> due(DueRemoval.Query query, RequestContext context) {
     return catalog.dueRemovals(query, context).stream()
