@@ -47,6 +47,23 @@ final class NamedRoutes {
     };
   }
 
+  /**
+   * The route of a path that must name a blob, and not a list.
+   *
+   * @throws Refusal 400 if it has no name
+   */
+  Route ofBlob(HttpRequest request, String path, boolean secure, Arguments arguments) {
+    requireName(path);
+    return route(request, path, secure, arguments);
+  }
+
+  private static void requireName(String path) {
+    if (path.split("/", SEGMENTS).length < SEGMENTS) {
+      throw new Refusal(
+          RestError.BAD_REQUEST, "The path '" + path + "' must have the form " + FORM);
+    }
+  }
+
   private Owner owner(String path, String[] segments) {
     if (segments.length < SEGMENTS - 1 || segments[2].isEmpty() || segments[3].isEmpty()) {
       throw new Refusal(
@@ -93,12 +110,8 @@ final class NamedRoutes {
 
   /** The name in a path that identifies a blob in an argument. */
   NamedAddress address(String path) {
+    requireName(path);
     String[] segments = path.split("/", SEGMENTS);
-    Owner owner = owner(path, segments);
-    if (segments.length < SEGMENTS) {
-      throw new Refusal(
-          RestError.BAD_REQUEST, "The path '" + path + "' must have the form " + FORM);
-    }
-    return address(owner, segments[SEGMENTS - 1], false);
+    return address(owner(path, segments), segments[SEGMENTS - 1], false);
   }
 }

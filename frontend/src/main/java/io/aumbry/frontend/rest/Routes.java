@@ -22,9 +22,12 @@ public final class Routes {
   private static final String ROOT_METHODS = "POST, OPTIONS";
   private static final String READ_METHODS = "GET, HEAD, OPTIONS";
   private static final String CHANGE_METHODS = "PUT, OPTIONS";
+  private static final String BLOB_METHODS = "GET, HEAD, DELETE, OPTIONS";
 
   private static final Pattern AMBIGUOUS =
       Pattern.compile("%(2f|5c|7f|[01][0-9a-f])|/(\\.|%2e){1,2}(/|$)", Pattern.CASE_INSENSITIVE);
+
+  private static final Set<String> READS_AND_DELETES = Set.of("GET", "HEAD", "DELETE");
 
   /** First segments of Ambry operations, which are never blob ids. */
   private static final Set<String> RESERVED = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
@@ -76,13 +79,29 @@ public final class Routes {
     }
     requireUnambiguous(request.path());
     String whole = decoded(request.path());
-    String path = path(whole, arguments);
+    String path = signedIds.unsigned(prefixes.strip(whole));
+    boolean isRoot = path.length() <= 1;
+    Optional<String> blob = isRoot ? arguments.text(Names.BLOB_ID) : Optional.empty();
     if (method.equals("OPTIONS")) {
-      return new Route.Preflight(allowedOrigin(path));
+      return new Route.Preflight(allowedOrigin(blob.map(this::named).orElse(path)));
     }
-    return path.length() <= 1
-        ? ofRoot(request, arguments)
-        : ofPath(request, path, prefixes.isSecure(whole), arguments);
+    boolean secure = prefixes.isSecure(whole);
+    if (blob.isPresent()) {
+      return ofArgument(request, blob.get(), secure, arguments);
+    }
+    return isRoot ? ofRoot(request, arguments) : ofPath(request, path, secure, arguments);
+  }
+
+  /** The argument in place of a path names a blob, and never an operation. */
+  private Route ofArgument(HttpRequest request, String text, boolean secure, Arguments arguments) {
+    String method = request.method();
+    if (!READS_AND_DELETES.contains(method)) {
+      throw Refusal.notAllowed(method, BLOB_METHODS);
+    }
+    String path = named(text);
+    return NamedRoutes.isNamed(path)
+        ? names.ofBlob(request, path, secure, arguments)
+        : blobs.route(method, path, secure);
   }
 
   private Route ofPath(HttpRequest request, String path, boolean secure, Arguments arguments) {
@@ -196,13 +215,6 @@ public final class Routes {
 
   private Optional<String> stripped(HttpRequest request) {
     return FieldText.decode(request.path(), false).map(prefixes::strip);
-  }
-
-  /** The path without its prefixes. If it is empty, the blob id in the arguments. */
-  private String path(String whole, Arguments arguments) {
-    String path = signedIds.unsigned(prefixes.strip(whole));
-    Optional<String> id = path.length() <= 1 ? arguments.text(Names.BLOB_ID) : Optional.empty();
-    return id.map(this::named).orElse(path);
   }
 
   /**

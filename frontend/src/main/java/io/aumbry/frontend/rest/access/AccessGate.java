@@ -84,8 +84,12 @@ public final class AccessGate implements Gate {
             .map(signer -> authenticator.onBehalfOf(signer, SIGNED_URL))
             .orElseGet(() -> authenticator.authenticate(credentials, call.context()));
     return switch (outcome) {
-      case Authentication.Accepted(AccessIdentity identity, var signature) ->
-          admission(identity, proof(signature, call.request()), call);
+      case Authentication.Accepted(AccessIdentity identity, var signature) -> {
+        if (signature.isPresent() && !signature.get().coversForm()) {
+          call.arguments().seal();
+        }
+        yield admission(identity, proof(signature, call.request()), call);
+      }
       case Authentication.Refused refused -> {
         call.trail().decidedBy(refused.detail());
         throw refusal(refused, credentials instanceof Credentials.Bearer);
