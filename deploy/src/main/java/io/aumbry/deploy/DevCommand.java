@@ -31,7 +31,10 @@ import picocli.CommandLine.TypeConversionException;
     description = {
       "Runs a whole cluster on this machine and prints 'ready' when it can be used.",
       "Each data centre has a ZooKeeper, a controller, storage nodes and a frontend. Data"
-          + " survives restarts. Ctrl-C stops the cluster, with exit code 130."
+          + " survives restarts. Ctrl-C stops the cluster, with exit code 130.",
+      "Strangers may use the built-in public container, unless "
+          + DevOptions.AUTHENTICATION
+          + "=required is set."
     },
     mixinStandardHelpOptions = true,
     versionProvider = Version.class)
@@ -168,7 +171,8 @@ final class DevCommand implements Callable<Integer> {
           data.toAbsolutePath().normalize(),
           port,
           memoryLimit,
-          logLevel);
+          logLevel,
+          DevOptions.authentication(System.getenv()));
     } catch (IllegalArgumentException invalid) {
       throw new ParameterException(command().commandLine(), String.valueOf(invalid.getMessage()));
     }

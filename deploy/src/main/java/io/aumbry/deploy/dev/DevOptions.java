@@ -1,8 +1,11 @@
 package io.aumbry.deploy.dev;
 
 import io.aumbry.config.DataSize;
+import io.aumbry.config.ValueTypes;
 import io.aumbry.deploy.settings.ProcessConfig.LogLevel;
+import io.aumbry.frontend.access.AuthenticationMode;
 import java.nio.file.Path;
+import java.util.Map;
 
 /**
  * The options of a development cluster.
@@ -13,6 +16,7 @@ import java.nio.file.Path;
  * @param port of the first frontend, others get the following ports; 0 lets the system choose
  * @param memoryLimit of a frontend or storage node: a third for the heap, the rest for buffers
  * @param logLevel of every process
+ * @param authentication of every frontend
  */
 public record DevOptions(
     int dataCenters,
@@ -21,7 +25,11 @@ public record DevOptions(
     Path data,
     int port,
     DataSize memoryLimit,
-    LogLevel logLevel) {
+    LogLevel logLevel,
+    AuthenticationMode authentication) {
+  /** The variable with the authentication, as of a frontend by itself. */
+  public static final String AUTHENTICATION = "AUMBRY_FRONTEND_AUTHENTICATION";
+
   private static final int MOST_DATA_CENTERS = 8;
   private static final int MOST_NODES = 32;
   private static final int MOST_DISKS = 16;
@@ -38,6 +46,20 @@ public record DevOptions(
     if (memoryLimit.bytes() < LEAST_MEMORY) {
       throw new IllegalArgumentException(
           "--memory-limit " + memoryLimit + ", must be at least " + new DataSize(LEAST_MEMORY));
+    }
+  }
+
+  /**
+   * The authentication in an environment. Without one, strangers may use the public container.
+   *
+   * @throws IllegalArgumentException if there is no such mode
+   */
+  public static AuthenticationMode authentication(Map<String, String> environment) {
+    String text = environment.getOrDefault(AUTHENTICATION, "optional");
+    try {
+      return ValueTypes.oneOf(AuthenticationMode.class).parse(text);
+    } catch (IllegalArgumentException unknown) {
+      throw new IllegalArgumentException(AUTHENTICATION + ": " + unknown.getMessage(), unknown);
     }
   }
 
