@@ -177,6 +177,36 @@ final class SignedUrlsTest extends NamedFrontend {
     assertRefused(box.send(request), 401, "changed");
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "x-ambry-target-container-name, temporary",
+    "x-ambry-ttl, 5",
+    "x-ambry-private, true",
+    "x-ambry-um-added, 1"
+  })
+  void section7AFormCannotAddAnArgumentToASignedUrl(String name, String value) {
+    String url =
+        signed(
+            ask("POST")
+                .header("x-ambry-service-id", "tests")
+                .header("x-ambry-content-type", "text/plain"));
+    assertRefused(sendForm(url, part(name, value) + part("Blob", "x")), 401, name);
+    assertThat(sendForm(url, part("Blob", "x")).statusCode()).isEqualTo(201);
+  }
+
+  private static String part(String name, String content) {
+    return "--b\r\nContent-Disposition: form-data; name=\"%s\"; filename=\"f\"\r\n\r\n%s\r\n"
+        .formatted(name, content);
+  }
+
+  private HttpResponse<String> sendForm(String url, String parts) {
+    return node.http.send(
+        node.http
+            .to(url)
+            .header("Content-Type", "multipart/form-data; boundary=b")
+            .POST(BodyPublishers.ofString(parts + "--b--\r\n")));
+  }
+
   @Test
   void section7TheUrlOfOneBlobDoesNotServeAnother() {
     String other = stored("other");
