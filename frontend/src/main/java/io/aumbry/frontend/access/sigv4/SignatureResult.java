@@ -12,6 +12,7 @@ public sealed interface SignatureResult {
    * The request was signed by the owner of the key.
    *
    * @param signedMillis when the client signed, by its clock
+   * @param isPresigned whether the signature is in the query
    * @param signedHeaders in lower case
    * @param payload which the caller must verify while it reads the body
    * @param chunks the start of the chain of chunk signatures, if the payload has them
@@ -19,6 +20,7 @@ public sealed interface SignatureResult {
   record Verified(
       String accessKeyId,
       long signedMillis,
+      boolean isPresigned,
       List<String> signedHeaders,
       Payload payload,
       ChunkChain chunks)

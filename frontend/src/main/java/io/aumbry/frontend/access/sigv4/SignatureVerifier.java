@@ -79,6 +79,7 @@ public final class SignatureVerifier {
       return new SignatureResult.Verified(
           claim.accessKeyId(),
           claim.time().millis(),
+          inQuery,
           claim.signedHeaders(),
           payload,
           chunks);

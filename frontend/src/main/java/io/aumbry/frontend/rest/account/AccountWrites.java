@@ -9,6 +9,8 @@ import io.aumbry.catalog.command.ChangeResult;
 import io.aumbry.config.json.JsonReader;
 import io.aumbry.frontend.account.BuiltInAccounts;
 import io.aumbry.frontend.gate.Action;
+import io.aumbry.frontend.gate.AuthenticatedSender;
+import io.aumbry.frontend.gate.Owner;
 import io.aumbry.frontend.gate.Resource;
 import io.aumbry.frontend.http.Names;
 import io.aumbry.frontend.rest.Answer;
@@ -79,8 +81,7 @@ public final class AccountWrites {
             .map(object -> Fields.of("containers", object))
             .map(parser::change)
             .toList();
-    changes.forEach(change ->
-        call.trail().admission().authorise(action(change), new Resource.OfAccount(account)));
+    changes.forEach(change -> authorise(change, account, call));
     List<Container> done =
         requireDone(
             to.apply(
@@ -95,6 +96,17 @@ public final class AccountWrites {
         new ContainerDocument.All(
             done.stream().map(each -> ContainerDocument.of(each, account.id())).toList()),
         call.headers());
+  }
+
+  /** A change needs the right in the account and, because a policy may protect it, on the container. */
+  private static void authorise(ContainerChange change, Account account, Call call) {
+    AuthenticatedSender sender = call.trail().admission();
+    Action action = action(change);
+    sender.authorise(action, new Resource.OfAccount(account));
+    account.containers().stream()
+        .filter(existing -> change.id().equals(Optional.of(existing.id())))
+        .forEach(existing ->
+            sender.authorise(action, new Resource.OfContainer(new Owner(account, existing))));
   }
 
   private static Action action(ContainerChange change) {

@@ -99,10 +99,18 @@ final class UserOperations {
 
   Answer change(Resource.OfUser user, Call call) {
     UserDocument.Change change = body.read(changes, call);
+    User old = user.user();
+    User named =
+        new User(
+            old.id(), old.account(), name(change.userName()), change.active(), old.createdMillis());
+    call.trail()
+        .admission()
+        .authorise(
+            Action.PUT_USER, new Resource.OfUser(named, user.accountName(), user.reach()));
     User changed =
         store.apply(
             new IdentityCommand.UpdateUser(
-                user.user().id(), name(change.userName()), change.active()),
+                user.user().id(), named.name(), change.active()),
             call);
     return read(new Resource.OfUser(changed, user.accountName(), user.reach()), call);
   }
