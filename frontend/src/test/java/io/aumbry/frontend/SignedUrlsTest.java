@@ -207,6 +207,21 @@ final class SignedUrlsTest extends NamedFrontend {
             .POST(BodyPublishers.ofString(parts + "--b--\r\n")));
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"ID/Status", "ID.x/Status", "ID/BlobInfo", "NAME/Replicas", "NAME/Segment/0"})
+  void section7APartOfABlobIsNotSigned(String target) {
+    String path = target.replace("ID", stored("x")).replace("NAME", box.path("whole"));
+    assertRefused(box.send(ask("GET").header("x-ambry-blob-id", path).GET()), 400, "not a part");
+  }
+
+  /** A path cannot have such a name, so an argument must not either. */
+  @ParameterizedTest
+  @ValueSource(strings = {"a/../b", "..", "x%0Ay", "x%00", "a%2Fb"})
+  void section7NamesInArgumentsFollowTheRulesOfPaths(String name) {
+    String path = box.path("") + name;
+    assertRefused(box.send(ask("GET").header("x-ambry-blob-id", path).GET()), 400, "segment");
+  }
+
   @Test
   void section7TheUrlOfOneBlobDoesNotServeAnother() {
     String other = stored("other");

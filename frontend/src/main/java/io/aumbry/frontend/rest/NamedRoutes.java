@@ -4,12 +4,16 @@ import io.aumbry.catalog.account.Account;
 import io.aumbry.frontend.gate.Owner;
 import io.aumbry.frontend.http.Names;
 import io.aumbry.transport.http.HttpRequest;
+import java.util.regex.Pattern;
 
 /** The paths {@code /named/account/container} and {@code /named/account/container/name}. */
 final class NamedRoutes {
   private static final String NAME_METHODS = "GET, HEAD, PUT, DELETE, OPTIONS";
   private static final String FORM = "/named/account/container/name";
   private static final int SEGMENTS = 5;
+
+  /** A path with such a segment could be normalised before it arrives. */
+  private static final Pattern DOTS = Pattern.compile("(^|/)\\.{1,2}(/|$)");
 
   /** As in Ambry. */
   private static final int MAX_CHARACTERS = 350;
@@ -98,6 +102,10 @@ final class NamedRoutes {
   static NamedAddress address(Owner owner, String text, boolean secure) {
     if (("/" + text + "/").contains("//")) {
       throw new Refusal(RestError.BAD_REQUEST, "The name '" + text + "' has an empty segment");
+    }
+    if (text.chars().anyMatch(c -> c < ' ' || c == 0x7f) || DOTS.matcher(text).find()) {
+      throw new Refusal(
+          RestError.BAD_REQUEST, "The name has a control character, or a segment of dots");
     }
     int characters = text.codePointCount(0, text.length());
     if (characters > MAX_CHARACTERS) {

@@ -94,14 +94,16 @@ public final class Routes {
 
   /** The argument in place of a path names a blob, and never an operation. */
   private Route ofArgument(HttpRequest request, String text, boolean secure, Arguments arguments) {
-    String method = request.method();
-    if (!READS_AND_DELETES.contains(method)) {
-      throw Refusal.notAllowed(method, BLOB_METHODS);
+    if (!READS_AND_DELETES.contains(request.method())) {
+      throw Refusal.notAllowed(request.method(), BLOB_METHODS);
     }
-    String path = named(text);
+    return ofBlob(request, named(text), secure, arguments);
+  }
+
+  private Route ofBlob(HttpRequest request, String path, boolean secure, Arguments arguments) {
     return NamedRoutes.isNamed(path)
         ? names.ofBlob(request, path, secure, arguments)
-        : blobs.route(method, path, secure);
+        : blobs.route(request.method(), path, secure);
   }
 
   private Route ofPath(HttpRequest request, String path, boolean secure, Arguments arguments) {
@@ -112,7 +114,7 @@ public final class Routes {
       case AccountRoutes.ACCOUNTS -> accounts.ofAccounts(method, arguments);
       case AccountRoutes.DATASETS -> accounts.ofDatasets(method, arguments);
       case AccountRoutes.CONTAINERS -> accounts.ofContainers(method, arguments);
-      case "/signedurl" -> ofSigning(method, arguments);
+      case "/signedurl" -> ofSigning(request, arguments);
       case "/stitch" -> ofStitch(method, arguments);
       case "/peers" -> ofRead(method, new Route.Peers());
       case "/getclustermapsnapshot" -> ofRead(method, new Route.ClusterMap());
@@ -145,23 +147,31 @@ public final class Routes {
     }
   }
 
-  private Route ofSigning(String method, Arguments arguments) {
-    requireRead(method);
+  private Route ofSigning(HttpRequest request, Arguments arguments) {
+    requireRead(request.method());
     String type = arguments.required(Names.URL_TYPE);
     return switch (type) {
       case "GET" -> {
         String id = arguments.required(Names.BLOB_ID);
-        yield new Route.SignDownload(id, resource(named(id)));
+        String path = named(id);
+        Route download = ofBlob(request, path, false, arguments);
+        if (!isContent(download, path)) {
+          throw Arguments.invalid(Names.BLOB_ID, id, "must be a blob, and not a part of one");
+        }
+        yield new Route.SignDownload(id, download.resource());
       }
       case "POST" -> new Route.SignUpload(owners.ofUpload(arguments));
       default -> throw Arguments.invalid(Names.URL_TYPE, type, "must be GET or POST");
     };
   }
 
-  private Resource resource(String path) {
-    return NamedRoutes.isNamed(path)
-        ? names.address(path).resource()
-        : blobs.address(path.substring(1), false).resource();
+  /** Whether a URL for this route serves the content of a blob, and nothing else. */
+  private static boolean isContent(Route route, String path) {
+    return switch (route) {
+      case Route.Content _ -> true;
+      case Route.ReadNamed _, Route.ReadVersion _ -> BlobReading.split(path).part().isEmpty();
+      default -> false;
+    };
   }
 
   private Route ofStitch(String method, Arguments arguments) {
@@ -231,6 +241,7 @@ public final class Routes {
   }
 
   private String named(String argument) {
+    requireUnambiguous(argument);
     String text = decoded(argument);
     return signedIds.unsigned(prefixes.strip(text.startsWith("/") ? text : "/" + text));
   }

@@ -40,9 +40,6 @@ public final class AccessGate implements Gate {
   private static final String INVALID_TOKEN =
       CHALLENGE + ", error=\"invalid_token\"" + SIGNATURE_CHALLENGE;
 
-  /** The credential of a request with a signed URL, in logs. */
-  private static final String SIGNED_URL = "signed-url";
-
   private static final Pattern CLAIMED_KEY =
       Pattern.compile("Credential=([A-Za-z0-9_-]{1,128})(?:/|%2[Ff])");
 
@@ -79,7 +76,7 @@ public final class AccessGate implements Gate {
     Authentication outcome =
         call.trail()
             .signer()
-            .map(signer -> authenticator.onBehalfOf(signer, SIGNED_URL))
+            .map(authenticator::onBehalfOf)
             .orElseGet(() -> authenticator.authenticate(credentials, call.context()));
     return switch (outcome) {
       case Authentication.Accepted(AccessIdentity identity, var signature) -> {

@@ -41,7 +41,7 @@ public final class SignedRequests {
   }
 
   /**
-   * The user that signed the URL of a request; empty if the URL is not signed or its signer was
+   * The key that signed the URL of a request; empty if the URL is not signed or its signer was
    * anonymous.
    *
    * @param isRoot whether the path is that of a signed URL
