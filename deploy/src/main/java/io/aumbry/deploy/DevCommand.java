@@ -169,10 +169,9 @@ final class DevCommand implements Callable<Integer> {
           nodes,
           disks,
           data.toAbsolutePath().normalize(),
-          port,
+          new DevOptions.Frontends(port, DevOptions.authentication(System.getenv())),
           memoryLimit,
-          logLevel,
-          DevOptions.authentication(System.getenv()));
+          logLevel);
     } catch (IllegalArgumentException invalid) {
       throw new ParameterException(command().commandLine(), String.valueOf(invalid.getMessage()));
     }

@@ -45,8 +45,7 @@ final class DeniedTest {
         {"Version":"2012-10-17","Statement":{"Effect":"Deny","Principal":"*",
          "Action":"%s","Resource":"%s"%s}}
         """
-            .formatted(
-                action, resource, condition.isEmpty() ? "" : ",\"Condition\":" + condition);
+            .formatted(action, resource, condition.isEmpty() ? "" : ",\"Condition\":" + condition);
     HttpResponse<String> put =
         guarded.request("PUT", "/policies/container/photos/album").body(document).signedBy(owner);
     assertThat(put.statusCode()).as(put.body()).isEqualTo(200);
@@ -95,8 +94,7 @@ final class DeniedTest {
   @CsvSource({"aumbry:GetDataset, GET", "aumbry:DeleteDataset, DELETE"})
   void aDatasetIsAResource(String action, String method) {
     deny(action, "arn:aumbry:dataset:::photos/album/d", "");
-    String dataset =
-        "/accounts/containers/datasets?" + ALBUM + "&x-ambry-target-dataset-name=";
+    String dataset = "/accounts/containers/datasets?" + ALBUM + "&x-ambry-target-dataset-name=";
     assertThat(guarded.request(method, dataset + "d").signedBy(owner).statusCode()).isEqualTo(403);
     assertThat(guarded.request(method, dataset + "other").signedBy(owner).statusCode())
         .isNotEqualTo(403);

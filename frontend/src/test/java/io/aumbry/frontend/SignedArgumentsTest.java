@@ -164,8 +164,7 @@ final class SignedArgumentsTest {
         MessageDigest.getInstance("SHA-256").digest(body.getBytes(StandardCharsets.UTF_8));
     String hash = HexFormat.of().formatHex(digest);
     String target = "/?x-ambry-service-id=s&x-ambry-content-type=a%2Fb";
-    Guarded.Request typed =
-        guarded.request("POST", target).with("content-type", FORM).body(body);
+    Guarded.Request typed = guarded.request("POST", target).with("content-type", FORM).body(body);
     assertThat(typed.signedBy(owner, hash).statusCode()).isEqualTo(201);
     HttpResponse<String> unsignedBody = typed.signedBy(owner);
     assertThat(unsignedBody.statusCode()).isEqualTo(401);

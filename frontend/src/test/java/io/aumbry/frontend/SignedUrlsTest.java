@@ -208,7 +208,8 @@ final class SignedUrlsTest extends NamedFrontend {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"ID/Status", "ID.x/Status", "ID/BlobInfo", "NAME/Replicas", "NAME/Segment/0"})
+  @ValueSource(
+      strings = {"ID/Status", "ID.x/Status", "ID/BlobInfo", "NAME/Replicas", "NAME/Segment/0"})
   void section7APartOfABlobIsNotSigned(String target) {
     String path = target.replace("ID", stored("x")).replace("NAME", box.path("whole"));
     assertRefused(box.send(ask("GET").header("x-ambry-blob-id", path).GET()), 400, "not a part");

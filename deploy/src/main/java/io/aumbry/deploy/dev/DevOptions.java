@@ -13,20 +13,18 @@ import java.util.Map;
  * @param nodes storage nodes in each data centre
  * @param disks folders of each node
  * @param data the folder for everything
- * @param port of the first frontend, others get the following ports; 0 lets the system choose
+ * @param frontends of all data centres
  * @param memoryLimit of a frontend or storage node: a third for the heap, the rest for buffers
  * @param logLevel of every process
- * @param authentication of every frontend
  */
 public record DevOptions(
     int dataCenters,
     int nodes,
     int disks,
     Path data,
-    int port,
+    Frontends frontends,
     DataSize memoryLimit,
-    LogLevel logLevel,
-    AuthenticationMode authentication) {
+    LogLevel logLevel) {
   /** The variable with the authentication, as of a frontend by itself. */
   public static final String AUTHENTICATION = "AUMBRY_FRONTEND_AUTHENTICATION";
 
@@ -35,7 +33,15 @@ public record DevOptions(
   private static final int MOST_DISKS = 16;
   private static final long LEAST_MEMORY = 384L << 20;
 
+  /**
+   * The options of all frontends.
+   *
+   * @param port of the first one, others get the following ports; 0 lets the system choose
+   */
+  public record Frontends(int port, AuthenticationMode authentication) {}
+
   public DevOptions {
+    int port = frontends.port();
     check("--datacenters", dataCenters, MOST_DATA_CENTERS);
     check("--nodes", nodes, MOST_NODES);
     check("--disks", disks, MOST_DISKS);

@@ -137,12 +137,12 @@ final class DevPlan {
 
   private void planFrontend(int id) {
     String name = name(id, "frontend");
-    int port = options.port() == 0 ? ports.of(name) : ports.fixed(name, options.port() + id - 1);
+    int port = options.frontends().port() == 0 ? ports.of(name) : ports.fixed(name, options.frontends().port() + id - 1);
     frontendPorts.add(port);
     Map<String, String> settings = inCluster(id, name);
     set(settings, "frontend.host", LOOPBACK);
     set(settings, "frontend.port", port);
-    set(settings, "frontend.authentication", word(options.authentication()));
+    set(settings, "frontend.authentication", word(options.frontends().authentication()));
     set(settings, "frontend.key-ring", DevAdministrator.keyRing(options.data()));
     set(settings, "catalog.url", DevAdministrator.catalog(options.data()));
     set(settings, "audit.file", folder("logs").resolve(name + "-audit.log"));

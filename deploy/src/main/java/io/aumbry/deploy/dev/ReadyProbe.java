@@ -115,9 +115,7 @@ final class ReadyProbe implements AutoCloseable {
   private Optional<String> use(int port) throws IOException, InterruptedException {
     HttpResponse<Void> put =
         http.send(
-            signed("POST", port, UPLOAD)
-                .POST(BodyPublishers.ofString(CONTENT))
-                .build(),
+            signed("POST", port, UPLOAD).POST(BodyPublishers.ofString(CONTENT)).build(),
             BodyHandlers.discarding());
     if (put.statusCode() != 201) {
       return Optional.of("a PUT returned status " + put.statusCode());

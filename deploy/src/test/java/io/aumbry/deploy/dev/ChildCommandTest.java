@@ -19,11 +19,8 @@ final class ChildCommandTest {
           1,
           3,
           2,
-          Path.of("data"),
-          0,
-          new DataSize(768L << 20),
-          LogLevel.INFO,
-          AuthenticationMode.OPTIONAL);
+          Path.of("data"), new DevOptions.Frontends(0, AuthenticationMode.OPTIONAL), new DataSize(768L << 20),
+          LogLevel.INFO);
 
   private static List<String> words(ProcessKind kind) {
     return new ChildCommand(OPTIONS)

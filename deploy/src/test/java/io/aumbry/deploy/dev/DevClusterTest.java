@@ -35,11 +35,8 @@ class DevClusterTest {
             1,
             3,
             2,
-            folder.resolve("dev"),
-            0,
-            DataSize.parse("768 MiB"),
-            LogLevel.INFO,
-            AuthenticationMode.OPTIONAL);
+            folder.resolve("dev"), new DevOptions.Frontends(0, AuthenticationMode.OPTIONAL), DataSize.parse("768 MiB"),
+            LogLevel.INFO);
 
     String id;
     try (DevCluster cluster = DevCluster.inThisProcess(options, notices::add)) {
@@ -80,11 +77,8 @@ class DevClusterTest {
             1,
             1,
             1,
-            folder.resolve("strict"),
-            0,
-            DataSize.parse("768 MiB"),
-            LogLevel.INFO,
-            AuthenticationMode.REQUIRED);
+            folder.resolve("strict"), new DevOptions.Frontends(0, AuthenticationMode.REQUIRED), DataSize.parse("768 MiB"),
+            LogLevel.INFO);
     try (DevCluster cluster = DevCluster.inThisProcess(options, notices::add)) {
       cluster.awaitReady(notices::add);
       Path file = Files.writeString(folder.resolve("in"), "content");

@@ -16,8 +16,8 @@ import io.aumbry.deploy.settings.RoleSettings;
 import io.aumbry.deploy.settings.Roles;
 import io.aumbry.deploy.settings.StorageSettings;
 import io.aumbry.deploy.tls.DevCertificates;
-import io.aumbry.protocol.cluster.Endpoint;
 import io.aumbry.frontend.access.AuthenticationMode;
+import io.aumbry.protocol.cluster.Endpoint;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
@@ -138,8 +138,7 @@ class DevPlanTest {
     String variable = "AUMBRY_FRONTEND_AUTHENTICATION";
     assertThat(DevOptions.authentication(Map.of())).isEqualTo(AuthenticationMode.OPTIONAL);
     AuthenticationMode strict = DevOptions.authentication(Map.of(variable, "required"));
-    for (PlannedProcess frontend :
-        plan(options(2, 1, 0, strict)).processes(ProcessKind.FRONTEND)) {
+    for (PlannedProcess frontend : plan(options(2, 1, 0, strict)).processes(ProcessKind.FRONTEND)) {
       assertThat(frontend.settings()).containsEntry("frontend.authentication", "required");
       load(frontend);
     }
@@ -175,7 +174,7 @@ class DevPlanTest {
 
   private DevOptions options(int dataCenters, int nodes, int port, AuthenticationMode mode) {
     return new DevOptions(
-        dataCenters, nodes, 2, folder, port, DataSize.parse("768 MiB"), LogLevel.DEBUG, mode);
+        dataCenters, nodes, 2, folder, new DevOptions.Frontends(port, mode), DataSize.parse("768 MiB"), LogLevel.DEBUG);
   }
 
   private DevPlan plan(DevOptions options) throws Exception {

@@ -2,7 +2,6 @@ package io.aumbry.frontend.rest;
 
 import io.aumbry.frontend.form.FormType;
 import io.aumbry.frontend.gate.Owner;
-import io.aumbry.frontend.gate.Resource;
 import io.aumbry.frontend.http.FieldText;
 import io.aumbry.frontend.http.Names;
 import io.aumbry.frontend.http.PathPrefixes;

@@ -98,7 +98,9 @@ public final class AccountWrites {
         call.headers());
   }
 
-  /** A change needs the right in the account and, because a policy may protect it, on the container. */
+  /**
+   * A change needs the right in the account and, because a policy may protect it, on the container.
+   */
   private static void authorise(ContainerChange change, Account account, Call call) {
     AuthenticatedSender sender = call.trail().admission();
     Action action = action(change);

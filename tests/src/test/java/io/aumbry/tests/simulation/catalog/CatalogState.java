@@ -86,8 +86,10 @@ final class CatalogState {
   List<FencedLease> fenced() {
     List<FencedLease> all = new ArrayList<>();
     writers.forEach((writer, lease) ->
-        lease.fencedAt.ifPresent(
-            at -> all.add(new FencedLease(writer, lease.cleanUntil, at, lease.transferLimit))));
+        lease.fencedAt.ifPresent(at ->
+            all.add(
+                new FencedLease(
+                    writer, lease.cleanUntil, lease.renewed, at, lease.transferLimit))));
     return all;
   }
 
