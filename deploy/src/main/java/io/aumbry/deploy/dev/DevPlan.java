@@ -137,7 +137,10 @@ final class DevPlan {
 
   private void planFrontend(int id) {
     String name = name(id, "frontend");
-    int port = options.frontends().port() == 0 ? ports.of(name) : ports.fixed(name, options.frontends().port() + id - 1);
+    int port =
+        options.frontends().port() == 0
+            ? ports.of(name)
+            : ports.fixed(name, options.frontends().port() + id - 1);
     frontendPorts.add(port);
     Map<String, String> settings = inCluster(id, name);
     set(settings, "frontend.host", LOOPBACK);

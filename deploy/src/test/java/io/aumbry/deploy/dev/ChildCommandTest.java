@@ -19,7 +19,9 @@ final class ChildCommandTest {
           1,
           3,
           2,
-          Path.of("data"), new DevOptions.Frontends(0, AuthenticationMode.OPTIONAL), new DataSize(768L << 20),
+          Path.of("data"),
+          new DevOptions.Frontends(0, AuthenticationMode.OPTIONAL),
+          new DataSize(768L << 20),
           LogLevel.INFO);
 
   private static List<String> words(ProcessKind kind) {

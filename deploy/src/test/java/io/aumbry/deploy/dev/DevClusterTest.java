@@ -35,7 +35,9 @@ class DevClusterTest {
             1,
             3,
             2,
-            folder.resolve("dev"), new DevOptions.Frontends(0, AuthenticationMode.OPTIONAL), DataSize.parse("768 MiB"),
+            folder.resolve("dev"),
+            new DevOptions.Frontends(0, AuthenticationMode.OPTIONAL),
+            DataSize.parse("768 MiB"),
             LogLevel.INFO);
 
     String id;
@@ -77,7 +79,9 @@ class DevClusterTest {
             1,
             1,
             1,
-            folder.resolve("strict"), new DevOptions.Frontends(0, AuthenticationMode.REQUIRED), DataSize.parse("768 MiB"),
+            folder.resolve("strict"),
+            new DevOptions.Frontends(0, AuthenticationMode.REQUIRED),
+            DataSize.parse("768 MiB"),
             LogLevel.INFO);
     try (DevCluster cluster = DevCluster.inThisProcess(options, notices::add)) {
       cluster.awaitReady(notices::add);

@@ -174,7 +174,13 @@ class DevPlanTest {
 
   private DevOptions options(int dataCenters, int nodes, int port, AuthenticationMode mode) {
     return new DevOptions(
-        dataCenters, nodes, 2, folder, new DevOptions.Frontends(port, mode), DataSize.parse("768 MiB"), LogLevel.DEBUG);
+        dataCenters,
+        nodes,
+        2,
+        folder,
+        new DevOptions.Frontends(port, mode),
+        DataSize.parse("768 MiB"),
+        LogLevel.DEBUG);
   }
 
   private DevPlan plan(DevOptions options) throws Exception {

@@ -110,8 +110,7 @@ final class UserOperations {
       User named = new User(old.id(), old.account(), name, change.active(), old.createdMillis());
       call.trail()
           .admission()
-          .authorise(
-              Action.PUT_USER, new Resource.OfUser(named, user.accountName(), List.of()));
+          .authorise(Action.PUT_USER, new Resource.OfUser(named, user.accountName(), List.of()));
     }
     User changed =
         store.apply(new IdentityCommand.UpdateUser(old.id(), name, change.active()), call);
