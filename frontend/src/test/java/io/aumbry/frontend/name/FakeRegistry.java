@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -70,7 +71,10 @@ final class FakeRegistry implements WriterRegistry {
     Long cleanUntil = open.remove(writer);
     if (cleanUntil != null) {
       Duration limit = limits.getOrDefault(writer, Duration.ZERO);
-      fenced.put(writer, new FencedLease(writer, cleanUntil, renewed.get(writer), now, limit));
+      fenced.put(
+          writer,
+          new FencedLease(
+              writer, cleanUntil, Objects.requireNonNull(renewed.get(writer)), now, limit));
     }
   }
 
