@@ -31,7 +31,10 @@ import picocli.CommandLine.TypeConversionException;
     description = {
       "Runs a whole cluster on this machine and prints 'ready' when it can be used.",
       "Each data centre has a ZooKeeper, a controller, storage nodes and a frontend. Data"
-          + " survives restarts. Ctrl-C stops the cluster, with exit code 130."
+          + " survives restarts. Ctrl-C stops the cluster, with exit code 130.",
+      "Strangers may use the built-in public container, unless "
+          + DevOptions.AUTHENTICATION
+          + "=required is set."
     },
     mixinStandardHelpOptions = true,
     versionProvider = Version.class)
@@ -166,7 +169,7 @@ final class DevCommand implements Callable<Integer> {
           nodes,
           disks,
           data.toAbsolutePath().normalize(),
-          port,
+          new DevOptions.Frontends(port, DevOptions.authentication(System.getenv())),
           memoryLimit,
           logLevel);
     } catch (IllegalArgumentException invalid) {

@@ -188,6 +188,7 @@ final class ClientRequestFrame {
       case Resource.OfBlob(Owner owner, BlobId _) -> owner.allowedOrigin();
       case Resource.OfName(Owner owner, String _) -> owner.allowedOrigin();
       case Resource.OfContainer(Owner owner) -> owner.allowedOrigin();
+      case Resource.OfDataset(Owner owner, String _) -> owner.allowedOrigin();
       case Resource.Nothing _, Resource.Cluster _, Resource.OfAccount _, Resource.InBody _ -> "";
       case Resource.OfUser _, Resource.OfRole _, Resource.OfGrant _, Resource.ReadableObjects _ ->
           "";

@@ -119,15 +119,15 @@ final class GateTest {
     "PUT, /named/aumbry/public/d/1?x-ambry-dataset-version-query-enabled=true&op=RENAME"
         + "&targetVersion=2, WRITE_BLOB, name/aumbry/public/d/1",
     "GET, /named/aumbry/public/d?x-ambry-dataset-version-query-enabled=true"
-        + "&x-ambry-enable-dataset-version-listing=true, LIST_BLOBS, container/aumbry/public",
+        + "&x-ambry-enable-dataset-version-listing=true, LIST_DATASETS, dataset/aumbry/public/d",
     "GET, /accounts/containers/datasets?x-ambry-target-account-name=aumbry"
         + "&x-ambry-target-container-name=public, LIST_DATASETS, container/aumbry/public",
     "GET, /accounts/containers/datasets?x-ambry-target-account-name=aumbry"
         + "&x-ambry-target-container-name=public&x-ambry-target-dataset-name=d, GET_DATASET,"
-        + " container/aumbry/public",
+        + " dataset/aumbry/public/d",
     "DELETE, /accounts/containers/datasets?x-ambry-target-account-name=aumbry"
         + "&x-ambry-target-container-name=public&x-ambry-target-dataset-name=d, DELETE_DATASET,"
-        + " container/aumbry/public",
+        + " dataset/aumbry/public/d",
     "POST, /accounts/containers/datasets, PUT_DATASET, container in the body",
     "POST, /stitch?x-ambry-service-id=s, WRITE_BLOB, container/aumbry/public",
     "GET, /signedUrl?x-ambry-url-type=GET&x-ambry-blob-id=ID, READ_BLOB, blob/aumbry/public/ID",

@@ -208,12 +208,29 @@ final class Guarded implements AutoCloseable {
     }
 
     HttpResponse<String> signedBy(Key key, String payload) {
-      return send(signer(key).sign(wire(), payload, time.wallMillis()).request().headers());
+      return signed(key, payload).send();
     }
 
     HttpResponse<String> presignedBy(Key key) {
+      return presigned(key).send();
+    }
+
+    /** The same request with a signature, to which a thief may add unsigned fields. */
+    Request signed(Key key, String payload) {
+      Request signed = new Request(method, target()).body(body);
+      signed.headers.addAll(
+          signer(key).sign(wire(), payload, time.wallMillis()).request().headers());
+      return signed;
+    }
+
+    /** A request with a presigned address and without fields, which the holder may add. */
+    Request presigned(Key key) {
       WireRequest signed = signer(key).presign(wire(), Duration.ofMinutes(1), time.wallMillis());
-      return new Request(method, signed.rawPath() + "?" + signed.rawQuery()).send();
+      return new Request(method, signed.rawPath() + "?" + signed.rawQuery()).body(body);
+    }
+
+    private String target() {
+      return uri.getRawPath() + Optional.ofNullable(uri.getRawQuery()).map("?"::concat).orElse("");
     }
 
     private static RequestSigner signer(Key key) {

@@ -177,6 +177,52 @@ final class SignedUrlsTest extends NamedFrontend {
     assertRefused(box.send(request), 401, "changed");
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "x-ambry-target-container-name, temporary",
+    "x-ambry-ttl, 5",
+    "x-ambry-private, true",
+    "x-ambry-um-added, 1"
+  })
+  void section7AFormCannotAddAnArgumentToASignedUrl(String name, String value) {
+    String url =
+        signed(
+            ask("POST")
+                .header("x-ambry-service-id", "tests")
+                .header("x-ambry-content-type", "text/plain"));
+    assertRefused(sendForm(url, part(name, value) + part("Blob", "x")), 401, name);
+    assertThat(sendForm(url, part("Blob", "x")).statusCode()).isEqualTo(201);
+  }
+
+  private static String part(String name, String content) {
+    return "--b\r\nContent-Disposition: form-data; name=\"%s\"; filename=\"f\"\r\n\r\n%s\r\n"
+        .formatted(name, content);
+  }
+
+  private HttpResponse<String> sendForm(String url, String parts) {
+    return node.http.send(
+        node.http
+            .to(url)
+            .header("Content-Type", "multipart/form-data; boundary=b")
+            .POST(BodyPublishers.ofString(parts + "--b--\r\n")));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"ID/Status", "ID.x/Status", "ID/BlobInfo", "NAME/Replicas", "NAME/Segment/0"})
+  void section7APartOfABlobIsNotSigned(String target) {
+    String path = target.replace("ID", stored("x")).replace("NAME", box.path("whole"));
+    assertRefused(box.send(ask("GET").header("x-ambry-blob-id", path).GET()), 400, "not a part");
+  }
+
+  /** A path cannot have such a name, so an argument must not either. */
+  @ParameterizedTest
+  @ValueSource(strings = {"a/../b", "..", "x%0Ay", "x%00", "a%2Fb"})
+  void section7NamesInArgumentsFollowTheRulesOfPaths(String name) {
+    String path = box.path("") + name;
+    assertRefused(box.send(ask("GET").header("x-ambry-blob-id", path).GET()), 400, "segment");
+  }
+
   @Test
   void section7TheUrlOfOneBlobDoesNotServeAnother() {
     String other = stored("other");

@@ -93,7 +93,7 @@ final class ChildProcesses implements Cluster {
             .redirectErrorStream(true)
             .redirectOutput(ProcessBuilder.Redirect.appendTo(output));
     // A child reads only its file, because a variable meant for one process would reach all
-    // children.
+    // children. The plan has put the authentication in the files of frontends.
     builder
         .environment()
         .keySet()

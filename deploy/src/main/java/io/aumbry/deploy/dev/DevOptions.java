@@ -1,8 +1,11 @@
 package io.aumbry.deploy.dev;
 
 import io.aumbry.config.DataSize;
+import io.aumbry.config.ValueTypes;
 import io.aumbry.deploy.settings.ProcessConfig.LogLevel;
+import io.aumbry.frontend.access.AuthenticationMode;
 import java.nio.file.Path;
+import java.util.Map;
 
 /**
  * The options of a development cluster.
@@ -10,7 +13,7 @@ import java.nio.file.Path;
  * @param nodes storage nodes in each data centre
  * @param disks folders of each node
  * @param data the folder for everything
- * @param port of the first frontend, others get the following ports; 0 lets the system choose
+ * @param frontends of all data centres
  * @param memoryLimit of a frontend or storage node: a third for the heap, the rest for buffers
  * @param logLevel of every process
  */
@@ -19,15 +22,26 @@ public record DevOptions(
     int nodes,
     int disks,
     Path data,
-    int port,
+    Frontends frontends,
     DataSize memoryLimit,
     LogLevel logLevel) {
+  /** The variable with the authentication, as of a frontend by itself. */
+  public static final String AUTHENTICATION = "AUMBRY_FRONTEND_AUTHENTICATION";
+
   private static final int MOST_DATA_CENTERS = 8;
   private static final int MOST_NODES = 32;
   private static final int MOST_DISKS = 16;
   private static final long LEAST_MEMORY = 384L << 20;
 
+  /**
+   * The options of all frontends.
+   *
+   * @param port of the first one, others get the following ports; 0 lets the system choose
+   */
+  public record Frontends(int port, AuthenticationMode authentication) {}
+
   public DevOptions {
+    int port = frontends.port();
     check("--datacenters", dataCenters, MOST_DATA_CENTERS);
     check("--nodes", nodes, MOST_NODES);
     check("--disks", disks, MOST_DISKS);
@@ -38,6 +52,20 @@ public record DevOptions(
     if (memoryLimit.bytes() < LEAST_MEMORY) {
       throw new IllegalArgumentException(
           "--memory-limit " + memoryLimit + ", must be at least " + new DataSize(LEAST_MEMORY));
+    }
+  }
+
+  /**
+   * The authentication in an environment. Without one, strangers may use the public container.
+   *
+   * @throws IllegalArgumentException if there is no such mode
+   */
+  public static AuthenticationMode authentication(Map<String, String> environment) {
+    String text = environment.getOrDefault(AUTHENTICATION, "optional");
+    try {
+      return ValueTypes.oneOf(AuthenticationMode.class).parse(text);
+    } catch (IllegalArgumentException unknown) {
+      throw new IllegalArgumentException(AUTHENTICATION + ": " + unknown.getMessage(), unknown);
     }
   }
 

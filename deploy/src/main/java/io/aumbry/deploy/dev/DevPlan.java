@@ -137,12 +137,15 @@ final class DevPlan {
 
   private void planFrontend(int id) {
     String name = name(id, "frontend");
-    int port = options.port() == 0 ? ports.of(name) : ports.fixed(name, options.port() + id - 1);
+    int port =
+        options.frontends().port() == 0
+            ? ports.of(name)
+            : ports.fixed(name, options.frontends().port() + id - 1);
     frontendPorts.add(port);
     Map<String, String> settings = inCluster(id, name);
     set(settings, "frontend.host", LOOPBACK);
     set(settings, "frontend.port", port);
-    set(settings, "frontend.authentication", "optional");
+    set(settings, "frontend.authentication", word(options.frontends().authentication()));
     set(settings, "frontend.key-ring", DevAdministrator.keyRing(options.data()));
     set(settings, "catalog.url", DevAdministrator.catalog(options.data()));
     set(settings, "audit.file", folder("logs").resolve(name + "-audit.log"));
@@ -182,7 +185,7 @@ final class DevPlan {
     Map<String, String> settings = new LinkedHashMap<>();
     set(settings, "process.name", name);
     set(settings, "process.state", folder("state").resolve(name));
-    set(settings, "log.level", options.logLevel().name().toLowerCase(Locale.ROOT));
+    set(settings, "log.level", word(options.logLevel()));
     set(settings, "admin.port", ports.of(name + "-admin"));
     return settings;
   }
@@ -198,10 +201,10 @@ final class DevPlan {
    */
   private void coordinate(Map<String, String> settings, String name, PeerRole role) {
     if (apart) {
-      set(settings, "tls.zookeeper", TlsMode.MUTUAL.name().toLowerCase(Locale.ROOT));
+      set(settings, "tls.zookeeper", word(TlsMode.MUTUAL));
       identify(settings, name, role);
     } else {
-      set(settings, "tls.zookeeper", TlsMode.PLAINTEXT.name().toLowerCase(Locale.ROOT));
+      set(settings, "tls.zookeeper", word(TlsMode.PLAINTEXT));
     }
   }
 
@@ -219,6 +222,10 @@ final class DevPlan {
   /** Names in the first data centre have no prefix, so that a second one can be added later. */
   private static String name(int dataCenter, String what) {
     return dataCenter == 1 ? what : "dc" + dataCenter + "-" + what;
+  }
+
+  private static String word(Enum<?> constant) {
+    return constant.name().toLowerCase(Locale.ROOT);
   }
 
   private static void set(Map<String, String> settings, String key, Object value) {

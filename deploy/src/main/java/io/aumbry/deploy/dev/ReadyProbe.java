@@ -32,6 +32,8 @@ final class ReadyProbe implements AutoCloseable {
   private static final int TRIES_FOR_ALL_COPIES = 1200;
   private static final String INCOMPLETE = "aumbry_cluster_partitions_incomplete ";
   private static final String CONTENT = "is anybody there?";
+  private static final String UPLOAD =
+      "/?x-ambry-service-id=aumbry-dev&x-ambry-content-type=text%2Fplain&x-ambry-ttl=60";
 
   private final HttpClient http =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(PATIENCE).build();
@@ -113,12 +115,7 @@ final class ReadyProbe implements AutoCloseable {
   private Optional<String> use(int port) throws IOException, InterruptedException {
     HttpResponse<Void> put =
         http.send(
-            signed("POST", port, "/")
-                .header("x-ambry-service-id", "aumbry-dev")
-                .header("x-ambry-content-type", "text/plain")
-                .header("x-ambry-ttl", "60")
-                .POST(BodyPublishers.ofString(CONTENT))
-                .build(),
+            signed("POST", port, UPLOAD).POST(BodyPublishers.ofString(CONTENT)).build(),
             BodyHandlers.discarding());
     if (put.statusCode() != 201) {
       return Optional.of("a PUT returned status " + put.statusCode());
@@ -140,7 +137,13 @@ final class ReadyProbe implements AutoCloseable {
   private HttpRequest.Builder signed(String method, int port, String path) {
     HttpRequest.Builder builder = request(port, path);
     String host = "127.0.0.1:" + port;
-    WireRequest plain = new WireRequest(method, path, "", List.of(new WireHeader("host", host)));
+    int question = path.indexOf('?');
+    WireRequest plain =
+        new WireRequest(
+            method,
+            question < 0 ? path : path.substring(0, question),
+            question < 0 ? "" : path.substring(question + 1),
+            List.of(new WireHeader("host", host)));
     new RequestSigner(
             key.accessKeyId(), key.secret(), SignatureRules.DEFAULT_REGION, SignatureRules.S3)
         .sign(plain, "UNSIGNED-PAYLOAD", time.wallMillis()).request().headers().stream()

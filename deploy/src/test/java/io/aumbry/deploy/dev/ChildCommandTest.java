@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.aumbry.config.DataSize;
 import io.aumbry.deploy.process.ProcessKind;
 import io.aumbry.deploy.settings.ProcessConfig.LogLevel;
+import io.aumbry.frontend.access.AuthenticationMode;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -14,7 +15,14 @@ import org.junit.jupiter.params.provider.EnumSource;
 final class ChildCommandTest {
   private static final String FAST_COMPILER_ONLY = "-XX:TieredStopAtLevel=1";
   private static final DevOptions OPTIONS =
-      new DevOptions(1, 3, 2, Path.of("data"), 0, new DataSize(768L << 20), LogLevel.INFO);
+      new DevOptions(
+          1,
+          3,
+          2,
+          Path.of("data"),
+          new DevOptions.Frontends(0, AuthenticationMode.OPTIONAL),
+          new DataSize(768L << 20),
+          LogLevel.INFO);
 
   private static List<String> words(ProcessKind kind) {
     return new ChildCommand(OPTIONS)

@@ -8,6 +8,7 @@ import io.aumbry.config.ConfigException;
 import io.aumbry.config.DataSize;
 import io.aumbry.deploy.CommandRun;
 import io.aumbry.deploy.settings.ProcessConfig.LogLevel;
+import io.aumbry.frontend.access.AuthenticationMode;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -30,7 +31,14 @@ class DevClusterTest {
     Path file = Files.write(folder.resolve("in"), content);
     Path output = folder.resolve("out");
     DevOptions options =
-        new DevOptions(1, 3, 2, folder.resolve("dev"), 0, DataSize.parse("768 MiB"), LogLevel.INFO);
+        new DevOptions(
+            1,
+            3,
+            2,
+            folder.resolve("dev"),
+            new DevOptions.Frontends(0, AuthenticationMode.OPTIONAL),
+            DataSize.parse("768 MiB"),
+            LogLevel.INFO);
 
     String id;
     try (DevCluster cluster = DevCluster.inThisProcess(options, notices::add)) {
@@ -62,6 +70,26 @@ class DevClusterTest {
       assertThat(run(cluster, "get", id).code()).isEqualTo(3);
     }
     assertThat(notices).filteredOn(line -> line.contains("and the secret ")).hasSize(1);
+  }
+
+  @Test
+  void aStrictClusterIsClosedToStrangers() throws Exception {
+    DevOptions options =
+        new DevOptions(
+            1,
+            1,
+            1,
+            folder.resolve("strict"),
+            new DevOptions.Frontends(0, AuthenticationMode.REQUIRED),
+            DataSize.parse("768 MiB"),
+            LogLevel.INFO);
+    try (DevCluster cluster = DevCluster.inThisProcess(options, notices::add)) {
+      cluster.awaitReady(notices::add);
+      Path file = Files.writeString(folder.resolve("in"), "content");
+      CommandRun put = run(cluster, "put", file.toString());
+      assertThat(put.code()).isNotZero();
+      assertThat(put.err()).contains("401", "needs credentials");
+    }
   }
 
   /** Operators' commands against the running cluster. */

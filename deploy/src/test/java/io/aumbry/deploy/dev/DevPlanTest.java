@@ -16,6 +16,7 @@ import io.aumbry.deploy.settings.RoleSettings;
 import io.aumbry.deploy.settings.Roles;
 import io.aumbry.deploy.settings.StorageSettings;
 import io.aumbry.deploy.tls.DevCertificates;
+import io.aumbry.frontend.access.AuthenticationMode;
 import io.aumbry.protocol.cluster.Endpoint;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -23,6 +24,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -132,6 +134,19 @@ class DevPlanTest {
   }
 
   @Test
+  void theEnvironmentDecidesWhetherStrangersAreServed() throws Exception {
+    String variable = "AUMBRY_FRONTEND_AUTHENTICATION";
+    assertThat(DevOptions.authentication(Map.of())).isEqualTo(AuthenticationMode.OPTIONAL);
+    AuthenticationMode strict = DevOptions.authentication(Map.of(variable, "required"));
+    for (PlannedProcess frontend : plan(options(2, 1, 0, strict)).processes(ProcessKind.FRONTEND)) {
+      assertThat(frontend.settings()).containsEntry("frontend.authentication", "required");
+      load(frontend);
+    }
+    assertThatThrownBy(() -> DevOptions.authentication(Map.of(variable, "strict")))
+        .hasMessage(variable + ": 'strict' must be one of off, optional, required");
+  }
+
+  @Test
   void aPortInUseIsReplacedWithANotice() throws Exception {
     plan(options(1, 1, 0));
     int before = Ports.read(folder.resolve("ports.conf"), notices::add).of("node1");
@@ -154,8 +169,18 @@ class DevPlanTest {
   }
 
   private DevOptions options(int dataCenters, int nodes, int port) {
+    return options(dataCenters, nodes, port, AuthenticationMode.OPTIONAL);
+  }
+
+  private DevOptions options(int dataCenters, int nodes, int port, AuthenticationMode mode) {
     return new DevOptions(
-        dataCenters, nodes, 2, folder, port, DataSize.parse("768 MiB"), LogLevel.DEBUG);
+        dataCenters,
+        nodes,
+        2,
+        folder,
+        new DevOptions.Frontends(port, mode),
+        DataSize.parse("768 MiB"),
+        LogLevel.DEBUG);
   }
 
   private DevPlan plan(DevOptions options) throws Exception {

@@ -12,6 +12,7 @@ import io.aumbry.deploy.client.profile.Profile;
 import io.aumbry.deploy.client.profile.ProfileFile;
 import io.aumbry.deploy.log.Logging;
 import io.aumbry.deploy.settings.ProcessConfig.LogLevel;
+import io.aumbry.frontend.access.AuthenticationMode;
 import io.aumbry.frontend.access.key.Secret;
 import io.aumbry.frontend.access.sigv4.RequestSigner;
 import io.aumbry.frontend.access.sigv4.SignatureRules;
@@ -107,7 +108,14 @@ final class SecretsTest {
 
   private void run(Path data, Path home) throws Exception {
     DevOptions options =
-        new DevOptions(1, 1, 1, data, 0, DataSize.parse("768 MiB"), LogLevel.TRACE);
+        new DevOptions(
+            1,
+            1,
+            1,
+            data,
+            new DevOptions.Frontends(0, AuthenticationMode.REQUIRED),
+            DataSize.parse("768 MiB"),
+            LogLevel.TRACE);
     try (DevCluster cluster = DevCluster.inThisProcess(options, notices::add)) {
       cluster.awaitReady(notices::add);
       frontend = URI.create("http://127.0.0.1:" + cluster.frontendPorts().getFirst());

@@ -33,7 +33,9 @@ record AccessAttributes(AccessIdentity identity, RequestFacts facts, long nowMil
       case ConditionKeys.USER_ID -> identity.userId().map(List::of).orElse(List.of());
       case ConditionKeys.PRINCIPAL_ARN -> principal();
       case ConditionKeys.PRINCIPAL_ACCOUNT ->
-          identity.isAnonymous() ? List.of() : List.of(Integer.toString(identity.name().account()));
+          identity.name().kind() == AccessIdentity.Kind.USER
+              ? List.of(Integer.toString(identity.name().account()))
+              : List.of();
       case ConditionKeys.PRINCIPAL_TYPE -> List.of(type());
       case ConditionKeys.CREDENTIAL -> text(identity.name().credential());
       case ConditionKeys.ISSUER ->

@@ -62,16 +62,13 @@ public final class Authenticator {
   }
 
   /**
-   * The user that asked for a signed address, with its current rights.
-   *
-   * @param credential public name of the credential in logs
+   * The user whose key asked for a signed address, with its current rights. The address ends with
+   * the key.
    */
-  public Authentication onBehalfOf(String userId, String credential) {
-    return identities
-        .get()
-        .user(userId)
-        .map(user -> accepted(user.with(credential)))
-        .orElseGet(() -> rejected("user " + userId + " does not exist or is not active"));
+  public Authentication onBehalfOf(String keyId) {
+    return owner(identities.get(), keyId, time.wallMillis())
+        .map(user -> accepted(user.with("signed-url/" + keyId)))
+        .orElseGet(() -> rejected("the key " + keyId + " of the signed URL is not valid"));
   }
 
   private Authentication signed(Credentials.Signed signed, Identities snapshot) {

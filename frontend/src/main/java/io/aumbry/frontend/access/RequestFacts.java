@@ -1,5 +1,6 @@
 package io.aumbry.frontend.access;
 
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -24,5 +25,12 @@ public record RequestFacts(
 
   public RequestFacts {
     more = Map.copyOf(more);
+  }
+
+  /** The same request with further attributes. */
+  public RequestFacts with(Map<String, List<String>> further) {
+    Map<String, List<String>> all = new HashMap<>(more);
+    all.putAll(further);
+    return new RequestFacts(sourceAddress, isSecure, userAgent, referer, all);
   }
 }

@@ -49,14 +49,14 @@ public final class AccessTrail {
     }
   }
 
-  /** The user that signed the URL of the request. Access is decided for this user. */
+  /** The key that signed the URL of the request. Access is decided for its user. */
   public Optional<String> signer() {
     return signer;
   }
 
   /** Notes the signer of a verified URL, before the gate admits the request. */
-  public void isSignedBy(Optional<String> user) {
-    signer = user;
+  public void isSignedBy(Optional<String> key) {
+    signer = key;
   }
 
   public void decidedBy(String statement) {

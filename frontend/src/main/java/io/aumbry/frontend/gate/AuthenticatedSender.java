@@ -1,6 +1,7 @@
 package io.aumbry.frontend.gate;
 
 import io.aumbry.protocol.buffer.ByteSource;
+import java.util.Optional;
 
 /** An authenticated sender, until the end of its request. Confined to the thread of the request. */
 public interface AuthenticatedSender {
@@ -42,6 +43,14 @@ public interface AuthenticatedSender {
 
   /** Whether the request has a valid signature, so that its sender has the secret of a key. */
   boolean isSigned();
+
+  /**
+   * The access key of a sender that has all rights of its user. A signed URL may act for it. Empty
+   * for strangers, users of a provider and tokens with a limit.
+   */
+  default Optional<String> unlimitedKey() {
+    return Optional.empty();
+  }
 
   /** Whether the sender may see an object in a list. */
   boolean permits(Action action, Resource resource);

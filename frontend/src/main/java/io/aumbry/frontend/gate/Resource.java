@@ -88,6 +88,13 @@ public sealed interface Resource {
     }
   }
 
+  record OfDataset(Owner owner, String name) implements Resource {
+    @Override
+    public String label() {
+      return "dataset/" + owner + "/" + name;
+    }
+  }
+
   record OfBlob(Owner owner, BlobId id) implements Resource {
     @Override
     public String label() {

@@ -19,6 +19,7 @@ public final class Arguments {
   private final List<String> values = new ArrayList<>();
 
   private Optional<Map<String, String>> formMetadata = Optional.empty();
+  private boolean sealed;
 
   private Arguments() {}
 
@@ -35,12 +36,21 @@ public final class Arguments {
   }
 
   /**
+   * Refuses all further arguments, because the sender signed these but not the form that could
+   * bring others.
+   */
+  public void seal() {
+    sealed = true;
+  }
+
+  /**
    * Adds an argument from a part of a form. Parts that are not arguments are ignored.
    *
-   * @throws Refusal if the argument is already present or invalid
+   * @throws Refusal if the argument is already present or invalid, or if more need a signature
    */
   public void addPart(String name, String text) {
     if (hasPrefix(name, Names.PREFIX)) {
+      requireUnsealed(name);
       requireNew(name, has(name));
       add(name, text);
     }
@@ -49,11 +59,20 @@ public final class Arguments {
   /**
    * Adds user metadata from a part of a form, which replaces single arguments.
    *
-   * @throws Refusal if there was such a part before
+   * @throws Refusal if there was such a part before, or if more arguments need a signature
    */
   public void addMetadataPart(String name, Map<String, String> metadata) {
+    requireUnsealed(name);
     requireNew(name, formMetadata.isPresent());
     formMetadata = Optional.of(metadata);
+  }
+
+  private void requireUnsealed(String name) {
+    if (sealed) {
+      throw new Refusal(
+          RestError.UNAUTHORIZED,
+          "Part '" + name + "' of the form is an argument that the signature does not cover");
+    }
   }
 
   private static void requireNew(String name, boolean known) {

@@ -4,12 +4,16 @@ import io.aumbry.catalog.account.Account;
 import io.aumbry.frontend.gate.Owner;
 import io.aumbry.frontend.http.Names;
 import io.aumbry.transport.http.HttpRequest;
+import java.util.regex.Pattern;
 
 /** The paths {@code /named/account/container} and {@code /named/account/container/name}. */
 final class NamedRoutes {
   private static final String NAME_METHODS = "GET, HEAD, PUT, DELETE, OPTIONS";
   private static final String FORM = "/named/account/container/name";
   private static final int SEGMENTS = 5;
+
+  /** A path with such a segment could be normalised before it arrives. */
+  private static final Pattern DOTS = Pattern.compile("(^|/)\\.{1,2}(/|$)");
 
   /** As in Ambry. */
   private static final int MAX_CHARACTERS = 350;
@@ -47,6 +51,23 @@ final class NamedRoutes {
     };
   }
 
+  /**
+   * The route of a path that must name a blob, and not a list.
+   *
+   * @throws Refusal 400 if it has no name
+   */
+  Route ofBlob(HttpRequest request, String path, boolean secure, Arguments arguments) {
+    requireName(path);
+    return route(request, path, secure, arguments);
+  }
+
+  private static void requireName(String path) {
+    if (path.split("/", SEGMENTS).length < SEGMENTS) {
+      throw new Refusal(
+          RestError.BAD_REQUEST, "The path '" + path + "' must have the form " + FORM);
+    }
+  }
+
   private Owner owner(String path, String[] segments) {
     if (segments.length < SEGMENTS - 1 || segments[2].isEmpty() || segments[3].isEmpty()) {
       throw new Refusal(
@@ -82,6 +103,10 @@ final class NamedRoutes {
     if (("/" + text + "/").contains("//")) {
       throw new Refusal(RestError.BAD_REQUEST, "The name '" + text + "' has an empty segment");
     }
+    if (text.chars().anyMatch(c -> c < ' ' || c == 0x7f) || DOTS.matcher(text).find()) {
+      throw new Refusal(
+          RestError.BAD_REQUEST, "The name has a control character, or a segment of dots");
+    }
     int characters = text.codePointCount(0, text.length());
     if (characters > MAX_CHARACTERS) {
       throw new Refusal(
@@ -93,12 +118,8 @@ final class NamedRoutes {
 
   /** The name in a path that identifies a blob in an argument. */
   NamedAddress address(String path) {
+    requireName(path);
     String[] segments = path.split("/", SEGMENTS);
-    Owner owner = owner(path, segments);
-    if (segments.length < SEGMENTS) {
-      throw new Refusal(
-          RestError.BAD_REQUEST, "The path '" + path + "' must have the form " + FORM);
-    }
-    return address(owner, segments[SEGMENTS - 1], false);
+    return address(owner(path, segments), segments[SEGMENTS - 1], false);
   }
 }

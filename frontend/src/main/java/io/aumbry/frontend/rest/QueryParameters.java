@@ -56,16 +56,20 @@ public record QueryParameters(List<Parameter> all) {
    * @throws Refusal if it occurs with different values
    */
   public Optional<String> text(String name) {
-    List<String> values =
-        all.stream()
-            .filter(parameter -> parameter.name().equals(name))
-            .map(Parameter::value)
-            .distinct()
-            .toList();
+    List<String> values = values(name);
     if (values.size() > 1) {
       throw Arguments.invalid(name, values.get(0), "but is also '" + values.get(1) + "'");
     }
     return values.stream().findFirst();
+  }
+
+  /** The different values of a parameter. */
+  public List<String> values(String name) {
+    return all.stream()
+        .filter(parameter -> parameter.name().equals(name))
+        .map(Parameter::value)
+        .distinct()
+        .toList();
   }
 
   public String required(String name) {

@@ -16,7 +16,7 @@ public enum RestOperation {
   UPDATE_TTL("updatettl", Action.UPDATE_TTL),
   UNDELETE("undelete", Action.UNDELETE_BLOB),
   LIST("list", Action.LIST_BLOBS),
-  LIST_VERSIONS("listversions", Action.LIST_BLOBS),
+  LIST_VERSIONS("listversions", Action.LIST_DATASETS),
   RENAME_VERSION("renameversion", Action.WRITE_BLOB),
   GET_DATASET("getdataset", Action.GET_DATASET),
   LIST_DATASETS("listdatasets", Action.LIST_DATASETS),

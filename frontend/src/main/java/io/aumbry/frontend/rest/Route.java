@@ -241,10 +241,13 @@ public sealed interface Route {
       case ReadVersion(VersionAddress version, BlobReading _) -> version.resource();
       case DeleteVersion(VersionAddress version) -> version.resource();
       case RenameVersion(VersionAddress version, String _) -> version.resource();
-      case ListVersions(Owner owner, DatasetRef _) -> new Resource.OfContainer(owner);
-      case ReadDataset(Owner owner, DatasetRef _) -> new Resource.OfContainer(owner);
+      case ListVersions(Owner owner, DatasetRef dataset) ->
+          new Resource.OfDataset(owner, dataset.name());
+      case ReadDataset(Owner owner, DatasetRef dataset) ->
+          new Resource.OfDataset(owner, dataset.name());
       case ListDatasets(Owner owner) -> new Resource.OfContainer(owner);
-      case DeleteDataset(Owner owner, DatasetRef _) -> new Resource.OfContainer(owner);
+      case DeleteDataset(Owner owner, DatasetRef dataset) ->
+          new Resource.OfDataset(owner, dataset.name());
       case ChangeDataset _ -> new Resource.InBody();
       case ReadAccounts(Optional<Account> account) ->
           account.<Resource>map(Resource.OfAccount::new).orElseGet(Resource.Cluster::new);

@@ -2,7 +2,6 @@ package io.aumbry.frontend.rest;
 
 import io.aumbry.frontend.form.FormType;
 import io.aumbry.frontend.gate.Owner;
-import io.aumbry.frontend.gate.Resource;
 import io.aumbry.frontend.http.FieldText;
 import io.aumbry.frontend.http.Names;
 import io.aumbry.frontend.http.PathPrefixes;
@@ -22,9 +21,12 @@ public final class Routes {
   private static final String ROOT_METHODS = "POST, OPTIONS";
   private static final String READ_METHODS = "GET, HEAD, OPTIONS";
   private static final String CHANGE_METHODS = "PUT, OPTIONS";
+  private static final String BLOB_METHODS = "GET, HEAD, DELETE, OPTIONS";
 
   private static final Pattern AMBIGUOUS =
       Pattern.compile("%(2f|5c|7f|[01][0-9a-f])|/(\\.|%2e){1,2}(/|$)", Pattern.CASE_INSENSITIVE);
+
+  private static final Set<String> READS_AND_DELETES = Set.of("GET", "HEAD", "DELETE");
 
   /** First segments of Ambry operations, which are never blob ids. */
   private static final Set<String> RESERVED = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
@@ -76,13 +78,31 @@ public final class Routes {
     }
     requireUnambiguous(request.path());
     String whole = decoded(request.path());
-    String path = path(whole, arguments);
+    String path = signedIds.unsigned(prefixes.strip(whole));
+    boolean isRoot = path.length() <= 1;
+    Optional<String> blob = isRoot ? arguments.text(Names.BLOB_ID) : Optional.empty();
     if (method.equals("OPTIONS")) {
-      return new Route.Preflight(allowedOrigin(path));
+      return new Route.Preflight(allowedOrigin(blob.map(this::named).orElse(path)));
     }
-    return path.length() <= 1
-        ? ofRoot(request, arguments)
-        : ofPath(request, path, prefixes.isSecure(whole), arguments);
+    boolean secure = prefixes.isSecure(whole);
+    if (blob.isPresent()) {
+      return ofArgument(request, blob.get(), secure, arguments);
+    }
+    return isRoot ? ofRoot(request, arguments) : ofPath(request, path, secure, arguments);
+  }
+
+  /** The argument in place of a path names a blob, and never an operation. */
+  private Route ofArgument(HttpRequest request, String text, boolean secure, Arguments arguments) {
+    if (!READS_AND_DELETES.contains(request.method())) {
+      throw Refusal.notAllowed(request.method(), BLOB_METHODS);
+    }
+    return ofBlob(request, named(text), secure, arguments);
+  }
+
+  private Route ofBlob(HttpRequest request, String path, boolean secure, Arguments arguments) {
+    return NamedRoutes.isNamed(path)
+        ? names.ofBlob(request, path, secure, arguments)
+        : blobs.route(request.method(), path, secure);
   }
 
   private Route ofPath(HttpRequest request, String path, boolean secure, Arguments arguments) {
@@ -93,7 +113,7 @@ public final class Routes {
       case AccountRoutes.ACCOUNTS -> accounts.ofAccounts(method, arguments);
       case AccountRoutes.DATASETS -> accounts.ofDatasets(method, arguments);
       case AccountRoutes.CONTAINERS -> accounts.ofContainers(method, arguments);
-      case "/signedurl" -> ofSigning(method, arguments);
+      case "/signedurl" -> ofSigning(request, arguments);
       case "/stitch" -> ofStitch(method, arguments);
       case "/peers" -> ofRead(method, new Route.Peers());
       case "/getclustermapsnapshot" -> ofRead(method, new Route.ClusterMap());
@@ -127,23 +147,31 @@ public final class Routes {
     }
   }
 
-  private Route ofSigning(String method, Arguments arguments) {
-    requireRead(method);
+  private Route ofSigning(HttpRequest request, Arguments arguments) {
+    requireRead(request.method());
     String type = arguments.required(Names.URL_TYPE);
     return switch (type) {
       case "GET" -> {
         String id = arguments.required(Names.BLOB_ID);
-        yield new Route.SignDownload(id, resource(named(id)));
+        String path = named(id);
+        Route download = ofBlob(request, path, false, arguments);
+        if (!isContent(download, path)) {
+          throw Arguments.invalid(Names.BLOB_ID, id, "must be a blob, and not a part of one");
+        }
+        yield new Route.SignDownload(id, download.resource());
       }
       case "POST" -> new Route.SignUpload(owners.ofUpload(arguments));
       default -> throw Arguments.invalid(Names.URL_TYPE, type, "must be GET or POST");
     };
   }
 
-  private Resource resource(String path) {
-    return NamedRoutes.isNamed(path)
-        ? names.address(path).resource()
-        : blobs.address(path.substring(1), false).resource();
+  /** Whether a URL for this route serves the content of a blob, and nothing else. */
+  private static boolean isContent(Route route, String path) {
+    return switch (route) {
+      case Route.Content _ -> true;
+      case Route.ReadNamed _, Route.ReadVersion _ -> BlobReading.split(path).part().isEmpty();
+      default -> false;
+    };
   }
 
   private Route ofStitch(String method, Arguments arguments) {
@@ -199,13 +227,6 @@ public final class Routes {
     return FieldText.decode(request.path(), false).map(prefixes::strip);
   }
 
-  /** The path without its prefixes. If it is empty, the blob id in the arguments. */
-  private String path(String whole, Arguments arguments) {
-    String path = signedIds.unsigned(prefixes.strip(whole));
-    Optional<String> id = path.length() <= 1 ? arguments.text(Names.BLOB_ID) : Optional.empty();
-    return id.map(this::named).orElse(path);
-  }
-
   /**
    * Refuses paths that a proxy may interpret differently: with an encoded slash or control
    * character, or a dot segment. No path of this API needs them.
@@ -220,6 +241,7 @@ public final class Routes {
   }
 
   private String named(String argument) {
+    requireUnambiguous(argument);
     String text = decoded(argument);
     return signedIds.unsigned(prefixes.strip(text.startsWith("/") ? text : "/" + text));
   }

@@ -1,6 +1,7 @@
 package io.aumbry.frontend.rest;
 
 import io.aumbry.catalog.dataset.DatasetRef;
+import io.aumbry.catalog.dataset.DatasetVersion;
 import io.aumbry.frontend.gate.Owner;
 import io.aumbry.frontend.gate.Resource;
 import io.aumbry.protocol.blob.BlobId;
@@ -17,7 +18,12 @@ public record VersionAddress(
     return new BlobAddress(id, owner, overSecurePath);
   }
 
-  Resource resource() {
+  /** The same address with the version that it names. */
+  public VersionAddress exactly(DatasetVersion found) {
+    return new VersionAddress(owner, dataset, found.toString(), overSecurePath);
+  }
+
+  public Resource resource() {
     return new Resource.OfName(owner, dataset.name() + "/" + version);
   }
 

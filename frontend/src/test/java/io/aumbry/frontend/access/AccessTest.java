@@ -298,7 +298,7 @@ final class AccessTest {
         (key, value) -> assertThat(attributes.values(key)).as(key).containsExactly(value));
     assertThat(attributes.values("aws:principalarn"))
         .containsExactly("arn:aws:iam::5:user/alice", "arn:aws:iam::photos:user/alice");
-    for (String absent : List.of("s3:delimiter", "aumbry:issuer", "aws:sourcearn")) {
+    for (String absent : List.of("s3:delimiter", "aumbry:issuer", "s3:authtype")) {
       assertThat(attributes.values(absent)).as(absent).isEmpty();
     }
     AccessAttributes anonymous =

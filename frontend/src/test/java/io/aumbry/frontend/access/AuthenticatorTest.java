@@ -225,9 +225,13 @@ final class AuthenticatorTest {
 
   @Test
   void aSignedAddressActsForItsSigner() {
-    assertThat(accepted(authenticator.onBehalfOf("alice", "url")).name().credential())
-        .isEqualTo("url");
-    assertThat(refused(authenticator.onBehalfOf("nobody", "url")).failure())
+    AccessIdentity.Name name = accepted(authenticator.onBehalfOf("AK-alice")).name();
+    assertThat(name.id()).isEqualTo("alice");
+    assertThat(name.credential()).isEqualTo("signed-url/AK-alice");
+    assertThat(refused(authenticator.onBehalfOf("AK-nobody")).failure())
+        .isEqualTo(Authentication.Failure.REJECTED);
+    change(() -> fixture.keys.set(0, fixture.key("alice", false, Long.MAX_VALUE)));
+    assertThat(refused(authenticator.onBehalfOf("AK-alice")).failure())
         .isEqualTo(Authentication.Failure.REJECTED);
   }
 

@@ -27,15 +27,9 @@ record Condition(
   private static final Set<String> ORIGINS =
       Set.of(
           ConditionKeys.SOURCE_IP,
-          ConditionKeys.SOURCE_ARN,
-          ConditionKeys.SOURCE_ACCOUNT,
           ConditionKeys.USER_ID,
           ConditionKeys.PRINCIPAL_ARN,
-          ConditionKeys.PRINCIPAL_ACCOUNT,
-          "aws:sourcevpc",
-          "aws:sourcevpce",
-          "aws:sourceowner",
-          "aws:principalorgid");
+          ConditionKeys.PRINCIPAL_ACCOUNT);
 
   Condition {
     matchers = List.copyOf(matchers);

@@ -55,7 +55,7 @@ public enum PolicyAction {
   GET_DATASET("aumbry:GetDataset", ""),
   /** List datasets and their versions. */
   LIST_DATASETS("aumbry:ListDatasets", ""),
-  /** Create or change a dataset, or rename a version. */
+  /** Create or change a dataset. */
   PUT_DATASET("aumbry:PutDataset", ""),
   /** Delete a dataset. */
   DELETE_DATASET("aumbry:DeleteDataset", ""),

@@ -11,7 +11,7 @@ public interface RequestAttributes {
   /**
    * The values of an attribute; empty if the request does not have it.
    *
-   * @param key as in {@link ConditionKeys}, in lower case up to a slash
+   * @param key as in {@link ConditionKeys}, in lower case
    */
   List<String> values(String key);
 }

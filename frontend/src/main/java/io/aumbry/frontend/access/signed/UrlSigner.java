@@ -11,14 +11,14 @@ import java.util.function.Supplier;
  * Signs addresses with HMAC-SHA256 over the method, the id, every argument and the expiry. A
  * signature has the form {@code KEY~CODE}.
  *
- * <p>The signer should add an argument with the user that asked for the address. Access is then
- * decided for this user when the address is used, so that a revocation has effect.
+ * <p>The signer should add an argument with the key that asked for the address. Access is then
+ * decided for its user when the address is used, so that a revocation has effect.
  */
 public final class UrlSigner {
   /** The argument with the signature, which the signature does not cover. */
   public static final String SIGNATURE = "x-ambry-signature";
 
-  /** The argument with the user that asked for the address. */
+  /** The argument with the access key that asked for the address. */
   public static final String SIGNER = "x-ambry-signer";
 
   private static final char SEPARATOR = '~';

@@ -8,7 +8,11 @@ import java.util.Map;
 
 /** The checks of a claim that need no secret. */
 final class ClaimChecks {
-  private static final String AMZ_PREFIX = "x-amz-";
+  /** Names of headers that change the meaning of a request begin so. */
+  private static final List<String> SIGNED_PREFIXES = List.of("x-amz-", "x-ambry-");
+
+  /** Proxies add it, and only logs use it. */
+  private static final String REQUEST_ID = "x-ambry-request-id";
 
   private final SignatureRules rules;
 
@@ -69,16 +73,19 @@ final class ClaimChecks {
     }
   }
 
-  /** Requires signatures of {@code host} and of each {@code x-amz-*} header that arrived. */
+  /**
+   * Requires signatures of {@code host} and of each {@code x-amz-*} and {@code x-ambry-*} header
+   * that arrived, so that the holder of a signature cannot add any.
+   */
   static void requireSigned(SignedClaim claim, WireRequest request) {
     List<String> unsigned = new ArrayList<>(0);
     if (!claim.signedHeaders().contains("host")) {
       unsigned.add("host");
     }
     for (WireHeader header : request.headers()) {
-      boolean isAmz = header.name().regionMatches(true, 0, AMZ_PREFIX, 0, AMZ_PREFIX.length());
-      if (isAmz && !claim.signedHeaders().contains(header.name().toLowerCase(Locale.ROOT))) {
-        unsigned.add(header.name().toLowerCase(Locale.ROOT));
+      String name = header.name().toLowerCase(Locale.ROOT);
+      if (mustBeSigned(name) && !claim.signedHeaders().contains(name)) {
+        unsigned.add(name);
       }
     }
     if (!unsigned.isEmpty()) {
@@ -87,5 +94,9 @@ final class ClaimChecks {
           "The request has headers that must be signed and are not",
           Map.of("HeadersNotSigned", String.join(", ", unsigned)));
     }
+  }
+
+  private static boolean mustBeSigned(String name) {
+    return SIGNED_PREFIXES.stream().anyMatch(name::startsWith) && !name.equals(REQUEST_ID);
   }
 }

@@ -35,7 +35,12 @@ final class QueryText {
     int equals = piece.indexOf('=');
     String name = equals < 0 ? piece : piece.substring(0, equals);
     String value = equals < 0 ? "" : piece.substring(equals + 1);
-    parameters.add(new Parameter(UriText.canonical(name), UriText.canonical(value)));
+    parameters.add(new Parameter(canonical(name), canonical(value)));
+  }
+
+  /** A plus sign is a space, as it is for all readers of a query. An encoded one is a plus sign. */
+  private static String canonical(String text) {
+    return UriText.canonical(text.replace("+", "%20"));
   }
 
   /** The decoded value of the first parameter with this name, which is compared ignoring case. */

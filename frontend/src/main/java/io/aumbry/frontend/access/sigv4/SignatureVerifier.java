@@ -77,7 +77,12 @@ public final class SignatureVerifier {
     if (matches && found instanceof SecretLookup.Found.Valid) {
       ChunkChain chunks = new ChunkChain(key, timestamp, claim.scope(), claim.signature());
       return new SignatureResult.Verified(
-          claim.accessKeyId(), claim.time().millis(), payload, chunks);
+          claim.accessKeyId(),
+          claim.time().millis(),
+          inQuery,
+          claim.signedHeaders(),
+          payload,
+          chunks);
     }
     return refusal(found, claim, mismatch(claim, toSign, canonical));
   }

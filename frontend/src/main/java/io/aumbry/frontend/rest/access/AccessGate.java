@@ -17,10 +17,8 @@ import io.aumbry.frontend.rest.Refusal;
 import io.aumbry.frontend.rest.RestError;
 import io.aumbry.frontend.rest.Route;
 import io.aumbry.transport.http.HttpRequest;
-import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -41,9 +39,6 @@ public final class AccessGate implements Gate {
   /** RFC 6750, 3.1. */
   private static final String INVALID_TOKEN =
       CHALLENGE + ", error=\"invalid_token\"" + SIGNATURE_CHALLENGE;
-
-  /** The credential of a request with a signed URL, in logs. */
-  private static final String SIGNED_URL = "signed-url";
 
   private static final String CREDENTIAL = "Credential=";
 
@@ -69,25 +64,29 @@ public final class AccessGate implements Gate {
   public AuthenticatedSender admit(Route route, Call call) {
     PolicedSender admission =
         route.action() == Action.PROBE
-            ? admission(AccessIdentity.ANONYMOUS, Optional.empty(), call)
-            : authenticated(call);
+            ? admission(AccessIdentity.ANONYMOUS, Optional.empty(), route, call)
+            : authenticated(route, call);
     call.trail().isFrom(admission);
     admission.authorise(route.action(), route.resource());
     return admission;
   }
 
-  private PolicedSender authenticated(Call call) {
+  private PolicedSender authenticated(Route route, Call call) {
     WireRequest wire = wire(call.request());
     Credentials credentials = Credentials.of(wire);
     claimedKey(wire).ifPresent(call.trail()::claims);
     Authentication outcome =
         call.trail()
             .signer()
-            .map(signer -> authenticator.onBehalfOf(signer, SIGNED_URL))
+            .map(authenticator::onBehalfOf)
             .orElseGet(() -> authenticator.authenticate(credentials, call.context()));
     return switch (outcome) {
-      case Authentication.Accepted(AccessIdentity identity, var signature) ->
-          admission(identity, proof(signature, call.request()), call);
+      case Authentication.Accepted(AccessIdentity identity, var signature) -> {
+        if (signature.isPresent() && !signature.get().coversForm()) {
+          call.arguments().seal();
+        }
+        yield admission(identity, signature, route, call);
+      }
       case Authentication.Refused refused -> {
         call.trail().decidedBy(refused.detail());
         throw refusal(refused, credentials instanceof Credentials.Bearer);
@@ -95,13 +94,19 @@ public final class AccessGate implements Gate {
     };
   }
 
-  private static Optional<BodyProof> proof(
-      Optional<SignatureResult.Verified> signature, HttpRequest request) {
-    return signature.map(verified -> BodyProof.of(verified.payload(), request.contentLength()));
-  }
-
-  private PolicedSender admission(AccessIdentity identity, Optional<BodyProof> proof, Call call) {
-    return new PolicedSender(access, identity, facts(call.request()), proof, call.trail());
+  private PolicedSender admission(
+      AccessIdentity identity,
+      Optional<SignatureResult.Verified> signature,
+      Route route,
+      Call call) {
+    HttpRequest request = call.request();
+    Optional<BodyProof> proof =
+        signature.map(verified -> BodyProof.of(verified.payload(), request.contentLength()));
+    RequestFacts facts =
+        SentFacts.of(request, secure)
+            .with(SentFacts.ofList(route, request))
+            .with(SentFacts.ofSignature(signature, call.context().carrier().time().wallMillis()));
+    return new PolicedSender(access, identity, facts, proof, call.trail());
   }
 
   private static Refusal refusal(Authentication.Refused refused, boolean isToken) {
@@ -128,18 +133,5 @@ public final class AccessGate implements Gate {
     }
     Matcher found = CLAIMED_KEY.matcher(texts);
     return found.find() ? Optional.of(found.group(1)) : Optional.empty();
-  }
-
-  private RequestFacts facts(HttpRequest request) {
-    return new RequestFacts(
-        address(request.peer()),
-        secure,
-        request.headers().first("user-agent").orElse(""),
-        request.headers().first("referer").orElse(""),
-        Map.of());
-  }
-
-  private static String address(InetSocketAddress peer) {
-    return peer.isUnresolved() ? "" : peer.getAddress().getHostAddress();
   }
 }

@@ -60,6 +60,17 @@ final class PolicedSender implements AuthenticatedSender {
     return caller;
   }
 
+  /** The credential of a token ends with its key. */
+  @Override
+  public Optional<String> unlimitedKey() {
+    String credential = identity.name().credential();
+    boolean isWhole =
+        identity.name().kind() == AccessIdentity.Kind.USER && identity.boundary().isEmpty();
+    return isWhole
+        ? Optional.of(credential.substring(credential.lastIndexOf('/') + 1))
+        : Optional.empty();
+  }
+
   @Override
   public boolean isSigned() {
     return signed;

@@ -27,6 +27,8 @@ final class PolicyTargets {
           action == Action.WRITE_BLOB
               ? PolicyResource.blob(place(owner), "")
               : PolicyResource.container(place(owner));
+      case Resource.OfDataset(Owner owner, String name) ->
+          PolicyResource.dataset(place(owner), name);
       case Resource.OfAccount(Account account) -> account(account);
       case Resource.OfUser(User user, String accountName, List<Resource> _) ->
           PolicyResource.user(user.account(), accountName, user.name());
@@ -53,12 +55,7 @@ final class PolicyTargets {
   /** The attributes of a request for {@code resource}. */
   static RequestFacts facts(RequestFacts facts, Resource resource) {
     return resource instanceof Resource.OfGrant grant
-        ? new RequestFacts(
-            facts.sourceAddress(),
-            facts.isSecure(),
-            facts.userAgent(),
-            facts.referer(),
-            Map.of(ConditionKeys.ROLE, List.of(grant.role())))
+        ? facts.with(Map.of(ConditionKeys.ROLE, List.of(grant.role())))
         : facts;
   }
 }

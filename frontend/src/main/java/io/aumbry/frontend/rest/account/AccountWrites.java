@@ -9,6 +9,8 @@ import io.aumbry.catalog.command.ChangeResult;
 import io.aumbry.config.json.JsonReader;
 import io.aumbry.frontend.account.BuiltInAccounts;
 import io.aumbry.frontend.gate.Action;
+import io.aumbry.frontend.gate.AuthenticatedSender;
+import io.aumbry.frontend.gate.Owner;
 import io.aumbry.frontend.gate.Resource;
 import io.aumbry.frontend.http.Names;
 import io.aumbry.frontend.rest.Answer;
@@ -88,8 +90,7 @@ public final class AccountWrites {
                     .map(parser::change)
                     .toList(),
             call);
-    changes.forEach(change ->
-        call.trail().admission().authorise(action(change), new Resource.OfAccount(account)));
+    changes.forEach(change -> authorise(change, account, call));
     List<Container> done =
         requireDone(
             to.apply(
@@ -106,6 +107,19 @@ public final class AccountWrites {
                 .map(each -> ContainerDocument.of(each, account.id(), retention))
                 .toList()),
         call.headers());
+  }
+
+  /**
+   * A change needs the right in the account and, because a policy may protect it, on the container.
+   */
+  private static void authorise(ContainerChange change, Account account, Call call) {
+    AuthenticatedSender sender = call.trail().admission();
+    Action action = action(change);
+    sender.authorise(action, new Resource.OfAccount(account));
+    account.containers().stream()
+        .filter(existing -> change.id().equals(Optional.of(existing.id())))
+        .forEach(existing ->
+            sender.authorise(action, new Resource.OfContainer(new Owner(account, existing))));
   }
 
   private static Action action(ContainerChange change) {

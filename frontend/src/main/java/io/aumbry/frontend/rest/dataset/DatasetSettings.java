@@ -41,12 +41,12 @@ public final class DatasetSettings {
   public Answer change(Call call) {
     DatasetBody document = DatasetBody.of(body.read(DatasetBody.READER, call));
     Owner owner = owner(document);
-    Resource container = new Resource.OfContainer(owner);
-    call.trail().concerns(container);
-    call.trail().admission().authorise(Action.PUT_DATASET, container);
+    String name = document.datasetName();
+    Resource dataset = new Resource.OfDataset(owner, name);
+    call.trail().concerns(dataset);
+    call.trail().admission().authorise(Action.PUT_DATASET, dataset);
     Owners.requireActive(owner);
     NameRules.check(owner, call.arguments());
-    String name = document.datasetName();
     DatasetRef ref = new DatasetRef(NamedAddress.container(owner), name);
     if (call.arguments().flag(Names.DATASET_UPDATE)) {
       update(document, ref, call);

@@ -8,7 +8,9 @@ import io.aumbry.catalog.dataset.DatasetVersion;
 import io.aumbry.catalog.dataset.VersionLookup;
 import io.aumbry.catalog.dataset.VersionRequest;
 import io.aumbry.catalog.name.NameVersion;
+import io.aumbry.frontend.gate.Action;
 import io.aumbry.frontend.gate.Owner;
+import io.aumbry.frontend.gate.Resource;
 import io.aumbry.frontend.http.Names;
 import io.aumbry.frontend.name.catalog.CatalogVersionCommit;
 import io.aumbry.frontend.rest.Answer;
@@ -103,6 +105,7 @@ public final class DatasetVersions {
       VersionAddress address, BlobReading reading, Call call, Function<Route, Answer> operation) {
     NameRules.check(address.owner(), call.arguments());
     VersionLookup.Found found = find(address, call);
+    authorise(reading.operation().action(), address, found.version(), call);
     String label = address.dataset().name() + "/" + found.version();
     NameVersion version = NamedReads.readable(found.name(), label, call.arguments());
     describe(address.dataset(), found.version(), version.content().expiresMillis(), call);
@@ -126,9 +129,18 @@ public final class DatasetVersions {
     };
   }
 
+  /** Policies name versions by their numbers, which the request may not have given. */
+  private static void authorise(
+      Action action, VersionAddress address, DatasetVersion version, Call call) {
+    Resource resource = address.exactly(version).resource();
+    call.trail().concerns(resource);
+    call.trail().admission().authorise(action, resource);
+  }
+
   public Answer delete(VersionAddress address, Call call) {
     NameRules.check(address.owner(), call.arguments());
     DatasetVersion version = find(address, call).version();
+    authorise(Action.DELETE_BLOB, address, version, call);
     apply(
         new DatasetCommand.DeleteVersion(address.dataset(), version, time.wallMillis()),
         address,
@@ -142,6 +154,7 @@ public final class DatasetVersions {
     Dataset dataset = lookups.find(address.dataset(), call);
     DatasetVersion from = DatasetVersion.parse(dataset.schema(), address.version());
     DatasetVersion to = DatasetVersion.parse(dataset.schema(), target);
+    authorise(Action.WRITE_BLOB, address, to, call);
     apply(
         new DatasetCommand.RenameVersion(dataset.ref(), from, to, time.wallMillis()),
         address,

@@ -100,13 +100,20 @@ final class UserOperations {
   Answer change(Resource.OfUser user, Call call) {
     UserDocument.Change change = body.read(changes, call);
     String name = name(change.userName());
-    boolean givesRights =
-        change.active() && !(user.user().active() && name.equals(user.user().name()));
+    User old = user.user();
+    boolean renames = !name.equals(old.name());
+    boolean givesRights = change.active() && (renames || !old.active());
     if (givesRights) {
       call.trail().admission().authorise(Action.PUT_USER, user);
     }
+    if (renames) {
+      User named = new User(old.id(), old.account(), name, change.active(), old.createdMillis());
+      call.trail()
+          .admission()
+          .authorise(Action.PUT_USER, new Resource.OfUser(named, user.accountName(), List.of()));
+    }
     User changed =
-        store.apply(new IdentityCommand.UpdateUser(user.user().id(), name, change.active()), call);
+        store.apply(new IdentityCommand.UpdateUser(old.id(), name, change.active()), call);
     return read(new Resource.OfUser(changed, user.accountName(), user.reach()), call);
   }
 

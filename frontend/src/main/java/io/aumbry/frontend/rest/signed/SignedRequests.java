@@ -17,7 +17,8 @@ import java.util.TreeMap;
 
 /**
  * Verifies requests with a signed URL. The signature covers every {@code x-ambry-*} argument, in
- * the query or in fields, so a client can neither change nor add any.
+ * the query or in fields, so a client can neither change nor add any. The parts of a form are not
+ * signed and cannot be arguments.
  */
 public final class SignedRequests {
   /** The parameter with the expiry, in seconds since 1970. */
@@ -40,7 +41,7 @@ public final class SignedRequests {
   }
 
   /**
-   * The user that signed the URL of a request; empty if the URL is not signed or its signer was
+   * The key that signed the URL of a request; empty if the URL is not signed or its signer was
    * anonymous.
    *
    * @param isRoot whether the path is that of a signed URL
@@ -64,6 +65,7 @@ public final class SignedRequests {
             seconds(expiry.get()));
     UrlSigner keys =
         signer.orElseThrow(() -> unauthorised("cannot be verified: this frontend has no keys"));
+    arguments.seal();
     return switch (keys.verify(address, signature, request.method(), time.wallMillis())) {
       case VALID -> arguments.text(UrlSigner.SIGNER);
       case EXPIRED -> throw unauthorised("has expired");

@@ -54,8 +54,8 @@ public final class SignedUrls {
     arguments.keySet().removeAll(SignedRequests.UNSIGNED);
     arguments.remove(Names.URL_TTL);
     arguments.remove(UrlSigner.SIGNER);
-    if (call.trail().caller() instanceof Caller.Known known) {
-      arguments.put(UrlSigner.SIGNER, known.id());
+    if (call.trail().caller() instanceof Caller.Known) {
+      arguments.put(UrlSigner.SIGNER, signingKey(call));
     }
     String url =
         switch (route) {
@@ -71,6 +71,17 @@ public final class SignedUrls {
         };
     call.headers().add(Names.SIGNED_URL, url).add("Cache-Control", "no-store");
     return Answer.empty(200, call.headers());
+  }
+
+  /** The URL acts for the key, and ends with it. It cannot carry the limit of a token. */
+  private static String signingKey(Call call) {
+    return call.trail()
+        .admission()
+        .unlimitedKey()
+        .orElseThrow(() ->
+            new Refusal(
+                RestError.ACCESS_DENIED,
+                "A URL is signed for an access key, or for a token of one without a limit"));
   }
 
   private record Target(String method, String id) {}

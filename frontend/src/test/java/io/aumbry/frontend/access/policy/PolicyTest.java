@@ -177,13 +177,13 @@ final class PolicyTest {
         "'*'|{'IpAddress':{'aws:SourceIp':'2001::/16'}}|yes",
         "'*'|{'IpAddressIfExists':{'aws:SourceIp':'10.0.0.0/8'}}|yes",
         "'*'|{'NotIpAddress':{'aws:SourceIp':'10.0.0.0/8'}}|yes",
-        "'*'|{'StringEquals':{'aws:SourceAccount':'12'}}|no",
-        "'*'|{'StringLike':{'aws:SourceAccount':'12*'}}|yes",
+        "'*'|{'StringEquals':{'aws:PrincipalAccount':'12'}}|no",
+        "'*'|{'StringLike':{'aws:PrincipalAccount':'12*'}}|yes",
         "'*'|{'StringEquals':{'aws:Referer':'x'}}|yes",
-        "'*'|{'ArnLike':{'aws:SourceArn':'arn:aws:s3:::b'}}|no",
-        "'*'|{'ArnLike':{'aws:SourceArn':'arn:aws:s3:::*'}}|yes",
+        "'*'|{'ArnLike':{'aws:PrincipalArn':'arn:aws:s3:::b'}}|no",
+        "'*'|{'ArnLike':{'aws:PrincipalArn':'arn:aws:s3:::*'}}|yes",
         "'*'|{'StringEquals':{'aws:userid':'${aws:username}'}}|yes",
-        "'*'|{'ForAllValues:StringEquals':{'aws:SourceAccount':'12'}}|yes",
+        "'*'|{'ForAllValues:StringEquals':{'aws:PrincipalAccount':'12'}}|yes",
         "'*'|{'Null':{'aws:SourceIp':'false'}}|yes"
       })
   void publicPoliciesAreRecognised(String principal, String condition, String isPublic) {

@@ -211,6 +211,21 @@ final class SignatureVerifierTest {
   }
 
   @Test
+  void aPlusInAQueryIsASpaceAndAnEncodedOneIsNot() {
+    WireHeader host = new WireHeader("host", "store.example");
+    for (String signed : List.of("a=x%20y", "a=x+y")) {
+      List<WireHeader> headers =
+          SIGNER.sign(WireCase.get("/b/k", signed, host), HEX, NOW).request().headers();
+      for (String sent : List.of("a=x%20y", "a=x+y", "a=x%2By")) {
+        WireRequest request = new WireRequest("GET", "/b/k", sent, headers, Optional.empty());
+        assertThat(summary(verify(request)).startsWith("SignatureDoesNotMatch"))
+            .as(signed + " " + sent)
+            .isEqualTo(sent.contains("%2B"));
+      }
+    }
+  }
+
+  @Test
   void payloadModesAreRecognised() {
     assertThat(mode(HEX)).isEqualTo(Payload.Mode.HASHED);
     assertThat(mode("UNSIGNED-PAYLOAD")).isEqualTo(Payload.Mode.UNSIGNED);
