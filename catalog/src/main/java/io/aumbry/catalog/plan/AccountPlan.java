@@ -53,19 +53,21 @@ public final class AccountPlan {
               .formatted(wanted.name(), wanted.id()));
     }
     if (stored.isEmpty()) {
-      steps.add(
-          new Step(stored, dated(wanted, wanted.state().snapshotVersion(), wanted.containers())));
+      steps.add(new Step(stored, dated(wanted, version(wanted), wanted.containers())));
       return Optional.empty();
     }
     return update(stored.get(), wanted);
   }
 
   private Optional<ChangeResult<List<Account>>> update(Account stored, Account wanted) {
+    if (isAnotherAccount(stored, wanted)) {
+      return refuse("The id %d belongs to account '%s'".formatted(stored.id(), stored.name()));
+    }
     int version = stored.state().snapshotVersion();
-    if (wanted.state().snapshotVersion() != version) {
+    if (version(wanted) != version) {
       return refuse(
           "The account '%s' has snapshot version %d, not %d"
-              .formatted(stored.name(), version, wanted.state().snapshotVersion()));
+              .formatted(stored.name(), version, version(wanted)));
     }
     return switch (merge(stored, wanted.containers())) {
       case ChangeResult.Done<List<Container>>(List<Container> containers) -> {
@@ -75,6 +77,16 @@ public final class AccountPlan {
       }
       case ChangeResult<List<Container>> refusal -> Optional.of(refusal.asRefusal());
     };
+  }
+
+  /** Only an author who has read the account may rename it; others mean a new account. */
+  private static boolean isAnotherAccount(Account stored, Account wanted) {
+    return wanted.state().snapshotVersion() == Account.State.NO_VERSION
+        && !stored.name().equals(wanted.name());
+  }
+
+  private static int version(Account wanted) {
+    return Math.max(0, wanted.state().snapshotVersion());
   }
 
   private ChangeResult<List<Container>> merge(Account stored, List<Container> wanted) {
