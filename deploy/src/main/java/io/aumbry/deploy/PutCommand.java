@@ -86,8 +86,8 @@ final class PutCommand extends FrontendCommand {
       out().flush();
       stored
           .warning()
-          .ifPresent(warning ->
-              err().println("aumbry: " + file + ": " + PrintableText.of(warning)));
+          .ifPresent(
+              warning -> err().println("aumbry: " + file + ": " + PrintableText.of(warning)));
     }
     return ExitCode.OK;
   }

@@ -107,7 +107,8 @@ class NamedBlobCommandsTest {
         .isEqualTo(
             "user      demo/ann\nkey       %s\nfrontend  %s\n"
                 .formatted(ScriptedFrontend.KEY, frontend.url()));
-    assertThat(frontend.run(false, "whoami").out()).startsWith("user      anonymous\nkey       -\n");
+    assertThat(frontend.run(false, "whoami").out())
+        .startsWith("user      anonymous\nkey       -\n");
   }
 
   @Test

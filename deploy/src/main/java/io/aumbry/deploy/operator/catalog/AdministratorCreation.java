@@ -117,8 +117,7 @@ public record AdministratorCreation(CatalogConfig catalog, KeyRing ring) {
 
   private static void requireDone(ChangeResult<?> result) {
     if (!(result instanceof ChangeResult.Done<?>)) {
-      throw new ClientException(
-          ExitCode.REFUSED, "the administrator cannot be created: " + result);
+      throw new ClientException(ExitCode.REFUSED, "the administrator cannot be created: " + result);
     }
   }
 }
