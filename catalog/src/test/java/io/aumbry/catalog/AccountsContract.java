@@ -121,10 +121,10 @@ public abstract class AccountsContract {
   @Test
   void anIdenticalAccountIsNoChange() {
     Account first = done(put(account(7, "seven", 0))).getFirst();
-    long version = catalog.snapshot().version();
+    long version = catalog.snapshot().revision().changes();
     now += 5;
     assertThat(done(put(account(7, "seven", 0)))).containsExactly(first);
-    assertThat(catalog.snapshot().version()).isEqualTo(version);
+    assertThat(catalog.snapshot().revision().changes()).isEqualTo(version);
   }
 
   @Test

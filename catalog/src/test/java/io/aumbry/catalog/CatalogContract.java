@@ -11,6 +11,7 @@ import io.aumbry.catalog.identity.RoleGrant;
 import io.aumbry.catalog.identity.SealedSecret;
 import io.aumbry.catalog.identity.StoredPolicy;
 import io.aumbry.catalog.identity.User;
+import io.aumbry.catalog.snapshot.Revision;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -183,10 +184,11 @@ public abstract class CatalogContract extends AccountsContract {
 
   @Test
   void aRefusedChangeDoesNotCount() {
-    long version = catalog.snapshot().version();
+    Revision before = catalog.snapshot().revision();
     assertThat(apply(new IdentityCommand.DeleteUser("u"))).isInstanceOf(Missing.class);
-    assertThat(catalog.snapshot().version()).isEqualTo(version);
+    assertThat(catalog.snapshot().revision()).isEqualTo(before);
     done(apply(new IdentityCommand.CreateUser(user("u", 0))));
-    assertThat(catalog.snapshot().version()).isEqualTo(version + 1);
+    assertThat(catalog.snapshot().revision().changes()).isEqualTo(before.changes() + 1);
+    assertThat(catalog.snapshot().revision().history()).isNotEqualTo(before.history());
   }
 }

@@ -66,7 +66,7 @@ final class SameChangesTest {
       }
       assertThat(kinds).contains("Done", "Missing", "Conflict", "Deleting", "Gone");
       assertThat(sqlite.snapshot().content()).isEqualTo(postgres.snapshot().content());
-      assertThat(sqlite.snapshot().version()).isEqualTo(postgres.snapshot().version());
+      assertThat(sqlite.snapshot().revision()).isEqualTo(postgres.snapshot().revision());
       assertThat(sqlite.snapshot().all()).isNotEmpty();
     }
   }

@@ -401,11 +401,11 @@ final class AccountsTest {
         "{\"containers\":[{\"containerName\":\"c\",\"containerName\":\"d\"}]}|containerName"
       })
   void malformedContainersAreRefusedWithAReason(String body, String reason) {
-    long version = catalog.snapshot().version();
+    long version = catalog.snapshot().revision().changes();
     HttpResponse<String> reply = post(CONTAINERS + OF_PHOTOS, body);
     assertThat(reply.statusCode()).isEqualTo(400);
     assertThat(header(reply, "x-ambry-failure-reason")).contains(reason);
-    assertThat(catalog.snapshot().version()).isEqualTo(version);
+    assertThat(catalog.snapshot().revision().changes()).isEqualTo(version);
   }
 
   @ParameterizedTest
@@ -422,11 +422,11 @@ final class AccountsTest {
         "{\"accounts\":[{\"accountName\":\"a\",\"accountId\":5,\"containers\":[{\"containerName\":\"c\",\"containerId\":1},{\"containerName\":\"c\",\"containerId\":2}]}]}|400|twice"
       })
   void malformedAccountsAreRefusedWithAReason(String body, int status, String reason) {
-    long version = catalog.snapshot().version();
+    long version = catalog.snapshot().revision().changes();
     HttpResponse<String> reply = post("/accounts", body);
     assertThat(reply.statusCode()).isEqualTo(status);
     assertThat(header(reply, "x-ambry-failure-reason")).contains(reason);
-    assertThat(catalog.snapshot().version()).isEqualTo(version);
+    assertThat(catalog.snapshot().revision().changes()).isEqualTo(version);
   }
 
   @Test

@@ -46,7 +46,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 final class CredentialsTest {
-  private static final String ALLOW_ALL =
+  static final String ALLOW_ALL =
       "{\"Version\":\"2012-10-17\",\"Statement\":"
           + "[{\"Effect\":\"Allow\",\"Action\":\"*\",\"Resource\":\"*\"}]}";
 

@@ -8,6 +8,7 @@ import io.aumbry.catalog.account.ContainerRules.Delivery;
 import io.aumbry.catalog.account.ContainerRules.NameMode;
 import io.aumbry.catalog.account.ContainerRules.Storage;
 import io.aumbry.catalog.snapshot.CatalogSnapshot;
+import io.aumbry.catalog.snapshot.Revision;
 import io.aumbry.catalog.snapshot.SnapshotContent;
 import io.aumbry.config.Settings;
 import io.aumbry.frontend.account.BuiltInAccounts;
@@ -67,6 +68,7 @@ final class TestAccounts {
 
   CatalogSnapshot snapshot() {
     return new CatalogSnapshot(
-        0, new SnapshotContent(List.of(account()), List.of(), List.of(), List.of(), List.of()));
+        Revision.NONE,
+        new SnapshotContent(List.of(account()), List.of(), List.of(), List.of(), List.of()));
   }
 }

@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
 
 /** Accounts and identities at one point in time, with lookups in constant time. Immutable. */
 public final class CatalogSnapshot implements Accounts {
-  private final long version;
+  private final Revision revision;
   private final SnapshotContent content;
   private final Map<Integer, Account> accounts;
   private final Map<String, Account> accountsByName;
@@ -35,10 +35,10 @@ public final class CatalogSnapshot implements Accounts {
   /**
    * Indexes a content.
    *
-   * @param version number of the changes that it includes
+   * @param revision the changes that it includes
    */
-  public CatalogSnapshot(long version, SnapshotContent content) {
-    this.version = version;
+  public CatalogSnapshot(Revision revision, SnapshotContent content) {
+    this.revision = revision;
     this.content = content;
     this.accounts = index(content.accounts(), Account::id);
     this.accountsByName = index(content.accounts(), Account::name);
@@ -58,7 +58,7 @@ public final class CatalogSnapshot implements Accounts {
 
   /** A snapshot without accounts, before any change. */
   public static CatalogSnapshot empty() {
-    return new CatalogSnapshot(0, SnapshotContent.EMPTY);
+    return new CatalogSnapshot(Revision.NONE, SnapshotContent.EMPTY);
   }
 
   private static <K, V> Map<K, V> index(List<V> values, Function<V, K> key) {
@@ -77,9 +77,8 @@ public final class CatalogSnapshot implements Accounts {
         .collect(Collectors.toUnmodifiableMap(Map.Entry::getKey, Map.Entry::getValue));
   }
 
-  /** The number of changes that this snapshot includes. */
-  public long version() {
-    return version;
+  public Revision revision() {
+    return revision;
   }
 
   public SnapshotContent content() {

@@ -11,7 +11,7 @@ import java.util.List;
 
 /** A snapshot in JSON. Secrets stay sealed. */
 record SnapshotDocument(
-    long version,
+    Revision revision,
     List<AccountEntry> accounts,
     List<User> users,
     List<AccessKey> keys,
@@ -49,7 +49,7 @@ record SnapshotDocument(
   static SnapshotDocument of(CatalogSnapshot snapshot) {
     SnapshotContent content = snapshot.content();
     return new SnapshotDocument(
-        snapshot.version(),
+        snapshot.revision(),
         content.accounts().stream().map(AccountEntry::of).toList(),
         content.users(),
         content.keys(),
@@ -59,7 +59,7 @@ record SnapshotDocument(
 
   CatalogSnapshot snapshot() {
     return new CatalogSnapshot(
-        version,
+        revision,
         new SnapshotContent(
             accounts.stream().map(AccountEntry::account).toList(), users, keys, policies, grants));
   }

@@ -4,8 +4,7 @@ import io.aumbry.protocol.runtime.RequestContext;
 
 /** The database from which snapshots are loaded. Calls park. */
 public interface SnapshotSource {
-  /** The number of changes so far. */
-  long version(RequestContext context);
+  Revision revision(RequestContext context);
 
   /** All accounts and identities, as they were after one of the changes. */
   CatalogSnapshot load(RequestContext context);

@@ -21,8 +21,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps the snapshot current. A thread asks the database for its number of changes in every period,
- * and loads a new snapshot when the number differs. While the database is down, the last snapshot
+ * Keeps the snapshot current. A thread asks the database for its revision in every period, and
+ * loads a new snapshot when that differs. While the database is down, the last snapshot
  * stays in use; after a start that is the one in the file.
  */
 public final class SnapshotWatcher implements AutoCloseable {
@@ -168,12 +168,12 @@ public final class SnapshotWatcher implements AutoCloseable {
     }
   }
 
-  /** Any other number is newer, also a smaller one: the database was restored from a backup. */
+  /** Any other revision is newer, also one of fewer changes: a backup may have been restored. */
   private void look() {
     long begin = now();
     RequestContext context =
         new RequestContext("catalog-snapshot", carrier, Deadline.after(LOAD_LIMIT, carrier.time()));
-    if (source.version(context) != current.version()) {
+    if (!source.revision(context).equals(current.revision())) {
       CatalogSnapshot loaded = source.load(context);
       current = loaded;
       subscribers.forEach(subscriber -> subscriber.accept(loaded));
@@ -187,7 +187,7 @@ public final class SnapshotWatcher implements AutoCloseable {
     if (!isFailing && !stopping) {
       LOG.atWarn()
           .addKeyValue("reason", e.getMessage())
-          .addKeyValue("version", current.version())
+          .addKeyValue("changes", current.revision().changes())
           .log("the catalog cannot be reached; the last snapshot stays in use");
     }
     isFailing = true;

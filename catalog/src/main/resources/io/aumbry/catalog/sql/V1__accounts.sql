@@ -17,11 +17,13 @@ CREATE TABLE commit_mark (
 );
 
 -- Counts the changes of the tables below. Every change locks its row first, so changes have an order.
+-- history is a digest of all changes, which differs from that of any other sequence of changes.
 CREATE TABLE change_counter (
   family VARCHAR(16) NOT NULL PRIMARY KEY,
-  version BIGINT NOT NULL
+  version BIGINT NOT NULL,
+  history VARCHAR(64) NOT NULL
 );
-INSERT INTO change_counter (family, version) VALUES ('accounts', 0);
+INSERT INTO change_counter (family, version, history) VALUES ('accounts', 0, '');
 
 CREATE TABLE account (
   account_id INTEGER NOT NULL PRIMARY KEY,

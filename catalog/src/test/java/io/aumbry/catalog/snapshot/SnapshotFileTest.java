@@ -29,7 +29,7 @@ final class SnapshotFileTest {
       file.write(snapshot);
       CatalogSnapshot read = file.read().orElseThrow();
       assertThat(read.content()).as("seed %d", seed).isEqualTo(snapshot.content());
-      assertThat(read.version()).isEqualTo(snapshot.version());
+      assertThat(read.revision()).isEqualTo(snapshot.revision());
     }
     try (Stream<Path> files = Files.list(folder.resolve("deep"))) {
       assertThat(files).containsExactly(file.path());

@@ -38,7 +38,7 @@ final class SnapshotFixture {
     }
     StoredPolicy.Target role = new StoredPolicy.Target(StoredPolicy.Kind.ROLE, "auditor");
     return new CatalogSnapshot(
-        random.nextLong(1 << 20),
+        new Revision(random.nextLong(1 << 20), "%016x".formatted(random.nextLong())),
         new SnapshotContent(
             accounts, users, keys, List.of(new StoredPolicy(role, text(random))), grants));
   }

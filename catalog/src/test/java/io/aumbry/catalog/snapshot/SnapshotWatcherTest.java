@@ -31,6 +31,7 @@ final class SnapshotWatcherTest {
   /** A database that can be down. */
   private static final class Source implements SnapshotSource {
     private volatile long version;
+    private volatile String history = "";
     private volatile boolean down;
     private final AtomicInteger loads = new AtomicInteger();
     private final AtomicInteger looks = new AtomicInteger();
@@ -41,25 +42,26 @@ final class SnapshotWatcherTest {
     }
 
     @Override
-    public long version(RequestContext context) {
+    public Revision revision(RequestContext context) {
       looks.incrementAndGet();
       if (down) {
         throw new AumbryException(ErrorCode.CATALOG_UNAVAILABLE, "down");
       }
-      return version;
+      return new Revision(version, history);
     }
 
     @Override
     public CatalogSnapshot load(RequestContext context) {
       loads.incrementAndGet();
-      return of(version(context));
+      return of(revision(context));
     }
   }
 
-  private static CatalogSnapshot of(long version) {
-    User user = new User("u", 0, "name " + version, true, version);
+  private static CatalogSnapshot of(Revision revision) {
+    User user =
+        new User("u", 0, "name " + revision.changes() + revision.history(), true, revision.changes());
     return new CatalogSnapshot(
-        version, new SnapshotContent(List.of(), List.of(user), List.of(), List.of(), List.of()));
+        revision, new SnapshotContent(List.of(), List.of(user), List.of(), List.of(), List.of()));
   }
 
   private SnapshotWatcher watch(Duration period, Metrics figures) {
@@ -83,7 +85,7 @@ final class SnapshotWatcherTest {
   void aChangeIsSeenAfterAPeriod() {
     try (SnapshotWatcher watcher = watch(Duration.ofMillis(10), metrics)) {
       source.version = 5;
-      Patience.await().until(() -> watcher.snapshot().version() == 5);
+      Patience.await().until(() -> watcher.snapshot().revision().changes() == 5);
       assertThat(watcher.snapshot().user("u").orElseThrow().name()).isEqualTo("name 5");
       int loads = source.loads.get();
       int looks = source.looks.get();
@@ -97,7 +99,7 @@ final class SnapshotWatcherTest {
     try (SnapshotWatcher watcher = watch(Duration.ofHours(1), metrics)) {
       source.version = 5;
       assertThat(watcher.refresh(carrier.patient())).isTrue();
-      assertThat(watcher.snapshot().version()).isEqualTo(5);
+      assertThat(watcher.snapshot().revision().changes()).isEqualTo(5);
     }
   }
 
@@ -117,7 +119,7 @@ final class SnapshotWatcherTest {
   private long leadAfterOwnChange(SnapshotWatcher watcher) {
     long own = source.change();
     watcher.refresh(carrier.patient());
-    return watcher.snapshot().version() - own;
+    return watcher.snapshot().revision().changes() - own;
   }
 
   @Test
@@ -125,8 +127,8 @@ final class SnapshotWatcherTest {
     source.version = 7;
     try (SnapshotWatcher watcher = watch(Duration.ofMillis(10), metrics)) {
       Patience.await().until(() -> Files.exists(file().path()));
-      Patience.await().until(() -> watcher.snapshot().version() == 7);
-      Patience.await().until(() -> file().read().orElseThrow().version() == 7);
+      Patience.await().until(() -> watcher.snapshot().revision().changes() == 7);
+      Patience.await().until(() -> file().read().orElseThrow().revision().changes() == 7);
     }
     source.down = true;
     Metrics figures = new Metrics();
@@ -138,9 +140,9 @@ final class SnapshotWatcherTest {
       assertThat(figures.value("aumbry_catalog_snapshot_failures_total")).isPositive();
       source.version = 9;
       source.down = false;
-      Patience.await().until(() -> watcher.snapshot().version() == 9);
+      Patience.await().until(() -> watcher.snapshot().revision().changes() == 9);
       assertThat(watcher.isConfirmed()).isTrue();
-      Patience.await().until(() -> file().read().orElseThrow().version() == 9);
+      Patience.await().until(() -> file().read().orElseThrow().revision().changes() == 9);
     }
   }
 
@@ -150,11 +152,11 @@ final class SnapshotWatcherTest {
     source.version = 3;
     source.down = true;
     try (SnapshotWatcher watcher = watch(Duration.ofMillis(10), metrics)) {
-      assertThat(watcher.snapshot().version()).isZero();
+      assertThat(watcher.snapshot().revision().changes()).isZero();
       assertThat(watcher.snapshot().user("u")).isEmpty();
       source.down = false;
-      Patience.await().ignoreExceptions().until(() -> file().read().orElseThrow().version() == 3);
-      assertThat(watcher.snapshot().version()).isEqualTo(3);
+      Patience.await().ignoreExceptions().until(() -> file().read().orElseThrow().revision().changes() == 3);
+      assertThat(watcher.snapshot().revision().changes()).isEqualTo(3);
     }
   }
 
@@ -162,9 +164,24 @@ final class SnapshotWatcherTest {
   void aDatabaseThatWasRestoredToAnEarlierStateIsFollowed() {
     try (SnapshotWatcher watcher = watch(Duration.ofMillis(10), metrics)) {
       source.version = 8;
-      Patience.await().until(() -> watcher.snapshot().version() == 8);
+      Patience.await().until(() -> watcher.snapshot().revision().changes() == 8);
       source.version = 2;
-      Patience.await().until(() -> watcher.snapshot().version() == 2);
+      Patience.await().until(() -> watcher.snapshot().revision().changes() == 2);
+    }
+  }
+
+  @Test
+  void aDatabaseWithAnotherHistoryOfAsManyChangesIsFollowed() throws Exception {
+    source.version = 8;
+    source.history = " of a lost key";
+    try (SnapshotWatcher watcher = watch(Duration.ofHours(1), metrics)) {
+      watcher.refresh(carrier.patient());
+    }
+    source.history = " after a restore";
+    try (SnapshotWatcher watcher = watch(Duration.ofHours(1), new Metrics())) {
+      watcher.refresh(carrier.patient());
+      assertThat(watcher.snapshot().user("u").orElseThrow().name())
+          .isEqualTo("name 8 after a restore");
     }
   }
 
@@ -173,7 +190,7 @@ final class SnapshotWatcherTest {
     List<Long> versions = new CopyOnWriteArrayList<>();
     try (SnapshotWatcher watcher = watch(Duration.ofHours(1), metrics)) {
       watcher.refresh(carrier.patient());
-      watcher.subscribe(snapshot -> versions.add(snapshot.version()));
+      watcher.subscribe(snapshot -> versions.add(snapshot.revision().changes()));
       for (int version = 1; version <= 3; version++) {
         source.version = version;
         watcher.refresh(carrier.patient());

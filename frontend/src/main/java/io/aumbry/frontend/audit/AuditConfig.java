@@ -11,8 +11,8 @@ public record AuditConfig(
     @Setting(
             key = "audit.file",
             text =
-                "File for the audit log, readable by its owner only. Without it, the lines go to"
-                    + " standard output.")
+                "File for the audit log, readable by its owner only. Lines of senders without valid"
+                    + " credentials go to FILE.anonymous. Without it, all go to standard output.")
         Optional<Path> file,
     @Setting(
             key = "audit.file-size",

@@ -1,5 +1,6 @@
 package io.aumbry.frontend.audit;
 
+import io.aumbry.frontend.gate.Caller;
 import io.aumbry.protocol.metrics.Counter;
 import io.aumbry.protocol.metrics.Metrics;
 import io.aumbry.protocol.runtime.BlockingThreads;
@@ -18,6 +19,9 @@ import org.slf4j.LoggerFactory;
 /**
  * Writes events as lines. Requests queue them, and one thread writes all that wait at once. A line
  * that finds the queue full, or that the disk refuses, is lost and counted.
+ *
+ * <p>Everyone can send requests without credentials. Their lines have files of their own and at most
+ * half of the queue, so they can push out no line of a user.
  */
 public final class AuditLog implements Audit, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(AuditLog.class);
@@ -28,7 +32,7 @@ public final class AuditLog implements Audit, AutoCloseable {
   /** Lines of one write. */
   private static final int MAX_BATCH = 1000;
 
-  private final AuditOutput output;
+  private final Outputs outputs;
   private final int capacity;
   private final Time time;
   private final Counter written;
@@ -40,14 +44,17 @@ public final class AuditLog implements Audit, AutoCloseable {
   /** Only the writer uses it. */
   private boolean failing;
 
+  /** Where lines go. Both may be the same. */
+  record Outputs(AuditOutput ofUsers, AuditOutput ofOthers) {}
+
   private sealed interface Entry {
-    record Line(AuditLine line) implements Entry {}
+    record Line(AuditLine line, boolean isOfUser) implements Entry {}
 
     record End() implements Entry {}
   }
 
-  AuditLog(AuditOutput output, int capacity, Time time, BlockingThreads threads, Metrics metrics) {
-    this.output = output;
+  AuditLog(Outputs outputs, int capacity, Time time, BlockingThreads threads, Metrics metrics) {
+    this.outputs = outputs;
     this.capacity = capacity;
     this.time = time;
     this.written = metrics.counter("aumbry_audit_lines_total", "Lines written to the audit log");
@@ -76,14 +83,20 @@ public final class AuditLog implements Audit, AutoCloseable {
       Time time,
       BlockingThreads threads,
       Metrics metrics) {
-    return new AuditLog(output(config, standardOutput), MAX_WAITING, time, threads, metrics);
+    return new AuditLog(outputs(config, standardOutput), MAX_WAITING, time, threads, metrics);
   }
 
-  private static AuditOutput output(AuditConfig config, OutputStream standardOutput) {
+  private static Outputs outputs(AuditConfig config, OutputStream standardOutput) {
     if (config.file().isEmpty()) {
-      return AuditOutput.to(standardOutput);
+      AuditOutput both = AuditOutput.to(standardOutput);
+      return new Outputs(both, both);
     }
     Path file = config.file().get();
+    Path ofOthers = file.resolveSibling(file.getFileName() + ".anonymous");
+    return new Outputs(open(file, config), open(ofOthers, config));
+  }
+
+  private static AuditOutput open(Path file, AuditConfig config) {
     try {
       return new RotatingFile(file, config.fileSize(), config.files());
     } catch (IOException e) {
@@ -98,35 +111,40 @@ public final class AuditLog implements Audit, AutoCloseable {
 
   @Override
   public void record(AuditEvent event) {
-    if (waiting.incrementAndGet() > capacity) {
+    boolean isOfUser = event.subject().caller() instanceof Caller.Known;
+    if (waiting.incrementAndGet() > (isOfUser ? capacity : capacity / 2)) {
       waiting.decrementAndGet();
       lost.increment();
       return;
     }
-    queue.post(new Entry.Line(AuditLine.of(time.wallMillis(), event)));
+    queue.post(new Entry.Line(AuditLine.of(time.wallMillis(), event), isOfUser));
   }
 
   private void writeAll() {
     boolean ended = false;
     while (!ended) {
-      ByteArrayOutputStream batch = new ByteArrayOutputStream();
+      ByteArrayOutputStream ofUsers = new ByteArrayOutputStream();
+      ByteArrayOutputStream ofOthers = new ByteArrayOutputStream();
       int lines = 0;
+      int users = 0;
       Optional<Entry> next = Optional.of(queue.take());
       while (next.isPresent() && lines < MAX_BATCH && !ended) {
         switch (next.get()) {
-          case Entry.Line(AuditLine line) -> {
-            batch.writeBytes(line.bytes());
+          case Entry.Line(AuditLine line, boolean isOfUser) -> {
+            (isOfUser ? ofUsers : ofOthers).writeBytes(line.bytes());
+            users += isOfUser ? 1 : 0;
             lines++;
           }
           case Entry.End _ -> ended = true;
         }
         next = ended || lines == MAX_BATCH ? Optional.empty() : queue.poll();
       }
-      write(batch.toByteArray(), lines);
+      write(outputs.ofUsers, ofUsers.toByteArray(), users);
+      write(outputs.ofOthers, ofOthers.toByteArray(), lines - users);
     }
   }
 
-  private void write(byte[] bytes, int lines) {
+  private void write(AuditOutput output, byte[] bytes, int lines) {
     try {
       if (lines > 0) {
         output.write(bytes);
@@ -154,6 +172,10 @@ public final class AuditLog implements Audit, AutoCloseable {
       Thread.currentThread().interrupt();
       LOG.warn("The audit log is closed before its last lines are written");
     }
-    output.close();
+    try {
+      outputs.ofUsers.close();
+    } finally {
+      outputs.ofOthers.close();
+    }
   }
 }

@@ -36,11 +36,16 @@ public sealed interface Resource {
    *
    * @param accountName of its account; empty for a user of the cluster
    * @param reach accounts or the cluster, where the user has roles. To act as the user, or to
-   *     change it, one needs the right there too
+   *     give it more rights, one needs the right there too
    */
   record OfUser(User user, String accountName, List<Resource> reach) implements Resource {
     public OfUser {
       reach = List.copyOf(reach);
+    }
+
+    /** For a change that takes rights away from the user. One needs the right at its home only. */
+    public OfUser atHome() {
+      return new OfUser(user, accountName, List.of());
     }
 
     @Override

@@ -109,7 +109,7 @@ public final class LeaseKeeper {
 
   /** Returns whether the lease is still open. */
   private boolean renew(WriterLease lease, RequestContext context) {
-    WriterLease.Sent sent = WriterLease.Sent.now(time);
+    WriterLease.Sent sent = lease.nextRenewal();
     // In this order: an upload that fails is a pending delete of the router before it ends, and is
     // counted as left behind before it is no longer pending.
     long cleanUntil = lease.cleanUntil();

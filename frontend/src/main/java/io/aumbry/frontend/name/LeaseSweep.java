@@ -89,15 +89,20 @@ final class LeaseSweep {
    *
    * @param partitions all partitions of the cluster
    */
-  LeaseSweep(FencedLease lease, List<Integer> partitions, NamesConfig.Sweep config) {
-    this.config = config;
+  LeaseSweep(FencedLease lease, List<Integer> partitions, NamesConfig names) {
+    this.config = names.sweep();
     this.partitions = new ArrayDeque<>(partitions);
     long from = Math.max(1, lease.cleanUntilMillis() - config.margin().toMillis());
-    long to = lease.fencedAtMillis() + config.skew().toMillis();
+    // Not until the fence: after a restore of the catalog a lease may be fenced long after its last
+    // renewal, and the blobs of that time had names that were lost.
+    long to = lease.renewedMillis() + names.lease().validity().toMillis();
     this.range = new IdRange(IdRange.madeUntil(from - 1).upTo(), IdRange.madeUntil(to).upTo());
     this.rest = range;
-    // Ids of this writer are at most as new as the fence, but its clock may be ahead.
-    this.settledMillis = to + lease.transferLimit().toMillis() + config.skew().toMillis();
+    // Ids of this writer are older than the fence, but its clock may be ahead, and that of a node behind.
+    this.settledMillis =
+        lease.fencedAtMillis()
+            + lease.transferLimit().toMillis()
+            + 2 * config.skew().toMillis();
   }
 
   Step next(long nowMillis) {

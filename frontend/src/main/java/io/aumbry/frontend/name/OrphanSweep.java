@@ -96,7 +96,7 @@ final class OrphanSweep {
     LOG.atInfo()
         .addKeyValue("writer", lease.writer())
         .log("A writer ended without closing its lease; a sweep will look for its blobs");
-    return new LeaseSweep(lease, blobs.partitions(), config.sweep());
+    return new LeaseSweep(lease, blobs.partitions(), config);
   }
 
   private boolean claim(String writer, UpkeepPace pace) {

@@ -22,6 +22,9 @@ final class WriterLease {
   /** The clean time of the last renewal. */
   private long cleanUntilMillis;
 
+  /** When the last renewal that succeeded was sent. It never goes back. */
+  private long renewedMillis;
+
   /** An upload begins until both; the wall clock may be set. */
   private long beginUntilMillis;
 
@@ -33,6 +36,7 @@ final class WriterLease {
     this.time = time;
     this.config = config;
     this.cleanUntilMillis = sent.wallMillis();
+    this.renewedMillis = sent.wallMillis();
     this.beginUntilMillis = sent.wallMillis() + config.validity().toMillis();
     this.beginUntil = sent.until(config.validity().toNanos());
   }
@@ -117,8 +121,18 @@ final class WriterLease {
     return oldest;
   }
 
+  /**
+   * A renewal that is sent now. Its time is not before that of the last one, also if the clock was
+   * set back: the catalog's time bounds the ids that were created before.
+   */
+  synchronized Sent nextRenewal() {
+    Sent now = Sent.now(time);
+    return new Sent(Math.max(now.wallMillis, renewedMillis), now.nanos);
+  }
+
   synchronized void renewed(long cleanUntil, Sent sent) {
     cleanUntilMillis = cleanUntil;
+    renewedMillis = sent.wallMillis();
     beginUntilMillis = sent.wallMillis() + config.validity().toMillis();
     beginUntil = sent.until(config.validity().toNanos());
   }

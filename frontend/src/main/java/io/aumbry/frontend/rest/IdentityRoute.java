@@ -120,11 +120,11 @@ public sealed interface IdentityRoute {
       case ListPolicies _, ListRoles _ -> new Resource.ReadableObjects();
       case CreateUser _, CreateKey _ -> new Resource.InBody();
       case ReadUser(Resource.OfUser user) -> user;
-      case ChangeUser(Resource.OfUser user) -> user;
-      case DeleteUser(Resource.OfUser user) -> user;
+      case ChangeUser(Resource.OfUser user) -> user.atHome();
+      case DeleteUser(Resource.OfUser user) -> user.atHome();
       case ReadKey(AccessKey _, Resource.OfUser user) -> user;
-      case ChangeKey(AccessKey _, Resource.OfUser user) -> user;
-      case DeleteKey(AccessKey _, Resource.OfUser user) -> user;
+      case ChangeKey(AccessKey _, Resource.OfUser user) -> user.atHome();
+      case DeleteKey(AccessKey _, Resource.OfUser user) -> user.atHome();
       case ReadPolicy(StoredPolicy.Target _, Resource bearer) -> bearer;
       case PutPolicy(StoredPolicy.Target _, Resource bearer) -> bearer;
       case DeletePolicy(StoredPolicy.Target _, Resource bearer) -> bearer;

@@ -6,6 +6,7 @@ import io.aumbry.catalog.account.Account;
 import io.aumbry.catalog.account.Container;
 import io.aumbry.catalog.account.ContainerRules;
 import io.aumbry.catalog.snapshot.CatalogSnapshot;
+import io.aumbry.catalog.snapshot.Revision;
 import io.aumbry.catalog.snapshot.SnapshotContent;
 import io.aumbry.config.Settings;
 import java.util.List;
@@ -22,7 +23,8 @@ final class BuiltInAccountsTest {
   private static BuiltInAccounts with(Map<String, String> settings, List<Account> catalog) {
     CatalogSnapshot snapshot =
         new CatalogSnapshot(
-            0, new SnapshotContent(catalog, List.of(), List.of(), List.of(), List.of()));
+            Revision.NONE,
+        new SnapshotContent(catalog, List.of(), List.of(), List.of(), List.of()));
     return new BuiltInAccounts(Settings.read(ContainerConfig.class, settings), () -> snapshot);
   }
 

@@ -55,6 +55,17 @@ final class AuditLogTest {
     return open(Map.of("audit.file", file().toString()));
   }
 
+  private static AuditEvent refusal(String requestId) {
+    return new AuditEvent(
+        new AuditEvent.Subject(Caller.ANONYMOUS, "", "no statement allows it"),
+        Action.CHANGE_CONTAINERS,
+        new Resource.Cluster(),
+        new InetSocketAddress(InetAddress.getLoopbackAddress(), 4711),
+        requestId,
+        "unauthorized",
+        401);
+  }
+
   private static AuditEvent event(String user, String accountName, String requestId) {
     Account.State state = new Account.State(true, 0, 0, false, Account.QuotaResource.ACCOUNT);
     return new AuditEvent(
@@ -142,7 +153,8 @@ final class AuditLogTest {
       }
     }
     assertThat(folder.toFile().list())
-        .containsExactlyInAnyOrder("audit.log", "audit.log.1", "audit.log.2");
+        .containsExactlyInAnyOrder(
+            "audit.log", "audit.log.1", "audit.log.2", "audit.log.anonymous");
     for (String name : List.of("audit.log", "audit.log.1", "audit.log.2")) {
       Path each = folder.resolve(name);
       assertThat(Files.size(each)).isBetween(1L, 64L << 10);
@@ -151,6 +163,44 @@ final class AuditLogTest {
     }
     assertThat(Files.readAllLines(file()).getLast()).contains("u19");
     assertThat(count("aumbry_audit_lines_lost_total")).isZero();
+  }
+
+  @Test
+  void requestsWithoutCredentialsPushOutNoLineOfAUser() throws Exception {
+    try (AuditLog log =
+        open(
+            Map.of(
+                "audit.file", file().toString(),
+                "audit.file-size", "64 KiB",
+                "audit.files", "1"))) {
+      log.record(event("u", "photos", "kept"));
+      for (int round = 0; round < 20; round++) {
+        double done = count("aumbry_audit_lines_total");
+        for (int i = 0; i < 100; i++) {
+          log.record(refusal("r" + i));
+        }
+        Patience.await().until(() -> count("aumbry_audit_lines_total") >= done + 100);
+      }
+    }
+    assertThat(Files.readAllLines(file())).singleElement().asString().contains("kept");
+    assertThat(folder.resolve("audit.log.anonymous.1")).exists();
+  }
+
+  @Test
+  void requestsWithoutCredentialsTakeAtMostHalfOfTheQueue() throws Exception {
+    Failing output = new Failing();
+    try (AuditLog log = log(output, 100)) {
+      output.held = new CountDownLatch(1);
+      for (int i = 0; i < 250; i++) {
+        log.record(refusal("r" + i));
+      }
+      for (int i = 0; i < 50; i++) {
+        log.record(event("u", "a", "u" + i));
+      }
+      assertThat(count("aumbry_audit_lines_lost_total")).isEqualTo(200);
+      output.held.countDown();
+    }
+    assertThat(output.lines.stream().flatMap(String::lines)).hasSize(100);
   }
 
   @Test
@@ -212,7 +262,8 @@ final class AuditLogTest {
   }
 
   private AuditLog log(AuditOutput output, int capacity) {
-    return new AuditLog(output, capacity, time, BlockingThreads.ofPlatform(), metrics);
+    return new AuditLog(
+        new AuditLog.Outputs(output, output), capacity, time, BlockingThreads.ofPlatform(), metrics);
   }
 
   /** An output that fails or waits on request. */

@@ -17,6 +17,7 @@ final class FakeRegistry implements WriterRegistry {
 
   final Map<String, FencedLease> fenced = new LinkedHashMap<>();
   private final Map<String, Duration> limits = new LinkedHashMap<>();
+  private final Map<String, Long> renewed = new LinkedHashMap<>();
   boolean isDown;
 
   private void require() {
@@ -37,16 +38,23 @@ final class FakeRegistry implements WriterRegistry {
     return Optional.ofNullable(fenced.get(writer)).orElseThrow().cleanUntilMillis();
   }
 
+  /** The last renewal of a fenced lease. */
+  long renewedMillis(String writer) {
+    return Optional.ofNullable(fenced.get(writer)).orElseThrow().renewedMillis();
+  }
+
   @Override
   public void open(String writer, Duration limit, long now, RequestContext context) {
     require();
     open.put(writer, now);
     limits.put(writer, limit);
+    renewed.put(writer, now);
   }
 
   @Override
   public boolean renew(String writer, long cleanUntil, long now, RequestContext context) {
     require();
+    renewed.put(writer, now);
     return open.computeIfPresent(writer, (_, _) -> cleanUntil) != null;
   }
 
@@ -62,7 +70,7 @@ final class FakeRegistry implements WriterRegistry {
     Long cleanUntil = open.remove(writer);
     if (cleanUntil != null) {
       Duration limit = limits.getOrDefault(writer, Duration.ZERO);
-      fenced.put(writer, new FencedLease(writer, cleanUntil, now, limit));
+      fenced.put(writer, new FencedLease(writer, cleanUntil, renewed.get(writer), now, limit));
     }
   }
 

@@ -13,9 +13,15 @@ import java.util.Deque;
 final class LaterCarrier implements Carrier, Time {
   private final Deque<Runnable> started = new ArrayDeque<>();
   private long nanos;
+  private long setBackMillis;
 
   void advance(Duration span) {
     nanos += span.toNanos();
+  }
+
+  /** Sets the wall clock back. */
+  void setBack(Duration span) {
+    setBackMillis += span.toMillis();
   }
 
   /** Runs all threads that were started. */
@@ -48,7 +54,7 @@ final class LaterCarrier implements Carrier, Time {
 
   @Override
   public long wallMillis() {
-    return 1_800_000_000_000L + nanos / 1_000_000;
+    return 1_800_000_000_000L - setBackMillis + nanos / 1_000_000;
   }
 
   @Override

@@ -17,16 +17,17 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The decisions of a sweep. */
 class LeaseSweepTest {
-  private static final NamesConfig.Sweep CONFIG = NamesConfig.defaults().sweep();
+  private static final NamesConfig CONFIG = NamesConfig.defaults();
   private static final Duration HOUR = Duration.ofHours(1);
+  private static final Duration VALIDITY = CONFIG.lease().validity();
   private static final Duration DAY = Duration.ofDays(1);
 
   private final LaterCarrier carrier = new LaterCarrier();
   private final FakeBlobs blobs = new FakeBlobs(carrier);
   private final Set<BlobId> named = new HashSet<>();
   private final long fenced = carrier.wallMillis();
-  private final FencedLease lease = new FencedLease("w", fenced - 600_000, fenced, DAY);
-  private final LeaseSweep sweep = new LeaseSweep(lease, blobs.partitions(), CONFIG);
+  private final FencedLease lease = new FencedLease("w", fenced - 600_000, fenced, fenced, DAY);
+  private LeaseSweep sweep = new LeaseSweep(lease, blobs.partitions(), CONFIG);
   private OptionalLong oldestOpen = OptionalLong.empty();
   private int looks;
 
@@ -119,13 +120,28 @@ class LeaseSweepTest {
     long from = lease.cleanUntilMillis() - HOUR.toMillis();
     blobs.store(from - 1);
     BlobId first = blobs.store(from);
-    BlobId last = blobs.store(fenced + HOUR.toMillis());
-    blobs.store(fenced + HOUR.toMillis() + 1);
+    BlobId last = blobs.store(fenced + VALIDITY.toMillis());
+    blobs.store(fenced + VALIDITY.toMillis() + 1);
     pass(Duration.ofHours(26));
     run();
     pass(HOUR);
     assertThat(run()).isEqualTo(new Step.Done());
     assertThat(blobs.deleted).containsExactlyInAnyOrder(first, last);
+  }
+
+  @Test
+  void aLeaseFromARestoredBackupHasNoBlobsOfTheTimeAfterTheBackup() {
+    long backup = fenced - Duration.ofHours(5).toMillis();
+    BlobId orphan = blobs.store(backup);
+    blobs.store(backup + VALIDITY.toMillis() + 1);
+    blobs.store(fenced);
+    FencedLease restored = new FencedLease("w", backup - 600_000, backup, fenced, DAY);
+    sweep = new LeaseSweep(restored, blobs.partitions(), CONFIG);
+    pass(Duration.ofHours(26));
+    run();
+    pass(HOUR);
+    assertThat(run()).isEqualTo(new Step.Done());
+    assertThat(blobs.deleted).containsExactly(orphan);
   }
 
   @Test

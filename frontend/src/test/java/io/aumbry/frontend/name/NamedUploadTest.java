@@ -186,6 +186,22 @@ class NamedUploadTest {
   }
 
   @Test
+  void anIdIsCreatedWithinTheValidityOfTheLastRenewalAlsoIfTheClockIsSetBack() {
+    renewAfter(Duration.ofMinutes(1));
+    String first = registry.only();
+    WriterLease.Use use = leases.begin();
+    carrier.setBack(Duration.ofMinutes(30));
+    renewAfter(Duration.ofSeconds(10));
+    blobs.leftBehind = 1;
+    use.end();
+    renewAfter(Duration.ofSeconds(10));
+    renewAfter(Duration.ofSeconds(10));
+    assertThat(use.untilMillis())
+        .isLessThanOrEqualTo(
+            registry.renewedMillis(first) + CONFIG.lease().validity().toMillis());
+  }
+
+  @Test
   void aRetiredLeaseIsFencedOnlyAfterItsLastUpload() {
     WriterLease.Use use = leases.begin();
     blobs.leftBehind = 1;

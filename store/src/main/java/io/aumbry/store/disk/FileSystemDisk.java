@@ -13,10 +13,16 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.stream.Stream;
 
+/** A folder. Only its owner can read the folders that are created in it. */
 public final class FileSystemDisk implements Disk {
+  private static final FileAttribute<?> PRIVATE =
+      PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
+
   private final Path root;
   private final FileStore fileStore;
 
@@ -92,7 +98,7 @@ public final class FileSystemDisk implements Disk {
 
   @Override
   public void createFolder(String path) throws IOException {
-    SystemError.classing(() -> Files.createDirectory(resolve(path)));
+    SystemError.classing(() -> Files.createDirectory(resolve(path), PRIVATE));
   }
 
   @Override

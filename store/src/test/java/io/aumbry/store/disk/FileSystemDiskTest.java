@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedChannelException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.BeforeEach;
@@ -49,6 +51,13 @@ final class FileSystemDiskTest {
       }
     }
     return file.readNow(target, from);
+  }
+
+  @Test
+  void onlyTheOwnerReadsAFolder() throws IOException {
+    disk.createFolder("store");
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(folder.resolve("store"))))
+        .isEqualTo("rwx------");
   }
 
   @Test

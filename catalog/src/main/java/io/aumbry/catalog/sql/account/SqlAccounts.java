@@ -3,6 +3,7 @@ package io.aumbry.catalog.sql.account;
 import io.aumbry.catalog.command.AccountCommand;
 import io.aumbry.catalog.command.IdentityCommand;
 import io.aumbry.catalog.snapshot.CatalogSnapshot;
+import io.aumbry.catalog.snapshot.Revision;
 import io.aumbry.catalog.snapshot.SnapshotContent;
 import io.aumbry.catalog.snapshot.SnapshotSource;
 import io.aumbry.catalog.sql.Database;
@@ -12,11 +13,12 @@ import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** Accounts and identities in a SQL database. */
 public final class SqlAccounts implements SnapshotSource {
-  private static final String VERSION =
-      "SELECT version FROM change_counter WHERE family = 'accounts'";
+  private static final String REVISION =
+      "SELECT version, history FROM change_counter WHERE family = 'accounts'";
 
   private final Database database;
 
@@ -46,11 +48,14 @@ public final class SqlAccounts implements SnapshotSource {
     return database.write(
         connection -> {
           SqlRows rows = new SqlRows(connection);
-          rows.first(VERSION + database.dialect().forUpdate(), row -> row.getLong(1));
+          Revision before = revision(rows, database.dialect().forUpdate());
           R result = change.apply(rows);
-          if (rows.isChanged()) {
+          Optional<String> digest = rows.digest(before.history());
+          if (digest.isPresent()) {
             rows.change(
-                "UPDATE change_counter SET version = version + 1 WHERE family = 'accounts'");
+                "UPDATE change_counter SET version = version + 1, history = ?"
+                    + " WHERE family = 'accounts'",
+                digest.get());
           }
           return result;
         },
@@ -58,12 +63,14 @@ public final class SqlAccounts implements SnapshotSource {
   }
 
   @Override
-  public long version(RequestContext context) {
-    return database.read(connection -> version(new SqlRows(connection)), context);
+  public Revision revision(RequestContext context) {
+    return database.read(connection -> revision(new SqlRows(connection), ""), context);
   }
 
-  private static long version(SqlRows rows) throws SQLException {
-    return rows.first(VERSION, row -> row.getLong(1)).orElseThrow();
+  private static Revision revision(SqlRows rows, String lock) throws SQLException {
+    return rows
+        .first(REVISION + lock, row -> new Revision(row.getLong(1), row.getString(2)))
+        .orElseThrow();
   }
 
   @Override
@@ -74,7 +81,7 @@ public final class SqlAccounts implements SnapshotSource {
           SqlRows rows = new SqlRows(connection);
           IdentityRows identities = new IdentityRows(rows);
           return new CatalogSnapshot(
-              version(rows),
+              revision(rows, ""),
               new SnapshotContent(
                   new AccountRows(rows).all(),
                   identities.users(),

@@ -1,17 +1,21 @@
 package io.aumbry.catalog.sql.account;
 
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 
-/** Runs the statements of one transaction, and knows whether it has changed anything. */
+/** Runs the statements of one transaction, and digests those that changed anything. */
 final class SqlRows {
   private final Connection connection;
-  private boolean changed;
+  private final StringBuilder changes = new StringBuilder();
 
   /** Makes a value of the current row. */
   @FunctionalInterface
@@ -33,8 +37,19 @@ final class SqlRows {
     try (PreparedStatement statement = connection.prepareStatement(sql)) {
       bind(statement, values);
       int count = statement.executeUpdate();
-      changed |= count > 0;
+      if (count > 0) {
+        record(sql, values);
+      }
       return count;
+    }
+  }
+
+  /** Each text has its length before it, so that other statements never give the same record. */
+  private void record(String sql, Object... values) {
+    changes.append(sql.length()).append(':').append(sql);
+    for (Object value : values) {
+      String text = value.toString();
+      changes.append(text.length()).append(':').append(text);
     }
   }
 
@@ -71,7 +86,21 @@ final class SqlRows {
     }
   }
 
-  boolean isChanged() {
-    return changed;
+  /**
+   * A digest of the changes so far, in hexadecimal. Empty if nothing has changed.
+   *
+   * @param before the digest of earlier transactions
+   */
+  Optional<String> digest(String before) {
+    if (changes.isEmpty()) {
+      return Optional.empty();
+    }
+    byte[] all = (before + ' ' + changes).getBytes(StandardCharsets.UTF_8);
+    try {
+      byte[] digest = MessageDigest.getInstance("SHA-256").digest(all);
+      return Optional.of(HexFormat.of().formatHex(digest));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("this Java runtime has no SHA-256", e);
+    }
   }
 }

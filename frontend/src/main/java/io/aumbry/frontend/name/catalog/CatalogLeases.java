@@ -69,7 +69,11 @@ public final class CatalogLeases implements WriterRegistry {
 
   private static FencedLease fenced(WriterRecord lease) {
     return new FencedLease(
-        lease.writer(), lease.cleanUntilMillis(), lease.endedMillis(), lease.transferLimit());
+        lease.writer(),
+        lease.cleanUntilMillis(),
+        lease.renewedMillis(),
+        lease.endedMillis(),
+        lease.transferLimit());
   }
 
   @Override

@@ -99,7 +99,7 @@ final class PolicedSender implements AuthenticatedSender {
         : decide(action, action.policy().orElseThrow(), resource);
   }
 
-  /** To act as a user, or to change it, the sender needs the right wherever the user has roles. */
+  /** To act as a user, or to give it rights, the sender needs the right wherever it has roles. */
   private AccessDecision decide(Action action, PolicyAction policy, Resource resource) {
     AccessDecision decision =
         access.decide(

@@ -41,7 +41,7 @@ public final class IdentitiesEndpoint {
       case IdentityRoute.ListKeys(var user) -> keys.list(user, call);
       case IdentityRoute.CreateKey() -> keys.create(call);
       case IdentityRoute.ReadKey(var key, var _) -> keys.read(key, call);
-      case IdentityRoute.ChangeKey(var key, var _) -> keys.change(key, call);
+      case IdentityRoute.ChangeKey(var key, var user) -> keys.change(key, user, call);
       case IdentityRoute.DeleteKey(var key, var _) -> keys.delete(key, call);
       case IdentityRoute.ListPolicies() -> policies.list(call);
       case IdentityRoute.ReadPolicy(var target, var _) -> policies.read(target, call);

@@ -89,12 +89,15 @@ final class KeyOperations {
     return Answer.json(document(key, store.keyUses(List.of(key.id()), call)), call.headers());
   }
 
-  Answer change(AccessKey key, Call call) {
+  Answer change(AccessKey key, Resource.OfUser user, Call call) {
     KeyDocument.Change change = body.read(changes, call);
+    long end = end(change.expiresTime());
+    boolean givesRights = change.active() && !(key.active() && end <= key.expiresMillis());
+    if (givesRights) {
+      call.trail().admission().authorise(Action.UPDATE_KEY, user);
+    }
     AccessKey changed =
-        store.apply(
-            new IdentityCommand.UpdateKey(key.id(), change.active(), end(change.expiresTime())),
-            call);
+        store.apply(new IdentityCommand.UpdateKey(key.id(), change.active(), end), call);
     return read(changed, call);
   }
 

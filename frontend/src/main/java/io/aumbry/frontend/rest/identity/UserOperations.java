@@ -99,11 +99,15 @@ final class UserOperations {
 
   Answer change(Resource.OfUser user, Call call) {
     UserDocument.Change change = body.read(changes, call);
+    String name = name(change.userName());
+    boolean givesRights =
+        change.active() && !(user.user().active() && name.equals(user.user().name()));
+    if (givesRights) {
+      call.trail().admission().authorise(Action.PUT_USER, user);
+    }
     User changed =
         store.apply(
-            new IdentityCommand.UpdateUser(
-                user.user().id(), name(change.userName()), change.active()),
-            call);
+            new IdentityCommand.UpdateUser(user.user().id(), name, change.active()), call);
     return read(new Resource.OfUser(changed, user.accountName(), user.reach()), call);
   }
 

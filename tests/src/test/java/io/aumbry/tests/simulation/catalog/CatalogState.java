@@ -87,7 +87,8 @@ final class CatalogState {
     List<FencedLease> all = new ArrayList<>();
     writers.forEach((writer, lease) ->
         lease.fencedAt.ifPresent(
-            at -> all.add(new FencedLease(writer, lease.cleanUntil, at, lease.transferLimit))));
+            at -> all.add(new FencedLease(
+                    writer, lease.cleanUntil, lease.renewed, at, lease.transferLimit))));
     return all;
   }
 
