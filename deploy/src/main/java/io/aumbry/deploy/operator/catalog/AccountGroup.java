@@ -47,7 +47,7 @@ public final class AccountGroup implements Runnable {
       print(
           new AccountApi(client).all(),
           AccountApi.ACCOUNTS,
-          new TextTable("account", ">id", "status", ">containers", ">version"),
+          new TextTable("account", ">id", "status", ">containers", ">snapshotVersion"),
           account ->
               new Object[] {
                 account.text(AccountApi.ACCOUNT_NAME),

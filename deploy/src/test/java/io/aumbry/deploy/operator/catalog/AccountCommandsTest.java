@@ -67,8 +67,8 @@ class AccountCommandsTest {
     assertThat(admin("account list").out())
         .isEqualTo(
             """
-            account  id  status  containers  version
-            demo      7  ACTIVE           1        3
+            account  id  status  containers  snapshotVersion
+            demo      7  ACTIVE           1                3
             """);
     assertThat(admin("account list --json").out()).contains("\"later\" : {");
   }
