@@ -131,11 +131,7 @@ final class DevCommand implements Callable<Integer> {
 
   private void announce(DevCluster cluster) {
     cluster.addresses().forEach(line -> say("  " + line));
-    say(
-        "try:  curl -i --data-binary 'hello, world' -H 'x-ambry-service-id: demo'"
-            + " -H 'x-ambry-content-type: text/plain' http://127.0.0.1:"
-            + cluster.frontendPorts().getFirst()
-            + "/");
+    say("try:  " + example(cluster.frontendPorts().getFirst()));
     try {
       cluster.awaitReady(this::notice);
     } catch (InterruptedException interrupted) {
@@ -144,6 +140,15 @@ final class DevCommand implements Callable<Integer> {
     }
     double seconds = ManagementFactory.getRuntimeMXBean().getUptime() / 1e3;
     say(String.format(Locale.ROOT, "ready after %.1f s", seconds));
+  }
+
+  /** Names the owner, because an account with the name of the service would be the owner else. */
+  static String example(int port) {
+    return "curl -i --data-binary 'hello, world' -H 'x-ambry-service-id: example'"
+        + " -H 'x-ambry-content-type: text/plain' -H 'x-ambry-target-account-name: aumbry'"
+        + " -H 'x-ambry-target-container-name: public' http://127.0.0.1:"
+        + port
+        + "/";
   }
 
   private void say(String line) {

@@ -38,6 +38,23 @@ final class HelpCommand implements Runnable {
 
   private static CommandLine command(CommandLine parent, String word) {
     return Optional.ofNullable(parent.getSubcommands().get(word))
-        .orElseThrow(() -> new UnmatchedArgumentException(parent, List.of(word)));
+        .orElseThrow(() -> new UnknownCommand(parent, word));
+  }
+
+  /** Names the word itself, which is no argument that picocli has parsed. */
+  private static final class UnknownCommand extends UnmatchedArgumentException {
+    private static final long serialVersionUID = 1;
+
+    private final String word;
+
+    UnknownCommand(CommandLine parent, String word) {
+      super(parent, List.of(word));
+      this.word = word;
+    }
+
+    @Override
+    public String getMessage() {
+      return "there is no command '" + word + "'";
+    }
   }
 }

@@ -4,9 +4,6 @@ import io.aumbry.deploy.client.ClientException;
 import io.aumbry.deploy.client.ExitCode;
 import io.aumbry.deploy.client.FrontendClient;
 import io.aumbry.deploy.client.FrontendOptions;
-import io.aumbry.deploy.client.FrontendRequest;
-import io.aumbry.deploy.client.JsonObject;
-import io.aumbry.deploy.client.PrintableText;
 import io.aumbry.deploy.client.profile.ClientEnvironment;
 import io.aumbry.deploy.client.profile.ClientKey;
 import io.aumbry.deploy.client.profile.Profile;
@@ -76,10 +73,7 @@ final class LoginCommand implements Callable<Integer> {
   /** Asks the frontend for the user of the key. */
   private static String verify(Profile profile, ClientEnvironment environment) throws IOException {
     try (FrontendClient client = new FrontendClient(profile, environment.time())) {
-      JsonObject user = client.json(FrontendRequest.get("/users/self"));
-      String account = user.text("accountName");
-      return PrintableText.of(
-          account.isEmpty() ? user.text("userName") : account + "/" + user.text("userName"));
+      return WhoAmICommand.user(client);
     } catch (ClientException failure) {
       throw explained(failure, profile);
     }

@@ -30,10 +30,12 @@ public final class Main implements Runnable, ClientEnvironment.Source {
           LogoutCommand.class,
           TokenCommand.class,
           ProfilesCommand.class,
+          WhoAmICommand.class,
           PutCommand.class,
           GetCommand.class,
           ListCommand.class,
           InfoCommand.class,
+          BlobStatusCommand.class,
           UpdateTtlCommand.class,
           DeleteCommand.class,
           UndeleteCommand.class,
@@ -41,6 +43,9 @@ public final class Main implements Runnable, ClientEnvironment.Source {
           StoreCommand.class,
           SimulateCommand.class,
           HelpCommand.class);
+
+  private static final String BENCHMARKS =
+      "%nThe benchmarks are a part of a source checkout: './aumbry bench --help' lists them.";
 
   @Spec private @Nullable CommandSpec spec;
 
@@ -86,6 +91,9 @@ public final class Main implements Runnable, ClientEnvironment.Source {
         .usageMessage()
         .exitCodeListHeading("%nExit codes:%n")
         .exitCodeList(ExitCode.help());
+    if (extensions.isEmpty()) {
+      main.getCommandSpec().usageMessage().footer(BENCHMARKS);
+    }
     return main;
   }
 

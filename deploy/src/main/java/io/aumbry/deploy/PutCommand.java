@@ -7,6 +7,7 @@ import io.aumbry.deploy.client.ClientException;
 import io.aumbry.deploy.client.ExitCode;
 import io.aumbry.deploy.client.FrontendClient;
 import io.aumbry.deploy.client.FrontendCommand;
+import io.aumbry.deploy.client.PrintableText;
 import io.aumbry.deploy.client.ProgressListener;
 import io.aumbry.deploy.client.Terminal;
 import io.aumbry.deploy.client.Upload;
@@ -33,6 +34,8 @@ import picocli.CommandLine.TypeConversionException;
     description = "Stores files and prints the id of each.",
     versionProvider = Version.class)
 final class PutCommand extends FrontendCommand {
+  private static final int CONFLICT = 409;
+
   @Parameters(arity = "1..*", paramLabel = "FILE", description = "Files to store.")
   private List<Path> files = List.of();
 
@@ -71,12 +74,20 @@ final class PutCommand extends FrontendCommand {
     requireOneName();
     for (Path file : files) {
       Upload upload = describe(file, client.profile().defaults());
-      String id;
+      BlobClient.Stored stored;
       try (ProgressListener progress = terminal.progress(file.toString(), Files.size(file))) {
-        id = blobs.put(upload, progress);
+        stored = blobs.put(upload, progress);
+      } catch (ClientException failure) {
+        throw named != null && !named.upsert && failure.status() == CONFLICT
+            ? failure.with("; --upsert replaces the blob of this name")
+            : failure;
       }
-      out().println(files.size() == 1 ? id : id + "  " + file);
+      out().println(files.size() == 1 ? stored.id() : stored.id() + "  " + file);
       out().flush();
+      stored
+          .warning()
+          .ifPresent(
+              warning -> err().println("aumbry: " + file + ": " + PrintableText.of(warning)));
     }
     return ExitCode.OK;
   }

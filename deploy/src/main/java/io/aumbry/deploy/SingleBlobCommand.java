@@ -2,6 +2,7 @@ package io.aumbry.deploy;
 
 import io.aumbry.deploy.client.BlobClient;
 import io.aumbry.deploy.client.BlobReference;
+import io.aumbry.deploy.client.ClientException;
 import io.aumbry.deploy.client.ExitCode;
 import io.aumbry.deploy.client.FrontendClient;
 import io.aumbry.deploy.client.FrontendCommand;
@@ -12,6 +13,8 @@ import picocli.CommandLine.Parameters;
 /** Base of the commands about one blob. */
 @Command(versionProvider = Version.class)
 abstract class SingleBlobCommand extends FrontendCommand {
+  private static final int BAD_REQUEST = 400;
+
   @Parameters(
       paramLabel = "BLOB",
       description = "The id that put has printed, or account/container/name.")
@@ -22,7 +25,14 @@ abstract class SingleBlobCommand extends FrontendCommand {
 
   @Override
   protected final ExitCode act(FrontendClient client) throws IOException {
-    act(new BlobClient(client), BlobReference.parse(blob));
+    BlobReference reference = BlobReference.parse(blob);
+    try {
+      act(new BlobClient(client), reference);
+    } catch (ClientException failure) {
+      throw failure.status() == BAD_REQUEST && reference instanceof BlobReference.Id
+          ? failure.with("; a name has the form account/container/name")
+          : failure;
+    }
     return ExitCode.OK;
   }
 }

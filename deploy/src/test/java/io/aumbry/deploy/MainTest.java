@@ -64,6 +64,26 @@ class MainTest {
   }
 
   @Test
+  void helpOfAnUnknownCommandNamesTheWord() {
+    CommandRun run = CommandRun.of("help", "nonsense");
+    assertThat(run.code()).isEqualTo(ExitCode.USAGE.code());
+    assertThat(run.err()).startsWith("aumbry: there is no command 'nonsense'\n");
+  }
+
+  @Test
+  void helpMentionsTheBenchmarksOfACheckout() {
+    assertThat(CommandRun.of("help").out()).contains("aumbry bench");
+  }
+
+  @Test
+  void theExampleOfADevClusterNamesItsOwner() {
+    assertThat(DevCommand.example(1274))
+        .contains("'x-ambry-target-account-name: aumbry'")
+        .contains("'x-ambry-target-container-name: public'")
+        .endsWith(" http://127.0.0.1:1274/");
+  }
+
+  @Test
   void noCommandShowsTheHelp() {
     assertThat(CommandRun.of().out()).isEqualTo(CommandRun.of("help").out());
   }

@@ -52,6 +52,81 @@ class NamedBlobCommandsTest {
   }
 
   @Test
+  void aNameThatExistsSuggestsUpsert() throws Exception {
+    frontend.answer("PUT /named/demo/photos/x", 409, "The name 'x' exists");
+    Path file = Files.writeString(folder.resolve("x"), "x");
+    CommandRun put = frontend.run("put", file.toString(), "--name", "demo/photos/x");
+    assertThat(put.code()).isEqualTo(ExitCode.REFUSED.code());
+    assertThat(put.err()).contains("--upsert replaces the blob of this name");
+  }
+
+  @Test
+  void aWarningOfTheFrontendIsShown() throws Exception {
+    frontend.field("x-ambry-non-compliance-warning", "the container requires a TTL");
+    frontend.answer("PUT /named/demo/photos/x", 201, "");
+    Path file = Files.writeString(folder.resolve("x"), "x");
+    CommandRun put = frontend.run("put", file.toString(), "--name", "demo/photos/x");
+    assertThat(put.code()).isZero();
+    assertThat(put.out()).isEqualTo("AAE-_1\n");
+    assertThat(put.err()).isEqualTo("aumbry: " + file + ": the container requires a TTL\n");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"InvalidAccount", "InvalidContainer"})
+  void anUnknownOwnerDoesNotExist(String error) {
+    frontend.field("x-ambry-error-code", error).answer("GET /named/a/b/c", 400, "there is no b");
+    CommandRun run = frontend.run("get", "a/b/c");
+    assertThat(run.code()).isEqualTo(ExitCode.NOT_FOUND.code());
+    assertThat(run.err()).isEqualTo("aumbry: 400: there is no b\n");
+  }
+
+  @Test
+  void theStatusShowsWhichReplicasHoldABlob() {
+    frontend.answer(
+        "GET /AAE/Status",
+        """
+        {"blobId":"AAE","dataCenters":[{"name":"dc1","id":1,"holding":1,"replicas":[
+          {"node":"node-1","address":"10.0.0.1:1175","state":"LEADER","holds":true},
+          {"node":"node-2","address":"10.0.0.2:1175","state":"STANDBY","holds":false,
+           "reason":"NOT_FOUND"}]}]}\
+        """);
+    assertThat(frontend.run("status", "AAE").out())
+        .isEqualTo(
+            """
+            data centre  node    address        state    holds  reason
+            dc1          node-1  10.0.0.1:1175  LEADER   yes    -
+            dc1          node-2  10.0.0.2:1175  STANDBY  no     NOT_FOUND
+            """);
+    assertThat(frontend.run("status", "a/b/c").code()).isEqualTo(ExitCode.USAGE.code());
+  }
+
+  @Test
+  void whoamiNamesUserKeyAndFrontend() {
+    frontend.answer("GET /users/self", "{\"userName\":\"ann\",\"accountName\":\"demo\"}");
+    assertThat(frontend.run("whoami").out())
+        .isEqualTo(
+            "user      demo/ann\nkey       %s\nfrontend  %s\n"
+                .formatted(ScriptedFrontend.KEY, frontend.url()));
+    assertThat(frontend.run(false, "whoami").out())
+        .startsWith("user      anonymous\nkey       -\n");
+  }
+
+  @Test
+  void aNameCannotBeUndeleted() {
+    CommandRun run = frontend.run("undelete", "demo/photos/x");
+    assertThat(run.code()).isEqualTo(ExitCode.USAGE.code());
+    assertThat(run.err()).contains("'demo/photos/x' is a name");
+    assertThat(frontend.requests).isEmpty();
+  }
+
+  @Test
+  void aMalformedIdMayBeMeantAsAName() {
+    frontend.answer("GET /nosuch", 400, "malformed id");
+    assertThat(frontend.run("get", "nosuch").err())
+        .isEqualTo("aumbry: 400: malformed id; a name has the form account/container/name\n");
+  }
+
+  @Test
   void oneNameIsForOneFileAndNamesItsContainer() throws Exception {
     String file = Files.writeString(folder.resolve("x"), "x").toString();
     assertThat(frontend.run("put", file, file, "--name", "a/b/c").code())

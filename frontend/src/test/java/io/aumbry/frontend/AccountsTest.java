@@ -347,6 +347,22 @@ final class AccountsTest {
   }
 
   @Test
+  void anAccountIsRenamedOnlyWithTheVersionThatWasRead() throws JsonProcessingException {
+    String account = account();
+    ObjectNode read = (ObjectNode) json(http.get("/accounts" + account)).get("accounts").get(0);
+    int id = read.get("accountId").asInt();
+    String name = read.get("accountName").asText();
+    HttpResponse<String> refused = post("/accounts", accountOf(id, "clash" + id));
+    assertThat(refused.statusCode()).isEqualTo(409);
+    assertThat(header(refused, "x-ambry-failure-reason"))
+        .contains("The id " + id + " belongs to account '" + name + "'");
+    read.put("accountName", "renamed" + id);
+    assertThat(post("/accounts", "{\"accounts\":[" + read + "]}").statusCode()).isEqualTo(200);
+    JsonNode after = json(http.get("/accounts?x-ambry-target-account-id=" + id));
+    assertThat(after.get("accounts").get(0).get("accountName").asText()).isEqualTo("renamed" + id);
+  }
+
+  @Test
   void aNameBelongsToOneAccount() {
     account();
     String taken = accountOf(9999, "a" + (accountIds - 1));

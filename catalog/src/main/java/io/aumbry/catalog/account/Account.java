@@ -14,7 +14,8 @@ public record Account(int id, String name, State state, List<Container> containe
   /**
    * The changeable fields.
    *
-   * @param snapshotVersion counts the changes of the account, from 0
+   * @param snapshotVersion counts the changes of the account, from 0; {@link #NO_VERSION} in a
+   *     change that names none
    * @param modifiedMillis wall time of the last change
    */
   public record State(
@@ -22,7 +23,9 @@ public record Account(int id, String name, State state, List<Container> containe
       int snapshotVersion,
       long modifiedMillis,
       boolean aclInheritedByContainer,
-      QuotaResource quotaResource) {}
+      QuotaResource quotaResource) {
+    public static final int NO_VERSION = -1;
+  }
 
   /** The unit to which quotas apply. */
   public enum QuotaResource {

@@ -58,7 +58,7 @@ public final class AccountPlan {
               stored,
               dated(
                   wanted,
-                  wanted.state().snapshotVersion(),
+                  version(wanted),
                   wanted.containers().stream().map(containerPlan::add).toList())));
       return Optional.empty();
     }
@@ -66,11 +66,14 @@ public final class AccountPlan {
   }
 
   private Optional<ChangeResult<List<Account>>> update(Account stored, Account wanted) {
+    if (isAnotherAccount(stored, wanted)) {
+      return refuse("The id %d belongs to account '%s'".formatted(stored.id(), stored.name()));
+    }
     int version = stored.state().snapshotVersion();
-    if (wanted.state().snapshotVersion() != version) {
+    if (version(wanted) != version) {
       return refuse(
           "The account '%s' has snapshot version %d, not %d"
-              .formatted(stored.name(), version, wanted.state().snapshotVersion()));
+              .formatted(stored.name(), version, version(wanted)));
     }
     return switch (merge(stored, wanted.containers())) {
       case ChangeResult.Done<List<Container>>(List<Container> containers) -> {
@@ -80,6 +83,16 @@ public final class AccountPlan {
       }
       case ChangeResult<List<Container>> refusal -> Optional.of(refusal.asRefusal());
     };
+  }
+
+  /** Only an author who has read the account may rename it; others mean a new account. */
+  private static boolean isAnotherAccount(Account stored, Account wanted) {
+    return wanted.state().snapshotVersion() == Account.State.NO_VERSION
+        && !stored.name().equals(wanted.name());
+  }
+
+  private static int version(Account wanted) {
+    return Math.max(0, wanted.state().snapshotVersion());
   }
 
   private ChangeResult<List<Container>> merge(Account stored, List<Container> wanted) {

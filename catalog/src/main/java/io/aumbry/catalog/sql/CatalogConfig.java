@@ -14,15 +14,15 @@ public record CatalogConfig(Location location, Limits limits, Snapshot snapshot)
   /**
    * The database.
    *
-   * @param url without it, the role chooses a file
+   * @param url without it, there is no catalog
    */
   public record Location(
       @Setting(
               key = "catalog.url",
               form = CatalogUrl.FORM,
               text =
-                  "The database of accounts and names. Without it, the process keeps a SQLite file"
-                      + " in its data folder.")
+                  "The database of accounts, users and names. Without it, only the built-in account"
+                      + " exists, and frontend.authentication must not be required.")
           Optional<String> url,
       @Setting(
               key = "catalog.read-url",

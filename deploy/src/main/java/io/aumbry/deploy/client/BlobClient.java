@@ -26,8 +26,15 @@ public final class BlobClient {
     this.frontend = frontend;
   }
 
-  /** Stores a file, and returns the id of the blob. */
-  public String put(Upload upload, ProgressListener progress) throws IOException {
+  /**
+   * A blob that was stored.
+   *
+   * @param warning of the frontend, for example because the container requires a TTL
+   */
+  public record Stored(String id, Optional<String> warning) {}
+
+  /** Stores a file. */
+  public Stored put(Upload upload, ProgressListener progress) throws IOException {
     Path file = upload.file();
     FileDigest digest = FileDigest.of(file);
     FrontendRequest request =
@@ -42,13 +49,15 @@ public final class BlobClient {
     HttpResponse<InputStream> response =
         frontend.exchange(request.header(CHECKSUM, digest.crc32c()).body(body));
     response.body().close();
-    return response
-        .headers()
-        .firstValue("Location")
-        .map(location -> location.replaceFirst("^/", ""))
-        .orElseThrow(() ->
-            new ClientException(
-                ExitCode.FAILED, frontend.profile().url() + " returned no id for " + file));
+    String id =
+        response
+            .headers()
+            .firstValue("Location")
+            .map(location -> location.replaceFirst("^/", ""))
+            .orElseThrow(() ->
+                new ClientException(
+                    ExitCode.FAILED, frontend.profile().url() + " returned no id for " + file));
+    return new Stored(id, response.headers().firstValue("x-ambry-non-compliance-warning"));
   }
 
   /** Writes a blob to a stream. If this throws, the written bytes are invalid. */
@@ -83,6 +92,11 @@ public final class BlobClient {
         frontend.exchange(FrontendRequest.get(blob.path() + "/BlobInfo"));
     response.body().close();
     return response.headers().map();
+  }
+
+  /** The replicas of a blob and their states. */
+  public JsonObject status(BlobReference.Id blob) throws IOException {
+    return frontend.json(FrontendRequest.get(blob.path() + "/Status"));
   }
 
   public void delete(BlobReference blob) throws IOException {

@@ -22,6 +22,11 @@ public final class ClientException extends RuntimeException {
     this.status = status;
   }
 
+  /** The same failure with a longer message. */
+  public ClientException with(String advice) {
+    return new ClientException(exitCode, getMessage() + advice, status);
+  }
+
   public ExitCode exitCode() {
     return exitCode;
   }

@@ -21,6 +21,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import javax.net.ssl.SSLException;
 
 /**
@@ -31,6 +32,9 @@ public final class FrontendClient implements AutoCloseable {
   private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(10);
   private static final int MAX_REASON = 16 << 10;
   private static final String HOST = "host";
+
+  /** The path or the id names an account or a container that does not exist. */
+  private static final Set<String> UNKNOWN_OWNER = Set.of("InvalidAccount", "InvalidContainer");
 
   private final Profile profile;
   private final Time time;
@@ -172,14 +176,20 @@ public final class FrontendClient implements AutoCloseable {
         status == 401 && profile.key().isEmpty()
             ? "; no access key is set, see 'aumbry help login'"
             : "";
-    ExitCode code =
-        switch (status) {
-          case 404, 410 -> ExitCode.NOT_FOUND;
-          case 429, 503, 507 -> ExitCode.UNAVAILABLE;
-          default -> status < 500 ? ExitCode.REFUSED : ExitCode.FAILED;
-        };
+    String error = response.headers().firstValue("x-ambry-error-code").orElse("");
     return new ClientException(
-        code, status + ": " + PrintableText.of(why) + request + hint, status);
+        exitCode(status, error), status + ": " + PrintableText.of(why) + request + hint, status);
+  }
+
+  private static ExitCode exitCode(int status, String error) {
+    return switch (status) {
+      case 404, 410 -> ExitCode.NOT_FOUND;
+      case 429, 503, 507 -> ExitCode.UNAVAILABLE;
+      default -> {
+        ExitCode other = status < 500 ? ExitCode.REFUSED : ExitCode.FAILED;
+        yield UNKNOWN_OWNER.contains(error) ? ExitCode.NOT_FOUND : other;
+      }
+    };
   }
 
   private static String reason(IOException failure) {

@@ -145,6 +145,8 @@ final class DevPlan {
     Map<String, String> settings = inCluster(id, name);
     set(settings, "frontend.host", LOOPBACK);
     set(settings, "frontend.port", port);
+    set(settings, "frontend.signed-url-upload-endpoint", "http://" + LOOPBACK + ":" + port);
+    set(settings, "frontend.signed-url-download-endpoint", "http://" + LOOPBACK + ":" + port);
     set(settings, "frontend.authentication", word(options.frontends().authentication()));
     set(settings, "frontend.key-ring", DevAdministrator.keyRing(options.data()));
     set(settings, "catalog.url", DevAdministrator.catalog(options.data()));

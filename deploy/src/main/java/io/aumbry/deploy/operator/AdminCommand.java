@@ -1,6 +1,7 @@
 package io.aumbry.deploy.operator;
 
 import io.aumbry.deploy.operator.catalog.AccountGroup;
+import io.aumbry.deploy.operator.catalog.AdministratorCommand;
 import io.aumbry.deploy.operator.catalog.ContainerGroup;
 import io.aumbry.deploy.operator.catalog.KeyGroup;
 import io.aumbry.deploy.operator.catalog.PolicyGroup;
@@ -39,6 +40,7 @@ import picocli.CommandLine.Spec;
       PolicyGroup.class,
       RoleGroup.class,
       UsageCommand.class,
+      AdministratorCommand.class,
     })
 public final class AdminCommand implements Runnable {
   @Spec private CommandSpec spec;

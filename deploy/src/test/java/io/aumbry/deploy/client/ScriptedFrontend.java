@@ -35,6 +35,7 @@ public final class ScriptedFrontend implements AutoCloseable {
 
   private final HttpServer server;
   private final Map<String, Answer> answers = new ConcurrentHashMap<>();
+  private final Map<String, String> fields = new ConcurrentHashMap<>();
   private final SignatureVerifier verifier =
       new SignatureVerifier(SignatureRules.ofRegion("here-1"), new Random(1));
 
@@ -68,6 +69,12 @@ public final class ScriptedFrontend implements AutoCloseable {
 
   public ScriptedFrontend answer(String line, String body) {
     return answer(line, 200, body);
+  }
+
+  /** Adds a header field to all answers. */
+  public ScriptedFrontend field(String name, String value) {
+    fields.put(name, value);
+    return this;
   }
 
   public String url() {
@@ -121,6 +128,7 @@ public final class ScriptedFrontend implements AutoCloseable {
       } else if (answer.status() == 201) {
         exchange.getResponseHeaders().set("Location", "/AAE-_1");
       }
+      fields.forEach(exchange.getResponseHeaders()::set);
       byte[] bytes = answer.body().getBytes(StandardCharsets.UTF_8);
       exchange.sendResponseHeaders(answer.status(), bytes.length == 0 ? -1 : bytes.length);
       exchange.getResponseBody().write(bytes);

@@ -10,6 +10,7 @@ import io.aumbry.config.DataSize;
 import io.aumbry.config.SettingsLoader;
 import io.aumbry.deploy.process.ProcessKind;
 import io.aumbry.deploy.settings.ClusterAccess;
+import io.aumbry.deploy.settings.FrontendSettings;
 import io.aumbry.deploy.settings.PeerSettings;
 import io.aumbry.deploy.settings.ProcessConfig.LogLevel;
 import io.aumbry.deploy.settings.RoleSettings;
@@ -47,6 +48,16 @@ class DevPlanTest {
       if (settings instanceof StorageSettings storage) {
         assertThat(storage.node().disks().folders()).hasSize(2);
       }
+    }
+  }
+
+  @Test
+  void signedUrlsPointToTheFrontendOfTheirDataCenter() throws Exception {
+    for (PlannedProcess frontend : plan(options(2, 1, 0)).processes(ProcessKind.FRONTEND)) {
+      FrontendSettings settings = (FrontendSettings) load(frontend);
+      String url = "http://127.0.0.1:" + settings.client().port().port();
+      assertThat(settings.client().signing().uploadEndpoint()).isEqualTo(url);
+      assertThat(settings.client().signing().downloadEndpoint()).isEqualTo(url);
     }
   }
 

@@ -72,9 +72,13 @@ final class IdentityChanges implements IdentityCommand.Handler<SQLException> {
     return new Done<>(user);
   }
 
-  private static ChangeResult<User> nameTaken(User user) {
-    return new Conflict<>(
-        "Another user of account %d has the name '%s'".formatted(user.account(), user.name()));
+  private ChangeResult<User> nameTaken(User user) throws SQLException {
+    String owner =
+        accounts
+            .find(user.account())
+            .map(account -> "account '" + account.name() + "'")
+            .orElse("the cluster");
+    return new Conflict<>("Another user of %s has the name '%s'".formatted(owner, user.name()));
   }
 
   @Override

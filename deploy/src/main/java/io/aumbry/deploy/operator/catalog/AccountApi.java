@@ -59,7 +59,10 @@ record AccountApi(FrontendClient frontend) {
 
   /** Explains a refusal of a change that was based on a version that is no longer the latest. */
   static ClientException explained(ClientException failure, String what) {
-    return failure.status() != CONFLICT
+    boolean isStale =
+        failure.status() == CONFLICT
+            && String.valueOf(failure.getMessage()).contains("snapshot version");
+    return !isStale
         ? failure
         : new ClientException(
             ExitCode.REFUSED,

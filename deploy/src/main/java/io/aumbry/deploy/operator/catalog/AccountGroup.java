@@ -7,6 +7,7 @@ import io.aumbry.deploy.client.JsonObject;
 import io.aumbry.deploy.operator.text.TextTable;
 import java.io.IOException;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -46,7 +47,7 @@ public final class AccountGroup implements Runnable {
       print(
           new AccountApi(client).all(),
           AccountApi.ACCOUNTS,
-          new TextTable("account", ">id", "status", ">containers", ">version"),
+          new TextTable("account", ">id", "status", ">containers", ">snapshotVersion"),
           account ->
               new Object[] {
                 account.text(AccountApi.ACCOUNT_NAME),
@@ -69,16 +70,19 @@ public final class AccountGroup implements Runnable {
     }
 
     /** Reads the account, changes the fields, and writes it with the version that was read. */
-    final void update(FrontendClient client, List<String> assignments) throws IOException {
+    final void update(FrontendClient client, List<String> assignments, String newName)
+        throws IOException {
       AccountApi accounts = new AccountApi(client);
       JsonObject read = accounts.account(name);
-      JsonObject changed = CatalogField.assign(read, assignments, CatalogField.OF_ACCOUNT);
+      JsonObject changed =
+          CatalogField.assign(read, assignments, CatalogField.OF_ACCOUNT)
+              .with(AccountApi.ACCOUNT_NAME, newName);
       try {
         accounts.saveAccount(changed);
       } catch (ClientException failure) {
         throw AccountApi.explained(failure, "account " + name);
       }
-      print(accounts.account(name));
+      print(accounts.account(newName));
     }
   }
 
@@ -129,14 +133,23 @@ public final class AccountGroup implements Runnable {
   /** {@code aumbry admin account update}. */
   @Command(
       name = "update",
-      description = "Changes fields of an account. Refused if another change comes in between.")
+      description = {
+        "Changes fields of an account. Refused if another change comes in between.",
+        "A new name changes the names of its blobs. Policies that name the account must be adapted."
+      })
   static final class Update extends OfOne {
-    @Option(names = "--set", required = true, paramLabel = "FIELD=VALUE", description = SETTABLE)
+    @Option(names = "--set", paramLabel = "FIELD=VALUE", description = SETTABLE)
     private List<String> assignments = List.of();
+
+    @Option(names = "--name", paramLabel = "NAME", description = "A new name.")
+    private @Nullable String newName;
 
     @Override
     protected ExitCode act(FrontendClient client) throws IOException {
-      update(client, assignments);
+      if (assignments.isEmpty() && newName == null) {
+        throw new ClientException(ExitCode.USAGE, "nothing to change; give --set or --name");
+      }
+      update(client, assignments, newName == null ? name() : newName);
       return ExitCode.OK;
     }
   }
@@ -151,7 +164,7 @@ public final class AccountGroup implements Runnable {
   static final class Delete extends OfOne {
     @Override
     protected ExitCode act(FrontendClient client) throws IOException {
-      update(client, List.of("status=INACTIVE"));
+      update(client, List.of("status=INACTIVE"), name());
       return ExitCode.OK;
     }
   }

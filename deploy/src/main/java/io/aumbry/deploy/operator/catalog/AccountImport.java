@@ -5,6 +5,7 @@ import io.aumbry.deploy.client.ExitCode;
 import io.aumbry.deploy.client.JsonObject;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,6 +18,7 @@ import java.util.TreeSet;
  * is removed. A repetition therefore changes nothing.
  */
 final class AccountImport {
+  private static final long NO_ID = -1;
   private static final String DELETE_TRIGGER_TIME = "deleteTriggerTime";
 
   /** Fields that the frontend maintains, or that only describe the form of the document. */
@@ -42,11 +44,18 @@ final class AccountImport {
   private static final Set<String> STICKY = Set.of("previouslyEncrypted", CatalogField.PARANOID);
 
   private final AccountApi accounts;
+  private final boolean isTrial;
   private final Map<String, JsonObject> existing = new LinkedHashMap<>();
   private final Set<String> ignored = new TreeSet<>();
 
-  AccountImport(AccountApi accounts) throws IOException {
+  /**
+   * Prepares an import.
+   *
+   * @param isTrial whether nothing is written
+   */
+  AccountImport(AccountApi accounts, boolean isTrial) throws IOException {
     this.accounts = accounts;
+    this.isTrial = isTrial;
     for (JsonObject account : accounts.all().objects(AccountApi.ACCOUNTS)) {
       existing.put(account.text(AccountApi.ACCOUNT_NAME), account);
     }
@@ -85,7 +94,10 @@ final class AccountImport {
       if (before.filter(wanted::equals).isPresent()) {
         return new Verdict(name, Outcome.UNCHANGED, Optional.empty());
       }
-      accounts.saveAccount(wanted);
+      if (!isTrial) {
+        accounts.saveAccount(wanted);
+      }
+      existing.putIfAbsent(name, wanted);
       Outcome outcome = before.isPresent() ? Outcome.UPDATED : Outcome.CREATED;
       return new Verdict(name, outcome, Optional.empty());
     } catch (ClientException failure) {
@@ -109,6 +121,8 @@ final class AccountImport {
     }
     JsonObject none = JsonObject.of(AccountApi.CONTAINERS, List.of());
     JsonObject account = before.orElse(none);
+    requireFree(
+        document, AccountApi.ACCOUNT_ID, AccountApi.ACCOUNT_NAME, existing.values(), "account");
     requireSame(AccountApi.ACCOUNT_ID, "account " + name, document, account);
     Set<String> known = new TreeSet<>(CatalogField.OF_ACCOUNT.keySet());
     known.addAll(ACCOUNT_FIELDS);
@@ -132,10 +146,33 @@ final class AccountImport {
     for (JsonObject container : document.objects(AccountApi.CONTAINERS)) {
       String name = container.text(AccountApi.CONTAINER_NAME);
       JsonObject before = byName.getOrDefault(name, new JsonObject(Map.of()));
+      requireFree(
+          container,
+          AccountApi.CONTAINER_ID,
+          AccountApi.CONTAINER_NAME,
+          byName.values(),
+          "container");
       requireSame(AccountApi.CONTAINER_ID, "container " + account + "/" + name, container, before);
       byName.put(name, changed(before, known(container, known, before)));
     }
     return new ArrayList<>(byName.values());
+  }
+
+  /** Refuses an id that belongs to an object of another name, because this would rename it. */
+  private static void requireFree(
+      JsonObject document,
+      String idKey,
+      String nameKey,
+      Collection<JsonObject> others,
+      String what) {
+    long id = document.number(idKey, NO_ID);
+    others.stream()
+        .filter(other -> id != NO_ID && other.number(idKey, NO_ID) == id)
+        .filter(other -> !other.text(nameKey).equals(document.text(nameKey)))
+        .findFirst()
+        .ifPresent(other -> {
+          throw refusal("id %d belongs to %s %s".formatted(id, what, other.text(nameKey)));
+        });
   }
 
   private static void requireSame(String id, String what, JsonObject document, JsonObject before) {

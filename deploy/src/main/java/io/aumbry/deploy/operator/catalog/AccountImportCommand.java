@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code aumbry admin account import}. */
@@ -28,18 +29,22 @@ import picocli.CommandLine.Parameters;
       "Imports accounts and containers of Ambry, with their ids.",
       "FILE has the JSON of Ambry: an array of accounts, or an object with the array 'accounts'."
           + " Fields that it does not give keep their values, and nothing is removed, so"
-          + " that an import can be repeated. The exit code is 4 if an account was refused."
+          + " that an import can be repeated. An account whose id belongs to an account of another"
+          + " name is refused. The exit code is 4 if an account was refused."
     })
 final class AccountImportCommand extends CatalogCommand {
   @Parameters(paramLabel = "FILE", description = "JSON of accounts.")
   private Path file = Path.of("");
+
+  @Option(names = "--dry-run", description = "Print what an import would do, and change nothing.")
+  private boolean isTrial;
 
   private record Report(List<Verdict> accounts, List<String> ignoredFields) {}
 
   @Override
   protected ExitCode act(FrontendClient client) throws IOException {
     List<JsonObject> documents = read();
-    AccountImport accounts = new AccountImport(new AccountApi(client));
+    AccountImport accounts = new AccountImport(new AccountApi(client), isTrial);
     List<Verdict> verdicts = new ArrayList<>();
     try {
       for (JsonObject document : documents) {

@@ -26,6 +26,7 @@ record IdentityApi(FrontendClient frontend) {
   static final String CREATED = "createdTime";
   static final String EXPIRES = "expiresTime";
 
+  private static final int PRECONDITION_FAILED = 412;
   private static final String TARGET_USER = "x-ambry-target-user-id";
 
   /** All users, or those of one account. */
@@ -97,8 +98,18 @@ record IdentityApi(FrontendClient frontend) {
   /** Stores the policy of a role, if it does not exist, or only if it exists. */
   void setRole(String role, byte[] document, boolean isNew) throws IOException {
     String path = PolicyTarget.ofRole(role).path(this);
-    frontend.perform(
-        FrontendRequest.put(path).json(document).header(isNew ? "If-None-Match" : "If-Match", "*"));
+    String condition = isNew ? "If-None-Match" : "If-Match";
+    try {
+      frontend.perform(FrontendRequest.put(path).json(document).header(condition, "*"));
+    } catch (ClientException failure) {
+      if (failure.status() != PRECONDITION_FAILED) {
+        throw failure;
+      }
+      throw isNew
+          ? new ClientException(
+              ExitCode.REFUSED, "the role %s exists; 'role update' changes it".formatted(role))
+          : new ClientException(ExitCode.NOT_FOUND, "there is no role " + role);
+    }
   }
 
   void deletePolicy(PolicyTarget target) throws IOException {

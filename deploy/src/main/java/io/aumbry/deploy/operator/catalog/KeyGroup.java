@@ -128,13 +128,24 @@ public final class KeyGroup implements Runnable {
         description = "How long the old key stays valid (default: ${DEFAULT-VALUE}).")
     private Duration grace = Duration.ofDays(1);
 
+    @Option(
+        names = "--expires-in",
+        paramLabel = "SPAN",
+        converter = SpanOption.class,
+        description = "Life of the new key, such as 90d (default: for ever).")
+    private @Nullable Duration life;
+
     @Override
     protected ExitCode act(FrontendClient client) throws IOException {
       IdentityApi identities = new IdentityApi(client);
       JsonObject old = identities.read(IdentityApi.KEYS, key());
-      printSecret(identities.create(IdentityApi.KEYS, keyOf(old.text(IdentityApi.USER_ID))));
-      identities.replace(IdentityApi.KEYS, key(), earlier(old));
-      note("the old key " + key() + " expires in " + grace.toSeconds() + " s");
+      JsonObject draft = withLife(keyOf(old.text(IdentityApi.USER_ID)), life);
+      printSecret(identities.create(IdentityApi.KEYS, draft));
+      JsonObject expiring = earlier(old);
+      identities.replace(IdentityApi.KEYS, key(), expiring);
+      note(
+          "the old key %s expires at %s"
+              .formatted(key(), FieldValue.shown(expiring, IdentityApi.EXPIRES)));
       return ExitCode.OK;
     }
 

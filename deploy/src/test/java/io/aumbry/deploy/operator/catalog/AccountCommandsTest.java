@@ -67,8 +67,8 @@ class AccountCommandsTest {
     assertThat(admin("account list").out())
         .isEqualTo(
             """
-            account  id  status  containers  version
-            demo      7  ACTIVE           1        3
+            account  id  status  containers  snapshotVersion
+            demo      7  ACTIVE           1                3
             """);
     assertThat(admin("account list --json").out()).contains("\"later\" : {");
   }
@@ -172,13 +172,34 @@ class AccountCommandsTest {
     assertThat(sent(frontend.last(), "containers").text("status")).isEqualTo("DELETE_IN_PROGRESS");
   }
 
+  @Test
+  void anotherConflictIsNotExplainedAsAStaleVersion() {
+    frontend.answer("POST /accounts", 409, "The account 'demo' is built in");
+    assertThat(admin("account delete demo").err())
+        .isEqualTo("aumbry: 409: The account 'demo' is built in\n");
+  }
+
+  @Test
+  void anAccountIsRenamedWithTheVersionThatWasRead() {
+    admin("account update demo --name shop");
+    JsonObject renamed =
+        frontend.requests.stream()
+            .filter(request -> request.line().equals("POST /accounts"))
+            .map(request -> sent(request, "accounts"))
+            .findFirst()
+            .orElseThrow();
+    assertThat(renamed.text("accountName")).isEqualTo("shop");
+    assertThat(renamed.number("snapshotVersion", -1)).isEqualTo(3);
+    assertThat(admin("account update demo").code()).isEqualTo(ExitCode.USAGE.code());
+  }
+
   @ParameterizedTest
   @CsvSource({
     "account update demo --set status=INACTIVE, POST /accounts, account demo",
     "container delete demo/photos, POST /accounts/containers, container demo/photos"
   })
   void aConflictIsExplained(String command, String line, String what) {
-    frontend.answer(line, 409, "version 2 is not 3");
+    frontend.answer(line, 409, "demo has snapshot version 2, not 3");
     CommandRun run = admin(command);
     assertThat(run.code()).isEqualTo(ExitCode.REFUSED.code());
     assertThat(run.err())
@@ -186,7 +207,7 @@ class AccountCommandsTest {
             "aumbry: "
                 + what
                 + " has been changed since this command read it; run the"
-                + " command again: 409: version 2 is not 3\n");
+                + " command again: 409: demo has snapshot version 2, not 3\n");
   }
 
   @ParameterizedTest

@@ -175,6 +175,49 @@ class AccountImportTest {
   }
 
   @Test
+  void anIdOfAnotherAccountOrContainerIsNoRename() throws Exception {
+    CommandRun run =
+        load(
+            """
+            [{"accountId":7,"accountName":"clash"},
+             {"accountId":7,"accountName":"demo","containers":[{"containerId":1,"containerName":"c"}]},
+             {"accountId":8,"accountName":"shop"},
+             {"accountId":8,"accountName":"shop2"}]\
+            """);
+    assertThat(run.code()).isEqualTo(ExitCode.REFUSED.code());
+    assertThat(run.out())
+        .isEqualTo(
+            """
+            refused    clash: id 7 belongs to account demo
+            refused    demo: id 1 belongs to container photos
+            created    shop
+            refused    shop2: id 8 belongs to account shop
+            1 created, 0 updated, 0 unchanged, 3 refused
+            """);
+    assertThat(sent()).hasSize(1);
+  }
+
+  @Test
+  void aTrialReportsAndWritesNothing() throws Exception {
+    CommandRun run =
+        load(
+            """
+            [{"accountId":7,"accountName":"demo","status":"INACTIVE"},
+             {"accountId":8,"accountName":"shop"},{"accountId":8,"accountName":"other"}]\
+            """,
+            "--dry-run");
+    assertThat(run.out())
+        .isEqualTo(
+            """
+            updated    demo
+            created    shop
+            refused    other: id 8 belongs to account shop
+            1 created, 1 updated, 0 unchanged, 1 refused
+            """);
+    assertThat(sent()).isEmpty();
+  }
+
+  @Test
   void anUnavailableFrontendEndsTheImport() throws Exception {
     frontend.answer("POST /accounts", 503, "the catalog is down");
     CommandRun run =

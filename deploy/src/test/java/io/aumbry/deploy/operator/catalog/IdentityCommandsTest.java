@@ -10,6 +10,7 @@ import io.aumbry.protocol.runtime.SystemTime;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -124,7 +125,8 @@ class IdentityCommandsTest {
     CommandRun run = split("key create --user demo/ann");
     assertThat(run.out()).isEqualTo("AK2\nhush/hush\n");
     assertThat(run.err())
-        .isEqualTo("aumbry: the secret of AK2 cannot be shown again; keep it safe\n");
+        .as("without a terminal, the output goes to a pipe or a file that keeps the secret")
+        .isEmpty();
     assertThat(sent().fields()).isEqualTo(Map.of("userId", "u-1"));
   }
 
@@ -142,9 +144,24 @@ class IdentityCommandsTest {
     long before = new SystemTime().wallMillis();
     CommandRun run = split("key rotate AK1 --grace 2h");
     assertThat(run.out()).isEqualTo("AK2\nhush/hush\n");
-    assertThat(run.err()).contains("the old key AK1 expires in 7200 s");
+    long end = sent().number("expiresTime", 0) / 1000;
+    assertThat(run.err())
+        .isEqualTo("aumbry: the old key AK1 expires at " + Instant.ofEpochSecond(end) + "\n");
     assertThat(frontend.lines()).containsExactly("GET /keys/AK1", "POST /keys", "PUT /keys/AK1");
     assertThat(sent().number("expiresTime", 0) - before).isBetween(7_200_000L, 7_260_000L);
+  }
+
+  @Test
+  void theNewKeyOfARotationMayExpire() {
+    long before = new SystemTime().wallMillis();
+    split("key rotate AK1 --expires-in 1h");
+    ScriptedFrontend.Request created =
+        frontend.requests.stream()
+            .filter(request -> request.line().equals("POST /keys"))
+            .findFirst()
+            .orElseThrow();
+    JsonObject draft = JsonObject.parse(created.body().getBytes(StandardCharsets.UTF_8));
+    assertThat(draft.number("expiresTime", 0) - before).isBetween(3_600_000L, 3_660_000L);
   }
 
   @Test

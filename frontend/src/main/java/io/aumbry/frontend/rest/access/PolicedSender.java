@@ -94,10 +94,15 @@ final class PolicedSender implements AuthenticatedSender {
     }
   }
 
-  /** The caller named the resource itself, so that its name reveals nothing. */
+  /**
+   * The action and the resource, as a policy must name them. The caller named the resource itself,
+   * so that its name reveals nothing.
+   */
   private static String reason(Action action, Resource resource) {
-    String target = resource.label();
-    return "No permission for " + action.policyName() + (target.isEmpty() ? "" : " on " + target);
+    return "No permission for "
+        + action.policyName()
+        + " on "
+        + PolicyTargets.of(action, resource).name();
   }
 
   private AccessDecision decide(Action action, Resource resource) {

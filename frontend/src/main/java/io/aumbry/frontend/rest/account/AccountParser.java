@@ -36,7 +36,10 @@ final class AccountParser {
     Account.State state =
         new Account.State(
             fields.constant("status", Status.class).orElse(Status.ACTIVE) == Status.ACTIVE,
-            fields.number("snapshotVersion", 0, Integer.MAX_VALUE).orElse(0L).intValue(),
+            fields
+                .number("snapshotVersion", 0, Integer.MAX_VALUE)
+                .map(Long::intValue)
+                .orElse(Account.State.NO_VERSION),
             fields.number("lastModifiedTime", 0, Long.MAX_VALUE).orElse(0L),
             fields.flag("aclInheritedByContainer").orElse(false),
             fields

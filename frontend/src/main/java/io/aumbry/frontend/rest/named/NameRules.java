@@ -21,7 +21,9 @@ public final class NameRules {
     if (owner.container().rules().nameMode() == NameMode.DISABLED) {
       throw new Refusal(
           RestError.BAD_REQUEST,
-          "Container '" + owner + "' has no names: its nameMode is DISABLED");
+          "Container '"
+              + owner
+              + "' has no names: its namedBlobMode is DISABLED, must be OPTIONAL or NO_UPDATE");
     }
   }
 }
