@@ -90,7 +90,6 @@ final class LiveCluster implements AutoCloseable {
   private static ProcessBuilder builder(List<String> words) {
     ProcessBuilder builder = new ProcessBuilder(words).redirectErrorStream(true);
     builder.environment().put("JDK_JAVA_OPTIONS", "-XX:TieredStopAtLevel=1");
-    // These tests are about storage, and use containers that strangers may not.
     return builder;
   }
 
