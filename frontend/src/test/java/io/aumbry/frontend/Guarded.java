@@ -250,9 +250,7 @@ final class Guarded implements AutoCloseable {
     }
 
     private HttpResponse<String> send(List<WireHeader> all) {
-      HttpRequest.Builder builder =
-          HttpRequest.newBuilder(uri)
-              .method(method, body);
+      HttpRequest.Builder builder = HttpRequest.newBuilder(uri).method(method, body);
       all.stream()
           .filter(header -> !header.name().equals("host"))
           .forEach(header -> builder.header(header.name(), header.value()));

@@ -85,7 +85,9 @@ class RevocationTest {
         .isEqualTo(403);
   }
 
-  /** An upload whose last bytes follow after {@code change}, and more than a second after the first. */
+  /**
+   * An upload whose last bytes follow after {@code change}, and more than a second after the first.
+   */
   private HttpResponse<String> longUpload(Guarded.Key key, Runnable change) {
     long begin = guarded.time.monotonicNanos();
     Runnable rest =

@@ -77,8 +77,7 @@ public record AccessIdentity(
   /** The present rights of the same user, with the credential and the limits of this request. */
   AccessIdentity renewedAs(AccessIdentity present) {
     AccessIdentity named = present.with(name.credential());
-    return new AccessIdentity(
-        named.name, named.principal, named.policies, named.roles, boundary);
+    return new AccessIdentity(named.name, named.principal, named.policies, named.roles, boundary);
   }
 
   /** The same user with at most the rights of a policy. */

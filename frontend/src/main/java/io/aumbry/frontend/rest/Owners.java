@@ -133,8 +133,8 @@ public final class Owners {
   /**
    * Refuses an owner that was switched off or deleted since a request began.
    *
-   * @throws AumbryException {@code FORBIDDEN} for an inactive account, {@code DELETED} for a deleted
-   *     container
+   * @throws AumbryException {@code FORBIDDEN} for an inactive account, {@code DELETED} for a
+   *     deleted container
    */
   public void requireStillActive(Owner owner) {
     try {

@@ -218,8 +218,7 @@ public final class Uploads {
         .ifPresent(warning -> call.headers().add(Names.NON_COMPLIANCE_WARNING, warning));
   }
 
-  private Stored store(
-      Owner owner, Upload upload, ByteSource content, Storage storage, Call call) {
+  private Stored store(Owner owner, Upload upload, ByteSource content, Storage storage, Call call) {
     Deadline soon = Deadline.after(UNCHECKED, time);
     Runnable check =
         () -> {
