@@ -47,6 +47,7 @@ import io.aumbry.transport.loop.EventLoopConfig;
 import io.aumbry.transport.loop.EventLoops;
 import java.net.URI;
 import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublisher;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
@@ -182,7 +183,7 @@ final class Guarded implements AutoCloseable {
     private final String method;
     private final URI uri;
     private final List<WireHeader> headers = new ArrayList<>();
-    private String body = "";
+    private BodyPublisher body = BodyPublishers.noBody();
 
     Request(String method, String target) {
       this.method = method;
@@ -195,7 +196,11 @@ final class Guarded implements AutoCloseable {
     }
 
     Request body(String text) {
-      body = text;
+      return body(text.isEmpty() ? BodyPublishers.noBody() : BodyPublishers.ofString(text));
+    }
+
+    Request body(BodyPublisher bytes) {
+      body = bytes;
       return this;
     }
 
@@ -247,8 +252,7 @@ final class Guarded implements AutoCloseable {
     private HttpResponse<String> send(List<WireHeader> all) {
       HttpRequest.Builder builder =
           HttpRequest.newBuilder(uri)
-              .method(
-                  method, body.isEmpty() ? BodyPublishers.noBody() : BodyPublishers.ofString(body));
+              .method(method, body);
       all.stream()
           .filter(header -> !header.name().equals("host"))
           .forEach(header -> builder.header(header.name(), header.value()));

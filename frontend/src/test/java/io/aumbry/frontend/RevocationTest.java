@@ -2,12 +2,19 @@ package io.aumbry.frontend;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.aumbry.catalog.account.Account;
+import io.aumbry.catalog.command.AccountCommand;
 import io.aumbry.catalog.command.IdentityCommand;
 import io.aumbry.catalog.identity.RoleGrant;
 import io.aumbry.catalog.identity.User;
 import io.aumbry.frontend.access.AuthenticationMode;
+import io.aumbry.protocol.runtime.Patience;
+import java.io.InputStream;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -76,5 +83,93 @@ class RevocationTest {
     assertThat(change("PUT", user(), "{\"userName\":\"root\",\"active\":true}")).isEqualTo(403);
     assertThat(change("PUT", "/policies/user/" + bob.id(), CredentialsTest.ALLOW_ALL))
         .isEqualTo(403);
+  }
+
+  /** An upload whose last bytes follow after {@code change}, and more than a second after the first. */
+  private HttpResponse<String> longUpload(Guarded.Key key, Runnable change) {
+    long begin = guarded.time.monotonicNanos();
+    Runnable rest =
+        () -> {
+          change.run();
+          Patience.await()
+              .until(() -> guarded.time.monotonicNanos() - begin > Duration.ofSeconds(2).toNanos());
+        };
+    return guarded
+        .upload("photos", "album", "")
+        .body(BodyPublishers.ofInputStream(() -> new SlowStream(rest)))
+        .signedBy(key);
+  }
+
+  /** Two bytes, with an action before the second one. */
+  private static final class SlowStream extends InputStream {
+    private final Runnable action;
+    private int read;
+
+    SlowStream(Runnable action) {
+      this.action = action;
+    }
+
+    @Override
+    public int read() {
+      if (read == 1) {
+        action.run();
+      }
+      return read++ < 2 ? 'x' : -1;
+    }
+
+    @Override
+    public int read(byte[] target, int offset, int length) {
+      int next = read();
+      if (next >= 0) {
+        target[offset] = (byte) next;
+      }
+      return next < 0 ? -1 : 1;
+    }
+  }
+
+  @Test
+  void anUploadOfAKeyThatEndsMeanwhileIsNotStored() {
+    Guarded.Key second = administrator();
+    HttpResponse<String> answer =
+        longUpload(second, () -> guarded.done(new IdentityCommand.DeleteKey(second.id())));
+    assertThat(answer.statusCode()).as(answer.body()).isEqualTo(401);
+    assertThat(guarded.rest.router.size()).isZero();
+  }
+
+  @Test
+  void anUploadOfAUserWhoLosesTheRoleMeanwhileIsNotStored() {
+    RoleGrant grant = new RoleGrant("u-anna", "owner", Guarded.PHOTOS);
+    HttpResponse<String> answer =
+        longUpload(owner, () -> guarded.done(new IdentityCommand.RevokeRole(grant)));
+    assertThat(answer.statusCode()).as(answer.body()).isEqualTo(403);
+    assertThat(guarded.rest.router.size()).isZero();
+  }
+
+  @Test
+  void anUploadToAnAccountThatIsSwitchedOffMeanwhileIsNotStored() {
+    Account photos = guarded.catalog.snapshot().byId(Guarded.PHOTOS).orElseThrow();
+    Account.State state = photos.state();
+    Account off =
+        new Account(
+            photos.id(),
+            photos.name(),
+            new Account.State(
+                false, state.snapshotVersion(), 0, false, Account.QuotaResource.ACCOUNT),
+            photos.containers());
+    AccountCommand.PutAccounts change =
+        new AccountCommand.PutAccounts(List.of(off), Duration.ofDays(1), 1);
+    HttpResponse<String> answer =
+        longUpload(administrator(), () -> guarded.catalog.apply(change, guarded.context()));
+    assertThat(answer.statusCode()).as(answer.body()).isEqualTo(403);
+    assertThat(guarded.rest.router.size()).isZero();
+  }
+
+  @Test
+  void anUploadWithUnchangedRightsIsStored() {
+    assertThat(longUpload(owner, () -> {}).statusCode()).isEqualTo(201);
+  }
+
+  private Guarded.Key administrator() {
+    return guarded.key(guarded.user("eve", 0, "administrator", 0), true, Long.MAX_VALUE);
   }
 }

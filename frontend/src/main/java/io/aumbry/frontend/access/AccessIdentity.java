@@ -44,7 +44,12 @@ public record AccessIdentity(
    * @param account the id of the user's account; 0 for an administrator and for other kinds
    * @param credential public name of the key or token; empty for an anonymous sender
    */
-  public record Name(Kind kind, String id, String name, int account, String credential) {}
+  public record Name(Kind kind, String id, String name, int account, String credential) {
+    /** The access key of a user. The credential of a token or a signed URL ends with it. */
+    public String key() {
+      return credential.substring(credential.lastIndexOf('/') + 1);
+    }
+  }
 
   /**
    * A role and the account to which it is limited.
@@ -67,6 +72,13 @@ public record AccessIdentity(
   AccessIdentity with(String credential) {
     Name named = new Name(name.kind(), name.id(), name.name(), name.account(), credential);
     return new AccessIdentity(named, principal, policies, roles, boundary);
+  }
+
+  /** The present rights of the same user, with the credential and the limits of this request. */
+  AccessIdentity renewedAs(AccessIdentity present) {
+    AccessIdentity named = present.with(name.credential());
+    return new AccessIdentity(
+        named.name, named.principal, named.policies, named.roles, boundary);
   }
 
   /** The same user with at most the rights of a policy. */

@@ -71,6 +71,13 @@ public final class Authenticator {
         .orElseGet(() -> rejected("the key " + keyId + " of the signed URL is not valid"));
   }
 
+  /** The sender of a long request with its present rights. Empty if its key has ended. */
+  public Optional<AccessIdentity> renewed(AccessIdentity sender) {
+    return sender.name().kind() == AccessIdentity.Kind.USER
+        ? owner(identities.get(), sender.name().key(), time.wallMillis()).map(sender::renewedAs)
+        : Optional.of(sender);
+  }
+
   private Authentication signed(Credentials.Signed signed, Identities snapshot) {
     long now = time.wallMillis();
     SecretLookup secrets = (id, sessionToken) -> secret(snapshot, id, sessionToken, now);

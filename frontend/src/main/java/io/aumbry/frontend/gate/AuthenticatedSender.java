@@ -62,6 +62,16 @@ public interface AuthenticatedSender {
    */
   void authorise(Action action, Resource resource);
 
+  /**
+   * Decides again about the last change that was authorised, by the present rights of the sender.
+   *
+   * @throws io.aumbry.protocol.error.AumbryException {@code UNAUTHORIZED} if the key of the sender
+   *     has ended since, {@code FORBIDDEN} if it may no longer make the change
+   */
+  default void requireStillAllowed() {
+    // A sender that may do everything.
+  }
+
   /** The body, which fails before its end if the sender signed another one. */
   ByteSource verified(ByteSource body);
 

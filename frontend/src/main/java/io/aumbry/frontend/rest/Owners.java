@@ -6,6 +6,8 @@ import io.aumbry.catalog.account.Container;
 import io.aumbry.frontend.account.BuiltInAccounts;
 import io.aumbry.frontend.gate.Owner;
 import io.aumbry.frontend.http.Names;
+import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.error.ErrorCode;
 import java.util.Optional;
 
 /** Finds the owners that requests name. */
@@ -125,6 +127,22 @@ public final class Owners {
       throw new Refusal(
           RestError.PRECONDITION_FAILED,
           "The path names " + owner + ", but the arguments name another account or container");
+    }
+  }
+
+  /**
+   * Refuses an owner that was switched off or deleted since a request began.
+   *
+   * @throws AumbryException {@code FORBIDDEN} for an inactive account, {@code DELETED} for a deleted
+   *     container
+   */
+  public void requireStillActive(Owner owner) {
+    try {
+      requireActive(owner(owner.account().id(), owner.container().id()));
+    } catch (Refusal refused) {
+      ErrorCode code =
+          refused.error() == RestError.DELETED ? ErrorCode.DELETED : ErrorCode.FORBIDDEN;
+      throw new AumbryException(code, refused.reason());
     }
   }
 

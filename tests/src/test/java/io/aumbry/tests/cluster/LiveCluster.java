@@ -91,7 +91,6 @@ final class LiveCluster implements AutoCloseable {
     ProcessBuilder builder = new ProcessBuilder(words).redirectErrorStream(true);
     builder.environment().put("JDK_JAVA_OPTIONS", "-XX:TieredStopAtLevel=1");
     // These tests are about storage, and use containers that strangers may not.
-    builder.environment().put("AUMBRY_FRONTEND_AUTHENTICATION", "off");
     return builder;
   }
 

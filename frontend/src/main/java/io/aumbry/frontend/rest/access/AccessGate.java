@@ -106,7 +106,7 @@ public final class AccessGate implements Gate {
         SentFacts.of(request, secure)
             .with(SentFacts.ofList(route, request))
             .with(SentFacts.ofSignature(signature, call.context().carrier().time().wallMillis()));
-    return new PolicedSender(access, identity, facts, proof, call.trail());
+    return new PolicedSender(access, authenticator, identity, facts, proof, call.trail());
   }
 
   private static Refusal refusal(Authentication.Refused refused, boolean isToken) {

@@ -3,6 +3,7 @@ package io.aumbry.frontend.rest.access;
 import io.aumbry.frontend.access.Access;
 import io.aumbry.frontend.access.AccessDecision;
 import io.aumbry.frontend.access.AccessIdentity;
+import io.aumbry.frontend.access.Authenticator;
 import io.aumbry.frontend.access.RequestFacts;
 import io.aumbry.frontend.access.policy.PolicyAction;
 import io.aumbry.frontend.gate.AccessTrail;
@@ -12,6 +13,8 @@ import io.aumbry.frontend.gate.Caller;
 import io.aumbry.frontend.gate.Resource;
 import io.aumbry.frontend.rest.Refusal;
 import io.aumbry.protocol.buffer.ByteSource;
+import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.error.ErrorCode;
 import java.util.Iterator;
 import java.util.Optional;
 
@@ -23,13 +26,19 @@ final class PolicedSender implements AuthenticatedSender {
   private static final String KNOWN = "users only";
 
   private final Access access;
-  private final AccessIdentity identity;
+  private final Authenticator authenticator;
   private final RequestFacts facts;
   private final boolean signed;
   private final BodyProof proof;
   private final AccessTrail trail;
   private final Caller caller;
+  private AccessIdentity identity;
   private Optional<SignedBody> body = Optional.empty();
+
+  /** The last change that was authorised. */
+  private Optional<Change> change = Optional.empty();
+
+  private record Change(Action action, Resource resource) {}
 
   /**
    * Creates a sender.
@@ -38,11 +47,13 @@ final class PolicedSender implements AuthenticatedSender {
    */
   PolicedSender(
       Access access,
+      Authenticator authenticator,
       AccessIdentity identity,
       RequestFacts facts,
       Optional<BodyProof> proof,
       AccessTrail trail) {
     this.access = access;
+    this.authenticator = authenticator;
     this.identity = identity;
     this.facts = facts;
     this.signed = proof.isPresent();
@@ -60,15 +71,11 @@ final class PolicedSender implements AuthenticatedSender {
     return caller;
   }
 
-  /** The credential of a token ends with its key. */
   @Override
   public Optional<String> unlimitedKey() {
-    String credential = identity.name().credential();
     boolean isWhole =
         identity.name().kind() == AccessIdentity.Kind.USER && identity.boundary().isEmpty();
-    return isWhole
-        ? Optional.of(credential.substring(credential.lastIndexOf('/') + 1))
-        : Optional.empty();
+    return isWhole ? Optional.of(identity.name().key()) : Optional.empty();
   }
 
   @Override
@@ -84,7 +91,12 @@ final class PolicedSender implements AuthenticatedSender {
   @Override
   public void authorise(Action action, Resource resource) {
     switch (decide(action, resource)) {
-      case AccessDecision.Allowed(String by) -> trail.decidedBy(by);
+      case AccessDecision.Allowed(String by) -> {
+        trail.decidedBy(by);
+        if (action.changes()) {
+          change = Optional.of(new Change(action, resource));
+        }
+      }
       case AccessDecision.Denied(String by, boolean needsCredentials) -> {
         trail.decidedBy(by);
         throw needsCredentials
@@ -137,6 +149,25 @@ final class PolicedSender implements AuthenticatedSender {
       }
     }
     return decision;
+  }
+
+  @Override
+  public void requireStillAllowed() {
+    if (change.isEmpty()) {
+      return;
+    }
+    Change made = change.get();
+    identity =
+        authenticator
+            .renewed(identity)
+            .orElseThrow(() ->
+                new AumbryException(
+                    ErrorCode.UNAUTHORIZED, "The access key ended during the upload"));
+    if (!permits(made.action(), made.resource())) {
+      throw new AumbryException(
+          ErrorCode.FORBIDDEN,
+          reason(made.action(), made.resource()) + " any more; it ended during the upload");
+    }
   }
 
   @Override

@@ -16,6 +16,7 @@ import io.aumbry.protocol.blob.BlobProperties;
 import io.aumbry.protocol.buffer.ByteSource;
 import io.aumbry.protocol.cluster.DurabilityLevel;
 import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.runtime.Deadline;
 import io.aumbry.protocol.runtime.Time;
 import io.aumbry.router.Router;
 import io.aumbry.router.Router.Policy;
@@ -23,12 +24,16 @@ import io.aumbry.router.Router.StoredBlob;
 import io.aumbry.router.Router.Upload;
 import io.aumbry.transport.http.HttpDate;
 import io.aumbry.transport.http.HttpRequest;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Supplier;
 
 /** {@code POST /}: stores a new blob. Requests are refused before the body is read if possible. */
 public final class Uploads {
+  /** Rights that a request had at its start are not checked again within this time. */
+  private static final Duration UNCHECKED = Duration.ofSeconds(1);
+
   private final Router router;
   private final Owners owners;
   private final Time time;
@@ -213,10 +218,19 @@ public final class Uploads {
         .ifPresent(warning -> call.headers().add(Names.NON_COMPLIANCE_WARNING, warning));
   }
 
-  private static Stored store(
+  private Stored store(
       Owner owner, Upload upload, ByteSource content, Storage storage, Call call) {
+    Deadline soon = Deadline.after(UNCHECKED, time);
+    Runnable check =
+        () -> {
+          if (soon.hasPassed(time)) {
+            call.trail().admission().requireStillAllowed();
+            owners.requireStillActive(owner);
+          }
+        };
     try {
-      StoredBlob blob = storage.store(upload, content, call);
+      StoredBlob blob =
+          storage.store(upload, new CheckedEnd(content, upload.declaredSize(), check), call);
       if (call.trail().resource() instanceof Resource.OfContainer) {
         call.trail().concerns(new Resource.OfBlob(owner, blob.id()));
       }
