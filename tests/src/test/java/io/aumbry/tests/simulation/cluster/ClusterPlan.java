@@ -161,6 +161,21 @@ public record ClusterPlan(
     return with(replication.with(replication.nearby().withFarBehind(bytes)));
   }
 
+  /** Returns this plan with another limit for damaged replicas that wait for each other. */
+  public ClusterPlan withMendedAfter(Duration limit) {
+    ReplicationConfig replication = server.replication();
+    ReplicationConfig.Tuning usual = replication.tuning();
+    return with(
+        replication.with(
+            new ReplicationConfig.Tuning(
+                usual.avoided(),
+                usual.longestBackoff(),
+                limit,
+                usual.points(),
+                usual.summaryBytes(),
+                usual.stretchBytes())));
+  }
+
   private ClusterPlan with(ReplicationConfig replication) {
     ServerConfig other = server.withReplication(replication);
     return new ClusterPlan(shape, session, store, other, router, upkeep);

@@ -106,13 +106,32 @@ final class Waiting {
    */
   void until(String message, double seconds, BooleanSupplier condition) {
     upTo(seconds, condition);
+    require(message, seconds, condition);
+  }
+
+  private static void require(String message, double waited, BooleanSupplier condition) {
     if (!condition.getAsBoolean()) {
-      throw new Finding("waited " + seconds + " s for " + message);
+      throw new Finding("waited " + waited + " s for " + message);
     }
   }
 
+  /** A new replica waits for peers that wait for each other, see {@link Mending}. */
   void settled() {
-    until("all replicas to serve", SETTLE, cluster::isSettled);
+    upTo(SETTLE, cluster::isSettled);
+    double more = !cluster.isSettled() && isMending() ? mended() + SETTLE : 0;
+    upTo(more, cluster::isSettled);
+    require("all replicas to serve", SETTLE + more, cluster::isSettled);
+  }
+
+  private boolean isMending() {
+    Mending mending = new Mending();
+    cluster.look(mending::look);
+    scheduler.runFor(LOOK);
+    return mending.isMutual();
+  }
+
+  private double mended() {
+    return cluster.plan().server().replication().tuning().mended().toSeconds();
   }
 
   void agreed() {

@@ -22,6 +22,11 @@ final class UpkeepSabotages {
             "    if (speaks) {\n      // Also for stores",
             "    if (speaks && pull.waitMillis() == 0) {\n      // Also for stores"),
         new Sabotage(
+            "damaged replicas wait for each other without end",
+            Sabotages.SERVER + "replication/pull/CatchUp.java",
+            "        || known.compareTo(context.config().tuning().mended()) > 0) {",
+            "        || known.isNegative()) {"),
+        new Sabotage(
             "digests are not compared",
             Sabotages.SERVER + "entropy/RangeWalk.java",
             "      if (!share.digest().equals(theirs.get(i))) {",

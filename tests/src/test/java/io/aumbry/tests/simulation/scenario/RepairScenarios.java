@@ -1,16 +1,34 @@
 package io.aumbry.tests.simulation.scenario;
 
+import io.aumbry.protocol.blob.BlobId;
+import io.aumbry.store.disk.CrashingDisk;
 import io.aumbry.tests.simulation.cluster.ClusterPlan;
+import io.aumbry.tests.simulation.cluster.ClusterPlan.Shape;
 import io.aumbry.tests.simulation.engine.Finding;
 import io.aumbry.tests.simulation.load.KeptBlob;
 import io.aumbry.tests.simulation.load.Stage;
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 
-/** Scenarios about blobs that readers find missing on a replica. */
+/** Scenarios about blobs that readers find missing on a replica, and about damaged replicas. */
 final class RepairScenarios {
   private static final int MANY = 30;
+  private static final int DELETED = 2;
+  private static final int SMALL = 100;
+
+  /** Four machines, one partition, two frontends. */
+  private static final Shape SHAPE = new Shape(4, 1, 1, 3, 2);
+
+  /** Longer than replicas usually get to serve. */
+  private static final Duration MENDED = Duration.ofMinutes(4);
+
+  /** A round of the scrub, which finds the damage, and the repair of what can be repaired. */
+  private static final Duration FOUND = Duration.ofSeconds(25);
+
+  /** Bytes before the id in a record: the times of its change and its expiry. */
+  private static final int TIMES = 2 * Long.BYTES;
 
   /** A blob of this age that a reader does not find is no longer assumed to be in transit. */
   private static final Duration OLD = Duration.ofSeconds(11);
@@ -31,7 +49,12 @@ final class RepairScenarios {
             "a blob that a reader did not find on a replica is repaired before any comparison",
             List.of("a replica that lacks a blob gets no hint", "hints are not processed"),
             ClusterPlan.scripted(),
-            RepairScenarios::readers));
+            RepairScenarios::readers),
+        new Scenario(
+            "a new replica serves when its damaged peers have stopped waiting for each other",
+            List.of("damaged replicas wait for each other without end"),
+            ClusterPlan.scripted().with(SHAPE).withMendedAfter(MENDED),
+            RepairScenarios::bothDamaged));
   }
 
   private static void readers(Stage stage) {
@@ -47,6 +70,42 @@ final class RepairScenarios {
       throw new Finding(lacking + " lack blobs that readers asked them for");
     }
     stage.heal();
+  }
+
+  /**
+   * node-0 and node-1 have lost the record of a delete each, so neither can be read to its end. The
+   * replica of node-2 moves to node-3.
+   */
+  private static void bothDamaged(Stage stage) {
+    List<KeptBlob> blobs = stage.put(MANY, SMALL);
+    stage.delete(blobs.subList(0, DELETED));
+    stage.put(MANY, SMALL);
+    damageDelete(stage, 0, blobs.get(0));
+    damageDelete(stage, 1, blobs.get(1));
+    stage.pass(FOUND);
+    stage.cluster().move(2, 0);
+    stage.pass(REPAIRED);
+    if (stage.cluster().isSettled()) {
+      throw new Finding("the damaged replicas did not wait for each other");
+    }
+    stage.heal();
+  }
+
+  /** Overwrites a part of the last record of a blob. Its times and its id identify it. */
+  private static void damageDelete(Stage stage, int machine, KeptBlob blob) {
+    ByteBuffer id = ByteBuffer.allocate(BlobId.SIZE);
+    blob.id().write(id);
+    CrashingDisk medium = stage.cluster().machines().get(machine).stores().getFirst();
+    for (String log : medium.files().stream().filter(file -> file.endsWith(".seg")).toList()) {
+      List<Integer> found = medium.find(log, id.array());
+      if (found.size() > 1) {
+        int at = found.getLast() - TIMES;
+        byte[] last = medium.bytes(log, at, TIMES + BlobId.SIZE);
+        stage.cluster().overwrite(machine, last, (byte) 0x55);
+        return;
+      }
+    }
+    throw new Finding("no log of machine " + machine + " has the put and the delete");
   }
 
   private static void requireLacking(Stage stage, List<KeptBlob> blobs) {
