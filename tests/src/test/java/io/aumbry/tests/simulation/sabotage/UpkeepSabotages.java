@@ -11,7 +11,9 @@ final class UpkeepSabotages {
   private UpkeepSabotages() {}
 
   static List<Sabotage> all() {
-    return Stream.of(upkeep(), knowledge(), transfer(), limits()).flatMap(List::stream).toList();
+    return Stream.of(upkeep(), hints(), knowledge(), transfer(), limits())
+        .flatMap(List::stream)
+        .toList();
   }
 
   private static List<Sabotage> upkeep() {
@@ -60,7 +62,11 @@ final class UpkeepSabotages {
             "a store is set aside although too few peers serve",
             Sabotages.SERVER + "rebuild/Rebuilding.java",
             "    if (serving >= config.others()) {",
-            "    if (serving >= 0) {"),
+            "    if (serving >= 0) {"));
+  }
+
+  private static List<Sabotage> hints() {
+    return List.of(
         new Sabotage(
             "a replica that lacks a blob gets no hint",
             Sabotages.ROUTER + "replica/ReplicaRead.java",
