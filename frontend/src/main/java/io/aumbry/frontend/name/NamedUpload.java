@@ -68,7 +68,7 @@ public final class NamedUpload {
    *
    * @param body read to its end, but not closed
    * @throws AumbryException as {@link Router#put} and the reason of {@link Verdict.Refused}, or
-   *     {@code CATALOG_UNAVAILABLE} if no upload may begin or the outcome is not known
+   *     {@code CATALOG_UNAVAILABLE} if no upload may begin, or {@code OUTCOME_UNKNOWN}
    */
   public <R> R store(Upload upload, ByteSource body, NameCommit<R> names, RequestContext context) {
     WriterLease.Use use = leases.begin();

@@ -16,12 +16,18 @@ import io.aumbry.router.Router.StoredBlob;
 import io.aumbry.tests.simulation.catalog.CatalogConnection;
 import io.aumbry.tests.simulation.cluster.SimulatedFrontend;
 import io.aumbry.tests.simulation.engine.Finding;
+import java.util.EnumSet;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 
 /** A client of one frontend that uses names. */
 final class NamedClient {
+  /** Errors after which a change may have been made, or may be made later. */
+  private static final Set<ErrorCode> UNCLEAR =
+      EnumSet.of(ErrorCode.CATALOG_UNAVAILABLE, ErrorCode.OUTCOME_UNKNOWN);
+
   private static final int SMALL = 2 << 10;
 
   private final SimulatedFrontend frontend;
@@ -132,7 +138,7 @@ final class NamedClient {
       subject.tally().done(name);
     } catch (AumbryException e) {
       failed(name, e);
-      if (e.code() != ErrorCode.CATALOG_UNAVAILABLE) {
+      if (!UNCLEAR.contains(e.code())) {
         subject.names().refused(change);
       }
     }
