@@ -29,6 +29,9 @@ public record RequestFacts(
 
   /** The same request with further attributes. */
   public RequestFacts with(Map<String, List<String>> further) {
+    if (further.isEmpty()) {
+      return this;
+    }
     Map<String, List<String>> all = new HashMap<>(more);
     all.putAll(further);
     return new RequestFacts(sourceAddress, isSecure, userAgent, referer, all);

@@ -28,8 +28,7 @@ final class PolicedSender implements AuthenticatedSender {
   private final Access access;
   private final Authenticator authenticator;
   private final RequestFacts facts;
-  private final boolean signed;
-  private final BodyProof proof;
+  private final Optional<BodyProof> proof;
   private final AccessTrail trail;
   private final Caller caller;
   private AccessIdentity identity;
@@ -56,8 +55,7 @@ final class PolicedSender implements AuthenticatedSender {
     this.authenticator = authenticator;
     this.identity = identity;
     this.facts = facts;
-    this.signed = proof.isPresent();
-    this.proof = proof.orElse(BodyProof.NONE);
+    this.proof = proof;
     this.trail = trail;
     AccessIdentity.Name name = identity.name();
     this.caller =
@@ -80,7 +78,7 @@ final class PolicedSender implements AuthenticatedSender {
 
   @Override
   public boolean isSigned() {
-    return signed;
+    return proof.isPresent();
   }
 
   @Override
@@ -172,7 +170,7 @@ final class PolicedSender implements AuthenticatedSender {
 
   @Override
   public ByteSource verified(ByteSource source) {
-    body = proof.over(source);
+    body = proof.flatMap(signed -> signed.over(source));
     return body.<ByteSource>map(signed -> signed).orElse(source);
   }
 

@@ -12,6 +12,7 @@ import io.aumbry.frontend.rest.Call;
 import io.aumbry.frontend.rest.Owners;
 import io.aumbry.frontend.rest.Refusal;
 import io.aumbry.frontend.rest.RestError;
+import io.aumbry.frontend.rest.body.CheckedEnd;
 import io.aumbry.protocol.blob.BlobProperties;
 import io.aumbry.protocol.buffer.ByteSource;
 import io.aumbry.protocol.cluster.DurabilityLevel;

@@ -1,4 +1,4 @@
-package io.aumbry.frontend.rest.blob;
+package io.aumbry.frontend.rest.body;
 
 import io.aumbry.protocol.buffer.Buffer;
 import io.aumbry.protocol.buffer.ByteSource;
@@ -6,18 +6,19 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /** A body that runs a check before its last bytes are returned, so that it can still fail. */
-final class CheckedEnd implements ByteSource {
+public final class CheckedEnd implements ByteSource {
   private final ByteSource body;
   private final OptionalLong length;
   private final Runnable check;
   private long received;
+  private boolean checked;
 
   /**
    * Takes over {@code body}.
    *
    * @param length in bytes; without it, the check runs at the end that follows the last bytes
    */
-  CheckedEnd(ByteSource body, OptionalLong length, Runnable check) {
+  public CheckedEnd(ByteSource body, OptionalLong length, Runnable check) {
     this.body = body;
     this.length = length;
     this.check = check;
@@ -27,15 +28,22 @@ final class CheckedEnd implements ByteSource {
   public Optional<Buffer> next() {
     Optional<Buffer> next = body.next();
     received += next.map(Buffer::size).orElse(0);
-    if (next.isEmpty() || received == length.orElse(-1)) {
+    boolean isEnd = next.isEmpty() || received == length.orElse(-1);
+    if (isEnd && !checked) {
       try {
         check.run();
       } catch (RuntimeException failure) {
         next.ifPresent(Buffer::close);
         throw failure;
       }
+      checked = true;
     }
     return next;
+  }
+
+  /** Whether the check has succeeded. */
+  public boolean isChecked() {
+    return checked;
   }
 
   @Override
