@@ -32,6 +32,10 @@ public record UsagePage(List<ContainerUsage> containers, boolean isLast) {
   public record From(int account, int container) {
     public static final From START = new From(0, 0);
 
+    private static From of(ContainerUsage usage) {
+      return new From(usage.account(), usage.container());
+    }
+
     private boolean isBefore(ContainerUsage usage) {
       return account < usage.account()
           || (account == usage.account() && container < usage.container());
@@ -52,8 +56,7 @@ public record UsagePage(List<ContainerUsage> containers, boolean isLast) {
 
   /** Where the next page begins. */
   public From next() {
-    ContainerUsage last = containers.getLast();
-    return new From(last.account(), last.container());
+    return From.of(containers.getLast());
   }
 
   public Body write() {
@@ -100,7 +103,7 @@ public record UsagePage(List<ContainerUsage> containers, boolean isLast) {
         throw new IllegalArgumentException(next + " is not after " + last);
       }
       containers.add(next);
-      last = new From(next.account(), next.container());
+      last = From.of(next);
     }
     return containers;
   }

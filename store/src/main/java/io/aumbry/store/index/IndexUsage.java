@@ -51,8 +51,8 @@ public final class IndexUsage {
     }
   }
 
-  void replaced(Optional<IndexEntry> by, IndexEntry next) {
-    counters.replace(by, next);
+  void replaced(Optional<IndexEntry> old, IndexEntry next) {
+    counters.replace(old, next);
   }
 
   /** Without bytes if the usage is unknown. */
@@ -115,7 +115,7 @@ public final class IndexUsage {
 
   /** Counts for some milliseconds. Returns whether more remains. */
   boolean step() throws IOException {
-    Optional<UsageCount> current = count.filter(each -> each.sum().isEmpty());
+    Optional<UsageCount> current = running();
     if (current.isEmpty()) {
       return false;
     }
@@ -128,8 +128,13 @@ public final class IndexUsage {
 
   /** Ends a count. */
   void close() {
-    Optional<UsageCount> current = count.filter(each -> each.sum().isEmpty());
+    Optional<UsageCount> current = running();
     count = Optional.empty();
     current.ifPresent(UsageCount::close);
+  }
+
+  /** A finished count has closed its view. */
+  private Optional<UsageCount> running() {
+    return count.filter(each -> each.sum().isEmpty());
   }
 }

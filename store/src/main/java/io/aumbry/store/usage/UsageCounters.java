@@ -7,7 +7,6 @@ import io.aumbry.protocol.message.UsagePage;
 import io.aumbry.store.index.segment.IndexEntry;
 import java.nio.ByteBuffer;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -102,7 +101,7 @@ public final class UsageCounters {
         found.merge(owner, usage(owner, blobs, bytes), ContainerUsage::plus);
       }
     });
-    List<ContainerUsage> page = new ArrayList<>(found.values().stream().limit(most).toList());
+    List<ContainerUsage> page = found.values().stream().limit(most).toList();
     return new UsagePage(page, page.size() == found.size());
   }
 
