@@ -11,10 +11,10 @@ public record Container(int id, String name, State state, ContainerRules rules) 
    * The changeable fields.
    *
    * @param snapshotVersion counts the changes of the container, from 0
-   * @param modifiedMillis wall time of the last change. The search for remains of an inactive
-   *     container is one.
-   * @param deleteTriggerMillis wall time of the deletion, at which its retention began; 0 without
-   *     one
+   * @param modifiedMillis wall time of the last change, or of the last search for remains of an
+   *     inactive container
+   * @param deleteTriggerMillis wall time of the deletion, at which its retention began; 0 if the
+   *     container is not deleted
    * @param previouslyEncrypted whether blobs may be encrypted although {@code encrypted} is off now
    */
   public record State(

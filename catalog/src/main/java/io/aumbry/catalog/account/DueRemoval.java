@@ -6,13 +6,13 @@ import java.time.Duration;
  * A deleted container whose retention is over, as it was committed.
  *
  * @param status not {@code ACTIVE}
- * @param snapshotVersion a change of the container is refused if it has another one
+ * @param snapshotVersion a change is refused if the container has another version by then
  * @param deletedMillis wall time of the deletion, more than 0
  */
 public record DueRemoval(
     int account, int container, Container.Status status, int snapshotVersion, long deletedMillis) {
   /**
-   * The containers to look for. The one that was deleted first comes first.
+   * The containers to look for, in the order of their deletion.
    *
    * @param deletedUntilMillis wall time of the latest deletion
    * @param searchedUntilMillis wall time of the latest search for remains of an inactive container

@@ -2,6 +2,7 @@ package io.aumbry.catalog.name;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Optional;
 
 /**
  * Immutable bytes of a key, prefix or delimiter. They are ordered as unsigned bytes, so that the
@@ -53,7 +54,7 @@ public final class KeyBytes implements Comparable<KeyBytes> {
    * The index after the first occurrence of {@code part} at or after an index; -1 if there is none
    * or {@code part} is empty.
    */
-  public int endOf(KeyBytes part, int from) {
+  private int endOf(KeyBytes part, int from) {
     int length = part.bytes.length;
     for (int i = from; length > 0 && i + length <= bytes.length; i++) {
       if (Arrays.equals(bytes, i, i + length, part.bytes, 0, length)) {
@@ -71,6 +72,17 @@ public final class KeyBytes implements Comparable<KeyBytes> {
 
   public KeyBytes prefix(int length) {
     return new KeyBytes(Arrays.copyOf(bytes, length));
+  }
+
+  /** The least bytes that are above these: a zero byte is added. */
+  public KeyBytes next() {
+    return new KeyBytes(Arrays.copyOf(bytes, bytes.length + 1));
+  }
+
+  /** These bytes up to the end of the first delimiter at or after an index, if there is one. */
+  public Optional<KeyBytes> groupBy(KeyBytes delimiter, int from) {
+    int end = endOf(delimiter, from);
+    return end < 0 ? Optional.empty() : Optional.of(prefix(end));
   }
 
   /**

@@ -46,27 +46,9 @@ public record NameListing(List<Entry> entries, Optional<KeyBytes> next) {
      * @throws AumbryException {@link ErrorCode#BAD_REQUEST} if an argument is out of bounds
      */
     public Query {
-      if (limit < 1 || limit > MAX_ENTRIES) {
-        throw invalid("a page of " + limit + " names, must be 1 to " + MAX_ENTRIES);
-      }
-      checkLength("prefix", prefix);
-      checkLength("delimiter", delimiter);
-      checkLength("page", start);
-      if (!delimiter.isEmpty() && !delimiter.hasSuccessor()) {
-        throw invalid("the delimiter has only bytes 0xFF, which no text has");
-      }
-    }
-
-    private static void checkLength(String part, KeyBytes bytes) {
-      if (bytes.length() > BlobName.MAX_BYTES) {
-        throw invalid(
-            "the %s has %d bytes, must be at most %d"
-                .formatted(part, bytes.length(), BlobName.MAX_BYTES));
-      }
-    }
-
-    private static AumbryException invalid(String message) {
-      return new AumbryException(ErrorCode.BAD_REQUEST, message);
+      new PageBounds("names", MAX_ENTRIES).checkLimit(limit);
+      PageBounds.checkGrouping(prefix, delimiter);
+      PageBounds.checkLength("page", start);
     }
   }
 }

@@ -1,7 +1,7 @@
 package io.aumbry.catalog.upload;
 
-import io.aumbry.catalog.name.KeyBytes;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.Optional;
 import java.util.UUID;
@@ -23,9 +23,13 @@ public record UploadId(UUID uuid) implements Comparable<UploadId> {
   private static final int TIME_SHIFT = 16;
 
   public UploadId {
-    if (uuid.version() != 7 || uuid.variant() != 2) {
+    if (!isLegal(uuid)) {
       throw new IllegalArgumentException("upload id " + uuid + " is not a UUID of version 7");
     }
+  }
+
+  private static boolean isLegal(UUID uuid) {
+    return uuid.version() == 7 && uuid.variant() == 2;
   }
 
   /**
@@ -45,7 +49,7 @@ public record UploadId(UUID uuid) implements Comparable<UploadId> {
     boolean isHex = text.chars().allMatch(HexFormat::isHexDigit);
     return text.length() == TEXT_LENGTH && isHex
         ? Optional.of(uuid(HEX.parseHex(text)))
-            .filter(uuid -> uuid.version() == 7 && uuid.variant() == 2)
+            .filter(UploadId::isLegal)
             .map(UploadId::new)
             .filter(id -> id.toString().equals(text))
         : Optional.empty();
@@ -76,7 +80,7 @@ public record UploadId(UUID uuid) implements Comparable<UploadId> {
 
   @Override
   public int compareTo(UploadId other) {
-    return KeyBytes.of(bytes()).compareTo(KeyBytes.of(other.bytes()));
+    return Arrays.compareUnsigned(bytes(), other.bytes());
   }
 
   /** {@value #TEXT_LENGTH} hexadecimal digits. */

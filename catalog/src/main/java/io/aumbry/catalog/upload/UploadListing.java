@@ -1,8 +1,8 @@
 package io.aumbry.catalog.upload;
 
-import io.aumbry.catalog.name.BlobName;
 import io.aumbry.catalog.name.ContainerRef;
 import io.aumbry.catalog.name.KeyBytes;
+import io.aumbry.catalog.name.PageBounds;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import java.util.List;
@@ -67,33 +67,14 @@ public record UploadListing(List<Entry> entries, Optional<Marker> next) {
      * @throws AumbryException {@link ErrorCode#BAD_REQUEST} if an argument is out of bounds
      */
     public Query {
-      if (limit < 1 || limit > MAX_ENTRIES) {
-        throw invalid("a page of " + limit + " uploads, must be 1 to " + MAX_ENTRIES);
-      }
-      checkLength("prefix", prefix);
-      checkLength("delimiter", delimiter);
-      checkLength("marker", after.key());
-      if (!delimiter.isEmpty() && !delimiter.hasSuccessor()) {
-        throw invalid("the delimiter has only bytes 0xFF, which no text has");
-      }
+      new PageBounds("uploads", MAX_ENTRIES).checkLimit(limit);
+      PageBounds.checkGrouping(prefix, delimiter);
+      PageBounds.checkLength("marker", after.key());
     }
 
     /** The group of a key with the prefix, which ends in the delimiter. */
     public Optional<KeyBytes> groupOf(KeyBytes key) {
-      int end = key.endOf(delimiter, prefix.length());
-      return end < 0 ? Optional.empty() : Optional.of(key.prefix(end));
-    }
-
-    private static void checkLength(String part, KeyBytes bytes) {
-      if (bytes.length() > BlobName.MAX_BYTES) {
-        throw invalid(
-            "the %s has %d bytes, must be at most %d"
-                .formatted(part, bytes.length(), BlobName.MAX_BYTES));
-      }
-    }
-
-    private static AumbryException invalid(String message) {
-      return new AumbryException(ErrorCode.BAD_REQUEST, message);
+      return key.groupBy(delimiter, prefix.length());
     }
   }
 }

@@ -26,8 +26,6 @@ record NamePages(Connection connection, Dialect dialect, Query query, long nowMi
    */
   static final String ORDER = " ORDER BY object_key, size, modified_millis, expires_millis LIMIT ";
 
-  private static final KeyBytes ZERO = KeyBytes.of(new byte[1]);
-
   /**
    * The choice between ranges and skips.
    *
@@ -111,15 +109,15 @@ record NamePages(Connection connection, Dialect dialect, Query query, long nowMi
   }
 
   private Entry entry(KeyBytes key, ResultSet row) throws SQLException {
-    int end = key.endOf(query.delimiter(), query.prefix().length());
-    return end < 0
-        ? new NameListing.Named(key, row.getLong(2), row.getLong(3), row.getLong(4))
-        : new NameListing.Group(key.prefix(end));
+    Optional<KeyBytes> group = key.groupBy(query.delimiter(), query.prefix().length());
+    return group.isPresent()
+        ? new NameListing.Group(group.get())
+        : new NameListing.Named(key, row.getLong(2), row.getLong(3), row.getLong(4));
   }
 
   private static KeyBytes after(Entry entry) {
     return switch (entry) {
-      case NameListing.Named named -> named.key().plus(ZERO);
+      case NameListing.Named named -> named.key().next();
       case NameListing.Group group -> group.key().successor();
     };
   }

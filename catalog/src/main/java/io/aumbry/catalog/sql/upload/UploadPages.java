@@ -28,8 +28,6 @@ import java.util.Optional;
 record UploadPages(Connection connection, Query query, int rowsOfARange) {
   static final int USUAL_ROWS = 128;
 
-  private static final KeyBytes ZERO = KeyBytes.of(new byte[1]);
-
   /** A position in the index, inclusive. */
   private record Position(KeyBytes key, KeyBytes id) implements Comparable<Position> {
     static Position of(KeyBytes key) {
@@ -43,7 +41,7 @@ record UploadPages(Connection connection, Query query, int rowsOfARange) {
     }
   }
 
-  /** Reads one entry more than the page has, in order to know whether there is one. */
+  /** Reads one entry more than the page has, to know whether there is a next page. */
   UploadListing list() throws SQLException {
     int wanted = query.limit() + 1;
     int limit = query.delimiter().isEmpty() ? wanted : rowsOfARange;
@@ -74,8 +72,8 @@ record UploadPages(Connection connection, Query query, int rowsOfARange) {
     }
     return marker
         .id()
-        .map(id -> new Position(key, KeyBytes.of(id.bytes()).plus(ZERO)))
-        .orElseGet(() -> Position.of(key.isEmpty() ? key : key.plus(ZERO)));
+        .map(id -> new Position(key, KeyBytes.of(id.bytes()).next()))
+        .orElseGet(() -> Position.of(key.isEmpty() ? key : key.next()));
   }
 
   /** Adds entries, and returns the position after them; empty after the last row. */

@@ -30,39 +30,15 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 
 /** Random uploads against a naive model, and their lists against a brute-force one. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-abstract class UploadModelContract {
+abstract class UploadModelContract extends UploadsTestBase {
   private static final int STEPS = 600;
   private static final long HOUR = 3_600_000;
   private static final int CONTAINERS = 150;
   private static final String[] ALPHABET = {"a", "b", "/", "|", "\0", "ü", "\uDBFF\uDFFF"};
   private static final String[] DELIMITERS = {"", "/", "/", "|", "//", "ü", "\0", "a"};
-
-  private UploadsFixture on;
-
-  abstract String url() throws Exception;
-
-  @BeforeAll
-  void open() throws Exception {
-    on = new UploadsFixture(url());
-  }
-
-  @BeforeEach
-  void clear() {
-    on.names.clear();
-  }
-
-  @AfterAll
-  void close() {
-    on.close();
-  }
 
   /** Applies the same changes to the catalog and to the model. */
   private final class Walk {

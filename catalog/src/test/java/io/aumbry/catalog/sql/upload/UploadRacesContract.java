@@ -22,35 +22,11 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 
 /** Callers that race for an upload, on each engine. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-abstract class UploadRacesContract {
+abstract class UploadRacesContract extends UploadsTestBase {
   private static final int ROUNDS = 20;
-
-  private UploadsFixture on;
-
-  abstract String url() throws Exception;
-
-  @BeforeAll
-  void open() throws Exception {
-    on = new UploadsFixture(url());
-  }
-
-  @BeforeEach
-  void clear() {
-    on.names.clear();
-  }
-
-  @AfterAll
-  void close() {
-    on.close();
-  }
 
   private List<Object> race(List<? extends UploadCommand<?>> commands) throws Exception {
     List<Callable<Object>> tasks = new ArrayList<>();
@@ -62,10 +38,6 @@ abstract class UploadRacesContract {
       }
       return results;
     }
-  }
-
-  private Set<BlobId> known(List<BlobId> blobs) {
-    return on.names.names.known(blobs, on.names.carrier.patient());
   }
 
   @Test

@@ -30,41 +30,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** The promises of multi-part uploads, on each engine. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-abstract class UploadsContract {
-  private UploadsFixture on;
-
-  /** The URL of an empty database. */
-  abstract String url() throws Exception;
-
-  @BeforeAll
-  void open() throws Exception {
-    on = new UploadsFixture(url());
-  }
-
-  @BeforeEach
-  void clear() {
-    on.names.clear();
-  }
-
-  @AfterAll
-  void close() {
-    on.close();
-  }
-
-  private Set<BlobId> known(List<BlobId> blobs) {
-    return on.names.names.known(blobs, on.names.carrier.patient());
-  }
-
+abstract class UploadsContract extends UploadsTestBase {
   @Test
   void anUploadIsFoundWithItsAttributes() {
     UploadRef ref = on.ref("a/ü\0", 1_700_000_000_000L);
