@@ -1,7 +1,6 @@
 package io.aumbry.tests.cluster;
 
 import static io.aumbry.protocol.runtime.Patience.await;
-import static org.assertj.core.api.Assertions.assertThat;
 
 import io.aumbry.tests.cluster.GeoBlob.Content;
 import io.aumbry.tests.cluster.GeoBlob.Life;
@@ -11,7 +10,6 @@ import java.io.UncheckedIOException;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
@@ -54,11 +52,8 @@ final class GeoLoad implements AutoCloseable {
   private final List<RestClient> places;
   private final Conditions conditions;
   private final Queue<GeoBlob> blobs = new ConcurrentLinkedQueue<>();
-  private final Queue<String> failures = new ConcurrentLinkedQueue<>();
-  private final AtomicInteger turns = new AtomicInteger();
   private final Requests requests = new Requests();
-  private final List<Thread> threads = new ArrayList<>();
-  private volatile boolean stopped;
+  private final ClientThreads threads = new ClientThreads();
 
   /**
    * Starts clients.
@@ -71,23 +66,23 @@ final class GeoLoad implements AutoCloseable {
     for (int client = 0; client < places.size() * clientsInEach; client++) {
       int place = client % places.size();
       Random random = new Random(seed * 1_000 + client);
-      threads.add(Thread.ofVirtual().start(() -> work(place, random)));
+      threads.start(() -> work(place, random));
     }
   }
 
   private void work(int home, Random random) {
-    while (!stopped) {
+    while (!threads.isEnding()) {
       try {
         Optional<GeoBlob> blob = put(home, random);
         if (blob.isPresent()) {
           turn(blob.get(), random);
-          turns.incrementAndGet();
+          threads.turned();
         } else {
           LockSupport.parkNanos(PAUSE.toNanos());
         }
       } catch (UncheckedIOException | ConditionTimeoutException | AssertionError e) {
-        failures.add("" + e);
-        turns.incrementAndGet();
+        threads.failed("" + e);
+        threads.turned();
       }
     }
   }
@@ -272,23 +267,17 @@ final class GeoLoad implements AutoCloseable {
           default -> false;
         };
     if (!right) {
-      failures.add("GET in " + place + ": " + response.statusCode() + ", " + blob);
+      threads.failed("GET in " + place + ": " + response.statusCode() + ", " + blob);
     }
   }
 
   /** Waits until each client has made {@code more} turns without failure. */
   void awaitTurns(int more) {
-    int until = turns.get() + more * threads.size();
-    await()
-        .failFast(() -> assertThat(failures).isEmpty())
-        .untilAsserted(() -> assertThat(turns.get()).isGreaterThanOrEqualTo(until));
+    threads.awaitTurns(more);
   }
 
   void stop() throws InterruptedException {
-    close();
-    for (Thread thread : threads) {
-      thread.join();
-    }
+    threads.stop();
   }
 
   /** Reads all blobs in all data centres. The answers must agree and show every change. */
@@ -317,7 +306,7 @@ final class GeoLoad implements AutoCloseable {
   }
 
   List<String> failures() {
-    return List.copyOf(failures);
+    return threads.failures();
   }
 
   int count() {
@@ -325,7 +314,7 @@ final class GeoLoad implements AutoCloseable {
   }
 
   int turns() {
-    return turns.get();
+    return threads.turns();
   }
 
   Requests requests() {
@@ -334,6 +323,6 @@ final class GeoLoad implements AutoCloseable {
 
   @Override
   public void close() {
-    stopped = true;
+    threads.end();
   }
 }

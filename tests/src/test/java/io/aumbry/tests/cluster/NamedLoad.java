@@ -58,13 +58,10 @@ final class NamedLoad implements AutoCloseable {
   private static final Pattern NEXT = Pattern.compile("\"nextPageToken\":\"([^\"]*)\"");
 
   private final List<RestClient> frontends;
-  private final Queue<String> failures = new ConcurrentLinkedQueue<>();
   private final Queue<String> ended = new ConcurrentLinkedQueue<>();
-  private final AtomicInteger turns = new AtomicInteger();
   private final AtomicInteger refused = new AtomicInteger();
   private final List<NamedClient> clients = new ArrayList<>();
-  private final List<Thread> threads = new ArrayList<>();
-  private volatile boolean stopped;
+  private final ClientThreads threads = new ClientThreads();
 
   /**
    * Starts clients.
@@ -76,7 +73,7 @@ final class NamedLoad implements AutoCloseable {
     for (int i = 0; i < count; i++) {
       NamedClient client = new NamedClient("soak-" + seed + "/" + i + "/", new Random(seed + i));
       clients.add(client);
-      threads.add(Thread.ofVirtual().start(client::work));
+      threads.start(client::work);
     }
   }
 
@@ -132,13 +129,13 @@ final class NamedLoad implements AutoCloseable {
     }
 
     private void work() {
-      while (!stopped) {
+      while (!threads.isEnding()) {
         try {
           turn();
         } catch (AssertionError e) {
-          failures.add("" + e);
+          threads.failed("" + e);
         }
-        turns.incrementAndGet();
+        threads.turned();
       }
     }
 
@@ -209,7 +206,7 @@ final class NamedLoad implements AutoCloseable {
 
     private void judge(String name, HttpResponse<byte[]> response) {
       if (!known(name).allows(response)) {
-        failures.add(
+        threads.failed(
             "GET %s: %d with %d bytes, must be %s"
                 .formatted(
                     name, response.statusCode(), response.body().length, known(name).mayBe()));
@@ -233,10 +230,10 @@ final class NamedLoad implements AutoCloseable {
       } while (!page.isEmpty());
       names.forEach((name, known) -> {
         if (known.isPresent() && !listed.contains(name)) {
-          failures.add("the list of " + prefix + " lacks " + name);
+          threads.failed("the list of " + prefix + " lacks " + name);
         }
         if (known.isAbsent() && listed.contains(name)) {
-          failures.add("the list of " + prefix + " has the deleted name " + name);
+          threads.failed("the list of " + prefix + " has the deleted name " + name);
         }
       });
     }
@@ -251,7 +248,7 @@ final class NamedLoad implements AutoCloseable {
           answers.add(response.statusCode() + " " + Arrays.hashCode(response.body()));
         }
         if (answers.stream().map(answer -> answer.startsWith("200")).distinct().count() > 1) {
-          failures.add("frontends do not agree on " + name + ": " + answers);
+          threads.failed("frontends do not agree on " + name + ": " + answers);
         }
       }
       frontends.forEach(this::list);
@@ -288,17 +285,11 @@ final class NamedLoad implements AutoCloseable {
 
   /** Waits until each client has made {@code more} turns without failure. */
   void awaitTurns(int more) {
-    int until = turns.get() + more * threads.size();
-    Patience.await()
-        .failFast(() -> assertThat(failures).isEmpty())
-        .untilAsserted(() -> assertThat(turns.get()).isGreaterThanOrEqualTo(until));
+    threads.awaitTurns(more);
   }
 
   void stop() throws InterruptedException {
-    close();
-    for (Thread thread : threads) {
-      thread.join();
-    }
+    threads.stop();
   }
 
   /** Reads and lists all names in all data centres. */
@@ -319,17 +310,17 @@ final class NamedLoad implements AutoCloseable {
   }
 
   List<String> failures() {
-    return List.copyOf(failures);
+    return threads.failures();
   }
 
   /** Describes the load. */
   String summary() {
     return "%d turns of named clients, %d requests refused or broken off, %d blobs lost their name"
-        .formatted(turns.get(), refused.get(), ended.size());
+        .formatted(threads.turns(), refused.get(), ended.size());
   }
 
   @Override
   public void close() {
-    stopped = true;
+    threads.end();
   }
 }
