@@ -60,6 +60,11 @@ final class GateTest {
     }
 
     @Override
+    public void requireStillAllowed() {
+      // Rights do not change here.
+    }
+
+    @Override
     public ByteSource verified(ByteSource body) {
       return body;
     }

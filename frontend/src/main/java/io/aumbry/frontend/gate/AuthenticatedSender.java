@@ -29,6 +29,11 @@ public interface AuthenticatedSender {
         }
 
         @Override
+        public void requireStillAllowed() {
+          // Everything is allowed.
+        }
+
+        @Override
         public ByteSource verified(ByteSource body) {
           return body;
         }
@@ -68,9 +73,7 @@ public interface AuthenticatedSender {
    * @throws io.aumbry.protocol.error.AumbryException {@code UNAUTHORIZED} if the key of the sender
    *     has ended since, {@code FORBIDDEN} if it may no longer make the change
    */
-  default void requireStillAllowed() {
-    // A sender that may do everything.
-  }
+  void requireStillAllowed();
 
   /** The body, which fails before its end if the sender signed another one. */
   ByteSource verified(ByteSource body);
