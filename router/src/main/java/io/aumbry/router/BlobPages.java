@@ -1,5 +1,7 @@
 package io.aumbry.router;
 
+import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.message.BlobPage;
 import io.aumbry.protocol.message.NodeRequest.Compare;
 import io.aumbry.protocol.runtime.RequestContext;
@@ -11,8 +13,21 @@ import java.util.OptionalLong;
  * containers. Calls block the thread of the request.
  */
 public interface BlobPages {
-  /** The partitions in the newest view. */
+  /** The partitions in the newest view. Empty before the first one arrives. */
   List<Integer> partitions();
+
+  /**
+   * All partitions, for work that must not miss any.
+   *
+   * @throws AumbryException {@code REPLICA_UNAVAILABLE} if no view of the cluster has arrived
+   */
+  default List<Integer> allPartitions() {
+    List<Integer> all = partitions();
+    if (all.isEmpty()) {
+      throw new AumbryException(ErrorCode.REPLICA_UNAVAILABLE, "The view has no partitions");
+    }
+    return all;
+  }
 
   /**
    * Lists a part of the blobs that {@code question} asks for. A blob is in the page if any replica

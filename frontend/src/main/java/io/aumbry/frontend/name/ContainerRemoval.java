@@ -171,7 +171,7 @@ final class ContainerRemoval {
     IdRange range = new IdRange(IdRange.madeUntil(first).upTo(), IdRange.madeUntil(last).upTo());
     List<DeletedContainer> containers = retained.stream().map(rule::statement).toList();
     Set<DeletedContainer.Key> used = new HashSet<>();
-    for (int partition : RemovalWalk.partitions(blobs)) {
+    for (int partition : blobs.allPartitions()) {
       for (IdRange rest = range; !rest.isEmpty(); ) {
         var question = new Compare.Removable(containers, rest, BlobPage.MAX_IDS);
         BlobPage page = blobs.page(partition, question, pace.context());

@@ -86,7 +86,7 @@ final class RemovalWalk {
     found.clear();
     isComplete = true;
     confirmedNanos = carrier.time().monotonicNanos();
-    for (int partition : partitions(blobs)) {
+    for (int partition : blobs.allPartitions()) {
       for (IdRange rest = ALL; !rest.isEmpty(); ) {
         confirm(pace);
         if (targets.isEmpty()) {
@@ -99,19 +99,6 @@ final class RemovalWalk {
     return isComplete
         ? targets.stream().filter(due -> !found.contains(ContainerRemoval.Rule.key(due))).toList()
         : List.of();
-  }
-
-  /**
-   * All partitions.
-   *
-   * @throws AumbryException {@code REPLICA_UNAVAILABLE} if no view of the cluster has arrived
-   */
-  static List<Integer> partitions(BlobPages blobs) {
-    List<Integer> all = blobs.partitions();
-    if (all.isEmpty()) {
-      throw new AumbryException(ErrorCode.REPLICA_UNAVAILABLE, "The view has no partitions");
-    }
-    return all;
   }
 
   private void confirm(UpkeepPace pace) {
