@@ -20,7 +20,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Rights are taken away by the owners of an account, whoever else has given them. */
+/** The owners of an account take rights away, also those that others have given. */
 class RevocationTest {
   private Guarded guarded;
   private Guarded.Key owner;

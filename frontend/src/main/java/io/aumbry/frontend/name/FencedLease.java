@@ -8,10 +8,10 @@ import java.time.Duration;
  * @param writer unique for each lease
  * @param cleanUntilMillis no upload of the writer that began earlier, by its clock, can have left a
  *     blob without a name
- * @param renewedMillis the last renewal in the catalog, by the clock of the writer. It created no
- *     id later than the validity of a lease after that
+ * @param renewedMillis the last renewal in the catalog, by the clock of the writer. Each of its ids
+ *     was created before this time plus the validity of a lease
  * @param fencedAtMillis by the clock of the process that fenced it
- * @param transferLimit nodes refuse a blob of the writer so long after the creation of its id
+ * @param transferLimit age of an id from which nodes refuse its blob
  */
 public record FencedLease(
     String writer,

@@ -1,7 +1,7 @@
 package io.aumbry.protocol.message;
 
 /**
- * What the blobs of a container occupy in a partition.
+ * The space that the blobs of a container occupy in a partition.
  *
  * @param blobs live blobs of clients; a blob of many chunks is one
  * @param bytes of content: of blobs, chunks and pages of manifests that are not deleted
