@@ -86,7 +86,8 @@ class RevocationTest {
   }
 
   /**
-   * An upload whose last bytes follow after {@code change}, and more than a second after the first.
+   * An upload with last bytes that follow after {@code change}, and more than a second after the
+   * first.
    */
   private HttpResponse<String> longUpload(Guarded.Key key, Runnable change) {
     long begin = guarded.time.monotonicNanos();

@@ -3,7 +3,7 @@ package io.aumbry.catalog.account;
 import java.time.Duration;
 
 /**
- * A deleted container whose retention is over, as it was committed.
+ * A deleted container after its retention, as it was committed.
  *
  * @param status not {@code ACTIVE}
  * @param snapshotVersion a change is refused if the container has another version by then

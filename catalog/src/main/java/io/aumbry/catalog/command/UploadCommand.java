@@ -204,8 +204,8 @@ public sealed interface UploadCommand<R> extends Command<R> {
 
   /**
    * Aborts uploads that were open for {@link MultipartUpload#MAX_OPEN}, forgets results after
-   * {@link MultipartUpload#REMEMBERED}, and removes the parts of objects whose blob has left the
-   * trash. Returns the number of changed uploads. The caller repeats the command until it is 0.
+   * {@link MultipartUpload#REMEMBERED}, and removes the parts of objects after their blob has left
+   * the trash. Returns the number of changed uploads. The caller repeats the command until it is 0.
    */
   record Reap(long nowMillis) implements UploadCommand<Integer> {
     @Override

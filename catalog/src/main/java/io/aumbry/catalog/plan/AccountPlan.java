@@ -85,7 +85,7 @@ public final class AccountPlan {
     };
   }
 
-  /** Only an author who has read the account may rename it; others mean a new account. */
+  /** Only a change with the version of the account may rename it; others mean a new account. */
   private static boolean isAnotherAccount(Account stored, Account wanted) {
     return wanted.state().snapshotVersion() == Account.State.NO_VERSION
         && !stored.name().equals(wanted.name());

@@ -33,7 +33,7 @@ public record UploadListing(List<Entry> entries, Optional<Marker> next) {
     }
   }
 
-  /** All uploads whose key begins with {@code key}, which ends in the delimiter. */
+  /** All uploads with keys that begin with {@code key}, which ends in the delimiter. */
   public record Group(KeyBytes key) implements Entry {
     @Override
     public Marker marker() {

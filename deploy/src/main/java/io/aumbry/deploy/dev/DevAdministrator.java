@@ -15,7 +15,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** The administrator of a development cluster, whose key is in the profiles file of its folder. */
+/** The administrator of a development cluster. Its key is in the profiles file of its folder. */
 final class DevAdministrator {
   private static final String FIRST_KEY = "1";
 

@@ -58,7 +58,7 @@ final class SecretsTest {
   private final List<String> notices = new ArrayList<>();
   private final HttpClient http = HttpClient.newHttpClient();
 
-  /** Everything that clients were told, except the answers whose purpose is a secret. */
+  /** Everything that clients were told, except the answers that are to give a secret. */
   private final StringBuilder told = new StringBuilder();
 
   private URI frontend = URI.create("http://127.0.0.1");

@@ -62,8 +62,8 @@ public final class Authenticator {
   }
 
   /**
-   * The user whose key asked for a signed address, with its current rights. The address ends with
-   * the key.
+   * The user of the key that asked for a signed URL, with its current rights. The URL ends with the
+   * key.
    */
   public Authentication onBehalfOf(String keyId) {
     return owner(identities.get(), keyId, time.wallMillis())

@@ -31,7 +31,7 @@ public interface Removals {
       RequestContext context);
 
   /**
-   * Forgets names of a container whose removal has begun.
+   * Forgets names of a container after the begin of its removal.
    *
    * @return whether it may have more
    */

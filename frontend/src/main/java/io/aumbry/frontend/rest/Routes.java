@@ -213,7 +213,7 @@ public final class Routes {
     }
   }
 
-  /** Whether the path is that of a signed URL, whose arguments name the blob. */
+  /** Whether the path is that of a signed URL. Its arguments name the blob. */
   public boolean isRoot(HttpRequest request) {
     return stripped(request).filter(path -> path.length() <= 1).isPresent();
   }

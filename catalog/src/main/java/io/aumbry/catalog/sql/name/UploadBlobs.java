@@ -14,7 +14,7 @@ import java.util.Set;
 public record UploadBlobs(Connection connection) {
   private static final String PART = "SELECT 1 FROM part WHERE container_ref = ? AND blob_id = ?";
 
-  /** Only an upload whose parts belong to an object is due never. */
+  /** Only an upload is due never if its parts belong to an object. */
   private static final String RELEASE =
       "UPDATE upload SET due_millis = 0 WHERE container_ref = ? AND blob_id = ?"
           + " AND due_millis = "
@@ -34,7 +34,7 @@ public record UploadBlobs(Connection connection) {
     return found;
   }
 
-  /** Lets upkeep remove the parts of objects whose blobs are deleted. */
+  /** Lets upkeep remove the parts of deleted objects. */
   void release(List<BlobId> objects) throws SQLException {
     if (objects.isEmpty()) {
       return;

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Commands of uploads whose COMMIT is lost, that conflict, or that wait for a lock. */
+/** Commands of uploads that lose their COMMIT, conflict, or wait for a lock. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class PostgresUploadFailuresTest {
   private final String name = TestPostgres.create();
@@ -61,7 +61,7 @@ final class PostgresUploadFailuresTest {
     CONFLICT
   }
 
-  /** Applies a command whose first attempt fails in this way. */
+  /** Applies a command that fails in this way at its first attempt. */
   private <R> R failing(Failure failure, UploadCommand<R> command) {
     switch (failure) {
       case COMMIT_LOST -> proxy.atNextCommit(AtCommit.CUT_BEFORE);

@@ -83,7 +83,7 @@ final class TokenOperations {
     return Answer.created(Minted.of(minted), call.headers());
   }
 
-  /** The user whose access key signed the request. */
+  /** The user of the access key that signed the request. */
   private Resource.OfUser signer(Call call) {
     if (!(call.trail().caller() instanceof Caller.Known known)
         || !call.trail().admission().isSigned()) {

@@ -65,7 +65,7 @@ final class CatalogContainers {
     return false;
   }
 
-  /** Containers whose data is not removed. */
+  /** Containers that still have data. */
   List<String> backlog() {
     return deleted.entrySet().stream()
         .filter(each -> each.getValue().state().status() != Status.INACTIVE)

@@ -139,7 +139,7 @@ public final class Stage {
     }
   }
 
-  /** Begins to put a blob whose client pauses before the last piece. The put may be refused. */
+  /** Begins to put a blob. Its client pauses before the last piece. The put may be refused. */
   public void beginToPutSlowly(int size, Duration pause) {
     long content = ++contents;
     begin(() -> client.putSlowly(size, content, pause));
