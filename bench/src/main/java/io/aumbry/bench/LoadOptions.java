@@ -15,6 +15,8 @@ import picocli.CommandLine.Option;
 final class LoadOptions {
   @Mixin private TargetOptions target = new TargetOptions();
 
+  @Mixin private RateOption rate = new RateOption();
+
   @Option(
       names = "--size",
       paramLabel = "SIZE",
@@ -24,15 +26,6 @@ final class LoadOptions {
           "Size of blobs: 4KiB, 4KiB-1MiB (evenly on a logarithmic scale) or 4KiB=70,1MiB=30 (by weight)."
               + " Default: ${DEFAULT-VALUE}")
   private SizeDistribution sizes = new SizeDistribution.Fixed(0);
-
-  @Option(
-      names = "--rate",
-      paramLabel = "R",
-      defaultValue = "0",
-      description =
-          "Open loop: this number of requests a second, however long answers take. Default: closed loop,"
-              + " each connection sends its next request when it has its answer")
-  private double rate;
 
   @Option(
       names = "--duration",
@@ -95,7 +88,7 @@ final class LoadOptions {
   }
 
   Schedule schedule() {
-    return rate == 0 ? new Schedule.ClosedLoop() : new Schedule.OpenLoop(rate);
+    return rate.schedule();
   }
 
   Limit warmUp() {

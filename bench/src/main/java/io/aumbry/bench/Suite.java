@@ -20,11 +20,18 @@ final class Suite {
   record Cell(LoadOperation operation, long size, String contender) {}
 
   /**
-   * The length of measurements.
+   * The measurements.
    *
+   * @param schedule of requests; with equal rates, targets differ only in the cost of requests
    * @param putBytes limit of bytes in a measurement of writes, because nothing deletes them
    */
-  record Plan(List<Long> sizes, int rounds, Duration warmUp, Duration duration, long putBytes) {
+  record Plan(
+      List<Long> sizes,
+      int rounds,
+      Schedule schedule,
+      Duration warmUp,
+      Duration duration,
+      long putBytes) {
     Plan {
       sizes = List.copyOf(sizes);
       if (rounds < 1) {
@@ -97,7 +104,7 @@ final class Suite {
         .bench()
         .measure(
             contender.workload(cell.operation(), cell.size(), seed, numbers),
-            new Schedule.ClosedLoop(),
+            plan.schedule(),
             plan.warmUp(cell.operation()),
             plan.limit(cell.operation()));
   }

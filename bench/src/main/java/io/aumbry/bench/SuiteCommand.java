@@ -35,6 +35,8 @@ import picocli.CommandLine.Spec;
 final class SuiteCommand implements Callable<Integer> {
   @Mixin private TargetOptions target = new TargetOptions();
 
+  @Mixin private RateOption rate = new RateOption();
+
   @Option(
       names = "--sizes",
       split = ",",
@@ -133,7 +135,8 @@ final class SuiteCommand implements Callable<Integer> {
     try (Contenders contenders =
         new Contenders(target, new ProcFs(), time, new SystemPacer(time), dataSet.bytes())) {
       List<Long> bytes = sizes.stream().map(DataSize::bytes).toList();
-      plan = new Suite.Plan(bytes, rounds, warmUp, duration, putBytes.bytes());
+      plan = new Suite.Plan(
+              bytes, rounds, rate.schedule(), warmUp, duration, putBytes.bytes());
       if (!onlyNginx) {
         contenders.addAumbry(bytes, operations);
       }

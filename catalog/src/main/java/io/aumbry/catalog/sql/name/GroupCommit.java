@@ -4,6 +4,7 @@ import io.aumbry.catalog.command.NameChange;
 import io.aumbry.catalog.fold.NameFold;
 import io.aumbry.catalog.sql.Database;
 import io.aumbry.catalog.sql.Dialect;
+import io.aumbry.catalog.sql.name.RequestGroups.Group;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.runtime.Carrier;
@@ -14,6 +15,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 
 /**
  * Commits changes of names in groups. All waiting changes share a transaction, and each has its own
@@ -52,26 +54,26 @@ final class GroupCommit {
   }
 
   /** An error that only one change caused must not fail the others, so each then runs alone. */
-  private void run(List<ChangeRequest<?>> group, Carrier carrier) {
+  private void run(Group<ChangeRequest<?>> group, Carrier carrier) {
     try {
-      commit(group, carrier);
+      commit(group::requests, carrier);
     } catch (AumbryException e) {
-      if (group.size() == 1 || e.code() != ErrorCode.INTERNAL) {
+      if (group.requests().size() == 1 || e.code() != ErrorCode.INTERNAL) {
         throw e;
       }
-      group.forEach(request -> runAlone(request, carrier));
+      group.requests().forEach(request -> runAlone(request, carrier));
     }
   }
 
   private void runAlone(ChangeRequest<?> request, Carrier carrier) {
     try {
-      commit(List.of(request), carrier);
+      commit(() -> List.of(request), carrier);
     } catch (AumbryException e) {
       request.fail(e);
     }
   }
 
-  private void commit(List<ChangeRequest<?>> group, Carrier carrier) {
+  private void commit(Supplier<List<ChangeRequest<?>>> group, Carrier carrier) {
     Deadline deadline = Deadline.after(callLimit, carrier.time());
     RequestContext context = new RequestContext("names", carrier, deadline);
     Attempts attempts = new Attempts(group, database.dialect());
@@ -80,24 +82,28 @@ final class GroupCommit {
 
   /** The transaction of a group, which the database may repeat. */
   private static final class Attempts {
-    private final List<ChangeRequest<?>> group;
+    private final Supplier<List<ChangeRequest<?>>> group;
     private final Dialect dialect;
     private boolean isRepeated;
 
-    Attempts(List<ChangeRequest<?>> group, Dialect dialect) {
+    Attempts(Supplier<List<ChangeRequest<?>>> group, Dialect dialect) {
       this.group = group;
       this.dialect = dialect;
     }
 
     /** Returns the answers. */
     List<Runnable> run(Connection connection) throws SQLException {
+      List<ChangeRequest<?>> requests = group.get();
+      if (requests.isEmpty()) {
+        return List.of();
+      }
       ChangeGroup rows = new ChangeGroup(connection, dialect);
       List<NameChange<?>> changes = new ArrayList<>();
-      group.forEach(request -> changes.add(request.change()));
+      requests.forEach(request -> changes.add(request.change()));
       NameFold fold = new NameFold(rows.load(changes, isRepeated));
       isRepeated = true;
       List<Runnable> answers = new ArrayList<>();
-      group.forEach(request -> answers.add(request.applyTo(fold)));
+      requests.forEach(request -> answers.add(request.applyTo(fold)));
       rows.write(fold.effects());
       return answers;
     }

@@ -13,16 +13,16 @@ import io.aumbry.catalog.sql.Dialect;
 public record GroupLimits(int waiting, int size, int commits, int lookups) {
   private static final int USUAL_WAITING = 10_000;
   private static final int USUAL_SIZE = 256;
-  private static final int USUAL_LOOKUPS = 2;
 
-  /** SQLite has one writer. In PostgreSQL, some groups wait for the log while others run. */
+  /**
+   * SQLite has one writer, and answers lookups from memory, which costs less than to wake a thread
+   * for each. In PostgreSQL, some groups wait for the log or the network while others run.
+   */
   public static GroupLimits of(Dialect dialect) {
-    int commits =
-        switch (dialect) {
-          case SQLITE -> 1;
-          case POSTGRESQL -> 4;
-        };
-    return new GroupLimits(USUAL_WAITING, USUAL_SIZE, commits, USUAL_LOOKUPS);
+    return switch (dialect) {
+      case SQLITE -> new GroupLimits(USUAL_WAITING, USUAL_SIZE, 1, 1);
+      case POSTGRESQL -> new GroupLimits(USUAL_WAITING, USUAL_SIZE, 4, 2);
+    };
   }
 
   /** Groups of one, for comparison. */

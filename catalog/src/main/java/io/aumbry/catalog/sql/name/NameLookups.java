@@ -5,6 +5,7 @@ import io.aumbry.catalog.name.NameLookup;
 import io.aumbry.catalog.name.NameVersion;
 import io.aumbry.catalog.sql.Database;
 import io.aumbry.catalog.sql.Database.Consistency;
+import io.aumbry.catalog.sql.name.RequestGroups.Group;
 import io.aumbry.protocol.runtime.Carrier;
 import io.aumbry.protocol.runtime.Deadline;
 import io.aumbry.protocol.runtime.RequestContext;
@@ -52,17 +53,24 @@ final class NameLookups {
         .orElseGet(NameLookup.Missing::new);
   }
 
-  private void run(List<Request> group, Carrier carrier) {
-    Set<BlobName> names = new TreeSet<>();
-    group.forEach(request -> names.add(request.name));
+  private void run(Group<Request> group, Carrier carrier) {
     Deadline deadline = Deadline.after(callLimit, carrier.time());
     List<NameVersion> found =
         database.read(
             consistency,
-            connection -> new VersionRows(connection, database.dialect()).newest(names),
+            connection ->
+                new VersionRows(connection, database.dialect()).newest(names(group.requests())),
             new RequestContext("names", carrier, deadline));
     Map<BlobName, NameVersion> byName = new HashMap<>();
     found.forEach(version -> byName.put(version.name(), version));
-    group.forEach(request -> request.answer(Optional.ofNullable(byName.get(request.name))));
+    group
+        .requests()
+        .forEach(request -> request.answer(Optional.ofNullable(byName.get(request.name))));
+  }
+
+  private static Set<BlobName> names(List<Request> requests) {
+    Set<BlobName> names = new TreeSet<>();
+    requests.forEach(request -> names.add(request.name));
+    return names;
   }
 }

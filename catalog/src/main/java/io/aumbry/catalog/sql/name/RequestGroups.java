@@ -9,12 +9,15 @@ import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs requests of many callers in groups. While groups run, further requests wait and form the
- * next group, so groups grow with the load and an idle catalog adds no delay.
+ * Runs requests of many callers in groups. The thread of a group's first request runs it. Requests
+ * join until the database begins with the group, and later ones form the next group, so groups grow
+ * with the load and an idle catalog adds no delay.
  *
  * @param <Q> type of the requests
  */
@@ -26,7 +29,27 @@ final class RequestGroups<Q extends GroupRequest<?>> {
   private final Worker<Q> worker;
   private final Queue<Q> queue = new ConcurrentLinkedQueue<>();
   private final AtomicInteger waiting = new AtomicInteger();
-  private final AtomicInteger running = new AtomicInteger();
+  private final AtomicReference<State> state = new AtomicReference<>(new State(0, false));
+
+  /**
+   * What runs.
+   *
+   * @param running number of groups
+   * @param open whether the latest one will still take the requests that wait
+   */
+  private record State(int running, boolean open) {
+    State started() {
+      return new State(running + 1, true);
+    }
+
+    State closed() {
+      return new State(running, false);
+    }
+
+    State ended() {
+      return new State(running - 1, open);
+    }
+  }
 
   /**
    * The limits of groups.
@@ -45,8 +68,28 @@ final class RequestGroups<Q extends GroupRequest<?>> {
 
   /** Runs a group and answers each of its requests. An exception answers the rest. */
   @FunctionalInterface
-  interface Worker<Q> {
-    void run(List<Q> group, Carrier carrier);
+  interface Worker<Q extends GroupRequest<?>> {
+    void run(Group<Q> group, Carrier carrier);
+  }
+
+  /** Requests that run together. Thread-safe. */
+  static final class Group<Q extends GroupRequest<?>> {
+    private final RequestGroups<Q> owner;
+    private @Nullable List<Q> members;
+
+    private Group(RequestGroups<Q> owner) {
+      this.owner = owner;
+    }
+
+    /** The requests. The first call closes the group; it may be empty. */
+    synchronized List<Q> requests() {
+      List<Q> known = members;
+      if (known == null) {
+        known = owner.takeWaiting();
+        members = known;
+      }
+      return known;
+    }
   }
 
   RequestGroups(String name, Limits limits, Worker<Q> worker) {
@@ -56,7 +99,7 @@ final class RequestGroups<Q extends GroupRequest<?>> {
   }
 
   /**
-   * Lets a request wait for its group.
+   * Lets a request wait for its group, or runs that group.
    *
    * @throws AumbryException {@link ErrorCode#OVERLOADED} if too many requests wait
    */
@@ -68,7 +111,7 @@ final class RequestGroups<Q extends GroupRequest<?>> {
     }
     queue.add(request);
     if (mayRun()) {
-      start(carrier);
+      run(carrier);
     }
   }
 
@@ -78,38 +121,40 @@ final class RequestGroups<Q extends GroupRequest<?>> {
   }
 
   private boolean mayRun() {
-    int now = running.get();
-    while (now < limits.running()) {
-      if (running.compareAndSet(now, now + 1)) {
+    State now = state.get();
+    while (!now.open() && now.running() < limits.running()) {
+      if (state.compareAndSet(now, now.started())) {
         return true;
       }
-      now = running.get();
+      now = state.get();
     }
     return false;
   }
 
+  /**
+   * Runs a group. Requests that came too late for it get a thread of their own, so that no request
+   * works for later ones.
+   */
+  private void run(Carrier carrier) {
+    run(new Group<>(this), carrier);
+    state.updateAndGet(State::ended);
+    if (!queue.isEmpty() && mayRun()) {
+      start(carrier);
+    }
+  }
+
   private void start(Carrier carrier) {
     try {
-      carrier.start(name, () -> drain(carrier));
+      carrier.start(name, () -> run(carrier));
     } catch (RuntimeException e) {
-      running.decrementAndGet();
+      state.updateAndGet(now -> now.closed().ended());
       throw e;
     }
   }
 
-  /** Looks at the queue again after it gave its place up, so that no request is left behind. */
-  private void drain(Carrier carrier) {
-    do {
-      List<Q> group = next();
-      while (!group.isEmpty()) {
-        run(group, carrier);
-        group = next();
-      }
-      running.decrementAndGet();
-    } while (!queue.isEmpty() && mayRun());
-  }
-
-  private List<Q> next() {
+  /** Closes before it takes: a request that finds no open group runs one, and none is left. */
+  private List<Q> takeWaiting() {
+    state.updateAndGet(State::closed);
     List<Q> group = new ArrayList<>();
     while (group.size() < limits.size()) {
       Q request = queue.poll();
@@ -124,15 +169,16 @@ final class RequestGroups<Q extends GroupRequest<?>> {
     return group;
   }
 
-  private void run(List<Q> group, Carrier carrier) {
+  private void run(Group<Q> group, Carrier carrier) {
     try {
       worker.run(group, carrier);
     } catch (AumbryException e) {
-      group.forEach(request -> request.fail(e));
+      group.requests().forEach(request -> request.fail(e));
     } catch (RuntimeException e) {
-      LOG.error("A group of {} {} failed", group.size(), name, e);
+      List<Q> failed = group.requests();
+      LOG.error("A group of {} {} failed", failed.size(), name, e);
       AumbryException bug = new AumbryException(ErrorCode.INTERNAL, "The catalog failed", e);
-      group.forEach(request -> request.fail(bug));
+      failed.forEach(request -> request.fail(bug));
     }
   }
 }

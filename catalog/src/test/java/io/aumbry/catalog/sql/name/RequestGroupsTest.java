@@ -43,14 +43,11 @@ final class RequestGroupsTest {
     return new RequestGroups<>("squares", new RequestGroups.Limits(waiting, size, 1), this::run);
   }
 
-  private void run(List<Square> group, Carrier on) {
-    sizes.add(group.size());
-    try {
-      hold.await();
-    } catch (InterruptedException e) {
-      throw new IllegalStateException(e);
-    }
-    for (Square request : group) {
+  private void run(RequestGroups.Group<Square> group, Carrier on) {
+    List<Square> requests = group.requests();
+    sizes.add(requests.size());
+    awaitRelease();
+    for (Square request : requests) {
       if (request.number == 13) {
         throw new AumbryException(ErrorCode.INTERNAL, "unlucky");
       }
@@ -58,10 +55,18 @@ final class RequestGroupsTest {
     }
   }
 
+  private void awaitRelease() {
+    try {
+      hold.await();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
   /** A group of one is held, so later requests wait. */
   private Square held(RequestGroups<Square> groups) {
     Square first = new Square(2);
-    groups.submit(first, carrier);
+    carrier.start("first", () -> groups.submit(first, carrier));
     Patience.await().until(() -> !sizes.isEmpty());
     return first;
   }
@@ -85,6 +90,46 @@ final class RequestGroupsTest {
     }
     assertThat(sizes).containsExactly(1, 10, 10, 5);
     assertThat(groups.waiting()).isZero();
+  }
+
+  @Test
+  void requestsJoinUntilTheDatabaseBeginsWithTheGroup() throws Exception {
+    CountDownLatch led = new CountDownLatch(1);
+    RequestGroups<Square> groups =
+        new RequestGroups<>(
+            "squares",
+            new RequestGroups.Limits(100, 10, 2),
+            (group, on) -> {
+              led.countDown();
+              awaitRelease();
+              run(group, on);
+            });
+    List<Square> requests = List.of(new Square(2), new Square(3), new Square(4));
+    carrier.start("first", () -> groups.submit(requests.get(0), carrier));
+    led.await();
+    groups.submit(requests.get(1), carrier);
+    groups.submit(requests.get(2), carrier);
+    hold.countDown();
+    for (Square request : requests) {
+      assertThat(request.await(carrier.patient())).isEqualTo(request.number * request.number);
+    }
+    assertThat(sizes).containsExactly(3);
+  }
+
+  @Test
+  void aGroupThatTheDatabaseDidNotBeginFails() {
+    RequestGroups<Square> groups =
+        new RequestGroups<>(
+            "squares",
+            new RequestGroups.Limits(100, 10, 1),
+            (_, _) -> {
+              throw new AumbryException(ErrorCode.OVERLOADED, "the database is busy");
+            });
+    for (int i = 0; i < 3; i++) {
+      Square request = new Square(i);
+      groups.submit(request, carrier);
+      assertThatThrownBy(() -> request.await(carrier.patient())).hasMessage("the database is busy");
+    }
   }
 
   @Test
@@ -116,7 +161,9 @@ final class RequestGroupsTest {
       assertThat(result.get()).isEqualTo(4);
     }
     Patience.await().until(() -> groups.waiting() == 0);
-    assertThat(sizes).as("no group has the withdrawn request").containsExactly(1);
+    assertThat(sizes.stream().mapToInt(size -> size).sum())
+        .as("no group has the withdrawn request")
+        .isEqualTo(1);
   }
 
   @Test
