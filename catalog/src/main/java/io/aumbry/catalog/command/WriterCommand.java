@@ -57,7 +57,10 @@ public sealed interface WriterCommand<R> extends NameCommand<R> {
     }
   }
 
-  /** Renews a lease if it is open. */
+  /**
+   * Renews a lease if it is open. A renewal that arrives after a later one changes nothing, because
+   * the time of the last renewal bounds the ids of the writer's blobs.
+   */
   record Renew(String writer, long cleanUntilMillis, long nowMillis)
       implements WriterCommand<Standing> {
     @Override

@@ -257,6 +257,9 @@ public abstract class NamesContract {
     on.apply(new WriterCommand.Open(writer, Duration.ofHours(2), 1000));
     assertThat(on.apply(new WriterCommand.Renew(writer, 1500, 2000)))
         .isEqualTo(new Standing.Known(lease(writer, WriterRecord.State.OPEN, 1500, 2000, 0)));
+    assertThat(on.apply(new WriterCommand.Renew(writer, 900, 1999)))
+        .as("a renewal that arrives after a later one changes nothing")
+        .isEqualTo(new Standing.Known(lease(writer, WriterRecord.State.OPEN, 1500, 2000, 0)));
     assertThat(on.apply(new WriterCommand.Fence(writer, 1999, 3000)))
         .as("was renewed since")
         .isEqualTo(new Standing.Known(lease(writer, WriterRecord.State.OPEN, 1500, 2000, 0)));

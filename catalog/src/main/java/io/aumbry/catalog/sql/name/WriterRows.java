@@ -26,7 +26,8 @@ public record WriterRows(Connection connection, Dialect dialect)
       "INSERT INTO writer (writer_id, state, clean_until_millis, renewed_millis, transfer_limit_millis)"
           + " VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING";
   private static final String RENEW =
-      "UPDATE writer SET clean_until_millis = ?, renewed_millis = ? WHERE writer_id = ? AND state = ?";
+      "UPDATE writer SET clean_until_millis = ?, renewed_millis = ? WHERE writer_id = ? AND state = ?"
+          + " AND renewed_millis <= ?";
   private static final String END =
       "UPDATE writer SET state = ?, ended_millis = ? WHERE writer_id = ? AND state = ?"
           + " AND renewed_millis <= ?";
@@ -78,6 +79,7 @@ public record WriterRows(Connection connection, Dialect dialect)
       update.setLong(2, renew.nowMillis());
       update.setString(3, renew.writer());
       update.setString(4, State.OPEN.name());
+      update.setLong(5, renew.nowMillis());
       update.executeUpdate();
     }
     return standing(renew.writer());

@@ -66,13 +66,15 @@ final class WriterLeases implements WriterCommand.Handler<RuntimeException> {
     return change(
         renew.writer(),
         lease ->
-            new WriterRecord(
-                lease.writer(),
-                State.OPEN,
-                renew.cleanUntilMillis(),
-                renew.nowMillis(),
-                lease.transferLimit(),
-                0));
+            renew.nowMillis() < lease.renewedMillis()
+                ? lease
+                : new WriterRecord(
+                    lease.writer(),
+                    State.OPEN,
+                    renew.cleanUntilMillis(),
+                    renew.nowMillis(),
+                    lease.transferLimit(),
+                    0));
   }
 
   @Override
