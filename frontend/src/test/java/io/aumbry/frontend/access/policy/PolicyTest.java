@@ -11,6 +11,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Random;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
@@ -31,6 +33,39 @@ final class PolicyTest {
                   assertThat(pattern.matches(parts[1], RequestAttributes.NONE))
                       .isEqualTo(parts[2].equals("yes"));
                 }));
+  }
+
+  /** Compares with all short texts. No pattern needs a text that is longer than itself. */
+  @Test
+  void aPatternCanBeginWithAPrefixIfSomeTextOfThePrefixMatches() {
+    Random random = new Random(4);
+    int possible = 0;
+    for (int round = 0; round < 3000; round++) {
+      String text = random(random, "ab*?", 5);
+      String prefix = random(random, "ab", 3);
+      TextPattern pattern = TextPattern.parse(text, TextPattern.Syntax.wild(false));
+      boolean expected =
+          texts(text.length()).anyMatch(rest ->
+              pattern.matches(prefix + rest, RequestAttributes.NONE));
+      assertThat(pattern.canBegin(prefix)).as("%s %s", text, prefix).isEqualTo(expected);
+      possible += expected ? 1 : 0;
+    }
+    assertThat(possible).isBetween(500, 2500);
+  }
+
+  private static String random(Random random, String alphabet, int longest) {
+    return random
+        .ints(random.nextInt(longest + 1), 0, alphabet.length())
+        .mapToObj(at -> alphabet.substring(at, at + 1))
+        .collect(Collectors.joining());
+  }
+
+  /** All texts of a and b up to a length. */
+  private static Stream<String> texts(int longest) {
+    return longest == 0
+        ? Stream.of("")
+        : Stream.concat(
+            Stream.of(""), texts(longest - 1).flatMap(text -> Stream.of(text + "a", text + "b")));
   }
 
   @TestFactory
@@ -121,6 +156,65 @@ final class PolicyTest {
       case Verdict.Denied(Verdict.StatementName by) -> by;
       case Verdict.Silent _ -> throw new AssertionError("no statement applied");
     };
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "*, true",
+    "arn:*, true",
+    "arn:aumbry:*, true",
+    "arn:aumbry:*:::photos/20*, true",
+    "arn:aumbry:*:::photos/2026/*, true",
+    "arn:aumbry:name:::photos/2026/key, true",
+    "arn:aumbry:name:::photos/2026/*, true",
+    "arn:aumbry:name:::*/key, true",
+    "arn:aumbry:????:::photos/????/a, true",
+    "arn:aumbry:name:::photos/2026/home/${aws:username}/*, true",
+    "arn:aumbry:name:::${aws:username}/2026/x, true",
+    "'arn:aumbry:name:::photos/${aws:username}/x', true",
+    "arn:aumbry:id:::photos/2026/, true",
+    "arn:aumbry:dataset:::photos/2026/d, true",
+    "arn:aumbry:container:::photos/2026, true",
+    "arn:aumbry:container:::*/2026, true",
+    "arn:aws:s3:::bucket/key, true",
+    "arn:aumbry:container:::photos/2027, false",
+    "arn:aumbry:container:::photos/2026/, false",
+    "arn:aumbry:container:::photos, false",
+    "arn:aumbry:name:::photos/2026, false",
+    "arn:aumbry:name:::photos/20260/key, false",
+    "arn:aumbry:name:::photos/2027/*, false",
+    "arn:aumbry:name:::music/2026/*, false",
+    "arn:aumbry:name:::photos/202?/, true",
+    "arn:aumbry:name:::photos/201?/*, false",
+    "arn:aumbry:name:::*music/2026/*, true",
+    "arn:aumbry:account:::photos, false",
+    "arn:aumbry:user:::photos/*, false",
+    "arn:aumbry:role:::*, false",
+    "arn:aumbry:cluster:::*, false",
+    "arn:aws:iam:::x, false"
+  })
+  void aPolicyOfAContainerNamesOnlyItsOwnResources(String resource, boolean accepted) {
+    PolicyResource.Place place = PolicyResource.Place.of(5, "photos", 1, "2026");
+    for (String element : List.of("Resource", "NotResource")) {
+      byte[] document =
+          """
+          {"Version":"2012-10-17","Statement":[{"Effect":"Deny","Principal":"*","Action":"*",
+           "%s":["*","%s"]}]}
+          """
+              .formatted(element, resource)
+              .getBytes(StandardCharsets.UTF_8);
+      if (accepted) {
+        PolicyParser.parse(document, place, "5/1");
+      } else {
+        assertThatThrownBy(() -> PolicyParser.parse(document, place, "5/1"))
+            .isInstanceOf(MalformedPolicyException.class)
+            .hasMessage(
+                "Statement[0].%s[1]: '%s' is not in the container of the policy, which may name *"
+                    + " or arn:aumbry:container:::photos/2026,"
+                    + " arn:aumbry:{name,id,dataset}:::photos/2026/* and arn:aws:s3:::*",
+                element, resource);
+      }
+    }
   }
 
   @TestFactory
