@@ -66,6 +66,7 @@ import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -88,6 +89,8 @@ final class Guarded implements AutoCloseable {
   final KeyUses uses = new KeyUses();
   private final EventLoops loops = EventLoops.start(EventLoopConfig.defaults(), time);
   private final KeyMint mint;
+  private final CurrentIdentities identities;
+  private volatile KeyRing ring = ring("a");
   private Optional<NameUpkeep> upkeep = Optional.empty();
 
   /** A key of a client. */
@@ -124,16 +127,15 @@ final class Guarded implements AutoCloseable {
                 new Metrics()));
     accounts =
         new BuiltInAccounts(Settings.read(ContainerConfig.class, Map.of()), catalog::snapshot);
-    KeyRing ring = new KeyRing(List.of(new KeyRing.Key("k", Secret.of("r".repeat(32)))));
     SecretSealer sealer = new SecretSealer(() -> ring);
     mint = new KeyMint(Optional.of(() -> ring), new Random(7));
     BearerTokens tokens = new BearerTokens(() -> ring, new Random(8));
-    CurrentIdentities identities = new CurrentIdentities(accounts, catalog::snapshot, sealer);
+    identities = new CurrentIdentities(accounts, catalog::snapshot, sealer);
     catalog.watcher().subscribe(_ -> identities.refresh());
     identities.refresh();
     AccessGate gate =
         new AccessGate(
-            authenticator(tokens, providers, identities), access(mode, identities), false);
+            authenticator(tokens, providers), access(mode), false);
     Function<MemoryRouter, Optional<NameServices>> services =
         names == Names.ON ? router -> Optional.of(services(router)) : _ -> Optional.empty();
     rest =
@@ -177,8 +179,20 @@ final class Guarded implements AutoCloseable {
     return new NameServices(names, new SqlDatasets(catalog.database()), multipart, uploads);
   }
 
-  private Authenticator authenticator(
-      BearerTokens tokens, OidcVerifier providers, CurrentIdentities identities) {
+  private static KeyRing ring(String... ids) {
+    return new KeyRing(
+        Arrays.stream(ids)
+            .map(id -> new KeyRing.Key(id, Secret.of(id.repeat(KeyRing.SHORTEST_KEY))))
+            .toList());
+  }
+
+  /** Replaces the keys of the cluster; the first one signs. */
+  void useKeys(String... ids) {
+    ring = ring(ids);
+    identities.reopen();
+  }
+
+  private Authenticator authenticator(BearerTokens tokens, OidcVerifier providers) {
     return new Authenticator(
         new Authenticator.Verifiers(
             new SignatureVerifier(SignatureRules.ofRegion("us-east-1"), new Random(9)),
@@ -189,7 +203,7 @@ final class Guarded implements AutoCloseable {
         time);
   }
 
-  private Access access(AuthenticationMode mode, CurrentIdentities identities) {
+  private Access access(AuthenticationMode mode) {
     PolicyResource.Place open = PolicyResource.Place.of(1, "aumbry", 1, "public");
     return new Access(new Access.Mode(mode, Optional.of(open)), identities, time);
   }
