@@ -116,10 +116,26 @@ final class Guarded implements AutoCloseable {
   }
 
   private Guarded(Path folder, AuthenticationMode mode, OidcVerifier providers, Names names) {
+    this(folder, "snapshot", mode, providers, names);
+    createAccounts(names == Names.ON ? NameMode.OPTIONAL : NameMode.DISABLED);
+  }
+
+  /** Another frontend on the catalog of one that was started before. */
+  static Guarded beside(Path folder) {
+    return new Guarded(
+        folder, "snapshot-2", AuthenticationMode.REQUIRED, noProviders(), Names.OFF);
+  }
+
+  private Guarded(
+      Path folder,
+      String snapshot,
+      AuthenticationMode mode,
+      OidcVerifier providers,
+      Names names) {
     catalog =
         SqlCatalog.open(
             CatalogConfig.defaults().withUrl("sqlite:" + folder.resolve("catalog.db")),
-            folder.resolve("snapshot"),
+            folder.resolve(snapshot),
             new SqlCatalog.Environment(
                 BlockingThreads.ofPlatform(),
                 loops.carriers().getFirst(),
@@ -148,7 +164,6 @@ final class Guarded implements AutoCloseable {
             gate,
             time);
     http = new HttpRest(rest.frontend);
-    createAccounts(names == Names.ON ? NameMode.OPTIONAL : NameMode.DISABLED);
   }
 
   private static OidcVerifier noProviders() {
