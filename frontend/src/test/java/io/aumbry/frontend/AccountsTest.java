@@ -443,8 +443,7 @@ final class AccountsTest {
     String fits = "{\"accounts\":[]}" + blanks.substring(15);
     Frontend.Catalogued catalogued =
         new Frontend.Catalogued(Optional.of(catalog), Optional.empty(), Optional.empty());
-    Rest inRealTime =
-        new Rest(accounts, _ -> catalogued, Rest.MINT, Gate.open(), new SystemTime());
+    Rest inRealTime = new Rest(accounts, _ -> catalogued, Rest.MINT, Gate.open(), new SystemTime());
     try (HttpRest large = new HttpRest(inRealTime.frontend, loops)) {
       HttpResponse<String> whole =
           large.send(large.to("/accounts").POST(BodyPublishers.ofString(fits)));

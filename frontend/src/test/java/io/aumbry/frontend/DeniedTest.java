@@ -67,7 +67,9 @@ final class DeniedTest {
     assertRefused(
         put,
         400,
-        "Statement.Resource[1]: '" + foreign + "' is not in the container of the policy, which may"
+        "Statement.Resource[1]: '"
+            + foreign
+            + "' is not in the container of the policy, which may"
             + " name * or arn:aumbry:container:::photos/album,");
     assertThat(guarded.request("GET", target).signedBy(owner).body())
         .contains("photos/album/x")

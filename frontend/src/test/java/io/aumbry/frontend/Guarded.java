@@ -122,16 +122,11 @@ final class Guarded implements AutoCloseable {
 
   /** Another frontend on the catalog of one that was started before. */
   static Guarded beside(Path folder) {
-    return new Guarded(
-        folder, "snapshot-2", AuthenticationMode.REQUIRED, noProviders(), Names.OFF);
+    return new Guarded(folder, "snapshot-2", AuthenticationMode.REQUIRED, noProviders(), Names.OFF);
   }
 
   private Guarded(
-      Path folder,
-      String snapshot,
-      AuthenticationMode mode,
-      OidcVerifier providers,
-      Names names) {
+      Path folder, String snapshot, AuthenticationMode mode, OidcVerifier providers, Names names) {
     catalog =
         SqlCatalog.open(
             CatalogConfig.defaults().withUrl("sqlite:" + folder.resolve("catalog.db")),
@@ -149,9 +144,7 @@ final class Guarded implements AutoCloseable {
     identities = new CurrentIdentities(accounts, catalog::snapshot, sealer);
     catalog.watcher().subscribe(_ -> identities.refresh());
     identities.refresh();
-    AccessGate gate =
-        new AccessGate(
-            authenticator(tokens, providers), access(mode), false);
+    AccessGate gate = new AccessGate(authenticator(tokens, providers), access(mode), false);
     Function<MemoryRouter, Optional<NameServices>> services =
         names == Names.ON ? router -> Optional.of(services(router)) : _ -> Optional.empty();
     rest =

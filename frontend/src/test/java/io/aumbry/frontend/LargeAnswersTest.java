@@ -55,10 +55,7 @@ final class LargeAnswersTest {
   /** Starts a request on the first event loop. */
   private Mailbox<Answer> answering(String query, Function<Call, Answer> operation) {
     Mailbox<Answer> answered = new Mailbox<>();
-    loops
-        .carriers()
-        .getFirst()
-        .start("test", () -> answered.post(operation.apply(call(query))));
+    loops.carriers().getFirst().start("test", () -> answered.post(operation.apply(call(query))));
     return answered;
   }
 

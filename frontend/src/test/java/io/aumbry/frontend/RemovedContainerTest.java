@@ -273,11 +273,12 @@ final class RemovedContainerTest {
     }
     Part first = new Part(1, part, 1, new Part.Digest("e", ""), time.wallMillis());
     String writer =
-        Patience.await().until(() -> names.writers(context()), all -> !all.isEmpty()).getFirst()
+        Patience.await()
+            .until(() -> names.writers(context()), all -> !all.isEmpty())
+            .getFirst()
             .writer();
     assertThat(
-            multipart.apply(
-                new UploadCommand.PutPart(begun.getLast(), first, writer), context()))
+            multipart.apply(new UploadCommand.PutPart(begun.getLast(), first, writer), context()))
         .isEqualTo(new UploadCommand.PutPart.Stored(first));
     return begun;
   }

@@ -18,8 +18,7 @@ public record Owner(Account account, Container container) {
 
   /** The container as policies name it. */
   public PolicyResource.Place place() {
-    return PolicyResource.Place.of(
-        account.id(), account.name(), container.id(), container.name());
+    return PolicyResource.Place.of(account.id(), account.name(), container.id(), container.name());
   }
 
   @Override

@@ -95,10 +95,8 @@ public final class JsonBody {
    * @throws io.aumbry.protocol.error.AumbryException {@code OVERLOADED} or {@code TIMED_OUT}
    */
   public Answer answer(int entries, Supplier<? extends Record> document, Call call) {
-    Supplier<Buffer> written =
-        () -> HeapBuffer.copyOf(JsonWriter.CAMEL_CASE.bytes(document.get()));
-    Buffer bytes =
-        entries <= LARGE_ENTRIES ? written.get() : large.run(written, call.context());
+    Supplier<Buffer> written = () -> HeapBuffer.copyOf(JsonWriter.CAMEL_CASE.bytes(document.get()));
+    Buffer bytes = entries <= LARGE_ENTRIES ? written.get() : large.run(written, call.context());
     return Answer.json(bytes, call.headers());
   }
 

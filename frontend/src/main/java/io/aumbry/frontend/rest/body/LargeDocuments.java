@@ -11,9 +11,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /**
- * Reads and writes large documents on one thread of its own, because a document of 20 MiB would hold up all
- * requests of its event loop for a noticeable time. The request parks. The thread ends when it has
- * had nothing to do for a while.
+ * Reads and writes large documents on one thread of its own, because a document of 20 MiB would
+ * hold up all requests of its event loop for a noticeable time. The request parks. The thread ends
+ * when it has had nothing to do for a while.
  */
 final class LargeDocuments {
   /** Documents that may wait for the thread. */

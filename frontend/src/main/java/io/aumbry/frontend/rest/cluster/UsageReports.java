@@ -52,8 +52,6 @@ public final class UsageReports {
           "no partition answered");
     }
     return json.answer(
-        sums.containers(),
-        () -> isByClass ? sums.byClass(missing) : sums.byAccount(missing),
-        call);
+        sums.containers(), () -> isByClass ? sums.byClass(missing) : sums.byAccount(missing), call);
   }
 }

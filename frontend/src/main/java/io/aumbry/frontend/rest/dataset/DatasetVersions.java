@@ -94,8 +94,7 @@ public final class DatasetVersions {
   }
 
   /** A refusal after the body is an error of the commit, which deletes the blob. */
-  private static void requirePermission(
-      VersionAddress address, DatasetVersion version, Call call) {
+  private static void requirePermission(VersionAddress address, DatasetVersion version, Call call) {
     try {
       authorise(Action.WRITE_BLOB, address, version, call);
     } catch (Refusal refusal) {

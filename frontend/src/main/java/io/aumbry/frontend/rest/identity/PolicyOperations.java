@@ -125,7 +125,8 @@ final class PolicyOperations {
     return store
         .registry()
         .bearer(target)
-        .orElseThrow(() -> new Refusal(RestError.NOT_FOUND, "The bearer of the policy was deleted"));
+        .orElseThrow(
+            () -> new Refusal(RestError.NOT_FOUND, "The bearer of the policy was deleted"));
   }
 
   /** The conditions of the request. A policy has no entity tag, so that no other one matches. */

@@ -45,8 +45,8 @@ final class PolicyTest {
       String prefix = random(random, "ab", 3);
       TextPattern pattern = TextPattern.parse(text, TextPattern.Syntax.wild(false));
       boolean expected =
-          texts(text.length()).anyMatch(rest ->
-              pattern.matches(prefix + rest, RequestAttributes.NONE));
+          texts(text.length())
+              .anyMatch(rest -> pattern.matches(prefix + rest, RequestAttributes.NONE));
       assertThat(pattern.canBegin(prefix)).as("%s %s", text, prefix).isEqualTo(expected);
       possible += expected ? 1 : 0;
     }

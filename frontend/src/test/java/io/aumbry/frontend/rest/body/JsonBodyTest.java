@@ -83,7 +83,9 @@ final class JsonBodyTest {
     return outcome;
   }
 
-  /** Starts to answer on the first event loop. Returns the thread on which the document was made. */
+  /**
+   * Starts to answer on the first event loop. Returns the thread on which the document was made.
+   */
   private Mailbox<Object> answering(int entries) {
     Mailbox<Object> outcome = new Mailbox<>();
     Carrier carrier = loops.carriers().getFirst();
