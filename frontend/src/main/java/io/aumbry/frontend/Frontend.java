@@ -119,7 +119,7 @@ public final class Frontend implements HttpHandler {
     this.places = new BlobLocations(router);
     this.changes = new Changes(router, owners, time);
     this.probes = new Probes(status::isUp);
-    this.accounts = new AccountReads(services.accounts(), services.accounts().retention());
+    this.accounts = new AccountReads(services.accounts(), json, services.accounts().retention());
     this.accountWrites =
         new AccountWrites(
             services.accounts(),
@@ -140,8 +140,8 @@ public final class Frontend implements HttpHandler {
             new DatasetOperations(
                 new DatasetSettings(service.datasets(), owners, json, time),
                 new DatasetVersions(service, uploads, time, random)));
-    this.cluster = new ClusterReports(services.views(), time, identity.cluster());
-    this.usage = new UsageReports(router, identity.cluster());
+    this.cluster = new ClusterReports(services.views(), json, time, identity.cluster());
+    this.usage = new UsageReports(router, json, identity.cluster());
   }
 
   private NamedOperations namedOperations(

@@ -1,5 +1,6 @@
 package io.aumbry.frontend;
 
+import static io.aumbry.frontend.NamedClient.assertRefused;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.aumbry.catalog.command.IdentityCommand;
@@ -51,6 +52,30 @@ final class DeniedTest {
     assertThat(put.statusCode()).as(put.body()).isEqualTo(200);
   }
 
+  @Test
+  void aPolicyThatNamesAnotherContainerIsNotStored() {
+    deny("aumbry:GetBlob", "arn:aumbry:name:::photos/album/x", "");
+    String foreign = "arn:aumbry:name:::music/album/x";
+    String document =
+        """
+        {"Statement":{"Effect":"Deny","Principal":"*","Action":"*",
+         "Resource":["arn:aumbry:name:::photos/album/y","%s"]}}
+        """
+            .formatted(foreign);
+    String target = "/policies/container/photos/album";
+    HttpResponse<String> put = guarded.request("PUT", target).body(document).signedBy(owner);
+    assertRefused(
+        put,
+        400,
+        "Statement.Resource[1]: '"
+            + foreign
+            + "' is not in the container of the policy, which may"
+            + " name * or arn:aumbry:container:::photos/album,");
+    assertThat(guarded.request("GET", target).signedBy(owner).body())
+        .contains("photos/album/x")
+        .doesNotContain("music");
+  }
+
   private HttpResponse<String> container(String status) {
     return guarded
         .request("POST", "/accounts/containers?x-ambry-target-account-name=photos")
@@ -69,7 +94,7 @@ final class DeniedTest {
     deny(action, "*", "");
     HttpResponse<String> refused = container(status);
     assertThat(refused.statusCode()).as(refused.body()).isEqualTo(403);
-    deny(action, "arn:aumbry:container:::photos/other", "");
+    deny(action, "arn:aumbry:name:::photos/album/*", "");
     HttpResponse<String> done = container(status);
     assertThat(done.statusCode()).as(done.body()).isEqualTo(200);
   }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.aumbry.catalog.SqlCatalog;
 import io.aumbry.catalog.account.Account;
 import io.aumbry.catalog.account.Container;
-import io.aumbry.catalog.account.ContainerRules;
+import io.aumbry.catalog.account.ContainerRules.NameMode;
 import io.aumbry.catalog.command.AccountCommand;
 import io.aumbry.catalog.command.ChangeResult;
 import io.aumbry.catalog.command.IdentityCommand;
@@ -14,6 +14,9 @@ import io.aumbry.catalog.identity.KeyDraft;
 import io.aumbry.catalog.identity.RoleGrant;
 import io.aumbry.catalog.identity.User;
 import io.aumbry.catalog.sql.CatalogConfig;
+import io.aumbry.catalog.sql.name.SqlDatasets;
+import io.aumbry.catalog.sql.name.SqlNames;
+import io.aumbry.catalog.sql.upload.SqlUploads;
 import io.aumbry.config.Settings;
 import io.aumbry.frontend.access.Access;
 import io.aumbry.frontend.access.AuthenticationMode;
@@ -35,11 +38,21 @@ import io.aumbry.frontend.access.sigv4.WireRequest;
 import io.aumbry.frontend.access.token.BearerTokens;
 import io.aumbry.frontend.account.BuiltInAccounts;
 import io.aumbry.frontend.account.ContainerConfig;
+import io.aumbry.frontend.name.Environment;
+import io.aumbry.frontend.name.NameUpkeep;
+import io.aumbry.frontend.name.NamedUpload;
+import io.aumbry.frontend.name.NamesConfig;
+import io.aumbry.frontend.name.catalog.CatalogIds;
+import io.aumbry.frontend.name.catalog.CatalogLeases;
+import io.aumbry.frontend.name.catalog.CatalogRemovals;
+import io.aumbry.frontend.name.catalog.CatalogTrash;
 import io.aumbry.frontend.rest.access.AccessGate;
 import io.aumbry.frontend.rest.identity.KeyMint;
+import io.aumbry.frontend.rest.named.NameServices;
 import io.aumbry.protocol.metrics.Metrics;
 import io.aumbry.protocol.runtime.BlockingThreads;
 import io.aumbry.protocol.runtime.Deadline;
+import io.aumbry.protocol.runtime.Patience;
 import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.protocol.runtime.SystemTime;
 import io.aumbry.protocol.runtime.Time;
@@ -53,12 +66,17 @@ import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.function.Function;
 
-/** A frontend with a gate over a real server and a real SQLite catalog, and signing clients. */
+/**
+ * A frontend with a gate over a real server and a real SQLite catalog, and signing clients. If it
+ * has names, each account has a container for them.
+ */
 final class Guarded implements AutoCloseable {
   static final int PHOTOS = 9;
   static final int MUSIC = 10;
@@ -71,26 +89,48 @@ final class Guarded implements AutoCloseable {
   final KeyUses uses = new KeyUses();
   private final EventLoops loops = EventLoops.start(EventLoopConfig.defaults(), time);
   private final KeyMint mint;
+  private final CurrentIdentities identities;
+  private volatile KeyRing ring = ring("a");
+  private Optional<NameUpkeep> upkeep = Optional.empty();
 
   /** A key of a client. */
   record Key(String id, String secret) {}
 
   Guarded(Path folder, AuthenticationMode mode) {
-    this(
-        folder,
-        mode,
-        new OidcVerifier(
-            IdentityProviders.none(),
-            (_, _) -> new DocumentFetcher.Fetched.Failed("none"),
-            new SystemTime()));
+    this(folder, mode, noProviders(), Names.OFF);
+  }
+
+  /** Whether it serves names. */
+  enum Names {
+    ON,
+    OFF
+  }
+
+  Guarded(Path folder, Names names) {
+    this(folder, AuthenticationMode.REQUIRED, noProviders(), names);
   }
 
   /** With trusted identity providers. */
   Guarded(Path folder, AuthenticationMode mode, OidcVerifier providers) {
+    this(folder, mode, providers, Names.OFF);
+  }
+
+  private Guarded(Path folder, AuthenticationMode mode, OidcVerifier providers, Names names) {
+    this(folder, "snapshot", mode, providers, names);
+    createAccounts(names == Names.ON ? NameMode.OPTIONAL : NameMode.DISABLED);
+  }
+
+  /** Another frontend on the catalog of one that was started before. */
+  static Guarded beside(Path folder) {
+    return new Guarded(folder, "snapshot-2", AuthenticationMode.REQUIRED, noProviders(), Names.OFF);
+  }
+
+  private Guarded(
+      Path folder, String snapshot, AuthenticationMode mode, OidcVerifier providers, Names names) {
     catalog =
         SqlCatalog.open(
             CatalogConfig.defaults().withUrl("sqlite:" + folder.resolve("catalog.db")),
-            folder.resolve("snapshot"),
+            folder.resolve(snapshot),
             new SqlCatalog.Environment(
                 BlockingThreads.ofPlatform(),
                 loops.carriers().getFirst(),
@@ -98,23 +138,69 @@ final class Guarded implements AutoCloseable {
                 new Metrics()));
     accounts =
         new BuiltInAccounts(Settings.read(ContainerConfig.class, Map.of()), catalog::snapshot);
-    KeyRing ring = new KeyRing(List.of(new KeyRing.Key("k", Secret.of("r".repeat(32)))));
     SecretSealer sealer = new SecretSealer(() -> ring);
     mint = new KeyMint(Optional.of(() -> ring), new Random(7));
     BearerTokens tokens = new BearerTokens(() -> ring, new Random(8));
-    CurrentIdentities identities = new CurrentIdentities(accounts, catalog::snapshot, sealer);
+    identities = new CurrentIdentities(accounts, catalog::snapshot, sealer);
     catalog.watcher().subscribe(_ -> identities.refresh());
     identities.refresh();
-    AccessGate gate =
-        new AccessGate(
-            authenticator(tokens, providers, identities), access(mode, identities), false);
-    rest = new Rest(accounts, catalog, mint, gate, time);
+    AccessGate gate = new AccessGate(authenticator(tokens, providers), access(mode), false);
+    Function<MemoryRouter, Optional<NameServices>> services =
+        names == Names.ON ? router -> Optional.of(services(router)) : _ -> Optional.empty();
+    rest =
+        new Rest(
+            accounts,
+            router ->
+                new Frontend.Catalogued(
+                    Optional.of(catalog), services.apply(router), Optional.empty()),
+            mint,
+            gate,
+            time);
     http = new HttpRest(rest.frontend);
-    createAccounts();
   }
 
-  private Authenticator authenticator(
-      BearerTokens tokens, OidcVerifier providers, CurrentIdentities identities) {
+  private static OidcVerifier noProviders() {
+    return new OidcVerifier(
+        IdentityProviders.none(),
+        (_, _) -> new DocumentFetcher.Fetched.Failed("none"),
+        new SystemTime());
+  }
+
+  private NameServices services(MemoryRouter router) {
+    SqlNames names = new SqlNames(catalog.database(), Duration.ofSeconds(10));
+    SqlUploads multipart = new SqlUploads(catalog.database());
+    Metrics metrics = new Metrics();
+    NameUpkeep started =
+        NameUpkeep.start(
+            "guarded",
+            new NameUpkeep.Catalog(
+                new CatalogLeases(names),
+                new CatalogIds(names),
+                new CatalogTrash(names, multipart),
+                new CatalogRemovals(catalog, names, multipart, accounts.retention())),
+            router,
+            NamesConfig.defaults(),
+            new Environment(loops.carriers().getFirst(), new Random(10), metrics));
+    upkeep = Optional.of(started);
+    NamedUpload uploads =
+        new NamedUpload(router, started.leases(), NamesConfig.defaults(), metrics);
+    return new NameServices(names, new SqlDatasets(catalog.database()), multipart, uploads);
+  }
+
+  private static KeyRing ring(String... ids) {
+    return new KeyRing(
+        Arrays.stream(ids)
+            .map(id -> new KeyRing.Key(id, Secret.of(id.repeat(KeyRing.SHORTEST_KEY))))
+            .toList());
+  }
+
+  /** Replaces the keys of the cluster; the first one signs. */
+  void useKeys(String... ids) {
+    ring = ring(ids);
+    identities.reopen();
+  }
+
+  private Authenticator authenticator(BearerTokens tokens, OidcVerifier providers) {
     return new Authenticator(
         new Authenticator.Verifiers(
             new SignatureVerifier(SignatureRules.ofRegion("us-east-1"), new Random(9)),
@@ -125,13 +211,13 @@ final class Guarded implements AutoCloseable {
         time);
   }
 
-  private Access access(AuthenticationMode mode, CurrentIdentities identities) {
+  private Access access(AuthenticationMode mode) {
     PolicyResource.Place open = PolicyResource.Place.of(1, "aumbry", 1, "public");
     return new Access(new Access.Mode(mode, Optional.of(open)), identities, time);
   }
 
-  private void createAccounts() {
-    List<Account> all = List.of(account(PHOTOS, "photos"), account(MUSIC, "music"));
+  private void createAccounts(NameMode names) {
+    List<Account> all = List.of(account(PHOTOS, "photos", names), account(MUSIC, "music", names));
     assertThat(
             catalog.apply(
                 new AccountCommand.PutAccounts(all, Duration.ofDays(1), time.wallMillis()),
@@ -139,13 +225,13 @@ final class Guarded implements AutoCloseable {
         .isInstanceOf(ChangeResult.Done.class);
   }
 
-  private static Account account(int id, String name) {
+  private static Account account(int id, String name, NameMode names) {
     Container container =
         new Container(
             1,
             "album",
             new Container.State(Container.Status.ACTIVE, 0, 0, 0, false),
-            ContainerRules.DEFAULTS);
+            NamedCluster.rules(names));
     return new Account(
         id,
         name,
@@ -156,6 +242,15 @@ final class Guarded implements AutoCloseable {
   RequestContext context() {
     return new RequestContext(
         "test", loops.carriers().getFirst(), Deadline.after(Duration.ofSeconds(100), time));
+  }
+
+  /** An action that begins now and ends after {@code span} at the earliest. */
+  Runnable lasting(Duration span, Runnable action) {
+    long begin = time.monotonicNanos();
+    return () -> {
+      action.run();
+      Patience.await().until(() -> time.monotonicNanos() - begin > span.toNanos());
+    };
   }
 
   /** Creates a user with a role. */
@@ -274,6 +369,7 @@ final class Guarded implements AutoCloseable {
   @Override
   public void close() {
     http.close();
+    upkeep.ifPresent(started -> started.stop(context()));
     catalog.close();
     loops.close();
   }

@@ -12,10 +12,18 @@ import io.aumbry.catalog.account.Account;
 import io.aumbry.catalog.account.Container;
 import io.aumbry.catalog.account.ContainerRules;
 import io.aumbry.catalog.command.AccountCommand;
+import io.aumbry.catalog.command.UploadCommand;
+import io.aumbry.catalog.name.BlobName;
+import io.aumbry.catalog.name.ContainerRef;
+import io.aumbry.catalog.name.KeyBytes;
 import io.aumbry.catalog.sql.CatalogConfig;
 import io.aumbry.catalog.sql.name.SqlDatasets;
 import io.aumbry.catalog.sql.name.SqlNames;
 import io.aumbry.catalog.sql.upload.SqlUploads;
+import io.aumbry.catalog.upload.MultipartUpload;
+import io.aumbry.catalog.upload.Part;
+import io.aumbry.catalog.upload.UploadId;
+import io.aumbry.catalog.upload.UploadRef;
 import io.aumbry.config.Settings;
 import io.aumbry.frontend.account.BuiltInAccounts;
 import io.aumbry.frontend.account.ContainerConfig;
@@ -42,6 +50,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -60,6 +69,8 @@ final class RemovedContainerTest {
   private final EventLoops loops = EventLoops.start(EventLoopConfig.defaults(), time);
   private final Metrics metrics = new Metrics();
   private SqlCatalog catalog;
+  private SqlNames names;
+  private SqlUploads multipart;
   private NameUpkeep upkeep;
   private HttpRest http;
 
@@ -78,8 +89,8 @@ final class RemovedContainerTest {
                 ContainerConfig.class,
                 Map.of("frontend.container-retention", RETENTION.toMinutes() + "m")),
             catalog::snapshot);
-    SqlNames names = new SqlNames(catalog.database(), Duration.ofSeconds(10));
-    SqlUploads multipart = new SqlUploads(catalog.database());
+    names = new SqlNames(catalog.database(), Duration.ofSeconds(10));
+    multipart = new SqlUploads(catalog.database());
     upkeep =
         NameUpkeep.start(
             "fe",
@@ -134,11 +145,14 @@ final class RemovedContainerTest {
   @AfterEach
   void stop() {
     http.close();
-    upkeep.stop(
-        new RequestContext(
-            "stop", loops.carriers().getFirst(), Deadline.after(Duration.ofSeconds(10), time)));
+    upkeep.stop(context());
     catalog.close();
     loops.close();
+  }
+
+  private RequestContext context() {
+    return new RequestContext(
+        "test", loops.carriers().getFirst(), Deadline.after(Duration.ofSeconds(10), time));
   }
 
   private HttpResponse<String> post(String target, String body) {
@@ -246,6 +260,54 @@ final class RemovedContainerTest {
     assertThat(http.get("/named/seven/box/a").body()).isEqualTo("a");
   }
 
+  /** Begins uploads to a container, the last one with a part. */
+  private List<UploadRef> uploads(int account, int count, BlobId part) {
+    List<UploadRef> begun = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      BlobName name = new BlobName(new ContainerRef(account, 1), KeyBytes.of("upload-" + i));
+      UploadRef ref = new UploadRef(name, UploadId.create(time.wallMillis(), new Random(i)));
+      MultipartUpload.Attributes attributes =
+          new MultipartUpload.Attributes(MultipartUpload.Summary.NONE, "{}");
+      multipart.apply(new UploadCommand.Create(ref, attributes, time.wallMillis()), context());
+      begun.add(ref);
+    }
+    Part first = new Part(1, part, 1, new Part.Digest("e", ""), time.wallMillis());
+    String writer =
+        Patience.await()
+            .until(() -> names.writers(context()), all -> !all.isEmpty())
+            .getFirst()
+            .writer();
+    assertThat(
+            multipart.apply(new UploadCommand.PutPart(begun.getLast(), first, writer), context()))
+        .isEqualTo(new UploadCommand.PutPart.Stored(first));
+    return begun;
+  }
+
+  private boolean isKnown(UploadRef upload) {
+    return multipart.find(upload, context()).isPresent();
+  }
+
+  @Test
+  void uploadsInPartsEndWithTheirContainerAndOthersStay() throws JsonProcessingException {
+    create(7, "seven");
+    create(8, "eight");
+    BlobId doomedPart = BlobId.parse(unnamed("seven").substring(1));
+    BlobId keptPart = BlobId.parse(unnamed("eight").substring(1));
+    List<UploadRef> doomed = uploads(7, 130, doomedPart);
+    List<UploadRef> kept = uploads(8, 2, keptPart);
+    status("seven", "DELETE_IN_PROGRESS");
+    time.advance(RETENTION.minusMinutes(1));
+    assertThat(doomed).as("until the retention ends").allMatch(this::isKnown);
+    time.advance(config().removal().skew().plusMinutes(1));
+    awaitRemoval("seven");
+    assertThat(doomed).noneMatch(this::isKnown);
+    assertThat(multipart.isPart(doomedPart, context())).isFalse();
+    assertThat(http.get("/" + doomedPart).statusCode()).isEqualTo(410);
+    assertThat(kept).allMatch(this::isKnown);
+    assertThat(multipart.isPart(keptPart, context())).isTrue();
+    assertThat(http.get("/" + keptPart).statusCode()).isEqualTo(200);
+  }
+
   /** Its blobs would be those of the account that every cluster has. */
   @Test
   void anAccountThatTheBuiltInOneHidesLosesNothing() throws JsonProcessingException {
@@ -269,8 +331,7 @@ final class RemovedContainerTest {
                             ContainerRules.DEFAULTS)))),
             RETENTION,
             now),
-        new RequestContext(
-            "test", loops.carriers().getFirst(), Deadline.after(Duration.ofSeconds(10), time)));
+        context());
     status("nine", "DELETE_IN_PROGRESS");
     time.advance(RETENTION.multipliedBy(3));
     awaitRemoval("nine");

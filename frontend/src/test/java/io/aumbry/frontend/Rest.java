@@ -23,6 +23,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -68,18 +69,29 @@ final class Rest {
       BuiltInAccounts accounts,
       Optional<Catalog> catalog,
       Gate gate) {
-    this(change.apply(CONFIG), accounts, catalog, MINT, gate, Optional.empty());
+    this(
+        change.apply(CONFIG),
+        accounts,
+        _ -> new Frontend.Catalogued(catalog, Optional.empty(), Optional.empty()),
+        MINT,
+        gate,
+        Optional.empty());
   }
 
-  /** With the clock of the gate. */
-  Rest(BuiltInAccounts accounts, Catalog catalog, KeyMint mint, Gate gate, Time clock) {
-    this(CONFIG, accounts, Optional.of(catalog), mint, gate, Optional.of(clock));
+  /** With the clock of the gate, and with parts that may store blobs. */
+  Rest(
+      BuiltInAccounts accounts,
+      Function<MemoryRouter, Frontend.Catalogued> catalogued,
+      KeyMint mint,
+      Gate gate,
+      Time clock) {
+    this(CONFIG, accounts, catalogued, mint, gate, Optional.of(clock));
   }
 
   private Rest(
       FrontendConfig config,
       BuiltInAccounts accounts,
-      Optional<Catalog> catalog,
+      Function<MemoryRouter, Frontend.Catalogued> catalogued,
       KeyMint mint,
       Gate gate,
       Optional<Time> clock) {
@@ -89,7 +101,7 @@ final class Rest {
                 router,
                 new FixedCluster(),
                 accounts,
-                new Frontend.Catalogued(catalog, Optional.empty(), Optional.empty()),
+                catalogued.apply(router),
                 mint,
                 gate,
                 audit::add),

@@ -8,9 +8,6 @@ import io.aumbry.catalog.command.IdentityCommand;
 import io.aumbry.catalog.identity.RoleGrant;
 import io.aumbry.catalog.identity.User;
 import io.aumbry.frontend.access.AuthenticationMode;
-import io.aumbry.protocol.runtime.Patience;
-import java.io.InputStream;
-import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -90,44 +87,10 @@ class RevocationTest {
    * first.
    */
   private HttpResponse<String> longUpload(Guarded.Key key, Runnable change) {
-    long begin = guarded.time.monotonicNanos();
-    Runnable rest =
-        () -> {
-          change.run();
-          Patience.await()
-              .until(() -> guarded.time.monotonicNanos() - begin > Duration.ofSeconds(2).toNanos());
-        };
     return guarded
         .upload("photos", "album", "")
-        .body(BodyPublishers.ofInputStream(() -> new SlowStream(rest)))
+        .body(SlowStream.body(guarded.lasting(Duration.ofSeconds(2), change)))
         .signedBy(key);
-  }
-
-  /** Two bytes, with an action before the second one. */
-  private static final class SlowStream extends InputStream {
-    private final Runnable action;
-    private int read;
-
-    SlowStream(Runnable action) {
-      this.action = action;
-    }
-
-    @Override
-    public int read() {
-      if (read == 1) {
-        action.run();
-      }
-      return read++ < 2 ? 'x' : -1;
-    }
-
-    @Override
-    public int read(byte[] target, int offset, int length) {
-      int next = read();
-      if (next >= 0) {
-        target[offset] = (byte) next;
-      }
-      return next < 0 ? -1 : 1;
-    }
   }
 
   @Test

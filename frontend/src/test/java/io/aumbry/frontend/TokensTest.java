@@ -9,6 +9,7 @@ import io.aumbry.frontend.audit.AuditEvent;
 import io.aumbry.frontend.gate.Action;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
@@ -65,6 +66,31 @@ final class TokensTest {
 
   private HttpResponse<String> with(String token, String method, String target) {
     return guarded.request(method, target).with("Authorization", "Bearer " + token).send();
+  }
+
+  private int read(String token) {
+    return with(token, "GET", path).statusCode();
+  }
+
+  private int read(Guarded.Key signer) {
+    return guarded.request("GET", path).signedBy(signer).statusCode();
+  }
+
+  @Test
+  void tokensAndSecretsFollowTheKeysOfTheCluster() {
+    String old = token(key, "");
+    guarded.useKeys("a", "b");
+    assertThat(read(old)).isEqualTo(200);
+    guarded.useKeys("b", "a");
+    Guarded.Key second = guarded.key(anna, true, Long.MAX_VALUE);
+    String fresh = token(second, "");
+    assertThat(List.of(read(old), read(key), read(fresh), read(second))).containsOnly(200);
+    guarded.useKeys("b");
+    assertThat(List.of(read(old), read(key))).containsOnly(401);
+    assertThat(List.of(read(fresh), read(second))).containsOnly(200);
+    guarded.useKeys("a");
+    assertThat(List.of(read(old), read(key))).containsOnly(200);
+    assertThat(List.of(read(fresh), read(second))).containsOnly(401);
   }
 
   @ParameterizedTest

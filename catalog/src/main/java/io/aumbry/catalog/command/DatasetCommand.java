@@ -3,8 +3,9 @@ package io.aumbry.catalog.command;
 import io.aumbry.catalog.dataset.Dataset;
 import io.aumbry.catalog.dataset.DatasetRef;
 import io.aumbry.catalog.dataset.DatasetVersion;
-import io.aumbry.catalog.dataset.VersionRequest;
+import io.aumbry.catalog.dataset.VersionStep;
 import io.aumbry.catalog.name.NameVersion;
+import java.util.Optional;
 
 /**
  * A change of datasets.
@@ -66,11 +67,12 @@ public sealed interface DatasetCommand<R> extends Command<R> {
    * Names a durable blob as a version, and deletes versions beyond the retention count. It cannot
    * fail between the version and its name, as they share a transaction.
    *
-   * @param version exact, or relative to the latest one
+   * @param step by which the version must follow the latest one; empty if it may have any number
    */
   record PutVersion(
       DatasetRef dataset,
-      VersionRequest version,
+      DatasetVersion version,
+      Optional<VersionStep> step,
       NameVersion.Content content,
       String writer,
       long nowMillis,
@@ -81,11 +83,22 @@ public sealed interface DatasetCommand<R> extends Command<R> {
 
     public record Stored(DatasetVersion version, NameVersion name) implements Result {}
 
-    public record Exists(DatasetVersion version) implements Result {}
+    /** The version is not stored. */
+    public sealed interface Refused extends Result {}
 
-    public record NoDataset() implements Result {}
+    public record Exists(DatasetVersion version) implements Refused {}
 
-    public record WriterFenced() implements Result {}
+    /**
+     * The version does not follow the latest one, because another upload was committed before.
+     *
+     * @param next the version that does
+     */
+    public record Outrun(DatasetVersion next) implements Result {}
+
+    /** There is no such dataset, or it was created again with another schema. */
+    public record NoDataset() implements Refused {}
+
+    public record WriterFenced() implements Refused {}
 
     @Override
     public <X extends Exception> Result applyTo(Handler<X> handler) throws X {

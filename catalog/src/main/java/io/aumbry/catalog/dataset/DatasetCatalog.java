@@ -18,6 +18,9 @@ public interface DatasetCatalog {
   /** An exact version, or for every step the latest live one. */
   VersionLookup find(DatasetRef dataset, VersionRequest version, RequestContext context);
 
+  /** The version that an upload by {@code step} gets if it is committed before any other. */
+  DatasetVersion next(Dataset dataset, VersionStep step, RequestContext context);
+
   /**
    * The names of the datasets of a container in order.
    *

@@ -84,6 +84,11 @@ public record DatasetVersion(VersionSchema schema, List<Long> numbers)
     return new DatasetVersion(schema, Arrays.asList(next));
   }
 
+  /** Whether this version is the next one by {@code step}. Any later timestamp is. */
+  public boolean follows(DatasetVersion latest, VersionStep step) {
+    return equals(latest.next(step, numbers.getFirst()));
+  }
+
   /** Bytes that sort, unsigned, as versions do. */
   public byte[] order() {
     ByteBuffer bytes = ByteBuffer.allocate(Long.BYTES * numbers.size());

@@ -109,20 +109,16 @@ final class FrontendAccess {
       ProcessFrame frame,
       FrontendNames.Work background) {
     if (config.authentication() == AuthenticationMode.OFF) {
+      watch(() -> {}, frame, background);
       return Gate.open();
     }
     Supplier<KeyRing> keys = ring.<Supplier<KeyRing>>map(file -> file).orElseGet(this::noKeys);
     SecretSealer sealer = new SecretSealer(keys);
     CurrentIdentities identities =
         new CurrentIdentities(accounts, () -> FrontendCatalog.snapshot(catalog), sealer);
-    // A secret of the new snapshot may be sealed with a key that was added to the file.
-    catalog.ifPresent(sql ->
-        sql.watcher()
-            .subscribe(snapshot -> {
-              ring.ifPresent(KeyRingFile::refresh);
-              identities.refresh();
-            }));
+    catalog.ifPresent(sql -> sql.watcher().subscribe(_ -> identities.refresh()));
     identities.refresh();
+    watch(identities::reopen, frame, background);
     Authenticator authenticator =
         new Authenticator(
             new Authenticator.Verifiers(
@@ -139,6 +135,12 @@ final class FrontendAccess {
             time);
     return new AccessGate(
         authenticator, access, settings.client().port().certificate().isPresent());
+  }
+
+  /** Watches the key ring, if there is one. */
+  private void watch(Runnable onChange, ProcessFrame frame, FrontendNames.Work background) {
+    ring.ifPresent(file ->
+        frame.add("key ring", KeyRingWatch.start(file, onChange, background, frame.metrics())));
   }
 
   /** Without a catalog there are no users, and nobody else knows this key. */

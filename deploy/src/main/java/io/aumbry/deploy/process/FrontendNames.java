@@ -18,6 +18,7 @@ import io.aumbry.protocol.runtime.Carrier;
 import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.protocol.runtime.SystemRandom;
 import io.aumbry.router.operation.ClusterRouter;
+import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 
 /** The names of blobs, in a frontend with a catalog. */
@@ -58,6 +59,7 @@ final class FrontendNames {
    * The threads and the time limit of background work.
    *
    * @param last the context of work at the end of the process
+   * @param helpers run short blocking work
    */
-  record Work(Carrier carrier, Supplier<RequestContext> last) {}
+  record Work(Carrier carrier, Supplier<RequestContext> last, Executor helpers) {}
 }

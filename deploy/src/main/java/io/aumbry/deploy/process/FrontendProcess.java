@@ -88,7 +88,9 @@ final class FrontendProcess {
       ProcessFrame frame) {
     Carrier first = network.loops().carriers().getFirst();
     Optional<SqlCatalog> catalog = FrontendCatalog.open(settings, first, frame);
-    FrontendNames.Work work = new FrontendNames.Work(first, () -> lastContext(settings, network));
+    FrontendNames.Work work =
+        new FrontendNames.Work(
+            first, () -> lastContext(settings, network), network.loops().helpers());
     Optional<NameServices> names =
         catalog.map(sql -> FrontendNames.start(settings, sql, router, frame, work));
     frame.add("background deletes", () -> router.drain(work.last().get()));

@@ -37,6 +37,11 @@ public final class CurrentIdentities implements Supplier<Identities> {
     current = current.next(records(), sealer);
   }
 
+  /** Called after a change of the keys that seal secrets. Opens all secrets with the new ones. */
+  public synchronized void reopen() {
+    current = IdentitySnapshot.of(records(), sealer);
+  }
+
   @Override
   public Identities get() {
     return current;

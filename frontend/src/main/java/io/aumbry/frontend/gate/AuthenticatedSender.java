@@ -68,7 +68,7 @@ public interface AuthenticatedSender {
   void authorise(Action action, Resource resource);
 
   /**
-   * Decides again about the last change that was authorised, by the present rights of the sender.
+   * Decides again about all changes that were authorised, by the present rights of the sender.
    *
    * @throws io.aumbry.protocol.error.AumbryException {@code UNAUTHORIZED} if the key of the sender
    *     has ended since, {@code FORBIDDEN} if it may no longer make the change

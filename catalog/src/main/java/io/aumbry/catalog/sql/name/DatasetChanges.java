@@ -7,8 +7,8 @@ import io.aumbry.catalog.dataset.Dataset;
 import io.aumbry.catalog.dataset.DatasetLookup;
 import io.aumbry.catalog.dataset.DatasetRef;
 import io.aumbry.catalog.dataset.DatasetVersion;
-import io.aumbry.catalog.dataset.VersionRequest;
 import io.aumbry.catalog.dataset.VersionSchema;
+import io.aumbry.catalog.dataset.VersionStep;
 import io.aumbry.catalog.fold.NameFold;
 import io.aumbry.catalog.name.NameVersion;
 import io.aumbry.catalog.sql.Dialect;
@@ -72,12 +72,17 @@ final class DatasetChanges implements DatasetCommand.Handler<SQLException> {
   @Override
   public DatasetCommand.PutVersion.Result putVersion(DatasetCommand.PutVersion put)
       throws SQLException {
-    Optional<Dataset> locked = lock(put.dataset());
+    Optional<Dataset> locked =
+        lock(put.dataset()).filter(dataset -> dataset.schema() == put.version().schema());
     if (locked.isEmpty()) {
       return new DatasetCommand.PutVersion.NoDataset();
     }
     Dataset dataset = locked.get();
-    DatasetVersion version = version(dataset, put);
+    DatasetVersion version = put.version();
+    Optional<DatasetVersion> next = outrunBy(dataset, put);
+    if (next.isPresent()) {
+      return new DatasetCommand.PutVersion.Outrun(next.get());
+    }
     NameChange.Put named =
         new NameChange.Put(
             put.dataset().blobName(version),
@@ -98,17 +103,17 @@ final class DatasetChanges implements DatasetCommand.Handler<SQLException> {
     };
   }
 
-  private DatasetVersion version(Dataset dataset, DatasetCommand.PutVersion put)
+  /** The next version by the step of a put, if that is no longer the version of the put. */
+  private Optional<DatasetVersion> outrunBy(Dataset dataset, DatasetCommand.PutVersion put)
       throws SQLException {
-    return switch (put.version()) {
-      case VersionRequest.Exact(DatasetVersion exact) -> exact;
-      case VersionRequest.Relative relative ->
-          versions
-              .greatest(dataset)
-              .map(Row::version)
-              .orElseGet(() -> DatasetVersion.zero(dataset.schema()))
-              .next(relative.step(), put.nowMillis());
-    };
+    if (put.step().isEmpty()) {
+      return Optional.empty();
+    }
+    DatasetVersion latest = versions.latest(dataset);
+    VersionStep step = put.step().get();
+    return put.version().follows(latest, step)
+        ? Optional.empty()
+        : Optional.of(latest.next(step, put.nowMillis()));
   }
 
   /** Deletes versions beyond the retention count, and rows without a live name. */

@@ -62,6 +62,13 @@ record DatasetVersionRows(Connection connection) {
     return known(dataset, 1).stream().findFirst();
   }
 
+  /** The greatest version that was stored, live or not; before the first one, the zero version. */
+  DatasetVersion latest(Dataset dataset) throws SQLException {
+    return greatest(dataset)
+        .map(Row::version)
+        .orElseGet(() -> DatasetVersion.zero(dataset.schema()));
+  }
+
   Optional<Row> latestLive(Dataset dataset, long nowMillis) throws SQLException {
     return live(dataset, nowMillis, 0, 1).stream().findFirst();
   }

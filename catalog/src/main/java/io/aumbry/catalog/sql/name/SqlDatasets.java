@@ -8,6 +8,7 @@ import io.aumbry.catalog.dataset.DatasetRef;
 import io.aumbry.catalog.dataset.DatasetVersion;
 import io.aumbry.catalog.dataset.VersionLookup;
 import io.aumbry.catalog.dataset.VersionRequest;
+import io.aumbry.catalog.dataset.VersionStep;
 import io.aumbry.catalog.name.ContainerRef;
 import io.aumbry.catalog.name.NameLookup;
 import io.aumbry.catalog.sql.Database;
@@ -55,6 +56,14 @@ public final class SqlDatasets implements DatasetStore {
               : new VersionLookup.NoVersion();
         },
         context);
+  }
+
+  @Override
+  public DatasetVersion next(Dataset dataset, VersionStep step, RequestContext context) {
+    long nowMillis = context.carrier().time().wallMillis();
+    return database
+        .read(connection -> new DatasetVersionRows(connection).latest(dataset), context)
+        .next(step, nowMillis);
   }
 
   private static Optional<Row> row(

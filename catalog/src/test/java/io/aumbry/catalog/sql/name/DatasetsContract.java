@@ -16,6 +16,7 @@ import io.aumbry.catalog.dataset.DatasetVersion;
 import io.aumbry.catalog.dataset.VersionLookup;
 import io.aumbry.catalog.dataset.VersionRequest;
 import io.aumbry.catalog.dataset.VersionSchema;
+import io.aumbry.catalog.dataset.VersionStep;
 import io.aumbry.catalog.name.NameLookup;
 import io.aumbry.catalog.name.NameVersion;
 import io.aumbry.protocol.blob.BlobId;
@@ -76,11 +77,31 @@ abstract class DatasetsContract {
     return datasets.apply(command, on.carrier.patient());
   }
 
+  /** Predicts a relative version, until no other upload takes its place. */
   private PutVersion.Result put(VersionSchema schema, String version, BlobId blob) {
+    return switch (VersionRequest.parse(schema, version)) {
+      case VersionRequest.Exact(DatasetVersion exact) -> put(exact, Optional.empty(), blob);
+      case VersionRequest.Relative(VersionStep step) -> {
+        PutVersion.Result result = new PutVersion.Outrun(next(schema, step));
+        while (result instanceof PutVersion.Outrun(DatasetVersion next)) {
+          result = put(next, Optional.of(step), blob);
+        }
+        yield result;
+      }
+    };
+  }
+
+  private DatasetVersion next(VersionSchema schema, VersionStep step) {
+    return datasets.next(
+        new Dataset(REF, schema, settings(null, null)), step, on.carrier.patient());
+  }
+
+  private PutVersion.Result put(DatasetVersion version, Optional<VersionStep> step, BlobId blob) {
     return apply(
         new PutVersion(
             REF,
-            VersionRequest.parse(schema, version),
+            version,
+            step,
             new NameVersion.Content(blob, 3, NamesFixture.NEVER),
             NamesFixture.WRITER,
             on.now(),
@@ -300,6 +321,48 @@ abstract class DatasetsContract {
     }
     assertThat(versions).hasSize(20);
     assertThat(versions(dataset, "", 100).entries()).hasSize(20);
+  }
+
+  @Test
+  void aPredictedVersionThatAnotherUploadOvertookIsNotStored() {
+    VersionSchema schema = VersionSchema.SEMANTIC;
+    Dataset dataset = create(schema, null);
+    DatasetVersion predicted = next(schema, VersionStep.MINOR);
+    assertThat(predicted).hasToString("0.1.0");
+    assertThat(stored(schema, "0.3.7")).isEqualTo("0.3.7");
+    Optional<VersionStep> minor = Optional.of(VersionStep.MINOR);
+    assertThat(put(predicted, minor, on.blob()))
+        .isEqualTo(new PutVersion.Outrun(DatasetVersion.parse(schema, "0.4.0")));
+    assertThat(versions(dataset, "", 10).entries()).containsExactly("0.3.7");
+    assertThat(put(next(schema, VersionStep.MINOR), minor, on.blob()))
+        .isInstanceOf(PutVersion.Stored.class);
+  }
+
+  @Test
+  void aPredictedTimestampIsStoredUnlessALaterOneExists() {
+    VersionSchema schema = VersionSchema.TIMESTAMP;
+    create(schema, null);
+    Optional<VersionStep> latest = Optional.of(VersionStep.LATEST);
+    DatasetVersion predicted = next(schema, VersionStep.LATEST);
+    long first = predicted.numbers().getFirst();
+    DatasetVersion earlier = new DatasetVersion(schema, List.of(first - 10));
+    assertThat(put(earlier, latest, on.blob())).isInstanceOf(PutVersion.Stored.class);
+    assertThat(put(predicted, latest, on.blob())).isInstanceOf(PutVersion.Stored.class);
+    DatasetVersion late = new DatasetVersion(schema, List.of(first - 5));
+    assertThat(put(late, latest, on.blob())).isInstanceOf(PutVersion.Outrun.class);
+  }
+
+  /** Otherwise a version of the wrong form would make the dataset unreadable. */
+  @Test
+  void aVersionOfADatasetThatWasCreatedAgainWithAnotherSchemaIsNotStored() {
+    Dataset dataset = create(VersionSchema.SEMANTIC, null);
+    DatasetVersion version = next(VersionSchema.SEMANTIC, VersionStep.MAJOR);
+    apply(new DatasetCommand.Delete(REF, on.now()));
+    create(VersionSchema.MONOTONIC, null);
+    assertThat(put(version, Optional.empty(), on.blob())).isEqualTo(new PutVersion.NoDataset());
+    assertThat(put(version, Optional.of(VersionStep.MAJOR), on.blob()))
+        .isEqualTo(new PutVersion.NoDataset());
+    assertThat(versions(dataset, "", 10).entries()).isEmpty();
   }
 
   @Test

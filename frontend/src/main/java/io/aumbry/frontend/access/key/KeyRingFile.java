@@ -10,6 +10,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.EnumSet;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -28,8 +29,28 @@ public final class KeyRingFile implements Supplier<KeyRing> {
   private static final Set<PosixFilePermission> OWNER_ONLY =
       EnumSet.of(PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE);
 
+  /** The result of a read; equal if the file has not changed. It has no secret. */
+  private sealed interface Look {
+    record Contents(String digest) implements Look {
+      static Contents of(byte[] bytes) {
+        return new Contents(HexFormat.of().formatHex(Hmac.sha256().digest(bytes)));
+      }
+    }
+
+    record Unreadable(String reason) implements Look {}
+  }
+
   private final Path file;
   private volatile KeyRing ring;
+  private volatile boolean isUnusable;
+
+  /**
+   * The latest result, and the latest applied or rejected result. Guarded by the lock of {@link
+   * #look}.
+   */
+  private Look last;
+
+  private Look decided;
 
   /**
    * Reads the file.
@@ -38,26 +59,81 @@ public final class KeyRingFile implements Supplier<KeyRing> {
    */
   public KeyRingFile(Path file) throws IOException {
     this.file = file;
-    this.ring = read(file);
+    byte[] bytes = bytes(file);
+    this.ring = parse(file, bytes);
+    this.last = Look.Contents.of(bytes);
+    this.decided = last;
   }
 
-  /** The keys as last read. */
+  /** The keys in use. */
   @Override
   public KeyRing get() {
     return ring;
   }
 
-  /** Reads the file again. A file with an error is logged, and the keys stay as they are. */
-  public void refresh() {
+  /** Whether the file has changed and has an error, so that its last keys stay in use. */
+  public boolean isUnusable() {
+    return isUnusable;
+  }
+
+  /**
+   * Reads the file again, and applies a change that two reads agree on, because the first may have
+   * seen a file that was not written to its end. A file with an error is logged once, and the keys
+   * stay as they are.
+   *
+   * @return whether the keys have changed
+   */
+  public synchronized boolean look() {
+    byte[] bytes = new byte[0];
+    Look found;
     try {
-      ring = read(file);
+      bytes = bytes(file);
+      found = Look.Contents.of(bytes);
     } catch (IOException e) {
-      LOG.warn("Cannot read the key ring {}; its last keys stay in use", file, e);
+      found = new Look.Unreadable(e.toString());
     }
+    boolean isSettled = found.equals(last);
+    last = found;
+    if (!isSettled || found.equals(decided)) {
+      return false;
+    }
+    decided = found;
+    return switch (found) {
+      case Look.Unreadable(String reason) -> keepOld(reason);
+      case Look.Contents _ -> take(bytes);
+    };
+  }
+
+  private boolean take(byte[] bytes) {
+    try {
+      ring = parse(file, bytes);
+    } catch (IOException e) {
+      return keepOld(String.valueOf(e.getMessage()));
+    }
+    isUnusable = false;
+    LOG.atInfo()
+        .addKeyValue("file", file)
+        .addKeyValue("signs", ring.signingId())
+        .addKeyValue("keys", ring.ids())
+        .log("The new key ring is in use");
+    return true;
+  }
+
+  private boolean keepOld(String reason) {
+    isUnusable = true;
+    LOG.atError()
+        .addKeyValue("file", file)
+        .addKeyValue("reason", reason)
+        .log("The new key ring is unusable; the last keys stay in use");
+    return false;
   }
 
   /** Reads a file once. */
   public static KeyRing read(Path file) throws IOException {
+    return parse(file, bytes(file));
+  }
+
+  private static byte[] bytes(Path file) throws IOException {
     Set<PosixFilePermission> permissions = Files.getPosixFilePermissions(file);
     if (!OWNER_ONLY.containsAll(permissions)) {
       throw new IOException(
@@ -68,9 +144,13 @@ public final class KeyRingFile implements Supplier<KeyRing> {
       throw new IOException(
           "%s has %d bytes, at most %d are allowed".formatted(file, Files.size(file), MOST_BYTES));
     }
+    return Files.readAllBytes(file);
+  }
+
+  private static KeyRing parse(Path file, byte[] bytes) throws IOException {
     List<KeyRing.Key> keys = new ArrayList<>();
     int number = 0;
-    for (String line : Files.readAllLines(file, StandardCharsets.UTF_8)) {
+    for (String line : new String(bytes, StandardCharsets.UTF_8).lines().toList()) {
       number++;
       if (!line.isBlank() && !line.startsWith("#")) {
         keys.add(key(file, number, line));

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 
 /** Compiles policy documents. */
 public final class PolicyParser {
@@ -37,6 +38,23 @@ public final class PolicyParser {
    * @throws MalformedPolicyException if the document is refused
    */
   public static Policy parse(byte[] document, Kind kind, String label) {
+    return parse(document, hasVariables -> new StatementParser(kind, label, hasVariables));
+  }
+
+  /**
+   * Compiles a new policy of a container. It may only name resources of this container, because
+   * others would have no effect. In S3 a container may have any name.
+   *
+   * @throws MalformedPolicyException if the document is refused
+   */
+  public static Policy parse(byte[] document, PolicyResource.Place container, String label) {
+    return parse(
+        document,
+        hasVariables ->
+            new StatementParser(Kind.RESOURCE, label, hasVariables, Optional.of(container)));
+  }
+
+  private static Policy parse(byte[] document, Function<Boolean, StatementParser> parsers) {
     JsonValue value;
     try {
       value = JsonValue.parse(document, LIMIT);
@@ -46,7 +64,7 @@ public final class PolicyParser {
     PolicyElement root = new PolicyElement("", value);
     Map<String, PolicyElement> fields = root.fields(ELEMENTS);
     Optional.ofNullable(fields.get("Id")).ifPresent(PolicyElement::text);
-    StatementParser parser = new StatementParser(kind, label, hasVariables(fields));
+    StatementParser parser = parsers.apply(hasVariables(fields));
     PolicyElement list =
         Optional.ofNullable(fields.get("Statement"))
             .orElseThrow(() -> root.refused("the document needs a Statement"));

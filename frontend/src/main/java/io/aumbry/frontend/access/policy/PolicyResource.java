@@ -24,6 +24,21 @@ public record PolicyResource(int account, int container, String name, String s3N
     public static Place of(int account, String accountName, int container, String containerName) {
       return new Place(account, container, escaped(accountName) + '/' + escaped(containerName));
     }
+
+    /** Whether a pattern can match the container, or a blob or dataset in it. */
+    boolean isReachedBy(TextPattern pattern) {
+      return pattern.canMatch(PolicyResource.container(this).name())
+          || pattern.canBegin(PolicyResource.named(this, "").name())
+          || pattern.canBegin(PolicyResource.blob(this, "").name())
+          || pattern.canBegin(PolicyResource.dataset(this, "").name())
+          || pattern.canBegin(S3);
+    }
+
+    /** The resources that {@link #isReachedBy} accepts, for errors. */
+    String names() {
+      return "%scontainer:::%s, %s{name,id,dataset}:::%s/* and %s*"
+          .formatted(PREFIX, path, PREFIX, path, S3);
+    }
   }
 
   /** An account. */

@@ -26,11 +26,26 @@ final class StatementParser {
   private final PolicyParser.Kind kind;
   private final String label;
   private final boolean hasVariables;
+  private final Optional<PolicyResource.Place> container;
 
   StatementParser(PolicyParser.Kind kind, String label, boolean hasVariables) {
+    this(kind, label, hasVariables, Optional.empty());
+  }
+
+  /**
+   * Creates a parser.
+   *
+   * @param container of which all resources must be; without it, they may be any
+   */
+  StatementParser(
+      PolicyParser.Kind kind,
+      String label,
+      boolean hasVariables,
+      Optional<PolicyResource.Place> container) {
     this.kind = kind;
     this.label = label;
     this.hasVariables = hasVariables;
+    this.container = container;
   }
 
   Statement parse(PolicyElement element, int index) {
@@ -129,8 +144,18 @@ final class StatementParser {
         throw item.refused("'" + text + "' must be * or begin with 'arn:'");
       }
       TextPattern.Syntax syntax = TextPattern.Syntax.wild(hasVariables);
-      patterns.add(at(item, () -> TextPattern.parse(text, syntax)));
+      TextPattern pattern = at(item, () -> TextPattern.parse(text, syntax));
+      requireWithinContainer(item, text, pattern);
+      patterns.add(pattern);
     }
     return new Statement.ResourceRule(patterns, choice.isInverted());
+  }
+
+  private void requireWithinContainer(PolicyElement item, String text, TextPattern pattern) {
+    if (container.isPresent() && !container.get().isReachedBy(pattern)) {
+      throw item.refused(
+          "'%s' is not in the container of the policy, which may name * or %s"
+              .formatted(text, container.get().names()));
+    }
   }
 }

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /**
  * A text of a policy that may have wildcards, and variables such as <code>${aws:username}</code>.
@@ -139,6 +140,26 @@ final class TextPattern {
       return constant.get().matches(compared);
     }
     return tokens(attributes).map(Wildcard::of).filter(w -> w.matches(compared)).isPresent();
+  }
+
+  /** Whether the pattern matches {@code text}, if variables may have any value. */
+  boolean canMatch(String text) {
+    return Wildcard.of(anyTokens()).matches(text);
+  }
+
+  /** Whether it matches a text that begins with {@code prefix}, if variables may have any value. */
+  boolean canBegin(String prefix) {
+    return Wildcard.canBegin(anyTokens(), prefix);
+  }
+
+  private int[] anyTokens() {
+    return parts.stream()
+        .flatMapToInt(part ->
+            switch (part) {
+              case Part.Literal literal -> Arrays.stream(literal.tokens());
+              case Part.Variable _ -> IntStream.of(Wildcard.ANY);
+            })
+        .toArray();
   }
 
   private Optional<int[]> tokens(RequestAttributes attributes) {

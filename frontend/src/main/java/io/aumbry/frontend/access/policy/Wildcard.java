@@ -2,7 +2,9 @@ package io.aumbry.frontend.access.policy;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
+import java.util.function.IntConsumer;
 
 /**
  * A pattern in which {@code *} stands for any characters and {@code ?} for one UTF-16 unit.
@@ -113,6 +115,40 @@ final class Wildcard {
       }
     }
     return new Wildcard(parts);
+  }
+
+  /** Whether the tokens match a text that begins with {@code prefix}. */
+  static boolean canBegin(int[] tokens, String prefix) {
+    BitSet reached = new BitSet();
+    reach(0, tokens, reached);
+    for (int i = 0; i < prefix.length(); i++) {
+      BitSet next = new BitSet();
+      reached.stream()
+          .filter(at -> at < tokens.length)
+          .forEach(step(tokens, prefix.charAt(i), next));
+      reached = next;
+    }
+    return !reached.isEmpty();
+  }
+
+  private static IntConsumer step(int[] tokens, char c, BitSet next) {
+    return at -> {
+      if (tokens[at] == ANY) {
+        reach(at, tokens, next);
+      } else if (tokens[at] == ONE || tokens[at] == c) {
+        reach(at + 1, tokens, next);
+      }
+    };
+  }
+
+  /** Adds a position and those that follow without a character. */
+  private static void reach(int position, int[] tokens, BitSet reached) {
+    int at = position;
+    reached.set(at);
+    while (at < tokens.length && tokens[at] == ANY && !reached.get(at + 1)) {
+      at++;
+      reached.set(at);
+    }
   }
 
   /**

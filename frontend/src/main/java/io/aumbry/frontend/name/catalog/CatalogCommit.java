@@ -29,7 +29,12 @@ public record CatalogCommit(BlobName name, Put.Mode mode, NameStore names, Rando
   /** Errors of changes that were not started or were refused. */
   private static final Set<ErrorCode> REFUSALS =
       Set.of(
-          ErrorCode.OVERLOADED, ErrorCode.CLIENT_GONE, ErrorCode.BAD_REQUEST, ErrorCode.CONFLICT);
+          ErrorCode.OVERLOADED,
+          ErrorCode.CLIENT_GONE,
+          ErrorCode.BAD_REQUEST,
+          ErrorCode.CONFLICT,
+          ErrorCode.UNAUTHORIZED,
+          ErrorCode.FORBIDDEN);
 
   /** A blob that got its name. */
   public record Named(StoredBlob blob) {}

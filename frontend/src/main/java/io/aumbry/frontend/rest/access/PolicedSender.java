@@ -15,7 +15,9 @@ import io.aumbry.frontend.rest.Refusal;
 import io.aumbry.protocol.buffer.ByteSource;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
+import java.util.ArrayList;
 import java.util.Iterator;
+import java.util.List;
 import java.util.Optional;
 
 /** The rights of the sender of one request. */
@@ -34,8 +36,8 @@ final class PolicedSender implements AuthenticatedSender {
   private AccessIdentity identity;
   private Optional<SignedBody> body = Optional.empty();
 
-  /** The last change that was authorised. */
-  private Optional<Change> change = Optional.empty();
+  /** All changes that were authorised. */
+  private final List<Change> changes = new ArrayList<>();
 
   private record Change(Action action, Resource resource) {}
 
@@ -92,7 +94,7 @@ final class PolicedSender implements AuthenticatedSender {
       case AccessDecision.Allowed(String by) -> {
         trail.decidedBy(by);
         if (action.changes()) {
-          change = Optional.of(new Change(action, resource));
+          changes.add(new Change(action, resource));
         }
       }
       case AccessDecision.Denied(String by, boolean needsCredentials) -> {
@@ -151,20 +153,21 @@ final class PolicedSender implements AuthenticatedSender {
 
   @Override
   public void requireStillAllowed() {
-    if (change.isEmpty()) {
+    if (changes.isEmpty()) {
       return;
     }
-    Change made = change.get();
     identity =
         authenticator
             .renewed(identity)
             .orElseThrow(() ->
                 new AumbryException(
                     ErrorCode.UNAUTHORIZED, "The access key ended during the upload"));
-    if (!permits(made.action(), made.resource())) {
-      throw new AumbryException(
-          ErrorCode.FORBIDDEN,
-          reason(made.action(), made.resource()) + " any more; it ended during the upload");
+    for (Change made : changes) {
+      if (!permits(made.action(), made.resource())) {
+        throw new AumbryException(
+            ErrorCode.FORBIDDEN,
+            reason(made.action(), made.resource()) + " any more; it ended during the upload");
+      }
     }
   }
 

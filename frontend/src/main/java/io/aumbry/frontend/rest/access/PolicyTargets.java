@@ -21,14 +21,14 @@ final class PolicyTargets {
   static PolicyResource of(Action action, Resource resource) {
     return switch (resource) {
       case Resource.OfBlob(Owner owner, BlobId id) ->
-          PolicyResource.blob(place(owner), id.toString());
-      case Resource.OfName(Owner owner, String name) -> PolicyResource.named(place(owner), name);
+          PolicyResource.blob(owner.place(), id.toString());
+      case Resource.OfName(Owner owner, String name) -> PolicyResource.named(owner.place(), name);
       case Resource.OfContainer(Owner owner) ->
           action == Action.WRITE_BLOB
-              ? PolicyResource.blob(place(owner), "")
-              : PolicyResource.container(place(owner));
+              ? PolicyResource.blob(owner.place(), "")
+              : PolicyResource.container(owner.place());
       case Resource.OfDataset(Owner owner, String name) ->
-          PolicyResource.dataset(place(owner), name);
+          PolicyResource.dataset(owner.place(), name);
       case Resource.OfAccount(Account account) -> account(account);
       case Resource.OfUser(User user, String accountName, List<Resource> _) ->
           PolicyResource.user(user.account(), accountName, user.name());
@@ -42,14 +42,6 @@ final class PolicyTargets {
 
   private static PolicyResource account(Account account) {
     return PolicyResource.account(account.id(), account.name());
-  }
-
-  private static PolicyResource.Place place(Owner owner) {
-    return PolicyResource.Place.of(
-        owner.account().id(),
-        owner.account().name(),
-        owner.container().id(),
-        owner.container().name());
   }
 
   /** The attributes of a request for {@code resource}. */

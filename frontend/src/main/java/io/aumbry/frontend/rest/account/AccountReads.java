@@ -6,6 +6,7 @@ import io.aumbry.frontend.gate.Owner;
 import io.aumbry.frontend.http.Names;
 import io.aumbry.frontend.rest.Answer;
 import io.aumbry.frontend.rest.Call;
+import io.aumbry.frontend.rest.body.JsonBody;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
@@ -14,6 +15,7 @@ import java.util.Optional;
 /** {@code GET /accounts} and {@code GET /accounts/containers}. */
 public final class AccountReads {
   private final Accounts accounts;
+  private final JsonBody json;
   private final Duration retention;
 
   /**
@@ -21,8 +23,9 @@ public final class AccountReads {
    *
    * @param retention how long a deleted container can be restored
    */
-  public AccountReads(Accounts accounts, Duration retention) {
+  public AccountReads(Accounts accounts, JsonBody json, Duration retention) {
     this.accounts = accounts;
+    this.json = json;
     this.retention = retention;
   }
 
@@ -34,7 +37,15 @@ public final class AccountReads {
   public Answer accounts(Optional<Account> only, Call call) {
     boolean withContainers = !call.arguments().flag(Names.IGNORE_CONTAINERS);
     Collection<Account> shown = only.<Collection<Account>>map(List::of).orElseGet(accounts::all);
-    List<AccountDocument> documents =
+    int entries =
+        shown.stream()
+            .mapToInt(account -> withContainers ? 1 + account.containers().size() : 1)
+            .sum();
+    return json.answer(entries, () -> document(shown, withContainers), call);
+  }
+
+  private AccountDocument.All document(Collection<Account> shown, boolean withContainers) {
+    return new AccountDocument.All(
         shown.stream()
             .map(account ->
                 AccountDocument.of(
@@ -42,8 +53,7 @@ public final class AccountReads {
                     withContainers
                         ? Optional.of(ContainerDocument.of(account, retention))
                         : Optional.empty()))
-            .toList();
-    return Answer.json(new AccountDocument.All(documents), call.headers());
+            .toList());
   }
 
   public Answer container(Owner owner, Call call) {

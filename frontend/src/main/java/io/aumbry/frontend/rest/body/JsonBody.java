@@ -3,6 +3,8 @@ package io.aumbry.frontend.rest.body;
 import io.aumbry.config.DataSize;
 import io.aumbry.config.json.JsonException;
 import io.aumbry.config.json.JsonReader;
+import io.aumbry.config.json.JsonWriter;
+import io.aumbry.frontend.rest.Answer;
 import io.aumbry.frontend.rest.Call;
 import io.aumbry.frontend.rest.Refusal;
 import io.aumbry.frontend.rest.RestError;
@@ -11,6 +13,7 @@ import io.aumbry.protocol.budget.Claim;
 import io.aumbry.protocol.budget.Shares;
 import io.aumbry.protocol.buffer.Buffer;
 import io.aumbry.protocol.buffer.ByteSource;
+import io.aumbry.protocol.buffer.HeapBuffer;
 import io.aumbry.protocol.runtime.Deadline;
 import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.protocol.runtime.Time;
@@ -19,8 +22,12 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
-/** Reads JSON bodies, within a limit for each and one for all together. */
+/**
+ * Reads JSON bodies of requests, within a limit for each and one for all together, and writes large
+ * ones of answers.
+ */
 public final class JsonBody {
   /** As in Ambry. */
   public static final DataSize LIMIT = DataSize.parse("20 MiB");
@@ -33,6 +40,9 @@ public final class JsonBody {
 
   /** Documents above this size are read on a thread of their own. */
   static final DataSize LARGE = DataSize.parse("64 KiB");
+
+  /** Documents with more entries are written on that thread. An entry has well under 1 KiB. */
+  static final int LARGE_ENTRIES = 100;
 
   private final LargeDocuments large = new LargeDocuments();
   private final Budget memory;
@@ -64,7 +74,7 @@ public final class JsonBody {
         (bytes, context) ->
             bytes.length <= LARGE.bytes()
                 ? converted(reader, conversion, bytes)
-                : large.read(() -> converted(reader, conversion, bytes), context),
+                : large.run(() -> converted(reader, conversion, bytes), context),
         call);
   }
 
@@ -76,6 +86,18 @@ public final class JsonBody {
       throw new Refusal(RestError.BAD_REQUEST, "The body is refused: " + e.getMessage());
     }
     return conversion.apply(document);
+  }
+
+  /**
+   * Answers with a document, which is made and written on a thread of its own if it is large.
+   *
+   * @param entries the objects in the document, such as containers
+   * @throws io.aumbry.protocol.error.AumbryException {@code OVERLOADED} or {@code TIMED_OUT}
+   */
+  public Answer answer(int entries, Supplier<? extends Record> document, Call call) {
+    Supplier<Buffer> written = () -> HeapBuffer.copyOf(JsonWriter.CAMEL_CASE.bytes(document.get()));
+    Buffer bytes = entries <= LARGE_ENTRIES ? written.get() : large.run(written, call.context());
+    return Answer.json(bytes, call.headers());
   }
 
   /**

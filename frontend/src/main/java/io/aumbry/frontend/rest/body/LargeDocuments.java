@@ -11,9 +11,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /**
- * Reads large documents on one thread of its own, because a document of 20 MiB would hold up all
- * requests of its event loop for a noticeable time. The request parks. The thread ends when it has
- * had nothing to do for a while.
+ * Reads and writes large documents on one thread of its own, because a document of 20 MiB would
+ * hold up all requests of its event loop for a noticeable time. The request parks. The thread ends
+ * when it has had nothing to do for a while.
  */
 final class LargeDocuments {
   /** Documents that may wait for the thread. */
@@ -34,7 +34,7 @@ final class LargeDocuments {
     thread.allowCoreThreadTimeOut(true);
   }
 
-  /** The outcome of a reading. */
+  /** The outcome of the work on a document. */
   private sealed interface Outcome<T> {
     record Done<T>(T value) implements Outcome<T> {}
 
@@ -42,25 +42,26 @@ final class LargeDocuments {
   }
 
   /**
-   * Reads a document on the thread, and waits for it.
+   * Reads or writes a document on the thread, and waits for it.
    *
    * @throws AumbryException {@code OVERLOADED} if too many documents wait, {@code TIMED_OUT}
    */
-  <T> T read(Supplier<T> reading, RequestContext context) {
+  <T> T run(Supplier<T> work, RequestContext context) {
     Mailbox<Outcome<T>> answer = new Mailbox<>();
     try {
-      thread.execute(() -> answer.post(outcome(reading)));
+      thread.execute(() -> answer.post(outcome(work)));
     } catch (RejectedExecutionException full) {
       throw new AumbryException(
           ErrorCode.OVERLOADED,
-          "More than " + MOST_WAITING + " large JSON documents wait to be read",
+          "More than " + MOST_WAITING + " large JSON documents wait to be read or written",
           full);
     }
     Outcome<T> outcome =
         context
             .await(answer, context.deadline())
             .orElseThrow(() ->
-                new AumbryException(ErrorCode.TIMED_OUT, "The JSON document was not read in time"));
+                new AumbryException(
+                    ErrorCode.TIMED_OUT, "The JSON document was not read or written in time"));
     return switch (outcome) {
       case Outcome.Done<T>(T value) -> value;
       case Outcome.Failed<T>(RuntimeException failure) -> throw failure;
@@ -71,9 +72,9 @@ final class LargeDocuments {
     return thread.getQueue().size();
   }
 
-  private static <T> Outcome<T> outcome(Supplier<T> reading) {
+  private static <T> Outcome<T> outcome(Supplier<T> work) {
     try {
-      return new Outcome.Done<>(reading.get());
+      return new Outcome.Done<>(work.get());
     } catch (RuntimeException failure) {
       return new Outcome.Failed<>(failure);
     }

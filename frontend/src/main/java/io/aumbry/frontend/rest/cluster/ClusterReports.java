@@ -7,6 +7,7 @@ import io.aumbry.frontend.rest.Call;
 import io.aumbry.frontend.rest.QueryParameters;
 import io.aumbry.frontend.rest.Refusal;
 import io.aumbry.frontend.rest.RestError;
+import io.aumbry.frontend.rest.body.JsonBody;
 import io.aumbry.protocol.cluster.ClusterView;
 import io.aumbry.protocol.cluster.ClusterViews;
 import io.aumbry.protocol.cluster.Partition;
@@ -24,6 +25,7 @@ import java.util.stream.Collectors;
 /** {@code GET /peers}, {@code GET /getClusterMapSnapshot} and {@code GET /resourceInfo}. */
 public final class ClusterReports {
   private final ClusterViews views;
+  private final JsonBody json;
   private final Time time;
   private final String cluster;
 
@@ -33,8 +35,9 @@ public final class ClusterReports {
 
   private record ResourcesDocument(List<ResourceDocument> resources) {}
 
-  public ClusterReports(ClusterViews views, Time time, String cluster) {
+  public ClusterReports(ClusterViews views, JsonBody json, Time time, String cluster) {
     this.views = views;
+    this.json = json;
     this.time = time;
     this.cluster = cluster;
   }
@@ -80,7 +83,8 @@ public final class ClusterReports {
 
   public Answer snapshot(Call call) {
     ClusterMap snapshot = new ClusterMap(cluster, views.current(), time.wallMillis());
-    return Answer.json(snapshot.bytes(call.context()), call.headers());
+    int entries = snapshot.view().nodes().size() + snapshot.view().partitions().size();
+    return json.answer(entries, snapshot::document, call);
   }
 
   /** The partition classes, each as a resource. */

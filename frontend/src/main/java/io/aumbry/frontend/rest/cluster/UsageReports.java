@@ -6,6 +6,7 @@ import io.aumbry.frontend.rest.Arguments;
 import io.aumbry.frontend.rest.Call;
 import io.aumbry.frontend.rest.Refusal;
 import io.aumbry.frontend.rest.RestError;
+import io.aumbry.frontend.rest.body.JsonBody;
 import io.aumbry.router.ContainerReports;
 import java.util.List;
 
@@ -15,10 +16,12 @@ public final class UsageReports {
   private static final String BY_CLASS = "PARTITION_CLASS_REPORT";
 
   private final ContainerReports source;
+  private final JsonBody json;
   private final String cluster;
 
-  public UsageReports(ContainerReports source, String cluster) {
+  public UsageReports(ContainerReports source, JsonBody json, String cluster) {
     this.source = source;
+    this.json = json;
     this.cluster = cluster;
   }
 
@@ -48,6 +51,7 @@ public final class UsageReports {
           "None of the %d partitions reports its usage; retry later".formatted(missing.size()),
           "no partition answered");
     }
-    return Answer.json(isByClass ? sums.byClass(missing) : sums.byAccount(missing), call.headers());
+    return json.answer(
+        sums.containers(), () -> isByClass ? sums.byClass(missing) : sums.byAccount(missing), call);
   }
 }

@@ -62,6 +62,14 @@ final class UsageSums implements ContainerReports.Recipient {
     return !classes.isEmpty();
   }
 
+  /** Containers with usage, each counted once for each class. */
+  int containers() {
+    return classes.values().stream()
+        .flatMap(accounts -> accounts.values().stream())
+        .mapToInt(Map::size)
+        .sum();
+  }
+
   Record byAccount(List<Integer> missing) {
     Map<Integer, Map<Integer, Usage>> all = new TreeMap<>();
     for (Map<Integer, Map<Integer, Usage>> accounts : classes.values()) {

@@ -7,6 +7,7 @@ import io.aumbry.catalog.dataset.DatasetRef;
 import io.aumbry.catalog.dataset.DatasetVersion;
 import io.aumbry.catalog.dataset.VersionLookup;
 import io.aumbry.catalog.dataset.VersionRequest;
+import io.aumbry.catalog.dataset.VersionStep;
 import io.aumbry.catalog.name.NameVersion;
 import io.aumbry.frontend.gate.Action;
 import io.aumbry.frontend.gate.Owner;
@@ -26,6 +27,8 @@ import io.aumbry.frontend.rest.named.NameRules;
 import io.aumbry.frontend.rest.named.NameServices;
 import io.aumbry.frontend.rest.named.NamedReads;
 import io.aumbry.protocol.blob.Expiry;
+import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.runtime.Time;
 import io.aumbry.transport.http.HttpDate;
 import java.util.Optional;
@@ -57,10 +60,10 @@ public final class DatasetVersions {
   public Answer put(VersionAddress address, Call call) {
     NameRules.check(address.owner(), call.arguments());
     Dataset dataset = lookups.find(address.dataset(), call);
-    VersionRequest version = VersionRequest.parse(dataset.schema(), address.version());
+    CatalogVersionCommit.Target target = target(address, dataset, call);
     setTtl(dataset, call.arguments());
     var stores = new CatalogVersionCommit.Stores(services.datasets(), services.names());
-    CatalogVersionCommit commit = new CatalogVersionCommit(dataset, version, stores, random);
+    CatalogVersionCommit commit = new CatalogVersionCommit(dataset, target, stores, random);
     return uploads.answer(
         address.owner(),
         (upload, content, put) -> {
@@ -71,6 +74,34 @@ public final class DatasetVersions {
           return stored.blob();
         },
         call);
+  }
+
+  /**
+   * The version of an upload. A relative version is predicted, so that the sender needs permission
+   * for its number before the body is read.
+   */
+  private CatalogVersionCommit.Target target(VersionAddress address, Dataset dataset, Call call) {
+    return switch (VersionRequest.parse(dataset.schema(), address.version())) {
+      case VersionRequest.Exact(DatasetVersion exact) ->
+          new CatalogVersionCommit.Target(exact, Optional.empty(), _ -> {});
+      case VersionRequest.Relative(VersionStep step) -> {
+        DatasetVersion next = services.datasets().next(dataset, step, call.context());
+        authorise(Action.WRITE_BLOB, address, next, call);
+        yield new CatalogVersionCommit.Target(
+            next, Optional.of(step), other -> requirePermission(address, other, call));
+      }
+    };
+  }
+
+  /** A refusal after the body is an error of the commit, which deletes the blob. */
+  private static void requirePermission(VersionAddress address, DatasetVersion version, Call call) {
+    try {
+      authorise(Action.WRITE_BLOB, address, version, call);
+    } catch (Refusal refusal) {
+      boolean isUnknown = refusal.error() == RestError.UNAUTHORIZED;
+      throw new AumbryException(
+          isUnknown ? ErrorCode.UNAUTHORIZED : ErrorCode.FORBIDDEN, refusal.reason(), refusal);
+    }
   }
 
   /** The retention of the dataset decides, unless the request says otherwise. */

@@ -5,6 +5,7 @@ import io.aumbry.catalog.identity.StoredPolicy;
 import io.aumbry.frontend.access.ReadyRoles;
 import io.aumbry.frontend.access.policy.MalformedPolicyException;
 import io.aumbry.frontend.access.policy.PolicyParser;
+import io.aumbry.frontend.gate.Owner;
 import io.aumbry.frontend.gate.Resource;
 import io.aumbry.frontend.rest.Answer;
 import io.aumbry.frontend.rest.Call;
@@ -102,19 +103,30 @@ final class PolicyOperations {
     }
     IdentityCommand.Existence before = before(call);
     byte[] document = body.read(call);
-    try {
-      PolicyParser.parse(
-          document,
-          target.kind() == StoredPolicy.Kind.CONTAINER
-              ? PolicyParser.Kind.RESOURCE
-              : PolicyParser.Kind.IDENTITY,
-          target.id());
-    } catch (MalformedPolicyException e) {
-      throw new Refusal(RestError.BAD_REQUEST, "The policy is refused: " + e.getMessage());
-    }
+    check(document, target);
     StoredPolicy policy = new StoredPolicy(target, new String(document, StandardCharsets.UTF_8));
     store.apply(new IdentityCommand.PutPolicy(policy, before), call);
     return Answer.empty(200, call.headers());
+  }
+
+  private void check(byte[] document, StoredPolicy.Target target) {
+    try {
+      if (bearer(target) instanceof Resource.OfContainer(Owner owner)) {
+        PolicyParser.parse(document, owner.place(), target.id());
+      } else {
+        PolicyParser.parse(document, PolicyParser.Kind.IDENTITY, target.id());
+      }
+    } catch (MalformedPolicyException e) {
+      throw new Refusal(RestError.BAD_REQUEST, "The policy is refused: " + e.getMessage());
+    }
+  }
+
+  private Resource bearer(StoredPolicy.Target target) {
+    return store
+        .registry()
+        .bearer(target)
+        .orElseThrow(
+            () -> new Refusal(RestError.NOT_FOUND, "The bearer of the policy was deleted"));
   }
 
   /** The conditions of the request. A policy has no entity tag, so that no other one matches. */

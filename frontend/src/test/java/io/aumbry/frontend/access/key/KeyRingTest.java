@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.aumbry.catalog.identity.SealedSecret;
+import io.aumbry.transport.testing.LogLines;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -95,16 +96,65 @@ final class KeyRingTest {
     String signed = SignedText.sign(ring.get(), KeyPurpose.SIGNED_ID, TEXT);
     String old = Files.readString(file);
     Files.writeString(file, "# new\n\n" + KeyRingFile.line("two", RANDOM) + "\n" + old);
-    ring.refresh();
+    assertThat(ring.look()).isFalse();
+    assertThat(ring.get().ids()).as("after one read").containsExactly("one");
+    assertThat(ring.look()).isTrue();
     assertThat(ring.get().ids()).containsExactly("one", "two");
     assertThat(ring.get().signingId()).isEqualTo("two");
     assertThat(SignedText.verify(ring.get(), KeyPurpose.SIGNED_ID, signed)).isPresent();
-    Files.writeString(file, "broken");
-    ring.refresh();
-    assertThat(ring.get().ids()).containsExactly("one", "two");
-    Files.delete(file);
-    ring.refresh();
+    assertThat(ring.look()).as("without a change").isFalse();
+  }
+
+  @Test
+  void aFileWithAnErrorIsLoggedOnceAndTheLastKeysStay() throws IOException {
+    Path file = folder.resolve("ring");
+    KeyRingFile.create(file, "one", RANDOM);
+    KeyRingFile ring = new KeyRingFile(file);
+    String whole = Files.readString(file);
+    try (LogLines log = new LogLines(KeyRingFile.class)) {
+      Files.writeString(file, whole.substring(0, 20));
+      assertKept(ring, log, 1, "line 1");
+      Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r--r--"));
+      assertKept(ring, log, 2, "chmod 600");
+      Files.delete(file);
+      assertKept(ring, log, 3, "NoSuchFile");
+      KeyRingFile.create(file, "two", RANDOM);
+      assertThat(ring.look()).isFalse();
+      assertThat(ring.isUnusable()).isTrue();
+      assertThat(ring.look()).isTrue();
+      assertThat(ring.isUnusable()).isFalse();
+      assertThat(log.warnings()).hasSize(3);
+    }
     assertThat(ring.get().signingId()).isEqualTo("two");
+  }
+
+  private static void assertKept(KeyRingFile ring, LogLines log, int lines, String reason) {
+    for (int i = 0; i < 4; i++) {
+      assertThat(ring.look()).isFalse();
+    }
+    assertThat(ring.get().ids()).containsExactly("one");
+    assertThat(ring.isUnusable()).isTrue();
+    assertThat(log.warnings()).hasSize(lines);
+    assertThat(log.warnings().getLast())
+        .startsWith("The new key ring is unusable; the last keys stay in use")
+        .contains(reason);
+  }
+
+  @Test
+  void aHalfWrittenFileIsNotUsed() throws IOException {
+    Path file = folder.resolve("ring");
+    KeyRingFile.create(file, "one", RANDOM);
+    String one = Files.readString(file);
+    String two = KeyRingFile.line("two", RANDOM) + "\n";
+    Files.writeString(file, two + one);
+    KeyRingFile ring = new KeyRingFile(file);
+    Files.writeString(file, two);
+    assertThat(ring.look()).isFalse();
+    Files.writeString(file, two + one);
+    assertThat(ring.look()).isFalse();
+    assertThat(ring.look()).isFalse();
+    assertThat(ring.get().ids()).containsExactly("one", "two");
+    assertThat(ring.isUnusable()).isFalse();
   }
 
   @ParameterizedTest

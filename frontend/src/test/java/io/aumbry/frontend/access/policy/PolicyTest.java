@@ -11,6 +11,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Random;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
@@ -31,6 +33,39 @@ final class PolicyTest {
                   assertThat(pattern.matches(parts[1], RequestAttributes.NONE))
                       .isEqualTo(parts[2].equals("yes"));
                 }));
+  }
+
+  /** Compares with all short texts. No pattern needs a text that is longer than itself. */
+  @Test
+  void aPatternCanBeginWithAPrefixIfSomeTextOfThePrefixMatches() {
+    Random random = new Random(4);
+    int possible = 0;
+    for (int round = 0; round < 3000; round++) {
+      String text = random(random, "ab*?", 5);
+      String prefix = random(random, "ab", 3);
+      TextPattern pattern = TextPattern.parse(text, TextPattern.Syntax.wild(false));
+      boolean expected =
+          texts(text.length())
+              .anyMatch(rest -> pattern.matches(prefix + rest, RequestAttributes.NONE));
+      assertThat(pattern.canBegin(prefix)).as("%s %s", text, prefix).isEqualTo(expected);
+      possible += expected ? 1 : 0;
+    }
+    assertThat(possible).isBetween(500, 2500);
+  }
+
+  private static String random(Random random, String alphabet, int longest) {
+    return random
+        .ints(random.nextInt(longest + 1), 0, alphabet.length())
+        .mapToObj(at -> alphabet.substring(at, at + 1))
+        .collect(Collectors.joining());
+  }
+
+  /** All texts of a and b up to a length. */
+  private static Stream<String> texts(int longest) {
+    return longest == 0
+        ? Stream.of("")
+        : Stream.concat(
+            Stream.of(""), texts(longest - 1).flatMap(text -> Stream.of(text + "a", text + "b")));
   }
 
   @TestFactory
@@ -121,6 +156,43 @@ final class PolicyTest {
       case Verdict.Denied(Verdict.StatementName by) -> by;
       case Verdict.Silent _ -> throw new AssertionError("no statement applied");
     };
+  }
+
+  @TestFactory
+  Stream<DynamicTest> aPolicyOfAContainerNamesOnlyItsOwnResources() {
+    return PolicyTables.lines("containers.txt").stream()
+        .map(line ->
+            DynamicTest.dynamicTest(
+                line,
+                () -> {
+                  String[] parts = line.split(" ", -1);
+                  for (String element : List.of("Resource", "NotResource")) {
+                    checkNamed(element, parts[0], parts[1].equals("yes"));
+                  }
+                }));
+  }
+
+  private static void checkNamed(String element, String resource, boolean isAccepted) {
+    PolicyResource.Place place = PolicyResource.Place.of(5, "photos", 1, "2026");
+    byte[] document =
+        """
+        {"Version":"2012-10-17","Statement":[{"Effect":"Deny","Principal":"*","Action":"*",
+         "%s":["*","%s"]}]}
+        """
+            .formatted(element, resource)
+            .getBytes(StandardCharsets.UTF_8);
+    if (isAccepted) {
+      assertThat(PolicyParser.parse(document, place, "5/1")).isNotNull();
+    } else {
+      assertThatThrownBy(() -> PolicyParser.parse(document, place, "5/1"))
+          .isInstanceOf(MalformedPolicyException.class)
+          .hasMessageStartingWith(
+              "Statement[0].%s[1]: '%s' is not in the container of the policy, which may name * or"
+                  + " arn:aumbry:container:::photos/2026,",
+              element, resource)
+          .hasMessageContaining("arn:aumbry:{name,id,dataset}:::photos/2026/")
+          .hasMessageEndingWith("arn:aws:s3:::*");
+    }
   }
 
   @TestFactory

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.aumbry.config.json.JsonReader;
 import io.aumbry.frontend.FrontendConfig;
 import io.aumbry.frontend.gate.AccessTrail;
+import io.aumbry.frontend.rest.Answer;
 import io.aumbry.frontend.rest.Arguments;
 import io.aumbry.frontend.rest.Call;
 import io.aumbry.frontend.rest.Refusal;
@@ -82,6 +83,30 @@ final class JsonBodyTest {
     return outcome;
   }
 
+  /**
+   * Starts to answer on the first event loop. Returns the thread on which the document was made.
+   */
+  private Mailbox<Object> answering(int entries) {
+    Mailbox<Object> outcome = new Mailbox<>();
+    Carrier carrier = loops.carriers().getFirst();
+    carrier.start(
+        "test",
+        () -> {
+          String[] thread = new String[1];
+          Answer answer =
+              body.answer(
+                  entries,
+                  () -> {
+                    thread[0] = Thread.currentThread().getName();
+                    return new Names(List.of("x"));
+                  },
+                  call(new byte[0], carrier));
+          assertThat(answer.status()).isEqualTo(200);
+          outcome.post(thread[0]);
+        });
+    return outcome;
+  }
+
   private Call call(byte[] document, Carrier carrier) {
     HttpRequest request =
         new HttpRequest(
@@ -127,6 +152,12 @@ final class JsonBodyTest {
     Function<Names, String> thread = _ -> Thread.currentThread().getName();
     assertThat(reading(document(LARGE - 1), thread).take()).isNotEqualTo("large-documents");
     assertThat(reading(document(LARGE), thread).take()).isEqualTo("large-documents");
+  }
+
+  @Test
+  void aDocumentWithManyEntriesIsWrittenOnAnotherThread() {
+    assertThat(answering(JsonBody.LARGE_ENTRIES).take()).isNotEqualTo("large-documents");
+    assertThat(answering(JsonBody.LARGE_ENTRIES + 1).take()).isEqualTo("large-documents");
   }
 
   @Test
@@ -179,7 +210,7 @@ final class JsonBodyTest {
     CountDownLatch running = new CountDownLatch(1);
     waiting.add(
         Thread.startVirtualThread(() ->
-            documents.read(
+            documents.run(
                 () -> {
                   running.countDown();
                   await(end);
@@ -188,12 +219,12 @@ final class JsonBodyTest {
                 context)));
     await(running);
     for (int i = 0; i < LargeDocuments.MOST_WAITING; i++) {
-      waiting.add(Thread.startVirtualThread(() -> documents.read(() -> 1, context)));
+      waiting.add(Thread.startVirtualThread(() -> documents.run(() -> 1, context)));
     }
     while (documents.waiting() < LargeDocuments.MOST_WAITING) {
       Thread.onSpinWait();
     }
-    assertThatThrownBy(() -> documents.read(() -> 1, context))
+    assertThatThrownBy(() -> documents.run(() -> 1, context))
         .isInstanceOfSatisfying(
             AumbryException.class,
             refused -> assertThat(refused.code()).isEqualTo(ErrorCode.OVERLOADED));
