@@ -9,9 +9,9 @@ import io.aumbry.server.replica.ReplicaRegistry;
 import java.util.Optional;
 
 /**
- * Answers peers that want to remove their store or set it aside. Only a complete replica that stays may confirm
- * that it has all records: a bootstrapping one may be given up, and a leaving one relies on others
- * itself.
+ * Answers peers that want to remove their store or set it aside. Only a complete replica that stays
+ * may confirm that it has all records: a bootstrapping one may be given up, and a leaving one
+ * relies on others itself.
  */
 public final class Confirmations {
   private final ReplicaRegistry registry;

@@ -322,10 +322,7 @@ final class Client {
   private void requireFate(KeptBlob blob, int before, boolean isDeleted) {
     int life = blob.lives().leastLife();
     media.require(
-        blob,
-        before,
-        Kind.FATE,
-        known -> known.life() >= life && known.deleted() == isDeleted);
+        blob, before, Kind.FATE, known -> known.life() >= life && known.deleted() == isDeleted);
   }
 
   boolean undelete(KeptBlob blob) {

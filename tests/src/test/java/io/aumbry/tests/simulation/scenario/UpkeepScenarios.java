@@ -223,8 +223,9 @@ final class UpkeepScenarios {
   }
 
   /**
-   * The new blobs are on the two old copies only, and their frontend ends. When the third replica reaches both, it shows
-   * them that they have lost records. The view still says that all three serve.
+   * The new blobs are on the two old copies only, and their frontend ends. When the third replica
+   * reaches both, it shows them that they have lost records. The view still says that all three
+   * serve.
    */
   private static void twoOldStores(Stage stage) {
     List<KeptBlob> blobs = new ArrayList<>(stage.put(FEW, BIG));
