@@ -441,7 +441,9 @@ final class AccountsTest {
   void aLargeBodyIsRefused() {
     String blanks = " ".repeat(20 * 1024 * 1024);
     String fits = "{\"accounts\":[]}" + blanks.substring(15);
-    Rest inRealTime = new Rest(accounts, catalog, Rest.MINT, Gate.open(), new SystemTime());
+    Frontend.Catalogued catalogued =
+        new Frontend.Catalogued(Optional.of(catalog), Optional.empty(), Optional.empty());
+    Rest inRealTime = new Rest(accounts, catalogued, Rest.MINT, Gate.open(), new SystemTime());
     try (HttpRest large = new HttpRest(inRealTime.frontend, loops)) {
       HttpResponse<String> whole =
           large.send(large.to("/accounts").POST(BodyPublishers.ofString(fits)));

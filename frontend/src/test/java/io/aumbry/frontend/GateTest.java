@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.tuple;
 import io.aumbry.frontend.audit.AuditEvent;
 import io.aumbry.frontend.gate.Action;
 import io.aumbry.frontend.gate.AuthenticatedSender;
+import io.aumbry.frontend.gate.CacheScope;
 import io.aumbry.frontend.gate.Caller;
 import io.aumbry.frontend.gate.Resource;
 import io.aumbry.frontend.rest.Call;
@@ -57,6 +58,11 @@ final class GateTest {
     @Override
     public boolean permits(Action action, Resource resource) {
       return refusal.isEmpty();
+    }
+
+    @Override
+    public CacheScope cacheScope(Action action, Resource resource) {
+      return CacheScope.SHARED;
     }
 
     @Override

@@ -27,6 +27,8 @@ import io.aumbry.frontend.access.oidc.DocumentFetcher;
 import io.aumbry.frontend.access.oidc.IdentityProviders;
 import io.aumbry.frontend.access.oidc.OidcVerifier;
 import io.aumbry.frontend.access.policy.PolicyResource;
+import io.aumbry.frontend.access.signed.IdSigner;
+import io.aumbry.frontend.access.signed.UrlSigner;
 import io.aumbry.frontend.access.sigv4.RequestSigner;
 import io.aumbry.frontend.access.sigv4.SignatureRules;
 import io.aumbry.frontend.access.sigv4.SignatureVerifier;
@@ -37,6 +39,8 @@ import io.aumbry.frontend.account.BuiltInAccounts;
 import io.aumbry.frontend.account.ContainerConfig;
 import io.aumbry.frontend.rest.access.AccessGate;
 import io.aumbry.frontend.rest.identity.KeyMint;
+import io.aumbry.frontend.rest.signed.Signing;
+import io.aumbry.frontend.rest.signed.SigningConfig;
 import io.aumbry.protocol.metrics.Metrics;
 import io.aumbry.protocol.runtime.BlockingThreads;
 import io.aumbry.protocol.runtime.Deadline;
@@ -57,6 +61,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.stream.Stream;
 
 /** A frontend with a gate over a real server and a real SQLite catalog, and signing clients. */
 final class Guarded implements AutoCloseable {
@@ -71,6 +76,18 @@ final class Guarded implements AutoCloseable {
   final KeyUses uses = new KeyUses();
   private final EventLoops loops = EventLoops.start(EventLoopConfig.defaults(), time);
   private final KeyMint mint;
+
+  /** Replaced by tests that rotate the keys of the cluster. */
+  volatile KeyRing ring = ring("k");
+
+  static KeyRing ring(String... ids) {
+    return new KeyRing(
+        Stream.of(ids).map(id -> new KeyRing.Key(id, Secret.of(id.repeat(32)))).toList());
+  }
+
+  private KeyRing ring() {
+    return ring;
+  }
 
   /** A key of a client. */
   record Key(String id, String secret) {}
@@ -98,17 +115,24 @@ final class Guarded implements AutoCloseable {
                 new Metrics()));
     accounts =
         new BuiltInAccounts(Settings.read(ContainerConfig.class, Map.of()), catalog::snapshot);
-    KeyRing ring = new KeyRing(List.of(new KeyRing.Key("k", Secret.of("r".repeat(32)))));
-    SecretSealer sealer = new SecretSealer(() -> ring);
-    mint = new KeyMint(Optional.of(() -> ring), new Random(7));
-    BearerTokens tokens = new BearerTokens(() -> ring, new Random(8));
+    SecretSealer sealer = new SecretSealer(this::ring);
+    mint = new KeyMint(Optional.of(this::ring), new Random(7));
+    BearerTokens tokens = new BearerTokens(this::ring, new Random(8));
     CurrentIdentities identities = new CurrentIdentities(accounts, catalog::snapshot, sealer);
     catalog.watcher().subscribe(_ -> identities.refresh());
     identities.refresh();
     AccessGate gate =
         new AccessGate(
             authenticator(tokens, providers, identities), access(mode, identities), false);
-    rest = new Rest(accounts, catalog, mint, gate, time);
+    Signing signing =
+        new Signing(new UrlSigner(this::ring), new IdSigner(this::ring), SigningConfig.defaults());
+    rest =
+        new Rest(
+            accounts,
+            new Frontend.Catalogued(Optional.of(catalog), Optional.empty(), Optional.of(signing)),
+            mint,
+            gate,
+            time);
     http = new HttpRest(rest.frontend);
     createAccounts();
   }

@@ -68,31 +68,36 @@ final class Rest {
       BuiltInAccounts accounts,
       Optional<Catalog> catalog,
       Gate gate) {
-    this(change.apply(CONFIG), accounts, catalog, MINT, gate, Optional.empty());
+    this(
+        change.apply(CONFIG),
+        accounts,
+        new Frontend.Catalogued(catalog, Optional.empty(), Optional.empty()),
+        MINT,
+        gate,
+        Optional.empty());
   }
 
-  /** With the clock of the gate. */
-  Rest(BuiltInAccounts accounts, Catalog catalog, KeyMint mint, Gate gate, Time clock) {
-    this(CONFIG, accounts, Optional.of(catalog), mint, gate, Optional.of(clock));
+  /** With a catalog, keys and the clock of the gate. */
+  Rest(
+      BuiltInAccounts accounts,
+      Frontend.Catalogued catalogued,
+      KeyMint mint,
+      Gate gate,
+      Time clock) {
+    this(CONFIG, accounts, catalogued, mint, gate, Optional.of(clock));
   }
 
   private Rest(
       FrontendConfig config,
       BuiltInAccounts accounts,
-      Optional<Catalog> catalog,
+      Frontend.Catalogued catalogued,
       KeyMint mint,
       Gate gate,
       Optional<Time> clock) {
     frontend =
         new Frontend(
             new Frontend.Services(
-                router,
-                new FixedCluster(),
-                accounts,
-                new Frontend.Catalogued(catalog, Optional.empty(), Optional.empty()),
-                mint,
-                gate,
-                audit::add),
+                router, new FixedCluster(), accounts, catalogued, mint, gate, audit::add),
             IDENTITY,
             config,
             clock.orElse(time),

@@ -3,12 +3,14 @@ package io.aumbry.frontend.rest.access;
 import io.aumbry.frontend.access.Access;
 import io.aumbry.frontend.access.AccessDecision;
 import io.aumbry.frontend.access.AccessIdentity;
+import io.aumbry.frontend.access.Authentication;
 import io.aumbry.frontend.access.Authenticator;
 import io.aumbry.frontend.access.RequestFacts;
 import io.aumbry.frontend.access.policy.PolicyAction;
 import io.aumbry.frontend.gate.AccessTrail;
 import io.aumbry.frontend.gate.Action;
 import io.aumbry.frontend.gate.AuthenticatedSender;
+import io.aumbry.frontend.gate.CacheScope;
 import io.aumbry.frontend.gate.Caller;
 import io.aumbry.frontend.gate.Resource;
 import io.aumbry.frontend.rest.Refusal;
@@ -31,6 +33,7 @@ final class PolicedSender implements AuthenticatedSender {
   private final Optional<BodyProof> proof;
   private final AccessTrail trail;
   private final Caller caller;
+  private final long endMillis;
   private AccessIdentity identity;
   private Optional<SignedBody> body = Optional.empty();
 
@@ -47,13 +50,14 @@ final class PolicedSender implements AuthenticatedSender {
   PolicedSender(
       Access access,
       Authenticator authenticator,
-      AccessIdentity identity,
+      Authentication.Accepted accepted,
       RequestFacts facts,
       Optional<BodyProof> proof,
       AccessTrail trail) {
     this.access = access;
     this.authenticator = authenticator;
-    this.identity = identity;
+    this.identity = accepted.identity();
+    this.endMillis = accepted.endMillis();
     this.facts = facts;
     this.proof = proof;
     this.trail = trail;
@@ -102,6 +106,16 @@ final class PolicedSender implements AuthenticatedSender {
             : Refusal.forbidden(reason(action, resource), by);
       }
     }
+  }
+
+  @Override
+  public CacheScope cacheScope(Action action, Resource resource) {
+    boolean isForEveryone =
+        action
+            .policy()
+            .filter(policy -> access.isForEveryone(policy, PolicyTargets.of(action, resource)))
+            .isPresent();
+    return isForEveryone ? CacheScope.SHARED : CacheScope.ofClient(endMillis);
   }
 
   /**
