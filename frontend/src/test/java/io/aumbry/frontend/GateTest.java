@@ -152,7 +152,11 @@ final class GateTest {
     "POST, /tokens, MINT_TOKEN, ''",
     "GET, /no-id, UNROUTABLE, ''",
     "PATCH, /ID, UNROUTABLE, ''",
-    "GET, /accounts?x-ambry-target-account-id=5, UNROUTABLE, ''"
+    "GET, /accounts?x-ambry-target-account-id=5, READ_ACCOUNT, account/5",
+    "GET, /named/nobody/public/a, READ_BLOB, name/nobody/public/a",
+    "PUT, /named/aumbry/none/a, WRITE_BLOB, name/aumbry/none/a",
+    "GET, /users/u-nobody, READ_USER, user/u-nobody/u-nobody",
+    "DELETE, /keys/AKNOBODY, DELETE_KEY, user/AKNOBODY/AKNOBODY"
   })
   void everyRequestPassesTheGateBeforeItsOperation(
       String method, String target, Action action, String resource) {

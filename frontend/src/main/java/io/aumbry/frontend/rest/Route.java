@@ -153,6 +153,15 @@ public sealed interface Route {
   record Health() implements Route {}
 
   /**
+   * A request for an object that does not exist.
+   *
+   * @param assumed the route if it existed, with a placeholder. Access is decided for it, so that
+   *     the answer to senders without the right does not depend on the existence
+   * @param why the answer to senders that have the right
+   */
+  record Absent(Route assumed, Refusal why) implements Route {}
+
+  /**
    * Nothing that this API serves.
    *
    * @param why the reason, which only admitted callers get
@@ -201,6 +210,7 @@ public sealed interface Route {
       case Usage _ -> RestOperation.USAGE;
       case Preflight _ -> RestOperation.OPTIONS;
       case Health _ -> RestOperation.HEALTH;
+      case Absent(Route assumed, Refusal _) -> assumed.operation();
       case Unroutable _ -> RestOperation.UNKNOWN;
     };
   }
@@ -255,14 +265,16 @@ public sealed interface Route {
       case ReadContainer(Owner owner) -> new Resource.OfContainer(owner);
       case ChangeContainers(Account account) -> new Resource.OfAccount(account);
       case ChangeAccounts _, Peers _, ClusterMap _, Resources _, Usage _ -> new Resource.Cluster();
+      case Absent(Route assumed, Refusal _) -> assumed.resource();
       case Preflight _, Health _, Unroutable _ -> new Resource.Nothing();
     };
   }
 
   /**
-   * Refuses blobs of inactive accounts and deleted containers, and reads that need the secure path.
+   * Refuses objects that do not exist, blobs of inactive accounts and deleted containers, and reads
+   * that need the secure path.
    *
-   * @throws Refusal 403 or 410
+   * @throws Refusal 400, 403, 404 or 410
    */
   default void requireServed() {
     switch (this) {
@@ -296,6 +308,7 @@ public sealed interface Route {
       case ChangeDataset _ -> {}
       case ReadAccounts _, ChangeAccounts _, ReadContainer _, ChangeContainers _ -> {}
       case OfIdentity _, Peers _, ClusterMap _, Resources _, Usage _ -> {}
+      case Absent(Route _, Refusal why) -> throw why;
       case Preflight _, Health _, Unroutable _ -> {}
     }
   }

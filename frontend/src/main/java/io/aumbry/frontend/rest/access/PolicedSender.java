@@ -12,8 +12,10 @@ import io.aumbry.frontend.gate.Action;
 import io.aumbry.frontend.gate.AuthenticatedSender;
 import io.aumbry.frontend.gate.CacheScope;
 import io.aumbry.frontend.gate.Caller;
+import io.aumbry.frontend.gate.Owner;
 import io.aumbry.frontend.gate.Resource;
 import io.aumbry.frontend.rest.Refusal;
+import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.buffer.ByteSource;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
@@ -119,14 +121,24 @@ final class PolicedSender implements AuthenticatedSender {
   }
 
   /**
-   * The action and the resource, as a policy must name them. The caller named the resource itself,
-   * so that its name reveals nothing.
+   * The action, and the resource if the request has its name. The owner of an id is not mentioned:
+   * it would tell strangers which accounts and users exist, and how they are called.
    */
   private static String reason(Action action, Resource resource) {
-    return "No permission for "
-        + action.policyName()
-        + " on "
-        + PolicyTargets.of(action, resource).name();
+    String target =
+        switch (resource) {
+          case Resource.OfContainer _ when action == Action.WRITE_BLOB ->
+              "the container of the upload";
+          case Resource.OfBlob(Owner _, BlobId id) -> "blob " + id;
+          case Resource.OfAccount _ -> "the account";
+          case Resource.OfUser _ -> "the user";
+          case Resource.OfContainer _, Resource.OfName _, Resource.OfDataset _ ->
+              PolicyTargets.of(action, resource).name();
+          case Resource.OfRole _, Resource.OfGrant _, Resource.Cluster _ ->
+              PolicyTargets.of(action, resource).name();
+          case Resource.Nothing _, Resource.InBody _, Resource.ReadableObjects _ -> "this path";
+        };
+    return "No permission for " + action.policyName() + " on " + target;
   }
 
   private AccessDecision decide(Action action, Resource resource) {
