@@ -8,6 +8,7 @@ import io.aumbry.deploy.client.profile.Profile;
 import io.aumbry.deploy.operator.text.TextTable;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -34,6 +35,7 @@ final class ProfilesCommand implements Callable<Integer> {
       boolean chosen,
       String url,
       Optional<String> accessKey,
+      Optional<String> tokenExpires,
       Optional<String> account,
       Optional<String> container,
       Optional<String> caFile) {
@@ -44,6 +46,7 @@ final class ProfilesCommand implements Callable<Integer> {
           chosen,
           profile.url().toString(),
           profile.key().map(ClientKey::accessKeyId),
+          profile.token().map(token -> token.expires().map(Instant::toString).orElse("unknown")),
           defaults.account(),
           defaults.container(),
           defaults.caFile().map(Path::toString));
@@ -68,13 +71,14 @@ final class ProfilesCommand implements Callable<Integer> {
 
   private static TextTable table(List<Line> lines) {
     TextTable table =
-        new TextTable("", "profile", "url", "access key", "account", "container", "CA file");
+        new TextTable("", "profile", "url", "access key", "token expires", "account", "container", "CA file");
     lines.forEach(line ->
         table.add(
             line.chosen() ? "*" : "",
             line.name(),
             line.url(),
             line.accessKey().orElse("-"),
+            line.tokenExpires().orElse("-"),
             line.account().orElse("-"),
             line.container().orElse("-"),
             line.caFile().orElse("-")));
