@@ -86,6 +86,11 @@ final class ExistenceTest {
         Stream.of(
             new Row(
                 Route.class, "POST", datasets, dataset, CredentialsTest.ForOthers.REFUSED),
+            probe("/named/photos/album/a"),
+            probe("/?x-ambry-blob-id=ID"),
+            probe("/?x-ambry-blob-id=/named/photos/album/a"),
+            probe("/users/USER"),
+            probe("/accounts/containers?x-ambry-target-account-name=photos"),
             new Row(Route.class, "POST", "/ID", "", CredentialsTest.ForOthers.NOTHING_OF_OURS),
             new Row(Route.class, "PUT", "/ID", "", CredentialsTest.ForOthers.NOTHING_OF_OURS),
             new Row(
@@ -100,6 +105,10 @@ final class ExistenceTest {
                 "/keys/KEY",
                 "",
                 CredentialsTest.ForOthers.NOTHING_OF_OURS)));
+  }
+
+  private static Row probe(String target) {
+    return new Row(Route.class, "OPTIONS", target, "", CredentialsTest.ForOthers.PROBE);
   }
 
   private List<Replacement> replacements() {
@@ -201,6 +210,29 @@ final class ExistenceTest {
         guarded.request("POST", upload + "photos").body("x").signedBy(foreign),
         guarded.request("POST", upload + "nowhere").body("x").signedBy(foreign),
         new Replacement("photos", "nowhere"));
+  }
+
+  /** Only an answer to a sender with the right names the origin that the container allows. */
+  @Test
+  void aRefusalDoesNotNameTheAllowedOrigin() {
+    HttpResponse<String> created =
+        guarded
+            .request("POST", "/accounts/containers?x-ambry-target-account-id=10")
+            .body(
+                "{\"containers\":[{\"containerName\":\"web\",\"ttlRequired\":false,"
+                    + "\"accessControlAllowOrigin\":\"https://app.example\"}]}")
+            .signedBy(foreign);
+    assertThat(created.statusCode()).as(created.body()).isEqualTo(200);
+    String web =
+        HttpRest.header(guarded.upload("music", "web", "x").signedBy(foreign), "location");
+    String origin = "access-control-allow-origin";
+    HttpResponse<String> allowed = guarded.request("GET", web).signedBy(foreign);
+    assertThat(HttpRest.header(allowed, origin)).isEqualTo("https://app.example");
+    for (String target : List.of(web, "/named/music/web/a", "/named/music/web?prefix=")) {
+      assertThat(HttpRest.header(guarded.request("GET", target).send(), origin)).isEmpty();
+      assertThat(HttpRest.header(guarded.request("GET", target).signedBy(ofAlice), origin))
+          .isEmpty();
+    }
   }
 
   /** Ids do not tell strangers the names of their owners. */
