@@ -6,18 +6,18 @@ import io.aumbry.deploy.client.ExitCode;
 import io.aumbry.deploy.client.FrontendClient;
 import io.aumbry.deploy.client.FrontendOptions;
 import io.aumbry.deploy.client.JsonObject;
-import io.aumbry.deploy.client.profile.ClientEnvironment;
 import io.aumbry.deploy.client.profile.ClientCredential;
+import io.aumbry.deploy.client.profile.ClientEnvironment;
 import io.aumbry.deploy.client.profile.ClientKey;
 import io.aumbry.deploy.client.profile.ClientToken;
 import io.aumbry.deploy.client.profile.Profile;
 import io.aumbry.deploy.client.profile.ProfileFile;
 import io.aumbry.frontend.access.key.Secret;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -85,8 +85,7 @@ final class LoginCommand implements Callable<Integer> {
         .out()
         .println(
             "profile %s: %s is logged in to %s%s (%s)"
-                .formatted(
-                    name, verified.user(), profile.url(), until(verified), file.path()));
+                .formatted(name, verified.user(), profile.url(), until(verified), file.path()));
     return ExitCode.OK.code();
   }
 

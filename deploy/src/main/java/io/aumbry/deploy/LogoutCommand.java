@@ -34,7 +34,8 @@ final class LogoutCommand implements Callable<Integer> {
             .filter(profile -> profile.credential().isPresent())
             .orElseThrow(() ->
                 new ClientException(
-                    ExitCode.USAGE, "profile " + name + " in " + file.path() + " has no key and no token"));
+                    ExitCode.USAGE,
+                    "profile " + name + " in " + file.path() + " has no key and no token"));
     file.put(name, stored.withoutCredential());
     frontend.out().println("profile " + name + " has no access key and no token any more");
     return ExitCode.OK.code();

@@ -136,8 +136,7 @@ class LoginCommandTest {
     assertThat(login.code()).as(login.err()).isZero();
     assertThat(login.out()).contains("until ").doesNotContain("aumbry_T.S");
     assertThat(frontend.last().key()).isEqualTo(ScriptedFrontend.KEY);
-    assertThat(frontend.last().body())
-        .contains("\"lifetimeSeconds\":7200", "\"role\":\"reader\"");
+    assertThat(frontend.last().body()).contains("\"lifetimeSeconds\":7200", "\"role\":\"reader\"");
   }
 
   @Test

@@ -46,29 +46,30 @@ final class ExistenceTest {
   void start(@TempDir Path folder) {
     guarded = started(folder.resolve("required"), AuthenticationMode.REQUIRED);
     started(folder.resolve("optional"), AuthenticationMode.OPTIONAL);
+    ofAlice = guarded.key(alice(guarded), true, Long.MAX_VALUE);
+    HttpResponse<String> put = guarded.upload("photos", "album", "x").signedBy(ofAlice);
+    assertThat(put.statusCode()).as(put.body()).isEqualTo(201);
+    blob = HttpRest.header(put, "location").substring(1);
     User mallory = guarded.user("mallory", Guarded.MUSIC, "owner", Guarded.MUSIC);
     foreign = guarded.key(mallory, true, Long.MAX_VALUE);
   }
 
-  /** A frontend with the same names. The key and the blob of the first one are used. */
+  /** A frontend with the same accounts, users and roles. */
   private Guarded started(Path folder, AuthenticationMode mode) {
     assertThat(folder.toFile().mkdirs()).isTrue();
     Guarded started = new Guarded(folder, mode);
     frontends.add(started);
-    User alice = started.user("alice", Guarded.PHOTOS, "writer", Guarded.PHOTOS);
-    Guarded.Key key = started.key(alice, true, Long.MAX_VALUE);
+    started.user("alice", Guarded.PHOTOS, "writer", Guarded.PHOTOS);
     started.done(
         new IdentityCommand.PutPolicy(
             new StoredPolicy(
                 new StoredPolicy.Target(StoredPolicy.Kind.ROLE, "custom"),
                 CredentialsTest.ALLOW_ALL)));
-    HttpResponse<String> put = started.upload("photos", "album", "x").signedBy(key);
-    assertThat(put.statusCode()).as(put.body()).isEqualTo(201);
-    if (started == frontends.getFirst()) {
-      ofAlice = key;
-      blob = HttpRest.header(put, "location").substring(1);
-    }
     return started;
+  }
+
+  private static User alice(Guarded frontend) {
+    return frontend.catalog.snapshot().user("u-alice").orElseThrow();
   }
 
   @AfterAll
@@ -84,8 +85,7 @@ final class ExistenceTest {
     return Stream.concat(
         CredentialsTest.rows(),
         Stream.of(
-            new Row(
-                Route.class, "POST", datasets, dataset, CredentialsTest.ForOthers.REFUSED),
+            new Row(Route.class, "POST", datasets, dataset, CredentialsTest.ForOthers.REFUSED),
             probe("/named/photos/album/a"),
             probe("/?x-ambry-blob-id=ID"),
             probe("/?x-ambry-blob-id=/named/photos/album/a"),
@@ -100,11 +100,7 @@ final class ExistenceTest {
                 "",
                 CredentialsTest.ForOthers.NOTHING_OF_OURS),
             new Row(
-                Route.class,
-                "POST",
-                "/keys/KEY",
-                "",
-                CredentialsTest.ForOthers.NOTHING_OF_OURS)));
+                Route.class, "POST", "/keys/KEY", "", CredentialsTest.ForOthers.NOTHING_OF_OURS)));
   }
 
   private static Row probe(String target) {
@@ -223,8 +219,7 @@ final class ExistenceTest {
                     + "\"accessControlAllowOrigin\":\"https://app.example\"}]}")
             .signedBy(foreign);
     assertThat(created.statusCode()).as(created.body()).isEqualTo(200);
-    String web =
-        HttpRest.header(guarded.upload("music", "web", "x").signedBy(foreign), "location");
+    String web = HttpRest.header(guarded.upload("music", "web", "x").signedBy(foreign), "location");
     String origin = "access-control-allow-origin";
     HttpResponse<String> allowed = guarded.request("GET", web).signedBy(foreign);
     assertThat(HttpRest.header(allowed, origin)).isEqualTo("https://app.example");

@@ -37,8 +37,7 @@ final class SecretsInErrorsTest {
     guarded = new Guarded(folder, AuthenticationMode.REQUIRED);
     User anna = guarded.user("anna", Guarded.PHOTOS, "owner", Guarded.PHOTOS);
     owner = guarded.key(anna, true, Long.MAX_VALUE);
-    blob =
-        HttpRest.header(guarded.upload("photos", "album", "x").signedBy(owner), "location");
+    blob = HttpRest.header(guarded.upload("photos", "album", "x").signedBy(owner), "location");
   }
 
   @AfterAll

@@ -141,8 +141,7 @@ final class SignedUrlRightsTest {
   void aUrlFollowsTheRolesOfItsUser() {
     String download = signed(download(blob));
     String upload = signed(UPLOAD);
-    guarded.done(
-        new IdentityCommand.GrantRole(new RoleGrant(anna.id(), "reader", Guarded.PHOTOS)));
+    guarded.done(new IdentityCommand.GrantRole(new RoleGrant(anna.id(), "reader", Guarded.PHOTOS)));
     guarded.done(
         new IdentityCommand.RevokeRole(new RoleGrant(anna.id(), "writer", Guarded.PHOTOS)));
     assertStatuses(download, upload, 200, 200, 403);

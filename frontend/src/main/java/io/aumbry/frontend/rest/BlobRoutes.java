@@ -42,9 +42,7 @@ final class BlobRoutes {
       case "HEAD" -> new Route.Content(address(id, secure), true);
       case "DELETE" -> new Route.Delete(address(id, secure));
       default ->
-          throw isId(id)
-              ? Refusal.notAllowed(method, BLOB_METHODS)
-              : Routes.notServed("/" + id);
+          throw isId(id) ? Refusal.notAllowed(method, BLOB_METHODS) : Routes.notServed("/" + id);
     };
   }
 

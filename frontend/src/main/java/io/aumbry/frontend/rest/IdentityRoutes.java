@@ -54,7 +54,10 @@ final class IdentityRoutes {
                   ? new IdentityRoute.ListUsers(account(arguments))
                   : post(method, new IdentityRoute.CreateUser()));
       case 2 ->
-          Optional.of(parts[1].equals("self") ? self(method) : ofUser(method, registry.requireUser(parts[1])));
+          Optional.of(
+              parts[1].equals("self")
+                  ? self(method)
+                  : ofUser(method, registry.requireUser(parts[1])));
       default -> Optional.empty();
     };
   }
@@ -87,7 +90,8 @@ final class IdentityRoutes {
       case 1 ->
           Optional.of(
               isRead(method)
-                  ? new IdentityRoute.ListKeys(arguments.text(Names.TARGET_USER).map(registry::requireUser))
+                  ? new IdentityRoute.ListKeys(
+                      arguments.text(Names.TARGET_USER).map(registry::requireUser))
                   : post(method, new IdentityRoute.CreateKey()));
       case 2 -> Optional.of(ofKey(method, registry.requireKey(parts[1])));
       default -> Optional.empty();
@@ -136,8 +140,7 @@ final class IdentityRoutes {
             ofPolicy(method, StoredPolicy.Kind.ROLE, role, new Resource.OfRole(role)));
       }
       case "container" -> {
-        Owner owner =
-            registry.owners().owner(parts[2], parts[3], Owners.Unknown.OF_SETTINGS);
+        Owner owner = registry.owners().owner(parts[2], parts[3], Owners.Unknown.OF_SETTINGS);
         StoredPolicy.Target target = Registry.target(owner.account(), owner.container());
         yield Optional.of(
             ofPolicy(method, target.kind(), target.id(), new Resource.OfContainer(owner)));
@@ -171,7 +174,8 @@ final class IdentityRoutes {
     if (parts.length != 4 || !parts[2].equals("grants")) {
       return Optional.empty();
     }
-    Resource.OfGrant grant = new Resource.OfGrant(role, registry.requireUser(parts[3]).user(), account(arguments));
+    Resource.OfGrant grant =
+        new Resource.OfGrant(role, registry.requireUser(parts[3]).user(), account(arguments));
     return switch (method) {
       case "PUT" -> Optional.of(new IdentityRoute.GrantRole(grant));
       case "DELETE" -> Optional.of(new IdentityRoute.RevokeRole(grant));

@@ -156,8 +156,7 @@ public final class Owners {
 
   private static Container placeholderOf(String name) {
     Container.State state = new Container.State(Container.Status.ACTIVE, 0, 0, 0, false);
-    return new Container(
-        PLACEHOLDER, name.isEmpty() ? "-" : name, state, ContainerRules.DEFAULTS);
+    return new Container(PLACEHOLDER, name.isEmpty() ? "-" : name, state, ContainerRules.DEFAULTS);
   }
 
   Optional<Owner> named(String accountName, String containerName) {

@@ -170,7 +170,7 @@ public sealed interface Route {
 
   default RestOperation operation() {
     return switch (this) {
-      case Upload _ -> RestOperation.PUT;
+      case Upload _, PutNamed _, PutVersion _ -> RestOperation.PUT;
       case Content(BlobAddress _, boolean headOnly) -> getOrHead(headOnly);
       case Segment(BlobAddress _, int _, boolean headOnly) -> getOrHead(headOnly);
       case Properties _ -> RestOperation.INFO;
@@ -181,7 +181,6 @@ public sealed interface Route {
       case Delete _ -> RestOperation.DELETE;
       case UpdateTtl _ -> RestOperation.UPDATE_TTL;
       case Undelete _ -> RestOperation.UNDELETE;
-      case PutNamed _ -> RestOperation.PUT;
       case ReadNamed(NamedAddress _, BlobReading reading) -> reading.operation();
       case DeleteNamed _ -> RestOperation.DELETE;
       case UpdateNamedTtl _ -> RestOperation.UPDATE_TTL;
@@ -189,7 +188,6 @@ public sealed interface Route {
       case Stitch _ -> RestOperation.STITCH;
       case SignDownload _ -> RestOperation.SIGN_DOWNLOAD;
       case SignUpload _ -> RestOperation.SIGN_UPLOAD;
-      case PutVersion _ -> RestOperation.PUT;
       case ReadVersion(VersionAddress _, BlobReading reading) -> reading.operation();
       case DeleteVersion _ -> RestOperation.DELETE;
       case RenameVersion _ -> RestOperation.RENAME_VERSION;

@@ -17,8 +17,7 @@ public record Profile(URI url, Optional<ClientCredential> credential, Defaults d
   /** The name of the profile that is used if none is chosen. */
   public static final String DEFAULT_NAME = "default";
 
-  private static final Pattern THIS_MACHINE =
-      Pattern.compile("localhost|127(\\.\\d+){3}|\\[::1]");
+  private static final Pattern THIS_MACHINE = Pattern.compile("localhost|127(\\.\\d+){3}|\\[::1]");
 
   /** The frontend of {@code aumbry dev}. */
   public static final Profile BUILT_IN =

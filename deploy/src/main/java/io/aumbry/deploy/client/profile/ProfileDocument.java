@@ -32,26 +32,50 @@ record ProfileDocument(int version, Map<String, Entry> profiles) {
     return values;
   }
 
+  /**
+   * A bearer token.
+   *
+   * @param expires such as {@code 2026-01-31T12:00:00Z}
+   */
+  record Token(String text, Optional<String> expires) {
+    static Token of(ClientToken token) {
+      return new Token(token.string(), token.expires().map(Instant::toString));
+    }
+
+    ClientToken value(String profile) {
+      try {
+        return new ClientToken(Secret.of(text), expires.map(Instant::parse));
+      } catch (DateTimeParseException e) {
+        throw new ConfigException(
+            "the token of profile %s expires at '%s', must be a time such as 2026-01-31T12:00:00Z"
+                .formatted(profile, expires.orElse("")));
+      }
+    }
+
+    /** Hides the token. */
+    @Override
+    public String toString() {
+      return "Token[expires=" + expires.orElse("") + "]";
+    }
+  }
+
   /** One profile. Its text hides the secret. */
   record Entry(
       String url,
       Optional<String> accessKey,
       Optional<String> secretKey,
-      Optional<String> token,
-      Optional<String> tokenExpires,
+      Optional<Token> token,
       Optional<String> account,
       Optional<String> container,
       Optional<String> caFile) {
     static Entry of(Profile profile) {
       Optional<ClientKey> key = profile.key();
-      Optional<ClientToken> token = profile.token();
       Profile.Defaults defaults = profile.defaults();
       return new Entry(
           profile.url().toString(),
           key.map(ClientKey::accessKeyId),
           key.map(found -> new String(found.secret().bytes(), StandardCharsets.UTF_8)),
-          token.map(ClientToken::string),
-          token.flatMap(ClientToken::expires).map(Instant::toString),
+          profile.token().map(Token::of),
           defaults.account(),
           defaults.container(),
           defaults.caFile().map(Path::toString));
@@ -69,18 +93,8 @@ record ProfileDocument(int version, Map<String, Entry> profiles) {
           accessKey.map(id -> new ClientKey(id, Secret.of(secretKey.orElseThrow())));
       return new Profile(
           Profile.parseUrl(url),
-          key.or(() -> token.map(text -> new ClientToken(Secret.of(text), end(name)))),
+          key.or(() -> token.map(found -> found.value(name))),
           new Profile.Defaults(account, container, caFile.map(Path::of)));
-    }
-
-    private Optional<Instant> end(String name) {
-      try {
-        return tokenExpires.map(Instant::parse);
-      } catch (DateTimeParseException e) {
-        throw new ConfigException(
-            "profile %s has the tokenExpires '%s', must be a time such as 2026-01-31T12:00:00Z"
-                .formatted(name, tokenExpires.orElse("")));
-      }
     }
 
     @Override

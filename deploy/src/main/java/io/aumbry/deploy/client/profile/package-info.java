@@ -12,8 +12,7 @@
  *       "url" : "https://aumbry.example.com:1174",
  *       "accessKey" : "AK...",              both keys, or a token, or neither
  *       "secretKey" : "...",
- *       "token" : "aumbry_...",
- *       "tokenExpires" : "2026-01-31T12:00:00Z",
+ *       "token" : { "text" : "aumbry_...", "expires" : "2026-01-31T12:00:00Z" },
  *       "account" : "demo",                 optional
  *       "container" : "photos",             optional
  *       "caFile" : "/etc/aumbry/ca.pem"     optional

@@ -129,8 +129,7 @@ class ProfileChoiceTest {
   @Test
   void aTokenAndAKeyInTheEnvironmentAreRefused() {
     Map<String, String> both =
-        Map.of(
-            "AUMBRY_ACCESS_KEY", "AKENV", "AUMBRY_SECRET_KEY", "hush", "AUMBRY_TOKEN", "tacet");
+        Map.of("AUMBRY_ACCESS_KEY", "AKENV", "AUMBRY_SECRET_KEY", "hush", "AUMBRY_TOKEN", "tacet");
     assertThatThrownBy(() -> NO_FLAGS.effective(environment(both), PROFILES))
         .isInstanceOf(ConfigException.class)
         .hasMessageContainingAll("AUMBRY_ACCESS_KEY", "AUMBRY_TOKEN")

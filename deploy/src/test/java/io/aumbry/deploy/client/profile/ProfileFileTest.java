@@ -14,10 +14,10 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ProfileFileTest {
@@ -63,9 +63,9 @@ class ProfileFileTest {
       delimiter = ';',
       quoteCharacter = '`',
       value = {
-        "\"accessKey\":\"AK\",\"secretKey\":\"s3cret\",\"token\":\"t0ken\"; both accessKey and token",
-        "\"token\":\"t0ken\",\"tokenExpires\":\"soon\"; tokenExpires 'soon'",
-        "\"token\":\"t0ken with spaces\"; the token has 17 bytes"
+        "\"accessKey\":\"AK\",\"secretKey\":\"s3cret\",\"token\":{\"text\":\"t0ken\"}; both accessKey and token",
+        "\"token\":{\"text\":\"t0ken\",\"expires\":\"soon\"}; expires at 'soon'",
+        "\"token\":{\"text\":\"t0ken with spaces\"}; the token has 17 bytes"
       })
   void anInvalidTokenIsRefusedAndNotShown(String keys, String reason) throws Exception {
     file().put("work", PROFILE);

@@ -118,8 +118,7 @@ public final class Changes {
       return;
     }
     // By name, so that the answer does not tell which other accounts and containers exist.
-    boolean owns =
-        arguments.required(Names.TARGET_ACCOUNT).equals(blob.owner().account().name());
+    boolean owns = arguments.required(Names.TARGET_ACCOUNT).equals(blob.owner().account().name());
     if (arguments.has(Names.TARGET_CONTAINER)) {
       owns &= arguments.required(Names.TARGET_CONTAINER).equals(blob.owner().container().name());
     }

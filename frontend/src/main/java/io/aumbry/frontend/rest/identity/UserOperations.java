@@ -69,8 +69,7 @@ final class UserOperations {
   private Resource.OfUser user(UserDocument.Draft draft, Owners owners) {
     String name = name(draft.userName());
     int account = draft.accountName().map(owners::account).map(Account::id).orElse(0);
-    User user =
-        new User(store.mint().userId(), account, name, true, store.time().wallMillis());
+    User user = new User(store.mint().userId(), account, name, true, store.time().wallMillis());
     return new Resource.OfUser(user, draft.accountName().orElse(""), List.of());
   }
 
