@@ -2,8 +2,8 @@ package io.aumbry.deploy;
 
 import io.aumbry.config.json.JsonWriter;
 import io.aumbry.deploy.client.FrontendOptions;
-import io.aumbry.deploy.client.profile.ClientEnvironment;
 import io.aumbry.deploy.client.profile.ClientCredential;
+import io.aumbry.deploy.client.profile.ClientEnvironment;
 import io.aumbry.deploy.client.profile.ClientKey;
 import io.aumbry.deploy.client.profile.ClientToken;
 import io.aumbry.deploy.client.profile.Profile;
@@ -79,8 +79,7 @@ final class ProfilesCommand implements Callable<Integer> {
 
   private static TextTable table(List<Line> lines) {
     TextTable table =
-        new TextTable(
-            "", "profile", "url", "credential", "account", "container", "CA file");
+        new TextTable("", "profile", "url", "credential", "account", "container", "CA file");
     lines.forEach(line ->
         table.add(
             line.chosen() ? "*" : "",
