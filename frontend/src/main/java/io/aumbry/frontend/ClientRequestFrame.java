@@ -155,7 +155,7 @@ final class ClientRequestFrame {
     progress.isFor(route.operation());
     progress.trail().concerns(route.resource());
     if (!routes.asksForSignature(request)) {
-      progress.trail().isSignedBy(signed.signer(request, arguments, routes.isRoot(request)));
+      progress.trail().isSignedBy(signed.signature(request, arguments, routes.isRoot(request)));
     }
     Deadline deadline = Deadline.after(config.requestTimeout(), time);
     RequestContext context =

@@ -148,8 +148,8 @@ final class ChangesTest {
         "aumbry, -, 200, ''",
         "aumbry, public, 200, ''",
         "aumbry, private, 412, PreconditionFailed",
-        "other, public, 400, InvalidAccount",
-        "aumbry, other, 400, InvalidContainer",
+        "other, public, 412, PreconditionFailed",
+        "aumbry, other, 412, PreconditionFailed",
         "-, public, 400, MissingArgs"
       })
   void theNamedOwnerMustBeTheOwner(

@@ -44,8 +44,8 @@ final class DeleteTest {
         "aumbry, -, 202, ''",
         "aumbry, public, 202, ''",
         "aumbry, private, 412, PreconditionFailed",
-        "other, public, 400, InvalidAccount",
-        "aumbry, other, 400, InvalidContainer",
+        "other, public, 412, PreconditionFailed",
+        "aumbry, other, 412, PreconditionFailed",
         "-, public, 400, MissingArgs"
       })
   void theNamedOwnerMustBeTheOwner(

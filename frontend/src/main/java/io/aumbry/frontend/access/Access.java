@@ -68,6 +68,29 @@ public final class Access {
     return mode.authentication() != AuthenticationMode.REQUIRED;
   }
 
+  /**
+   * Whether everyone may perform {@code action} on {@code resource}, with or without credentials
+   * and under all conditions.
+   */
+  public boolean isForEveryone(PolicyAction action, PolicyResource resource) {
+    if (mode.authentication() == AuthenticationMode.OFF) {
+      return true;
+    }
+    int account = resource.account();
+    int container = resource.container();
+    Identities snapshot = identities.get();
+    Optional<Policy> policy = snapshot.containerPolicy(account, container);
+    boolean isAllowed =
+        policy.filter(own -> own.allowsEveryone(action, resource)).isPresent()
+            || (snapshot.isPublic(account, container)
+                && ReadyRoles.PUBLIC_READING.allowsEveryone(action, resource))
+            || (isOpen(account, container)
+                && ReadyRoles.policy(ReadyRoles.WRITER)
+                    .filter(writer -> writer.allowsEveryone(action, resource))
+                    .isPresent());
+    return isAllowed && policy.filter(own -> own.mayDenyStrangers(action, resource)).isEmpty();
+  }
+
   private Verdict verdict(AccessIdentity identity, PolicyRequest request) {
     PolicyResource resource = request.resource();
     boolean isOwn =

@@ -10,7 +10,7 @@ public final class AccessTrail {
   private Optional<AuthenticatedSender> admission = Optional.empty();
   private Resource resource = new Resource.Nothing();
   private String claimed = "";
-  private Optional<String> signer = Optional.empty();
+  private Optional<UrlSignature> signature = Optional.empty();
   private String decision = "";
 
   /** Anonymous before the gate has admitted the request. */
@@ -49,14 +49,14 @@ public final class AccessTrail {
     }
   }
 
-  /** The key that signed the URL of the request. Access is decided for its user. */
-  public Optional<String> signer() {
-    return signer;
+  /** The signature of the URL of the request. Access is decided for the user of its signer. */
+  public Optional<UrlSignature> signature() {
+    return signature;
   }
 
-  /** Notes the signer of a verified URL, before the gate admits the request. */
-  public void isSignedBy(Optional<String> key) {
-    signer = key;
+  /** Notes a verified signature, before the gate admits the request. */
+  public void isSignedBy(Optional<UrlSignature> verified) {
+    signature = verified;
   }
 
   public void decidedBy(String statement) {

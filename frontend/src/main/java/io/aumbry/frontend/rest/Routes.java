@@ -13,7 +13,12 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 
-/** Finds the operation of a request from its method, path and arguments alone. */
+/**
+ * Finds the operation of a request from its method, path and arguments alone.
+ *
+ * <p>A request for an account, a container, a user or a key that does not exist is routed again
+ * with a placeholder, so that access is decided as if it existed.
+ */
 public final class Routes {
   public static final String HEALTH_CHECK = "/healthCheck";
 
@@ -45,7 +50,20 @@ public final class Routes {
   private final NamedRoutes names;
   private final IdentityRoutes identities;
 
+  /** The same routes with placeholders. They have none themselves. */
+  private final Optional<Routes> assuming;
+
   public Routes(Registry registry, PathPrefixes prefixes, SignedIds signedIds) {
+    this(
+        registry,
+        prefixes,
+        signedIds,
+        Optional.of(new Routes(registry.assuming(), prefixes, signedIds, Optional.empty())));
+  }
+
+  private Routes(
+      Registry registry, PathPrefixes prefixes, SignedIds signedIds, Optional<Routes> assuming) {
+    this.assuming = assuming;
     this.signedIds = signedIds;
     this.owners = registry.owners();
     this.identities = new IdentityRoutes(registry);
@@ -59,9 +77,16 @@ public final class Routes {
   public Route route(HttpRequest request, Arguments arguments) {
     try {
       return served(request, arguments);
-    } catch (Refusal | AumbryException why) {
-      return new Route.Unroutable(Refusal.of(why));
+    } catch (Refusal | AumbryException failure) {
+      Refusal why = Refusal.of(failure);
+      return why.isForUnknown() ? absent(request, arguments, why) : new Route.Unroutable(why);
     }
+  }
+
+  /** Other mistakes of the request precede, as they do if the object exists. */
+  private Route absent(HttpRequest request, Arguments arguments, Refusal why) {
+    Route assumed = assuming.orElseThrow().route(request, arguments);
+    return assumed instanceof Route.Unroutable ? assumed : new Route.Absent(assumed, why);
   }
 
   private Route served(HttpRequest request, Arguments arguments) {

@@ -191,10 +191,10 @@ public final class Uploads {
   }
 
   private Owner ownerInForm(Call call) {
+    Resource assumed = new Resource.OfContainer(owners.assuming().ofUpload(call.arguments()));
+    call.trail().concerns(assumed);
+    call.trail().admission().authorise(Action.WRITE_BLOB, assumed);
     Owner owner = owners.ofUpload(call.arguments());
-    Resource container = new Resource.OfContainer(owner);
-    call.trail().concerns(container);
-    call.trail().admission().authorise(Action.WRITE_BLOB, container);
     Owners.requireActive(owner);
     if (!owner.allowedOrigin().isEmpty()) {
       call.headers().add(Names.ALLOWED_ORIGIN, owner.allowedOrigin());

@@ -54,14 +54,10 @@ final class KeyOperations {
 
   Answer create(Call call) {
     KeyDocument.Draft draft = body.read(drafts, call);
-    Resource.OfUser user =
-        store
-            .registry()
-            .user(draft.userId())
-            .orElseThrow(
-                () -> new Refusal(RestError.NOT_FOUND, "There is no user " + draft.userId()));
-    call.trail().concerns(user);
-    call.trail().admission().authorise(Action.CREATE_KEY, user);
+    Resource assumed = store.registry().assuming().requireUser(draft.userId());
+    call.trail().concerns(assumed);
+    call.trail().admission().authorise(Action.CREATE_KEY, assumed);
+    Resource.OfUser user = store.registry().requireUser(draft.userId());
     KeyDraft drawn = store.mint().key();
     AccessKey key =
         new AccessKey(
