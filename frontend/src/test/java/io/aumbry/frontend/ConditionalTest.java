@@ -128,6 +128,6 @@ final class ConditionalTest {
   void noContentIsLeftOpen() {
     rest.get(path).with("If-Modified-Since", CREATED).send();
     rest.request("DELETE", path).with("If-Match", "\"other\"").send();
-    assertThat(rest.router.contents()).isNotEmpty().allMatch(ChunkedSource::isClosed);
+    rest.assertContentsAreClosed();
   }
 }

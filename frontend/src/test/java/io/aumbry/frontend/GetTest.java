@@ -24,7 +24,7 @@ final class GetTest {
     assertThat(got.status()).isEqualTo(200);
     assertThat(got.contentLength()).isEqualTo(size);
     assertThat(got.content()).isEqualTo(content);
-    assertThat(rest.router.contents()).allMatch(ChunkedSource::isClosed);
+    rest.assertContentsAreClosed();
   }
 
   @Test
@@ -217,7 +217,7 @@ final class GetTest {
     assertThat(head.header("Content-Type")).isEqualTo("image/jpeg");
     assertThat(head.header("ETag")).isEqualTo(rest.get(path).send().header("ETag"));
     assertThat(rest.router.gets().getFirst().range()).isEqualTo(new ByteRange.None());
-    assertThat(rest.router.contents()).allMatch(ChunkedSource::isClosed);
+    rest.assertContentsAreClosed();
   }
 
   @Test
@@ -241,7 +241,7 @@ final class GetTest {
     assertThat(info.header("Last-Modified")).isNotEmpty();
     assertThat(info.header("ETag")).isNotEmpty();
     assertThat(rest.router.gets()).allMatch(get -> get.range() instanceof ByteRange.None);
-    assertThat(rest.router.contents()).allMatch(ChunkedSource::isClosed);
+    rest.assertContentsAreClosed();
   }
 
   @Test

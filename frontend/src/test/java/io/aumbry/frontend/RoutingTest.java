@@ -112,11 +112,16 @@ final class RoutingTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"PATCH", "TRACE", "CONNECT", "get", "BREW"})
-  void otherMethodsAreUnknown(String method) {
+  @CsvSource({
+    "PATCH, UnsupportedHttpMethod",
+    "TRACE, UnsupportedHttpMethod",
+    "BREW, UnsupportedHttpMethod",
+    "get, MalformedRequest"
+  })
+  void otherMethodsAreUnknown(String method, String code) {
     Reply reply = rest.request(method, "/").send();
     assertThat(reply.status()).isEqualTo(400);
-    assertThat(reply.header("x-ambry-error-code")).isEqualTo("UnsupportedHttpMethod");
+    assertThat(reply.header("x-ambry-error-code")).isEqualTo(code);
   }
 
   @ParameterizedTest

@@ -283,7 +283,7 @@ final class UploadTest {
   void metadataThatIsTooLargeIsRefusedBeforeTheBodyIsRead() {
     assertRefused(
         upload().with("x-ambry-um-a", "v".repeat(33_000)), 400, "BadRequest", "limit is 32768");
-    assertThat(upload().with("x-ambry-um-a", "v".repeat(32_000)).send().status()).isEqualTo(201);
+    assertThat(upload().with("x-ambry-um-a", "v".repeat(32_000)).exchange().reply().status()).isEqualTo(201);
   }
 
   @Test
@@ -295,7 +295,7 @@ final class UploadTest {
 
   @Test
   void aClientThatVanishesLeavesNothing() {
-    Reply broken = upload().bodyBreakingAt(5).send();
+    Reply broken = upload().bodyBreakingAt(5).exchange().reply();
     assertThat(broken.status()).isEqualTo(400);
     assertThat(rest.router.size()).isZero();
     assertThat(rest.metrics.value("aumbry_frontend_requests_seconds", "put", "broken"))
