@@ -15,12 +15,14 @@ import io.aumbry.transport.http.HttpHeaders;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The common behaviour of all requests. */
+@Tag("section-2")
 final class FrameTest {
   private static final byte[] CONTENT = Rest.randomBytes(5000);
 

@@ -157,6 +157,7 @@ final class Rest {
     Reply send() {
       Reply reply = SharedServer.send(frontend, request(), body);
       assertHasCommonHeaders(reply);
+      assertThat(reply.header("Date")).matches("[A-Z][a-z]{2}, [0-9]{2} [A-Z][a-z]{2} .* GMT");
       return reply;
     }
 
