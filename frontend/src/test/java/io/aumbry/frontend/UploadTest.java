@@ -11,11 +11,13 @@ import io.aumbry.router.Router.Policy;
 import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+@Tag("section-3")
 final class UploadTest {
   private static final byte[] CONTENT = Rest.bytes("123456789");
   private static final String CHECKSUM = "4waSgw==";
