@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Arrays;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The chunks of a blob and their places. */
+@Tag("section-4")
 final class SegmentTest {
   private static final byte[] CONTENT = Rest.randomBytes(2500);
   private static final String CHUNK_IDS = "\\{\"blobChunkIds\":\\[(\"[A-Za-z0-9_-]+\",?){3}]}";
@@ -112,7 +114,9 @@ final class SegmentTest {
   @Test
   void replicasAreListedWithoutAskingThem() {
     int before = rest.router.contexts().size();
-    assertThat(rest.get(path + "/Replicas").send().text())
+    Reply replicas = rest.get(path + "/Replicas").send();
+    assertThat(replicas.header("Content-Type")).isEqualTo("application/json");
+    assertThat(replicas.text())
         .isEqualTo("{\"replicas\":[\"Replica[127.0.0.1:7777:node-1:LEADER]\"]}");
     assertThat(rest.router.contexts()).hasSize(before);
   }

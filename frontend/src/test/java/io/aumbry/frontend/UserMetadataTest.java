@@ -9,10 +9,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+@Tag("section-3")
+@Tag("section-4")
 final class UserMetadataTest {
   private static final String TOKEN = "abcXYZ019!#$%&'*+-.^_`|~";
 
