@@ -137,12 +137,12 @@ final class NamedCluster implements AutoCloseable {
   /** A frontend process. */
   final class Node implements AutoCloseable {
     final HttpRest http;
+    private final Metrics metrics = new Metrics();
     private final NameUpkeep upkeep;
     private boolean isStopped;
 
     private Node(String process) {
       Carrier carrier = loops.carriers().getFirst();
-      Metrics metrics = new Metrics();
       this.upkeep =
           NameUpkeep.start(
               process,
@@ -175,6 +175,11 @@ final class NamedCluster implements AutoCloseable {
                   metrics),
               loops);
       awaitLeases();
+    }
+
+    /** Uploads that broke off. */
+    int broken() {
+      return (int) metrics.value("aumbry_frontend_requests_seconds", "put", "broken");
     }
 
     @Override

@@ -15,11 +15,13 @@ import java.util.Random;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Random requests with names to two frontends that restart, against a model. */
+@Tag("section-10")
 final class NamedWorkloadTest {
   private static final int STEPS = 120;
 
