@@ -261,6 +261,7 @@ final class DatasetsTest extends NamedFrontend {
     HttpResponse<String> read = get("explicit/1.2.3");
     assertThat(read.body()).isEqualTo("content");
     assertThat(header(read, "x-ambry-target-dataset-version")).isEqualTo("1.2.3");
+    assertThat(header(read, "x-ambry-target-dataset-name")).isEqualTo("explicit");
     assertThat(header(read, "x-ambry-dataset-expiration-time")).isEmpty();
     assertThat(box.get("explicit/1.2.3").body()).as("versions are names").isEqualTo("content");
     assertThat(header(get("explicit/1.2.3/BlobInfo"), "x-ambry-blob-size")).isEqualTo("7");

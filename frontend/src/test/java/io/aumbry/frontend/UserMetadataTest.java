@@ -178,7 +178,9 @@ final class UserMetadataTest {
   @Test
   void brokenEncodingIsRefused() {
     for (String value : List.of("%", "%C3", "a%zz", "%FF%FE")) {
-      assertThat(upload().with("x-ambry-enc-um-title", value).send().status()).isEqualTo(400);
+      Reply refused = upload().with("x-ambry-enc-um-title", value).send();
+      assertThat(refused.status()).isEqualTo(400);
+      assertThat(refused.header("x-ambry-error-code")).isEqualTo("InvalidArgs");
     }
   }
 
