@@ -11,6 +11,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -294,6 +295,19 @@ final class NamedBlobsTest {
     assertRefused(
         box.send(box.upsert("new-only", "y").header("If-Match", "\"a\"")), 400, "If-None");
     assertThat(box.get("new-only").body()).isEqualTo("x");
+  }
+
+  @Test
+  void section10ANameMayBeAnArgument() {
+    box.stored("argument", "x");
+    for (String name : List.of(box.path("argument"), box.path("argument").substring(1))) {
+      assertThat(other.send(other.http().to("/").header("x-ambry-blob-id", name).GET()).body())
+          .isEqualTo("x");
+    }
+    String query = "/?x-ambry-blob-id=" + box.path("argument");
+    assertThat(other.http().get(query).body()).isEqualTo("x");
+    assertThat(other.send(other.http().to(query).DELETE()).statusCode()).isEqualTo(202);
+    assertThat(box.get("argument").statusCode()).isEqualTo(410);
   }
 
   @Test

@@ -33,6 +33,7 @@ final class SegmentTest {
     assertThat(got.content()).isEqualTo(Arrays.copyOfRange(CONTENT, from, to));
     assertThat(got.header("x-ambry-blob-size")).isEqualTo("" + (to - from));
     assertThat(got.has("x-ambry-checksum-crc32c")).isFalse();
+    assertThat(got.header("Cache-Control")).isEqualTo("max-age=31536000");
 
     Reply head = rest.request("HEAD", path + "/Segment/" + number).send();
     assertThat(head.contentLength()).isEqualTo(to - from);

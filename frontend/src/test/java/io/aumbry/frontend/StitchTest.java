@@ -172,6 +172,7 @@ final class StitchTest extends NamedFrontend {
       ids.add(stored("many", content));
       whole.append(content);
     }
+    ids.set(3, ids.get(3).substring(1));
     HttpResponse<String> reply = box.send(stitch(ids.toArray(String[]::new)));
     assertThat(reply.statusCode()).as(reply.body()).isEqualTo(201);
     assertThat(header(reply, "x-ambry-blob-size")).isEqualTo(Integer.toString(whole.length()));
