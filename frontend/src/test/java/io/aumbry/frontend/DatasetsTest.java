@@ -149,8 +149,7 @@ final class DatasetsTest extends NamedFrontend {
                           .formatted(i)));
       assertThat(box.send(request).statusCode()).isEqualTo(200);
     }
-    HttpRequest.Builder list =
-        query().setHeader("x-ambry-target-container-name", "sets");
+    HttpRequest.Builder list = query().setHeader("x-ambry-target-container-name", "sets");
     assertThat(box.send(list.copy().GET()).body())
         .startsWith("{\"entries\":[\"d000\",\"d001\",")
         .endsWith("\"d099\"],\"nextPageToken\":\"d100\"}");

@@ -55,12 +55,15 @@ final class NameModel {
 
   /** All readers of replaced blobs have had their time. */
   void replacedBlobsEnd() {
-    versions.forEach((name, ids) ->
-        ids.stream().filter(id -> !isCurrent(name, id)).forEach(ended::add));
+    versions.forEach(
+        (name, ids) -> ids.stream().filter(id -> !isCurrent(name, id)).forEach(ended::add));
   }
 
   private boolean isCurrent(String name, String id) {
-    return names.get(name).filter(blob -> blob.id().equals(id)).isPresent();
+    return names
+        .getOrDefault(name, Optional.empty())
+        .filter(blob -> blob.id().equals(id))
+        .isPresent();
   }
 
   void refreshReplica() {

@@ -169,8 +169,7 @@ final class NamedListsTest {
 
   @Test
   void section10HiddenAreDeletedAndExpiredNames() {
-    cluster.accounts.put(
-        "hidden", NamedCluster.rules(NameMode.OPTIONAL));
+    cluster.accounts.put("hidden", NamedCluster.rules(NameMode.OPTIONAL));
     NamedClient hidden = new NamedClient(node.http, "hidden");
     hidden.stored("kept", "x");
     hidden.stored("deleted", "x");
@@ -188,8 +187,7 @@ final class NamedListsTest {
   @Test
   void section10AListAfterAnAcknowledgementHasTheName() {
     try (NamedCluster.Node second = cluster.start()) {
-      cluster.accounts.put(
-          "fresh", NamedCluster.rules(NameMode.OPTIONAL));
+      cluster.accounts.put("fresh", NamedCluster.rules(NameMode.OPTIONAL));
       NamedClient writer = new NamedClient(node.http, "fresh");
       NamedClient reader = new NamedClient(second.http, "fresh");
       List<String> expected = new ArrayList<>();

@@ -17,6 +17,7 @@ final class ProbesTest {
       assertThat(good.status()).isEqualTo(200);
       assertThat(good.text()).isEqualTo("GOOD");
       assertThat(good.header("Content-Type")).isEqualTo("text/plain; charset=UTF-8");
+      assertThat(good.header("Cache-Control")).isEqualTo("no-store");
     }
     rest.frontend.status().shutDown();
 

@@ -97,6 +97,7 @@ final class RangeTest {
               .send();
       assertThat(got.status()).isEqualTo(206);
       assertThat(got.contentLength()).isZero();
+      assertThat(got.header("Content-Range")).isEqualTo("bytes */0");
       assertThat(got.header("Content-Type")).isEqualTo("image/jpeg");
     }
     String full = rest.stored(CONTENT);

@@ -40,7 +40,9 @@ record ReadReplica(Path primary, Path copy) {
     try (Statement query = connection.createStatement();
         ResultSet rows =
             query.executeQuery(
-                "SELECT name FROM " + schema + ".sqlite_master WHERE type = 'table'"
+                "SELECT name FROM "
+                    + schema
+                    + ".sqlite_master WHERE type = 'table'"
                     + " AND name NOT LIKE 'sqlite_%'")) {
       while (rows.next()) {
         names.add("\"" + rows.getString(1) + "\"");

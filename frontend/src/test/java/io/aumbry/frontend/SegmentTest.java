@@ -89,6 +89,7 @@ final class SegmentTest {
   void chunksAreListedInOrder() {
     Reply got = rest.get(path + "/BlobChunkIds").send();
     assertThat(got.header("Content-Type")).isEqualTo("application/json");
+    assertThat(got.header("Cache-Control")).isEqualTo("no-store");
     assertThat(got.text()).matches(CHUNK_IDS);
     assertThat(rest.request("HEAD", path + "/BlobChunkIds").send().contentLength())
         .isEqualTo(got.contentLength());

@@ -34,8 +34,7 @@ final class SharedServer implements HttpHandler {
   private SharedServer() {
     EventLoops loops = EventLoops.start(EventLoopConfig.defaults(), new SystemTime());
     this.port =
-        HttpServer.start(
-                loops, HttpServerConfig.defaults("127.0.0.1", 0), Optional.empty(), this)
+        HttpServer.start(loops, HttpServerConfig.defaults("127.0.0.1", 0), Optional.empty(), this)
             .port();
   }
 
@@ -65,17 +64,16 @@ final class SharedServer implements HttpHandler {
       client.send(head(request));
       client.send(request.contentLength() < 0 ? chunked(body) : text(body));
       RawClient.Response response = client.response(!request.method().equals("HEAD"));
-      SHARED.awaitEnd();
-      return reply(response);
+      // The frontend may still be at work after its answer.
+      SHARED.work.writeLock().lock();
+      try {
+        return reply(response);
+      } finally {
+        SHARED.work.writeLock().unlock();
+      }
     } catch (IOException e) {
       throw new AssertionError(request.method() + " " + request.path(), e);
     }
-  }
-
-  /** Waits for the frontend, which may still be at work after its answer. */
-  private void awaitEnd() {
-    work.writeLock().lock();
-    work.writeLock().unlock();
   }
 
   private static String head(HttpRequest request) {
@@ -84,8 +82,9 @@ final class SharedServer implements HttpHandler {
       head.append('?').append(request.query());
     }
     head.append(" HTTP/1.1\r\nHost: localhost\r\n");
-    request.headers().forEach((name, value) ->
-        head.append(name).append(": ").append(value).append("\r\n"));
+    request
+        .headers()
+        .forEach((name, value) -> head.append(name).append(": ").append(value).append("\r\n"));
     if (request.contentLength() < 0) {
       head.append("Transfer-Encoding: chunked\r\n");
     } else if (request.contentLength() > 0 || request.method().startsWith("P")) {

@@ -285,7 +285,8 @@ final class UploadTest {
   void metadataThatIsTooLargeIsRefusedBeforeTheBodyIsRead() {
     assertRefused(
         upload().with("x-ambry-um-a", "v".repeat(33_000)), 400, "BadRequest", "limit is 32768");
-    assertThat(upload().with("x-ambry-um-a", "v".repeat(32_000)).exchange().reply().status()).isEqualTo(201);
+    assertThat(upload().with("x-ambry-um-a", "v".repeat(32_000)).exchange().reply().status())
+        .isEqualTo(201);
   }
 
   @Test
