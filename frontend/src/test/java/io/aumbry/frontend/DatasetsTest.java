@@ -363,7 +363,10 @@ final class DatasetsTest extends NamedFrontend {
     create("rename", "\"versionSchema\":\"SEMANTIC_LONG\"");
     stored("rename/1.0.0.0", "x");
     stored("rename/2.0.0.0", "y");
-    assertThat(rename("rename/1.0.0.0", "1.5.0.0").statusCode()).isEqualTo(200);
+    HttpResponse<String> done = rename("rename/1.0.0.0", "1.5.0.0");
+    assertThat(done.statusCode()).isEqualTo(200);
+    assertThat(header(done, "x-ambry-target-dataset-name")).isEqualTo("rename");
+    assertThat(header(done, "x-ambry-target-dataset-version")).isEqualTo("1.5.0.0");
     HttpResponse<String> renamed = get("rename/1.5.0.0");
     assertThat(renamed.body()).isEqualTo("x");
     assertThat(header(renamed, "x-ambry-dataset-original-version")).isEqualTo("1.0.0.0");
