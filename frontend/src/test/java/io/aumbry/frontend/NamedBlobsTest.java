@@ -304,6 +304,7 @@ final class NamedBlobsTest {
       assertThat(other.send(other.http().to("/").header("x-ambry-blob-id", name).GET()).body())
           .isEqualTo("x");
     }
+    assertRefused(other.http().get("/?x-ambry-blob-id=/named/photos/box"), 400, "the form");
     String query = "/?x-ambry-blob-id=" + box.path("argument");
     assertThat(other.http().get(query).body()).isEqualTo("x");
     assertThat(other.send(other.http().to(query).DELETE()).statusCode()).isEqualTo(202);

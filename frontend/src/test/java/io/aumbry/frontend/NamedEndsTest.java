@@ -1,11 +1,15 @@
 package io.aumbry.frontend;
 
 import static io.aumbry.frontend.HttpRest.header;
+import static io.aumbry.frontend.NamedClient.assertRefused;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.aumbry.protocol.runtime.Patience;
 import io.aumbry.transport.testing.RawClient;
 import java.io.IOException;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,6 +33,24 @@ final class NamedEndsTest extends NamedFrontend {
       Patience.await().until(() -> node.http.get(version).statusCode() == 410);
     }
     assertThat(box.delete("all-versions").statusCode()).as("repeated").isEqualTo(202);
+  }
+
+  @Test
+  @Tag("section-6")
+  void section6AReplacedBlobDoesNotBecomePermanent() {
+    HttpRequest.Builder expiring = box.upload("replaced", "x").header("x-ambry-ttl", "172800");
+    String id = header(box.send(expiring), "location");
+    box.send(box.upsert("replaced", "y"));
+    HttpResponse<String> update =
+        box.send(
+            node.http
+                .to("/updateTtl")
+                .header("x-ambry-blob-id", id)
+                .header("x-ambry-service-id", "tests")
+                .PUT(BodyPublishers.noBody()));
+    assertRefused(update, 410, "deleted or replaced");
+    cluster.advance(Duration.ofMinutes(6));
+    Patience.await().until(() -> node.http.get(id).statusCode() == 410);
   }
 
   @Test
