@@ -2,10 +2,12 @@ package io.aumbry.frontend;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+@Tag("section-5")
 final class DeleteTest {
   private final Rest rest = new Rest();
   private final String path = rest.stored(Rest.bytes("x"));

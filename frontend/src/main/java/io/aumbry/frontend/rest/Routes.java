@@ -253,15 +253,15 @@ public final class Routes {
   }
 
   /**
-   * Refuses paths that a proxy may interpret differently: with an encoded slash or control
-   * character, or a dot segment. No path of this API needs them.
+   * Refuses paths that a proxy may interpret differently: with an encoded slash, backslash or
+   * control character, or a dot segment. No path of this API needs them.
    */
   private static void requireUnambiguous(String path) {
     boolean mayBe = path.indexOf('%') >= 0 || path.contains("/.");
     if (mayBe && AMBIGUOUS.matcher(path).find()) {
       throw new Refusal(
           RestError.BAD_REQUEST,
-          "The path has an encoded slash or control character, or a segment of dots");
+          "The path has an encoded slash, backslash or control character, or a segment of dots");
     }
   }
 
