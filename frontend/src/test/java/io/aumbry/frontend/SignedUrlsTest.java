@@ -80,6 +80,16 @@ final class SignedUrlsTest extends NamedFrontend {
     assertThat(node.http.get(download(box.path("signed/name"))).body()).isEqualTo("by name");
   }
 
+  /** A browser asks before an upload, with the URL of the upload and without credentials. */
+  @Test
+  void section12APreflightOfASignedUrlIsAnswered() {
+    for (String url : List.of(upload(), download(stored("content")))) {
+      HttpResponse<String> preflight = send("OPTIONS", url, "");
+      assertThat(preflight.statusCode()).as(preflight.body()).isEqualTo(200);
+      assertThat(header(preflight, "access-control-allow-origin")).isEqualTo("https://app.example");
+    }
+  }
+
   @Test
   @Tag("section-16")
   void section7AnUploadUrlServesPost() {

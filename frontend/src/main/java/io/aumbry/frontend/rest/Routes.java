@@ -107,7 +107,10 @@ public final class Routes {
     boolean isRoot = path.length() <= 1;
     Optional<String> blob = isRoot ? arguments.text(Names.BLOB_ID) : Optional.empty();
     if (method.equals("OPTIONS")) {
-      return new Route.Preflight(allowedOrigin(blob.map(this::named).orElse(path)));
+      return new Route.Preflight(
+          isRoot && blob.isEmpty()
+              ? uploadOrigin(arguments)
+              : allowedOrigin(blob.map(this::named).orElse(path)));
     }
     boolean secure = prefixes.isSecure(whole);
     if (blob.isPresent()) {
@@ -289,6 +292,15 @@ public final class Routes {
   }
 
   /** The origin that the container of a blob or name allows; empty without one. */
+  /** An upload may name its container in the query, as signed URLs do. */
+  private String uploadOrigin(Arguments arguments) {
+    Optional<String> account = arguments.text(Names.TARGET_ACCOUNT);
+    Optional<String> container = arguments.text(Names.TARGET_CONTAINER);
+    return account.isPresent() && container.isPresent()
+        ? owners.named(account.get(), container.get()).map(Owner::allowedOrigin).orElse("")
+        : "";
+  }
+
   private String allowedOrigin(String path) {
     String[] segments = path.split("/", 5);
     if (segments.length < 2) {

@@ -42,14 +42,16 @@ public final class SignedRequests {
   }
 
   /**
-   * The signature of the URL of a request; empty if the URL is not signed.
+   * The signature of the URL of a request; empty if the URL is not signed, and for a preflight. A
+   * browser sends the preflight to the URL of the request that follows, which is then verified.
    *
    * @param isRoot whether the path is that of a signed URL
    * @throws Refusal 401 if the URL is changed, incomplete, expired or for another method
    */
   public Optional<UrlSignature> signature(
       HttpRequest request, Arguments arguments, boolean isRoot) {
-    if (!arguments.has(Names.URL_TYPE) && !arguments.has(UrlSigner.SIGNATURE)) {
+    boolean isSigned = arguments.has(Names.URL_TYPE) || arguments.has(UrlSigner.SIGNATURE);
+    if (!isSigned || request.method().equals("OPTIONS")) {
       return Optional.empty();
     }
     String signature = arguments.text(UrlSigner.SIGNATURE).orElse("");
