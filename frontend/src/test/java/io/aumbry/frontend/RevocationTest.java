@@ -1,24 +1,36 @@
 package io.aumbry.frontend;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import io.aumbry.catalog.account.Account;
 import io.aumbry.catalog.command.AccountCommand;
 import io.aumbry.catalog.command.IdentityCommand;
 import io.aumbry.catalog.identity.RoleGrant;
 import io.aumbry.catalog.identity.User;
+import io.aumbry.catalog.snapshot.CatalogSnapshot;
+import io.aumbry.frontend.access.KeyUses;
 import io.aumbry.frontend.access.AuthenticationMode;
 import io.aumbry.protocol.runtime.Patience;
-import java.io.InputStream;
+import java.net.http.HttpRequest.BodyPublisher;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.concurrent.SubmissionPublisher;
+import java.util.stream.Stream;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** The owners of an account take rights away, also those that others have given. */
 class RevocationTest {
@@ -90,44 +102,56 @@ class RevocationTest {
    * first.
    */
   private HttpResponse<String> longUpload(Guarded.Key key, Runnable change) {
-    long begin = guarded.time.monotonicNanos();
-    Runnable rest =
-        () -> {
-          change.run();
-          Patience.await()
-              .until(() -> guarded.time.monotonicNanos() - begin > Duration.ofSeconds(2).toNanos());
-        };
     return guarded
         .upload("photos", "album", "")
-        .body(BodyPublishers.ofInputStream(() -> new SlowStream(rest)))
+        .body(slow("xx", 1, after(change, key)))
         .signedBy(key);
   }
 
-  /** Two bytes, with an action before the second one. */
-  private static final class SlowStream extends InputStream {
-    private final Runnable action;
-    private int read;
+  /**
+   * The change when the gate has admitted the request, and then a time after which the rights of an
+   * upload are checked again.
+   */
+  private Runnable after(Runnable change, Guarded.Key key) {
+    return () -> {
+      awaitAdmission(key);
+      long begin = guarded.time.monotonicNanos();
+      change.run();
+      Patience.await()
+          .until(() -> guarded.time.monotonicNanos() - begin > Duration.ofSeconds(2).toNanos());
+    };
+  }
 
-    SlowStream(Runnable action) {
-      this.action = action;
-    }
+  private void awaitAdmission(Guarded.Key key) {
+    Set<String> used = new HashSet<>();
+    KeyUses.Recorder recorder =
+        (uses, _) -> {
+          used.addAll(uses.millis().keySet());
+          return uses.millis().size();
+        };
+    Patience.await()
+        .until(() -> {
+          guarded.uses.report(recorder, guarded.context());
+          return used.contains(key.id());
+        });
+  }
 
-    @Override
-    public int read() {
-      if (read == 1) {
-        action.run();
-      }
-      return read++ < 2 ? 'x' : -1;
-    }
-
-    @Override
-    public int read(byte[] target, int offset, int length) {
-      int next = read();
-      if (next >= 0) {
-        target[offset] = (byte) next;
-      }
-      return next < 0 ? -1 : 1;
-    }
+  /** A body with an action before one of its bytes, on a thread that the client does not need. */
+  private static BodyPublisher slow(String content, int at, Runnable action) {
+    return BodyPublishers.fromPublisher(subscriber -> {
+      SubmissionPublisher<ByteBuffer> parts = new SubmissionPublisher<>();
+      parts.subscribe(subscriber);
+      Thread.ofVirtual().start(() -> {
+        try {
+          parts.submit(StandardCharsets.UTF_8.encode(content.substring(0, at)));
+          action.run();
+          parts.submit(StandardCharsets.UTF_8.encode(content.substring(at)));
+          parts.close();
+        } catch (RuntimeException | AssertionError failure) {
+          parts.closeExceptionally(failure);
+        }
+      });
+    });
   }
 
   @Test
@@ -135,6 +159,23 @@ class RevocationTest {
     Guarded.Key second = administrator();
     HttpResponse<String> answer =
         longUpload(second, () -> guarded.done(new IdentityCommand.DeleteKey(second.id())));
+    assertThat(answer.statusCode()).as(answer.body()).isEqualTo(401);
+    assertThat(guarded.rest.router.size()).isZero();
+  }
+
+  @Test
+  void aFormOfAKeyThatEndsBeforeItsContentIsNotStored() {
+    Guarded.Key second = administrator();
+    Runnable change = () -> guarded.done(new IdentityCommand.DeleteKey(second.id()));
+    String form =
+        "preamble\r\n--b\r\nContent-Disposition: form-data; name=\"Blob\"; filename=\"x\"\r\n\r\n"
+            + "content\r\n--b--\r\n";
+    HttpResponse<String> answer =
+        guarded
+            .upload("photos", "album", "")
+            .with("content-type", "multipart/form-data; boundary=b")
+            .body(slow(form, 1, after(change, second)))
+            .signedBy(second);
     assertThat(answer.statusCode()).as(answer.body()).isEqualTo(401);
     assertThat(guarded.rest.router.size()).isZero();
   }
@@ -170,6 +211,43 @@ class RevocationTest {
   @Test
   void anUploadWithUnchangedRightsIsStored() {
     assertThat(longUpload(owner, () -> {}).statusCode()).isEqualTo(201);
+  }
+
+  /** Changes with a document, each of which would undo the revocation of the key that signs it. */
+  static Stream<Arguments> changesByOneself() {
+    return Stream.of(
+        arguments("POST", "/keys", "{\"userId\":\"u-eve\"}"),
+        arguments("PUT", "/keys/OWN", "{\"active\":true}"),
+        arguments("PUT", "/users/u-eve", "{\"userName\":\"eve\",\"active\":true}"),
+        arguments("POST", "/users", "{\"userName\":\"eve2\"}"),
+        arguments("PUT", "/policies/user/u-eve", CredentialsTest.ALLOW_ALL),
+        arguments("PUT", "/policies/role/spare", CredentialsTest.ALLOW_ALL),
+        arguments("POST", "/accounts", "{\"accounts\":[]}"),
+        arguments(
+            "POST", "/accounts/containers?x-ambry-target-account-name=photos", CONTAINER));
+  }
+
+  private static final String CONTAINER = "{\"containers\":[{\"containerName\":\"spare\"}]}";
+
+  @ParameterizedTest
+  @MethodSource("changesByOneself")
+  void aChangeOfAKeyThatEndsWhileTheBodyArrivesIsNotMade(
+      String method, String target, String document) {
+    Guarded.Key eve = administrator();
+    CatalogSnapshot[] after = new CatalogSnapshot[1];
+    Runnable revocation =
+        () -> {
+          awaitAdmission(eve);
+          guarded.done(new IdentityCommand.UpdateKey(eve.id(), false, Long.MAX_VALUE));
+          after[0] = guarded.catalog.snapshot();
+        };
+    HttpResponse<String> answer =
+        guarded
+            .request(method, target.replace("OWN", eve.id()))
+            .body(slow(document, document.length() - 1, revocation))
+            .signedBy(eve);
+    assertThat(answer.statusCode()).as(answer.body()).isEqualTo(401);
+    assertThat(guarded.catalog.snapshot().content()).isEqualTo(after[0].content());
   }
 
   private Guarded.Key administrator() {
