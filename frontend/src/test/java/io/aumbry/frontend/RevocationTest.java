@@ -238,7 +238,7 @@ class RevocationTest {
     Runnable revocation =
         () -> {
           awaitAdmission(eve);
-          guarded.done(new IdentityCommand.UpdateKey(eve.id(), false, Long.MAX_VALUE));
+          guarded.done(new IdentityCommand.UpdateKey(eve.id(), false, Long.MAX_VALUE, true));
           after[0] = guarded.catalog.snapshot();
         };
     HttpResponse<String> answer =
@@ -248,6 +248,24 @@ class RevocationTest {
             .signedBy(eve);
     assertThat(answer.statusCode()).as(answer.body()).isEqualTo(401);
     assertThat(guarded.catalog.snapshot().content()).isEqualTo(after[0].content());
+  }
+
+  @Test
+  void aKeyThatIsRevokedWhileADocumentArrivesIsNotActivatedByIt() {
+    Runnable revocation =
+        () -> {
+          awaitAdmission(owner);
+          guarded.done(
+              new IdentityCommand.UpdateKey(ofBob.id(), false, Long.MAX_VALUE, false));
+        };
+    String document = "{\"active\":true}";
+    HttpResponse<String> answer =
+        guarded
+            .request("PUT", key())
+            .body(slow(document, document.length() - 1, revocation))
+            .signedBy(owner);
+    assertThat(answer.statusCode()).as(answer.body()).isEqualTo(409);
+    assertThat(guarded.catalog.snapshot().key(ofBob.id()).orElseThrow().active()).isFalse();
   }
 
   private Guarded.Key administrator() {

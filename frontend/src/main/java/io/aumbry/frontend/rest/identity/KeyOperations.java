@@ -92,12 +92,13 @@ final class KeyOperations {
   Answer change(AccessKey key, Resource.OfUser user, Call call) {
     KeyDocument.Change change = body.read(changes, call);
     long end = end(change.expiresTime());
-    boolean givesRights = change.active() && !(key.active() && end <= key.expiresMillis());
+    boolean givesRights = key.gainsFrom(change.active(), end);
     if (givesRights) {
       call.trail().admission().authorise(Action.UPDATE_KEY, user);
     }
     AccessKey changed =
-        store.apply(new IdentityCommand.UpdateKey(key.id(), change.active(), end), call);
+        store.apply(
+            new IdentityCommand.UpdateKey(key.id(), change.active(), end, givesRights), call);
     return read(changed, call);
   }
 
