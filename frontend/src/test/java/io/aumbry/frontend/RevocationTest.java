@@ -7,6 +7,8 @@ import io.aumbry.catalog.account.Account;
 import io.aumbry.catalog.command.AccountCommand;
 import io.aumbry.catalog.command.IdentityCommand;
 import io.aumbry.catalog.identity.RoleGrant;
+import io.aumbry.catalog.account.ContainerRules;
+import io.aumbry.catalog.identity.StoredPolicy;
 import io.aumbry.catalog.identity.User;
 import io.aumbry.catalog.snapshot.CatalogSnapshot;
 import io.aumbry.frontend.access.KeyUses;
@@ -267,6 +269,40 @@ class RevocationTest {
     assertThat(answer.statusCode()).as(answer.body()).isEqualTo(409);
     assertThat(guarded.catalog.snapshot().key(ofBob.id()).orElseThrow().active()).isFalse();
   }
+
+  /** A policy protects a container of which the account knew nothing when the request began. */
+  @Test
+  void aContainerThatIsProtectedWhileADocumentArrivesIsNotChanged() {
+    String album = "{\"containers\":[{\"containerName\":\"vault\",\"containerId\":2%s}]}";
+    Runnable protection =
+        () -> {
+          awaitAdmission(owner);
+          guarded.catalog.apply(
+              new AccountCommand.PutContainers(
+                  Guarded.PHOTOS,
+                  List.of(new AccountCommand.NewContainer("vault", ContainerRules.DEFAULTS)),
+                  Duration.ofDays(1),
+                  1),
+              guarded.context());
+          StoredPolicy.Target vault = new StoredPolicy.Target(StoredPolicy.Kind.CONTAINER, "9/2");
+          guarded.done(new IdentityCommand.PutPolicy(new StoredPolicy(vault, KEEP)));
+        };
+    String document = album.formatted(",\"status\":\"DELETE_IN_PROGRESS\"");
+    HttpResponse<String> answer =
+        guarded
+            .request("POST", "/accounts/containers?x-ambry-target-account-name=photos")
+            .body(slow(document, document.length() - 1, protection))
+            .signedBy(owner);
+    assertThat(answer.statusCode()).as(answer.body()).isEqualTo(403);
+    Account photos = guarded.catalog.snapshot().byId(Guarded.PHOTOS).orElseThrow();
+    assertThat(photos.container("vault").orElseThrow().isActive()).isTrue();
+  }
+
+  private static final String KEEP =
+      """
+      {"Statement": {"Effect": "Deny", "Principal": "*", "Action": "aumbry:DeleteContainer",
+        "Resource": "*"}}
+      """;
 
   private Guarded.Key administrator() {
     return guarded.key(guarded.user("eve", 0, "administrator", 0), true, Long.MAX_VALUE);
