@@ -134,17 +134,28 @@ final class ClientRequestFrame {
         progress.status() == RestError.UNAUTHORIZED.status()
             || progress.status() == RestError.ACCESS_DENIED.status();
     if (action.changes() || isRefusal) {
-      AccessTrail trail = progress.trail();
-      audit.record(
-          new AuditEvent(
-              new AuditEvent.Subject(trail.caller(), trail.claimed(), trail.decision()),
-              action,
-              trail.resource(),
-              client,
-              progress.requestId(),
-              progress.outcome().metricName(),
-              progress.status()));
+      audit(client, progress, action, progress.trail().resource());
     }
+    if (RequestOutcome.ofStatus(progress.status()) == RequestOutcome.OK) {
+      progress
+          .trail()
+          .parts()
+          .forEach(part -> audit(client, progress, part.action(), part.resource()));
+    }
+  }
+
+  private void audit(
+      InetSocketAddress client, RequestProgress progress, Action action, Resource resource) {
+    AccessTrail trail = progress.trail();
+    audit.record(
+        new AuditEvent(
+            new AuditEvent.Subject(trail.caller(), trail.claimed(), trail.decision()),
+            action,
+            resource,
+            client,
+            progress.requestId(),
+            progress.outcome().metricName(),
+            progress.status()));
   }
 
   private Answer answer(

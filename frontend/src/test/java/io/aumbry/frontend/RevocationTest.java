@@ -270,6 +270,37 @@ class RevocationTest {
     assertThat(guarded.catalog.snapshot().key(ofBob.id()).orElseThrow().active()).isFalse();
   }
 
+  private List<String> audited(int lines, String method, String target, String body) {
+    guarded.rest.audit.clear();
+    assertThat(change(method, target, body)).isLessThan(300);
+    Patience.await().until(() -> guarded.rest.audit.size() >= lines);
+    return guarded.rest.audit.stream()
+        .map(event -> event.action().policyName() + " " + event.resource().label())
+        .toList();
+  }
+
+  @Test
+  void theAuditLogNamesEachContainerAndKeyThatIsChanged() {
+    String target = "/accounts/containers?x-ambry-target-account-name=photos";
+    assertThat(
+            audited(
+                3,
+                "POST",
+                target,
+                """
+                {"containers": [{"containerName": "spare"},
+                  {"containerName": "album", "containerId": 1, "status": "DELETE_IN_PROGRESS"}]}
+                """))
+        .containsExactly(
+            "aumbry:UpdateContainer account/photos",
+            "aumbry:CreateContainer container/photos/spare",
+            "aumbry:DeleteContainer container/photos/album");
+    assertThat(audited(1, "DELETE", key(), ""))
+        .containsExactly("aumbry:DeleteAccessKey user/photos/bob");
+    assertThat(guarded.rest.audit.getFirst().subject().decision())
+        .isEqualTo("role/owner#0(Own); key " + ofBob.id());
+  }
+
   /** A policy protects a container of which the account knew nothing when the request began. */
   @Test
   void aContainerThatIsProtectedWhileADocumentArrivesIsNotChanged() {

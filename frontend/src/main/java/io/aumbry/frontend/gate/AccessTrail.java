@@ -1,5 +1,7 @@
 package io.aumbry.frontend.gate;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -12,6 +14,10 @@ public final class AccessTrail {
   private String claimed = "";
   private Optional<String> signer = Optional.empty();
   private String decision = "";
+  private final List<Part> parts = new ArrayList<>(0);
+
+  /** One of several changes that a request makes. */
+  public record Part(Action action, Resource resource) {}
 
   /** Anonymous before the gate has admitted the request. */
   public Caller caller() {
@@ -66,6 +72,15 @@ public final class AccessTrail {
   /** Notes the key or token before it is verified. Never a secret. */
   public void claims(String credential) {
     claimed = credential;
+  }
+
+  /** Notes a change that has a line of its own in the audit log if the request succeeds. */
+  public void changes(Action action, Resource object) {
+    parts.add(new Part(action, object));
+  }
+
+  public List<Part> parts() {
+    return parts;
   }
 
   public void concerns(Resource object) {

@@ -68,10 +68,12 @@ public final class AccountWrites {
                         AccountParser.account(fields, accounts.byId(AccountParser.id(fields))))
                     .toList(),
             call);
-    requireDone(
-        to.apply(
-            new AccountCommand.PutAccounts(changes, retention, time.wallMillis()),
-            call.forTransfer()));
+    List<Account> done =
+        requireDone(
+            to.apply(
+                new AccountCommand.PutAccounts(changes, retention, time.wallMillis()),
+                call.forTransfer()));
+    done.forEach(each -> call.trail().changes(Action.CHANGE_ACCOUNTS, new Resource.OfAccount(each)));
     return Answer.empty(200, call.headers());
   }
 
@@ -101,6 +103,10 @@ public final class AccountWrites {
                     retention,
                     time.wallMillis()),
                 call.forTransfer()));
+    for (int i = 0; i < done.size(); i++) {
+      Owner owner = new Owner(account, done.get(i));
+      call.trail().changes(action(changes.get(i)), new Resource.OfContainer(owner));
+    }
     call.headers().add(Names.TARGET_ACCOUNT_ID, Integer.toString(account.id()));
     return Answer.json(
         new ContainerDocument.All(
