@@ -51,11 +51,13 @@ public abstract class CatalogContract extends AccountsContract {
         .isInstanceOf(Conflict.class);
     assertThat(apply(new IdentityCommand.CreateUser(new User("u", 7, "z", true, 1))))
         .isInstanceOf(Conflict.class);
-    assertThat(apply(new IdentityCommand.UpdateUser("w", "n", true, true))).isInstanceOf(Conflict.class);
+    assertThat(apply(new IdentityCommand.UpdateUser("w", "n", true, true)))
+        .isInstanceOf(Conflict.class);
     User renamed = done(apply(new IdentityCommand.UpdateUser("w", "z", false, true)));
     assertThat(renamed).isEqualTo(new User("w", 8, "z", false, 1));
     assertThat(catalog.snapshot().user("w")).contains(renamed);
-    assertThat(apply(new IdentityCommand.UpdateUser("q", "n", true, true))).isInstanceOf(Missing.class);
+    assertThat(apply(new IdentityCommand.UpdateUser("q", "n", true, true)))
+        .isInstanceOf(Missing.class);
   }
 
   @Test

@@ -57,10 +57,7 @@ class ContainerPolicyTest {
   void aPolicyInAnotherEncodingIsRefused(String encoding) {
     byte[] document = DENY_ALL.getBytes(Charset.forName(encoding));
     HttpResponse<String> answer =
-        guarded
-            .request("PUT", POLICY)
-            .body(BodyPublishers.ofByteArray(document))
-            .signedBy(owner);
+        guarded.request("PUT", POLICY).body(BodyPublishers.ofByteArray(document)).signedBy(owner);
     assertThat(answer.statusCode()).as(answer.body()).isEqualTo(400);
     assertThat(guarded.catalog.snapshot().policy(ALBUM)).isEmpty();
   }
@@ -75,8 +72,7 @@ class ContainerPolicyTest {
     assertThat(request("GET", "", administrator)).isEqualTo(200);
     assertThat(request("PUT", DENY_ALL, administrator)).isEqualTo(200);
     assertThat(request("DELETE", "", administrator)).isEqualTo(202);
-    assertThat(guarded.upload("photos", "album", "x").signedBy(owner).statusCode())
-        .isEqualTo(201);
+    assertThat(guarded.upload("photos", "album", "x").signedBy(owner).statusCode()).isEqualTo(201);
   }
 
   @Test

@@ -4,15 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import io.aumbry.catalog.account.Account;
+import io.aumbry.catalog.account.ContainerRules;
 import io.aumbry.catalog.command.AccountCommand;
 import io.aumbry.catalog.command.IdentityCommand;
 import io.aumbry.catalog.identity.RoleGrant;
-import io.aumbry.catalog.account.ContainerRules;
 import io.aumbry.catalog.identity.StoredPolicy;
 import io.aumbry.catalog.identity.User;
 import io.aumbry.catalog.snapshot.CatalogSnapshot;
-import io.aumbry.frontend.access.KeyUses;
 import io.aumbry.frontend.access.AuthenticationMode;
+import io.aumbry.frontend.access.KeyUses;
 import io.aumbry.protocol.runtime.Patience;
 import java.net.http.HttpRequest.BodyPublisher;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -22,10 +22,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.SubmissionPublisher;
 import java.util.stream.Stream;
-import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -143,16 +143,17 @@ class RevocationTest {
     return BodyPublishers.fromPublisher(subscriber -> {
       SubmissionPublisher<ByteBuffer> parts = new SubmissionPublisher<>();
       parts.subscribe(subscriber);
-      Thread.ofVirtual().start(() -> {
-        try {
-          parts.submit(StandardCharsets.UTF_8.encode(content.substring(0, at)));
-          action.run();
-          parts.submit(StandardCharsets.UTF_8.encode(content.substring(at)));
-          parts.close();
-        } catch (RuntimeException | AssertionError failure) {
-          parts.closeExceptionally(failure);
-        }
-      });
+      Thread.ofVirtual()
+          .start(() -> {
+            try {
+              parts.submit(StandardCharsets.UTF_8.encode(content.substring(0, at)));
+              action.run();
+              parts.submit(StandardCharsets.UTF_8.encode(content.substring(at)));
+              parts.close();
+            } catch (RuntimeException | AssertionError failure) {
+              parts.closeExceptionally(failure);
+            }
+          });
     });
   }
 
@@ -170,8 +171,15 @@ class RevocationTest {
     Guarded.Key second = administrator();
     Runnable change = () -> guarded.done(new IdentityCommand.DeleteKey(second.id()));
     String form =
-        "preamble\r\n--b\r\nContent-Disposition: form-data; name=\"Blob\"; filename=\"x\"\r\n\r\n"
-            + "content\r\n--b--\r\n";
+        """
+        preamble
+        --b
+        Content-Disposition: form-data; name="Blob"; filename="x"
+
+        content
+        --b--
+        """
+            .replace("\n", "\r\n");
     HttpResponse<String> answer =
         guarded
             .upload("photos", "album", "")
@@ -225,8 +233,7 @@ class RevocationTest {
         arguments("PUT", "/policies/user/u-eve", CredentialsTest.ALLOW_ALL),
         arguments("PUT", "/policies/role/spare", CredentialsTest.ALLOW_ALL),
         arguments("POST", "/accounts", "{\"accounts\":[]}"),
-        arguments(
-            "POST", "/accounts/containers?x-ambry-target-account-name=photos", CONTAINER));
+        arguments("POST", "/accounts/containers?x-ambry-target-account-name=photos", CONTAINER));
   }
 
   private static final String CONTAINER = "{\"containers\":[{\"containerName\":\"spare\"}]}";
@@ -257,8 +264,7 @@ class RevocationTest {
     Runnable revocation =
         () -> {
           awaitAdmission(owner);
-          guarded.done(
-              new IdentityCommand.UpdateKey(ofBob.id(), false, Long.MAX_VALUE, false));
+          guarded.done(new IdentityCommand.UpdateKey(ofBob.id(), false, Long.MAX_VALUE, false));
         };
     String document = "{\"active\":true}";
     HttpResponse<String> answer =
@@ -304,7 +310,6 @@ class RevocationTest {
   /** A policy protects a container of which the account knew nothing when the request began. */
   @Test
   void aContainerThatIsProtectedWhileADocumentArrivesIsNotChanged() {
-    String album = "{\"containers\":[{\"containerName\":\"vault\",\"containerId\":2%s}]}";
     Runnable protection =
         () -> {
           awaitAdmission(owner);
@@ -318,7 +323,11 @@ class RevocationTest {
           StoredPolicy.Target vault = new StoredPolicy.Target(StoredPolicy.Kind.CONTAINER, "9/2");
           guarded.done(new IdentityCommand.PutPolicy(new StoredPolicy(vault, KEEP)));
         };
-    String document = album.formatted(",\"status\":\"DELETE_IN_PROGRESS\"");
+    String document =
+        """
+        {"containers": [{"containerName": "vault", "containerId": 2,
+          "status": "DELETE_IN_PROGRESS"}]}
+        """;
     HttpResponse<String> answer =
         guarded
             .request("POST", "/accounts/containers?x-ambry-target-account-name=photos")

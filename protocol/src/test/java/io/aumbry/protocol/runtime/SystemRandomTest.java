@@ -19,14 +19,18 @@ class SystemRandomTest {
         new BlobId.Owner(1, 1, 1, false), BlobKind.SIMPLE, 0, 1_700_000_000_000L, random);
   }
 
-  /** The ids that may follow {@code known} if {@link java.util.concurrent.ThreadLocalRandom} drew it. */
+  /**
+   * The ids that may follow {@code known} if {@link java.util.concurrent.ThreadLocalRandom} drew
+   * it.
+   */
   private static Set<UUID> guesses(BlobId known) {
     long step = 0x9e3779b97f4a7c15L + (Thread.currentThread().threadId() << 1);
     Set<UUID> guesses = new HashSet<>();
     for (long missing = 0; missing < 4; missing++) {
       long drawn = known.uuid().getLeastSignificantBits() << 2 >>> 2 | missing << LOW_BITS;
       long seed = unmixed(drawn);
-      RandomGenerator next = new RandomGenerator() {
+      RandomGenerator next =
+          new RandomGenerator() {
             private long state = seed;
 
             @Override

@@ -73,7 +73,8 @@ public final class AccountWrites {
             to.apply(
                 new AccountCommand.PutAccounts(changes, retention, time.wallMillis()),
                 call.forTransfer()));
-    done.forEach(each -> call.trail().changes(Action.CHANGE_ACCOUNTS, new Resource.OfAccount(each)));
+    done.forEach(
+        each -> call.trail().changes(Action.CHANGE_ACCOUNTS, new Resource.OfAccount(each)));
     return Answer.empty(200, call.headers());
   }
 

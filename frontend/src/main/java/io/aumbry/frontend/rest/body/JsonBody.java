@@ -88,8 +88,8 @@ public final class JsonBody {
   }
 
   /**
-   * The bytes count as memory of the request until they were used. A slow body takes hours, in which
-   * its sender may have lost its rights.
+   * The bytes count as memory of the request until they were used. A slow body takes hours, in
+   * which its sender may have lost its rights.
    */
   private <R> R reading(BiFunction<byte[], RequestContext, R> use, Call call) {
     if (call.request().contentLength() > LIMIT.bytes()) {

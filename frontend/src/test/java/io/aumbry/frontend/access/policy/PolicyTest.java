@@ -238,11 +238,9 @@ final class PolicyTest {
         .isEqualTo("arn:aumbry:container:::50%25/c");
   }
 
-  /** The time of matching must not explode with the length of the text. */
   /** Such a pattern takes time in proportion to the product of both lengths. */
   @ParameterizedTest
-  @ValueSource(
-      strings = {"*?${aws:referer}*", "*${aws:referer}?*", "*?${aws:referer, 'x'}*"})
+  @ValueSource(strings = {"*?${aws:referer}*", "*${aws:referer}?*", "*?${aws:referer, 'x'}*"})
   void aVariableBesideAQuestionMarkBetweenStarsIsRefused(String resource) {
     assertThatThrownBy(() -> parsed(resource))
         .isInstanceOf(MalformedPolicyException.class)
@@ -269,6 +267,7 @@ final class PolicyTest {
         document.getBytes(StandardCharsets.UTF_8), PolicyParser.Kind.IDENTITY, "test");
   }
 
+  /** The time of matching must not explode with the length of the text. */
   @Test
   void hostilePatternsAreMatchedInLinearTime() {
     String text = "a".repeat(200_000);
