@@ -37,6 +37,7 @@ import io.aumbry.transport.http.HttpRequest;
 import io.aumbry.transport.http.HttpResponse;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.List;
 import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -136,11 +137,11 @@ final class ClientRequestFrame {
     if (action.changes() || isRefusal) {
       audit(client, progress, action, progress.trail().resource());
     }
-    if (RequestOutcome.ofStatus(progress.status()) == RequestOutcome.OK) {
-      progress
-          .trail()
-          .parts()
-          .forEach(part -> audit(client, progress, part.action(), part.resource()));
+    List<AccessTrail.Part> parts = progress.trail().parts();
+    boolean isDone = RequestOutcome.ofStatus(progress.status()) == RequestOutcome.OK;
+    // An iterator of an empty list would be garbage of each request.
+    for (int i = 0; isDone && i < parts.size(); i++) {
+      audit(client, progress, parts.get(i).action(), parts.get(i).resource());
     }
   }
 

@@ -14,7 +14,9 @@ public final class AccessTrail {
   private String claimed = "";
   private Optional<String> signer = Optional.empty();
   private String decision = "";
-  private final List<Part> parts = new ArrayList<>(0);
+
+  /** Replaced by each addition, so that the usual request without one pays nothing. */
+  private List<Part> parts = List.of();
 
   /** One of several changes that a request makes. */
   public record Part(Action action, Resource resource) {}
@@ -76,7 +78,9 @@ public final class AccessTrail {
 
   /** Notes a change that has a line of its own in the audit log if the request succeeds. */
   public void changes(Action action, Resource object) {
-    parts.add(new Part(action, object));
+    List<Part> more = new ArrayList<>(parts);
+    more.add(new Part(action, object));
+    parts = more;
   }
 
   public List<Part> parts() {
