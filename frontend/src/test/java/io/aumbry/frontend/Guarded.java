@@ -257,10 +257,10 @@ final class Guarded implements AutoCloseable {
         "test", loops.carriers().getFirst(), Deadline.after(Duration.ofSeconds(100), time));
   }
 
-  /** An action that begins now and ends after {@code span} at the earliest. */
+  /** An action that takes at least {@code span}. */
   Runnable lasting(Duration span, Runnable action) {
-    long begin = time.monotonicNanos();
     return () -> {
+      long begin = time.monotonicNanos();
       action.run();
       Patience.await().until(() -> time.monotonicNanos() - begin > span.toNanos());
     };

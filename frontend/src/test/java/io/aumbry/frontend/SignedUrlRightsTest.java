@@ -76,11 +76,11 @@ final class SignedUrlRightsTest {
     String download = signed(download(blob));
     String upload = signed(UPLOAD);
     assertStatuses(download, upload, 200, 200, 201);
-    guarded.done(new IdentityCommand.UpdateKey(key.id(), false, Long.MAX_VALUE));
+    guarded.done(new IdentityCommand.UpdateKey(key.id(), false, Long.MAX_VALUE, true));
     assertStatuses(download, upload, 401, 401, 401);
-    guarded.done(new IdentityCommand.UpdateKey(key.id(), true, Long.MAX_VALUE));
+    guarded.done(new IdentityCommand.UpdateKey(key.id(), true, Long.MAX_VALUE, true));
     assertStatuses(download, upload, 200, 200, 201);
-    guarded.done(new IdentityCommand.UpdateKey(key.id(), true, guarded.time.wallMillis() - 1));
+    guarded.done(new IdentityCommand.UpdateKey(key.id(), true, guarded.time.wallMillis() - 1, true));
     assertStatuses(download, upload, 401, 401, 401);
     guarded.done(new IdentityCommand.DeleteKey(key.id()));
     assertStatuses(download, upload, 401, 401, 401);
@@ -90,7 +90,7 @@ final class SignedUrlRightsTest {
   void aUrlEndsWithItsUser() {
     String download = signed(download(blob));
     String upload = signed(UPLOAD);
-    guarded.done(new IdentityCommand.UpdateUser(anna.id(), anna.name(), false));
+    guarded.done(new IdentityCommand.UpdateUser(anna.id(), anna.name(), false, true));
     assertStatuses(download, upload, 401, 401, 401);
   }
 

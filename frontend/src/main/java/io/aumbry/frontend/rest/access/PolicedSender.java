@@ -187,12 +187,12 @@ final class PolicedSender implements AuthenticatedSender {
             .renewed(identity)
             .orElseThrow(() ->
                 new AumbryException(
-                    ErrorCode.UNAUTHORIZED, "The access key ended during the upload"));
+                    ErrorCode.UNAUTHORIZED, "The access key ended during the request"));
     for (Change made : changes) {
       if (!permits(made.action(), made.resource())) {
         throw new AumbryException(
             ErrorCode.FORBIDDEN,
-            reason(made.action(), made.resource()) + " any more; it ended during the upload");
+            reason(made.action(), made.resource()) + " any more; it ended during the request");
       }
     }
   }

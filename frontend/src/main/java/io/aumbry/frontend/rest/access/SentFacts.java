@@ -28,8 +28,11 @@ final class SentFacts {
         Map.of());
   }
 
+  /** Without the zone of a link-local address, which no range of a policy has. */
   private static String address(InetSocketAddress peer) {
-    return peer.isUnresolved() ? "" : peer.getAddress().getHostAddress();
+    String text = peer.isUnresolved() ? "" : peer.getAddress().getHostAddress();
+    int zone = text.indexOf('%');
+    return zone < 0 ? text : text.substring(0, zone);
   }
 
   /** The arguments of a list of names. */

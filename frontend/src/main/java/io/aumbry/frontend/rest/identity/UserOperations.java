@@ -91,7 +91,7 @@ final class UserOperations {
     String name = name(change.userName());
     User old = user.user();
     boolean renames = !name.equals(old.name());
-    boolean givesRights = change.active() && (renames || !old.active());
+    boolean givesRights = old.gainsFrom(name, change.active());
     if (givesRights) {
       call.trail().admission().authorise(Action.PUT_USER, user);
     }
@@ -102,7 +102,8 @@ final class UserOperations {
           .authorise(Action.PUT_USER, new Resource.OfUser(named, user.accountName(), List.of()));
     }
     User changed =
-        store.apply(new IdentityCommand.UpdateUser(old.id(), name, change.active()), call);
+        store.apply(
+            new IdentityCommand.UpdateUser(old.id(), name, change.active(), givesRights), call);
     return read(new Resource.OfUser(changed, user.accountName(), user.reach()), call);
   }
 
