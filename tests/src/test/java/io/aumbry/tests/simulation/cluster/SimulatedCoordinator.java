@@ -35,10 +35,7 @@ final class SimulatedCoordinator {
   private final Map<NodeId, Member> members = new TreeMap<>();
   private final Map<Integer, Map<NodeId, ReplicaState>> replicas = new TreeMap<>();
 
-  /**
-   * The partitions on full disks, as each node reported last. A report outlives its session, and
-   * counts for the replicas that the node has.
-   */
+  /** The partitions on full disks, by node. They count for the replicas that the node has. */
   private final Map<NodeId, Set<Integer>> sealed = new TreeMap<>();
 
   /** Replicas for which a node reports that it has no room. */
@@ -269,6 +266,7 @@ final class SimulatedCoordinator {
   }
 
   private void offline(NodeId id) {
+    sealed.remove(id);
     replicas.values().forEach(states -> states.replace(id, ReplicaState.OFFLINE));
   }
 
