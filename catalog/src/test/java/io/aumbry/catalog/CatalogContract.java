@@ -51,11 +51,13 @@ public abstract class CatalogContract extends AccountsContract {
         .isInstanceOf(Conflict.class);
     assertThat(apply(new IdentityCommand.CreateUser(new User("u", 7, "z", true, 1))))
         .isInstanceOf(Conflict.class);
-    assertThat(apply(new IdentityCommand.UpdateUser("w", "n", true))).isInstanceOf(Conflict.class);
-    User renamed = done(apply(new IdentityCommand.UpdateUser("w", "z", false)));
+    assertThat(apply(new IdentityCommand.UpdateUser("w", "n", true, true)))
+        .isInstanceOf(Conflict.class);
+    User renamed = done(apply(new IdentityCommand.UpdateUser("w", "z", false, true)));
     assertThat(renamed).isEqualTo(new User("w", 8, "z", false, 1));
     assertThat(catalog.snapshot().user("w")).contains(renamed);
-    assertThat(apply(new IdentityCommand.UpdateUser("q", "n", true))).isInstanceOf(Missing.class);
+    assertThat(apply(new IdentityCommand.UpdateUser("q", "n", true, true)))
+        .isInstanceOf(Missing.class);
   }
 
   @Test
@@ -82,13 +84,32 @@ public abstract class CatalogContract extends AccountsContract {
     done(apply(new IdentityCommand.CreateKey(key("AK1", "u"))));
     assertThat(apply(new IdentityCommand.CreateKey(key("AK1", "v")))).isInstanceOf(Conflict.class);
     assertThat(catalog.snapshot().key("AK1")).contains(key("AK1", "u"));
-    done(apply(new IdentityCommand.UpdateKey("AK1", false, Long.MAX_VALUE)));
+    done(apply(new IdentityCommand.UpdateKey("AK1", false, Long.MAX_VALUE, true)));
     assertThat(catalog.snapshot().key("AK1").orElseThrow().isValidAt(now)).isFalse();
     done(apply(new IdentityCommand.DeleteKey("AK1")));
     assertThat(catalog.snapshot().key("AK1")).isEmpty();
     assertThat(apply(new IdentityCommand.DeleteKey("AK1"))).isInstanceOf(Missing.class);
-    assertThat(apply(new IdentityCommand.UpdateKey("AK1", true, Long.MAX_VALUE)))
+    assertThat(apply(new IdentityCommand.UpdateKey("AK1", true, Long.MAX_VALUE, true)))
         .isInstanceOf(Missing.class);
+  }
+
+  @Test
+  void aChangeThatMayGiveNothingDoesNotUndoARevocation() {
+    done(apply(new IdentityCommand.CreateUser(user("u", 0))));
+    done(apply(new IdentityCommand.CreateKey(key("AK1", "u"))));
+    done(apply(new IdentityCommand.UpdateKey("AK1", true, now + 10, false)));
+    assertThat(apply(new IdentityCommand.UpdateKey("AK1", true, now + 11, false)))
+        .isInstanceOf(Conflict.class);
+    done(apply(new IdentityCommand.UpdateKey("AK1", false, now + 11, false)));
+    assertThat(apply(new IdentityCommand.UpdateKey("AK1", true, now + 10, false)))
+        .isInstanceOf(Conflict.class);
+    String name = user("u", 0).name();
+    done(apply(new IdentityCommand.UpdateUser("u", name, true, false)));
+    assertThat(apply(new IdentityCommand.UpdateUser("u", "root", true, false)))
+        .isInstanceOf(Conflict.class);
+    done(apply(new IdentityCommand.UpdateUser("u", name, false, false)));
+    assertThat(apply(new IdentityCommand.UpdateUser("u", name, true, false)))
+        .isInstanceOf(Conflict.class);
   }
 
   @Test

@@ -156,7 +156,7 @@ final class SameChangesTest {
       case 0 ->
           new IdentityCommand.CreateUser(
               new User(user, random.nextInt(3), "n" + random.nextInt(3), true, now));
-      case 1 -> new IdentityCommand.UpdateUser(user, "n" + random.nextInt(3), true);
+      case 1 -> new IdentityCommand.UpdateUser(user, "n" + random.nextInt(3), true, true);
       case 2 -> new IdentityCommand.DeleteUser(user);
       case 3 -> new IdentityCommand.RotateKey("AK" + random.nextInt(4), key, now + 10);
       case 4 -> new IdentityCommand.DeleteKey(id);

@@ -28,6 +28,7 @@ public final class SettingsLoader<R extends Record> {
           "AUMBRY_PROFILES",
           "AUMBRY_ACCESS_KEY",
           "AUMBRY_SECRET_KEY",
+          "AUMBRY_TOKEN",
           "AUMBRY_CA_FILE");
 
   /** Flags of every process that are not keys. */

@@ -1,15 +1,23 @@
 package io.aumbry.deploy;
 
+import io.aumbry.config.ConfigException;
 import io.aumbry.deploy.client.ClientException;
 import io.aumbry.deploy.client.ExitCode;
 import io.aumbry.deploy.client.FrontendClient;
 import io.aumbry.deploy.client.FrontendOptions;
+import io.aumbry.deploy.client.JsonObject;
+import io.aumbry.deploy.client.profile.ClientCredential;
 import io.aumbry.deploy.client.profile.ClientEnvironment;
 import io.aumbry.deploy.client.profile.ClientKey;
+import io.aumbry.deploy.client.profile.ClientToken;
 import io.aumbry.deploy.client.profile.Profile;
 import io.aumbry.deploy.client.profile.ProfileFile;
+import io.aumbry.frontend.access.key.Secret;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -23,7 +31,8 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true,
     versionProvider = Version.class,
     description = {
-      "Verifies an access key and stores it in a profile.",
+      "Verifies an access key and stores it in a profile. With --lifetime, stores a bearer token"
+          + " that ends by itself, and not the key.",
       "Asks for the access key id and its secret on the terminal. If standard input is no"
           + " terminal, its first line is the id and its second line is the secret."
     })
@@ -42,23 +51,48 @@ final class LoginCommand implements Callable<Integer> {
       description = "Default container; needs an account.")
   private @Nullable String container;
 
+  @Option(
+      names = "--lifetime",
+      paramLabel = "DURATION",
+      converter = TokenCommand.Lifetime.class,
+      description = "Stores a token that is valid for 1m to 12h in place of the key.")
+  private @Nullable Duration lifetime;
+
+  @Option(
+      names = "--role",
+      paramLabel = "NAME",
+      description = "Limits the token to the rights of a role; needs --lifetime.")
+  private @Nullable String role;
+
   @Override
   public Integer call() throws IOException {
+    if (role != null && lifetime == null) {
+      throw new ConfigException("--role limits a token, so --lifetime must be given too");
+    }
     ClientEnvironment environment = frontend.environment();
     ProfileFile file = environment.profiles();
     String name = frontend.choice().name(environment);
     Profile stored = file.read().getOrDefault(name, Profile.BUILT_IN);
     Profile profile =
         withDefaults(frontend.choice().overridden(environment, stored))
-            .withKey(Optional.of(environment.prompt().ask()));
-    String user = verify(profile, environment);
-    file.put(name, profile);
+            .with(environment.prompt().ask());
+    if (lifetime != null) {
+      profile.requireConfidential();
+    }
+    Verified verified = verify(profile, environment);
+    file.put(name, profile.with(verified.credential()));
     frontend
         .out()
         .println(
-            "profile %s: %s is logged in to %s (%s)"
-                .formatted(name, user, profile.url(), file.path()));
+            "profile %s: %s is logged in to %s%s (%s)"
+                .formatted(name, verified.user(), profile.url(), until(verified), file.path()));
     return ExitCode.OK.code();
+  }
+
+  private static String until(Verified verified) {
+    return verified.credential() instanceof ClientToken(Secret _, Optional<Instant> expires)
+        ? expires.map(end -> " until " + end).orElse("")
+        : "";
   }
 
   private Profile withDefaults(Profile profile) {
@@ -70,13 +104,33 @@ final class LoginCommand implements Callable<Integer> {
             defaults.caFile().map(Path::toAbsolutePath)));
   }
 
-  /** Asks the frontend for the user of the key. */
-  private static String verify(Profile profile, ClientEnvironment environment) throws IOException {
+  /** A user and the credential that the profile gets. */
+  private record Verified(String user, ClientCredential credential) {}
+
+  /** Asks the frontend for the user of the key, and perhaps for a token. */
+  private Verified verify(Profile profile, ClientEnvironment environment) throws IOException {
     try (FrontendClient client = new FrontendClient(profile, environment.time())) {
+      String user = user(client);
+      ClientCredential stored =
+          lifetime == null
+              ? profile.key().orElseThrow()
+              : token(TokenCommand.minted(client, lifetime, Optional.ofNullable(role)));
+      return new Verified(user, stored);
+    }
+  }
+
+  private static String user(FrontendClient client) throws IOException {
+    try {
       return WhoAmICommand.user(client);
     } catch (ClientException failure) {
-      throw explained(failure, profile);
+      throw explained(failure, client.profile());
     }
+  }
+
+  private static ClientToken token(JsonObject minted) {
+    Instant expires = Instant.ofEpochMilli(minted.number("expiresTime", 0));
+    return new ClientToken(
+        Secret.of(minted.text("token")), Optional.of(expires.truncatedTo(ChronoUnit.SECONDS)));
   }
 
   private static ClientException explained(ClientException failure, Profile profile) {

@@ -18,8 +18,8 @@ import picocli.CommandLine.Mixin;
     mixinStandardHelpOptions = true,
     versionProvider = Version.class,
     description = {
-      "Removes the access key and its secret from a profile.",
-      "The key stays valid; 'aumbry admin key deactivate' ends it."
+      "Removes the access key with its secret, or the token, from a profile.",
+      "A key stays valid; 'aumbry admin key deactivate' ends it and its tokens."
     })
 final class LogoutCommand implements Callable<Integer> {
   @Mixin private FrontendOptions frontend = new FrontendOptions();
@@ -31,12 +31,13 @@ final class LogoutCommand implements Callable<Integer> {
     String name = frontend.choice().name(environment);
     Profile stored =
         Optional.ofNullable(file.read().get(name))
-            .filter(profile -> profile.key().isPresent())
+            .filter(profile -> profile.credential().isPresent())
             .orElseThrow(() ->
                 new ClientException(
-                    ExitCode.USAGE, "profile " + name + " in " + file.path() + " has no key"));
-    file.put(name, stored.withKey(Optional.empty()));
-    frontend.out().println("profile " + name + " has no access key any more");
+                    ExitCode.USAGE,
+                    "profile " + name + " in " + file.path() + " has no key and no token"));
+    file.put(name, stored.withoutCredential());
+    frontend.out().println("profile " + name + " has no access key and no token any more");
     return ExitCode.OK.code();
   }
 }

@@ -2,12 +2,15 @@ package io.aumbry.deploy;
 
 import io.aumbry.config.json.JsonWriter;
 import io.aumbry.deploy.client.FrontendOptions;
+import io.aumbry.deploy.client.profile.ClientCredential;
 import io.aumbry.deploy.client.profile.ClientEnvironment;
 import io.aumbry.deploy.client.profile.ClientKey;
+import io.aumbry.deploy.client.profile.ClientToken;
 import io.aumbry.deploy.client.profile.Profile;
 import io.aumbry.deploy.operator.text.TextTable;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -33,7 +36,7 @@ final class ProfilesCommand implements Callable<Integer> {
       String name,
       boolean chosen,
       String url,
-      Optional<String> accessKey,
+      Optional<String> credential,
       Optional<String> account,
       Optional<String> container,
       Optional<String> caFile) {
@@ -43,10 +46,18 @@ final class ProfilesCommand implements Callable<Integer> {
           name,
           chosen,
           profile.url().toString(),
-          profile.key().map(ClientKey::accessKeyId),
+          profile.credential().map(Line::credential),
           defaults.account(),
           defaults.container(),
           defaults.caFile().map(Path::toString));
+    }
+
+    private static String credential(ClientCredential credential) {
+      return switch (credential) {
+        case ClientKey key -> key.accessKeyId();
+        case ClientToken token ->
+            "token until " + token.expires().map(Instant::toString).orElse("an unknown time");
+      };
     }
   }
 
@@ -68,13 +79,13 @@ final class ProfilesCommand implements Callable<Integer> {
 
   private static TextTable table(List<Line> lines) {
     TextTable table =
-        new TextTable("", "profile", "url", "access key", "account", "container", "CA file");
+        new TextTable("", "profile", "url", "credential", "account", "container", "CA file");
     lines.forEach(line ->
         table.add(
             line.chosen() ? "*" : "",
             line.name(),
             line.url(),
-            line.accessKey().orElse("-"),
+            line.credential().orElse("-"),
             line.account().orElse("-"),
             line.container().orElse("-"),
             line.caFile().orElse("-")));

@@ -9,6 +9,7 @@ import io.aumbry.deploy.client.JsonObject;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -56,14 +57,18 @@ final class TokenCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    JsonObject wish = new JsonObject(Map.of("lifetimeSeconds", lifetime.toSeconds()));
-    if (role != null) {
-      wish = wish.with("role", role);
-    }
     try (FrontendClient client = frontend.connect()) {
-      JsonObject minted = client.json(FrontendRequest.post("/tokens").body(wish));
+      JsonObject minted = minted(client, lifetime, Optional.ofNullable(role));
       frontend.out().println(minted.text("token"));
     }
     return ExitCode.OK.code();
+  }
+
+  /** Exchanges the key of a client for a token. */
+  static JsonObject minted(FrontendClient client, Duration lifetime, Optional<String> role)
+      throws IOException {
+    JsonObject wish = new JsonObject(Map.of("lifetimeSeconds", lifetime.toSeconds()));
+    JsonObject limited = role.map(name -> wish.with("role", name)).orElse(wish);
+    return client.json(FrontendRequest.post("/tokens").body(limited));
   }
 }

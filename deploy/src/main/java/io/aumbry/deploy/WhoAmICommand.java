@@ -8,6 +8,7 @@ import io.aumbry.deploy.client.JsonObject;
 import io.aumbry.deploy.client.PrintableText;
 import io.aumbry.deploy.client.profile.ClientKey;
 import java.io.IOException;
+import java.time.Instant;
 import picocli.CommandLine.Command;
 
 /** {@code aumbry whoami}. */
@@ -18,10 +19,18 @@ import picocli.CommandLine.Command;
 final class WhoAmICommand extends FrontendCommand {
   @Override
   protected ExitCode act(FrontendClient client) throws IOException {
-    String user = client.profile().key().isEmpty() ? "anonymous" : user(client);
+    String user = client.profile().credential().isEmpty() ? "anonymous" : user(client);
     String key = client.profile().key().map(ClientKey::accessKeyId).orElse("-");
     out().println("user      " + user);
     out().println("key       " + PrintableText.of(key));
+    client
+        .profile()
+        .token()
+        .ifPresent(token ->
+            out()
+                .println(
+                    "token     until "
+                        + token.expires().map(Instant::toString).orElse("an unknown time")));
     out().println("frontend  " + PrintableText.of(client.profile().url().toString()));
     return ExitCode.OK;
   }

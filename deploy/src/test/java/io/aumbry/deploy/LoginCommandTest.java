@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
@@ -124,7 +125,70 @@ class LoginCommandTest {
         .doesNotContain(ScriptedFrontend.SECRET, ScriptedFrontend.KEY);
     CommandRun again = run("", "logout");
     assertThat(again.code()).isEqualTo(ExitCode.USAGE.code());
-    assertThat(again.err()).contains("profile default", "has no key");
+    assertThat(again.err()).contains("profile default", "has no key and no token");
+  }
+
+  private void loginForATime(long expiresMillis) {
+    frontend.answer(
+        "POST /tokens", 201, "{\"token\":\"aumbry_T.S\",\"expiresTime\":" + expiresMillis + "}");
+    CommandRun login =
+        run(INPUT, "login", "--url", frontend.url(), "--lifetime", "2h", "--role", "reader");
+    assertThat(login.code()).as(login.err()).isZero();
+    assertThat(login.out()).contains("until ").doesNotContain("aumbry_T.S");
+    assertThat(frontend.last().key()).isEqualTo(ScriptedFrontend.KEY);
+    assertThat(frontend.last().body()).contains("\"lifetimeSeconds\":7200", "\"role\":\"reader\"");
+  }
+
+  @Test
+  void aLoginForATimeStoresATokenInPlaceOfTheKey() throws Exception {
+    loginForATime(9_000_000_000_000L);
+    assertThat(stored())
+        .contains("aumbry_T.S", "2255-")
+        .doesNotContain(ScriptedFrontend.SECRET, ScriptedFrontend.KEY);
+    assertThat(Files.getPosixFilePermissions(home.resolve(".config/aumbry/profiles")))
+        .isEqualTo(PosixFilePermissions.fromString("rw-------"));
+
+    frontend.answer("DELETE /AAE", 202, "");
+    assertThat(run("", "delete", "AAE").code()).isZero();
+    assertThat(frontend.last().header("authorization")).isEqualTo("Bearer aumbry_T.S");
+    for (String command : List.of("profiles", "whoami")) {
+      assertThat(run("", command).out()).contains("2255-").doesNotContain("aumbry_T");
+    }
+    assertThat(run("", "whoami").out()).contains("demo/ann");
+    assertThat(run("", "logout").code()).isZero();
+    assertThat(stored()).doesNotContain("aumbry_T.S");
+  }
+
+  @Test
+  void anExpiredTokenIsNotSent() {
+    loginForATime(1_000_000_000_000L);
+    int before = frontend.requests.size();
+    CommandRun late = run("", "delete", "AAE");
+    assertThat(late.code()).isEqualTo(ExitCode.REFUSED.code());
+    assertThat(late.err())
+        .contains("the token expired at 2001-09-09T01:46:40Z", "aumbry login", "AUMBRY_TOKEN");
+    assertThat(frontend.requests).hasSize(before);
+  }
+
+  @Test
+  void aTokenIsOnlyForConfidentialConnections() {
+    CommandRun login = run(INPUT, "login", "--url", "http://192.0.2.1:1", "--lifetime", "1h");
+    assertThat(login.code()).isEqualTo(ExitCode.USAGE.code());
+    assertThat(login.err()).contains("http://192.0.2.1:1", "https");
+    CommandRun delete =
+        frontend.run(
+            Map.of("AUMBRY_URL", "http://192.0.2.1:1", "AUMBRY_TOKEN", "aumbry_T.S"),
+            "delete",
+            "AAE");
+    assertThat(delete.code()).isEqualTo(ExitCode.USAGE.code());
+    assertThat(delete.err()).contains("https").doesNotContain("aumbry_T.S");
+  }
+
+  @Test
+  void aRoleNeedsALifetime() {
+    assertThat(run(INPUT, "login", "--url", frontend.url(), "--role", "reader").err())
+        .contains("--lifetime");
+    assertThat(frontend.requests).isEmpty();
   }
 
   @Test
@@ -136,6 +200,40 @@ class LoginCommandTest {
     assertThat(frontend.last().header("x-ambry-target-container-name")).isEqualTo("photos");
     run("", "list");
     assertThat(frontend.last().line()).startsWith("GET /named/demo/photos?");
+  }
+
+  @Test
+  void theTokenOfTheEnvironmentIsSentByTheCommandsForBlobs() throws Exception {
+    Map<String, String> variables =
+        Map.of("AUMBRY_URL", frontend.url(), "AUMBRY_TOKEN", "eyJ.a-b_c.d");
+    Path file = Files.writeString(home.resolve("file"), "x");
+    frontend
+        .answer("POST /", 201, "")
+        .answer("GET /AAE", "content")
+        .answer("DELETE /AAE", 202, "")
+        .answer("GET /named/a/b?prefix=&max-keys=1000", "{\"entries\":[]}");
+    for (String[] command :
+        List.of(
+            new String[] {"put", file.toString()},
+            new String[] {"get", "AAE"},
+            new String[] {"list", "a/b"},
+            new String[] {"delete", "AAE"})) {
+      frontend.run(variables, command);
+      assertThat(frontend.last().header("authorization"))
+          .as(command[0])
+          .isEqualTo("Bearer eyJ.a-b_c.d");
+    }
+    assertThat(frontend.requests).hasSize(4);
+  }
+
+  @Test
+  void a401WithATokenSaysHowToGetAnother() {
+    frontend.answer("DELETE /AAE", 401, "");
+    CommandRun refused =
+        frontend.run(
+            Map.of("AUMBRY_URL", frontend.url(), "AUMBRY_TOKEN", "aumbry_T.S"), "delete", "AAE");
+    assertThat(refused.code()).isEqualTo(ExitCode.REFUSED.code());
+    assertThat(refused.err()).contains("aumbry login", "AUMBRY_TOKEN").doesNotContain("_T.S");
   }
 
   @Test

@@ -37,6 +37,7 @@ import io.aumbry.transport.http.HttpRequest;
 import io.aumbry.transport.http.HttpResponse;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.List;
 import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -134,17 +135,28 @@ final class ClientRequestFrame {
         progress.status() == RestError.UNAUTHORIZED.status()
             || progress.status() == RestError.ACCESS_DENIED.status();
     if (action.changes() || isRefusal) {
-      AccessTrail trail = progress.trail();
-      audit.record(
-          new AuditEvent(
-              new AuditEvent.Subject(trail.caller(), trail.claimed(), trail.decision()),
-              action,
-              trail.resource(),
-              client,
-              progress.requestId(),
-              progress.outcome().metricName(),
-              progress.status()));
+      audit(client, progress, action, progress.trail().resource());
     }
+    List<AccessTrail.Part> parts = progress.trail().parts();
+    boolean isDone = RequestOutcome.ofStatus(progress.status()) == RequestOutcome.OK;
+    // An iterator of an empty list would be garbage of each request.
+    for (int i = 0; isDone && i < parts.size(); i++) {
+      audit(client, progress, parts.get(i).action(), parts.get(i).resource());
+    }
+  }
+
+  private void audit(
+      InetSocketAddress client, RequestProgress progress, Action action, Resource resource) {
+    AccessTrail trail = progress.trail();
+    audit.record(
+        new AuditEvent(
+            new AuditEvent.Subject(trail.caller(), trail.claimed(), trail.decision()),
+            action,
+            resource,
+            client,
+            progress.requestId(),
+            progress.outcome().metricName(),
+            progress.status()));
   }
 
   private Answer answer(
@@ -155,7 +167,7 @@ final class ClientRequestFrame {
     progress.isFor(route.operation());
     progress.trail().concerns(route.resource());
     if (!routes.asksForSignature(request)) {
-      progress.trail().isSignedBy(signed.signer(request, arguments, routes.isRoot(request)));
+      progress.trail().isSignedBy(signed.signature(request, arguments, routes.isRoot(request)));
     }
     Deadline deadline = Deadline.after(config.requestTimeout(), time);
     RequestContext context =

@@ -117,7 +117,7 @@ public final class Frontend implements HttpHandler {
     this.uploads = new Uploads(router, owners, time, limits);
     this.reads = new Reads(router, time, new CacheFields(time, config.cacheValidity()));
     this.places = new BlobLocations(router);
-    this.changes = new Changes(router, owners, time);
+    this.changes = new Changes(router, time);
     this.probes = new Probes(status::isUp);
     this.accounts = new AccountReads(services.accounts(), json, services.accounts().retention());
     this.accountWrites =
@@ -222,6 +222,7 @@ public final class Frontend implements HttpHandler {
       case Route.OfName named -> names().answer(named, call, blob -> answer(blob, call));
       case Route.Preflight(var allowedOrigin) -> Probes.preflight(allowedOrigin, call);
       case Route.Health() -> probes.health(call);
+      case Route.Absent(var _, var why) -> throw why;
       case Route.Unroutable(var why) -> throw why;
       case Route.OfIdentity(var target) -> identities.answer(target, call);
       case Route.Status(var blob) -> blobStatus.answer(blob, call);

@@ -29,6 +29,7 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
@@ -39,6 +40,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * Section 11 of Ambry's contract for accounts and containers, over real HTTP and a SQLite catalog.
  * Each test uses an account of its own, except for reads of account {@code photos}.
  */
+@Tag("section-11")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class AccountsTest {
   private static final String CONTAINERS = "/accounts/containers";
@@ -438,6 +440,7 @@ final class AccountsTest {
   }
 
   @Test
+  @Tag("section-16")
   void aLargeBodyIsRefused() {
     String blanks = " ".repeat(20 * 1024 * 1024);
     String fits = "{\"accounts\":[]}" + blanks.substring(15);

@@ -3,12 +3,14 @@ package io.aumbry.frontend;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.aumbry.protocol.error.ErrorCode;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** {@code PUT /updateTtl} and {@code PUT /undelete}. */
+@Tag("section-6")
 final class ChangesTest {
   private static final String DAY_AND_A_BIT = "86460";
 
@@ -61,6 +63,7 @@ final class ChangesTest {
   }
 
   @Test
+  @Tag("section-16")
   void aBlobThatExpiresWithinADayCannotBecomePermanent() {
     String blob = stored("86399");
     Reply reply = change("/updateTtl", blob).send();
@@ -148,8 +151,8 @@ final class ChangesTest {
         "aumbry, -, 200, ''",
         "aumbry, public, 200, ''",
         "aumbry, private, 412, PreconditionFailed",
-        "other, public, 400, InvalidAccount",
-        "aumbry, other, 400, InvalidContainer",
+        "other, public, 412, PreconditionFailed",
+        "aumbry, other, 412, PreconditionFailed",
         "-, public, 400, MissingArgs"
       })
   void theNamedOwnerMustBeTheOwner(

@@ -17,7 +17,7 @@ final class ChunkedSource implements ByteSource {
   private final Supplier<RuntimeException> failure;
   private int at;
   private int reads;
-  private boolean closed;
+  private volatile boolean closed;
 
   private ChunkedSource(byte[] bytes, OptionalInt breaksAt, Supplier<RuntimeException> failure) {
     this.bytes = bytes;

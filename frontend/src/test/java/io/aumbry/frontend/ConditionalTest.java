@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.aumbry.protocol.blob.ByteRange;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The effect of conditions on answers; {@code PreconditionsTest} covers their meaning. */
+@Tag("section-4")
 final class ConditionalTest {
   private static final byte[] CONTENT = Rest.randomBytes(5000);
   private static final String CREATED = "Wed, 18 Nov 2026 11:06:40 GMT";
@@ -75,6 +77,12 @@ final class ConditionalTest {
         .isEqualTo(CONTENT);
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"yesterday", "2026-11-18T11:06:40Z", "0", "Wed, 18 Nov 2026 11:06:40"})
+  void aDateThatCannotBeReadIsIgnored(String date) {
+    assertThat(rest.get(path).with("If-Modified-Since", date).send().status()).isEqualTo(200);
+  }
+
   /** RFC 9110, 13.2.1. */
   @Test
   void conditionsDoNotApplyToFailures() {
@@ -128,6 +136,6 @@ final class ConditionalTest {
   void noContentIsLeftOpen() {
     rest.get(path).with("If-Modified-Since", CREATED).send();
     rest.request("DELETE", path).with("If-Match", "\"other\"").send();
-    assertThat(rest.router.contents()).isNotEmpty().allMatch(ChunkedSource::isClosed);
+    rest.assertContentsAreClosed();
   }
 }

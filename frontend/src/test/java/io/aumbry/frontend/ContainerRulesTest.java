@@ -22,6 +22,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -30,6 +31,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Every field of a container takes effect, over real HTTP. */
+@Tag("section-3")
+@Tag("section-4")
+@Tag("section-11")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class ContainerRulesTest {
   private static final String SECURE = "/secure";
@@ -127,6 +131,24 @@ final class ContainerRulesTest {
     assertThat(http.get(blob).body()).isEqualTo("content");
   }
 
+  /** Without a container, the service and the argument choose it. */
+  @ParameterizedTest
+  @CsvSource({"false, c", "true, hidden"})
+  void aServiceUploadGoesToAContainerThatCachesMayStoreOrNot(String isPrivate, String container) {
+    accounts.put("hidden", TestAccounts.rules(delivery(false, Optional.empty(), "")));
+    String blob =
+        stored(
+            http.to("/")
+                .header("x-ambry-service-id", TestAccounts.NAME)
+                .header("x-ambry-content-type", "a/b")
+                .header("x-ambry-private", isPrivate)
+                .POST(BodyPublishers.ofString("x")));
+    HttpResponse<String> got = http.get(blob);
+    assertThat(header(got, "x-ambry-target-account-name")).isEqualTo(TestAccounts.NAME);
+    assertThat(header(got, "x-ambry-target-container-name")).isEqualTo(container);
+    assertThat(header(got, "x-ambry-private")).isEqualTo(isPrivate);
+  }
+
   @Test
   void aServiceUploadSkipsDeletedContainers() {
     accounts.put("c", Status.DELETE_IN_PROGRESS, ContainerRules.DEFAULTS);
@@ -220,7 +242,7 @@ final class ContainerRulesTest {
     String blob = stored();
     accounts.put("c", TestAccounts.rules(delivery(true, Optional.of(Duration.ofHours(2)), "")));
     assertThat(header(http.get(blob), "cache-control")).isEqualTo("max-age=7200");
-    assertThat(header(http.get(blob), "expires")).isNotEqualTo(header(http.get(blob), "date"));
+    assertThat(header(http.get(blob), "expires")).isEqualTo("Wed, 18 Nov 2026 13:06:40 GMT");
     accounts.put("c", TestAccounts.rules(delivery(true, Optional.empty(), "")));
     assertThat(header(http.get(blob), "cache-control")).isEqualTo("max-age=31536000");
     String brief = stored(upload().header("x-ambry-ttl", "60"));

@@ -95,7 +95,7 @@ final class CredentialsTest {
   }
 
   /** Deletes come last. */
-  private static Stream<Row> rows() {
+  static Stream<Row> rows() {
     return Stream.of(
             restRows(),
             namedRows(),
@@ -141,6 +141,7 @@ final class CredentialsTest {
             "/statsReport?x-ambry-cluster-name=Main&x-ambry-stats-type=ACCOUNT_REPORT"),
         row(Route.Preflight.class, "OPTIONS", "/ID", ForOthers.PROBE),
         row(Route.Health.class, "GET", "/healthCheck", ForOthers.PROBE),
+        row(Route.Absent.class, "GET", "/named/nowhere/album/a"),
         row(Route.Unroutable.class, "GET", "/nothing/there", ForOthers.NOTHING_OF_OURS));
   }
 
@@ -426,7 +427,7 @@ final class CredentialsTest {
     assertThat(empty.statusCode()).isEqualTo(400);
   }
 
-  private static String sha256(String text) throws Exception {
+  static String sha256(String text) throws Exception {
     return HexFormat.of()
         .formatHex(
             MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8)));

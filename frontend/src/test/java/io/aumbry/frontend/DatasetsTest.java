@@ -4,17 +4,21 @@ import static io.aumbry.frontend.HttpRest.header;
 import static io.aumbry.frontend.NamedClient.assertRefused;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.aumbry.catalog.account.ContainerRules.NameMode;
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.runtime.Patience;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Datasets, REST-API.md, section 11, over HTTP. */
+@Tag("section-11")
 final class DatasetsTest extends NamedFrontend {
   private static final String PATH = "/accounts/containers/datasets";
 
@@ -111,6 +115,46 @@ final class DatasetsTest extends NamedFrontend {
       })
   void section11AWrongDatasetIsRefused(String name, String settings, String reason) {
     assertRefused(box.send(change(name, settings == null ? "" : settings)), 400, reason);
+  }
+
+  @Test
+  void section11NamesAndPoliciesOfDatasetsAreBounded() {
+    String schema = ",\"versionSchema\":\"MONOTONIC\"";
+    for (String name : List.of("d".repeat(151), "9", "Az_.-9")) {
+      assertThat(box.send(change(name, schema)).statusCode()).isEqualTo(200);
+    }
+    for (String name : List.of("d".repeat(152), "", ".a", "a b")) {
+      assertThat(box.send(change(name, schema)).statusCode()).as(name).isEqualTo(400);
+    }
+    String policy = schema + ",\"retentionPolicy\":\"%s\"";
+    assertThat(box.send(change("policy", policy.formatted("p".repeat(100)))).statusCode())
+        .isEqualTo(200);
+    assertRefused(
+        box.send(change("policies", policy.formatted("p".repeat(101)))), 400, "retentionPolicy");
+  }
+
+  @Test
+  void section11PagesOfDatasetsHave100Names() {
+    cluster.accounts.put("sets", NamedCluster.rules(NameMode.OPTIONAL));
+    for (int i = 0; i < 101; i++) {
+      HttpRequest.Builder request =
+          node.http
+              .to(PATH)
+              .POST(
+                  BodyPublishers.ofString(
+                      """
+                      {"accountName":"photos","containerName":"sets","datasetName":"d%03d",
+                       "versionSchema":"MONOTONIC"}
+                      """
+                          .formatted(i)));
+      assertThat(box.send(request).statusCode()).isEqualTo(200);
+    }
+    HttpRequest.Builder list = query().setHeader("x-ambry-target-container-name", "sets");
+    assertThat(box.send(list.copy().GET()).body())
+        .startsWith("{\"entries\":[\"d000\",\"d001\",")
+        .endsWith("\"d099\"],\"nextPageToken\":\"d100\"}");
+    assertThat(box.send(list.header("x-ambry-target-page-param", "d100").GET()).body())
+        .isEqualTo("{\"entries\":[\"d100\"]}");
   }
 
   @Test
@@ -216,6 +260,7 @@ final class DatasetsTest extends NamedFrontend {
     HttpResponse<String> read = get("explicit/1.2.3");
     assertThat(read.body()).isEqualTo("content");
     assertThat(header(read, "x-ambry-target-dataset-version")).isEqualTo("1.2.3");
+    assertThat(header(read, "x-ambry-target-dataset-name")).isEqualTo("explicit");
     assertThat(header(read, "x-ambry-dataset-expiration-time")).isEmpty();
     assertThat(box.get("explicit/1.2.3").body()).as("versions are names").isEqualTo("content");
     assertThat(header(get("explicit/1.2.3/BlobInfo"), "x-ambry-blob-size")).isEqualTo("7");
@@ -318,7 +363,10 @@ final class DatasetsTest extends NamedFrontend {
     create("rename", "\"versionSchema\":\"SEMANTIC_LONG\"");
     stored("rename/1.0.0.0", "x");
     stored("rename/2.0.0.0", "y");
-    assertThat(rename("rename/1.0.0.0", "1.5.0.0").statusCode()).isEqualTo(200);
+    HttpResponse<String> done = rename("rename/1.0.0.0", "1.5.0.0");
+    assertThat(done.statusCode()).isEqualTo(200);
+    assertThat(header(done, "x-ambry-target-dataset-name")).isEqualTo("rename");
+    assertThat(header(done, "x-ambry-target-dataset-version")).isEqualTo("1.5.0.0");
     HttpResponse<String> renamed = get("rename/1.5.0.0");
     assertThat(renamed.body()).isEqualTo("x");
     assertThat(header(renamed, "x-ambry-dataset-original-version")).isEqualTo("1.0.0.0");

@@ -2,10 +2,12 @@ package io.aumbry.frontend;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+@Tag("section-5")
 final class DeleteTest {
   private final Rest rest = new Rest();
   private final String path = rest.stored(Rest.bytes("x"));
@@ -44,8 +46,8 @@ final class DeleteTest {
         "aumbry, -, 202, ''",
         "aumbry, public, 202, ''",
         "aumbry, private, 412, PreconditionFailed",
-        "other, public, 400, InvalidAccount",
-        "aumbry, other, 400, InvalidContainer",
+        "other, public, 412, PreconditionFailed",
+        "aumbry, other, 412, PreconditionFailed",
         "-, public, 400, MissingArgs"
       })
   void theNamedOwnerMustBeTheOwner(

@@ -6,11 +6,13 @@ import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.zip.CRC32;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** {@code POST /} as {@code multipart/form-data}. */
+@Tag("section-3")
 final class FormUploadTest {
   private static final byte[] CONTENT = Rest.randomBytes(100_000);
 
@@ -25,6 +27,17 @@ final class FormUploadTest {
     assertThat(got.content()).isEqualTo(CONTENT);
     assertThat(got.header("x-ambry-blob-size")).isEqualTo("100000");
     assertThat(got.header("Content-Type")).isEqualTo("image/jpeg");
+  }
+
+  /** Ambry holds forms in memory, at most 20 MiB. */
+  @Test
+  @Tag("section-16")
+  void aFormMayHaveMoreThan20MiB() {
+    byte[] large = Rest.randomBytes((20 << 20) + 1);
+    part("Blob", large);
+    Reply reply = upload().sayingLength(-1).send();
+    assertThat(reply.status()).as(reply.text()).isEqualTo(201);
+    assertThat(reply.header("x-ambry-blob-size")).isEqualTo("20971521");
   }
 
   @Test

@@ -15,12 +15,14 @@ import io.aumbry.transport.http.HttpHeaders;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The common behaviour of all requests. */
+@Tag("section-2")
 final class FrameTest {
   private static final byte[] CONTENT = Rest.randomBytes(5000);
 
@@ -68,7 +70,7 @@ final class FrameTest {
 
   @Test
   void aVeryLongReasonIsCut() {
-    Reply reply = rest.get("/" + "x".repeat(100_000) + "/y").send();
+    Reply reply = rest.get("/" + "x".repeat(100_000) + "/y").exchange().reply();
     assertThat(reply.status()).isEqualTo(404);
     assertThat(reply.header("x-ambry-failure-reason")).hasSize(1024);
   }
@@ -160,13 +162,13 @@ final class FrameTest {
             2500,
             bytes,
             () -> new AumbryException(ErrorCode.QUORUM_NOT_REACHED, "all replicas are gone")));
-    Reply reply = rest.get(path).send();
+    Reply reply = rest.get(path).exchange().reply();
 
     assertThat(reply.status()).isEqualTo(200);
     assertThat(reply.contentLength()).isEqualTo(5000);
     assertThat(reply.content()).hasSize(2500);
     assertThat(reply.isComplete()).isFalse();
-    assertThat(rest.router.contents()).allMatch(ChunkedSource::isClosed);
+    rest.assertContentsAreClosed();
     assertThat(rest.metrics.value("aumbry_frontend_requests_seconds", "get", "broken"))
         .isEqualTo(1);
   }
@@ -175,7 +177,7 @@ final class FrameTest {
   @ValueSource(ints = {4999, 5001})
   void contentWithAnotherLengthThanDeclaredIsNeverComplete(int length) {
     rest.router.readWith(bytes -> ChunkedSource.of(Rest.randomBytes(length)));
-    Reply reply = rest.get(path).send();
+    Reply reply = rest.get(path).exchange().reply();
     assertThat(reply.isComplete()).isFalse();
     assertThat(rest.metrics.value("aumbry_frontend_requests_seconds", "get", "broken"))
         .isEqualTo(1);
@@ -184,7 +186,7 @@ final class FrameTest {
   @ParameterizedTest
   @ValueSource(longs = {0, 2000, 5000})
   void aClientThatLeavesStopsTheReading(long at) {
-    rest.get(path).clientLeavingAt(at).send();
+    rest.get(path).clientLeavingAt(at).exchange();
     assertThat(rest.router.contents()).hasSize(1).allMatch(ChunkedSource::isClosed);
     assertThat(rest.metrics.value("aumbry_frontend_requests_seconds", "get", "broken"))
         .isEqualTo(1);
@@ -237,14 +239,14 @@ final class FrameTest {
     // While one request runs, two more arrive.
     narrow.router.readWith(bytes -> {
       narrow.router.readWith(ChunkedSource::of);
-      Reply refused = narrow.get(blob).send();
+      Reply refused = narrow.get(blob).exchange().reply();
       assertThat(refused.status()).isEqualTo(503);
       assertThat(refused.has("Retry-After")).isTrue();
       assertThat(narrow.time.monotonicNanos()).isEqualTo(Duration.ofMillis(50).toNanos());
-      assertThat(narrow.get("/healthCheck").send().text()).isEqualTo("GOOD");
+      assertThat(narrow.get("/healthCheck").exchange().reply().text()).isEqualTo("GOOD");
       return ChunkedSource.of(bytes);
     });
-    assertThat(narrow.get(blob).send().content()).isEqualTo(CONTENT);
-    assertThat(narrow.get(blob).send().content()).isEqualTo(CONTENT);
+    assertThat(narrow.get(blob).exchange().reply().content()).isEqualTo(CONTENT);
+    assertThat(narrow.get(blob).exchange().reply().content()).isEqualTo(CONTENT);
   }
 }

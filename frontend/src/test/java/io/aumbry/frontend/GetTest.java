@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.aumbry.protocol.blob.ByteRange;
 import java.time.Duration;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+@Tag("section-4")
 final class GetTest {
   private static final byte[] CONTENT = Rest.randomBytes(12_345);
 
@@ -24,7 +26,7 @@ final class GetTest {
     assertThat(got.status()).isEqualTo(200);
     assertThat(got.contentLength()).isEqualTo(size);
     assertThat(got.content()).isEqualTo(content);
-    assertThat(rest.router.contents()).allMatch(ChunkedSource::isClosed);
+    rest.assertContentsAreClosed();
   }
 
   @Test
@@ -103,6 +105,7 @@ final class GetTest {
   }
 
   @Test
+  @Tag("section-16")
   void aPublicBlobMayBeCachedForAYear() {
     Reply got = rest.get(rest.stored(CONTENT)).send();
 
@@ -217,7 +220,24 @@ final class GetTest {
     assertThat(head.header("Content-Type")).isEqualTo("image/jpeg");
     assertThat(head.header("ETag")).isEqualTo(rest.get(path).send().header("ETag"));
     assertThat(rest.router.gets().getFirst().range()).isEqualTo(new ByteRange.None());
-    assertThat(rest.router.contents()).allMatch(ChunkedSource::isClosed);
+    rest.assertContentsAreClosed();
+  }
+
+  /** Section 4 has the fields of caches on GET of the blob alone. */
+  @Test
+  void onlyTheContentMayBeCached() {
+    String path = rest.stored(CONTENT);
+    for (String part : List.of("/BlobInfo", "/UserMetadata", "/BlobChunkIds", "/Replicas")) {
+      assertHasNoCacheFields(rest.get(path + part).send());
+    }
+    assertHasNoCacheFields(rest.request("HEAD", path).send());
+    assertThat(rest.get(path).send().header("Cache-Control")).startsWith("max-age");
+  }
+
+  private static void assertHasNoCacheFields(Reply reply) {
+    assertThat(reply.status()).isEqualTo(200);
+    assertThat(reply.header("Cache-Control")).doesNotContain("max-age");
+    assertThat(reply.has("Expires")).isFalse();
   }
 
   @Test
@@ -237,11 +257,17 @@ final class GetTest {
     assertThat(info.header("x-ambry-content-type")).isEqualTo("image/jpeg");
     assertThat(info.header("x-ambry-blob-size")).isEqualTo("12345");
     assertThat(info.header("x-ambry-um-k")).isEqualTo("v");
+    assertThat(info.header("x-ambry-service-id")).isEqualTo("tests");
+    assertThat(info.header("x-ambry-target-account-name")).isEqualTo("aumbry");
+    assertThat(info.header("x-ambry-target-container-name")).isEqualTo("public");
+    assertThat(info.header("x-ambry-private")).isEqualTo("false");
+    assertThat(info.header("x-ambry-encrypted-in-storage")).isEqualTo("false");
+    assertThat(info.header("x-ambry-creation-time")).isEqualTo(info.header("Last-Modified"));
     assertThat(info.header("x-ambry-life-version")).isEqualTo("0");
     assertThat(info.header("Last-Modified")).isNotEmpty();
     assertThat(info.header("ETag")).isNotEmpty();
     assertThat(rest.router.gets()).allMatch(get -> get.range() instanceof ByteRange.None);
-    assertThat(rest.router.contents()).allMatch(ChunkedSource::isClosed);
+    rest.assertContentsAreClosed();
   }
 
   @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.aumbry.catalog.SqlCatalog;
 import io.aumbry.catalog.account.Account;
 import io.aumbry.catalog.account.Container;
+import io.aumbry.catalog.account.ContainerRules;
 import io.aumbry.catalog.account.ContainerRules.NameMode;
 import io.aumbry.catalog.command.AccountCommand;
 import io.aumbry.catalog.command.ChangeResult;
@@ -30,6 +31,8 @@ import io.aumbry.frontend.access.oidc.DocumentFetcher;
 import io.aumbry.frontend.access.oidc.IdentityProviders;
 import io.aumbry.frontend.access.oidc.OidcVerifier;
 import io.aumbry.frontend.access.policy.PolicyResource;
+import io.aumbry.frontend.access.signed.IdSigner;
+import io.aumbry.frontend.access.signed.UrlSigner;
 import io.aumbry.frontend.access.sigv4.RequestSigner;
 import io.aumbry.frontend.access.sigv4.SignatureRules;
 import io.aumbry.frontend.access.sigv4.SignatureVerifier;
@@ -49,6 +52,8 @@ import io.aumbry.frontend.name.catalog.CatalogTrash;
 import io.aumbry.frontend.rest.access.AccessGate;
 import io.aumbry.frontend.rest.identity.KeyMint;
 import io.aumbry.frontend.rest.named.NameServices;
+import io.aumbry.frontend.rest.signed.Signing;
+import io.aumbry.frontend.rest.signed.SigningConfig;
 import io.aumbry.protocol.metrics.Metrics;
 import io.aumbry.protocol.runtime.BlockingThreads;
 import io.aumbry.protocol.runtime.Deadline;
@@ -93,6 +98,10 @@ final class Guarded implements AutoCloseable {
   private volatile KeyRing ring = ring("a");
   private Optional<NameUpkeep> upkeep = Optional.empty();
 
+  private KeyRing ring() {
+    return ring;
+  }
+
   /** A key of a client. */
   record Key(String id, String secret) {}
 
@@ -117,7 +126,8 @@ final class Guarded implements AutoCloseable {
 
   private Guarded(Path folder, AuthenticationMode mode, OidcVerifier providers, Names names) {
     this(folder, "snapshot", mode, providers, names);
-    createAccounts(names == Names.ON ? NameMode.OPTIONAL : NameMode.DISABLED);
+    createAccounts(
+        names == Names.ON ? NamedCluster.rules(NameMode.OPTIONAL) : ContainerRules.DEFAULTS);
   }
 
   /** Another frontend on the catalog of one that was started before. */
@@ -138,13 +148,15 @@ final class Guarded implements AutoCloseable {
                 new Metrics()));
     accounts =
         new BuiltInAccounts(Settings.read(ContainerConfig.class, Map.of()), catalog::snapshot);
-    SecretSealer sealer = new SecretSealer(() -> ring);
-    mint = new KeyMint(Optional.of(() -> ring), new Random(7));
-    BearerTokens tokens = new BearerTokens(() -> ring, new Random(8));
+    SecretSealer sealer = new SecretSealer(this::ring);
+    mint = new KeyMint(Optional.of(this::ring), new Random(7));
+    BearerTokens tokens = new BearerTokens(this::ring, new Random(8));
     identities = new CurrentIdentities(accounts, catalog::snapshot, sealer);
     catalog.watcher().subscribe(_ -> identities.refresh());
     identities.refresh();
     AccessGate gate = new AccessGate(authenticator(tokens, providers), access(mode), false);
+    Signing signing =
+        new Signing(new UrlSigner(this::ring), new IdSigner(this::ring), SigningConfig.defaults());
     Function<MemoryRouter, Optional<NameServices>> services =
         names == Names.ON ? router -> Optional.of(services(router)) : _ -> Optional.empty();
     rest =
@@ -152,7 +164,7 @@ final class Guarded implements AutoCloseable {
             accounts,
             router ->
                 new Frontend.Catalogued(
-                    Optional.of(catalog), services.apply(router), Optional.empty()),
+                    Optional.of(catalog), services.apply(router), Optional.of(signing)),
             mint,
             gate,
             time);
@@ -216,8 +228,8 @@ final class Guarded implements AutoCloseable {
     return new Access(new Access.Mode(mode, Optional.of(open)), identities, time);
   }
 
-  private void createAccounts(NameMode names) {
-    List<Account> all = List.of(account(PHOTOS, "photos", names), account(MUSIC, "music", names));
+  private void createAccounts(ContainerRules rules) {
+    List<Account> all = List.of(account(PHOTOS, "photos", rules), account(MUSIC, "music", rules));
     assertThat(
             catalog.apply(
                 new AccountCommand.PutAccounts(all, Duration.ofDays(1), time.wallMillis()),
@@ -225,13 +237,10 @@ final class Guarded implements AutoCloseable {
         .isInstanceOf(ChangeResult.Done.class);
   }
 
-  private static Account account(int id, String name, NameMode names) {
+  private static Account account(int id, String name, ContainerRules rules) {
     Container container =
         new Container(
-            1,
-            "album",
-            new Container.State(Container.Status.ACTIVE, 0, 0, 0, false),
-            NamedCluster.rules(names));
+            1, "album", new Container.State(Container.Status.ACTIVE, 0, 0, 0, false), rules);
     return new Account(
         id,
         name,
@@ -244,10 +253,10 @@ final class Guarded implements AutoCloseable {
         "test", loops.carriers().getFirst(), Deadline.after(Duration.ofSeconds(100), time));
   }
 
-  /** An action that begins now and ends after {@code span} at the earliest. */
+  /** An action that takes at least {@code span}. */
   Runnable lasting(Duration span, Runnable action) {
-    long begin = time.monotonicNanos();
     return () -> {
+      long begin = time.monotonicNanos();
       action.run();
       Patience.await().until(() -> time.monotonicNanos() - begin > span.toNanos());
     };

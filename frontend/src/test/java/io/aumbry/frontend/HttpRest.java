@@ -39,6 +39,10 @@ final class HttpRest implements AutoCloseable {
             loops, HttpServerConfig.defaults("127.0.0.1", 0), Optional.empty(), frontend);
   }
 
+  int port() {
+    return server.port();
+  }
+
   HttpRequest.Builder to(String target) {
     return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.port() + target));
   }

@@ -212,6 +212,7 @@ final class MemoryRouter implements Router, BlobPages {
 
   @Override
   public List<Replica> replicas(BlobId id) {
+    failOnRequest();
     StorageNode node =
         new StorageNode(new NodeId("node-1"), 1, "zone", new Endpoint("127.0.0.1", 7777), true);
     return List.of(new Replica(node, ReplicaState.LEADER));
@@ -359,6 +360,10 @@ final class MemoryRouter implements Router, BlobPages {
 
   private void begin(RequestContext context) {
     contexts.add(context);
+    failOnRequest();
+  }
+
+  private void failOnRequest() {
     if (failure.isPresent()) {
       switch (failure.get()) {
         case RuntimeException exception -> throw exception;

@@ -11,9 +11,11 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
@@ -22,6 +24,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** REST-API.md, section 10, over HTTP. Two frontends share a catalog in SQLite. */
+@Tag("section-10")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class NamedBlobsTest {
   private NamedCluster cluster;
@@ -167,6 +170,7 @@ final class NamedBlobsTest {
   }
 
   @Test
+  @Tag("section-16")
   void section10ANameHasAtMost350Characters() {
     for (String character : new String[] {"a", "ä", "你"}) {
       String longest = character.repeat(350);
@@ -196,6 +200,7 @@ final class NamedBlobsTest {
     "POST, /named/photos/box/x, 405, not allowed",
     "PATCH, /named/photos/box/x, 400, not a method",
     "GET, /named/photos/box/a%2Fb, 400, encoded slash",
+    "GET, /named/photos/box/a%5Cb, 400, backslash",
     "GET, /named/photos/box/a/../b, 400, segment of dots",
     "GET, /named/photos/box/a%01b, 400, control character"
   })
@@ -260,6 +265,15 @@ final class NamedBlobsTest {
     assertThat(other.get("delete").body()).isEqualTo("again");
   }
 
+  /** Ambry's rules for names are off by default. */
+  @ParameterizedTest
+  @ValueSource(strings = {"two  spaces", " a", "a?b#c&d=e", "%2F", "a.b..c", "...", "\"<>^`{|}"})
+  void section10ANameMayHaveAnyCharacters(String name) {
+    box.stored("any/" + name, "content of " + name);
+    assertThat(other.get("any/" + name).body()).isEqualTo("content of " + name);
+    assertThat(box.delete("any/" + name).statusCode()).isEqualTo(202);
+  }
+
   @Test
   void section10ADeleteHonoursPreconditions() {
     box.stored("delete-if", "x");
@@ -281,6 +295,20 @@ final class NamedBlobsTest {
     assertRefused(
         box.send(box.upsert("new-only", "y").header("If-Match", "\"a\"")), 400, "If-None");
     assertThat(box.get("new-only").body()).isEqualTo("x");
+  }
+
+  @Test
+  void section10ANameMayBeAnArgument() {
+    box.stored("argument", "x");
+    for (String name : List.of(box.path("argument"), box.path("argument").substring(1))) {
+      assertThat(other.send(other.http().to("/").header("x-ambry-blob-id", name).GET()).body())
+          .isEqualTo("x");
+    }
+    assertRefused(other.http().get("/?x-ambry-blob-id=/named/photos/box"), 400, "the form");
+    String query = "/?x-ambry-blob-id=" + box.path("argument");
+    assertThat(other.http().get(query).body()).isEqualTo("x");
+    assertThat(other.send(other.http().to(query).DELETE()).statusCode()).isEqualTo(202);
+    assertThat(box.get("argument").statusCode()).isEqualTo(410);
   }
 
   @Test

@@ -68,6 +68,7 @@ final class NamedCluster implements AutoCloseable {
   final TestAccounts accounts = new TestAccounts();
   final Database database;
   final SqlNames names;
+  private final CatalogConfig config;
   final SqlUploads multipart;
   private final SqlDatasets datasets;
   private final EventLoops loops = EventLoops.start(EventLoopConfig.defaults(), time);
@@ -99,17 +100,21 @@ final class NamedCluster implements AutoCloseable {
   }
 
   NamedCluster(String url) {
-    this.database =
-        Databases.open(
-            CatalogConfig.defaults().withUrl(url),
-            new DatabaseEnvironment(
-                BlockingThreads.ofPlatform(), time, new Random(1), new Metrics()));
+    this.config = CatalogConfig.defaults().withUrl(url);
+    this.database = open(config);
     this.names = new SqlNames(database, Duration.ofSeconds(10));
     this.datasets = new SqlDatasets(database);
     this.multipart = new SqlUploads(database);
     accounts.put(BOX, rules(NameMode.OPTIONAL));
     accounts.put(FIXED, rules(NameMode.NO_UPDATE));
     accounts.put(NAMELESS, rules(NameMode.DISABLED));
+  }
+
+  private Database open(CatalogConfig settings) {
+    return Databases.open(
+        settings,
+        new DatabaseEnvironment(
+            BlockingThreads.ofPlatform(), time, new Random(started), new Metrics()));
   }
 
   static ContainerRules rules(NameMode mode) {
@@ -137,12 +142,14 @@ final class NamedCluster implements AutoCloseable {
   /** A frontend process. */
   final class Node implements AutoCloseable {
     final HttpRest http;
+    private final Metrics metrics = new Metrics();
     private final NameUpkeep upkeep;
+    private final Optional<Database> own;
     private boolean isStopped;
 
-    private Node(String process) {
+    private Node(String process, Optional<Database> own) {
+      this.own = own;
       Carrier carrier = loops.carriers().getFirst();
-      Metrics metrics = new Metrics();
       this.upkeep =
           NameUpkeep.start(
               process,
@@ -152,10 +159,12 @@ final class NamedCluster implements AutoCloseable {
                   new CatalogTrash(names, multipart),
                   new NoRemovals()),
               router,
-              config(),
+              namesConfig(),
               new Environment(carrier, new Random(started), metrics));
-      NamedUpload uploads = new NamedUpload(router, upkeep.leases(), config(), metrics);
-      NameServices services = new NameServices(names, datasets, multipart, uploads);
+      NamedUpload uploads = new NamedUpload(router, upkeep.leases(), namesConfig(), metrics);
+      SqlNames catalog =
+          own.map(database -> new SqlNames(database, Duration.ofSeconds(10))).orElse(names);
+      NameServices services = new NameServices(catalog, datasets, multipart, uploads);
       this.http =
           new HttpRest(
               new Frontend(
@@ -177,6 +186,11 @@ final class NamedCluster implements AutoCloseable {
       awaitLeases();
     }
 
+    /** Uploads that broke off. */
+    int broken() {
+      return (int) metrics.value("aumbry_frontend_requests_seconds", "put", "broken");
+    }
+
     @Override
     public void close() {
       if (!isStopped) {
@@ -184,6 +198,7 @@ final class NamedCluster implements AutoCloseable {
         running--;
         http.close();
         upkeep.stop(context());
+        own.ifPresent(Database::close);
       }
     }
   }
@@ -216,7 +231,7 @@ final class NamedCluster implements AutoCloseable {
     }
   }
 
-  private static NamesConfig config() {
+  private static NamesConfig namesConfig() {
     NamesConfig defaults = NamesConfig.defaults();
     NamesConfig.Lease lease = defaults.lease();
     return new NamesConfig(
@@ -251,9 +266,21 @@ final class NamedCluster implements AutoCloseable {
   }
 
   Node start() {
+    return start(Optional.empty());
+  }
+
+  /** Starts a frontend of another data centre, which has a read replica of the database nearby. */
+  Node startFar(ReadReplica replica) {
+    CatalogConfig.Location here = config.location();
+    CatalogConfig.Location far =
+        new CatalogConfig.Location(here.url(), Optional.of(replica.url()), here.passwordFile());
+    return start(Optional.of(open(new CatalogConfig(far, config.limits(), config.snapshot()))));
+  }
+
+  private Node start(Optional<Database> own) {
     started++;
     running++;
-    return new Node("front-" + started);
+    return new Node("front-" + started, own);
   }
 
   RequestContext context() {

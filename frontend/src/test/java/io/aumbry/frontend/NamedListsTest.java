@@ -4,6 +4,7 @@ import static io.aumbry.frontend.HttpRest.header;
 import static io.aumbry.frontend.NamedClient.assertRefused;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.aumbry.catalog.account.ContainerRules.NameMode;
 import io.aumbry.config.DataSize;
 import io.aumbry.config.json.JsonReader;
 import java.net.URLEncoder;
@@ -14,8 +15,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
@@ -23,6 +26,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Lists of names, REST-API.md, section 10. */
+@Tag("section-10")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class NamedListsTest {
   private static final List<String> NAMES =
@@ -112,6 +116,21 @@ final class NamedListsTest {
   }
 
   @Test
+  @Tag("section-16")
+  void section10APageHas1000NamesByDefault() {
+    cluster.accounts.put("many", NamedCluster.rules(NameMode.OPTIONAL));
+    NamedClient many = new NamedClient(node.http, "many");
+    // Concurrent uploads share their commits.
+    assertThat(IntStream.range(0, 1001).parallel().mapToObj(i -> many.stored("n" + i, "x")))
+        .hasSize(1001);
+    Page first = Page.of(many.list("prefix="));
+    assertThat(first.entries()).hasSize(1000);
+    Page second = Page.of(many.list("prefix=&page=" + first.nextPageToken().orElseThrow()));
+    assertThat(second.names()).containsExactly(first.nextPageToken().orElseThrow());
+    assertThat(second.nextPageToken()).isEmpty();
+  }
+
+  @Test
   void section10ADelimiterGroupsDirectories() {
     Page page = page("prefix=&delimiter=%2F");
     assertThat(page.names()).containsExactly("a", "dir/", "dirt", "z y", "ä");
@@ -150,8 +169,7 @@ final class NamedListsTest {
 
   @Test
   void section10HiddenAreDeletedAndExpiredNames() {
-    cluster.accounts.put(
-        "hidden", NamedCluster.rules(io.aumbry.catalog.account.ContainerRules.NameMode.OPTIONAL));
+    cluster.accounts.put("hidden", NamedCluster.rules(NameMode.OPTIONAL));
     NamedClient hidden = new NamedClient(node.http, "hidden");
     hidden.stored("kept", "x");
     hidden.stored("deleted", "x");
@@ -169,8 +187,7 @@ final class NamedListsTest {
   @Test
   void section10AListAfterAnAcknowledgementHasTheName() {
     try (NamedCluster.Node second = cluster.start()) {
-      cluster.accounts.put(
-          "fresh", NamedCluster.rules(io.aumbry.catalog.account.ContainerRules.NameMode.OPTIONAL));
+      cluster.accounts.put("fresh", NamedCluster.rules(NameMode.OPTIONAL));
       NamedClient writer = new NamedClient(node.http, "fresh");
       NamedClient reader = new NamedClient(second.http, "fresh");
       List<String> expected = new ArrayList<>();

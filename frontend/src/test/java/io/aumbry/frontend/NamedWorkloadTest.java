@@ -2,8 +2,11 @@ package io.aumbry.frontend;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.aumbry.frontend.NameModel.Blob;
+import io.aumbry.frontend.NameModel.Finding;
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.runtime.Patience;
+import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -13,116 +16,214 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
-import java.util.SortedMap;
-import java.util.TreeMap;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Random requests with names to two frontends that restart, against a model. */
+/**
+ * Random requests with names to the frontends of two data centres, which restart, against a model.
+ * They share the database and the blobs. The second one has a read replica of the database, which
+ * is refreshed at random.
+ */
+@Tag("section-10")
 final class NamedWorkloadTest {
-  private static final int STEPS = 120;
+  private static final int STEPS = 300;
+  private static final int DIRECTORIES = 3;
 
-  /** The present content of each name that was ever used; empty if it was deleted. */
-  private final SortedMap<String, Optional<Blob>> model = new TreeMap<>();
+  @TempDir private Path folder;
 
-  private record Blob(String id, String content) {}
+  private NamedCluster cluster;
+  private ReadReplica replica;
+  private NameModel model;
+  private List<NamedCluster.Node> nodes;
+
+  @BeforeEach
+  void start() {
+    cluster = new NamedCluster(folder);
+    replica = new ReadReplica(folder.resolve("catalog.db"), folder.resolve("replica.db"));
+    model = new NameModel(cluster.time::wallMillis);
+    replica.refresh();
+    nodes = new ArrayList<>(List.of(cluster.start(), cluster.startFar(replica)));
+  }
+
+  @AfterEach
+  void stop() {
+    nodes.forEach(NamedCluster.Node::close);
+    cluster.close();
+  }
 
   @ParameterizedTest
-  @ValueSource(longs = {1, 2})
-  void everyAnswerIsThatOfTheModel(long seed, @TempDir Path folder) {
+  @ValueSource(longs = {1, 2, 3})
+  void everyAnswerIsThatOfTheModel(long seed) {
     Random random = new Random(seed);
-    try (NamedCluster cluster = new NamedCluster(folder)) {
-      List<NamedCluster.Node> nodes = new ArrayList<>(List.of(cluster.start(), cluster.start()));
-      for (int step = 0; step < STEPS; step++) {
-        if (random.nextInt(60) == 0) {
-          nodes.removeFirst().close();
-          nodes.add(cluster.start());
-        }
-        NamedCluster.Node node = nodes.get(random.nextInt(nodes.size()));
-        step(new NamedClient(node.http, NamedCluster.BOX), random, "step " + step);
+    for (int step = 0; step < STEPS; step++) {
+      disturb(random);
+      int at = random.nextInt(2);
+      new Step(nodes.get(at), at == 1, random, "seed " + seed + ", step " + step).run();
+    }
+    checkAll();
+  }
+
+  private void disturb(Random random) {
+    switch (random.nextInt(60)) {
+      case 0 -> {
+        nodes.getFirst().close();
+        nodes.set(0, cluster.start());
       }
-      checkAll(cluster, new NamedClient(nodes.getLast().http, NamedCluster.BOX));
-      nodes.forEach(NamedCluster.Node::close);
+      case 1 -> {
+        nodes.getLast().close();
+        nodes.set(1, cluster.startFar(replica));
+      }
+      case 2, 3, 4 -> {
+        replica.refresh();
+        model.refreshReplica();
+      }
+      case 5 -> {
+        model.replacedBlobsEnd();
+        cluster.advance(Duration.ofMinutes(6));
+      }
+      default -> {}
     }
   }
 
-  private void step(NamedClient client, Random random, String step) {
-    String name = "dir-" + random.nextInt(3) + "/" + random.nextInt(8);
-    Optional<Blob> known = model.getOrDefault(name, Optional.empty());
-    switch (random.nextInt(6)) {
-      case 0 -> create(client, name, step, known);
-      case 1 -> put(client.send(client.upsert(name, step)), name, step);
-      case 2 -> delete(client, name, step);
-      case 3 -> deleteById(client, name, step, known);
-      case 4 -> list(client, "dir-" + random.nextInt(3), 1 + random.nextInt(5), step);
-      default -> {
-        HttpResponse<String> get = client.get(name);
-        if (known.isPresent()) {
-          assertThat(get.body()).as(step).isEqualTo(known.get().content());
-        } else {
-          assertThat(get.statusCode()).as(step).isEqualTo(model.containsKey(name) ? 410 : 404);
-        }
+  /** One random request. */
+  private final class Step {
+    private final NamedClient client;
+    private final boolean isFar;
+    private final Random random;
+    private final String text;
+    private final String name;
+
+    Step(NamedCluster.Node node, boolean isFar, Random random, String text) {
+      this.client = new NamedClient(node.http, NamedCluster.BOX);
+      this.isFar = isFar;
+      this.random = random;
+      this.text = text;
+      String directory = random.nextInt(5) == 0 ? "" : "dir-" + random.nextInt(DIRECTORIES) + "/";
+      this.name = directory + random.nextInt(6);
+    }
+
+    void run() {
+      switch (random.nextInt(10)) {
+        case 0 -> create();
+        case 1 -> put(client.upsert(name, text));
+        case 2 -> put(client.upsert(name, text).header("x-ambry-ttl", "120"));
+        case 3 -> delete();
+        case 4 -> model.blob(name, false).ifPresent(this::deleteById);
+        case 5 -> list(false);
+        case 6 -> list(true);
+        case 7 -> read(true);
+        default -> read(false);
       }
     }
-  }
 
-  private void create(NamedClient client, String name, String step, Optional<Blob> known) {
-    HttpResponse<String> reply = client.send(client.upload(name, step));
-    if (known.isPresent()) {
-      assertThat(reply.statusCode()).as(step).isEqualTo(409);
-    } else {
-      put(reply, name, step);
+    private void create() {
+      HttpRequest.Builder upload = client.upload(name, text);
+      if (model.blob(name, false).isPresent()) {
+        assertThat(client.send(upload).statusCode()).as(text).isEqualTo(409);
+      } else {
+        put(upload);
+      }
+    }
+
+    private void put(HttpRequest.Builder upload) {
+      long now = cluster.time.wallMillis();
+      HttpResponse<String> reply = client.send(upload);
+      assertThat(reply.statusCode()).as(text + reply.body()).isEqualTo(201);
+      long ttl =
+          upload
+              .build()
+              .headers()
+              .firstValueAsLong("x-ambry-ttl")
+              .orElse(Duration.ofDays(1000).toSeconds());
+      model.put(name, new Blob(HttpRest.header(reply, "location"), text, now + 1000 * ttl));
+    }
+
+    private void delete() {
+      Finding before = model.find(name, false);
+      assertThat(client.delete(name).statusCode())
+          .as(text)
+          .isEqualTo(before == Finding.NOTHING ? 404 : 202);
+      if (before != Finding.NOTHING) {
+        model.delete(name);
+      }
+    }
+
+    private void deleteById(Blob blob) {
+      HttpResponse<String> reply = client.send(client.http().to(blob.id()).DELETE());
+      assertThat(reply.statusCode()).as(text).isEqualTo(202);
+      model.delete(name);
+    }
+
+    private void read(boolean local) {
+      HttpRequest.Builder get = client.to(name).GET();
+      HttpResponse<String> reply =
+          client.send(local ? get.header("x-ambry-local-get", "true") : get);
+      boolean stale = local && isFar;
+      Finding finding = model.find(name, stale);
+      Optional<String> content = model.blob(name, stale).map(Blob::content);
+      int status = reply.statusCode();
+      assertThat(status).as(text).isIn(expected(finding));
+      if (status == 200) {
+        assertThat(reply.body()).as(text).isEqualTo(content.orElseThrow());
+      }
+    }
+
+    private static List<Integer> expected(Finding finding) {
+      return switch (finding) {
+        case NOTHING -> List.of(404);
+        case GONE -> List.of(410);
+        case BLOB -> List.of(200);
+        case BLOB_OR_GONE -> List.of(200, 410);
+      };
+    }
+
+    private void list(boolean local) {
+      boolean stale = local && isFar;
+      String prefix = random.nextBoolean() ? "" : "dir-" + random.nextInt(DIRECTORIES);
+      boolean grouped = random.nextBoolean();
+      int size = 1 + random.nextInt(5);
+      List<String> listed = new ArrayList<>();
+      Optional<String> token = Optional.of("");
+      while (token.isPresent()) {
+        HttpRequest.Builder request =
+            client
+                .http()
+                .to(
+                    "/named/photos/box?prefix=%s&max-keys=%d&page=%s%s"
+                        .formatted(prefix, size, token.get(), grouped ? "&delimiter=/" : ""))
+                .GET();
+        NamedListsTest.Page page =
+            NamedListsTest.Page.of(
+                client.send(local ? request.header("x-ambry-local-get", "true") : request));
+        assertThat(page.entries()).as(text).hasSizeLessThanOrEqualTo(size);
+        listed.addAll(page.names());
+        token = page.nextPageToken();
+      }
+      assertThat(listed)
+          .as(text)
+          .isEqualTo(grouped ? model.directories(prefix, stale) : model.list(prefix, stale));
     }
   }
 
-  private void put(HttpResponse<String> reply, String name, String step) {
-    assertThat(reply.statusCode()).as(step + reply.body()).isEqualTo(201);
-    model.put(name, Optional.of(new Blob(HttpRest.header(reply, "location"), step)));
-  }
-
-  private void delete(NamedClient client, String name, String step) {
-    int status = client.delete(name).statusCode();
-    assertThat(status).as(step).isEqualTo(model.containsKey(name) ? 202 : 404);
-    model.computeIfPresent(name, (_, _) -> Optional.empty());
-  }
-
-  private void deleteById(NamedClient client, String name, String step, Optional<Blob> known) {
-    if (known.isPresent()) {
-      HttpResponse<String> reply = client.send(client.http().to(known.get().id()).DELETE());
-      assertThat(reply.statusCode()).as(step).isEqualTo(202);
-      model.put(name, Optional.empty());
-    }
-  }
-
-  private void list(NamedClient client, String prefix, int size, String step) {
-    List<String> expected =
-        model.entrySet().stream()
-            .filter(entry -> entry.getValue().isPresent() && entry.getKey().startsWith(prefix))
-            .map(java.util.Map.Entry::getKey)
-            .toList();
-    List<String> listed = new ArrayList<>();
-    Optional<String> token = Optional.of("");
-    while (token.isPresent()) {
-      NamedListsTest.Page page =
-          NamedListsTest.Page.of(
-              client.list("prefix=" + prefix + "&max-keys=" + size + "&page=" + token.get()));
-      listed.addAll(page.names());
-      token = page.nextPageToken();
-    }
-    assertThat(listed).as(step).isEqualTo(expected);
-  }
-
-  /** Each name has its bytes, and in the end there is no other blob. */
-  private void checkAll(NamedCluster cluster, NamedClient client) {
+  /** Each name has its bytes in each data centre, and in the end there is no other blob. */
+  private void checkAll() {
+    model.replacedBlobsEnd();
     cluster.advance(Duration.ofMinutes(6));
     Set<BlobId> expected = new HashSet<>();
-    model.forEach((name, blob) -> {
-      if (blob.isPresent()) {
-        assertThat(client.get(name).body()).isEqualTo(blob.get().content());
-        expected.add(BlobId.parse(blob.get().id().substring(1)));
+    for (String name : model.list("", false)) {
+      Blob blob = model.blob(name, false).orElseThrow();
+      expected.add(BlobId.parse(blob.id().substring(1)));
+      for (NamedCluster.Node node : nodes) {
+        assertThat(new NamedClient(node.http, NamedCluster.BOX).get(name).body())
+            .isEqualTo(blob.content());
+        assertThat(node.http.get(blob.id()).body()).isEqualTo(blob.content());
       }
-    });
+    }
+    assertThat(expected).isNotEmpty();
     Patience.await()
         .untilAsserted(() -> assertThat(new HashSet<>(cluster.router.live())).isEqualTo(expected));
   }

@@ -35,12 +35,14 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** The frontend behind the real server, with an independent client. */
+@Tag("section-1")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class OverHttpTest {
   private static final byte[] CONTENT = Rest.randomBytes(300_000);

@@ -3,8 +3,10 @@ package io.aumbry.frontend;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("section-12")
 final class ProbesTest {
   private final Rest rest = new Rest();
 
@@ -15,6 +17,7 @@ final class ProbesTest {
       assertThat(good.status()).isEqualTo(200);
       assertThat(good.text()).isEqualTo("GOOD");
       assertThat(good.header("Content-Type")).isEqualTo("text/plain; charset=UTF-8");
+      assertThat(good.header("Cache-Control")).isEqualTo("no-store");
     }
     rest.frontend.status().shutDown();
 
@@ -39,6 +42,7 @@ final class ProbesTest {
   }
 
   @Test
+  @Tag("section-16")
   void preflightsAreAnswered() {
     for (String target : List.of("/", "/named/a/b/c", "/nothing", "/s3/x")) {
       Reply reply =

@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Arrays;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+@Tag("section-4")
 final class RangeTest {
   private static final byte[] CONTENT = Rest.randomBytes(5000);
 
@@ -95,6 +97,7 @@ final class RangeTest {
               .send();
       assertThat(got.status()).isEqualTo(206);
       assertThat(got.contentLength()).isZero();
+      assertThat(got.header("Content-Range")).isEqualTo("bytes */0");
       assertThat(got.header("Content-Type")).isEqualTo("image/jpeg");
     }
     String full = rest.stored(CONTENT);

@@ -13,6 +13,7 @@ import io.aumbry.frontend.rest.identity.KeyMint;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.metrics.Metrics;
+import io.aumbry.protocol.runtime.Patience;
 import io.aumbry.protocol.runtime.Time;
 import io.aumbry.transport.http.HttpHeaders;
 import io.aumbry.transport.http.HttpRequest;
@@ -164,24 +165,31 @@ final class Rest {
       return this;
     }
 
+    /** Sends the request over HTTP. */
     Reply send() {
-      return exchange().reply();
+      Reply reply = SharedServer.send(frontend, request(), body);
+      assertHasCommonHeaders(reply);
+      assertThat(reply.header("Date")).matches("[A-Z][a-z]{2}, [0-9]{2} [A-Z][a-z]{2} .* GMT");
+      return reply;
     }
 
+    /** Hands the request to the frontend in memory, so that a test can look at the exchange. */
     FakeExchange exchange() {
-      int question = target.indexOf('?');
-      HttpRequest request =
-          new HttpRequest(
-              method,
-              question < 0 ? target : target.substring(0, question),
-              question < 0 ? "" : target.substring(question + 1),
-              headers.build(),
-              contentLength,
-              InetSocketAddress.createUnresolved("client", 4711));
-      FakeExchange exchange = new FakeExchange(request, new FakeCarrier(time), source());
+      FakeExchange exchange = new FakeExchange(request(), new FakeCarrier(time), source());
       frontend.handle(exchange.clientLeavingAt(leavesAt));
       assertHasCommonHeaders(exchange.reply());
       return exchange;
+    }
+
+    private HttpRequest request() {
+      int question = target.indexOf('?');
+      return new HttpRequest(
+          method,
+          question < 0 ? target : target.substring(0, question),
+          question < 0 ? "" : target.substring(question + 1),
+          headers.build(),
+          contentLength,
+          InetSocketAddress.createUnresolved("client", 4711));
     }
 
     private ChunkedSource source() {
@@ -221,6 +229,13 @@ final class Rest {
 
   String stored(byte[] content) {
     return stored(upload(PUBLIC, content));
+  }
+
+  /** Requires that contents were read, and waits until all are closed. */
+  void assertContentsAreClosed() {
+    assertThat(router.contents()).isNotEmpty();
+    Patience.await()
+        .untilAsserted(() -> assertThat(router.contents()).allMatch(ChunkedSource::isClosed));
   }
 
   static byte[] bytes(String text) {

@@ -1,21 +1,38 @@
 package io.aumbry.frontend;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import io.aumbry.catalog.account.Account;
+import io.aumbry.catalog.account.ContainerRules;
 import io.aumbry.catalog.command.AccountCommand;
 import io.aumbry.catalog.command.IdentityCommand;
 import io.aumbry.catalog.identity.RoleGrant;
+import io.aumbry.catalog.identity.StoredPolicy;
 import io.aumbry.catalog.identity.User;
+import io.aumbry.catalog.snapshot.CatalogSnapshot;
 import io.aumbry.frontend.access.AuthenticationMode;
+import io.aumbry.frontend.access.KeyUses;
+import io.aumbry.protocol.runtime.Patience;
+import java.net.http.HttpRequest.BodyPublisher;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.SubmissionPublisher;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** The owners of an account take rights away, also those that others have given. */
 class RevocationTest {
@@ -89,8 +106,52 @@ class RevocationTest {
   private HttpResponse<String> longUpload(Guarded.Key key, Runnable change) {
     return guarded
         .upload("photos", "album", "")
-        .body(SlowStream.body(guarded.lasting(Duration.ofSeconds(2), change)))
+        .body(slow("xx", 1, after(change, key)))
         .signedBy(key);
+  }
+
+  /**
+   * The change when the gate has admitted the request, and then a time after which the rights of an
+   * upload are checked again.
+   */
+  private Runnable after(Runnable change, Guarded.Key key) {
+    return () -> {
+      awaitAdmission(key);
+      guarded.lasting(Duration.ofSeconds(2), change).run();
+    };
+  }
+
+  private void awaitAdmission(Guarded.Key key) {
+    Set<String> used = new HashSet<>();
+    KeyUses.Recorder recorder =
+        (uses, _) -> {
+          used.addAll(uses.millis().keySet());
+          return uses.millis().size();
+        };
+    Patience.await()
+        .until(() -> {
+          guarded.uses.report(recorder, guarded.context());
+          return used.contains(key.id());
+        });
+  }
+
+  /** A body with an action before one of its bytes, on a thread that the client does not need. */
+  private static BodyPublisher slow(String content, int at, Runnable action) {
+    return BodyPublishers.fromPublisher(subscriber -> {
+      SubmissionPublisher<ByteBuffer> parts = new SubmissionPublisher<>();
+      parts.subscribe(subscriber);
+      Thread.ofVirtual()
+          .start(() -> {
+            try {
+              parts.submit(StandardCharsets.UTF_8.encode(content.substring(0, at)));
+              action.run();
+              parts.submit(StandardCharsets.UTF_8.encode(content.substring(at)));
+              parts.close();
+            } catch (RuntimeException | AssertionError failure) {
+              parts.closeExceptionally(failure);
+            }
+          });
+    });
   }
 
   @Test
@@ -98,6 +159,30 @@ class RevocationTest {
     Guarded.Key second = administrator();
     HttpResponse<String> answer =
         longUpload(second, () -> guarded.done(new IdentityCommand.DeleteKey(second.id())));
+    assertThat(answer.statusCode()).as(answer.body()).isEqualTo(401);
+    assertThat(guarded.rest.router.size()).isZero();
+  }
+
+  @Test
+  void aFormOfAKeyThatEndsBeforeItsContentIsNotStored() {
+    Guarded.Key second = administrator();
+    Runnable change = () -> guarded.done(new IdentityCommand.DeleteKey(second.id()));
+    String form =
+        """
+        preamble
+        --b
+        Content-Disposition: form-data; name="Blob"; filename="x"
+
+        content
+        --b--
+        """
+            .replace("\n", "\r\n");
+    HttpResponse<String> answer =
+        guarded
+            .upload("photos", "album", "")
+            .with("content-type", "multipart/form-data; boundary=b")
+            .body(slow(form, 1, after(change, second)))
+            .signedBy(second);
     assertThat(answer.statusCode()).as(answer.body()).isEqualTo(401);
     assertThat(guarded.rest.router.size()).isZero();
   }
@@ -134,6 +219,127 @@ class RevocationTest {
   void anUploadWithUnchangedRightsIsStored() {
     assertThat(longUpload(owner, () -> {}).statusCode()).isEqualTo(201);
   }
+
+  /** Changes with a document, each of which would undo the revocation of the key that signs it. */
+  static Stream<Arguments> changesByOneself() {
+    return Stream.of(
+        arguments("POST", "/keys", "{\"userId\":\"u-eve\"}"),
+        arguments("PUT", "/keys/OWN", "{\"active\":true}"),
+        arguments("PUT", "/users/u-eve", "{\"userName\":\"eve\",\"active\":true}"),
+        arguments("POST", "/users", "{\"userName\":\"eve2\"}"),
+        arguments("PUT", "/policies/user/u-eve", CredentialsTest.ALLOW_ALL),
+        arguments("PUT", "/policies/role/spare", CredentialsTest.ALLOW_ALL),
+        arguments("POST", "/accounts", "{\"accounts\":[]}"),
+        arguments("POST", "/accounts/containers?x-ambry-target-account-name=photos", CONTAINER));
+  }
+
+  private static final String CONTAINER = "{\"containers\":[{\"containerName\":\"spare\"}]}";
+
+  @ParameterizedTest
+  @MethodSource("changesByOneself")
+  void aChangeOfAKeyThatEndsWhileTheBodyArrivesIsNotMade(
+      String method, String target, String document) {
+    Guarded.Key eve = administrator();
+    CatalogSnapshot[] after = new CatalogSnapshot[1];
+    Runnable revocation =
+        () -> {
+          awaitAdmission(eve);
+          guarded.done(new IdentityCommand.UpdateKey(eve.id(), false, Long.MAX_VALUE, true));
+          after[0] = guarded.catalog.snapshot();
+        };
+    HttpResponse<String> answer =
+        guarded
+            .request(method, target.replace("OWN", eve.id()))
+            .body(slow(document, document.length() - 1, revocation))
+            .signedBy(eve);
+    assertThat(answer.statusCode()).as(answer.body()).isEqualTo(401);
+    assertThat(guarded.catalog.snapshot().content()).isEqualTo(after[0].content());
+  }
+
+  @Test
+  void aKeyThatIsRevokedWhileADocumentArrivesIsNotActivatedByIt() {
+    Runnable revocation =
+        () -> {
+          awaitAdmission(owner);
+          guarded.done(new IdentityCommand.UpdateKey(ofBob.id(), false, Long.MAX_VALUE, false));
+        };
+    String document = "{\"active\":true}";
+    HttpResponse<String> answer =
+        guarded
+            .request("PUT", key())
+            .body(slow(document, document.length() - 1, revocation))
+            .signedBy(owner);
+    assertThat(answer.statusCode()).as(answer.body()).isEqualTo(409);
+    assertThat(guarded.catalog.snapshot().key(ofBob.id()).orElseThrow().active()).isFalse();
+  }
+
+  private List<String> audited(int lines, String method, String target, String body) {
+    guarded.rest.audit.clear();
+    assertThat(change(method, target, body)).isLessThan(300);
+    Patience.await().until(() -> guarded.rest.audit.size() >= lines);
+    return guarded.rest.audit.stream()
+        .map(event -> event.action().policyName() + " " + event.resource().label())
+        .toList();
+  }
+
+  @Test
+  void theAuditLogNamesEachContainerAndKeyThatIsChanged() {
+    String target = "/accounts/containers?x-ambry-target-account-name=photos";
+    assertThat(
+            audited(
+                3,
+                "POST",
+                target,
+                """
+                {"containers": [{"containerName": "spare"},
+                  {"containerName": "album", "containerId": 1, "status": "DELETE_IN_PROGRESS"}]}
+                """))
+        .containsExactly(
+            "aumbry:UpdateContainer account/photos",
+            "aumbry:CreateContainer container/photos/spare",
+            "aumbry:DeleteContainer container/photos/album");
+    assertThat(audited(1, "DELETE", key(), ""))
+        .containsExactly("aumbry:DeleteAccessKey user/photos/bob");
+    assertThat(guarded.rest.audit.getFirst().subject().decision())
+        .isEqualTo("role/owner#0(Own); key " + ofBob.id());
+  }
+
+  /** A policy protects a container of which the account knew nothing when the request began. */
+  @Test
+  void aContainerThatIsProtectedWhileADocumentArrivesIsNotChanged() {
+    Runnable protection =
+        () -> {
+          awaitAdmission(owner);
+          guarded.catalog.apply(
+              new AccountCommand.PutContainers(
+                  Guarded.PHOTOS,
+                  List.of(new AccountCommand.NewContainer("vault", ContainerRules.DEFAULTS)),
+                  Duration.ofDays(1),
+                  1),
+              guarded.context());
+          StoredPolicy.Target vault = new StoredPolicy.Target(StoredPolicy.Kind.CONTAINER, "9/2");
+          guarded.done(new IdentityCommand.PutPolicy(new StoredPolicy(vault, KEEP)));
+        };
+    String document =
+        """
+        {"containers": [{"containerName": "vault", "containerId": 2,
+          "status": "DELETE_IN_PROGRESS"}]}
+        """;
+    HttpResponse<String> answer =
+        guarded
+            .request("POST", "/accounts/containers?x-ambry-target-account-name=photos")
+            .body(slow(document, document.length() - 1, protection))
+            .signedBy(owner);
+    assertThat(answer.statusCode()).as(answer.body()).isEqualTo(403);
+    Account photos = guarded.catalog.snapshot().byId(Guarded.PHOTOS).orElseThrow();
+    assertThat(photos.container("vault").orElseThrow().isActive()).isTrue();
+  }
+
+  private static final String KEEP =
+      """
+      {"Statement": {"Effect": "Deny", "Principal": "*", "Action": "aumbry:DeleteContainer",
+        "Resource": "*"}}
+      """;
 
   private Guarded.Key administrator() {
     return guarded.key(guarded.user("eve", 0, "administrator", 0), true, Long.MAX_VALUE);

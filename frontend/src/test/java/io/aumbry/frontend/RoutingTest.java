@@ -4,14 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.blob.BlobKind;
+import io.aumbry.protocol.error.ErrorCode;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+@Tag("section-1")
+@Tag("section-13")
 final class RoutingTest {
   private final Rest rest = new Rest();
 
@@ -112,11 +116,16 @@ final class RoutingTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"PATCH", "TRACE", "CONNECT", "get", "BREW"})
-  void otherMethodsAreUnknown(String method) {
+  @CsvSource({
+    "PATCH, UnsupportedHttpMethod",
+    "TRACE, UnsupportedHttpMethod",
+    "BREW, UnsupportedHttpMethod",
+    "get, MalformedRequest"
+  })
+  void otherMethodsAreUnknown(String method, String code) {
     Reply reply = rest.request(method, "/").send();
     assertThat(reply.status()).isEqualTo(400);
-    assertThat(reply.header("x-ambry-error-code")).isEqualTo("UnsupportedHttpMethod");
+    assertThat(reply.header("x-ambry-error-code")).isEqualTo(code);
   }
 
   @ParameterizedTest
@@ -160,6 +169,43 @@ final class RoutingTest {
         assertThat(reply.status()).as(text).isEqualTo(400);
         assertThat(reply.header("x-ambry-error-code")).isEqualTo("BadRequest");
       }
+    }
+  }
+
+  /** Ids are base64 of the alphabet for URLs, without padding. */
+  @Test
+  void anIdHasOneForm() {
+    String id = rest.stored(Rest.bytes("x")).substring(1);
+    assertThat(id).matches("[A-Za-z0-9_-]{43}");
+    char last = id.charAt(42);
+    String alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+    String spareBits = id.substring(0, 42) + alphabet.charAt(alphabet.indexOf(last) ^ 1);
+    for (String text : List.of(id + "=", id + "A", id.substring(0, 42), spareBits)) {
+      assertThat(rest.get("/" + text).send().status()).as(text).isEqualTo(400);
+    }
+  }
+
+  /** Of Ambry, versions 6 and 2. This system has no blobs of these. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "AAYAAQBlAAIAAQAAAAAAAAAKAAECAwQFBgcICQoLDA0ODw",
+        "AAIAAQBlAAIAAQAAAAAAAAAKAAAAJGMzN2U0YzYyLTQ5MTYtNDFhOC04YTU1LWI0YzE0Yzk4ZjJhYg"
+      })
+  void idsOfAmbryAreRefused(String id) {
+    for (String method : List.of("GET", "HEAD", "DELETE")) {
+      Reply reply = rest.request(method, "/" + id).send();
+      assertThat(reply.status()).isEqualTo(400);
+      assertThat(reply.header("x-ambry-failure-reason")).isNotEmpty();
+    }
+  }
+
+  @Test
+  void anIdOfAnUnknownPartitionIsRefused() {
+    String path = rest.stored(Rest.bytes("x"));
+    rest.router.failWith(ErrorCode.UNKNOWN_PARTITION);
+    for (String part : List.of("", "/BlobInfo", "/Replicas", "/Status")) {
+      assertThat(rest.get(path + part).send().status()).as(part).isEqualTo(400);
     }
   }
 

@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Arrays;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The chunks of a blob and their places. */
+@Tag("section-4")
 final class SegmentTest {
   private static final byte[] CONTENT = Rest.randomBytes(2500);
   private static final String CHUNK_IDS = "\\{\"blobChunkIds\":\\[(\"[A-Za-z0-9_-]+\",?){3}]}";
@@ -31,6 +33,7 @@ final class SegmentTest {
     assertThat(got.content()).isEqualTo(Arrays.copyOfRange(CONTENT, from, to));
     assertThat(got.header("x-ambry-blob-size")).isEqualTo("" + (to - from));
     assertThat(got.has("x-ambry-checksum-crc32c")).isFalse();
+    assertThat(got.header("Cache-Control")).isEqualTo("max-age=31536000");
 
     Reply head = rest.request("HEAD", path + "/Segment/" + number).send();
     assertThat(head.contentLength()).isEqualTo(to - from);
@@ -86,6 +89,7 @@ final class SegmentTest {
   void chunksAreListedInOrder() {
     Reply got = rest.get(path + "/BlobChunkIds").send();
     assertThat(got.header("Content-Type")).isEqualTo("application/json");
+    assertThat(got.header("Cache-Control")).isEqualTo("no-store");
     assertThat(got.text()).matches(CHUNK_IDS);
     assertThat(rest.request("HEAD", path + "/BlobChunkIds").send().contentLength())
         .isEqualTo(got.contentLength());
@@ -112,7 +116,9 @@ final class SegmentTest {
   @Test
   void replicasAreListedWithoutAskingThem() {
     int before = rest.router.contexts().size();
-    assertThat(rest.get(path + "/Replicas").send().text())
+    Reply replicas = rest.get(path + "/Replicas").send();
+    assertThat(replicas.header("Content-Type")).isEqualTo("application/json");
+    assertThat(replicas.text())
         .isEqualTo("{\"replicas\":[\"Replica[127.0.0.1:7777:node-1:LEADER]\"]}");
     assertThat(rest.router.contexts()).hasSize(before);
   }

@@ -10,12 +10,16 @@ import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Signed URLs, REST-API.md, section 7, over HTTP. */
+@Tag("section-7")
 final class SignedUrlsTest extends NamedFrontend {
   private static final String ENDPOINT = "http://localhost:1174";
 
@@ -76,13 +80,48 @@ final class SignedUrlsTest extends NamedFrontend {
     assertThat(node.http.get(download(box.path("signed/name"))).body()).isEqualTo("by name");
   }
 
+  /** A browser asks before an upload, with the URL of the upload and without credentials. */
   @Test
+  void section12APreflightOfASignedUrlIsAnswered() {
+    for (String url : List.of(upload(), download(stored("content")))) {
+      HttpResponse<String> preflight = send("OPTIONS", url, "");
+      assertThat(preflight.statusCode()).as(preflight.body()).isEqualTo(200);
+      assertThat(header(preflight, "access-control-allow-origin")).isEqualTo("https://app.example");
+    }
+  }
+
+  @Test
+  @Tag("section-16")
   void section7AnUploadUrlServesPost() {
     String url = upload();
     assertThat(url).contains("x-ambry-max-upload-size=104857600");
     HttpResponse<String> put = send("POST", url, "uploaded");
     assertThat(put.statusCode()).as(put.body()).isEqualTo(201);
     assertThat(node.http.get(header(put, "location")).body()).isEqualTo("uploaded");
+  }
+
+  /** The URL repeats the arguments, URL-encoded, but not those that it computes. */
+  @Test
+  void section7AnUploadUrlHasTheArgumentsOfTheRequest() {
+    long before = cluster.time.wallMillis() / 1000;
+    String url =
+        signed(
+            ask("POST")
+                .header("x-ambry-service-id", "a b&c")
+                .header("x-ambry-content-type", "text/plain")
+                .header("x-ambry-enc-um-title", "K%C3%A4tzchen")
+                .header("x-ambry-url-ttl-secs", "60"));
+    assertThat(url)
+        .contains("x-ambry-service-id=a%20b%26c", "x-ambry-content-type=text%2Fplain")
+        .doesNotContain("x-ambry-url-ttl-secs");
+    Matcher expiry = Pattern.compile("[?&]et=([0-9]+)").matcher(url);
+    assertThat(expiry.find()).isTrue();
+    assertThat(Long.parseLong(expiry.group(1)))
+        .isBetween(before + 60, cluster.time.wallMillis() / 1000 + 60);
+    HttpResponse<String> stored =
+        node.http.get(header(send("POST", url, "x"), "location") + "/BlobInfo");
+    assertThat(header(stored, "x-ambry-service-id")).isEqualTo("a b&c");
+    assertThat(header(stored, "x-ambry-enc-um-title")).isEqualTo("K%C3%A4tzchen");
   }
 
   @Test
@@ -113,6 +152,7 @@ final class SignedUrlsTest extends NamedFrontend {
   }
 
   @Test
+  @Tag("section-16")
   void section7AnExpiredUrlIs401() {
     String id = stored("expires");
     String url = download(id);

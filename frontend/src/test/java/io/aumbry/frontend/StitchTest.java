@@ -12,15 +12,22 @@ import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Chunk uploads, signed ids and stitches, REST-API.md, sections 8 and 9, over HTTP. */
+@Tag("section-8")
+@Tag("section-9")
 final class StitchTest extends NamedFrontend {
   private static final String MAX = Integer.toString(4 << 20);
 
@@ -69,6 +76,16 @@ final class StitchTest extends NamedFrontend {
         .isBetween(cluster.time.wallMillis() + 80_000_000, cluster.time.wallMillis() + 86_400_000);
   }
 
+  @Test
+  void section8APartNumberIsInTheSignedId() {
+    HttpRequest.Builder request =
+        chunk(NamedCluster.BOX, "s", "x").header("x-ambry-part-number", "7");
+    String location = header(box.send(request), "location");
+    SignedId id =
+        NamedCluster.SIGNING.ids().verify(location.substring("/signedId/".length())).orElseThrow();
+    assertThat(id.metadata()).containsEntry("x-ambry-part-number", "7");
+  }
+
   @ParameterizedTest
   @CsvSource({
     "x-ambry-session, ''",
@@ -81,6 +98,7 @@ final class StitchTest extends NamedFrontend {
     "x-ambry-ttl, 7776001",
     "x-ambry-part-number, 0"
   })
+  @Tag("section-16")
   void section8AWrongArgumentOfAChunkIs400(String name, String value) {
     HttpRequest.Builder request = chunk(NamedCluster.BOX, "s", "x").setHeader(name, value);
     assertRefused(box.send(request), 400, name);
@@ -154,6 +172,7 @@ final class StitchTest extends NamedFrontend {
       ids.add(stored("many", content));
       whole.append(content);
     }
+    ids.set(3, ids.get(3).substring(1));
     HttpResponse<String> reply = box.send(stitch(ids.toArray(String[]::new)));
     assertThat(reply.statusCode()).as(reply.body()).isEqualTo(201);
     assertThat(header(reply, "x-ambry-blob-size")).isEqualTo(Integer.toString(whole.length()));
@@ -227,24 +246,47 @@ final class StitchTest extends NamedFrontend {
   }
 
   @Test
+  @Tag("section-16")
   void section8ABodyAbove20MiBIs413() {
     HttpRequest.Builder large = stitch().POST(BodyPublishers.ofByteArray(new byte[(20 << 20) + 1]));
     assertThat(box.send(large.expectContinue(true)).statusCode()).isEqualTo(413);
   }
 
+  private HttpRequest.Builder askForChunkUrl() {
+    return node.http
+        .to("/signedUrl")
+        .header("x-ambry-url-type", "POST")
+        .header("x-ambry-chunk-upload", "true")
+        .header("x-ambry-service-id", "tests")
+        .header("x-ambry-content-type", "text/plain")
+        .header("x-ambry-target-account-name", NamedCluster.ACCOUNT)
+        .header("x-ambry-target-container-name", NamedCluster.BOX)
+        .GET();
+  }
+
   @Test
+  @Tag("section-7")
+  void section7EachChunkUploadUrlHasASessionOfItsOwnAndTheTtlOfTheRequest() {
+    HttpRequest.Builder request =
+        askForChunkUrl()
+            .header("x-ambry-ttl", "3600")
+            .header("x-ambry-max-upload-size", "999999999");
+    Set<String> sessions = new HashSet<>();
+    for (int i = 0; i < 2; i++) {
+      String url = header(box.send(request), "x-ambry-signed-url");
+      assertThat(url).contains("x-ambry-ttl=3600", "x-ambry-max-upload-size=" + MAX);
+      Matcher session = Pattern.compile("x-ambry-session=([0-9a-f-]{36})&").matcher(url);
+      assertThat(session.find()).as(url).isTrue();
+      sessions.add(session.group(1));
+    }
+    assertThat(sessions).hasSize(2);
+  }
+
+  @Test
+  @Tag("section-7")
+  @Tag("section-16")
   void section7AChunkUploadUrlHasAllThatAChunkNeeds() {
-    HttpResponse<String> reply =
-        box.send(
-            node.http
-                .to("/signedUrl")
-                .header("x-ambry-url-type", "POST")
-                .header("x-ambry-chunk-upload", "true")
-                .header("x-ambry-service-id", "tests")
-                .header("x-ambry-content-type", "text/plain")
-                .header("x-ambry-target-account-name", NamedCluster.ACCOUNT)
-                .header("x-ambry-target-container-name", NamedCluster.BOX)
-                .GET());
+    HttpResponse<String> reply = box.send(askForChunkUrl());
     String url = header(reply, "x-ambry-signed-url");
     assertThat(url)
         .contains(

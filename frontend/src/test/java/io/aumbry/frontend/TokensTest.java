@@ -167,10 +167,10 @@ final class TokensTest {
     Guarded.Key second = guarded.key(carol, true, Long.MAX_VALUE);
     String ofFirst = token(first, "");
     String ofSecond = token(second, "");
-    guarded.done(new IdentityCommand.UpdateKey(first.id(), false, Long.MAX_VALUE));
+    guarded.done(new IdentityCommand.UpdateKey(first.id(), false, Long.MAX_VALUE, true));
     assertThat(with(ofFirst, "GET", path).statusCode()).isEqualTo(401);
     assertThat(with(ofSecond, "GET", path).statusCode()).isEqualTo(200);
-    guarded.done(new IdentityCommand.UpdateUser(carol.id(), "carol", false));
+    guarded.done(new IdentityCommand.UpdateUser(carol.id(), "carol", false, true));
     assertThat(with(ofSecond, "GET", path).statusCode()).isEqualTo(401);
   }
 

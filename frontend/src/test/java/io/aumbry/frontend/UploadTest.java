@@ -11,11 +11,13 @@ import io.aumbry.router.Router.Policy;
 import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+@Tag("section-3")
 final class UploadTest {
   private static final byte[] CONTENT = Rest.bytes("123456789");
   private static final String CHECKSUM = "4waSgw==";
@@ -283,7 +285,8 @@ final class UploadTest {
   void metadataThatIsTooLargeIsRefusedBeforeTheBodyIsRead() {
     assertRefused(
         upload().with("x-ambry-um-a", "v".repeat(33_000)), 400, "BadRequest", "limit is 32768");
-    assertThat(upload().with("x-ambry-um-a", "v".repeat(32_000)).send().status()).isEqualTo(201);
+    assertThat(upload().with("x-ambry-um-a", "v".repeat(32_000)).exchange().reply().status())
+        .isEqualTo(201);
   }
 
   @Test
@@ -295,7 +298,7 @@ final class UploadTest {
 
   @Test
   void aClientThatVanishesLeavesNothing() {
-    Reply broken = upload().bodyBreakingAt(5).send();
+    Reply broken = upload().bodyBreakingAt(5).exchange().reply();
     assertThat(broken.status()).isEqualTo(400);
     assertThat(rest.router.size()).isZero();
     assertThat(rest.metrics.value("aumbry_frontend_requests_seconds", "put", "broken"))

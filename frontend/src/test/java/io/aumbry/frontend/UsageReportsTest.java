@@ -6,11 +6,13 @@ import io.aumbry.protocol.cluster.Partition;
 import io.aumbry.protocol.message.ContainerUsage;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** {@code GET /statsReport}, section 12 of Ambry's contract. */
+@Tag("section-12")
 final class UsageReportsTest {
   private static final String TARGET = "/statsReport?x-ambry-cluster-name=Main&x-ambry-stats-type=";
   private static final List<Partition> PARTITIONS = new FixedCluster().current().partitions();

@@ -9,10 +9,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+@Tag("section-3")
+@Tag("section-4")
 final class UserMetadataTest {
   private static final String TOKEN = "abcXYZ019!#$%&'*+-.^_`|~";
 
@@ -175,7 +178,9 @@ final class UserMetadataTest {
   @Test
   void brokenEncodingIsRefused() {
     for (String value : List.of("%", "%C3", "a%zz", "%FF%FE")) {
-      assertThat(upload().with("x-ambry-enc-um-title", value).send().status()).isEqualTo(400);
+      Reply refused = upload().with("x-ambry-enc-um-title", value).send();
+      assertThat(refused.status()).isEqualTo(400);
+      assertThat(refused.header("x-ambry-error-code")).isEqualTo("InvalidArgs");
     }
   }
 

@@ -58,8 +58,12 @@ public sealed interface IdentityCommand<R> extends Command<R> {
     }
   }
 
-  /** Changes the name and the state of a user. */
-  record UpdateUser(String id, String name, boolean active)
+  /**
+   * Changes the name and the state of a user.
+   *
+   * @param mayGive whether it may be activated, or renamed and stay active
+   */
+  record UpdateUser(String id, String name, boolean active, boolean mayGive)
       implements IdentityCommand<ChangeResult<User>> {
     @Override
     public <X extends Exception> ChangeResult<User> applyTo(Handler<X> handler) throws X {
@@ -100,8 +104,9 @@ public sealed interface IdentityCommand<R> extends Command<R> {
    * Changes the state and the end of a key.
    *
    * @param expiresMillis wall time; {@link Long#MAX_VALUE} for never
+   * @param mayGive whether it may be activated, or get a later end and stay active
    */
-  record UpdateKey(String id, boolean active, long expiresMillis)
+  record UpdateKey(String id, boolean active, long expiresMillis, boolean mayGive)
       implements IdentityCommand<ChangeResult<AccessKey>> {
     @Override
     public <X extends Exception> ChangeResult<AccessKey> applyTo(Handler<X> handler) throws X {

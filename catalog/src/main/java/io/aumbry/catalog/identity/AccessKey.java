@@ -18,4 +18,9 @@ public record AccessKey(
   public boolean isValidAt(long millis) {
     return active && millis < expiresMillis;
   }
+
+  /** Whether a key with this state and end would be valid at a time at which this one is not. */
+  public boolean gainsFrom(boolean newActive, long newExpiresMillis) {
+    return newActive && !(active && newExpiresMillis <= expiresMillis);
+  }
 }

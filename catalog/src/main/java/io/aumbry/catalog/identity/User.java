@@ -8,4 +8,9 @@ package io.aumbry.catalog.identity;
  *     cluster
  * @param name unique in its account, 1 to 64 characters
  */
-public record User(String id, int account, String name, boolean active, long createdMillis) {}
+public record User(String id, int account, String name, boolean active, long createdMillis) {
+  /** Whether a user with this name and state could do something that this one cannot. */
+  public boolean gainsFrom(String newName, boolean newActive) {
+    return newActive && !(active && newName.equals(name));
+  }
+}

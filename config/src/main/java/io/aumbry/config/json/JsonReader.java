@@ -29,7 +29,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads JSON documents into a record. Every component is a required key, except an {@link
+ * Reads JSON documents in UTF-8 into a record. Every component is a required key, except an {@link
  * Optional}. Unknown keys, duplicate keys, null, values of another type and trailing text are
  * errors.
  */
@@ -69,6 +69,7 @@ public final class JsonReader<T> {
     JsonFactory factory =
         JsonFactory.builder()
             .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+            .disable(JsonFactory.Feature.CHARSET_DETECTION)
             .streamReadConstraints(
                 StreamReadConstraints.builder()
                     .maxNestingDepth(MAX_DEPTH)

@@ -26,12 +26,15 @@ import javax.net.ssl.SSLException;
 
 /**
  * Sends requests to one frontend, one at a time. With an access key, AWS Signature Version 4 covers
- * the method, the path, the query, all header fields and the body.
+ * the method, the path, the query, all header fields and the body. A bearer token travels with each
+ * request, so it needs TLS or a frontend on the same machine.
  */
 public final class FrontendClient implements AutoCloseable {
   private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(10);
   private static final int MAX_REASON = 16 << 10;
   private static final String HOST = "host";
+  private static final String NEW_TOKEN =
+      "run 'aumbry login' with an access key, or set AUMBRY_TOKEN to a new one";
 
   /** The path or the id names an account or a container that does not exist. */
   private static final Set<String> UNKNOWN_OWNER = Set.of("InvalidAccount", "InvalidContainer");
@@ -44,8 +47,12 @@ public final class FrontendClient implements AutoCloseable {
    * Prepares connections.
    *
    * @throws IOException if the file with the authorities cannot be read
+   * @throws io.aumbry.config.ConfigException if others could read the token on the network
    */
   public FrontendClient(Profile profile, Time time) throws IOException {
+    if (profile.token().isPresent()) {
+      profile.requireConfidential();
+    }
     this.profile = profile;
     this.time = time;
     HttpClient.Builder builder =
@@ -94,6 +101,7 @@ public final class FrontendClient implements AutoCloseable {
    * @throws ClientException if the frontend refuses the request or cannot be reached
    */
   HttpResponse<InputStream> exchange(FrontendRequest request) throws IOException {
+    requireValidToken();
     HttpResponse<InputStream> response = send(signed(request));
     if (response.statusCode() >= 300) {
       try (InputStream body = response.body()) {
@@ -101,6 +109,17 @@ public final class FrontendClient implements AutoCloseable {
       }
     }
     return response;
+  }
+
+  private void requireValidToken() {
+    profile
+        .token()
+        .filter(token -> token.hasExpired(time.wallMillis()))
+        .ifPresent(token -> {
+          throw new ClientException(
+              ExitCode.REFUSED,
+              "the token expired at %s; %s".formatted(token.expires().orElseThrow(), NEW_TOKEN));
+        });
   }
 
   @Override
@@ -120,11 +139,14 @@ public final class FrontendClient implements AutoCloseable {
     return builder.build();
   }
 
-  /** All header fields, with the host and perhaps a signature. */
+  /** All header fields, with the host and perhaps a token or a signature. */
   private List<WireHeader> headers(FrontendRequest request) {
     List<WireHeader> headers = new ArrayList<>();
     headers.add(new WireHeader(HOST, host(profile.url())));
     request.headers().forEach((name, value) -> headers.add(new WireHeader(name, value)));
+    profile
+        .token()
+        .ifPresent(token -> headers.add(new WireHeader("authorization", token.authorization())));
     if (profile.key().isEmpty()) {
       return headers;
     }
@@ -172,13 +194,20 @@ public final class FrontendClient implements AutoCloseable {
             .firstValue("x-ambry-request-id")
             .map(id -> " (request " + id + ")")
             .orElse("");
-    String hint =
-        status == 401 && profile.key().isEmpty()
-            ? "; no access key is set, see 'aumbry help login'"
-            : "";
+    String hint = status == 401 ? remedy() : "";
     String error = response.headers().firstValue("x-ambry-error-code").orElse("");
     return new ClientException(
         exitCode(status, error), status + ": " + PrintableText.of(why) + request + hint, status);
+  }
+
+  /** The advice after a 401. */
+  private String remedy() {
+    if (profile.credential().isEmpty()) {
+      return "; no access key is set, see 'aumbry help login'";
+    }
+    return profile.token().isPresent()
+        ? "; the token is not valid, or not any more: " + NEW_TOKEN
+        : "";
   }
 
   private static ExitCode exitCode(int status, String error) {

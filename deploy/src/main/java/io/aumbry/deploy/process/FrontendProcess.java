@@ -49,7 +49,9 @@ final class FrontendProcess {
     SocketNodeClient client = network.client();
     views.subscribe(view -> client.warm(view.nodes()));
 
-    ClusterRouter router = new ClusterRouter(views, client, routing, time, random, frame.metrics());
+    ClusterRouter router =
+        new ClusterRouter(
+            views, client, routing, time, random, SystemRandom.supply(), frame.metrics());
     Frontend frontend =
         new Frontend(
             services(settings, network, router, views, frame),

@@ -100,6 +100,11 @@ public final class ScriptedFrontend implements AutoCloseable {
         signed
             ? Map.of("AUMBRY_URL", url(), "AUMBRY_ACCESS_KEY", KEY, "AUMBRY_SECRET_KEY", SECRET)
             : Map.of("AUMBRY_URL", url());
+    return run(variables, arguments);
+  }
+
+  /** Runs a command with the given variables against this frontend. */
+  public CommandRun run(Map<String, String> variables, String... arguments) {
     ClientEnvironment environment =
         new ClientEnvironment(
             variables, CommandRun.EMPTY.home(), CommandRun.EMPTY.prompt(), new SystemTime());

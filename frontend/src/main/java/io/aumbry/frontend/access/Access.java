@@ -6,8 +6,10 @@ import io.aumbry.frontend.access.policy.PolicyRequest;
 import io.aumbry.frontend.access.policy.PolicyResource;
 import io.aumbry.frontend.access.policy.Verdict;
 import io.aumbry.protocol.runtime.Time;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
 
 /**
@@ -22,9 +24,17 @@ import java.util.function.Supplier;
  *   <li>A limit of a token must allow the request too.
  *   <li>Everything else is denied.
  * </ul>
+ *
+ * <p>The policy of a container does not decide about itself for those whose role for all accounts
+ * lets them change it. Nobody else could repair a policy that denies everything.
  */
 public final class Access {
   private static final AccessDecision OFF = new AccessDecision.Allowed("authentication is off");
+  private static final Set<PolicyAction> REPAIRS =
+      EnumSet.of(
+          PolicyAction.GET_CONTAINER_POLICY,
+          PolicyAction.PUT_CONTAINER_POLICY,
+          PolicyAction.DELETE_CONTAINER_POLICY);
   private static final String DEFAULT = "no statement allows it";
   private static final String OPEN_CONTAINER = "public container of a development cluster";
 
@@ -68,6 +78,29 @@ public final class Access {
     return mode.authentication() != AuthenticationMode.REQUIRED;
   }
 
+  /**
+   * Whether everyone may perform {@code action} on {@code resource}, with or without credentials
+   * and under all conditions.
+   */
+  public boolean isForEveryone(PolicyAction action, PolicyResource resource) {
+    if (mode.authentication() == AuthenticationMode.OFF) {
+      return true;
+    }
+    int account = resource.account();
+    int container = resource.container();
+    Identities snapshot = identities.get();
+    Optional<Policy> policy = snapshot.containerPolicy(account, container);
+    boolean isAllowed =
+        policy.filter(own -> own.allowsEveryone(action, resource)).isPresent()
+            || (snapshot.isPublic(account, container)
+                && ReadyRoles.PUBLIC_READING.allowsEveryone(action, resource))
+            || (isOpen(account, container)
+                && ReadyRoles.policy(ReadyRoles.WRITER)
+                    .filter(writer -> writer.allowsEveryone(action, resource))
+                    .isPresent());
+    return isAllowed && policy.filter(own -> own.mayDenyStrangers(action, resource)).isEmpty();
+  }
+
   private Verdict verdict(AccessIdentity identity, PolicyRequest request) {
     PolicyResource resource = request.resource();
     boolean isOwn =
@@ -82,7 +115,16 @@ public final class Access {
         verdict = verdict.and(role.policy().evaluate(request));
       }
     }
-    return resource.container() == 0 ? verdict : verdict.and(ofContainer(request));
+    boolean isDecided = resource.container() == 0 || isRepair(identity, request, verdict);
+    return isDecided ? verdict : verdict.and(ofContainer(request));
+  }
+
+  private static boolean isRepair(AccessIdentity identity, PolicyRequest request, Verdict verdict) {
+    return verdict.isAllowed()
+        && REPAIRS.contains(request.action())
+        && identity.roles().stream()
+            .filter(role -> role.account() == 0)
+            .anyMatch(role -> role.policy().evaluate(request).isAllowed());
   }
 
   private Verdict ofContainer(PolicyRequest request) {

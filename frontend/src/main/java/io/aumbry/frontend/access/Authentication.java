@@ -9,9 +9,26 @@ public sealed interface Authentication {
    * The sender is known, or the request has no credentials.
    *
    * @param signature if the request was signed; its payload must still be verified
+   * @param endMillis when the credentials end, unless they are revoked before; {@link
+   *     Long#MAX_VALUE} if they do not
    */
-  record Accepted(AccessIdentity identity, Optional<SignatureResult.Verified> signature)
-      implements Authentication {}
+  record Accepted(
+      AccessIdentity identity, Optional<SignatureResult.Verified> signature, long endMillis)
+      implements Authentication {
+    /** A sender without credentials. */
+    public static final Accepted ANONYMOUS =
+        new Accepted(AccessIdentity.ANONYMOUS, Optional.empty(), Long.MAX_VALUE);
+
+    /** The same credentials for an identity with other limits, or with another name. */
+    Accepted with(AccessIdentity other) {
+      return new Accepted(other, signature, endMillis);
+    }
+
+    /** The same sender with credentials that end at {@code millis} at the latest. */
+    public Accepted endingBy(long millis) {
+      return new Accepted(identity, signature, Math.min(endMillis, millis));
+    }
+  }
 
   /**
    * The credentials are refused.

@@ -1,6 +1,5 @@
 package io.aumbry.frontend.access;
 
-import io.aumbry.catalog.identity.AccessKey;
 import io.aumbry.frontend.access.oidc.IdentityProviders;
 import io.aumbry.frontend.access.oidc.OidcResult;
 import io.aumbry.frontend.access.oidc.OidcVerifier;
@@ -51,8 +50,7 @@ public final class Authenticator {
   public Authentication authenticate(Credentials credentials, RequestContext context) {
     Identities snapshot = identities.get();
     return switch (credentials) {
-      case Credentials.None _ ->
-          new Authentication.Accepted(AccessIdentity.ANONYMOUS, Optional.empty());
+      case Credentials.None _ -> Authentication.Accepted.ANONYMOUS;
       case Credentials.Signed signed -> signed(signed, snapshot);
       case Credentials.Bearer(String token) ->
           BearerTokens.isToken(token)
@@ -67,14 +65,16 @@ public final class Authenticator {
    */
   public Authentication onBehalfOf(String keyId) {
     return owner(identities.get(), keyId, time.wallMillis())
-        .map(user -> accepted(user.with("signed-url/" + keyId)))
+        .<Authentication>map(user -> user.with(user.identity().with("signed-url/" + keyId)))
         .orElseGet(() -> rejected("the key " + keyId + " of the signed URL is not valid"));
   }
 
   /** The sender of a long request with its present rights. Empty if its key has ended. */
   public Optional<AccessIdentity> renewed(AccessIdentity sender) {
     return sender.name().kind() == AccessIdentity.Kind.USER
-        ? owner(identities.get(), sender.name().key(), time.wallMillis()).map(sender::renewedAs)
+        ? owner(identities.get(), sender.name().key(), time.wallMillis())
+            .map(Authentication.Accepted::identity)
+            .map(sender::renewedAs)
         : Optional.of(sender);
   }
 
@@ -84,8 +84,10 @@ public final class Authenticator {
     return switch (verifiers.signatures().verify(signed.request(), secrets, now)) {
       case SignatureResult.Verified verified -> {
         uses.used(verified.accessKeyId(), now);
+        Authentication.Accepted owner = owner(snapshot, verified.accessKeyId(), now).orElseThrow();
         yield new Authentication.Accepted(
-            owner(snapshot, verified.accessKeyId(), now).orElseThrow(), Optional.of(verified));
+                owner.identity(), Optional.of(verified), owner.endMillis())
+            .endingBy(verified.endMillis());
       }
       case SignatureResult.Refused refused -> refused(refused);
     };
@@ -102,15 +104,15 @@ public final class Authenticator {
         : new SecretLookup.Found.Unknown();
   }
 
-  /** The active user of a valid key. */
-  private static Optional<AccessIdentity> owner(Identities snapshot, String keyId, long now) {
+  /** The active user of a valid key, until the key expires. */
+  private static Optional<Authentication.Accepted> owner(
+      Identities snapshot, String keyId, long now) {
     return snapshot
         .key(keyId)
         .map(Identities.OpenedKey::key)
         .filter(key -> key.isValidAt(now))
-        .map(AccessKey::user)
-        .flatMap(snapshot::user)
-        .map(user -> user.with(keyId));
+        .flatMap(key ->
+            snapshot.user(key.user()).map(user -> accepted(user.with(keyId), key.expiresMillis())));
   }
 
   private static Authentication refused(SignatureResult.Refused refused) {
@@ -155,14 +157,15 @@ public final class Authenticator {
   }
 
   private Authentication holder(TokenClaims claims, Identities snapshot, long now) {
-    Optional<AccessIdentity> owner =
+    Optional<Authentication.Accepted> owner =
         owner(snapshot, claims.accessKey(), now)
-            .filter(user -> user.name().id().equals(claims.user()));
+            .filter(user -> user.identity().name().id().equals(claims.user()))
+            .map(user -> user.endingBy(claims.expiresMillis()));
     if (owner.isEmpty()) {
       return rejected("the key " + claims.accessKey() + " of the token is not valid");
     }
     uses.used(claims.accessKey(), now);
-    AccessIdentity identity = owner.get().with(claims.credential());
+    AccessIdentity identity = owner.get().identity().with(claims.credential());
     if (claims.role().isPresent()) {
       Optional<Policy> role = snapshot.role(claims.role().get());
       if (role.isEmpty()) {
@@ -170,8 +173,10 @@ public final class Authenticator {
       }
       identity = identity.limitedBy(role.get());
     }
-    return accepted(
-        claims.policy().map(Authenticator::boundary).map(identity::limitedBy).orElse(identity));
+    return owner
+        .get()
+        .with(
+            claims.policy().map(Authenticator::boundary).map(identity::limitedBy).orElse(identity));
   }
 
   private static Policy boundary(String document) {
@@ -185,7 +190,7 @@ public final class Authenticator {
 
   private static Authentication provided(OidcResult result, Identities snapshot) {
     return switch (result) {
-      case OidcResult.Valid valid -> accepted(federated(valid, snapshot));
+      case OidcResult.Valid valid -> accepted(federated(valid, snapshot), valid.expiresMillis());
       case OidcResult.Refused(String reason) -> rejected("identity provider: " + reason);
       case OidcResult.Unavailable(String reason) ->
           new Authentication.Refused(
@@ -217,8 +222,8 @@ public final class Authenticator {
         List.of());
   }
 
-  private static Authentication accepted(AccessIdentity identity) {
-    return new Authentication.Accepted(identity, Optional.empty());
+  private static Authentication.Accepted accepted(AccessIdentity identity, long endMillis) {
+    return new Authentication.Accepted(identity, Optional.empty(), endMillis);
   }
 
   private static Authentication rejected(String detail) {

@@ -1,5 +1,7 @@
 package io.aumbry.frontend.gate;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -10,8 +12,14 @@ public final class AccessTrail {
   private Optional<AuthenticatedSender> admission = Optional.empty();
   private Resource resource = new Resource.Nothing();
   private String claimed = "";
-  private Optional<String> signer = Optional.empty();
+  private Optional<UrlSignature> signature = Optional.empty();
   private String decision = "";
+
+  /** Replaced by each addition, so that the usual request without one pays nothing. */
+  private List<Part> parts = List.of();
+
+  /** One of several changes that a request makes. */
+  public record Part(Action action, Resource resource) {}
 
   /** Anonymous before the gate has admitted the request. */
   public Caller caller() {
@@ -49,14 +57,14 @@ public final class AccessTrail {
     }
   }
 
-  /** The key that signed the URL of the request. Access is decided for its user. */
-  public Optional<String> signer() {
-    return signer;
+  /** The signature of the URL of the request. Access is decided for the user of its signer. */
+  public Optional<UrlSignature> signature() {
+    return signature;
   }
 
-  /** Notes the signer of a verified URL, before the gate admits the request. */
-  public void isSignedBy(Optional<String> key) {
-    signer = key;
+  /** Notes a verified signature, before the gate admits the request. */
+  public void isSignedBy(Optional<UrlSignature> verified) {
+    signature = verified;
   }
 
   public void decidedBy(String statement) {
@@ -66,6 +74,17 @@ public final class AccessTrail {
   /** Notes the key or token before it is verified. Never a secret. */
   public void claims(String credential) {
     claimed = credential;
+  }
+
+  /** Notes a change that has a line of its own in the audit log if the request succeeds. */
+  public void changes(Action action, Resource object) {
+    List<Part> more = new ArrayList<>(parts);
+    more.add(new Part(action, object));
+    parts = more;
+  }
+
+  public List<Part> parts() {
+    return parts;
   }
 
   public void concerns(Resource object) {

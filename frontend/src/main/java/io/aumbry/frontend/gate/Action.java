@@ -7,10 +7,7 @@ import java.util.Optional;
 public enum Action {
   /** Health checks and CORS preflights, which carry no credentials and reveal nothing. */
   PROBE("aumbry:Probe", Effect.READS),
-  /**
-   * A request that no operation serves. Only admitted callers learn the reason, because it can
-   * reveal which accounts exist.
-   */
+  /** A request that no operation serves. Only users learn the reason. */
   UNROUTABLE("aumbry:Unroutable", Effect.READS),
   /** A user asks for its own record. */
   READ_SELF("aumbry:GetSelf", Effect.READS),

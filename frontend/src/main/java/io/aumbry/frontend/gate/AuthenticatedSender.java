@@ -29,6 +29,11 @@ public interface AuthenticatedSender {
         }
 
         @Override
+        public CacheScope cacheScope(Action action, Resource resource) {
+          return CacheScope.SHARED;
+        }
+
+        @Override
         public void requireStillAllowed() {
           // Everything is allowed.
         }
@@ -66,6 +71,9 @@ public interface AuthenticatedSender {
    * @throws RuntimeException a refusal with 401 or 403
    */
   void authorise(Action action, Resource resource);
+
+  /** The caches that may keep the answer to a read that was authorised. */
+  CacheScope cacheScope(Action action, Resource resource);
 
   /**
    * Decides again about all changes that were authorised, by the present rights of the sender.

@@ -69,15 +69,10 @@ final class AccountRoutes {
   }
 
   private Owner container(Arguments arguments) {
-    Account account = byName(arguments.required(Names.TARGET_ACCOUNT));
-    String name = arguments.required(Names.TARGET_CONTAINER);
-    return owners
-        .find(account, name)
-        .map(container -> new Owner(account, container))
-        .orElseThrow(() ->
-            new Refusal(
-                RestError.NOT_FOUND,
-                "Account '" + account.name() + "' has no container '" + name + "'"));
+    return owners.owner(
+        arguments.required(Names.TARGET_ACCOUNT),
+        arguments.required(Names.TARGET_CONTAINER),
+        Owners.Unknown.OF_SETTINGS);
   }
 
   private Optional<Account> target(Arguments arguments) {
@@ -88,14 +83,7 @@ final class AccountRoutes {
           RestError.BAD_REQUEST,
           Names.TARGET_ACCOUNT + " and " + Names.TARGET_ACCOUNT_ID + " must not both be given");
     }
-    return name.isPresent() ? name.map(this::byName) : id.map(text -> byId(text, arguments));
-  }
-
-  private Account byName(String name) {
-    return owners
-        .accounts()
-        .byName(name)
-        .orElseThrow(() -> new Refusal(RestError.NOT_FOUND, "There is no account '" + name + "'"));
+    return name.isPresent() ? name.map(owners::account) : id.map(text -> byId(text, arguments));
   }
 
   private Account byId(String text, Arguments arguments) {
@@ -103,9 +91,6 @@ final class AccountRoutes {
     if (id < Integer.MIN_VALUE || id > Integer.MAX_VALUE) {
       throw Arguments.invalid(Names.TARGET_ACCOUNT_ID, text, "must be at most 2^31-1");
     }
-    return owners
-        .accounts()
-        .byId((int) id)
-        .orElseThrow(() -> new Refusal(RestError.NOT_FOUND, "There is no account with id " + id));
+    return owners.account((int) id);
   }
 }

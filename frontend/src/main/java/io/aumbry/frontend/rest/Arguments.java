@@ -1,5 +1,6 @@
 package io.aumbry.frontend.rest;
 
+import io.aumbry.frontend.access.signed.UrlSigner;
 import io.aumbry.frontend.http.FieldText;
 import io.aumbry.frontend.http.Names;
 import io.aumbry.transport.http.HttpRequest;
@@ -154,8 +155,13 @@ public final class Arguments {
     }
   }
 
+  /** An error that quotes the value, unless that is a signature. */
   public static Refusal invalid(String name, String value, String rule) {
-    return new Refusal(RestError.INVALID_ARGS, name + " is '" + value + "', " + rule);
+    return new Refusal(RestError.INVALID_ARGS, name + " is " + quoted(name, value) + ", " + rule);
+  }
+
+  private static String quoted(String name, String value) {
+    return name.equalsIgnoreCase(UrlSigner.SIGNATURE) ? "not shown" : "'" + value + "'";
   }
 
   private void addField(String name, String value) {
@@ -185,7 +191,7 @@ public final class Arguments {
       names.add(name);
       values.add(value);
     } else if (!values.get(at).equals(value)) {
-      throw invalid(name, value, "but is also '" + values.get(at) + "'");
+      throw invalid(name, value, "but is also " + quoted(name, values.get(at)));
     }
   }
 

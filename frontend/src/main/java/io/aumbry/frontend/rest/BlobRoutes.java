@@ -42,10 +42,18 @@ final class BlobRoutes {
       case "HEAD" -> new Route.Content(address(id, secure), true);
       case "DELETE" -> new Route.Delete(address(id, secure));
       default ->
-          throw known(id).isPresent()
-              ? Refusal.notAllowed(method, BLOB_METHODS)
-              : Routes.notServed("/" + id);
+          throw isId(id) ? Refusal.notAllowed(method, BLOB_METHODS) : Routes.notServed("/" + id);
     };
+  }
+
+  /** Whether a segment has the form of an id. Its owner may not exist. */
+  private static boolean isId(String segment) {
+    try {
+      id(segment);
+      return true;
+    } catch (AumbryException | Refusal notABlob) {
+      return false;
+    }
   }
 
   /** The blob of a segment, if the segment is the id of one. */
@@ -57,13 +65,19 @@ final class BlobRoutes {
     }
   }
 
-  /** The blob with its owner. An extension such as {@code .jpg} is ignored. */
+  /** The blob with its owner. */
   BlobAddress address(String segment, boolean secure) {
+    BlobId id = id(segment);
+    return new BlobAddress(id, owners.owner(id.account(), id.container()), secure);
+  }
+
+  /** The id of a blob. An extension such as {@code .jpg} is ignored. */
+  private static BlobId id(String segment) {
     int dot = segment.indexOf('.');
     BlobId id = BlobId.parse(dot < 0 ? segment : segment.substring(0, dot));
     if (!id.kind().isPublic()) {
       throw new Refusal(RestError.BAD_REQUEST, "The id names a part of a blob, not a blob");
     }
-    return new BlobAddress(id, owners.owner(id.account(), id.container()), secure);
+    return id;
   }
 }

@@ -1,7 +1,6 @@
 package io.aumbry.frontend.rest;
 
 import io.aumbry.catalog.account.Account;
-import io.aumbry.catalog.account.Container;
 import io.aumbry.catalog.identity.AccessKey;
 import io.aumbry.catalog.identity.StoredPolicy;
 import io.aumbry.frontend.gate.Owner;
@@ -55,7 +54,10 @@ final class IdentityRoutes {
                   ? new IdentityRoute.ListUsers(account(arguments))
                   : post(method, new IdentityRoute.CreateUser()));
       case 2 ->
-          Optional.of(parts[1].equals("self") ? self(method) : ofUser(method, user(parts[1])));
+          Optional.of(
+              parts[1].equals("self")
+                  ? self(method)
+                  : ofUser(method, registry.requireUser(parts[1])));
       default -> Optional.empty();
     };
   }
@@ -88,15 +90,16 @@ final class IdentityRoutes {
       case 1 ->
           Optional.of(
               isRead(method)
-                  ? new IdentityRoute.ListKeys(arguments.text(Names.TARGET_USER).map(this::user))
+                  ? new IdentityRoute.ListKeys(
+                      arguments.text(Names.TARGET_USER).map(registry::requireUser))
                   : post(method, new IdentityRoute.CreateKey()));
-      case 2 -> Optional.of(ofKey(method, key(parts[1])));
+      case 2 -> Optional.of(ofKey(method, registry.requireKey(parts[1])));
       default -> Optional.empty();
     };
   }
 
   private IdentityRoute ofKey(String method, AccessKey key) {
-    Resource.OfUser user = user(key.user());
+    Resource.OfUser user = registry.requireUser(key.user());
     return switch (method) {
       case "GET", "HEAD" -> new IdentityRoute.ReadKey(key, user);
       case "PUT" -> new IdentityRoute.ChangeKey(key, user);
@@ -128,7 +131,7 @@ final class IdentityRoutes {
     }
     return switch (parts[1]) {
       case "user" -> {
-        Resource.OfUser user = user(parts[2]);
+        Resource.OfUser user = registry.requireUser(parts[2]);
         yield Optional.of(ofPolicy(method, StoredPolicy.Kind.USER, user.user().id(), user));
       }
       case "role" -> {
@@ -137,7 +140,7 @@ final class IdentityRoutes {
             ofPolicy(method, StoredPolicy.Kind.ROLE, role, new Resource.OfRole(role)));
       }
       case "container" -> {
-        Owner owner = container(parts[2], parts[3]);
+        Owner owner = registry.owners().owner(parts[2], parts[3], Owners.Unknown.OF_SETTINGS);
         StoredPolicy.Target target = Registry.target(owner.account(), owner.container());
         yield Optional.of(
             ofPolicy(method, target.kind(), target.id(), new Resource.OfContainer(owner)));
@@ -171,7 +174,8 @@ final class IdentityRoutes {
     if (parts.length != 4 || !parts[2].equals("grants")) {
       return Optional.empty();
     }
-    Resource.OfGrant grant = new Resource.OfGrant(role, user(parts[3]).user(), account(arguments));
+    Resource.OfGrant grant =
+        new Resource.OfGrant(role, registry.requireUser(parts[3]).user(), account(arguments));
     return switch (method) {
       case "PUT" -> Optional.of(new IdentityRoute.GrantRole(grant));
       case "DELETE" -> Optional.of(new IdentityRoute.RevokeRole(grant));
@@ -196,39 +200,7 @@ final class IdentityRoutes {
     return text;
   }
 
-  private Resource.OfUser user(String id) {
-    return registry
-        .user(id)
-        .orElseThrow(() -> new Refusal(RestError.NOT_FOUND, "There is no user " + id));
-  }
-
-  private AccessKey key(String id) {
-    return registry
-        .snapshot()
-        .key(id)
-        .orElseThrow(() -> new Refusal(RestError.NOT_FOUND, "There is no access key " + id));
-  }
-
   private Optional<Account> account(Arguments arguments) {
-    return arguments.text(Names.TARGET_ACCOUNT).map(this::account);
-  }
-
-  private Account account(String name) {
-    return registry
-        .owners()
-        .accounts()
-        .byName(name)
-        .orElseThrow(() -> new Refusal(RestError.NOT_FOUND, "There is no account '" + name + "'"));
-  }
-
-  private Owner container(String accountName, String containerName) {
-    Account account = account(accountName);
-    Optional<Container> container = registry.owners().find(account, containerName);
-    return new Owner(
-        account,
-        container.orElseThrow(() ->
-            new Refusal(
-                RestError.NOT_FOUND,
-                "Account '" + accountName + "' has no container '" + containerName + "'")));
+    return arguments.text(Names.TARGET_ACCOUNT).map(registry.owners()::account);
   }
 }

@@ -1,6 +1,5 @@
 package io.aumbry.frontend.rest;
 
-import io.aumbry.catalog.account.Account;
 import io.aumbry.frontend.gate.Owner;
 import io.aumbry.frontend.http.Names;
 import io.aumbry.transport.http.HttpRequest;
@@ -73,8 +72,7 @@ final class NamedRoutes {
       throw new Refusal(
           RestError.BAD_REQUEST, "The path '" + path + "' must have the form " + FORM);
     }
-    Account account = owners.account(segments[2]);
-    return new Owner(account, owners.container(account, segments[3]));
+    return owners.owner(segments[2], segments[3], Owners.Unknown.OF_BLOBS);
   }
 
   private static Route reading(String method, Owner owner, String text, boolean secure) {

@@ -3,19 +3,56 @@ package io.aumbry.frontend.rest;
 import io.aumbry.catalog.account.Account;
 import io.aumbry.catalog.account.Accounts;
 import io.aumbry.catalog.account.Container;
+import io.aumbry.catalog.account.ContainerRules;
 import io.aumbry.frontend.account.BuiltInAccounts;
 import io.aumbry.frontend.gate.Owner;
 import io.aumbry.frontend.http.Names;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
+import java.util.List;
 import java.util.Optional;
 
-/** Finds the owners that requests name. */
+/**
+ * Finds the owners that requests name.
+ *
+ * <p>An owner that does not exist is refused. To decide about access first, {@link #assuming} gives
+ * a placeholder in its place.
+ */
 public final class Owners {
+  /** Of a placeholder. The catalog gives ids from 1. */
+  static final int PLACEHOLDER = Integer.MAX_VALUE;
+
   private final BuiltInAccounts accounts;
+  private final boolean isAssuming;
+
+  /** The errors for owners that do not exist. */
+  public enum Unknown {
+    /** As in Ambry, for requests for blobs and names. */
+    OF_BLOBS(RestError.INVALID_ACCOUNT, RestError.INVALID_CONTAINER),
+    /** For requests for accounts, containers, users, policies and datasets. */
+    OF_SETTINGS(RestError.NOT_FOUND, RestError.NOT_FOUND);
+
+    private final RestError account;
+    private final RestError container;
+
+    Unknown(RestError account, RestError container) {
+      this.account = account;
+      this.container = container;
+    }
+  }
 
   public Owners(BuiltInAccounts accounts) {
+    this(accounts, false);
+  }
+
+  private Owners(BuiltInAccounts accounts, boolean isAssuming) {
     this.accounts = accounts;
+    this.isAssuming = isAssuming;
+  }
+
+  /** The same owners, with a placeholder for each one that does not exist. */
+  public Owners assuming() {
+    return new Owners(accounts, true);
   }
 
   public Accounts accounts() {
@@ -23,51 +60,103 @@ public final class Owners {
   }
 
   /**
-   * The account of a name.
+   * The placeholder of an object that does not exist.
    *
-   * @throws Refusal 400
+   * @throws Refusal if none is wanted
    */
-  public Account account(String name) {
-    return accounts
-        .byName(name)
-        .orElseThrow(
-            () -> new Refusal(RestError.INVALID_ACCOUNT, "There is no account '" + name + "'"));
+  <T> T absent(T placeholder, Refusal why) {
+    if (!isAssuming) {
+      throw why;
+    }
+    return placeholder;
   }
 
   /**
-   * The container of a name.
+   * The account of a name, for requests about settings.
+   *
+   * @throws Refusal 404
+   */
+  public Account account(String name) {
+    return account(name, Unknown.OF_SETTINGS);
+  }
+
+  private Account account(String name, Unknown unknown) {
+    Optional<Account> found = accounts.byName(name);
+    return found.isPresent()
+        ? found.get()
+        : absent(
+            placeholder(name),
+            Refusal.unknown(unknown.account, "There is no account '" + name + "'"));
+  }
+
+  /**
+   * The account of an id, for requests about settings.
+   *
+   * @throws Refusal 404
+   */
+  Account account(int id) {
+    Optional<Account> found = accounts.byId(id);
+    return found.isPresent()
+        ? found.get()
+        : absent(
+            placeholder(Integer.toString(id)),
+            Refusal.unknown(RestError.NOT_FOUND, "There is no account with id " + id));
+  }
+
+  /**
+   * The container of a name and its account.
+   *
+   * @throws Refusal as {@code unknown} says
+   */
+  public Owner owner(String accountName, String containerName, Unknown unknown) {
+    Account account = account(accountName, unknown);
+    Optional<Container> found = accounts.container(account, containerName);
+    Container container =
+        found.isPresent()
+            ? found.get()
+            : absent(
+                placeholderOf(containerName),
+                Refusal.unknown(
+                    unknown.container,
+                    "Account '" + accountName + "' has no container '" + containerName + "'"));
+    return new Owner(account, container);
+  }
+
+  /**
+   * The owner in the id of a blob.
    *
    * @throws Refusal 400
    */
-  public Container container(Account account, String name) {
-    return accounts
-        .container(account, name)
-        .orElseThrow(() ->
-            new Refusal(
-                RestError.INVALID_CONTAINER,
-                "Account '" + account.name() + "' has no container '" + name + "'"));
-  }
-
   Owner owner(int accountId, int containerId) {
+    Optional<Account> named = accounts.byId(accountId);
     Account account =
-        accounts
-            .byId(accountId)
-            .orElseThrow(() ->
-                new Refusal(
+        named.isPresent()
+            ? named.get()
+            : absent(
+                placeholder(Integer.toString(accountId)),
+                Refusal.unknown(
                     RestError.INVALID_ACCOUNT,
                     "The id names account " + accountId + ", which there is not"));
+    Optional<Container> found = accounts.container(account, containerId);
     Container container =
-        accounts
-            .container(account, containerId)
-            .orElseThrow(() ->
-                new Refusal(
+        found.isPresent()
+            ? found.get()
+            : absent(
+                placeholderOf(Integer.toString(containerId)),
+                Refusal.unknown(
                     RestError.INVALID_CONTAINER,
                     "The id names container " + containerId + ", which there is not"));
     return new Owner(account, container);
   }
 
-  Optional<Container> find(Account account, String containerName) {
-    return accounts.container(account, containerName);
+  private static Account placeholder(String name) {
+    Account.State state = new Account.State(true, 0, 0, false, Account.QuotaResource.ACCOUNT);
+    return new Account(PLACEHOLDER, name.isEmpty() ? "-" : name, state, List.of());
+  }
+
+  private static Container placeholderOf(String name) {
+    Container.State state = new Container.State(Container.Status.ACTIVE, 0, 0, 0, false);
+    return new Container(PLACEHOLDER, name.isEmpty() ? "-" : name, state, ContainerRules.DEFAULTS);
   }
 
   Optional<Owner> named(String accountName, String containerName) {
@@ -93,19 +182,22 @@ public final class Owners {
     boolean isPrivate = arguments.flag(Names.PRIVATE);
     boolean named = arguments.has(Names.TARGET_ACCOUNT) || arguments.has(Names.TARGET_CONTAINER);
     if (named) {
-      Account account = account(arguments.required(Names.TARGET_ACCOUNT));
-      String container = arguments.required(Names.TARGET_CONTAINER);
-      return new Owner(account, container(account, container));
+      return owner(
+          arguments.required(Names.TARGET_ACCOUNT),
+          arguments.required(Names.TARGET_CONTAINER),
+          Unknown.OF_BLOBS);
     }
     Account account = accounts.byName(service).orElseGet(accounts::builtIn);
     return account.containers().stream()
         .map(container -> new Owner(account, container))
         .filter(owner -> owner.container().isActive() && owner.isPrivate() == isPrivate)
         .findFirst()
-        .orElseThrow(() ->
-            new Refusal(
-                RestError.INVALID_CONTAINER,
-                "Account '" + account.name() + "' has no container for uploads by service"));
+        .orElseGet(() ->
+            absent(
+                new Owner(account, placeholderOf("")),
+                Refusal.unknown(
+                    RestError.INVALID_CONTAINER,
+                    "Account '" + account.name() + "' has no container for uploads by service")));
   }
 
   /**

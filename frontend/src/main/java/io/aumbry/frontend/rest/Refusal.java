@@ -25,6 +25,7 @@ public final class Refusal extends RuntimeException {
   private final String detail;
   private final String fieldName;
   private final String fieldValue;
+  private final boolean isForUnknown;
 
   public Refusal(RestError error, String reason) {
     this(error, reason, reason, "", "");
@@ -33,12 +34,31 @@ public final class Refusal extends RuntimeException {
   /** With a field that the status requires, and a detail for the log only. */
   private Refusal(
       RestError error, String reason, String detail, String fieldName, String fieldValue) {
+    this(error, reason, detail, fieldName, fieldValue, false);
+  }
+
+  private Refusal(
+      RestError error,
+      String reason,
+      String detail,
+      String fieldName,
+      String fieldValue,
+      boolean isForUnknown) {
     super(detail, null, false, false);
+    this.isForUnknown = isForUnknown;
     this.detail = detail;
     this.error = error;
     this.reason = reason;
     this.fieldName = fieldName;
     this.fieldValue = fieldValue;
+  }
+
+  /**
+   * The request names an object that does not exist. Only senders with the right to the action on
+   * it may learn this.
+   */
+  static Refusal unknown(RestError error, String reason) {
+    return new Refusal(error, reason, reason, "", "", true);
   }
 
   public static Refusal notAllowed(String method, String allowed) {
@@ -166,6 +186,10 @@ public final class Refusal extends RuntimeException {
       case CANCELLED -> "The request was cancelled";
       default -> "The request failed; the logs have the reason under its id";
     };
+  }
+
+  boolean isForUnknown() {
+    return isForUnknown;
   }
 
   public RestError error() {

@@ -2,7 +2,9 @@ package io.aumbry.frontend.rest;
 
 import io.aumbry.catalog.account.Account;
 import io.aumbry.catalog.account.Container;
+import io.aumbry.catalog.identity.AccessKey;
 import io.aumbry.catalog.identity.RoleGrant;
+import io.aumbry.catalog.identity.SealedSecret;
 import io.aumbry.catalog.identity.StoredPolicy;
 import io.aumbry.catalog.identity.User;
 import io.aumbry.catalog.snapshot.CatalogSnapshot;
@@ -36,9 +38,41 @@ public final class Registry {
     return owners;
   }
 
+  /** The same objects, with a placeholder for each one that does not exist. */
+  public Registry assuming() {
+    return new Registry(owners.assuming(), catalog);
+  }
+
   /** The user of an id. */
   public Optional<Resource.OfUser> user(String id) {
     return snapshot().user(id).map(this::resource);
+  }
+
+  /**
+   * The user that a request names.
+   *
+   * @throws Refusal 404
+   */
+  public Resource.OfUser requireUser(String id) {
+    return user(id)
+        .orElseGet(() ->
+            owners.absent(
+                new Resource.OfUser(new User(id, Owners.PLACEHOLDER, id, false, 0), id, List.of()),
+                Refusal.unknown(RestError.NOT_FOUND, "There is no user " + id)));
+  }
+
+  /**
+   * The access key that a request names.
+   *
+   * @throws Refusal 404
+   */
+  AccessKey requireKey(String id) {
+    return snapshot()
+        .key(id)
+        .orElseGet(() ->
+            owners.absent(
+                new AccessKey(id, id, new SealedSecret("", ""), false, 0, 0),
+                Refusal.unknown(RestError.NOT_FOUND, "There is no access key " + id)));
   }
 
   public Resource.OfUser resource(User user) {

@@ -153,6 +153,15 @@ public sealed interface Route {
   record Health() implements Route {}
 
   /**
+   * A request for an object that does not exist.
+   *
+   * @param assumed the route if it existed, with a placeholder. Access is decided for it, so that
+   *     the answer to senders without the right does not depend on the existence
+   * @param why the answer to senders that have the right
+   */
+  record Absent(Route assumed, Refusal why) implements Route {}
+
+  /**
    * Nothing that this API serves.
    *
    * @param why the reason, which only admitted callers get
@@ -161,7 +170,7 @@ public sealed interface Route {
 
   default RestOperation operation() {
     return switch (this) {
-      case Upload _ -> RestOperation.PUT;
+      case Upload _, PutNamed _, PutVersion _ -> RestOperation.PUT;
       case Content(BlobAddress _, boolean headOnly) -> getOrHead(headOnly);
       case Segment(BlobAddress _, int _, boolean headOnly) -> getOrHead(headOnly);
       case Properties _ -> RestOperation.INFO;
@@ -172,7 +181,6 @@ public sealed interface Route {
       case Delete _ -> RestOperation.DELETE;
       case UpdateTtl _ -> RestOperation.UPDATE_TTL;
       case Undelete _ -> RestOperation.UNDELETE;
-      case PutNamed _ -> RestOperation.PUT;
       case ReadNamed(NamedAddress _, BlobReading reading) -> reading.operation();
       case DeleteNamed _ -> RestOperation.DELETE;
       case UpdateNamedTtl _ -> RestOperation.UPDATE_TTL;
@@ -180,7 +188,6 @@ public sealed interface Route {
       case Stitch _ -> RestOperation.STITCH;
       case SignDownload _ -> RestOperation.SIGN_DOWNLOAD;
       case SignUpload _ -> RestOperation.SIGN_UPLOAD;
-      case PutVersion _ -> RestOperation.PUT;
       case ReadVersion(VersionAddress _, BlobReading reading) -> reading.operation();
       case DeleteVersion _ -> RestOperation.DELETE;
       case RenameVersion _ -> RestOperation.RENAME_VERSION;
@@ -201,6 +208,7 @@ public sealed interface Route {
       case Usage _ -> RestOperation.USAGE;
       case Preflight _ -> RestOperation.OPTIONS;
       case Health _ -> RestOperation.HEALTH;
+      case Absent(Route assumed, Refusal _) -> assumed.operation();
       case Unroutable _ -> RestOperation.UNKNOWN;
     };
   }
@@ -255,14 +263,16 @@ public sealed interface Route {
       case ReadContainer(Owner owner) -> new Resource.OfContainer(owner);
       case ChangeContainers(Account account) -> new Resource.OfAccount(account);
       case ChangeAccounts _, Peers _, ClusterMap _, Resources _, Usage _ -> new Resource.Cluster();
+      case Absent(Route assumed, Refusal _) -> assumed.resource();
       case Preflight _, Health _, Unroutable _ -> new Resource.Nothing();
     };
   }
 
   /**
-   * Refuses blobs of inactive accounts and deleted containers, and reads that need the secure path.
+   * Refuses objects that do not exist, blobs of inactive accounts and deleted containers, and reads
+   * that need the secure path.
    *
-   * @throws Refusal 403 or 410
+   * @throws Refusal 400, 403, 404 or 410
    */
   default void requireServed() {
     switch (this) {
@@ -296,6 +306,7 @@ public sealed interface Route {
       case ChangeDataset _ -> {}
       case ReadAccounts _, ChangeAccounts _, ReadContainer _, ChangeContainers _ -> {}
       case OfIdentity _, Peers _, ClusterMap _, Resources _, Usage _ -> {}
+      case Absent(Route _, Refusal why) -> throw why;
       case Preflight _, Health _, Unroutable _ -> {}
     }
   }

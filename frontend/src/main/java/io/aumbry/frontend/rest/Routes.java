@@ -13,7 +13,12 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 
-/** Finds the operation of a request from its method, path and arguments alone. */
+/**
+ * Finds the operation of a request from its method, path and arguments alone.
+ *
+ * <p>A request for an account, a container, a user or a key that does not exist is routed again
+ * with a placeholder, so that access is decided as if it existed.
+ */
 public final class Routes {
   public static final String HEALTH_CHECK = "/healthCheck";
 
@@ -45,7 +50,20 @@ public final class Routes {
   private final NamedRoutes names;
   private final IdentityRoutes identities;
 
+  /** The same routes with placeholders. They have none themselves. */
+  private final Optional<Routes> assuming;
+
   public Routes(Registry registry, PathPrefixes prefixes, SignedIds signedIds) {
+    this(
+        registry,
+        prefixes,
+        signedIds,
+        Optional.of(new Routes(registry.assuming(), prefixes, signedIds, Optional.empty())));
+  }
+
+  private Routes(
+      Registry registry, PathPrefixes prefixes, SignedIds signedIds, Optional<Routes> assuming) {
+    this.assuming = assuming;
     this.signedIds = signedIds;
     this.owners = registry.owners();
     this.identities = new IdentityRoutes(registry);
@@ -59,9 +77,16 @@ public final class Routes {
   public Route route(HttpRequest request, Arguments arguments) {
     try {
       return served(request, arguments);
-    } catch (Refusal | AumbryException why) {
-      return new Route.Unroutable(Refusal.of(why));
+    } catch (Refusal | AumbryException failure) {
+      Refusal why = Refusal.of(failure);
+      return why.isForUnknown() ? absent(request, arguments, why) : new Route.Unroutable(why);
     }
+  }
+
+  /** Other mistakes of the request precede, as they do if the object exists. */
+  private Route absent(HttpRequest request, Arguments arguments, Refusal why) {
+    Route assumed = assuming.orElseThrow().route(request, arguments);
+    return assumed instanceof Route.Unroutable ? assumed : new Route.Absent(assumed, why);
   }
 
   private Route served(HttpRequest request, Arguments arguments) {
@@ -82,7 +107,10 @@ public final class Routes {
     boolean isRoot = path.length() <= 1;
     Optional<String> blob = isRoot ? arguments.text(Names.BLOB_ID) : Optional.empty();
     if (method.equals("OPTIONS")) {
-      return new Route.Preflight(allowedOrigin(blob.map(this::named).orElse(path)));
+      return new Route.Preflight(
+          isRoot && blob.isEmpty()
+              ? uploadOrigin(arguments)
+              : allowedOrigin(blob.map(this::named).orElse(path)));
     }
     boolean secure = prefixes.isSecure(whole);
     if (blob.isPresent()) {
@@ -228,15 +256,15 @@ public final class Routes {
   }
 
   /**
-   * Refuses paths that a proxy may interpret differently: with an encoded slash or control
-   * character, or a dot segment. No path of this API needs them.
+   * Refuses paths that a proxy may interpret differently: with an encoded slash, backslash or
+   * control character, or a dot segment. No path of this API needs them.
    */
   private static void requireUnambiguous(String path) {
     boolean mayBe = path.indexOf('%') >= 0 || path.contains("/.");
     if (mayBe && AMBIGUOUS.matcher(path).find()) {
       throw new Refusal(
           RestError.BAD_REQUEST,
-          "The path has an encoded slash or control character, or a segment of dots");
+          "The path has an encoded slash, backslash or control character, or a segment of dots");
     }
   }
 
@@ -261,6 +289,15 @@ public final class Routes {
 
   static Refusal notServed(String path) {
     return new Refusal(RestError.NOT_FOUND, "There is nothing at '" + path + "'");
+  }
+
+  /** An upload may name its container in the query, as signed URLs do. */
+  private String uploadOrigin(Arguments arguments) {
+    Optional<String> account = arguments.text(Names.TARGET_ACCOUNT);
+    Optional<String> container = arguments.text(Names.TARGET_CONTAINER);
+    return account.isPresent() && container.isPresent()
+        ? owners.named(account.get(), container.get()).map(Owner::allowedOrigin).orElse("")
+        : "";
   }
 
   /** The origin that the container of a blob or name allows; empty without one. */

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.aumbry.catalog.identity.StoredPolicy;
 import io.aumbry.frontend.access.policy.ConditionKeys;
 import io.aumbry.frontend.access.policy.PolicyAction;
+import io.aumbry.frontend.access.policy.PolicyParser;
 import io.aumbry.frontend.access.policy.PolicyResource;
+import java.nio.charset.StandardCharsets;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
@@ -102,6 +104,54 @@ final class AccessTest {
     assertThat(decide(foreign, "carol", action, resource(resource)).isAllowed())
         .as("a grant holds for users of other accounts")
         .isEqualTo(allowed);
+  }
+
+  /** Statements of the policy of a container, in this order and separated by bars. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      value = {
+        "album; ; false",
+        "open; ; true",
+        "album; 'Effect':'Allow','Principal':'*','Resource':'*'; true",
+        "album; 'Effect':'Allow','Principal':'*','NotResource':'arn:aumbry:name:::x/*'; true",
+        "album; 'Effect':'Allow','Principal':{'AWS':'photos'},'Resource':'*'; false",
+        "album; 'Effect':'Allow','Principal':'*','Resource':'arn:aumbry:name:::*/other'; false",
+        "album; 'Effect':'Allow','Principal':'*','Resource':'*',"
+            + "'Condition':{'StringNotEquals':{'aws:UserAgent':'x'}}; false",
+        "album; 'Effect':'Allow','Principal':'*','Resource':'arn:aumbry:name:::*/${aws:UserAgent}'; false",
+        "open; 'Effect':'Deny','Principal':'*','Resource':'*'; false",
+        "open; 'Effect':'Deny','Principal':'*','Resource':'arn:aumbry:name:::*/other'; true",
+        "open; 'Effect':'Deny','Principal':'*','Resource':'*',"
+            + "'Condition':{'IpAddress':{'aws:SourceIp':'192.0.2.1'}}; false",
+        "open; 'Effect':'Deny','Principal':'*','Resource':'arn:aumbry:name:::*/${aws:SourceIp}'; false",
+        "open; 'Effect':'Deny','NotPrincipal':{'AWS':'photos'},'Resource':'*'; false",
+        "open; 'Effect':'Deny','Principal':{'AWS':'music'},'Resource':'*'; true",
+        "album; 'Effect':'Allow','Principal':'*','Resource':'*'"
+            + "|'Effect':'Deny','Principal':'*','NotResource':'arn:aumbry:name:::*/other'; false"
+      })
+  void aReadIsForEveryoneIfNoConditionAndNoDenialCanStopIt(
+      String container, String statements, boolean isForEveryone) {
+    AccessFixture fixture = fixture();
+    if (statements != null) {
+      String actions = ",'Action':'aumbry:GetBlob'}";
+      String document =
+          "{'Version':'2012-10-17','Statement':[{"
+              + statements.replace("|", actions + ",{")
+              + actions
+              + "]}";
+      int id = container.equals("open") ? 2 : 1;
+      PolicyParser.parse(
+          document.replace('\'', '"').getBytes(StandardCharsets.UTF_8),
+          PolicyParser.Kind.RESOURCE,
+          container);
+      fixture.policy(StoredPolicy.Kind.CONTAINER, AccessFixture.PHOTOS + "/" + id, document);
+    }
+    IdentitySnapshot snapshot = fixture.snapshot();
+    Access access = new Access(Access.Mode.REQUIRED, () -> snapshot, clock);
+    assertThat(access.isForEveryone(PolicyAction.GET_BLOB, resource(container)))
+        .isEqualTo(isForEveryone);
+    assertThat(access.isForEveryone(PolicyAction.PUT_BLOB, resource(container))).isFalse();
   }
 
   @Test

@@ -62,7 +62,8 @@ public final class ClusterRouter implements Router, BlobPages {
    * Starts without knowledge of the latency and the fill of nodes.
    *
    * @param client not closed
-   * @param random for partitions, replicas and blob ids
+   * @param random for partitions and replicas
+   * @param ids for blob ids; unpredictable, because some blobs may be read by all who know the id
    */
   public ClusterRouter(
       ClusterViews views,
@@ -70,6 +71,7 @@ public final class ClusterRouter implements Router, BlobPages {
       RouterConfig config,
       Time time,
       RandomGenerator random,
+      RandomGenerator ids,
       Metrics metrics) {
     StorageNodes nodes = new StorageNodes(views, client, config, time, random, metrics);
     Budget budget =
@@ -79,7 +81,7 @@ public final class ClusterRouter implements Router, BlobPages {
         new RouterContext(
             config,
             time,
-            random,
+            ids,
             nodes,
             budget,
             new Placement(views, nodes, config, time, random, metrics),

@@ -165,7 +165,7 @@ final class RecordPuts {
   }
 
   private BlobId newId(BlobKind kind, int partition, long wallMillis) {
-    BlobId id = BlobId.create(owner, kind, partition, wallMillis, services.random());
+    BlobId id = BlobId.create(owner, kind, partition, wallMillis, services.ids());
     OptionalLong nameableUntil = upload.policy().nameableUntil();
     if (nameableUntil.isEmpty() || !kind.isPublic()) {
       return id;

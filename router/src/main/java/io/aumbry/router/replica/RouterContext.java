@@ -5,11 +5,15 @@ import io.aumbry.protocol.runtime.Time;
 import io.aumbry.router.RouterConfig;
 import java.util.random.RandomGenerator;
 
-/** The shared parts of all operations of a router. */
+/**
+ * The shared parts of all operations of a router.
+ *
+ * @param ids for blob ids
+ */
 public record RouterContext(
     RouterConfig config,
     Time time,
-    RandomGenerator random,
+    RandomGenerator ids,
     StorageNodes nodes,
     Budget budget,
     Placement placement,

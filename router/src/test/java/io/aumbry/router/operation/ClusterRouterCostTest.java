@@ -143,6 +143,7 @@ class ClusterRouterCostTest {
             TestCluster.config(),
             cluster.carrier,
             cluster.random,
+            cluster.random,
             new Metrics());
     RequestContext context = cluster.carrier.request(Duration.ofHours(1));
     // Once compilation in the background is complete.

@@ -89,7 +89,7 @@ final class TestCluster implements ClusterViews {
     }
     this.nodes = new FakeNodes(carrier, buffers, random);
     this.view = makeView();
-    this.router = new ClusterRouter(this, nodes, config, carrier, random, metrics);
+    this.router = new ClusterRouter(this, nodes, config, carrier, random, random, metrics);
   }
 
   /** A router of another data centre over the same nodes. */
@@ -107,7 +107,7 @@ final class TestCluster implements ClusterViews {
             listener.accept(current());
           }
         };
-    return new ClusterRouter(seen, nodes, config(), carrier, random, new Metrics());
+    return new ClusterRouter(seen, nodes, config(), carrier, random, random, new Metrics());
   }
 
   private ClusterView seenFrom(int dataCenter) {

@@ -25,6 +25,7 @@ import io.aumbry.transport.http.server.HttpServer;
 import io.aumbry.transport.loop.EventLoopConfig;
 import io.aumbry.transport.loop.EventLoops;
 import io.aumbry.transport.testing.LeakCheck;
+import io.aumbry.transport.testing.RawClient;
 import java.io.IOException;
 import java.net.SocketException;
 import java.nio.charset.StandardCharsets;

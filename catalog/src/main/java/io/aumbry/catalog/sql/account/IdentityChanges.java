@@ -60,6 +60,9 @@ final class IdentityChanges implements IdentityCommand.Handler<SQLException> {
       return missingUser(change.id());
     }
     User before = stored.get();
+    if (before.gainsFrom(change.name(), change.active()) && !change.mayGive()) {
+      return new Conflict<>("The user " + change.id() + " was changed meanwhile");
+    }
     User user =
         new User(
             before.id(), before.account(), change.name(), change.active(), before.createdMillis());
@@ -147,6 +150,9 @@ final class IdentityChanges implements IdentityCommand.Handler<SQLException> {
       return missingKey(change.id());
     }
     AccessKey key = stored.get();
+    if (key.gainsFrom(change.active(), change.expiresMillis()) && !change.mayGive()) {
+      return new Conflict<>("The access key " + change.id() + " was changed meanwhile");
+    }
     return update(
         key,
         new AccessKey(

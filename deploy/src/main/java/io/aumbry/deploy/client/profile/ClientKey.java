@@ -5,7 +5,7 @@ import io.aumbry.frontend.access.key.Secret;
 import java.util.regex.Pattern;
 
 /** An access key with its secret. */
-public record ClientKey(String accessKeyId, Secret secret) {
+public record ClientKey(String accessKeyId, Secret secret) implements ClientCredential {
   private static final Pattern ID = Pattern.compile("[A-Za-z0-9_-]{1,128}");
   private static final int LONGEST_SECRET = 1024;
 

@@ -5,16 +5,19 @@ import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
  * How commands reach a frontend.
  *
  * @param url scheme, host and port
- * @param key for signatures; without a key, requests are anonymous
+ * @param credential without it, requests are anonymous
  */
-public record Profile(URI url, Optional<ClientKey> key, Defaults defaults) {
+public record Profile(URI url, Optional<ClientCredential> credential, Defaults defaults) {
   /** The name of the profile that is used if none is chosen. */
   public static final String DEFAULT_NAME = "default";
+
+  private static final Pattern THIS_MACHINE = Pattern.compile("localhost|127(\\.\\d+){3}|\\[::1]");
 
   /** The frontend of {@code aumbry dev}. */
   public static final Profile BUILT_IN =
@@ -66,16 +69,43 @@ public record Profile(URI url, Optional<ClientKey> key, Defaults defaults) {
     }
   }
 
-  public Profile withUrl(URI other) {
-    return new Profile(other, key, defaults);
+  /** The access key, if the credential is one. */
+  public Optional<ClientKey> key() {
+    return credential.filter(ClientKey.class::isInstance).map(ClientKey.class::cast);
   }
 
-  public Profile withKey(Optional<ClientKey> others) {
-    return new Profile(url, others, defaults);
+  /** The bearer token, if the credential is one. */
+  public Optional<ClientToken> token() {
+    return credential.filter(ClientToken.class::isInstance).map(ClientToken.class::cast);
+  }
+
+  /**
+   * Requires a connection that others on the network cannot read.
+   *
+   * @throws ConfigException if the URL has no TLS and is not of this machine
+   */
+  public void requireConfidential() {
+    if (!url.getScheme().equals("https") && !THIS_MACHINE.matcher(url.getHost()).matches()) {
+      throw new ConfigException(
+          "a token is not used with %s, because others could read it; the URL must begin with https"
+              .formatted(url));
+    }
+  }
+
+  public Profile withUrl(URI other) {
+    return new Profile(other, credential, defaults);
+  }
+
+  public Profile with(ClientCredential other) {
+    return new Profile(url, Optional.of(other), defaults);
+  }
+
+  public Profile withoutCredential() {
+    return new Profile(url, Optional.empty(), defaults);
   }
 
   public Profile withDefaults(Defaults others) {
-    return new Profile(url, key, others);
+    return new Profile(url, credential, others);
   }
 
   private static ConfigException unusable(String url) {

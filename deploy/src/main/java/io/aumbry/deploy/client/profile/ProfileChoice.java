@@ -20,6 +20,7 @@ public record ProfileChoice(Optional<String> profile, Optional<String> url, Opti
   private static final String URL = "AUMBRY_URL";
   private static final String ACCESS_KEY = "AUMBRY_ACCESS_KEY";
   private static final String SECRET_KEY = "AUMBRY_SECRET_KEY";
+  private static final String TOKEN = "AUMBRY_TOKEN";
   private static final String CA_FILE = "AUMBRY_CA_FILE";
 
   /** The name of the chosen profile, which may not exist. */
@@ -55,8 +56,20 @@ public record ProfileChoice(Optional<String> profile, Optional<String> url, Opti
         caFile.or(() -> environment.variable(CA_FILE).map(Path::of)).or(defaults::caFile);
     return new Profile(
         url.or(() -> environment.variable(URL)).map(Profile::parseUrl).orElse(stored.url()),
-        key(environment).or(stored::key),
+        credential(environment).or(stored::credential),
         new Profile.Defaults(defaults.account(), defaults.container(), authorities));
+  }
+
+  private static Optional<ClientCredential> credential(ClientEnvironment environment) {
+    Optional<ClientCredential> key = key(environment).map(found -> found);
+    Optional<String> token = environment.variable(TOKEN);
+    if (key.isPresent() && token.isPresent()) {
+      throw new ConfigException(
+          "%s and %s are set; unset one of them".formatted(ACCESS_KEY, TOKEN));
+    }
+    return token
+        .<ClientCredential>map(text -> new ClientToken(Secret.of(text), Optional.empty()))
+        .or(() -> key);
   }
 
   private static Optional<ClientKey> key(ClientEnvironment environment) {

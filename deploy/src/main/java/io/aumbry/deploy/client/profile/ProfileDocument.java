@@ -4,6 +4,8 @@ import io.aumbry.config.ConfigException;
 import io.aumbry.frontend.access.key.Secret;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -30,11 +32,39 @@ record ProfileDocument(int version, Map<String, Entry> profiles) {
     return values;
   }
 
+  /**
+   * A bearer token.
+   *
+   * @param expires such as {@code 2026-01-31T12:00:00Z}
+   */
+  record Token(String text, Optional<String> expires) {
+    static Token of(ClientToken token) {
+      return new Token(token.string(), token.expires().map(Instant::toString));
+    }
+
+    ClientToken value(String profile) {
+      try {
+        return new ClientToken(Secret.of(text), expires.map(Instant::parse));
+      } catch (DateTimeParseException e) {
+        throw new ConfigException(
+            "the token of profile %s expires at '%s', must be a time such as 2026-01-31T12:00:00Z"
+                .formatted(profile, expires.orElse("")));
+      }
+    }
+
+    /** Hides the token. */
+    @Override
+    public String toString() {
+      return "Token[expires=" + expires.orElse("") + "]";
+    }
+  }
+
   /** One profile. Its text hides the secret. */
   record Entry(
       String url,
       Optional<String> accessKey,
       Optional<String> secretKey,
+      Optional<Token> token,
       Optional<String> account,
       Optional<String> container,
       Optional<String> caFile) {
@@ -45,6 +75,7 @@ record ProfileDocument(int version, Map<String, Entry> profiles) {
           profile.url().toString(),
           key.map(ClientKey::accessKeyId),
           key.map(found -> new String(found.secret().bytes(), StandardCharsets.UTF_8)),
+          profile.token().map(Token::of),
           defaults.account(),
           defaults.container(),
           defaults.caFile().map(Path::toString));
@@ -55,9 +86,14 @@ record ProfileDocument(int version, Map<String, Entry> profiles) {
         throw new ConfigException(
             "profile " + name + " must have both accessKey and secretKey, or neither");
       }
+      if (accessKey.isPresent() && token.isPresent()) {
+        throw new ConfigException("profile " + name + " must not have both accessKey and token");
+      }
+      Optional<ClientCredential> key =
+          accessKey.map(id -> new ClientKey(id, Secret.of(secretKey.orElseThrow())));
       return new Profile(
           Profile.parseUrl(url),
-          accessKey.map(id -> new ClientKey(id, Secret.of(secretKey.orElseThrow()))),
+          key.or(() -> token.map(found -> found.value(name))),
           new Profile.Defaults(account, container, caFile.map(Path::of)));
     }
 

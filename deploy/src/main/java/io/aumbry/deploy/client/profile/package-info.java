@@ -10,8 +10,9 @@
  *   "profiles" : {
  *     "default" : {
  *       "url" : "https://aumbry.example.com:1174",
- *       "accessKey" : "AK...",              both keys or neither
+ *       "accessKey" : "AK...",              both keys, or a token, or neither
  *       "secretKey" : "...",
+ *       "token" : { "text" : "aumbry_...", "expires" : "2026-01-31T12:00:00Z" },
  *       "account" : "demo",                 optional
  *       "container" : "photos",             optional
  *       "caFile" : "/etc/aumbry/ca.pem"     optional

@@ -117,6 +117,35 @@ class ProfileChoiceTest {
     assertThat(NO_FLAGS.effective(environment(Map.of()), Map.of()).key()).isEmpty();
   }
 
+  @Test
+  void theTokenOfTheEnvironmentPrecedesTheKeyOfTheProfile() {
+    Profile effective =
+        NO_FLAGS.effective(environment(Map.of("AUMBRY_TOKEN", "aumbry_T.S")), PROFILES);
+    assertThat(effective.key()).isEmpty();
+    assertThat(effective.token().map(ClientToken::authorization)).contains("Bearer aumbry_T.S");
+    assertThat(effective.toString()).doesNotContain("aumbry_T.S");
+  }
+
+  @Test
+  void aTokenAndAKeyInTheEnvironmentAreRefused() {
+    Map<String, String> both =
+        Map.of("AUMBRY_ACCESS_KEY", "AKENV", "AUMBRY_SECRET_KEY", "hush", "AUMBRY_TOKEN", "tacet");
+    assertThatThrownBy(() -> NO_FLAGS.effective(environment(both), PROFILES))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContainingAll("AUMBRY_ACCESS_KEY", "AUMBRY_TOKEN")
+        .hasMessageNotContainingAny("hush", "tacet");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"two words", "line\nbreak", "ümlaut"})
+  void aMalformedTokenIsRefusedAndNotShown(String token) {
+    assertThatThrownBy(
+            () -> NO_FLAGS.effective(environment(Map.of("AUMBRY_TOKEN", token)), PROFILES))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("must be 1 to 16384")
+        .hasMessageNotContaining(token);
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"AUMBRY_ACCESS_KEY", "AUMBRY_SECRET_KEY"})
   void halfAKeyIsRefused(String variable) {

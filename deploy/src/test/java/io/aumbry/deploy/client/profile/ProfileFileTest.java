@@ -11,11 +11,13 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ProfileFileTest {
@@ -44,6 +46,36 @@ class ProfileFileTest {
     file().put("work", PROFILE);
     file().put("default", Profile.BUILT_IN);
     assertThat(file().read()).isEqualTo(Map.of("work", PROFILE, "default", Profile.BUILT_IN));
+  }
+
+  @Test
+  void aTokenIsReadAsWritten() throws Exception {
+    ClientToken token =
+        new ClientToken(
+            Secret.of("aumbry_T.S"), Optional.of(Instant.parse("2026-01-31T12:00:00Z")));
+    file().put("work", PROFILE.with(token));
+    assertThat(file().read()).isEqualTo(Map.of("work", PROFILE.with(token)));
+    assertThat(Files.readString(file().path())).doesNotContain(SECRET);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      quoteCharacter = '`',
+      value = {
+        "\"accessKey\":\"AK\",\"secretKey\":\"s3cret\",\"token\":{\"text\":\"t0ken\"}; both accessKey and token",
+        "\"token\":{\"text\":\"t0ken\",\"expires\":\"soon\"}; expires at 'soon'",
+        "\"token\":{\"text\":\"t0ken with spaces\"}; the token has 17 bytes"
+      })
+  void anInvalidTokenIsRefusedAndNotShown(String keys, String reason) throws Exception {
+    file().put("work", PROFILE);
+    Files.writeString(
+        file().path(),
+        "{\"version\":1,\"profiles\":{\"work\":{\"url\":\"http://h\"," + keys + "}}}");
+    assertThatThrownBy(() -> file().read())
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining(reason)
+        .hasMessageNotContainingAny("s3cret", "t0ken");
   }
 
   @Test

@@ -9,12 +9,14 @@ public sealed interface OidcResult {
    * The token is valid.
    *
    * @param name for logs
+   * @param expiresMillis without the tolerated skew of the clocks
    * @param claims with text values, for grants and conditions
    */
   record Valid(
       IdentityProviders.Provider provider,
       String subject,
       String name,
+      long expiresMillis,
       Map<String, List<String>> claims)
       implements OidcResult {
     public Valid {

@@ -106,7 +106,9 @@ public final class OidcVerifier {
             .filter(values -> values.size() == 1)
             .map(List::getFirst)
             .orElse(subject);
-    return new OidcResult.Valid(provider, subject, name, texts);
+    long expires =
+        Optional.ofNullable(claims.getExpirationTime()).orElseThrow().toInstant().toEpochMilli();
+    return new OidcResult.Valid(provider, subject, name, expires, texts);
   }
 
   /** The texts of a claim; none for numbers and objects. */

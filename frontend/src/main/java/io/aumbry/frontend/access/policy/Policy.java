@@ -27,6 +27,22 @@ public final class Policy {
   }
 
   /**
+   * Whether a statement allows a request to everyone, with or without credentials and whatever its
+   * other attributes are.
+   */
+  public boolean allowsEveryone(PolicyAction action, PolicyResource resource) {
+    return statements.stream()
+        .anyMatch(each -> each.verdict().isAllowed() && each.alwaysApplies(action, resource));
+  }
+
+  /** Whether a statement denies a request to some senders without credentials. */
+  public boolean mayDenyStrangers(PolicyAction action, PolicyResource resource) {
+    return statements.stream()
+        .anyMatch(each ->
+            each.verdict() instanceof Verdict.Denied && each.mayApplyToStrangers(action, resource));
+  }
+
+  /**
    * Whether a statement allows something to everyone, without a condition that fixes the origin of
    * requests. A statement that denies is not considered.
    */

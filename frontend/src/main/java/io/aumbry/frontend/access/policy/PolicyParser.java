@@ -17,6 +17,8 @@ public final class PolicyParser {
   /** The size limit of a document, as in S3. */
   public static final DataSize LIMIT = DataSize.parse("20 KiB");
 
+  static final int MOST_VARIABLES = 100;
+
   private static final String VERSION_WITH_VARIABLES = "2012-10-17";
   private static final String VERSION_WITHOUT = "2008-10-17";
   private static final Set<String> ELEMENTS = Set.of("Version", "Id", "Statement");
@@ -62,6 +64,7 @@ public final class PolicyParser {
       throw new MalformedPolicyException("", String.valueOf(e.getMessage()));
     }
     PolicyElement root = new PolicyElement("", value);
+    requireFewVariables(value);
     Map<String, PolicyElement> fields = root.fields(ELEMENTS);
     Optional.ofNullable(fields.get("Id")).ifPresent(PolicyElement::text);
     StatementParser parser = parsers.apply(hasVariables(fields));
@@ -74,6 +77,28 @@ public final class PolicyParser {
     }
     requireUniqueNames(list, statements);
     return new Policy(statements);
+  }
+
+  /** Each costs time in proportion to its value, which the sender of a request may choose. */
+  private static void requireFewVariables(JsonValue document) {
+    int variables = variables(document);
+    if (variables > MOST_VARIABLES) {
+      throw new MalformedPolicyException(
+          "",
+          "the document has %d variables, at most %d are allowed"
+              .formatted(variables, MOST_VARIABLES));
+    }
+  }
+
+  private static int variables(JsonValue value) {
+    return switch (value) {
+      case JsonValue.Text(String text) -> text.split("\\$\\{", -1).length - 1;
+      case JsonValue.Sequence(List<JsonValue> items) ->
+          items.stream().mapToInt(PolicyParser::variables).sum();
+      case JsonValue.Fields(Map<String, JsonValue> values) ->
+          values.values().stream().mapToInt(PolicyParser::variables).sum();
+      case JsonValue.Numeral _, JsonValue.Flag _ -> 0;
+    };
   }
 
   /** Variables exist since the second version of the language. The first is the default. */

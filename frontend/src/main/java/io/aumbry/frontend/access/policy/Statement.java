@@ -16,6 +16,11 @@ final class Statement {
       return isListed(resource, attributes) != isInverted;
     }
 
+    /** Whether the rule is the same for each request. */
+    boolean isConstant() {
+      return patterns.stream().allMatch(TextPattern::isConstant);
+    }
+
     private boolean isListed(PolicyResource resource, RequestAttributes attributes) {
       for (int i = 0; i < patterns.size(); i++) {
         TextPattern pattern = patterns.get(i);
@@ -65,6 +70,22 @@ final class Statement {
         && principals.appliesTo(request.principal())
         && resources.appliesTo(request.resource(), request.attributes())
         && holds(request.attributes());
+  }
+
+  /** Whether the statement applies to everyone, whatever else the request is. */
+  boolean alwaysApplies(PolicyAction action, PolicyResource resource) {
+    return principals instanceof PrincipalRule.Everyone
+        && actions.contains(action)
+        && conditions.isEmpty()
+        && resources.isConstant()
+        && resources.appliesTo(resource, _ -> List.of());
+  }
+
+  /** Whether the statement applies to some requests without credentials. */
+  boolean mayApplyToStrangers(PolicyAction action, PolicyResource resource) {
+    return principals.appliesTo(PolicyPrincipal.ANONYMOUS)
+        && actions.contains(action)
+        && (!resources.isConstant() || resources.appliesTo(resource, _ -> List.of()));
   }
 
   private boolean holds(RequestAttributes attributes) {

@@ -34,6 +34,7 @@ final class TextPattern {
   }
 
   private static final String BEGIN = "${";
+  private static final List<String> LONG_VALUE = List.of("x".repeat(Wildcard.MOST_WITH_ONE + 1));
 
   private final Syntax syntax;
   private final List<Part> parts;
@@ -77,12 +78,14 @@ final class TextPattern {
     return pattern;
   }
 
+  /** A variable may have a long value, so that no question mark may be beside it between stars. */
   private void requireLinear() {
-    constant.ifPresent(Wildcard::requireLinear);
-    for (Part part : parts) {
-      if (part instanceof Part.Literal literal) {
-        Wildcard.of(literal.tokens()).requireLinear();
-      }
+    if (constant.isPresent()) {
+      constant.get().requireLinear();
+    } else if (!Wildcard.of(tokens(key -> LONG_VALUE).orElseThrow()).isLinear()) {
+      throw new IllegalArgumentException(
+          "a part between two * has a ? and a variable, or more than %d characters"
+              .formatted(Wildcard.MOST_WITH_ONE));
     }
   }
 

@@ -36,6 +36,10 @@ final class Wildcard {
       this.borders = isLiteral ? borders(tokens) : new int[0];
     }
 
+    private boolean isLinear() {
+      return isLiteral || tokens.length <= MOST_WITH_ONE;
+    }
+
     private static int[] borders(int[] tokens) {
       int[] borders = new int[tokens.length];
       int length = 0;
@@ -158,12 +162,17 @@ final class Wildcard {
    */
   void requireLinear() {
     for (Part part : middle) {
-      if (!part.isLiteral && part.tokens.length > MOST_WITH_ONE) {
+      if (!part.isLinear()) {
         throw new IllegalArgumentException(
             "a part between two * has a ? and %d characters, at most %d are allowed"
                 .formatted(part.tokens.length, MOST_WITH_ONE));
       }
     }
+  }
+
+  /** Whether a search takes linear time. */
+  boolean isLinear() {
+    return middle.stream().allMatch(Part::isLinear);
   }
 
   boolean matches(String text) {

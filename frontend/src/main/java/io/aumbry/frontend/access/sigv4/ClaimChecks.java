@@ -42,7 +42,7 @@ final class ClaimChecks {
   void requireTime(SignedClaim claim, QueryText query, long now) {
     switch (claim.origin()) {
       case HEADER -> requireRecent(claim, now);
-      case QUERY -> requireNotExpired(claim, QueryClaim.expiresSeconds(query), now);
+      case QUERY -> requireNotExpired(claim, query, now);
     }
   }
 
@@ -60,12 +60,12 @@ final class ClaimChecks {
     }
   }
 
-  private void requireNotExpired(SignedClaim claim, long seconds, long now) {
+  private void requireNotExpired(SignedClaim claim, QueryText query, long now) {
     long signed = claim.time().millis();
-    long end = signed + seconds * 1000;
+    long end = QueryClaim.endMillis(claim, query);
     if (signed - now > rules.maxSkew().toMillis() || now > end) {
       Map<String, String> details = new LinkedHashMap<>();
-      details.put("X-Amz-Expires", Long.toString(seconds));
+      details.put("X-Amz-Expires", Long.toString(QueryClaim.expiresSeconds(query)));
       details.put("Expires", AmzDate.extended(end));
       details.put("ServerTime", AmzDate.extended(now));
       String message = now > end ? "The address has expired" : "The address is not valid yet";

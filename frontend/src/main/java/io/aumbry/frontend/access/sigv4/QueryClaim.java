@@ -38,6 +38,11 @@ final class QueryClaim {
     return SignedClaim.parse(ORIGIN, texts, new SignedClaim.Moment(date, millis.getAsLong()));
   }
 
+  /** When the address expires, by the clock of the client. */
+  static long endMillis(SignedClaim claim, QueryText query) {
+    return claim.time().millis() + expiresSeconds(query) * 1000;
+  }
+
   /** The seconds for which the address is valid. */
   static long expiresSeconds(QueryText query) {
     String text = single(query, EXPIRES);

@@ -13,6 +13,7 @@ public sealed interface SignatureResult {
    *
    * @param signedMillis when the client signed, by its clock
    * @param isPresigned whether the signature is in the query
+   * @param endMillis when a presigned address expires; {@link Long#MAX_VALUE} for other requests
    * @param signedHeaders in lower case
    * @param payload which the caller must verify while it reads the body
    * @param chunks the start of the chain of chunk signatures, if the payload has them
@@ -21,6 +22,7 @@ public sealed interface SignatureResult {
       String accessKeyId,
       long signedMillis,
       boolean isPresigned,
+      long endMillis,
       List<String> signedHeaders,
       Payload payload,
       ChunkChain chunks)

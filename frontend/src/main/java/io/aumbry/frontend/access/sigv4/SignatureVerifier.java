@@ -80,6 +80,7 @@ public final class SignatureVerifier {
           claim.accessKeyId(),
           claim.time().millis(),
           inQuery,
+          inQuery ? QueryClaim.endMillis(claim, query) : Long.MAX_VALUE,
           claim.signedHeaders(),
           payload,
           chunks);

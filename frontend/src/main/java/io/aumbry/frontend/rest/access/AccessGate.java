@@ -1,7 +1,6 @@
 package io.aumbry.frontend.rest.access;
 
 import io.aumbry.frontend.access.Access;
-import io.aumbry.frontend.access.AccessIdentity;
 import io.aumbry.frontend.access.Authentication;
 import io.aumbry.frontend.access.Authenticator;
 import io.aumbry.frontend.access.Credentials;
@@ -11,6 +10,7 @@ import io.aumbry.frontend.access.sigv4.WireHeader;
 import io.aumbry.frontend.access.sigv4.WireRequest;
 import io.aumbry.frontend.gate.Action;
 import io.aumbry.frontend.gate.AuthenticatedSender;
+import io.aumbry.frontend.gate.UrlSignature;
 import io.aumbry.frontend.rest.Call;
 import io.aumbry.frontend.rest.Gate;
 import io.aumbry.frontend.rest.Refusal;
@@ -64,7 +64,7 @@ public final class AccessGate implements Gate {
   public AuthenticatedSender admit(Route route, Call call) {
     PolicedSender admission =
         route.action() == Action.PROBE
-            ? admission(AccessIdentity.ANONYMOUS, Optional.empty(), route, call)
+            ? admission(Authentication.Accepted.ANONYMOUS, route, call)
             : authenticated(route, call);
     call.trail().isFrom(admission);
     admission.authorise(route.action(), route.resource());
@@ -75,17 +75,19 @@ public final class AccessGate implements Gate {
     WireRequest wire = wire(call.request());
     Credentials credentials = Credentials.of(wire);
     claimedKey(wire).ifPresent(call.trail()::claims);
+    Optional<UrlSignature> url = call.trail().signature();
     Authentication outcome =
-        call.trail()
-            .signer()
+        url.flatMap(UrlSignature::signer)
             .map(authenticator::onBehalfOf)
             .orElseGet(() -> authenticator.authenticate(credentials, call.context()));
     return switch (outcome) {
-      case Authentication.Accepted(AccessIdentity identity, var signature) -> {
+      case Authentication.Accepted accepted -> {
+        Optional<SignatureResult.Verified> signature = accepted.signature();
         if (signature.isPresent() && !signature.get().coversForm()) {
           call.arguments().seal();
         }
-        yield admission(identity, signature, route, call);
+        long end = url.map(UrlSignature::endMillis).orElse(Long.MAX_VALUE);
+        yield admission(accepted.endingBy(end), route, call);
       }
       case Authentication.Refused refused -> {
         call.trail().decidedBy(refused.detail());
@@ -94,19 +96,16 @@ public final class AccessGate implements Gate {
     };
   }
 
-  private PolicedSender admission(
-      AccessIdentity identity,
-      Optional<SignatureResult.Verified> signature,
-      Route route,
-      Call call) {
+  private PolicedSender admission(Authentication.Accepted accepted, Route route, Call call) {
     HttpRequest request = call.request();
+    Optional<SignatureResult.Verified> signature = accepted.signature();
     Optional<BodyProof> proof =
         signature.map(verified -> BodyProof.of(verified.payload(), request.contentLength()));
     RequestFacts facts =
         SentFacts.of(request, secure)
             .with(SentFacts.ofList(route, request))
             .with(SentFacts.ofSignature(signature, call.context().carrier().time().wallMillis()));
-    return new PolicedSender(access, authenticator, identity, facts, proof, call.trail());
+    return new PolicedSender(access, authenticator, accepted, facts, proof, call.trail());
   }
 
   private static Refusal refusal(Authentication.Refused refused, boolean isToken) {

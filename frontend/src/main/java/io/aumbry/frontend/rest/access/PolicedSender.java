@@ -3,15 +3,19 @@ package io.aumbry.frontend.rest.access;
 import io.aumbry.frontend.access.Access;
 import io.aumbry.frontend.access.AccessDecision;
 import io.aumbry.frontend.access.AccessIdentity;
+import io.aumbry.frontend.access.Authentication;
 import io.aumbry.frontend.access.Authenticator;
 import io.aumbry.frontend.access.RequestFacts;
 import io.aumbry.frontend.access.policy.PolicyAction;
 import io.aumbry.frontend.gate.AccessTrail;
 import io.aumbry.frontend.gate.Action;
 import io.aumbry.frontend.gate.AuthenticatedSender;
+import io.aumbry.frontend.gate.CacheScope;
 import io.aumbry.frontend.gate.Caller;
+import io.aumbry.frontend.gate.Owner;
 import io.aumbry.frontend.gate.Resource;
 import io.aumbry.frontend.rest.Refusal;
+import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.buffer.ByteSource;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
@@ -33,6 +37,7 @@ final class PolicedSender implements AuthenticatedSender {
   private final Optional<BodyProof> proof;
   private final AccessTrail trail;
   private final Caller caller;
+  private final long endMillis;
   private AccessIdentity identity;
   private Optional<SignedBody> body = Optional.empty();
 
@@ -49,13 +54,14 @@ final class PolicedSender implements AuthenticatedSender {
   PolicedSender(
       Access access,
       Authenticator authenticator,
-      AccessIdentity identity,
+      Authentication.Accepted accepted,
       RequestFacts facts,
       Optional<BodyProof> proof,
       AccessTrail trail) {
     this.access = access;
     this.authenticator = authenticator;
-    this.identity = identity;
+    this.identity = accepted.identity();
+    this.endMillis = accepted.endMillis();
     this.facts = facts;
     this.proof = proof;
     this.trail = trail;
@@ -106,15 +112,35 @@ final class PolicedSender implements AuthenticatedSender {
     }
   }
 
+  @Override
+  public CacheScope cacheScope(Action action, Resource resource) {
+    boolean isForEveryone =
+        action
+            .policy()
+            .filter(policy -> access.isForEveryone(policy, PolicyTargets.of(action, resource)))
+            .isPresent();
+    return isForEveryone ? CacheScope.SHARED : CacheScope.ofClient(endMillis);
+  }
+
   /**
-   * The action and the resource, as a policy must name them. The caller named the resource itself,
-   * so that its name reveals nothing.
+   * The action, and the resource if the request has its name. The owner of an id is not mentioned:
+   * it would tell strangers which accounts and users exist, and how they are called.
    */
   private static String reason(Action action, Resource resource) {
-    return "No permission for "
-        + action.policyName()
-        + " on "
-        + PolicyTargets.of(action, resource).name();
+    String target =
+        switch (resource) {
+          case Resource.OfContainer _ when action == Action.WRITE_BLOB ->
+              "the container of the upload";
+          case Resource.OfBlob(Owner _, BlobId id) -> "blob " + id;
+          case Resource.OfAccount _ -> "the account";
+          case Resource.OfUser _ -> "the user";
+          case Resource.OfContainer _, Resource.OfName _, Resource.OfDataset _ ->
+              PolicyTargets.of(action, resource).name();
+          case Resource.OfRole _, Resource.OfGrant _, Resource.Cluster _ ->
+              PolicyTargets.of(action, resource).name();
+          case Resource.Nothing _, Resource.InBody _, Resource.ReadableObjects _ -> "this path";
+        };
+    return "No permission for " + action.policyName() + " on " + target;
   }
 
   private AccessDecision decide(Action action, Resource resource) {
@@ -161,12 +187,12 @@ final class PolicedSender implements AuthenticatedSender {
             .renewed(identity)
             .orElseThrow(() ->
                 new AumbryException(
-                    ErrorCode.UNAUTHORIZED, "The access key ended during the upload"));
+                    ErrorCode.UNAUTHORIZED, "The access key ended during the request"));
     for (Change made : changes) {
       if (!permits(made.action(), made.resource())) {
         throw new AumbryException(
             ErrorCode.FORBIDDEN,
-            reason(made.action(), made.resource()) + " any more; it ended during the upload");
+            reason(made.action(), made.resource()) + " any more; it ended during the request");
       }
     }
   }

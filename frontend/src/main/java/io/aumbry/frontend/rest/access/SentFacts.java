@@ -4,6 +4,7 @@ import io.aumbry.frontend.access.RequestFacts;
 import io.aumbry.frontend.access.policy.ConditionKeys;
 import io.aumbry.frontend.access.sigv4.SignatureResult;
 import io.aumbry.frontend.rest.QueryParameters;
+import io.aumbry.frontend.rest.Refusal;
 import io.aumbry.frontend.rest.Route;
 import io.aumbry.transport.http.HttpRequest;
 import java.net.InetSocketAddress;
@@ -27,13 +28,17 @@ final class SentFacts {
         Map.of());
   }
 
+  /** Without the zone of a link-local address, which no range of a policy has. */
   private static String address(InetSocketAddress peer) {
-    return peer.isUnresolved() ? "" : peer.getAddress().getHostAddress();
+    String text = peer.isUnresolved() ? "" : peer.getAddress().getHostAddress();
+    int zone = text.indexOf('%');
+    return zone < 0 ? text : text.substring(0, zone);
   }
 
   /** The arguments of a list of names. */
   static Map<String, List<String>> ofList(Route route, HttpRequest request) {
-    if (!(route instanceof Route.ListNames)) {
+    Route meant = route instanceof Route.Absent(Route assumed, Refusal _) ? assumed : route;
+    if (!(meant instanceof Route.ListNames)) {
       return Map.of();
     }
     QueryParameters parameters = QueryParameters.of(request.query());

@@ -68,10 +68,13 @@ public final class AccountWrites {
                         AccountParser.account(fields, accounts.byId(AccountParser.id(fields))))
                     .toList(),
             call);
-    requireDone(
-        to.apply(
-            new AccountCommand.PutAccounts(changes, retention, time.wallMillis()),
-            call.forTransfer()));
+    List<Account> done =
+        requireDone(
+            to.apply(
+                new AccountCommand.PutAccounts(changes, retention, time.wallMillis()),
+                call.forTransfer()));
+    done.forEach(
+        each -> call.trail().changes(Action.CHANGE_ACCOUNTS, new Resource.OfAccount(each)));
     return Answer.empty(200, call.headers());
   }
 
@@ -90,7 +93,8 @@ public final class AccountWrites {
                     .map(parser::change)
                     .toList(),
             call);
-    changes.forEach(change -> authorise(change, account, call));
+    Account present = accounts.byId(account.id()).orElse(account);
+    changes.forEach(change -> authorise(change, present, call));
     List<Container> done =
         requireDone(
             to.apply(
@@ -100,6 +104,10 @@ public final class AccountWrites {
                     retention,
                     time.wallMillis()),
                 call.forTransfer()));
+    for (int i = 0; i < done.size(); i++) {
+      Owner owner = new Owner(account, done.get(i));
+      call.trail().changes(action(changes.get(i)), new Resource.OfContainer(owner));
+    }
     call.headers().add(Names.TARGET_ACCOUNT_ID, Integer.toString(account.id()));
     return Answer.json(
         new ContainerDocument.All(
@@ -111,15 +119,31 @@ public final class AccountWrites {
 
   /**
    * A change needs the right in the account and, because a policy may protect it, on the container.
+   * A container that this frontend does not know yet cannot be changed.
+   *
+   * @param account after the body has arrived
    */
   private static void authorise(ContainerChange change, Account account, Call call) {
     AuthenticatedSender sender = call.trail().admission();
     Action action = action(change);
     sender.authorise(action, new Resource.OfAccount(account));
-    account.containers().stream()
-        .filter(existing -> change.id().equals(Optional.of(existing.id())))
-        .forEach(existing ->
-            sender.authorise(action, new Resource.OfContainer(new Owner(account, existing))));
+    if (change.id().isPresent()) {
+      Container existing =
+          account.container(change.id().get()).orElseThrow(() -> unknown(change, account));
+      sender.authorise(action, new Resource.OfContainer(new Owner(account, existing)));
+    }
+  }
+
+  private static Refusal unknown(ContainerChange change, Account account) {
+    return account
+        .container(change.name())
+        .map(other ->
+            new Refusal(
+                RestError.CONFLICT,
+                "The container '%s' has id %d, not %d"
+                    .formatted(change.name(), other.id(), change.id().orElseThrow())))
+        .orElseGet(() ->
+            new Refusal(RestError.NOT_FOUND, "There is no container '" + change.name() + "'"));
   }
 
   private static Action action(ContainerChange change) {

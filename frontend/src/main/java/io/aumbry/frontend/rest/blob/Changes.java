@@ -1,6 +1,5 @@
 package io.aumbry.frontend.rest.blob;
 
-import io.aumbry.catalog.account.Account;
 import io.aumbry.frontend.http.Names;
 import io.aumbry.frontend.http.Preconditions;
 import io.aumbry.frontend.http.Preconditions.Verdict;
@@ -8,7 +7,6 @@ import io.aumbry.frontend.rest.Answer;
 import io.aumbry.frontend.rest.Arguments;
 import io.aumbry.frontend.rest.BlobAddress;
 import io.aumbry.frontend.rest.Call;
-import io.aumbry.frontend.rest.Owners;
 import io.aumbry.frontend.rest.Refusal;
 import io.aumbry.frontend.rest.RestError;
 import io.aumbry.protocol.blob.ByteRange;
@@ -32,12 +30,10 @@ public final class Changes {
       new Router.GetOptions(new ByteRange.None(), false, false);
 
   private final Router router;
-  private final Owners owners;
   private final Time time;
 
-  public Changes(Router router, Owners owners, Time time) {
+  public Changes(Router router, Time time) {
     this.router = router;
-    this.owners = owners;
     this.time = time;
   }
 
@@ -121,11 +117,10 @@ public final class Changes {
     if (!arguments.has(Names.TARGET_ACCOUNT)) {
       return;
     }
-    Account account = owners.account(arguments.required(Names.TARGET_ACCOUNT));
-    boolean owns = account.id() == blob.owner().account().id();
+    // By name, so that the answer does not tell which other accounts and containers exist.
+    boolean owns = arguments.required(Names.TARGET_ACCOUNT).equals(blob.owner().account().name());
     if (arguments.has(Names.TARGET_CONTAINER)) {
-      String container = arguments.required(Names.TARGET_CONTAINER);
-      owns &= owners.container(account, container).id() == blob.owner().container().id();
+      owns &= arguments.required(Names.TARGET_CONTAINER).equals(blob.owner().container().name());
     }
     if (!owns) {
       throw new Refusal(

@@ -1,5 +1,7 @@
 package io.aumbry.frontend.rest.blob;
 
+import io.aumbry.frontend.gate.Action;
+import io.aumbry.frontend.gate.CacheScope;
 import io.aumbry.frontend.http.Names;
 import io.aumbry.frontend.http.Preconditions;
 import io.aumbry.frontend.http.RangeField;
@@ -106,7 +108,7 @@ public final class Reads {
     if (part.isEmpty()) {
       requireEmptyWanted(size, call);
     }
-    BlobFields.writeContent(view, call.headers());
+    writeHead(view, call);
     if (part.isEmpty()) {
       return emptyPart(call);
     }
@@ -154,7 +156,7 @@ public final class Reads {
     long size = view.properties().size();
     ByteRange.Resolved part = asked.resolve(size).orElseThrow(() -> Refusal.unsatisfiable(size));
     if (headOnly) {
-      BlobFields.writeContent(view, call.headers());
+      writeHead(view, call);
       return new Answer.HeadOnly(status(view, asked, part, call), call.headers(), part.length());
     }
     ByteRange bytes = new ByteRange.FromTo(start + part.from(), start + part.to() - 1);
@@ -177,6 +179,7 @@ public final class Reads {
     }
     BlobFields.writeInfo(view, call.headers());
     writeMetadata(view, call);
+    CacheFields.writeUnlessShared(cacheScope(call), call.headers());
     return Answer.empty(200, call.headers());
   }
 
@@ -184,6 +187,7 @@ public final class Reads {
     requireNoRange(call);
     BlobView view = look(blob, scope(call.arguments()), call);
     writeMetadata(view, call);
+    CacheFields.writeUnlessShared(cacheScope(call), call.headers());
     return Answer.empty(200, call.headers());
   }
 
@@ -206,7 +210,7 @@ public final class Reads {
           throw new Refusal(RestError.PRECONDITION_FAILED, "A precondition of the request fails");
       case NOT_MODIFIED -> {
         BlobFields.writeValidators(view, call.headers());
-        cache.write(view, call.headers());
+        cache.write(view, cacheScope(call), call.headers());
         yield Optional.of(Answer.empty(304, call.headers()));
       }
     };
@@ -215,7 +219,17 @@ public final class Reads {
   private void writeGet(BlobView view, Call call) {
     BlobFields.writeContent(view, call.headers());
     writeMetadata(view, call);
-    cache.write(view, call.headers());
+    cache.write(view, cacheScope(call), call.headers());
+  }
+
+  private static void writeHead(BlobView view, Call call) {
+    BlobFields.writeContent(view, call.headers());
+    CacheFields.writeUnlessShared(cacheScope(call), call.headers());
+  }
+
+  /** Of the blob as the request named it, by id or by name. */
+  private static CacheScope cacheScope(Call call) {
+    return call.trail().admission().cacheScope(Action.READ_BLOB, call.trail().resource());
   }
 
   private static void writeMetadata(BlobView view, Call call) {

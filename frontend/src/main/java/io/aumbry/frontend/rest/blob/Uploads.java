@@ -159,7 +159,9 @@ public final class Uploads {
     OptionalLong size = UploadArguments.declaredSize(content.length(), arguments);
     BlobProperties properties = UploadArguments.properties(owner, arguments, time.wallMillis());
     Upload upload = upload(owner, arguments, size, () -> properties);
-    return store(owner, upload, content.bytes().get(), storage, call);
+    Deadline soon = Deadline.after(UNCHECKED, time);
+    ByteSource checked = checked(content.bytes().get(), upload, owner, soon, call);
+    return store(owner, upload, checked, storage, call);
   }
 
   private static void requireService(Arguments arguments) {
@@ -175,6 +177,7 @@ public final class Uploads {
    */
   private Stored putForm(Optional<Owner> known, Storage storage, Call call) {
     Arguments arguments = call.arguments();
+    Deadline soon = Deadline.after(UNCHECKED, time);
     String boundary = FormType.boundary(call.request().headers().first("content-type").orElse(""));
     try (FormUpload form = FormUpload.begin(call.body().get(), boundary, arguments)) {
       requireService(arguments);
@@ -186,15 +189,16 @@ public final class Uploads {
       UploadArguments.properties(owner, arguments, now);
       Supplier<BlobProperties> properties =
           () -> FormUpload.asRouterErrors(() -> UploadArguments.properties(owner, arguments, now));
-      return store(owner, upload(owner, arguments, size, properties), form, storage, call);
+      Upload upload = upload(owner, arguments, size, properties);
+      return store(owner, upload, checked(form, upload, owner, soon, call), storage, call);
     }
   }
 
   private Owner ownerInForm(Call call) {
+    Resource assumed = new Resource.OfContainer(owners.assuming().ofUpload(call.arguments()));
+    call.trail().concerns(assumed);
+    call.trail().admission().authorise(Action.WRITE_BLOB, assumed);
     Owner owner = owners.ofUpload(call.arguments());
-    Resource container = new Resource.OfContainer(owner);
-    call.trail().concerns(container);
-    call.trail().admission().authorise(Action.WRITE_BLOB, container);
     Owners.requireActive(owner);
     if (!owner.allowedOrigin().isEmpty()) {
       call.headers().add(Names.ALLOWED_ORIGIN, owner.allowedOrigin());
@@ -219,8 +223,9 @@ public final class Uploads {
         .ifPresent(warning -> call.headers().add(Names.NON_COMPLIANCE_WARNING, warning));
   }
 
-  private Stored store(Owner owner, Upload upload, ByteSource content, Storage storage, Call call) {
-    Deadline soon = Deadline.after(UNCHECKED, time);
+  /** The content, which fails before its last bytes if its sender has lost its rights since. */
+  private ByteSource checked(
+      ByteSource content, Upload upload, Owner owner, Deadline soon, Call call) {
     Runnable check =
         () -> {
           if (soon.hasPassed(time)) {
@@ -228,9 +233,12 @@ public final class Uploads {
             owners.requireStillActive(owner);
           }
         };
+    return new CheckedEnd(content, upload.declaredSize(), check);
+  }
+
+  private Stored store(Owner owner, Upload upload, ByteSource content, Storage storage, Call call) {
     try {
-      StoredBlob blob =
-          storage.store(upload, new CheckedEnd(content, upload.declaredSize(), check), call);
+      StoredBlob blob = storage.store(upload, content, call);
       if (call.trail().resource() instanceof Resource.OfContainer) {
         call.trail().concerns(new Resource.OfBlob(owner, blob.id()));
       }

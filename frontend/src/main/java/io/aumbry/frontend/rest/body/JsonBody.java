@@ -109,14 +109,19 @@ public final class JsonBody {
     return reading((bytes, _) -> bytes, call);
   }
 
-  /** The bytes count as memory of the request until they were used. */
+  /**
+   * The bytes count as memory of the request until they were used. A slow body takes hours, in
+   * which its sender may have lost its rights.
+   */
   private <R> R reading(BiFunction<byte[], RequestContext, R> use, Call call) {
     if (call.request().contentLength() > LIMIT.bytes()) {
       throw tooLarge();
     }
     try (Claim claim = memory.open(call.context().claimant());
         ByteSource body = call.body().get()) {
-      return use.apply(bytes(body, claim, call), call.context());
+      R result = use.apply(bytes(body, claim, call), call.context());
+      call.trail().admission().requireStillAllowed();
+      return result;
     }
   }
 

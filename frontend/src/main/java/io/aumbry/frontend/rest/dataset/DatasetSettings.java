@@ -1,6 +1,5 @@
 package io.aumbry.frontend.rest.dataset;
 
-import io.aumbry.catalog.account.Account;
 import io.aumbry.catalog.command.DatasetCommand;
 import io.aumbry.catalog.command.DatasetCommand.Outcome;
 import io.aumbry.catalog.command.DatasetStore;
@@ -40,11 +39,11 @@ public final class DatasetSettings {
   /** Creates or updates the dataset in the body. */
   public Answer change(Call call) {
     DatasetBody document = DatasetBody.of(body.read(DatasetBody.READER, call));
-    Owner owner = owner(document);
     String name = document.datasetName();
-    Resource dataset = new Resource.OfDataset(owner, name);
-    call.trail().concerns(dataset);
-    call.trail().admission().authorise(Action.PUT_DATASET, dataset);
+    Resource assumed = new Resource.OfDataset(owner(document, owners.assuming()), name);
+    call.trail().concerns(assumed);
+    call.trail().admission().authorise(Action.PUT_DATASET, assumed);
+    Owner owner = owner(document, owners);
     Owners.requireActive(owner);
     NameRules.check(owner, call.arguments());
     DatasetRef ref = new DatasetRef(NamedAddress.container(owner), name);
@@ -60,22 +59,9 @@ public final class DatasetSettings {
     return Answer.empty(200, call.headers());
   }
 
-  private Owner owner(DatasetBody document) {
-    String accountName = document.accountName();
-    String containerName = document.containerName();
-    Account account =
-        owners
-            .accounts()
-            .byName(accountName)
-            .orElseThrow(() ->
-                new Refusal(RestError.NOT_FOUND, "There is no account '" + accountName + "'"));
-    return account
-        .container(containerName)
-        .map(container -> new Owner(account, container))
-        .orElseThrow(() ->
-            new Refusal(
-                RestError.NOT_FOUND,
-                "Account '" + accountName + "' has no container '" + containerName + "'"));
+  private static Owner owner(DatasetBody document, Owners owners) {
+    return owners.owner(
+        document.accountName(), document.containerName(), Owners.Unknown.OF_SETTINGS);
   }
 
   private void create(DatasetBody document, DatasetRef ref, Call call) {

@@ -54,14 +54,10 @@ final class KeyOperations {
 
   Answer create(Call call) {
     KeyDocument.Draft draft = body.read(drafts, call);
-    Resource.OfUser user =
-        store
-            .registry()
-            .user(draft.userId())
-            .orElseThrow(
-                () -> new Refusal(RestError.NOT_FOUND, "There is no user " + draft.userId()));
-    call.trail().concerns(user);
-    call.trail().admission().authorise(Action.CREATE_KEY, user);
+    Resource assumed = store.registry().assuming().requireUser(draft.userId());
+    call.trail().concerns(assumed);
+    call.trail().admission().authorise(Action.CREATE_KEY, assumed);
+    Resource.OfUser user = store.registry().requireUser(draft.userId());
     KeyDraft drawn = store.mint().key();
     AccessKey key =
         new AccessKey(
@@ -72,8 +68,14 @@ final class KeyOperations {
             store.time().wallMillis(),
             end(draft.expiresTime()));
     store.apply(new IdentityCommand.CreateKey(key), call);
+    note(key.id(), call);
     return Answer.created(
         KeyDocument.of(key, Optional.empty(), Optional.of(drawn.secret())), call.headers());
+  }
+
+  /** The object in the audit log is the user, who may have several keys. */
+  private static void note(String key, Call call) {
+    call.trail().decidedBy(call.trail().decision() + "; key " + key);
   }
 
   private static long end(Optional<Long> expiresTime) {
@@ -92,17 +94,20 @@ final class KeyOperations {
   Answer change(AccessKey key, Resource.OfUser user, Call call) {
     KeyDocument.Change change = body.read(changes, call);
     long end = end(change.expiresTime());
-    boolean givesRights = change.active() && !(key.active() && end <= key.expiresMillis());
+    boolean givesRights = key.gainsFrom(change.active(), end);
     if (givesRights) {
       call.trail().admission().authorise(Action.UPDATE_KEY, user);
     }
     AccessKey changed =
-        store.apply(new IdentityCommand.UpdateKey(key.id(), change.active(), end), call);
+        store.apply(
+            new IdentityCommand.UpdateKey(key.id(), change.active(), end, givesRights), call);
+    note(key.id(), call);
     return read(changed, call);
   }
 
   Answer delete(AccessKey key, Call call) {
     store.apply(new IdentityCommand.DeleteKey(key.id()), call);
+    note(key.id(), call);
     return Answer.empty(202, call.headers());
   }
 }

@@ -9,6 +9,7 @@ import io.aumbry.frontend.gate.Caller;
 import io.aumbry.frontend.gate.Resource;
 import io.aumbry.frontend.rest.Answer;
 import io.aumbry.frontend.rest.Call;
+import io.aumbry.frontend.rest.Owners;
 import io.aumbry.frontend.rest.Refusal;
 import io.aumbry.frontend.rest.RestError;
 import io.aumbry.frontend.rest.body.JsonBody;
@@ -56,32 +57,20 @@ final class UserOperations {
 
   Answer create(Call call) {
     UserDocument.Draft draft = body.read(drafts, call);
-    int account = draft.accountName().map(this::account).orElse(0);
-    User user =
-        new User(
-            store.mint().userId(),
-            account,
-            name(draft.userName()),
-            true,
-            store.time().wallMillis());
-    Resource resource = new Resource.OfUser(user, draft.accountName().orElse(""), List.of());
-    call.trail().concerns(resource);
-    call.trail().admission().authorise(Action.PUT_USER, resource);
-    store.apply(new IdentityCommand.CreateUser(user), call);
-    return Answer.created(
-        UserDocument.of(new Resource.OfUser(user, draft.accountName().orElse(""), List.of())),
-        call.headers());
+    Owners owners = store.registry().owners();
+    Resource assumed = user(draft, owners.assuming());
+    call.trail().concerns(assumed);
+    call.trail().admission().authorise(Action.PUT_USER, assumed);
+    Resource.OfUser created = user(draft, owners);
+    store.apply(new IdentityCommand.CreateUser(created.user()), call);
+    return Answer.created(UserDocument.of(created), call.headers());
   }
 
-  /** Without permission for its account, nobody learns whether an account exists. */
-  private int account(String name) {
-    return store
-        .registry()
-        .owners()
-        .accounts()
-        .byName(name)
-        .map(Account::id)
-        .orElseThrow(() -> new Refusal(RestError.NOT_FOUND, "There is no account '" + name + "'"));
+  private Resource.OfUser user(UserDocument.Draft draft, Owners owners) {
+    String name = name(draft.userName());
+    int account = draft.accountName().map(owners::account).map(Account::id).orElse(0);
+    User user = new User(store.mint().userId(), account, name, true, store.time().wallMillis());
+    return new Resource.OfUser(user, draft.accountName().orElse(""), List.of());
   }
 
   private static String name(String text) {
@@ -102,7 +91,7 @@ final class UserOperations {
     String name = name(change.userName());
     User old = user.user();
     boolean renames = !name.equals(old.name());
-    boolean givesRights = change.active() && (renames || !old.active());
+    boolean givesRights = old.gainsFrom(name, change.active());
     if (givesRights) {
       call.trail().admission().authorise(Action.PUT_USER, user);
     }
@@ -113,7 +102,8 @@ final class UserOperations {
           .authorise(Action.PUT_USER, new Resource.OfUser(named, user.accountName(), List.of()));
     }
     User changed =
-        store.apply(new IdentityCommand.UpdateUser(old.id(), name, change.active()), call);
+        store.apply(
+            new IdentityCommand.UpdateUser(old.id(), name, change.active(), givesRights), call);
     return read(new Resource.OfUser(changed, user.accountName(), user.reach()), call);
   }
 

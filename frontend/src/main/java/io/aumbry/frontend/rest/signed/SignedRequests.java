@@ -2,6 +2,7 @@ package io.aumbry.frontend.rest.signed;
 
 import io.aumbry.frontend.access.signed.SignedAddress;
 import io.aumbry.frontend.access.signed.UrlSigner;
+import io.aumbry.frontend.gate.UrlSignature;
 import io.aumbry.frontend.http.Names;
 import io.aumbry.frontend.rest.Arguments;
 import io.aumbry.frontend.rest.QueryParameters;
@@ -41,14 +42,16 @@ public final class SignedRequests {
   }
 
   /**
-   * The key that signed the URL of a request; empty if the URL is not signed or its signer was
-   * anonymous.
+   * The signature of the URL of a request; empty if the URL is not signed, and for a preflight. A
+   * browser sends the preflight to the URL of the request that follows, which is then verified.
    *
    * @param isRoot whether the path is that of a signed URL
    * @throws Refusal 401 if the URL is changed, incomplete, expired or for another method
    */
-  public Optional<String> signer(HttpRequest request, Arguments arguments, boolean isRoot) {
-    if (!arguments.has(Names.URL_TYPE) && !arguments.has(UrlSigner.SIGNATURE)) {
+  public Optional<UrlSignature> signature(
+      HttpRequest request, Arguments arguments, boolean isRoot) {
+    boolean isSigned = arguments.has(Names.URL_TYPE) || arguments.has(UrlSigner.SIGNATURE);
+    if (!isSigned || request.method().equals("OPTIONS")) {
       return Optional.empty();
     }
     String signature = arguments.text(UrlSigner.SIGNATURE).orElse("");
@@ -67,7 +70,9 @@ public final class SignedRequests {
         signer.orElseThrow(() -> unauthorised("cannot be verified: this frontend has no keys"));
     arguments.seal();
     return switch (keys.verify(address, signature, request.method(), time.wallMillis())) {
-      case VALID -> arguments.text(UrlSigner.SIGNER);
+      case VALID ->
+          Optional.of(
+              new UrlSignature(arguments.text(UrlSigner.SIGNER), address.expiresSeconds() * 1000));
       case EXPIRED -> throw unauthorised("has expired");
       case WRONG -> throw unauthorised("was changed");
       case WRONG_METHOD -> throw unauthorised("is for another method than " + request.method());

@@ -7,9 +7,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
 
 /** Draws documents and requests from small alphabets, so that they often match. */
 final class PolicyGenerator {
+  /** A question mark and a variable between two stars. */
+  private static final Pattern REFUSED =
+      Pattern.compile("\\*[^*]*(\\?[^*]*[$]|[$][^*]*\\?)[^*]*\\*");
+
   private static final List<String> ACTIONS =
       List.of(
           "*",
@@ -135,7 +140,7 @@ final class PolicyGenerator {
     for (int i = 1 + random.nextInt(6); i > 0; i--) {
       pattern.append(pick(List.of("a", "b", "/", "*", "?", "a", "/", "${aws:username}")));
     }
-    return pattern.toString();
+    return REFUSED.matcher(pattern).find() ? resourcePattern() : pattern.toString();
   }
 
   /** A request for both evaluators. */

@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class PolicyTest {
   @TestFactory
@@ -307,6 +308,35 @@ final class PolicyTest {
     assertThat(other.name()).isEqualTo("arn:aumbry:name:::a/b%2Fc/k");
     assertThat(PolicyResource.container(PolicyResource.Place.of(1, "50%", 1, "c")).name())
         .isEqualTo("arn:aumbry:container:::50%25/c");
+  }
+
+  /** Such a pattern takes time in proportion to the product of both lengths. */
+  @ParameterizedTest
+  @ValueSource(strings = {"*?${aws:referer}*", "*${aws:referer}?*", "*?${aws:referer, 'x'}*"})
+  void aVariableBesideAQuestionMarkBetweenStarsIsRefused(String resource) {
+    assertThatThrownBy(() -> parsed(resource))
+        .isInstanceOf(MalformedPolicyException.class)
+        .hasMessageContaining("Resource: a part between two * has a ? and a variable");
+  }
+
+  @Test
+  void aDocumentWithManyVariablesIsRefused() {
+    String variable = "\\u0024{aws:username}";
+    assertThat(parsed(variable.repeat(PolicyParser.MOST_VARIABLES)).isPublic()).isFalse();
+    assertThatThrownBy(() -> parsed(variable.repeat(PolicyParser.MOST_VARIABLES + 1)))
+        .isInstanceOf(MalformedPolicyException.class)
+        .hasMessageContaining("the document has 101 variables, at most 100 are allowed");
+  }
+
+  private static Policy parsed(String resource) {
+    String document =
+        """
+        {"Version": "2012-10-17", "Statement":
+          {"Effect": "Deny", "Action": "*", "Resource": "arn:%s"}}
+        """
+            .formatted(resource);
+    return PolicyParser.parse(
+        document.getBytes(StandardCharsets.UTF_8), PolicyParser.Kind.IDENTITY, "test");
   }
 
   /** The time of matching must not explode with the length of the text. */

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.aumbry.config.json.JsonReader;
 import io.aumbry.frontend.FrontendConfig;
 import io.aumbry.frontend.gate.AccessTrail;
+import io.aumbry.frontend.gate.AuthenticatedSender;
 import io.aumbry.frontend.rest.Answer;
 import io.aumbry.frontend.rest.Arguments;
 import io.aumbry.frontend.rest.Call;
@@ -117,6 +118,8 @@ final class JsonBodyTest {
             document.length,
             InetSocketAddress.createUnresolved("client", 1));
     Deadline deadline = Deadline.after(Duration.ofSeconds(60), time);
+    AccessTrail trail = new AccessTrail();
+    trail.isFrom(AuthenticatedSender.OPEN);
     return new Call(
         request,
         Arguments.of(request),
@@ -124,7 +127,7 @@ final class JsonBodyTest {
         HttpHeaders.builder(),
         new RequestContext("test", carrier, deadline),
         deadline,
-        new AccessTrail());
+        trail);
   }
 
   private static final class OneBuffer implements ByteSource {

@@ -80,6 +80,7 @@ public final class SimulatedFrontend {
             plan.router(),
             process.time(),
             scheduler.random(),
+            scheduler.random(),
             metrics);
     this.router = clusterRouter;
     this.names = catalog.map(each -> names(each, clusterRouter));

@@ -1,5 +1,6 @@
-package io.aumbry.transport.http;
+package io.aumbry.transport.testing;
 
+import io.aumbry.transport.http.HttpHeaders;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -7,58 +8,59 @@ import java.net.InetAddress;
 import java.net.Socket;
 import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
-import java.util.Locale;
-import java.util.Map;
-import java.util.TreeMap;
 
 /** A client that sends exact bytes. */
-final class RawClient implements AutoCloseable {
+public final class RawClient implements AutoCloseable {
   private static final int PATIENCE_MILLIS = 60_000;
 
   private final Socket socket;
   private final InputStream in;
 
-  RawClient(int port) throws IOException {
+  public RawClient(int port) throws IOException {
     socket = new Socket(InetAddress.getLoopbackAddress(), port);
     socket.setSoTimeout(PATIENCE_MILLIS);
     in = socket.getInputStream();
   }
 
-  /** A response as received. */
-  record Response(int status, Map<String, String> headers, String body) {
-    String header(String name) {
-      return headers.getOrDefault(name, "");
+  /**
+   * A response as received.
+   *
+   * @param body a character for each byte
+   */
+  public record Response(int status, HttpHeaders headers, String body) {
+    public String header(String name) {
+      return headers.first(name).orElse("");
     }
   }
 
-  RawClient send(String text) throws IOException {
+  public RawClient send(String text) throws IOException {
     socket.getOutputStream().write(text.getBytes(StandardCharsets.ISO_8859_1));
     return this;
   }
 
   /** Closes this side, as {@code nc -N} does at the end of its input. */
-  RawClient sendEnd() throws IOException {
+  public RawClient sendEnd() throws IOException {
     socket.shutdownOutput();
     return this;
   }
 
-  Response response() throws IOException {
+  public Response response() throws IOException {
     return response(true);
   }
 
   /** The next response. With {@code !withBody} no body follows, despite Content-Length. */
-  Response response(boolean withBody) throws IOException {
+  public Response response(boolean withBody) throws IOException {
     String status = line();
     if (!status.startsWith("HTTP/1.1 ")) {
       throw new IOException("not a status line: '" + status + "'");
     }
-    Map<String, String> headers = new TreeMap<>();
+    HttpHeaders.Builder fields = HttpHeaders.builder();
     for (String line = line(); !line.isEmpty(); line = line()) {
       int colon = line.indexOf(':');
-      headers.put(
-          line.substring(0, colon).toLowerCase(Locale.ROOT), line.substring(colon + 1).strip());
+      fields.add(line.substring(0, colon), line.substring(colon + 1).strip());
     }
-    int length = withBody ? Integer.parseInt(headers.getOrDefault("content-length", "0")) : 0;
+    HttpHeaders headers = fields.build();
+    int length = withBody ? Integer.parseInt(headers.first("content-length").orElse("0")) : 0;
     String body = new String(in.readNBytes(length), StandardCharsets.ISO_8859_1);
     return new Response(Integer.parseInt(status.substring(9, 12)), headers, body);
   }
@@ -77,7 +79,7 @@ final class RawClient implements AutoCloseable {
   }
 
   /** Whether the server closes the connection without sending more. */
-  boolean isClosed() throws IOException {
+  public boolean isClosed() throws IOException {
     try {
       return in.read() < 0;
     } catch (SocketException e) {

@@ -1,0 +1,46 @@
+package io.aumbry.deploy.client.profile;
+
+import io.aumbry.config.ConfigException;
+import io.aumbry.frontend.access.key.Secret;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * A bearer token.
+ *
+ * @param expires empty if the command does not know it, as for a token of the environment
+ */
+public record ClientToken(Secret text, Optional<Instant> expires) implements ClientCredential {
+  /** RFC 6750, 2.1. */
+  private static final Pattern TEXT = Pattern.compile("[A-Za-z0-9._~+/-]+=*");
+
+  private static final int LONGEST = 16 << 10;
+
+  public ClientToken {
+    if (text.length() > LONGEST || !TEXT.matcher(string(text)).matches()) {
+      throw new ConfigException(
+          "the token has %d bytes, must be 1 to %d letters, digits or -._~+/ without spaces"
+              .formatted(text.length(), LONGEST));
+    }
+  }
+
+  /** The value of the header field {@code Authorization}. */
+  public String authorization() {
+    return "Bearer " + string(text);
+  }
+
+  String string() {
+    return string(text);
+  }
+
+  private static String string(Secret text) {
+    return new String(text.bytes(), StandardCharsets.UTF_8);
+  }
+
+  /** Whether the token is known to be of no use any more. */
+  public boolean hasExpired(long nowMillis) {
+    return expires.filter(end -> end.toEpochMilli() <= nowMillis).isPresent();
+  }
+}
