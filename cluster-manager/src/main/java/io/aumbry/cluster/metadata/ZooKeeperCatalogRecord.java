@@ -1,7 +1,6 @@
 package io.aumbry.cluster.metadata;
 
 import io.aumbry.cluster.zookeeper.ClusterAddress;
-import io.aumbry.cluster.zookeeper.CoordinatorClient;
 import io.aumbry.cluster.zookeeper.ZooKeeperClient;
 import io.aumbry.cluster.zookeeper.ZooKeeperSession;
 import io.aumbry.protocol.cluster.CatalogRecord;
@@ -69,28 +68,24 @@ public record ZooKeeperCatalogRecord(
   }
 
   /**
-   * Removes the identity from a data centre, for an operator. Waits for ZooKeeper without a limit.
+   * Removes the identity from a data centre, for an operator.
    *
-   * @return whether it was recorded there
-   * @throws AumbryException {@code CONFLICT} if another identity is recorded
+   * @throws AumbryException {@code BAD_REQUEST} if another identity or none is recorded
    */
-  public static boolean forget(ClusterAddress address, String identity)
-      throws InterruptedException {
+  public static void forget(ZooKeeperSession session, ClusterAddress address, String identity)
+      throws KeeperException, InterruptedException {
     String path = path(address);
-    return new CoordinatorClient(address)
-        .call(
-            e -> silent(address, e),
-            session -> {
-              Optional<String> before = identity(session, path);
-              before
-                  .filter(other -> !other.equals(identity))
-                  .ifPresent(other -> {
-                    throw new AumbryException(
-                        ErrorCode.CONFLICT, address + " records the catalog " + other);
-                  });
-              session.delete(path);
-              return before.isPresent();
-            });
+    Optional<String> before = identity(session, path);
+    if (!before.equals(Optional.of(identity))) {
+      throw new AumbryException(
+          ErrorCode.BAD_REQUEST,
+          address
+              + " records "
+              + before.map(other -> "the catalog " + other).orElse("no catalog")
+              + ", not "
+              + identity);
+    }
+    session.delete(path);
   }
 
   private interface Call<T> {
