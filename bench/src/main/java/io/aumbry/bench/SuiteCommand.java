@@ -135,8 +135,7 @@ final class SuiteCommand implements Callable<Integer> {
     try (Contenders contenders =
         new Contenders(target, new ProcFs(), time, new SystemPacer(time), dataSet.bytes())) {
       List<Long> bytes = sizes.stream().map(DataSize::bytes).toList();
-      plan = new Suite.Plan(
-              bytes, rounds, rate.schedule(), warmUp, duration, putBytes.bytes());
+      plan = new Suite.Plan(bytes, rounds, rate.schedule(), warmUp, duration, putBytes.bytes());
       if (!onlyNginx) {
         contenders.addAumbry(bytes, operations);
       }

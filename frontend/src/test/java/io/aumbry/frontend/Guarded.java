@@ -77,7 +77,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.function.Function;
-import java.util.stream.Stream;
 
 /**
  * A frontend with a gate over a real server and a real SQLite catalog, and signing clients. If it
@@ -241,10 +240,7 @@ final class Guarded implements AutoCloseable {
   private static Account account(int id, String name, ContainerRules rules) {
     Container container =
         new Container(
-            1,
-            "album",
-            new Container.State(Container.Status.ACTIVE, 0, 0, 0, false),
-            rules);
+            1, "album", new Container.State(Container.Status.ACTIVE, 0, 0, 0, false), rules);
     return new Account(
         id,
         name,

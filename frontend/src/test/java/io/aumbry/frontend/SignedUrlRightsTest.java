@@ -80,7 +80,8 @@ final class SignedUrlRightsTest {
     assertStatuses(download, upload, 401, 401, 401);
     guarded.done(new IdentityCommand.UpdateKey(key.id(), true, Long.MAX_VALUE, true));
     assertStatuses(download, upload, 200, 200, 201);
-    guarded.done(new IdentityCommand.UpdateKey(key.id(), true, guarded.time.wallMillis() - 1, true));
+    guarded.done(
+        new IdentityCommand.UpdateKey(key.id(), true, guarded.time.wallMillis() - 1, true));
     assertStatuses(download, upload, 401, 401, 401);
     guarded.done(new IdentityCommand.DeleteKey(key.id()));
     assertStatuses(download, upload, 401, 401, 401);

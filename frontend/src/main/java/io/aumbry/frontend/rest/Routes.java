@@ -291,7 +291,6 @@ public final class Routes {
     return new Refusal(RestError.NOT_FOUND, "There is nothing at '" + path + "'");
   }
 
-  /** The origin that the container of a blob or name allows; empty without one. */
   /** An upload may name its container in the query, as signed URLs do. */
   private String uploadOrigin(Arguments arguments) {
     Optional<String> account = arguments.text(Names.TARGET_ACCOUNT);
@@ -301,6 +300,7 @@ public final class Routes {
         : "";
   }
 
+  /** The origin that the container of a blob or name allows; empty without one. */
   private String allowedOrigin(String path) {
     String[] segments = path.split("/", 5);
     if (segments.length < 2) {

@@ -152,14 +152,15 @@ public sealed interface NodeRequest {
   record Hint(BlobId id) implements NodeRequest {}
 
   /**
-   * Asks for a part of a drop proof. The node answers {@link NodeResponse.Done} if its replica is
-   * complete, is to stay, and durably holds all records of the asker's store. Otherwise it answers
-   * {@link NodeResponse.Failed} with {@code REPLICA_UNAVAILABLE} and the reason. The asker accepts
-   * no more records itself, so of two replicas that ask each other at most one gets a confirmation.
+   * Asks for a part of a drop proof, or whether a failed store may be set aside. The node answers
+   * {@link NodeResponse.Done} if its replica is complete, is to stay, and durably holds all records
+   * of the asker's store. Otherwise it answers {@link NodeResponse.Failed} with {@code
+   * REPLICA_UNAVAILABLE} and the reason. The asker accepts no more records itself, so of two
+   * replicas that ask each other at most one gets a confirmation.
    *
    * @param asker name of the asking node
    * @param store of the asking node
-   * @param last sequence number of its last record
+   * @param last sequence number of its last record, 0 to ask for no records
    * @param openedMillis the opening of that store, in milliseconds since 1970
    */
   record Confirm(String asker, int partition, UUID store, long last, long openedMillis)

@@ -10,7 +10,6 @@ import io.aumbry.protocol.message.WriteResult;
 import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.router.policy.KnownStates;
 import io.aumbry.router.policy.Quorum.Outcome;
-import io.aumbry.router.policy.RecentChanges;
 import io.aumbry.router.replica.RecordChange;
 import io.aumbry.router.replica.ReplicaWrites;
 import io.aumbry.router.replica.ReplicaWrites.Write;
@@ -85,7 +84,7 @@ final class TtlUpdateOperation {
     }
     return switch (write.outcome()) {
       case DONE -> {
-        services.nodes().changed(id, write.unconfirmed(), RecentChanges.NO_LIFE);
+        services.nodes().changed(id, write.unconfirmed());
         yield new NodeResponse.Done();
       }
       case GONE, NOT_FOUND -> new NodeResponse.Missing(write.absence());

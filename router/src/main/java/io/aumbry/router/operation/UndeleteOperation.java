@@ -14,7 +14,6 @@ import io.aumbry.protocol.message.WriteResult;
 import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.router.policy.KnownStates;
 import io.aumbry.router.policy.Quorum.Outcome;
-import io.aumbry.router.policy.RecentChanges;
 import io.aumbry.router.replica.RecordChange;
 import io.aumbry.router.replica.ReplicaWrites;
 import io.aumbry.router.replica.ReplicaWrites.Write;
@@ -128,7 +127,7 @@ final class UndeleteOperation {
       tellAhead(life, writes, begun);
       Set<NodeId> unconfirmed = new HashSet<>();
       begun.values().forEach(write -> unconfirmed.addAll(write.unconfirmed()));
-      services.nodes().changed(id, unconfirmed, RecentChanges.NO_LIFE);
+      services.nodes().changed(id, unconfirmed);
       return new NodeResponse.Done();
     }
     writes.drain();

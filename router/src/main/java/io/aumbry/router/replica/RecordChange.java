@@ -11,7 +11,6 @@ import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.protocol.runtime.Time;
 import io.aumbry.router.policy.Quorum;
 import io.aumbry.router.policy.Quorum.Outcome;
-import io.aumbry.router.policy.RecentChanges;
 import io.aumbry.router.replica.ReplicaWrites.Write;
 import io.aumbry.router.replica.StorageNodes.Route;
 import java.util.Collection;
@@ -113,9 +112,12 @@ public final class RecordChange {
     Write write = writes.change(request, route.replicasIn(dataCenter), rule.of(route, dataCenter));
     writes.await(write);
     if (write.isSettled()) {
-      boolean isEnded = write.outcome() == Outcome.DONE;
-      int ended = isEnded ? request.lifeVersion() : RecentChanges.NO_LIFE;
-      nodes.changed(request.id(), notKnowing(write, route, dataCenter), ended);
+      Set<NodeId> unconfirmed = notKnowing(write, route, dataCenter);
+      if (write.outcome() == Outcome.DONE) {
+        nodes.deleted(request.id(), request.lifeVersion(), unconfirmed, route);
+      } else {
+        nodes.changed(request.id(), unconfirmed);
+      }
     }
     return write;
   }

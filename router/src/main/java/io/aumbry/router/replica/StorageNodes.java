@@ -215,13 +215,27 @@ public final class StorageNodes {
    * Remembers a change of a blob for later reads.
    *
    * @param unconfirmed replicas that have not acknowledged it
-   * @param endedLife the life that it deleted, or {@link RecentChanges#NO_LIFE}
    */
-  public void changed(BlobId id, Set<NodeId> unconfirmed, int endedLife) {
-    boolean mayBeMissed = endedLife != RecentChanges.NO_LIFE && route(id).hasOthers(view());
-    if (!unconfirmed.isEmpty() || mayBeMissed) {
-      stragglers.add(id, new RecentChanges.Late(unconfirmed, endedLife), time.monotonicNanos());
+  public void changed(BlobId id, Set<NodeId> unconfirmed) {
+    if (!unconfirmed.isEmpty()) {
+      remember(id, new RecentChanges.Late(unconfirmed, RecentChanges.NO_LIFE));
     }
+  }
+
+  /**
+   * Remembers a delete of a blob for later reads.
+   *
+   * @param unconfirmed replicas that have not acknowledged it
+   * @param asked the replicas that were asked; the view may have others by now
+   */
+  void deleted(BlobId id, int life, Set<NodeId> unconfirmed, Route asked) {
+    if (!unconfirmed.isEmpty() || asked.hasOthers(view())) {
+      remember(id, new RecentChanges.Late(unconfirmed, life));
+    }
+  }
+
+  private void remember(BlobId id, RecentChanges.Late late) {
+    stragglers.add(id, late, time.monotonicNanos());
   }
 
   boolean isSuspect(Replica replica) {

@@ -58,6 +58,21 @@ final class PartialViewTest {
     }
   }
 
+  /** The view lists all replicas again between the requests of the delete and its answers. */
+  @Test
+  void aDeletedBlobIsNotReadFromAReplicaThatAppearsDuringTheDelete() {
+    down.fault = Fault.NONE;
+    cluster.node("1-0").copyFrom(down, id);
+    cluster.carrier.schedule(down.delay.dividedBy(2), () -> cluster.show("1-2"));
+    assertThat(cluster.delete(id)).isInstanceOf(NodeResponse.Done.class);
+    cluster.carrier.settle();
+    assertThat(cluster.node("1-2").state(id)).get().matches(state -> !state.deleted());
+    for (int i = 0; i < 20; i++) {
+      assertThat(cluster.get(id, new ByteRange.All()))
+          .isEqualTo(new NodeResponse.Missing(Absence.DELETED));
+    }
+  }
+
   @Test
   void theBlobIsReadOnceTheOtherReplicaIsUp() {
     down.fault = Fault.NONE;

@@ -1,18 +1,23 @@
 package io.aumbry.server.rebuild;
 
 import io.aumbry.protocol.cluster.NodeId;
+import io.aumbry.protocol.cluster.Replica;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.message.NodeRequest;
 import io.aumbry.server.replica.FailedReplica;
 import io.aumbry.server.replica.ReplicaRegistry;
+import io.aumbry.server.replication.ConfirmationRound;
 import io.aumbry.server.replication.NodeEnvironment;
 import io.aumbry.server.worker.Backlog;
 import io.aumbry.server.worker.Worker;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.UUID;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -24,6 +29,8 @@ public final class Rebuilding {
 
   /** After this number of failed opens a store counts as unusable. */
   private static final int HOPELESS = 3;
+
+  private static final UUID NO_STORE = new UUID(0, 0);
 
   private final NodeId self;
   private final RebuildConfig config;
@@ -172,17 +179,31 @@ public final class Rebuilding {
         };
   }
 
+  /**
+   * The view may still list a peer that has just failed as well, and that may be about to set its
+   * store aside. The peers are therefore asked after this replica has failed.
+   */
   private void setAside(FailedReplica failed) {
     int partition = failed.partition();
-    long serving = SurvivingReplicas.serving(environment.views().current(), partition, self);
+    ConfirmationRound peers = ask(partition);
+    int serving = peers.confirmed();
     if (serving >= config.others()) {
       registry.setAside(failed);
     } else {
       LOG.atWarn()
           .addKeyValue("partition", partition)
           .addKeyValue("serving", serving)
+          .addKeyValue("refusals", peers.refusals())
           .addKeyValue("cause", failed.cause().getMessage())
           .log("an unusable store is not set aside yet: too few other replicas serve");
     }
+  }
+
+  /** A store that may not open names no records. */
+  private ConfirmationRound ask(int partition) {
+    List<Replica> listed =
+        SurvivingReplicas.serving(environment.views().current(), partition, self);
+    return ConfirmationRound.of(
+        listed, new NodeRequest.Confirm(self.name(), partition, NO_STORE, 0, 0), environment);
   }
 }

@@ -14,11 +14,11 @@ import java.util.stream.Collectors;
 final class SurvivingReplicas {
   private SurvivingReplicas() {}
 
-  /** The number of other live replicas in this data centre that serve reads. */
-  static long serving(ClusterView view, int partition, NodeId self) {
+  /** The other live replicas in this data centre that serve reads. */
+  static List<Replica> serving(ClusterView view, int partition, NodeId self) {
     return others(view, partition, self).stream()
         .filter(other -> other.node().live() && other.isReadable())
-        .count();
+        .toList();
   }
 
   /**

@@ -15,8 +15,9 @@
  * </pre>
  *
  * <p>Nothing is deleted, neither from a failed disk nor from a store that does not open. A store is
- * set aside only while enough others serve: one less than the copies, and at least one. The last
- * good copy is therefore never set aside. A disk may come back after its replicas were rebuilt
+ * set aside only while enough others serve: one less than the copies, and at least one. They confirm
+ * this after the replica has failed, so two replicas that fail at once are not both set aside. The
+ * last good copy is therefore never set aside. A disk may come back after its replicas were rebuilt
  * elsewhere. Its stores are older, and are set aside before they serve anything (see {@code
  * PARTITION.instead} in {@code replica}).
  *

@@ -9,7 +9,7 @@ import io.aumbry.server.replica.ReplicaRegistry;
 import java.util.Optional;
 
 /**
- * Answers peers that want to remove their store. Only a complete replica that stays may confirm
+ * Answers peers that want to remove their store or set it aside. Only a complete replica that stays may confirm
  * that it has all records: a bootstrapping one may be given up, and a leaving one relies on others
  * itself.
  */
@@ -36,7 +36,7 @@ public final class Confirmations {
       return refuse("is in doubt");
     }
     Held held = new Held(confirm.store(), confirm.last(), confirm.openedMillis());
-    return here.progress().holds(held, here.damaged().version())
+    return confirm.last() == 0 || here.progress().holds(held, here.damaged().version())
         ? new NodeResponse.Done()
         : refuse("lacks records up to " + confirm.last());
   }

@@ -1,16 +1,10 @@
 package io.aumbry.server.replication;
 
-import io.aumbry.protocol.buffer.Body;
 import io.aumbry.protocol.cluster.ClusterView;
 import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.cluster.Replica;
 import io.aumbry.protocol.message.NodeRequest;
-import io.aumbry.protocol.message.NodeResponse;
-import io.aumbry.protocol.runtime.Mailbox;
-import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.server.replica.HostedReplica;
-import io.aumbry.transport.node.NodeReply;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -20,8 +14,6 @@ import java.util.List;
  * store since, or be about to leave itself.
  */
 public final class DropProof {
-  private static final Duration ANSWER_TIME = Duration.ofSeconds(10);
-
   private final NodeId self;
   private final NodeEnvironment environment;
   private final ReplicaSafety redundancy;
@@ -35,52 +27,19 @@ public final class DropProof {
   /** Empty if the files may go. */
   public List<String> missing(HostedReplica replica, ClusterView view) {
     List<Replica> stayers = redundancy.stayers(view, replica.partition());
-    Mailbox<NodeReply> replies = new Mailbox<>();
-    stayers.forEach(stayer -> ask(stayer, replica, replies));
-    List<String> missing = new ArrayList<>();
-    int confirmed = 0;
-    for (Replica _ : stayers) {
-      NodeReply reply = replies.take();
-      if (isConfirmed(reply)) {
-        confirmed++;
-      } else {
-        missing.add(describe(reply));
-      }
-    }
-    if (confirmed >= redundancy.copies()) {
-      return List.of();
-    }
-    missing.add("%d of %d peers confirm".formatted(confirmed, redundancy.copies()));
-    return missing;
-  }
-
-  private void ask(Replica stayer, HostedReplica replica, Mailbox<NodeReply> replies) {
-    NodeRequest.Confirm confirm =
+    NodeRequest.Confirm question =
         new NodeRequest.Confirm(
             self.name(),
             replica.partition(),
             replica.store().id(),
             replica.feed().newestSequence(),
             replica.progress().opening().millis());
-    RequestContext context = environment.context("drop", ANSWER_TIME);
-    environment.client().send(stayer.node(), confirm, Body.empty(), context, replies);
-  }
-
-  private static boolean isConfirmed(NodeReply reply) {
-    if (reply instanceof NodeReply.Answer answer) {
-      answer.content().close();
-      return answer.response() instanceof NodeResponse.Done;
+    ConfirmationRound round = ConfirmationRound.of(stayers, question, environment);
+    if (round.confirmed() >= redundancy.copies()) {
+      return List.of();
     }
-    return false;
-  }
-
-  private static String describe(NodeReply reply) {
-    String node = reply.call().node().id().name();
-    return switch (reply) {
-      case NodeReply.Failure failure -> node + " (" + failure.reason() + ")";
-      case NodeReply.Answer answer when answer.response() instanceof NodeResponse.Failed failed ->
-          node + " (" + failed.reason() + ")";
-      case NodeReply.Answer answer -> node + " (answered " + answer.response() + ")";
-    };
+    List<String> missing = new ArrayList<>(round.refusals());
+    missing.add("%d of %d peers confirm".formatted(round.confirmed(), redundancy.copies()));
+    return missing;
   }
 }

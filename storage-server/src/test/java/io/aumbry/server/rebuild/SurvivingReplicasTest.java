@@ -41,9 +41,9 @@ class SurvivingReplicasTest {
 
   @Test
   void onlyOtherReadableReplicasHereAreCounted() {
-    assertThat(SurvivingReplicas.serving(view(ReplicaState.STANDBY), 7, SELF.id())).isEqualTo(2);
-    assertThat(SurvivingReplicas.serving(view(ReplicaState.BOOTSTRAP), 7, SELF.id())).isEqualTo(1);
-    assertThat(SurvivingReplicas.serving(view(ReplicaState.STANDBY), 8, SELF.id())).isZero();
+    assertThat(SurvivingReplicas.serving(view(ReplicaState.STANDBY), 7, SELF.id())).hasSize(2);
+    assertThat(SurvivingReplicas.serving(view(ReplicaState.BOOTSTRAP), 7, SELF.id())).hasSize(1);
+    assertThat(SurvivingReplicas.serving(view(ReplicaState.STANDBY), 8, SELF.id())).isEmpty();
   }
 
   @Test

@@ -77,4 +77,13 @@ class ConfirmationsTest {
     assertThat(late.progress().isComplete()).isTrue();
     assertThat(confirms(STORE, 10, 1)).isFalse();
   }
+
+  /** A node asks for no records if its store cannot be opened. */
+  @ParameterizedTest
+  @EnumSource(ReplicaState.class)
+  void aReplicaConfirmsThatItServesToANodeThatNamesNoRecords(ReplicaState state) {
+    replicas.openComplete(state);
+    assertThat(confirms(new UUID(0, 0), 0, 0))
+        .isEqualTo(state == ReplicaState.STANDBY || state == ReplicaState.LEADER);
+  }
 }

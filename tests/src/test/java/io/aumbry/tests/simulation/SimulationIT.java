@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(3600)
 @ExtendWith(Quiet.class)
 final class SimulationIT {
-  private static final int SEEDS = Integer.getInteger("aumbry.simulation.seeds", 250);
+  private static final int SEEDS = Integer.getInteger("aumbry.simulation.seeds", 150);
 
   /** Simulator threads in one JVM, which compiles the code once. */
   private static final int THREADS = 2;

@@ -34,6 +34,8 @@ final class SimulatedCoordinator {
   private final Consumer<CoordinatorImage> audience;
   private final Map<NodeId, Member> members = new TreeMap<>();
   private final Map<Integer, Map<NodeId, ReplicaState>> replicas = new TreeMap<>();
+
+  /** The partitions on full disks, by node. They count for the replicas that the node has. */
   private final Map<NodeId, Set<Integer>> sealed = new TreeMap<>();
 
   /** Replicas for which a node reports that it has no room. */
@@ -331,8 +333,7 @@ final class SimulatedCoordinator {
     replicas.forEach((id, states) -> {
       List<Replica> all = new ArrayList<>();
       states.forEach((node, state) -> all.add(new Replica(seen(node), state)));
-      boolean full = sealed.values().stream().anyMatch(each -> each.contains(id));
-      partitions.add(new Partition(id, full, copies, all));
+      partitions.add(new Partition(id, isSealed(id), copies, all));
     });
     List<StorageNode> nodes = members.keySet().stream().map(this::seen).toList();
     return new CoordinatorImage(dataCenter, ++version, nodes, partitions);
@@ -477,7 +478,12 @@ final class SimulatedCoordinator {
   }
 
   boolean isAnySealed() {
-    return sealed.values().stream().anyMatch(each -> !each.isEmpty());
+    return replicas.keySet().stream().anyMatch(this::isSealed);
+  }
+
+  private boolean isSealed(int partition) {
+    return replicasOf(partition).keySet().stream()
+        .anyMatch(id -> sealed.getOrDefault(id, Set.of()).contains(partition));
   }
 
   Map<Integer, Map<NodeId, ReplicaState>> replicas() {

@@ -6,8 +6,12 @@ import io.aumbry.protocol.cluster.ClusterView;
 import io.aumbry.protocol.cluster.DataCenter;
 import io.aumbry.protocol.cluster.Endpoint;
 import io.aumbry.protocol.cluster.NodeId;
+import io.aumbry.protocol.cluster.Partition;
 import io.aumbry.protocol.cluster.StorageNode;
+import io.aumbry.tests.simulation.engine.SimulatedScheduler;
+import io.aumbry.tests.simulation.engine.Trace;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
@@ -30,6 +34,21 @@ final class SimulatedViewsTest {
     assertThat(views.lastRead()).containsExactly(next);
     now.addAndGet(2_000);
     assertThat(ofThreadThatHasReadNone(views)).containsExactly(next);
+  }
+
+  @Test
+  void aFullDiskSealsAPartitionWhileItsNodeHasAReplica() {
+    SimulatedScheduler scheduler = new SimulatedScheduler(1, new Trace(_ -> {}));
+    SimulatedCoordinator coordinator = new SimulatedCoordinator(scheduler, 1, 1, _ -> {});
+    NodeId full = new NodeId("a");
+    coordinator.assign(full, List.of(1));
+    coordinator.assign(new NodeId("b"), List.of());
+    coordinator.seal(full, Set.of(1));
+    assertThat(coordinator.isAnySealed()).isTrue();
+    coordinator.lose(full);
+    coordinator.replace(full);
+    assertThat(coordinator.isAnySealed()).isFalse();
+    assertThat(coordinator.image().partitions()).noneMatch(Partition::sealed);
   }
 
   private static List<ClusterView> ofThreadThatHasReadNone(SimulatedViews views) {

@@ -1,6 +1,7 @@
 package io.aumbry.tests.simulation.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.aumbry.tests.simulation.instrument.YieldPoints;
 import java.util.ArrayList;
@@ -108,6 +109,17 @@ final class PreemptionTest {
       scheduler.runFor(10);
       assertThat(woken).as("seed %d", seed).containsExactly("woken");
     }
+  }
+
+  /** It would end wherever it is preempted next, for example before it tells peers of the end. */
+  @Test
+  void aThreadMayNotKillItsProcess() {
+    SimulatedScheduler scheduler = scheduler(1, true);
+    SimulatedProcess process = SimulatedProcess.outside(scheduler, "node");
+    process.start("worker", process::kill);
+    assertThatThrownBy(() -> scheduler.runFor(1))
+        .isInstanceOf(Finding.class)
+        .hasMessageContaining("node must be killed from outside");
   }
 
   @Test

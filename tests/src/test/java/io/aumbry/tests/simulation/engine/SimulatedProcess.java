@@ -58,8 +58,16 @@ public final class SimulatedProcess implements Carrier {
     scheduler.resumed();
   }
 
-  /** Ends all threads and timers immediately, as SIGKILL does. */
+  /**
+   * Ends all threads and timers immediately, as SIGKILL does.
+   *
+   * @throws IllegalStateException if a thread or timer of the process calls this: it might be
+   *     preempted before it has done what the caller does next, and would never continue
+   */
   public void kill() {
+    if (CURRENT.isBound() && CURRENT.get().equals(this)) {
+      throw new IllegalStateException(name + " must be killed from outside");
+    }
     alive = false;
   }
 

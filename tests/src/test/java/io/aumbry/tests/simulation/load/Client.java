@@ -18,7 +18,6 @@ import io.aumbry.protocol.message.WriteResult;
 import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.router.Router;
 import io.aumbry.tests.simulation.cluster.SimulatedFrontend;
-import io.aumbry.tests.simulation.disk.DurableRecords.Known;
 import io.aumbry.tests.simulation.engine.Finding;
 import io.aumbry.tests.simulation.load.Lives.Fate;
 import io.aumbry.tests.simulation.load.UnsyncedWrites.Kind;
@@ -308,7 +307,7 @@ final class Client {
             case NodeResponse.Done _ -> {
               blob.lives().done(request, where);
               if (blob.lives().isFor(Fate.DELETED)) {
-                this.media.require(blob, media, Kind.FATE, Known::deleted);
+                requireFate(blob, media, true);
               }
               frontend.event("deleted " + blob.id());
             }
@@ -318,6 +317,15 @@ final class Client {
                 throw new AssertionError("a delete was refused: " + why);
           }
         });
+  }
+
+  private void requireFate(KeptBlob blob, int before, boolean isDeleted) {
+    int life = blob.lives().leastLife();
+    media.require(
+        blob,
+        before,
+        Kind.FATE,
+        known -> known.life() >= life && known.deleted() == isDeleted);
   }
 
   boolean undelete(KeptBlob blob) {
@@ -332,8 +340,7 @@ final class Client {
             case NodeResponse.Done _ -> {
               blob.lives().done(request, where);
               if (blob.lives().isFor(Fate.ALIVE)) {
-                this.media.require(
-                    blob, media, Kind.FATE, known -> known.life() > 0 && !known.deleted());
+                requireFate(blob, media, false);
               }
               frontend.event("undeleted " + blob.id());
             }

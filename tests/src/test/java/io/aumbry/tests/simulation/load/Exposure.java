@@ -100,14 +100,42 @@ final class Exposure {
   /** Whether enough untouched replicas have everything that a machine has. */
   boolean allows(int machine, Loss loss) {
     forgetHealed();
-    int needed = loss == Loss.MEMORY ? cluster.plan().copies() - 1 : 1;
+    IntPredicate counts = other -> isNear(machine, other) && !struck.containsKey(other);
     return loss == Loss.NONE
         || (!cluster.isLost(machine)
-            && isCovered(
-                machine,
-                needed,
-                other -> isNear(machine, other) && !struck.containsKey(other),
-                ledger.all()));
+            && (loss == Loss.MEMORY
+                ? mayForget(machine, counts)
+                : isCovered(machine, 1, counts, ledger.all())));
+  }
+
+  private boolean mayForget(int machine, IntPredicate counts) {
+    int others = cluster.plan().copies() - 1;
+    return isCovered(machine, others, counts, ledger.all())
+        && (!struck.containsKey(machine) || areEqual(machine, others, counts));
+  }
+
+  /**
+   * Whether enough replicas have everything that any of them has. After an earlier loss, a machine
+   * has acknowledged records that it no longer has, so its own records do not show what the others
+   * must have.
+   */
+  private boolean areEqual(int machine, int needed, IntPredicate counts) {
+    Set<Integer> partitions = partitionsOf(machine);
+    Map<Integer, List<Map<BlobId, Held>>> holders = holders(machine, counts);
+    return promises(ledger.all()).stream()
+        .filter(promise -> partitions.contains(promise.id().partition()))
+        .allMatch(promise ->
+            holders.getOrDefault(promise.id().partition(), List.of()).stream()
+                .flatMap(all -> Optional.ofNullable(all.get(promise.id())).stream())
+                .allMatch(each -> copies(promise, each, holders) >= needed));
+  }
+
+  private Set<Integer> partitionsOf(int machine) {
+    Set<Integer> partitions = new HashSet<>();
+    cluster.replicas().stream()
+        .filter(replica -> replica.machine() == machine)
+        .forEach(replica -> partitions.add(replica.partition()));
+    return partitions;
   }
 
   private boolean isNear(int machine, int other) {

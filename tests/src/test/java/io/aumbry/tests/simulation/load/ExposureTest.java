@@ -86,6 +86,41 @@ final class ExposureTest {
     assertThat(blobs).noneMatch(exposure::mayHaveForgotten);
   }
 
+  /** An empty machine has no records that others could lack, but has acknowledged some. */
+  private void loseDisks() {
+    stage.cluster().kill(MACHINE);
+    stage.cluster().replaceDisks(MACHINE);
+    exposure.struck(MACHINE, Loss.DISKS);
+  }
+
+  @Test
+  void anEmptyMachineMayGetOldDisksIfAllOthersHaveItsRecords() {
+    stage.put(1, 100);
+    stage.settle();
+    loseDisks();
+    assertThat(exposure.allows(MACHINE, Loss.MEMORY)).isTrue();
+  }
+
+  @Test
+  void anEmptyMachineMayNotGetOldDisksIfAnotherHasLostRecordsToo() {
+    stage.put(LONGEST_TAIL, 100);
+    stage.settle();
+    stage.cluster().kill(0);
+    assertThat(stage.cluster().contents().loseTail(0, PARTITION, true)).isPresent();
+    exposure.struck(0, Loss.MEMORY);
+    loseDisks();
+    assertThat(exposure.allows(MACHINE, Loss.MEMORY)).isFalse();
+    assertThat(exposure.allows(MACHINE, Loss.DISKS)).isTrue();
+  }
+
+  @Test
+  void anEmptyMachineMayNotGetOldDisksIfAnotherDoesNotHaveItsRecordsYet() {
+    stage.cluster().kill(2);
+    stage.put(1, 100);
+    loseDisks();
+    assertThat(exposure.allows(MACHINE, Loss.MEMORY)).isFalse();
+  }
+
   /** All replicas have forgotten the deletes, so only an old copy of a store has the blobs. */
   @Test
   void anOldStoreMayBeReplacedIfItAloneHasBlobsWhoseDeletesAreForgotten() {

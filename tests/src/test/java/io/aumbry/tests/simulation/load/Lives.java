@@ -32,6 +32,12 @@ final class Lives {
   /** The frontend that acknowledged the delete first, since the blob was last alive for certain. */
   private Optional<String> deletedAt = Optional.empty();
 
+  /** A lower bound of the life of the last certain change. Each undelete begins a new life. */
+  private int leastLife;
+
+  /** Whether that life has ended for certain. */
+  private boolean isEnded;
+
   /**
    * A request in progress.
    *
@@ -58,11 +64,29 @@ final class Lives {
         count(inDoubt, fate.other()) == 0
             && count(answered, fate.other()) == request.answeredBefore();
     last = alone ? Optional.of(fate) : Optional.empty();
+    if (isFor(fate)) {
+      settled(fate);
+    }
     if (!isFor(Fate.DELETED)) {
       deletedAt = Optional.empty();
     } else if (deletedAt.isEmpty()) {
       deletedAt = Optional.of(frontend);
     }
+  }
+
+  private void settled(Fate fate) {
+    if (fate == Fate.ALIVE) {
+      leastLife = isEnded ? leastLife + 1 : Math.max(leastLife, 1);
+    }
+    isEnded = fate == Fate.DELETED;
+  }
+
+  /**
+   * A replica has a change that was acknowledged for certain only if its records are of this life
+   * or a later one. An earlier delete, which an undelete has ended, is another change.
+   */
+  int leastLife() {
+    return leastLife;
   }
 
   /** A request was answered without effect. */

@@ -169,9 +169,13 @@ final class NameLoad {
     switch (random.nextInt(ONE_STRUCK_IN)) {
       case 0 -> {
         int index = cluster.frontends().indexOf(frontend);
-        cluster.killFrontend(index);
-        cure(span, () -> cluster.startFrontend(index));
-        // The thread ends here.
+        faults.schedule(
+            Duration.ZERO,
+            () -> {
+              cluster.killFrontend(index);
+              cure(span, () -> cluster.startFrontend(index));
+            });
+        // The thread ends here, unless all faults end first.
         process.pause(span);
       }
       case 1 -> {

@@ -88,6 +88,25 @@ final class UnsyncedWritesTest {
     assertThat(two.promised()).hasSize(BLOBS).allMatch(KeptBlob::isJudged);
   }
 
+  /** Machine 0 has synced an earlier delete only, and misses the undelete that followed. */
+  @Test
+  void aDeleteThatAnUndeleteHasEndedIsNotTheNextDelete() {
+    List<KeptBlob> blobs = stage.put(1, SIZE);
+    stage.delete(blobs);
+    stage.pass(SYNCED);
+    stage.cluster().kill(0);
+    stage.undelete(blobs.getFirst());
+    stage.pass(SYNCED);
+    stage.delete(blobs);
+    stage.cluster().cutPower(1);
+    stage.cluster().cutPower(2);
+    for (int machine = 0; machine < ClusterPlan.COPIES; machine++) {
+      stage.cluster().start(machine);
+    }
+    stage.heal();
+    assertThat(blobs).noneMatch(KeptBlob::isJudged);
+  }
+
   @Test
   void aDiskThatIsNotSyncedWithinItsIntervalIsAFinding() {
     stage.put(1, SIZE);

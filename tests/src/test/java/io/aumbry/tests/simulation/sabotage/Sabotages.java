@@ -223,8 +223,8 @@ final class Sabotages {
         new Sabotage(
             "replicas that missed a delete are not remembered",
             ROUTER + "replica/RecordChange.java",
-            "      nodes.changed(request.id(), notKnowing(write, route, dataCenter), ended);",
-            "      notKnowing(write, route, dataCenter).clear();"));
+            "        nodes.deleted(request.id(), request.lifeVersion(), unconfirmed, route);",
+            "        unconfirmed.clear();"));
   }
 
   private static List<Sabotage> reads() {

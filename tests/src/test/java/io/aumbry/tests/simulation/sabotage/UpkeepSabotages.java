@@ -62,7 +62,12 @@ final class UpkeepSabotages {
             "a store is set aside although too few peers serve",
             Sabotages.SERVER + "rebuild/Rebuilding.java",
             "    if (serving >= config.others()) {",
-            "    if (serving >= 0) {"));
+            "    if (serving >= 0) {"),
+        new Sabotage(
+            "a store is set aside by the view alone",
+            Sabotages.SERVER + "rebuild/Rebuilding.java",
+            "    int serving = peers.confirmed();",
+            "    int serving = peers.confirmed() + peers.refusals().size();"));
   }
 
   private static List<Sabotage> hints() {

@@ -3,6 +3,7 @@ package io.aumbry.tests.simulation.scenario;
 import io.aumbry.store.disk.CrashingDisk;
 import io.aumbry.tests.simulation.cluster.ClusterPlan;
 import io.aumbry.tests.simulation.cluster.ClusterPlan.Shape;
+import io.aumbry.tests.simulation.cluster.DiskContents;
 import io.aumbry.tests.simulation.cluster.Upkeep;
 import io.aumbry.tests.simulation.disk.DiskFaults;
 import io.aumbry.tests.simulation.engine.Finding;
@@ -72,7 +73,12 @@ final class UpkeepScenarios {
             "a store that does not open is kept until its peers serve",
             List.of("a store is set aside although too few peers serve"),
             rebuilt,
-            UpkeepScenarios::unreadableStore));
+            UpkeepScenarios::unreadableStore),
+        new Scenario(
+            "of two old copies that have taken new blobs, at most one is set aside",
+            List.of("a store is set aside by the view alone"),
+            rebuilt.with(new Shape(3, 1, 1, 3, 2)),
+            UpkeepScenarios::twoOldStores));
   }
 
   private static void oldDisk(Stage stage) {
@@ -212,6 +218,41 @@ final class UpkeepScenarios {
     }
     stage.cluster().start(1);
     stage.pass(REBUILT);
+    stage.heal();
+    requireAll(stage, blobs);
+  }
+
+  /**
+   * The new blobs are on the two old copies only, and their frontend ends. When the third replica reaches both, it shows
+   * them that they have lost records. The view still says that all three serve.
+   */
+  private static void twoOldStores(Stage stage) {
+    List<KeptBlob> blobs = new ArrayList<>(stage.put(FEW, BIG));
+    stage.pass(TurnedBack.SAVED);
+    DiskContents contents = stage.cluster().contents();
+    List<DiskContents.Image> old = List.of(contents.image(0), contents.image(1));
+    blobs.addAll(stage.put(FEW, BIG));
+    stage.pass(TurnedBack.SAVED);
+    List<String> third = List.of("node-2");
+    List<String> others = List.of("node-0", "node-1");
+    stage.part(third, others);
+    stage.part(third, List.of("frontend-0"));
+    for (int machine = 0; machine < old.size(); machine++) {
+      stage.cluster().kill(machine);
+      contents.restore(machine, old.get(machine));
+      stage.cluster().start(machine);
+    }
+    stage.settle();
+    blobs.addAll(stage.put(FEW, BIG));
+    stage.cluster().killFrontend(0);
+    stage.pass(SESSION);
+    stage.cluster().holdView("node-0");
+    stage.cluster().holdView("node-1");
+    stage.join(third, others);
+    stage.pass(REBUILT);
+    stage.cluster().showView("node-0");
+    stage.cluster().showView("node-1");
+    stage.turnTo(1);
     stage.heal();
     requireAll(stage, blobs);
   }
