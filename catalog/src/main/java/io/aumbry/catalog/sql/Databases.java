@@ -1,7 +1,7 @@
 package io.aumbry.catalog.sql;
 
-import io.aumbry.catalog.binding.CatalogBinding;
 import io.aumbry.catalog.sql.CatalogConfig.Location;
+import io.aumbry.catalog.sql.binding.CatalogBinding;
 import io.aumbry.protocol.cluster.CatalogRecord;
 import io.aumbry.protocol.error.AumbryException;
 import java.io.IOException;

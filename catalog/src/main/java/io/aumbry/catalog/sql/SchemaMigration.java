@@ -1,6 +1,6 @@
 package io.aumbry.catalog.sql;
 
-import io.aumbry.catalog.binding.CatalogBinding;
+import io.aumbry.catalog.sql.binding.CatalogBinding;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.runtime.Mutex;
@@ -56,8 +56,8 @@ final class SchemaMigration {
    * Ensures that the database can be used.
    *
    * @throws SQLException if the database cannot be reached
-   * @throws AumbryException {@code CATALOG_UNAVAILABLE} if the schema is too new, or the
-   *     database is not known to be the catalog of this cluster
+   * @throws AumbryException {@code CATALOG_UNAVAILABLE} if the schema is too new, or the database
+   *     is not known to be the catalog of this cluster
    */
   void require() throws SQLException {
     if (!ready) {

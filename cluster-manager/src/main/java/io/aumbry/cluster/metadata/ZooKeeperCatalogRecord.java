@@ -22,8 +22,8 @@ import org.apache.zookeeper.KeeperException;
  * @param local the data centre of this process
  * @param all the addresses of all data centres
  */
-public record ZooKeeperCatalogRecord(
-    String cluster, ClusterAddress local, List<ClusterAddress> all) implements CatalogRecord {
+public record ZooKeeperCatalogRecord(String cluster, ClusterAddress local, List<ClusterAddress> all)
+    implements CatalogRecord {
   private static final String NAME = "catalog";
   private static final String IDENTITY = "identity";
 
@@ -93,9 +93,10 @@ public record ZooKeeperCatalogRecord(
   }
 
   private static <T> T call(ClusterAddress address, Call<T> call) throws InterruptedException {
-    Runnable silence = () -> {
-      throw silent(address, new KeeperException.ConnectionLossException());
-    };
+    Runnable silence =
+        () -> {
+          throw silent(address, new KeeperException.ConnectionLossException());
+        };
     try (ZooKeeperSession session = new ZooKeeperSession(address, silence)) {
       return call.in(session, path(address));
     } catch (KeeperException | IOException e) {

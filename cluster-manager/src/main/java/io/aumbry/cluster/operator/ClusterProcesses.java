@@ -103,7 +103,9 @@ public record ClusterProcesses(
                 if (frontend.live()) {
                   throw new AumbryException(
                       ErrorCode.CONFLICT,
-                      "frontend " + frontend.process().name() + " is live; stop all frontends first");
+                      "frontend "
+                          + frontend.process().name()
+                          + " is live; stop all frontends first");
                 }
               }
               ZooKeeperCatalogRecord.forget(session, address, identity);

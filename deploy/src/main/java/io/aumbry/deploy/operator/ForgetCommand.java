@@ -52,7 +52,10 @@ final class ForgetCommand implements Callable<Integer> {
       description = "controller, frontend or catalog.")
   private Kind kind = Kind.FRONTEND;
 
-  @Parameters(index = "1", paramLabel = "NAME", description = "Its name, as in admin status, or the identity of the catalog.")
+  @Parameters(
+      index = "1",
+      paramLabel = "NAME",
+      description = "Its name, as in admin status, or the identity of the catalog.")
   private String name = "";
 
   @Option(
@@ -72,8 +75,7 @@ final class ForgetCommand implements Callable<Integer> {
 
   private void forget(ClusterAddress address) throws InterruptedException {
     switch (kind) {
-      case CONTROLLER ->
-          ClusterProcesses.forget(address, AnnouncedProcess.Kind.CONTROLLER, name);
+      case CONTROLLER -> ClusterProcesses.forget(address, AnnouncedProcess.Kind.CONTROLLER, name);
       case FRONTEND -> ClusterProcesses.forget(address, AnnouncedProcess.Kind.FRONTEND, name);
       case CATALOG -> ClusterProcesses.forgetCatalog(address, name);
     }

@@ -1,4 +1,4 @@
-package io.aumbry.catalog.binding;
+package io.aumbry.catalog.sql.binding;
 
 import io.aumbry.protocol.cluster.CatalogRecord;
 import io.aumbry.protocol.error.AumbryException;
@@ -111,7 +111,7 @@ public final class CatalogBinding {
       }
     } catch (AumbryException e) {
       LOG.atWarn().addKeyValue("reason", e.getMessage()).log("the catalog cannot be checked");
-      state = next(Outcome.UNKNOWN, e.getMessage(), AFTER_SILENCE);
+      state = next(Outcome.UNKNOWN, String.valueOf(e.getMessage()), AFTER_SILENCE);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       state = next(Outcome.UNKNOWN, "The check was interrupted", AFTER_SILENCE);

@@ -1,4 +1,4 @@
-package io.aumbry.catalog.binding;
+package io.aumbry.catalog.sql.binding;
 
 import io.aumbry.protocol.cluster.CatalogRecord;
 import io.aumbry.protocol.error.AumbryException;

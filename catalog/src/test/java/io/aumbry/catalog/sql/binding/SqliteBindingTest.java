@@ -1,4 +1,4 @@
-package io.aumbry.catalog.binding;
+package io.aumbry.catalog.sql.binding;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;

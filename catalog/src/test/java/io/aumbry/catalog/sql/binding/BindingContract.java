@@ -1,4 +1,4 @@
-package io.aumbry.catalog.binding;
+package io.aumbry.catalog.sql.binding;
 
 import static io.aumbry.protocol.error.Refusals.assertCode;
 import static org.assertj.core.api.Assertions.assertThat;
