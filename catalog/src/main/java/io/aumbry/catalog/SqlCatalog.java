@@ -11,6 +11,7 @@ import io.aumbry.catalog.sql.Database;
 import io.aumbry.catalog.sql.DatabaseEnvironment;
 import io.aumbry.catalog.sql.Databases;
 import io.aumbry.catalog.sql.account.SqlAccounts;
+import io.aumbry.protocol.cluster.CatalogRecord;
 import io.aumbry.protocol.metrics.Metrics;
 import io.aumbry.protocol.runtime.BlockingThreads;
 import io.aumbry.protocol.runtime.Carrier;
@@ -20,6 +21,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.random.RandomGenerator;
 
 /** The catalog of one process: its database, and its snapshot of accounts and identities. */
@@ -46,16 +48,26 @@ public final class SqlCatalog implements Catalog, AutoCloseable {
     this.watcher = watcher;
   }
 
+  /** Opens the catalog for a process that deletes no blobs, whatever cluster it belongs to. */
+  public static SqlCatalog open(CatalogConfig config, Path snapshot, Environment environment) {
+    return open(config, snapshot, environment, Optional.empty());
+  }
+
   /**
    * Opens the catalog and migrates its schema. If the database cannot be reached, the catalog
    * starts with the saved snapshot.
    *
    * @param snapshot the file with the saved snapshot
+   * @param record the record of the cluster about its catalog
    * @throws IllegalArgumentException if a setting is wrong
    * @throws io.aumbry.protocol.error.AumbryException {@code CATALOG_UNAVAILABLE} if the schema is
-   *     too new for this process
+   *     too new for this process, or the catalog is not that of the cluster
    */
-  public static SqlCatalog open(CatalogConfig config, Path snapshot, Environment environment) {
+  public static SqlCatalog open(
+      CatalogConfig config,
+      Path snapshot,
+      Environment environment,
+      Optional<CatalogRecord> record) {
     Database database =
         Databases.open(
             config,
@@ -63,7 +75,8 @@ public final class SqlCatalog implements Catalog, AutoCloseable {
                 environment.threads(),
                 environment.carrier().time(),
                 environment.random(),
-                environment.metrics()));
+                environment.metrics()),
+            record);
     SqlAccounts accounts = new SqlAccounts(database);
     SnapshotWatcher watcher =
         new SnapshotWatcher(

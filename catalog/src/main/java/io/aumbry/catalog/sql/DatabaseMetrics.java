@@ -43,7 +43,8 @@ final class DatabaseMetrics {
     pools.replicas().ifPresent(threads -> waiting.set(threads::waiting, "replica"));
     metrics.gauge(
         "aumbry_catalog_reachable",
-        "1 while the database of the catalog can be reached, else 0",
+        "1 while the database of the catalog can be reached and is known to be that of this cluster,"
+            + " else 0",
         () -> pools.isReachable() ? 1 : 0);
   }
 

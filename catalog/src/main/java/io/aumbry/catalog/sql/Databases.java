@@ -1,6 +1,9 @@
 package io.aumbry.catalog.sql;
 
 import io.aumbry.catalog.sql.CatalogConfig.Location;
+import io.aumbry.catalog.sql.binding.CatalogBinding;
+import io.aumbry.protocol.cluster.CatalogRecord;
+import io.aumbry.protocol.error.AumbryException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -24,20 +27,30 @@ public final class Databases {
 
   private Databases() {}
 
+  /** Opens a database for a process that deletes no blobs, whatever cluster it belongs to. */
+  public static Database open(CatalogConfig config, DatabaseEnvironment environment) {
+    return open(config, environment, Optional.empty());
+  }
+
   /**
    * Opens the database of {@code catalog.url} and migrates its schema. If the database cannot be
    * reached, the first call that can reach it migrates the schema.
    *
+   * @param record the record of the cluster about its catalog
    * @throws IllegalArgumentException if a setting is wrong
-   * @throws io.aumbry.protocol.error.AumbryException {@code CATALOG_UNAVAILABLE} if the schema is
-   *     too new for this process
+   * @throws AumbryException {@code CATALOG_UNAVAILABLE} if the schema is too new for this process,
+   *     or the catalog is not that of the cluster
    */
-  public static Database open(CatalogConfig config, DatabaseEnvironment environment) {
-    return open(config, environment, List.of(SchemaMigration.MIGRATIONS));
+  public static Database open(
+      CatalogConfig config, DatabaseEnvironment environment, Optional<CatalogRecord> record) {
+    return open(config, environment, record, List.of(SchemaMigration.MIGRATIONS));
   }
 
   static Database open(
-      CatalogConfig config, DatabaseEnvironment environment, List<String> migrations) {
+      CatalogConfig config,
+      DatabaseEnvironment environment,
+      Optional<CatalogRecord> record,
+      List<String> migrations) {
     Location location = config.location();
     Optional<String> password = location.passwordFile().map(Databases::password);
     String url =
@@ -45,7 +58,11 @@ public final class Databases {
     SqlEngine engine = engine(url, password, config, environment);
     Optional<SqlEngine> replica =
         location.readUrl().map(nearby -> engine(nearby, password, config, environment));
-    SchemaMigration schema = new SchemaMigration(engine, migrations);
+    Optional<CatalogBinding> binding =
+        record.map(cluster ->
+            new CatalogBinding(
+                engine.migrating(), cluster, environment.time(), environment.random()));
+    SchemaMigration schema = new SchemaMigration(engine, migrations, binding);
     migrateIfReachable(schema, url);
     SqlPools pools =
         new SqlPools(
@@ -66,11 +83,20 @@ public final class Databases {
     try {
       schema.require();
     } catch (SQLException e) {
-      LOG.atWarn()
-          .addKeyValue("url", url)
-          .addKeyValue("reason", e.getMessage())
-          .log("the catalog cannot be reached; starting without it");
+      logStart(url, e);
+    } catch (AumbryException e) {
+      if (schema.isRefused() || !schema.isMigrated()) {
+        throw e;
+      }
+      logStart(url, e);
     }
+  }
+
+  private static void logStart(String url, Exception reason) {
+    LOG.atWarn()
+        .addKeyValue("url", url)
+        .addKeyValue("reason", reason.getMessage())
+        .log("the catalog cannot be reached; starting without it");
   }
 
   private static SqlEngine engine(

@@ -1,5 +1,6 @@
 package io.aumbry.catalog.sql;
 
+import io.aumbry.catalog.sql.binding.CatalogBinding;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.runtime.Mutex;
@@ -9,6 +10,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import javax.sql.DataSource;
 import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.FlywayException;
@@ -17,7 +19,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Migrates the schema before its first use.
+ * Migrates the schema before its first use, and then has the binding to the cluster checked.
  *
  * <p>A migration either expands the schema, so that the previous release still runs, or contracts
  * it one release later. A migration that contracts writes to {@code schema_contract} the version
@@ -33,6 +35,7 @@ final class SchemaMigration {
   private final SqlEngine engine;
   private final DataSource source;
   private final List<String> locations;
+  private final Optional<CatalogBinding> binding;
   private final Mutex migrating = new Mutex();
   private volatile boolean ready;
 
@@ -40,23 +43,46 @@ final class SchemaMigration {
    * A schema that is not checked yet.
    *
    * @param locations of the migrations
+   * @param binding to the cluster; a process without one must delete no blobs
    */
-  SchemaMigration(SqlEngine engine, List<String> locations) {
+  SchemaMigration(SqlEngine engine, List<String> locations, Optional<CatalogBinding> binding) {
     this.engine = engine;
     this.source = engine.migrating();
     this.locations = List.copyOf(locations);
+    this.binding = binding;
   }
 
   /**
-   * Ensures that the schema can be used.
+   * Ensures that the database can be used.
    *
    * @throws SQLException if the database cannot be reached
-   * @throws AumbryException {@code CATALOG_UNAVAILABLE} if the schema is too new
+   * @throws AumbryException {@code CATALOG_UNAVAILABLE} if the schema is too new, or the database
+   *     is not known to be the catalog of this cluster
    */
   void require() throws SQLException {
-    if (ready) {
-      return;
+    if (!ready) {
+      migrateOnce();
     }
+    if (binding.isPresent()) {
+      binding.get().require();
+    }
+  }
+
+  /** Whether {@link #require} has succeeded. */
+  boolean isUsable() {
+    return ready && binding.map(CatalogBinding::isAgreed).orElse(true);
+  }
+
+  boolean isMigrated() {
+    return ready;
+  }
+
+  /** Whether this is the catalog of another cluster, or the cluster has another one. */
+  boolean isRefused() {
+    return binding.map(CatalogBinding::isRefused).orElse(false);
+  }
+
+  private void migrateOnce() throws SQLException {
     try (Mutex.Hold _ = migrating.hold()) {
       if (!ready) {
         migrateDespiteOthers();

@@ -18,6 +18,7 @@ final class SqlPools implements AutoCloseable {
   private final SqlThreads<SqlWriter> writers;
   private final SqlThreads<SqlReader> readers;
   private final Optional<SqlThreads<SqlReader>> replicas;
+  private final SchemaMigration schema;
   private final List<SqlConnections> connections = new ArrayList<>();
 
   /**
@@ -38,6 +39,7 @@ final class SqlPools implements AutoCloseable {
 
   SqlPools(Plan plan) {
     this.dialect = plan.engine().dialect();
+    this.schema = plan.schema();
     this.callTimeout = plan.limits().call();
     int writerCount = plan.engine().hasOneWriter() ? 1 : plan.limits().writers();
     this.writing = connections(plan, plan.engine(), "write", writerCount);
@@ -108,7 +110,7 @@ final class SqlPools implements AutoCloseable {
   }
 
   boolean isReachable() {
-    return !writing.isDown();
+    return !writing.isDown() && schema.isUsable();
   }
 
   @Override

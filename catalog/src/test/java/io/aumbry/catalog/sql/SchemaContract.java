@@ -10,6 +10,7 @@ import io.aumbry.protocol.metrics.Metrics;
 import io.aumbry.protocol.runtime.BlockingThreads;
 import io.aumbry.protocol.runtime.PlainCarrier;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -46,6 +47,7 @@ abstract class SchemaContract {
             carrier.time(),
             new Random(SEEDS.incrementAndGet()),
             new Metrics()),
+        Optional.empty(),
         migrations);
   }
 

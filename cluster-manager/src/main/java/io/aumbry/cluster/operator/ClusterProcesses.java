@@ -2,6 +2,7 @@ package io.aumbry.cluster.operator;
 
 import io.aumbry.cluster.metadata.AnnouncedProcess;
 import io.aumbry.cluster.metadata.AnnouncedProcess.Kind;
+import io.aumbry.cluster.metadata.ZooKeeperCatalogRecord;
 import io.aumbry.cluster.zookeeper.ClusterAddress;
 import io.aumbry.cluster.zookeeper.CoordinatorClient;
 import io.aumbry.cluster.zookeeper.ZooKeeperProbe;
@@ -81,6 +82,33 @@ public record ClusterProcesses(
                     ErrorCode.BAD_REQUEST, "no " + process + " has announced itself");
               }
               session.delete(path);
+              return true;
+            });
+  }
+
+  /**
+   * Removes the identity of the catalog from a data centre, so that the next frontend records
+   * another one.
+   *
+   * @throws AumbryException {@code BAD_REQUEST} if another identity or none is recorded, {@code
+   *     CONFLICT} if a frontend is live, because it would continue to use its catalog
+   */
+  public static void forgetCatalog(ClusterAddress address, String identity)
+      throws InterruptedException {
+    new CoordinatorClient(address)
+        .call(
+            e -> refusal("catalog " + identity, e),
+            session -> {
+              for (Known frontend : read(session, address).of(Kind.FRONTEND)) {
+                if (frontend.live()) {
+                  throw new AumbryException(
+                      ErrorCode.CONFLICT,
+                      "frontend "
+                          + frontend.process().name()
+                          + " is live; stop all frontends first");
+                }
+              }
+              ZooKeeperCatalogRecord.forget(session, address, identity);
               return true;
             });
   }

@@ -1,11 +1,13 @@
 package io.aumbry.deploy.operator;
 
-import io.aumbry.cluster.metadata.AnnouncedProcess.Kind;
+import io.aumbry.cluster.metadata.AnnouncedProcess;
 import io.aumbry.cluster.operator.ClusterProcesses;
+import io.aumbry.cluster.zookeeper.ClusterAddress;
 import io.aumbry.deploy.operator.text.NumberText;
 import io.aumbry.deploy.process.OperatorAccess;
 import io.aumbry.protocol.cluster.DataCenter;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -22,9 +24,23 @@ import picocli.CommandLine.Spec;
     description = {
       "Removes a lost controller or frontend from admin status.",
       "A process that stops cleanly removes itself. A crashed one is reported as down until it"
-          + " restarts or is removed by this command."
+          + " restarts or is removed by this command.",
+      "With catalog, the cluster forgets the identity of its catalog in a data centre, so that it"
+          + " can get another catalog. Stop all frontends first."
     })
 final class ForgetCommand implements Callable<Integer> {
+  /** What can be forgotten. */
+  enum Kind {
+    CONTROLLER,
+    FRONTEND,
+    CATALOG;
+
+    @Override
+    public String toString() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
   @Spec private CommandSpec spec = CommandSpec.create();
 
   @Mixin private ClusterOptions options = new ClusterOptions();
@@ -33,10 +49,13 @@ final class ForgetCommand implements Callable<Integer> {
       index = "0",
       paramLabel = "KIND",
       converter = KindConverter.class,
-      description = "controller or frontend.")
+      description = "controller, frontend or catalog.")
   private Kind kind = Kind.FRONTEND;
 
-  @Parameters(index = "1", paramLabel = "NAME", description = "Its name, as in admin status.")
+  @Parameters(
+      index = "1",
+      paramLabel = "NAME",
+      description = "Its name, as in admin status, or the identity of the catalog.")
   private String name = "";
 
   @Option(
@@ -48,10 +67,18 @@ final class ForgetCommand implements Callable<Integer> {
   @Override
   public Integer call() throws InterruptedException {
     try (OperatorAccess access = options.open()) {
-      ClusterProcesses.forget(access.address(dataCenter(access).id()), kind, name);
+      forget(access.address(dataCenter(access).id()));
       spec.commandLine().getOut().println(kind + " " + name + " is forgotten");
     }
     return 0;
+  }
+
+  private void forget(ClusterAddress address) throws InterruptedException {
+    switch (kind) {
+      case CONTROLLER -> ClusterProcesses.forget(address, AnnouncedProcess.Kind.CONTROLLER, name);
+      case FRONTEND -> ClusterProcesses.forget(address, AnnouncedProcess.Kind.FRONTEND, name);
+      case CATALOG -> ClusterProcesses.forgetCatalog(address, name);
+    }
   }
 
   private DataCenter dataCenter(OperatorAccess access) {

@@ -1,16 +1,15 @@
 package io.aumbry.deploy.operator;
 
-import io.aumbry.cluster.metadata.AnnouncedProcess.Kind;
 import java.util.Arrays;
 import java.util.stream.Collectors;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Reads the kind of a process in lower case. */
-final class KindConverter implements ITypeConverter<Kind> {
+/** Reads what to forget, in lower case. */
+final class KindConverter implements ITypeConverter<ForgetCommand.Kind> {
   @Override
-  public Kind convert(String text) {
-    return Arrays.stream(Kind.values())
+  public ForgetCommand.Kind convert(String text) {
+    return Arrays.stream(ForgetCommand.Kind.values())
         .filter(kind -> kind.toString().equals(text))
         .findFirst()
         .orElseThrow(() ->
@@ -18,8 +17,8 @@ final class KindConverter implements ITypeConverter<Kind> {
                 "'%s', must be %s"
                     .formatted(
                         text,
-                        Arrays.stream(Kind.values())
-                            .map(Kind::toString)
+                        Arrays.stream(ForgetCommand.Kind.values())
+                            .map(ForgetCommand.Kind::toString)
                             .collect(Collectors.joining(" or ")))));
   }
 }

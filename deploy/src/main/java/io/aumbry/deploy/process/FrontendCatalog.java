@@ -3,9 +3,12 @@ package io.aumbry.deploy.process;
 import io.aumbry.catalog.SqlCatalog;
 import io.aumbry.catalog.snapshot.CatalogSnapshot;
 import io.aumbry.catalog.sql.CatalogConfig;
+import io.aumbry.cluster.metadata.ZooKeeperCatalogRecord;
+import io.aumbry.cluster.view.DataCenterSource;
 import io.aumbry.config.ConfigException;
 import io.aumbry.deploy.settings.FrontendSettings;
 import io.aumbry.frontend.account.BuiltInAccounts;
+import io.aumbry.protocol.cluster.CatalogRecord;
 import io.aumbry.protocol.runtime.BlockingThreads;
 import io.aumbry.protocol.runtime.Carrier;
 import io.aumbry.protocol.runtime.SystemRandom;
@@ -43,8 +46,16 @@ final class FrontendCatalog {
             config,
             state.resolve(SNAPSHOT),
             new SqlCatalog.Environment(
-                BlockingThreads.ofPlatform(), carrier, SystemRandom.secure(), frame.metrics()));
+                BlockingThreads.ofPlatform(), carrier, SystemRandom.secure(), frame.metrics()),
+            Optional.of(record(settings)));
     return Optional.of(frame.add("catalog", catalog));
+  }
+
+  private static CatalogRecord record(FrontendSettings settings) {
+    return new ZooKeeperCatalogRecord(
+        settings.access().cluster().name(),
+        settings.localAddress(),
+        settings.views().sources().stream().map(DataCenterSource::address).toList());
   }
 
   static BuiltInAccounts accounts(FrontendSettings settings, Optional<SqlCatalog> catalog) {

@@ -11,6 +11,7 @@ import io.aumbry.deploy.settings.ProcessConfig.LogLevel;
 import io.aumbry.frontend.access.AuthenticationMode;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -70,6 +71,30 @@ class DevClusterTest {
       assertThat(run(cluster, "get", id).code()).isEqualTo(3);
     }
     assertThat(notices).filteredOn(line -> line.contains("and the secret ")).hasSize(1);
+  }
+
+  @Test
+  void aClusterRefusesAnotherCatalog() throws Exception {
+    DevOptions options =
+        new DevOptions(
+            1,
+            1,
+            1,
+            folder.resolve("dev"),
+            new DevOptions.Frontends(0, AuthenticationMode.OPTIONAL),
+            DataSize.parse("768 MiB"),
+            LogLevel.INFO);
+    try (DevCluster cluster = DevCluster.inThisProcess(options, notices::add)) {
+      cluster.awaitReady(notices::add);
+    }
+    Path catalog = options.data().resolve("catalog.db");
+    Path kept = Files.move(catalog, folder.resolve("kept.db"));
+    assertThatThrownBy(() -> DevCluster.inThisProcess(options, notices::add))
+        .hasStackTraceContaining("but the cluster aumbry has the catalog");
+    Files.move(kept, catalog, StandardCopyOption.REPLACE_EXISTING);
+    try (DevCluster cluster = DevCluster.inThisProcess(options, notices::add)) {
+      cluster.awaitReady(notices::add);
+    }
   }
 
   @Test

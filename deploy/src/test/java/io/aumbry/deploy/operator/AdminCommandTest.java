@@ -103,7 +103,7 @@ class AdminCommandTest {
   @Test
   void optionsOutOfTheirBoundsNameThem() {
     assertThat(CommandRun.of("admin", "forget", "node", "n").err())
-        .contains("'node', must be controller or frontend");
+        .contains("'node', must be controller or frontend or catalog");
     assertThat(CommandRun.of("admin", "partitions", "add", "0").err())
         .contains("N is 0, must be 1 to 20000");
     assertThat(CommandRun.of("admin", "partitions", "add", "1", "--class", "c o").err())
