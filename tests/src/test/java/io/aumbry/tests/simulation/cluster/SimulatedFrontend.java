@@ -22,6 +22,7 @@ import io.aumbry.tests.simulation.engine.SimulatedScheduler;
 import io.aumbry.tests.simulation.network.SimulatedNetwork;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.random.RandomGenerator;
 
 /** The process of a frontend: a router, which clients call directly. */
 public final class SimulatedFrontend {
@@ -73,14 +74,15 @@ public final class SimulatedFrontend {
     this.views =
         SmoothedViews.of(
             membership.viewsOf(process, place.dataCenter), plan.router(), process, metrics);
+    RandomGenerator random = scheduler.random();
     ClusterRouter clusterRouter =
         new ClusterRouter(
             views,
             sent.by(network.client(process, pool, PeerRole.FRONTEND)),
             plan.router(),
             process.time(),
-            scheduler.random(),
-            scheduler.random(),
+            random,
+            random,
             metrics);
     this.router = clusterRouter;
     this.names = catalog.map(each -> names(each, clusterRouter));
