@@ -1,5 +1,6 @@
 package io.aumbry.transport.tls;
 
+import io.aumbry.protocol.runtime.SettledChange;
 import io.aumbry.protocol.runtime.Time;
 import io.aumbry.transport.loop.EventLoops;
 import io.netty.handler.ssl.SslContext;
@@ -31,13 +32,8 @@ public final class LiveTls implements AutoCloseable {
   private volatile SslContext current;
   private volatile boolean closed;
 
-  /**
-   * The latest result, and the latest applied or rejected result. Guarded by the lock of {@link
-   * #look}.
-   */
-  private Look last;
-
-  private Look decided;
+  /** Guarded by the lock of {@link #look}. */
+  private final SettledChange<Look> change;
 
   /**
    * Reads the files.
@@ -51,8 +47,7 @@ public final class LiveTls implements AutoCloseable {
     try {
       TlsMaterial.Text text = TlsMaterial.Text.read(config);
       TlsMaterial material = TlsMaterial.of(text);
-      this.last = new Look.Contents(text);
-      this.decided = last;
+      this.change = new SettledChange<>(new Look.Contents(text));
       this.current = maker.apply(material);
       warnOfTime(material);
     } catch (IOException e) {
@@ -102,15 +97,11 @@ public final class LiveTls implements AutoCloseable {
   /** Reads the files, and applies a change that two reads agree on. */
   synchronized void look() {
     Look found = find();
-    boolean settled = found.equals(last);
-    last = found;
-    if (!settled || found.equals(decided)) {
-      return;
-    }
-    decided = found;
-    switch (found) {
-      case Look.Unreadable(String reason) -> keepOld(reason);
-      case Look.Contents(TlsMaterial.Text text) -> take(text);
+    if (change.isNew(found)) {
+      switch (found) {
+        case Look.Unreadable(String reason) -> keepOld(reason);
+        case Look.Contents(TlsMaterial.Text text) -> take(text);
+      }
     }
   }
 

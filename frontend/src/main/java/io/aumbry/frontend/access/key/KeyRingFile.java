@@ -1,5 +1,6 @@
 package io.aumbry.frontend.access.key;
 
+import io.aumbry.protocol.runtime.SettledChange;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -44,13 +45,8 @@ public final class KeyRingFile implements Supplier<KeyRing> {
   private volatile KeyRing ring;
   private volatile boolean isUnusable;
 
-  /**
-   * The latest result, and the latest applied or rejected result. Guarded by the lock of {@link
-   * #look}.
-   */
-  private Look last;
-
-  private Look decided;
+  /** Guarded by the lock of {@link #look}. */
+  private final SettledChange<Look> change;
 
   /**
    * Reads the file.
@@ -61,8 +57,7 @@ public final class KeyRingFile implements Supplier<KeyRing> {
     this.file = file;
     byte[] bytes = bytes(file);
     this.ring = parse(file, bytes);
-    this.last = Look.Contents.of(bytes);
-    this.decided = last;
+    this.change = new SettledChange<>(Look.Contents.of(bytes));
   }
 
   /** The keys in use. */
@@ -77,9 +72,8 @@ public final class KeyRingFile implements Supplier<KeyRing> {
   }
 
   /**
-   * Reads the file again, and applies a change that two reads agree on, because the first may have
-   * seen a file that was not written to its end. A file with an error is logged once, and the keys
-   * stay as they are.
+   * Reads the file again, and applies a change that two reads agree on. A file with an error is
+   * logged once, and the keys stay as they are.
    *
    * @return whether the keys have changed
    */
@@ -92,12 +86,9 @@ public final class KeyRingFile implements Supplier<KeyRing> {
     } catch (IOException e) {
       found = new Look.Unreadable(e.toString());
     }
-    boolean isSettled = found.equals(last);
-    last = found;
-    if (!isSettled || found.equals(decided)) {
+    if (!change.isNew(found)) {
       return false;
     }
-    decided = found;
     return switch (found) {
       case Look.Unreadable(String reason) -> keepOld(reason);
       case Look.Contents _ -> take(bytes);
