@@ -60,7 +60,8 @@ public final class Owners {
   }
 
   /**
-   * The placeholder of an object that does not exist.
+   * The placeholder of an object that does not exist. Callers that serve each request look whether
+   * it exists first, because a lambda for it would be garbage of each request.
    *
    * @throws Refusal if none is wanted
    */
