@@ -73,17 +73,21 @@ class DevClusterTest {
     assertThat(notices).filteredOn(line -> line.contains("and the secret ")).hasSize(1);
   }
 
+  /** A cluster of one node. */
+  private DevOptions small(String name, AuthenticationMode mode) {
+    return new DevOptions(
+        1,
+        1,
+        1,
+        folder.resolve(name),
+        new DevOptions.Frontends(0, mode),
+        DataSize.parse("768 MiB"),
+        LogLevel.INFO);
+  }
+
   @Test
   void aClusterRefusesAnotherCatalog() throws Exception {
-    DevOptions options =
-        new DevOptions(
-            1,
-            1,
-            1,
-            folder.resolve("dev"),
-            new DevOptions.Frontends(0, AuthenticationMode.OPTIONAL),
-            DataSize.parse("768 MiB"),
-            LogLevel.INFO);
+    DevOptions options = small("dev", AuthenticationMode.OPTIONAL);
     try (DevCluster cluster = DevCluster.inThisProcess(options, notices::add)) {
       cluster.awaitReady(notices::add);
     }
@@ -99,15 +103,7 @@ class DevClusterTest {
 
   @Test
   void aStrictClusterIsClosedToStrangers() throws Exception {
-    DevOptions options =
-        new DevOptions(
-            1,
-            1,
-            1,
-            folder.resolve("strict"),
-            new DevOptions.Frontends(0, AuthenticationMode.REQUIRED),
-            DataSize.parse("768 MiB"),
-            LogLevel.INFO);
+    DevOptions options = small("strict", AuthenticationMode.REQUIRED);
     try (DevCluster cluster = DevCluster.inThisProcess(options, notices::add)) {
       cluster.awaitReady(notices::add);
       Path file = Files.writeString(folder.resolve("in"), "content");
