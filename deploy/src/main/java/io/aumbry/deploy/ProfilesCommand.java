@@ -10,7 +10,6 @@ import io.aumbry.deploy.client.profile.Profile;
 import io.aumbry.deploy.operator.text.TextTable;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -55,8 +54,7 @@ final class ProfilesCommand implements Callable<Integer> {
     private static String credential(ClientCredential credential) {
       return switch (credential) {
         case ClientKey key -> key.accessKeyId();
-        case ClientToken token ->
-            "token until " + token.expires().map(Instant::toString).orElse("an unknown time");
+        case ClientToken token -> "token until " + token.end();
       };
     }
   }

@@ -8,7 +8,6 @@ import io.aumbry.deploy.client.JsonObject;
 import io.aumbry.deploy.client.PrintableText;
 import io.aumbry.deploy.client.profile.ClientKey;
 import java.io.IOException;
-import java.time.Instant;
 import picocli.CommandLine.Command;
 
 /** {@code aumbry whoami}. */
@@ -23,14 +22,7 @@ final class WhoAmICommand extends FrontendCommand {
     String key = client.profile().key().map(ClientKey::accessKeyId).orElse("-");
     out().println("user      " + user);
     out().println("key       " + PrintableText.of(key));
-    client
-        .profile()
-        .token()
-        .ifPresent(token ->
-            out()
-                .println(
-                    "token     until "
-                        + token.expires().map(Instant::toString).orElse("an unknown time")));
+    client.profile().token().ifPresent(token -> out().println("token     until " + token.end()));
     out().println("frontend  " + PrintableText.of(client.profile().url().toString()));
     return ExitCode.OK;
   }

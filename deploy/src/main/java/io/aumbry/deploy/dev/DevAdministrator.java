@@ -9,7 +9,6 @@ import io.aumbry.frontend.access.key.KeyRingFile;
 import io.aumbry.protocol.runtime.SystemRandom;
 import java.io.IOException;
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -61,7 +60,7 @@ final class DevAdministrator {
   }
 
   private static String secretText(ClientKey key) {
-    return new String(key.secret().bytes(), StandardCharsets.UTF_8);
+    return key.secret().text();
   }
 
   private static ClientKey create(Path data) throws IOException {

@@ -2,7 +2,6 @@ package io.aumbry.deploy.client.profile;
 
 import io.aumbry.config.ConfigException;
 import io.aumbry.frontend.access.key.Secret;
-import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -19,7 +18,7 @@ public record ClientToken(Secret text, Optional<Instant> expires) implements Cli
   private static final int LONGEST = 16 << 10;
 
   public ClientToken {
-    if (text.length() > LONGEST || !TEXT.matcher(string(text)).matches()) {
+    if (text.length() > LONGEST || !TEXT.matcher(text.text()).matches()) {
       throw new ConfigException(
           "the token has %d bytes, must be 1 to %d letters, digits or -._~+/ without spaces"
               .formatted(text.length(), LONGEST));
@@ -28,15 +27,12 @@ public record ClientToken(Secret text, Optional<Instant> expires) implements Cli
 
   /** The value of the header field {@code Authorization}. */
   public String authorization() {
-    return "Bearer " + string(text);
+    return "Bearer " + text.text();
   }
 
-  String string() {
-    return string(text);
-  }
-
-  private static String string(Secret text) {
-    return new String(text.bytes(), StandardCharsets.UTF_8);
+  /** The time of the end, for people. */
+  public String end() {
+    return expires.map(Instant::toString).orElse("an unknown time");
   }
 
   /** Whether the token is known to be of no use any more. */

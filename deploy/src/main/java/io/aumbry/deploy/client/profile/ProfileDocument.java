@@ -2,7 +2,6 @@ package io.aumbry.deploy.client.profile;
 
 import io.aumbry.config.ConfigException;
 import io.aumbry.frontend.access.key.Secret;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
@@ -39,7 +38,7 @@ record ProfileDocument(int version, Map<String, Entry> profiles) {
    */
   record Token(String text, Optional<String> expires) {
     static Token of(ClientToken token) {
-      return new Token(token.string(), token.expires().map(Instant::toString));
+      return new Token(token.text().text(), token.expires().map(Instant::toString));
     }
 
     ClientToken value(String profile) {
@@ -74,7 +73,7 @@ record ProfileDocument(int version, Map<String, Entry> profiles) {
       return new Entry(
           profile.url().toString(),
           key.map(ClientKey::accessKeyId),
-          key.map(found -> new String(found.secret().bytes(), StandardCharsets.UTF_8)),
+          key.map(found -> found.secret().text()),
           profile.token().map(Token::of),
           defaults.account(),
           defaults.container(),

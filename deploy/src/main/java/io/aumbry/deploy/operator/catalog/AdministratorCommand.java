@@ -12,7 +12,6 @@ import io.aumbry.frontend.access.key.KeyRing;
 import io.aumbry.frontend.access.key.KeyRingFile;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -112,7 +111,7 @@ public final class AdministratorCommand implements Callable<Integer> {
   private void print(ClientKey key) {
     PrintWriter out = spec.commandLine().getOut();
     out.println(key.accessKeyId());
-    out.println(new String(key.secret().bytes(), StandardCharsets.UTF_8));
+    out.println(key.secret().text());
     out.flush();
   }
 }

@@ -25,6 +25,11 @@ public final class Secret {
     return bytes.clone();
   }
 
+  /** The text, for the owner of the secret only. */
+  public String text() {
+    return new String(bytes, StandardCharsets.UTF_8);
+  }
+
   public int length() {
     return bytes.length;
   }
