@@ -26,6 +26,7 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     subcommands = {
       SuiteCommand.class,
+      PeersCommand.class,
       StoreBenchCommand.class,
       CatalogBenchCommand.class,
       NetworkCommand.class,

@@ -5,6 +5,8 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
@@ -53,6 +55,13 @@ final class BenchFrame {
     if (json.isPresent()) {
       Files.writeString(Path.of(json.get()), report.json());
     }
+  }
+
+  /** The exit code of a comparison: failed if a request failed. */
+  static int exitCode(Map<Suite.Cell, List<Measurement>> results) {
+    return results.values().stream().flatMap(List::stream).anyMatch(Measurement::hasFailures)
+        ? FAILED
+        : 0;
   }
 
   static void print(PrintWriter to, String text) {

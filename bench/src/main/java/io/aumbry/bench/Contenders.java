@@ -1,25 +1,31 @@
 package io.aumbry.bench;
 
-import io.aumbry.bench.form.RequestForm;
 import io.aumbry.bench.load.BlobContent;
 import io.aumbry.bench.load.DataSet;
 import io.aumbry.bench.load.FileSet;
-import io.aumbry.bench.load.HttpEndpoint;
+import io.aumbry.bench.form.HttpEndpoint;
+import io.aumbry.bench.load.Limit;
 import io.aumbry.bench.load.LoadGenerator;
 import io.aumbry.bench.load.LoadOperation;
 import io.aumbry.bench.load.Pacer;
+import io.aumbry.bench.load.Schedule;
 import io.aumbry.bench.load.SizeDistribution;
 import io.aumbry.bench.load.Target;
 import io.aumbry.bench.load.Workload;
+import io.aumbry.bench.peers.Peer;
+import io.aumbry.bench.peers.PeerInterface;
 import io.aumbry.bench.process.FolderTree;
 import io.aumbry.bench.process.NginxReference;
 import io.aumbry.bench.process.ProcFs;
+import io.aumbry.bench.process.ServerProcesses;
+import io.aumbry.bench.process.WatchedProcess;
 import io.aumbry.protocol.runtime.Time;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -44,23 +50,29 @@ final class Contenders implements AutoCloseable {
   /** A set is read many times, so more blobs would only take time to write. */
   private static final long MAX_BLOBS = 4096;
 
-  private final TargetOptions options;
+  /** Small enough to be no load. */
+  private static final long PROBE_BYTES = 1024;
+
+  private static final Duration READY_LIMIT = Duration.ofMinutes(2);
+
+  private final ConnectionOptions connections;
+  private final RoundOptions rounds;
   private final ProcFs proc;
   private final Time time;
   private final Pacer pacer;
-  private final long dataSetBytes;
   private final BlobContent content;
   private final AtomicLong numbers = new AtomicLong();
   private final List<Contender> contenders = new ArrayList<>();
   private final Deque<Runnable> closers = new ArrayDeque<>();
 
-  Contenders(TargetOptions options, ProcFs proc, Time time, Pacer pacer, long dataSetBytes) {
-    this.options = options;
+  Contenders(
+      ConnectionOptions connections, RoundOptions rounds, ProcFs proc, Time time, Pacer pacer) {
+    this.connections = connections;
+    this.rounds = rounds;
     this.proc = proc;
     this.time = time;
     this.pacer = pacer;
-    this.dataSetBytes = dataSetBytes;
-    this.content = new BlobContent(options.seed());
+    this.content = new BlobContent(connections.seed());
   }
 
   List<Contender> all() {
@@ -72,42 +84,72 @@ final class Contenders implements AutoCloseable {
     return numbers;
   }
 
-  /** Adds the endpoint and processes of the options, with anonymous requests by id. */
-  void addAumbry(List<Long> sizes, Collection<LoadOperation> operations) {
-    add(AUMBRY, generator(options.target()), sizes, operations);
-  }
-
-  /** Adds the same endpoint and processes with signed requests by name. */
-  void addNamed(List<Long> sizes, Collection<LoadOperation> operations, RequestForm form) {
-    add(NAMED, generator(options.target().with(form)), sizes, operations);
+  /** Adds a target that is already running. */
+  void add(
+      String name,
+      Target target,
+      List<WatchedProcess> processes,
+      Collection<LoadOperation> operations) {
+    add(name, generator(target), processes, operations);
   }
 
   private void add(
       String name,
       LoadGenerator generator,
-      List<Long> sizes,
+      List<WatchedProcess> processes,
       Collection<LoadOperation> operations) {
     Map<Long, DataSet> sets = new HashMap<>();
     if (operations.contains(LoadOperation.GET)) {
-      sizes.forEach(size -> sets.put(size, upload(generator, size)));
+      rounds.sizes().forEach(size -> sets.put(size, upload(generator, size)));
     }
     contenders.add(
         new Contender(
             name,
-            new Bench(generator, proc, options.processes(proc)),
+            new Bench(generator, proc, processes),
             generator,
             sets,
             EnumSet.copyOf(operations)));
   }
 
+  /**
+   * Starts a server and adds its interfaces.
+   *
+   * @param parent of the folder for its data
+   * @return the interfaces
+   */
+  List<PeerInterface> addPeer(Peer peer, Path parent) throws IOException {
+    ServerProcesses servers =
+        new ServerProcesses(
+            Files.createTempDirectory(parent, "aumbry-bench-" + peer.folder() + "-"), time, pacer);
+    closers.push(servers::close);
+    List<PeerInterface> interfaces = peer.start(servers);
+    for (PeerInterface one : interfaces) {
+      LoadGenerator generator = generator(one.target(connections.timeout()));
+      servers.await(READY_LIMIT, () -> accepts(generator));
+      add(one.name(), generator, one.processes(), EnumSet.allOf(LoadOperation.class));
+    }
+    return interfaces;
+  }
+
+  /** Whether a blob can be written over each connection. */
+  private boolean accepts(LoadGenerator generator) {
+    Workload put =
+        Workload.put(new SizeDistribution.Fixed(PROBE_BYTES), content.seed(), numbers);
+    return generator
+        .run(put, new Schedule.ClosedLoop(), Limit.requests(connections.concurrency()))
+        .tally()
+        .failures()
+        .isEmpty();
+  }
+
   /** Adds an nginx proxy in front of an nginx file server. */
-  void addNginx(List<Long> sizes, boolean tls) throws IOException {
+  void addNginx(TargetOptions options, boolean tls) throws IOException {
     Path root = Files.createTempDirectory("aumbry-bench-files");
     closers.push(() -> delete(root));
     // nginx may run as another user
     Files.setPosixFilePermissions(root, PosixFilePermissions.fromString("rwxr-xr-x"));
     Map<Long, DataSet> sets = new HashMap<>();
-    for (long size : sizes) {
+    for (long size : rounds.sizes()) {
       sets.put(size, FileSet.write(root, content, size, count(size)));
     }
     NginxReference nginx = NginxReference.start(root, tls, time, pacer);
@@ -124,7 +166,7 @@ final class Contenders implements AutoCloseable {
 
   private LoadGenerator generator(Target target) {
     LoadGenerator generator =
-        LoadGenerator.http(target, options.concurrency(), content, time, pacer);
+        LoadGenerator.http(target, connections.concurrency(), content, time, pacer);
     closers.push(generator::close);
     return generator;
   }
@@ -135,7 +177,7 @@ final class Contenders implements AutoCloseable {
   }
 
   private long count(long size) {
-    return Math.min(MAX_BLOBS, DataSet.count(new SizeDistribution.Fixed(size), dataSetBytes));
+    return Math.min(MAX_BLOBS, DataSet.count(new SizeDistribution.Fixed(size), rounds.dataSetBytes()));
   }
 
   private static void delete(Path folder) {
@@ -146,9 +188,19 @@ final class Contenders implements AutoCloseable {
     }
   }
 
-  /** Stops everything in reverse order. */
+  /** Stops everything in reverse order, even if some of it fails. Then throws the first failure. */
   @Override
   public void close() {
-    closers.forEach(Runnable::run);
+    List<RuntimeException> failures = new ArrayList<>();
+    for (Runnable closer : closers) {
+      try {
+        closer.run();
+      } catch (RuntimeException failure) {
+        failures.add(failure);
+      }
+    }
+    if (!failures.isEmpty()) {
+      throw failures.getFirst();
+    }
   }
 }

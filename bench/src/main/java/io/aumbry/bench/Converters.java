@@ -1,6 +1,6 @@
 package io.aumbry.bench;
 
-import io.aumbry.bench.load.HttpEndpoint;
+import io.aumbry.bench.form.HttpEndpoint;
 import io.aumbry.bench.load.SizeDistribution;
 import io.aumbry.config.DataSize;
 import io.aumbry.config.ValueTypes;

@@ -3,13 +3,11 @@ package io.aumbry.bench;
 import io.aumbry.bench.load.Limit;
 import io.aumbry.bench.load.LoadOperation;
 import io.aumbry.bench.load.Schedule;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.BiConsumer;
 
 /**
  * Measures every operation at every size of every target. Rounds alternate between targets, and
@@ -20,23 +18,29 @@ final class Suite {
   record Cell(LoadOperation operation, long size, String contender) {}
 
   /**
+   * The number of rounds.
+   *
+   * @param unmeasured rounds before the measured ones, to warm the targets up
+   */
+  record Rounds(int unmeasured, int measured) {
+    Rounds {
+      if (measured < 1) {
+        throw new IllegalArgumentException("rounds must be 1 or more, not " + measured);
+      }
+    }
+  }
+
+  /**
    * The measurements.
    *
    * @param schedule of requests; with equal rates, targets differ only in the cost of requests
-   * @param putBytes limit of bytes in a measurement of writes, because nothing deletes them
+   * @param warmUp limit of the warm-up before each measurement
+   * @param measured limit of each measurement; the bytes of both limit only writes, because nothing
+   *     deletes them
    */
-  record Plan(
-      List<Long> sizes,
-      int rounds,
-      Schedule schedule,
-      Duration warmUp,
-      Duration duration,
-      long putBytes) {
+  record Plan(List<Long> sizes, Rounds rounds, Schedule schedule, Limit warmUp, Limit measured) {
     Plan {
       sizes = List.copyOf(sizes);
-      if (rounds < 1) {
-        throw new IllegalArgumentException("rounds must be 1 or more, not " + rounds);
-      }
     }
 
     Limit warmUp(LoadOperation operation) {
@@ -44,13 +48,13 @@ final class Suite {
     }
 
     Limit limit(LoadOperation operation) {
-      return limit(operation, duration);
+      return limit(operation, measured);
     }
 
-    private Limit limit(LoadOperation operation, Duration span) {
+    private static Limit limit(LoadOperation operation, Limit limit) {
       return switch (operation) {
-        case PUT -> new Limit(span, Long.MAX_VALUE, putBytes);
-        case GET -> Limit.duration(span);
+        case PUT -> limit;
+        case GET -> Limit.duration(limit.duration());
       };
     }
   }
@@ -67,16 +71,31 @@ final class Suite {
     this.numbers = numbers;
   }
 
+  /** Receives every measurement at its end. */
+  @FunctionalInterface
+  interface Progress {
+    /**
+     * Called after a measurement.
+     *
+     * @param counts whether it is a part of the result
+     */
+    void measured(Cell cell, Measurement measurement, boolean counts);
+  }
+
   /** Returns the measurements of each cell, one per round, in the order of the tables. */
-  Map<Cell, List<Measurement>> run(BiConsumer<Cell, Measurement> progress) {
+  Map<Cell, List<Measurement>> run(Progress progress) {
     Map<Cell, List<Measurement>> results = new LinkedHashMap<>();
     List<Cell> cells = cells();
     cells.forEach(cell -> results.put(cell, new ArrayList<>()));
-    for (int round = 0; round < plan.rounds(); round++) {
+    int unmeasured = plan.rounds().unmeasured();
+    for (int round = 0; round < unmeasured + plan.rounds().measured(); round++) {
       for (Cell cell : round % 2 == 0 ? cells : cells.reversed()) {
         Measurement measurement = measure(cell);
-        results.computeIfAbsent(cell, _ -> new ArrayList<>()).add(measurement);
-        progress.accept(cell, measurement);
+        boolean counts = round >= unmeasured;
+        if (counts) {
+          results.computeIfAbsent(cell, _ -> new ArrayList<>()).add(measurement);
+        }
+        progress.measured(cell, measurement, counts);
       }
     }
     return results;

@@ -6,15 +6,13 @@ import io.aumbry.bench.form.RequestForm;
 import io.aumbry.bench.load.LoadOperation;
 import io.aumbry.bench.load.SystemPacer;
 import io.aumbry.bench.process.ProcFs;
-import io.aumbry.config.DataSize;
+import io.aumbry.bench.process.WatchedProcess;
 import io.aumbry.deploy.client.profile.ClientEnvironment;
 import io.aumbry.deploy.client.profile.ClientKey;
 import io.aumbry.deploy.client.profile.ProfileChoice;
 import io.aumbry.protocol.runtime.SystemTime;
 import io.aumbry.protocol.runtime.Time;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -37,44 +35,7 @@ final class SuiteCommand implements Callable<Integer> {
 
   @Mixin private RateOption rate = new RateOption();
 
-  @Option(
-      names = "--sizes",
-      split = ",",
-      converter = Converters.Size.class,
-      defaultValue = "4KiB,64KiB,1MiB,4MiB",
-      description = "Default: ${DEFAULT-VALUE}")
-  private List<DataSize> sizes = List.of();
-
-  @Option(names = "--rounds", defaultValue = "3", description = "Default: ${DEFAULT-VALUE}")
-  private int rounds;
-
-  @Option(
-      names = "--duration",
-      converter = Converters.Span.class,
-      defaultValue = "5s",
-      description = "Length of a measurement. Default: ${DEFAULT-VALUE}")
-  private Duration duration = Duration.ZERO;
-
-  @Option(
-      names = "--warm-up",
-      converter = Converters.Span.class,
-      defaultValue = "2s",
-      description = "Warm-up before each measurement. Default: ${DEFAULT-VALUE}")
-  private Duration warmUp = Duration.ZERO;
-
-  @Option(
-      names = "--put-bytes",
-      converter = Converters.Size.class,
-      defaultValue = "1GiB",
-      description = "Limit of bytes in a measurement of writes. Default: 1GiB")
-  private DataSize putBytes = new DataSize(0);
-
-  @Option(
-      names = "--data-set",
-      converter = Converters.Size.class,
-      defaultValue = "64MiB",
-      description = "Bytes of blobs of each size to read. Default: 64MiB")
-  private DataSize dataSet = new DataSize(0);
+  @Mixin private RoundOptions rounds = new RoundOptions();
 
   @Option(
       names = "--nginx",
@@ -101,12 +62,6 @@ final class SuiteCommand implements Callable<Integer> {
       description = "Default: ${DEFAULT-VALUE}")
   private List<LoadOperation> operations = List.of();
 
-  @Option(
-      names = "--json",
-      paramLabel = "FILE",
-      description = "Write the figures as JSON too; - prints JSON instead of tables")
-  private @Nullable String json;
-
   @Spec private CommandSpec spec = CommandSpec.create();
 
   @Override
@@ -130,31 +85,30 @@ final class SuiteCommand implements Callable<Integer> {
 
   private int measure() throws IOException {
     Time time = new SystemTime();
-    PrintWriter out = spec.commandLine().getOut();
-    Suite.Plan plan;
+    ProcFs proc = new ProcFs();
+    Suite.Plan plan = rounds.plan(rate.schedule(), 0);
     try (Contenders contenders =
-        new Contenders(target, new ProcFs(), time, new SystemPacer(time), dataSet.bytes())) {
-      List<Long> bytes = sizes.stream().map(DataSize::bytes).toList();
-      plan = new Suite.Plan(bytes, rounds, rate.schedule(), warmUp, duration, putBytes.bytes());
+        new Contenders(target.connections(), rounds, proc, time, new SystemPacer(time))) {
+      List<WatchedProcess> processes = target.processes(proc);
       if (!onlyNginx) {
-        contenders.addAumbry(bytes, operations);
+        contenders.add(Contenders.AUMBRY, target.target(), processes, operations);
       }
       if (named != null) {
-        contenders.addNamed(bytes, operations, form(named, time));
+        contenders.add(
+            Contenders.NAMED, target.target().with(form(named, time)), processes, operations);
       }
       if (nginx || onlyNginx) {
-        contenders.addNginx(bytes, false);
-        contenders.addNginx(bytes, true);
+        contenders.addNginx(target, false);
+        contenders.addNginx(target, true);
       }
       Map<Suite.Cell, List<Measurement>> results =
           new Suite(plan, contenders.all(), target.seed(), contenders.numbers())
-              .run((cell, measurement) ->
+              .run((cell, measurement, counts) ->
                   BenchFrame.print(
-                      spec.commandLine().getErr(), SuiteReport.progress(cell, measurement)));
-      BenchFrame.write(SuiteReport.of(results), Optional.ofNullable(json), out);
-      return results.values().stream().flatMap(List::stream).anyMatch(Measurement::hasFailures)
-          ? BenchFrame.FAILED
-          : 0;
+                      spec.commandLine().getErr(),
+                      SuiteReport.progress(cell, measurement, counts)));
+      BenchFrame.write(SuiteReport.of(results), rounds.json(), spec.commandLine().getOut());
+      return BenchFrame.exitCode(results);
     }
   }
 }

@@ -29,7 +29,7 @@ final class SuiteReport {
 
   private final Map<Cell, List<Measurement>> results;
 
-  private SuiteReport(Map<Cell, List<Measurement>> results) {
+  SuiteReport(Map<Cell, List<Measurement>> results) {
     this.results = results;
   }
 
@@ -46,24 +46,26 @@ final class SuiteReport {
   }
 
   /** Formats a measurement as a line of progress. */
-  static String progress(Cell cell, Measurement measurement) {
+  static String progress(Cell cell, Measurement measurement, boolean counts) {
     return String.format(
         Locale.ROOT,
-        "%-14s %-20s %9.1f/s  p50 %8.3f ms  p99 %8.3f ms  CPU %8.4f ms/request%s",
+        "%-14s %-20s %9.1f/s  p50 %8.3f ms  p99 %8.3f ms  CPU %8.4f ms/request%s%s",
         title(cell),
         cell.contender(),
         measurement.requestsPerSecond(),
         measurement.latencyMillis(cell.operation(), 50),
         measurement.latencyMillis(cell.operation(), 99),
         measurement.serverMillis(),
+        counts ? "" : "  (warm-up round)",
         measurement.hasFailures() ? "  failed: " + measurement.tally().failures() : "");
   }
 
-  private static String title(Cell cell) {
+  static String title(Cell cell) {
     return cell.operation() + " " + new DataSize(cell.size());
   }
 
-  private Table figures() {
+  /** The medians of every cell. */
+  Table figures() {
     return Table.of(
         "medians",
         List.copyOf(results.keySet()),
@@ -109,7 +111,8 @@ final class SuiteReport {
   /** A process of a cell. */
   private record CellProcess(Cell cell, int index, ProcessCost cost) {}
 
-  private Table processes() {
+  /** The cost of every process. */
+  Table processes() {
     List<CellProcess> rows =
         results.keySet().stream()
             .flatMap(cell -> {
@@ -137,7 +140,8 @@ final class SuiteReport {
             Column.number("peak_mib", "peak MiB", 0, row -> row.cost().after().peakBytes() / MIB)));
   }
 
-  private Table failures() {
+  /** The failed requests of every cell. */
+  Table failures() {
     return Table.of(
         "failures",
         results.keySet().stream().filter(cell -> !failures(cell).isEmpty()).toList(),

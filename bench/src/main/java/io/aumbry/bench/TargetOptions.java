@@ -1,16 +1,17 @@
 package io.aumbry.bench;
 
-import io.aumbry.bench.load.HttpEndpoint;
+import io.aumbry.bench.form.HttpEndpoint;
 import io.aumbry.bench.load.Target;
+import io.aumbry.bench.peers.AmbryHeaders;
 import io.aumbry.bench.process.ClusterFolder;
 import io.aumbry.bench.process.ProcFs;
 import io.aumbry.bench.process.WatchedProcess;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** The options that select the target: addresses and processes. */
@@ -24,12 +25,7 @@ final class TargetOptions {
       defaultValue = "http://127.0.0.1:1174")
   private List<HttpEndpoint> endpoints = List.of();
 
-  @Option(
-      names = "--concurrency",
-      paramLabel = "N",
-      defaultValue = "16",
-      description = "Connections, each with one request at a time." + " Default: ${DEFAULT-VALUE}")
-  private int concurrency;
+  @Mixin private ConnectionOptions connections = new ConnectionOptions();
 
   @Option(
       names = "--account",
@@ -42,22 +38,9 @@ final class TargetOptions {
   private String container = "";
 
   @Option(
-      names = "--timeout",
-      converter = Converters.Span.class,
-      defaultValue = "30s",
-      description = "Limit of silence before and within an answer. Default: ${DEFAULT-VALUE}")
-  private Duration timeout = Duration.ZERO;
-
-  @Option(
       names = "--verify",
       description = "Compare every byte that is read with the byte that was written")
   private boolean verify;
-
-  @Option(
-      names = "--seed",
-      defaultValue = "1",
-      description = "Seed of content, sizes and order. Default: ${DEFAULT-VALUE}")
-  private long seed;
 
   @Option(
       names = "--pid",
@@ -74,8 +57,12 @@ final class TargetOptions {
               + " controller and ZooKeeper apart from the others")
   private List<Path> clusters = List.of();
 
+  ConnectionOptions connections() {
+    return connections;
+  }
+
   int concurrency() {
-    return concurrency;
+    return connections.concurrency();
   }
 
   boolean verify() {
@@ -83,7 +70,7 @@ final class TargetOptions {
   }
 
   long seed() {
-    return seed;
+    return connections.seed();
   }
 
   List<HttpEndpoint> endpoints() {
@@ -96,16 +83,14 @@ final class TargetOptions {
 
   /** Returns the target with other addresses. */
   Target target(List<HttpEndpoint> addresses) {
-    Map<String, String> headers = new HashMap<>();
-    headers.put("x-ambry-service-id", "aumbry-bench");
-    headers.put("x-ambry-content-type", "application/octet-stream");
+    Map<String, String> headers = new HashMap<>(AmbryHeaders.PUT);
     if (!account.isEmpty()) {
       headers.put("x-ambry-target-account-name", account);
     }
     if (!container.isEmpty()) {
       headers.put("x-ambry-target-container-name", container);
     }
-    return new Target(addresses, headers, timeout, verify);
+    return new Target(addresses, headers, connections.timeout(), verify);
   }
 
   /** The processes that were named one by one or by their cluster. */

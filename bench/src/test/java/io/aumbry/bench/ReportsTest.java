@@ -3,15 +3,20 @@ package io.aumbry.bench;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.aumbry.bench.form.HttpEndpoint;
+import io.aumbry.bench.form.RequestForm;
 import io.aumbry.bench.load.LoadGenerator;
 import io.aumbry.bench.load.LoadOperation;
 import io.aumbry.bench.load.Medians;
 import io.aumbry.bench.load.RequestResult;
 import io.aumbry.bench.load.Schedule;
 import io.aumbry.bench.load.Tally;
+import io.aumbry.bench.peers.PeerInterface;
+import io.aumbry.bench.peers.Setup;
 import io.aumbry.bench.process.ProcessCost;
 import io.aumbry.bench.process.ProcessSample;
 import io.aumbry.bench.process.WatchedProcess;
+import io.aumbry.bench.report.Report;
 import io.aumbry.config.DataSize;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -130,6 +135,45 @@ final class ReportsTest {
         List.of(measurement(3507), measurement(2004), measurement(5010)));
     assertThat(SuiteReport.of(results).markdown())
         .contains("| PUT 4 KiB | 1.50 | 1.00 | 2.00 | ≤ 1.30 | 1.75 | 1.00 |");
+  }
+
+  @Test
+  void serversAreComparedWithTheFirst() {
+    Map<Suite.Cell, List<Measurement>> results = new LinkedHashMap<>();
+    results.put(
+        new Suite.Cell(LoadOperation.GET, 4 << 10, "Aumbry"),
+        List.of(measurement(2004), measurement(4008), measurement(2004)));
+    results.put(
+        new Suite.Cell(LoadOperation.GET, 4 << 10, "MinIO"),
+        List.of(twoNginx(), twoNginx(), twoNginx()));
+    Report report = PeersReport.of(List.of(server("Aumbry"), server("MinIO")), results);
+    assertThat(report.markdown())
+        .contains("### CPU in ms per request")
+        .contains("|  | PUT 4 KiB | GET 4 KiB |\n|---|--:|--:|\n| Aumbry | – | 3.000 |\n| MinIO |")
+        .contains("| MinIO | – | 1.998 |")
+        .contains("| Aumbry | – | 501 |\n| MinIO | – | 1002 |")
+        .contains("| Aumbry | – | 500.17 |")
+        .contains("| Aumbry | – | 990.38 |")
+        .contains("### Aumbry, relative to the others")
+        .contains("| CPU per request / that of | PUT 4 KiB | GET 4 KiB |\n|---|--:|--:|\n| MinIO | – | 1.50 |")
+        .contains("| MinIO | – | 0.50 |")
+        .contains("| MinIO | 4 copies | no TLS | no sync | MinIO's requests | 1 | 1 |")
+        .contains("| GET 4 KiB | MinIO | nginx proxy | 1.499 |")
+        .contains("{GET HTTP 503=6}");
+    assertThat(report.json())
+        .contains("\"cpu_ms\" : [", "\"get_4096\" : 3.0", "\"cpu_ratio\" : [", "\"medians\" : [");
+    assertThat(PeersReport.of(List.of(server("MinIO")), results).markdown())
+        .doesNotContain("relative");
+  }
+
+  private static PeerInterface server(String name) {
+    return new PeerInterface(
+        name,
+        new Setup("4 copies", "no TLS", "no sync", name + "'s requests"),
+        List.of(new HttpEndpoint("127.0.0.1", 80)),
+        Map.of(),
+        RequestForm.PLAIN,
+        List.of(new WatchedProcess(42, name, true)));
   }
 
   private static Measurement twoNginx() {

@@ -8,11 +8,19 @@ public sealed interface BlobNaming {
   record ById() implements BlobNaming {}
 
   /**
+   * Another server chooses an id before the upload, as SeaweedFS's master does.
+   *
+   * @param assigner answers {@code GET /dir/assign}
+   */
+  record AssignedBy(HttpEndpoint assigner) implements BlobNaming {}
+
+  /**
    * The upload chooses a name.
    *
    * @param folder path of the names at the endpoint, ends with a slash
+   * @param created status that answers a successful upload
    */
-  record InFolder(String folder) implements BlobNaming {
+  record InFolder(String folder, int created) implements BlobNaming {
     /** Names of a folder. Small folders show nothing that a flat container would hide. */
     private static final int FOLDERS = 1000;
 
@@ -21,6 +29,9 @@ public sealed interface BlobNaming {
       return folder + number % FOLDERS + "/" + number;
     }
   }
+
+  /** The status of a new blob in HTTP. */
+  int CREATED = 201;
 
   /** An account and a container, separated by a slash. */
   Pattern CONTAINER = Pattern.compile("[A-Za-z0-9_.-]+/[A-Za-z0-9_.-]+");
@@ -36,6 +47,6 @@ public sealed interface BlobNaming {
       throw new IllegalArgumentException(
           "'" + container + "' must be of the form account/container");
     }
-    return new InFolder("/named/" + container + "/bench-" + run + "/");
+    return new InFolder("/named/" + container + "/bench-" + run + "/", CREATED);
   }
 }

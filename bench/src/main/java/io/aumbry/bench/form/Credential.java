@@ -33,4 +33,10 @@ public interface Credential {
     return (request, bodyHash) ->
         signer.sign(request, bodyHash.get(), time.wallMillis()).request().headers();
   }
+
+  /** Signs requests without their bodies, so that neither side hashes the content. */
+  static Credential signatureWithoutBody(ClientKey key, Time time) {
+    Credential signature = signature(key, time);
+    return (request, _) -> signature.headers(request, () -> "UNSIGNED-PAYLOAD");
+  }
 }

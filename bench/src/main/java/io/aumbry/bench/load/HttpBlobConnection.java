@@ -1,128 +1,124 @@
 package io.aumbry.bench.load;
 
 import io.aumbry.bench.form.BlobNaming;
+import io.aumbry.bench.form.HttpEndpoint;
 import io.aumbry.frontend.access.key.Hmac;
-import io.aumbry.frontend.access.sigv4.WireHeader;
-import io.aumbry.frontend.access.sigv4.WireRequest;
-import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
-import java.net.ConnectException;
-import java.net.Socket;
-import java.net.SocketException;
-import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.security.DigestOutputStream;
 import java.security.MessageDigest;
-import java.util.ArrayList;
 import java.util.HexFormat;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.apache.hc.core5.http.ClassicHttpRequest;
 import org.apache.hc.core5.http.ClassicHttpResponse;
-import org.apache.hc.core5.http.ConnectionClosedException;
 import org.apache.hc.core5.http.Header;
-import org.apache.hc.core5.http.HttpEntity;
-import org.apache.hc.core5.http.HttpException;
 import org.apache.hc.core5.http.HttpHeaders;
 import org.apache.hc.core5.http.HttpStatus;
-import org.apache.hc.core5.http.NoHttpResponseException;
-import org.apache.hc.core5.http.config.Http1Config;
-import org.apache.hc.core5.http.impl.DefaultConnectionReuseStrategy;
-import org.apache.hc.core5.http.impl.io.DefaultBHttpClientConnection;
-import org.apache.hc.core5.http.impl.io.HttpRequestExecutor;
 import org.apache.hc.core5.http.io.entity.EntityTemplate;
-import org.apache.hc.core5.http.message.BasicClassicHttpRequest;
-import org.apache.hc.core5.http.protocol.HttpCoreContext;
-import org.apache.hc.core5.io.CloseMode;
 
-/**
- * A connection that uses Ambry's REST API. It is opened at the first request and after a failure.
- */
+/** A connection that writes and reads blobs in the form of its target. */
 final class HttpBlobConnection implements BlobConnection {
   /** A multiple of {@link BlobContent#BLOCK}, because reads are verified one buffer at a time. */
   private static final int BUFFER = 64 << 10;
 
-  /** Holds the head and a small body, so that both leave in one packet. */
-  private static final int HTTP_BUFFER = 16 << 10;
-
-  private static final int DETAIL = 300;
-
   private static final String EMPTY_HASH = HexFormat.of().formatHex(Hmac.sha256().digest());
 
-  private final HttpEndpoint endpoint;
+  /** An answer of {@link #ASSIGN}: a JSON object with the id among its fields. */
+  private static final Pattern FILE_ID = Pattern.compile("\"fid\"\\s*:\\s*\"([0-9a-f,]+)\"");
+
+  private static final String ASSIGN = "/dir/assign";
+  private static final int MAX_ASSIGNMENT = 4096;
+
   private final Target target;
   private final BlobContent content;
   private final byte[] buffer = new byte[BUFFER];
-  private final DefaultBHttpClientConnection connection =
-      new DefaultBHttpClientConnection(Http1Config.custom().setBufferSize(HTTP_BUFFER).build());
-  private final HttpRequestExecutor executor = new HttpRequestExecutor();
-  private final HttpCoreContext context = HttpCoreContext.create();
+  private final HttpLink link;
+
+  /** To the server that chooses ids; the same as {@link #link} if the target does it itself. */
+  private final HttpLink assigner;
 
   HttpBlobConnection(HttpEndpoint endpoint, Target target, BlobContent content) {
-    this.endpoint = endpoint;
     this.target = target;
     this.content = content;
-  }
-
-  private interface Reader {
-    RequestResult read(ClassicHttpResponse response) throws IOException;
+    this.link = new HttpLink(endpoint, target);
+    this.assigner =
+        switch (target.form().naming()) {
+          case BlobNaming.AssignedBy(HttpEndpoint master) -> new HttpLink(master, target);
+          case BlobNaming.ById(), BlobNaming.InFolder _ -> link;
+        };
   }
 
   @Override
   public RequestResult put(long number, long size) {
     Expected.Known blob = new Expected.Known(number, size);
     return switch (target.form().naming()) {
-      case BlobNaming.ById() -> upload("POST", "/", blob, this::location);
-      case BlobNaming.InFolder folder ->
-          upload("PUT", folder.path(number), blob, _ -> Optional.of(folder.path(number)));
+      case BlobNaming.ById() ->
+          upload("POST", "/", blob, BlobNaming.CREATED, HttpBlobConnection::location);
+      case BlobNaming.AssignedBy _ -> assign(blob);
+      case BlobNaming.InFolder folder -> {
+        String path = folder.path(number);
+        yield upload("PUT", path, blob, folder.created(), _ -> Optional.of(path));
+      }
     };
+  }
+
+  private RequestResult assign(Expected.Known blob) {
+    return assigner.exchange(
+        LoadOperation.PUT,
+        assigner.request("GET", ASSIGN, Map.of(), () -> EMPTY_HASH),
+        response -> {
+          if (response.getCode() != HttpStatus.SC_OK) {
+            return HttpLink.refused(LoadOperation.PUT, response);
+          }
+          String answer;
+          try (InputStream in = HttpLink.body(response)) {
+            answer = new String(in.readNBytes(MAX_ASSIGNMENT), StandardCharsets.UTF_8);
+          }
+          Matcher id = FILE_ID.matcher(answer);
+          if (!id.find()) {
+            return new RequestResult.Failed("PUT without id", ASSIGN + " answered " + answer);
+          }
+          String path = "/" + id.group(1);
+          return upload("POST", path, blob, BlobNaming.CREATED, _ -> Optional.of(path));
+        });
   }
 
   private RequestResult upload(
       String method,
       String path,
       Expected.Known blob,
+      int created,
       Function<ClassicHttpResponse, Optional<String>> location) {
-    ClassicHttpRequest request = request(method, path, target.putHeaders(), () -> hash(blob));
+    ClassicHttpRequest request =
+        link.request(method, path, target.putHeaders(), () -> hash(blob));
     request.setHeader(HttpHeaders.CONTENT_LENGTH, blob.size());
     // the type is in Ambry's own header, among the target's headers
     request.setEntity(
         new EntityTemplate(blob.size(), null, null, out -> write(blob.number(), blob.size(), out)));
-    return exchange(LoadOperation.PUT, request, response -> written(response, blob, location));
+    return link.exchange(
+        LoadOperation.PUT, request, response -> written(response, blob, created, location));
   }
 
   @Override
   public RequestResult get(StoredBlob blob) {
-    return exchange(
+    return link.exchange(
         LoadOperation.GET,
-        request("GET", blob.path(), Map.of(), () -> EMPTY_HASH),
+        link.request("GET", blob.path(), Map.of(), () -> EMPTY_HASH),
         response -> read(response, blob));
   }
 
   @Override
   public void close() {
-    connection.close(CloseMode.IMMEDIATE);
-  }
-
-  private ClassicHttpRequest request(
-      String method, String path, Map<String, String> fields, Supplier<String> bodyHash) {
-    List<WireHeader> headers = new ArrayList<>();
-    headers.add(new WireHeader(HttpHeaders.HOST, endpoint.authority()));
-    fields.forEach((name, value) -> headers.add(new WireHeader(name, value)));
-    WireRequest plain = new WireRequest(method, path, "", headers);
-    ClassicHttpRequest request = new BasicClassicHttpRequest(method, path);
-    target
-        .form()
-        .credential()
-        .headers(plain, bodyHash)
-        .forEach(header -> request.addHeader(header.name(), header.value()));
-    return request;
+    link.close();
+    assigner.close();
   }
 
   private String hash(Expected.Known blob) {
@@ -133,38 +129,6 @@ final class HttpBlobConnection implements BlobConnection {
       throw new UncheckedIOException(e);
     }
     return HexFormat.of().formatHex(digest.digest());
-  }
-
-  private RequestResult exchange(
-      LoadOperation operation, ClassicHttpRequest request, Reader reader) {
-    try {
-      if (!connection.isOpen()) {
-        connect();
-      }
-      ClassicHttpResponse response = executor.execute(request, connection, context);
-      RequestResult outcome = reader.read(response);
-      if (!DefaultConnectionReuseStrategy.INSTANCE.keepAlive(request, response, context)) {
-        close();
-      }
-      return outcome;
-    } catch (IOException | HttpException e) {
-      close();
-      return new RequestResult.Failed(operation + " " + kind(e), request.getPath() + ": " + e);
-    }
-  }
-
-  private void connect() throws IOException {
-    Socket socket = new Socket();
-    int timeout = (int) target.timeout().toMillis();
-    try {
-      socket.setTcpNoDelay(true);
-      socket.setSoTimeout(timeout);
-      socket.connect(endpoint.address(), timeout);
-      connection.bind(socket);
-    } catch (IOException e) {
-      socket.close();
-      throw e;
-    }
   }
 
   private void write(long number, long size, OutputStream out) throws IOException {
@@ -178,19 +142,20 @@ final class HttpBlobConnection implements BlobConnection {
   private RequestResult written(
       ClassicHttpResponse response,
       Expected.Known blob,
+      int created,
       Function<ClassicHttpResponse, Optional<String>> location)
       throws IOException {
-    if (response.getCode() != HttpStatus.SC_CREATED) {
-      return refused(LoadOperation.PUT, response);
+    if (response.getCode() != created) {
+      return HttpLink.refused(LoadOperation.PUT, response);
     }
-    drain(response);
+    HttpLink.drain(response);
     Optional<String> path = location.apply(response);
     return path.isPresent()
         ? new RequestResult.Written(new StoredBlob(path.get(), blob))
-        : new RequestResult.Failed("PUT without Location", "201 without the path of the blob");
+        : new RequestResult.Failed("PUT without Location", created + " without the path of the blob");
   }
 
-  private Optional<String> location(ClassicHttpResponse response) {
+  private static Optional<String> location(ClassicHttpResponse response) {
     return Optional.ofNullable(response.getFirstHeader(HttpHeaders.LOCATION))
         .map(Header::getValue)
         .filter(path -> path.startsWith("/"));
@@ -198,11 +163,11 @@ final class HttpBlobConnection implements BlobConnection {
 
   private RequestResult read(ClassicHttpResponse response, StoredBlob blob) throws IOException {
     if (response.getCode() != HttpStatus.SC_OK) {
-      return refused(LoadOperation.GET, response);
+      return HttpLink.refused(LoadOperation.GET, response);
     }
     long length = 0;
     Optional<RequestResult> wrong = Optional.empty();
-    try (InputStream in = body(response)) {
+    try (InputStream in = HttpLink.body(response)) {
       int got;
       while ((got = in.readNBytes(buffer, 0, BUFFER)) > 0) {
         if (wrong.isEmpty()) {
@@ -234,35 +199,5 @@ final class HttpBlobConnection implements BlobConnection {
                 new RequestResult.Failed(
                     "GET wrong length", blob.path() + ": " + length + " bytes instead of " + size))
             : Optional.empty();
-  }
-
-  private RequestResult refused(LoadOperation operation, ClassicHttpResponse response)
-      throws IOException {
-    String text;
-    try (InputStream in = body(response)) {
-      text = new String(in.readNBytes(DETAIL), StandardCharsets.UTF_8);
-    }
-    return new RequestResult.Failed(
-        operation + " HTTP " + response.getCode(), response.getReasonPhrase() + " " + text.strip());
-  }
-
-  private static void drain(ClassicHttpResponse response) throws IOException {
-    body(response).close();
-  }
-
-  private static InputStream body(ClassicHttpResponse response) throws IOException {
-    HttpEntity entity = response.getEntity();
-    return entity == null ? InputStream.nullInputStream() : entity.getContent();
-  }
-
-  private static String kind(Exception failure) {
-    return switch (failure) {
-      case SocketTimeoutException _ -> "timeout";
-      case ConnectException _ -> "connection refused";
-      case NoHttpResponseException _, ConnectionClosedException _, EOFException _ ->
-          "connection closed";
-      case SocketException _ -> "connection broken";
-      default -> failure.getClass().getSimpleName();
-    };
   }
 }

@@ -1,5 +1,6 @@
 package io.aumbry.bench.load;
 
+import io.aumbry.bench.form.HttpEndpoint;
 import io.aumbry.bench.form.RequestForm;
 import java.time.Duration;
 import java.util.List;

@@ -2,19 +2,15 @@ package io.aumbry.bench.process;
 
 import io.aumbry.bench.load.Pacer;
 import io.aumbry.deploy.tls.DevCertificates;
-import io.aumbry.protocol.runtime.Deadline;
 import io.aumbry.protocol.runtime.SystemRandom;
 import io.aumbry.protocol.runtime.Time;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -23,16 +19,17 @@ import java.util.List;
  */
 public final class NginxReference implements AutoCloseable {
   private static final Duration START_LIMIT = Duration.ofSeconds(10);
-  private static final long POLL_NANOS = Duration.ofMillis(20).toNanos();
 
-  private final List<Process> processes = new ArrayList<>();
-  private final Path home;
+  private final ServerProcesses servers;
   private final boolean tls;
-  private int port;
+  private final int filesPort;
+  private final int port;
 
-  private NginxReference(Path home, boolean tls) {
-    this.home = home;
+  private NginxReference(ServerProcesses servers, boolean tls, List<Integer> ports) {
+    this.servers = servers;
     this.tls = tls;
+    this.filesPort = ports.get(0);
+    this.port = ports.get(1);
   }
 
   /**
@@ -44,19 +41,17 @@ public final class NginxReference implements AutoCloseable {
    */
   public static NginxReference start(Path root, boolean tls, Time time, Pacer pacer)
       throws IOException {
-    NginxReference reference =
-        new NginxReference(Files.createTempDirectory("aumbry-bench-nginx"), tls);
+    ServerProcesses servers =
+        new ServerProcesses(Files.createTempDirectory("aumbry-bench-nginx"), time, pacer);
     try {
-      int filesPort = reference.startFiles(root, time);
-      reference.port = reference.startProxy(filesPort);
-      Deadline deadline = Deadline.after(START_LIMIT, time);
-      while (!(answers(filesPort) && answers(reference.port))) {
-        reference.check(deadline.hasPassed(time));
-        pacer.awaitUntil(time.monotonicNanos() + POLL_NANOS);
-      }
+      NginxReference reference = new NginxReference(servers, tls, FreePorts.find(2));
+      reference.startFiles(root, time);
+      reference.startProxy();
+      servers.await(
+          START_LIMIT, () -> answers(reference.filesPort) && answers(reference.port));
       return reference;
     } catch (IOException | RuntimeException e) {
-      reference.close();
+      servers.close();
       throw e;
     }
   }
@@ -65,45 +60,25 @@ public final class NginxReference implements AutoCloseable {
     return "http://127.0.0.1:" + port;
   }
 
-  /** The proxy and the file server. */
+  /** The file server and the proxy. */
   public List<WatchedProcess> processes() {
-    return List.of(
-        new WatchedProcess(processes.get(1).pid(), "nginx proxy", true),
-        new WatchedProcess(processes.get(0).pid(), "nginx files", true));
+    return servers.watched();
   }
 
   /** Stops both and removes their files. */
   @Override
   public void close() {
-    processes.forEach(Process::destroy);
-    boolean interrupted = false;
-    for (Process process : processes) {
-      try {
-        process.waitFor();
-      } catch (InterruptedException e) {
-        process.destroyForcibly();
-        interrupted = true;
-      }
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
-    }
-    try {
-      FolderTree.delete(home);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    servers.close();
   }
 
-  private int startFiles(Path root, Time time) throws IOException {
-    Path folder = Files.createDirectory(home.resolve("files"));
-    int free = freePort();
+  private void startFiles(Path root, Time time) throws IOException {
+    Path folder = Files.createDirectory(servers.folder().resolve("files"));
     run(
+        "nginx files",
         folder,
         tls
-            ? NginxConfig.encryptedFiles(folder, free, root, identity(folder, time))
-            : NginxConfig.files(folder, free, root));
-    return free;
+            ? NginxConfig.encryptedFiles(folder, filesPort, root, identity(folder, time))
+            : NginxConfig.files(folder, filesPort, root));
   }
 
   private static DevCertificates.Identity identity(Path folder, Time time) {
@@ -111,20 +86,14 @@ public final class NginxReference implements AutoCloseable {
         .identity("nginx");
   }
 
-  private int startProxy(int filesPort) throws IOException {
-    Path folder = Files.createDirectory(home.resolve("proxy"));
-    int free = freePort();
-    run(folder, NginxConfig.proxy(folder, free, filesPort, tls));
-    return free;
+  private void startProxy() throws IOException {
+    Path folder = Files.createDirectory(servers.folder().resolve("proxy"));
+    run("nginx proxy", folder, NginxConfig.proxy(folder, port, filesPort, tls));
   }
 
-  private void run(Path folder, String config) throws IOException {
+  private void run(String name, Path folder, String config) throws IOException {
     Path file = Files.writeString(folder.resolve("nginx.conf"), config);
-    processes.add(
-        new ProcessBuilder(executable(), "-c", file.toString(), "-p", folder.toString())
-            .redirectErrorStream(true)
-            .redirectOutput(folder.resolve("output").toFile())
-            .start());
+    servers.start(name, List.of(executable(), "-c", file.toString(), "-p", folder.toString()));
   }
 
   private static String executable() {
@@ -136,28 +105,12 @@ public final class NginxReference implements AutoCloseable {
             () -> new IllegalStateException("nginx is missing: apt-get install nginx-light"));
   }
 
-  private void check(boolean late) throws IOException {
-    if (late || processes.stream().anyMatch(process -> !process.isAlive())) {
-      throw new IllegalStateException(
-          "nginx did not start: "
-              + Files.readString(home.resolve("files/output"))
-              + Files.readString(home.resolve("proxy/output")));
-    }
-  }
-
   private static boolean answers(int port) {
     try (Socket socket = new Socket()) {
       socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
       return true;
     } catch (IOException e) {
       return false;
-    }
-  }
-
-  /** Finds a free port, because nginx cannot let the system choose. */
-  private static int freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
     }
   }
 }

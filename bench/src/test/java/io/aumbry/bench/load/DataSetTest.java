@@ -3,6 +3,7 @@ package io.aumbry.bench.load;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.aumbry.bench.form.HttpEndpoint;
 import io.aumbry.protocol.runtime.SystemTime;
 import io.aumbry.protocol.runtime.Time;
 import java.io.IOException;

@@ -15,7 +15,10 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.UnaryOperator;
 
-/** Keeps blobs in memory behind the two requests of a load, and can misbehave. */
+/**
+ * Keeps blobs in memory behind the requests of a load, and can misbehave. It also assigns ids as
+ * SeaweedFS's master does.
+ */
 public final class FakeAmbry implements AutoCloseable {
   private final Map<String, byte[]> blobs = new ConcurrentHashMap<>();
   private final Map<String, String> lastPutHeaders = new ConcurrentHashMap<>();
@@ -24,6 +27,7 @@ public final class FakeAmbry implements AutoCloseable {
   private final HttpServer server;
   private volatile UnaryOperator<byte[]> onRead = UnaryOperator.identity();
   private volatile int status;
+  private volatile String assignment = "{\"fid\":\"%s\",\"url\":\"127.0.0.1:1\",\"count\":1}";
 
   public FakeAmbry() {
     try {
@@ -65,6 +69,11 @@ public final class FakeAmbry implements AutoCloseable {
     onRead = change;
   }
 
+  /** Answers further requests for an id with this text; {@code %s} stands for the id. */
+  void assignWith(String text) {
+    assignment = text;
+  }
+
   /** Answers every further request with this status. */
   public void refuseWith(int refusal) {
     status = refusal;
@@ -81,8 +90,12 @@ public final class FakeAmbry implements AutoCloseable {
       byte[] body = exchange.getRequestBody().readAllBytes();
       if (status != 0) {
         send(exchange, status, "{\"title\":\"not now\"}".getBytes(StandardCharsets.UTF_8));
+      } else if (exchange.getRequestURI().getPath().equals("/dir/assign")) {
+        String id = "3,%08x".formatted(ids.incrementAndGet());
+        send(exchange, 200, assignment.formatted(id).getBytes(StandardCharsets.UTF_8));
       } else if (exchange.getRequestMethod().equals("POST")) {
-        write(exchange, "/blob-" + ids.incrementAndGet(), body);
+        String path = exchange.getRequestURI().getPath();
+        write(exchange, path.equals("/") ? "/blob-" + ids.incrementAndGet() : path, body);
       } else if (exchange.getRequestMethod().equals("PUT")) {
         write(exchange, exchange.getRequestURI().getPath(), body);
       } else {

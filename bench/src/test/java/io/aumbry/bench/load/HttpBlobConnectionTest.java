@@ -3,6 +3,7 @@ package io.aumbry.bench.load;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.aumbry.bench.form.BlobNaming;
+import io.aumbry.bench.form.HttpEndpoint;
 import io.aumbry.bench.form.Credential;
 import io.aumbry.bench.form.RequestForm;
 import io.aumbry.deploy.client.profile.ClientKey;
@@ -102,6 +103,76 @@ final class HttpBlobConnectionTest {
               verified ->
                   assertThat(verified.payload())
                       .isEqualTo(new Payload(Payload.Mode.HASHED, sha256(1007, 5000))));
+    }
+  }
+
+  private HttpBlobConnection in(RequestForm form) {
+    HttpEndpoint endpoint = HttpEndpoint.parse(ambry.url());
+    Target target = new Target(List.of(endpoint), Map.of(), TIMEOUT, true).with(form);
+    return new HttpBlobConnection(endpoint, target, content);
+  }
+
+  @Test
+  void anotherServerAssignsTheIdOfAnUpload() {
+    try (FakeAmbry master = new FakeAmbry();
+        HttpBlobConnection assigned =
+            in(
+                new RequestForm(
+                    new BlobNaming.AssignedBy(HttpEndpoint.parse(master.url())),
+                    Credential.none()))) {
+      StoredBlob expected = new StoredBlob("/3,00000001", new Expected.Known(9, 70_000));
+      assertThat(assigned.put(9, 70_000)).isEqualTo(new RequestResult.Written(expected));
+      assertThat(assigned.get(expected)).isEqualTo(new RequestResult.Read(70_000));
+      assertThat(ambry.count()).isEqualTo(1);
+      assertThat(master.count()).isZero();
+
+      master.assignWith("{\"error\":\"no free volume\"}");
+      assertThat(assigned.put(10, 5))
+          .isEqualTo(
+              new RequestResult.Failed(
+                  "PUT without id", "/dir/assign answered {\"error\":\"no free volume\"}"));
+      master.refuseWith(503);
+      assertThat(assigned.put(11, 5))
+          .isInstanceOfSatisfying(
+              RequestResult.Failed.class,
+              failed -> assertThat(failed.kind()).isEqualTo("PUT HTTP 503"));
+    }
+  }
+
+  @Test
+  void anUploadToAFolderNeedsTheStatusOfItsServer() {
+    try (HttpBlobConnection s3 =
+        in(new RequestForm(new BlobNaming.InFolder("/bucket/", 200), Credential.none()))) {
+      assertThat(s3.put(1, 5))
+          .isInstanceOfSatisfying(
+              RequestResult.Failed.class,
+              failed -> assertThat(failed.kind()).isEqualTo("PUT HTTP 201"));
+    }
+  }
+
+  @Test
+  void aSignatureWithoutTheBodyIsAcceptedByTheVerifier() {
+    SystemTime time = new SystemTime();
+    ClientKey key = new ClientKey("AK1", Secret.of("not a real secret"));
+    try (HttpBlobConnection s3 =
+        in(
+            new RequestForm(
+                new BlobNaming.InFolder("/bucket/", 201),
+                Credential.signatureWithoutBody(key, time)))) {
+      assertThat(s3.put(1007, 5000)).isInstanceOf(RequestResult.Written.class);
+      List<WireHeader> headers = new ArrayList<>();
+      ambry.lastPutHeaders().forEach((name, value) -> headers.add(new WireHeader(name, value)));
+      assertThat(
+              new SignatureVerifier(
+                      SignatureRules.ofRegion(SignatureRules.DEFAULT_REGION), new Random(1))
+                  .verify(
+                      new WireRequest("PUT", "/bucket/7/1007", "", headers),
+                      (_, _) -> new SecretLookup.Found.Valid(key.secret()),
+                      time.wallMillis()))
+          .isInstanceOfSatisfying(
+              SignatureResult.Verified.class,
+              verified ->
+                  assertThat(verified.payload().mode()).isEqualTo(Payload.Mode.UNSIGNED));
     }
   }
 

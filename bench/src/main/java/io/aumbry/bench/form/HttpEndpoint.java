@@ -1,4 +1,4 @@
-package io.aumbry.bench.load;
+package io.aumbry.bench.form;
 
 import java.net.InetSocketAddress;
 import java.net.URI;
@@ -17,13 +17,13 @@ public record HttpEndpoint(String host, int port) {
     return new HttpEndpoint(host, uri.getPort() < 0 ? DEFAULT_PORT : uri.getPort());
   }
 
-  InetSocketAddress address() {
+  public InetSocketAddress address() {
     String plain = host.startsWith("[") ? host.substring(1, host.length() - 1) : host;
     return new InetSocketAddress(plain, port);
   }
 
   /** The value of the Host header. */
-  String authority() {
+  public String authority() {
     return host + ":" + port;
   }
 

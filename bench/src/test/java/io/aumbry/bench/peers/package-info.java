@@ -1,0 +1,4 @@
+@NullMarked
+package io.aumbry.bench.peers;
+
+import org.jspecify.annotations.NullMarked;
