@@ -1,9 +1,9 @@
 package io.aumbry.bench;
 
+import io.aumbry.bench.form.HttpEndpoint;
 import io.aumbry.bench.load.BlobContent;
 import io.aumbry.bench.load.DataSet;
 import io.aumbry.bench.load.FileSet;
-import io.aumbry.bench.form.HttpEndpoint;
 import io.aumbry.bench.load.Limit;
 import io.aumbry.bench.load.LoadGenerator;
 import io.aumbry.bench.load.LoadOperation;
@@ -133,8 +133,7 @@ final class Contenders implements AutoCloseable {
 
   /** Whether a blob can be written over each connection. */
   private boolean accepts(LoadGenerator generator) {
-    Workload put =
-        Workload.put(new SizeDistribution.Fixed(PROBE_BYTES), content.seed(), numbers);
+    Workload put = Workload.put(new SizeDistribution.Fixed(PROBE_BYTES), content.seed(), numbers);
     return generator
         .run(put, new Schedule.ClosedLoop(), Limit.requests(connections.concurrency()))
         .tally()
@@ -177,7 +176,8 @@ final class Contenders implements AutoCloseable {
   }
 
   private long count(long size) {
-    return Math.min(MAX_BLOBS, DataSet.count(new SizeDistribution.Fixed(size), rounds.dataSetBytes()));
+    return Math.min(
+        MAX_BLOBS, DataSet.count(new SizeDistribution.Fixed(size), rounds.dataSetBytes()));
   }
 
   private static void delete(Path folder) {

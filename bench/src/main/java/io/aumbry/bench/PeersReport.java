@@ -15,7 +15,9 @@ import java.util.Map;
 import java.util.function.ToDoubleBiFunction;
 import java.util.function.ToDoubleFunction;
 
-/** The report of {@code aumbry bench peers}: a table for each figure, with a row for each server. */
+/**
+ * The report of {@code aumbry bench peers}: a table for each figure, with a row for each server.
+ */
 final class PeersReport {
   private final List<PeerInterface> interfaces;
   private final Map<Cell, List<Measurement>> results;
@@ -42,8 +44,7 @@ final class PeersReport {
             report.section("Latency, p99, in ms", report.latency("p99_ms", 99)),
             report.ratios(),
             report.section("Setups", report.setups()),
-            report.section(
-                "Details", details.figures(), details.processes(), details.failures())));
+            report.section("Details", details.figures(), details.processes(), details.failures())));
   }
 
   private Section section(String title, Table... tables) {
@@ -67,7 +68,10 @@ final class PeersReport {
         first() + ", relative to the others",
         List.of("Medians of the ratios of the rounds. Low is good for CPU, high for the rate."),
         List.of(
-            ratio("cpu_ratio", "CPU per request / that of", (one, other) -> one.serverMillis() / other.serverMillis()),
+            ratio(
+                "cpu_ratio",
+                "CPU per request / that of",
+                (one, other) -> one.serverMillis() / other.serverMillis()),
             ratio(
                 "rate_ratio",
                 "requests per second / those of",

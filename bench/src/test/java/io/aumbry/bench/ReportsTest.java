@@ -155,7 +155,8 @@ final class ReportsTest {
         .contains("| Aumbry | – | 500.17 |")
         .contains("| Aumbry | – | 990.38 |")
         .contains("### Aumbry, relative to the others")
-        .contains("| CPU per request / that of | PUT 4 KiB | GET 4 KiB |\n|---|--:|--:|\n| MinIO | – | 1.50 |")
+        .contains(
+            "| CPU per request / that of | PUT 4 KiB | GET 4 KiB |\n|---|--:|--:|\n| MinIO | – | 1.50 |")
         .contains("| MinIO | – | 0.50 |")
         .contains("| MinIO | 4 copies | no TLS | no sync | MinIO's requests | 1 | 1 |")
         .contains("| GET 4 KiB | MinIO | nginx proxy | 1.499 |")

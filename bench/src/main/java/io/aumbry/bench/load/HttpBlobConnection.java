@@ -87,7 +87,7 @@ final class HttpBlobConnection implements BlobConnection {
             return new RequestResult.Failed("PUT without id", ASSIGN + " answered " + answer);
           }
           String path = "/" + id.group(1);
-          return upload("POST", path, blob, BlobNaming.CREATED, _ -> Optional.of(path));
+          return upload("PUT", path, blob, BlobNaming.CREATED, _ -> Optional.of(path));
         });
   }
 
@@ -97,8 +97,7 @@ final class HttpBlobConnection implements BlobConnection {
       Expected.Known blob,
       int created,
       Function<ClassicHttpResponse, Optional<String>> location) {
-    ClassicHttpRequest request =
-        link.request(method, path, target.putHeaders(), () -> hash(blob));
+    ClassicHttpRequest request = link.request(method, path, target.putHeaders(), () -> hash(blob));
     request.setHeader(HttpHeaders.CONTENT_LENGTH, blob.size());
     // the type is in Ambry's own header, among the target's headers
     request.setEntity(
@@ -152,7 +151,8 @@ final class HttpBlobConnection implements BlobConnection {
     Optional<String> path = location.apply(response);
     return path.isPresent()
         ? new RequestResult.Written(new StoredBlob(path.get(), blob))
-        : new RequestResult.Failed("PUT without Location", created + " without the path of the blob");
+        : new RequestResult.Failed(
+            "PUT without Location", created + " without the path of the blob");
   }
 
   private static Optional<String> location(ClassicHttpResponse response) {

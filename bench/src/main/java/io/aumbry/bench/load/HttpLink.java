@@ -74,8 +74,7 @@ final class HttpLink implements AutoCloseable {
   }
 
   /** Sends a request and reads its response. An error becomes a failure of the operation. */
-  RequestResult exchange(
-      LoadOperation operation, ClassicHttpRequest request, Reader reader) {
+  RequestResult exchange(LoadOperation operation, ClassicHttpRequest request, Reader reader) {
     try {
       if (!connection.isOpen()) {
         connect();

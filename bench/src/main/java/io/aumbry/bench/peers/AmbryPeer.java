@@ -11,8 +11,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * LinkedIn's Ambry: a frontend and three servers with a static cluster map. Ambry has no setting for
- * the address that it listens on.
+ * LinkedIn's Ambry: a frontend and three servers with a static cluster map. Ambry has no setting
+ * for the address that it listens on.
  */
 public final class AmbryPeer implements Peer {
   private static final String SERVER = "com.github.ambry.server.AmbryMain";

@@ -61,12 +61,11 @@ public final class SeaweedPeer implements Peer {
                 COPIES,
                 TLS,
                 SYNC,
-                "`GET /dir/assign` at the master and `POST /{fid}`, `GET /{fid}` at the volume"
+                "`GET /dir/assign` at the master and `PUT /{fid}`, `GET /{fid}` at the volume"
                     + " server"),
             List.of(endpoint(ports.volume())),
             Map.of(),
-            new RequestForm(
-                new BlobNaming.AssignedBy(endpoint(ports.master())), Credential.none()),
+            new RequestForm(new BlobNaming.AssignedBy(endpoint(ports.master())), Credential.none()),
             servers.watched()),
         new PeerInterface(
             "SeaweedFS, filer",

@@ -47,8 +47,7 @@ public final class NginxReference implements AutoCloseable {
       NginxReference reference = new NginxReference(servers, tls, FreePorts.find(2));
       reference.startFiles(root, time);
       reference.startProxy();
-      servers.await(
-          START_LIMIT, () -> answers(reference.filesPort) && answers(reference.port));
+      servers.await(START_LIMIT, () -> answers(reference.filesPort) && answers(reference.port));
       return reference;
     } catch (IOException | RuntimeException e) {
       servers.close();

@@ -64,8 +64,8 @@ public final class ServerProcesses implements AutoCloseable {
   }
 
   /** Starts a server with additional variables in its environment. */
-  public synchronized void start(
-      String name, List<String> command, Map<String, String> environment) throws IOException {
+  public synchronized void start(String name, List<String> command, Map<String, String> environment)
+      throws IOException {
     if (ended) {
       throw new IllegalStateException("cannot start " + name + ": this process is ending");
     }
@@ -119,8 +119,7 @@ public final class ServerProcesses implements AutoCloseable {
           "not ready within "
               + limit.toSeconds()
               + " s: "
-              + String.join(
-                  "; ", servers.stream().map(s -> s.name() + ": " + s.tail()).toList()));
+              + String.join("; ", servers.stream().map(s -> s.name() + ": " + s.tail()).toList()));
     }
   }
 

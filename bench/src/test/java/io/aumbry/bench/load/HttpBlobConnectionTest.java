@@ -3,8 +3,8 @@ package io.aumbry.bench.load;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.aumbry.bench.form.BlobNaming;
-import io.aumbry.bench.form.HttpEndpoint;
 import io.aumbry.bench.form.Credential;
+import io.aumbry.bench.form.HttpEndpoint;
 import io.aumbry.bench.form.RequestForm;
 import io.aumbry.deploy.client.profile.ClientKey;
 import io.aumbry.frontend.access.key.Hmac;
@@ -171,8 +171,7 @@ final class HttpBlobConnectionTest {
                       time.wallMillis()))
           .isInstanceOfSatisfying(
               SignatureResult.Verified.class,
-              verified ->
-                  assertThat(verified.payload().mode()).isEqualTo(Payload.Mode.UNSIGNED));
+              verified -> assertThat(verified.payload().mode()).isEqualTo(Payload.Mode.UNSIGNED));
     }
   }
 

@@ -52,10 +52,9 @@ final class AmbryConfigTest {
       http2.add(node.get("http2port").asInt());
       assertThat(node.get("disks")).hasSize(2);
       node.get("disks")
-          .forEach(
-              disk ->
-                  assertThat(disk.get("capacityInBytes").asLong())
-                      .isGreaterThanOrEqualTo(6 * partition));
+          .forEach(disk ->
+              assertThat(disk.get("capacityInBytes").asLong())
+                  .isGreaterThanOrEqualTo(6 * partition));
     }
     assertThat(http2).containsExactly(200, 201, 202);
   }

@@ -22,8 +22,9 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * A program with MinIO's command line that keeps objects in memory. Like MinIO, it refuses its first
- * request while it starts, and objects of buckets that do not exist. It checks every signature.
+ * A program with MinIO's command line that keeps objects in memory. Like MinIO, it refuses its
+ * first request while it starts, and objects of buckets that do not exist. It checks every
+ * signature.
  */
 public final class FakeMinio {
   private static final Map<String, byte[]> OBJECTS = new ConcurrentHashMap<>();
@@ -53,7 +54,8 @@ public final class FakeMinio {
     try (exchange) {
       byte[] body = exchange.getRequestBody().readAllBytes();
       String path = exchange.getRequestURI().getPath();
-      String bucket = path.substring(0, path.indexOf('/', 1) < 0 ? path.length() : path.indexOf('/', 1));
+      String bucket =
+          path.substring(0, path.indexOf('/', 1) < 0 ? path.length() : path.indexOf('/', 1));
       if (!STARTED.getAndSet(true)) {
         send(exchange, 503, new byte[0]);
       } else if (!isSigned(exchange)) {
@@ -73,9 +75,8 @@ public final class FakeMinio {
     List<WireHeader> headers = new ArrayList<>();
     exchange
         .getRequestHeaders()
-        .forEach(
-            (name, values) ->
-                headers.add(new WireHeader(name.toLowerCase(Locale.ROOT), values.getFirst())));
+        .forEach((name, values) ->
+            headers.add(new WireHeader(name.toLowerCase(Locale.ROOT), values.getFirst())));
     Secret secret = Secret.of(ENVIRONMENT.getOrDefault("MINIO_ROOT_PASSWORD", ""));
     return new SignatureVerifier(SignatureRules.ofRegion("us-east-1"), new Random(1))
             .verify(
