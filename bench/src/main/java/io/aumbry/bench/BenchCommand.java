@@ -5,6 +5,8 @@ import io.aumbry.bench.load.DataSet;
 import io.aumbry.bench.load.LoadGenerator;
 import io.aumbry.bench.load.SystemPacer;
 import io.aumbry.bench.load.Workload;
+import io.aumbry.bench.option.LoadOptions;
+import io.aumbry.bench.option.TargetOptions;
 import io.aumbry.bench.process.ProcFs;
 import io.aumbry.bench.report.Report;
 import io.aumbry.protocol.runtime.SystemTime;

@@ -2,6 +2,7 @@ package io.aumbry.bench;
 
 import io.aumbry.bench.catalog.CatalogBench;
 import io.aumbry.bench.catalog.CatalogPlan;
+import io.aumbry.bench.option.Converters;
 import io.aumbry.bench.report.Report;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -12,6 +12,8 @@ import io.aumbry.bench.load.Schedule;
 import io.aumbry.bench.load.SizeDistribution;
 import io.aumbry.bench.load.Target;
 import io.aumbry.bench.load.Workload;
+import io.aumbry.bench.option.ConnectionOptions;
+import io.aumbry.bench.option.TargetOptions;
 import io.aumbry.bench.peers.Peer;
 import io.aumbry.bench.peers.PeerInterface;
 import io.aumbry.bench.process.FolderTree;

@@ -3,6 +3,7 @@ package io.aumbry.bench;
 import io.aumbry.bench.network.NetworkBench;
 import io.aumbry.bench.network.NetworkPlan;
 import io.aumbry.bench.network.SideLauncher;
+import io.aumbry.bench.option.Converters;
 import io.aumbry.bench.report.Report;
 import java.io.IOException;
 import java.time.Duration;

@@ -1,6 +1,8 @@
 package io.aumbry.bench;
 
 import io.aumbry.bench.load.SystemPacer;
+import io.aumbry.bench.option.ConnectionOptions;
+import io.aumbry.bench.option.RateOption;
 import io.aumbry.bench.peers.AmbryPeer;
 import io.aumbry.bench.peers.AumbryPeer;
 import io.aumbry.bench.peers.MinioPeer;

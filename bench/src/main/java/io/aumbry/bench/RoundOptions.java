@@ -2,6 +2,7 @@ package io.aumbry.bench;
 
 import io.aumbry.bench.load.Limit;
 import io.aumbry.bench.load.Schedule;
+import io.aumbry.bench.option.Converters;
 import io.aumbry.config.DataSize;
 import java.time.Duration;
 import java.util.List;

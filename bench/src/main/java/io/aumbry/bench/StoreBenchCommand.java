@@ -1,5 +1,6 @@
 package io.aumbry.bench;
 
+import io.aumbry.bench.option.Converters;
 import io.aumbry.bench.report.Report;
 import io.aumbry.bench.store.StoreBench;
 import io.aumbry.bench.store.StorePlan;

@@ -5,6 +5,8 @@ import io.aumbry.bench.form.Credential;
 import io.aumbry.bench.form.RequestForm;
 import io.aumbry.bench.load.LoadOperation;
 import io.aumbry.bench.load.SystemPacer;
+import io.aumbry.bench.option.RateOption;
+import io.aumbry.bench.option.TargetOptions;
 import io.aumbry.bench.process.ProcFs;
 import io.aumbry.bench.process.WatchedProcess;
 import io.aumbry.deploy.client.profile.ClientEnvironment;

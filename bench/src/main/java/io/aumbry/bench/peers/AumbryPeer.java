@@ -18,13 +18,13 @@ public final class AumbryPeer implements Peer {
   /** The shapes of a cluster. */
   public enum Shape {
     /** A frontend and three storage nodes, each a process. */
-    SEPARATE("Aumbry", "aumbry-separate", List.of("--processes"));
+    SEPARATE("Aumbry", "aumbry-separate", "--processes");
 
     private final String title;
     private final String folder;
-    private final List<String> options;
+    private final String options;
 
-    Shape(String title, String folder, List<String> options) {
+    Shape(String title, String folder, String options) {
       this.title = title;
       this.folder = folder;
       this.options = options;
@@ -60,7 +60,7 @@ public final class AumbryPeer implements Peer {
   @Override
   public List<PeerInterface> start(ServerProcesses servers) throws IOException {
     List<String> arguments = new ArrayList<>(List.of("dev"));
-    arguments.addAll(shape.options);
+    arguments.addAll(List.of(shape.options.split(" ")));
     arguments.addAll(
         List.of("--data", servers.folder() + "/data", "--port", "0", "--stop-with-stdin"));
     servers.start(DEV, ChildJvm.command(PARENT, arguments));

@@ -1,10 +1,10 @@
-package io.aumbry.bench;
+package io.aumbry.bench.option;
 
 import io.aumbry.bench.load.Schedule;
 import picocli.CommandLine.Option;
 
 /** When requests are sent. */
-final class RateOption {
+public final class RateOption {
   @Option(
       names = "--rate",
       paramLabel = "R",
@@ -15,7 +15,7 @@ final class RateOption {
   private double rate;
 
   /** Throws {@link IllegalArgumentException} for a negative rate. */
-  Schedule schedule() {
+  public Schedule schedule() {
     return rate == 0 ? new Schedule.ClosedLoop() : new Schedule.OpenLoop(rate);
   }
 }

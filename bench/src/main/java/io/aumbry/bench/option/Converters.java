@@ -1,4 +1,4 @@
-package io.aumbry.bench;
+package io.aumbry.bench.option;
 
 import io.aumbry.bench.form.HttpEndpoint;
 import io.aumbry.bench.load.SizeDistribution;
@@ -10,7 +10,7 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /** Converters for option types that picocli does not know. */
-final class Converters {
+public final class Converters {
   private Converters() {}
 
   private static <T> T convert(String text, Function<String, T> parser) {
@@ -22,7 +22,7 @@ final class Converters {
   }
 
   /** Reads 4MiB. */
-  static final class Size implements ITypeConverter<DataSize> {
+  public static final class Size implements ITypeConverter<DataSize> {
     @Override
     public DataSize convert(String text) {
       return Converters.convert(text, DataSize::parse);
@@ -30,7 +30,7 @@ final class Converters {
   }
 
   /** Reads 10s. */
-  static final class Span implements ITypeConverter<Duration> {
+  public static final class Span implements ITypeConverter<Duration> {
     @Override
     public Duration convert(String text) {
       return Converters.convert(text, ValueTypes.duration("0ms", "7d")::parse);
@@ -38,7 +38,7 @@ final class Converters {
   }
 
   /** Reads 4KiB, 4KiB-1MiB, 4KiB=70,1MiB=30. */
-  static final class Sizes implements ITypeConverter<SizeDistribution> {
+  public static final class Sizes implements ITypeConverter<SizeDistribution> {
     @Override
     public SizeDistribution convert(String text) {
       return Converters.convert(text, SizeDistribution::parse);
@@ -46,7 +46,7 @@ final class Converters {
   }
 
   /** Reads http://host:port. */
-  static final class Address implements ITypeConverter<HttpEndpoint> {
+  public static final class Address implements ITypeConverter<HttpEndpoint> {
     @Override
     public HttpEndpoint convert(String text) {
       return Converters.convert(text, HttpEndpoint::parse);

@@ -1,4 +1,4 @@
-package io.aumbry.bench;
+package io.aumbry.bench.option;
 
 import io.aumbry.bench.load.Limit;
 import io.aumbry.bench.load.Schedule;
@@ -12,7 +12,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** The options of one load. */
-final class LoadOptions {
+public final class LoadOptions {
   @Mixin private TargetOptions target = new TargetOptions();
 
   @Mixin private RateOption rate = new RateOption();
@@ -79,44 +79,44 @@ final class LoadOptions {
       description = "Write the figures as JSON too; - prints JSON instead of tables")
   private @Nullable String json;
 
-  TargetOptions target() {
+  public TargetOptions target() {
     return target;
   }
 
-  SizeDistribution sizes() {
+  public SizeDistribution sizes() {
     return sizes;
   }
 
-  Schedule schedule() {
+  public Schedule schedule() {
     return rate.schedule();
   }
 
-  Limit warmUp() {
+  public Limit warmUp() {
     return new Limit(warmUp, requests, bytes.bytes());
   }
 
-  Limit limit() {
+  public Limit limit() {
     return new Limit(duration, requests, bytes.bytes());
   }
 
-  long dataSetBytes() {
+  public long dataSetBytes() {
     return dataSet.bytes();
   }
 
-  Optional<Path> ids() {
+  public Optional<Path> ids() {
     return Optional.ofNullable(ids);
   }
 
-  Optional<Path> saveIds() {
+  public Optional<Path> saveIds() {
     return Optional.ofNullable(saveIds);
   }
 
-  Optional<String> json() {
+  public Optional<String> json() {
     return Optional.ofNullable(json);
   }
 
   /** Describes the load in the head of a report. */
-  String describe() {
+  public String describe() {
     return target.endpoints()
         + ", "
         + target.concurrency()

@@ -1,10 +1,10 @@
-package io.aumbry.bench;
+package io.aumbry.bench.option;
 
 import java.time.Duration;
 import picocli.CommandLine.Option;
 
 /** The options of the connections to a target, and of the content that they carry. */
-final class ConnectionOptions {
+public final class ConnectionOptions {
   @Option(
       names = "--concurrency",
       paramLabel = "N",
@@ -25,15 +25,15 @@ final class ConnectionOptions {
       description = "Seed of content, sizes and order. Default: ${DEFAULT-VALUE}")
   private long seed;
 
-  int concurrency() {
+  public int concurrency() {
     return concurrency;
   }
 
-  Duration timeout() {
+  public Duration timeout() {
     return timeout;
   }
 
-  long seed() {
+  public long seed() {
     return seed;
   }
 }

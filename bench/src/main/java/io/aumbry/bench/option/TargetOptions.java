@@ -1,4 +1,4 @@
-package io.aumbry.bench;
+package io.aumbry.bench.option;
 
 import io.aumbry.bench.form.HttpEndpoint;
 import io.aumbry.bench.load.Target;
@@ -15,7 +15,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** The options that select the target: addresses and processes. */
-final class TargetOptions {
+public final class TargetOptions {
   @Option(
       names = "--endpoint",
       split = ",",
@@ -57,32 +57,32 @@ final class TargetOptions {
               + " controller and ZooKeeper apart from the others")
   private List<Path> clusters = List.of();
 
-  ConnectionOptions connections() {
+  public ConnectionOptions connections() {
     return connections;
   }
 
-  int concurrency() {
+  public int concurrency() {
     return connections.concurrency();
   }
 
-  boolean verify() {
+  public boolean verify() {
     return verify;
   }
 
-  long seed() {
+  public long seed() {
     return connections.seed();
   }
 
-  List<HttpEndpoint> endpoints() {
+  public List<HttpEndpoint> endpoints() {
     return endpoints;
   }
 
-  Target target() {
+  public Target target() {
     return target(endpoints);
   }
 
   /** Returns the target with other addresses. */
-  Target target(List<HttpEndpoint> addresses) {
+  public Target target(List<HttpEndpoint> addresses) {
     Map<String, String> headers = new HashMap<>(AmbryHeaders.PUT);
     if (!account.isEmpty()) {
       headers.put("x-ambry-target-account-name", account);
@@ -94,7 +94,7 @@ final class TargetOptions {
   }
 
   /** The processes that were named one by one or by their cluster. */
-  List<WatchedProcess> processes(ProcFs proc) {
+  public List<WatchedProcess> processes(ProcFs proc) {
     List<WatchedProcess> processes = new ArrayList<>();
     pids.forEach(pid -> processes.add(new WatchedProcess(pid, proc.sample(pid).command(), true)));
     clusters.forEach(cluster -> processes.addAll(ClusterFolder.processes(cluster)));
