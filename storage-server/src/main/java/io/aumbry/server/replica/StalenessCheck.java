@@ -101,23 +101,20 @@ public final class StalenessCheck {
    * @param inStepMillis all records that any replica had accepted at this time are here.
    * @param agreedMillis deletes that were old enough at this time may have been forgotten here; 0
    *     for none.
-   * @param soundUpTo records after this number were lost once, and peers may have had others with
-   *     these numbers; kept until all peers have acknowledged the present store.
+   * @param hasLost records were lost, and the replica has not become complete again since.
    */
-  record Noted(long sequence, long inStepMillis, long agreedMillis, long soundUpTo) {
-    private static final long ALL = Long.MAX_VALUE;
-
+  record Noted(long sequence, long inStepMillis, long agreedMillis, boolean hasLost) {
     Noted(long sequence, long inStepMillis, long agreedMillis) {
-      this(sequence, inStepMillis, agreedMillis, ALL);
+      this(sequence, inStepMillis, agreedMillis, false);
     }
 
-    Noted lostAfter(long last) {
-      return new Noted(sequence, inStepMillis, agreedMillis, Math.min(soundUpTo, last));
+    Noted lost() {
+      return new Noted(sequence, inStepMillis, agreedMillis, true);
     }
 
     /** The note while a loss of records is being noted. A second call undoes the first. */
     Noted interrupted() {
-      return new Noted(~sequence, inStepMillis, agreedMillis, soundUpTo);
+      return new Noted(~sequence, inStepMillis, agreedMillis, hasLost);
     }
 
     boolean isInterrupted() {
@@ -341,8 +338,7 @@ public final class StalenessCheck {
 
   /** Whether an agreement exceeds the note by enough to be worth another note. */
   boolean isBehind(Agreement agreement) {
-    return hasNotedLoss()
-        || isBehind(noted.inStepMillis(), agreement.inSyncMillis())
+    return isBehind(noted.inStepMillis(), agreement.inSyncMillis())
         || isBehind(noted.agreedMillis(), agreement.sharedMillis());
   }
 
@@ -368,16 +364,15 @@ public final class StalenessCheck {
     return new Noted(
         sequence,
         Math.min(inStep, rule.time().wallMillis()),
-        Math.max(noted.agreedMillis(), heardMillis.get()),
-        noted.soundUpTo());
+        Math.max(noted.agreedMillis(), heardMillis.get()));
   }
 
-  Noted lostAfter(long last) {
-    return noted.lostAfter(last);
+  Noted lost() {
+    return noted.lost();
   }
 
   public boolean hasNotedLoss() {
-    return noted.soundUpTo() != Noted.ALL;
+    return noted.hasLost();
   }
 
   /** To be called when the note is on disk. */
