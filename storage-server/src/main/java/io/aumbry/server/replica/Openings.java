@@ -47,6 +47,38 @@ record Openings(List<Opening> known) {
   }
 
   /**
+   * Whether a peer's position shows that the store has lost records, in a way that was not known
+   * before. It shows a loss if an opening since then began before the position. An opening that is
+   * not known is later than those that are, because the store is an older copy; or it is too old to
+   * show anything.
+   *
+   * @param underMillis the opening under which the peer reached the position
+   * @param last the last record up to this position
+   * @param settledMillis losses that show at this opening or an earlier one are known
+   */
+  boolean showLoss(long underMillis, long last, long settledMillis) {
+    if (!isKnown(underMillis)) {
+      return underMillis > settledMillis && last > current().start();
+    }
+    long settled = Math.max(underMillis, settledMillis);
+    long left = Math.min(last, leastStart(underMillis, settled));
+    return leastStart(settled, Long.MAX_VALUE) < left;
+  }
+
+  private boolean isKnown(long millis) {
+    return known.stream().anyMatch(opening -> opening.millis() == millis);
+  }
+
+  /** The least beginning of the openings after one and up to another. */
+  private long leastStart(long afterMillis, long upToMillis) {
+    return known.stream()
+        .filter(opening -> opening.millis() > afterMillis && opening.millis() <= upToMillis)
+        .mapToLong(Opening::start)
+        .min()
+        .orElse(Long.MAX_VALUE);
+  }
+
+  /**
    * The current opening, for a position under another one.
    *
    * @return the current opening with the last record that is the same as under that one. For an
@@ -57,13 +89,7 @@ record Openings(List<Opening> known) {
     if (underMillis == now.millis()) {
       return now;
     }
-    boolean isKnown = known.stream().anyMatch(opening -> opening.millis() == underMillis);
-    long shared =
-        known.stream()
-            .filter(opening -> !isKnown || opening.millis() > underMillis)
-            .mapToLong(Opening::start)
-            .min()
-            .orElseThrow();
-    return new Opening(now.millis(), shared);
+    long after = isKnown(underMillis) ? underMillis : Long.MIN_VALUE;
+    return new Opening(now.millis(), leastStart(after, Long.MAX_VALUE));
   }
 }

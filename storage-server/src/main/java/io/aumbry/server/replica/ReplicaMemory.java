@@ -1,6 +1,7 @@
 package io.aumbry.server.replica;
 
 import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.message.NodeResponse.Pulled.Opening;
 import io.aumbry.protocol.runtime.Mutex;
 import io.aumbry.server.replica.StalenessCheck.Noted;
 import io.aumbry.store.BlobStore;
@@ -26,6 +27,7 @@ final class ReplicaMemory {
 
   ReplicaProgress recall(ReplicaDisk disk, BlobStore store) {
     int partition = store.partition();
+    Openings openings = opened(disk, store);
     Optional<Noted> noted = recency(disk, store);
     boolean isInterrupted = noted.filter(Noted::isInterrupted).isPresent();
     noted = isInterrupted ? noted.map(Noted::interrupted) : noted;
@@ -37,12 +39,13 @@ final class ReplicaMemory {
           .addKeyValue("last", store.lastSequence())
           .addKeyValue("was", reached)
           .log("a store has lost its last records, or is an older copy: it is not complete");
-      Noted lost = lost(noted.orElse(new Noted(0, 0, 0)), store);
+      Noted lost =
+          lost(noted.orElse(new Noted(0, 0, 0)), store).lostBefore(openings.current());
       noteLoss(disk, store, lost);
       noted = Optional.of(lost);
     }
     boolean complete = isComplete(disk, store, noted.isPresent());
-    Noted known = noted.isPresent() ? noted.get() : first(disk, store, complete);
+    Noted known = noted.isPresent() ? noted.get() : first(disk, store, complete, openings.current());
     StalenessCheck recency = new StalenessCheck(rule, store.retention(), known);
     store.resume(recency.sharedMillis());
     return new ReplicaProgress(
@@ -51,7 +54,7 @@ final class ReplicaMemory {
             .map(note -> ReplicaNotes.tokens(note, store.id()))
             .orElse(Map.of()),
         recency,
-        opened(disk, store));
+        openings);
   }
 
   /**
@@ -108,7 +111,7 @@ final class ReplicaMemory {
   private static Noted lost(Noted noted, BlobStore store) {
     long last = store.lastSequence();
     long inStep = noted.sequence() > last ? 0 : noted.inStepMillis();
-    return new Noted(last, inStep, noted.agreedMillis(), true);
+    return new Noted(last, inStep, noted.agreedMillis());
   }
 
   private static long sequence(ReplicaDisk disk, BlobStore store) {
@@ -126,9 +129,9 @@ final class ReplicaMemory {
    * A store without a note is new, or complete and from a version that wrote no notes. Otherwise
    * its age is unknown, and it may have lost any record.
    */
-  private Noted first(ReplicaDisk disk, BlobStore store, boolean complete) {
+  private Noted first(ReplicaDisk disk, BlobStore store, boolean complete, Opening opening) {
     if (!complete && store.lastSequence() > 0) {
-      return new Noted(0, 0, 0).lost();
+      return new Noted(0, 0, 0).lostBefore(opening);
     }
     Noted now = new Noted(store.lastSequence(), rule.time().wallMillis(), 0);
     write(disk, store, now);
@@ -170,7 +173,7 @@ final class ReplicaMemory {
   void noteLoss(HostedReplica replica) {
     ReplicaProgress progress = replica.progress();
     try (Mutex.Hold _ = progress.noting().hold()) {
-      Noted lost = progress.recency().lost();
+      Noted lost = progress.recency().lostBefore(progress.opening());
       noteLoss(replica.disk(), replica.store(), lost);
       progress.recency().noted(lost);
       progress.lossNoted();
@@ -196,7 +199,10 @@ final class ReplicaMemory {
   private static void noteComplete(HostedReplica replica) {
     ReplicaProgress progress = replica.progress();
     Noted noted =
-        progress.recency().completed(replica.feed().lastSequence(), progress.provenInStepMillis());
+        progress
+            .recency()
+            .completed(replica.feed().lastSequence(), progress.provenInStepMillis())
+            .completeIn(progress.opening());
     note(replica, noted);
     replica
         .disk()

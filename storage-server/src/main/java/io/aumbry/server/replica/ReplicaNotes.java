@@ -33,7 +33,7 @@ public final class ReplicaNotes {
   private static final int HEAD_SIZE = Integer.BYTES + 1 + 2 * Long.BYTES;
   private static final int MAX_DISKS = 1000;
   private static final int TOKEN_SIZE = Short.BYTES + 4 * Long.BYTES;
-  private static final int RECENCY_SIZE = 3 * Long.BYTES + 1;
+  private static final int RECENCY_SIZE = 4 * Long.BYTES + 1;
   private static final int OPENING_SIZE = 2 * Long.BYTES;
 
   static final String SEALED = "sealed";
@@ -70,13 +70,16 @@ public final class ReplicaNotes {
             .putLong(noted.sequence())
             .putLong(noted.inStepMillis())
             .putLong(noted.agreedMillis())
+            .putLong(noted.settledMillis())
             .put((byte) (noted.hasLost() ? 1 : 0)));
   }
 
   static Optional<Noted> recency(ByteBuffer note, UUID store) {
     return open(RECENCY_MAGIC, note, store)
         .filter(from -> from.remaining() == RECENCY_SIZE)
-        .map(from -> new Noted(from.getLong(), from.getLong(), from.getLong(), from.get() != 0));
+        .map(from ->
+            new Noted(
+                from.getLong(), from.getLong(), from.getLong(), from.getLong(), from.get() != 0));
   }
 
   static String openingsName(int partition) {

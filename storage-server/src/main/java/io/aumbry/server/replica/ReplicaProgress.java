@@ -296,12 +296,11 @@ public final class ReplicaProgress {
   }
 
   /**
-   * Whether the store had lost records when it was opened, and the replica did not know: a peer has
-   * had records up to {@code last} under the opening of {@code openedMillis}. A loss that was known
-   * by then is no news.
+   * Whether the store has lost records before it was opened, and the replica does not know: a peer
+   * has had records up to {@code last} under the opening of {@code openedMillis}.
    */
   public boolean provesLoss(long openedMillis, long last) {
-    return hadClaims && openedMillis != opening().millis() && last > opening().start();
+    return hadClaims && openings.showLoss(openedMillis, last, recency.settledMillis());
   }
 
   /**

@@ -3,6 +3,7 @@ package io.aumbry.server.replica;
 import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.message.NodeResponse.Pulled.Opening;
 import io.aumbry.protocol.message.NodeResponse.Pulled.Source;
 import io.aumbry.protocol.runtime.Time;
 import io.aumbry.store.compaction.Agreement;
@@ -101,20 +102,27 @@ public final class StalenessCheck {
    * @param inStepMillis all records that any replica had accepted at this time are here.
    * @param agreedMillis deletes that were old enough at this time may have been forgotten here; 0
    *     for none.
+   * @param settledMillis the last opening of the store in which the replica became complete, or
+   *     learned that it had lost records: earlier losses are known; 0 for none.
    * @param hasLost records were lost, and the replica has not become complete again since.
    */
-  record Noted(long sequence, long inStepMillis, long agreedMillis, boolean hasLost) {
+  record Noted(
+      long sequence, long inStepMillis, long agreedMillis, long settledMillis, boolean hasLost) {
     Noted(long sequence, long inStepMillis, long agreedMillis) {
-      this(sequence, inStepMillis, agreedMillis, false);
+      this(sequence, inStepMillis, agreedMillis, 0, false);
     }
 
-    Noted lost() {
-      return new Noted(sequence, inStepMillis, agreedMillis, true);
+    Noted lostBefore(Opening opening) {
+      return new Noted(sequence, inStepMillis, agreedMillis, opening.millis(), true);
+    }
+
+    Noted completeIn(Opening opening) {
+      return new Noted(sequence, inStepMillis, agreedMillis, opening.millis(), false);
     }
 
     /** The note while a loss of records is being noted. A second call undoes the first. */
     Noted interrupted() {
-      return new Noted(~sequence, inStepMillis, agreedMillis, hasLost);
+      return new Noted(~sequence, inStepMillis, agreedMillis, settledMillis, hasLost);
     }
 
     boolean isInterrupted() {
@@ -350,7 +358,9 @@ public final class StalenessCheck {
     return new Noted(
         sequence,
         Math.max(noted.inStepMillis(), agreement.inSyncMillis()),
-        Math.max(noted.agreedMillis(), agreement.sharedMillis()));
+        Math.max(noted.agreedMillis(), agreement.sharedMillis()),
+        noted.settledMillis(),
+        noted.hasLost());
   }
 
   /**
@@ -367,8 +377,12 @@ public final class StalenessCheck {
         Math.max(noted.agreedMillis(), heardMillis.get()));
   }
 
-  Noted lost() {
-    return noted.lost();
+  Noted lostBefore(Opening opening) {
+    return noted.lostBefore(opening);
+  }
+
+  long settledMillis() {
+    return noted.settledMillis();
   }
 
   public boolean hasNotedLoss() {

@@ -33,6 +33,8 @@
  *       a loss of records is being noted
  *   u64 all records that any replica had accepted at this time are here, in milliseconds since 1970
  *   u64 deletes that were old enough at this time may have been forgotten; 0 for none
+ *   u64 name of the last opening in which the replica became complete, or learned of a loss of
+ *       records; 0 for none
  *   u8  1 if records were lost, and the replica has not become complete again since
  *   u32 CRC32C of all before
  *
@@ -59,7 +61,8 @@
  *   u32 CRC32C of all before
  * </pre>
  *
- * A note that is missing, damaged, or of another store has no effect. Without tokens, a replica
+ * A note that is missing, damaged, or of another store has no effect, except that of openings: then no
+ * position of a peer holds. Without tokens, a replica
  * pulls from the first record of each peer, and finds that it has most of them. Tokens are written
  * without a sync, after their records are durable, since old tokens do no harm. The note of
  * completeness is synced, because without it a replica waits for all of its peers. The recency note

@@ -43,6 +43,41 @@ class OpeningsTest {
   }
 
   @Test
+  void aPositionBeyondALaterBeginningShowsALoss() {
+    Openings lost = GROWN.next(400, 15);
+    assertThat(lost.showLoss(300, 15, 0)).isFalse();
+    assertThat(lost.showLoss(300, 16, 0)).isTrue();
+    assertThat(lost.showLoss(400, 99, 0)).as("the current opening").isFalse();
+  }
+
+  @Test
+  void aLossStillShowsWhenTheStoreHasGrownPastIt() {
+    Openings grown = GROWN.next(400, 15).next(500, 30);
+    assertThat(grown.showLoss(300, 16, 0)).isTrue();
+    assertThat(grown.showLoss(400, 16, 0)).as("reached after the loss").isFalse();
+  }
+
+  /** Records 16 and later were lost, and the replica knew it in opening 400. */
+  @Test
+  void aKnownLossIsNoNews() {
+    Openings healed = GROWN.next(400, 15).next(500, 18);
+    assertThat(healed.showLoss(300, 25, 400)).isFalse();
+    assertThat(healed.showLoss(200, 25, 400)).isFalse();
+    assertThat(healed.next(600, 14).showLoss(300, 25, 400)).as("record 15 is lost").isTrue();
+    assertThat(healed.next(600, 17).showLoss(300, 25, 400)).isFalse();
+    assertThat(healed.next(600, 17).showLoss(400, 18, 400)).isTrue();
+  }
+
+  /** The notes are as old as the copy. */
+  @Test
+  void aPositionFromAfterAnOlderCopyWasMadeShowsALoss() {
+    Openings copy = Openings.NONE.next(100, 0).next(500, 10);
+    assertThat(copy.showLoss(300, 11, 100)).isTrue();
+    assertThat(copy.showLoss(300, 10, 100)).isFalse();
+    assertThat(copy.showLoss(50, 11, 100)).as("too old").isFalse();
+  }
+
+  @Test
   void namesIncreaseThoughTheClockIsSetBack() {
     assertThat(GROWN.next(250, 21).current()).isEqualTo(new Opening(301, 21));
   }

@@ -317,7 +317,7 @@ class ReplicaMemoryTest {
             .disk()
             .readNote(ReplicaNotes.recencyName(PARTITION))
             .flatMap(note -> ReplicaNotes.recency(note, replica.store().id()));
-    assertThat(noted).hasValue(new Noted(3, later, later));
+    assertThat(noted).hasValue(new Noted(3, later, later).completeIn(replica.progress().opening()));
   }
 
   @Test

@@ -155,10 +155,14 @@ class StalenessCheckTest {
   @Test
   void aLossIsNotedUntilTheReplicaIsCompleteAgain() {
     StalenessCheck recency = with(1);
-    recency.noted(recency.lost());
+    recency.noted(recency.lostBefore(new Opening(7, 4)));
     assertThat(recency.hasNotedLoss()).isTrue();
-    recency.noted(recency.completed(9, 0));
+    assertThat(recency.settledMillis()).isEqualTo(7);
+    recency.noted(recency.completed(9, 0).completeIn(new Opening(8, 6)));
     assertThat(recency.hasNotedLoss()).isFalse();
+    assertThat(recency.settledMillis()).isEqualTo(8);
+    recency.noted(recency.agreed(9, asOf(start)));
+    assertThat(recency.settledMillis()).isEqualTo(8);
   }
 
   @Test
