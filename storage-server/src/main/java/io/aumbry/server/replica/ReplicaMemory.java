@@ -39,13 +39,13 @@ final class ReplicaMemory {
           .addKeyValue("last", store.lastSequence())
           .addKeyValue("was", reached)
           .log("a store has lost its last records, or is an older copy: it is not complete");
-      Noted lost =
-          lost(noted.orElse(new Noted(0, 0, 0)), store).lostBefore(openings.current());
+      Noted lost = lost(noted.orElse(new Noted(0, 0, 0)), store).lostBefore(openings.current());
       noteLoss(disk, store, lost);
       noted = Optional.of(lost);
     }
     boolean complete = isComplete(disk, store, noted.isPresent());
-    Noted known = noted.isPresent() ? noted.get() : first(disk, store, complete, openings.current());
+    Noted known =
+        noted.isPresent() ? noted.get() : first(disk, store, complete, openings.current());
     StalenessCheck recency = new StalenessCheck(rule, store.retention(), known);
     store.resume(recency.sharedMillis());
     return new ReplicaProgress(
@@ -77,7 +77,8 @@ final class ReplicaMemory {
           .addKeyValue("disk", disk.name())
           .addKeyValue("partition", store.partition())
           .setCause(e)
-          .log("the opening of a store was not noted; after the next one peers compare all records");
+          .log(
+              "the opening of a store was not noted; after the next one peers compare all records");
     }
     return openings;
   }

@@ -76,10 +76,7 @@ public final class ReplicaProgress {
    * @param openings with this one
    */
   ReplicaProgress(
-      boolean complete,
-      Map<NodeId, PeerToken> tokens,
-      StalenessCheck recency,
-      Openings openings) {
+      boolean complete, Map<NodeId, PeerToken> tokens, StalenessCheck recency, Openings openings) {
     this.complete = complete;
     this.openings = openings;
     this.hadClaims = complete || !tokens.isEmpty();

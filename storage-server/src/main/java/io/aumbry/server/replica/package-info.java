@@ -61,13 +61,13 @@
  *   u32 CRC32C of all before
  * </pre>
  *
- * A note that is missing, damaged, or of another store has no effect, except that of openings: then no
- * position of a peer holds. Without tokens, a replica
- * pulls from the first record of each peer, and finds that it has most of them. Tokens are written
- * without a sync, after their records are durable, since old tokens do no harm. The note of
- * completeness is synced, because without it a replica waits for all of its peers. The recency note
- * is synced too, about every 10 min, before anything is forgotten by it. The note of openings is
- * synced before the store takes records under a new opening.
+ * A note that is missing, damaged, or of another store has no effect, except that of openings: then
+ * no position of a peer holds. Without tokens, a replica pulls from the first record of each peer,
+ * and finds that it has most of them. Tokens are written without a sync, after their records are
+ * durable, since old tokens do no harm. The note of completeness is synced, because without it a
+ * replica waits for all of its peers. The recency note is synced too, about every 10 min, before
+ * anything is forgotten by it. The note of openings is synced before the store takes records under
+ * a new opening.
  *
  * <p>Recency and tokens name the last record of the store, which was durable then. A store that
  * ends earlier is an older copy, or has lost its last records, and is not complete. A store beside

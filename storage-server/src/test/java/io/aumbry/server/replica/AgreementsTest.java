@@ -41,7 +41,8 @@ class AgreementsTest {
 
   @TempDir private Path folder;
   private final ReplicaProgress progress =
-      new ReplicaProgress(true, Map.of(), StalenessCheckTest.fresh(), Openings.of(new Opening(0, 0)));
+      new ReplicaProgress(
+          true, Map.of(), StalenessCheckTest.fresh(), Openings.of(new Opening(0, 0)));
   private final Agreements agreements = new Agreements(SELF, ReplicationConfig.defaults());
   private Optional<TestCluster> cluster = Optional.empty();
 

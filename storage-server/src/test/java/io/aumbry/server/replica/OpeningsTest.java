@@ -7,8 +7,7 @@ import org.junit.jupiter.api.Test;
 
 class OpeningsTest {
   /** Opened empty at 100, with 10 records at 200, with 20 at 300. */
-  private static final Openings GROWN =
-      Openings.NONE.next(100, 0).next(200, 10).next(300, 20);
+  private static final Openings GROWN = Openings.NONE.next(100, 0).next(200, 10).next(300, 20);
 
   @Test
   void aPositionHoldsUpToTheBeginningOfTheFollowingOpening() {
