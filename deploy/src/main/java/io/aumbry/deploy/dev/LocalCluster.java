@@ -12,13 +12,6 @@ import java.util.function.Function;
 
 /** A development cluster in this process. */
 final class LocalCluster implements Cluster {
-  private static final List<ProcessKind> ORDER_OF_STOP =
-      List.of(
-          ProcessKind.FRONTEND,
-          ProcessKind.STORAGE_SERVER,
-          ProcessKind.CONTROLLER,
-          ProcessKind.ZOOKEEPER);
-
   private final DevPlan plan;
   private final Map<String, RunningProcess> running = new ConcurrentHashMap<>();
 
@@ -50,7 +43,7 @@ final class LocalCluster implements Cluster {
 
   @Override
   public void close() {
-    for (ProcessKind kind : ORDER_OF_STOP) {
+    for (ProcessKind kind : ProcessKind.values()) {
       ParallelSteps.atOnce(plan.processes(kind), this::stop);
     }
   }

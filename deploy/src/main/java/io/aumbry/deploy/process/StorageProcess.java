@@ -1,5 +1,6 @@
 package io.aumbry.deploy.process;
 
+import io.aumbry.cluster.helix.ClusterMetrics;
 import io.aumbry.cluster.metadata.DiskRoster;
 import io.aumbry.cluster.metadata.ParticipantConfig;
 import io.aumbry.cluster.metadata.ZooKeeperHorizons;
@@ -29,6 +30,7 @@ import io.aumbry.server.sealing.SealingConfig;
 import io.aumbry.server.worker.WorkerRegistry;
 import io.aumbry.store.StoreEnvironment;
 import io.aumbry.store.partition.SyncPolicy;
+import io.aumbry.transport.node.NodeHandler;
 import io.aumbry.transport.node.NodeServer;
 import io.aumbry.transport.node.NodeServerConfig;
 import java.time.Duration;
@@ -47,16 +49,30 @@ final class StorageProcess {
   private StorageProcess() {}
 
   static RunningProcess start(StorageSettings settings, Time time) {
-    return ProcessFrame.start(settings, time, frame -> assemble(settings, time, frame));
+    return ProcessFrame.start(
+        settings,
+        time,
+        frame -> {
+          ClusterMetrics metrics = new ClusterMetrics(frame.metrics(), time);
+          return assemble(settings, Network.open(settings, metrics, frame), frame).missing();
+        });
   }
 
-  private static Supplier<Optional<String>> assemble(
-      StorageSettings settings, Time time, ProcessFrame frame) throws InterruptedException {
+  /**
+   * A storage node as a part of a process.
+   *
+   * @param handler answers messages
+   * @param missing supplies the reason why it is not ready
+   */
+  record Part(NodeHandler handler, Supplier<Optional<String>> missing) {}
+
+  /** Starts the storage node as a part of a process. Returns when it has joined its cluster. */
+  static Part assemble(StorageSettings settings, Network network, ProcessFrame frame)
+      throws InterruptedException {
     NodeId self = new NodeId(settings.process().name());
     settings.node().store().requireCompactable();
     SealingConfig sealing = settings.node().sealing();
     AccessPolicy access = access(settings);
-    Network network = Network.open(settings, time, frame);
     Carrier carrier = network.loops().carriers().getFirst();
     WorkerRegistry workers =
         new WorkerRegistry(BlockingThreads.ofPlatform(), carrier, frame.metrics());
@@ -77,7 +93,8 @@ final class StorageProcess {
             "node server",
             NodeServer.start(
                 network.loops(),
-                NodeServerConfig.defaults(address.host(), address.port()),
+                NodeServerConfig.defaults(address.host(), address.port())
+                    .withDrain(settings.process().stopTimeout().dividedBy(2)),
                 settings.access().tls().mutual(),
                 storage));
     storage.start();
@@ -94,14 +111,14 @@ final class StorageProcess {
     frame.add("sealing", storage.startSealing(sealing, membership::seal));
     frame.add("rebuilding", storage.startRebuilding(sealing, new Membership(membership)));
     serving(frame, server);
-    return () -> missing(network.views(), self);
+    return new Part(storage, () -> missing(network.views(), self));
   }
 
   private static NodeEnvironment environment(
       StorageSettings settings, Network network, ProcessFrame frame, WorkerRegistry workers) {
     return new NodeEnvironment(
         network.views(),
-        network.client(),
+        network.nodes().client(),
         network.loops().carriers().getFirst(),
         workers,
         SystemRandom.fast(),
