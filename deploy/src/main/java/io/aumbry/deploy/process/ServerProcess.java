@@ -1,10 +1,16 @@
 package io.aumbry.deploy.process;
 
+import com.sun.management.HotSpotDiagnosticMXBean;
 import io.aumbry.cluster.helix.ClusterMetrics;
+import io.aumbry.config.DataSize;
 import io.aumbry.deploy.settings.ServerSettings;
 import io.aumbry.protocol.runtime.Time;
+import io.aumbry.server.ServerConfig;
+import java.lang.management.ManagementFactory;
 import java.util.Optional;
 import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A server: a storage node and a frontend on the same event loops, and a controller if so
@@ -12,6 +18,8 @@ import java.util.function.Supplier;
  * node still serves them and those of other frontends.
  */
 final class ServerProcess {
+  private static final Logger LOG = LoggerFactory.getLogger(ServerProcess.class);
+
   private ServerProcess() {}
 
   static RunningProcess start(ServerSettings settings, Time time) {
@@ -21,6 +29,7 @@ final class ServerProcess {
   /** The controller comes first, because the others wait until one has defined the cluster. */
   private static Supplier<Optional<String>> assemble(
       ServerSettings settings, Time time, ProcessFrame frame) throws InterruptedException {
+    memoryWarning(settings, directMemory()).ifPresent(LOG::warn);
     ClusterMetrics metrics = new ClusterMetrics(frame.metrics(), time);
     if (settings.parts().controlling().isOn()) {
       ControllerProcess.assemble(settings.controller(), metrics, frame);
@@ -30,5 +39,32 @@ final class ServerProcess {
     Supplier<Optional<String>> frontend =
         FrontendProcess.assemble(settings.frontend(), network, frame);
     return () -> storage.missing().get().or(frontend);
+  }
+
+  /**
+   * Each part has its own memory, so that neither starves the other. Their sum must leave room for
+   * the buffers of connections.
+   *
+   * @param limit bytes of direct memory
+   */
+  static Optional<String> memoryWarning(ServerSettings settings, long limit) {
+    ServerConfig node = settings.parts().node().server();
+    long reserved = settings.parts().router().memory().bytes() + node.putBytes() + node.pullBytes();
+    return reserved <= limit / 4 * 3
+        ? Optional.empty()
+        : Optional.of(
+            ("router.body-memory, storage.put-memory and storage.pull-memory are %s together, but"
+                    + " should be at most three quarters of the direct memory of this JVM, which is"
+                    + " %s: lower them, or raise -XX:MaxDirectMemorySize with AUMBRY_JAVA_OPTS")
+                .formatted(new DataSize(reserved), new DataSize(limit)));
+  }
+
+  private static long directMemory() {
+    long set =
+        Long.parseLong(
+            ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class)
+                .getVMOption("MaxDirectMemorySize")
+                .getValue());
+    return set == 0 ? Runtime.getRuntime().maxMemory() : set;
   }
 }

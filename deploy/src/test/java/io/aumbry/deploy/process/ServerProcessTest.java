@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.aumbry.cluster.zookeeper.ZooKeeperNode;
 import io.aumbry.cluster.zookeeper.ZooKeeperNodeConfig;
+import io.aumbry.config.DataSize;
 import io.aumbry.config.SettingsLoader;
 import io.aumbry.deploy.CommandRun;
 import io.aumbry.deploy.settings.Roles;
@@ -88,9 +89,12 @@ class ServerProcessTest {
     zooKeeper.close();
   }
 
+  private ServerSettings settings() {
+    return new SettingsLoader<>(Roles.SERVER).file(file).load();
+  }
+
   private ProcessFrame start() {
-    ServerSettings settings = new SettingsLoader<>(Roles.SERVER).file(file).load();
-    ProcessFrame server = (ProcessFrame) ServerProcess.start(settings, new SystemTime());
+    ProcessFrame server = (ProcessFrame) ServerProcess.start(settings(), new SystemTime());
     await().untilAsserted(() -> assertThat(server.missing()).isEmpty());
     return server;
   }
@@ -161,6 +165,15 @@ class ServerProcessTest {
     Matcher location = Pattern.compile("(?m)^Location: (\\S+)").matcher(answer);
     assertThat(location.find()).as(answer).isTrue();
     return location.group(1);
+  }
+
+  @Test
+  void theMemoryOfThePartsMustFitTogether() {
+    long sum = DataSize.parse("576 MiB").bytes();
+    assertThat(ServerProcess.memoryWarning(settings(), sum / 3 * 4)).isEmpty();
+    assertThat(ServerProcess.memoryWarning(settings(), sum))
+        .hasValueSatisfying(warning ->
+            assertThat(warning).contains("are 576 MiB together", "JVM, which is 576 MiB"));
   }
 
   @Test

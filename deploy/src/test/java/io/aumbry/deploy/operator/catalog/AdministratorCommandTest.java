@@ -27,10 +27,16 @@ class AdministratorCommandTest {
   }
 
   private CommandRun create(String... more) throws Exception {
+    return createWith("", more);
+  }
+
+  /** Creates one with further lines of the configuration. */
+  private CommandRun createWith(String lines, String... more) throws Exception {
     Path config =
         Files.writeString(
             folder.resolve("frontend.conf"),
-            """
+            lines
+                + """
             process.name = frontend-1
             process.state = %1$s/state
             cluster.data-center = dc1
@@ -38,7 +44,7 @@ class AdministratorCommandTest {
             frontend.key-ring = %1$s/key-ring
             catalog.url = sqlite:%1$s/catalog.db
             """
-                .formatted(folder));
+                    .formatted(folder));
     List<String> words =
         new ArrayList<>(List.of("admin", "create-administrator", "--config", config.toString()));
     words.addAll(List.of(more));
@@ -67,6 +73,19 @@ class AdministratorCommandTest {
     assertThat(rows("SELECT key_id FROM access_key")).containsExactly(lines.getFirst());
     assertThat(rows("SELECT name FROM identity_user")).containsExactly("administrator");
     assertThat(rows("SELECT role FROM role_grant")).containsExactly("administrator");
+  }
+
+  @Test
+  void theConfigurationMayBeThatOfAServer() throws Exception {
+    String storage =
+        """
+        storage.disks = /disk
+        storage.zone = z
+        storage.advertised-host = localhost
+        """;
+    CommandRun run = createWith(storage);
+    assertThat(run.code()).as(run.err()).isZero();
+    assertThat(run.out().lines()).hasSize(2);
   }
 
   @Test
