@@ -40,9 +40,16 @@ final class FrontendProcess {
         settings,
         time,
         frame -> {
+          require(settings);
           ClusterMetrics metrics = new ClusterMetrics(frame.metrics(), time);
           return assemble(settings, Network.open(settings, metrics, frame), frame);
         });
+  }
+
+  /** Refuses settings that contradict each other, before anything waits for the cluster. */
+  static void require(FrontendSettings settings) {
+    FrontendAccess.require(
+        settings.client().access(), settings.client().catalog().location().url().isPresent());
   }
 
   /**
@@ -57,13 +64,12 @@ final class FrontendProcess {
     RouterConfig routing = settings.router();
     Carrier first = network.loops().carriers().getFirst();
     ClusterViews views = SmoothedViews.of(network.views(), routing, first, frame.metrics());
-    Network.Nodes nodes = network.nodes();
-    views.subscribe(view -> nodes.warm(view.nodes()));
+    views.subscribe(view -> network.warm(view.nodes()));
 
     ClusterRouter router =
         new ClusterRouter(
             views,
-            nodes.client(),
+            network.client(),
             routing,
             time,
             random,
@@ -95,7 +101,7 @@ final class FrontendProcess {
         .addKeyValue("port", server.port())
         .log("serving clients");
     return new FrontendReadiness(
-            views, nodes::isConnected, routing.writeQuorum(), router::bodyMemoryStrained)
+            views, network::isConnected, routing.writeQuorum(), router::bodyMemoryStrained)
         ::missing;
   }
 

@@ -4,8 +4,14 @@ import com.sun.management.HotSpotDiagnosticMXBean;
 import io.aumbry.cluster.helix.ClusterMetrics;
 import io.aumbry.config.DataSize;
 import io.aumbry.deploy.settings.ServerSettings;
+import io.aumbry.protocol.cluster.NodeId;
+import io.aumbry.protocol.identity.Peer;
+import io.aumbry.protocol.identity.PeerIdentity;
+import io.aumbry.protocol.identity.PeerRole;
 import io.aumbry.protocol.runtime.Time;
 import io.aumbry.server.ServerConfig;
+import io.aumbry.transport.node.LocalNodeClient;
+import io.aumbry.transport.node.NodeHandler;
 import java.lang.management.ManagementFactory;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -29,6 +35,8 @@ final class ServerProcess {
   /** The controller comes first, because the others wait until one has defined the cluster. */
   private static Supplier<Optional<String>> assemble(
       ServerSettings settings, Time time, ProcessFrame frame) throws InterruptedException {
+    StorageProcess.require(settings.storage());
+    FrontendProcess.require(settings.frontend());
     memoryWarning(settings, directMemory()).ifPresent(LOG::warn);
     ClusterMetrics metrics = new ClusterMetrics(frame.metrics(), time);
     if (settings.parts().controlling().isOn()) {
@@ -37,8 +45,26 @@ final class ServerProcess {
     Network network = Network.open(settings, metrics, frame);
     StorageProcess.Part storage = StorageProcess.assemble(settings.storage(), network, frame);
     Supplier<Optional<String>> frontend =
-        FrontendProcess.assemble(settings.frontend(), network, frame);
+        FrontendProcess.assemble(
+            settings.frontend(), withNode(network, settings, storage.handler(), frame), frame);
     return () -> storage.missing().get().or(frontend);
+  }
+
+  /** The network of the frontend, which calls the node of this process without a connection. */
+  private static Network withNode(
+      Network network, ServerSettings settings, NodeHandler node, ProcessFrame frame) {
+    String name = settings.process().name();
+    LocalNodeClient client =
+        frame.add(
+            "local calls",
+            new LocalNodeClient(
+                network.client(),
+                new NodeId(name),
+                node,
+                new Peer.Identified(
+                    new PeerIdentity(settings.access().cluster().name(), PeerRole.FRONTEND, name)),
+                settings.access().client(settings.connections()).maxCalls()));
+    return network.withClient(client);
   }
 
   /**

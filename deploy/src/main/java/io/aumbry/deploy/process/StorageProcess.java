@@ -53,6 +53,7 @@ final class StorageProcess {
         settings,
         time,
         frame -> {
+          require(settings);
           ClusterMetrics metrics = new ClusterMetrics(frame.metrics(), time);
           return assemble(settings, Network.open(settings, metrics, frame), frame).missing();
         });
@@ -70,7 +71,6 @@ final class StorageProcess {
   static Part assemble(StorageSettings settings, Network network, ProcessFrame frame)
       throws InterruptedException {
     NodeId self = new NodeId(settings.process().name());
-    settings.node().store().requireCompactable();
     SealingConfig sealing = settings.node().sealing();
     AccessPolicy access = access(settings);
     Carrier carrier = network.loops().carriers().getFirst();
@@ -118,7 +118,7 @@ final class StorageProcess {
       StorageSettings settings, Network network, ProcessFrame frame, WorkerRegistry workers) {
     return new NodeEnvironment(
         network.views(),
-        network.nodes().client(),
+        network.client(),
         network.loops().carriers().getFirst(),
         workers,
         SystemRandom.fast(),
@@ -162,19 +162,30 @@ final class StorageProcess {
         : config;
   }
 
-  /** Plaintext needs two settings: if roles are required, no connection could be accepted. */
-  private static AccessPolicy access(StorageSettings settings) {
+  /**
+   * Refuses settings that contradict each other, before anything waits for the cluster. Plaintext
+   * needs two settings: if roles are required, no connection could be accepted.
+   */
+  static void require(StorageSettings settings) {
+    settings.node().store().requireCompactable();
     PeerTls tls = settings.access().tls();
-    String mode = tls.requireRoles().name().toLowerCase(Locale.ROOT);
     if (tls.mode() == TlsMode.PLAINTEXT && tls.requireRoles() != AccessPolicy.Mode.OFF) {
       throw new ConfigException(
           ("tls.mode is plaintext, which proves no roles, but tls.require-roles is %s: set it to"
                   + " off to let everyone on this node's network read and delete all blobs")
-              .formatted(mode));
+              .formatted(word(tls.requireRoles())));
     }
+  }
+
+  private static String word(AccessPolicy.Mode mode) {
+    return mode.name().toLowerCase(Locale.ROOT);
+  }
+
+  private static AccessPolicy access(StorageSettings settings) {
+    PeerTls tls = settings.access().tls();
     if (tls.requireRoles() != AccessPolicy.Mode.REQUIRED) {
       LOG.atWarn()
-          .addKeyValue("tls.require-roles", mode)
+          .addKeyValue("tls.require-roles", word(tls.requireRoles()))
           .log("Roles are not required: every peer may read and delete all blobs of this node");
     }
     return new AccessPolicy(settings.access().cluster().name(), tls.requireRoles());

@@ -3,9 +3,11 @@ package io.aumbry.deploy.process;
 import static io.aumbry.protocol.runtime.Patience.await;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.aumbry.cluster.zookeeper.ZooKeeperNode;
 import io.aumbry.cluster.zookeeper.ZooKeeperNodeConfig;
+import io.aumbry.config.ConfigException;
 import io.aumbry.config.DataSize;
 import io.aumbry.config.SettingsLoader;
 import io.aumbry.deploy.CommandRun;
@@ -109,6 +111,7 @@ class ServerProcessTest {
               "status",
               "http server",
               "background deletes",
+              "local calls",
               "cluster membership",
               "replication",
               "node server",
@@ -140,10 +143,13 @@ class ServerProcessTest {
       id = location(answer);
       stop.join();
     }
-    try (ProcessFrame _ = start();
+    try (ProcessFrame again = start();
         HttpClient client = HttpClient.newHttpClient()) {
       HttpRequest get = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + id)).build();
       assertThat(client.send(get, BodyHandlers.ofString()).body()).isEqualTo(CONTENT);
+      assertThat(again.metrics().value("aumbry_transport_nodes_connections"))
+          .as("connections of the server to itself")
+          .isZero();
     }
   }
 
@@ -165,6 +171,21 @@ class ServerProcessTest {
     Matcher location = Pattern.compile("(?m)^Location: (\\S+)").matcher(answer);
     assertThat(location.find()).as(answer).isTrue();
     return location.group(1);
+  }
+
+  /** Nothing waits for the cluster before, so that an operator sees the error at once. */
+  @Test
+  void contradictingSettingsOfAPartAreRefusedBeforeAnythingStarts() throws IOException {
+    String text = Files.readString(file);
+    Files.writeString(file, text.replace("tls.require-roles = off", "tls.require-roles = warn"));
+    assertThatThrownBy(() -> ServerProcess.start(settings(), new SystemTime()))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("tls.mode is plaintext");
+    Files.writeString(file, text.replace("authentication = optional", "authentication = required"));
+    assertThatThrownBy(() -> ServerProcess.start(settings(), new SystemTime()))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("there are no users without catalog.url");
+    assertThat(folder.resolve("disk")).isEmptyDirectory();
   }
 
   @Test
