@@ -39,11 +39,11 @@ final class ServerProcess {
     FrontendProcess.require(settings.frontend());
     memoryWarning(settings, directMemory()).ifPresent(LOG::warn);
     ClusterMetrics metrics = new ClusterMetrics(frame.metrics(), time);
-    if (settings.parts().controlling().isOn()) {
+    if (settings.services().control().isOn()) {
       ControllerProcess.assemble(settings.controller(), metrics, frame);
     }
     Network network = Network.open(settings, metrics, frame);
-    StorageProcess.Part storage = StorageProcess.assemble(settings.storage(), network, frame);
+    StorageProcess.Node storage = StorageProcess.assemble(settings.storage(), network, frame);
     Supplier<Optional<String>> frontend =
         FrontendProcess.assemble(
             settings.frontend(), withNode(network, settings, storage.handler(), frame), frame);
@@ -74,8 +74,8 @@ final class ServerProcess {
    * @param limit bytes of direct memory
    */
   static Optional<String> memoryWarning(ServerSettings settings, long limit) {
-    ServerConfig node = settings.parts().node().server();
-    long reserved = settings.parts().router().memory().bytes() + node.putBytes() + node.pullBytes();
+    ServerConfig node = settings.services().node().server();
+    long reserved = settings.services().router().memory().bytes() + node.putBytes() + node.pullBytes();
     return reserved <= limit / 4 * 3
         ? Optional.empty()
         : Optional.of(

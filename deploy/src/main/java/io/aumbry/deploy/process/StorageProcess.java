@@ -65,10 +65,10 @@ final class StorageProcess {
    * @param handler answers messages
    * @param missing supplies the reason why it is not ready
    */
-  record Part(NodeHandler handler, Supplier<Optional<String>> missing) {}
+  record Node(NodeHandler handler, Supplier<Optional<String>> missing) {}
 
   /** Starts the storage node as a part of a process. Returns when it has joined its cluster. */
-  static Part assemble(StorageSettings settings, Network network, ProcessFrame frame)
+  static Node assemble(StorageSettings settings, Network network, ProcessFrame frame)
       throws InterruptedException {
     NodeId self = new NodeId(settings.process().name());
     SealingConfig sealing = settings.node().sealing();
@@ -111,7 +111,7 @@ final class StorageProcess {
     frame.add("sealing", storage.startSealing(sealing, membership::seal));
     frame.add("rebuilding", storage.startRebuilding(sealing, new Membership(membership)));
     serving(frame, server);
-    return new Part(storage, () -> missing(network.views(), self));
+    return new Node(storage, () -> missing(network.views(), self));
   }
 
   private static NodeEnvironment environment(

@@ -9,49 +9,46 @@ import io.aumbry.router.RouterConfig;
 import io.aumbry.transport.loop.EventLoopConfig;
 import io.aumbry.transport.node.NodeClientConfig;
 
-/**
- * All settings of a server. They are those of its parts, which have the same keys as in processes
- * of their own.
- */
+/** All settings of a server. Its parts have the same keys as in processes of their own. */
 public record ServerSettings(
     @Section("Process") ProcessConfig process,
-    Parts parts,
+    Services services,
     ClusterAccess access,
     @Section("Transport") EventLoopConfig loops,
     NodeClientConfig.Connections connections,
     @Section("Admin port") AdminPort admin)
     implements RoleSettings, PeerSettings {
-  public record Parts(
+  public record Services(
       @Section("Storage node") StorageSettings.Node node,
       @Section("Frontend") FrontendSettings.Client client,
       @Section("Router") RouterConfig router,
-      @Section("Controller") Controlling controlling) {}
+      @Section("Controller") Control control) {}
 
-  public record Controlling(
+  public record Control(
       @Setting(
               key = "server.controller",
               text =
-                  "Whether this server also runs a controller. A data centre needs at least one, in"
-                      + " a server or as a process of its own, and two or three to survive failures."
-                      + " The settings of the others must be the same.")
+                  "Whether this server also runs a controller. A data centre needs one, in a server"
+                      + " or as a process of its own, and two or three to survive failures. All of"
+                      + " them must have the same controller.* keys.")
           @Default("false")
           boolean isOn,
       ControllerConfig.Placement placement) {}
 
   /** The settings of the storage node, which has the second half of the time to stop. */
   public StorageSettings storage() {
-    return new StorageSettings(half(), parts.node(), access, loops, connections, admin);
+    return new StorageSettings(half(), services.node(), access, loops, connections, admin);
   }
 
   /** The settings of the frontend, which has the first half of the time to stop. */
   public FrontendSettings frontend() {
     return new FrontendSettings(
-        half(), parts.client(), parts.router(), access, loops, connections, admin);
+        half(), services.client(), services.router(), access, loops, connections, admin);
   }
 
   public ControllerSettings controller() {
     return new ControllerSettings(
-        process, access.cluster(), parts.controlling().placement(), access.tls().zookeeper(), admin);
+        process, access.cluster(), services.control().placement(), access.tls().zookeeper(), admin);
   }
 
   private ProcessConfig half() {

@@ -63,7 +63,7 @@ class DevPlanTest {
             "dc2-node4");
     assertThat(plan.processes(ProcessKind.SERVER)).hasSize(8).isEqualTo(plan.frontends());
     assertThat(plan.processes(ProcessKind.SERVER))
-        .extracting(server -> ((ServerSettings) load(server)).parts().controlling().isOn())
+        .extracting(server -> ((ServerSettings) load(server)).services().control().isOn())
         .containsExactly(true, true, true, false, true, true, true, false);
   }
 
@@ -113,7 +113,7 @@ class DevPlanTest {
       if (load(process) instanceof StorageSettings storage) {
         assertThat(storage.node().disks().folders()).hasSize(2);
       } else if (load(process) instanceof ServerSettings server) {
-        assertThat(server.parts().node().disks().folders()).hasSize(2);
+        assertThat(server.services().node().disks().folders()).hasSize(2);
       }
     }
   }
@@ -123,8 +123,8 @@ class DevPlanTest {
   void thePartsOfAServerShareItsMemory() throws Exception {
     ServerSettings server =
         (ServerSettings) load(plan(options(1, 1, 0), DevShape.SERVERS).frontends().getFirst());
-    long node = server.parts().node().server().putBytes() + server.parts().node().server().pullBytes();
-    assertThat(node + server.parts().router().memory().bytes())
+    long node = server.services().node().server().putBytes() + server.services().node().server().pullBytes();
+    assertThat(node + server.services().router().memory().bytes())
         .isLessThan(DataSize.parse("768 MiB").bytes() * 2 / 3 * 2 / 3);
   }
 

@@ -67,12 +67,12 @@ class RoleSettingsTest {
             .collect(Collectors.joining("\n"));
     Path file = Files.writeString(folder.resolve("server.conf"), example);
     ServerSettings server = new SettingsLoader<>(Roles.SERVER).file(file).load();
-    assertThat(server.parts().controlling().isOn()).isTrue();
+    assertThat(server.services().control().isOn()).isTrue();
     assertThat(server.storage().process().stopTimeout()).hasSeconds(10);
     assertThat(server.frontend().process().stopTimeout()).hasSeconds(10);
     assertThat(server.controller().process()).isEqualTo(server.process());
-    assertThat(server.storage().node()).isEqualTo(server.parts().node());
-    assertThat(server.frontend().client()).isEqualTo(server.parts().client());
+    assertThat(server.storage().node()).isEqualTo(server.services().node());
+    assertThat(server.frontend().client()).isEqualTo(server.services().client());
     assertThat(server.frontend().access()).isEqualTo(server.storage().access());
   }
 
