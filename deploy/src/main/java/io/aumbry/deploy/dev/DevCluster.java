@@ -83,8 +83,7 @@ public final class DevCluster implements AutoCloseable {
   public void awaitReady(Consumer<String> notices) throws InterruptedException {
     try (ReadyProbe probe = new ReadyProbe(notices, administrator)) {
       for (PlannedProcess frontend : plan.frontends()) {
-        probe.await(
-            frontend.name(), frontend.clientPort().orElseThrow(), adminPort(frontend));
+        probe.await(frontend.name(), frontend.clientPort().orElseThrow(), adminPort(frontend));
       }
     }
   }

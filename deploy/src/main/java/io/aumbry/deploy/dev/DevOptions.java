@@ -37,8 +37,8 @@ public record DevOptions(
   /**
    * The options of all frontends.
    *
-   * @param port of the first one, others get the following ports, also those of servers; 0 lets
-   *     the system choose
+   * @param port of the first one, others get the following ports, also those of servers; 0 lets the
+   *     system choose
    */
   public record Frontends(int port, AuthenticationMode authentication) {}
 

@@ -20,8 +20,8 @@ import java.util.stream.IntStream;
 
 /**
  * The processes of a development cluster in the order of their start. A data centre has a
- * ZooKeeper, and nodes in a zone each. The nodes are servers, or there is a controller and a frontend
- * besides.
+ * ZooKeeper, and nodes in a zone each. The nodes are servers, or there is a controller and a
+ * frontend besides.
  */
 final class DevPlan {
   private static final String CLUSTER = ClusterConfig.DEFAULT_NAME;

@@ -5,7 +5,6 @@ import io.aumbry.deploy.process.ProcessKind;
 import io.aumbry.deploy.process.RunningProcess;
 import io.aumbry.protocol.runtime.SystemTime;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;

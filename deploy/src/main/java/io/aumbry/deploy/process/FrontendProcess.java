@@ -68,13 +68,7 @@ final class FrontendProcess {
 
     ClusterRouter router =
         new ClusterRouter(
-            views,
-            network.client(),
-            routing,
-            time,
-            random,
-            SystemRandom.supply(),
-            frame.metrics());
+            views, network.client(), routing, time, random, SystemRandom.supply(), frame.metrics());
     Frontend frontend =
         new Frontend(
             services(settings, network, router, views, frame),

@@ -17,7 +17,6 @@ import java.util.function.Supplier;
  * @param strained how long requests have been refused for lack of memory
  */
 record FrontendReadiness(
-    
     ClusterViews views,
     Predicate<StorageNode> connected,
     int writeQuorum,
@@ -40,8 +39,7 @@ record FrontendReadiness(
             .filter(connected)
             .count();
     if (reached < writeQuorum) {
-      return Optional.of(
-          reached + " storage nodes are connected, must be at least " + writeQuorum);
+      return Optional.of(reached + " storage nodes are connected, must be at least " + writeQuorum);
     }
     return missingMemory(strained.get());
   }

@@ -36,8 +36,7 @@ record Network(
    */
   static Network open(PeerSettings settings, ClusterMetrics metrics, ProcessFrame frame)
       throws InterruptedException {
-    EventLoops loops =
-        frame.add("event loops", EventLoops.start(settings.loops(), metrics.time()));
+    EventLoops loops = frame.add("event loops", EventLoops.start(settings.loops(), metrics.time()));
     loops.register(frame.metrics());
     HelixClusterViews views =
         frame.add("cluster views", HelixClusterViews.start(settings.views(), metrics));

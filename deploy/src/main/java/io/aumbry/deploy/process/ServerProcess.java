@@ -75,7 +75,8 @@ final class ServerProcess {
    */
   static Optional<String> memoryWarning(ServerSettings settings, long limit) {
     ServerConfig node = settings.services().node().server();
-    long reserved = settings.services().router().memory().bytes() + node.putBytes() + node.pullBytes();
+    long reserved =
+        settings.services().router().memory().bytes() + node.putBytes() + node.pullBytes();
     return reserved <= limit / 4 * 3
         ? Optional.empty()
         : Optional.of(

@@ -123,7 +123,9 @@ class DevPlanTest {
   void thePartsOfAServerShareItsMemory() throws Exception {
     ServerSettings server =
         (ServerSettings) load(plan(options(1, 1, 0), DevShape.SERVERS).frontends().getFirst());
-    long node = server.services().node().server().putBytes() + server.services().node().server().pullBytes();
+    long node =
+        server.services().node().server().putBytes()
+            + server.services().node().server().pullBytes();
     assertThat(node + server.services().router().memory().bytes())
         .isLessThan(DataSize.parse("768 MiB").bytes() * 2 / 3 * 2 / 3);
   }

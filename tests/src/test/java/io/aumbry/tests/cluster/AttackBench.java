@@ -86,7 +86,8 @@ final class AttackBench {
         cluster.cpu(cluster.frontend()),
         cluster.nodes().stream()
             .filter(node -> !node.equals(cluster.frontend()))
-            .map(cluster::cpu).reduce(Duration.ZERO, Duration::plus),
+            .map(cluster::cpu)
+            .reduce(Duration.ZERO, Duration::plus),
         attackers);
   }
 

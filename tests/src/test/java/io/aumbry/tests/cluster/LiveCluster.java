@@ -171,7 +171,8 @@ final class LiveCluster implements AutoCloseable {
   void start(String name) throws IOException {
     List<String> words = command();
     words.addAll(
-        List.of(command(name), "--config", files.configuration(name).toString(), "--stop-with-stdin"));
+        List.of(
+            command(name), "--config", files.configuration(name).toString(), "--stop-with-stdin"));
     launch(name, words);
   }
 

@@ -17,8 +17,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 
 /**
- * A cluster of three servers, each with a storage node, a frontend and a controller. All tests share
- * it, because it is slow to start. The last one leaves it without one of them.
+ * A cluster of three servers, each with a storage node, a frontend and a controller. All tests
+ * share it, because it is slow to start. The last one leaves it without one of them.
  */
 @TestMethodOrder(OrderAnnotation.class)
 class ServersIT extends SharedCluster {
@@ -32,22 +32,18 @@ class ServersIT extends SharedCluster {
   @Test
   @Order(1)
   void eachServerWritesReadsAndDeletesTheBlobsOfAll() {
-    for (String writer : SERVERS) {
-      byte[] content = writer.repeat(100_000).getBytes(US_ASCII);
-      try (RestClient owner = cluster().client(writer)) {
-        String path = owner.put(content);
-        for (String reader : SERVERS) {
-          try (RestClient other = cluster().client(reader)) {
-            assertThat(other.get(path).body()).isEqualTo(content);
-          }
-        }
-        assertThat(owner.delete(path).statusCode()).isEqualTo(202);
-        for (String reader : SERVERS) {
-          try (RestClient other = cluster().client(reader)) {
-            assertThat(other.get(path).statusCode()).isEqualTo(410);
-          }
-        }
+    List<RestClient> clients = SERVERS.stream().map(cluster()::client).toList();
+    try {
+      for (RestClient writer : clients) {
+        byte[] content = ("written by " + writer).repeat(10_000).getBytes(US_ASCII);
+        String path = writer.put(content);
+        assertThat(clients).allSatisfy(each -> assertThat(each.get(path).body()).isEqualTo(content));
+        assertThat(writer.delete(path).statusCode()).isEqualTo(202);
+        assertThat(clients)
+            .allSatisfy(each -> assertThat(each.get(path).statusCode()).isEqualTo(410));
       }
+    } finally {
+      clients.forEach(RestClient::close);
     }
   }
 

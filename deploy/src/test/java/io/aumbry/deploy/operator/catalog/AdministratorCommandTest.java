@@ -37,13 +37,13 @@ class AdministratorCommandTest {
             folder.resolve("frontend.conf"),
             lines
                 + """
-            process.name = frontend-1
-            process.state = %1$s/state
-            cluster.data-center = dc1
-            cluster.data-centers = 1:dc1@127.0.0.1:2181
-            frontend.key-ring = %1$s/key-ring
-            catalog.url = sqlite:%1$s/catalog.db
-            """
+                process.name = frontend-1
+                process.state = %1$s/state
+                cluster.data-center = dc1
+                cluster.data-centers = 1:dc1@127.0.0.1:2181
+                frontend.key-ring = %1$s/key-ring
+                catalog.url = sqlite:%1$s/catalog.db
+                """
                     .formatted(folder));
     List<String> words =
         new ArrayList<>(List.of("admin", "create-administrator", "--config", config.toString()));
