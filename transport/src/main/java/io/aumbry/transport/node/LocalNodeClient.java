@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * The client of a process that contains a storage node. A call to that node runs its handler on a
@@ -29,6 +30,10 @@ public final class LocalNodeClient implements NodeClient {
   private final Peer caller;
   private final int maxCalls;
   private final Map<Carrier, OpenCalls> calls = new ConcurrentHashMap<>();
+
+  /** Number of calls for which the node works. */
+  private final AtomicInteger awaited = new AtomicInteger();
+
   private volatile boolean closed;
 
   /**
@@ -38,8 +43,9 @@ public final class LocalNodeClient implements NodeClient {
    * @param own the node in this process
    * @param handler answers the messages to {@code own}
    * @param caller the identity of this process as a client of {@code own}
-   * @param maxCalls limit of calls of one carrier for which the node works, as {@link
-   *     NodeClientConfig#maxCalls} is for a connection
+   * @param maxCalls limit of calls for which {@code own} works. With {@link
+   *     NodeClientConfig#maxCalls} they are as many as one connection may have, and leave most of
+   *     the queue of a disk to other processes.
    */
   public LocalNodeClient(
       NodeClient others, NodeId own, NodeHandler handler, Peer caller, int maxCalls) {
@@ -129,11 +135,10 @@ public final class LocalNodeClient implements NodeClient {
   private final class OpenCalls implements LocalCall.Group {
     private final Deadlines deadlines;
 
-    /** Guards the following fields. */
+    /** Guards {@link #open}. */
     private final Object lock = new Object();
 
     private final Set<LocalCall> open = new HashSet<>();
-    private int awaited;
 
     OpenCalls(Carrier carrier) {
       this.deadlines = new Deadlines(carrier, this::expire);
@@ -141,11 +146,11 @@ public final class LocalNodeClient implements NodeClient {
 
     /** Returns whether there was room. */
     boolean add(LocalCall call) {
+      if (awaited.incrementAndGet() > maxCalls) {
+        awaited.decrementAndGet();
+        return false;
+      }
       synchronized (lock) {
-        if (awaited == maxCalls) {
-          return false;
-        }
-        awaited++;
         open.add(call);
         deadlines.expect(call.context().deadline().nanos());
       }
@@ -173,10 +178,12 @@ public final class LocalNodeClient implements NodeClient {
 
     @Override
     public void answered(LocalCall call) {
+      boolean isCounted;
       synchronized (lock) {
-        if (open.contains(call)) {
-          awaited--;
-        }
+        isCounted = open.contains(call);
+      }
+      if (isCounted) {
+        awaited.decrementAndGet();
       }
     }
 
