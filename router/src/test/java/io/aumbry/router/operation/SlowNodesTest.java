@@ -7,6 +7,7 @@ import io.aumbry.protocol.cluster.NodeId;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -123,6 +124,33 @@ final class SlowNodesTest {
     assertThat(figures.p99Millis()).isLessThan(p99Millis);
     assertThat(figures.extra()).isLessThanOrEqualTo(extra);
     assertThat(figures.odd()).isLessThanOrEqualTo(toOdd);
+  }
+
+  /** As above, with the odd node in the process of the router. */
+  @ParameterizedTest
+  @CsvSource({
+    // Situation, reads before it, maximum p99 in ms, maximum extra requests, minimum and maximum to
+    // the odd node.
+    "ALL_WELL,              0,  2, 0, 100, 100",
+    "ALL_WELL,           3000,  2, 5,  99, 100",
+    "ODD_SOMETIMES_SLOW, 3000,  3, 6,   0,  50",
+    "ODD_ALWAYS_SLOW,    3000, 53, 6,   0,  40",
+    "ALL_SLOW,           3000, 53, 6,  30, 100",
+    "ODD_DOWN,           3000,  2, 5,   0,   0",
+    "ODD_REFUSES,        3000,  2, 5,   0,   0",
+    "ODD_SILENT,         3000,  2, 5,   0,   0",
+  })
+  void readersPreferTheNodeInTheirProcessWhileItAnswersInTime(
+      Situation situation, int before, double p99Millis, double extra, double least, double most) {
+    BlobId id = stored();
+    cluster.nodes.own = Optional.of(new NodeId("1-" + 3 * (id.partition() % 2)));
+    read(id, before);
+    become(situation, cluster.replicasOf(id));
+    read(id, before);
+    Figures figures = measure(id, 1000);
+    assertThat(figures.p99Millis()).isLessThan(p99Millis);
+    assertThat(figures.extra()).isLessThanOrEqualTo(extra);
+    assertThat(figures.odd()).isBetween(least, most);
   }
 
   /** Sets the distance of a data centre. */
