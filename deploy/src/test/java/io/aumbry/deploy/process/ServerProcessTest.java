@@ -39,9 +39,17 @@ import org.junit.jupiter.api.io.TempDir;
 class ServerProcessTest {
   private static final String CONTENT = "0123456789";
   private static final String HEAD =
-      "POST / HTTP/1.1\r\nHost: localhost\r\nx-ambry-service-id: test\r\n"
-          + "x-ambry-content-type: text/plain\r\nx-ambry-target-account-name: aumbry\r\n"
-          + "x-ambry-target-container-name: public\r\nContent-Length: 10\r\n\r\n";
+      """
+      POST / HTTP/1.1
+      Host: localhost
+      x-ambry-service-id: test
+      x-ambry-content-type: text/plain
+      x-ambry-target-account-name: aumbry
+      x-ambry-target-container-name: public
+      Content-Length: 10
+
+      """
+          .replace("\n", "\r\n");
 
   @TempDir private Path folder;
   private ZooKeeperNode zooKeeper;
