@@ -208,12 +208,15 @@ class ServerProcessTest {
   @Test
   void operatorsSeeAllPartsOfAServer() {
     try (ProcessFrame _ = start()) {
-      assertThat(CommandRun.of("admin", "status", "--cluster", file.toString()).out())
-          .startsWith("cluster aumbry: healthy\n")
+      await().untilAsserted(() -> assertThat(admin("status")).startsWith("cluster aumbry: healthy\n"));
+      assertThat(admin("status"))
           .containsPattern("(?m)^controllers +dc1: server-1 leads, 1 live, 0 down$")
           .containsPattern("(?m)^frontends +dc1, 1 live, 0 down$");
-      assertThat(CommandRun.of("admin", "nodes", "--cluster", file.toString()).out())
-          .containsPattern("(?m)^server-1 +dc1 +z +live ");
+      assertThat(admin("nodes")).containsPattern("(?m)^server-1 +dc1 +z +live ");
     }
+  }
+
+  private String admin(String command) {
+    return CommandRun.of("admin", command, "--cluster", file.toString()).out();
   }
 }
