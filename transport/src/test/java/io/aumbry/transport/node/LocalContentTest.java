@@ -2,6 +2,7 @@ package io.aumbry.transport.node;
 
 import static io.aumbry.protocol.error.Refusals.assertCode;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.aumbry.protocol.buffer.Body;
 import io.aumbry.protocol.buffer.Buffer;
@@ -12,6 +13,10 @@ import io.aumbry.protocol.message.NodeResponse;
 import io.aumbry.protocol.runtime.Mailbox;
 import io.aumbry.transport.testing.LeakCheck;
 import java.util.List;
+import java.util.concurrent.BrokenBarrierException;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -19,6 +24,8 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @Timeout(300)
 @ExtendWith(LeakCheck.class)
 final class LocalContentTest extends LocalNodeFixture {
+  private static final int ROUNDS = 3000;
+
   @Test
   void contentIsPassedOnInItsOwnBuffers() {
     Buffer sent = kilobyte();
@@ -159,5 +166,56 @@ final class LocalContentTest extends LocalNodeFixture {
       assertCode(content::next, ErrorCode.CONNECTION_LOST);
       return true;
     });
+  }
+
+  /** Another thread ends the stream at any moment. The leak check finds buffers that are lost. */
+  @Test
+  void aStreamThatEndsDuringAReadIsClosedExactlyOnce() throws InterruptedException {
+    for (int round = 0; round < ROUNDS; round++) {
+      Pieces source = pieces(kilobyte(), kilobyte(), kilobyte());
+      handler = exchange -> Messages.announce(exchange, 3072, source);
+      NodeReply.Answer answer =
+          on(() -> {
+            send(0, SOON);
+            return answer();
+          });
+      CyclicBarrier start = new CyclicBarrier(2);
+      AtomicInteger taken = new AtomicInteger();
+      AtomicReference<ErrorCode> end = new AtomicReference<>(ErrorCode.CANCELLED);
+      Thread reader =
+          Thread.ofPlatform().start(() -> end.set(take(answer.content(), start, taken)));
+      meet(start);
+      for (int i = 0; i < round % 50; i++) {
+        Thread.onSpinWait();
+      }
+      answer.call().cancel();
+      reader.join();
+      assertThat(end).hasValue(ErrorCode.CANCELLED);
+      assertThat(source.closes).hasValue(1);
+      if (taken.get() < 3) {
+        assertThatThrownBy(answer.content()::next).isInstanceOf(AumbryException.class);
+      }
+    }
+  }
+
+  private static ErrorCode take(ByteSource content, CyclicBarrier start, AtomicInteger taken) {
+    meet(start);
+    try {
+      for (var piece = content.next(); piece.isPresent(); piece = content.next()) {
+        piece.get().close();
+        taken.incrementAndGet();
+      }
+      return ErrorCode.CANCELLED;
+    } catch (AumbryException expected) {
+      return expected.code();
+    }
+  }
+
+  private static void meet(CyclicBarrier barrier) {
+    try {
+      barrier.await();
+    } catch (InterruptedException | BrokenBarrierException e) {
+      throw new IllegalStateException(e);
+    }
   }
 }
