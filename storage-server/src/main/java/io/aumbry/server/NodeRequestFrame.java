@@ -5,7 +5,6 @@ import io.aumbry.protocol.buffer.ByteSource;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCategory;
 import io.aumbry.protocol.error.ErrorCode;
-import io.aumbry.protocol.message.NodeResponse;
 import io.aumbry.protocol.metrics.Metrics;
 import io.aumbry.server.NodeRequestMetrics.Outcome;
 import io.aumbry.server.flow.Reply;

@@ -136,8 +136,7 @@ final class LocalFrontendTest {
 
   private NodeCall put(NodeClient client, RequestContext context, BlobId id, byte[] content) {
     try (Body body = Body.of(buffer(content))) {
-      return client.send(
-          address(), NodeClientOfTests.put(id, content), body, context, replies);
+      return client.send(address(), NodeClientOfTests.put(id, content), body, context, replies);
     }
   }
 
@@ -225,8 +224,7 @@ final class LocalFrontendTest {
   @Test
   void otherFrontendsLeaveMemoryForPutsOfTheLocalOne() {
     CountDownLatch gate = disks.getFirst().holdPuts();
-    assertFillsItsShare(
-        loop -> put(wires.client(), distant(loop), id(), content(7 * MEGABYTE)));
+    assertFillsItsShare(loop -> put(wires.client(), distant(loop), id(), content(7 * MEGABYTE)));
     put(local(100), context(loops.getFirst()), id(), content(4 * MEGABYTE));
     assertEndsWell(gate);
   }
@@ -238,8 +236,8 @@ final class LocalFrontendTest {
     }
     double full = 6.0 * 7 * MEGABYTE;
     Patience.await()
-        .untilAsserted(
-            () -> assertThat(node().metrics().value("aumbry_server_put_bytes_held")).isEqualTo(full));
+        .untilAsserted(() ->
+            assertThat(node().metrics().value("aumbry_server_put_bytes_held")).isEqualTo(full));
     put.accept(loops.getFirst());
     assertThat(((NodeResponse.Failed) response()).code()).isEqualTo(ErrorCode.OVERLOADED);
   }

@@ -100,7 +100,7 @@ class DevPlanTest {
           ServerSocket _ = new ServerSocket(port + 2, 1, InetAddress.getLoopbackAddress())) {
         return port;
       } catch (BindException taken) {
-        continue;
+        // The next ones may be free.
       }
     }
     throw new AssertionError("no three free ports");

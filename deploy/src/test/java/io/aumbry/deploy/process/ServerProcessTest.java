@@ -39,9 +39,17 @@ import org.junit.jupiter.api.io.TempDir;
 class ServerProcessTest {
   private static final String CONTENT = "0123456789";
   private static final String HEAD =
-      "POST / HTTP/1.1\r\nHost: localhost\r\nx-ambry-service-id: test\r\n"
-          + "x-ambry-content-type: text/plain\r\nx-ambry-target-account-name: aumbry\r\n"
-          + "x-ambry-target-container-name: public\r\nContent-Length: 10\r\n\r\n";
+      """
+      POST / HTTP/1.1
+      Host: localhost
+      x-ambry-service-id: test
+      x-ambry-content-type: text/plain
+      x-ambry-target-account-name: aumbry
+      x-ambry-target-container-name: public
+      Content-Length: 10
+
+      """
+          .replace("\n", "\r\n");
 
   @TempDir private Path folder;
   private ZooKeeperNode zooKeeper;
@@ -200,12 +208,15 @@ class ServerProcessTest {
   @Test
   void operatorsSeeAllPartsOfAServer() {
     try (ProcessFrame _ = start()) {
-      assertThat(CommandRun.of("admin", "status", "--cluster", file.toString()).out())
-          .startsWith("cluster aumbry: healthy\n")
+      await().untilAsserted(() -> assertThat(admin("status")).startsWith("cluster aumbry: healthy\n"));
+      assertThat(admin("status"))
           .containsPattern("(?m)^controllers +dc1: server-1 leads, 1 live, 0 down$")
           .containsPattern("(?m)^frontends +dc1, 1 live, 0 down$");
-      assertThat(CommandRun.of("admin", "nodes", "--cluster", file.toString()).out())
-          .containsPattern("(?m)^server-1 +dc1 +z +live ");
+      assertThat(admin("nodes")).containsPattern("(?m)^server-1 +dc1 +z +live ");
     }
+  }
+
+  private String admin(String command) {
+    return CommandRun.of("admin", command, "--cluster", file.toString()).out();
   }
 }

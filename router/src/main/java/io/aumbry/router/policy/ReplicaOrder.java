@@ -22,10 +22,16 @@ public final class ReplicaOrder {
   /** The reason to ask the node of a replica before or after others at the same distance. */
   public enum Standing {
     /** It is in this process, and answers in time. */
-    PREFERRED,
-    USUAL,
+    PREFERRED(0),
+    USUAL(1),
     /** It failed recently. */
-    SUSPECT
+    SUSPECT(2);
+
+    private final int rank;
+
+    Standing(int rank) {
+      this.rank = rank;
+    }
   }
 
   private ReplicaOrder() {}
@@ -37,11 +43,7 @@ public final class ReplicaOrder {
    * @param turn any number; different numbers spread the load
    */
   public static List<Replica> of(
-      Partition partition,
-      int local,
-      int origin,
-      Function<Replica, Standing> standing,
-      int turn) {
+      Partition partition, int local, int origin, Function<Replica, Standing> standing, int turn) {
     List<Replica> replicas = partition.replicas();
     int count = replicas.size();
     List<Replica> ordered = new ArrayList<>(count);
@@ -60,7 +62,7 @@ public final class ReplicaOrder {
     int dataCenter = replica.node().dataCenter();
     int distance = dataCenter == local ? 0 : dataCenter == origin ? OF_ORIGIN : ELSEWHERE;
     return distance
-        + standing.apply(replica).ordinal()
+        + standing.apply(replica).rank
         + (replica.isReadable() ? 0 : replica.node().live() ? NOT_READABLE : NOT_LIVE);
   }
 

@@ -15,7 +15,8 @@ class AdaptiveThresholdTest {
   private static final NodeId C = new NodeId("c");
   private static final NodeId HERE = new NodeId("here");
 
-  private final AdaptiveThreshold threshold = new AdaptiveThreshold(0.95, Duration.ofMillis(50), HERE::equals, 0);
+  private final AdaptiveThreshold threshold =
+      new AdaptiveThreshold(0.95, Duration.ofMillis(50), HERE::equals, 0);
   private long now;
 
   /** A second in which a node answers 100 times, with latencies that grow to {@code maxMillis}. */

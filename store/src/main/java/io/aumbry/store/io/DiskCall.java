@@ -77,8 +77,7 @@ public final class DiskCall<T> implements Runnable, DiskGuard.Concerned {
   private static AumbryException unanswered(RequestContext context) {
     return context.claimant().isGone()
         ? new AumbryException(ErrorCode.CLIENT_GONE, "The client abandoned the read")
-        : new AumbryException(
-            ErrorCode.TIMED_OUT, "The disk has not answered before the deadline");
+        : new AumbryException(ErrorCode.TIMED_OUT, "The disk has not answered before the deadline");
   }
 
   private T guarded(Supplier<Outcome<T>> waiting) {

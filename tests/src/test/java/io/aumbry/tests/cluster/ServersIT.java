@@ -1,6 +1,5 @@
 package io.aumbry.tests.cluster;
 
-import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.aumbry.deploy.Main;
@@ -35,9 +34,10 @@ class ServersIT extends SharedCluster {
     List<RestClient> clients = SERVERS.stream().map(cluster()::client).toList();
     try {
       for (RestClient writer : clients) {
-        byte[] content = ("written by " + writer).repeat(10_000).getBytes(US_ASCII);
+        byte[] content = new byte[100_000 + clients.indexOf(writer)];
         String path = writer.put(content);
-        assertThat(clients).allSatisfy(each -> assertThat(each.get(path).body()).isEqualTo(content));
+        assertThat(clients)
+            .allSatisfy(each -> assertThat(each.get(path).body()).isEqualTo(content));
         assertThat(writer.delete(path).statusCode()).isEqualTo(202);
         assertThat(clients)
             .allSatisfy(each -> assertThat(each.get(path).statusCode()).isEqualTo(410));

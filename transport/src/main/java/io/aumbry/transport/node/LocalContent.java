@@ -96,8 +96,7 @@ final class LocalContent implements ByteSource {
     Buffer bytes = piece.get();
     if (bytes.size() > length - read) {
       bytes.close();
-      throw failed(
-          ErrorCode.CORRUPT_TRANSFER, "Content is longer than its " + length + " bytes");
+      throw failed(ErrorCode.CORRUPT_TRANSFER, "Content is longer than its " + length + " bytes");
     }
     read += bytes.size();
     if (read == length) {

@@ -111,8 +111,7 @@ public final class LocalNodeClient implements NodeClient {
     }
     Carrier carrier = context.carrier();
     OpenCalls open = calls.computeIfAbsent(carrier, OpenCalls::new);
-    LocalCall call =
-        new LocalCall(node, caller, open, request, content.retain(), context, replies);
+    LocalCall call = new LocalCall(node, caller, open, request, content.retain(), context, replies);
     if (closed) {
       call.drop(ErrorCode.CONNECTION_LOST, "The client of " + own + " is closed");
     } else if (!open.add(call)) {
@@ -172,8 +171,8 @@ public final class LocalNodeClient implements NodeClient {
           }
         }
       }
-      late.forEach(call ->
-          call.fail(ErrorCode.TIMED_OUT, "No answer of " + own + " before the deadline"));
+      late.forEach(
+          call -> call.fail(ErrorCode.TIMED_OUT, "No answer of " + own + " before the deadline"));
     }
 
     @Override
@@ -200,8 +199,8 @@ public final class LocalNodeClient implements NodeClient {
       synchronized (lock) {
         broken = List.copyOf(open);
       }
-      broken.forEach(call ->
-          call.fail(ErrorCode.CONNECTION_LOST, "The client of " + own + " was closed"));
+      broken.forEach(
+          call -> call.fail(ErrorCode.CONNECTION_LOST, "The client of " + own + " was closed"));
     }
 
     @Override

@@ -20,6 +20,7 @@ import io.aumbry.transport.testing.UnsentCall;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
@@ -47,7 +48,7 @@ final class LocalTransport implements NodeTransport {
 
   @Override
   public void stop(StorageNode node) {
-    nodes.remove(node.id()).close();
+    Optional.ofNullable(nodes.remove(node.id())).ifPresent(LocalNodeClient::close);
   }
 
   @Override

@@ -127,9 +127,7 @@ public final class Messages {
 
     @Override
     public Optional<Buffer> next() {
-      return taken.getAndIncrement() < most
-          ? Optional.of(megabyte(pool))
-          : Optional.empty();
+      return taken.getAndIncrement() < most ? Optional.of(megabyte(pool)) : Optional.empty();
     }
 
     public int taken() {

@@ -213,8 +213,7 @@ public abstract class NodeTransportContract {
   @Test
   void aSlowReaderHoldsTheSenderBack() {
     Messages.Megabytes content = new Messages.Megabytes(transport.pool(), 64);
-    StorageNode node =
-        transport.serve(exchange -> Messages.announce(exchange, 64 << 20, content));
+    StorageNode node = transport.serve(exchange -> Messages.announce(exchange, 64 << 20, content));
     onCarrier(() -> {
       NodeReply.Answer answer = (NodeReply.Answer) call(node, SOON);
       answer.content().next().orElseThrow().close();

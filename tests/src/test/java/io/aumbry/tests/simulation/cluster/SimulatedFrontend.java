@@ -78,18 +78,11 @@ public final class SimulatedFrontend {
     this.pool = host.pool;
     this.limits = new Limits(place.name, metrics);
     this.bodyMemory = plan.router().memory().bytes();
-    this.views =
-        SmoothedViews.of(host.seen, plan.router(), process, metrics);
+    this.views = SmoothedViews.of(host.seen, plan.router(), process, metrics);
     RandomGenerator random = scheduler.random();
     ClusterRouter clusterRouter =
         new ClusterRouter(
-            views,
-            host.client,
-            plan.router(),
-            process.time(),
-            random,
-            random,
-            metrics);
+            views, host.client, plan.router(), process.time(), random, random, metrics);
     this.router = clusterRouter;
     this.names = catalog.map(each -> names(each, clusterRouter));
   }

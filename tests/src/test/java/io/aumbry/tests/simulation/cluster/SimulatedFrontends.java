@@ -1,6 +1,5 @@
 package io.aumbry.tests.simulation.cluster;
 
-import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.identity.PeerRole;
 import io.aumbry.store.ArrayBufferPool;
 import io.aumbry.tests.simulation.engine.SimulatedClock;
@@ -61,8 +60,7 @@ final class SimulatedFrontends {
     if (place.start() == 1 || around.plan.shape().combined()) {
       around.sites.add(place.dataCenter(), place.name());
     }
-    SimulatedProcess process =
-        new SimulatedProcess(around.scheduler, place.name(), place.clock());
+    SimulatedProcess process = new SimulatedProcess(around.scheduler, place.name(), place.clock());
     ArrayBufferPool pool = new ArrayBufferPool();
     return new SimulatedFrontend(
         around.scheduler,
