@@ -12,6 +12,7 @@ import io.aumbry.store.disk.FileSystemDisk;
 import io.aumbry.store.io.DiskMetrics;
 import io.aumbry.store.io.DiskReaders;
 import io.aumbry.store.io.DiskWriter;
+import io.aumbry.store.log.RecentWrites;
 import io.aumbry.store.io.ThreadJoin;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -119,7 +120,8 @@ final class ClosingTest {
             BlockingThreads.ofPlatform(),
             "late",
             StoreFixture.SMALL.queue(),
-            DiskMetrics.in(new Metrics()));
+            DiskMetrics.in(new Metrics()),
+            new RecentWrites(() -> 0));
     DiskReaders readers =
         new DiskReaders(
             BlockingThreads.ofPlatform(),

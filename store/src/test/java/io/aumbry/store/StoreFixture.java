@@ -7,6 +7,7 @@ import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.store.disk.Disk;
 import io.aumbry.store.disk.DiskGuard;
 import io.aumbry.store.io.DiskMetrics;
+import io.aumbry.store.io.PageCacheShare;
 import io.aumbry.store.partition.StoreConfig;
 import io.aumbry.store.partition.SyncPolicy;
 import java.util.Arrays;
@@ -47,7 +48,8 @@ public final class StoreFixture implements AutoCloseable {
   }
 
   public StoreEnvironment environment() {
-    return new StoreEnvironment(buffers, time, random, diskMetrics, threads);
+    return new StoreEnvironment(
+        buffers, time, random, diskMetrics, new PageCacheShare(() -> 0), threads);
   }
 
   /** Scrubs a whole disk once. */

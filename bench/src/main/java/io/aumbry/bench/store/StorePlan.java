@@ -6,10 +6,12 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Set;
 
 /**
  * The extent of a benchmark.
  *
+ * @param kinds of measurements
  * @param sizes of blobs in bytes
  * @param callers numbers of callers
  * @param warmUp before each measurement
@@ -17,6 +19,7 @@ import java.util.List;
  * @param appendBytes limit of a measurement of appends
  */
 public record StorePlan(
+    Set<StoreCell.Kind> kinds,
     List<Integer> sizes,
     List<Integer> callers,
     int rounds,
@@ -36,10 +39,12 @@ public record StorePlan(
   private static final int MAX_CALLERS = 4096;
 
   public StorePlan {
+    kinds = Set.copyOf(kinds);
     sizes = List.copyOf(sizes);
     callers = List.copyOf(callers);
-    if (sizes.isEmpty() || callers.isEmpty()) {
-      throw new IllegalArgumentException("at least one size and one number of callers are needed");
+    if (kinds.isEmpty() || sizes.isEmpty() || callers.isEmpty()) {
+      throw new IllegalArgumentException(
+          "at least one kind, one size and one number of callers are needed");
     }
     sizes.forEach(size -> Bounds.check("size", size, 1, MAX_SIZE));
     callers.forEach(count -> Bounds.check("number of callers", count, 1, MAX_CALLERS));
@@ -62,12 +67,12 @@ public record StorePlan(
         cells.add(new StoreCell(kind, size, Collections.max(callers)));
       }
     }
-    return cells;
+    return cells.stream().filter(cell -> kinds.contains(cell.kind())).toList();
   }
 
   private static boolean isOfCompaction(StoreCell.Kind kind) {
     return switch (kind) {
-      case APPEND, READ_UNIFORM, READ_RECENT, READ_UNCACHED -> false;
+      case APPEND, READ_WRITTEN, READ_UNIFORM, READ_RECENT, READ_UNCACHED -> false;
       case READ_HALF, READ_COMPACTING, READ_COMPACTING_FREELY -> true;
     };
   }

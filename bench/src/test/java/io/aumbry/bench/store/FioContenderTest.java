@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -17,6 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 final class FioContenderTest {
   private static final StorePlan PLAN =
       new StorePlan(
+          EnumSet.allOf(StoreCell.Kind.class),
           List.of(4096),
           List.of(1),
           1,
@@ -70,6 +72,7 @@ final class FioContenderTest {
     Path file = folder.resolve("fio-new.file");
     StorePlan plan =
         new StorePlan(
+            EnumSet.allOf(StoreCell.Kind.class),
             List.of(200),
             List.of(1),
             1,

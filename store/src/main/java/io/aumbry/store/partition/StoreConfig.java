@@ -42,6 +42,15 @@ public record StoreConfig(
             text = "Threads that read from one disk in parallel.")
         @Default("16")
         int readThreads,
+    @Setting(
+            key = "storage.write-cache",
+            range = "0 to 100",
+            text =
+                "Percentage of the memory available to the process that the page cache may use for"
+                    + " new records of 128 KiB and more which nobody has read, on all disks"
+                    + " together. Each disk keeps 64 MiB to 64 GiB.")
+        @Default("25")
+        int cachePercent,
     IndexLimits index,
     Retention retention) {
 
@@ -50,6 +59,7 @@ public record StoreConfig(
     Bounds.check("segmentBytes", segmentBytes, 4 << 10, 16L << 30);
     Bounds.check("reserveBytes", reserveBytes, 0, Long.MAX_VALUE);
     Bounds.check("readThreads", readThreads, 1, 256);
+    Bounds.check("cachePercent", cachePercent, 0, 100);
     if (segmentBytes % 8 != 0) {
       throw new IllegalArgumentException(
           "segmentBytes is " + segmentBytes + ", must be a multiple of 8");
@@ -72,6 +82,7 @@ public record StoreConfig(
     }
   }
 
+  /** With the least page cache. */
   public StoreConfig(
       SyncPolicy durability,
       long segmentBytes,
@@ -86,31 +97,39 @@ public record StoreConfig(
         reserveBytes,
         new QueueLimits(queueBytes, queueRequests),
         readThreads,
+        0,
         IndexLimits.ofParts(activeIndexEntries),
         Retention.defaults());
   }
 
   public StoreConfig withRetention(Retention other) {
     return new StoreConfig(
-        durability, segmentBytes, reserveBytes, queue, readThreads, index, other);
+        durability, segmentBytes, reserveBytes, queue, readThreads, cachePercent, index, other);
   }
 
   public StoreConfig withSegmentBytes(long other) {
-    return new StoreConfig(durability, other, reserveBytes, queue, readThreads, index, retention);
+    return new StoreConfig(
+        durability, other, reserveBytes, queue, readThreads, cachePercent, index, retention);
   }
 
   public StoreConfig withIndex(IndexLimits other) {
     return new StoreConfig(
-        durability, segmentBytes, reserveBytes, queue, readThreads, other, retention);
+        durability, segmentBytes, reserveBytes, queue, readThreads, cachePercent, other, retention);
   }
 
   public StoreConfig withDurability(SyncPolicy other) {
-    return new StoreConfig(other, segmentBytes, reserveBytes, queue, readThreads, index, retention);
+    return new StoreConfig(
+        other, segmentBytes, reserveBytes, queue, readThreads, cachePercent, index, retention);
   }
 
   public StoreConfig withQueue(QueueLimits other) {
     return new StoreConfig(
-        durability, segmentBytes, reserveBytes, other, readThreads, index, retention);
+        durability, segmentBytes, reserveBytes, other, readThreads, cachePercent, index, retention);
+  }
+
+  public StoreConfig withCachePercent(int other) {
+    return new StoreConfig(
+        durability, segmentBytes, reserveBytes, queue, readThreads, other, index, retention);
   }
 
   public int activeIndexEntries() {
