@@ -6,6 +6,7 @@ import io.aumbry.protocol.runtime.BlockingThreads;
 import io.aumbry.protocol.runtime.Time;
 import io.aumbry.store.io.DiskMetrics;
 import io.aumbry.store.io.PageCacheShare;
+import io.aumbry.store.memory.AvailableMemory;
 import java.util.random.RandomGenerator;
 
 /**
@@ -29,7 +30,7 @@ public record StoreEnvironment(
         time,
         random,
         DiskMetrics.in(metrics),
-        PageCacheShare.in(metrics),
+        PageCacheShare.in(metrics, new AvailableMemory()),
         BlockingThreads.ofPlatform());
   }
 }

@@ -23,6 +23,7 @@ public final class StoreFixture implements AutoCloseable {
   private final HandTime time = new HandTime();
   private final Metrics metrics = new Metrics();
   private final DiskMetrics diskMetrics = DiskMetrics.in(metrics);
+  private final PageCacheShare cache = PageCacheShare.in(metrics, () -> 0);
   private final SplittableRandom random = new SplittableRandom(42);
   private final BlockingThreads threads;
 
@@ -48,8 +49,7 @@ public final class StoreFixture implements AutoCloseable {
   }
 
   public StoreEnvironment environment() {
-    return new StoreEnvironment(
-        buffers, time, random, diskMetrics, new PageCacheShare(() -> 0), threads);
+    return new StoreEnvironment(buffers, time, random, diskMetrics, cache, threads);
   }
 
   /** Scrubs a whole disk once. */

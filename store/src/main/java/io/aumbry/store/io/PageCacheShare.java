@@ -2,7 +2,6 @@ package io.aumbry.store.io;
 
 import io.aumbry.protocol.metrics.Metrics;
 import io.aumbry.store.log.RecentWrites;
-import io.aumbry.store.memory.AvailableMemory;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.LongSupplier;
@@ -21,16 +20,17 @@ public final class PageCacheShare {
   private final LongSupplier available;
   private final List<RecentWrites> disks = new CopyOnWriteArrayList<>();
 
-  /**
-   * @param available memory in bytes
-   */
-  public PageCacheShare(LongSupplier available) {
+  private PageCacheShare(LongSupplier available) {
     this.available = available;
   }
 
-  /** Of this machine or container, with a metric. */
-  public static PageCacheShare in(Metrics metrics) {
-    PageCacheShare share = new PageCacheShare(new AvailableMemory());
+  /**
+   * Registers the metric.
+   *
+   * @param available memory in bytes; may be slow
+   */
+  public static PageCacheShare in(Metrics metrics, LongSupplier available) {
+    PageCacheShare share = new PageCacheShare(available);
     metrics.gauge(
         "aumbry_store_retained_bytes",
         "Bytes of recently written large records that may be in the page cache",

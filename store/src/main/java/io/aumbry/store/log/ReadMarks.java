@@ -10,13 +10,17 @@ final class ReadMarks {
    */
   static final long PART = 2 << 20;
 
+  /** The largest segment. */
+  private static final long MAX_CAPACITY = 16L << 30;
+
   private final AtomicLongArray words;
 
   /**
-   * @param capacity of the file in bytes; marks behind it are ignored
+   * @param capacity of the file in bytes; marks behind it may be ignored
    */
   ReadMarks(long capacity) {
-    words = new AtomicLongArray(Math.toIntExact((capacity + PART - 1) / PART / Long.SIZE + 1));
+    long last = partOf(Math.clamp(capacity, 0, MAX_CAPACITY));
+    words = new AtomicLongArray(Math.toIntExact(last / Long.SIZE + 1));
   }
 
   static long partOf(long offset) {

@@ -1,18 +1,21 @@
 package io.aumbry.store.memory;
 
 import java.nio.file.Path;
+import java.util.List;
 import java.util.OptionalLong;
 import java.util.function.LongSupplier;
 import java.util.stream.LongStream;
 
 /**
  * The memory that this process may still use, on Linux. It includes the page cache, because the
- * system drops cached pages when a process needs memory. See proc(5) and cgroups(7).
+ * system drops cached pages when a process needs memory. The control groups are those at the start
+ * of the process. See proc(5) and cgroups(7).
  */
 public final class AvailableMemory implements LongSupplier {
   private static final long KIB = 1024;
 
-  private final Path root;
+  private final Path machine;
+  private final List<ControlGroup> groups;
 
   /** Of this machine or container. */
   public AvailableMemory() {
@@ -20,19 +23,18 @@ public final class AvailableMemory implements LongSupplier {
   }
 
   AvailableMemory(Path root) {
-    this.root = root;
+    this.machine = root.resolve("proc/meminfo");
+    this.groups = ControlGroup.of(root);
   }
 
   /** In bytes: the least of the machine and of all control groups of this process; 0 if unknown. */
   @Override
   public long getAsLong() {
-    LongStream machine =
-        ControlFile.read(root.resolve("proc/meminfo")).number("MemAvailable:").stream()
+    LongStream ofMachine =
+        ControlFile.read(machine).number("MemAvailable:").stream()
             .map(kibibytes -> kibibytes * KIB);
-    LongStream groups =
-        ControlGroup.of(root).stream()
-            .map(ControlGroup::availableBytes)
-            .flatMapToLong(OptionalLong::stream);
-    return LongStream.concat(machine, groups).min().orElse(0);
+    LongStream ofGroups =
+        groups.stream().map(ControlGroup::availableBytes).flatMapToLong(OptionalLong::stream);
+    return LongStream.concat(ofMachine, ofGroups).min().orElse(0);
   }
 }

@@ -32,8 +32,8 @@ record ControlGroup(Path folder, Version version) {
 
   /** A line of {@code /proc/self/cgroup}. */
   private record Membership(String controllers, String path) {
-    static Membership of(List<String> words) {
-      String[] parts = words.getFirst().split(":", 3);
+    static Membership of(String line) {
+      String[] parts = line.split(":", 3);
       return new Membership(parts[1], parts[2]);
     }
 
@@ -48,7 +48,8 @@ record ControlGroup(Path folder, Version version) {
 
   /** A line of {@code /proc/self/mountinfo}. */
   private record Mount(String root, String point, String type, String options) {
-    static Mount of(List<String> words) {
+    static Mount of(String line) {
+      List<String> words = Arrays.asList(line.split(" ", -1));
       int separator = words.indexOf("-");
       return new Mount(words.get(3), words.get(4), words.get(separator + 1), words.getLast());
     }
@@ -117,7 +118,7 @@ record ControlGroup(Path folder, Version version) {
     ControlFile statistics = file("memory.stat");
     long cached =
         Stream.of("active_file", "inactive_file")
-            .mapToLong(name -> statistics.number(version.sums + name).orElse(0))
+            .mapToLong(name -> statistics.number(version.sums + name + " ").orElse(0))
             .sum();
     return OptionalLong.of(Math.max(0, limit.getAsLong() - used.getAsLong() + cached));
   }

@@ -46,9 +46,9 @@ public record StoreConfig(
             key = "storage.write-cache",
             range = "0 to 100",
             text =
-                "Percentage of the memory available to the process that the page cache may use for"
-                    + " new records of 128 KiB and more which nobody has read, on all disks"
-                    + " together. Each disk keeps 64 MiB to 64 GiB.")
+                "Percentage of the available memory that unread new records of 128 KiB and more may"
+                    + " use in the page cache, on all disks together. Each disk keeps 64 MiB to 64"
+                    + " GiB of them.")
         @Default("25")
         int cachePercent,
     IndexLimits index,

@@ -2,6 +2,7 @@ package io.aumbry.store.io;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.aumbry.protocol.metrics.Metrics;
 import io.aumbry.store.disk.CrashingDisk;
 import io.aumbry.store.log.RecentWrites;
 import io.aumbry.store.log.RecordLog;
@@ -19,7 +20,7 @@ final class PageCacheShareTest {
   private static final long MIB = 1L << 20;
 
   private final AtomicLong available = new AtomicLong(16_000 * MIB);
-  private final PageCacheShare share = new PageCacheShare(available::get);
+  private final PageCacheShare share = PageCacheShare.in(new Metrics(), available::get);
   private final CrashingDisk disk = new CrashingDisk(new SplittableRandom(1));
   private RecordLog log;
 

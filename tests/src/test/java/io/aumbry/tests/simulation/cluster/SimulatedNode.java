@@ -52,7 +52,7 @@ final class SimulatedNode {
   private final ArrayBufferPool pool = new ArrayBufferPool();
   private final Metrics metrics = new Metrics();
   private final DiskMetrics diskMetrics = DiskMetrics.in(metrics);
-  private final PageCacheShare cache = new PageCacheShare(() -> 0);
+  private final PageCacheShare cache = PageCacheShare.in(metrics, () -> 0);
   private final Limits limits;
   private final SimulatedReplicas replicas;
   private final List<ReplicaDisk> disks = new ArrayList<>();
