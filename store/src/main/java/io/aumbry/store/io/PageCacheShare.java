@@ -14,7 +14,7 @@ public final class PageCacheShare {
   /** Per disk. Other replicas of a blob pull it soon after it was written. */
   public static final long MIN = 64L << 20;
 
-  /** Per disk; bounds the memory for the list of what is kept. */
+  /** Per disk. Bounds the memory for the list of parts. */
   public static final long MAX = 64L << 30;
 
   private final LongSupplier available;
@@ -57,7 +57,7 @@ public final class PageCacheShare {
     return disks.stream().mapToLong(RecentWrites::bytes).sum();
   }
 
-  /** Of one disk, in bytes. */
+  /** The limit of one disk, in bytes. */
   long limit(int percent) {
     long writing = disks.stream().filter(disk -> disk.bytes() > 0).count();
     return Math.clamp(available.getAsLong() / 100 * percent / Math.max(1, writing), MIN, MAX);

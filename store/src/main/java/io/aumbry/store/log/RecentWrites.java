@@ -15,7 +15,7 @@ public final class RecentWrites {
   /** From this size, disk threads do the reads even if the bytes are cached. */
   static final long LARGE = 128 << 10;
 
-  /** The limit is examined again after so many bytes. */
+  /** Bytes of large records between two examinations of the limit. */
   static final long EXAMINED = 64 << 20;
 
   /** Parts to drop after a write, so that a falling limit never holds the writer for long. */
@@ -43,7 +43,7 @@ public final class RecentWrites {
 
   private record Part(LogSegment segment, long number) {}
 
-  /** Large records and what lies between them. */
+  /** From the first large record of a part to the last. */
   private record Range(long from, long to) {
     long length() {
       return to - from;

@@ -17,7 +17,7 @@ public final class AvailableMemory implements LongSupplier {
   private final Path machine;
   private final List<ControlGroup> groups;
 
-  /** Of this machine or container. */
+  /** Reads the files of this machine or container. */
   public AvailableMemory() {
     this(Path.of("/"));
   }
