@@ -62,8 +62,7 @@ public final class StoreDisk implements AutoCloseable {
   private final DiskScrub scrub;
   private boolean closed;
 
-  private StoreDisk(
-      DiskServices services, Disk.Lock lock, UUID id, StoreEnvironment environment)
+  private StoreDisk(DiskServices services, Disk.Lock lock, UUID id, StoreEnvironment environment)
       throws IOException {
     this.services = services;
     this.lock = lock;

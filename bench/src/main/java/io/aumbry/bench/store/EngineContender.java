@@ -288,8 +288,7 @@ final class EngineContender implements StoreContender {
       ReadSet written = new ReadSet(store, like.blobs(), like.count());
       fill(written);
       Cost before = cost.sample();
-      CallerPhase.Result result =
-          pass(written, cell.callers(), written.count(), plan.duration());
+      CallerPhase.Result result = pass(written, cell.callers(), written.count(), plan.duration());
       Cost used = cost.sample().since(before);
       return StoreMeasurement.of(result, used, result.verified(), Aside.NOTHING);
     } finally {

@@ -17,7 +17,13 @@ final class StoreReportTest {
   private static final StorePlan PLAN =
       new StorePlan(
           EnumSet.allOf(StoreCell.Kind.class),
-          List.of(4096), List.of(16), 3, Duration.ZERO, Duration.ofMillis(1), 1 << 20, 1 << 20);
+          List.of(4096),
+          List.of(16),
+          3,
+          Duration.ZERO,
+          Duration.ofMillis(1),
+          1 << 20,
+          1 << 20);
 
   private static StoreMeasurement figures(long operations, long cpuMillis) {
     return new StoreMeasurement(

@@ -33,8 +33,6 @@ record ControlFile(List<String> lines) {
   /** Version 1 of control groups shows a missing limit as a number of 19 digits. */
   private static OptionalLong parse(String text) {
     String word = text.split(" ", 2)[0];
-    return word.matches("\\d{1,18}")
-        ? OptionalLong.of(Long.parseLong(word))
-        : OptionalLong.empty();
+    return word.matches("\\d{1,18}") ? OptionalLong.of(Long.parseLong(word)) : OptionalLong.empty();
   }
 }

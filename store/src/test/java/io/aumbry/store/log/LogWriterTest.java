@@ -95,7 +95,8 @@ final class LogWriterTest {
   void reservedSpaceIsNotAllocatedAhead() throws IOException {
     disk.limitTo(disk.usedSpace() + 40 * LARGE);
     writer =
-        new LogWriter(log, new GatherBuffer(), new RecentWrites(() -> 0), 20 * LARGE, writer.end(), 0);
+        new LogWriter(
+            log, new GatherBuffer(), new RecentWrites(() -> 0), 20 * LARGE, writer.end(), 0);
     force(15, LARGE);
     assertThat(file()).hasSize((int) writer.end().offset());
   }

@@ -172,12 +172,7 @@ final class SimulatedNode {
               seen(name, slot.stores(), slot, stores),
               plan.store(),
               new StoreEnvironment(
-                  pool,
-                  process.time(),
-                  scheduler.random(),
-                  diskMetrics,
-                  cache,
-                  process.threads()));
+                  pool, process.time(), scheduler.random(), diskMetrics, cache, process.threads()));
       slot.found(opened.id());
       return new StoreReplicaDisk(
           name, opened, seen(name + "-notes", slot.notes(), slot, notes), Long.MAX_VALUE);

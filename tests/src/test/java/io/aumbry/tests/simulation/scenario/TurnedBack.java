@@ -67,7 +67,9 @@ final class TurnedBack {
     return blobs;
   }
 
-  /** Restores the notes of a machine but for those of the openings of its stores, which are whole. */
+  /**
+   * Restores the notes of a machine but for those of the openings of its stores, which are whole.
+   */
   private static void putTokens(Stage stage, int machine, List<CrashingDisk> notes) {
     List<CrashingDisk> current = stage.cluster().contents().copyNotes(machine);
     for (int i = 0; i < notes.size(); i++) {
