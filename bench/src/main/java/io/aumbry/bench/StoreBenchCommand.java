@@ -31,9 +31,7 @@ final class StoreBenchCommand extends ReportCommand {
   /** At most 10 minutes, with RocksDB and fio. */
   private static final StorePlan WHOLE =
       new StorePlan(
-          EVERYTHING,
-          List.of(200, 4 << 10, 64 << 10, 1 << 20, 4 << 20),
-          List.of(1, 16),
+          new StorePlan.Choice(EVERYTHING, List.of(200, 4 << 10, 64 << 10, 1 << 20, 4 << 20), List.of(1, 16)),
           3,
           Duration.ofMillis(200),
           Duration.ofMillis(600),
@@ -43,9 +41,7 @@ final class StoreBenchCommand extends ReportCommand {
   /** About a minute. */
   private static final StorePlan QUICK =
       new StorePlan(
-          EVERYTHING,
-          List.of(4 << 10, 1 << 20),
-          List.of(1, 16),
+          new StorePlan.Choice(EVERYTHING, List.of(4 << 10, 1 << 20), List.of(1, 16)),
           1,
           Duration.ofMillis(200),
           Duration.ofMillis(500),
@@ -147,9 +143,10 @@ final class StoreBenchCommand extends ReportCommand {
 
   private StorePlan plan(StorePlan base) {
     return new StorePlan(
-        kinds == null ? base.kinds() : kinds,
-        sizes == null ? base.sizes() : sizes.stream().map(StoreBenchCommand::size).toList(),
-        callers == null ? base.callers() : callers,
+        new StorePlan.Choice(
+            kinds == null ? base.choice().kinds() : kinds,
+            sizes == null ? base.choice().sizes() : sizes.stream().map(StoreBenchCommand::size).toList(),
+            callers == null ? base.choice().callers() : callers),
         rounds == null ? base.rounds() : rounds,
         warmUp == null ? base.warmUp() : warmUp,
         duration == null ? base.duration() : duration,

@@ -164,9 +164,9 @@ public final class StoreDisk implements AutoCloseable {
             name,
             config.queue(),
             metrics,
-            environment.cache().open(config.cachePercent())),
+            environment.cache().open(config.reading().cachePercent())),
         new DiskReaders(
-            environment.threads(), name, config.queue(), config.readThreads(), metrics, guard),
+            environment.threads(), name, config.queue(), config.reading().threads(), metrics, guard),
         new DiskBackgroundTasks(environment.threads(), name));
   }
 

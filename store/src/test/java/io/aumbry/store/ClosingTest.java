@@ -127,7 +127,7 @@ final class ClosingTest {
             BlockingThreads.ofPlatform(),
             "late",
             StoreFixture.SMALL.queue(),
-            StoreFixture.SMALL.readThreads(),
+            StoreFixture.SMALL.reading().threads(),
             DiskMetrics.in(new Metrics()),
             disk.guard());
     writer.close();

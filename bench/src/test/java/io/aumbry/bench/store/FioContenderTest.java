@@ -18,9 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 final class FioContenderTest {
   private static final StorePlan PLAN =
       new StorePlan(
-          EnumSet.allOf(StoreCell.Kind.class),
-          List.of(4096),
-          List.of(1),
+          new StorePlan.Choice(EnumSet.allOf(StoreCell.Kind.class), List.of(4096), List.of(1)),
           1,
           Duration.ofMillis(20),
           Duration.ofMillis(50),
@@ -72,9 +70,7 @@ final class FioContenderTest {
     Path file = folder.resolve("fio-new.file");
     StorePlan plan =
         new StorePlan(
-            EnumSet.allOf(StoreCell.Kind.class),
-            List.of(200),
-            List.of(1),
+            new StorePlan.Choice(EnumSet.allOf(StoreCell.Kind.class), List.of(200), List.of(1)),
             1,
             Duration.ofMillis(20),
             Duration.ofMillis(50),

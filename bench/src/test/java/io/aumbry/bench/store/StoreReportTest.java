@@ -16,9 +16,7 @@ final class StoreReportTest {
   private static final StoreCell APPEND = new StoreCell(Kind.APPEND, 4096, 16);
   private static final StorePlan PLAN =
       new StorePlan(
-          EnumSet.allOf(StoreCell.Kind.class),
-          List.of(4096),
-          List.of(16),
+          new StorePlan.Choice(EnumSet.allOf(StoreCell.Kind.class), List.of(4096), List.of(16)),
           3,
           Duration.ZERO,
           Duration.ofMillis(1),

@@ -140,7 +140,7 @@ final class DevPlan {
   /** The nodes share the memory of one machine. */
   private int writeCachePercent() {
     int nodes = options.nodes() * options.dataCenters();
-    return StoreConfig.defaults().cachePercent() / nodes;
+    return StoreConfig.defaults().reading().cachePercent() / nodes;
   }
 
   private void planFrontend(int id) {

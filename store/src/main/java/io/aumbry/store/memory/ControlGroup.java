@@ -12,17 +12,20 @@ import java.util.stream.Stream;
 record ControlGroup(Path folder, Version version) {
   /** The names of files differ. */
   enum Version {
-    ONE("cgroup", List.of("memory.limit_in_bytes"), "memory.usage_in_bytes", "total_"),
-    TWO("cgroup2", List.of("memory.max", "memory.high"), "memory.current", "");
+    ONE("cgroup", "memory.limit_in_bytes", "memory.usage_in_bytes", "total_"),
+    TWO("cgroup2", "memory.max,memory.high", "memory.current", "");
 
     private final String fileSystem;
-    private final List<String> limits;
+
+    /** Between commas. */
+    private final String limits;
+
     private final String usage;
 
     /** Before the names of sums over all groups below. */
     private final String sums;
 
-    Version(String fileSystem, List<String> limits, String usage, String sums) {
+    Version(String fileSystem, String limits, String usage, String sums) {
       this.fileSystem = fileSystem;
       this.limits = limits;
       this.usage = usage;
@@ -110,7 +113,7 @@ record ControlGroup(Path folder, Version version) {
   /** Bytes until the limit, with the page cache that can be dropped; empty without a limit. */
   OptionalLong availableBytes() {
     OptionalLong limit =
-        version.limits.stream().flatMapToLong(name -> file(name).number().stream()).min();
+        names(version.limits).stream().flatMapToLong(name -> file(name).number().stream()).min();
     OptionalLong used = file(version.usage).number();
     if (limit.isEmpty() || used.isEmpty()) {
       return OptionalLong.empty();
