@@ -31,7 +31,8 @@ final class StoreBenchCommand extends ReportCommand {
   /** At most 10 minutes, with RocksDB and fio. */
   private static final StorePlan WHOLE =
       new StorePlan(
-          new StorePlan.Choice(EVERYTHING, List.of(200, 4 << 10, 64 << 10, 1 << 20, 4 << 20), List.of(1, 16)),
+          new StorePlan.Choice(
+              EVERYTHING, List.of(200, 4 << 10, 64 << 10, 1 << 20, 4 << 20), List.of(1, 16)),
           3,
           Duration.ofMillis(200),
           Duration.ofMillis(600),
@@ -145,7 +146,9 @@ final class StoreBenchCommand extends ReportCommand {
     return new StorePlan(
         new StorePlan.Choice(
             kinds == null ? base.choice().kinds() : kinds,
-            sizes == null ? base.choice().sizes() : sizes.stream().map(StoreBenchCommand::size).toList(),
+            sizes == null
+                ? base.choice().sizes()
+                : sizes.stream().map(StoreBenchCommand::size).toList(),
             callers == null ? base.choice().callers() : callers),
         rounds == null ? base.rounds() : rounds,
         warmUp == null ? base.warmUp() : warmUp,

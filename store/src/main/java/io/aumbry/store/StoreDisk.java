@@ -166,7 +166,12 @@ public final class StoreDisk implements AutoCloseable {
             metrics,
             environment.cache().open(config.reading().cachePercent())),
         new DiskReaders(
-            environment.threads(), name, config.queue(), config.reading().threads(), metrics, guard),
+            environment.threads(),
+            name,
+            config.queue(),
+            config.reading().threads(),
+            metrics,
+            guard),
         new DiskBackgroundTasks(environment.threads(), name));
   }
 

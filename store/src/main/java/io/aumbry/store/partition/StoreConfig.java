@@ -87,13 +87,11 @@ public record StoreConfig(
   }
 
   public StoreConfig withRetention(Retention other) {
-    return new StoreConfig(
-        durability, segmentBytes, reserveBytes, queue, reading, index, other);
+    return new StoreConfig(durability, segmentBytes, reserveBytes, queue, reading, index, other);
   }
 
   public StoreConfig withSegmentBytes(long other) {
-    return new StoreConfig(
-        durability, other, reserveBytes, queue, reading, index, retention);
+    return new StoreConfig(durability, other, reserveBytes, queue, reading, index, retention);
   }
 
   public StoreConfig withIndex(IndexLimits other) {
@@ -102,8 +100,7 @@ public record StoreConfig(
   }
 
   public StoreConfig withDurability(SyncPolicy other) {
-    return new StoreConfig(
-        other, segmentBytes, reserveBytes, queue, reading, index, retention);
+    return new StoreConfig(other, segmentBytes, reserveBytes, queue, reading, index, retention);
   }
 
   public StoreConfig withQueue(QueueLimits other) {
@@ -113,7 +110,13 @@ public record StoreConfig(
 
   public StoreConfig withCachePercent(int other) {
     return new StoreConfig(
-        durability, segmentBytes, reserveBytes, queue, new ReadConfig(reading.threads(), other), index, retention);
+        durability,
+        segmentBytes,
+        reserveBytes,
+        queue,
+        new ReadConfig(reading.threads(), other),
+        index,
+        retention);
   }
 
   public int activeIndexEntries() {

@@ -95,7 +95,8 @@ public final class AumbryEngine implements StoreEngine {
   /** Changes the defaults also where compaction must find work at once. */
   private StoreConfig config(Deleted deleted) {
     StoreConfig defaults = StoreConfig.defaults();
-    StoreConfig base = defaults.withCachePercent(cachePercent.orElse(defaults.reading().cachePercent()));
+    StoreConfig base =
+        defaults.withCachePercent(cachePercent.orElse(defaults.reading().cachePercent()));
     return switch (deleted) {
       case KEPT -> base;
       case GONE ->
