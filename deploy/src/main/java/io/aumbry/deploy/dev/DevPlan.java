@@ -8,6 +8,7 @@ import io.aumbry.deploy.tls.DevCertificates;
 import io.aumbry.protocol.cluster.Endpoint;
 import io.aumbry.protocol.identity.PeerIdentity;
 import io.aumbry.protocol.identity.PeerRole;
+import io.aumbry.store.partition.StoreConfig;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -171,6 +172,13 @@ final class DevPlan {
     set(settings, "storage.capacity", new DataSize(PARTITION_SIZE.bytes() * PARTITIONS * 2));
     set(settings, "storage.segment-size", SEGMENT_SIZE);
     set(settings, "storage.put-memory", new DataSize(options.direct().bytes() / 4));
+    set(settings, "storage.write-cache", writeCachePercent());
+  }
+
+  /** The nodes share the memory of one machine. */
+  private int writeCachePercent() {
+    int nodes = options.nodes() * options.dataCenters();
+    return StoreConfig.defaults().reading().cachePercent() / nodes;
   }
 
   private void serve(Map<String, String> settings, String name, long bodyBytes) {

@@ -18,6 +18,7 @@ import io.aumbry.store.StoreDisk;
 import io.aumbry.store.StoreEnvironment;
 import io.aumbry.store.disk.CrashingDisk;
 import io.aumbry.store.io.DiskMetrics;
+import io.aumbry.store.io.PageCacheShare;
 import io.aumbry.store.io.QueueLimits;
 import io.aumbry.tests.simulation.cluster.SimulatedCluster.OpenReplica;
 import io.aumbry.tests.simulation.disk.DiskObserver;
@@ -52,6 +53,7 @@ final class SimulatedNode {
   private final ArrayBufferPool pool = new ArrayBufferPool();
   private final Metrics metrics = new Metrics();
   private final DiskMetrics diskMetrics = DiskMetrics.in(metrics);
+  private final PageCacheShare cache = PageCacheShare.in(metrics, () -> 0);
   private final Limits limits;
   private final SimulatedReplicas replicas;
   private final List<ReplicaDisk> disks = new ArrayList<>();
@@ -183,7 +185,7 @@ final class SimulatedNode {
               seen(name, slot.stores(), slot, stores),
               plan.store(),
               new StoreEnvironment(
-                  pool, process.time(), scheduler.random(), diskMetrics, process.threads()));
+                  pool, process.time(), scheduler.random(), diskMetrics, cache, process.threads()));
       slot.found(opened.id());
       return new StoreReplicaDisk(
           name, opened, seen(name + "-notes", slot.notes(), slot, notes), Long.MAX_VALUE);
