@@ -208,7 +208,8 @@ class ServerProcessTest {
   @Test
   void operatorsSeeAllPartsOfAServer() {
     try (ProcessFrame _ = start()) {
-      await().untilAsserted(() -> assertThat(admin("status")).startsWith("cluster aumbry: healthy\n"));
+      await()
+          .untilAsserted(() -> assertThat(admin("status")).startsWith("cluster aumbry: healthy\n"));
       assertThat(admin("status"))
           .containsPattern("(?m)^controllers +dc1: server-1 leads, 1 live, 0 down$")
           .containsPattern("(?m)^frontends +dc1, 1 live, 0 down$");
