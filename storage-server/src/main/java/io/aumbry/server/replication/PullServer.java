@@ -31,6 +31,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /** Answers pulls of peers: at once if there are new records, otherwise when some arrive. */
 public final class PullServer {
@@ -265,7 +266,7 @@ public final class PullServer {
         if (e.code() == ErrorCode.DISK_FAILED) {
           registry.fail(replica, e);
         }
-        LOG.atWarn()
+        LOG.atLevel(e.code() == ErrorCode.CLIENT_GONE ? Level.DEBUG : Level.WARN)
             .addKeyValue("request", context.requestId())
             .addKeyValue("partition", point.partition())
             .addKeyValue("code", e.code())
