@@ -3,6 +3,7 @@ package io.aumbry.bench;
 import io.aumbry.bench.option.Converters;
 import io.aumbry.bench.report.Report;
 import io.aumbry.bench.store.StoreBench;
+import io.aumbry.bench.store.StoreCell.Kind;
 import io.aumbry.bench.store.StorePlan;
 import io.aumbry.bench.store.engine.RocksEngine;
 import io.aumbry.bench.store.engine.StoreEngine;
@@ -10,8 +11,10 @@ import io.aumbry.config.DataSize;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -24,11 +27,13 @@ import picocli.CommandLine.Option;
             + " disk; prints medians as Markdown.",
     mixinStandardHelpOptions = true)
 final class StoreBenchCommand extends ReportCommand {
+  private static final Set<Kind> EVERYTHING = EnumSet.allOf(Kind.class);
+
   /** At most 10 minutes, with RocksDB and fio. */
   private static final StorePlan WHOLE =
       new StorePlan(
-          List.of(200, 4 << 10, 64 << 10, 1 << 20, 4 << 20),
-          List.of(1, 16),
+          new StorePlan.Choice(
+              EVERYTHING, List.of(200, 4 << 10, 64 << 10, 1 << 20, 4 << 20), List.of(1, 16)),
           3,
           Duration.ofMillis(200),
           Duration.ofMillis(600),
@@ -38,8 +43,7 @@ final class StoreBenchCommand extends ReportCommand {
   /** About a minute. */
   private static final StorePlan QUICK =
       new StorePlan(
-          List.of(4 << 10, 1 << 20),
-          List.of(1, 16),
+          new StorePlan.Choice(EVERYTHING, List.of(4 << 10, 1 << 20), List.of(1, 16)),
           1,
           Duration.ofMillis(200),
           Duration.ofMillis(500),
@@ -55,6 +59,19 @@ final class StoreBenchCommand extends ReportCommand {
 
   @Option(names = "--quick", description = "About a minute: two sizes, one round")
   private boolean quick;
+
+  @Option(
+      names = "--kinds",
+      split = ",",
+      description = "Measurements: ${COMPLETION-CANDIDATES}. Default: all")
+  private @Nullable Set<Kind> kinds;
+
+  @Option(
+      names = "--write-cache",
+      split = ",",
+      paramLabel = "PERCENT",
+      description = "Values of storage.write-cache to compare. Default: its default")
+  private List<Integer> cachePercents = List.of();
 
   @Option(
       names = "--sizes",
@@ -123,13 +140,17 @@ final class StoreBenchCommand extends ReportCommand {
   Report measure() throws IOException {
     StorePlan plan = plan(quick ? QUICK : WHOLE);
     List<StoreEngine> others = rocksDb ? List.of(new RocksEngine()) : List.of();
-    return new StoreBench(plan, dir, program(), others).run(seed, this::say);
+    return new StoreBench(plan, cachePercents, dir, program(), others).run(seed, this::say);
   }
 
   private StorePlan plan(StorePlan base) {
     return new StorePlan(
-        sizes == null ? base.sizes() : sizes.stream().map(StoreBenchCommand::size).toList(),
-        callers == null ? base.callers() : callers,
+        new StorePlan.Choice(
+            kinds == null ? base.choice().kinds() : kinds,
+            sizes == null
+                ? base.choice().sizes()
+                : sizes.stream().map(StoreBenchCommand::size).toList(),
+            callers == null ? base.choice().callers() : callers),
         rounds == null ? base.rounds() : rounds,
         warmUp == null ? base.warmUp() : warmUp,
         duration == null ? base.duration() : duration,

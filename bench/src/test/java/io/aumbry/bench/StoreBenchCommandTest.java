@@ -49,13 +49,13 @@ final class StoreBenchCommandTest {
             .lines()
             .filter(line -> line.matches("\\| \\d.*\\| Aumbry \\| \\d+ \\|.*"))
             .toList();
-    assertThat(rows).hasSize(2 * (2 * 4 + 3));
+    assertThat(rows).hasSize(2 * (2 * 5 + 3));
     assertThat(rows).allMatch(row -> !row.contains("| Aumbry | 0 |"));
-    assertThat(numbers(json, "operations")).hasSize(22).allMatch(n -> n > 0);
-    assertThat(numbers(json, "verified_bytes")).hasSize(22).allMatch(n -> n > 0);
+    assertThat(numbers(json, "operations")).hasSize(26).allMatch(n -> n > 0);
+    assertThat(numbers(json, "verified_bytes")).hasSize(26).allMatch(n -> n > 0);
     // every measurement of appends was synced, and none of reads
     assertThat(numbers(json, "syncs").stream().filter(n -> n > 0)).hasSize(4);
-    assertThat(numbers(json, "p99_us")).hasSize(22).allMatch(n -> n > 0);
+    assertThat(numbers(json, "p99_us")).hasSize(26).allMatch(n -> n > 0);
     // the gentle compaction of each size may leave everything, a part or nothing to the other
     assertThat(numbers(json, "compaction_copied_bytes").stream().filter(n -> n > 0))
         .hasSizeBetween(2, 4);
@@ -68,6 +68,17 @@ final class StoreBenchCommandTest {
     Matcher matcher =
         Pattern.compile("\"" + name + "\" : ([0-9.E-]+)").matcher(Files.readString(json));
     return matcher.results().map(found -> Double.valueOf(found.group(1))).toList();
+  }
+
+  @Test
+  void settingsAreComparedInChosenMeasurements() {
+    CommandRun run =
+        bench("--kinds=APPEND,READ_WRITTEN", "--write-cache=25,0", "--sizes=300KiB", "--callers=3");
+    assertThat(run.code()).as(run.err()).isZero();
+    assertThat(run.out())
+        .contains("| 300 KiB append, 3 callers | Aumbry, 25 % |")
+        .contains("| 300 KiB read after writes, 3 callers | Aumbry, 0 % |")
+        .doesNotContain("compacting");
   }
 
   @Test

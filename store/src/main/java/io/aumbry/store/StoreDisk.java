@@ -52,7 +52,7 @@ public final class StoreDisk implements AutoCloseable {
   private final DiskServices services;
   private final Disk.Lock lock;
   private final UUID id;
-  private final RandomGenerator random;
+  private final StoreEnvironment environment;
 
   private final Mutex changing = new Mutex();
 
@@ -62,12 +62,12 @@ public final class StoreDisk implements AutoCloseable {
   private final DiskScrub scrub;
   private boolean closed;
 
-  private StoreDisk(DiskServices services, Disk.Lock lock, UUID id, RandomGenerator random)
+  private StoreDisk(DiskServices services, Disk.Lock lock, UUID id, StoreEnvironment environment)
       throws IOException {
     this.services = services;
     this.lock = lock;
     this.id = id;
-    this.random = random;
+    this.environment = environment;
     this.scrub = DiskScrub.open(services, id);
   }
 
@@ -143,7 +143,7 @@ public final class StoreDisk implements AutoCloseable {
       removeLeftOvers(disk);
       disk.syncFolder("");
       DiskServices services = services(disk, config, environment, guard);
-      return new StoreDisk(services, lock, id, environment.random());
+      return new StoreDisk(services, lock, id, environment);
     } catch (IOException | RuntimeException | Error e) {
       lock.close();
       throw e;
@@ -159,9 +159,19 @@ public final class StoreDisk implements AutoCloseable {
         config,
         environment.buffers(),
         environment.time(),
-        new DiskWriter(environment.threads(), name, config.queue(), metrics),
+        new DiskWriter(
+            environment.threads(),
+            name,
+            config.queue(),
+            metrics,
+            environment.cache().open(config.reading().cachePercent())),
         new DiskReaders(
-            environment.threads(), name, config.queue(), config.readThreads(), metrics, guard),
+            environment.threads(),
+            name,
+            config.queue(),
+            config.reading().threads(),
+            metrics,
+            guard),
         new DiskBackgroundTasks(environment.threads(), name));
   }
 
@@ -225,7 +235,7 @@ public final class StoreDisk implements AutoCloseable {
               throw new AumbryException(
                   ErrorCode.CONFLICT, services.disk() + " already has partition " + partition);
             }
-            new StoreOpening(services, folder).create(newId(random));
+            new StoreOpening(services, folder).create(newId(environment.random()));
             return new StoreOpening(services, folder).open();
           });
     }
@@ -410,6 +420,7 @@ public final class StoreDisk implements AutoCloseable {
       closed = true;
       open.values().forEach(PartitionStore::close);
       open.clear();
+      environment.cache().close(services.writer().recent());
       if (guard().isInService()) {
         perform("closing " + services.disk(), this::end);
       }

@@ -5,6 +5,8 @@ import io.aumbry.protocol.metrics.Metrics;
 import io.aumbry.protocol.runtime.BlockingThreads;
 import io.aumbry.protocol.runtime.Time;
 import io.aumbry.store.io.DiskMetrics;
+import io.aumbry.store.io.PageCacheShare;
+import io.aumbry.store.memory.AvailableMemory;
 import java.util.random.RandomGenerator;
 
 /**
@@ -12,15 +14,23 @@ import java.util.random.RandomGenerator;
  *
  * @param random source of the uuids of new disks and stores
  * @param metrics shared by all disks of the process
+ * @param cache shared by all disks of the process
  */
 public record StoreEnvironment(
     BufferPool buffers,
     Time time,
     RandomGenerator random,
     DiskMetrics metrics,
+    PageCacheShare cache,
     BlockingThreads threads) {
   /** Registers the metrics, and uses platform threads. */
   public StoreEnvironment(BufferPool buffers, Time time, RandomGenerator random, Metrics metrics) {
-    this(buffers, time, random, DiskMetrics.in(metrics), BlockingThreads.ofPlatform());
+    this(
+        buffers,
+        time,
+        random,
+        DiskMetrics.in(metrics),
+        PageCacheShare.in(metrics, new AvailableMemory()),
+        BlockingThreads.ofPlatform());
   }
 }

@@ -13,6 +13,7 @@ import io.aumbry.store.io.DiskMetrics;
 import io.aumbry.store.io.DiskReaders;
 import io.aumbry.store.io.DiskWriter;
 import io.aumbry.store.io.ThreadJoin;
+import io.aumbry.store.log.RecentWrites;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -119,13 +120,14 @@ final class ClosingTest {
             BlockingThreads.ofPlatform(),
             "late",
             StoreFixture.SMALL.queue(),
-            DiskMetrics.in(new Metrics()));
+            DiskMetrics.in(new Metrics()),
+            new RecentWrites(() -> 0));
     DiskReaders readers =
         new DiskReaders(
             BlockingThreads.ofPlatform(),
             "late",
             StoreFixture.SMALL.queue(),
-            StoreFixture.SMALL.readThreads(),
+            StoreFixture.SMALL.reading().threads(),
             DiskMetrics.in(new Metrics()),
             disk.guard());
     writer.close();

@@ -7,6 +7,7 @@ import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.store.disk.Disk;
 import io.aumbry.store.disk.DiskGuard;
 import io.aumbry.store.io.DiskMetrics;
+import io.aumbry.store.io.PageCacheShare;
 import io.aumbry.store.partition.StoreConfig;
 import io.aumbry.store.partition.SyncPolicy;
 import java.util.Arrays;
@@ -22,6 +23,7 @@ public final class StoreFixture implements AutoCloseable {
   private final HandTime time = new HandTime();
   private final Metrics metrics = new Metrics();
   private final DiskMetrics diskMetrics = DiskMetrics.in(metrics);
+  private final PageCacheShare cache = PageCacheShare.in(metrics, () -> 0);
   private final SplittableRandom random = new SplittableRandom(42);
   private final BlockingThreads threads;
 
@@ -47,7 +49,7 @@ public final class StoreFixture implements AutoCloseable {
   }
 
   public StoreEnvironment environment() {
-    return new StoreEnvironment(buffers, time, random, diskMetrics, threads);
+    return new StoreEnvironment(buffers, time, random, diskMetrics, cache, threads);
   }
 
   /** Scrubs a whole disk once. */

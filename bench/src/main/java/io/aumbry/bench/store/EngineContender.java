@@ -94,11 +94,18 @@ final class EngineContender implements StoreContender {
     long count = Math.clamp(plan.dataSetBytes() / blobs.size(), 16, MAX_BLOBS);
     set = Optional.of(new ReadSet(store, blobs, count));
     cached = false;
-    int callers = blobs.fillingCallers();
-    phase.run(callers, Limit.duration(UNLIMITED), appends(store, callers, blobs, 0, count));
-    store.settle();
+    fill(set.get());
     // compile the read path before the first measurement, whatever its size is
     read(set.get(), new StoreCell(StoreCell.Kind.READ_UNIFORM, blobs.size(), 2), plan.duration());
+  }
+
+  private void fill(ReadSet empty) {
+    int callers = empty.blobs().fillingCallers();
+    phase.run(
+        callers,
+        Limit.duration(UNLIMITED),
+        appends(empty.store(), callers, empty.blobs(), 0, empty.count()));
+    empty.store().settle();
   }
 
   @Override
@@ -106,6 +113,7 @@ final class EngineContender implements StoreContender {
     ReadSet ready = set.orElseThrow();
     return switch (cell.kind()) {
       case APPEND -> append(cell, ready.blobs());
+      case READ_WRITTEN -> readWritten(ready, cell);
       case READ_UNIFORM, READ_RECENT -> {
         fillCaches(ready);
         read(ready, cell, plan.warmUp());
@@ -272,6 +280,20 @@ final class EngineContender implements StoreContender {
     }
     CallerPhase.Result sum = sum(results);
     return StoreMeasurement.of(sum, used, sum.verified(), Aside.NOTHING);
+  }
+
+  private StoreMeasurement readWritten(ReadSet like, StoreCell cell) {
+    Path fresh = made(folder.resolve("written"));
+    try (OpenStore store = engine.open(fresh, Deleted.KEPT)) {
+      ReadSet written = new ReadSet(store, like.blobs(), like.count());
+      fill(written);
+      Cost before = cost.sample();
+      CallerPhase.Result result = pass(written, cell.callers(), written.count(), plan.duration());
+      Cost used = cost.sample().since(before);
+      return StoreMeasurement.of(result, used, result.verified(), Aside.NOTHING);
+    } finally {
+      delete(fresh);
+    }
   }
 
   private CallerPhase.Result pass(ReadSet ready, int callers, long wanted, Duration span) {

@@ -41,7 +41,7 @@ final class FioContender implements StoreContender {
   public boolean measures(Kind kind) {
     return switch (kind) {
       case APPEND, READ_UNIFORM, READ_UNCACHED -> true;
-      case READ_RECENT, READ_HALF, READ_COMPACTING, READ_COMPACTING_FREELY -> false;
+      case READ_WRITTEN, READ_RECENT, READ_HALF, READ_COMPACTING, READ_COMPACTING_FREELY -> false;
     };
   }
 
@@ -73,7 +73,12 @@ final class FioContender implements StoreContender {
               "--overwrite=1",
               "--bs=" + cell.size(),
               "--fdatasync=" + appendsPerSync);
-      case READ_UNIFORM, READ_RECENT, READ_HALF, READ_COMPACTING, READ_COMPACTING_FREELY ->
+      case READ_WRITTEN,
+          READ_UNIFORM,
+          READ_RECENT,
+          READ_HALF,
+          READ_COMPACTING,
+          READ_COMPACTING_FREELY ->
           reads(cell, "--bs=" + cell.size(), "--invalidate=0");
       case READ_UNCACHED -> reads(cell, "--bs=" + sectors(cell.size()), "--direct=1");
     };

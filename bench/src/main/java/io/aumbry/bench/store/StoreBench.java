@@ -14,11 +14,13 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.function.Consumer;
 
 /** Runs the whole benchmark in a folder that it removes at the end. */
 public final class StoreBench {
   private final StorePlan plan;
+  private final List<OptionalInt> cachePercents;
   private final Path parent;
   private final Optional<Path> fio;
   private final List<StoreEngine> others;
@@ -27,12 +29,22 @@ public final class StoreBench {
   /**
    * Prepares the measurements of a plan.
    *
+   * @param cachePercents of {@code storage.write-cache}: one target each, or one with the default
    * @param parent a folder on the disk to measure; the benchmark creates its own folder in it
    * @param fio the program, if the disk itself is to be measured
    * @param others libraries to compare with Aumbry's store; the benchmark closes them
    */
-  public StoreBench(StorePlan plan, Path parent, Optional<Path> fio, List<StoreEngine> others) {
+  public StoreBench(
+      StorePlan plan,
+      List<Integer> cachePercents,
+      Path parent,
+      Optional<Path> fio,
+      List<StoreEngine> others) {
     this.plan = plan;
+    this.cachePercents =
+        cachePercents.isEmpty()
+            ? List.of(OptionalInt.empty())
+            : cachePercents.stream().map(OptionalInt::of).toList();
     this.parent = parent;
     this.fio = fio;
     this.others = List.copyOf(others);
@@ -58,8 +70,10 @@ public final class StoreBench {
     Path home = Files.createTempDirectory(parent, "aumbry-bench-");
     List<StoreContender> contenders = new ArrayList<>();
     try (EventLoops loops = EventLoops.start(EventLoopConfig.defaults(), time)) {
-      contenders.add(
-          new EngineContender(new AumbryEngine(loops, plan.compactedSegment()), plan, home, time));
+      cachePercents.stream()
+          .map(percent -> new AumbryEngine(loops, percent, plan.compactedSegment()))
+          .map(engine -> new EngineContender(engine, plan, home, time))
+          .forEach(contenders::add);
       fio.map(FioProgram::new)
           .ifPresent(program -> {
             contenders.add(new FioContender(program, plan, home));

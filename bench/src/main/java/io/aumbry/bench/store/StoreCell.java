@@ -3,10 +3,12 @@ package io.aumbry.bench.store;
 import io.aumbry.config.DataSize;
 
 /** A measurement that each target repeats in each round. */
-record StoreCell(Kind kind, int size, int callers) {
+public record StoreCell(Kind kind, int size, int callers) {
   /** The calls. */
-  enum Kind {
+  public enum Kind {
     APPEND("append"),
+    /** Reads of new blobs, each at most once, from whatever the writes left in memory. */
+    READ_WRITTEN("read after writes"),
     READ_UNIFORM("read"),
     READ_RECENT("read, recent"),
     READ_UNCACHED("read, not cached"),

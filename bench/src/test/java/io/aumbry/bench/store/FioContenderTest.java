@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -17,8 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 final class FioContenderTest {
   private static final StorePlan PLAN =
       new StorePlan(
-          List.of(4096),
-          List.of(1),
+          new StorePlan.Choice(EnumSet.allOf(StoreCell.Kind.class), List.of(4096), List.of(1)),
           1,
           Duration.ofMillis(20),
           Duration.ofMillis(50),
@@ -70,8 +70,7 @@ final class FioContenderTest {
     Path file = folder.resolve("fio-new.file");
     StorePlan plan =
         new StorePlan(
-            List.of(200),
-            List.of(1),
+            new StorePlan.Choice(EnumSet.allOf(StoreCell.Kind.class), List.of(200), List.of(1)),
             1,
             Duration.ofMillis(20),
             Duration.ofMillis(50),

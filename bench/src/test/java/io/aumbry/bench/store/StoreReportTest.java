@@ -8,6 +8,7 @@ import io.aumbry.bench.store.StoreMeasurement.Aside;
 import io.aumbry.bench.store.engine.Blobs;
 import io.aumbry.bench.store.engine.OpenStore;
 import java.time.Duration;
+import java.util.EnumSet;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -15,7 +16,12 @@ final class StoreReportTest {
   private static final StoreCell APPEND = new StoreCell(Kind.APPEND, 4096, 16);
   private static final StorePlan PLAN =
       new StorePlan(
-          List.of(4096), List.of(16), 3, Duration.ZERO, Duration.ofMillis(1), 1 << 20, 1 << 20);
+          new StorePlan.Choice(EnumSet.allOf(StoreCell.Kind.class), List.of(4096), List.of(16)),
+          3,
+          Duration.ZERO,
+          Duration.ofMillis(1),
+          1 << 20,
+          1 << 20);
 
   private static StoreMeasurement figures(long operations, long cpuMillis) {
     return new StoreMeasurement(

@@ -34,15 +34,21 @@ public final class DiskWriter implements AutoCloseable {
   private final QueueLimits limits;
   private final DiskMetrics metrics;
   private final GatherBuffer gather = new GatherBuffer();
-  private final RecentWrites recent = new RecentWrites();
+  private final RecentWrites recent;
   private final Thread thread;
   private volatile boolean closing;
 
   private volatile boolean ended;
 
-  public DiskWriter(BlockingThreads threads, String name, QueueLimits limits, DiskMetrics metrics) {
+  public DiskWriter(
+      BlockingThreads threads,
+      String name,
+      QueueLimits limits,
+      DiskMetrics metrics,
+      RecentWrites recent) {
     this.limits = limits;
     this.metrics = metrics;
+    this.recent = recent;
     this.syncs = new SyncThreads(threads, name);
     this.thread = threads.start(name + "-write", this::run);
   }

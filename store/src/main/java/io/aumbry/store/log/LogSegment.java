@@ -29,6 +29,7 @@ public final class LogSegment implements AutoCloseable {
   private final FileMark mark;
   private final PositionMap places;
   private final DiskFile file;
+  private final ReadMarks reads;
 
   /** The readers and the owning log. The last to leave closes the file. */
   private final AtomicInteger users = new AtomicInteger(1);
@@ -57,6 +58,7 @@ public final class LogSegment implements AutoCloseable {
     this.mark = mark;
     this.places = places;
     this.file = file;
+    this.reads = new ReadMarks(places instanceof RunTable ? 0 : mark.second());
     this.allocated = allocated;
     this.written = allocated;
   }
@@ -174,10 +176,18 @@ public final class LogSegment implements AutoCloseable {
       return OptionalInt.empty();
     }
     try {
+      if (mode != ReadMode.STREAM) {
+        reads.mark(offset, offset + target.remaining());
+      }
       return OptionalInt.of(mode.read(file, target, offset));
     } finally {
       leave();
     }
+  }
+
+  /** The parts of the file that were read, except sequentially. */
+  ReadMarks reads() {
+    return reads;
   }
 
   void announce(long offset, long length) throws IOException {

@@ -10,6 +10,7 @@ import io.aumbry.store.compaction.Compactor;
 import io.aumbry.store.compaction.Retention;
 import io.aumbry.store.index.IndexLimits;
 import io.aumbry.store.io.QueueLimits;
+import io.aumbry.store.io.ReadConfig;
 
 public record StoreConfig(
     @Setting(
@@ -36,12 +37,7 @@ public record StoreConfig(
         @Default("1 GiB")
         long reserveBytes,
     QueueLimits queue,
-    @Setting(
-            key = "storage.read-threads",
-            range = "1 to 256",
-            text = "Threads that read from one disk in parallel.")
-        @Default("16")
-        int readThreads,
+    ReadConfig reading,
     IndexLimits index,
     Retention retention) {
 
@@ -49,7 +45,6 @@ public record StoreConfig(
     // A record position addresses 2^32 units of 8 bytes.
     Bounds.check("segmentBytes", segmentBytes, 4 << 10, 16L << 30);
     Bounds.check("reserveBytes", reserveBytes, 0, Long.MAX_VALUE);
-    Bounds.check("readThreads", readThreads, 1, 256);
     if (segmentBytes % 8 != 0) {
       throw new IllegalArgumentException(
           "segmentBytes is " + segmentBytes + ", must be a multiple of 8");
@@ -72,6 +67,7 @@ public record StoreConfig(
     }
   }
 
+  /** With the least page cache. */
   public StoreConfig(
       SyncPolicy durability,
       long segmentBytes,
@@ -85,32 +81,42 @@ public record StoreConfig(
         segmentBytes,
         reserveBytes,
         new QueueLimits(queueBytes, queueRequests),
-        readThreads,
+        new ReadConfig(readThreads, 0),
         IndexLimits.ofParts(activeIndexEntries),
         Retention.defaults());
   }
 
   public StoreConfig withRetention(Retention other) {
-    return new StoreConfig(
-        durability, segmentBytes, reserveBytes, queue, readThreads, index, other);
+    return new StoreConfig(durability, segmentBytes, reserveBytes, queue, reading, index, other);
   }
 
   public StoreConfig withSegmentBytes(long other) {
-    return new StoreConfig(durability, other, reserveBytes, queue, readThreads, index, retention);
+    return new StoreConfig(durability, other, reserveBytes, queue, reading, index, retention);
   }
 
   public StoreConfig withIndex(IndexLimits other) {
     return new StoreConfig(
-        durability, segmentBytes, reserveBytes, queue, readThreads, other, retention);
+        durability, segmentBytes, reserveBytes, queue, reading, other, retention);
   }
 
   public StoreConfig withDurability(SyncPolicy other) {
-    return new StoreConfig(other, segmentBytes, reserveBytes, queue, readThreads, index, retention);
+    return new StoreConfig(other, segmentBytes, reserveBytes, queue, reading, index, retention);
   }
 
   public StoreConfig withQueue(QueueLimits other) {
     return new StoreConfig(
-        durability, segmentBytes, reserveBytes, other, readThreads, index, retention);
+        durability, segmentBytes, reserveBytes, other, reading, index, retention);
+  }
+
+  public StoreConfig withCachePercent(int other) {
+    return new StoreConfig(
+        durability,
+        segmentBytes,
+        reserveBytes,
+        queue,
+        new ReadConfig(reading.threads(), other),
+        index,
+        retention);
   }
 
   public int activeIndexEntries() {

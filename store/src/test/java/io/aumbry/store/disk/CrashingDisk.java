@@ -116,9 +116,9 @@ public final class CrashingDisk implements Disk {
     givesRoom = gives;
   }
 
-  /** End of the range last released from the cache. */
-  public synchronized long uncachedTo(String path) {
-    return file(path).uncachedTo();
+  /** The ranges that were released from the cache, in order. */
+  public synchronized List<Span> uncached(String path) {
+    return file(path).uncached();
   }
 
   /** Bytes of all files. */
@@ -431,7 +431,7 @@ public final class CrashingDisk implements Disk {
     @Override
     public void uncache(long from, long to) {
       synchronized (CrashingDisk.this) {
-        file.uncache(to);
+        file.uncache(new Span(from, to));
       }
     }
 

@@ -15,7 +15,7 @@ final class CrashingFile {
   private byte[] durable = new byte[0];
   private final List<Change> unforced = new ArrayList<>();
   private final MarkerIndex markers = new MarkerIndex();
-  private long uncachedTo;
+  private final List<Span> uncached = new ArrayList<>();
 
   /** Bytes at an offset, or a new length. */
   private static final class Change {
@@ -65,12 +65,12 @@ final class CrashingFile {
     markers.changed(Math.min(size, before));
   }
 
-  void uncache(long to) {
-    uncachedTo = to;
+  void uncache(Span span) {
+    uncached.add(span);
   }
 
-  long uncachedTo() {
-    return uncachedTo;
+  List<Span> uncached() {
+    return List.copyOf(uncached);
   }
 
   /** Extends the file by zeros. */

@@ -52,7 +52,7 @@ final class LogRecoveryTest {
   void create() throws IOException {
     disk.createFolder("s");
     log = RecordLog.create(disk, "s", STORE, CAPACITY);
-    writer = new LogWriter(log, new GatherBuffer(), new RecentWrites(), 0, START, 0);
+    writer = new LogWriter(log, new GatherBuffer(), new RecentWrites(() -> 0), 0, START, 0);
   }
 
   @AfterEach
@@ -267,7 +267,7 @@ final class LogRecoveryTest {
   @Test
   void aGapInTheNumbersIsDamage() throws IOException {
     force(2);
-    writer = new LogWriter(log, new GatherBuffer(), new RecentWrites(), 0, writer.end(), 7);
+    writer = new LogWriter(log, new GatherBuffer(), new RecentWrites(() -> 0), 0, writer.end(), 7);
     force(1);
     assertThat(recover(START, 0, 0).damage().orElseThrow()).contains("record 3", "record 8");
     assertThat(visited).containsExactly(1L, 2L, 8L);

@@ -37,7 +37,7 @@ final class LogWriterTest {
     disk.createFolder("s");
     log = RecordLog.create(disk, "s", new UUID(1, 2), CAPACITY);
     LogPosition start = new LogPosition(1, FileMark.LENGTH);
-    writer = new LogWriter(log, new GatherBuffer(), new RecentWrites(), 0, start, 0);
+    writer = new LogWriter(log, new GatherBuffer(), new RecentWrites(() -> 0), 0, start, 0);
   }
 
   @AfterEach
@@ -95,23 +95,10 @@ final class LogWriterTest {
   void reservedSpaceIsNotAllocatedAhead() throws IOException {
     disk.limitTo(disk.usedSpace() + 40 * LARGE);
     writer =
-        new LogWriter(log, new GatherBuffer(), new RecentWrites(), 20 * LARGE, writer.end(), 0);
+        new LogWriter(
+            log, new GatherBuffer(), new RecentWrites(() -> 0), 20 * LARGE, writer.end(), 0);
     force(15, LARGE);
     assertThat(file()).hasSize((int) writer.end().offset());
-  }
-
-  /** Peers pull recent writes, so these stay cached, up to a limit. */
-  @Test
-  void olderLargeRecordsAreReleasedFromTheCache() throws IOException {
-    RecentWrites recent = new RecentWrites();
-    LogSegment segment = log.last();
-    long large = RecentWrites.LARGE;
-    recent.wrote(segment, 0, RecentWrites.KEPT, large - 1);
-    recent.wrote(segment, 0, 1000, large);
-    recent.wrote(segment, 1000, RecentWrites.KEPT, large);
-    assertThat(disk.uncachedTo("s/" + LogSegment.nameOf(1))).isZero();
-    recent.wrote(segment, RecentWrites.KEPT, RecentWrites.KEPT + 1, large);
-    assertThat(disk.uncachedTo("s/" + LogSegment.nameOf(1))).isEqualTo(1000);
   }
 
   /** The helper may run between adding and writing a record that extends the file. */

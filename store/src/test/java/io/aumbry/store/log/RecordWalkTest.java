@@ -53,7 +53,8 @@ final class RecordWalkTest {
   /** Adds records with the numbers after {@code before}. */
   private void add(int records, long before) throws IOException {
     LogPosition end = places.isEmpty() ? RecordLog.start() : behind(places.size());
-    LogWriter writer = new LogWriter(log, new GatherBuffer(), new RecentWrites(), 0, end, before);
+    LogWriter writer =
+        new LogWriter(log, new GatherBuffer(), new RecentWrites(() -> 0), 0, end, before);
     for (int i = 0; i < records; i++) {
       Body content = Body.of(List.of(HeapBuffer.copyOf(new byte[LENGTH])));
       blobs.add(Blobs.id(random));

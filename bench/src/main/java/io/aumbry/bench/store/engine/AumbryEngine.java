@@ -34,6 +34,7 @@ import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.function.Consumer;
 
 /**
@@ -52,22 +53,25 @@ public final class AumbryEngine implements StoreEngine {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   private final EventLoops loops;
+  private final OptionalInt cachePercent;
   private final long compactedSegment;
 
   /**
    * Runs its stores on these loops, which the caller closes.
    *
+   * @param cachePercent of {@code storage.write-cache}, if it is not the default
    * @param compactedSegment size of log files where compaction is measured. The last file is never
    *     compacted, and the others should have most of the data.
    */
-  public AumbryEngine(EventLoops loops, long compactedSegment) {
+  public AumbryEngine(EventLoops loops, OptionalInt cachePercent, long compactedSegment) {
     this.loops = loops;
+    this.cachePercent = cachePercent;
     this.compactedSegment = compactedSegment;
   }
 
   @Override
   public String name() {
-    return NAME;
+    return cachePercent.isEmpty() ? NAME : NAME + ", " + cachePercent.getAsInt() + " %";
   }
 
   @Override
@@ -88,20 +92,15 @@ public final class AumbryEngine implements StoreEngine {
     return new Open(disk, store, metrics);
   }
 
-  /** Returns the defaults, except where compaction must find work at once. */
+  /** Changes the defaults also where compaction must find work at once. */
   private StoreConfig config(Deleted deleted) {
-    StoreConfig base = StoreConfig.defaults();
+    StoreConfig defaults = StoreConfig.defaults();
+    StoreConfig base =
+        defaults.withCachePercent(cachePercent.orElse(defaults.reading().cachePercent()));
     return switch (deleted) {
       case KEPT -> base;
       case GONE ->
-          new StoreConfig(
-                  base.durability(),
-                  compactedSegment,
-                  base.reserveBytes(),
-                  base.queueBytes(),
-                  base.queueRequests(),
-                  base.readThreads(),
-                  base.activeIndexEntries())
+          base.withSegmentBytes(compactedSegment)
               .withRetention(Retention.of(Duration.ZERO, Duration.ZERO));
     };
   }

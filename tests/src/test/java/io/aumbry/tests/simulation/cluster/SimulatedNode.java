@@ -18,6 +18,7 @@ import io.aumbry.store.StoreDisk;
 import io.aumbry.store.StoreEnvironment;
 import io.aumbry.store.disk.CrashingDisk;
 import io.aumbry.store.io.DiskMetrics;
+import io.aumbry.store.io.PageCacheShare;
 import io.aumbry.store.io.QueueLimits;
 import io.aumbry.tests.simulation.cluster.SimulatedCluster.OpenReplica;
 import io.aumbry.tests.simulation.disk.DiskObserver;
@@ -26,6 +27,7 @@ import io.aumbry.tests.simulation.engine.SimulatedProcess;
 import io.aumbry.tests.simulation.engine.SimulatedScheduler;
 import io.aumbry.tests.simulation.ledger.Entitlements;
 import io.aumbry.tests.simulation.network.SimulatedNetwork;
+import io.aumbry.transport.node.NodeExchange;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -51,6 +53,7 @@ final class SimulatedNode {
   private final ArrayBufferPool pool = new ArrayBufferPool();
   private final Metrics metrics = new Metrics();
   private final DiskMetrics diskMetrics = DiskMetrics.in(metrics);
+  private final PageCacheShare cache = PageCacheShare.in(metrics, () -> 0);
   private final Limits limits;
   private final SimulatedReplicas replicas;
   private final List<ReplicaDisk> disks = new ArrayList<>();
@@ -102,7 +105,7 @@ final class SimulatedNode {
             scheduler.event(machine.name(), "has no disk that can be used, and ends");
             return;
           }
-          SimulatedViews seen = membership.viewsOf(process, machine.dataCenter());
+          SimulatedViews seen = viewsIn(membership);
           NodeEnvironment surroundings =
               new NodeEnvironment(
                   seen,
@@ -118,7 +121,6 @@ final class SimulatedNode {
           StorageServer made =
               new StorageServer(id(), "simulated", plan.server(), ACCESS, disks, surroundings);
           server = Optional.of(made);
-          views = Optional.of(seen);
           network.serve(process, pool, made);
           made.start();
           made.startSealing(plan.upkeep().sealing(), full -> membership.of(id()).seal(id(), full));
@@ -126,6 +128,19 @@ final class SimulatedNode {
           ready = true;
           serving.run();
         });
+  }
+
+  /** The cluster as this process sees it. */
+  SimulatedViews viewsIn(SimulatedMembership membership) {
+    if (views.isEmpty()) {
+      views = Optional.of(membership.viewsOf(process, machine.dataCenter()));
+    }
+    return views.get();
+  }
+
+  /** Handles a message from this process. While the node is starting, there is no answer. */
+  void handle(NodeExchange exchange) {
+    server.ifPresent(made -> made.handle(exchange));
   }
 
   /** Compares replica states with the coordinator at times, as {@code HelixConnection} does. */
@@ -170,7 +185,7 @@ final class SimulatedNode {
               seen(name, slot.stores(), slot, stores),
               plan.store(),
               new StoreEnvironment(
-                  pool, process.time(), scheduler.random(), diskMetrics, process.threads()));
+                  pool, process.time(), scheduler.random(), diskMetrics, cache, process.threads()));
       slot.found(opened.id());
       return new StoreReplicaDisk(
           name, opened, seen(name + "-notes", slot.notes(), slot, notes), Long.MAX_VALUE);
