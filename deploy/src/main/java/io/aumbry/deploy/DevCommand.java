@@ -4,6 +4,7 @@ import io.aumbry.config.DataSize;
 import io.aumbry.config.ValueTypes;
 import io.aumbry.deploy.dev.DevCluster;
 import io.aumbry.deploy.dev.DevOptions;
+import io.aumbry.deploy.dev.DevShape;
 import io.aumbry.deploy.log.Logging;
 import io.aumbry.deploy.process.StopSignal;
 import io.aumbry.deploy.settings.ProcessConfig.LogLevel;
@@ -30,8 +31,9 @@ import picocli.CommandLine.TypeConversionException;
     name = "dev",
     description = {
       "Runs a whole cluster on this machine and prints 'ready' when it can be used.",
-      "Each data centre has a ZooKeeper, a controller, storage nodes and a frontend. Data"
-          + " survives restarts. Ctrl-C stops the cluster, with exit code 130.",
+      "Each data centre has a ZooKeeper, a controller, storage nodes and a frontend. With"
+          + " --processes, servers take the place of the last three. Data survives restarts."
+          + " Ctrl-C stops the cluster, with exit code 130.",
       "Strangers may use the built-in public container, unless "
           + DevOptions.AUTHENTICATION
           + "=required is set."
@@ -85,7 +87,7 @@ final class DevCommand implements Callable<Integer> {
       defaultValue = "768MiB",
       converter = SizeConverter.class,
       description =
-          "Memory of a frontend or storage node: a third for the heap, the rest for buffers"
+          "Memory of a server, frontend or storage node: a third for the heap, the rest for buffers"
               + " (default: ${DEFAULT-VALUE}). Without --processes it limits only buffers.")
   private DataSize memoryLimit = new DataSize(768L << 20);
 
@@ -98,8 +100,16 @@ final class DevCommand implements Callable<Integer> {
           "Log level of all processes: error, warn, info, debug or trace (default: info).")
   private LogLevel logLevel = LogLevel.INFO;
 
-  @Option(names = "--processes", description = "Run each part as a separate process.")
+  @Option(
+      names = "--processes",
+      description =
+          "Run processes: a ZooKeeper and N servers per data centre. Each server serves clients.")
   private boolean processes;
+
+  @Option(
+      names = "--separate",
+      description = "With --processes: run each controller, node and frontend as a process.")
+  private boolean separate;
 
   @Option(
       names = "--stop-with-stdin",
@@ -121,12 +131,17 @@ final class DevCommand implements Callable<Integer> {
 
   private DevCluster start(DevOptions options) {
     try {
-      return processes
-          ? DevCluster.inProcesses(options, this::notice)
-          : DevCluster.inThisProcess(options, this::notice);
+      return DevCluster.start(options, shape(), this::notice);
     } catch (IOException failure) {
       throw new UncheckedIOException(failure);
     }
+  }
+
+  private DevShape shape() {
+    if (!processes) {
+      return DevShape.ONE_PROCESS;
+    }
+    return separate ? DevShape.SEPARATE : DevShape.SERVERS;
   }
 
   private void announce(DevCluster cluster) {

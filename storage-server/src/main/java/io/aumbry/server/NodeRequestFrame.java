@@ -1,14 +1,11 @@
 package io.aumbry.server;
 
 import io.aumbry.protocol.buffer.Buffer;
-import io.aumbry.protocol.buffer.ByteSink;
 import io.aumbry.protocol.buffer.ByteSource;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCategory;
 import io.aumbry.protocol.error.ErrorCode;
-import io.aumbry.protocol.message.NodeResponse;
 import io.aumbry.protocol.metrics.Metrics;
-import io.aumbry.protocol.runtime.Time;
 import io.aumbry.server.NodeRequestMetrics.Outcome;
 import io.aumbry.server.flow.Reply;
 import io.aumbry.transport.node.NodeExchange;
@@ -50,20 +47,14 @@ final class NodeRequestFrame {
   }
 
   void run(NodeExchange exchange) {
-    Time time = exchange.context().carrier().time();
-    long start = time.monotonicNanos();
-    Outcome outcome = Outcome.BROKEN;
+    long start = exchange.context().carrier().time().monotonicNanos();
+    Reply reply = answer(exchange);
     try {
-      outcome = send(exchange, answer(exchange));
+      exchange.reply(reply.response(), new AnswerContent(exchange, reply, start));
+    } catch (AumbryException e) {
+      log(exchange, e, Level.DEBUG);
     } finally {
-      long nanos = time.monotonicNanos() - start;
-      metrics.record(Operations.name(exchange.request()), outcome, nanos);
-      LOG.atDebug()
-          .addKeyValue("request", exchange.context().requestId())
-          .addKeyValue("operation", Operations.name(exchange.request()))
-          .addKeyValue("outcome", outcome)
-          .addKeyValue("micros", nanos / 1000)
-          .log("Request");
+      reply.closeMetadata();
     }
   }
 
@@ -84,31 +75,85 @@ final class NodeRequestFrame {
   }
 
   /**
-   * An exception before the end of the content resets the stream, so that the receiver never takes
-   * a part for the whole.
+   * The content of an answer on its way to the caller. Its end is the end of the message, which is
+   * then counted with its outcome.
    */
-  private static Outcome send(NodeExchange exchange, Reply reply) {
-    NodeResponse response = reply.response();
-    ByteSource content = reply.content();
-    try {
-      ByteSink sink = exchange.reply(response);
-      for (Optional<Buffer> piece = content.next(); piece.isPresent(); piece = content.next()) {
-        sink.write(piece.get());
-      }
-      return Outcome.of(response);
-    } catch (AumbryException e) {
-      log(exchange, e);
-      return Outcome.BROKEN;
-    } finally {
-      reply.closeMetadata();
-      exchange.closeWhenSent(content);
+  private final class AnswerContent implements ByteSource {
+    private final NodeExchange exchange;
+    private final Reply reply;
+    private final long start;
+    private int left;
+    private boolean isCounted;
+
+    AnswerContent(NodeExchange exchange, Reply reply, long start) {
+      this.exchange = exchange;
+      this.reply = reply;
+      this.start = start;
+      this.left = reply.response().contentLength();
     }
+
+    @Override
+    public Optional<Buffer> next() {
+      Optional<Buffer> piece = take();
+      if (piece.isPresent()) {
+        left -= piece.get().size();
+      } else {
+        count();
+      }
+      return piece;
+    }
+
+    private Optional<Buffer> take() {
+      try {
+        return reply.content().next();
+      } catch (AumbryException e) {
+        log(exchange, e);
+        throw e;
+      }
+    }
+
+    @Override
+    public boolean isVerified() {
+      return reply.content().isVerified();
+    }
+
+    @Override
+    public void close() {
+      try {
+        reply.content().close();
+      } finally {
+        count();
+      }
+    }
+
+    private void count() {
+      if (!isCounted) {
+        isCounted = true;
+        Outcome outcome = left == 0 ? Outcome.of(reply.response()) : Outcome.BROKEN;
+        NodeRequestFrame.this.count(exchange, outcome, start);
+      }
+    }
+  }
+
+  private void count(NodeExchange exchange, Outcome outcome, long start) {
+    long nanos = exchange.context().carrier().time().monotonicNanos() - start;
+    metrics.record(Operations.name(exchange.request()), outcome, nanos);
+    LOG.atDebug()
+        .addKeyValue("request", exchange.context().requestId())
+        .addKeyValue("operation", Operations.name(exchange.request()))
+        .addKeyValue("outcome", outcome)
+        .addKeyValue("micros", nanos / 1000)
+        .log("Request");
   }
 
   private static void log(NodeExchange exchange, AumbryException e) {
     boolean isNodeError =
         e.code().category() == ErrorCategory.CORRUPT || NODE_ERRORS.contains(e.code());
-    LOG.atLevel(isNodeError ? Level.WARN : Level.DEBUG)
+    log(exchange, e, isNodeError ? Level.WARN : Level.DEBUG);
+  }
+
+  private static void log(NodeExchange exchange, AumbryException e, Level level) {
+    LOG.atLevel(level)
         .addKeyValue("request", exchange.context().requestId())
         .addKeyValue("operation", Operations.name(exchange.request()))
         .addKeyValue("code", e.code())

@@ -46,7 +46,8 @@ final class NodeRequestMetrics {
     Family<Summary> series =
         metrics.durations(
             "aumbry_server_requests_seconds",
-            "Time of a node message. Outcomes: done, missing, unsatisfiable, failed, broken",
+            "Time of a node message, until the last byte of its answer is taken. Outcomes: done,"
+                + " missing, unsatisfiable, failed, broken",
             "operation",
             "outcome");
     this.durations =

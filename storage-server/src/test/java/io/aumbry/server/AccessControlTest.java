@@ -3,9 +3,8 @@ package io.aumbry.server;
 import static io.aumbry.protocol.error.Refusals.assertCode;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.aumbry.protocol.buffer.Buffer;
-import io.aumbry.protocol.buffer.ByteSink;
 import io.aumbry.protocol.buffer.ByteSource;
+import io.aumbry.protocol.buffer.EmptySource;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.identity.Peer;
 import io.aumbry.protocol.identity.PeerIdentity;
@@ -18,7 +17,6 @@ import io.aumbry.protocol.runtime.PlainCarrier;
 import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.server.access.AccessPolicy;
 import io.aumbry.server.access.AccessPolicy.Mode;
-import io.aumbry.server.flow.EmptySource;
 import io.aumbry.transport.node.NodeExchange;
 import io.aumbry.transport.testing.LogLines;
 import java.util.List;
@@ -45,8 +43,8 @@ class AccessControlTest {
     }
 
     @Override
-    public ByteSink reply(NodeResponse response) {
-      return Buffer::close;
+    public void reply(NodeResponse response, ByteSource answer) {
+      answer.close();
     }
   }
 

@@ -77,9 +77,13 @@ class AccessMatrixTest {
     NODE_A_BY_SPIFFE("node-a", "spiffe://example.org/aumbry/photos/node/node-a"),
     NODE_B("node-a", "aumbry://photos/node/node-b"),
     NODE_NOT_IN_VIEW("node-z", "aumbry://photos/node/node-z"),
+    SERVER_A("node-a", "aumbry://photos/server/node-a"),
+    SERVER_B("node-a", "aumbry://photos/server/node-b"),
+    SERVER_NOT_IN_VIEW("node-z", "aumbry://photos/server/node-z"),
     OPERATOR("alice", "aumbry://photos/operator/alice"),
     CONTROLLER("controller", "aumbry://photos/controller/controller"),
     ZOOKEEPER("zk", "aumbry://photos/zookeeper/zk"),
+    SERVER_A_OF_ANOTHER_CLUSTER("node-a", "aumbry://videos/server/node-a"),
     NODE_A_OF_ANOTHER_CLUSTER("node-a", "aumbry://videos/node/node-a"),
     OPERATOR_OF_ANOTHER_CLUSTER("alice", "aumbry://videos/operator/alice"),
     EXPIRED("node-a", "aumbry://photos/node/node-a"),
@@ -103,13 +107,22 @@ class AccessMatrixTest {
           Sender.FRONTEND_NAMED_AS_A_NODE,
           Sender.NODE_A,
           Sender.NODE_A_BY_SPIFFE,
-          Sender.NODE_B);
+          Sender.NODE_B,
+          Sender.SERVER_A,
+          Sender.SERVER_B,
+          Sender.SERVER_NOT_IN_VIEW);
 
+  /** The frontend of a server serves before the view has its node. */
   private static final Set<Sender> FRONTENDS =
-      EnumSet.of(Sender.FRONTEND, Sender.FRONTEND_NAMED_AS_A_NODE);
+      EnumSet.of(
+          Sender.FRONTEND,
+          Sender.FRONTEND_NAMED_AS_A_NODE,
+          Sender.SERVER_A,
+          Sender.SERVER_B,
+          Sender.SERVER_NOT_IN_VIEW);
 
   private static final Set<Sender> NODE_A_ALONE =
-      EnumSet.of(Sender.NODE_A, Sender.NODE_A_BY_SPIFFE);
+      EnumSet.of(Sender.NODE_A, Sender.NODE_A_BY_SPIFFE, Sender.SERVER_A);
 
   /** The permitted senders, by the class of the message. */
   private static final Map<Class<?>, Set<Sender>> PERMITTED =
@@ -256,9 +269,9 @@ class AccessMatrixTest {
     }
     boolean counts = mode == Mode.WARN;
     assertThat(denials("report", "no_role")).isEqualTo(counts ? 5 : 0);
-    assertThat(denials("report", "wrong_role")).isEqualTo(counts ? 8 : 0);
-    assertThat(denials("report", "other_cluster")).isEqualTo(counts ? 2 : 0);
-    assertThat(denials("confirm", "other_node")).isEqualTo(counts ? 2 : 0);
+    assertThat(denials("report", "wrong_role")).isEqualTo(counts ? 11 : 0);
+    assertThat(denials("report", "other_cluster")).isEqualTo(counts ? 3 : 0);
+    assertThat(denials("confirm", "other_node")).isEqualTo(counts ? 4 : 0);
     assertThat(denials("get", "unknown_node")).isEqualTo(counts ? 1 : 0);
   }
 

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.aumbry.protocol.buffer.BlockChecksums;
 import io.aumbry.protocol.buffer.Buffer;
-import io.aumbry.protocol.buffer.ByteSink;
 import io.aumbry.protocol.buffer.ByteSource;
 import io.aumbry.protocol.buffer.HeapBuffer;
 import io.aumbry.protocol.error.ErrorCode;
@@ -71,9 +70,9 @@ class BudgetTest {
     }
 
     @Override
-    public ByteSink reply(NodeResponse response) {
+    public void reply(NodeResponse response, ByteSource answer) {
+      answer.close();
       replies.post(response);
-      return Buffer::close;
     }
 
     @Override

@@ -48,6 +48,9 @@ public final class FaultyDisk implements ReplicaDisk {
   /** While this is closed, {@link #capacity} blocks. */
   private volatile CountDownLatch capacityGate = new CountDownLatch(0);
 
+  /** While this is closed, PUTs wait before they are written. */
+  private volatile CountDownLatch putGate = new CountDownLatch(0);
+
   /** Fixed sizes for tests, because files grow ahead of writes. */
   private volatile Optional<Said> said = Optional.empty();
 
@@ -122,6 +125,12 @@ public final class FaultyDisk implements ReplicaDisk {
     return capacityGate;
   }
 
+  /** Makes PUTs wait until the returned gate is opened. */
+  public CountDownLatch holdPuts() {
+    putGate = new CountDownLatch(1);
+    return putGate;
+  }
+
   private <T> T when(Supplier<T> works) {
     if (buggy) {
       throw new IllegalStateException("a bug");
@@ -189,12 +198,16 @@ public final class FaultyDisk implements ReplicaDisk {
 
   @Override
   public long capacity() {
+    await(capacityGate);
+    return said.map(Said::capacity).orElseGet(disk::capacity);
+  }
+
+  private static void await(CountDownLatch gate) {
     try {
-      capacityGate.await();
+      gate.await();
     } catch (InterruptedException e) {
       throw new AssertionError(e);
     }
-    return said.map(Said::capacity).orElseGet(disk::capacity);
   }
 
   @Override
@@ -281,6 +294,7 @@ public final class FaultyDisk implements ReplicaDisk {
 
     @Override
     public WriteResult put(NewBlob blob, Body content, RequestContext context) {
+      await(putGate);
       return when(() -> store.put(blob, content, context));
     }
 

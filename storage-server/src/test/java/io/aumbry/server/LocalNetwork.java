@@ -4,7 +4,6 @@ import io.aumbry.protocol.budget.Budget;
 import io.aumbry.protocol.budget.Shares;
 import io.aumbry.protocol.buffer.Body;
 import io.aumbry.protocol.buffer.Buffer;
-import io.aumbry.protocol.buffer.ByteSink;
 import io.aumbry.protocol.buffer.ByteSource;
 import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.cluster.StorageNode;
@@ -245,7 +244,16 @@ public final class LocalNetwork implements NodeClient {
     }
 
     @Override
-    public ByteSink reply(NodeResponse response) {
+    public void reply(NodeResponse response, ByteSource answer) {
+      try (answer) {
+        begin(response);
+        for (var piece = answer.next(); piece.isPresent(); piece = answer.next()) {
+          write(piece.get());
+        }
+      }
+    }
+
+    private void begin(NodeResponse response) {
       if (!call.replied.compareAndSet(false, true)) {
         throw new IllegalStateException("answered twice, now with " + response);
       }
@@ -253,16 +261,17 @@ public final class LocalNetwork implements NodeClient {
       link.ifPresent(over -> count(over, response.contentLength()));
       NodeResponse received = MessageCodec.decodeResponse(header.position(Integer.BYTES));
       call.replies.post(new NodeReply.Answer(call, received, pipe.source(received)));
-      return bytes -> {
-        if (call.cancelled) {
-          bytes.close();
-          throw new AumbryException(ErrorCode.CANCELLED, "the caller gave up");
-        }
-        if (!(request instanceof NodeRequest.Get)) {
-          contentBytes.addAndGet(bytes.size());
-        }
-        pipe.write(bytes);
-      };
+    }
+
+    private void write(Buffer bytes) {
+      if (call.cancelled) {
+        bytes.close();
+        throw new AumbryException(ErrorCode.CANCELLED, "the caller gave up");
+      }
+      if (!(request instanceof NodeRequest.Get)) {
+        contentBytes.addAndGet(bytes.size());
+      }
+      pipe.write(bytes);
     }
   }
 

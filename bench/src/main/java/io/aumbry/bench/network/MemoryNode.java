@@ -10,7 +10,6 @@ import io.aumbry.protocol.buffer.BlockChecksums;
 import io.aumbry.protocol.buffer.Body;
 import io.aumbry.protocol.buffer.Buffer;
 import io.aumbry.protocol.buffer.BufferPool;
-import io.aumbry.protocol.buffer.ByteSink;
 import io.aumbry.protocol.buffer.HeapBuffer;
 import io.aumbry.protocol.message.NodeRequest;
 import io.aumbry.protocol.message.NodeResponse;
@@ -52,8 +51,7 @@ final class MemoryNode implements NodeHandler, AutoCloseable {
   @Override
   public void handle(NodeExchange exchange) {
     Answer answer = answers.computeIfAbsent(size(exchange.request()), this::make);
-    ByteSink sink = exchange.reply(answer.found());
-    answer.content().retain().slices().forEach(sink::write);
+    exchange.reply(answer.found(), answer.content().retain().toSource());
   }
 
   private static int size(NodeRequest request) {

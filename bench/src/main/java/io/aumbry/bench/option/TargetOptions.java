@@ -53,7 +53,7 @@ public final class TargetOptions {
       names = "--cluster",
       paramLabel = "DIR",
       description =
-          "Data folder of an aumbry dev --processes. All its processes are measured, with its"
+          "Data folder of an aumbry dev --processes. All its processes are measured, with a"
               + " controller and ZooKeeper apart from the others")
   private List<Path> clusters = List.of();
 

@@ -27,7 +27,7 @@ record ChildCommand(DevOptions options) {
 
   private List<String> jvmOptions(ProcessKind kind) {
     return switch (kind) {
-      case FRONTEND, STORAGE_SERVER ->
+      case SERVER, FRONTEND, STORAGE_SERVER ->
           List.of(
               "-Xmx" + options.heap().bytes(),
               "-XX:MaxDirectMemorySize=" + options.direct().bytes());

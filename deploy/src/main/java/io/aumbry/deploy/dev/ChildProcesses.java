@@ -20,13 +20,6 @@ import java.util.stream.Collectors;
  * the others continue.
  */
 final class ChildProcesses implements Cluster {
-  private static final List<ProcessKind> ORDER_OF_STOP =
-      List.of(
-          ProcessKind.FRONTEND,
-          ProcessKind.STORAGE_SERVER,
-          ProcessKind.CONTROLLER,
-          ProcessKind.ZOOKEEPER);
-
   private final DevPlan plan;
   private final ChildCommand command;
   private final Path logs;
@@ -80,7 +73,7 @@ final class ChildProcesses implements Cluster {
   @Override
   public void close() {
     stopping = true;
-    for (ProcessKind kind : ORDER_OF_STOP) {
+    for (ProcessKind kind : ProcessKind.values()) {
       ParallelSteps.atOnce(plan.processes(kind), this::stop);
     }
   }

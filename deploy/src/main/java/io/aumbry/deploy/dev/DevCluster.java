@@ -2,7 +2,6 @@ package io.aumbry.deploy.dev;
 
 import io.aumbry.deploy.client.profile.ClientKey;
 import io.aumbry.deploy.process.OperatorAccess;
-import io.aumbry.deploy.process.ProcessKind;
 import io.aumbry.deploy.tls.DevCertificates;
 import io.aumbry.protocol.runtime.SystemRandom;
 import io.aumbry.protocol.runtime.SystemTime;
@@ -33,53 +32,69 @@ public final class DevCluster implements AutoCloseable {
   }
 
   /**
-   * Starts a cluster in this process.
+   * Starts a cluster.
    *
    * @param notices receives lines that an operator should know
    */
-  public static DevCluster inThisProcess(DevOptions options, Consumer<String> notices)
+  public static DevCluster start(DevOptions options, DevShape shape, Consumer<String> notices)
       throws IOException {
-    return start(
-        options,
-        false,
-        notices,
-        plan -> LocalCluster.start(plan, process -> configuration(options, process)));
+    Path data = options.data();
+    Files.createDirectories(data.resolve("conf"));
+    Files.createDirectories(data.resolve("logs"));
+    FolderLock lock = FolderLock.take(data);
+    try {
+      Ports ports = Ports.read(data.resolve("ports.conf"), notices);
+      DevCertificates certificates =
+          new DevCertificates(data.resolve("tls"), new SystemTime(), SystemRandom.secure());
+      DevPlan plan = DevPlan.of(options, ports, shape, certificates::identity);
+      ports.write();
+      Files.writeString(
+          OperatorAccess.fileOfDev(data), PlannedProcess.render("operator", plan.operator()));
+      for (PlannedProcess process : plan.processes()) {
+        prepare(options, process);
+      }
+      ClientKey key = DevAdministrator.prepare(data, url(plan), notices);
+      Cluster cluster =
+          shape.isApart()
+              ? inProcesses(plan, options, notices)
+              : LocalCluster.start(plan, process -> configuration(options, process));
+      return new DevCluster(plan, key, lock, cluster);
+    } catch (IOException | RuntimeException | Error failure) {
+      lock.close();
+      throw failure;
+    }
   }
 
-  /** Starts a cluster of separate processes. */
-  public static DevCluster inProcesses(DevOptions options, Consumer<String> notices)
+  private static Cluster inProcesses(DevPlan plan, DevOptions options, Consumer<String> notices)
       throws IOException {
-    return start(
-        options,
-        true,
-        notices,
-        plan -> {
-          ChildProcesses children =
-              ChildProcesses.start(
-                  plan,
-                  new ChildCommand(options),
-                  process -> configuration(options, process),
-                  options.data().resolve("logs"),
-                  notices);
-          children.writePids(options.data().resolve("pids"));
-          children.pids().forEach((name, pid) -> notices.accept(name + " has pid " + pid));
-          return children;
-        });
+    ChildProcesses children =
+        ChildProcesses.start(
+            plan,
+            new ChildCommand(options),
+            process -> configuration(options, process),
+            options.data().resolve("logs"),
+            notices);
+    children.writePids(options.data().resolve("pids"));
+    children.pids().forEach((name, pid) -> notices.accept(name + " has pid " + pid));
+    return children;
   }
 
   /** Returns when a PUT, a GET and a DELETE succeed at every frontend, and it sees all copies. */
   public void awaitReady(Consumer<String> notices) throws InterruptedException {
     try (ReadyProbe probe = new ReadyProbe(notices, administrator)) {
-      for (int i = 0; i < plan.frontendPorts().size(); i++) {
-        PlannedProcess frontend = plan.processes(ProcessKind.FRONTEND).get(i);
-        probe.await(frontend.name(), plan.frontendPorts().get(i), adminPort(frontend));
+      for (PlannedProcess frontend : plan.frontends()) {
+        probe.await(frontend.name(), frontend.clientPort().orElseThrow(), adminPort(frontend));
       }
     }
   }
 
-  /** The ports for clients, one for each data centre. */
+  /** The ports for clients, those of the first data centre first. */
   public List<Integer> frontendPorts() {
-    return plan.frontendPorts();
+    return ports(plan);
+  }
+
+  private static List<Integer> ports(DevPlan plan) {
+    return plan.frontends().stream().flatMap(process -> process.clientPort().stream()).toList();
   }
 
   /** The addresses of all processes, one line each. */
@@ -97,39 +112,8 @@ public final class DevCluster implements AutoCloseable {
     }
   }
 
-  /** Starts the processes of a plan. */
-  private interface Starter {
-    Cluster start(DevPlan plan) throws IOException;
-  }
-
-  private static DevCluster start(
-      DevOptions options, boolean apart, Consumer<String> notices, Starter starter)
-      throws IOException {
-    Path data = options.data();
-    Files.createDirectories(data.resolve("conf"));
-    Files.createDirectories(data.resolve("logs"));
-    FolderLock lock = FolderLock.take(data);
-    try {
-      Ports ports = Ports.read(data.resolve("ports.conf"), notices);
-      DevCertificates certificates =
-          new DevCertificates(data.resolve("tls"), new SystemTime(), SystemRandom.secure());
-      DevPlan plan = DevPlan.of(options, ports, apart, certificates::identity);
-      ports.write();
-      Files.writeString(
-          OperatorAccess.fileOfDev(data), PlannedProcess.render("operator", plan.operator()));
-      for (PlannedProcess process : plan.processes()) {
-        prepare(options, process);
-      }
-      ClientKey key = DevAdministrator.prepare(data, url(plan), notices);
-      return new DevCluster(plan, key, lock, starter.start(plan));
-    } catch (IOException | RuntimeException | Error failure) {
-      lock.close();
-      throw failure;
-    }
-  }
-
   private static URI url(DevPlan plan) {
-    return URI.create("http://127.0.0.1:" + plan.frontendPorts().getFirst());
+    return URI.create("http://127.0.0.1:" + ports(plan).getFirst());
   }
 
   private static void prepare(DevOptions options, PlannedProcess process) throws IOException {
@@ -147,7 +131,7 @@ public final class DevCluster implements AutoCloseable {
   private static String describe(PlannedProcess process) {
     String address =
         switch (process.kind()) {
-          case FRONTEND -> "http://127.0.0.1:" + process.settings().get("frontend.port");
+          case SERVER, FRONTEND -> "http://127.0.0.1:" + process.settings().get("frontend.port");
           case STORAGE_SERVER -> "127.0.0.1:" + process.settings().get("storage.port");
           case ZOOKEEPER -> "127.0.0.1:" + process.settings().get("zookeeper.port");
           case CONTROLLER -> "";

@@ -14,7 +14,8 @@ import java.util.Map;
  * @param disks folders of each node
  * @param data the folder for everything
  * @param frontends of all data centres
- * @param memoryLimit of a frontend or storage node: a third for the heap, the rest for buffers
+ * @param memoryLimit of a server, frontend or storage node: a third for the heap, the rest for
+ *     buffers
  * @param logLevel of every process
  */
 public record DevOptions(
@@ -36,7 +37,8 @@ public record DevOptions(
   /**
    * The options of all frontends.
    *
-   * @param port of the first one, others get the following ports; 0 lets the system choose
+   * @param port of the first one, others get the following ports, also those of servers; 0 lets the
+   *     system choose
    */
   public record Frontends(int port, AuthenticationMode authentication) {}
 
@@ -45,7 +47,7 @@ public record DevOptions(
     check("--datacenters", dataCenters, MOST_DATA_CENTERS);
     check("--nodes", nodes, MOST_NODES);
     check("--disks", disks, MOST_DISKS);
-    int most = 65536 - dataCenters;
+    int most = 65536 - dataCenters * nodes;
     if (port < 0 || port > most) {
       throw new IllegalArgumentException("--port " + port + ", must be 0 to " + most);
     }

@@ -20,7 +20,8 @@ import java.util.stream.IntStream;
 
 /**
  * The processes of a development cluster in the order of their start. A data centre has a
- * ZooKeeper, a controller, nodes in a zone each, and a frontend.
+ * ZooKeeper, and nodes in a zone each. The nodes are servers, or there is a controller and a
+ * frontend besides.
  */
 final class DevPlan {
   private static final String CLUSTER = ClusterConfig.DEFAULT_NAME;
@@ -28,23 +29,26 @@ final class DevPlan {
   private static final String LOOPBACK = "127.0.0.1";
   private static final int PARTITIONS = 12;
   private static final int REPLICAS = 3;
+
+  /** Servers with a controller in each data centre, so that the loss of one is survived. */
+  private static final int CONTROLLERS = 3;
+
   private static final DataSize PARTITION_SIZE = new DataSize(8L << 30);
   private static final DataSize SEGMENT_SIZE = new DataSize(64 << 20);
 
   private final DevOptions options;
   private final Ports ports;
-  private final boolean apart;
+  private final DevShape shape;
   private final Function<PeerIdentity, DevCertificates.Identity> identities;
   private final List<PlannedProcess> processes = new ArrayList<>();
-  private final List<Integer> frontendPorts = new ArrayList<>();
 
   private DevPlan(
       DevOptions options,
       Ports ports,
-      boolean apart,
+      DevShape shape,
       Function<PeerIdentity, DevCertificates.Identity> identities) {
     this.options = options;
-    this.apart = apart;
+    this.shape = shape;
     this.ports = ports;
     this.identities = identities;
     for (int id = 1; id <= options.dataCenters(); id++) {
@@ -52,17 +56,13 @@ final class DevPlan {
     }
   }
 
-  /**
-   * Plans the processes of a development cluster.
-   *
-   * @param apart whether each process is a separate one
-   */
+  /** Plans the processes of a development cluster. */
   static DevPlan of(
       DevOptions options,
       Ports ports,
-      boolean apart,
+      DevShape shape,
       Function<PeerIdentity, DevCertificates.Identity> identities) {
-    return new DevPlan(options, ports, apart, identities);
+    return new DevPlan(options, ports, shape, identities);
   }
 
   List<PlannedProcess> processes() {
@@ -73,8 +73,9 @@ final class DevPlan {
     return processes.stream().filter(process -> process.kind() == kind).toList();
   }
 
-  List<Integer> frontendPorts() {
-    return List.copyOf(frontendPorts);
+  /** The processes that serve clients. */
+  List<PlannedProcess> frontends() {
+    return processes.stream().filter(process -> process.clientPort().isPresent()).toList();
   }
 
   /** The configuration for operators' commands. */
@@ -87,11 +88,17 @@ final class DevPlan {
 
   private void planDataCenter(int id) {
     planZooKeeper(id);
-    planController(id);
-    for (int node = 1; node <= options.nodes(); node++) {
-      planNode(id, node);
+    if (shape == DevShape.SERVERS) {
+      for (int node = 1; node <= options.nodes(); node++) {
+        planServer(id, node);
+      }
+    } else {
+      planController(id);
+      for (int node = 1; node <= options.nodes(); node++) {
+        planNode(id, node);
+      }
+      planFrontend(id);
     }
-    planFrontend(id);
   }
 
   private void planZooKeeper(int id) {
@@ -104,17 +111,50 @@ final class DevPlan {
   }
 
   private void planController(int id) {
-    Map<String, String> settings = inCluster(id, name(id, "controller"));
-    coordinate(settings, name(id, "controller"), PeerRole.CONTROLLER);
-    set(settings, "controller.partitions", PARTITIONS);
-    set(settings, "controller.partition-size", PARTITION_SIZE);
-    set(settings, "controller.first-nodes", options.nodes());
-    processes.add(new PlannedProcess(name(id, "controller"), ProcessKind.CONTROLLER, settings));
+    String name = name(id, "controller");
+    Map<String, String> settings = inCluster(id, name);
+    coordinate(settings, name, PeerRole.CONTROLLER);
+    place(settings);
+    processes.add(new PlannedProcess(name, ProcessKind.CONTROLLER, settings));
   }
 
   private void planNode(int id, int node) {
     String name = name(id, "node" + node);
     Map<String, String> settings = inCluster(id, name);
+    store(settings, name, node);
+    secure(settings, name, PeerRole.NODE);
+    processes.add(new PlannedProcess(name, ProcessKind.STORAGE_SERVER, settings));
+  }
+
+  private void planFrontend(int id) {
+    String name = name(id, "frontend");
+    Map<String, String> settings = inCluster(id, name);
+    serve(settings, name, options.direct().bytes() / 2);
+    secure(settings, name, PeerRole.FRONTEND);
+    processes.add(new PlannedProcess(name, ProcessKind.FRONTEND, settings));
+  }
+
+  /** Servers are named like nodes, so that the nodes of a folder stay the same in each shape. */
+  private void planServer(int id, int node) {
+    String name = name(id, "node" + node);
+    Map<String, String> settings = inCluster(id, name);
+    store(settings, name, node);
+    serve(settings, name, options.direct().bytes() / 4);
+    secure(settings, name, PeerRole.SERVER);
+    if (node <= CONTROLLERS) {
+      set(settings, "server.controller", true);
+      place(settings);
+    }
+    processes.add(new PlannedProcess(name, ProcessKind.SERVER, settings));
+  }
+
+  private void place(Map<String, String> settings) {
+    set(settings, "controller.partitions", PARTITIONS);
+    set(settings, "controller.partition-size", PARTITION_SIZE);
+    set(settings, "controller.first-nodes", options.nodes());
+  }
+
+  private void store(Map<String, String> settings, String name, int node) {
     set(settings, "storage.host", LOOPBACK);
     set(settings, "storage.port", ports.of(name));
     set(settings, "storage.advertised-host", LOOPBACK);
@@ -131,18 +171,10 @@ final class DevPlan {
     set(settings, "storage.capacity", new DataSize(PARTITION_SIZE.bytes() * PARTITIONS * 2));
     set(settings, "storage.segment-size", SEGMENT_SIZE);
     set(settings, "storage.put-memory", new DataSize(options.direct().bytes() / 4));
-    secure(settings, name, PeerRole.NODE);
-    processes.add(new PlannedProcess(name, ProcessKind.STORAGE_SERVER, settings));
   }
 
-  private void planFrontend(int id) {
-    String name = name(id, "frontend");
-    int port =
-        options.frontends().port() == 0
-            ? ports.of(name)
-            : ports.fixed(name, options.frontends().port() + id - 1);
-    frontendPorts.add(port);
-    Map<String, String> settings = inCluster(id, name);
+  private void serve(Map<String, String> settings, String name, long bodyBytes) {
+    int port = clientPort(name);
     set(settings, "frontend.host", LOOPBACK);
     set(settings, "frontend.port", port);
     set(settings, "frontend.signed-url-upload-endpoint", "http://" + LOOPBACK + ":" + port);
@@ -152,9 +184,13 @@ final class DevPlan {
     set(settings, "catalog.url", DevAdministrator.catalog(options.data()));
     set(settings, "audit.file", folder("logs").resolve(name + "-audit.log"));
     set(settings, "router.write-quorum", Math.min(2, options.nodes()));
-    set(settings, "router.body-memory", new DataSize(options.direct().bytes() / 2));
-    secure(settings, name, PeerRole.FRONTEND);
-    processes.add(new PlannedProcess(name, ProcessKind.FRONTEND, settings));
+    set(settings, "router.body-memory", new DataSize(bodyBytes));
+  }
+
+  private int clientPort(String name) {
+    String key = shape == DevShape.SERVERS ? name + "-clients" : name;
+    int first = options.frontends().port();
+    return first == 0 ? ports.of(key) : ports.fixed(key, first + frontends().size());
   }
 
   /** The value of {@code cluster.data-centers} in one data centre. */
@@ -202,7 +238,7 @@ final class DevPlan {
    * ZooKeeper.
    */
   private void coordinate(Map<String, String> settings, String name, PeerRole role) {
-    if (apart) {
+    if (shape.isApart()) {
       set(settings, "tls.zookeeper", word(TlsMode.MUTUAL));
       identify(settings, name, role);
     } else {

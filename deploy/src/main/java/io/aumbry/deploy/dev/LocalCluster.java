@@ -5,20 +5,12 @@ import io.aumbry.deploy.process.ProcessKind;
 import io.aumbry.deploy.process.RunningProcess;
 import io.aumbry.protocol.runtime.SystemTime;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 
 /** A development cluster in this process. */
 final class LocalCluster implements Cluster {
-  private static final List<ProcessKind> ORDER_OF_STOP =
-      List.of(
-          ProcessKind.FRONTEND,
-          ProcessKind.STORAGE_SERVER,
-          ProcessKind.CONTROLLER,
-          ProcessKind.ZOOKEEPER);
-
   private final DevPlan plan;
   private final Map<String, RunningProcess> running = new ConcurrentHashMap<>();
 
@@ -50,7 +42,7 @@ final class LocalCluster implements Cluster {
 
   @Override
   public void close() {
-    for (ProcessKind kind : ORDER_OF_STOP) {
+    for (ProcessKind kind : ProcessKind.values()) {
       ParallelSteps.atOnce(plan.processes(kind), this::stop);
     }
   }

@@ -2,6 +2,7 @@ package io.aumbry.deploy.dev;
 
 import io.aumbry.deploy.process.ProcessKind;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /**
@@ -12,6 +13,11 @@ import java.util.TreeMap;
 record PlannedProcess(String name, ProcessKind kind, Map<String, String> settings) {
   PlannedProcess {
     settings = Map.copyOf(settings);
+  }
+
+  /** Empty if it does not serve clients. */
+  Optional<Integer> clientPort() {
+    return Optional.ofNullable(settings.get("frontend.port")).map(Integer::valueOf);
   }
 
   String render() {

@@ -38,7 +38,7 @@ final class CertificateIssueCommand implements Callable<Integer> {
       names = "--role",
       paramLabel = "ROLE",
       required = true,
-      description = "node, frontend, controller, zookeeper or operator.")
+      description = "server, node, frontend, controller, zookeeper or operator.")
   private String role = "";
 
   @Option(
@@ -80,7 +80,7 @@ final class CertificateIssueCommand implements Callable<Integer> {
                 wrong(
                     "--role '"
                         + role
-                        + "' must be node, frontend, controller, zookeeper or"
+                        + "' must be server, node, frontend, controller, zookeeper or"
                         + " operator"));
     checkName();
     CertificateAuthority signer =

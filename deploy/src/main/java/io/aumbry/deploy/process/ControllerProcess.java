@@ -23,18 +23,27 @@ final class ControllerProcess {
         settings,
         time,
         frame -> {
-          ClusterMetrics metrics = new ClusterMetrics(frame.metrics(), time);
-          ClusterController controller =
-              frame.add("controller", ClusterController.start(config(settings), metrics));
-          controller.announce(
-              new AnnouncedProcess(
-                  AnnouncedProcess.Kind.CONTROLLER,
-                  settings.process().name(),
-                  "",
-                  Build.current().toString(),
-                  time.wallMillis()));
+          assemble(settings, new ClusterMetrics(frame.metrics(), time), frame);
           return Optional::empty;
         });
+  }
+
+  /**
+   * Starts the controller as a part of a process.
+   *
+   * @param metrics of the process in its cluster
+   */
+  static void assemble(ControllerSettings settings, ClusterMetrics metrics, ProcessFrame frame)
+      throws InterruptedException {
+    ClusterController controller =
+        frame.add("controller", ClusterController.start(config(settings), metrics));
+    controller.announce(
+        new AnnouncedProcess(
+            AnnouncedProcess.Kind.CONTROLLER,
+            settings.process().name(),
+            "",
+            Build.current().toString(),
+            metrics.time().wallMillis()));
   }
 
   private static ControllerConfig config(ControllerSettings settings) {

@@ -64,23 +64,31 @@ final class FrontendAccess {
   }
 
   /**
-   * Reads the keys.
+   * Refuses settings that leave requests without users or keys.
    *
-   * @throws ConfigException if the settings leave requests without users or keys
+   * @throws ConfigException naming the settings
    */
-  static FrontendAccess open(AccessConfig config, Optional<SqlCatalog> catalog, Time time) {
+  static void require(AccessConfig config, boolean hasCatalog) {
     boolean isOff = config.authentication() == AuthenticationMode.OFF;
-    if (config.authentication() == AuthenticationMode.REQUIRED && catalog.isEmpty()) {
+    if (config.authentication() == AuthenticationMode.REQUIRED && !hasCatalog) {
       throw new ConfigException(
           "frontend.authentication is required, and there are no users without catalog.url. Set"
               + " catalog.url, the database of users; or frontend.authentication = optional, which"
               + " opens the built-in public container to everyone; or off, which opens everything");
     }
-    if (catalog.isPresent() && !isOff && config.keyRing().isEmpty()) {
+    if (hasCatalog && !isOff && config.keyRing().isEmpty()) {
       throw new ConfigException(
           "frontend.key-ring is not set. It names the file with the keys that seal the secrets of"
               + " users, the same on all frontends");
     }
+  }
+
+  /**
+   * Reads the keys.
+   *
+   * @throws ConfigException if they cannot be read
+   */
+  static FrontendAccess open(AccessConfig config, Optional<SqlCatalog> catalog, Time time) {
     return new FrontendAccess(config, catalog, config.keyRing().map(FrontendAccess::ring), time);
   }
 

@@ -2,6 +2,7 @@ package io.aumbry.deploy.process;
 
 import io.aumbry.catalog.SqlCatalog;
 import io.aumbry.cluster.ClusterConfig;
+import io.aumbry.cluster.helix.ClusterMetrics;
 import io.aumbry.cluster.metadata.AnnouncedProcess;
 import io.aumbry.deploy.settings.ClientPort;
 import io.aumbry.deploy.settings.FrontendSettings;
@@ -21,7 +22,6 @@ import io.aumbry.router.RouterConfig;
 import io.aumbry.router.SmoothedViews;
 import io.aumbry.router.operation.ClusterRouter;
 import io.aumbry.transport.http.server.HttpServer;
-import io.aumbry.transport.node.SocketNodeClient;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -36,22 +36,39 @@ final class FrontendProcess {
   private FrontendProcess() {}
 
   static RunningProcess start(FrontendSettings settings, Time time) {
-    return ProcessFrame.start(settings, time, frame -> assemble(settings, time, frame));
+    return ProcessFrame.start(
+        settings,
+        time,
+        frame -> {
+          require(settings);
+          ClusterMetrics metrics = new ClusterMetrics(frame.metrics(), time);
+          return assemble(settings, Network.open(settings, metrics, frame), frame);
+        });
   }
 
-  private static Supplier<Optional<String>> assemble(
-      FrontendSettings settings, Time time, ProcessFrame frame) throws InterruptedException {
+  /** Refuses settings that contradict each other, before anything waits for the cluster. */
+  static void require(FrontendSettings settings) {
+    FrontendAccess.require(
+        settings.client().access(), settings.client().catalog().location().url().isPresent());
+  }
+
+  /**
+   * Starts the frontend as a part of a process.
+   *
+   * @return supplies the reason why it is not ready
+   */
+  static Supplier<Optional<String>> assemble(
+      FrontendSettings settings, Network network, ProcessFrame frame) {
     RandomGenerator random = SystemRandom.fast();
-    Network network = Network.open(settings, time, frame);
+    Time time = network.time();
     RouterConfig routing = settings.router();
     Carrier first = network.loops().carriers().getFirst();
     ClusterViews views = SmoothedViews.of(network.views(), routing, first, frame.metrics());
-    SocketNodeClient client = network.client();
-    views.subscribe(view -> client.warm(view.nodes()));
+    views.subscribe(view -> network.warm(view.nodes()));
 
     ClusterRouter router =
         new ClusterRouter(
-            views, client, routing, time, random, SystemRandom.supply(), frame.metrics());
+            views, network.client(), routing, time, random, SystemRandom.supply(), frame.metrics());
     Frontend frontend =
         new Frontend(
             services(settings, network, router, views, frame),
@@ -77,7 +94,8 @@ final class FrontendProcess {
         .addKeyValue("host", port.host())
         .addKeyValue("port", server.port())
         .log("serving clients");
-    return new FrontendReadiness(views, client, routing.writeQuorum(), router::bodyMemoryStrained)
+    return new FrontendReadiness(
+            views, network::isConnected, routing.writeQuorum(), router::bodyMemoryStrained)
         ::missing;
   }
 

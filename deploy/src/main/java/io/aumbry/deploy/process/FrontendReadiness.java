@@ -2,9 +2,10 @@ package io.aumbry.deploy.process;
 
 import io.aumbry.protocol.cluster.ClusterView;
 import io.aumbry.protocol.cluster.ClusterViews;
-import io.aumbry.transport.node.SocketNodeClient;
+import io.aumbry.protocol.cluster.StorageNode;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
@@ -12,10 +13,14 @@ import java.util.function.Supplier;
  * connected, and requests have not been refused for lack of memory for long. One unreachable node
  * does not make all frontends unready.
  *
+ * @param connected whether messages to a node need not wait for a connection
  * @param strained how long requests have been refused for lack of memory
  */
 record FrontendReadiness(
-    ClusterViews views, SocketNodeClient client, int writeQuorum, Supplier<Duration> strained) {
+    ClusterViews views,
+    Predicate<StorageNode> connected,
+    int writeQuorum,
+    Supplier<Duration> strained) {
   /** A shorter overload is a burst that clients survive by retrying. */
   private static final Duration SUSTAINED = Duration.ofSeconds(10);
 
@@ -28,14 +33,13 @@ record FrontendReadiness(
     if (!writable) {
       return Optional.of("none of " + view.partitions().size() + " partitions is writable");
     }
-    long connected =
+    long reached =
         view.nodes().stream()
             .filter(node -> node.dataCenter() == dataCenter && node.live())
-            .filter(node -> client.connections(node) > 0)
+            .filter(connected)
             .count();
-    if (connected < writeQuorum) {
-      return Optional.of(
-          connected + " storage nodes are connected, must be at least " + writeQuorum);
+    if (reached < writeQuorum) {
+      return Optional.of(reached + " storage nodes are connected, must be at least " + writeQuorum);
     }
     return missingMemory(strained.get());
   }

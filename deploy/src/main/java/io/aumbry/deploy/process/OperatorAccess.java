@@ -7,6 +7,7 @@ import io.aumbry.config.ConfigException;
 import io.aumbry.config.KeySet;
 import io.aumbry.config.SettingsLoader;
 import io.aumbry.deploy.settings.ClusterAccess;
+import io.aumbry.deploy.settings.PeerSettings;
 import io.aumbry.deploy.settings.Roles;
 import io.aumbry.protocol.cluster.DataCenter;
 import io.aumbry.protocol.runtime.Carrier;
@@ -54,8 +55,8 @@ public final class OperatorAccess implements AutoCloseable {
   /**
    * Creates an access without connecting yet.
    *
-   * @param cluster a configuration file for operators, a frontend or a storage node, or the data
-   *     folder of an {@code aumbry dev}
+   * @param cluster a configuration file for operators, a server, a frontend or a storage node, or
+   *     the data folder of an {@code aumbry dev}
    * @param environment variables that override a file, but not the settings of a dev cluster
    */
   public static OperatorAccess open(Path cluster, Map<String, String> environment) {
@@ -84,12 +85,21 @@ public final class OperatorAccess implements AutoCloseable {
               + file
               + ": --cluster takes a configuration file, or the data folder of an aumbry dev");
     }
-    if (!Roles.ADMIN.covers(file) && Roles.FRONTEND.covers(file)) {
-      return load(Roles.FRONTEND, file, environment).access();
-    } else if (!Roles.ADMIN.covers(file) && Roles.STORAGE_SERVER.covers(file)) {
-      return load(Roles.STORAGE_SERVER, file, environment).access();
+    if (Roles.ADMIN.covers(file)) {
+      return load(Roles.ADMIN, file, environment);
     }
-    return load(Roles.ADMIN, file, environment);
+    return ofProcess(Roles.FRONTEND, file, environment)
+        .or(() -> ofProcess(Roles.STORAGE_SERVER, file, environment))
+        .or(() -> ofProcess(Roles.SERVER, file, environment))
+        .orElseGet(() -> load(Roles.ADMIN, file, environment));
+  }
+
+  /** The access of a process, if the file is a configuration of its role. */
+  private static <R extends Record & PeerSettings> Optional<ClusterAccess> ofProcess(
+      KeySet<R> role, Path file, Map<String, String> environment) {
+    return role.covers(file)
+        ? Optional.of(load(role, file, environment).access())
+        : Optional.empty();
   }
 
   private static <R extends Record> R load(

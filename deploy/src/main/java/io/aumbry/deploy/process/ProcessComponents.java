@@ -2,6 +2,7 @@ package io.aumbry.deploy.process;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -18,6 +19,11 @@ final class ProcessComponents implements AutoCloseable {
   <T extends AutoCloseable> T add(String name, T part) {
     started.push(new Part(name, part));
     return part;
+  }
+
+  /** The names of the parts in the order of their start. */
+  List<String> names() {
+    return started.reversed().stream().map(Part::name).toList();
   }
 
   @Override

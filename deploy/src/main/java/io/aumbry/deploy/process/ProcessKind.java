@@ -5,12 +5,14 @@ import io.aumbry.deploy.settings.ControllerSettings;
 import io.aumbry.deploy.settings.FrontendSettings;
 import io.aumbry.deploy.settings.RoleSettings;
 import io.aumbry.deploy.settings.Roles;
+import io.aumbry.deploy.settings.ServerSettings;
 import io.aumbry.deploy.settings.StorageSettings;
 import io.aumbry.deploy.settings.ZooKeeperSettings;
 import io.aumbry.protocol.runtime.Time;
 
-/** The kinds of processes. */
+/** The kinds of processes. A whole cluster stops them in this order, callers first. */
 public enum ProcessKind {
+  SERVER,
   FRONTEND,
   STORAGE_SERVER,
   CONTROLLER,
@@ -23,6 +25,7 @@ public enum ProcessKind {
 
   public KeySet<? extends RoleSettings> keys() {
     return switch (this) {
+      case SERVER -> Roles.SERVER;
       case FRONTEND -> Roles.FRONTEND;
       case STORAGE_SERVER -> Roles.STORAGE_SERVER;
       case CONTROLLER -> Roles.CONTROLLER;
@@ -32,6 +35,9 @@ public enum ProcessKind {
 
   public String description() {
     return switch (this) {
+      case SERVER ->
+          "Runs a server: a storage node and a frontend in one process, and a controller if"
+              + " server.controller is true.";
       case FRONTEND -> "Runs a frontend, which serves clients.";
       case STORAGE_SERVER -> "Runs a storage node, which keeps replicas.";
       case CONTROLLER -> "Runs a controller, which places the replicas of a data centre.";
@@ -46,6 +52,7 @@ public enum ProcessKind {
    */
   public static RunningProcess start(RoleSettings settings, Time time) {
     return switch (settings) {
+      case ServerSettings server -> ServerProcess.start(server, time);
       case FrontendSettings frontend -> FrontendProcess.start(frontend, time);
       case StorageSettings storage -> StorageProcess.start(storage, time);
       case ControllerSettings controller -> ControllerProcess.start(controller, time);

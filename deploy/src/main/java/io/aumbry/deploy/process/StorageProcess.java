@@ -1,5 +1,6 @@
 package io.aumbry.deploy.process;
 
+import io.aumbry.cluster.helix.ClusterMetrics;
 import io.aumbry.cluster.metadata.DiskRoster;
 import io.aumbry.cluster.metadata.ParticipantConfig;
 import io.aumbry.cluster.metadata.ZooKeeperHorizons;
@@ -29,6 +30,7 @@ import io.aumbry.server.sealing.SealingConfig;
 import io.aumbry.server.worker.WorkerRegistry;
 import io.aumbry.store.StoreEnvironment;
 import io.aumbry.store.partition.SyncPolicy;
+import io.aumbry.transport.node.NodeHandler;
 import io.aumbry.transport.node.NodeServer;
 import io.aumbry.transport.node.NodeServerConfig;
 import java.time.Duration;
@@ -47,16 +49,30 @@ final class StorageProcess {
   private StorageProcess() {}
 
   static RunningProcess start(StorageSettings settings, Time time) {
-    return ProcessFrame.start(settings, time, frame -> assemble(settings, time, frame));
+    return ProcessFrame.start(
+        settings,
+        time,
+        frame -> {
+          require(settings);
+          ClusterMetrics metrics = new ClusterMetrics(frame.metrics(), time);
+          return assemble(settings, Network.open(settings, metrics, frame), frame).missing();
+        });
   }
 
-  private static Supplier<Optional<String>> assemble(
-      StorageSettings settings, Time time, ProcessFrame frame) throws InterruptedException {
+  /**
+   * A storage node as a part of a process.
+   *
+   * @param handler answers messages
+   * @param missing supplies the reason why it is not ready
+   */
+  record Node(NodeHandler handler, Supplier<Optional<String>> missing) {}
+
+  /** Starts the storage node as a part of a process. Returns when it has joined its cluster. */
+  static Node assemble(StorageSettings settings, Network network, ProcessFrame frame)
+      throws InterruptedException {
     NodeId self = new NodeId(settings.process().name());
-    settings.node().store().requireCompactable();
     SealingConfig sealing = settings.node().sealing();
     AccessPolicy access = access(settings);
-    Network network = Network.open(settings, time, frame);
     Carrier carrier = network.loops().carriers().getFirst();
     WorkerRegistry workers =
         new WorkerRegistry(BlockingThreads.ofPlatform(), carrier, frame.metrics());
@@ -77,7 +93,8 @@ final class StorageProcess {
             "node server",
             NodeServer.start(
                 network.loops(),
-                NodeServerConfig.defaults(address.host(), address.port()),
+                NodeServerConfig.defaults(address.host(), address.port())
+                    .withDrain(settings.process().stopTimeout().dividedBy(2)),
                 settings.access().tls().mutual(),
                 storage));
     storage.start();
@@ -94,7 +111,7 @@ final class StorageProcess {
     frame.add("sealing", storage.startSealing(sealing, membership::seal));
     frame.add("rebuilding", storage.startRebuilding(sealing, new Membership(membership)));
     serving(frame, server);
-    return () -> missing(network.views(), self);
+    return new Node(storage, () -> missing(network.views(), self));
   }
 
   private static NodeEnvironment environment(
@@ -145,19 +162,30 @@ final class StorageProcess {
         : config;
   }
 
-  /** Plaintext needs two settings: if roles are required, no connection could be accepted. */
-  private static AccessPolicy access(StorageSettings settings) {
+  /**
+   * Refuses settings that contradict each other, before anything waits for the cluster. Plaintext
+   * needs two settings: if roles are required, no connection could be accepted.
+   */
+  static void require(StorageSettings settings) {
+    settings.node().store().requireCompactable();
     PeerTls tls = settings.access().tls();
-    String mode = tls.requireRoles().name().toLowerCase(Locale.ROOT);
     if (tls.mode() == TlsMode.PLAINTEXT && tls.requireRoles() != AccessPolicy.Mode.OFF) {
       throw new ConfigException(
           ("tls.mode is plaintext, which proves no roles, but tls.require-roles is %s: set it to"
                   + " off to let everyone on this node's network read and delete all blobs")
-              .formatted(mode));
+              .formatted(word(tls.requireRoles())));
     }
+  }
+
+  private static String word(AccessPolicy.Mode mode) {
+    return mode.name().toLowerCase(Locale.ROOT);
+  }
+
+  private static AccessPolicy access(StorageSettings settings) {
+    PeerTls tls = settings.access().tls();
     if (tls.requireRoles() != AccessPolicy.Mode.REQUIRED) {
       LOG.atWarn()
-          .addKeyValue("tls.require-roles", mode)
+          .addKeyValue("tls.require-roles", word(tls.requireRoles()))
           .log("Roles are not required: every peer may read and delete all blobs of this node");
     }
     return new AccessPolicy(settings.access().cluster().name(), tls.requireRoles());

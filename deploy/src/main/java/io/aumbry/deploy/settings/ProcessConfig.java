@@ -32,6 +32,10 @@ public record ProcessConfig(
     @Setting(key = "log.level", text = "Log level of Aumbry. Libraries log from warn on.")
         @Default("info")
         LogLevel logLevel) {
+  public ProcessConfig withStopTimeout(Duration limit) {
+    return new ProcessConfig(name, state, limit, logLevel);
+  }
+
   public enum LogLevel {
     ERROR,
     WARN,

@@ -4,7 +4,11 @@ import io.aumbry.deploy.admin.AdminPort;
 
 /** All settings of one process. */
 public sealed interface RoleSettings
-    permits FrontendSettings, StorageSettings, ControllerSettings, ZooKeeperSettings {
+    permits ServerSettings,
+        FrontendSettings,
+        StorageSettings,
+        ControllerSettings,
+        ZooKeeperSettings {
   ProcessConfig process();
 
   AdminPort admin();

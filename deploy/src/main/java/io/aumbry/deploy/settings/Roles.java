@@ -5,6 +5,7 @@ import java.util.List;
 
 /** The configuration keys of each kind of process. */
 public final class Roles {
+  public static final KeySet<ServerSettings> SERVER = KeySet.of("server", ServerSettings.class);
   public static final KeySet<FrontendSettings> FRONTEND =
       KeySet.of("frontend", FrontendSettings.class);
   public static final KeySet<StorageSettings> STORAGE_SERVER =
@@ -20,6 +21,6 @@ public final class Roles {
   private Roles() {}
 
   public static List<KeySet<?>> all() {
-    return List.of(FRONTEND, STORAGE_SERVER, CONTROLLER, ZOOKEEPER, ADMIN);
+    return List.of(SERVER, FRONTEND, STORAGE_SERVER, CONTROLLER, ZOOKEEPER, ADMIN);
   }
 }

@@ -9,6 +9,7 @@ import java.security.GeneralSecurityException;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.Date;
 import java.util.List;
 import java.util.Optional;
@@ -68,7 +69,7 @@ public final class DevCertificates {
             maker.authority(AUTHORITY, AUTHORITY_LIFE), authority.certificate(), authority.key());
       }
       Identity identity = files(leaf.name());
-      if (!isGood(identity, authority)) {
+      if (!isGood(identity, authority) || !hasIdentity(identity, leaf)) {
         KeyedCertificate signer =
             new KeyedCertificate(
                 PemFiles.readCertificate(authority.certificate()),
@@ -86,6 +87,20 @@ public final class DevCertificates {
               + failure.getMessage(),
           failure);
     }
+  }
+
+  private static boolean hasIdentity(Identity files, LeafCertificate leaf)
+      throws IOException, GeneralSecurityException {
+    Optional<Collection<List<?>>> names =
+        Optional.ofNullable(
+            PemFiles.readCertificate(files.certificate()).getSubjectAlternativeNames());
+    List<String> identities =
+        names.stream()
+            .flatMap(Collection::stream)
+            .map(name -> String.valueOf(name.getLast()))
+            .filter(PeerIdentity::isClaimedBy)
+            .toList();
+    return identities.equals(leaf.identity().map(PeerIdentity::uri).stream().toList());
   }
 
   private Identity files(String name) {

@@ -42,12 +42,12 @@ class DevClusterTest {
             LogLevel.INFO);
 
     String id;
-    try (DevCluster cluster = DevCluster.inThisProcess(options, notices::add)) {
+    try (DevCluster cluster = DevCluster.start(options, DevShape.ONE_PROCESS, notices::add)) {
       cluster.awaitReady(notices::add);
       id = run(cluster, "put", file.toString()).out().strip();
       assertThat(run(cluster, "get", id, "-o", output.toString()).code()).isZero();
       assertThat(output).hasBinaryContent(content);
-      assertThatThrownBy(() -> DevCluster.inThisProcess(options, notices::add))
+      assertThatThrownBy(() -> DevCluster.start(options, DevShape.ONE_PROCESS, notices::add))
           .isInstanceOf(ConfigException.class)
           .hasMessageContaining("is in use by another aumbry dev");
       operatorsSeeIt(options.data());
@@ -63,7 +63,7 @@ class DevClusterTest {
           .isEqualTo(PosixFilePermissions.fromString("rw-------"));
     }
     Files.delete(output);
-    try (DevCluster cluster = DevCluster.inThisProcess(options, notices::add)) {
+    try (DevCluster cluster = DevCluster.start(options, DevShape.ONE_PROCESS, notices::add)) {
       cluster.awaitReady(notices::add);
       assertThat(run(cluster, "get", id, "-o", output.toString()).code()).isZero();
       assertThat(output).hasBinaryContent(content);
@@ -88,15 +88,15 @@ class DevClusterTest {
   @Test
   void aClusterRefusesAnotherCatalog() throws Exception {
     DevOptions options = small("dev", AuthenticationMode.OPTIONAL);
-    try (DevCluster cluster = DevCluster.inThisProcess(options, notices::add)) {
+    try (DevCluster cluster = DevCluster.start(options, DevShape.ONE_PROCESS, notices::add)) {
       cluster.awaitReady(notices::add);
     }
     Path catalog = options.data().resolve("catalog.db");
     Path kept = Files.move(catalog, folder.resolve("kept.db"));
-    assertThatThrownBy(() -> DevCluster.inThisProcess(options, notices::add))
+    assertThatThrownBy(() -> DevCluster.start(options, DevShape.ONE_PROCESS, notices::add))
         .hasStackTraceContaining("but the cluster aumbry has the catalog");
     Files.move(kept, catalog, StandardCopyOption.REPLACE_EXISTING);
-    try (DevCluster cluster = DevCluster.inThisProcess(options, notices::add)) {
+    try (DevCluster cluster = DevCluster.start(options, DevShape.ONE_PROCESS, notices::add)) {
       cluster.awaitReady(notices::add);
     }
   }
@@ -104,7 +104,7 @@ class DevClusterTest {
   @Test
   void aStrictClusterIsClosedToStrangers() throws Exception {
     DevOptions options = small("strict", AuthenticationMode.REQUIRED);
-    try (DevCluster cluster = DevCluster.inThisProcess(options, notices::add)) {
+    try (DevCluster cluster = DevCluster.start(options, DevShape.ONE_PROCESS, notices::add)) {
       cluster.awaitReady(notices::add);
       Path file = Files.writeString(folder.resolve("in"), "content");
       CommandRun put = run(cluster, "put", file.toString());

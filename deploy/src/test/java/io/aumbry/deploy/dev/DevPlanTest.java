@@ -15,10 +15,12 @@ import io.aumbry.deploy.settings.PeerSettings;
 import io.aumbry.deploy.settings.ProcessConfig.LogLevel;
 import io.aumbry.deploy.settings.RoleSettings;
 import io.aumbry.deploy.settings.Roles;
+import io.aumbry.deploy.settings.ServerSettings;
 import io.aumbry.deploy.settings.StorageSettings;
 import io.aumbry.deploy.tls.DevCertificates;
 import io.aumbry.frontend.access.AuthenticationMode;
 import io.aumbry.protocol.cluster.Endpoint;
+import java.net.BindException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
@@ -29,6 +31,8 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class DevPlanTest {
   @TempDir private Path folder;
@@ -42,13 +46,88 @@ class DevPlanTest {
   }
 
   @Test
-  void eachConfigurationIsOneThatItsProcessAccepts() throws Exception {
-    for (PlannedProcess process : plan(options(2, 3, 0)).processes()) {
-      RoleSettings settings = load(process);
-      if (settings instanceof StorageSettings storage) {
-        assertThat(storage.node().disks().folders()).hasSize(2);
+  void serversTakeThePlaceOfTheOtherProcesses() throws Exception {
+    DevPlan plan = plan(options(2, 4, 0), DevShape.SERVERS);
+    assertThat(plan.processes())
+        .extracting(PlannedProcess::name)
+        .containsExactly(
+            "zookeeper",
+            "node1",
+            "node2",
+            "node3",
+            "node4",
+            "dc2-zookeeper",
+            "dc2-node1",
+            "dc2-node2",
+            "dc2-node3",
+            "dc2-node4");
+    assertThat(plan.processes(ProcessKind.SERVER)).hasSize(8).isEqualTo(plan.frontends());
+    assertThat(plan.processes(ProcessKind.SERVER))
+        .extracting(server -> ((ServerSettings) load(server)).services().control().isOn())
+        .containsExactly(true, true, true, false, true, true, true, false);
+  }
+
+  /** A folder keeps its nodes, disks and addresses of nodes when it is started in another shape. */
+  @Test
+  void nodesAreTheSameInEachShape() throws Exception {
+    List<String> keys = List.of("storage.disks", "storage.port", "storage.zone", "process.name");
+    List<List<String>> before = List.of();
+    for (DevShape shape : DevShape.values()) {
+      List<List<String>> nodes =
+          plan(options(2, 3, 0), shape).processes().stream()
+              .filter(process -> process.settings().containsKey("storage.disks"))
+              .map(process -> keys.stream().map(process.settings()::get).toList())
+              .toList();
+      assertThat(nodes).hasSize(6);
+      assertThat(before.isEmpty() ? nodes : before).isEqualTo(nodes);
+      before = nodes;
+    }
+  }
+
+  @Test
+  void serversServeClientsAtConsecutivePorts() throws Exception {
+    int port = freePort();
+    assertThat(plan(options(1, 3, port), DevShape.SERVERS).frontends())
+        .extracting(server -> server.clientPort().orElseThrow())
+        .containsExactly(port, port + 1, port + 2);
+  }
+
+  /** The first of three free ports. */
+  private static int freePort() throws Exception {
+    for (int port = 21_000; port < 29_000; port += 3) {
+      try (ServerSocket _ = new ServerSocket(port, 1, InetAddress.getLoopbackAddress());
+          ServerSocket _ = new ServerSocket(port + 1, 1, InetAddress.getLoopbackAddress());
+          ServerSocket _ = new ServerSocket(port + 2, 1, InetAddress.getLoopbackAddress())) {
+        return port;
+      } catch (BindException taken) {
+        // The next ones may be free.
       }
     }
+    throw new AssertionError("no three free ports");
+  }
+
+  @ParameterizedTest
+  @EnumSource(DevShape.class)
+  void eachConfigurationIsOneThatItsProcessAccepts(DevShape shape) throws Exception {
+    for (PlannedProcess process : plan(options(2, 3, 0), shape).processes()) {
+      if (load(process) instanceof StorageSettings storage) {
+        assertThat(storage.node().disks().folders()).hasSize(2);
+      } else if (load(process) instanceof ServerSettings server) {
+        assertThat(server.services().node().disks().folders()).hasSize(2);
+      }
+    }
+  }
+
+  /** The memory for bodies, PUTs and pulls leaves a third of it for everything else. */
+  @Test
+  void thePartsOfAServerShareItsMemory() throws Exception {
+    ServerSettings server =
+        (ServerSettings) load(plan(options(1, 1, 0), DevShape.SERVERS).frontends().getFirst());
+    long node =
+        server.services().node().server().putBytes()
+            + server.services().node().server().pullBytes();
+    assertThat(node + server.services().router().memory().bytes())
+        .isLessThan(DataSize.parse("768 MiB").bytes() * 2 / 3 * 2 / 3);
   }
 
   @Test
@@ -97,12 +176,14 @@ class DevPlanTest {
 
   @Test
   void onlySeparateProcessesUseMutualTlsWithZooKeeper() throws Exception {
-    assertThat(plan(options(2, 3, 0), true).processes())
-        .allSatisfy(process ->
-            assertThat(process.settings())
-                .containsEntry("tls.zookeeper", "mutual")
-                .containsKeys("tls.authority", "tls.certificate", "tls.key", "process.state"));
-    assertThat(plan(options(2, 3, 0), false).processes())
+    for (DevShape shape : List.of(DevShape.SERVERS, DevShape.SEPARATE)) {
+      assertThat(plan(options(2, 3, 0), shape).processes())
+          .allSatisfy(process ->
+              assertThat(process.settings())
+                  .containsEntry("tls.zookeeper", "mutual")
+                  .containsKeys("tls.authority", "tls.certificate", "tls.key", "process.state"));
+    }
+    assertThat(plan(options(2, 3, 0), DevShape.ONE_PROCESS).processes())
         .allSatisfy(
             process -> assertThat(process.settings()).containsEntry("tls.zookeeper", "plaintext"));
   }
@@ -122,6 +203,10 @@ class DevPlanTest {
             "controller-dc2-controller",
             "node-dc2-node1",
             "frontend-dc2-frontend");
+    assertThat(plan(options(1, 1, 0), DevShape.SERVERS).frontends())
+        .extracting(
+            process -> Path.of(process.settings().get("tls.certificate")).getFileName().toString())
+        .containsExactly("server-node1");
     Path file = folder.resolve("admin.conf");
     Files.writeString(file, PlannedProcess.render("operator", plan.operator()));
     ClusterAccess operator = new SettingsLoader<>(Roles.ADMIN).file(file).load();
@@ -195,16 +280,16 @@ class DevPlanTest {
   }
 
   private DevPlan plan(DevOptions options) throws Exception {
-    return plan(options, true);
+    return plan(options, DevShape.SEPARATE);
   }
 
-  private DevPlan plan(DevOptions options, boolean apart) throws Exception {
+  private DevPlan plan(DevOptions options, DevShape shape) throws Exception {
     Ports ports = Ports.read(folder.resolve("ports.conf"), notices::add);
     DevPlan plan =
         DevPlan.of(
             options,
             ports,
-            apart,
+            shape,
             identity ->
                 new DevCertificates.Identity(
                     folder.resolve("ca"),

@@ -116,7 +116,7 @@ final class SecretsTest {
             new DevOptions.Frontends(0, AuthenticationMode.REQUIRED),
             DataSize.parse("768 MiB"),
             LogLevel.TRACE);
-    try (DevCluster cluster = DevCluster.inThisProcess(options, notices::add)) {
+    try (DevCluster cluster = DevCluster.start(options, DevShape.ONE_PROCESS, notices::add)) {
       cluster.awaitReady(notices::add);
       frontend = URI.create("http://127.0.0.1:" + cluster.frontendPorts().getFirst());
       addKeyRing(data);

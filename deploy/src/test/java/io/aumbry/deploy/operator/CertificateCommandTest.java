@@ -54,7 +54,7 @@ class CertificateCommandTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"node", "frontend", "controller", "zookeeper", "operator"})
+  @CsvSource({"server", "node", "frontend", "controller", "zookeeper", "operator"})
   void aCertificateCarriesItsRoleNameAndHosts(String role) throws Exception {
     assertThat(makeAuthority().code()).isZero();
     CommandRun run = issue(role, "p-1", "--host=a.example.org,10.0.0.7,::1", "--valid=30d");
@@ -127,7 +127,7 @@ class CertificateCommandTest {
   void wrongArgumentsAreNamedWithTheirLimits() {
     assertThat(issue("node", "node-1").err()).contains("no authority in", "create one first");
     makeAuthority();
-    assertThat(issue("admin", "x").err()).contains("'admin'", "node, frontend, controller");
+    assertThat(issue("admin", "x").err()).contains("'admin'", "server, node, frontend, controller");
     assertThat(issue("node", "a/b").err()).contains("'a/b'", "1 to 63");
     assertThat(issue("node", "authority").err()).contains("the authority's own files");
     assertThat(issue("node", "n", "--valid=5m").err()).contains("5m", "1h");

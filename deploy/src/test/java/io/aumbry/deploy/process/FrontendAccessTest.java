@@ -20,8 +20,9 @@ class FrontendAccessTest {
   @TempDir private Path folder;
 
   private static FrontendAccess open(Map<String, String> settings) {
-    return FrontendAccess.open(
-        Settings.read(AccessConfig.class, settings), Optional.empty(), new SystemTime());
+    AccessConfig config = Settings.read(AccessConfig.class, settings);
+    FrontendAccess.require(config, false);
+    return FrontendAccess.open(config, Optional.empty(), new SystemTime());
   }
 
   /** An installation from before there were users must not stay open without a word. */

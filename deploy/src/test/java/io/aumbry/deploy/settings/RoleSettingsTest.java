@@ -8,11 +8,18 @@ import io.aumbry.config.SettingsLoader;
 import io.aumbry.store.partition.SyncPolicy;
 import io.aumbry.transport.node.NodeClientConfig;
 import io.aumbry.transport.node.NodeIdentityCheck;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class RoleSettingsTest {
+  @TempDir private Path folder;
+
   @Test
   void theProtocolBetweenProcessesIsThatOfTheKey() {
     assertThat(client())
@@ -46,6 +53,27 @@ class RoleSettingsTest {
                 "--cluster.data-centers=1:dc1@localhost:2181"));
     all.addAll(List.of(flags));
     return new SettingsLoader<>(Roles.STORAGE_SERVER).flags(all).load();
+  }
+
+  /** The example of docs/deploy.md, and how a server divides its settings among its parts. */
+  @Test
+  void theDocumentedServerGivesEachPartHalfOfTheTimeToStop() throws IOException {
+    String example =
+        Files.readString(Path.of("..", "docs", "deploy.md"))
+            .lines()
+            .dropWhile(line -> !line.equals("    # differs"))
+            .takeWhile(line -> line.isEmpty() || line.startsWith("    "))
+            .map(String::strip)
+            .collect(Collectors.joining("\n"));
+    Path file = Files.writeString(folder.resolve("server.conf"), example);
+    ServerSettings server = new SettingsLoader<>(Roles.SERVER).file(file).load();
+    assertThat(server.services().control().isOn()).isTrue();
+    assertThat(server.storage().process().stopTimeout()).hasSeconds(10);
+    assertThat(server.frontend().process().stopTimeout()).hasSeconds(10);
+    assertThat(server.controller().process()).isEqualTo(server.process());
+    assertThat(server.storage().node()).isEqualTo(server.services().node());
+    assertThat(server.frontend().client()).isEqualTo(server.services().client());
+    assertThat(server.frontend().access()).isEqualTo(server.storage().access());
   }
 
   @Test

@@ -2,6 +2,8 @@ package io.aumbry.deploy.tls;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.aumbry.protocol.identity.PeerIdentity;
+import io.aumbry.protocol.identity.PeerRole;
 import io.aumbry.protocol.runtime.SystemRandom;
 import io.aumbry.protocol.runtime.SystemTime;
 import io.aumbry.protocol.runtime.Time;
@@ -74,6 +76,20 @@ class DevCertificatesTest {
     Files.copy(foreign.certificate(), identity.certificate());
     certificates("tls").identity("node1");
     read(identity.certificate()).verify(read(identity.authority()).getPublicKey());
+  }
+
+  @Test
+  void aCertificateOfAnotherIdentityIsReplaced() throws Exception {
+    certificates("tls").identity(new PeerIdentity("aumbry", PeerRole.NODE, "node1"));
+    PeerIdentity server = new PeerIdentity("aumbry", PeerRole.SERVER, "node1");
+    DevCertificates.Identity identity = certificates("tls").identity(server);
+    assertThat(read(identity.certificate()).getSubjectAlternativeNames())
+        .extracting(name -> List.copyOf((Collection<?>) name).get(1).toString())
+        .contains("aumbry://aumbry/server/node1")
+        .doesNotContain("aumbry://aumbry/node/node1");
+    certificates("tls").identity("node1");
+    assertThat(read(identity.certificate()).getSubjectAlternativeNames().toString())
+        .doesNotContain("aumbry://");
   }
 
   private DevCertificates certificates(String name) {

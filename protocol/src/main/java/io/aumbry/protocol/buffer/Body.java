@@ -1,7 +1,9 @@
 package io.aumbry.protocol.buffer;
 
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The whole content of one message or chunk in memory, as the slices that arrived. At most 2 GiB.
@@ -58,6 +60,36 @@ public final class Body implements AutoCloseable {
   public Body retain() {
     slices.forEach(Buffer::retain);
     return this;
+  }
+
+  /** Returns the slices as a stream, which takes over this body. */
+  public ByteSource toSource() {
+    return slices.isEmpty() ? EmptySource.EMPTY : new Slices(slices);
+  }
+
+  private static final class Slices implements ByteSource {
+    private final Iterator<Buffer> left;
+
+    Slices(List<Buffer> slices) {
+      this.left = slices.iterator();
+    }
+
+    @Override
+    public Optional<Buffer> next() {
+      while (left.hasNext()) {
+        Buffer slice = left.next();
+        if (slice.size() > 0) {
+          return Optional.of(slice);
+        }
+        slice.close();
+      }
+      return Optional.empty();
+    }
+
+    @Override
+    public void close() {
+      left.forEachRemaining(Buffer::close);
+    }
   }
 
   /** Copies the bytes to the heap. Meant for small content such as manifests. */

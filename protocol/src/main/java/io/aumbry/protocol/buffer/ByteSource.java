@@ -16,6 +16,14 @@ public interface ByteSource extends AutoCloseable {
    */
   Optional<Buffer> next();
 
+  /**
+   * Whether this process verified each buffer of the stream against the checksums of its content
+   * before returning it, so that only memory lies between the check and the reader.
+   */
+  default boolean isVerified() {
+    return false;
+  }
+
   /** Frees the unread bytes and stops the sender. Has no effect at the end of the stream. */
   @Override
   void close();

@@ -24,21 +24,33 @@ public final class VerifyingSource implements ByteSource {
   private long received;
   private int block;
 
+  private VerifyingSource(ByteSource source, BlockChecksums expected, long length) {
+    this.source = source;
+    this.expected = expected;
+    this.length = length;
+  }
+
   /**
-   * Takes over {@code source}, which starts at a block boundary.
+   * Returns a stream of the bytes of {@code source} that are proven to be right: {@code source}
+   * itself if it is verified already. Takes over {@code source}, which starts at a block boundary.
    *
    * @param expected the checksums of all blocks of {@code source}
    * @param length of {@code source} in bytes
+   * @throws AumbryException {@link ErrorCode#CORRUPT_TRANSFER} if {@code expected} does not fit the
+   *     length; the caller still owns {@code source}
    */
-  public VerifyingSource(ByteSource source, BlockChecksums expected, long length) {
+  public static ByteSource of(ByteSource source, BlockChecksums expected, long length) {
     if (BlockChecksums.blocksIn(length) != expected.count()) {
       throw new AumbryException(
           ErrorCode.CORRUPT_TRANSFER,
           expected.count() + " block checksums for a content of " + length + " bytes");
     }
-    this.source = source;
-    this.expected = expected;
-    this.length = length;
+    return source.isVerified() ? source : new VerifyingSource(source, expected, length);
+  }
+
+  @Override
+  public boolean isVerified() {
+    return true;
   }
 
   @Override

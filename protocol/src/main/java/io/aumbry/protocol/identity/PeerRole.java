@@ -8,6 +8,8 @@ import java.util.stream.Stream;
 public enum PeerRole {
   NODE,
   FRONTEND,
+  /** A frontend and the storage node of the same name in one process. It may do what either may. */
+  SERVER,
   /** A Helix controller. It sends no messages to nodes. */
   CONTROLLER,
   /** A ZooKeeper server. It sends no messages to nodes. */
@@ -16,6 +18,11 @@ public enum PeerRole {
   OPERATOR;
 
   private final String word = name().toLowerCase(Locale.ROOT);
+
+  /** Whether the owner is the storage node of its name. */
+  public boolean isNode() {
+    return this == NODE || this == SERVER;
+  }
 
   public String word() {
     return word;

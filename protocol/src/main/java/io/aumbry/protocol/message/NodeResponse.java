@@ -208,10 +208,11 @@ public sealed interface NodeResponse {
      * An opening of a store.
      *
      * @param millis start time, which names the opening
-     * @param start sequence number of the last record at that time
+     * @param start sequence number of the last record at that time. In an answer to a pull: of the
+     *     last record that is still the same as under the opening that the puller named
      */
     public record Opening(long millis, long start) {
-      /** Whether records up to {@code last}, received under some opening, are still the same. */
+      /** Whether records up to {@code last}, received under that opening, are still the same. */
       public boolean goesOn(long underMillis, long last) {
         return underMillis == millis || last <= start;
       }

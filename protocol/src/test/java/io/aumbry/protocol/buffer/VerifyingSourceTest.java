@@ -57,7 +57,7 @@ class VerifyingSourceTest {
     Buffer longer = HeapBuffer.copyOf(Arrays.copyOf(bytes, BLOCK_SIZE + 1));
     BlockChecksums checksums = BlockChecksums.of(Body.of(HeapBuffer.copyOf(bytes)));
     try (ByteSource source =
-        new VerifyingSource(BytesOfTests.source(List.of(longer)), checksums, BLOCK_SIZE)) {
+        VerifyingSource.of(BytesOfTests.source(List.of(longer)), checksums, BLOCK_SIZE)) {
       assertThat(readUntilBroken(source)).isEmpty();
     }
   }
@@ -69,7 +69,7 @@ class VerifyingSourceTest {
   }
 
   private ByteSource verifying(byte[] written, byte[] arrived, int length) {
-    return new VerifyingSource(
+    return VerifyingSource.of(
         BytesOfTests.source(BytesOfTests.slices(arrived, 50_000, random)),
         BlockChecksums.of(Body.of(HeapBuffer.copyOf(written))),
         length);

@@ -80,6 +80,6 @@ class PeerIdentityTest {
         .hasMessageContaining("1 to 63");
     assertThatThrownBy(() -> PeerIdentity.parse("aumbry://photos/robot/a"))
         .hasMessageContaining("robot")
-        .hasMessageContaining("node, frontend, controller, zookeeper, operator");
+        .hasMessageContaining("node, frontend, server, controller, zookeeper, operator");
   }
 }

@@ -37,12 +37,12 @@ final class RecordSource implements ByteSource {
   private record Asked() implements State {}
 
   private static final class Reading implements State {
-    final VerifyingSource bytes;
+    final ByteSource bytes;
 
     /** Position of the next byte in the record. */
     long at;
 
-    Reading(VerifyingSource bytes, long at) {
+    Reading(ByteSource bytes, long at) {
       this.bytes = bytes;
       this.at = at;
     }
@@ -140,7 +140,7 @@ final class RecordSource implements ByteSource {
               + from);
     }
     return new Reading(
-        new VerifyingSource(found.content(), header.checksums(), header.contentLength()), from);
+        VerifyingSource.of(found.content(), header.checksums(), header.contentLength()), from);
   }
 
   /** Verified content ends at a block boundary, so the next replica can continue there. */

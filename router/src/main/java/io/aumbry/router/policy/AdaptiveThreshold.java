@@ -10,11 +10,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Predicate;
 
 /**
  * Decides how long to wait for a node before hedging: a quantile of its own latencies, or the
  * median of that quantile over its data centre if that is less. With too few samples the wait is a
- * configured delay.
+ * configured delay. A node in this process does not count for the median, because calls to it need
+ * no network.
  *
  * <p>At most once a second, a thread that records a latency recomputes the thresholds. Other
  * threads read an immutable map.
@@ -25,19 +27,24 @@ public final class AdaptiveThreshold {
 
   static final int MIN_SAMPLES = 20;
 
+  private static final int SLOW_FACTOR = 2;
+
   private static final long REFRESH_NANOS = 1_000_000_000;
 
   private final double quantile;
   private final long fallbackNanos;
+  private final Predicate<NodeId> isInProcess;
   private final Map<Integer, Group> dataCenters = new ConcurrentHashMap<>();
   private final AtomicLong refreshAtNanos;
 
-  public AdaptiveThreshold(double quantile, Duration fallback, long nowNanos) {
+  public AdaptiveThreshold(
+      double quantile, Duration fallback, Predicate<NodeId> isInProcess, long nowNanos) {
     if (!(quantile > 0 && quantile < 1)) {
       throw new IllegalArgumentException("quantile is " + quantile + ", must be between 0 and 1");
     }
     this.quantile = quantile;
     this.fallbackNanos = fallback.toNanos();
+    this.isInProcess = isInProcess;
     this.refreshAtNanos = new AtomicLong(nowNanos + REFRESH_NANOS);
   }
 
@@ -63,6 +70,16 @@ public final class AdaptiveThreshold {
     return Math.min(own, peers);
   }
 
+  /**
+   * Whether a node in this process is slow: its quantile exceeds the median of the others by a
+   * factor of two, or the configured delay while too little is known of the others.
+   */
+  public boolean isSlow(NodeId node, int dataCenter) {
+    Group group = group(dataCenter);
+    Long own = group.own.get(node);
+    return own != null && own > group.slowNanos;
+  }
+
   private Group group(int dataCenter) {
     Group group = dataCenters.get(dataCenter);
     return group == null
@@ -75,9 +92,11 @@ public final class AdaptiveThreshold {
     final Map<NodeId, FadingHistogram> histograms = new ConcurrentHashMap<>();
     volatile Map<NodeId, Long> own = Map.of();
     volatile long peersNanos;
+    volatile long slowNanos;
 
-    Group(long peersNanos) {
-      this.peersNanos = peersNanos;
+    Group(long fallbackNanos) {
+      this.peersNanos = fallbackNanos;
+      this.slowNanos = fallbackNanos;
     }
 
     void refresh() {
@@ -92,8 +111,11 @@ public final class AdaptiveThreshold {
           histograms.remove(node);
         }
       });
-      peersNanos = middle(measured);
       own = Map.copyOf(measured);
+      measured.keySet().removeIf(isInProcess);
+      long median = middle(measured);
+      peersNanos = median;
+      slowNanos = measured.isEmpty() ? median : SLOW_FACTOR * median;
     }
 
     /** The lower median, so that the faster of two nodes sets the threshold. */

@@ -5,19 +5,34 @@ import io.aumbry.protocol.cluster.Replica;
 import io.aumbry.protocol.cluster.ReplicaState;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Predicate;
+import java.util.function.Function;
 
 /**
  * The order in which a read asks replicas: local ones, those in the data centre of origin, all
- * others. Equal replicas rotate. Replicas that the view calls unfit come last but are still asked,
- * because the view may be old and content is verified.
+ * others, and within each of these by {@link Standing}. Equal replicas rotate. Replicas that the
+ * view calls unfit come last but are still asked, because the view may be old and content is
+ * verified.
  */
 public final class ReplicaOrder {
-  private static final int SUSPECT = 1;
-  private static final int OF_ORIGIN = 2;
-  private static final int ELSEWHERE = 4;
-  private static final int NOT_READABLE = 8;
-  private static final int NOT_LIVE = 16;
+  private static final int OF_ORIGIN = 4;
+  private static final int ELSEWHERE = 8;
+  private static final int NOT_READABLE = 16;
+  private static final int NOT_LIVE = 32;
+
+  /** The reason to ask the node of a replica before or after others at the same distance. */
+  public enum Standing {
+    /** It is in this process, and answers in time. */
+    PREFERRED(0),
+    USUAL(1),
+    /** It failed recently. */
+    SUSPECT(2);
+
+    private final int rank;
+
+    Standing(int rank) {
+      this.rank = rank;
+    }
+  }
 
   private ReplicaOrder() {}
 
@@ -25,11 +40,10 @@ public final class ReplicaOrder {
    * A new list for one request.
    *
    * @param origin the data centre in the blob's id
-   * @param suspect whether a replica's node failed recently
    * @param turn any number; different numbers spread the load
    */
   public static List<Replica> of(
-      Partition partition, int local, int origin, Predicate<Replica> suspect, int turn) {
+      Partition partition, int local, int origin, Function<Replica, Standing> standing, int turn) {
     List<Replica> replicas = partition.replicas();
     int count = replicas.size();
     List<Replica> ordered = new ArrayList<>(count);
@@ -37,17 +51,18 @@ public final class ReplicaOrder {
     for (int i = 0; i < count; i++) {
       Replica replica = replicas.get(Math.floorMod(turn + i, count));
       if (replica.state() != ReplicaState.DROPPED) {
-        insert(ordered, ranks, replica, rank(replica, local, origin, suspect));
+        insert(ordered, ranks, replica, rank(replica, local, origin, standing));
       }
     }
     return ordered;
   }
 
-  private static int rank(Replica replica, int local, int origin, Predicate<Replica> suspect) {
+  private static int rank(
+      Replica replica, int local, int origin, Function<Replica, Standing> standing) {
     int dataCenter = replica.node().dataCenter();
     int distance = dataCenter == local ? 0 : dataCenter == origin ? OF_ORIGIN : ELSEWHERE;
     return distance
-        + (suspect.test(replica) ? SUSPECT : 0)
+        + standing.apply(replica).rank
         + (replica.isReadable() ? 0 : replica.node().live() ? NOT_READABLE : NOT_LIVE);
   }
 

@@ -105,8 +105,7 @@ public final class ReplicaCheck {
   }
 
   private static int checksum(NodeResponse.Found found, ByteSource content) {
-    VerifyingSource verified =
-        new VerifyingSource(content, found.checksums(), found.contentLength());
+    ByteSource verified = VerifyingSource.of(content, found.checksums(), found.contentLength());
     CRC32C crc = new CRC32C();
     try (verified) {
       for (Optional<Buffer> next = verified.next(); next.isPresent(); next = verified.next()) {

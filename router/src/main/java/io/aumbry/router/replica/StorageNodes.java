@@ -99,7 +99,8 @@ public final class StorageNodes {
     this.random = random;
     RouterConfig.Hedge hedge = config.hedge();
     this.threshold =
-        new AdaptiveThreshold(hedge.quantile(), hedge.initialDelay(), time.monotonicNanos());
+        new AdaptiveThreshold(
+            hedge.quantile(), hedge.initialDelay(), client::isInProcess, time.monotonicNanos());
     this.localHedges = new HedgeAllowance(hedge.share());
     this.remoteHedges = new HedgeAllowance(hedge.share());
     RouterConfig.Tuning tuning = config.tuning();
@@ -204,11 +205,21 @@ public final class StorageNodes {
   List<Replica> inOrder(Route route, Set<NodeId> late) {
     List<Replica> order =
         ReplicaOrder.of(
-            route.partition(), route.local(), route.origin(), this::isSuspect, random.nextInt());
+            route.partition(), route.local(), route.origin(), this::standing, random.nextInt());
     if (!late.isEmpty()) {
       order.sort(Comparator.comparing(replica -> late.contains(replica.node().id())));
     }
     return order;
+  }
+
+  private ReplicaOrder.Standing standing(Replica replica) {
+    if (isSuspect(replica)) {
+      return ReplicaOrder.Standing.SUSPECT;
+    }
+    StorageNode node = replica.node();
+    return client.isInProcess(node.id()) && !threshold.isSlow(node.id(), node.dataCenter())
+        ? ReplicaOrder.Standing.PREFERRED
+        : ReplicaOrder.Standing.USUAL;
   }
 
   /**

@@ -30,6 +30,9 @@ final class FakeNodes implements NodeClient {
   private final List<Sent> sent = new ArrayList<>();
   private int openContents;
 
+  /** The node in the router's process, if any. */
+  Optional<NodeId> own = Optional.empty();
+
   FakeNodes(ManualCarrier carrier, CountedBuffers buffers, RandomGenerator random) {
     this.carrier = carrier;
     this.buffers = buffers;
@@ -71,6 +74,11 @@ final class FakeNodes implements NodeClient {
       carrier.schedule(fake.nextDelay(), () -> call.arrive(fake, request));
     }
     return call;
+  }
+
+  @Override
+  public boolean isInProcess(NodeId node) {
+    return own.filter(node::equals).isPresent();
   }
 
   @Override

@@ -7,6 +7,7 @@ import io.aumbry.protocol.cluster.NodeId;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -123,6 +124,31 @@ final class SlowNodesTest {
     assertThat(figures.p99Millis()).isLessThan(p99Millis);
     assertThat(figures.extra()).isLessThanOrEqualTo(extra);
     assertThat(figures.odd()).isLessThanOrEqualTo(toOdd);
+  }
+
+  /** As above, with the odd node in the process of the router. */
+  @ParameterizedTest
+  @CsvSource({
+    // Situation, maximum p99 in ms, maximum extra requests, minimum and maximum to the odd node.
+    "ALL_WELL,            2, 5, 99, 100",
+    "ODD_SOMETIMES_SLOW,  3, 6,  0,  50",
+    "ODD_ALWAYS_SLOW,    53, 6,  0,  40",
+    "ALL_SLOW,           53, 6, 30, 100",
+    "ODD_DOWN,            2, 5,  0,   0",
+    "ODD_REFUSES,         2, 5,  0,   0",
+    "ODD_SILENT,          2, 5,  0,   0",
+  })
+  void readersPreferTheNodeInTheirProcessWhileItAnswersInTime(
+      Situation situation, double p99Millis, double extra, double least, double most) {
+    BlobId id = stored();
+    cluster.nodes.own = Optional.of(new NodeId("1-" + 3 * (id.partition() % 2)));
+    read(id, 3000);
+    become(situation, cluster.replicasOf(id));
+    read(id, 3000);
+    Figures figures = measure(id, 1000);
+    assertThat(figures.p99Millis()).isLessThan(p99Millis);
+    assertThat(figures.extra()).isLessThanOrEqualTo(extra);
+    assertThat(figures.odd()).isBetween(least, most);
   }
 
   /** Sets the distance of a data centre. */

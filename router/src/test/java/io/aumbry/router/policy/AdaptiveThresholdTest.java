@@ -13,8 +13,10 @@ class AdaptiveThresholdTest {
   private static final NodeId A = new NodeId("a");
   private static final NodeId B = new NodeId("b");
   private static final NodeId C = new NodeId("c");
+  private static final NodeId HERE = new NodeId("here");
 
-  private final AdaptiveThreshold threshold = new AdaptiveThreshold(0.95, Duration.ofMillis(50), 0);
+  private final AdaptiveThreshold threshold =
+      new AdaptiveThreshold(0.95, Duration.ofMillis(50), HERE::equals, 0);
   private long now;
 
   /** A second in which a node answers 100 times, with latencies that grow to {@code maxMillis}. */
@@ -38,6 +40,42 @@ class AdaptiveThresholdTest {
   void coldStartWaitsTheConfiguredDelay() {
     assertThat(millis(A, 1)).isEqualTo(50);
     assertThat(millis(A, 2)).isEqualTo(50);
+  }
+
+  @Test
+  void aNodeInThisProcessSaysNothingAboutOthers() {
+    answers(HERE, 1, 2);
+    nextSecond();
+    assertThat(millis(HERE, 1)).isEqualTo(2);
+    assertThat(millis(A, 1)).isEqualTo(50);
+    answers(A, 1, 10);
+    nextSecond();
+    assertThat(millis(HERE, 1)).isEqualTo(2);
+    assertThat(millis(B, 1)).isBetween(9L, 11L);
+  }
+
+  @Test
+  void aNodeInThisProcessIsSlowIfItsNeighboursAnswerInHalfTheTime() {
+    assertThat(threshold.isSlow(HERE, 1)).isFalse();
+    answers(HERE, 1, 40);
+    nextSecond();
+    assertThat(threshold.isSlow(HERE, 1)).isFalse();
+    answers(HERE, 1, 90);
+    nextSecond();
+    assertThat(threshold.isSlow(HERE, 1)).isTrue();
+    answers(HERE, 1, 90);
+    answers(A, 1, 60);
+    answers(B, 1, 60);
+    nextSecond();
+    assertThat(threshold.isSlow(HERE, 1)).isFalse();
+    for (int second = 0; second < 8; second++) {
+      answers(HERE, 1, 90);
+      answers(A, 1, 30);
+      answers(B, 1, 30);
+      nextSecond();
+    }
+    assertThat(threshold.isSlow(HERE, 1)).isTrue();
+    assertThat(millis(HERE, 1)).isBetween(27L, 33L);
   }
 
   @Test
@@ -82,7 +120,7 @@ class AdaptiveThresholdTest {
   @Test
   void aQuantileIsBetweenZeroAndOne() {
     for (double wrong : new double[] {-0.1, 0, 1, 1.1, Double.NaN}) {
-      assertThatThrownBy(() -> new AdaptiveThreshold(wrong, Duration.ofMillis(50), 0))
+      assertThatThrownBy(() -> new AdaptiveThreshold(wrong, Duration.ofMillis(50), HERE::equals, 0))
           .as("%s", wrong)
           .isInstanceOf(IllegalArgumentException.class);
     }
@@ -113,7 +151,7 @@ class AdaptiveThresholdTest {
   @Test
   void aSlowNodeIsMeasuredByTheMedianOfItsPeers() {
     for (int slow = 0; slow < 7; slow++) {
-      AdaptiveThreshold seven = new AdaptiveThreshold(0.95, Duration.ofMillis(50), 0);
+      AdaptiveThreshold seven = new AdaptiveThreshold(0.95, Duration.ofMillis(50), HERE::equals, 0);
       for (int i = 0; i < 7; i++) {
         long took = i == slow ? 300 * MILLI : (10 + 10L * Math.floorMod(i - slow, 7)) * MILLI;
         for (int sample = 0; sample < AdaptiveThreshold.MIN_SAMPLES; sample++) {

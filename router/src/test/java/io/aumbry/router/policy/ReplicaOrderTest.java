@@ -12,8 +12,15 @@ import org.junit.jupiter.params.provider.CsvSource;
 class ReplicaOrderTest {
   @ParameterizedTest
   @CsvSource({
-    // Replicas, data centre of the blob, suspects, expected order.
+    // Replicas, data centre of the blob, suspects, expected order. A capital letter is preferred.
     "1aS 1bS 1cS, 1, '', abc",
+    "1aS 1bS 1HS, 1, '', Hab",
+    "1aS 1bS 1HS, 1, a, Hba",
+    "1aS 1bS 1HS, 1, H, abH",
+    "1aS 1bS 1HB, 1, '', abH",
+    "1aS 1bS 1HX, 1, '', abH",
+    "1aS 1bS 1HO, 1, '', abH",
+    "2aS 2bS 1HS 1cS, 2, '', Hcab",
     "1aS 1bS 1cS, 1, a, bca",
     "1aS 1bX 1cS, 1, '', acb",
     "1aB 1bS 1cS, 1, '', bca",
@@ -46,10 +53,19 @@ class ReplicaOrderTest {
             Views.partition(1, false, replicas),
             1,
             origin,
-            replica -> suspects.contains(replica.node().id().name()),
+            replica -> standing(replica.node().id().name(), suspects),
             turn)
         .stream()
         .map(replica -> replica.node().id().name())
         .collect(Collectors.joining());
+  }
+
+  private static ReplicaOrder.Standing standing(String node, String suspects) {
+    if (suspects.contains(node)) {
+      return ReplicaOrder.Standing.SUSPECT;
+    }
+    return Character.isUpperCase(node.charAt(0))
+        ? ReplicaOrder.Standing.PREFERRED
+        : ReplicaOrder.Standing.USUAL;
   }
 }

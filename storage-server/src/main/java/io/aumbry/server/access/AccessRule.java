@@ -13,7 +13,10 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 public sealed interface AccessRule {
-  /** The sender has any of these roles. A node must also be in the cluster view. */
+  /**
+   * The sender has any of these roles. A node must also be in the cluster view, but a server need
+   * not, because its frontend may send the same messages.
+   */
   record AnyOf(Set<PeerRole> roles) implements AccessRule {
     public AnyOf {
       roles = Set.copyOf(roles);
@@ -21,7 +24,8 @@ public sealed interface AccessRule {
   }
 
   /**
-   * The sender is the node that the message names, and that node is in the cluster view.
+   * The sender is the node that the message names, alone or in a server, and that node is in the
+   * cluster view.
    *
    * @param name as in the message; it may be invalid
    */
@@ -48,7 +52,7 @@ public sealed interface AccessRule {
     boolean hasRole =
         switch (this) {
           case AnyOf(Set<PeerRole> roles) -> roles.contains(identity.role());
-          case OnlyNode _ -> identity.role() == PeerRole.NODE;
+          case OnlyNode _ -> identity.role().isNode();
         };
     if (!hasRole) {
       return denied(Reason.WRONG_ROLE, peer, "");
@@ -56,7 +60,7 @@ public sealed interface AccessRule {
     if (this instanceof OnlyNode(String name) && !name.equals(identity.name())) {
       return denied(Reason.OTHER_NODE, peer, "");
     }
-    if (identity.role() == PeerRole.NODE
+    if ((identity.role() == PeerRole.NODE || this instanceof OnlyNode)
         && view.get().node(new NodeId(identity.name())).isEmpty()) {
       return denied(Reason.UNKNOWN_NODE, peer, ", and the cluster view has no such node");
     }

@@ -7,8 +7,9 @@ import java.util.EnumSet;
 /** The rule for each message. A new message does not compile without one. */
 public final class AccessRules {
   private static final AccessRule BLOBS =
-      new AccessRule.AnyOf(EnumSet.of(PeerRole.FRONTEND, PeerRole.NODE));
-  private static final AccessRule FRONTENDS = new AccessRule.AnyOf(EnumSet.of(PeerRole.FRONTEND));
+      new AccessRule.AnyOf(EnumSet.of(PeerRole.FRONTEND, PeerRole.NODE, PeerRole.SERVER));
+  private static final AccessRule FRONTENDS =
+      new AccessRule.AnyOf(EnumSet.of(PeerRole.FRONTEND, PeerRole.SERVER));
   private static final AccessRule OPERATORS = new AccessRule.AnyOf(EnumSet.of(PeerRole.OPERATOR));
 
   private AccessRules() {}

@@ -1,6 +1,7 @@
 package io.aumbry.server.flow;
 
 import io.aumbry.protocol.buffer.ByteSource;
+import io.aumbry.protocol.buffer.EmptySource;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.message.NodeResponse;
 

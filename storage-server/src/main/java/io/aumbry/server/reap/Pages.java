@@ -117,7 +117,7 @@ final class Pages {
   private static Answer stored(Manifest.Page page, NodeResponse.Found found, ByteSource content) {
     try (content;
         ByteSource verified =
-            new VerifyingSource(content, found.checksums(), found.contentLength());
+            VerifyingSource.of(content, found.checksums(), found.contentLength());
         Body body = Body.readFully(verified)) {
       return new Answer.Stored(page.decode(ByteBuffer.wrap(body.toByteArray())));
     } catch (AumbryException damaged) {

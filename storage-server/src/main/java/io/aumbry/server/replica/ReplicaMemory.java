@@ -27,6 +27,7 @@ final class ReplicaMemory {
 
   ReplicaProgress recall(ReplicaDisk disk, BlobStore store) {
     int partition = store.partition();
+    Openings openings = opened(disk, store);
     Optional<Noted> noted = recency(disk, store);
     boolean isInterrupted = noted.filter(Noted::isInterrupted).isPresent();
     noted = isInterrupted ? noted.map(Noted::interrupted) : noted;
@@ -38,23 +39,48 @@ final class ReplicaMemory {
           .addKeyValue("last", store.lastSequence())
           .addKeyValue("was", reached)
           .log("a store has lost its last records, or is an older copy: it is not complete");
-      Noted lost = lost(noted.orElse(new Noted(0, 0, 0)), store.lastSequence());
+      Noted lost = lost(noted.orElse(new Noted(0, 0, 0)), store).lostBefore(openings.current());
       noteLoss(disk, store, lost);
       noted = Optional.of(lost);
     }
     boolean complete = isComplete(disk, store, noted.isPresent());
-    Noted known = noted.isPresent() ? noted.get() : first(disk, store, complete);
+    Noted known =
+        noted.isPresent() ? noted.get() : first(disk, store, complete, openings.current());
     StalenessCheck recency = new StalenessCheck(rule, store.retention(), known);
     store.resume(recency.sharedMillis());
-    long end = store.lastSequence();
     return new ReplicaProgress(
         complete,
         disk.readNote(ReplicaNotes.tokensName(partition))
             .map(note -> ReplicaNotes.tokens(note, store.id()))
             .orElse(Map.of()),
         recency,
-        new Opening(rule.time().wallMillis(), Math.min(end, known.soundUpTo())),
-        end);
+        openings);
+  }
+
+  /**
+   * The openings with this one. They are noted before the store takes a record. If they cannot be
+   * noted, as on a full disk, the former note is removed: the next opening then begins a history in
+   * which no earlier position holds.
+   */
+  private Openings opened(ReplicaDisk disk, BlobStore store) {
+    String name = ReplicaNotes.openingsName(store.partition());
+    Openings openings =
+        disk.readNote(name)
+            .flatMap(note -> ReplicaNotes.openings(note, store.id()))
+            .orElse(store.lastSequence() == 0 ? Openings.NONE : Openings.UNKNOWN)
+            .next(rule.time().wallMillis(), store.lastSequence());
+    try {
+      disk.writeNote(name, ReplicaNotes.openings(store.id(), openings), true);
+    } catch (AumbryException e) {
+      disk.deleteNote(name);
+      LOG.atWarn()
+          .addKeyValue("disk", disk.name())
+          .addKeyValue("partition", store.partition())
+          .setCause(e)
+          .log(
+              "the opening of a store was not noted; after the next one peers compare all records");
+    }
+    return openings;
   }
 
   /**
@@ -80,12 +106,13 @@ final class ReplicaMemory {
   }
 
   /**
-   * The note of a store that ends with {@code last} and had more records. Its time in step holds
-   * only if it still has all records of that time.
+   * The note of a store that had more records. Its time in step holds only if it still has all
+   * records of that time.
    */
-  private static Noted lost(Noted noted, long last) {
+  private static Noted lost(Noted noted, BlobStore store) {
+    long last = store.lastSequence();
     long inStep = noted.sequence() > last ? 0 : noted.inStepMillis();
-    return new Noted(last, inStep, noted.agreedMillis(), noted.soundUpTo()).lostAfter(last);
+    return new Noted(last, inStep, noted.agreedMillis());
   }
 
   private static long sequence(ReplicaDisk disk, BlobStore store) {
@@ -103,9 +130,9 @@ final class ReplicaMemory {
    * A store without a note is new, or complete and from a version that wrote no notes. Otherwise
    * its age is unknown, and it may have lost any record.
    */
-  private Noted first(ReplicaDisk disk, BlobStore store, boolean complete) {
+  private Noted first(ReplicaDisk disk, BlobStore store, boolean complete, Opening opening) {
     if (!complete && store.lastSequence() > 0) {
-      return new Noted(0, 0, 0).lostAfter(0);
+      return new Noted(0, 0, 0).lostBefore(opening);
     }
     Noted now = new Noted(store.lastSequence(), rule.time().wallMillis(), 0);
     write(disk, store, now);
@@ -129,7 +156,7 @@ final class ReplicaMemory {
   /**
    * The first note says that a loss is being noted. If a crash interrupts the other steps, the next
    * opening repeats them. If the note cannot be written, a former one must not remain, because the
-   * next opening would take the store as sound up to its end.
+   * next opening would take the store as complete.
    */
   private static void noteLoss(ReplicaDisk disk, BlobStore store, Noted lost) {
     try {
@@ -143,16 +170,11 @@ final class ReplicaMemory {
     write(disk, store, lost);
   }
 
-  /**
-   * Notes durably that the store of a replica has lost records.
-   *
-   * @param start the last record with which the opening began that a peer asked
-   */
-  void noteLoss(HostedReplica replica, long start) {
+  /** Notes durably that the store of a replica has lost records. */
+  void noteLoss(HostedReplica replica) {
     ReplicaProgress progress = replica.progress();
     try (Mutex.Hold _ = progress.noting().hold()) {
-      long last = Math.min(start, replica.store().lastSequence());
-      Noted lost = progress.recency().lostAfter(last);
+      Noted lost = progress.recency().lostBefore(progress.opening());
       noteLoss(replica.disk(), replica.store(), lost);
       progress.recency().noted(lost);
       progress.lossNoted();
@@ -161,7 +183,7 @@ final class ReplicaMemory {
 
   void leave(HostedReplica replica) {
     if (replica.progress().hasLossToNote() && replica.disk().isHealthy()) {
-      noteLoss(replica, replica.progress().opening().start());
+      noteLoss(replica);
     }
     saveTokens(replica);
   }
@@ -178,7 +200,10 @@ final class ReplicaMemory {
   private static void noteComplete(HostedReplica replica) {
     ReplicaProgress progress = replica.progress();
     Noted noted =
-        progress.recency().completed(replica.feed().lastSequence(), progress.provenInStepMillis());
+        progress
+            .recency()
+            .completed(replica.feed().lastSequence(), progress.provenInStepMillis())
+            .completeIn(progress.opening());
     note(replica, noted);
     replica
         .disk()
@@ -258,10 +283,11 @@ final class ReplicaMemory {
   }
 
   /**
-   * Removes the recency note after the store is gone. Removing it first would make a store that is
-   * left behind look as old as possible.
+   * Removes the notes of age and openings after the store is gone. Removing them first would make a
+   * store that is left behind look as old as possible.
    */
   void forgetAge(ReplicaDisk disk, int partition) {
+    disk.deleteNote(ReplicaNotes.openingsName(partition));
     disk.deleteNote(ReplicaNotes.recencyName(partition));
   }
 }

@@ -56,13 +56,10 @@ public final class ReplicaProgress {
 
   private final Set<Distance> fetching = ConcurrentHashMap.newKeySet();
   private final StalenessCheck recency;
-  private final Opening opening;
+  private final Openings openings;
 
-  /**
-   * A peer that had this record or a later one under an earlier opening proves a loss. A replica
-   * that claimed nothing when it was opened has nothing to lose.
-   */
-  private final long leastLost;
+  /** A replica that claimed nothing when it was opened has nothing to lose. */
+  private final boolean hadClaims;
 
   private final Mutex noting = new Mutex();
 
@@ -76,17 +73,13 @@ public final class ReplicaProgress {
   /**
    * For a store that is being opened.
    *
-   * @param end sequence number of the last record of the store
+   * @param openings with this one
    */
   ReplicaProgress(
-      boolean complete,
-      Map<NodeId, PeerToken> tokens,
-      StalenessCheck recency,
-      Opening opening,
-      long end) {
+      boolean complete, Map<NodeId, PeerToken> tokens, StalenessCheck recency, Openings openings) {
     this.complete = complete;
-    this.opening = opening;
-    this.leastLost = complete || !tokens.isEmpty() ? end + 1 : Long.MAX_VALUE;
+    this.openings = openings;
+    this.hadClaims = complete || !tokens.isEmpty();
     this.recency = recency;
     tokens.forEach((peer, token) -> peers.put(peer, PeerProgress.restored(token)));
   }
@@ -291,16 +284,20 @@ public final class ReplicaProgress {
   }
 
   public Opening opening() {
-    return opening;
+    return openings.current();
+  }
+
+  /** This opening, for a peer with a position under the opening of {@code underMillis}. */
+  public Opening openingAsOf(long underMillis) {
+    return openings.asOf(underMillis);
   }
 
   /**
-   * Whether the store had lost records when it was opened, and the replica did not know: a peer has
-   * had records up to {@code last} under the opening of {@code openedMillis}. A loss that was known
-   * by then is no news, even after {@link Opening#start} was passed again.
+   * Whether the store has lost records before it was opened, and the replica does not know: a peer
+   * has had records up to {@code last} under the opening of {@code openedMillis}.
    */
   public boolean provesLoss(long openedMillis, long last) {
-    return openedMillis != opening.millis() && last >= leastLost;
+    return hadClaims && openings.showLoss(openedMillis, last, recency.settledMillis());
   }
 
   /**

@@ -316,7 +316,7 @@ public final class ReplicaRegistry {
       if (now.store().id().equals(asked.store().id())) {
         now.progress().loseRecords();
         fail(now, cause);
-        memory.noteLoss(now, asked.progress().opening().start());
+        memory.noteLoss(now);
       }
     } catch (AumbryException e) {
       LOG.atError()

@@ -3,6 +3,7 @@ package io.aumbry.server.replica;
 import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.message.NodeResponse.Pulled.Opening;
 import io.aumbry.protocol.message.NodeResponse.Pulled.Source;
 import io.aumbry.protocol.runtime.Time;
 import io.aumbry.store.compaction.Agreement;
@@ -101,23 +102,27 @@ public final class StalenessCheck {
    * @param inStepMillis all records that any replica had accepted at this time are here.
    * @param agreedMillis deletes that were old enough at this time may have been forgotten here; 0
    *     for none.
-   * @param soundUpTo records after this number were lost once, and peers may have had others with
-   *     these numbers; kept until all peers have acknowledged the present store.
+   * @param settledMillis the last opening of the store in which the replica became complete, or
+   *     learned that it had lost records: earlier losses are known; 0 for none.
+   * @param hasLost records were lost, and the replica has not become complete again since.
    */
-  record Noted(long sequence, long inStepMillis, long agreedMillis, long soundUpTo) {
-    private static final long ALL = Long.MAX_VALUE;
-
+  record Noted(
+      long sequence, long inStepMillis, long agreedMillis, long settledMillis, boolean hasLost) {
     Noted(long sequence, long inStepMillis, long agreedMillis) {
-      this(sequence, inStepMillis, agreedMillis, ALL);
+      this(sequence, inStepMillis, agreedMillis, 0, false);
     }
 
-    Noted lostAfter(long last) {
-      return new Noted(sequence, inStepMillis, agreedMillis, Math.min(soundUpTo, last));
+    Noted lostBefore(Opening opening) {
+      return new Noted(sequence, inStepMillis, agreedMillis, opening.millis(), true);
+    }
+
+    Noted completeIn(Opening opening) {
+      return new Noted(sequence, inStepMillis, agreedMillis, opening.millis(), false);
     }
 
     /** The note while a loss of records is being noted. A second call undoes the first. */
     Noted interrupted() {
-      return new Noted(~sequence, inStepMillis, agreedMillis, soundUpTo);
+      return new Noted(~sequence, inStepMillis, agreedMillis, settledMillis, hasLost);
     }
 
     boolean isInterrupted() {
@@ -341,8 +346,7 @@ public final class StalenessCheck {
 
   /** Whether an agreement exceeds the note by enough to be worth another note. */
   boolean isBehind(Agreement agreement) {
-    return hasNotedLoss()
-        || isBehind(noted.inStepMillis(), agreement.inSyncMillis())
+    return isBehind(noted.inStepMillis(), agreement.inSyncMillis())
         || isBehind(noted.agreedMillis(), agreement.sharedMillis());
   }
 
@@ -354,7 +358,9 @@ public final class StalenessCheck {
     return new Noted(
         sequence,
         Math.max(noted.inStepMillis(), agreement.inSyncMillis()),
-        Math.max(noted.agreedMillis(), agreement.sharedMillis()));
+        Math.max(noted.agreedMillis(), agreement.sharedMillis()),
+        noted.settledMillis(),
+        noted.hasLost());
   }
 
   /**
@@ -368,16 +374,19 @@ public final class StalenessCheck {
     return new Noted(
         sequence,
         Math.min(inStep, rule.time().wallMillis()),
-        Math.max(noted.agreedMillis(), heardMillis.get()),
-        noted.soundUpTo());
+        Math.max(noted.agreedMillis(), heardMillis.get()));
   }
 
-  Noted lostAfter(long last) {
-    return noted.lostAfter(last);
+  Noted lostBefore(Opening opening) {
+    return noted.lostBefore(opening);
+  }
+
+  long settledMillis() {
+    return noted.settledMillis();
   }
 
   public boolean hasNotedLoss() {
-    return noted.soundUpTo() != Noted.ALL;
+    return noted.hasLost();
   }
 
   /** To be called when the note is on disk. */

@@ -33,7 +33,17 @@
  *       a loss of records is being noted
  *   u64 all records that any replica had accepted at this time are here, in milliseconds since 1970
  *   u64 deletes that were old enough at this time may have been forgotten; 0 for none
- *   u64 sequence number after which records were lost once; 2^63 - 1 for none
+ *   u64 name of the last opening in which the replica became complete, or learned of a loss of
+ *       records; 0 for none
+ *   u8  1 if records were lost, and the replica has not become complete again since
+ *   u32 CRC32C of all before
+ *
+ *  PARTITION.openings: the openings of this store, for positions of peers; see Openings
+ *   u32 magic 0x4175524F ("AuRO")
+ *   u8  version 0x01
+ *   16 bytes uuid of the store
+ *   for each of at most 32, the earliest first: u64 its name, milliseconds since 1970; u64 sequence
+ *       number of the last record of the store at that time
  *   u32 CRC32C of all before
  *
  *  PARTITION.instead: this store was created while the listed disks of the node were unusable; their
@@ -51,11 +61,13 @@
  *   u32 CRC32C of all before
  * </pre>
  *
- * A note that is missing, damaged, or of another store has no effect. Without tokens, a replica
- * pulls from the first record of each peer, and finds that it has most of them. Tokens are written
- * without a sync, after their records are durable, since old tokens do no harm. The note of
- * completeness is synced, because without it a replica waits for all of its peers. The recency note
- * is synced too, about every 10 min, before anything is forgotten by it.
+ * A note that is missing, damaged, or of another store has no effect, except that of openings: then
+ * no position of a peer holds. Without tokens, a replica pulls from the first record of each peer,
+ * and finds that it has most of them. Tokens are written without a sync, after their records are
+ * durable, since old tokens do no harm. The note of completeness is synced, because without it a
+ * replica waits for all of its peers. The recency note is synced too, about every 10 min, before
+ * anything is forgotten by it. The note of openings is synced before the store takes records under
+ * a new opening.
  *
  * <p>Recency and tokens name the last record of the store, which was durable then. A store that
  * ends earlier is an older copy, or has lost its last records, and is not complete. A store beside

@@ -136,7 +136,8 @@ public final class PullServer {
   }
 
   private static boolean isThere(Pull.From point, HostedReplica replica) {
-    return replica.progress().opening().goesOn(point.openedMillis(), point.after());
+    long opened = point.openedMillis();
+    return replica.progress().openingAsOf(opened).goesOn(opened, point.after());
   }
 
   private boolean hasNews(Pull pull) {
@@ -255,7 +256,7 @@ public final class PullServer {
         batches.add(
             new Batch(
                 point.partition(),
-                source(replica, end, behind, inStep),
+                source(replica, point, end, behind, inStep),
                 batch.last(),
                 batch.last() == end ? others.fitting(held) : List.of(),
                 length));
@@ -275,14 +276,15 @@ public final class PullServer {
     /**
      * A replica in doubt may be outdated, so its statements count as those of an incomplete one.
      */
-    private static Source source(HostedReplica replica, long end, long behind, long inStepMillis) {
+    private static Source source(
+        HostedReplica replica, Pull.From point, long end, long behind, long inStepMillis) {
       ReplicaProgress progress = replica.progress();
       return new Source(
           replica.store().id(),
           end,
           behind,
           progress.isComplete() && !replica.isDoubtful(),
-          progress.opening(),
+          progress.openingAsOf(point.openedMillis()),
           progress.recency().agreedMillis(),
           inStepMillis);
     }

@@ -41,7 +41,8 @@ class AgreementsTest {
 
   @TempDir private Path folder;
   private final ReplicaProgress progress =
-      new ReplicaProgress(true, Map.of(), StalenessCheckTest.fresh(), new Opening(0, 0), 0);
+      new ReplicaProgress(
+          true, Map.of(), StalenessCheckTest.fresh(), Openings.of(new Opening(0, 0)));
   private final Agreements agreements = new Agreements(SELF, ReplicationConfig.defaults());
   private Optional<TestCluster> cluster = Optional.empty();
 
@@ -128,8 +129,7 @@ class AgreementsTest {
             false,
             Map.of(TWO, new PeerToken(new UUID(1, 1), 3, 0)),
             StalenessCheckTest.fresh(),
-            new Opening(0, 0),
-            0);
+            Openings.of(new Opening(0, 0)));
     for (NodeId peer : List.of(TWO, THREE)) {
       young.acknowledged(peer.name(), new Acknowledged(10, NOW));
       inSync(young, peer, 500);

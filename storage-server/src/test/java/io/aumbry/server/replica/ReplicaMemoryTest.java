@@ -28,6 +28,9 @@ class ReplicaMemoryTest {
   private static final int PARTITION = OpenReplicas.PARTITION;
   private static final NodeId PEER = new NodeId("peer");
 
+  /** The name of an opening from before all that the replica knows. */
+  private static final long EARLIER = 1;
+
   /** Offset of a byte of the first record's content in its file. */
   private static final int FIRST_CONTENT = 160;
 
@@ -36,7 +39,8 @@ class ReplicaMemoryTest {
           ReplicaNotes.completeName(PARTITION),
           ReplicaNotes.tokensName(PARTITION),
           ReplicaNotes.comparedName(PARTITION),
-          ReplicaNotes.recencyName(PARTITION));
+          ReplicaNotes.recencyName(PARTITION),
+          ReplicaNotes.openingsName(PARTITION));
 
   private final OpenReplicas replicas = new OpenReplicas();
   private final long start = replicas.time().wallMillis();
@@ -138,7 +142,7 @@ class ReplicaMemoryTest {
     replicas.put(2);
     HostedReplica again = reopen();
     assertThat(again.progress().isComplete()).isFalse();
-    assertThat(again.progress().opening().start()).as("sound up to there").isEqualTo(3);
+    assertThat(again.progress().openingAsOf(start).start()).as("sound up to there").isEqualTo(3);
     assertThat(again.progress().recency().hasNotedLoss()).isTrue();
     assertThat(again.progress().recency().inStepMillis(Distance.NEAR)).isZero();
   }
@@ -151,7 +155,7 @@ class ReplicaMemoryTest {
     assertThat(again.progress().isComplete()).isFalse();
     assertThat(token(again)).isZero();
     assertThat(again.progress().recency().hasNotedLoss()).isTrue();
-    assertThat(again.progress().opening().start()).isZero();
+    assertThat(again.progress().openingAsOf(EARLIER).start()).isZero();
   }
 
   /** The process may end before the coordinator has the replica closed. */
@@ -173,7 +177,7 @@ class ReplicaMemoryTest {
       assertThat(replica.progress().isComplete()).isFalse();
       assertThat(token(replica)).isZero();
       assertThat(replica.progress().recency().hasNotedLoss()).isTrue();
-      assertThat(replica.progress().opening().start()).isZero();
+      assertThat(replica.progress().openingAsOf(EARLIER).start()).isZero();
     }
   }
 
@@ -189,7 +193,7 @@ class ReplicaMemoryTest {
         .hasValueSatisfying(now -> assertThat(now.state()).isEqualTo(ReplicaState.ERROR));
     HostedReplica again = reopen();
     assertThat(again.progress().isComplete()).isFalse();
-    assertThat(again.progress().opening().start()).isZero();
+    assertThat(again.progress().openingAsOf(EARLIER).start()).isZero();
   }
 
   /** A replica without its tokens, but with the note of completeness, would deny blobs. */
@@ -224,7 +228,7 @@ class ReplicaMemoryTest {
           .isEqualTo(before.inStepMillis(Distance.NEAR));
       assertThat(replica.progress().isComplete()).isEqualTo(!hasLoss);
       assertThat(token(replica)).isIn(0L, hasLoss ? 0L : 4L);
-      assertThat(replica.progress().opening().start()).isEqualTo(hasLoss ? 0 : 3);
+      assertThat(replica.progress().openingAsOf(EARLIER).start()).isZero();
     }
   }
 
@@ -252,7 +256,7 @@ class ReplicaMemoryTest {
     try (OpenReplicas after = new OpenReplicas(replicas.medium().afterKill())) {
       HostedReplica found = after.open(ReplicaState.BOOTSTRAP);
       assertThat(found.progress().isComplete()).isFalse();
-      assertThat(found.progress().opening().start()).isZero();
+      assertThat(found.progress().openingAsOf(EARLIER).start()).isZero();
     }
   }
 
@@ -313,7 +317,7 @@ class ReplicaMemoryTest {
             .disk()
             .readNote(ReplicaNotes.recencyName(PARTITION))
             .flatMap(note -> ReplicaNotes.recency(note, replica.store().id()));
-    assertThat(noted).hasValue(new Noted(3, later, later));
+    assertThat(noted).hasValue(new Noted(3, later, later).completeIn(replica.progress().opening()));
   }
 
   @Test

@@ -51,7 +51,7 @@ class ReplicaNotesTest {
 
   @Test
   void recencyReadsBackForItsStoreOnly() {
-    Noted noted = new Noted(7, 8, 9, 6);
+    Noted noted = new Noted(7, 8, 9, 6, true);
     ByteBuffer note = ReplicaNotes.recency(STORE, noted);
     assertThat(ReplicaNotes.recency(note, STORE)).contains(noted);
     assertThat(ReplicaNotes.recency(note, PEER_STORE)).isEmpty();
@@ -63,8 +63,9 @@ class ReplicaNotesTest {
                 + "0000000000000007"
                 + "0000000000000008"
                 + "0000000000000009"
-                + "0000000000000006")
-        .hasSize(2 * 57);
+                + "0000000000000006"
+                + "01")
+        .hasSize(2 * 58);
     for (int at = 0; at < note.limit(); at++) {
       ByteBuffer changed = ReplicaNotes.recency(STORE, noted);
       changed.put(at, (byte) (changed.get(at) ^ 0x10));

@@ -26,7 +26,7 @@ class ReplicaProgressTest {
   private static final Opening OPENED = new Opening(9, 0);
 
   private final ReplicaProgress progress =
-      new ReplicaProgress(true, Map.of(), StalenessCheckTest.fresh(), OPENED, 0);
+      new ReplicaProgress(true, Map.of(), StalenessCheckTest.fresh(), Openings.of(OPENED));
 
   @BeforeEach
   void hear() {
@@ -190,7 +190,7 @@ class ReplicaProgressTest {
   @Test
   void anIncompleteReplicaStatesNoTimeInStep() {
     ReplicaProgress fresh =
-        new ReplicaProgress(false, Map.of(), StalenessCheckTest.fresh(), new Opening(0, 0), 0);
+        new ReplicaProgress(false, Map.of(), StalenessCheckTest.fresh(), Openings.of(OPENED));
     assertThat(fresh.inStepMillis(Distance.NEAR)).isZero();
     fresh.completed();
     assertThat(fresh.inStepMillis(Distance.NEAR)).isPositive();
@@ -203,8 +203,7 @@ class ReplicaProgressTest {
             true,
             Map.of(PEER, new PeerToken(PEERS, 4, 9)),
             StalenessCheckTest.fresh(),
-            new Opening(3, 2),
-            2);
+            Openings.of(new Opening(3, 2)));
     assertThat(restored.of(PEER).token()).isEqualTo(new PeerToken(PEERS, 4, 9));
     assertThat(restored.opening()).isEqualTo(new Opening(3, 2));
     assertThat(restored.hasLostRecords()).isFalse();

@@ -153,16 +153,16 @@ class StalenessCheckTest {
   }
 
   @Test
-  void aLossIsNotedUntilAllHaveAcknowledgedThePresentStore() {
+  void aLossIsNotedUntilTheReplicaIsCompleteAgain() {
     StalenessCheck recency = with(1);
-    recency.noted(recency.lostAfter(4));
-    recency.noted(recency.lostAfter(6));
-    recency.noted(recency.completed(9, 0));
-    assertThat(recency.completed(9, 0).soundUpTo()).isEqualTo(4);
-    assertThat(recency.isBehind(asOf(start))).as("all have").isTrue();
+    recency.noted(recency.lostBefore(new Opening(7, 4)));
+    assertThat(recency.hasNotedLoss()).isTrue();
+    assertThat(recency.settledMillis()).isEqualTo(7);
+    recency.noted(recency.completed(9, 0).completeIn(new Opening(8, 6)));
+    assertThat(recency.hasNotedLoss()).isFalse();
+    assertThat(recency.settledMillis()).isEqualTo(8);
     recency.noted(recency.agreed(9, asOf(start)));
-    assertThat(recency.completed(9, 0).soundUpTo()).isEqualTo(Long.MAX_VALUE);
-    assertThat(recency.isBehind(asOf(start))).isFalse();
+    assertThat(recency.settledMillis()).isEqualTo(8);
   }
 
   @Test

@@ -13,6 +13,7 @@ import io.aumbry.protocol.message.NodeRequest.Pull;
 import io.aumbry.protocol.message.NodeResponse.Pulled;
 import io.aumbry.protocol.message.NodeResponse.Pulled.Batch;
 import io.aumbry.protocol.message.NodeResponse.Pulled.Held;
+import io.aumbry.protocol.message.NodeResponse.Pulled.Opening;
 import io.aumbry.protocol.metrics.Metrics;
 import io.aumbry.server.HandViews;
 import io.aumbry.server.flow.Reply;
@@ -184,17 +185,36 @@ class PullServerTest {
   @Test
   void aPositionFromAfterAKnownLossProvesNoSecondOne() {
     HostedReplica again = openAfterHealedLoss();
-    replicas.registry().agree(again, new Agreement(5, replicas.time().wallMillis()));
     assertThat(again.progress().recency().hasNotedLoss()).isFalse();
     pull(Pull.Form.SUMMARIES, again.store().id(), 5, opened(again) - 1);
     assertThat(replicas.registry().failed()).isEmpty();
-    assertThat(acknowledged(again).last()).isZero();
+    assertThat(acknowledged(again).last()).isEqualTo(5);
+  }
+
+  /**
+   * Seed 54627: a puller had started over, lost its newer token in a power failure, and returned
+   * with the one from before the loss. Its number is in use again, and the store is open again.
+   */
+  @Test
+  void aPositionFromBeforeALossHoldsNoFurtherWhenTheStoreHasGrownPastIt() {
+    openWithRecords(3);
+    HostedReplica lost = replicas.reopenAfter(0, ReplicaState.STANDBY);
+    long before = opened(lost) - 1;
+    replicas.registry().loseRecords(lost, PEER, 5);
+    replicas.reopenAfter(0, ReplicaState.STANDBY);
+    replicas.put(4);
+    HostedReplica grown = replicas.reopenAfter(0, ReplicaState.STANDBY);
+    Batch answer = pull(Pull.Form.SUMMARIES, grown.store().id(), 5, before);
+    assertThat(answer.source().opening()).isEqualTo(new Opening(opened(grown), 3));
+    assertThat(answer.last()).isEqualTo(7);
+    assertThat(acknowledged(grown).last()).isZero();
+    Batch all = pull(Pull.Form.SUMMARIES, new UUID(9, 9), 0, 0);
+    assertThat(answer.length()).as("from the first record").isEqualTo(all.length());
   }
 
   @Test
-  void aSecondLossIsFoundWhileTheFirstIsStillNoted() {
+  void aSecondLossIsFound() {
     HostedReplica again = openAfterHealedLoss();
-    assertThat(again.progress().recency().hasNotedLoss()).isTrue();
     Pull.From beyond =
         new Pull.From(OpenReplicas.PARTITION, again.store().id(), 6, opened(again) - 1, 77);
     server.answer(

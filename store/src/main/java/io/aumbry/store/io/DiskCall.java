@@ -70,11 +70,14 @@ public final class DiskCall<T> implements Runnable, DiskGuard.Concerned {
   public T await(RequestContext context) {
     return guarded(() ->
         answer
-            .take(context.deadline(), context.carrier())
-            .orElseGet(() ->
-                new Outcome.Failure<>(
-                    new AumbryException(
-                        ErrorCode.TIMED_OUT, "The disk has not answered before the deadline"))));
+            .take(context.deadline(), context.carrier(), context.claimant()::isGone)
+            .orElseGet(() -> new Outcome.Failure<>(unanswered(context))));
+  }
+
+  private static AumbryException unanswered(RequestContext context) {
+    return context.claimant().isGone()
+        ? new AumbryException(ErrorCode.CLIENT_GONE, "The client abandoned the read")
+        : new AumbryException(ErrorCode.TIMED_OUT, "The disk has not answered before the deadline");
   }
 
   private T guarded(Supplier<Outcome<T>> waiting) {

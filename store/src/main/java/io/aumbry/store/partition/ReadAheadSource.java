@@ -3,17 +3,23 @@ package io.aumbry.store.partition;
 import io.aumbry.protocol.buffer.BlockChecksums;
 import io.aumbry.protocol.buffer.Buffer;
 import io.aumbry.protocol.buffer.ByteSource;
+import io.aumbry.protocol.runtime.Deadline;
 import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.store.io.DiskCall;
 import io.aumbry.store.io.DiskReaders;
+import java.time.Duration;
 import java.util.Optional;
 
-/** Returns content piece by piece, and reads one piece ahead. */
+/**
+ * Returns content piece by piece, and reads one piece ahead. Each piece may take as long as the
+ * request had left at its beginning, because a slow client may read for longer than that.
+ */
 public final class ReadAheadSource implements ByteSource {
   private final LogReads.Start.Begun start;
   private final LogReads reads;
   private final DiskReaders readers;
   private final RequestContext context;
+  private final Duration patience;
   private Optional<Buffer> first;
   private Optional<DiskCall<Buffer>> ahead = Optional.empty();
 
@@ -27,6 +33,7 @@ public final class ReadAheadSource implements ByteSource {
     this.reads = reads;
     this.readers = readers;
     this.context = context;
+    this.patience = context.deadline().remaining(context.carrier().time());
     this.first = start.first();
     this.missing = start.to() - start.from();
     this.next = start.from() + first.map(Buffer::size).orElse(0);
@@ -45,11 +52,21 @@ public final class ReadAheadSource implements ByteSource {
     if (call.isEmpty() && missing > 0) {
       throw new IllegalStateException("an earlier piece of the content failed");
     }
-    piece = call.map(pending -> pending.await(context));
+    piece = call.map(this::await);
     if (piece.isPresent()) {
       handOn(piece.get());
     }
     return piece;
+  }
+
+  private Buffer await(DiskCall<Buffer> pending) {
+    Deadline late = Deadline.after(patience, context.carrier().time());
+    return pending.await(context.withDeadline(late));
+  }
+
+  @Override
+  public boolean isVerified() {
+    return true;
   }
 
   private void handOn(Buffer piece) {

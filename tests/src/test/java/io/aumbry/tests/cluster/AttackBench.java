@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
@@ -37,7 +38,9 @@ final class AttackBench {
     this.from = from;
   }
 
-  static void main(String[] arguments) throws IOException {
+  static void main(String[] words) throws IOException {
+    boolean onServers = words.length > 0 && words[0].equals("--servers");
+    String[] arguments = onServers ? Arrays.copyOfRange(words, 1, words.length) : words;
     Duration span = Duration.ofSeconds(arguments.length > 0 ? Long.parseLong(arguments[0]) : 20);
     int rounds = arguments.length > 1 ? Integer.parseInt(arguments[1]) : 1;
     String from = arguments.length > 2 ? arguments[2] : "127.0.0.2";
@@ -46,7 +49,8 @@ final class AttackBench {
             ? Stream.of(arguments).skip(3).map(Attack::valueOf).toList()
             : List.of(Attack.values());
     Path data = Files.createTempDirectory("attack");
-    try (LiveCluster cluster = LiveCluster.start(data);
+    try (LiveCluster cluster =
+            onServers ? LiveCluster.startServers(data) : LiveCluster.start(data);
         RestClient client = cluster.patientClient()) {
       String large = client.put(new byte[LARGE_BLOB]);
       AttackBench bench = new AttackBench(cluster, large, span, from);
@@ -79,8 +83,11 @@ final class AttackBench {
 
   private Cpu cpu(Duration attackers) {
     return new Cpu(
-        cluster.cpu("frontend"),
-        cluster.nodes().stream().map(cluster::cpu).reduce(Duration.ZERO, Duration::plus),
+        cluster.cpu(cluster.frontend()),
+        cluster.nodes().stream()
+            .filter(node -> !node.equals(cluster.frontend()))
+            .map(cluster::cpu)
+            .reduce(Duration.ZERO, Duration::plus),
         attackers);
   }
 

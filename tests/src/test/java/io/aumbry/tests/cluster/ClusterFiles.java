@@ -58,33 +58,43 @@ record ClusterFiles(Path data) {
   }
 
   ClusterAddress coordination(int place) {
-    String controller = Places.name(place, "controller");
-    String all = setting(controller, "cluster.data-centers");
+    String node = Places.name(place, "node1");
+    String all = setting(node, "cluster.data-centers");
     String own = all.split(", ", -1)[place];
     ClusterAddress address =
         ClusterAddress.of("aumbry-dc" + (place + 1), own.substring(own.indexOf('@') + 1));
-    if (!setting(controller, "tls.zookeeper").equals("mutual")) {
+    if (!setting(node, "tls.zookeeper").equals("mutual")) {
       return address;
     }
     return address.withIdentity(
         new ClusterIdentity(
-            Path.of(setting(controller, "tls.authority")),
-            Path.of(setting(controller, "tls.certificate")),
-            Path.of(setting(controller, "tls.key")),
+            Path.of(setting(node, "tls.authority")),
+            Path.of(setting(node, "tls.certificate")),
+            Path.of(setting(node, "tls.key")),
             data.resolve("state").resolve("tests")));
+  }
+
+  /** Whether a process has a storage node and a frontend. */
+  boolean isServer(String process) {
+    Path file = configuration(process);
+    return find(file, "storage.disks").isPresent() && find(file, "frontend.port").isPresent();
   }
 
   /** Adds a node like the first one of its data centre, with a zone, disks and ports of its own. */
   void addNode(String node) throws IOException {
     String model = Places.name(Places.of(node), "node1");
     new DevCertificates(data.resolve("tls"), new SystemTime(), SystemRandom.secure())
-        .identity(new PeerIdentity("aumbry", PeerRole.NODE, node));
+        .identity(
+            new PeerIdentity("aumbry", isServer(model) ? PeerRole.SERVER : PeerRole.NODE, node));
     List<String> settings = new ArrayList<>();
     for (String line : Files.readAllLines(configuration(model))) {
       settings.add(line.replace(model, node).replace("zone1", "zone-of-" + Places.what(node)));
     }
     set(settings, "storage.port", "" + port(node));
     set(settings, "admin.port", "" + port(node + "-admin"));
+    if (isServer(model)) {
+      set(settings, "frontend.port", "" + port(node + "-clients"));
+    }
     settings.removeIf(line -> line.startsWith("storage.remote-address ="));
     find(data.resolve("ports.conf"), "far-" + node)
         .ifPresent(far -> set(settings, "storage.remote-address", "127.0.0.1:" + far));

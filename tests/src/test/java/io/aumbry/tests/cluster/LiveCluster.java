@@ -36,31 +36,45 @@ final class LiveCluster implements AutoCloseable {
 
   private final Path data;
   private final ClusterFiles files;
+  private final boolean hasServers;
   private final Process dev;
   private final Map<String, ProcessHandle> processes = new ConcurrentHashMap<>();
   private final HttpClient admin = HttpClient.newHttpClient();
 
-  private LiveCluster(Path data, Process dev) {
+  private LiveCluster(Path data, boolean hasServers, Process dev) {
     this.data = data;
+    this.hasServers = hasServers;
     this.files = new ClusterFiles(data);
     this.dev = dev;
   }
 
   /** Starts a cluster in one process, in a new folder, and returns when it is ready. */
   static LiveCluster startInOneProcess(Path data, String... flags) throws IOException {
-    return dev(data, flags);
+    return dev(data, false, List.of(flags));
   }
 
   /**
-   * Starts a cluster of processes, and returns when it is ready.
+   * Starts a cluster with a process for each controller, storage node and frontend, and returns
+   * when it is ready.
    *
    * @param data folder of the cluster, kept from one start to the next
    * @param flags of {@code aumbry dev}, besides those for the folder, the port and the processes
    */
   static LiveCluster start(Path data, String... flags) throws IOException {
     List<String> all = new ArrayList<>(List.of(flags));
+    all.addAll(List.of("--processes", "--separate"));
+    return processes(dev(data, false, all));
+  }
+
+  /** Starts a cluster of servers in the same way. They are called as nodes elsewhere. */
+  static LiveCluster startServers(Path data, String... flags) throws IOException {
+    List<String> all = new ArrayList<>(List.of(flags));
     all.add("--processes");
-    LiveCluster cluster = dev(data, all.toArray(String[]::new));
+    return processes(dev(data, true, all));
+  }
+
+  private static LiveCluster processes(LiveCluster cluster) throws IOException {
+    Path data = cluster.data;
     for (String entry : Files.readAllLines(data.resolve("pids"))) {
       String[] nameAndPid = entry.split(" ", -1);
       cluster.processes.put(
@@ -69,11 +83,12 @@ final class LiveCluster implements AutoCloseable {
     return cluster;
   }
 
-  private static LiveCluster dev(Path data, String... flags) throws IOException {
+  private static LiveCluster dev(Path data, boolean hasServers, List<String> flags)
+      throws IOException {
     List<String> words = command();
     words.addAll(List.of("dev", "--data", data.toString(), "--port", "0", "--stop-with-stdin"));
-    words.addAll(List.of(flags));
-    LiveCluster cluster = new LiveCluster(data, builder(words).start());
+    words.addAll(flags);
+    LiveCluster cluster = new LiveCluster(data, hasServers, builder(words).start());
     try {
       cluster.awaitReady();
     } catch (IOException | RuntimeException | Error failure) {
@@ -106,11 +121,20 @@ final class LiveCluster implements AutoCloseable {
     throw new AssertionError("the cluster did not become ready:\n" + text);
   }
 
-  URI endpoint() {
-    return endpoint("frontend");
+  /** The process that serves the clients of a test. */
+  String frontend() {
+    return frontend(0);
   }
 
-  private URI endpoint(String frontend) {
+  private String frontend(int place) {
+    return Places.name(place, hasServers ? "node1" : "frontend");
+  }
+
+  URI endpoint() {
+    return endpoint(frontend());
+  }
+
+  URI endpoint(String frontend) {
     return URI.create("http://127.0.0.1:" + files.setting(frontend, "frontend.port"));
   }
 
@@ -147,18 +171,22 @@ final class LiveCluster implements AutoCloseable {
   void start(String name) throws IOException {
     List<String> words = command();
     words.addAll(
-        List.of(role(name), "--config", files.configuration(name).toString(), "--stop-with-stdin"));
+        List.of(
+            command(name), "--config", files.configuration(name).toString(), "--stop-with-stdin"));
     launch(name, words);
   }
 
   void start(String name, Duration skew) throws IOException {
     List<String> words = java();
     words.addAll(List.of("-cp", PRODUCT.resolve("lib") + "/*:" + TESTS));
-    words.addAll(SkewedProcess.words(role(name), files.configuration(name), skew));
+    words.addAll(SkewedProcess.words(command(name), files.configuration(name), skew));
     launch(name, words);
   }
 
-  private static String role(String name) {
+  private String command(String name) {
+    if (files.isServer(name)) {
+      return "server";
+    }
     return Places.isNode(name) ? "storage-server" : Places.what(name);
   }
 
@@ -198,7 +226,7 @@ final class LiveCluster implements AutoCloseable {
     if (Places.isNode(name)) {
       awaitWhole(name);
     } else {
-      String frontend = Places.name(Places.of(name), "frontend");
+      String frontend = frontend(Places.of(name));
       await().until(() -> isReady(name) && seesAll(frontend));
     }
   }

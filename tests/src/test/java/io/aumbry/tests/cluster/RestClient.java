@@ -12,7 +12,9 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandler;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** A REST client of a frontend, with the JDK's HTTP client. */
 final class RestClient implements AutoCloseable {
@@ -21,12 +23,27 @@ final class RestClient implements AutoCloseable {
 
   private final HttpClient http =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(TIMEOUT).build();
-  private final URI endpoint;
+  private final List<URI> endpoints;
   private final OnUnavailable onUnavailable;
 
+  /** The address that answered last. */
+  private final AtomicInteger current = new AtomicInteger();
+
   RestClient(URI endpoint, OnUnavailable onUnavailable) {
-    this.endpoint = endpoint;
+    this(List.of(endpoint), onUnavailable);
+  }
+
+  private RestClient(List<URI> endpoints, OnUnavailable onUnavailable) {
+    this.endpoints = List.copyOf(endpoints);
     this.onUnavailable = onUnavailable;
+  }
+
+  /**
+   * A client of several frontends. If one does not answer, or answers 503, it sends the request
+   * once to each of the others.
+   */
+  static RestClient ofSeveral(List<URI> endpoints) {
+    return new RestClient(endpoints, OnUnavailable.RETURN);
   }
 
   /** The reaction to an answer of 503, after which a client may try again. */
@@ -103,18 +120,46 @@ final class RestClient implements AutoCloseable {
   }
 
   private HttpRequest.Builder request(String path, String... headers) {
-    HttpRequest.Builder request = HttpRequest.newBuilder(endpoint.resolve(path)).timeout(TIMEOUT);
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(endpoints.get(current.get()).resolve(path)).timeout(TIMEOUT);
     return headers.length == 0 ? request : request.headers(headers);
   }
 
   private <T> HttpResponse<T> send(HttpRequest.Builder builder, BodyHandler<T> handler) {
     HttpRequest request = builder.build();
-    HttpResponse<T> first = sendOnce(request, handler);
+    HttpResponse<T> first = sendToAny(request, handler);
     if (first.statusCode() != UNAVAILABLE || onUnavailable == OnUnavailable.RETURN) {
       return first;
     }
     return Patience.await()
         .until(() -> sendOnce(request, handler), next -> next.statusCode() != UNAVAILABLE);
+  }
+
+  private <T> HttpResponse<T> sendToAny(HttpRequest request, BodyHandler<T> handler) {
+    if (endpoints.size() == 1) {
+      return sendOnce(request, handler);
+    }
+    int tried = current.get();
+    for (int others = endpoints.size() - 1; others > 0; others--) {
+      try {
+        HttpResponse<T> response = sendOnce(to(tried, request), handler);
+        if (response.statusCode() != UNAVAILABLE) {
+          return response;
+        }
+      } catch (UncheckedIOException unreachable) {
+        // The next address may be reachable.
+      }
+      tried = (tried + 1) % endpoints.size();
+      current.set(tried);
+    }
+    return sendOnce(to(tried, request), handler);
+  }
+
+  private HttpRequest to(int endpoint, HttpRequest request) {
+    String path = request.uri().getRawPath();
+    String query = request.uri().getRawQuery();
+    URI uri = endpoints.get(endpoint).resolve(query == null ? path : path + "?" + query);
+    return HttpRequest.newBuilder(request, (name, value) -> true).uri(uri).build();
   }
 
   private <T> HttpResponse<T> sendOnce(HttpRequest request, BodyHandler<T> handler) {

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Slow clients do not keep a frontend from serving others. */
+/** Slow clients do not keep a server from serving others, neither its frontend nor its node. */
 class SlowClientsIT extends SharedCluster {
   private static final int LARGE_BLOB = 40 << 20;
   private static final int ROUNDS = 40;
@@ -22,7 +22,7 @@ class SlowClientsIT extends SharedCluster {
 
   @Override
   LiveCluster launch(Path data) throws IOException {
-    return LiveCluster.start(data);
+    return LiveCluster.startServers(data);
   }
 
   @ParameterizedTest
@@ -32,11 +32,11 @@ class SlowClientsIT extends SharedCluster {
     try (SlowClients _ = SlowClients.begin(attack, cluster().endpoint(), ATTACKER, large)) {
       Outcome outcome = new NormalClients(cluster().endpoint()).run(ROUNDS);
       assertThat(outcome.successPercent()).isGreaterThanOrEqualTo(99);
-      assertThat(cluster().isReady("frontend")).isTrue();
+      assertThat(cluster().isReady(cluster().frontend())).isTrue();
     }
     await()
         .untilAsserted(() ->
-            assertThat(cluster().metrics("frontend", "aumbry_router_body_memory_held"))
+            assertThat(cluster().metrics(cluster().frontend(), "aumbry_router_body_memory_held"))
                 .containsExactly(0.0));
   }
 
@@ -44,7 +44,7 @@ class SlowClientsIT extends SharedCluster {
   void anAnnouncedUploadWithoutBytesHoldsNoMemory() {
     try (SlowClients _ =
         SlowClients.begin(Attack.HTTP2_POSTS, cluster().endpoint(), ATTACKER, "/")) {
-      List<Double> held = cluster().metrics("frontend", "aumbry_router_body_memory_held");
+      List<Double> held = cluster().metrics(cluster().frontend(), "aumbry_router_body_memory_held");
       assertThat(held).allSatisfy(bytes -> assertThat(bytes).isLessThan(4 << 20));
     }
   }

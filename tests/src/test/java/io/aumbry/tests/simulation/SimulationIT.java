@@ -110,10 +110,10 @@ final class SimulationIT {
   /**
    * Some JDK collections iterate in another order in each JVM. A run must not depend on that order.
    * In seed 40 a put moves to another partition and lists the partitions that it has tried. The
-   * other seeds have three data centres, and 415 also has anti-entropy comparisons.
+   * other seeds have three data centres, and 12 also has anti-entropy comparisons.
    */
   @ParameterizedTest
-  @ValueSource(ints = {40, 7, 415})
+  @ValueSource(ints = {40, 7, 12})
   void aSeedRepeatsEventForEventInAnotherJvm(int seed, @TempDir Path folder) throws Exception {
     Outcome here = run(seed);
     assertThat(simulate(folder, "--seed", "" + seed))

@@ -93,6 +93,11 @@ public record Http2Config(
         Duration.ofSeconds(10));
   }
 
+  public Http2Config withDrainTimeout(Duration limit) {
+    return new Http2Config(
+        streamWindow, connectionWindow, frameSize, unsent, maxStreams, headers, limit);
+  }
+
   private static void check(String name, int value, int least, int most) {
     if (value < least || value > most) {
       throw new IllegalArgumentException(

@@ -6,6 +6,7 @@ import io.aumbry.protocol.buffer.Buffer;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.transport.buffer.NettyBuffer;
+import io.aumbry.transport.loop.Deadlines;
 import io.aumbry.transport.loop.LoopCarrier;
 import io.aumbry.transport.stream.UnreadBytes;
 import io.netty.buffer.ByteBuf;

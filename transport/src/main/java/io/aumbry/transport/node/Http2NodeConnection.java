@@ -7,6 +7,7 @@ import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.transport.buffer.NettyBuffer;
 import io.aumbry.transport.http2.FrameConnection;
 import io.aumbry.transport.http2.FrameEvents;
+import io.aumbry.transport.loop.Deadlines;
 import io.aumbry.transport.loop.LoopCarrier;
 import io.aumbry.transport.stream.UnreadBytes;
 import io.netty.buffer.ByteBuf;

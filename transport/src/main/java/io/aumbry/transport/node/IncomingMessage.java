@@ -9,6 +9,7 @@ import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.identity.Peer;
 import io.aumbry.protocol.message.Envelope;
+import io.aumbry.protocol.message.HeaderAssembly;
 import io.aumbry.protocol.message.MessageCodec;
 import io.aumbry.protocol.message.NodeRequest;
 import io.aumbry.protocol.message.NodeResponse;
@@ -17,6 +18,7 @@ import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.transport.http.HttpExchange;
 import io.aumbry.transport.http.HttpHeaders;
 import io.aumbry.transport.http.HttpResponse;
+import io.aumbry.transport.stream.MessageContent;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -113,17 +115,18 @@ final class IncomingMessage implements NodeExchange {
   }
 
   @Override
-  public ByteSink reply(NodeResponse response) {
-    ByteBuffer header = MessageCodec.encode(response);
-    // This throws if the caller is gone, so the pooled buffer is allocated after it.
-    ByteSink sink = http.respond(OK, (long) header.remaining() + response.contentLength());
-    sink.write(pooled(pool, header));
-    return sink;
-  }
-
-  @Override
-  public void closeWhenSent(ByteSource answer) {
-    http.closeWhenSent(answer);
+  public void reply(NodeResponse response, ByteSource answer) {
+    try {
+      ByteBuffer header = MessageCodec.encode(response);
+      // This throws if the caller is gone, so the pooled buffer is allocated after it.
+      ByteSink sink = http.respond(OK, (long) header.remaining() + response.contentLength());
+      sink.write(pooled(pool, header));
+      for (var piece = answer.next(); piece.isPresent(); piece = answer.next()) {
+        sink.write(piece.get());
+      }
+    } finally {
+      http.closeWhenSent(answer);
+    }
   }
 
   private static Buffer pooled(BufferPool pool, ByteBuffer header) {

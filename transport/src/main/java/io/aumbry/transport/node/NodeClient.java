@@ -1,6 +1,7 @@
 package io.aumbry.transport.node;
 
 import io.aumbry.protocol.buffer.Body;
+import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.cluster.StorageNode;
 import io.aumbry.protocol.message.NodeRequest;
 import io.aumbry.protocol.runtime.Mailbox;
@@ -9,8 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Sends messages to storage nodes. The HTTP implementation and the simulator's pass one contract
- * suite.
+ * Sends messages to storage nodes. The implementations over HTTP, within one process and in the
+ * simulator pass one contract suite.
  */
 public interface NodeClient extends AutoCloseable {
   /**
@@ -43,6 +44,11 @@ public interface NodeClient extends AutoCloseable {
     List<NodeCall> calls = new ArrayList<>(nodes.size());
     nodes.forEach(node -> calls.add(send(node, request, content, context, replies)));
     return calls;
+  }
+
+  /** Whether {@code node} is in this process, so that a call to it costs no transfer. */
+  default boolean isInProcess(NodeId node) {
+    return false;
   }
 
   @Override

@@ -1,7 +1,7 @@
 package io.aumbry.transport.node;
 
-import io.aumbry.protocol.buffer.ByteSink;
 import io.aumbry.protocol.buffer.ByteSource;
+import io.aumbry.protocol.buffer.EmptySource;
 import io.aumbry.protocol.identity.Peer;
 import io.aumbry.protocol.message.NodeRequest;
 import io.aumbry.protocol.message.NodeResponse;
@@ -20,17 +20,18 @@ public interface NodeExchange {
   /** The content of the request, of the announced length. Not verified yet. */
   ByteSource content();
 
-  /**
-   * Sends the response. The handler then writes the announced {@code contentLength()} bytes to the
-   * sink. If it ends earlier, the stream is reset.
-   */
-  ByteSink reply(NodeResponse response);
+  /** Sends a response without content. */
+  default void reply(NodeResponse response) {
+    reply(response, EmptySource.EMPTY);
+  }
 
   /**
-   * Takes over {@code answer}, and closes it once everything written was sent or failed. Called at
-   * most once, after the last write.
+   * Sends the response, then its content as the sender takes it. The content is closed once all of
+   * it was sent or the call failed, which may be after this method returns. If the content breaks,
+   * or ends before the announced {@code contentLength()}, the sender's stream breaks.
+   *
+   * @param answer taken over in any case
+   * @throws io.aumbry.protocol.error.AumbryException if the sender is gone, or the content breaks
    */
-  default void closeWhenSent(ByteSource answer) {
-    answer.close();
-  }
+  void reply(NodeResponse response, ByteSource answer);
 }

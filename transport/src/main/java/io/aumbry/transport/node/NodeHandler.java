@@ -5,7 +5,7 @@ package io.aumbry.transport.node;
 public interface NodeHandler {
   /**
    * Responds to one message exactly once, on its own virtual thread. If it ends without a response,
-   * or within one, the call fails at the client. The caller closes the content of the message.
+   * the call fails at the client. The caller closes the content of the message.
    */
   void handle(NodeExchange exchange);
 }

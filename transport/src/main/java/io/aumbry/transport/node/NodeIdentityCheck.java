@@ -17,9 +17,19 @@ import java.util.Optional;
 public record NodeIdentityCheck(String cluster, boolean enforced) {
   /** The reason why {@code peer} is not the node {@code called}. Empty if it is. */
   Optional<String> fault(NodeId called, Peer peer) {
-    PeerIdentity expected = new PeerIdentity(cluster, PeerRole.NODE, called.name());
-    return peer instanceof Peer.Identified(PeerIdentity identity) && identity.equals(expected)
+    return peer instanceof Peer.Identified(PeerIdentity identity) && isNode(identity, called)
         ? Optional.empty()
-        : Optional.of("The peer is " + peer + ", not " + expected.uri());
+        : Optional.of(
+            "The peer is "
+                + peer
+                + ", not "
+                + new PeerIdentity(cluster, PeerRole.NODE, called.name())
+                + " or the server of this name");
+  }
+
+  private boolean isNode(PeerIdentity identity, NodeId called) {
+    return identity.role().isNode()
+        && identity.cluster().equals(cluster)
+        && identity.name().equals(called.name());
   }
 }

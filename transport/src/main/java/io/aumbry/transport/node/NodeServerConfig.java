@@ -26,6 +26,11 @@ public record NodeServerConfig(
     return new NodeServerConfig(host, port, other, idle, maxConnections);
   }
 
+  /** Limits how long a stop waits for open messages. */
+  public NodeServerConfig withDrain(Duration limit) {
+    return withHttp2(http2.withDrainTimeout(limit));
+  }
+
   HttpServerConfig http() {
     HttpLimits limits = HttpLimits.defaults();
     HttpTimeouts timeouts = HttpTimeouts.defaults();

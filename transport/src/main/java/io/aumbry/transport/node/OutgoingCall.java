@@ -4,6 +4,7 @@ import io.aumbry.protocol.buffer.Body;
 import io.aumbry.protocol.cluster.StorageNode;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.message.HeaderAssembly;
 import io.aumbry.protocol.message.MessageCodec;
 import io.aumbry.protocol.message.NodeResponse;
 import io.aumbry.protocol.runtime.Mailbox;

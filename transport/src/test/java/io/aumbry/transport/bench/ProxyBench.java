@@ -80,10 +80,7 @@ final class ProxyBench {
             loops,
             NodeServerConfig.defaults("127.0.0.1", 0),
             tls,
-            exchange -> {
-              ByteSink sink = exchange.reply(found);
-              content.slices().forEach(slice -> sink.write(slice.retain()));
-            });
+            exchange -> exchange.reply(found, content.retain().toSource()));
     System.out.println(server.port());
     new Mailbox<Boolean>().take();
   }

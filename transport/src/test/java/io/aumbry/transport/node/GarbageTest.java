@@ -90,8 +90,7 @@ final class GarbageTest {
   }
 
   private void answer(NodeExchange exchange) {
-    ByteSink sink = exchange.reply(Messages.found(content));
-    content.slices().forEach(slice -> sink.write(slice.retain()));
+    exchange.reply(Messages.found(content), content.retain().toSource());
   }
 
   private void forward(HttpExchange exchange) {

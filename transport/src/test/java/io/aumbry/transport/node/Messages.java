@@ -9,20 +9,23 @@ import io.aumbry.protocol.buffer.BlockChecksums;
 import io.aumbry.protocol.buffer.Body;
 import io.aumbry.protocol.buffer.Buffer;
 import io.aumbry.protocol.buffer.BufferPool;
-import io.aumbry.protocol.buffer.ByteSink;
+import io.aumbry.protocol.buffer.ByteSource;
 import io.aumbry.protocol.buffer.HeapBuffer;
 import io.aumbry.protocol.message.NodeRequest;
 import io.aumbry.protocol.message.NodeResponse;
 import io.aumbry.protocol.runtime.Carrier;
+import io.aumbry.protocol.runtime.Mailbox;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** Node messages, handlers and threads for tests. */
 public final class Messages {
@@ -86,15 +89,13 @@ public final class Messages {
 
   /** Responds to a PUT with its content. */
   public static void echo(NodeExchange exchange) {
-    try (Body body = Body.readFully(exchange.content())) {
-      ByteSink sink = exchange.reply(found(body));
-      body.slices().forEach(slice -> sink.write(slice.retain()));
-    }
+    Body body = Body.readFully(exchange.content());
+    exchange.reply(found(body), body.toSource());
   }
 
-  /** Starts a response of {@code size} bytes. */
-  public static ByteSink announce(NodeExchange exchange, int size) {
-    return exchange.reply(
+  /** Responds with {@code content}, and announces {@code size} bytes. */
+  public static void announce(NodeExchange exchange, int size, ByteSource content) {
+    exchange.reply(
         new NodeResponse.Pulled(
             List.of(
                 new NodeResponse.Pulled.Batch(
@@ -103,15 +104,49 @@ public final class Messages {
                         new UUID(1, 2), 1, 0, false, new NodeResponse.Pulled.Opening(0, 0), 0, 0),
                     1,
                     List.of(),
-                    size))));
+                    size))),
+        content);
   }
 
-  /** Writes until the other side is gone, or two GiB. */
-  public static void endless(NodeExchange exchange, BufferPool pool) {
-    ByteSink sink = announce(exchange, Integer.MAX_VALUE);
-    for (int i = 0; i < Integer.MAX_VALUE / MEGABYTE; i++) {
-      sink.write(megabyte(pool));
+  /** A stream of up to {@code most} MiB, each a piece. Counts the pieces that were taken. */
+  public static final class Megabytes implements ByteSource {
+    private final BufferPool pool;
+    private final int most;
+    private final AtomicInteger taken = new AtomicInteger();
+    private final Mailbox<Boolean> closed = new Mailbox<>();
+
+    public Megabytes(BufferPool pool, int most) {
+      this.pool = pool;
+      this.most = most;
     }
+
+    /** Nearly as much as a response can announce. */
+    public static Megabytes endless(BufferPool pool) {
+      return new Megabytes(pool, Integer.MAX_VALUE / MEGABYTE);
+    }
+
+    @Override
+    public Optional<Buffer> next() {
+      return taken.getAndIncrement() < most ? Optional.of(megabyte(pool)) : Optional.empty();
+    }
+
+    public int taken() {
+      return taken.get();
+    }
+
+    public void awaitClose() {
+      closed.take();
+    }
+
+    @Override
+    public void close() {
+      closed.post(true);
+    }
+  }
+
+  /** Responds with more than any receiver takes at once. */
+  public static void endless(NodeExchange exchange, BufferPool pool) {
+    announce(exchange, Integer.MAX_VALUE, Megabytes.endless(pool));
   }
 
   /** Runs {@code task} on a thread of {@code carrier} and waits for its result. */

@@ -5,7 +5,8 @@ import static io.aumbry.protocol.runtime.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.aumbry.protocol.buffer.Body;
-import io.aumbry.protocol.buffer.ByteSink;
+import io.aumbry.protocol.buffer.Buffer;
+import io.aumbry.protocol.buffer.ByteSource;
 import io.aumbry.protocol.cluster.Endpoint;
 import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.cluster.StorageNode;
@@ -23,9 +24,11 @@ import io.aumbry.transport.loop.EventLoops;
 import io.aumbry.transport.testing.LeakCheck;
 import io.aumbry.transport.testing.TcpProxy;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Queue;
 import java.util.concurrent.Callable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -283,14 +286,35 @@ final class NodeFaultsTest {
     assertThat(call(1000, Duration.ofMillis(200))).isInstanceOf(NodeReply.Failure.class);
   }
 
+  /** One buffer, and then nothing until the gate opens. */
+  private final class Halting implements ByteSource {
+    private final Queue<Buffer> first;
+
+    Halting(Buffer first) {
+      this.first = new ArrayDeque<>(List.of(first));
+    }
+
+    @Override
+    public Optional<Buffer> next() {
+      if (first.isEmpty()) {
+        gate.take();
+      }
+      return Optional.ofNullable(first.poll());
+    }
+
+    @Override
+    public void close() {
+      first.forEach(Buffer::close);
+    }
+  }
+
   @Test
   void stalledContentFails() {
     use(config().withLiveness(new NodeClientConfig.Liveness(PATIENT, Duration.ofMillis(300))));
     handler =
         exchange -> {
-          ByteSink sink = Messages.announce(exchange, 2000);
-          sink.write(Messages.buffer(loops.pool(), new byte[1000], 0, 1000));
-          gate.take();
+          Buffer first = Messages.buffer(loops.pool(), new byte[1000], 0, 1000);
+          Messages.announce(exchange, 2000, new Halting(first));
         };
     on(() -> {
       Mailbox<NodeReply> replies = new Mailbox<>();
@@ -420,8 +444,8 @@ final class NodeFaultsTest {
     use(config().withHttp2(SMALL));
     handler =
         exchange -> {
-          ByteSink sink = Messages.announce(exchange, 60_000);
-          sink.write(Messages.buffer(loops.pool(), new byte[60_000], 0, 60_000));
+          Body content = Messages.body(loops.pool(), new byte[60_000]);
+          Messages.announce(exchange, 60_000, content.toSource());
         };
     on(() -> {
       Mailbox<NodeReply> replies = new Mailbox<>();

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.aumbry.protocol.buffer.Body;
-import io.aumbry.protocol.buffer.ByteSink;
 import io.aumbry.protocol.cluster.StorageNode;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
@@ -19,8 +18,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -144,27 +143,32 @@ public abstract class NodeTransportContract {
 
   @Test
   void aCancelledCallStopsTheHandler() {
-    Mailbox<ErrorCode> stopped = new Mailbox<>();
+    Messages.Megabytes content = Messages.Megabytes.endless(transport.pool());
     Mailbox<Boolean> started = new Mailbox<>();
+    Mailbox<ErrorCode> ended = new Mailbox<>();
     StorageNode node =
         transport.serve(exchange -> {
           started.post(true);
-          try {
-            Messages.endless(exchange, transport.pool());
-          } catch (AumbryException e) {
-            stopped.post(e.code());
-            throw e;
-          }
+          endedBy(ended, () -> Messages.announce(exchange, Integer.MAX_VALUE, content));
         });
-    ErrorCode code =
-        onCarrier(() -> {
-          Mailbox<NodeReply> replies = new Mailbox<>();
-          NodeCall call = put(node, new byte[0], SOON, replies);
-          started.take();
-          call.cancel();
-          return stopped.take();
-        });
-    assertThat(code).isEqualTo(ErrorCode.CLIENT_GONE);
+    onCarrier(() -> {
+      Mailbox<NodeReply> replies = new Mailbox<>();
+      NodeCall call = put(node, new byte[0], SOON, replies);
+      started.take();
+      call.cancel();
+      content.awaitClose();
+      return true;
+    });
+    assertThat(ended.poll()).isIn(Optional.empty(), Optional.of(ErrorCode.CLIENT_GONE));
+  }
+
+  private static void endedBy(Mailbox<ErrorCode> ended, Runnable reply) {
+    try {
+      reply.run();
+    } catch (AumbryException e) {
+      ended.post(e.code());
+      throw e;
+    }
   }
 
   /** A caller that gave up does not look at a response that arrives at the same time. */
@@ -191,42 +195,30 @@ public abstract class NodeTransportContract {
 
   @Test
   void closingTheContentEarlyStopsTheSender() {
-    Mailbox<ErrorCode> stopped = new Mailbox<>();
+    Messages.Megabytes content = Messages.Megabytes.endless(transport.pool());
+    Mailbox<ErrorCode> ended = new Mailbox<>();
     StorageNode node =
-        transport.serve(exchange -> {
-          try {
-            Messages.endless(exchange, transport.pool());
-          } catch (AumbryException e) {
-            stopped.post(e.code());
-            throw e;
-          }
-        });
-    ErrorCode code =
-        onCarrier(() -> {
-          NodeReply.Answer answer = (NodeReply.Answer) call(node, SOON);
-          answer.content().next().orElseThrow().close();
-          answer.content().close();
-          return stopped.take();
-        });
-    assertThat(code).isEqualTo(ErrorCode.CLIENT_GONE);
+        transport.serve(exchange ->
+            endedBy(ended, () -> Messages.announce(exchange, Integer.MAX_VALUE, content)));
+    onCarrier(() -> {
+      NodeReply.Answer answer = (NodeReply.Answer) call(node, SOON);
+      answer.content().next().orElseThrow().close();
+      answer.content().close();
+      content.awaitClose();
+      return true;
+    });
+    assertThat(ended.poll()).isIn(Optional.empty(), Optional.of(ErrorCode.CLIENT_GONE));
   }
 
   @Test
   void aSlowReaderHoldsTheSenderBack() {
-    AtomicInteger written = new AtomicInteger();
-    StorageNode node =
-        transport.serve(exchange -> {
-          ByteSink sink = Messages.announce(exchange, 64 << 20);
-          for (int i = 0; i < 64; i++) {
-            sink.write(Messages.megabyte(transport.pool()));
-            written.incrementAndGet();
-          }
-        });
+    Messages.Megabytes content = new Messages.Megabytes(transport.pool(), 64);
+    StorageNode node = transport.serve(exchange -> Messages.announce(exchange, 64 << 20, content));
     onCarrier(() -> {
       NodeReply.Answer answer = (NodeReply.Answer) call(node, SOON);
       answer.content().next().orElseThrow().close();
       pause(Duration.ofMillis(300));
-      assertThat(written.get()).isLessThan(40);
+      assertThat(content.taken()).isLessThan(40);
       answer.content().close();
       return true;
     });
@@ -235,10 +227,8 @@ public abstract class NodeTransportContract {
   @Test
   void truncatedContentIsNeverTakenForWhole() {
     StorageNode node =
-        transport.serve(exchange -> {
-          ByteSink sink = Messages.announce(exchange, 2 << 20);
-          sink.write(Messages.megabyte(transport.pool()));
-        });
+        transport.serve(exchange ->
+            Messages.announce(exchange, 2 << 20, new Messages.Megabytes(transport.pool(), 1)));
     onCarrier(() -> {
       switch (call(node, SOON)) {
         case NodeReply.Failure failure ->

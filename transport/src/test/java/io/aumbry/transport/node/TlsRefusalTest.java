@@ -33,7 +33,6 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** Which peers TLS admits, and the log of a refusal. */
 @Timeout(300)
@@ -195,9 +194,10 @@ final class TlsRefusalTest {
   }
 
   @ParameterizedTest
-  @EnumSource(TlsConfig.Engine.class)
-  void aNodeThatProvesItsRoleAndNameIsTrusted(TlsConfig.Engine engine) throws IOException {
-    NodeReply reply = callOf(engine, true, "aumbry://c/node/" + NODE);
+  @CsvSource({"BORINGSSL, node", "BORINGSSL, server", "JDK, node", "JDK, server"})
+  void aNodeThatProvesItsRoleAndNameIsTrusted(TlsConfig.Engine engine, String role)
+      throws IOException {
+    NodeReply reply = callOf(engine, true, "aumbry://c/" + role + "/" + NODE);
     assertThat(reply).isInstanceOf(NodeReply.Answer.class);
     ((NodeReply.Answer) reply).content().close();
   }
@@ -208,12 +208,16 @@ final class TlsRefusalTest {
     "BORINGSSL, aumbry://c/operator/node-1",
     "BORINGSSL, aumbry://c/frontend/node-1",
     "BORINGSSL, aumbry://c/node/node-2",
+    "BORINGSSL, aumbry://c/server/node-2",
     "BORINGSSL, aumbry://other/node/node-1",
+    "BORINGSSL, aumbry://other/server/node-1",
     "BORINGSSL, node-2",
     "JDK, aumbry://c/operator/node-1",
     "JDK, aumbry://c/frontend/node-1",
     "JDK, aumbry://c/node/node-2",
+    "JDK, aumbry://c/server/node-2",
     "JDK, aumbry://other/node/node-1",
+    "JDK, aumbry://other/server/node-1",
     "JDK, node-2"
   })
   void aProcessThatPosesAsANodeGetsNoMessage(TlsConfig.Engine engine, String name)

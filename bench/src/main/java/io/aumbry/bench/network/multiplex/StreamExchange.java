@@ -1,7 +1,6 @@
 package io.aumbry.bench.network.multiplex;
 
 import io.aumbry.protocol.buffer.Buffer;
-import io.aumbry.protocol.buffer.ByteSink;
 import io.aumbry.protocol.buffer.ByteSource;
 import io.aumbry.protocol.identity.Peer;
 import io.aumbry.protocol.message.Envelope;
@@ -61,35 +60,23 @@ final class StreamExchange implements NodeExchange {
   }
 
   @Override
-  public ByteSink reply(NodeResponse response) {
-    boolean empty = response.contentLength() == 0;
+  public void reply(NodeResponse response, ByteSource answer) {
+    int left = response.contentLength();
+    boolean empty = left == 0;
     var _ = stream.write(new DefaultHttp2HeadersFrame(OK));
     var _ =
         stream.write(
             new DefaultHttp2DataFrame(
                 Unpooled.wrappedBuffer(MessageCodec.encode(response)), empty));
-    if (empty) {
-      stream.flush();
-    }
-    return new Sink(response.contentLength());
-  }
-
-  private final class Sink implements ByteSink {
-    private int left;
-
-    Sink(int length) {
-      this.left = length;
-    }
-
-    @Override
-    public void write(Buffer bytes) {
-      left -= bytes.size();
-      var _ =
-          stream.write(
-              new DefaultHttp2DataFrame(NettyBuffer.take(bytes, stream.alloc()), left == 0));
-      if (left == 0) {
-        stream.flush();
+    try (answer) {
+      for (var piece = answer.next(); piece.isPresent(); piece = answer.next()) {
+        Buffer bytes = piece.get();
+        left -= bytes.size();
+        var _ =
+            stream.write(
+                new DefaultHttp2DataFrame(NettyBuffer.take(bytes, stream.alloc()), left == 0));
       }
     }
+    stream.flush();
   }
 }

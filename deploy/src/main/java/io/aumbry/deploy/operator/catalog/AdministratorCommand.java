@@ -1,6 +1,7 @@
 package io.aumbry.deploy.operator.catalog;
 
 import io.aumbry.config.ConfigException;
+import io.aumbry.config.KeySet;
 import io.aumbry.config.SettingsLoader;
 import io.aumbry.deploy.client.ClientException;
 import io.aumbry.deploy.client.ExitCode;
@@ -43,7 +44,7 @@ public final class AdministratorCommand implements Callable<Integer> {
       names = "--config",
       paramLabel = "FILE",
       required = true,
-      description = "Configuration of a frontend. Environment variables override it.")
+      description = "Configuration of a frontend or server. Environment variables override it.")
   private Path config = Path.of("");
 
   @Option(
@@ -87,12 +88,16 @@ public final class AdministratorCommand implements Callable<Integer> {
 
   private FrontendSettings settings(Map<String, String> environment) {
     if (!Files.isReadable(config)) {
-      throw new ConfigException("cannot read " + config + ", the configuration of a frontend");
+      throw new ConfigException(
+          "cannot read " + config + ", the configuration of a frontend or server");
     }
-    return new SettingsLoader<>(Roles.FRONTEND)
-        .file(config)
-        .environment(environment, Roles.all())
-        .load();
+    return !Roles.FRONTEND.covers(config) && Roles.SERVER.covers(config)
+        ? load(Roles.SERVER, environment).frontend()
+        : load(Roles.FRONTEND, environment);
+  }
+
+  private <R extends Record> R load(KeySet<R> role, Map<String, String> environment) {
+    return new SettingsLoader<>(role).file(config).environment(environment, Roles.all()).load();
   }
 
   private static KeyRing ring(FrontendSettings settings) throws IOException {

@@ -27,18 +27,24 @@ class AdministratorCommandTest {
   }
 
   private CommandRun create(String... more) throws Exception {
+    return createWith("", more);
+  }
+
+  /** Creates one with further lines of the configuration. */
+  private CommandRun createWith(String lines, String... more) throws Exception {
     Path config =
         Files.writeString(
             folder.resolve("frontend.conf"),
-            """
-            process.name = frontend-1
-            process.state = %1$s/state
-            cluster.data-center = dc1
-            cluster.data-centers = 1:dc1@127.0.0.1:2181
-            frontend.key-ring = %1$s/key-ring
-            catalog.url = sqlite:%1$s/catalog.db
-            """
-                .formatted(folder));
+            lines
+                + """
+                process.name = frontend-1
+                process.state = %1$s/state
+                cluster.data-center = dc1
+                cluster.data-centers = 1:dc1@127.0.0.1:2181
+                frontend.key-ring = %1$s/key-ring
+                catalog.url = sqlite:%1$s/catalog.db
+                """
+                    .formatted(folder));
     List<String> words =
         new ArrayList<>(List.of("admin", "create-administrator", "--config", config.toString()));
     words.addAll(List.of(more));
@@ -67,6 +73,19 @@ class AdministratorCommandTest {
     assertThat(rows("SELECT key_id FROM access_key")).containsExactly(lines.getFirst());
     assertThat(rows("SELECT name FROM identity_user")).containsExactly("administrator");
     assertThat(rows("SELECT role FROM role_grant")).containsExactly("administrator");
+  }
+
+  @Test
+  void theConfigurationMayBeThatOfAServer() throws Exception {
+    String storage =
+        """
+        storage.disks = /disk
+        storage.zone = z
+        storage.advertised-host = localhost
+        """;
+    CommandRun run = createWith(storage);
+    assertThat(run.code()).as(run.err()).isZero();
+    assertThat(run.out().lines()).hasSize(2);
   }
 
   @Test

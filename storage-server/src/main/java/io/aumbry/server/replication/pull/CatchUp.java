@@ -5,6 +5,8 @@ import io.aumbry.protocol.cluster.ClusterView;
 import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.cluster.StorageNode;
 import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.message.NodeRequest.Pull;
 import io.aumbry.protocol.message.NodeResponse.Pulled;
 import io.aumbry.protocol.message.NodeResponse.Pulled.Batch;
 import io.aumbry.protocol.message.NodeResponse.Pulled.Source;
@@ -13,6 +15,7 @@ import io.aumbry.protocol.runtime.Time;
 import io.aumbry.server.flow.BodyCutter;
 import io.aumbry.server.replica.Distance;
 import io.aumbry.server.replica.HostedReplica;
+import io.aumbry.server.replica.PeerToken;
 import io.aumbry.server.replica.ReplicaProgress;
 import io.aumbry.server.replica.StalenessCheck;
 import io.aumbry.server.replication.PeerAnswer;
@@ -22,6 +25,7 @@ import io.aumbry.store.feed.RecordFeed.Damaged;
 import io.aumbry.store.feed.RecordSummary;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
@@ -65,21 +69,29 @@ final class CatchUp {
   }
 
   /**
-   * Processes the answer of a peer to a pull.
+   * A request to the peer.
    *
    * @param askedMillis time of the request, wall time
+   */
+  record Question(Pull pull, long askedMillis) {}
+
+  /**
+   * Processes the answer of a peer to a pull.
+   *
    * @return whether to ask again at once, because records were fetched or the answer did not reach
    *     the end of the peer's store
    */
-  boolean digest(StorageNode node, PeerAnswer<Pulled> answer, long askedMillis) {
+  boolean digest(StorageNode node, Question question, PeerAnswer<Pulled> answer) {
     Distance distance = PeerLink.distance(node, view());
     BodyCutter cutter = new BodyCutter(answer.content());
     List<Lacking> lacking = new ArrayList<>();
+    Iterator<Pull.From> points = question.pull().points().iterator();
     boolean more = false;
     for (Batch batch : answer.response().batches()) {
+      Answered answered = new Answered(point(points, batch), batch, question.askedMillis());
       try (Body summaries = cutter.next(batch.length())) {
         Optional<HostedReplica> replica = replica(batch);
-        Optional<Lacking> found = replica.flatMap(own -> hear(own, batch, summaries, askedMillis));
+        Optional<Lacking> found = replica.flatMap(own -> hear(own, answered, summaries));
         found.ifPresent(lacking::add);
         more |= found.isEmpty() && replica.filter(own -> goesOn(own, distance, batch)).isPresent();
       }
@@ -93,6 +105,20 @@ final class CatchUp {
     return more;
   }
 
+  /** An answer leaves out replicas, but keeps the order of the points. */
+  private static Pull.From point(Iterator<Pull.From> points, Batch batch) {
+    while (points.hasNext()) {
+      Pull.From point = points.next();
+      if (point.partition() == batch.partition()) {
+        return point;
+      }
+    }
+    throw new AumbryException(
+        ErrorCode.CORRUPT_TRANSFER,
+        "The answer to a pull names partition %d, which the pull did not name at this place"
+            .formatted(batch.partition()));
+  }
+
   private CopyPlan plan(HostedReplica replica, Distance distance) {
     return CopyPlan.of(replica, distance, cooldown.hasBulk(replica.partition()));
   }
@@ -101,12 +127,27 @@ final class CatchUp {
     return plan(replica, distance).goesOn(replica.progress().of(peer).token().last(), batch);
   }
 
+  /** The answer about one partition. */
+  private record Answered(Pull.From point, Batch batch, long askedMillis) {
+    /**
+     * Whether the replica still has its position under the opening that it named. Only for this one
+     * the answer says up to which record it holds. Another puller may have moved it, and a replica
+     * that was opened again has an older one.
+     */
+    boolean isAbout(PeerToken token) {
+      return token.store().equals(point.store()) && token.openedMillis() == point.openedMillis();
+    }
+  }
+
   /** Returns the records that are missing here and should be copied now. */
-  private Optional<Lacking> hear(
-      HostedReplica replica, Batch batch, Body summaries, long askedMillis) {
+  private Optional<Lacking> hear(HostedReplica replica, Answered answer, Body summaries) {
+    Batch batch = answer.batch();
     try {
-      judge(replica, batch.source(), askedMillis);
-      replica.progress().heard(peer, batch.source(), askedMillis);
+      judge(replica, batch.source(), answer.askedMillis());
+      if (!answer.isAbout(replica.progress().of(peer).token())) {
+        return Optional.empty();
+      }
+      replica.progress().heard(peer, batch.source(), answer.askedMillis());
       return replica.isDoubtful()
           ? Optional.empty()
           : advance(

@@ -143,9 +143,9 @@ final class PeerPuller {
     for (int from = 0; from < replicas.size(); from += most) {
       int to = Math.min(replicas.size(), from + most);
       Pull request = request(node, replicas.subList(from, to), Pull.Form.NOTHING, Duration.ZERO);
-      long asked = time().wallMillis();
+      var question = new CatchUp.Question(request, time().wallMillis());
       try (PeerAnswer<Pulled> answer = calls.ask(node, request, Duration.ZERO).answer()) {
-        catchUp.digest(node, answer, asked);
+        catchUp.digest(node, question, answer);
       }
     }
   }
@@ -153,7 +153,7 @@ final class PeerPuller {
   /** Returns whether to ask again at once. */
   private boolean pull(StorageNode node, List<HostedReplica> replicas, Duration patience) {
     Pull request = request(node, turns.of(replicas), Pull.Form.SUMMARIES, patience);
-    long asked = time().wallMillis();
+    var question = new CatchUp.Question(request, time().wallMillis());
     Deadline end = Deadline.after(patience, time());
     Optional<PeerAnswer<Pulled>> answer = calls.pull(node, request);
     if (answer.isEmpty()) {
@@ -164,7 +164,7 @@ final class PeerPuller {
         coolDownLeftOut(request, open.response());
       }
       long began = time().monotonicNanos();
-      boolean more = catchUp.digest(node, open, asked);
+      boolean more = catchUp.digest(node, question, open);
       digesting = Duration.ofNanos(time().monotonicNanos() - began);
       return more;
     }

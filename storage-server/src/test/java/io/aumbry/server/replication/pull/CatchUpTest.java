@@ -8,6 +8,7 @@ import io.aumbry.protocol.buffer.HeapBuffer;
 import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.cluster.ReplicaState;
 import io.aumbry.protocol.cluster.StorageNode;
+import io.aumbry.protocol.message.NodeRequest.Pull;
 import io.aumbry.protocol.message.NodeResponse.Pulled;
 import io.aumbry.protocol.message.NodeResponse.Pulled.Batch;
 import io.aumbry.protocol.message.NodeResponse.Pulled.Held;
@@ -16,8 +17,10 @@ import io.aumbry.server.HandViews;
 import io.aumbry.server.replica.HostedReplica;
 import io.aumbry.server.replica.OpenReplicas;
 import io.aumbry.server.replica.PeerProgress;
+import io.aumbry.server.replica.PeerToken;
 import io.aumbry.server.replication.PeerAnswer;
 import io.aumbry.server.replication.ReplicationConfig;
+import io.aumbry.server.replication.pull.CatchUp.Question;
 import io.aumbry.store.feed.RecordBatch;
 import io.aumbry.store.feed.RecordSummary;
 import java.util.List;
@@ -86,10 +89,32 @@ class CatchUpTest {
   }
 
   private void digest(Source said, List<Held> held, int maxBytes) {
+    digest(new Question(ask(), 50), said, held, maxBytes);
+  }
+
+  private void digest(Question asked, Source said, List<Held> held, int maxBytes) {
     RecordBatch summaries = peer.store().summariesAfter(0, maxBytes, source.carrier().patient());
     Body content = copy(summaries.records());
     Batch batch = new Batch(PARTITION, said, summaries.last(), held, content.size());
-    catchUp().digest(NODE, new PeerAnswer<>(new Pulled(List.of(batch)), content), 50);
+    PeerAnswer<Pulled> answer = new PeerAnswer<>(new Pulled(List.of(batch)), content);
+    catchUp().digest(NODE, asked, answer);
+  }
+
+  private Pull ask(Pull.From... points) {
+    return new Pull("here", List.of(points), Pull.Form.SUMMARIES, 1 << 20, 0);
+  }
+
+  /** From the present token, as the puller does. */
+  private Pull ask() {
+    PeerToken token =
+        replicas
+            .registry()
+            .find(PARTITION)
+            .map(replica -> replica.progress().of(PEER).token())
+            .orElse(PeerToken.NONE);
+    return ask(
+        new Pull.From(
+            PARTITION, token.store(), token.last(), token.openedMillis(), Integer.MAX_VALUE));
   }
 
   /** Records are missing, and the peer is down when it is asked for them. */
@@ -167,6 +192,30 @@ class CatchUpTest {
     assertThat(of(replica, FAR).token().last()).isEqualTo(4);
   }
 
+  /** The answer says only up to which record a position under the named opening holds. */
+  @Test
+  void anAnswerToAPositionUnderAnotherOpeningIsIgnored() {
+    HostedReplica replica = replicas.open(ReplicaState.BOOTSTRAP);
+    arrive(replica, 0, 1 << 20);
+    UUID store = peer.store().id();
+    Pull earlier = ask(new Pull.From(PARTITION, store, 2, 5, Integer.MAX_VALUE));
+    digest(new Question(earlier, 50), said(true), List.of(), 1 << 20);
+    assertThat(of(replica, PEER).heard()).isFalse();
+    assertThat(of(replica, PEER).token()).isEqualTo(PeerToken.NONE);
+    digest(said(true), List.of());
+    assertThat(of(replica, PEER).token().last()).isEqualTo(3);
+  }
+
+  @Test
+  void anAnswerAboutAPartitionThatWasNotAskedForIsRefused() {
+    replicas.open(ReplicaState.BOOTSTRAP);
+    Pull other = ask(Pull.From.start(PARTITION + 1));
+    assertThatThrownBy(() -> digest(new Question(other, 50), said(true), List.of(), 1 << 20))
+        .hasMessage(
+            "The answer to a pull names partition %d, which the pull did not name at this place"
+                .formatted(PARTITION));
+  }
+
   @Test
   void aReplicaThatDoesNotPullIgnoresAnswers() {
     HostedReplica replica = replicas.openComplete(ReplicaState.INACTIVE);
@@ -192,11 +241,7 @@ class CatchUpTest {
   @Test
   void aCompletePeerEndsTheDoubtAndItsRecordsCountAtOnce() {
     HostedReplica replica = lateReplica();
-    RecordBatch summaries = peer.store().summariesAfter(0, 1 << 20, source.carrier().patient());
-    Body content = copy(summaries.records());
-    Batch batch = new Batch(PARTITION, said(true), 3, List.of(), content.size());
-    long now = replicas.time().wallMillis();
-    catchUp().digest(NODE, new PeerAnswer<>(new Pulled(List.of(batch)), content), now);
+    digest(new Question(ask(), replicas.time().wallMillis()), said(true), List.of(), 1 << 20);
     assertThat(replica.isDoubtful()).isFalse();
     assertThat(of(replica, PEER).token().last()).isEqualTo(3);
   }

@@ -63,15 +63,26 @@ public record ClusterPlan(
    * @param disks of each node
    * @param copies of each partition in each data centre
    * @param frontends of each data centre
+   * @param combined whether each frontend is in the process of a node, as in {@code aumbry server}
    */
   public record Shape(
-      int dataCenters, int nodes, int disks, int partitions, int copies, int frontends) {
+      int dataCenters,
+      int nodes,
+      int disks,
+      int partitions,
+      int copies,
+      int frontends,
+      boolean combined) {
     public Shape(int nodes, int disks, int partitions, int copies, int frontends) {
-      this(1, nodes, disks, partitions, copies, frontends);
+      this(1, nodes, disks, partitions, copies, frontends, false);
     }
 
     public Shape times(int others) {
-      return new Shape(others, nodes, disks, partitions, copies, frontends);
+      return new Shape(others, nodes, disks, partitions, copies, frontends, combined);
+    }
+
+    public Shape inServers() {
+      return new Shape(dataCenters, nodes, disks, partitions, copies, frontends, true);
     }
   }
 
@@ -110,6 +121,11 @@ public record ClusterPlan(
 
   int dataCenterOfFrontend(int frontend) {
     return 1 + frontend / shape.frontends();
+  }
+
+  /** The machine whose process contains a frontend, in a combined cluster. */
+  int machineOfFrontend(int frontend) {
+    return frontend / shape.frontends() * shape.nodes() + frontend % shape.frontends();
   }
 
   public int frontends() {

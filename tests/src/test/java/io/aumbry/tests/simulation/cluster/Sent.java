@@ -4,6 +4,7 @@ import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.blob.BlobKind;
 import io.aumbry.protocol.blob.UploadRecord;
 import io.aumbry.protocol.buffer.Body;
+import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.cluster.StorageNode;
 import io.aumbry.protocol.message.NodeRequest;
 import io.aumbry.protocol.runtime.Mailbox;
@@ -58,6 +59,11 @@ final class Sent {
         }
       }
       return client.send(node, request, content, context, replies);
+    }
+
+    @Override
+    public boolean isInProcess(NodeId node) {
+      return client.isInProcess(node);
     }
 
     @Override

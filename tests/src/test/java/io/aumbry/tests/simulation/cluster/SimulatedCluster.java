@@ -41,9 +41,8 @@ public final class SimulatedCluster {
   private final DiskContents contents;
   private final Sent sent = new Sent();
   private final SimulatedFacts facts;
-  private final Optional<SimulatedFrontend.Catalog> catalog;
+  private final SimulatedFrontends frontends;
   private int replacements;
-  private final List<SimulatedFrontend> frontends = new ArrayList<>();
 
   /** Starts a cluster without names. */
   public SimulatedCluster(SimulatedScheduler scheduler, ClusterPlan plan) {
@@ -53,7 +52,6 @@ public final class SimulatedCluster {
   /** Starts a cluster, whose frontends keep names in the given catalog. */
   public SimulatedCluster(
       SimulatedScheduler scheduler, ClusterPlan plan, Optional<SimulatedFrontend.Catalog> catalog) {
-    this.catalog = catalog;
     this.scheduler = scheduler;
     this.plan = plan;
     this.random = scheduler.random();
@@ -64,13 +62,15 @@ public final class SimulatedCluster {
     this.membership = new SimulatedMembership(scheduler, plan);
     network.observe(facts.entitlements());
     this.sites = new Sites(network, membership, plan.dataCenters(), scheduler.random());
+    this.frontends =
+        new SimulatedFrontends(
+            new SimulatedFrontends.Surroundings(
+                scheduler, plan, network, membership, sites, sent, catalog));
     for (int i = 0; i < plan.nodes(); i++) {
       addMachine(plan.dataCenterOfNode(i), partitionsOf(i % plan.shape().nodes()));
     }
-    for (int i = 0; i < plan.frontends(); i++) {
-      int dataCenter = plan.dataCenterOfFrontend(i);
-      sites.add(dataCenter, "frontend-" + i);
-      frontends.add(frontend(new SimulatedFrontend.Place("frontend-" + i, dataCenter, clock(), 1)));
+    for (int i = 0; i < plan.frontends() && !plan.shape().combined(); i++) {
+      frontends.add(clock());
     }
     for (int i = 0; i < plan.nodes(); i++) {
       start(i);
@@ -82,10 +82,6 @@ public final class SimulatedCluster {
     machines.add(new SimulatedMachine(scheduler, name, dataCenter, clock(), plan.disks()));
     sites.add(dataCenter, name);
     membership.in(dataCenter).assign(new NodeId(name), partitions);
-  }
-
-  private SimulatedFrontend frontend(SimulatedFrontend.Place place) {
-    return new SimulatedFrontend(scheduler, place, network, membership, plan, sent, catalog);
   }
 
   private SimulatedClock clock() {
@@ -119,27 +115,34 @@ public final class SimulatedCluster {
     return sites;
   }
 
-  /**
-   * The frontends, one for each place. A frontend that has ended stays until its place has a new
-   * one.
-   */
+  /** One for each place. A frontend that has ended stays until its place has a new one. */
   public List<SimulatedFrontend> frontends() {
-    return frontends;
+    return frontends.all();
   }
 
+  /** The frontends, except those in the processes of machines that are off. */
+  public List<SimulatedFrontend> frontendsToServe() {
+    return frontends.toServe(this::isRunning);
+  }
+
+  /** Kills the process of a frontend, which may also contain a node. */
   public void killFrontend(int index) {
-    SimulatedFrontend frontend = frontends.get(index);
-    scheduler.event(frontend.process().name(), "is killed");
-    frontend.process().kill();
-    network.ended(frontend.process(), false);
+    frontends.machineOf(index).ifPresentOrElse(this::kill, () -> frontends.kill(index));
   }
 
   public void startFrontend(int index) {
-    SimulatedFrontend before = frontends.get(index);
-    if (!before.process().isAlive()) {
-      scheduler.event(before.process().name(), "starts");
-      frontends.set(index, frontend(before.place().again()));
-    }
+    frontends.machineOf(index).ifPresentOrElse(this::start, () -> frontends.start(index));
+  }
+
+  /** Stops the process of a frontend, as {@link #stall} does if it also contains a node. */
+  public void stall(SimulatedFrontend frontend, Duration span) {
+    frontends
+        .machineOf(frontend)
+        .ifPresentOrElse(machine -> stall(machine, span), frontend.process()::halt);
+  }
+
+  public void resume(SimulatedFrontend frontend) {
+    frontends.machineOf(frontend).ifPresentOrElse(this::goOn, frontend.process()::resume);
   }
 
   /**
@@ -225,11 +228,7 @@ public final class SimulatedCluster {
     return moved;
   }
 
-  /**
-   * Lets other machines lead the partitions that a machine leads.
-   *
-   * @return whether it leads any
-   */
+  /** Lets others lead the partitions that a machine leads. Returns whether it leads any. */
   public boolean passLead(int from) {
     NodeId id = new NodeId(machine(from));
     return membership.of(id).passLead(id);
@@ -269,6 +268,7 @@ public final class SimulatedCluster {
     scheduler.event(machine.name(), "starts");
     SimulatedNode node = new SimulatedNode(scheduler, machine, plan, facts.entitlements());
     running.put(machine.name(), node);
+    frontends.machineStarts(index, node);
     node.start(network, membership, () -> membership.of(node.id()).join(node));
   }
 
@@ -283,6 +283,7 @@ public final class SimulatedCluster {
     lost.add(id.name());
     membership.of(id).lose(id);
     scheduler.event(id.name(), "is lost for good");
+    frontends.machineIsLost(index);
   }
 
   /**
@@ -406,7 +407,7 @@ public final class SimulatedCluster {
 
   /** Requires that all processes keep to their limits, and hold nothing if the cluster is quiet. */
   public void requireWithinLimits(boolean quiet) {
-    frontends.stream()
+    frontends.all().stream()
         .filter(frontend -> frontend.process().isAlive())
         .forEach(frontend -> frontend.requireWithinLimits(quiet));
     running.values().forEach(node -> node.requireWithinLimits(quiet));

@@ -5,7 +5,6 @@ import io.aumbry.frontend.name.NameUpkeep;
 import io.aumbry.frontend.name.NamedUpload;
 import io.aumbry.frontend.name.NamesConfig;
 import io.aumbry.protocol.cluster.ClusterViews;
-import io.aumbry.protocol.identity.PeerRole;
 import io.aumbry.protocol.metrics.Metrics;
 import io.aumbry.protocol.runtime.Deadline;
 import io.aumbry.protocol.runtime.RequestContext;
@@ -19,7 +18,7 @@ import io.aumbry.tests.simulation.engine.Finding;
 import io.aumbry.tests.simulation.engine.SimulatedClock;
 import io.aumbry.tests.simulation.engine.SimulatedProcess;
 import io.aumbry.tests.simulation.engine.SimulatedScheduler;
-import io.aumbry.tests.simulation.network.SimulatedNetwork;
+import io.aumbry.transport.node.NodeClient;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
@@ -32,7 +31,7 @@ public final class SimulatedFrontend {
   private final SimulatedScheduler scheduler;
   private final Place place;
   private final SimulatedProcess process;
-  private final ArrayBufferPool pool = new ArrayBufferPool();
+  private final ArrayBufferPool pool;
   private final ClusterViews views;
   private final Router router;
   private final Metrics metrics = new Metrics();
@@ -58,32 +57,32 @@ public final class SimulatedFrontend {
     }
   }
 
+  /**
+   * The process of a frontend, which may also contain a node.
+   *
+   * @param seen the cluster as the process sees it
+   * @param client reaches the nodes
+   */
+  record Host(
+      SimulatedProcess process, ArrayBufferPool pool, ClusterViews seen, NodeClient client) {}
+
   SimulatedFrontend(
       SimulatedScheduler scheduler,
       Place place,
-      SimulatedNetwork network,
-      SimulatedMembership membership,
+      Host host,
       ClusterPlan plan,
-      Sent sent,
       Optional<Catalog> catalog) {
     this.scheduler = scheduler;
     this.place = place;
-    this.process = new SimulatedProcess(scheduler, place.name, place.clock);
+    this.process = host.process;
+    this.pool = host.pool;
     this.limits = new Limits(place.name, metrics);
     this.bodyMemory = plan.router().memory().bytes();
-    this.views =
-        SmoothedViews.of(
-            membership.viewsOf(process, place.dataCenter), plan.router(), process, metrics);
+    this.views = SmoothedViews.of(host.seen, plan.router(), process, metrics);
     RandomGenerator random = scheduler.random();
     ClusterRouter clusterRouter =
         new ClusterRouter(
-            views,
-            sent.by(network.client(process, pool, PeerRole.FRONTEND)),
-            plan.router(),
-            process.time(),
-            random,
-            random,
-            metrics);
+            views, host.client, plan.router(), process.time(), random, random, metrics);
     this.router = clusterRouter;
     this.names = catalog.map(each -> names(each, clusterRouter));
   }

@@ -26,6 +26,7 @@ import io.aumbry.tests.simulation.engine.SimulatedProcess;
 import io.aumbry.tests.simulation.engine.SimulatedScheduler;
 import io.aumbry.tests.simulation.ledger.Entitlements;
 import io.aumbry.tests.simulation.network.SimulatedNetwork;
+import io.aumbry.transport.node.NodeExchange;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -102,7 +103,7 @@ final class SimulatedNode {
             scheduler.event(machine.name(), "has no disk that can be used, and ends");
             return;
           }
-          SimulatedViews seen = membership.viewsOf(process, machine.dataCenter());
+          SimulatedViews seen = viewsIn(membership);
           NodeEnvironment surroundings =
               new NodeEnvironment(
                   seen,
@@ -118,7 +119,6 @@ final class SimulatedNode {
           StorageServer made =
               new StorageServer(id(), "simulated", plan.server(), ACCESS, disks, surroundings);
           server = Optional.of(made);
-          views = Optional.of(seen);
           network.serve(process, pool, made);
           made.start();
           made.startSealing(plan.upkeep().sealing(), full -> membership.of(id()).seal(id(), full));
@@ -126,6 +126,19 @@ final class SimulatedNode {
           ready = true;
           serving.run();
         });
+  }
+
+  /** The cluster as this process sees it. */
+  SimulatedViews viewsIn(SimulatedMembership membership) {
+    if (views.isEmpty()) {
+      views = Optional.of(membership.viewsOf(process, machine.dataCenter()));
+    }
+    return views.get();
+  }
+
+  /** Handles a message from this process. While the node is starting, there is no answer. */
+  void handle(NodeExchange exchange) {
+    server.ifPresent(made -> made.handle(exchange));
   }
 
   /** Compares replica states with the coordinator at times, as {@code HelixConnection} does. */

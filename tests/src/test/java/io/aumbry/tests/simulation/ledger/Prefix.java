@@ -158,18 +158,6 @@ final class Prefix {
   }
 
   /**
-   * The store is opened with {@code end} records and has not noticed that it had lost some before.
-   * A replica that has not heard from it since keeps its position if that is not after {@code end}.
-   * It cannot tell that some numbers belong to other records now.
-   */
-  void goOnUnnoticed(long end) {
-    if (lostAfter != Long.MAX_VALUE) {
-      lostAfter = end;
-      unseen = end;
-    }
-  }
-
-  /**
    * Returns the last record up to which the replica was told of the records that the store has now.
    * It may be after the last record that the replica was told of. It is 0 for an earlier opening,
    * of which the records are unknown.

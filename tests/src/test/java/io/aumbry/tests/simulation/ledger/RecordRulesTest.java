@@ -189,21 +189,20 @@ final class RecordRulesTest {
     assertThat(stage.found()).singleElement().asString().contains("only up to 1");
   }
 
-  /** The numbers do not show the puller that they belong to other records now. */
+  /** The opening says up to which record the position holds, however far the store has grown. */
   @Test
-  void positionGoesOnIfThePeerIsOpenedAgainBehindItAndHasNotNoticedItsLoss() {
+  void positionBehindALossDoesNotGoOnWhenThePeerHasGrownPastIt() {
     stage.put(A, B);
     stage.put(A, B);
     stage.told(A, B, 0);
     stage.stores.cut(stage.store(B), 1);
     stage.put(B);
     stage.put(B);
-    stage.stores.opened(stage.store(B), 3);
     stage.told(A, B, 3, new Opening(LATER, 3), List.of());
-    stage.acknowledges(A, B, 2, LATER, 0);
+    stage.acknowledges(A, B, 1, LATER, 0);
     assertThat(stage.found()).isEmpty();
-    stage.acknowledges(A, B, 3, LATER, 0);
-    assertThat(stage.found()).singleElement().asString().contains("only up to 2");
+    stage.acknowledges(A, B, 2, LATER, 0);
+    assertThat(stage.found()).singleElement().asString().contains("only up to 1");
   }
 
   @Test

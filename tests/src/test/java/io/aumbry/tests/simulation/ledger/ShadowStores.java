@@ -112,18 +112,9 @@ final class ShadowStores {
   }
 
   void cut(UUID store, long last) {
-    opened(store, last);
     history(store).cut(last);
     account(store).ifPresent(Account::loseRecords);
     positionsIn(store).forEach(prefix -> prefix.lose(last));
-  }
-
-  /** A store is opened with {@code end} records, and may not know that it had lost some before. */
-  void opened(UUID store, long end) {
-    if (account(store).filter(Account::isExcused).isPresent()) {
-      history(store).goOnUnnoticed(end);
-      positionsIn(store).forEach(prefix -> prefix.goOnUnnoticed(end));
-    }
   }
 
   /** Returns the positions of all replicas and of all copies of disks. */

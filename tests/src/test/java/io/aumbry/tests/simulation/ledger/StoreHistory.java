@@ -132,13 +132,6 @@ final class StoreHistory {
     openings.putIfAbsent(openedMillis, Long.MAX_VALUE);
   }
 
-  /**
-   * The store is opened with {@code end} records and has not noticed that it had lost some before.
-   */
-  void goOnUnnoticed(long end) {
-    openings.replaceAll((_, last) -> last == Long.MAX_VALUE ? last : end);
-  }
-
   /** Returns the last record that a peer may acknowledge under an opening. */
   long countsUpTo(long openedMillis) {
     return openings.getOrDefault(openedMillis, Long.MAX_VALUE);

@@ -57,7 +57,6 @@ final class StoreMedium implements DiskObserver {
     Map<UUID, Long> indexed = indexed();
     Set<UUID> scanned = new HashSet<>();
     Map<UUID, Long> last = new HashMap<>();
-    Map<UUID, Long> present = new HashMap<>();
     for (String path : medium.files()) {
       Matcher log = LOG.matcher(path);
       if (path.endsWith("/store.id") && FOLDER.matcher(folder(path)).matches()) {
@@ -71,38 +70,15 @@ final class StoreMedium implements DiskObserver {
                       scanned.add(mark.store());
                       long covered = indexed.getOrDefault(mark.store(), 0L);
                       last.merge(mark.store(), scan(path, file, mark, covered), Math::max);
-                      present.merge(mark.store(), presentUpTo(path, file, mark), Math::max);
                     }));
       }
     }
     for (UUID store : scanned) {
       long found = last.getOrDefault(store, 0L);
-      boolean isShorter = found < stores.history(store).end();
-      if (isShorter) {
+      if (found < stores.history(store).end()) {
         stores.cut(store, found);
       }
-      // The store counts records that no sync has made durable, and begins its opening after them.
-      long end = Math.max(stores.history(store).end(), present.getOrDefault(store, 0L));
-      if (!isShorter || end > found) {
-        stores.opened(store, end);
-      }
     }
-  }
-
-  /**
-   * Returns the last record in a file, which may never have been synced; 0 for a compacted file.
-   */
-  private long presentUpTo(String path, DiskFile file, LogReader.Mark mark) {
-    long last = 0;
-    if (!mark.isCompacted()) {
-      LogReader reader =
-          new LogReader(
-              file, positions.getOrDefault(new Place(mark.store(), path), LogReader.START));
-      for (Optional<LoggedRecord> next = reader.next(); next.isPresent(); next = reader.next()) {
-        last = Math.max(last, next.get().sequence());
-      }
-    }
-    return last;
   }
 
   /** Returns, by store, the last record that the index covers. */

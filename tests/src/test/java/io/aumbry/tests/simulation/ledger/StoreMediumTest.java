@@ -125,27 +125,6 @@ final class StoreMediumTest {
     assertThat(stage.account(A).isExcused()).isTrue();
   }
 
-  /** A killed process leaves records on the disk that no sync has made durable. */
-  @Test
-  void storeThatHasNotNoticedItsLossContinuesAfterUnsyncedRecords() throws IOException {
-    append(1);
-    CrashingDisk copy = disk.copy();
-    append(2);
-    Prefix peers = stage.account(LedgerStage.B).prefix(STORE);
-    peers.told(LedgerStage.OPENED, 0, 2, stage.now);
-    disk = copy;
-    medium = medium();
-    medium.scan();
-    assertThat(peers.comparableUpTo(LedgerStage.OPENED)).isEqualTo(1);
-    try (DiskFile file = disk.open(LOG)) {
-      file.write(record(2, stage.blob()), 64 + LENGTH);
-    }
-    medium = medium();
-    medium.scan();
-    peers.told(LedgerStage.OPENED + 1, 2, 3, stage.now);
-    assertThat(peers.upTo()).isEqualTo(3);
-  }
-
   @Test
   void laterCopyBringsRecordsBackThatAnEarlierOneHadLost() throws IOException {
     append(1);

@@ -150,10 +150,10 @@ final class NameLoad {
         cure(span, () -> cluster.startFrontend(frontend));
       }
       default -> {
-        SimulatedProcess process = cluster.frontends().get(frontend).process();
-        scheduler.event(process.name(), "stands still for " + span);
-        process.halt();
-        cure(span, process::resume);
+        SimulatedFrontend stopped = cluster.frontends().get(frontend);
+        scheduler.event(stopped.process().name(), "stands still for " + span);
+        cluster.stall(stopped, span);
+        cure(span, () -> cluster.resume(stopped));
       }
     }
   }
@@ -180,8 +180,8 @@ final class NameLoad {
       }
       case 1 -> {
         scheduler.event(process.name(), "stands still before a commit for " + span);
-        process.halt();
-        cure(span, process::resume);
+        cluster.stall(frontend, span);
+        cure(span, () -> cluster.resume(frontend));
         process.pause(Duration.ofMillis(1));
       }
       case 2 -> process.pause(span);

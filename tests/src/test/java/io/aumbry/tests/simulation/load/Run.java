@@ -310,8 +310,9 @@ public final class Run {
 
   private void readAll() {
     Tally last = new Tally();
-    List<SimulatedFrontend> left = new ArrayList<>(cluster.frontends());
-    for (SimulatedFrontend frontend : cluster.frontends()) {
+    List<SimulatedFrontend> serving = cluster.frontendsToServe();
+    List<SimulatedFrontend> left = new ArrayList<>(serving);
+    for (SimulatedFrontend frontend : serving) {
       Client reader = new Client(frontend, ledger, scheduler.random(), last, media);
       frontend
           .process()
@@ -338,10 +339,11 @@ public final class Run {
   /** Every frontend must do every operation. */
   private void writeAgain() {
     Tally last = new Tally();
-    List<SimulatedFrontend> left = new ArrayList<>(cluster.frontends());
+    List<SimulatedFrontend> serving = cluster.frontendsToServe();
+    List<SimulatedFrontend> left = new ArrayList<>(serving);
     Leading leading = new Leading(cluster);
     leading.begin();
-    for (SimulatedFrontend frontend : cluster.frontends()) {
+    for (SimulatedFrontend frontend : serving) {
       Client writer = new Client(frontend, ledger, scheduler.random(), last, media);
       frontend
           .process()

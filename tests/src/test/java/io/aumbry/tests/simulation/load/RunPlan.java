@@ -27,6 +27,7 @@ record RunPlan(
   private static final int ONE_LONG_IN = 50;
   private static final int ONE_CALM_IN = 14;
   private static final int LONGEST_CALM_MINUTES = 90;
+  private static final int ONE_COMBINED_IN = 3;
   private static final int ONE_LAZY_IN = 5;
   private static final int ONE_SLOW_IN = 16;
   private static final int SLOWER = 10;
@@ -40,6 +41,8 @@ record RunPlan(
 
   /** Draws that were added later use a stream of their own. */
   private static final long SECOND_STREAM = 0x9E3779B97F4A7C15L;
+
+  private static final long THIRD_STREAM = 0xD1B54A32D192ED03L;
 
   /**
    * The load of a run.
@@ -85,7 +88,7 @@ record RunPlan(
                 NIGHT,
                 away(random, dataCenters),
                 Duration.ofMillis(random.nextInt(40, 300)));
-    ClusterPlan cluster = one.in(dataCenters).with(Upkeep.of(random));
+    ClusterPlan cluster = combined(one.in(dataCenters).with(Upkeep.of(random)), seed);
     Duration betweenFaults = Duration.ofMillis(isLong ? 3000 : random.nextInt(400, 3000));
     SplittableRandom second = new SplittableRandom(seed * SECOND_STREAM);
     ClusterPlan scaled = lazy(cluster.scaled(second.split()), second.split());
@@ -93,6 +96,13 @@ record RunPlan(
     return second.nextInt(ONE_SLOW_IN) == 0
         ? drawn(random, scaled, slow(inNights, second), betweenFaults.multipliedBy(SLOWER))
         : drawn(random, scaled, inNights, betweenFaults);
+  }
+
+  /** Puts each frontend into the process of a node in one run of three. */
+  private static ClusterPlan combined(ClusterPlan cluster, long seed) {
+    return new SplittableRandom(seed * THIRD_STREAM).nextInt(ONE_COMBINED_IN) == 0
+        ? cluster.with(cluster.shape().inServers())
+        : cluster;
   }
 
   /** Makes stores answer before they sync in one run of five. */

@@ -329,7 +329,7 @@ final class Troubles {
     int chosen = fault.other();
     return chosen < machines
         ? cluster.machine(otherMachine(fault))
-        : "frontend-" + (chosen - machines);
+        : cluster.frontends().get(chosen - machines).process().name();
   }
 
   private List<String> peers(String name) {

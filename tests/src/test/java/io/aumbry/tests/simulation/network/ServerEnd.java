@@ -2,7 +2,6 @@ package io.aumbry.tests.simulation.network;
 
 import io.aumbry.protocol.buffer.Buffer;
 import io.aumbry.protocol.buffer.BufferPool;
-import io.aumbry.protocol.buffer.ByteSink;
 import io.aumbry.protocol.buffer.ByteSource;
 import io.aumbry.protocol.identity.Peer;
 import io.aumbry.protocol.message.Envelope;
@@ -154,7 +153,16 @@ final class ServerEnd implements NodeExchange {
   }
 
   @Override
-  public ByteSink reply(NodeResponse response) {
+  public void reply(NodeResponse response, ByteSource answer) {
+    try (answer) {
+      begin(response);
+      for (var piece = answer.next(); piece.isPresent(); piece = answer.next()) {
+        write(piece.get());
+      }
+    }
+  }
+
+  private void begin(NodeResponse response) {
     if (responded) {
       throw new IllegalStateException("answered twice, now with " + response);
     }
@@ -163,7 +171,6 @@ final class ServerEnd implements NodeExchange {
     traffic.answered(client(), process.name(), request, response);
     ByteBuffer header = MessageCodec.encode(response);
     toClient(() -> stream.head(header));
-    return this::write;
   }
 
   private void write(Buffer bytes) {

@@ -15,6 +15,7 @@ import io.aumbry.protocol.runtime.Mailbox;
 import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.tests.simulation.engine.SimulatedProcess;
 import io.aumbry.tests.simulation.engine.SimulatedScheduler;
+import io.aumbry.transport.node.LocalNodeClient;
 import io.aumbry.transport.node.NodeCall;
 import io.aumbry.transport.node.NodeClient;
 import io.aumbry.transport.node.NodeHandler;
@@ -35,6 +36,9 @@ public final class SimulatedNetwork {
 
   /** A connection over a blocked wire is lost after this time, as after an unanswered PING. */
   private static final Duration DEAD_AFTER = Duration.ofSeconds(4);
+
+  /** So few that some runs reach it. */
+  private static final int MOST_LOCAL_CALLS = 16;
 
   private static final Duration RETRY = Duration.ofMillis(200);
 
@@ -115,6 +119,18 @@ public final class SimulatedNetwork {
   /** Returns the client of a process, which proves this role to the nodes that it calls. */
   public NodeClient client(SimulatedProcess process, BufferPool pool, PeerRole role) {
     return new Client(new PeerIdentity(CLUSTER, role, process.name()), process, pool);
+  }
+
+  /** As above, for a frontend in the process of a node, whose messages {@code handler} answers. */
+  public NodeClient local(
+      SimulatedProcess process, BufferPool pool, NodeId own, NodeHandler handler) {
+    PeerIdentity identity = new PeerIdentity(CLUSTER, PeerRole.FRONTEND, process.name());
+    return new LocalNodeClient(
+        client(process, pool, PeerRole.FRONTEND),
+        own,
+        exchange -> handler.handle(new ObservedExchange(exchange, process.name(), traffic)),
+        new Peer.Identified(identity),
+        MOST_LOCAL_CALLS);
   }
 
   /** Holds messages from {@code from} to {@code to} back until {@link #open}. */

@@ -12,7 +12,7 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * One of three machines, with a store that goes back to a time before most blobs. The notes of the
+ * One of three machines, with a store that goes back to a time before most blobs. The tokens of the
  * others are of that time too, so they ask it for nothing that it has lost and tell it nothing.
  */
 final class TurnedBack {
@@ -61,10 +61,28 @@ final class TurnedBack {
     stage.pass(SAVED);
     killAll(stage);
     stage.cluster().contents().putStores(MACHINE, old);
-    OTHERS.forEach(other -> stage.cluster().contents().putNotes(other, known.get(other)));
+    OTHERS.forEach(other -> putTokens(stage, other, known.get(other)));
     whileAllAreDown.run();
     startAll(stage);
     return blobs;
+  }
+
+  /**
+   * Restores the notes of a machine but for those of the openings of its stores, which are whole.
+   */
+  private static void putTokens(Stage stage, int machine, List<CrashingDisk> notes) {
+    List<CrashingDisk> current = stage.cluster().contents().copyNotes(machine);
+    for (int i = 0; i < notes.size(); i++) {
+      CrashingDisk now = current.get(i);
+      CrashingDisk old = notes.get(i);
+      now.files().stream()
+          .filter(name -> name.endsWith(".openings"))
+          .forEach(name -> {
+            old.cut(name, 0);
+            old.overwrite(name, 0, now.bytes(name));
+          });
+    }
+    stage.cluster().contents().putNotes(machine, notes);
   }
 
   /** Removes the last sequence number from the notes of the machine, which must be down. */

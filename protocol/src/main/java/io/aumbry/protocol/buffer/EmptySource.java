@@ -1,9 +1,8 @@
-package io.aumbry.server.flow;
+package io.aumbry.protocol.buffer;
 
-import io.aumbry.protocol.buffer.Buffer;
-import io.aumbry.protocol.buffer.ByteSource;
 import java.util.Optional;
 
+/** A stream without bytes. */
 public enum EmptySource implements ByteSource {
   EMPTY;
 

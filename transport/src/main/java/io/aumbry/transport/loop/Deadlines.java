@@ -1,31 +1,29 @@
-package io.aumbry.transport.node;
+package io.aumbry.transport.loop;
 
+import io.aumbry.protocol.runtime.Carrier;
 import io.aumbry.protocol.runtime.Timer;
-import io.aumbry.transport.loop.LoopCarrier;
 import java.time.Duration;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
-/**
- * One timer for the earliest deadline of a connection's calls. Used on the connection's loop only.
- */
-final class Deadlines {
+/** One timer for the earliest deadline of many calls. The sweep runs on the carrier. */
+public final class Deadlines {
   /** The precision of deadlines. Calls with close deadlines share one sweep. */
   private static final long STEP_NANOS = Duration.ofMillis(2).toNanos();
 
-  private final LoopCarrier carrier;
+  private final Carrier carrier;
   private final LongConsumer sweep;
   private @Nullable Timer timer;
   private long at;
   private boolean stopped;
 
   /** Runs {@code sweep} with the time in nanoseconds when a call is due. */
-  Deadlines(LoopCarrier carrier, LongConsumer sweep) {
+  public Deadlines(Carrier carrier, LongConsumer sweep) {
     this.carrier = carrier;
     this.sweep = sweep;
   }
 
-  void stop() {
+  public synchronized void stop() {
     stopped = true;
     if (timer != null) {
       timer.cancel();
@@ -33,7 +31,7 @@ final class Deadlines {
   }
 
   /** Runs the sweep at {@code due}, in nanoseconds, or shortly after. */
-  void expect(long due) {
+  public synchronized void expect(long due) {
     if (timer != null && due - at >= 0) {
       return;
     }
@@ -46,9 +44,13 @@ final class Deadlines {
   }
 
   private void look() {
-    timer = null;
-    if (!stopped) {
+    if (isDue()) {
       sweep.accept(carrier.time().monotonicNanos());
     }
+  }
+
+  private synchronized boolean isDue() {
+    timer = null;
+    return !stopped;
   }
 }

@@ -1,13 +1,12 @@
-package io.aumbry.transport.node;
+package io.aumbry.protocol.message;
 
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
-import io.aumbry.protocol.message.MessageCodec;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /** Assembles the header of a node message from the pieces that arrive. */
-final class HeaderAssembly {
+public final class HeaderAssembly {
   private int length;
   private int lengthBytes;
   private @Nullable ByteBuffer header;
@@ -18,7 +17,7 @@ final class HeaderAssembly {
    * @return number of bytes taken
    * @throws AumbryException {@link ErrorCode#CORRUPT_TRANSFER} if the length is out of bounds
    */
-  int feed(ByteBuffer bytes) {
+  public int feed(ByteBuffer bytes) {
     int before = bytes.remaining();
     for (; lengthBytes < Integer.BYTES && bytes.hasRemaining(); lengthBytes++) {
       length = length << Byte.SIZE | (bytes.get() & 0xff);
@@ -47,12 +46,12 @@ final class HeaderAssembly {
     from.position(from.position() + count);
   }
 
-  boolean isComplete() {
+  public boolean isComplete() {
     return header != null && !header.hasRemaining();
   }
 
   /** The complete header without its length prefix. */
-  ByteBuffer header() {
+  public ByteBuffer header() {
     if (header == null || header.hasRemaining()) {
       throw new IllegalStateException("Header is not complete");
     }

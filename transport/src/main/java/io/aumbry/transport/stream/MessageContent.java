@@ -1,4 +1,4 @@
-package io.aumbry.transport.node;
+package io.aumbry.transport.stream;
 
 import io.aumbry.protocol.buffer.Buffer;
 import io.aumbry.protocol.buffer.ByteSource;
@@ -7,8 +7,11 @@ import io.aumbry.protocol.error.ErrorCode;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The content after a header. Its length is exactly the announced one, or reading fails. */
-final class MessageContent implements ByteSource {
+/**
+ * The content of a node message, after its header. Its length is exactly the announced one, or
+ * reading fails.
+ */
+public final class MessageContent implements ByteSource {
   private final ByteSource rest;
   private final long length;
   private @Nullable Buffer first;
@@ -19,7 +22,7 @@ final class MessageContent implements ByteSource {
    *
    * @param first bytes of the content that arrived together with the end of the header
    */
-  MessageContent(Optional<Buffer> first, ByteSource rest, long length) {
+  public MessageContent(Optional<Buffer> first, ByteSource rest, long length) {
     this.first = first.orElse(null);
     this.rest = rest;
     this.length = length;

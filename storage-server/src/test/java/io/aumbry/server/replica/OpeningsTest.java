@@ -1,0 +1,96 @@
+package io.aumbry.server.replica;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.aumbry.protocol.message.NodeResponse.Pulled.Opening;
+import org.junit.jupiter.api.Test;
+
+class OpeningsTest {
+  /** Opened empty at 100, with 10 records at 200, with 20 at 300. */
+  private static final Openings GROWN = Openings.NONE.next(100, 0).next(200, 10).next(300, 20);
+
+  @Test
+  void aPositionHoldsUpToTheBeginningOfTheFollowingOpening() {
+    assertThat(GROWN.current()).isEqualTo(new Opening(300, 20));
+    assertThat(GROWN.asOf(300)).isEqualTo(new Opening(300, 20));
+    assertThat(GROWN.asOf(200)).isEqualTo(new Opening(300, 20));
+    assertThat(GROWN.asOf(100)).isEqualTo(new Opening(300, 10));
+  }
+
+  /** Records 6 to 20 were lost, and then 6 to 30 were written. */
+  @Test
+  void aPositionFromBeforeALossHoldsUpToTheLossHoweverFarTheStoreHasGrown() {
+    Openings later = GROWN.next(400, 5).next(500, 30);
+    assertThat(later.asOf(300).start()).isEqualTo(5);
+    assertThat(later.asOf(200).start()).isEqualTo(5);
+    assertThat(later.asOf(400).start()).isEqualTo(30);
+  }
+
+  @Test
+  void aPositionUnderAnUnknownOpeningHoldsUpToTheLeastBeginning() {
+    Openings known = Openings.NONE.next(100, 7).next(200, 10);
+    assertThat(known.asOf(150).start()).isEqualTo(7);
+    assertThat(known.asOf(300).start()).isEqualTo(7);
+    assertThat(known.asOf(0).start()).isEqualTo(7);
+  }
+
+  @Test
+  void noPositionHoldsInAStoreOfUnknownHistory() {
+    Openings found = Openings.UNKNOWN.next(100, 7);
+    assertThat(found.asOf(50).start()).isZero();
+    assertThat(found.next(200, 9).asOf(100).start()).isEqualTo(9);
+  }
+
+  @Test
+  void aPositionBeyondALaterBeginningShowsALoss() {
+    Openings lost = GROWN.next(400, 15);
+    assertThat(lost.showLoss(300, 15, 0)).isFalse();
+    assertThat(lost.showLoss(300, 16, 0)).isTrue();
+    assertThat(lost.showLoss(400, 99, 0)).as("the current opening").isFalse();
+  }
+
+  @Test
+  void aLossStillShowsWhenTheStoreHasGrownPastIt() {
+    Openings grown = GROWN.next(400, 15).next(500, 30);
+    assertThat(grown.showLoss(300, 16, 0)).isTrue();
+    assertThat(grown.showLoss(400, 16, 0)).as("reached after the loss").isFalse();
+  }
+
+  /** Records 16 and later were lost, and the replica knew it in opening 400. */
+  @Test
+  void aKnownLossIsNoNews() {
+    Openings healed = GROWN.next(400, 15).next(500, 18);
+    assertThat(healed.showLoss(300, 25, 400)).isFalse();
+    assertThat(healed.showLoss(200, 25, 400)).isFalse();
+    assertThat(healed.next(600, 14).showLoss(300, 25, 400)).as("record 15 is lost").isTrue();
+    assertThat(healed.next(600, 17).showLoss(300, 25, 400)).isFalse();
+    assertThat(healed.next(600, 17).showLoss(400, 18, 400)).isTrue();
+  }
+
+  /** The notes are as old as the copy. */
+  @Test
+  void aPositionFromAfterAnOlderCopyWasMadeShowsALoss() {
+    Openings copy = Openings.NONE.next(100, 0).next(500, 10);
+    assertThat(copy.showLoss(300, 11, 100)).isTrue();
+    assertThat(copy.showLoss(300, 10, 100)).isFalse();
+    assertThat(copy.showLoss(50, 11, 100)).as("too old").isFalse();
+  }
+
+  @Test
+  void namesIncreaseThoughTheClockIsSetBack() {
+    assertThat(GROWN.next(250, 21).current()).isEqualTo(new Opening(301, 21));
+  }
+
+  /** The oldest one that is kept stands for those before it. */
+  @Test
+  void theNumberOfOpeningsIsBounded() {
+    Openings many = GROWN.next(400, 5);
+    for (int i = 1; i <= Openings.MOST; i++) {
+      many = many.next(400 + i, 5 + i);
+    }
+    assertThat(many.known()).hasSize(Openings.MOST);
+    assertThat(many.known().getFirst()).isEqualTo(new Opening(401, 0));
+    assertThat(many.asOf(300).start()).isZero();
+    assertThat(many.asOf(401).start()).isEqualTo(7);
+  }
+}

@@ -1,0 +1,317 @@
+package io.aumbry.transport.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.aumbry.protocol.buffer.Body;
+import io.aumbry.protocol.buffer.EmptySource;
+import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.message.NodeResponse;
+import io.aumbry.protocol.runtime.Carrier;
+import io.aumbry.protocol.runtime.Claimant;
+import io.aumbry.protocol.runtime.Claimant.Scope;
+import io.aumbry.protocol.runtime.Deadline;
+import io.aumbry.protocol.runtime.Mailbox;
+import io.aumbry.protocol.runtime.RequestContext;
+import io.aumbry.transport.testing.LeakCheck;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+@Timeout(300)
+@ExtendWith(LeakCheck.class)
+final class LocalNodeClientTest extends LocalNodeFixture {
+  @Test
+  void theHandlerRunsOnTheCarrierOfTheCallerAfterTheCall() {
+    AtomicBoolean returned = new AtomicBoolean();
+    handler =
+        exchange -> {
+          assertThat(returned).isTrue();
+          assertThat(exchange.context().carrier()).isSameAs(carrier);
+          assertThat(exchange.peer()).isEqualTo(LocalTransport.CALLER);
+          exchange.reply(new NodeResponse.Done());
+        };
+    on(() -> {
+      send(0, SOON);
+      returned.set(true);
+      return replies.take();
+    });
+  }
+
+  @Test
+  void aHandlerThatThrowsFailsTheCall() {
+    handler =
+        _ -> {
+          throw new IllegalStateException("a bug");
+        };
+    on(() -> {
+      send(100_000, SOON);
+      assertFails(replies.take(), ErrorCode.CONNECTION_LOST);
+      return true;
+    });
+  }
+
+  @Test
+  void aHandlerThatThrowsAfterItsAnswerHarmsNothing() {
+    handler =
+        exchange -> {
+          Messages.announce(exchange, 1024, pieces(kilobyte()));
+          throw new IllegalStateException("a bug");
+        };
+    on(() -> {
+      send(0, SOON);
+      try (Body content = Body.readFully(answer().content())) {
+        assertThat(content.size()).isEqualTo(1024);
+      }
+      return true;
+    });
+  }
+
+  @Test
+  void aSecondAnswerIsRefusedAndReleased() {
+    Pieces second = pieces(kilobyte());
+    Mailbox<Boolean> refused = new Mailbox<>();
+    handler =
+        exchange -> {
+          exchange.reply(new NodeResponse.Done());
+          assertThatThrownBy(() -> Messages.announce(exchange, 1024, second))
+              .isInstanceOf(IllegalStateException.class);
+          refused.post(second.closes.get() == 1);
+        };
+    on(() -> {
+      send(0, SOON);
+      assertThat(answer().response()).isEqualTo(new NodeResponse.Done());
+      assertThat(refused.take()).isTrue();
+      assertThat(replies.poll()).isEmpty();
+      return true;
+    });
+  }
+
+  @Test
+  void aCallThatIsCancelledBeforeItsTurnDoesNotReachTheHandler() {
+    AtomicInteger handled = new AtomicInteger();
+    handler = _ -> handled.incrementAndGet();
+    on(() -> {
+      send(100_000, SOON).cancel();
+      pause();
+      assertThat(handled).hasValue(0);
+      assertThat(replies.poll()).isEmpty();
+      return true;
+    });
+  }
+
+  private void pause() {
+    Mailbox<Boolean> over = new Mailbox<>();
+    carrier.schedule(Duration.ofMillis(20), () -> over.post(true));
+    over.take();
+  }
+
+  /** As a handler that waits for a disk does. */
+  private static void waitUntilGone(NodeExchange exchange, Mailbox<ErrorCode> ended) {
+    try {
+      exchange.context().await(new Mailbox<>());
+    } catch (AumbryException e) {
+      ended.post(e.code());
+    }
+  }
+
+  @Test
+  void aCancelWakesAWaitingHandler() {
+    Mailbox<Boolean> begun = new Mailbox<>();
+    Mailbox<ErrorCode> ended = new Mailbox<>();
+    handler =
+        exchange -> {
+          begun.post(true);
+          waitUntilGone(exchange, ended);
+        };
+    on(() -> {
+      NodeCall call = send(100_000, SOON);
+      begun.take();
+      call.cancel();
+      assertThat(ended.take()).isEqualTo(ErrorCode.CLIENT_GONE);
+      return true;
+    });
+  }
+
+  @Test
+  void theDeadlineWakesAWaitingHandler() {
+    Mailbox<ErrorCode> ended = new Mailbox<>();
+    handler = exchange -> waitUntilGone(exchange, ended);
+    on(() -> {
+      send(0, SHORTLY);
+      assertFails(replies.take(), ErrorCode.TIMED_OUT);
+      assertThat(ended.take()).isEqualTo(ErrorCode.CLIENT_GONE);
+      return true;
+    });
+  }
+
+  @Test
+  void anAnswerAfterTheDeadlineIsReleased() {
+    Mailbox<Boolean> gate = new Mailbox<>();
+    Mailbox<ErrorCode> ended = new Mailbox<>();
+    Pieces content = pieces(kilobyte());
+    handler =
+        exchange -> {
+          gate.take();
+          try {
+            Messages.announce(exchange, 1024, content);
+          } catch (AumbryException e) {
+            ended.post(e.code());
+          }
+        };
+    on(() -> {
+      send(0, SHORTLY);
+      assertFails(replies.take(), ErrorCode.TIMED_OUT);
+      gate.post(true);
+      assertThat(ended.take()).isEqualTo(ErrorCode.CLIENT_GONE);
+      assertThat(content.closes).hasValue(1);
+      return true;
+    });
+  }
+
+  @Test
+  void callsWithDifferentDeadlinesFailAtTheirOwn() {
+    Mailbox<ErrorCode> ended = new Mailbox<>();
+    handler = exchange -> waitUntilGone(exchange, ended);
+    on(() -> {
+      NodeCall late = send(0, SHORTLY.multipliedBy(2));
+      NodeCall early = send(0, SHORTLY);
+      assertThat(replies.take().call()).isSameAs(early);
+      assertThat(replies.take().call()).isSameAs(late);
+      return true;
+    });
+  }
+
+  @Test
+  void callsBeyondTheLimitAreRefusedUntilOthersAreAnswered() {
+    Mailbox<Mailbox<Boolean>> gates = new Mailbox<>();
+    handler =
+        exchange -> {
+          Mailbox<Boolean> gate = new Mailbox<>();
+          gates.post(gate);
+          gate.take();
+          Messages.announce(exchange, 1024, pieces(kilobyte()));
+        };
+    on(() -> {
+      for (int i = 0; i < MOST_CALLS; i++) {
+        send(5000, SOON);
+      }
+      send(5000, SOON);
+      assertFails(replies.take(), ErrorCode.OVERLOADED);
+      gates.take().post(true);
+      NodeReply.Answer first = answer();
+      send(5000, SOON);
+      assertThat(replies.poll()).isEmpty();
+      first.content().close();
+      for (int i = 0; i < MOST_CALLS; i++) {
+        gates.take().post(true);
+        answer().content().close();
+      }
+      return true;
+    });
+  }
+
+  @Test
+  void aClosedClientFailsOpenCallsAndRefusesNewOnes() {
+    Mailbox<ErrorCode> ended = new Mailbox<>();
+    handler = exchange -> waitUntilGone(exchange, ended);
+    on(() -> {
+      send(5000, SOON);
+      pause();
+      client.close();
+      assertFails(replies.take(), ErrorCode.CONNECTION_LOST);
+      assertThat(ended.take()).isEqualTo(ErrorCode.CLIENT_GONE);
+      send(5000, SOON);
+      assertFails(replies.take(), ErrorCode.CONNECTION_LOST);
+      return true;
+    });
+  }
+
+  @Test
+  void toBudgetsACarrierIsAConnectionAndTheFrontendAnAddress() {
+    List<Claimant> claimants = new ArrayList<>();
+    handler =
+        exchange -> {
+          claimants.add(exchange.context().claimant());
+          exchange.reply(new NodeResponse.Done());
+        };
+    for (Carrier each : List.of(carrier, carrier, loops.carriers().get(1))) {
+      Messages.on(
+          each,
+          () -> {
+            send(0, new RequestContext("r", each, Deadline.after(SOON, each.time())));
+            return replies.take();
+          });
+    }
+    Claimant first = claimants.get(0);
+    assertThat(claimants.get(1).key(Scope.CONNECTION)).isEqualTo(first.key(Scope.CONNECTION));
+    assertThat(claimants.get(2).key(Scope.CONNECTION)).isNotEqualTo(first.key(Scope.CONNECTION));
+    assertThat(claimants.get(2).key(Scope.ADDRESS)).isPresent().isEqualTo(first.key(Scope.ADDRESS));
+    assertThat(first.key(Scope.IDENTITY)).isEmpty();
+    assertThat(first.stalledNanos()).isZero();
+    assertThat(first).isNotEqualTo(Claimant.internal());
+  }
+
+  @Test
+  void aCallOfAClientThatLeftIsGone() {
+    AtomicBoolean left = new AtomicBoolean();
+    Mailbox<Boolean> seen = new Mailbox<>();
+    handler =
+        exchange -> {
+          seen.post(exchange.context().claimant().isGone());
+          left.set(true);
+          seen.post(exchange.context().claimant().isGone());
+          exchange.reply(new NodeResponse.Done(), EmptySource.EMPTY);
+        };
+    on(() -> {
+      send(0, context(SOON).withClaimant(new Leaving(left)));
+      assertThat(seen.take()).isFalse();
+      assertThat(seen.take()).isTrue();
+      return replies.take();
+    });
+  }
+
+  /** A client that leaves when the test says so. */
+  private record Leaving(AtomicBoolean left) implements Claimant {
+    @Override
+    public Optional<Object> key(Scope scope) {
+      return Optional.empty();
+    }
+
+    @Override
+    public long stalledNanos() {
+      return 0;
+    }
+
+    @Override
+    public long bytesPerSecond() {
+      return 0;
+    }
+
+    @Override
+    public boolean isGone() {
+      return left.get();
+    }
+
+    @Override
+    public void giveWay(String reason) {
+      // it has nothing to give
+    }
+  }
+
+  @Test
+  void aRequestWithContentOfAnotherLengthIsRefused() {
+    try (Body announced = Messages.body(loops.pool(), new byte[10])) {
+      assertThatThrownBy(
+              () -> client.send(own, Messages.put(announced), Body.empty(), context(SOON), replies))
+          .isInstanceOf(IllegalArgumentException.class);
+    }
+  }
+}
