@@ -14,7 +14,7 @@ import io.aumbry.bench.load.Target;
 import io.aumbry.bench.load.Workload;
 import io.aumbry.bench.option.ConnectionOptions;
 import io.aumbry.bench.option.TargetOptions;
-import io.aumbry.bench.peers.Peer;
+import io.aumbry.bench.peers.ComparedServer;
 import io.aumbry.bench.peers.PeerInterface;
 import io.aumbry.bench.process.FolderTree;
 import io.aumbry.bench.process.NginxReference;
@@ -119,7 +119,7 @@ final class Contenders implements AutoCloseable {
    * @param parent of the folder for its data
    * @return the interfaces
    */
-  List<PeerInterface> addPeer(Peer peer, Path parent) throws IOException {
+  List<PeerInterface> addPeer(ComparedServer peer, Path parent) throws IOException {
     ServerProcesses servers =
         new ServerProcesses(
             Files.createTempDirectory(parent, "aumbry-bench-" + peer.folder() + "-"), time, pacer);

@@ -5,8 +5,8 @@ import io.aumbry.bench.option.ConnectionOptions;
 import io.aumbry.bench.option.RateOption;
 import io.aumbry.bench.peers.AmbryPeer;
 import io.aumbry.bench.peers.AumbryPeer;
+import io.aumbry.bench.peers.ComparedServer;
 import io.aumbry.bench.peers.MinioPeer;
-import io.aumbry.bench.peers.Peer;
 import io.aumbry.bench.peers.PeerInterface;
 import io.aumbry.bench.peers.SeaweedPeer;
 import io.aumbry.bench.process.ProcFs;
@@ -94,12 +94,12 @@ final class PeersCommand implements Callable<Integer> {
   private int measure() throws IOException {
     Time time = new SystemTime();
     Suite.Plan plan = rounds.plan(rate.schedule(), 1);
-    List<Peer> peers = peers(time);
+    List<ComparedServer> peers = peers(time);
     Path parent = dir.toRealPath();
     List<PeerInterface> interfaces = new ArrayList<>();
     try (Contenders contenders =
         new Contenders(connections, rounds, new ProcFs(), time, new SystemPacer(time))) {
-      for (Peer peer : peers) {
+      for (ComparedServer peer : peers) {
         say("starting " + peer.folder());
         interfaces.addAll(contenders.addPeer(peer, parent));
       }
@@ -113,8 +113,8 @@ final class PeersCommand implements Callable<Integer> {
     }
   }
 
-  private List<Peer> peers(Time time) {
-    List<Peer> peers = new ArrayList<>();
+  private List<ComparedServer> peers(Time time) {
+    List<ComparedServer> peers = new ArrayList<>();
     if (!withoutAumbry) {
       shapes.stream().distinct().forEach(shape -> peers.add(new AumbryPeer(shape)));
     }

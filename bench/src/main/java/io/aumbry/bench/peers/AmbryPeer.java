@@ -14,7 +14,7 @@ import java.util.List;
  * LinkedIn's Ambry: a frontend and three servers with a static cluster map. Ambry has no setting
  * for the address that it listens on.
  */
-public final class AmbryPeer implements Peer {
+public final class AmbryPeer implements ComparedServer {
   private static final String SERVER = "com.github.ambry.server.AmbryMain";
   private static final String FRONTEND = "com.github.ambry.frontend.AmbryFrontendMain";
   private static final int SERVERS = 3;

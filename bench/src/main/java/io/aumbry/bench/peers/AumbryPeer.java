@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /** A cluster of {@code aumbry dev --processes}. */
-public final class AumbryPeer implements Peer {
+public final class AumbryPeer implements ComparedServer {
   /** The shapes of a cluster. */
   public enum Shape {
     /** Three servers, each with a frontend and a storage node in one process. */

@@ -25,7 +25,7 @@ import java.util.Map;
 import java.util.random.RandomGenerator;
 
 /** MinIO: one process that erasure-codes over four folders. */
-public final class MinioPeer implements Peer {
+public final class MinioPeer implements ComparedServer {
   private static final String FOLDER = "minio";
   private static final String BUCKET = "bench";
   private static final Duration START_LIMIT = Duration.ofMinutes(1);

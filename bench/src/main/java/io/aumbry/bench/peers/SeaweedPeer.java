@@ -17,7 +17,7 @@ import java.util.Map;
  * interfaces are measured. The volume server stores blobs under ids, which the master assigns. The
  * filer stores files under paths.
  */
-public final class SeaweedPeer implements Peer {
+public final class SeaweedPeer implements ComparedServer {
   private static final String FOLDER = "seaweedfs";
   private static final String COPIES = "1";
   private static final String TLS = "none";

@@ -66,7 +66,8 @@ public final class FakeMinio {
         OBJECTS.put(path, body);
         send(exchange, 200, new byte[0]);
       } else {
-        send(exchange, 200, OBJECTS.get(path));
+        byte[] object = OBJECTS.get(path);
+        send(exchange, object == null ? 404 : 200, object == null ? new byte[0] : object);
       }
     }
   }

@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.util.List;
 
 /** A storage server in a comparison. */
-public interface Peer {
+public interface ComparedServer {
   /** The name of its folder. */
   String folder();
 
