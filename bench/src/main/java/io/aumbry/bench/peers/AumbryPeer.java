@@ -17,8 +17,10 @@ import java.util.regex.Pattern;
 public final class AumbryPeer implements ComparedServer {
   /** The shapes of a cluster. */
   public enum Shape {
+    /** Three servers, each with a frontend and a storage node in one process. */
+    COMBINED("Aumbry, combined", "aumbry-combined", "--processes"),
     /** A frontend and three storage nodes, each a process. */
-    SEPARATE("Aumbry", "aumbry-separate", "--processes");
+    SEPARATE("Aumbry, separate", "aumbry-separate", "--processes --separate");
 
     private final String title;
     private final String folder;
