@@ -53,9 +53,7 @@ record Openings(List<Opening> known) {
    */
   private long name(long nowMillis) {
     boolean isLater = known.isEmpty() || nowMillis > current().millis();
-    return isLater
-        ? nowMillis
-        : current().millis() + 1 + Math.floorMod(nowMillis, SPREAD_MILLIS);
+    return isLater ? nowMillis : current().millis() + 1 + Math.floorMod(nowMillis, SPREAD_MILLIS);
   }
 
   /**
