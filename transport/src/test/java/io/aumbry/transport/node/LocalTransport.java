@@ -54,7 +54,9 @@ final class LocalTransport implements NodeTransport {
   @Override
   public void restart(StorageNode node, NodeHandler handler) {
     NodeClient next = new From(started.indexOf(node.id()) + 1);
-    nodes.put(node.id(), new LocalNodeClient(next, node.id(), node.endpoint(), handler, CALLER, MOST_CALLS));
+    nodes.put(
+        node.id(),
+        new LocalNodeClient(next, node.id(), node.endpoint(), handler, CALLER, MOST_CALLS));
   }
 
   @Override

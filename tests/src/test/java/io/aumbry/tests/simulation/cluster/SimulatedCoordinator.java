@@ -118,8 +118,7 @@ final class SimulatedCoordinator {
   }
 
   void assign(NodeId id, List<Integer> partitions) {
-    StorageNode node =
-        new StorageNode(id, dataCenter, "zone-" + id.name(), addressOf(id), false);
+    StorageNode node = new StorageNode(id, dataCenter, "zone-" + id.name(), addressOf(id), false);
     members.put(id, new Member(node));
     partitions.forEach(partition ->
         replicas.computeIfAbsent(partition, _ -> new TreeMap<>()).put(id, ReplicaState.OFFLINE));
