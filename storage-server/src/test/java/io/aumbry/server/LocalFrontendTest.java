@@ -95,7 +95,8 @@ final class LocalFrontendTest {
   }
 
   private LocalNodeClient local(int maxCalls) {
-    return new LocalNodeClient(wires.client(), node().id(), node().server(), FRONTEND, maxCalls);
+    return new LocalNodeClient(
+        wires.client(), node().id(), address().endpoint(), node().server(), FRONTEND, maxCalls);
   }
 
   /** Another process, with one connection for each of its loops. */

@@ -84,6 +84,16 @@ final class FrontendAccess {
   }
 
   /**
+   * Refuses a key ring or identity providers that cannot be read.
+   *
+   * @throws ConfigException naming the setting
+   */
+  static void requireFiles(AccessConfig config) {
+    config.keyRing().ifPresent(FrontendAccess::ring);
+    config.providers().ifPresent(FrontendAccess::read);
+  }
+
+  /**
    * Reads the keys.
    *
    * @throws ConfigException if they cannot be read

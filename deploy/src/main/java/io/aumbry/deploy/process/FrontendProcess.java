@@ -46,10 +46,16 @@ final class FrontendProcess {
         });
   }
 
-  /** Refuses settings that contradict each other, before anything waits for the cluster. */
+  /**
+   * Refuses settings that contradict each other and unusable files, before anything waits for the
+   * cluster. In a server, the storage node would otherwise join and leave its cluster at each
+   * attempt to start.
+   */
   static void require(FrontendSettings settings) {
-    FrontendAccess.require(
-        settings.client().access(), settings.client().catalog().location().url().isPresent());
+    FrontendSettings.Client client = settings.client();
+    FrontendAccess.require(client.access(), client.catalog().location().url().isPresent());
+    FrontendAccess.requireFiles(client.access());
+    var _ = client.port().tls(settings.access().tls().engine());
   }
 
   /**

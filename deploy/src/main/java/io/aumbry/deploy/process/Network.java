@@ -65,11 +65,11 @@ record Network(
 
   /** Whether messages to a node need not wait for a connection. */
   boolean isConnected(StorageNode node) {
-    return client.isInProcess(node.id()) || sockets.connections(node) > 0;
+    return client.isInProcess(node) || sockets.connections(node) > 0;
   }
 
   /** Starts to connect to nodes before their first calls. */
   void warm(Collection<StorageNode> nodes) {
-    sockets.warm(nodes.stream().filter(node -> !client.isInProcess(node.id())).toList());
+    sockets.warm(nodes.stream().filter(node -> !client.isInProcess(node)).toList());
   }
 }

@@ -4,14 +4,12 @@ import com.sun.management.HotSpotDiagnosticMXBean;
 import io.aumbry.cluster.helix.ClusterMetrics;
 import io.aumbry.config.DataSize;
 import io.aumbry.deploy.settings.ServerSettings;
-import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.identity.Peer;
 import io.aumbry.protocol.identity.PeerIdentity;
 import io.aumbry.protocol.identity.PeerRole;
 import io.aumbry.protocol.runtime.Time;
 import io.aumbry.server.ServerConfig;
 import io.aumbry.transport.node.LocalNodeClient;
-import io.aumbry.transport.node.NodeHandler;
 import java.lang.management.ManagementFactory;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -46,21 +44,22 @@ final class ServerProcess {
     StorageProcess.Node storage = StorageProcess.assemble(settings.storage(), network, frame);
     Supplier<Optional<String>> frontend =
         FrontendProcess.assemble(
-            settings.frontend(), withNode(network, settings, storage.handler(), frame), frame);
+            settings.frontend(), withNode(network, settings, storage, frame), frame);
     return () -> storage.missing().get().or(frontend);
   }
 
   /** The network of the frontend, which calls the node of this process without a connection. */
   private static Network withNode(
-      Network network, ServerSettings settings, NodeHandler node, ProcessFrame frame) {
+      Network network, ServerSettings settings, StorageProcess.Node node, ProcessFrame frame) {
     String name = settings.process().name();
     LocalNodeClient client =
         frame.add(
             "local calls",
             new LocalNodeClient(
                 network.client(),
-                new NodeId(name),
-                node,
+                node.id(),
+                node.address(),
+                node.handler(),
                 new Peer.Identified(
                     new PeerIdentity(settings.access().cluster().name(), PeerRole.FRONTEND, name)),
                 settings.access().client(settings.connections()).maxCalls()));

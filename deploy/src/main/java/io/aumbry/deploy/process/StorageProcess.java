@@ -62,10 +62,13 @@ final class StorageProcess {
   /**
    * A storage node as a part of a process.
    *
+   * @param id its name in the cluster
+   * @param address as it is registered in the cluster
    * @param handler answers messages
    * @param missing supplies the reason why it is not ready
    */
-  record Node(NodeHandler handler, Supplier<Optional<String>> missing) {}
+  record Node(
+      NodeId id, Endpoint address, NodeHandler handler, Supplier<Optional<String>> missing) {}
 
   /** Starts the storage node as a part of a process. Returns when it has joined its cluster. */
   static Node assemble(StorageSettings settings, Network network, ProcessFrame frame)
@@ -97,13 +100,14 @@ final class StorageProcess {
                     .withDrain(settings.process().stopTimeout().dividedBy(2)),
                 settings.access().tls().mutual(),
                 storage));
+    Endpoint registered = new Endpoint(address.advertisedHost(), server.port());
     storage.start();
     frame.add("replication", storage::drain);
     ClusterParticipant membership =
         frame.add(
             "cluster membership",
             ClusterParticipant.join(
-                participant(settings, self, server.port(), disks),
+                participant(settings, self, registered, disks),
                 storage.replicas(),
                 network.metrics()));
     frame.add("comparison", storage.startComparing(settings.node().comparing()));
@@ -111,7 +115,7 @@ final class StorageProcess {
     frame.add("sealing", storage.startSealing(sealing, membership::seal));
     frame.add("rebuilding", storage.startRebuilding(sealing, new Membership(membership)));
     serving(frame, server);
-    return new Node(storage, () -> missing(network.views(), self));
+    return new Node(self, registered, storage, () -> missing(network.views(), self));
   }
 
   private static NodeEnvironment environment(
@@ -192,11 +196,11 @@ final class StorageProcess {
   }
 
   private static ParticipantConfig participant(
-      StorageSettings settings, NodeId self, int port, NodeDisks disks) {
+      StorageSettings settings, NodeId self, Endpoint address, NodeDisks disks) {
     return new ParticipantConfig(
         settings.localAddress(),
         self,
-        new Endpoint(settings.node().address().advertisedHost(), port),
+        address,
         settings.node().address().remote(),
         settings.node().address().zone(),
         settings.node().disks().capacity(disks.usable()),

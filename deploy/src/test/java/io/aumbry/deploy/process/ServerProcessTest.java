@@ -193,6 +193,10 @@ class ServerProcessTest {
     assertThatThrownBy(() -> ServerProcess.start(settings(), new SystemTime()))
         .isInstanceOf(ConfigException.class)
         .hasMessageContaining("there are no users without catalog.url");
+    Files.writeString(file, text + "frontend.key-ring = " + folder.resolve("no-ring") + "\n");
+    assertThatThrownBy(() -> ServerProcess.start(settings(), new SystemTime()))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("frontend.key-ring");
     assertThat(folder.resolve("disk")).isEmptyDirectory();
   }
 

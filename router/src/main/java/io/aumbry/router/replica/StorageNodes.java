@@ -100,7 +100,10 @@ public final class StorageNodes {
     RouterConfig.Hedge hedge = config.hedge();
     this.threshold =
         new AdaptiveThreshold(
-            hedge.quantile(), hedge.initialDelay(), client::isInProcess, time.monotonicNanos());
+            hedge.quantile(),
+            hedge.initialDelay(),
+            id -> views.current().node(id).filter(client::isInProcess).isPresent(),
+            time.monotonicNanos());
     this.localHedges = new HedgeAllowance(hedge.share());
     this.remoteHedges = new HedgeAllowance(hedge.share());
     RouterConfig.Tuning tuning = config.tuning();
@@ -217,7 +220,7 @@ public final class StorageNodes {
       return ReplicaOrder.Standing.SUSPECT;
     }
     StorageNode node = replica.node();
-    return client.isInProcess(node.id()) && !threshold.isSlow(node.id(), node.dataCenter())
+    return client.isInProcess(node) && !threshold.isSlow(node.id(), node.dataCenter())
         ? ReplicaOrder.Standing.PREFERRED
         : ReplicaOrder.Standing.USUAL;
   }

@@ -77,8 +77,8 @@ final class FakeNodes implements NodeClient {
   }
 
   @Override
-  public boolean isInProcess(NodeId node) {
-    return own.filter(node::equals).isPresent();
+  public boolean isInProcess(StorageNode node) {
+    return own.filter(node.id()::equals).isPresent();
   }
 
   @Override

@@ -15,6 +15,9 @@ import java.util.List;
 record Openings(List<Opening> known) {
   static final int MOST = 32;
 
+  /** About a minute. */
+  private static final long SPREAD_MILLIS = 1 << 16;
+
   /** Of a new store. */
   static final Openings NONE = new Openings(List.of());
 
@@ -33,17 +36,24 @@ record Openings(List<Opening> known) {
     return known.getLast();
   }
 
-  /** Openings have increasing names, even if the clock was set back. */
   Openings next(long nowMillis, long end) {
-    long name = known.isEmpty() ? nowMillis : Math.max(nowMillis, current().millis() + 1);
     List<Opening> all = new ArrayList<>(known);
-    all.add(new Opening(name, end));
+    all.add(new Opening(name(nowMillis), end));
     while (all.size() > MOST) {
       Opening oldest = all.removeFirst();
       Opening following = all.getFirst();
       all.set(0, new Opening(following.millis(), Math.min(oldest.start(), following.start())));
     }
     return new Openings(all);
+  }
+
+  /**
+   * Openings have increasing names, even if the clock is behind the last one. The name then still
+   * depends on the clock, or an older copy of the store would repeat names of the original.
+   */
+  private long name(long nowMillis) {
+    boolean isLater = known.isEmpty() || nowMillis > current().millis();
+    return isLater ? nowMillis : current().millis() + 1 + Math.floorMod(nowMillis, SPREAD_MILLIS);
   }
 
   /**
@@ -58,7 +68,7 @@ record Openings(List<Opening> known) {
    */
   boolean showLoss(long underMillis, long last, long settledMillis) {
     if (!isKnown(underMillis)) {
-      return underMillis > settledMillis && last > current().start();
+      return underMillis >= settledMillis && last > current().start();
     }
     long settled = Math.max(underMillis, settledMillis);
     long left = Math.min(last, leastStart(underMillis, settled));

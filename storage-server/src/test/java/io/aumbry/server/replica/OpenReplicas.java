@@ -77,10 +77,10 @@ public final class OpenReplicas implements AutoCloseable {
     return replica;
   }
 
-  /** Closes the replica, and opens it some days later. */
+  /** Closes the replica, and opens it some days and 1 ms later. */
   public HostedReplica reopenAfter(int days, ReplicaState as) {
     registry.close(PARTITION);
-    time.advance(Duration.ofDays(days).toMillis());
+    time.advance(Duration.ofDays(days).toMillis() + 1);
     return open(as);
   }
 

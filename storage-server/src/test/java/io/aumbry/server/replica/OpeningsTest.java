@@ -76,9 +76,29 @@ class OpeningsTest {
     assertThat(copy.showLoss(50, 11, 100)).as("too old").isFalse();
   }
 
+  /** The disk took no note of opening 200, in which the replica became complete. */
+  @Test
+  void aLossAfterTheOpeningThatSettledEarlierOnesShowsThoughThatOpeningWasNotNoted() {
+    Openings later = Openings.UNKNOWN.next(300, 10);
+    assertThat(later.showLoss(200, 11, 200)).isTrue();
+    assertThat(later.showLoss(200, 10, 200)).isFalse();
+    assertThat(later.showLoss(199, 11, 200)).as("before the settled opening").isFalse();
+  }
+
   @Test
   void namesIncreaseThoughTheClockIsSetBack() {
-    assertThat(GROWN.next(250, 21).current()).isEqualTo(new Opening(301, 21));
+    Opening next = GROWN.next(250, 21).current();
+    assertThat(next.millis()).isGreaterThan(300);
+    assertThat(next.start()).isEqualTo(21);
+  }
+
+  /** Otherwise positions in records that the copy lacks would pass for its own. */
+  @Test
+  void anOlderCopyHasNoNameOfAnotherHistoryThoughTheClockIsBehindItsNames() {
+    Openings original = GROWN.next(250, 30);
+    Openings copy = GROWN.next(260, 15);
+    assertThat(copy.current().millis()).isNotEqualTo(original.current().millis());
+    assertThat(copy.showLoss(original.current().millis(), 30, 0)).isTrue();
   }
 
   /** The oldest one that is kept stands for those before it. */

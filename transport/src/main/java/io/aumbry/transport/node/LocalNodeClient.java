@@ -1,6 +1,7 @@
 package io.aumbry.transport.node;
 
 import io.aumbry.protocol.buffer.Body;
+import io.aumbry.protocol.cluster.Endpoint;
 import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.cluster.StorageNode;
 import io.aumbry.protocol.error.ErrorCode;
@@ -21,11 +22,13 @@ import java.util.concurrent.atomic.AtomicInteger;
 /**
  * The client of a process that contains a storage node. A call to that node runs its handler on a
  * virtual thread of the caller's carrier. There is no socket, no encoding and no copy. Calls to all
- * other nodes go to another client.
+ * other nodes go to another client. A node of the same name at another address is another node: a
+ * process that has lost its place in the cluster to another one must not answer for it.
  */
 public final class LocalNodeClient implements NodeClient {
   private final NodeClient others;
   private final NodeId own;
+  private final Endpoint address;
   private final NodeHandler handler;
   private final Peer caller;
   private final int maxCalls;
@@ -39,8 +42,9 @@ public final class LocalNodeClient implements NodeClient {
   /**
    * Creates a client without calls.
    *
-   * @param others for calls to other nodes; closed together with this client
+   * @param others for calls to other nodes; the caller closes it
    * @param own the node in this process
+   * @param address of {@code own}, as it is registered in the cluster
    * @param handler answers the messages to {@code own}
    * @param caller the identity of this process as a client of {@code own}
    * @param maxCalls limit of calls for which {@code own} works. With {@link
@@ -48,20 +52,26 @@ public final class LocalNodeClient implements NodeClient {
    *     the queue of a disk to other processes.
    */
   public LocalNodeClient(
-      NodeClient others, NodeId own, NodeHandler handler, Peer caller, int maxCalls) {
+      NodeClient others,
+      NodeId own,
+      Endpoint address,
+      NodeHandler handler,
+      Peer caller,
+      int maxCalls) {
     if (maxCalls < 1) {
       throw new IllegalArgumentException("maxCalls is " + maxCalls + ", must be at least 1");
     }
     this.others = others;
     this.own = own;
+    this.address = address;
     this.handler = handler;
     this.caller = caller;
     this.maxCalls = maxCalls;
   }
 
   @Override
-  public boolean isInProcess(NodeId node) {
-    return node.equals(own);
+  public boolean isInProcess(StorageNode node) {
+    return node.id().equals(own) && node.endpoint().equals(address);
   }
 
   @Override
@@ -71,7 +81,7 @@ public final class LocalNodeClient implements NodeClient {
       Body content,
       RequestContext context,
       Mailbox<NodeReply> replies) {
-    return node.id().equals(own)
+    return isInProcess(node)
         ? call(node, request, content, context, replies)
         : others.send(node, request, content, context, replies);
   }
@@ -83,13 +93,13 @@ public final class LocalNodeClient implements NodeClient {
       Body content,
       RequestContext context,
       Mailbox<NodeReply> replies) {
-    List<StorageNode> distant = nodes.stream().filter(node -> !node.id().equals(own)).toList();
+    List<StorageNode> distant = nodes.stream().filter(node -> !isInProcess(node)).toList();
     List<NodeCall> sent = new ArrayList<>(nodes.size());
     if (!distant.isEmpty()) {
       sent.addAll(others.sendToEach(distant, request, content, context, replies));
     }
     for (int i = 0; i < nodes.size(); i++) {
-      if (nodes.get(i).id().equals(own)) {
+      if (isInProcess(nodes.get(i))) {
         sent.add(i, call(nodes.get(i), request, content, context, replies));
       }
     }
@@ -122,12 +132,11 @@ public final class LocalNodeClient implements NodeClient {
     return call;
   }
 
-  /** Fails open calls and closes the client of the other nodes. */
+  /** Fails open calls. The node itself may still call others, so their client stays open. */
   @Override
   public void close() {
     closed = true;
     calls.values().forEach(OpenCalls::close);
-    others.close();
   }
 
   /** The open calls of one carrier. Usually only the carrier's threads use it. */

@@ -1,7 +1,6 @@
 package io.aumbry.transport.node;
 
 import io.aumbry.protocol.buffer.Body;
-import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.cluster.StorageNode;
 import io.aumbry.protocol.message.NodeRequest;
 import io.aumbry.protocol.runtime.Mailbox;
@@ -47,7 +46,7 @@ public interface NodeClient extends AutoCloseable {
   }
 
   /** Whether {@code node} is in this process, so that a call to it costs no transfer. */
-  default boolean isInProcess(NodeId node) {
+  default boolean isInProcess(StorageNode node) {
     return false;
   }
 

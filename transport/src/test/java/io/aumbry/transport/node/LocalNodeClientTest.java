@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.aumbry.protocol.buffer.Body;
 import io.aumbry.protocol.buffer.EmptySource;
+import io.aumbry.protocol.cluster.Endpoint;
+import io.aumbry.protocol.cluster.StorageNode;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.message.NodeResponse;
@@ -15,6 +17,7 @@ import io.aumbry.protocol.runtime.Deadline;
 import io.aumbry.protocol.runtime.Mailbox;
 import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.transport.testing.LeakCheck;
+import io.aumbry.transport.testing.UnsentCall;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -43,6 +46,29 @@ final class LocalNodeClientTest extends LocalNodeFixture {
       returned.set(true);
       return replies.take();
     });
+  }
+
+  /** As when another process has taken the place of this one in the cluster. */
+  @Test
+  void aNodeOfTheSameNameAtAnotherAddressIsCalledThere() {
+    AtomicInteger handled = new AtomicInteger();
+    handler = _ -> handled.incrementAndGet();
+    StorageNode moved = new StorageNode(own.id(), 1, "zone", new Endpoint("elsewhere", 1), true);
+    assertThat(client.isInProcess(own)).isTrue();
+    assertThat(client.isInProcess(moved)).isFalse();
+    on(() -> {
+      try (Body body = Messages.body(loops.pool(), new byte[10])) {
+        client.send(moved, Messages.put(body), body, context(SOON), replies);
+        client.sendToEach(List.of(moved), Messages.put(body), body, context(SOON), replies);
+      }
+      for (int i = 0; i < 2; i++) {
+        NodeReply reply = replies.take();
+        assertFails(reply, ErrorCode.CONNECTION_LOST);
+        assertThat(reply.call()).isInstanceOf(UnsentCall.class);
+      }
+      return true;
+    });
+    assertThat(handled).hasValue(0);
   }
 
   @Test

@@ -40,6 +40,7 @@ abstract class LocalNodeFixture {
       new LocalNodeClient(
           LocalTransport.Nowhere.CLIENT,
           own.id(),
+          own.endpoint(),
           exchange -> handler.handle(exchange),
           LocalTransport.CALLER,
           MOST_CALLS);

@@ -54,7 +54,9 @@ final class LocalTransport implements NodeTransport {
   @Override
   public void restart(StorageNode node, NodeHandler handler) {
     NodeClient next = new From(started.indexOf(node.id()) + 1);
-    nodes.put(node.id(), new LocalNodeClient(next, node.id(), handler, CALLER, MOST_CALLS));
+    nodes.put(
+        node.id(),
+        new LocalNodeClient(next, node.id(), node.endpoint(), handler, CALLER, MOST_CALLS));
   }
 
   @Override
@@ -123,7 +125,7 @@ final class LocalTransport implements NodeTransport {
 
     @Override
     public void close() {
-      // has no connections
+      throw new IllegalStateException("a local client does not close what it was given");
     }
   }
 

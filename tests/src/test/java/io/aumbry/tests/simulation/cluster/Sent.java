@@ -4,7 +4,6 @@ import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.blob.BlobKind;
 import io.aumbry.protocol.blob.UploadRecord;
 import io.aumbry.protocol.buffer.Body;
-import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.cluster.StorageNode;
 import io.aumbry.protocol.message.NodeRequest;
 import io.aumbry.protocol.runtime.Mailbox;
@@ -62,7 +61,7 @@ final class Sent {
     }
 
     @Override
-    public boolean isInProcess(NodeId node) {
+    public boolean isInProcess(StorageNode node) {
       return client.isInProcess(node);
     }
 

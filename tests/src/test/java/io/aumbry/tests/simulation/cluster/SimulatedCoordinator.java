@@ -113,9 +113,12 @@ final class SimulatedCoordinator {
     }
   }
 
+  static Endpoint addressOf(NodeId id) {
+    return new Endpoint(id.name(), 1);
+  }
+
   void assign(NodeId id, List<Integer> partitions) {
-    StorageNode node =
-        new StorageNode(id, dataCenter, "zone-" + id.name(), new Endpoint(id.name(), 1), false);
+    StorageNode node = new StorageNode(id, dataCenter, "zone-" + id.name(), addressOf(id), false);
     members.put(id, new Member(node));
     partitions.forEach(partition ->
         replicas.computeIfAbsent(partition, _ -> new TreeMap<>()).put(id, ReplicaState.OFFLINE));

@@ -96,7 +96,9 @@ final class SimulatedFrontends {
             process,
             pool,
             node.viewsIn(around.membership),
-            around.sent.by(around.network.local(process, pool, node.id(), node::handle))),
+            around.sent.by(
+                around.network.local(
+                    process, pool, SimulatedCoordinator.addressOf(node.id()), node::handle))),
         around.plan,
         around.catalog);
   }

@@ -2,6 +2,7 @@ package io.aumbry.tests.simulation.network;
 
 import io.aumbry.protocol.buffer.Body;
 import io.aumbry.protocol.buffer.BufferPool;
+import io.aumbry.protocol.cluster.Endpoint;
 import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.cluster.StorageNode;
 import io.aumbry.protocol.error.ErrorCode;
@@ -121,13 +122,19 @@ public final class SimulatedNetwork {
     return new Client(new PeerIdentity(CLUSTER, role, process.name()), process, pool);
   }
 
-  /** As above, for a frontend in the process of a node, whose messages {@code handler} answers. */
+  /**
+   * As above, for a frontend in the process of a node.
+   *
+   * @param at the address of the node
+   * @param handler answers its messages
+   */
   public NodeClient local(
-      SimulatedProcess process, BufferPool pool, NodeId own, NodeHandler handler) {
+      SimulatedProcess process, BufferPool pool, Endpoint at, NodeHandler handler) {
     PeerIdentity identity = new PeerIdentity(CLUSTER, PeerRole.FRONTEND, process.name());
     return new LocalNodeClient(
         client(process, pool, PeerRole.FRONTEND),
-        own,
+        new NodeId(process.name()),
+        at,
         exchange -> handler.handle(new ObservedExchange(exchange, process.name(), traffic)),
         new Peer.Identified(identity),
         MOST_LOCAL_CALLS);
