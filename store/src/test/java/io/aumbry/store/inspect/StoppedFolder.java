@@ -16,7 +16,9 @@ import io.aumbry.store.disk.FileSystemDisk;
 import io.aumbry.store.partition.StoreConfig;
 import io.aumbry.store.partition.SyncPolicy;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -58,7 +60,32 @@ final class StoppedFolder implements AutoCloseable {
   void runAndKill(Work work, Path killed) throws IOException {
     try (StoreDisk disk = fixture.open(new FileSystemDisk(folder), CONFIG)) {
       work.on(store(disk));
-      copy(folder, killed);
+      copyInUse(killed);
+    }
+  }
+
+  /** Begins again when a merge of the index in the background has replaced files meanwhile. */
+  private void copyInUse(Path to) throws IOException {
+    Path attempt = to.resolveSibling(to.getFileName() + "-1");
+    for (int i = 2; !isCopied(attempt); i++) {
+      attempt = to.resolveSibling(to.getFileName() + "-" + i);
+    }
+    Files.move(attempt, to);
+  }
+
+  private boolean isCopied(Path to) throws IOException {
+    try {
+      List<Path> before = names(folder);
+      copy(folder, to);
+      return names(folder).equals(before);
+    } catch (NoSuchFileException | UncheckedIOException replaced) {
+      return false;
+    }
+  }
+
+  private static List<Path> names(Path folder) throws IOException {
+    try (Stream<Path> all = Files.walk(folder)) {
+      return all.sorted().toList();
     }
   }
 
