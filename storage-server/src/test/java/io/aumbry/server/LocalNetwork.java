@@ -247,9 +247,7 @@ public final class LocalNetwork implements NodeClient {
     public void reply(NodeResponse response, ByteSource answer) {
       try (answer) {
         begin(response);
-        for (var piece = answer.next(); piece.isPresent(); piece = answer.next()) {
-          write(piece.get());
-        }
+        answer.transferTo(this::write);
       }
     }
 

@@ -24,6 +24,13 @@ public interface ByteSource extends AutoCloseable {
     return false;
   }
 
+  /** Writes the rest of the stream to {@code sink}. */
+  default void transferTo(ByteSink sink) {
+    for (Optional<Buffer> piece = next(); piece.isPresent(); piece = next()) {
+      sink.write(piece.get());
+    }
+  }
+
   /** Frees the unread bytes and stops the sender. Has no effect at the end of the stream. */
   @Override
   void close();

@@ -5,6 +5,7 @@ import io.aumbry.protocol.blob.BlobState;
 import io.aumbry.protocol.blob.ByteRange;
 import io.aumbry.protocol.blob.IdRange;
 import io.aumbry.protocol.buffer.BlockChecksums;
+import io.aumbry.protocol.buffer.Body;
 import io.aumbry.protocol.buffer.Buffer;
 import io.aumbry.protocol.runtime.Bounds;
 import java.util.List;
@@ -20,6 +21,19 @@ public sealed interface NodeRequest {
   /** Bytes of content after the header. */
   default int contentLength() {
     return 0;
+  }
+
+  /**
+   * Refuses content of another length than the header announces.
+   *
+   * @throws IllegalArgumentException with both lengths
+   */
+  default void requireLength(Body content) {
+    if (content.size() != contentLength()) {
+      throw new IllegalArgumentException(
+          "content of %d bytes, but the request announces %d"
+              .formatted(content.size(), contentLength()));
+    }
   }
 
   /**

@@ -121,9 +121,7 @@ final class IncomingMessage implements NodeExchange {
       // This throws if the caller is gone, so the pooled buffer is allocated after it.
       ByteSink sink = http.respond(OK, (long) header.remaining() + response.contentLength());
       sink.write(pooled(pool, header));
-      for (var piece = answer.next(); piece.isPresent(); piece = answer.next()) {
-        sink.write(piece.get());
-      }
+      answer.transferTo(sink);
     } finally {
       http.closeWhenSent(answer);
     }

@@ -112,13 +112,7 @@ public final class LocalNodeClient implements NodeClient {
       Body content,
       RequestContext context,
       Mailbox<NodeReply> replies) {
-    if (content.size() != request.contentLength()) {
-      throw new IllegalArgumentException(
-          "content of "
-              + content.size()
-              + " bytes, but the request announces "
-              + request.contentLength());
-    }
+    request.requireLength(content);
     Carrier carrier = context.carrier();
     OpenCalls open = calls.computeIfAbsent(carrier, OpenCalls::new);
     LocalCall call = new LocalCall(node, caller, open, request, content.retain(), context, replies);

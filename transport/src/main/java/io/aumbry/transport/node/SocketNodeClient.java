@@ -69,13 +69,7 @@ public final class SocketNodeClient implements NodeClient {
       Body content,
       RequestContext context,
       Mailbox<NodeReply> replies) {
-    if (content.size() != request.contentLength()) {
-      throw new IllegalArgumentException(
-          "content of "
-              + content.size()
-              + " bytes, but the request announces "
-              + request.contentLength());
-    }
+    request.requireLength(content);
     ByteBuffer header = MessageCodec.encode(Envelope.of(request, context, loops.time()));
     List<NodeCall> calls = new ArrayList<>(nodes.size());
     for (StorageNode node : nodes) {

@@ -156,9 +156,7 @@ final class ServerEnd implements NodeExchange {
   public void reply(NodeResponse response, ByteSource answer) {
     try (answer) {
       begin(response);
-      for (var piece = answer.next(); piece.isPresent(); piece = answer.next()) {
-        write(piece.get());
-      }
+      answer.transferTo(this::write);
     }
   }
 

@@ -240,13 +240,7 @@ public final class SimulatedNetwork {
         Body content,
         RequestContext context,
         Mailbox<NodeReply> replies) {
-      if (content.size() != request.contentLength()) {
-        throw new IllegalArgumentException(
-            "content has "
-                + content.size()
-                + " bytes, but the request announces "
-                + request.contentLength());
-      }
+      request.requireLength(content);
       watcher.accept(request);
       traffic.asked(process.name(), node.id().name(), request);
       Server server = servers.get(node.id());
