@@ -10,8 +10,8 @@ import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.message.ReadResult;
 import io.aumbry.protocol.runtime.Carrier;
-import io.aumbry.protocol.runtime.Claimant;
 import io.aumbry.protocol.runtime.Deadline;
+import io.aumbry.protocol.runtime.LeavingClaimant;
 import io.aumbry.protocol.runtime.Patience;
 import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.protocol.runtime.Time;
@@ -60,7 +60,10 @@ final class SlowReaderTest {
     medium.cache(CrashingDisk.Cached.NONE);
     RequestContext context =
         new RequestContext(
-            "slow", new HandCarrier(), Deadline.after(LIMIT, fixture.time()), new Leaving());
+            "slow",
+            new HandCarrier(),
+            Deadline.after(LIMIT, fixture.time()),
+            new LeavingClaimant(gone::get));
     ReadResult.Found found =
         (ReadResult.Found) store.read(id, new ByteRange.All(), ReadOptions.LIVE, context);
     found.header().metadata().close();
@@ -109,33 +112,6 @@ final class SlowReaderTest {
     @Override
     public Time time() {
       return fixture.time();
-    }
-  }
-
-  private final class Leaving implements Claimant {
-    @Override
-    public Optional<Object> key(Scope scope) {
-      return Optional.empty();
-    }
-
-    @Override
-    public long stalledNanos() {
-      return 0;
-    }
-
-    @Override
-    public long bytesPerSecond() {
-      return 0;
-    }
-
-    @Override
-    public boolean isGone() {
-      return gone.get();
-    }
-
-    @Override
-    public void giveWay(String reason) {
-      // has nothing to give
     }
   }
 

@@ -94,31 +94,13 @@ final class LocalContentTest extends LocalNodeFixture {
 
   @Test
   void contentThatBreaksFailsWithItsOwnError() {
-    handler =
-        exchange ->
-            Messages.announce(
-                exchange,
-                2048,
-                new Pieces(
-                    List.of(kilobyte()),
-                    () -> {
-                      throw new AumbryException(ErrorCode.CORRUPT_RECORD, "damaged");
-                    }));
+    failAfterAKilobyte(new AumbryException(ErrorCode.CORRUPT_RECORD, "damaged"));
     assertContentBreaks(ErrorCode.CORRUPT_RECORD);
   }
 
   @Test
   void contentThatFailsByABugBreaks() {
-    handler =
-        exchange ->
-            Messages.announce(
-                exchange,
-                2048,
-                new Pieces(
-                    List.of(kilobyte()),
-                    () -> {
-                      throw new IllegalStateException("a bug");
-                    }));
+    failAfterAKilobyte(new IllegalStateException("a bug"));
     assertContentBreaks(ErrorCode.CONNECTION_LOST);
   }
 
@@ -126,6 +108,19 @@ final class LocalContentTest extends LocalNodeFixture {
   void contentBeyondTheAnnouncedLengthBreaks() {
     handler = exchange -> Messages.announce(exchange, 1500, pieces(kilobyte(), kilobyte()));
     assertContentBreaks(ErrorCode.CORRUPT_TRANSFER);
+  }
+
+  private void failAfterAKilobyte(RuntimeException failure) {
+    handler =
+        exchange ->
+            Messages.announce(
+                exchange,
+                2048,
+                new Pieces(
+                    List.of(kilobyte()),
+                    () -> {
+                      throw failure;
+                    }));
   }
 
   private void assertContentBreaks(ErrorCode code) {

@@ -14,6 +14,7 @@ import io.aumbry.protocol.runtime.Carrier;
 import io.aumbry.protocol.runtime.Claimant;
 import io.aumbry.protocol.runtime.Claimant.Scope;
 import io.aumbry.protocol.runtime.Deadline;
+import io.aumbry.protocol.runtime.LeavingClaimant;
 import io.aumbry.protocol.runtime.Mailbox;
 import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.transport.testing.LeakCheck;
@@ -21,7 +22,6 @@ import io.aumbry.transport.testing.UnsentCall;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -297,39 +297,11 @@ final class LocalNodeClientTest extends LocalNodeFixture {
           exchange.reply(new NodeResponse.Done(), EmptySource.EMPTY);
         };
     on(() -> {
-      send(0, context(SOON).withClaimant(new Leaving(left)));
+      send(0, context(SOON).withClaimant(new LeavingClaimant(left::get)));
       assertThat(seen.take()).isFalse();
       assertThat(seen.take()).isTrue();
       return replies.take();
     });
-  }
-
-  /** A client that leaves when the test says so. */
-  private record Leaving(AtomicBoolean left) implements Claimant {
-    @Override
-    public Optional<Object> key(Scope scope) {
-      return Optional.empty();
-    }
-
-    @Override
-    public long stalledNanos() {
-      return 0;
-    }
-
-    @Override
-    public long bytesPerSecond() {
-      return 0;
-    }
-
-    @Override
-    public boolean isGone() {
-      return left.get();
-    }
-
-    @Override
-    public void giveWay(String reason) {
-      // it has nothing to give
-    }
   }
 
   @Test
