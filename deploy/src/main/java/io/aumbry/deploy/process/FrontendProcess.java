@@ -2,7 +2,6 @@ package io.aumbry.deploy.process;
 
 import io.aumbry.catalog.SqlCatalog;
 import io.aumbry.cluster.ClusterConfig;
-import io.aumbry.cluster.helix.ClusterMetrics;
 import io.aumbry.cluster.metadata.AnnouncedProcess;
 import io.aumbry.deploy.settings.ClientPort;
 import io.aumbry.deploy.settings.FrontendSettings;
@@ -41,8 +40,7 @@ final class FrontendProcess {
         time,
         frame -> {
           require(settings);
-          ClusterMetrics metrics = new ClusterMetrics(frame.metrics(), time);
-          return assemble(settings, Network.open(settings, metrics, frame), frame);
+          return assemble(settings, Network.open(settings, time, frame), frame);
         });
   }
 

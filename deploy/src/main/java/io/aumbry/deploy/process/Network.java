@@ -28,6 +28,12 @@ record Network(
     NodeClient client) {
   private static final Logger LOG = LoggerFactory.getLogger(Network.class);
 
+  /** As {@link #open(PeerSettings, ClusterMetrics, ProcessFrame)}, with metrics of its own. */
+  static Network open(PeerSettings settings, Time time, ProcessFrame frame)
+      throws InterruptedException {
+    return open(settings, new ClusterMetrics(frame.metrics(), time), frame);
+  }
+
   /**
    * Starts the loops, then the cluster views, then the node client.
    *

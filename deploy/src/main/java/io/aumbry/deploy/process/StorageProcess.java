@@ -1,6 +1,5 @@
 package io.aumbry.deploy.process;
 
-import io.aumbry.cluster.helix.ClusterMetrics;
 import io.aumbry.cluster.metadata.DiskRoster;
 import io.aumbry.cluster.metadata.ParticipantConfig;
 import io.aumbry.cluster.metadata.ZooKeeperHorizons;
@@ -54,8 +53,7 @@ final class StorageProcess {
         time,
         frame -> {
           require(settings);
-          ClusterMetrics metrics = new ClusterMetrics(frame.metrics(), time);
-          return assemble(settings, Network.open(settings, metrics, frame), frame).missing();
+          return assemble(settings, Network.open(settings, time, frame), frame).missing();
         });
   }
 
