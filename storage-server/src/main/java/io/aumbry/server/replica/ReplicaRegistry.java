@@ -280,18 +280,17 @@ public final class ReplicaRegistry {
 
   /**
    * Takes a replica to {@link ReplicaState#ERROR} because a peer has had more records of its store
-   * than it had when it was opened. On return this is noted durably: after a crash, no peer may be
-   * left that can show the loss again. May wait.
+   * than it had at an opening since then. On return this is noted durably: after a crash, no peer
+   * may be left that can show the loss again. May wait.
    *
    * @param last the last record that the peer has had
    */
   public void loseRecords(HostedReplica replica, String peer, long last) {
-    long start = replica.progress().opening().start();
     AumbryException cause =
         new AumbryException(
             ErrorCode.REPLICA_OUTDATED,
-            "%s has had records up to %d of this store, which ended at %d when it was opened: it has"
-                    .formatted(peer, last, start)
+            "%s has had records up to %d of this store, which was opened with fewer since: it has"
+                    .formatted(peer, last)
                 + " lost its last records, or is an older copy");
     replica.progress().loseRecords();
     fail(replica, cause);
