@@ -31,6 +31,7 @@ import picocli.CommandLine.Spec;
       PeersCommand.class,
       StoreBenchCommand.class,
       CatalogBenchCommand.class,
+      GrowthCommand.class,
       NetworkCommand.class,
       NetworkSideCommand.class
     })

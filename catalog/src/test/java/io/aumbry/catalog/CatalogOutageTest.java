@@ -109,6 +109,7 @@ final class CatalogOutageTest {
 
   private void assertUsesAreRecorded(String url) {
     try (SqlCatalog catalog = SqlCatalogFixture.open(url, folder.resolve("one"), carrier)) {
+      Patience.await().until(() -> catalog.watcher().isConfirmed());
       catalog.apply(create("u"), carrier.patient());
       SealedSecret secret = new SealedSecret("k", "s");
       AccessKey key = new AccessKey("AK1", "u", secret, true, 0, 9);

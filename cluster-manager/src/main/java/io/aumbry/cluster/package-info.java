@@ -9,6 +9,7 @@
  * io.aumbry.cluster.view.HelixClusterViews} provides views of all data centres. Operators observe
  * with {@link io.aumbry.cluster.operator.ClusterReader}, and intervene with {@link
  * io.aumbry.cluster.metadata.NodeDrain} and {@link io.aumbry.cluster.metadata.AddedPartitions}.
+ * {@link io.aumbry.cluster.lock.HostLocks} keeps their activities apart.
  */
 @NullMarked
 package io.aumbry.cluster;

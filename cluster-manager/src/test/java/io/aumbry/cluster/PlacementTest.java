@@ -2,6 +2,9 @@ package io.aumbry.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.aumbry.cluster.lock.HostLocks;
+import io.aumbry.cluster.lock.LockRequest;
+import io.aumbry.cluster.metadata.AddedPartitions;
 import io.aumbry.cluster.metadata.ClusterMaintenance;
 import io.aumbry.cluster.metadata.ControllerConfig.Placement;
 import io.aumbry.cluster.metadata.NodeDrain;
@@ -13,6 +16,7 @@ import io.aumbry.cluster.zookeeper.ZooKeeperSession;
 import io.aumbry.protocol.cluster.ClusterView;
 import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.cluster.Partition;
+import io.aumbry.protocol.cluster.PartitionClass;
 import io.aumbry.protocol.cluster.Replica;
 import io.aumbry.protocol.cluster.ReplicaState;
 import io.aumbry.protocol.runtime.Patience;
@@ -239,6 +243,27 @@ class PlacementTest {
     assertThat(maintenance.reason()).isEmpty();
   }
 
+  /** Another activity works on the host, so a rebalance takes its turn after it. */
+  @Test
+  void whileAHostIsLockedNoRebalanceBeginsAMove() throws Exception {
+    Map<String, List<String>> before = cluster.wanted();
+    HostLocks locks = new HostLocks(cluster.address);
+    LockRequest request =
+        new LockRequest("r", "ann", "upgrade", List.of("node-2"), Duration.ofHours(1));
+    long number = locks.acquire(request, false).lock().orElseThrow().number();
+
+    new Rebalance(cluster.address).begin();
+    join(6, 1000);
+    // The placement of a new partition shows that the controller has seen all of this.
+    new AddedPartitions(cluster.address).growTo(PARTITIONS + 1, PartitionClass.DEFAULT);
+    Views.await(views, now -> TestCluster.isWhole(now, 1, PARTITIONS + 1));
+    assertThat(cluster.wanted()).isEqualTo(before);
+    assertThat(stage()).isEqualTo(Stage.RUNNING);
+
+    locks.release(number);
+    Views.await(views, now -> replicasOn(now, 6) >= 12);
+  }
+
   private static boolean eachIsLed(ClusterView view) {
     return view.partitions().stream()
         .allMatch(part -> TestCluster.count(part.replicas(), ReplicaState.LEADER) == 1);
@@ -284,7 +309,7 @@ class PlacementTest {
     watchRedundancy(fewest);
     Map<Integer, List<NodeId>> before = placement(views.current());
 
-    new NodeDrain(cluster.address).begin(new NodeId("node-2"));
+    new NodeDrain(cluster.address).begin(new NodeId("node-2"), "test");
 
     ClusterView view =
         Views.await(

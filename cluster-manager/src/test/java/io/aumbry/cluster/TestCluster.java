@@ -149,8 +149,16 @@ public final class TestCluster implements AutoCloseable {
     startZooKeeper();
   }
 
+  /**
+   * Repeated while the port is in use: the system may give it to a client that connects to it
+   * meanwhile, which then talks to itself for a moment.
+   */
   public void startZooKeeper() {
-    zookeeper = ZooKeeperNode.start(zookeeper(zookeeper.port()));
+    int port = zookeeper.port();
+    zookeeper =
+        Patience.await()
+            .ignoreExceptionsMatching(e -> String.valueOf(e).contains("in use"))
+            .until(() -> ZooKeeperNode.start(zookeeper(port)), _ -> true);
   }
 
   /** All current sessions, by their names in ZooKeeper's management beans. */

@@ -1,5 +1,7 @@
 package io.aumbry.cluster;
 
+import io.aumbry.cluster.lock.HostLocks;
+import io.aumbry.cluster.lock.LockRequest;
 import io.aumbry.cluster.metadata.AddedPartitions;
 import io.aumbry.cluster.metadata.ClusterDefinition;
 import io.aumbry.cluster.metadata.ClusterMaintenance;
@@ -51,6 +53,8 @@ record WriteOperation(String name, Start start, Task task, Task rival) {
     CLUSTER,
     NODE,
     DRAIN,
+    LOCK,
+    LOCKED_DRAIN,
     MAINTENANCE,
     FORMER_PROCESS
   }
@@ -84,7 +88,7 @@ record WriteOperation(String name, Start start, Task task, Task rival) {
   }
 
   static List<WriteOperation> all() {
-    return Stream.of(ofProcesses(), ofOperators()).flatMap(List::stream).toList();
+    return Stream.of(ofProcesses(), ofOperators(), ofLocks()).flatMap(List::stream).toList();
   }
 
   private static List<WriteOperation> ofProcesses() {
@@ -112,12 +116,12 @@ record WriteOperation(String name, Start start, Task task, Task rival) {
             "rejoin",
             Start.FORMER_PROCESS,
             inSession(session -> role(participant(NODE, 1999)).prepare(session)),
-            coordination -> new NodeDrain(coordination).begin(NODE)),
+            coordination -> new NodeDrain(coordination).begin(NODE, "test")),
         new WriteOperation(
             "announce stores",
             Start.NODE,
             WriteOperation::announceTwo,
-            coordination -> new NodeDrain(coordination).begin(NODE)),
+            coordination -> new NodeDrain(coordination).begin(NODE, "test")),
         new WriteOperation(
             "seal",
             Start.NODE,
@@ -145,7 +149,7 @@ record WriteOperation(String name, Start start, Task task, Task rival) {
         new WriteOperation(
             "drain",
             Start.NODE,
-            coordination -> new NodeDrain(coordination).begin(NODE),
+            coordination -> new NodeDrain(coordination).begin(NODE, "test"),
             WriteOperation::declineThree),
         new WriteOperation(
             "end of drain",
@@ -156,7 +160,7 @@ record WriteOperation(String name, Start start, Task task, Task rival) {
             "decline",
             Start.NODE,
             WriteOperation::declineThree,
-            coordination -> new NodeDrain(coordination).begin(NODE)),
+            coordination -> new NodeDrain(coordination).begin(NODE, "test")),
         new WriteOperation(
             "maintenance",
             Start.NODE,
@@ -178,6 +182,45 @@ record WriteOperation(String name, Start start, Task task, Task rival) {
             coordination -> new AddedPartitions(coordination).growTo(8, PartitionClass.DEFAULT),
             coordination ->
                 new AddedPartitions(coordination).growTo(6, new PartitionClass("cold"))));
+  }
+
+  private static List<WriteOperation> ofLocks() {
+    return List.of(
+        new WriteOperation(
+            "lock",
+            Start.NODE,
+            coordination -> new HostLocks(coordination).acquire(lock("task", NODE), false),
+            coordination -> new NodeDrain(coordination).begin(NODE, "test")),
+        new WriteOperation(
+            "drain of a host that is locked",
+            Start.NODE,
+            coordination -> new NodeDrain(coordination).begin(NODE, "test"),
+            coordination -> new HostLocks(coordination).acquire(lock("rival", NODE), false)),
+        new WriteOperation(
+            "queue",
+            Start.NODE,
+            coordination -> new HostLocks(coordination).acquire(lock("task", NODE, OTHER), true),
+            coordination -> new HostLocks(coordination).acquire(lock("rival", OTHER), true)),
+        new WriteOperation(
+            "release",
+            Start.LOCK,
+            coordination -> new HostLocks(coordination).release(1),
+            coordination -> new HostLocks(coordination).acquire(lock("rival", NODE), false)),
+        new WriteOperation(
+            "drain under a lock",
+            Start.LOCK,
+            coordination -> new NodeDrain(coordination).begin(NODE, 1),
+            coordination -> new HostLocks(coordination).renew(1, Optional.of(LockRequest.LONGEST))),
+        new WriteOperation(
+            "end of a drain under a lock",
+            Start.LOCKED_DRAIN,
+            coordination -> new NodeDrain(coordination).end(NODE),
+            WriteOperation::declineThree));
+  }
+
+  private static LockRequest lock(String id, NodeId... nodes) {
+    List<String> hosts = Stream.of(nodes).map(NodeId::name).toList();
+    return new LockRequest(id, id, "test", hosts, LockRequest.SHORTEST);
   }
 
   private static ParticipantRole role(ParticipantConfig config) {
@@ -220,7 +263,12 @@ record WriteOperation(String name, Start start, Task task, Task rival) {
     }
     inSession(session -> ClusterDefinition.register(session, PARTICIPANT)).perform(coordination);
     switch (start) {
-      case DRAIN -> new NodeDrain(coordination).begin(NODE);
+      case DRAIN -> new NodeDrain(coordination).begin(NODE, "test");
+      case LOCK -> new HostLocks(coordination).acquire(lock("first", NODE), false);
+      case LOCKED_DRAIN -> {
+        new HostLocks(coordination).acquire(lock("first", NODE), false);
+        new NodeDrain(coordination).begin(NODE, 1);
+      }
       case MAINTENANCE -> new ClusterMaintenance(coordination).enter("upgrade");
       case FORMER_PROCESS -> declineThree(coordination);
       case NOTHING, CLUSTER, NODE -> {

@@ -5,8 +5,8 @@ import io.aumbry.deploy.client.BlobReference;
 import io.aumbry.deploy.client.ClientException;
 import io.aumbry.deploy.client.ExitCode;
 import io.aumbry.deploy.client.JsonObject;
-import io.aumbry.deploy.client.PrintableText;
 import io.aumbry.deploy.operator.text.TextTable;
+import io.aumbry.protocol.runtime.PrintableText;
 import java.io.IOException;
 import picocli.CommandLine.Command;
 

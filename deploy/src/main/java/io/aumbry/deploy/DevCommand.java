@@ -60,6 +60,14 @@ final class DevCommand implements Callable<Integer> {
   private int disks;
 
   @Option(
+      names = "--partitions",
+      paramLabel = "N",
+      defaultValue = "12",
+      description =
+          "Partitions of the cluster, created at its first start (default: ${DEFAULT-VALUE}).")
+  private int partitions;
+
+  @Option(
       names = "--datacenters",
       paramLabel = "N",
       defaultValue = "1",
@@ -186,8 +194,7 @@ final class DevCommand implements Callable<Integer> {
     try {
       return new DevOptions(
           dataCenters,
-          nodes,
-          disks,
+          new DevOptions.Stores(nodes, disks, partitions),
           data.toAbsolutePath().normalize(),
           new DevOptions.Frontends(port, DevOptions.authentication(System.getenv())),
           memoryLimit,

@@ -2,7 +2,7 @@ package io.aumbry.deploy;
 
 import io.aumbry.deploy.client.BlobClient;
 import io.aumbry.deploy.client.BlobReference;
-import io.aumbry.deploy.client.PrintableText;
+import io.aumbry.protocol.runtime.PrintableText;
 import java.io.IOException;
 import java.util.TreeMap;
 import picocli.CommandLine.Command;

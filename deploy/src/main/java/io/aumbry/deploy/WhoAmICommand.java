@@ -5,8 +5,8 @@ import io.aumbry.deploy.client.FrontendClient;
 import io.aumbry.deploy.client.FrontendCommand;
 import io.aumbry.deploy.client.FrontendRequest;
 import io.aumbry.deploy.client.JsonObject;
-import io.aumbry.deploy.client.PrintableText;
 import io.aumbry.deploy.client.profile.ClientKey;
+import io.aumbry.protocol.runtime.PrintableText;
 import java.io.IOException;
 import picocli.CommandLine.Command;
 

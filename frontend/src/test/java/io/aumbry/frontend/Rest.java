@@ -79,7 +79,10 @@ final class Rest {
         Optional.empty());
   }
 
-  /** With the clock of the gate, and with parts that may store blobs. */
+  /**
+   * With the clock of the gate, and with parts that may store blobs. With a real catalog, the clock
+   * must have the monotonic time of the event loops: requests wait there until their deadlines.
+   */
   Rest(
       BuiltInAccounts accounts,
       Function<MemoryRouter, Frontend.Catalogued> catalogued,

@@ -151,7 +151,8 @@ final class BlobOperations {
   Reply get(NodeRequest.Get get, RequestContext context) {
     HostedReplica replica = admission.forRead(get.id().partition());
     boolean mayDeny = Admission.mayDeny(replica);
-    ReadOptions options = new ReadOptions(get.includeDeleted(), get.includeExpired());
+    ReadOptions options =
+        new ReadOptions(get.includeDeleted(), get.includeExpired(), get.firstLife());
     ReadResult result =
         onStore(replica, on -> on.blobs().read(get.id(), get.range(), options, context));
     return switch (result) {

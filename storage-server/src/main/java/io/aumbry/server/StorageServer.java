@@ -114,7 +114,13 @@ public final class StorageServer implements NodeHandler, AutoCloseable {
         new Replication(self, config.replication(), environment, registry, newRecords);
     this.pulls =
         new PullServer(
-            registry, newRecords, pullBudget, fetchBytes, views, replication::progressed, times);
+            registry,
+            newRecords,
+            pullBudget,
+            fetchBytes,
+            environment,
+            replication::progressed,
+            times);
     this.confirmations = new Confirmations(registry);
     this.entropy = entropyContext(metrics);
     this.findings = new ComparisonResults(self, registry);

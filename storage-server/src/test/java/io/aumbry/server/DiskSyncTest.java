@@ -8,7 +8,9 @@ import io.aumbry.protocol.message.NodeResponse;
 import io.aumbry.protocol.runtime.Deadline;
 import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.server.TestCluster.Node;
+import io.aumbry.server.entropy.EntropyConfig;
 import io.aumbry.server.replication.ReplicationConfig;
+import io.aumbry.server.worker.Worker;
 import io.aumbry.store.BlobStore;
 import io.aumbry.store.Blobs;
 import io.aumbry.store.partition.SyncPolicy;
@@ -25,6 +27,8 @@ import org.junit.jupiter.api.io.TempDir;
 class DiskSyncTest {
   private static final int PARTITION = 7;
   private static final Duration NEVER = Duration.ofMinutes(1);
+  private static final EntropyConfig AT_ONCE =
+      new EntropyConfig(Duration.ofSeconds(1), Duration.ofMillis(50), 10_000_000);
 
   @TempDir Path folder;
 
@@ -84,6 +88,37 @@ class DiskSyncTest {
       disks.getFirst().beforeSync(() -> store(one).delete(id, Blobs.CREATED + 1, context));
       await().until(() -> !has(cluster, two, id));
     }
+  }
+
+  /** Otherwise a loss of power may take a blob that the note of the comparison proves. */
+  @Test
+  void aBlobIsDurableBeforeAComparisonProvesThatItIsHere() {
+    try (TestCluster cluster = cluster(NEVER)) {
+      Node one = cluster.start("node-1");
+      Node two = cluster.start("node-2");
+      one.assign(PARTITION);
+      two.assign(PARTITION);
+      TestCluster.serveAtOnce(PARTITION, one, two);
+      long created = wires.carrier().time().wallMillis() - Duration.ofHours(1).toMillis();
+      BlobId id = NodeClientOfTests.madeAt(created, PARTITION, cluster.random());
+      for (Node node : List.of(one, two)) {
+        assertThat(cluster.client().put(node.id(), id, new byte[100]))
+            .isEqualTo(new NodeResponse.Done());
+      }
+      assertThat(store(one).lastSequence()).isLessThan(store(one).newestSequence());
+      try (Worker _ = one.server().startComparing(AT_ONCE)) {
+        await().until(() -> provenMillis(cluster, one) >= created);
+      }
+      assertThat(store(one).lastSequence()).isEqualTo(store(one).newestSequence());
+    }
+  }
+
+  private static long provenMillis(TestCluster cluster, Node node) {
+    return node.server()
+        .findings()
+        .proof(PARTITION, cluster.views().current())
+        .orElseThrow()
+        .provenMillis();
   }
 
   @Test

@@ -23,6 +23,7 @@ import io.aumbry.store.entropy.ReplicaComparison;
 import io.aumbry.store.feed.RecordBatch;
 import io.aumbry.store.feed.RecordSummary;
 import io.aumbry.store.log.Pace;
+import io.aumbry.store.partition.Openings;
 import io.aumbry.store.scrub.ScrubState;
 import java.nio.ByteBuffer;
 import java.util.List;
@@ -53,6 +54,8 @@ public final class FaultyDisk implements ReplicaDisk {
 
   /** Fixed sizes for tests, because files grow ahead of writes. */
   private volatile Optional<Said> said = Optional.empty();
+
+  private volatile long resumedMillis;
 
   private final Map<BlobId, Integer> lookUps = new ConcurrentHashMap<>();
 
@@ -87,6 +90,11 @@ public final class FaultyDisk implements ReplicaDisk {
   /** How often its stores were asked for records of a blob that peers have. */
   public int lookUps(BlobId id) {
     return lookUps.getOrDefault(id, 0);
+  }
+
+  /** The agreement with which a store was last resumed. */
+  public long resumedMillis() {
+    return resumedMillis;
   }
 
   /** Makes all operations fail from now on. */
@@ -287,6 +295,11 @@ public final class FaultyDisk implements ReplicaDisk {
     }
 
     @Override
+    public Openings openings() {
+      return store.openings();
+    }
+
+    @Override
     public List<BlobId> reapable(
         Agreement agreement, int dataCenter, int most, RequestContext context) {
       return when(() -> store.reapable(agreement, dataCenter, most, context));
@@ -342,6 +355,7 @@ public final class FaultyDisk implements ReplicaDisk {
 
     @Override
     public void resume(long inSyncMillis) {
+      resumedMillis = inSyncMillis;
       store.resume(inSyncMillis);
     }
 
@@ -391,6 +405,11 @@ public final class FaultyDisk implements ReplicaDisk {
     public List<RecordSummary> lacking(List<RecordSummary> theirs, RequestContext context) {
       theirs.forEach(each -> lookUps.merge(each.id(), 1, Integer::sum));
       return when(() -> lies ? List.of() : store.lacking(theirs, context));
+    }
+
+    @Override
+    public void makeDurable(RequestContext context) {
+      store.makeDurable(context);
     }
 
     @Override

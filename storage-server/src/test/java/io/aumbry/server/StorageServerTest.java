@@ -113,6 +113,22 @@ class StorageServerTest {
         .isEqualTo(new NodeResponse.Missing(Absence.DELETED));
   }
 
+  @Test
+  void anEarlierLifeThanTheReaderTakesIsDeleted() {
+    BlobId id = id();
+    client.put(node.id(), id, bytes(10));
+    assertThat(ask(new NodeRequest.Get(id, new ByteRange.None(), false, false, 1)))
+        .isEqualTo(new NodeResponse.Missing(Absence.DELETED));
+    assertThat(ask(new NodeRequest.Get(id, new ByteRange.None(), true, false, 1)))
+        .isInstanceOf(NodeResponse.Found.class);
+    client.delete(node.id(), id);
+    ask(
+        new NodeRequest.Undelete(
+            id, new Life(1, NodeClientOfTests.CREATED + 1, NodeClientOfTests.CREATED + 2)));
+    assertThat(ask(new NodeRequest.Get(id, new ByteRange.None(), false, false, 1)))
+        .isInstanceOf(NodeResponse.Found.class);
+  }
+
   private NodeResponse ask(NodeRequest request) {
     return client.ask(node.id(), request, new byte[0]).response();
   }

@@ -10,6 +10,7 @@ import io.aumbry.protocol.message.NodeResponse.Known;
 import io.aumbry.protocol.message.ReadResult;
 import io.aumbry.protocol.message.WriteResult;
 import io.aumbry.protocol.runtime.RequestContext;
+import io.aumbry.store.state.StoredState;
 import java.util.Optional;
 
 /** The operations of clients on the blobs of a store. */
@@ -58,8 +59,22 @@ public interface BlobAccess {
       Buffer metadata,
       BlockChecksums checksums) {}
 
-  /** The ended blobs that a read returns as well. */
-  record ReadOptions(boolean includeDeleted, boolean includeExpired) {
+  /**
+   * What a read returns.
+   *
+   * @param includeDeleted also deleted lives
+   * @param includeExpired also expired blobs
+   * @param firstLife earlier lives count as deleted
+   */
+  record ReadOptions(boolean includeDeleted, boolean includeExpired, int firstLife) {
     public static final ReadOptions LIVE = new ReadOptions(false, false);
+
+    public ReadOptions(boolean includeDeleted, boolean includeExpired) {
+      this(includeDeleted, includeExpired, 0);
+    }
+
+    boolean hides(StoredState state) {
+      return !includeDeleted && (state.deleted() || state.lifeVersion() < firstLife);
+    }
   }
 }

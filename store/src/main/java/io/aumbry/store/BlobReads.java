@@ -57,8 +57,7 @@ record BlobReads(StoreCore core, DiskServices disk) {
 
   private static boolean isVisible(IndexEntry entry, ReadOptions options, long now) {
     StoredState state = entry.state();
-    return (options.includeDeleted() || !state.deleted())
-        && (options.includeExpired() || !state.isExpiredAt(now));
+    return !options.hides(state) && (options.includeExpired() || !state.isExpiredAt(now));
   }
 
   /** An incomplete store cannot deny a blob: it may have lost the record. */
@@ -69,7 +68,7 @@ record BlobReads(StoreCore core, DiskServices disk) {
 
   private ReadResult unreadable(IndexEntry entry, ReadOptions options, long now) {
     StoredState state = entry.state();
-    if (state.deleted() && !options.includeDeleted()) {
+    if (options.hides(state)) {
       return ended(Absence.DELETED, state);
     }
     if (!entry.hasPut()) {

@@ -1,6 +1,7 @@
 package io.aumbry.store;
 
 import io.aumbry.store.feed.RecordFeed;
+import io.aumbry.store.partition.Openings;
 import java.util.UUID;
 
 /**
@@ -19,6 +20,9 @@ public interface BlobStore extends BlobAccess, RecordFeed, StoreMaintenance, Aut
 
   /** The identity of these files. A store that is created again has another id. */
   UUID id();
+
+  /** With this one. */
+  Openings openings();
 
   @Override
   void close();

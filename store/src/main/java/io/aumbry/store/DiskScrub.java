@@ -2,6 +2,7 @@ package io.aumbry.store;
 
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.runtime.Time;
 import io.aumbry.store.disk.Disk;
 import io.aumbry.store.disk.NoSpaceException;
 import io.aumbry.store.log.FileMark;
@@ -39,32 +40,30 @@ final class DiskScrub {
    *
    * @param sequence a record of the next file; 1 for the first file of the partition
    */
-  private record Position(int partition, long sequence, long startedMillis) {}
+  record Position(int partition, long sequence, long startedMillis) {}
 
-  private DiskScrub(DiskServices disk, UUID id, Position position) {
+  DiskScrub(DiskServices disk, UUID id, Position position) {
     this.disk = disk;
     this.id = id;
     this.position = position;
   }
 
-  /** Resumes at the recorded position, or starts a new round. */
-  static DiskScrub open(DiskServices disk, UUID id) throws IOException {
-    Position position = new Position(0, 1, disk.time().wallMillis());
-    Disk files = disk.disk();
-    if (files.exists(StoreDisk.SCRUBBED)) {
+  /** The recorded position, or the beginning of a new round. */
+  static Position positionOn(Disk disk, UUID id, Time time) throws IOException {
+    if (disk.exists(StoreDisk.SCRUBBED)) {
       try {
-        FileMark mark = FileMark.readFrom(files, StoreDisk.SCRUBBED, FileMark.SCRUBBED);
+        FileMark mark = FileMark.readFrom(disk, StoreDisk.SCRUBBED, FileMark.SCRUBBED);
         if (mark.owner().equals(id)) {
-          position = new Position(mark.number(), mark.first(), mark.second());
+          return new Position(mark.number(), mark.first(), mark.second());
         }
       } catch (AumbryException e) {
         LOG.atWarn()
-            .addKeyValue("disk", files)
+            .addKeyValue("disk", disk)
             .setCause(e)
             .log("the position of the scrub is unreadable: a new round begins");
       }
     }
-    return new DiskScrub(disk, id, position);
+    return new Position(0, 1, time.wallMillis());
   }
 
   ScrubState state(List<PartitionStore> stores) {

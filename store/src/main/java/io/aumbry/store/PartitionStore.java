@@ -35,6 +35,7 @@ import io.aumbry.store.io.WriteRequest;
 import io.aumbry.store.log.FileMark;
 import io.aumbry.store.log.Pace;
 import io.aumbry.store.partition.DiskServices;
+import io.aumbry.store.partition.Openings;
 import io.aumbry.store.partition.StoreCore;
 import io.aumbry.store.partition.StoreFolder;
 import io.aumbry.store.partition.StoreWriter;
@@ -58,6 +59,7 @@ final class PartitionStore implements BlobStore {
   private final StoreCore core;
   private final StoreWriter writer;
   private final DiskServices disk;
+  private final Openings openings;
   private final BlobReads reads;
   private final RecordRange range;
   private final StoreCompaction compaction;
@@ -70,11 +72,13 @@ final class PartitionStore implements BlobStore {
   private boolean ended;
   private volatile boolean closed;
 
-  PartitionStore(int partition, StoreCore core, StoreWriter writer, DiskServices disk) {
+  PartitionStore(
+      int partition, StoreCore core, StoreWriter writer, DiskServices disk, Openings openings) {
     this.partition = partition;
     this.core = core;
     this.writer = writer;
     this.disk = disk;
+    this.openings = openings;
     this.reads = new BlobReads(core, disk);
     this.compaction = new StoreCompaction(core, writer, disk, this::makeDurable);
     this.scrub =
@@ -98,6 +102,11 @@ final class PartitionStore implements BlobStore {
   @Override
   public UUID id() {
     return core.log().store();
+  }
+
+  @Override
+  public Openings openings() {
+    return openings;
   }
 
   /** Verifies the content on the caller's thread, because all callers share the writer. */
@@ -231,11 +240,18 @@ final class PartitionStore implements BlobStore {
   public List<RecordSummary> lacking(List<RecordSummary> theirs, RequestContext context) {
     List<RecordSummary> lacks =
         disk.readers().read(mode -> lacking(theirs, mode), none -> {}, context);
-    if (core.config().durability() == SyncPolicy.WRITE && lacks.size() < theirs.size()) {
+    if (lacks.size() < theirs.size()) {
       // The caller never requests known records again, so they must be durable here.
-      write(new WriteRequest(WriteRequest.Intent.REPLICATE, List.of()), context);
+      makeDurable(context);
     }
     return lacks;
+  }
+
+  @Override
+  public void makeDurable(RequestContext context) {
+    if (core.config().durability() == SyncPolicy.WRITE) {
+      write(new WriteRequest(WriteRequest.Intent.REPLICATE, List.of()), context);
+    }
   }
 
   private List<RecordSummary> lacking(List<RecordSummary> theirs, ReadMode mode)

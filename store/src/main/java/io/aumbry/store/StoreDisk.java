@@ -53,7 +53,6 @@ public final class StoreDisk implements AutoCloseable {
   private final Disk.Lock lock;
   private final UUID id;
   private final StoreEnvironment environment;
-
   private final Mutex changing = new Mutex();
 
   /** By partition; guarded by {@link #changing}. */
@@ -62,13 +61,17 @@ public final class StoreDisk implements AutoCloseable {
   private final DiskScrub scrub;
   private boolean closed;
 
-  private StoreDisk(DiskServices services, Disk.Lock lock, UUID id, StoreEnvironment environment)
-      throws IOException {
+  private StoreDisk(
+      DiskServices services,
+      Disk.Lock lock,
+      UUID id,
+      DiskScrub scrub,
+      StoreEnvironment environment) {
     this.services = services;
     this.lock = lock;
     this.id = id;
+    this.scrub = scrub;
     this.environment = environment;
-    this.scrub = DiskScrub.open(services, id);
   }
 
   /**
@@ -142,8 +145,10 @@ public final class StoreDisk implements AutoCloseable {
       UUID id = identity(disk, environment.random());
       removeLeftOvers(disk);
       disk.syncFolder("");
+      DiskScrub.Position scrubbed = DiskScrub.positionOn(disk, id, environment.time());
+      // Starts the threads, so nothing may fail after it.
       DiskServices services = services(disk, config, environment, guard);
-      return new StoreDisk(services, lock, id, environment);
+      return new StoreDisk(services, lock, id, new DiskScrub(services, id, scrubbed), environment);
     } catch (IOException | RuntimeException | Error e) {
       lock.close();
       throw e;

@@ -7,12 +7,15 @@ import io.aumbry.store.disk.NoSpaceException;
 import io.aumbry.store.index.BlobIndex;
 import io.aumbry.store.index.segment.IndexEntry;
 import io.aumbry.store.index.segment.IndexEntry.PutPlace;
+import io.aumbry.store.index.segment.IndexPart;
 import io.aumbry.store.log.FileMark;
 import io.aumbry.store.log.LogRecovery;
 import io.aumbry.store.log.LogRecovery.Outcome;
 import io.aumbry.store.log.LogWriter;
 import io.aumbry.store.log.RecordLog;
 import io.aumbry.store.partition.DiskServices;
+import io.aumbry.store.partition.Openings;
+import io.aumbry.store.partition.OpeningsFile;
 import io.aumbry.store.partition.StoreCore;
 import io.aumbry.store.partition.StoreFolder;
 import io.aumbry.store.partition.StoreHealth;
@@ -56,8 +59,8 @@ final class StoreOpening {
   }
 
   /**
-   * Opens a store with every record that its log acknowledged. If acknowledged bytes are damaged,
-   * it opens read-only.
+   * Opens a store with every record that its log acknowledged, and notes the opening durably before
+   * the store takes records. If acknowledged bytes are damaged, it opens read-only.
    *
    * @throws AumbryException {@code CORRUPT_RECORD} when files are missing or belong to another
    *     store
@@ -81,11 +84,12 @@ final class StoreOpening {
 
   private PartitionStore opened(RecordLog log, BlobIndex index, long started) throws IOException {
     try {
-      long indexed = index.lastSequence();
+      IndexPart newest = index.newest();
+      long indexed = newest.lastSequence();
       Outcome outcome =
           LogRecovery.recover(
               log,
-              index.end(),
+              newest.end(),
               indexed,
               reached(log.store()),
               (header, at, settled) -> {
@@ -98,17 +102,34 @@ final class StoreOpening {
           .addKeyValue("scanned", outcome.lastSequence() - indexed)
           .addKeyValue("micros", (disk.time().monotonicNanos() - started) / 1000)
           .log("store is open");
-      return store(log, index, outcome);
+      Quarantine quarantine = quarantine(log, index, outcome);
+      if (log.seemsToLack(newest.end())) {
+        // Only index segments know of these records. The scrub decides.
+        quarantine.suspect(newest.end());
+      }
+      return store(log, index, quarantine, outcome);
     } catch (IOException | RuntimeException | Error e) {
       index.close();
       throw e;
     }
   }
 
-  private PartitionStore store(RecordLog log, BlobIndex index, Outcome outcome) throws IOException {
+  private Quarantine quarantine(RecordLog log, BlobIndex index, Outcome outcome)
+      throws IOException {
+    Quarantine quarantine = Quarantine.open(files, folder.path(), log);
+    if (outcome.damage().isEmpty()) {
+      quarantine.limitTo(
+          outcome.end(),
+          outcome.lastSequence(),
+          id -> index.find(id).map(entry -> entry.put().position()));
+    }
+    return quarantine;
+  }
+
+  private PartitionStore store(
+      RecordLog log, BlobIndex index, Quarantine quarantine, Outcome outcome) throws IOException {
     StoreHealth health = new StoreHealth(files + "/" + folder.path());
     outcome.damage().ifPresent(health::damaged);
-    Quarantine quarantine = Quarantine.open(files, folder.path(), log);
     StoreCore core =
         new StoreCore(folder, log, index, disk, health, quarantine, outcome.lastSequence());
     LogWriter writer =
@@ -122,10 +143,13 @@ final class StoreOpening {
     if (health.isWritable() && index.unsealed() > 0) {
       core.seal();
     }
+    Openings openings =
+        new OpeningsFile(files, folder.path(), log.store())
+            .add(disk.time().wallMillis(), outcome.lastSequence());
     disk.guard().add(health);
     PartitionStore store =
         new PartitionStore(
-            folder.partition(), core, new StoreWriter(core, writer, disk.time()), disk);
+            folder.partition(), core, new StoreWriter(core, writer, disk.time()), disk, openings);
     if (index.usage().isCountDue()) {
       store.countUsage();
     }

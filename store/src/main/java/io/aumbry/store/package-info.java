@@ -23,14 +23,14 @@
  *
  * <pre>
  *  disk.id, lock, scrubbed
- *  partition-N/store.id, reached, manifest, quarantine, log-*.seg, index-*.idx
+ *  partition-N/store.id, openings, reached, manifest, quarantine, log-*.seg, index-*.idx
  *  unfinished-N, dropped-N   a store that was being created or dropped; removed at the next start
  *  set-aside-N-K             a store that must not be used, kept for an operator
  * </pre>
  *
- * <p>The packages {@code log}, {@code record}, {@code index.segment} and {@code scrub} describe the
- * file formats. The package {@code compaction} explains which records compaction may drop, and the
- * package {@code usage} what is counted for each container.
+ * <p>The packages {@code log}, {@code record}, {@code index.segment}, {@code scrub} and {@code
+ * partition} describe the file formats. The package {@code compaction} explains which records
+ * compaction may drop, and the package {@code usage} what is counted for each container.
  */
 @NullMarked
 package io.aumbry.store;

@@ -163,8 +163,17 @@ public final class Blobs {
 
   /** An UNDELETE from another store. */
   static RecordBatch undeleted(BlobId id, Life life) {
-    StoredState state = new StoredState(life.version(), false, life.undeletedMillis(), 0);
-    Buffer record = HeapBuffer.copyOf(RecordCodec.encodeChange(RecordType.UNDELETE, id, state));
+    return change(
+        RecordType.UNDELETE, id, new StoredState(life.version(), false, life.undeletedMillis(), 0));
+  }
+
+  /** A DELETE from another store. */
+  static RecordBatch deleted(BlobId id, long millis) {
+    return change(RecordType.DELETE, id, new StoredState(0, true, millis, StoredState.UNSAID));
+  }
+
+  private static RecordBatch change(RecordType type, BlobId id, StoredState state) {
+    Buffer record = HeapBuffer.copyOf(RecordCodec.encodeChange(type, id, state));
     return new RecordBatch(Body.of(record), 1);
   }
 

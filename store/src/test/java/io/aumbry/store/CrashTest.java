@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.message.NodeResponse;
+import io.aumbry.protocol.runtime.Silence;
 import io.aumbry.store.compaction.Agreement;
 import io.aumbry.store.disk.CrashingDisk;
 import io.aumbry.store.io.ThreadJoin;

@@ -8,6 +8,7 @@ import io.aumbry.protocol.buffer.BytesOfTests;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.message.NodeResponse;
+import io.aumbry.protocol.runtime.BlockingThreads;
 import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.store.compaction.Agreement;
 import io.aumbry.store.disk.CrashingDisk;
@@ -23,6 +24,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -263,6 +265,36 @@ final class FailingDiskTest {
     medium.overwrite(LOG, 0, theirs);
     assertThat(Blobs.codeOf(() -> disk.open(Blobs.PARTITION))).isEqualTo(ErrorCode.CORRUPT_RECORD);
     assertTheOtherGoesOn();
+  }
+
+  /** The node tries again and again, so threads would accumulate. */
+  @Test
+  void aDiskThatCannotBeOpenedLeavesNoThreads() {
+    disk.close();
+    faulty.fail((action, path) -> {
+      if (action == Action.LOOK && path.equals(StoreDisk.SCRUBBED)) {
+        throw new IOException("unreadable sector");
+      }
+    });
+    List<Thread> threads = new CopyOnWriteArrayList<>();
+    BlockingThreads recorded =
+        (name, task) -> {
+          Thread thread = BlockingThreads.ofPlatform().unstarted(name, task);
+          threads.add(thread);
+          return thread;
+        };
+    StoreEnvironment given = fixture.environment();
+    StoreEnvironment environment =
+        new StoreEnvironment(
+            given.buffers(),
+            given.time(),
+            given.random(),
+            given.metrics(),
+            given.cache(),
+            recorded);
+    assertThat(Blobs.codeOf(() -> StoreDisk.open(faulty, CONFIG, environment)))
+        .isEqualTo(ErrorCode.DISK_FAILED);
+    await().untilAsserted(() -> assertThat(threads).isNotEmpty().noneMatch(Thread::isAlive));
   }
 
   @Test

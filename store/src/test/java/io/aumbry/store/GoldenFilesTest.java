@@ -30,6 +30,7 @@ final class GoldenFilesTest {
       List.of(
           "disk.id",
           PARTITION + "store.id",
+          PARTITION + "openings",
           PARTITION + "reached",
           PARTITION + "manifest",
           LOG,
@@ -45,6 +46,7 @@ final class GoldenFilesTest {
       List.of(
           "disk.id",
           PARTITION + "store.id",
+          PARTITION + "openings",
           PARTITION + "reached",
           PARTITION + "manifest",
           PARTITION + "log-0000000003.seg",
@@ -56,6 +58,7 @@ final class GoldenFilesTest {
           "disk.id",
           "scrubbed",
           PARTITION + "store.id",
+          PARTITION + "openings",
           PARTITION + "reached",
           PARTITION + "manifest",
           PARTITION + "quarantine",

@@ -3,9 +3,11 @@ package io.aumbry.store;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.aumbry.protocol.blob.BlobId;
+import io.aumbry.protocol.blob.BlobState;
 import io.aumbry.protocol.message.NodeResponse;
 import io.aumbry.store.compaction.Agreement;
 import io.aumbry.store.disk.CrashingDisk;
+import io.aumbry.store.inspect.StoppedFiles;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -126,5 +128,16 @@ final class LeftoverChangesTest {
     pass(8);
     compact();
     assertThat(Blobs.ofAll(store, fixture.patient())).doesNotContain(id);
+  }
+
+  /** Seed 91856: the index knows the blob by the delete alone, and the log by both. */
+  @Test
+  void theyAreNoDamageIfADeleteOfTheBlobComesAgain() throws IOException {
+    assertThat(store.deleteLife(id, BlobState.FINAL_LIFE, now(), fixture.patient()))
+        .isEqualTo(new NodeResponse.Done(BlobState.FINAL_LIFE));
+    put(2 * IN_SEGMENT);
+    reopen();
+    disk.close();
+    assertThat(StoppedFiles.damages(medium, "partition-7", now())).isEmpty();
   }
 }

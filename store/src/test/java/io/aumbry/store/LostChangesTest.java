@@ -9,7 +9,6 @@ import io.aumbry.store.feed.MissingRecord;
 import io.aumbry.store.feed.RecordBatch;
 import io.aumbry.store.partition.StoreConfig;
 import io.aumbry.store.partition.SyncPolicy;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.AfterEach;
@@ -82,7 +81,28 @@ final class LostChangesTest {
     store.readAgain(store.damaged().version());
     disk.followUp(_ -> {});
     assertThat(store.damaged().open()).isZero();
-    assertThat(followed()).containsExactly(1L, 2L, 4L, 5L);
+    assertThat(RecordTransferOfTests.followed(store, 1, fixture.patient()))
+        .containsExactly(1L, 2L, 4L, 5L);
+  }
+
+  /** The scrub passes all of it in one step, to the next intact record. */
+  @Test
+  void damageBesideRepairedDamageIsRepairedToo() {
+    changeOther();
+    Blobs.put(other, Blobs.id(random), new byte[100], fixture.patient());
+    List<Long> all = List.of(1L, 2L, 3L, 4L, 5L);
+    all.forEach(this::arrive);
+    for (int damaged : List.of(2, 3, 1)) {
+      damage(damaged);
+      all.forEach(this::arrive);
+      assertThat(lacking()).isEmpty();
+      store.readAgain(store.damaged().version());
+      disk.followUp(_ -> {});
+      assertThat(store.damaged().open()).as("damaged record %d", damaged).isZero();
+    }
+    assertThat(RecordTransferOfTests.followed(store, 1, fixture.patient()))
+        .startsWith(4L, 5L)
+        .endsWith(store.lastSequence());
   }
 
   private void damage(int sequence) {
@@ -90,19 +110,5 @@ final class LostChangesTest {
     medium.flip(LOG, place.offset() + 5, 1);
     StoreFixture.scrub(disk);
     assertThat(store.damaged().open()).isEqualTo(1);
-  }
-
-  /** The records that a follower of the log gets. */
-  private List<Long> followed() {
-    List<Long> sequences = new ArrayList<>();
-    long after = 0;
-    while (after < store.lastSequence()) {
-      RecordBatch batch = store.recordsAfter(after, 1, fixture.patient());
-      try (var records = batch.records()) {
-        sequences.addAll(RecordTransferOfTests.sequences(records));
-      }
-      after = batch.last();
-    }
-    return sequences;
   }
 }

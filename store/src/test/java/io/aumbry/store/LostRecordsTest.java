@@ -1,5 +1,6 @@
 package io.aumbry.store;
 
+import static io.aumbry.protocol.runtime.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -21,12 +22,15 @@ import java.util.function.IntPredicate;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A store that has lost acknowledged records serves the others and denies no blob. */
 @Timeout(300)
 final class LostRecordsTest {
   private static final String FIRST = "partition-7/log-0000000001.seg";
   private static final String SECOND = "partition-7/log-0000000002.seg";
+  private static final String INDEX = "partition-7/index-0000000001-0000000001.idx";
   private static final int LENGTH = 1000;
 
   /** Nothing is sealed, so recovery scans everything. */
@@ -52,6 +56,15 @@ final class LostRecordsTest {
     assertThat(fixture.buffers().open()).isZero();
   }
 
+  /** An index file for each {@code entries} records. */
+  private void useIndexOf(int entries) {
+    disk.close();
+    StoreConfig indexed =
+        new StoreConfig(SyncPolicy.FSYNC, 16 * 1024, 0, 64 << 20, 1000, 1, entries);
+    disk = fixture.open(medium, indexed);
+    store = disk.open(Blobs.PARTITION);
+  }
+
   private void put(int count) {
     for (int i = 0; i < count; i++) {
       BlobId id = Blobs.id(random);
@@ -74,10 +87,14 @@ final class LostRecordsTest {
     throw new AssertionError("only " + seen + " records in " + log);
   }
 
-  private void killAndReopen(StoreConfig config) {
+  private void kill() {
     CrashingDisk found = medium.afterKill();
     disk.close();
     medium = found;
+  }
+
+  private void killAndReopen(StoreConfig config) {
+    kill();
     disk = fixture.open(medium, config);
     store = disk.open(Blobs.PARTITION);
   }
@@ -120,6 +137,130 @@ final class LostRecordsTest {
     }
     assertThatThrownBy(() -> Blobs.put(store, Blobs.id(random), new byte[1], fixture.patient()))
         .hasMessageContaining("segment 1 offset");
+  }
+
+  /** The disk had confirmed the sync of records that it lost. */
+  @Test
+  void recordsThatReplaceALostEndAreNotItsDamage() {
+    put(5);
+    medium.cut(FIRST, offsetOf(FIRST, n -> n == 3));
+    StoreFixture.scrub(disk);
+    assertThat(store.damaged().open()).isEqualTo(1);
+    killAndReopen(SCANNED);
+    assertThat(store.damaged().open()).isZero();
+    assertThat(store.lastSequence()).isEqualTo(3);
+    ids.subList(3, 5).clear();
+    put(4);
+    killAndReopen(SCANNED);
+    store.readAgain(store.damaged().version());
+    disk.followUp(_ -> {});
+    for (BlobId id : ids) {
+      assertThat(Blobs.read(store, id, fixture.patient()).content()).hasSize(LENGTH);
+    }
+    assertThat(RecordTransferOfTests.followed(store, 1, fixture.patient()))
+        .containsExactly(1L, 2L, 3L, 4L, 5L, 6L, 7L);
+  }
+
+  /** The index knows that the log had a delete where it ends now, and nothing of the PUT behind. */
+  @Test
+  void aLostDeleteStaysLostIfTheLogEndsInTheMiddleOfDamage() {
+    useIndexOf(4);
+    put(3);
+    store.delete(ids.getFirst(), fixture.time().wallMillis(), fixture.patient());
+    await().until(() -> medium.files().contains(INDEX));
+    put(1);
+    medium.cut(FIRST, offsetOf(FIRST, n -> n == 3));
+    StoreFixture.scrub(disk);
+    assertThat(store.damaged().open()).isEqualTo(1);
+    killAndReopen(SCANNED);
+    assertThat(store.lastSequence()).isEqualTo(4);
+    disk.followUp(_ -> {});
+    assertThat(store.damaged().open()).as("no peer gave the delete again").isEqualTo(1);
+    store.readAgain(store.damaged().version());
+    disk.followUp(_ -> {});
+    assertThat(store.damaged().open()).isZero();
+  }
+
+  /** The index is on disk, so it still knows the delete. Followers of the log do not. */
+  @Test
+  void aRepairThatIsLostWithTheEndOfTheLogIsRepeated() throws IOException {
+    useIndexOf(4);
+    put(3);
+    store.delete(ids.getFirst(), fixture.time().wallMillis(), fixture.patient());
+    await().until(() -> medium.files().contains(INDEX));
+    medium.flip(FIRST, offsetOf(FIRST, n -> n == 3) + 4, 1);
+    StoreFixture.scrub(disk);
+    deleteArrivesAgain();
+    assertThat(store.lastSequence()).isEqualTo(5);
+    assertThat(store.damaged().open()).isZero();
+    medium.cut(FIRST, offsetOf(FIRST, n -> n == 4));
+    killAndReopen(SCANNED);
+    disk.followUp(_ -> {});
+    assertThat(store.damaged().open()).isEqualTo(1);
+    assertThat(store.damaged().version()).isEqualTo(1);
+    deleteArrivesAgain();
+    assertThat(store.damaged().open()).isZero();
+    killAndReopen(SCANNED);
+    assertThat(store.damaged().open()).isZero();
+    assertThat(RecordTransferOfTests.followed(store, 1, fixture.patient()))
+        .containsExactly(1L, 2L, 3L, 5L);
+  }
+
+  private void deleteArrivesAgain() {
+    long now = fixture.time().wallMillis();
+    Blobs.append(store, Blobs.deleted(ids.getFirst(), now), fixture.patient());
+    store.readAgain(store.damaged().version());
+    disk.followUp(_ -> {});
+  }
+
+  /** The index keeps the numbers and places of the lost records, so the log goes on behind them. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void aFileThatEndsBeforeItsIndexIsFoundDamagedWithoutARead(boolean isFilled) {
+    useIndexOf(4);
+    put(4);
+    await().until(() -> medium.files().contains(INDEX));
+    int end = offsetOf(FIRST, n -> n == 2);
+    int length = medium.bytes(FIRST).length;
+    medium.cut(FIRST, end);
+    if (isFilled) {
+      medium.overwrite(FIRST, end, new byte[length - end]);
+    }
+    killAndReopen(SCANNED);
+    put(2);
+    disk.followUp(_ -> {});
+    assertThat(store.damaged().open()).isEqualTo(1);
+    for (int lost : new int[] {2, 3}) {
+      Blobs.put(store, ids.get(lost), new byte[LENGTH], fixture.patient());
+    }
+    disk.followUp(_ -> {});
+    assertThat(store.damaged().open()).isZero();
+    for (BlobId id : ids) {
+      assertThat(Blobs.read(store, id, fixture.patient()).content()).hasSize(LENGTH);
+    }
+    assertThat(RecordTransferOfTests.followed(store, 1, fixture.patient()))
+        .containsExactly(1L, 2L, 5L, 6L, 7L, 8L);
+  }
+
+  /** With the old note, new records would be taken for damaged after another restart. */
+  @Test
+  void aStoreWithoutSpaceToForgetDamageOpensWhenThereIsSpace() {
+    useIndexOf(4);
+    put(6);
+    await().until(() -> medium.files().contains(INDEX));
+    medium.flip(FIRST, offsetOf(FIRST, n -> n == 2) + 4, 1);
+    medium.cut(FIRST, offsetOf(FIRST, n -> n == 4));
+    StoreFixture.scrub(disk);
+    assertThat(store.damaged().open()).isEqualTo(2);
+    kill();
+    disk = fixture.open(medium, SCANNED);
+    medium.limitTo(medium.usedSpace());
+    assertThat(Blobs.codeOf(() -> disk.open(Blobs.PARTITION))).isEqualTo(ErrorCode.NO_SPACE);
+    medium.limitTo(Long.MAX_VALUE);
+    store = disk.open(Blobs.PARTITION);
+    assertThat(store.lastSequence()).isEqualTo(4);
+    assertThat(store.damaged().open()).isEqualTo(1);
+    put(1);
   }
 
   @Test

@@ -20,9 +20,7 @@ import io.aumbry.store.partition.SyncPolicy;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
@@ -297,7 +295,7 @@ final class ScrubTest {
     scrub();
     assertThat(damagedRecords()).isEqualTo(damaged);
     assertThat(store.damaged().open()).isZero();
-    assertThat(followed()).as("a follower of the log gets each blob").isEqualTo(ids.size());
+    assertThat(followed()).as("a follower of the log gets each blob").hasSameSizeAs(ids);
   }
 
   @Test
@@ -339,22 +337,11 @@ final class ScrubTest {
       batch.records().close();
       assertThat(batch.last()).isGreaterThan(after);
     }
-    assertThat(followed()).isEqualTo(ids.size());
+    assertThat(followed()).hasSameSizeAs(ids);
   }
 
-  /** Number of blobs that a reader of the whole log gets. */
-  private int followed() {
-    Map<Long, Integer> seen = new LinkedHashMap<>();
-    long after = 0;
-    while (after < store.lastSequence()) {
-      RecordBatch batch = store.recordsAfter(after, 20_000, fixture.patient());
-      assertThat(batch.last()).isGreaterThan(after);
-      try (var records = batch.records()) {
-        RecordTransferOfTests.sequences(records).forEach(each -> seen.put(each, 1));
-      }
-      after = batch.last();
-    }
-    return seen.size();
+  private List<Long> followed() {
+    return RecordTransferOfTests.followed(store, 20_000, fixture.patient());
   }
 
   @Test
@@ -418,7 +405,7 @@ final class ScrubTest {
     store.delete(id, now, fixture.patient());
     disk.followUp(moved -> {});
     assertThat(store.damaged().open()).isZero();
-    assertThat(followed()).as("all others and the delete").isEqualTo(ids.size());
+    assertThat(followed()).as("all others and the delete").hasSameSizeAs(ids);
     assertThat(lacking()).as("it may be undeleted").hasSize(1);
     store.undelete(id, new Life(1, now, now), fixture.patient());
     disk.followUp(moved -> {});

@@ -81,7 +81,8 @@ public final class AumbryPeer implements ComparedServer {
             processes(servers)));
   }
 
-  static boolean isReady(String output) {
+  /** Whether {@code aumbry dev} has said that its cluster can be used. */
+  public static boolean isReady(String output) {
     return READY.matcher(output).find();
   }
 

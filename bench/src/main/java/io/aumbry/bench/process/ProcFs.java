@@ -47,6 +47,26 @@ public final class ProcFs {
     }
   }
 
+  /** The bytes that this machine has sent to itself since its start. */
+  public long loopbackBytes() {
+    try {
+      return loopbackBytes(Files.readString(root.resolve("net/dev")));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  static long loopbackBytes(String devices) {
+    return devices
+        .lines()
+        .map(String::strip)
+        .filter(line -> line.startsWith("lo:"))
+        .mapToLong(
+            line -> Long.parseLong(line.substring("lo:".length()).strip().split("\\s+", 2)[0]))
+        .findFirst()
+        .orElse(0);
+  }
+
   static ProcessSample parse(String stat, String status, Duration compiler) {
     // the name may contain spaces and parentheses, so it ends at the last one
     int open = stat.indexOf('(');

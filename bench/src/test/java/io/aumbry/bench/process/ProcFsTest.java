@@ -89,6 +89,19 @@ final class ProcFsTest {
   }
 
   @Test
+  void theBytesOfTheLoopbackAreRead() {
+    String devices =
+        """
+        Inter-|   Receive                                                |  Transmit
+         face |bytes    packets errs drop fifo frame compressed multicast|bytes
+          eth0: 77 1 0 0 0 0 0 0 88
+            lo: 123456 9 0 0 0 0 0 0 123456
+        """;
+    assertThat(ProcFs.loopbackBytes(devices)).isEqualTo(123456);
+    assertThat(ProcFs.loopbackBytes("")).isZero();
+  }
+
+  @Test
   void aMissingProcessIsNamed() {
     assertThatThrownBy(() -> new ProcFs(root).sample(12))
         .isInstanceOf(IllegalArgumentException.class)

@@ -98,8 +98,15 @@ public final class CuttingProxy implements AutoCloseable {
     }
   }
 
-  private void connect(Socket client) throws IOException {
-    Socket server = new Socket(InetAddress.getLoopbackAddress(), target);
+  private void connect(Socket client) {
+    Socket server;
+    try {
+      server = new Socket(InetAddress.getLoopbackAddress(), target);
+    } catch (IOException e) {
+      // The client may try again.
+      cut(client);
+      return;
+    }
     open.add(client);
     open.add(server);
     Thread.ofVirtual().start(() -> requests(client, server));

@@ -1,10 +1,11 @@
 package io.aumbry.cluster.metadata;
 
+import io.aumbry.cluster.lock.HostLocks;
+import io.aumbry.cluster.lock.LockAnswer;
 import io.aumbry.cluster.zookeeper.ClusterAddress;
 import io.aumbry.cluster.zookeeper.CoordinatorClient;
 import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.error.AumbryException;
-import io.aumbry.protocol.error.ErrorCode;
 import org.apache.helix.PropertyPathBuilder;
 import org.apache.helix.constants.InstanceConstants.InstanceOperation;
 import org.apache.helix.model.InstanceConfig;
@@ -13,42 +14,55 @@ import org.apache.helix.zookeeper.datamodel.ZNRecord;
 /**
  * Moves all replicas off a node while it continues to serve. A replica leaves when others have all
  * its data. Disabling the node in Helix would instead stop it at once. A drain survives restarts.
+ *
+ * <p>A drain has a lock of its node from its begin to its end. Drain and lock change in one
+ * transaction. Calls wait for ZooKeeper without a time limit.
  */
 public final class NodeDrain {
-  private final CoordinatorClient coordination;
+  private final HostLocks locks;
+  private final String cluster;
 
   public NodeDrain(ClusterAddress address) {
     this(new CoordinatorClient(address));
   }
 
   public NodeDrain(CoordinatorClient coordination) {
-    this.coordination = coordination;
+    this.locks = new HostLocks(coordination);
+    this.cluster = coordination.address().clusterName();
   }
 
   /**
-   * Begins to move all replicas off a node.
+   * Begins to move all replicas off a node, under a lock of its own. No effect if another lock or a
+   * waiting request has the node.
    *
-   * @throws InterruptedException while waiting for ZooKeeper, which has no time limit
+   * @param owner of the lock, for display
    */
-  public void begin(NodeId node) throws InterruptedException {
-    set(node, InstanceOperation.EVACUATE);
+  public LockAnswer begin(NodeId node, String owner) throws InterruptedException {
+    return locks.drain(node, owner, path(node), NodeDrain::drained);
   }
 
-  /** Remaining replicas stay, and the node may get others again. */
+  /**
+   * Begins a drain under a lock of the caller. That lock then stays at least until the drain ends.
+   *
+   * @param lock its fencing number
+   * @throws AumbryException {@code NOT_FOUND} if the lock has ended, {@code CONFLICT} if it still
+   *     waits, {@code BAD_REQUEST} if it is of other hosts
+   */
+  public LockAnswer begin(NodeId node, long lock) throws InterruptedException {
+    return locks.drain(node, lock, path(node), NodeDrain::drained);
+  }
+
+  /** Remaining replicas stay, and the node may get others again. The drain's own lock ends. */
   public void end(NodeId node) throws InterruptedException {
-    set(node, InstanceOperation.ENABLE);
+    locks.endDrain(node, path(node), record -> with(record, InstanceOperation.ENABLE));
   }
 
-  private void set(NodeId node, InstanceOperation operation) throws InterruptedException {
-    ClusterAddress address = coordination.address();
-    coordination.update(
-        e ->
-            new AumbryException(
-                ErrorCode.BAD_REQUEST,
-                "cannot change the drain of node " + node + " of " + address + ": " + e,
-                e),
-        PropertyPathBuilder.instanceConfig(address.clusterName(), node.name()),
-        record -> with(record, operation));
+  private String path(NodeId node) {
+    return PropertyPathBuilder.instanceConfig(cluster, node.name());
+  }
+
+  private static ZNRecord drained(ZNRecord record) {
+    return with(record, InstanceOperation.EVACUATE);
   }
 
   private static ZNRecord with(ZNRecord record, InstanceOperation operation) {

@@ -16,6 +16,8 @@
  * /CLUSTER/PROPERTYSTORE/sealed          sealed partitions: node or operator to list of ids
  * /CLUSTER/PROPERTYSTORE/stopped         partitions that an operator stopped, in the same form
  * /CLUSTER/PROPERTYSTORE/disabled        replicas that an operator disabled: node to list of ids
+ * /CLUSTER/PROPERTYSTORE/locks           locks of hosts; see io.aumbry.cluster.lock
+ * /CLUSTER/PROPERTYSTORE/locks-clock     written to learn the time of ZooKeeper's leader
  * </pre>
  */
 @NullMarked

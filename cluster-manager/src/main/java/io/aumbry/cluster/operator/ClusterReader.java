@@ -1,5 +1,7 @@
 package io.aumbry.cluster.operator;
 
+import io.aumbry.cluster.lock.LockRecord;
+import io.aumbry.cluster.lock.LockTable;
 import io.aumbry.cluster.metadata.AddedPartitions;
 import io.aumbry.cluster.metadata.ClusterDefinition;
 import io.aumbry.cluster.metadata.ClusterMaintenance;
@@ -16,6 +18,7 @@ import io.aumbry.cluster.view.ImageMerge;
 import io.aumbry.cluster.zookeeper.ZooKeeperSession;
 import io.aumbry.protocol.cluster.DataCenter;
 import io.aumbry.protocol.cluster.NodeId;
+import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.runtime.Deadline;
 import io.aumbry.protocol.runtime.Time;
 import java.io.IOException;
@@ -54,7 +57,11 @@ public final class ClusterReader implements AutoCloseable {
   private record Answer(DataCenter from, Optional<Said> said, String reason) {}
 
   private record Said(
-      DataCenterImage image, Stock stock, Steering steering, ClusterProcesses processes) {}
+      DataCenterImage image,
+      Stock stock,
+      Steering steering,
+      ClusterProcesses processes,
+      LockTable locks) {}
 
   /**
    * Reads all data centres in parallel.
@@ -125,6 +132,8 @@ public final class ClusterReader implements AutoCloseable {
           from, Optional.empty(), "no controller has defined " + source.address() + " yet");
     } catch (KeeperException e) {
       return new Answer(from, Optional.empty(), "its ZooKeeper says " + e.getMessage());
+    } catch (AumbryException e) {
+      return new Answer(from, Optional.empty(), String.valueOf(e.getMessage()));
     } catch (InterruptedException e) {
       return new Answer(from, Optional.empty(), "its ZooKeeper does not answer");
     }
@@ -133,6 +142,7 @@ public final class ClusterReader implements AutoCloseable {
   private Said read(DataCenterSource source, ZooKeeperSession session)
       throws KeeperException, InterruptedException {
     String cluster = source.address().clusterName();
+    String locks = LockRecord.path(cluster);
     List<IdealState> resources = AddedPartitions.resources(session, cluster);
     DataCenterImage image =
         DataCenterImage.empty(source.from(local))
@@ -156,7 +166,8 @@ public final class ClusterReader implements AutoCloseable {
         image,
         stock(resources, settings),
         steering(settings),
-        ClusterProcesses.read(session, source.address()));
+        ClusterProcesses.read(session, source.address()),
+        LockRecord.table(locks, session.read(locks)).at(time.wallMillis()));
   }
 
   private static Steering steering(Optional<ZNRecord> settings) {
@@ -179,10 +190,12 @@ public final class ClusterReader implements AutoCloseable {
     Map<DataCenter, Stock> stocks = new HashMap<>();
     Map<DataCenter, Steering> steering = new HashMap<>();
     Map<DataCenter, ClusterProcesses> processes = new HashMap<>();
+    Map<DataCenter, LockTable> locks = new HashMap<>();
     said.forEach((dataCenter, data) -> {
       stocks.put(dataCenter, data.stock());
       steering.put(dataCenter, data.steering());
       processes.put(dataCenter, data.processes());
+      locks.put(dataCenter, data.locks());
       for (InstanceConfig instance : data.image().instances().orElse(List.of())) {
         if (NodeId.isValid(instance.getInstanceName())) {
           standings.putIfAbsent(new NodeId(instance.getInstanceName()), standing(instance));
@@ -201,6 +214,7 @@ public final class ClusterReader implements AutoCloseable {
         stocks,
         steering,
         processes,
+        locks,
         unreachable);
   }
 

@@ -1,5 +1,6 @@
 package io.aumbry.cluster.operator;
 
+import io.aumbry.cluster.lock.LockTable;
 import io.aumbry.cluster.metadata.Rebalance;
 import io.aumbry.cluster.placement.FairShare;
 import io.aumbry.protocol.cluster.ClusterView;
@@ -10,7 +11,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Predicate;
 
 /**
@@ -18,6 +21,7 @@ import java.util.function.Predicate;
  *
  * @param view data centres that did not answer are listed without nodes.
  * @param steering the requests of operators.
+ * @param locks of hosts; ended ones are left out, by the clock of this process.
  * @param unreachable reasons why data centres did not answer, for display.
  */
 public record ClusterSnapshot(
@@ -26,12 +30,14 @@ public record ClusterSnapshot(
     Map<DataCenter, Stock> stocks,
     Map<DataCenter, Steering> steering,
     Map<DataCenter, ClusterProcesses> processes,
+    Map<DataCenter, LockTable> locks,
     Map<DataCenter, String> unreachable) {
   public ClusterSnapshot {
     standings = Map.copyOf(standings);
     stocks = Map.copyOf(stocks);
     steering = Map.copyOf(steering);
     processes = Map.copyOf(processes);
+    locks = Map.copyOf(locks);
     unreachable = Map.copyOf(unreachable);
   }
 
@@ -80,6 +86,23 @@ public record ClusterSnapshot(
 
   public ClusterProcesses processes(DataCenter dataCenter) {
     return processes.getOrDefault(dataCenter, ClusterProcesses.NONE);
+  }
+
+  public LockTable locks(DataCenter dataCenter) {
+    return locks.getOrDefault(dataCenter, LockTable.EMPTY);
+  }
+
+  /**
+   * Names of the hosts of a data centre: of storage nodes, and of frontends and controllers that
+   * have not stopped in order.
+   */
+  public SortedSet<String> hosts(DataCenter dataCenter) {
+    SortedSet<String> names = new TreeSet<>();
+    view.nodes().stream()
+        .filter(node -> node.dataCenter() == dataCenter.id())
+        .forEach(node -> names.add(node.id().name()));
+    processes(dataCenter).known().forEach(each -> names.add(each.process().name()));
+    return names;
   }
 
   /** The fair shares of the nodes of a data centre. */

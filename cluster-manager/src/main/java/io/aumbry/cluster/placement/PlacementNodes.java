@@ -3,6 +3,8 @@ package io.aumbry.cluster.placement;
 import io.aumbry.cluster.metadata.ClusterDefinition;
 import io.aumbry.cluster.metadata.UnlistedStores;
 import io.aumbry.cluster.placement.FairShare.Host;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -24,15 +26,15 @@ import org.apache.helix.model.LiveInstance;
  * @param available serving and not drained, so that they may get replicas.
  * @param drained nodes to be emptied.
  * @param declined partitions of which a node can have no replica.
- * @param unlisted partitions of which a serving node has an unlisted store.
+ * @param unlisted by partition, the serving nodes with an unlisted store of it, in order.
  */
-record PlacementNodes(
+public record PlacementNodes(
     List<Host> hosts,
     Set<String> serving,
     Set<String> available,
     Set<String> drained,
     Map<String, Set<Integer>> declined,
-    Map<String, Set<Integer>> unlisted) {
+    Map<Integer, List<String>> unlisted) {
   /**
    * Reads the nodes that may hold replicas.
    *
@@ -68,11 +70,13 @@ record PlacementNodes(
         drained,
         instances.stream()
             .collect(Collectors.toMap(InstanceConfig::getInstanceName, PlacementNodes::declined)),
-        instances.stream()
-            .filter(each -> serving.contains(each.getInstanceName()))
-            .collect(
-                Collectors.toMap(
-                    InstanceConfig::getInstanceName, each -> UnlistedStores.in(each.getRecord()))));
+        byPartition(
+            instances.stream()
+                .filter(each -> serving.contains(each.getInstanceName()))
+                .collect(
+                    Collectors.toMap(
+                        InstanceConfig::getInstanceName,
+                        each -> UnlistedStores.in(each.getRecord())))));
   }
 
   private static Set<String> names(
@@ -102,22 +106,24 @@ record PlacementNodes(
         .collect(Collectors.toSet());
   }
 
+  /** The nodes that have each partition, in order. */
+  static Map<Integer, List<String>> byPartition(Map<String, Set<Integer>> partitions) {
+    Map<Integer, List<String>> nodes = new HashMap<>();
+    new TreeMap<>(partitions)
+        .forEach((node, held) ->
+            held.forEach(
+                partition -> nodes.computeIfAbsent(partition, _ -> new ArrayList<>()).add(node)));
+    return nodes;
+  }
+
   /** The serving nodes with an unlisted store of a partition. */
   List<String> holders(int partition) {
-    return unlisted.entrySet().stream()
-        .filter(each -> each.getValue().contains(partition))
-        .map(Map.Entry::getKey)
-        .sorted()
-        .toList();
+    return unlisted.getOrDefault(partition, List.of());
   }
 
   /** The number of partitions of which unlisted stores are known. */
   int knownPartitions() {
-    return unlisted.values().stream()
-        .flatMap(Set::stream)
-        .mapToInt(partition -> partition + 1)
-        .max()
-        .orElse(0);
+    return unlisted.keySet().stream().mapToInt(partition -> partition + 1).max().orElse(0);
   }
 
   boolean isDeclined(String node, int partition) {

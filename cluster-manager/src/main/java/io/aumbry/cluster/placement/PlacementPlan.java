@@ -4,6 +4,7 @@ import io.aumbry.cluster.placement.FairShare.Host;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -12,6 +13,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /**
  * The target placement that gives each node its fair share, with few moves. Replicas move one by
@@ -31,16 +33,68 @@ final class PlacementPlan {
   private static final double IDLE = 0.25;
 
   private final int copies;
-  private final Map<String, Host> hosts = new TreeMap<>();
+
+  /** In the order of their names. */
+  private final Map<String, Host> hosts = new LinkedHashMap<>();
+
   private final Map<String, Double> shares;
 
   /** The nodes of each partition, leader first. */
   private final Map<Integer, List<String>> placed = new TreeMap<>();
 
-  private final Map<String, Set<Integer>> held = new HashMap<>();
+  private final Map<String, Held> held = new HashMap<>();
   private final Map<String, Integer> leading = new HashMap<>();
   private final Map<Integer, String> resources;
   private final Map<String, Set<Integer>> declined;
+
+  /** By name. A zone without a node that can have replicas is missing. */
+  private final Map<String, Zone> zones = new TreeMap<>();
+
+  /** The nodes of a zone that can have replicas. */
+  private static final class Zone {
+    private final String name;
+    private final List<Host> hosts = new ArrayList<>();
+    private double share;
+    private int held;
+
+    private Zone(String name) {
+      this.name = name;
+    }
+
+    double lacking() {
+      return share - held;
+    }
+  }
+
+  /** The partitions of a node by their resource, in order. */
+  private static final class Held {
+    private final Map<String, TreeSet<Integer>> partitions = new HashMap<>();
+    private int size;
+
+    int size() {
+      return size;
+    }
+
+    boolean add(String resource, int partition) {
+      boolean isNew = of(resource).add(partition);
+      size += isNew ? 1 : 0;
+      return isNew;
+    }
+
+    boolean remove(String resource, int partition) {
+      boolean wasThere = of(resource).remove(partition);
+      size -= wasThere ? 1 : 0;
+      return wasThere;
+    }
+
+    Set<String> resources() {
+      return partitions.keySet();
+    }
+
+    Set<Integer> of(String resource) {
+      return partitions.computeIfAbsent(resource, _ -> new TreeSet<>());
+    }
+  }
 
   record Before(
       List<Host> hosts,
@@ -54,16 +108,25 @@ final class PlacementPlan {
     this.resources = before.resources();
     this.declined = before.declined();
     this.shares = FairShare.of(before.hosts(), before.nodes().size(), copies);
-    for (Host host : before.hosts()) {
-      hosts.put(host.name(), host);
-      held.put(host.name(), new TreeSet<>());
-      leading.put(host.name(), 0);
-    }
+    before.hosts().stream()
+        .sorted(Comparator.comparing(Host::name))
+        .forEach(host -> {
+          hosts.put(host.name(), host);
+          held.put(host.name(), new Held());
+          leading.put(host.name(), 0);
+        });
+    hosts.values().stream()
+        .filter(host -> host.slots() > 0)
+        .forEach(host -> {
+          Zone zone = zones.computeIfAbsent(host.zone(), Zone::new);
+          zone.hosts.add(host);
+          zone.share += of(shares, host.name());
+        });
     before
         .nodes()
         .forEach((partition, nodes) -> {
           placed.put(partition, new ArrayList<>(nodes));
-          nodes.forEach(node -> of(held, node).add(partition));
+          nodes.forEach(node -> hold(partition, node));
           nodes.stream().findFirst().ifPresent(leader -> leading.merge(leader, 1, Integer::sum));
         });
   }
@@ -97,12 +160,27 @@ final class PlacementPlan {
 
   void remove(int partition, String node) {
     change(partition, nodes -> nodes.remove(node));
-    of(held, node).remove(partition);
+    if (of(held, node).remove(resource(partition), partition)) {
+      count(node, -1);
+    }
   }
 
   void add(int partition, String node) {
     change(partition, nodes -> nodes.add(node));
-    of(held, node).add(partition);
+    hold(partition, node);
+  }
+
+  private void hold(int partition, String node) {
+    if (of(held, node).add(resource(partition), partition)) {
+      count(node, 1);
+    }
+  }
+
+  private void count(String node, int change) {
+    Host host = of(hosts, node);
+    if (host.slots() > 0) {
+      of(zones, host.zone()).held += change;
+    }
   }
 
   private void change(int partition, Consumer<List<String>> change) {
@@ -117,16 +195,24 @@ final class PlacementPlan {
    * a replica of every partition thus always gets one.
    */
   Optional<String> bestFor(int partition, Predicate<String> hasRoom) {
-    Map<String, Double> lacking = new HashMap<>();
-    hosts.values().stream()
-        .filter(host -> host.slots() > 0)
-        .forEach(host -> lacking.merge(host.zone(), -excess(host), Double::sum));
-    return hosts.values().stream()
-        .filter(host -> canTake(host, partition) && hasRoom.test(host.name()))
-        .max(
-            Comparator.comparingDouble((Host host) -> lacking.getOrDefault(host.zone(), 0.0))
-                .thenComparingDouble(host -> -excess(host)))
+    Set<String> used = nodes(partition).stream().map(this::zone).collect(Collectors.toSet());
+    List<Zone> neediest =
+        zones.values().stream()
+            .filter(zone -> !used.contains(zone.name))
+            .sorted(Comparator.comparingDouble(Zone::lacking).reversed())
+            .toList();
+    return neediest.stream().flatMap(zone -> bestIn(zone, partition, hasRoom).stream()).findFirst();
+  }
+
+  private Optional<String> bestIn(Zone zone, int partition, Predicate<String> hasRoom) {
+    return zone.hosts.stream()
+        .filter(host -> !isDeclined(host, partition) && hasRoom.test(host.name()))
+        .min(Comparator.comparingDouble(this::excess))
         .map(Host::name);
+  }
+
+  private boolean isDeclined(Host host, int partition) {
+    return declined.getOrDefault(host.name(), Set.of()).contains(partition);
   }
 
   boolean canTake(String node, int partition) {
@@ -134,9 +220,7 @@ final class PlacementPlan {
   }
 
   private boolean canTake(Host host, int partition) {
-    return host.slots() > 0
-        && !declined.getOrDefault(host.name(), Set.of()).contains(partition)
-        && isZoneFree(partition, host.name());
+    return host.slots() > 0 && !isDeclined(host, partition) && isZoneFree(partition, host.name());
   }
 
   boolean isZoneFree(int partition, String node) {
@@ -176,19 +260,33 @@ final class PlacementPlan {
     return of(held, host.name()).size() - of(shares, host.name());
   }
 
+  /** The first partition that can move, of the resource that the source has most of. */
   private Optional<Integer> movable(Host from, Host to) {
-    if (of(held, to.name()).size() >= to.slots()) {
+    Held source = of(held, from.name());
+    Held target = of(held, to.name());
+    if (target.size() >= to.slots()) {
       return Optional.empty();
     }
-    Map<String, Integer> more = new HashMap<>();
-    of(held, from.name()).forEach(each -> more.merge(resource(each), 1, Integer::sum));
-    of(held, to.name()).forEach(each -> more.merge(resource(each), -1, Integer::sum));
-    Predicate<Integer> isRefused = declined.getOrDefault(to.name(), Set.of())::contains;
-    return of(held, from.name()).stream()
-        .filter(partition -> !isRefused.test(partition) && isFree(to.zone(), partition, from))
-        .max(
-            Comparator.comparingInt((Integer each) -> more.getOrDefault(resource(each), 0))
-                .thenComparing(Comparator.reverseOrder()));
+    Set<Integer> refused = declined.getOrDefault(to.name(), Set.of());
+    Map<Integer, List<String>> byExcess = new TreeMap<>(Comparator.reverseOrder());
+    for (String resource : source.resources()) {
+      int more = source.of(resource).size() - target.of(resource).size();
+      byExcess.computeIfAbsent(more, _ -> new ArrayList<>()).add(resource);
+    }
+    return byExcess.values().stream()
+        .flatMap(resources ->
+            resources.stream()
+                .flatMap(each -> firstMovable(source.of(each), refused, from, to).stream())
+                .min(Comparator.naturalOrder())
+                .stream())
+        .findFirst();
+  }
+
+  private Optional<Integer> firstMovable(
+      Set<Integer> partitions, Set<Integer> refused, Host from, Host to) {
+    return partitions.stream()
+        .filter(partition -> !refused.contains(partition) && isFree(to.zone(), partition, from))
+        .findFirst();
   }
 
   private String resource(int partition) {

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /**
  * Computes the next preference lists of a data centre from one snapshot. It is a pure function, so
@@ -29,7 +30,7 @@ import java.util.TreeMap;
  *
  * <p>A replica without another place stays on the list.
  */
-final class PlacementPlanner {
+public final class PlacementPlanner {
   private final PlacementSnapshot seen;
   private final Policy policy;
   private final Map<Integer, PreferenceList> lists;
@@ -37,7 +38,13 @@ final class PlacementPlanner {
   private final Map<String, Long> room;
   private long moving;
 
-  record Policy(Stage stage, boolean maintenance, int movesAtOnce, Set<String> lost) {}
+  /**
+   * The rules of the moment.
+   *
+   * @param locked hosts that another activity has locked
+   */
+  public record Policy(
+      Stage stage, boolean maintenance, int movesAtOnce, Set<String> lost, Set<String> locked) {}
 
   /**
    * The result.
@@ -45,7 +52,7 @@ final class PlacementPlanner {
    * @param lists the changed lists
    * @param stage of the rebalance; changes only if no list does
    */
-  record Plan(Map<Integer, PreferenceList> lists, Stage stage) {}
+  public record Plan(Map<Integer, PreferenceList> lists, Stage stage) {}
 
   private PlacementPlanner(PlacementSnapshot seen, Policy policy) {
     this.seen = seen;
@@ -55,7 +62,7 @@ final class PlacementPlanner {
     this.room = seen.room();
   }
 
-  static Plan of(PlacementSnapshot seen, Policy policy) {
+  public static Plan of(PlacementSnapshot seen, Policy policy) {
     PlacementPlanner planner = new PlacementPlanner(seen, policy);
     planner.lists.replaceAll(planner::finished);
     planner.lists.replaceAll(planner::replaced);
@@ -222,7 +229,7 @@ final class PlacementPlanner {
   }
 
   private Stage rebalance() {
-    boolean isHeldUp = policy.maintenance() || seen.isHeldUp();
+    boolean isHeldUp = policy.maintenance() || seen.isHeldUp() || isLocked();
     return switch (policy.stage()) {
       case NONE -> !isHeldUp && spread.isMendingIdleness() ? Stage.RUNNING : Stage.NONE;
       case RUNNING -> isHeldUp ? Stage.RUNNING : evenOut();
@@ -232,6 +239,14 @@ final class PlacementPlanner {
       }
       case STOPPED -> Stage.STOPPED;
     };
+  }
+
+  /** Whether a node is locked that has replicas or could get some. */
+  private boolean isLocked() {
+    return Stream.concat(
+            seen.nodes().available().stream(),
+            lists.values().stream().flatMap(list -> list.nodes().stream()))
+        .anyMatch(policy.locked()::contains);
   }
 
   private Stage evenOut() {

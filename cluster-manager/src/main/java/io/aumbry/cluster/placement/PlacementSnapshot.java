@@ -27,7 +27,7 @@ import org.apache.helix.model.IdealState;
  * @param seen replica states by partition and node
  * @param known partitions that existed before this ZooKeeper knew them
  */
-record PlacementSnapshot(
+public record PlacementSnapshot(
     Map<Integer, String> resources,
     Map<Integer, PreferenceList> lists,
     Map<Integer, Map<String, String>> seen,

@@ -13,13 +13,13 @@ import java.util.function.Predicate;
  * @param target nodes that get a replica; fewer than copies if there are not enough places
  * @param leaving nodes that keep a replica until the target is complete
  */
-record PreferenceList(List<String> target, List<String> leaving) {
-  PreferenceList {
+public record PreferenceList(List<String> target, List<String> leaving) {
+  public PreferenceList {
     target = List.copyOf(target);
     leaving = List.copyOf(leaving);
   }
 
-  static PreferenceList of(List<String> nodes, int copies) {
+  public static PreferenceList of(List<String> nodes, int copies) {
     List<String> distinct = nodes.stream().distinct().toList();
     int end = Math.min(copies, distinct.size());
     return new PreferenceList(distinct.subList(0, end), distinct.subList(end, distinct.size()));

@@ -1,5 +1,6 @@
 package io.aumbry.cluster.placement;
 
+import io.aumbry.cluster.lock.LockRecord;
 import io.aumbry.cluster.metadata.AddedPartitions;
 import io.aumbry.cluster.metadata.ClusterDefinition;
 import io.aumbry.cluster.metadata.ClusterMaintenance;
@@ -9,6 +10,7 @@ import io.aumbry.cluster.metadata.Rebalance;
 import io.aumbry.cluster.metadata.Rebalance.Stage;
 import io.aumbry.cluster.placement.PlacementPlanner.Plan;
 import io.aumbry.protocol.cluster.PartitionClass;
+import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.runtime.Time;
 import java.util.List;
 import java.util.Map;
@@ -106,7 +108,8 @@ final class ReplicaPlacer {
     Stage stage = Rebalance.stage(settings.getRecord());
     int most = config.placement().movesAtOnce();
     Plan plan =
-        PlacementPlanner.of(seen, new PlacementPlanner.Policy(stage, maintained, most, lost));
+        PlacementPlanner.of(
+            seen, new PlacementPlanner.Policy(stage, maintained, most, lost, locked(seen)));
     isUnfinished =
         !plan.lists().isEmpty()
             || !seen.isReached()
@@ -122,6 +125,21 @@ final class ReplicaPlacer {
             .log("Rebalance changes from {} to {}", stage, plan.stage());
         update(keys.clusterConfig(), current -> Rebalance.with(current, stage, plan.stage()));
       }
+    }
+  }
+
+  /**
+   * The clock of this process ends a lease. It only decides when a rebalance goes on. If the record
+   * cannot be read, all nodes count as locked, and everything else goes on.
+   */
+  private Set<String> locked(PlacementSnapshot seen) {
+    String path = LockRecord.path(config.address().clusterName());
+    ZNRecord record = accessor.getBaseDataAccessor().get(path, null, AccessOption.PERSISTENT);
+    try {
+      return LockRecord.table(path, Optional.ofNullable(record)).at(time.wallMillis()).held();
+    } catch (AumbryException e) {
+      LOG.atWarn().addKeyValue("cluster", config.address()).setCause(e).log("rebalances wait");
+      return seen.nodes().available();
     }
   }
 

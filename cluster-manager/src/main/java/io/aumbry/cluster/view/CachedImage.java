@@ -2,4 +2,5 @@ package io.aumbry.cluster.view;
 
 import java.time.Duration;
 
-record CachedImage(DataCenterImage image, Duration age) {}
+/** A saved image of a data centre, and its age. */
+public record CachedImage(DataCenterImage image, Duration age) {}

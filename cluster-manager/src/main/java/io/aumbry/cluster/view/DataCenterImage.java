@@ -13,15 +13,19 @@ import io.aumbry.protocol.cluster.Replica;
 import io.aumbry.protocol.cluster.ReplicaState;
 import io.aumbry.protocol.cluster.StorageNode;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.apache.helix.model.ExternalView;
 import org.apache.helix.model.IdealState;
@@ -125,38 +129,117 @@ public record DataCenterImage(
             () -> new Endpoint(instance.getHostName(), Integer.parseInt(instance.getPort())));
   }
 
+  /**
+   * The partitions whose replicas have other states than in an earlier image; empty if the images
+   * differ in anything else.
+   */
+  Optional<Set<Integer>> changedSince(DataCenterImage before) {
+    boolean isOnlyStates =
+        vantage.equals(before.vantage)
+            && instances.equals(before.instances)
+            && live.equals(before.live)
+            && resources.equals(before.resources)
+            && marks.equals(before.marks);
+    if (!isOnlyStates) {
+      return Optional.empty();
+    }
+    Map<String, ExternalView> states = states();
+    Map<String, ExternalView> earlier = before.states();
+    Set<String> names = new HashSet<>(states.keySet());
+    names.addAll(earlier.keySet());
+    Set<Integer> changed = new TreeSet<>();
+    names.forEach(name -> addChanges(fields(states, name), fields(earlier, name), changed));
+    return Optional.of(changed);
+  }
+
+  /** The records usually have the same partitions in the same order, which needs no search. */
+  private static void addChanges(
+      Map<String, Map<String, String>> now,
+      Map<String, Map<String, String>> then,
+      Set<Integer> changed) {
+    List<String> names = List.copyOf(now.keySet());
+    if (names.equals(List.copyOf(then.keySet()))) {
+      Iterator<Map<String, String>> earlier = then.values().iterator();
+      now.forEach((name, states) -> {
+        if (!states.equals(earlier.next())) {
+          changed.add(Integer.valueOf(name));
+        }
+      });
+      return;
+    }
+    Set<String> all = new HashSet<>(names);
+    all.addAll(then.keySet());
+    all.stream()
+        .filter(name -> !now.getOrDefault(name, Map.of()).equals(then.getOrDefault(name, Map.of())))
+        .forEach(name -> changed.add(Integer.valueOf(name)));
+  }
+
+  private static Map<String, Map<String, String>> fields(
+      Map<String, ExternalView> states, String resource) {
+    return Optional.ofNullable(states.get(resource))
+        .map(view -> view.getRecord().getMapFields())
+        .orElse(Map.of());
+  }
+
+  private Map<String, ExternalView> states() {
+    return external.orElse(List.of()).stream()
+        .collect(Collectors.toMap(ExternalView::getResourceName, view -> view));
+  }
+
   Map<Integer, Partition> partitions() {
-    Map<String, StorageNode> nodes = nodes();
-    Map<String, ExternalView> states =
-        external.orElse(List.of()).stream()
-            .collect(Collectors.toMap(ExternalView::getResourceName, view -> view));
+    return partitions(nodes(), IdealState::getPartitionSet);
+  }
+
+  /**
+   * Those of these partitions that exist.
+   *
+   * @param nodes by name
+   */
+  Map<Integer, Partition> partitions(Map<String, StorageNode> nodes, Set<Integer> ids) {
+    List<String> names = ids.stream().map(String::valueOf).toList();
+    return partitions(
+        nodes,
+        resource -> {
+          Set<String> all = resource.getPreferenceLists().keySet();
+          return names.stream().filter(all::contains).toList();
+        });
+  }
+
+  private Map<Integer, Partition> partitions(
+      Map<String, StorageNode> nodes, Function<IdealState, Collection<String>> which) {
+    Map<String, ExternalView> states = states();
     Map<Integer, Set<String>> unlisted = unlisted();
-    Map<Integer, Partition> partitions = new HashMap<>();
+    Map<Integer, Partition> partitions = new TreeMap<>();
     for (IdealState resource : resources.orElse(List.of())) {
-      if (!AddedPartitions.isOfBlobs(resource)) {
-        continue;
-      }
-      for (String name : resource.getPartitionSet()) {
-        int id = Integer.parseInt(name);
-        List<String> placed = resource.getPreferenceLists().getOrDefault(name, List.of());
-        Map<String, String> seen =
-            Optional.ofNullable(states.get(resource.getResourceName()))
-                .flatMap(view -> Optional.ofNullable(view.getStateMap(name)))
-                .orElse(Map.of());
-        Set<String> holders = new TreeSet<>(placed);
-        holders.addAll(seen.keySet());
-        holders.addAll(unlisted.getOrDefault(id, Set.of()));
-        partitions.put(
-            id,
-            new Partition(
-                id,
-                ClusterDefinition.classOf(resource),
-                marked(Mark.SEALED).isFor(id, holders),
-                copies(resource),
-                replicas(id, nodes, holders, seen)));
+      if (AddedPartitions.isOfBlobs(resource)) {
+        Map<String, Map<String, String>> seen = fields(states, resource.getResourceName());
+        for (String name : which.apply(resource)) {
+          int id = Integer.parseInt(name);
+          Set<String> stores = unlisted.getOrDefault(id, Set.of());
+          Map<String, String> now = seen.getOrDefault(name, Map.of());
+          partitions.put(id, partition(resource, id, nodes, now, stores));
+        }
       }
     }
     return partitions;
+  }
+
+  private Partition partition(
+      IdealState resource,
+      int id,
+      Map<String, StorageNode> nodes,
+      Map<String, String> seen,
+      Set<String> unlisted) {
+    Set<String> holders =
+        new TreeSet<>(resource.getPreferenceLists().getOrDefault(String.valueOf(id), List.of()));
+    holders.addAll(seen.keySet());
+    holders.addAll(unlisted);
+    return new Partition(
+        id,
+        ClusterDefinition.classOf(resource),
+        marked(Mark.SEALED).isFor(id, holders),
+        copies(resource),
+        replicas(id, nodes, holders, seen));
   }
 
   /**

@@ -23,7 +23,10 @@ import java.util.concurrent.atomic.AtomicLong;
 public final class HelixClusterViews extends PublishedViews {
   private final HelixViewsConfig config;
   private final ClusterMetrics metrics;
-  private final List<DataCenter> dataCenters;
+
+  /** Used by the publisher's thread. */
+  private final ViewBuilder builder;
+
   private final List<DataCenterWatch> watches = new ArrayList<>();
   private final List<HelixConnection> connections = new CopyOnWriteArrayList<>();
   private final Runnable keep;
@@ -39,7 +42,7 @@ public final class HelixClusterViews extends PublishedViews {
     super(new ViewPublisher("cluster-view-" + config.observer(), nothing(config)));
     this.config = config;
     this.metrics = metrics;
-    this.dataCenters = dataCenters(config);
+    this.builder = new ViewBuilder(config.local(), dataCenters(config));
     this.keeper = HelixThreads.named("cluster-view-keeper-" + config.observer());
     this.keep = HelixThreads.coalesced(keeper, this::keep);
     this.knownNanos = metrics.time().monotonicNanos();
@@ -125,7 +128,7 @@ public final class HelixClusterViews extends PublishedViews {
         return Optional.empty();
       }
     }
-    return Optional.of(ImageMerge.ofImages(config.local(), dataCenters, images));
+    return Optional.of(builder.next(images));
   }
 
   private void keep() {

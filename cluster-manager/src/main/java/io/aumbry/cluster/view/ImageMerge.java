@@ -8,6 +8,7 @@ import io.aumbry.protocol.cluster.Replica;
 import io.aumbry.protocol.cluster.StorageNode;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -40,13 +41,22 @@ public final class ImageMerge {
    */
   public static ClusterView of(DataCenter local, List<DataCenter> dataCenters, List<Part> parts) {
     Map<NodeId, StorageNode> nodes = new HashMap<>();
+    parts.forEach(part -> part.nodes().forEach(node -> add(nodes, node)));
+    return new ClusterView(local, dataCenters, List.copyOf(nodes.values()), partitions(parts));
+  }
+
+  /** In order. */
+  private static List<Partition> partitions(List<Part> parts) {
+    if (parts.size() == 1) {
+      return parts.getFirst().partitions().stream()
+          .sorted(Comparator.comparingInt(Partition::id))
+          .toList();
+    }
     Map<Integer, Partition> partitions = new TreeMap<>();
     for (Part part : parts) {
-      part.nodes().forEach(node -> add(nodes, node));
       part.partitions().forEach(each -> partitions.merge(each.id(), each, ImageMerge::merge));
     }
-    return new ClusterView(
-        local, dataCenters, List.copyOf(nodes.values()), List.copyOf(partitions.values()));
+    return List.copyOf(partitions.values());
   }
 
   /** Node names must be unique across data centres. The first of several duplicates is used. */

@@ -23,6 +23,18 @@ public interface ZooKeeperClient extends AutoCloseable {
   record Content(ZNRecord record, int version) {}
 
   /**
+   * A new content of a node that still has the given version.
+   *
+   * @param record empty to verify the version alone
+   * @param version -1 for any
+   */
+  record Write(String path, Optional<ZNRecord> record, int version) {
+    Write(String path, ZNRecord record, int version) {
+      this(path, Optional.of(record), version);
+    }
+  }
+
+  /**
    * Creates all of these nodes or none.
    *
    * @throws KeeperException.NodeExistsException if one of them exists
@@ -37,12 +49,13 @@ public interface ZooKeeperClient extends AutoCloseable {
   Content read(String path) throws KeeperException, InterruptedException;
 
   /**
-   * Replaces the content of a node that still has the given version.
+   * Replaces the content of all of these nodes or of none.
    *
-   * @throws KeeperException.BadVersionException if the node has another version
+   * @param writes the first one has a content
+   * @return the clock of ZooKeeper's leader at that moment, in milliseconds since 1970
+   * @throws KeeperException.BadVersionException if one of them has another version
    */
-  void write(String path, ZNRecord record, int version)
-      throws KeeperException, InterruptedException;
+  long write(List<Write> writes) throws KeeperException, InterruptedException;
 
   /**
    * Deletes a node.

@@ -10,6 +10,7 @@ import org.apache.helix.zookeeper.datamodel.serializer.ZNRecordSerializer;
 import org.apache.zookeeper.CreateMode;
 import org.apache.zookeeper.KeeperException;
 import org.apache.zookeeper.Op;
+import org.apache.zookeeper.OpResult;
 import org.apache.zookeeper.WatchedEvent;
 import org.apache.zookeeper.Watcher;
 import org.apache.zookeeper.Watcher.Event.KeeperState;
@@ -58,9 +59,20 @@ final class ZooKeeperConnection implements ZooKeeperClient {
   }
 
   @Override
-  public void write(String path, ZNRecord record, int version)
-      throws KeeperException, InterruptedException {
-    client.setData(path, serializer.serialize(record), version);
+  public long write(List<Write> writes) throws KeeperException, InterruptedException {
+    List<Op> changes =
+        writes.stream()
+            .map(write ->
+                write
+                    .record()
+                    .map(each ->
+                        Op.setData(write.path(), serializer.serialize(each), write.version()))
+                    .orElseGet(() -> Op.check(write.path(), write.version())))
+            .toList();
+    if (client.multi(changes).getFirst() instanceof OpResult.SetDataResult changed) {
+      return changed.getStat().getMtime();
+    }
+    throw new IllegalStateException("ZooKeeper gave no status for a write of " + writes);
   }
 
   @Override

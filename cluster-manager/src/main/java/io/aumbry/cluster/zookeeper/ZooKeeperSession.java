@@ -2,6 +2,7 @@ package io.aumbry.cluster.zookeeper;
 
 import io.aumbry.cluster.zookeeper.ZooKeeperClient.Content;
 import io.aumbry.cluster.zookeeper.ZooKeeperClient.Node;
+import io.aumbry.cluster.zookeeper.ZooKeeperClient.Write;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,11 +23,22 @@ import org.slf4j.LoggerFactory;
 public final class ZooKeeperSession implements AutoCloseable {
   public interface Change extends UnaryOperator<ZNRecord> {}
 
+  /** A change of several records at once. */
+  public interface Transaction<T> {
+    /**
+     * Changes or replaces the records of a list, which are in the order of their paths.
+     *
+     * @param nowMillis the clock of ZooKeeper's leader
+     */
+    T apply(List<ZNRecord> records, long nowMillis);
+  }
+
   private interface Call<T> {
     T on(ZooKeeperClient client) throws KeeperException, InterruptedException;
   }
 
   private static final Logger LOG = LoggerFactory.getLogger(ZooKeeperSession.class);
+  private static final int ANY_VERSION = -1;
 
   private final ClusterAddress address;
   private final ZooKeeperClient client;
@@ -76,18 +88,69 @@ public final class ZooKeeperSession implements AutoCloseable {
       throws KeeperException, InterruptedException {
     Content content = call(zk -> zk.read(path));
     ZNRecord current = content.record();
-    ZNRecord wanted = change.apply(new ZNRecord(current, current.getId()));
+    ZNRecord wanted = change.apply(copy(content));
     if (wanted.equals(current)) {
       return true;
     }
     try {
-      return call(zk -> {
-        zk.write(path, wanted, content.version());
-        return true;
-      });
+      write(List.of(new Write(path, wanted, content.version())));
+      return true;
     } catch (KeeperException.BadVersionException e) {
       return false;
     }
+  }
+
+  private long write(List<Write> writes) throws KeeperException, InterruptedException {
+    return call(zk -> zk.write(writes));
+  }
+
+  /**
+   * Changes several records together. The result must be the same when the transaction is applied
+   * to records that it has changed already.
+   *
+   * @param clock a node of its own. A write of it asks ZooKeeper for the time, because the clocks
+   *     of its clients may differ by any amount
+   * @param paths of the records
+   * @throws KeeperException.NoNodeException if a record does not exist
+   */
+  public <T> T transact(String clock, List<String> paths, Transaction<T> transaction)
+      throws KeeperException, InterruptedException {
+    Optional<T> result;
+    do {
+      result = tryTransact(clock, paths, transaction);
+    } while (result.isEmpty());
+    return result.get();
+  }
+
+  /** The time is read while the first record has the version that the transaction gets. */
+  private <T> Optional<T> tryTransact(String clock, List<String> paths, Transaction<T> transaction)
+      throws KeeperException, InterruptedException {
+    try {
+      List<Content> before = new ArrayList<>();
+      for (String path : paths) {
+        before.add(call(zk -> zk.read(path)));
+      }
+      Write check = new Write(paths.getFirst(), Optional.empty(), before.getFirst().version());
+      ZNRecord tick = new ZNRecord(clock.substring(clock.lastIndexOf('/') + 1));
+      long now = write(List.of(new Write(clock, tick, ANY_VERSION), check));
+      List<ZNRecord> after = new ArrayList<>();
+      before.forEach(content -> after.add(copy(content)));
+      T result = transaction.apply(after, now);
+      if (!after.equals(before.stream().map(Content::record).toList())) {
+        List<Write> writes = new ArrayList<>();
+        for (int at = 0; at < paths.size(); at++) {
+          writes.add(new Write(paths.get(at), after.get(at), before.get(at).version()));
+        }
+        write(writes);
+      }
+      return Optional.of(result);
+    } catch (KeeperException.BadVersionException e) {
+      return Optional.empty();
+    }
+  }
+
+  private static ZNRecord copy(Content content) {
+    return new ZNRecord(content.record(), content.record().getId());
   }
 
   /** See {@link ZooKeeperClient#sync}. */
@@ -168,7 +231,7 @@ public final class ZooKeeperSession implements AutoCloseable {
       silence.run();
       LOG.atWarn()
           .addKeyValue("cluster", address)
-          .addKeyValue("reason", ZooKeeperProbe.reason(address))
+          .addKeyValue("reason", () -> ZooKeeperProbe.reason(address))
           .log("ZooKeeper does not answer; retrying");
     }
   }

@@ -31,6 +31,7 @@ final class PlacementModel {
   final Map<Integer, Map<String, ReplicaState>> replicas = new TreeMap<>();
   final Set<String> down = new TreeSet<>();
   final Set<String> drained = new TreeSet<>();
+  final Set<String> locked = new TreeSet<>();
   final Map<String, Set<Integer>> declined = new HashMap<>();
   final Map<String, Set<Integer>> unlisted = new HashMap<>();
   final Set<Integer> known = new HashSet<>();
@@ -95,11 +96,16 @@ final class PlacementModel {
     Map<String, Set<Integer>> stores = new HashMap<>(unlisted);
     stores.keySet().retainAll(serving);
     return new PlacementNodes(
-        all, serving, available, Set.copyOf(drained), Map.copyOf(declined), stores);
+        all,
+        serving,
+        available,
+        Set.copyOf(drained),
+        Map.copyOf(declined),
+        PlacementNodes.byPartition(stores));
   }
 
   Plan plan(int movesAtOnce, Set<String> lost) {
-    return PlacementPlanner.of(snapshot(), new Policy(stage, false, movesAtOnce, lost));
+    return PlacementPlanner.of(snapshot(), new Policy(stage, false, movesAtOnce, lost, locked));
   }
 
   /** Writes lists that are still as read, as a controller does. */

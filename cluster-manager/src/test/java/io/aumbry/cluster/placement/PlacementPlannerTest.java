@@ -26,11 +26,14 @@ class PlacementPlannerTest {
   private static void step(PlacementModel model, String... lost) {
     PlacementSnapshot seen = model.snapshot();
     model.write(
-        seen, PlacementPlanner.of(seen, new Policy(model.stage, false, MOST, Set.of(lost))));
+        seen,
+        PlacementPlanner.of(
+            seen, new Policy(model.stage, false, MOST, Set.of(lost), model.locked)));
   }
 
   private static Plan inMaintenance(PlacementModel model, String... lost) {
-    return PlacementPlanner.of(model.snapshot(), new Policy(model.stage, true, MOST, Set.of(lost)));
+    return PlacementPlanner.of(
+        model.snapshot(), new Policy(model.stage, true, MOST, Set.of(lost), Set.of()));
   }
 
   /** Plans and follows until nothing changes. */
@@ -203,6 +206,28 @@ class PlacementPlannerTest {
     model.settle();
     step(model);
     assertThat(model.list(0)).containsExactly("b", "c", "d", "a");
+  }
+
+  /** Another activity works on the host. An empty host would get replicas. */
+  @Test
+  void aRebalanceWaitsWhileAHostIsLocked() {
+    PlacementModel model = new PlacementModel(FOUR, 8).placed("a", "b", "c");
+    model.stage = Stage.RUNNING;
+    model.locked.add("b");
+    step(model);
+    assertThat(model.lists.values()).containsOnly(List.of("a", "b", "c"));
+    model.stage = Stage.NONE;
+    step(model);
+    assertThat(model.stage).isEqualTo(Stage.NONE);
+    model.locked.clear();
+    model.locked.add("d");
+    step(model);
+    assertThat(model.stage).isEqualTo(Stage.NONE);
+    model.locked.clear();
+    step(model);
+    assertThat(model.stage).isEqualTo(Stage.RUNNING);
+    step(model);
+    assertThat(model.lists.values()).anyMatch(list -> list.contains("d"));
   }
 
   @Test
@@ -401,11 +426,12 @@ class PlacementPlannerTest {
     Set<String> lost = new HashSet<>(model.down);
     lost.removeIf(_ -> random.nextInt(4) > 0);
     PlacementSnapshot seen = model.snapshot();
-    Plan plan = PlacementPlanner.of(seen, new Policy(model.stage, false, 6, lost));
+    Plan plan = PlacementPlanner.of(seen, new Policy(model.stage, false, 6, lost, Set.of()));
     check(seen, plan, lost);
     if (random.nextInt(4) == 0) {
       PlacementSnapshot other = model.snapshot();
-      model.write(other, PlacementPlanner.of(other, new Policy(model.stage, false, 6, Set.of())));
+      model.write(
+          other, PlacementPlanner.of(other, new Policy(model.stage, false, 6, Set.of(), Set.of())));
     }
     if (random.nextInt(3) > 0) {
       model.write(seen, plan);

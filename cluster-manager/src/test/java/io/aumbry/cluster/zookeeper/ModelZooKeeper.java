@@ -2,6 +2,8 @@ package io.aumbry.cluster.zookeeper;
 
 import io.aumbry.cluster.zookeeper.ZooKeeperClient.Content;
 import io.aumbry.cluster.zookeeper.ZooKeeperClient.Node;
+import io.aumbry.cluster.zookeeper.ZooKeeperClient.Write;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -56,6 +58,7 @@ public final class ModelZooKeeper {
   /** Events that happen while a client waits, in this order. */
   private final Deque<Runnable> awaited = new ArrayDeque<>();
 
+  private long clockMillis = 1_000_000;
   private BiFunction<Client, String, Fault> faults = (client, call) -> Fault.NONE;
   private Runnable changed = () -> {};
 
@@ -66,6 +69,15 @@ public final class ModelZooKeeper {
   /** Sets the fault of each call, by client and description of the call. */
   public void breakCalls(BiFunction<Client, String, Fault> next) {
     faults = next;
+  }
+
+  /** Sets the clock forward. */
+  public void pass(Duration span) {
+    clockMillis += span.toMillis();
+  }
+
+  public long clockMillis() {
+    return clockMillis;
   }
 
   /** Called after each change of a node. */
@@ -156,13 +168,24 @@ public final class ModelZooKeeper {
     changed.run();
   }
 
-  private void replace(String path, ZNRecord record, int version) throws KeeperException {
-    Entry entry = entry(path);
-    if (entry.version() != version) {
-      throw new KeeperException.BadVersionException(path);
+  private long replaceAll(List<Write> writes) throws KeeperException {
+    for (Write write : writes) {
+      int version = entry(write.path()).version();
+      if (write.version() >= 0 && version != write.version()) {
+        throw new KeeperException.BadVersionException(write.path());
+      }
     }
-    nodes.put(path, new Entry(Optional.of(copy(record)), version + 1, entry.owner()));
+    for (Write write : writes) {
+      Entry entry = entry(write.path());
+      write
+          .record()
+          .ifPresent(record ->
+              nodes.put(
+                  write.path(),
+                  new Entry(Optional.of(copy(record)), entry.version() + 1, entry.owner())));
+    }
     changed.run();
+    return clockMillis;
   }
 
   private void remove(String path) throws KeeperException {
@@ -246,14 +269,8 @@ public final class ModelZooKeeper {
     }
 
     @Override
-    public void write(String path, ZNRecord record, int version) throws KeeperException {
-      server.call(
-          this,
-          "write",
-          () -> {
-            server.replace(path, record, version);
-            return true;
-          });
+    public long write(List<Write> writes) throws KeeperException {
+      return server.call(this, "write", () -> server.replaceAll(writes));
     }
 
     @Override

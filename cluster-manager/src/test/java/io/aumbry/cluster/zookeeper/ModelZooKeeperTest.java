@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.aumbry.cluster.zookeeper.ModelZooKeeper.Client;
 import io.aumbry.cluster.zookeeper.ModelZooKeeper.Fault;
+import java.time.Duration;
 import org.apache.zookeeper.KeeperException;
 
 /** The model passes the contract of ZooKeeper. */
@@ -30,6 +31,11 @@ class ModelZooKeeperTest extends ZooKeeperClientContract {
   @Override
   void cut(ZooKeeperClient client, boolean now) {
     modelled(client).cut(now);
+  }
+
+  @Override
+  void pass(Duration span) {
+    server.pass(span);
   }
 
   @Override

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.aumbry.cluster.zookeeper.ZooKeeperClient.Content;
 import io.aumbry.cluster.zookeeper.ZooKeeperClient.Node;
+import io.aumbry.cluster.zookeeper.ZooKeeperClient.Write;
 import io.aumbry.protocol.runtime.Patience;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.apache.helix.zookeeper.datamodel.ZNRecord;
@@ -29,6 +31,9 @@ abstract class ZooKeeperClientContract {
 
   /** Cuts or restores the connection of a client. */
   abstract void cut(ZooKeeperClient client, boolean now);
+
+  /** Lets the clock of ZooKeeper advance by at least this time. */
+  abstract void pass(Duration span);
 
   /** Performs an action and loses the answer with the connection. */
   abstract void loseAnswer(ZooKeeperClient client, Act act) throws Exception;
@@ -64,14 +69,46 @@ abstract class ZooKeeperClientContract {
     ZooKeeperClient other = open();
     client.create(List.of(node("/written")));
     Content first = client.read("/written");
-    other.write("/written", with(other.read("/written").record(), "other"), first.version());
-    assertThatThrownBy(
-            () -> client.write("/written", with(first.record(), "mine"), first.version()))
+    write(other, "/written", "other", first.version());
+    assertThatThrownBy(() -> write(client, "/written", "mine", first.version()))
         .isInstanceOf(KeeperException.BadVersionException.class);
     Content second =
         Patience.await().until(() -> client.read("/written"), ZooKeeperClientContract::isOther);
-    client.write("/written", with(second.record(), "mine"), second.version());
+    write(client, "/written", "mine", second.version());
     assertThat(client.read("/written").record().getSimpleField("field")).isEqualTo("mine");
+  }
+
+  private static long write(ZooKeeperClient client, String path, String value, int version)
+      throws KeeperException, InterruptedException {
+    return client.write(List.of(new Write(path, with(new ZNRecord("written"), value), version)));
+  }
+
+  @Test
+  void severalNodesAreWrittenTogetherOrNotAtAll() throws Exception {
+    ZooKeeperClient client = open();
+    client.create(List.of(node("/one"), node("/two")));
+    Write one = new Write("/one", with(new ZNRecord("one"), "new"), 0);
+    assertThatThrownBy(() ->
+            client.write(List.of(one, new Write("/two", with(new ZNRecord("two"), "new"), 1))))
+        .isInstanceOf(KeeperException.BadVersionException.class);
+    assertThatThrownBy(() ->
+            client.write(List.of(one, new Write("/three", with(new ZNRecord("three"), "new"), 0))))
+        .isInstanceOf(KeeperException.NoNodeException.class);
+    assertThat(client.read("/one").version()).isZero();
+    client.write(List.of(one, new Write("/two", with(new ZNRecord("two"), "new"), 0)));
+    assertThat(client.read("/one").record().getSimpleField("field")).isEqualTo("new");
+    assertThat(client.read("/two").record().getSimpleField("field")).isEqualTo("new");
+    assertThat(client.read("/two").version()).isOne();
+  }
+
+  /** Leases count on it. */
+  @Test
+  void aWriteTellsTheTimeOfZooKeeper() throws Exception {
+    ZooKeeperClient client = open();
+    client.create(List.of(node("/clock")));
+    long first = write(client, "/clock", "same", 0);
+    pass(Duration.ofMillis(5));
+    assertThat(write(client, "/clock", "same", 1)).isGreaterThanOrEqualTo(first + 5);
   }
 
   private static boolean isOther(Content content) {
@@ -87,7 +124,7 @@ abstract class ZooKeeperClientContract {
             () -> client.read("/absent"),
             () -> client.children("/absent"),
             () -> client.delete("/absent"),
-            () -> client.write("/absent", new ZNRecord("absent"), 0))) {
+            () -> client.write(List.of(new Write("/absent", new ZNRecord("absent"), 0))))) {
       assertThatThrownBy(act::perform).isInstanceOf(KeeperException.NoNodeException.class);
     }
   }

@@ -6,6 +6,8 @@ import io.aumbry.cluster.TestCluster;
 import io.aumbry.protocol.network.FaultProxy;
 import io.aumbry.protocol.network.Way;
 import io.aumbry.protocol.runtime.Patience;
+import io.aumbry.protocol.runtime.SystemTime;
+import io.aumbry.protocol.runtime.Time;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -86,6 +88,14 @@ class ZooKeeperConnectionTest extends ZooKeeperClientContract {
     } else {
       proxy(client).mend();
     }
+  }
+
+  /** It is the clock of this machine. */
+  @Override
+  void pass(Duration span) {
+    Time time = new SystemTime();
+    long end = time.wallMillis() + span.toMillis();
+    Patience.await().until(() -> time.wallMillis() >= end);
   }
 
   @Override

@@ -7,6 +7,7 @@ import io.aumbry.frontend.access.sigv4.RequestSigner;
 import io.aumbry.frontend.access.sigv4.SignatureRules;
 import io.aumbry.frontend.access.sigv4.WireHeader;
 import io.aumbry.frontend.access.sigv4.WireRequest;
+import io.aumbry.protocol.runtime.PrintableText;
 import io.aumbry.protocol.runtime.Time;
 import java.io.IOException;
 import java.io.InputStream;

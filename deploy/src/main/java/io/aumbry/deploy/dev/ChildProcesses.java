@@ -10,9 +10,12 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * A development cluster of child processes. A child stops when its standard input ends, which the
@@ -20,11 +23,15 @@ import java.util.stream.Collectors;
  * the others continue.
  */
 final class ChildProcesses implements Cluster {
+  /** Begins the message of a command that fails. */
+  private static final String ERROR = "aumbry: ";
+
   private final DevPlan plan;
   private final ChildCommand command;
   private final Path logs;
   private final Consumer<String> notices;
   private final Map<String, Process> children = new LinkedHashMap<>();
+  private final AtomicReference<Optional<String>> ended = new AtomicReference<>(Optional.empty());
   private volatile boolean stopping;
 
   private ChildProcesses(DevPlan plan, ChildCommand command, Path logs, Consumer<String> notices) {
@@ -71,6 +78,11 @@ final class ChildProcesses implements Cluster {
   }
 
   @Override
+  public Optional<String> ended() {
+    return ended.get();
+  }
+
+  @Override
   public void close() {
     stopping = true;
     for (ProcessKind kind : ProcessKind.values()) {
@@ -103,22 +115,32 @@ final class ChildProcesses implements Cluster {
     try {
       int exitCode = child.waitFor();
       if (!stopping) {
+        String end = end(child, planned, exitCode, log);
+        ended.compareAndSet(Optional.empty(), Optional.of(end));
         notices.accept(
-            planned.name()
-                + " (pid "
-                + child.pid()
-                + ") ended unexpectedly with exit code "
-                + exitCode
-                + ", see "
-                + log
-                + "; to restart it: aumbry "
-                + planned.kind().command()
-                + " --config "
-                + configuration);
+            "%s; to restart it: aumbry %s --config %s"
+                .formatted(end, planned.kind().command(), configuration));
       }
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
     }
+  }
+
+  /** Describes the end of a child, with the error that it printed last. */
+  private static String end(Process child, PlannedProcess planned, int exitCode, Path log) {
+    String error;
+    try (Stream<String> lines = Files.lines(log)) {
+      error =
+          lines
+              .filter(line -> line.startsWith(ERROR))
+              .reduce((earlier, later) -> later)
+              .map(line -> ": " + line.substring(ERROR.length()))
+              .orElse("");
+    } catch (IOException | UncheckedIOException unreadable) {
+      error = "";
+    }
+    return "%s (pid %d) ended unexpectedly with exit code %d%s; see %s"
+        .formatted(planned.name(), child.pid(), exitCode, error, log);
   }
 
   private void stop(PlannedProcess planned) {

@@ -1,5 +1,6 @@
 package io.aumbry.deploy.dev;
 
+import io.aumbry.deploy.client.ClientException;
 import io.aumbry.deploy.client.profile.ClientKey;
 import io.aumbry.deploy.process.OperatorAccess;
 import io.aumbry.deploy.tls.DevCertificates;
@@ -79,9 +80,13 @@ public final class DevCluster implements AutoCloseable {
     return children;
   }
 
-  /** Returns when a PUT, a GET and a DELETE succeed at every frontend, and it sees all copies. */
+  /**
+   * Returns when a PUT, a GET and a DELETE succeed at every frontend, and it sees all copies.
+   *
+   * @throws ClientException if a process has ended by itself before
+   */
   public void awaitReady(Consumer<String> notices) throws InterruptedException {
-    try (ReadyProbe probe = new ReadyProbe(notices, administrator)) {
+    try (ReadyProbe probe = new ReadyProbe(notices, cluster::ended, administrator)) {
       for (PlannedProcess frontend : plan.frontends()) {
         probe.await(frontend.name(), frontend.clientPort().orElseThrow(), adminPort(frontend));
       }

@@ -10,8 +10,7 @@ import java.util.Map;
 /**
  * The options of a development cluster.
  *
- * @param nodes storage nodes in each data centre
- * @param disks folders of each node
+ * @param stores storage nodes and partitions
  * @param data the folder for everything
  * @param frontends of all data centres
  * @param memoryLimit of a server, frontend or storage node: a third for the heap, the rest for
@@ -20,8 +19,7 @@ import java.util.Map;
  */
 public record DevOptions(
     int dataCenters,
-    int nodes,
-    int disks,
+    Stores stores,
     Path data,
     Frontends frontends,
     DataSize memoryLimit,
@@ -32,7 +30,29 @@ public record DevOptions(
   private static final int MOST_DATA_CENTERS = 8;
   private static final int MOST_NODES = 32;
   private static final int MOST_DISKS = 16;
+  private static final int MOST_PARTITIONS = 10_000;
   private static final long LEAST_MEMORY = 384L << 20;
+
+  /**
+   * The storage of each data centre.
+   *
+   * @param nodes storage nodes
+   * @param disks folders of each node
+   * @param partitions of the cluster, created at its first start
+   */
+  public record Stores(int nodes, int disks, int partitions) {
+    static final int USUAL_PARTITIONS = 12;
+
+    public Stores {
+      check("--nodes", nodes, MOST_NODES);
+      check("--disks", disks, MOST_DISKS);
+      check("--partitions", partitions, MOST_PARTITIONS);
+    }
+
+    public Stores(int nodes, int disks) {
+      this(nodes, disks, USUAL_PARTITIONS);
+    }
+  }
 
   /**
    * The options of all frontends.
@@ -45,9 +65,7 @@ public record DevOptions(
   public DevOptions {
     int port = frontends.port();
     check("--datacenters", dataCenters, MOST_DATA_CENTERS);
-    check("--nodes", nodes, MOST_NODES);
-    check("--disks", disks, MOST_DISKS);
-    int most = 65536 - dataCenters * nodes;
+    int most = 65536 - dataCenters * stores.nodes();
     if (port < 0 || port > most) {
       throw new IllegalArgumentException("--port " + port + ", must be 0 to " + most);
     }

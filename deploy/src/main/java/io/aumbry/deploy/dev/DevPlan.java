@@ -28,13 +28,14 @@ final class DevPlan {
   private static final String CLUSTER = ClusterConfig.DEFAULT_NAME;
   private static final String OPERATOR = "operator";
   private static final String LOOPBACK = "127.0.0.1";
-  private static final int PARTITIONS = 12;
   private static final int REPLICAS = 3;
 
   /** Servers with a controller in each data centre, so that the loss of one is survived. */
   private static final int CONTROLLERS = 3;
 
-  private static final DataSize PARTITION_SIZE = new DataSize(8L << 30);
+  /** Capacity of all partitions together. */
+  private static final long PARTITIONS_BYTES = 96L << 30;
+
   private static final DataSize SEGMENT_SIZE = new DataSize(64 << 20);
 
   private final DevOptions options;
@@ -90,12 +91,12 @@ final class DevPlan {
   private void planDataCenter(int id) {
     planZooKeeper(id);
     if (shape == DevShape.SERVERS) {
-      for (int node = 1; node <= options.nodes(); node++) {
+      for (int node = 1; node <= options.stores().nodes(); node++) {
         planServer(id, node);
       }
     } else {
       planController(id);
-      for (int node = 1; node <= options.nodes(); node++) {
+      for (int node = 1; node <= options.stores().nodes(); node++) {
         planNode(id, node);
       }
       planFrontend(id);
@@ -150,9 +151,13 @@ final class DevPlan {
   }
 
   private void place(Map<String, String> settings) {
-    set(settings, "controller.partitions", PARTITIONS);
-    set(settings, "controller.partition-size", PARTITION_SIZE);
-    set(settings, "controller.first-nodes", options.nodes());
+    set(settings, "controller.partitions", options.stores().partitions());
+    set(settings, "controller.partition-size", partitionSize());
+    set(settings, "controller.first-nodes", options.stores().nodes());
+  }
+
+  private DataSize partitionSize() {
+    return new DataSize(PARTITIONS_BYTES / options.stores().partitions());
   }
 
   private void store(Map<String, String> settings, String name, int node) {
@@ -166,10 +171,10 @@ final class DevPlan {
     set(
         settings,
         "storage.disks",
-        IntStream.rangeClosed(1, options.disks())
+        IntStream.rangeClosed(1, options.stores().disks())
             .mapToObj(disk -> folder(name).resolve("disk" + disk).toString())
             .collect(Collectors.joining(", ")));
-    set(settings, "storage.capacity", new DataSize(PARTITION_SIZE.bytes() * PARTITIONS * 2));
+    set(settings, "storage.capacity", new DataSize(PARTITIONS_BYTES * 2));
     set(settings, "storage.segment-size", SEGMENT_SIZE);
     set(settings, "storage.put-memory", new DataSize(options.direct().bytes() / 4));
     set(settings, "storage.write-cache", writeCachePercent());
@@ -177,7 +182,7 @@ final class DevPlan {
 
   /** The nodes share the memory of one machine. */
   private int writeCachePercent() {
-    int nodes = options.nodes() * options.dataCenters();
+    int nodes = options.stores().nodes() * options.dataCenters();
     return StoreConfig.defaults().reading().cachePercent() / nodes;
   }
 
@@ -191,7 +196,7 @@ final class DevPlan {
     set(settings, "frontend.key-ring", DevAdministrator.keyRing(options.data()));
     set(settings, "catalog.url", DevAdministrator.catalog(options.data()));
     set(settings, "audit.file", folder("logs").resolve(name + "-audit.log"));
-    set(settings, "router.write-quorum", Math.min(2, options.nodes()));
+    set(settings, "router.write-quorum", Math.min(2, options.stores().nodes()));
     set(settings, "router.body-memory", new DataSize(bodyBytes));
   }
 
@@ -224,7 +229,7 @@ final class DevPlan {
     set(settings, "cluster.name", CLUSTER);
     set(settings, "cluster.data-center", "dc" + id);
     set(settings, "cluster.data-centers", dataCenters(id));
-    set(settings, "cluster.replicas", Math.min(REPLICAS, options.nodes()));
+    set(settings, "cluster.replicas", Math.min(REPLICAS, options.stores().nodes()));
   }
 
   private Map<String, String> common(String name) {

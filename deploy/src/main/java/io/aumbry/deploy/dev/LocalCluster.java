@@ -6,6 +6,7 @@ import io.aumbry.deploy.process.RunningProcess;
 import io.aumbry.protocol.runtime.SystemTime;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 
@@ -38,6 +39,12 @@ final class LocalCluster implements Cluster {
       throw failure;
     }
     return cluster;
+  }
+
+  /** Empty: all are parts of this process, which a part that fails at its start ends. */
+  @Override
+  public Optional<String> ended() {
+    return Optional.empty();
   }
 
   @Override

@@ -1,5 +1,7 @@
 package io.aumbry.deploy.dev;
 
+import io.aumbry.deploy.client.ClientException;
+import io.aumbry.deploy.client.ExitCode;
 import io.aumbry.deploy.client.profile.ClientKey;
 import io.aumbry.deploy.process.Pause;
 import io.aumbry.frontend.access.sigv4.RequestSigner;
@@ -19,6 +21,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /**
  * Finds out whether a frontend is usable by a PUT, GET and DELETE of a blob. The probe starts after
@@ -40,14 +43,17 @@ final class ReadyProbe implements AutoCloseable {
   private final Time time = new SystemTime();
   private final Pause pause = new Pause();
   private final Consumer<String> notices;
+  private final Supplier<Optional<String>> ended;
   private final ClientKey key;
 
   /**
    * @param notices receives, now and then, the condition that a frontend waits for
+   * @param ended describes a process of the cluster that has ended by itself, if any
    * @param key signs requests, so that the probe works without anonymous access too
    */
-  ReadyProbe(Consumer<String> notices, ClientKey key) {
+  ReadyProbe(Consumer<String> notices, Supplier<Optional<String>> ended, ClientKey key) {
     this.notices = notices;
+    this.ended = ended;
     this.key = key;
   }
 
@@ -55,6 +61,8 @@ final class ReadyProbe implements AutoCloseable {
    * Returns when a PUT, a GET and a DELETE have succeeded and all copies are present. Gives up on
    * the copies after {@value #TRIES_FOR_ALL_COPIES} tries, because a cluster that has lost some is
    * usable too.
+   *
+   * @throws ClientException if a process of the cluster has ended by itself
    */
   void await(String name, int port, int adminPort) throws InterruptedException {
     await(name, Integer.MAX_VALUE, () -> missing(port, adminPort));
@@ -68,6 +76,11 @@ final class ReadyProbe implements AutoCloseable {
       if (done % TELL_EVERY == 0) {
         notices.accept("still waiting for " + name + ": " + missing.get());
       }
+      ended
+          .get()
+          .ifPresent(end -> {
+            throw new ClientException(ExitCode.FAILED, "the cluster is not ready: " + end);
+          });
       pause.of(BETWEEN);
       missing = check.missing();
     }

@@ -8,6 +8,7 @@ import io.aumbry.deploy.operator.catalog.PolicyGroup;
 import io.aumbry.deploy.operator.catalog.RoleGroup;
 import io.aumbry.deploy.operator.catalog.UsageCommand;
 import io.aumbry.deploy.operator.catalog.UserGroup;
+import io.aumbry.deploy.operator.lock.LockGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
@@ -31,6 +32,8 @@ import picocli.CommandLine.Spec;
       VerifyCommand.class,
       DrainCommand.class,
       RebalanceCommand.class,
+      MaintenanceCommand.class,
+      LockGroup.class,
       ForgetCommand.class,
       CertificateCommand.class,
       AccountGroup.class,

@@ -1,17 +1,23 @@
 package io.aumbry.deploy.operator;
 
+import io.aumbry.cluster.lock.LockAnswer;
+import io.aumbry.cluster.lock.LockRequest;
 import io.aumbry.cluster.metadata.NodeDrain;
 import io.aumbry.cluster.operator.ClusterSnapshot;
 import io.aumbry.cluster.operator.ClusterSnapshot.Stock;
 import io.aumbry.cluster.operator.ReplicaCapacity;
+import io.aumbry.deploy.operator.lock.LockText;
 import io.aumbry.deploy.operator.observation.ClusterObservation;
 import io.aumbry.deploy.operator.observation.ClusterObserver;
+import io.aumbry.deploy.operator.option.ClusterOptions;
 import io.aumbry.deploy.operator.status.DrainProgress;
 import io.aumbry.deploy.operator.status.ProgressReporter;
 import io.aumbry.deploy.operator.text.NumberText;
 import io.aumbry.deploy.process.OperatorAccess;
 import io.aumbry.protocol.cluster.DataCenter;
+import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.cluster.StorageNode;
+import io.aumbry.protocol.error.AumbryException;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -31,7 +37,17 @@ import picocli.CommandLine.Spec;
       "Moves all replicas off a node, which keeps serving during the drain.",
       "Reports progress until the node has no replicas. The drain is recorded in ZooKeeper: it"
           + " continues when this command ends, and through restarts. Run the command again to see"
-          + " its progress."
+          + " its progress.",
+      "A drain holds the lock of its node until it is taken back with --stop."
+    },
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {
+      "0:the node has no replicas left; with --detach, the drain has begun",
+      "1:the command failed, and the output says why",
+      "2:the drain was refused, or the command line is invalid",
+      "3:the lock of --lock is not held: it was released, or its lease ran out",
+      "4:others have locked the node, or the lock of --lock still waits for them",
+      "6:ZooKeeper could not make the change, and the output says why"
     })
 final class DrainCommand implements Callable<Integer> {
   @Spec private CommandSpec spec = CommandSpec.create();
@@ -56,6 +72,14 @@ final class DrainCommand implements Callable<Integer> {
               + " without another place stay and serve until one exists.")
   private boolean anyway;
 
+  @Option(
+      names = "--lock",
+      paramLabel = "NUMBER",
+      description =
+          "Drain under this lock, which you hold. It then stays until the drain has ended. By"
+              + " default a drain takes a lock of its own.")
+  private Optional<Long> lock = Optional.empty();
+
   @Option(names = "--json", description = "Print JSON: an object for each change.")
   private boolean json;
 
@@ -72,19 +96,47 @@ final class DrainCommand implements Callable<Integer> {
         teller.notice(node.id() + " may hold replicas again; its remaining replicas stay");
         return 0;
       }
-      if (!observation.snapshot().standing(node.id()).isDrained()) {
-        requirePlaces(observation.snapshot(), node);
-        drain.begin(node.id());
-        teller.notice(
-            "the drain of %s has begun and continues without this command; aumbry admin drain %s"
-                    .formatted(node.id(), node.id())
-                + " --stop cancels it");
-      }
+      begin(drain, node, observation.snapshot(), teller);
       if (!detach) {
         teller.follow(observer, seen -> DrainProgress.of(seen, node.id()), DrainCommand::document);
       }
+      return 0;
+    } catch (AumbryException e) {
+      throw LockText.failure(e);
     }
-    return 0;
+  }
+
+  /** No effect if the node is drained under a lock already, and none is given. */
+  private void begin(
+      NodeDrain drain, StorageNode node, ClusterSnapshot snapshot, ProgressReporter teller)
+      throws InterruptedException {
+    boolean isDrained = snapshot.standing(node.id()).isDrained();
+    if (!isDrained) {
+      requirePlaces(snapshot, node);
+    }
+    boolean isLocked = !snapshot.locks(place(snapshot, node)).queue(node.id().name()).isEmpty();
+    if (!isDrained || !isLocked || lock.isPresent()) {
+      begin(drain, node.id());
+      teller.notice(
+          "the drain of %s has begun and continues without this command; aumbry admin drain %s"
+                  .formatted(node.id(), node.id())
+              + " --stop cancels it");
+    }
+  }
+
+  /** The transaction that begins the drain also checks the lock. */
+  private void begin(NodeDrain drain, NodeId node) throws InterruptedException {
+    LockAnswer answer =
+        lock.isPresent()
+            ? drain.begin(node, lock.get())
+            : drain.begin(node, LockRequest.owner(System.getProperty("user.name", "")));
+    if (!answer.isHeld()) {
+      throw LockText.refusal(
+          answer.ahead(),
+          "the drain of "
+              + node
+              + " did not begin; the holder of the lock begins it with --lock NUMBER");
+    }
   }
 
   private StorageNode require(ClusterObservation observation) {
@@ -101,13 +153,16 @@ final class DrainCommand implements Callable<Integer> {
     return found.orElseThrow(() -> refused(why.toString()));
   }
 
+  private static DataCenter place(ClusterSnapshot snapshot, StorageNode node) {
+    return snapshot.view().dataCenters().stream()
+        .filter(each -> each.id() == node.dataCenter())
+        .findFirst()
+        .orElseThrow();
+  }
+
   /** Refuses a drain that would wait for ever. */
   private void requirePlaces(ClusterSnapshot snapshot, StorageNode node) {
-    DataCenter place =
-        snapshot.view().dataCenters().stream()
-            .filter(each -> each.id() == node.dataCenter())
-            .findFirst()
-            .orElseThrow();
+    DataCenter place = place(snapshot, node);
     Stock stock = Optional.ofNullable(snapshot.stocks().get(place)).orElseThrow();
     ReplicaCapacity rest =
         snapshot.room(place, other -> other.live() && !other.id().equals(node.id()));

@@ -3,17 +3,14 @@ package io.aumbry.deploy.operator;
 import io.aumbry.cluster.metadata.AnnouncedProcess;
 import io.aumbry.cluster.operator.ClusterProcesses;
 import io.aumbry.cluster.zookeeper.ClusterAddress;
-import io.aumbry.deploy.operator.text.NumberText;
+import io.aumbry.deploy.operator.option.ClusterOptions;
+import io.aumbry.deploy.operator.option.DataCenterOption;
 import io.aumbry.deploy.process.OperatorAccess;
-import io.aumbry.protocol.cluster.DataCenter;
-import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -58,16 +55,12 @@ final class ForgetCommand implements Callable<Integer> {
       description = "Its name, as in admin status, or the identity of the catalog.")
   private String name = "";
 
-  @Option(
-      names = "--in",
-      paramLabel = "DC",
-      description = "Its data centre; required if there are several.")
-  private String in = "";
+  @Mixin private DataCenterOption dataCenter = new DataCenterOption();
 
   @Override
   public Integer call() throws InterruptedException {
     try (OperatorAccess access = options.open()) {
-      forget(access.address(dataCenter(access).id()));
+      forget(access.address(dataCenter.of(access).id()));
       spec.commandLine().getOut().println(kind + " " + name + " is forgotten");
     }
     return 0;
@@ -79,20 +72,5 @@ final class ForgetCommand implements Callable<Integer> {
       case FRONTEND -> ClusterProcesses.forget(address, AnnouncedProcess.Kind.FRONTEND, name);
       case CATALOG -> ClusterProcesses.forgetCatalog(address, name);
     }
-  }
-
-  private DataCenter dataCenter(OperatorAccess access) {
-    List<DataCenter> all = access.dataCenters();
-    List<DataCenter> named =
-        all.stream().filter(each -> in.isEmpty() || each.name().equals(in)).toList();
-    if (named.size() == 1) {
-      return named.getFirst();
-    }
-    String names = NumberText.names(all.stream().map(DataCenter::name).toList());
-    throw new ParameterException(
-        spec.commandLine(),
-        in.isEmpty()
-            ? "there are several data centres, choose one with --in: " + names
-            : "no data centre " + in + "; there are " + names);
   }
 }

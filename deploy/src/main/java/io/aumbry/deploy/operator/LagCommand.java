@@ -29,9 +29,13 @@ final class LagCommand extends ObservingCommand {
   private boolean all;
 
   @Override
-  List<String> text(ObservationHistory history) {
+  Output output(ObservationHistory history) {
     ClusterObservation observation = history.now();
     Lag lag = Lag.of(observation);
+    return new Output(() -> text(lag, observation), () -> document(lag, observation));
+  }
+
+  private List<String> text(Lag lag, ClusterObservation observation) {
     List<String> lines = new ArrayList<>(routes(lag, observation).lines());
     lines.add("");
     TextTable pairs = pairs(lag, observation);
@@ -115,10 +119,7 @@ final class LagCommand extends ObservingCommand {
 
   private record Distance(long end, long recordsBehind, long bytesBehind) {}
 
-  @Override
-  Record document(ObservationHistory history) {
-    ClusterObservation observation = history.now();
-    Lag lag = Lag.of(observation);
+  private static Record document(Lag lag, ClusterObservation observation) {
     return new Document(
         observation.cluster(),
         lag.byRoute().entrySet().stream()

@@ -28,8 +28,12 @@ import picocli.CommandLine.Command;
 @Command(name = "nodes", description = "Lists the storage nodes, their state, replicas and disks.")
 final class NodesCommand extends ObservingCommand {
   @Override
-  List<String> text(ObservationHistory history) {
+  Output output(ObservationHistory history) {
     ClusterObservation observation = history.now();
+    return new Output(() -> text(observation), () -> document(observation));
+  }
+
+  private static List<String> text(ClusterObservation observation) {
     Map<NodeId, Map<ReplicaState, Integer>> replicas = replicas(observation);
     TextTable table = table();
     Map<NodeId, Double> shares = shares(observation);
@@ -160,9 +164,7 @@ final class NodesCommand extends ObservingCommand {
     }
   }
 
-  @Override
-  Record document(ObservationHistory history) {
-    ClusterObservation observation = history.now();
+  private static Record document(ClusterObservation observation) {
     Map<NodeId, Map<ReplicaState, Integer>> replicas = replicas(observation);
     Map<NodeId, Double> shares = shares(observation);
     return new Document(

@@ -4,6 +4,7 @@ import io.aumbry.config.json.JsonWriter;
 import io.aumbry.deploy.operator.observation.ClusterObservation;
 import io.aumbry.deploy.operator.observation.ClusterObserver;
 import io.aumbry.deploy.operator.observation.ObservationHistory;
+import io.aumbry.deploy.operator.option.ClusterOptions;
 import io.aumbry.deploy.operator.text.NumberText;
 import io.aumbry.deploy.operator.text.TextTable;
 import io.aumbry.deploy.process.OperatorAccess;
@@ -13,6 +14,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.function.Supplier;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -43,15 +45,16 @@ abstract class ObservingCommand implements Callable<Integer> {
       description = "Repeat every SECONDS (default: 2) until Ctrl-C.")
   private int watch;
 
-  /** The output as text. Later observations may be compared with earlier ones. */
-  abstract List<String> text(ObservationHistory history);
-
-  /** The output as a JSON document. */
-  abstract Record document(ObservationHistory history);
-
-  int exitCode(ObservationHistory history) {
-    return 0;
+  /** The result of a command, computed once. Only the form that is printed is rendered. */
+  record Output(Supplier<List<String>> text, Supplier<Record> document, int exitCode) {
+    /** The output of a command that succeeds whatever it shows. */
+    Output(Supplier<List<String>> text, Supplier<Record> document) {
+      this(text, document, 0);
+    }
   }
+
+  /** Computes the output. Later observations may be compared with earlier ones. */
+  abstract Output output(ObservationHistory history);
 
   /** Whether a second observation, after a moment, is needed for the output. */
   boolean needsAnother(ClusterObservation first) {
@@ -97,17 +100,19 @@ abstract class ObservingCommand implements Callable<Integer> {
         pause.of(BETWEEN);
         history = history.and(observer.observe());
       }
-      print(history);
+      Output output = output(history);
+      print(output);
       while (watch > 0) {
         pause.of(Duration.ofSeconds(watch));
         history = history.and(observer.observe());
-        print(history);
+        output = output(history);
+        print(output);
       }
-      return exitCode(history);
+      return output.exitCode();
     }
   }
 
-  /** A table of what was observed, and behind it what could not be observed, with the reasons. */
+  /** The rows of a table, then the places that could not be observed, with the reasons. */
   static List<String> withUnseen(TextTable table, ClusterObservation observation) {
     List<String> lines = new ArrayList<>(table.lines());
     observation
@@ -122,15 +127,15 @@ abstract class ObservingCommand implements Callable<Integer> {
     return new ParameterException(spec.commandLine(), why);
   }
 
-  private void print(ObservationHistory history) {
+  private void print(Output output) {
     PrintWriter out = spec.commandLine().getOut();
     if (json) {
-      out.println(JsonWriter.SNAKE_CASE.indented(document(history)));
+      out.println(JsonWriter.SNAKE_CASE.indented(output.document().get()));
     } else {
       if (watch > 0 && options.isTerminal()) {
         out.print(CLEAR_SCREEN);
       }
-      text(history).forEach(out::println);
+      output.text().get().forEach(out::println);
     }
     out.flush();
   }

@@ -3,6 +3,7 @@ package io.aumbry.deploy.operator;
 import io.aumbry.cluster.metadata.AddedPartitions;
 import io.aumbry.cluster.operator.ClusterSnapshot;
 import io.aumbry.cluster.operator.ClusterSnapshot.Stock;
+import io.aumbry.deploy.operator.option.ClusterOptions;
 import io.aumbry.deploy.operator.text.NumberText;
 import io.aumbry.deploy.process.OperatorAccess;
 import io.aumbry.protocol.cluster.DataCenter;

@@ -48,8 +48,13 @@ final class PartitionsCommand extends ObservingCommand {
   }
 
   @Override
-  List<String> text(ObservationHistory history) {
+  Output output(ObservationHistory history) {
     ClusterObservation observation = history.now();
+    List<Row> rows = rows(observation);
+    return new Output(() -> text(rows, observation), () -> document(rows, observation));
+  }
+
+  private static List<String> text(List<Row> rows, ClusterObservation observation) {
     TextTable table =
         new TextTable(
             ">partition",
@@ -60,7 +65,7 @@ final class PartitionsCommand extends ObservingCommand {
             ">records",
             ">behind",
             "replicas");
-    for (Row row : rows(observation)) {
+    for (Row row : rows) {
       table.add(
           row.partition().id(),
           row.place().name(),
@@ -179,12 +184,9 @@ final class PartitionsCommand extends ObservingCommand {
     }
   }
 
-  @Override
-  Record document(ObservationHistory history) {
-    ClusterObservation observation = history.now();
+  private static Record document(List<Row> rows, ClusterObservation observation) {
     return new Document(
-        observation.cluster(),
-        rows(observation).stream().map(row -> document(observation, row)).toList());
+        observation.cluster(), rows.stream().map(row -> document(observation, row)).toList());
   }
 
   private static PartitionHere document(ClusterObservation observation, Row row) {

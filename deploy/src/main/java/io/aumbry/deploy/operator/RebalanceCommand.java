@@ -4,6 +4,7 @@ import io.aumbry.cluster.metadata.Rebalance;
 import io.aumbry.cluster.metadata.Rebalance.Stage;
 import io.aumbry.deploy.operator.observation.ClusterObservation;
 import io.aumbry.deploy.operator.observation.ClusterObserver;
+import io.aumbry.deploy.operator.option.ClusterOptions;
 import io.aumbry.deploy.operator.status.ProgressReporter;
 import io.aumbry.deploy.operator.status.RebalanceProgress;
 import io.aumbry.deploy.operator.text.NumberText;

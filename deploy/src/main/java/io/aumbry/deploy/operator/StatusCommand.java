@@ -6,7 +6,6 @@ import io.aumbry.deploy.operator.observation.ObservationHistory;
 import io.aumbry.deploy.operator.status.ClusterStatus;
 import io.aumbry.deploy.operator.status.StatusDocument;
 import io.aumbry.deploy.operator.status.StatusText;
-import java.util.List;
 import picocli.CommandLine.Command;
 
 /** {@code aumbry admin status}. */
@@ -24,13 +23,12 @@ final class StatusCommand extends ObservingCommand {
   private static final int UNKNOWN = 2;
 
   @Override
-  List<String> text(ObservationHistory history) {
-    return StatusText.of(ClusterStatus.of(history.now()), history);
-  }
-
-  @Override
-  Record document(ObservationHistory history) {
-    return StatusDocument.of(ClusterStatus.of(history.now()), history);
+  Output output(ObservationHistory history) {
+    ClusterStatus status = ClusterStatus.of(history.now());
+    return new Output(
+        () -> StatusText.of(status, history),
+        () -> StatusDocument.of(status, history),
+        exitCode(status));
   }
 
   /** The time until all copies are complete is estimated from two observations. */
@@ -39,9 +37,7 @@ final class StatusCommand extends ObservingCommand {
     return BootstrapEstimate.bootstrapping(first) > 0;
   }
 
-  @Override
-  int exitCode(ObservationHistory history) {
-    ClusterStatus status = ClusterStatus.of(history.now());
+  private static int exitCode(ClusterStatus status) {
     if (!status.isSeenWhole()) {
       return UNKNOWN;
     }

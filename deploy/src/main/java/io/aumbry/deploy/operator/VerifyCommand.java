@@ -6,6 +6,7 @@ import io.aumbry.deploy.client.Terminal;
 import io.aumbry.deploy.operator.observation.ClusterObservation;
 import io.aumbry.deploy.operator.observation.ClusterObserver;
 import io.aumbry.deploy.operator.observation.ObservationHistory;
+import io.aumbry.deploy.operator.option.SpanConverter;
 import io.aumbry.deploy.operator.proof.ChangesSinceProof;
 import io.aumbry.deploy.operator.proof.ProofDemand;
 import io.aumbry.deploy.operator.proof.ProofProgress;
@@ -140,9 +141,16 @@ final class VerifyCommand extends ObservingCommand {
   }
 
   @Override
-  List<String> text(ObservationHistory history) {
+  Output output(ObservationHistory history) {
     progress.ifPresent(ProofProgress::clear);
     Verification verification = verification(history);
+    return new Output(
+        () -> text(verification, history),
+        () -> document(verification, history),
+        exitCode(verification, history));
+  }
+
+  private List<String> text(Verification verification, ObservationHistory history) {
     List<String> lines = new ArrayList<>(List.of(summary(verification)));
     if (verification.verdicts().isEmpty()) {
       lines.add("there are no partitions to verify");
@@ -255,10 +263,7 @@ final class VerifyCommand extends ObservingCommand {
     }
   }
 
-  @Override
-  Record document(ObservationHistory history) {
-    progress.ifPresent(ProofProgress::clear);
-    Verification verification = verification(history);
+  private Record document(Verification verification, ObservationHistory history) {
     OptionalLong age = verification.provenMillis();
     return new Document(
         history.now().cluster(),
@@ -297,9 +302,7 @@ final class VerifyCommand extends ObservingCommand {
     return waits() ? verification.meets(goal(history)) : verification.allProven();
   }
 
-  @Override
-  int exitCode(ObservationHistory history) {
-    Verification verification = verification(history);
+  private int exitCode(Verification verification, ObservationHistory history) {
     if (isProven(verification, history) && !verification.unknown()) {
       return 0;
     }

@@ -23,8 +23,12 @@ import picocli.CommandLine.Command;
     })
 final class WorkersCommand extends ObservingCommand {
   @Override
-  List<String> text(ObservationHistory history) {
+  Output output(ObservationHistory history) {
     ClusterObservation observation = history.now();
+    return new Output(() -> text(observation), () -> document(observation));
+  }
+
+  private static List<String> text(ClusterObservation observation) {
     TextTable table =
         new TextTable(
             "node", "worker", "disk", "state", ">last run", ">took", ">backlog", "failure");
@@ -96,9 +100,7 @@ final class WorkersCommand extends ObservingCommand {
 
   private record Waiting(long backlog, String backlogUnit) {}
 
-  @Override
-  Record document(ObservationHistory history) {
-    ClusterObservation observation = history.now();
+  private static Record document(ClusterObservation observation) {
     return new Document(
         observation.cluster(),
         observation.nodes().stream()

@@ -3,12 +3,14 @@ package io.aumbry.deploy.process;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The parts of a process in the order of their start. They are stopped in reverse order. Used by
- * one thread at a time.
+ * The parts of a process in the order of their start. They are stopped in reverse order. A part may
+ * be a group of parts that start later, but stop in the place of the group. Used by one thread at a
+ * time.
  */
 final class ProcessComponents implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ProcessComponents.class);
@@ -21,9 +23,9 @@ final class ProcessComponents implements AutoCloseable {
     return part;
   }
 
-  /** The names of the parts in the order of their start. */
+  /** The names of the parts, without groups, in the reverse order of their stop. */
   List<String> names() {
-    return started.reversed().stream().map(Part::name).toList();
+    return started.reversed().stream().flatMap(Part::names).toList();
   }
 
   @Override
@@ -41,5 +43,11 @@ final class ProcessComponents implements AutoCloseable {
     }
   }
 
-  private record Part(String name, AutoCloseable closeable) {}
+  private record Part(String name, AutoCloseable closeable) {
+    Stream<String> names() {
+      return closeable instanceof ProcessComponents group
+          ? group.names().stream()
+          : Stream.of(name);
+    }
+  }
 }

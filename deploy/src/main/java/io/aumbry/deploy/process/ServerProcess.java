@@ -30,7 +30,11 @@ final class ServerProcess {
     return ProcessFrame.start(settings, time, frame -> assemble(settings, time, frame));
   }
 
-  /** The controller comes first, because the others wait until one has defined the cluster. */
+  /**
+   * The controller comes first, because the others wait until one has defined the cluster. The
+   * storage node joins last: a process whose frontend cannot start must not become a member at each
+   * attempt.
+   */
   private static Supplier<Optional<String>> assemble(
       ServerSettings settings, Time time, ProcessFrame frame) throws InterruptedException {
     StorageProcess.require(settings.storage());
@@ -41,11 +45,12 @@ final class ServerProcess {
       ControllerProcess.assemble(settings.controller(), metrics, frame);
     }
     Network network = Network.open(settings, metrics, frame);
-    StorageProcess.Node storage = StorageProcess.assemble(settings.storage(), network, frame);
+    StorageProcess.Node storage = StorageProcess.open(settings.storage(), network, frame);
     Supplier<Optional<String>> frontend =
         FrontendProcess.assemble(
             settings.frontend(), withNode(network, settings, storage, frame), frame);
-    return () -> storage.missing().get().or(frontend);
+    storage.join();
+    return () -> storage.missing().or(frontend);
   }
 
   /** The network of the frontend, which calls the node of this process without a connection. */
@@ -59,7 +64,7 @@ final class ServerProcess {
                 network.client(),
                 node.id(),
                 node.address(),
-                node.handler(),
+                node.storage(),
                 new Peer.Identified(
                     new PeerIdentity(settings.access().cluster().name(), PeerRole.FRONTEND, name)),
                 settings.access().client(settings.connections()).maxCalls()));

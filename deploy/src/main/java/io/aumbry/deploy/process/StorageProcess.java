@@ -4,14 +4,15 @@ import io.aumbry.cluster.metadata.DiskRoster;
 import io.aumbry.cluster.metadata.ParticipantConfig;
 import io.aumbry.cluster.metadata.ZooKeeperHorizons;
 import io.aumbry.cluster.participant.ClusterParticipant;
-import io.aumbry.cluster.view.HelixClusterViews;
 import io.aumbry.config.ConfigException;
 import io.aumbry.deploy.settings.NodeAddress;
 import io.aumbry.deploy.settings.PeerTls;
 import io.aumbry.deploy.settings.StorageSettings;
 import io.aumbry.deploy.settings.TlsMode;
+import io.aumbry.protocol.cluster.ClusterView;
 import io.aumbry.protocol.cluster.Endpoint;
 import io.aumbry.protocol.cluster.NodeId;
+import io.aumbry.protocol.cluster.StorageNode;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.runtime.BlockingThreads;
@@ -29,14 +30,12 @@ import io.aumbry.server.sealing.SealingConfig;
 import io.aumbry.server.worker.WorkerRegistry;
 import io.aumbry.store.StoreEnvironment;
 import io.aumbry.store.partition.SyncPolicy;
-import io.aumbry.transport.node.NodeHandler;
 import io.aumbry.transport.node.NodeServer;
 import io.aumbry.transport.node.NodeServerConfig;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -53,26 +52,16 @@ final class StorageProcess {
         time,
         frame -> {
           require(settings);
-          return assemble(settings, Network.open(settings, time, frame), frame).missing();
+          Node node = open(settings, Network.open(settings, time, frame), frame);
+          node.join();
+          return node::missing;
         });
   }
 
-  /**
-   * A storage node as a part of a process.
-   *
-   * @param id its name in the cluster
-   * @param address as it is registered in the cluster
-   * @param handler answers messages
-   * @param missing supplies the reason why it is not ready
-   */
-  record Node(
-      NodeId id, Endpoint address, NodeHandler handler, Supplier<Optional<String>> missing) {}
-
-  /** Starts the storage node as a part of a process. Returns when it has joined its cluster. */
-  static Node assemble(StorageSettings settings, Network network, ProcessFrame frame)
+  /** Opens the disks and the port of a storage node, as a part of a process. */
+  static Node open(StorageSettings settings, Network network, ProcessFrame frame)
       throws InterruptedException {
     NodeId self = new NodeId(settings.process().name());
-    SealingConfig sealing = settings.node().sealing();
     AccessPolicy access = access(settings);
     Carrier carrier = network.loops().carriers().getFirst();
     WorkerRegistry workers =
@@ -98,22 +87,58 @@ final class StorageProcess {
                     .withDrain(settings.process().stopTimeout().dividedBy(2)),
                 settings.access().tls().mutual(),
                 storage));
-    Endpoint registered = new Endpoint(address.advertisedHost(), server.port());
-    storage.start();
-    frame.add("replication", storage::drain);
-    ClusterParticipant membership =
-        frame.add(
-            "cluster membership",
-            ClusterParticipant.join(
-                participant(settings, self, registered, disks),
-                storage.replicas(),
-                network.metrics()));
-    frame.add("comparison", storage.startComparing(settings.node().comparing()));
-    frame.add("repair", storage.startRepairing(HintedRepair.SETTLE));
-    frame.add("sealing", storage.startSealing(sealing, membership::seal));
-    frame.add("rebuilding", storage.startRebuilding(sealing, new Membership(membership)));
-    serving(frame, server);
-    return new Node(self, registered, storage, () -> missing(network.views(), self));
+    return new Node(
+        self,
+        new Endpoint(address.advertisedHost(), server.port()),
+        settings,
+        network,
+        disks,
+        storage,
+        frame.add("membership", new ProcessComponents()));
+  }
+
+  /**
+   * An open storage node, which its cluster does not know before it joins.
+   *
+   * @param id its name in the cluster
+   * @param address as it is registered in the cluster
+   * @param parts the parts that start when it joins
+   */
+  record Node(
+      NodeId id,
+      Endpoint address,
+      StorageSettings settings,
+      Network network,
+      NodeDisks disks,
+      StorageServer storage,
+      ProcessComponents parts) {
+
+    /** Joins the cluster. Returns when the node is a member. Called once. */
+    void join() throws InterruptedException {
+      SealingConfig sealing = settings.node().sealing();
+      storage.start();
+      parts.add("replication", storage::drain);
+      ClusterParticipant membership =
+          parts.add(
+              "cluster membership",
+              ClusterParticipant.join(
+                  participant(settings, id, address, disks),
+                  storage.replicas(),
+                  network.metrics()));
+      parts.add("comparison", storage.startComparing(settings.node().comparing()));
+      parts.add("repair", storage.startRepairing(HintedRepair.SETTLE));
+      parts.add("sealing", storage.startSealing(sealing, membership::seal));
+      parts.add("rebuilding", storage.startRebuilding(sealing, new Membership(membership)));
+      LOG.atInfo()
+          .addKeyValue("process", id.name())
+          .addKeyValue("port", address.port())
+          .log("serving peers and frontends");
+    }
+
+    /** The reason why it is not ready. */
+    Optional<String> missing() {
+      return StorageProcess.missing(network.views().current(), id, address);
+    }
   }
 
   private static NodeEnvironment environment(
@@ -140,18 +165,19 @@ final class StorageProcess {
         roster(settings, new NodeId(settings.process().name())));
   }
 
-  private static void serving(ProcessFrame frame, NodeServer server) {
-    LOG.atInfo()
-        .addKeyValue("process", frame.name())
-        .addKeyValue("port", server.port())
-        .log("serving peers and frontends");
-  }
-
-  /** A node is ready when its cluster's view shows it as live. It gets no calls before. */
-  private static Optional<String> missing(HelixClusterViews views, NodeId self) {
-    return views.current().node(self).filter(node -> node.live()).isPresent()
+  /**
+   * A node is ready when its cluster's view shows it as live at its address. It gets no calls
+   * before, and none when another process has taken its place.
+   */
+  static Optional<String> missing(ClusterView view, NodeId self, Endpoint registered) {
+    Optional<StorageNode> shown = view.node(self).filter(StorageNode::live);
+    if (shown.isEmpty()) {
+      return Optional.of("the cluster does not show it as live yet");
+    }
+    Endpoint at = shown.get().endpoint();
+    return at.equals(registered)
         ? Optional.empty()
-        : Optional.of("the cluster does not show it as live yet");
+        : Optional.of("the cluster shows it at %s, not at %s".formatted(at, registered));
   }
 
   private static ServerConfig server(StorageSettings settings) {

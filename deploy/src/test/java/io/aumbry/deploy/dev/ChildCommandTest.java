@@ -17,8 +17,7 @@ final class ChildCommandTest {
   private static final DevOptions OPTIONS =
       new DevOptions(
           1,
-          3,
-          2,
+          new DevOptions.Stores(3, 2),
           Path.of("data"),
           new DevOptions.Frontends(0, AuthenticationMode.OPTIONAL),
           new DataSize(768L << 20),

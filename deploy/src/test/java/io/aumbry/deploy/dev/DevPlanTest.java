@@ -224,6 +224,25 @@ class DevPlanTest {
   }
 
   @Test
+  void allPartitionsTogetherHaveTheSameCapacity() throws Exception {
+    DevOptions options =
+        new DevOptions(
+            1,
+            new DevOptions.Stores(3, 2, 1_000),
+            folder,
+            new DevOptions.Frontends(0, AuthenticationMode.OPTIONAL),
+            DataSize.parse("768 MiB"),
+            LogLevel.DEBUG);
+    Map<String, String> controller =
+        plan(options).processes(ProcessKind.CONTROLLER).getFirst().settings();
+    assertThat(controller).containsEntry("controller.partitions", "1000");
+    long size = DataSize.parse(String.valueOf(controller.get("controller.partition-size"))).bytes();
+    assertThat(size * 1_000).isBetween(95L << 30, 96L << 30);
+    assertThatThrownBy(() -> new DevOptions.Stores(3, 2, 0))
+        .hasMessage("--partitions 0, must be 1 to 10000");
+  }
+
+  @Test
   void allProcessesUseTheRequestedLogLevel() throws Exception {
     assertThat(plan(options(2, 1, 0)).processes())
         .allSatisfy(process -> assertThat(process.settings()).containsEntry("log.level", "debug"));
@@ -271,8 +290,7 @@ class DevPlanTest {
   private DevOptions options(int dataCenters, int nodes, int port, AuthenticationMode mode) {
     return new DevOptions(
         dataCenters,
-        nodes,
-        2,
+        new DevOptions.Stores(nodes, 2),
         folder,
         new DevOptions.Frontends(port, mode),
         DataSize.parse("768 MiB"),

@@ -110,8 +110,7 @@ final class SecretsTest {
     DevOptions options =
         new DevOptions(
             1,
-            1,
-            1,
+            new DevOptions.Stores(1, 1),
             data,
             new DevOptions.Frontends(0, AuthenticationMode.REQUIRED),
             DataSize.parse("768 MiB"),

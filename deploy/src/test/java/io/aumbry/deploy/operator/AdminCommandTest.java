@@ -1,14 +1,19 @@
 package io.aumbry.deploy.operator;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.aumbry.deploy.CommandRun;
+import io.aumbry.deploy.Main;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
 
 /** Output of the commands before they observe a cluster. */
 class AdminCommandTest {
@@ -31,6 +36,35 @@ class AdminCommandTest {
         .containsPattern("0 +the cluster is healthy")
         .containsPattern("2 +unknown");
     assertThat(CommandRun.of("admin", "partitions", "--help").out()).containsPattern("(?m)^ +add ");
+  }
+
+  /** The others list none, and end with the codes of {@code aumbry --help}. */
+  @Test
+  void theHelpListsTheExitCodesOfACommand() {
+    Map<String, String> listed = new TreeMap<>();
+    CommandLine all = Main.commandLine(CommandRun.EMPTY, List.of());
+    list(requireNonNull(all.getSubcommands().get("admin")), listed);
+    assertThat(listed)
+        .containsExactlyInAnyOrderEntriesOf(
+            Map.of(
+                "admin status", "0 1 2",
+                "admin verify", "0 1 2",
+                "admin maintenance plan", "0 1 2 3 4",
+                "admin drain", "0 1 2 3 4 6",
+                "admin lock", "0 1 2 3 4 6",
+                "admin lock acquire", "0 1 2 4 6",
+                "admin lock renew", "0 1 2 3 4 6",
+                "admin lock release", "0 1 2 3 4 6",
+                "admin lock list", "0 1 2"));
+  }
+
+  private static void list(CommandLine command, Map<String, String> listed) {
+    String codes =
+        String.join(" ", command.getCommandSpec().usageMessage().exitCodeList().keySet());
+    if (!codes.isEmpty()) {
+      listed.put(command.getCommandSpec().qualifiedName().replaceFirst("^aumbry ", ""), codes);
+    }
+    command.getSubcommands().values().forEach(each -> list(each, listed));
   }
 
   @Test
@@ -61,15 +95,7 @@ class AdminCommandTest {
 
   @Test
   void theStatusWithoutZooKeeperIsUnknown() throws IOException {
-    Path file =
-        Files.writeString(
-            folder.resolve("admin.conf"),
-            """
-            cluster.data-center = dc1
-            cluster.data-centers = 1:dc1@127.0.0.1:1
-            tls.mode = plaintext
-            tls.zookeeper = plaintext
-            """);
+    Path file = SilentCluster.configuration(folder);
     CommandRun run =
         CommandRun.of("admin", "status", "--cluster", file.toString(), "--timeout", "1");
     assertThat(run.code()).isEqualTo(2);

@@ -20,6 +20,7 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import picocli.CommandLine;
 
 /** The JSON of the commands is part of their interface, including the order of keys. */
 final class CommandJsonTest {
@@ -37,6 +38,8 @@ final class CommandJsonTest {
             .process(AnnouncedProcess.Kind.FRONTEND, "frontend-1", false)
             .process(AnnouncedProcess.Kind.FRONTEND, "frontend-2", true)
             .rebalance(Rebalance.Stage.RUNNING, "upgrade")
+            .lock("ann", "kernel upgrade", true, "a", "b")
+            .lock("bob", "new disk", false, "b")
             .place(0, "b", ReplicaState.OFFLINE)
             .place(1, "b", ReplicaState.OFFLINE)
             .place(1, "d", ReplicaState.INACTIVE)
@@ -61,32 +64,41 @@ final class CommandJsonTest {
 
   @Test
   void status() throws IOException {
-    assertWritten(new StatusCommand().document(history), "status.json");
+    assertWritten(new StatusCommand().output(history).document().get(), "status.json");
   }
 
   @Test
   void nodes() throws IOException {
-    assertWritten(new NodesCommand().document(history), "nodes.json");
+    assertWritten(new NodesCommand().output(history).document().get(), "nodes.json");
   }
 
   @Test
   void workers() throws IOException {
-    assertWritten(new WorkersCommand().document(history), "workers.json");
+    assertWritten(new WorkersCommand().output(history).document().get(), "workers.json");
   }
 
   @Test
   void partitions() throws IOException {
-    assertWritten(new PartitionsCommand().document(history), "partitions.json");
+    assertWritten(new PartitionsCommand().output(history).document().get(), "partitions.json");
   }
 
   @Test
   void lag() throws IOException {
-    assertWritten(new LagCommand().document(history), "lag.json");
+    assertWritten(new LagCommand().output(history).document().get(), "lag.json");
   }
 
   @Test
   void verify() throws IOException {
-    assertWritten(new VerifyCommand().document(history), "verify.json");
+    assertWritten(new VerifyCommand().output(history).document().get(), "verify.json");
+  }
+
+  @Test
+  void maintenancePlan() throws IOException {
+    ObservationHistory whole = ObservationHistory.first(new ObservationFixture().observation());
+    MaintenancePlanCommand command =
+        CommandLine.populateCommand(
+            new MaintenancePlanCommand(), "a", "b", "controller-1", "--batch-time=90s");
+    assertWritten(command.output(whole).document().get(), "maintenance-plan.json");
   }
 
   @Test

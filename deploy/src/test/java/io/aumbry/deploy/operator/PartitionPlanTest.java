@@ -32,6 +32,7 @@ class PartitionPlanTest {
         Map.of(HERE, new Stock(classes.length, 3, 1), FAR, new Stock(inFar, 3, 1)),
         Map.of(),
         Map.of(),
+        Map.of(),
         Map.of());
   }
 

@@ -16,7 +16,7 @@ class WorkersCommandTest {
                 .silent("b", "no answer")
                 .node("c", false)
                 .observation());
-    assertThat(String.join("\n", new WorkersCommand().text(history)))
+    assertThat(String.join("\n", new WorkersCommand().output(history).text().get()))
         .isEqualTo(
             """
             node  worker      disk  state              last run   took     backlog  failure

@@ -26,6 +26,8 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Base64;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.regex.Matcher;
@@ -198,6 +200,38 @@ class ServerProcessTest {
         .isInstanceOf(ConfigException.class)
         .hasMessageContaining("frontend.key-ring");
     assertThat(folder.resolve("disk")).isEmptyDirectory();
+  }
+
+  /** It would join and leave at each attempt to start. */
+  @Test
+  void aServerWhoseFrontendCannotStartDoesNotJoinItsCluster() throws IOException {
+    String text = Files.readString(file);
+    try (ServerSocket _ = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+      assertFailsWithoutJoining(String.valueOf(port));
+    }
+    Path damaged = Files.writeString(folder.resolve("damaged"), "not PEM");
+    Files.writeString(
+        file,
+        text
+            + "frontend.tls.certificate = %s%nfrontend.tls.key = %s%n".formatted(damaged, damaged));
+    assertFailsWithoutJoining(damaged.toString());
+    Path ring = folder.resolve("ring");
+    Files.writeString(ring, "one " + Base64.getEncoder().encodeToString(new byte[32]));
+    Files.setPosixFilePermissions(ring, PosixFilePermissions.fromString("rw-------"));
+    Files.writeString(
+        file,
+        text
+            + "process.state = %s%nfrontend.key-ring = %s%n"
+                .formatted(folder.resolve("state"), ring)
+            + "catalog.url = postgresql://aumbry@127.0.0.1:1/aumbry%n".formatted()
+            + "catalog.password-file = %s%n".formatted(folder.resolve("no-password")));
+    assertFailsWithoutJoining("catalog.password-file");
+  }
+
+  private void assertFailsWithoutJoining(String reason) {
+    assertThatThrownBy(() -> ServerProcess.start(settings(), new SystemTime()).close())
+        .hasMessageContaining(reason);
+    assertThat(admin("nodes")).startsWith("node ").doesNotContain("server-1");
   }
 
   @Test

@@ -1,6 +1,5 @@
 package io.aumbry.protocol.cluster;
 
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -30,11 +29,11 @@ public final class ClusterView {
     }
     this.local = local;
     this.dataCenters = List.copyOf(dataCenters);
-    this.nodes = new HashMap<>();
+    this.nodes = HashMap.newHashMap(nodes.size());
     nodes.forEach(node -> this.nodes.put(node.id(), node));
-    this.partitions = new HashMap<>();
+    this.partitions = HashMap.newHashMap(partitions.size());
     partitions.forEach(partition -> this.partitions.put(partition.id(), partition));
-    this.inOrder = new ArrayList<>(partitions);
+    this.inOrder = List.copyOf(partitions);
   }
 
   public DataCenter local() {
@@ -54,7 +53,7 @@ public final class ClusterView {
   }
 
   public List<Partition> partitions() {
-    return List.copyOf(inOrder);
+    return inOrder;
   }
 
   public Optional<Partition> partition(int id) {

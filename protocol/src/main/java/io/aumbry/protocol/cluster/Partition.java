@@ -71,6 +71,11 @@ public record Partition(
     return writable;
   }
 
+  /** Whether no replica in {@code dataCenter} refuses writes. */
+  public boolean areAllWritableIn(int dataCenter) {
+    return countIn(dataCenter, replica -> !replica.isWritable()) == 0;
+  }
+
   public Set<Integer> dataCenters() {
     Set<Integer> dataCenters = new LinkedHashSet<>();
     replicas.forEach(replica -> dataCenters.add(replica.node().dataCenter()));

@@ -85,7 +85,8 @@ public final class MessageCodec {
       case NodeRequest.Get get ->
           writeRange(to.blobId(get.id()), get.range())
               .flag(get.includeDeleted())
-              .flag(get.includeExpired());
+              .flag(get.includeExpired())
+              .u32(get.firstLife());
       case NodeRequest.Delete delete -> writeDelete(to, delete);
       case NodeRequest.UpdateTtl keep -> to.blobId(keep.id());
       case NodeRequest.Undelete(var id, var life, _) ->
@@ -97,7 +98,9 @@ public final class MessageCodec {
               .list(pull.points(), point -> writePoint(to, point))
               .u8(pull.form().wire())
               .u32(pull.maxBytes())
-              .u32(pull.waitMillis());
+              .u32(pull.waitMillis())
+              .u64(pull.earlier().exchange())
+              .list(pull.earlier().dropped(), to::u32);
       case NodeRequest.Confirm confirm ->
           to.text(confirm.asker())
               .u32(confirm.partition())
@@ -160,7 +163,10 @@ public final class MessageCodec {
       case NodeResponse.Unsatisfiable unsatisfiable ->
           to.u8(UNSATISFIABLE).u64(unsatisfiable.contentSize());
       case NodeResponse.Pulled pulled ->
-          to.u8(PULLED).list(pulled.batches(), batch -> writeBatch(to, batch));
+          to.u8(PULLED)
+              .u64(pulled.exchange())
+              .u8(pulled.scope().wire())
+              .list(pulled.batches(), batch -> writeBatch(to, batch));
       case NodeResponse.Compared compared ->
           to.u8(COMPARED).uuid(compared.store()).u32(compared.covered()).u32(compared.length());
       case NodeResponse.Reported reported -> ReportCodec.write(to.u8(REPORTED), reported);
@@ -246,7 +252,8 @@ public final class MessageCodec {
               from.u32(),
               from.checksums(),
               type == PUT_ASKING_FILL);
-      case GET -> new NodeRequest.Get(from.blobId(), readRange(from), from.flag(), from.flag());
+      case GET ->
+          new NodeRequest.Get(from.blobId(), readRange(from), from.flag(), from.flag(), from.u32());
       case DELETE -> new NodeRequest.Delete(from.blobId(), from.u64());
       case DELETE_LIFE -> new NodeRequest.Delete(from.blobId(), from.u64(), readLife(from));
       case UPDATE_TTL -> new NodeRequest.UpdateTtl(from.blobId());
@@ -263,7 +270,8 @@ public final class MessageCodec {
               from.list(POINT_SIZE, () -> readPoint(from)),
               readForm(from.u8()),
               from.u32(),
-              from.u32());
+              from.u32(),
+              new NodeRequest.Pull.Earlier(from.u64(), from.list(Integer.BYTES, from::u32)));
       case CONFIRM ->
           new NodeRequest.Confirm(from.text(), from.u32(), from.uuid(), from.u64(), from.u64());
       case COMPARE -> CompareCodec.read(from);
@@ -289,7 +297,9 @@ public final class MessageCodec {
         yield new NodeResponse.Missing(readAbsence(from.u8()), life);
       }
       case UNSATISFIABLE -> new NodeResponse.Unsatisfiable(from.u64());
-      case PULLED -> new NodeResponse.Pulled(from.list(BATCH_SIZE, () -> readBatch(from)));
+      case PULLED ->
+          new NodeResponse.Pulled(
+              from.u64(), readScope(from.u8()), from.list(BATCH_SIZE, () -> readBatch(from)));
       case COMPARED -> new NodeResponse.Compared(from.uuid(), from.u32(), from.u32());
       case REPORTED -> ReportCodec.read(from);
       case FAILED -> new NodeResponse.Failed(readCode(from.u8()), from.text());
@@ -343,6 +353,11 @@ public final class MessageCodec {
   private static NodeRequest.Pull.Form readForm(int wire) {
     return NodeRequest.Pull.Form.ofWire(wire)
         .orElseThrow(() -> new IllegalArgumentException("form " + wire));
+  }
+
+  private static NodeResponse.Pulled.Scope readScope(int wire) {
+    return NodeResponse.Pulled.Scope.ofWire(wire)
+        .orElseThrow(() -> new IllegalArgumentException("scope " + wire));
   }
 
   private static void writeBatch(HeaderWriter to, Batch batch) {

@@ -80,9 +80,22 @@ public sealed interface NodeRequest {
    * Reads a blob's state, its metadata and the content blocks that cover {@code range}. The node
    * answers {@link NodeResponse.Found}, {@link NodeResponse.Missing} or {@link
    * NodeResponse.Unsatisfiable}.
+   *
+   * @param firstLife the first life that the sender does not know to be deleted, 0 to {@link
+   *     BlobState#FINAL_LIFE} + 1: the node answers an earlier one as deleted
    */
-  record Get(BlobId id, ByteRange range, boolean includeDeleted, boolean includeExpired)
-      implements NodeRequest {}
+  record Get(
+      BlobId id, ByteRange range, boolean includeDeleted, boolean includeExpired, int firstLife)
+      implements NodeRequest {
+    public Get {
+      Bounds.check("first life", firstLife, 0, BlobState.FINAL_LIFE + 1);
+    }
+
+    /** Reads any life. */
+    public Get(BlobId id, ByteRange range, boolean includeDeleted, boolean includeExpired) {
+      this(id, range, includeDeleted, includeExpired, 0);
+    }
+  }
 
   /**
    * Ends a life of a blob and all earlier lives. The node answers {@link NodeResponse.Done} or
@@ -339,11 +352,38 @@ public sealed interface NodeRequest {
    * @param form the part of each record to send
    * @param maxBytes of the response's content; at least one record is sent if any exists
    * @param waitMillis how long to wait for a first record
+   * @param earlier the pull that this one repeats, except for {@code points}
    */
-  record Pull(String puller, List<From> points, Form form, int maxBytes, int waitMillis)
+  record Pull(
+      String puller, List<From> points, Form form, int maxBytes, int waitMillis, Earlier earlier)
       implements NodeRequest {
     public Pull {
       points = List.copyOf(points);
+    }
+
+    /** Creates a pull that names each of its partitions. */
+    public Pull(String puller, List<From> points, Form form, int maxBytes, int waitMillis) {
+      this(puller, points, form, maxBytes, waitMillis, Earlier.NONE);
+    }
+
+    /**
+     * A pull of the same puller and form. Its points count as points of the later pull, unless that
+     * names another point of the partition, or drops it.
+     *
+     * @param exchange number that the node gave to the earlier pull and its answer; 0 if the later
+     *     pull names each of its partitions itself
+     * @param dropped partitions of the earlier pull that the later one does not ask for
+     */
+    public record Earlier(long exchange, List<Integer> dropped) {
+      public static final Earlier NONE = new Earlier(0, List.of());
+
+      public Earlier {
+        dropped = List.copyOf(dropped);
+      }
+
+      public boolean isNone() {
+        return exchange == 0;
+      }
     }
 
     public enum Form {

@@ -144,12 +144,48 @@ public sealed interface NodeResponse {
    * Records as on disk, or their summaries. The content of all batches follows, one after the
    * other.
    *
-   * @param batches in the order of the request, one for each partition that can be pulled from this
-   *     node
+   * @param exchange number under which the node remembers the request and this answer, for a later
+   *     pull; 0 if it does not
+   * @param scope the partitions of the request about which the answer speaks
+   * @param batches in the order of the points, at most one for each
    */
-  record Pulled(List<Batch> batches) implements NodeResponse {
+  record Pulled(long exchange, Scope scope, List<Batch> batches) implements NodeResponse {
     public Pulled {
       batches = List.copyOf(batches);
+    }
+
+    /** Creates an answer about all partitions that can be pulled, which is not remembered. */
+    public Pulled(List<Batch> batches) {
+      this(0, Scope.ALL, batches);
+    }
+
+    /** The partitions about which an answer speaks. */
+    public enum Scope {
+      /** All. A partition without a batch cannot be pulled from this node. */
+      ALL(0),
+      /**
+       * All. A partition without a batch is as it was known after the earlier pull: with the same
+       * batch, which has no records, or without a batch.
+       */
+      CHANGES(1),
+      /** Only those with a batch. */
+      NAMED(2),
+      /** None: the node does not remember the earlier pull. */
+      NONE(3);
+
+      private final int wire;
+
+      Scope(int wire) {
+        this.wire = wire;
+      }
+
+      int wire() {
+        return wire;
+      }
+
+      static Optional<Scope> ofWire(int wire) {
+        return Stream.of(values()).filter(scope -> scope.wire == wire).findFirst();
+      }
     }
 
     @Override

@@ -50,6 +50,11 @@ public final class Family<T extends Metric> {
     series.put(key(values), metric);
   }
 
+  /** Removes the series with these label values, if there is one. */
+  public void remove(String... values) {
+    series.remove(key(values));
+  }
+
   /** Removes all series except those with label values in {@code wanted}. */
   public void retain(Set<List<String>> wanted) {
     series.keySet().retainAll(wanted);

@@ -2,6 +2,7 @@ package io.aumbry.protocol.runtime;
 
 import java.nio.ByteBuffer;
 import java.security.SecureRandom;
+import java.util.SplittableRandom;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.random.RandomGenerator;
 
@@ -46,5 +47,10 @@ public final class SystemRandom {
    */
   public static RandomGenerator fast() {
     return () -> ThreadLocalRandom.current().nextLong();
+  }
+
+  /** The same numbers for the same seed in all processes. For choices that processes share. */
+  public static RandomGenerator seeded(long seed) {
+    return new SplittableRandom(seed);
   }
 }

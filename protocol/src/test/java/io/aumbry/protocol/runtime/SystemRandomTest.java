@@ -84,4 +84,11 @@ class SystemRandomTest {
       last = next;
     }
   }
+
+  @Test
+  void generatorsWithTheSameSeedDrawTheSameNumbers() {
+    long first = SystemRandom.seeded(5).nextLong();
+    assertThat(SystemRandom.seeded(5).nextLong()).isEqualTo(first);
+    assertThat(SystemRandom.seeded(6).nextLong()).isNotEqualTo(first);
+  }
 }

@@ -65,7 +65,7 @@ final class UndeleteOperation {
     if (seen.hasExpired(now)) {
       return new NodeResponse.Missing(Absence.EXPIRED);
     }
-    if (!latest.get().state().deleted() && isAliveEverywhere(seen.lifeVersion())) {
+    if (seen.isAliveInLatest() && isAliveEverywhere(seen.lifeVersion())) {
       return WriteResult.Refused.NOT_DELETED;
     }
     if (latest.get().state().isFinal()) {
@@ -169,12 +169,21 @@ final class UndeleteOperation {
         .orElseThrow();
   }
 
-  /** A concurrent request may have begun this life, which then was deleted. */
+  /**
+   * A concurrent request may have begun this life, which then was deleted. Or the blob is alive: an
+   * earlier undelete has reached some replicas, and it is too late to tell the others.
+   */
   private WriteResult refused(Absence why, Life life) {
-    if (look().lifeVersion() >= life.version()) {
+    KnownStates seen = look();
+    if (seen.lifeVersion() >= life.version()) {
       throw new AumbryException(
           ErrorCode.QUORUM_NOT_REACHED,
           "Blob " + id + " is being deleted and undeleted at the same time");
+    }
+    if (why == Absence.DELETED && seen.isAliveInLatest()) {
+      throw new AumbryException(
+          ErrorCode.QUORUM_NOT_REACHED,
+          "Blob " + id + " is alive, but too few replicas know that yet");
     }
     return new NodeResponse.Missing(why);
   }

@@ -51,6 +51,11 @@ public record KnownStates(List<Known> known, int notFound, int silent) {
     return known.stream().filter(each -> each.state().expiryMillis() == Expiry.NEVER).count();
   }
 
+  /** Whether the blob is alive in the latest life that any replica knows. */
+  public boolean isAliveInLatest() {
+    return latest().filter(each -> !each.state().deleted()).isPresent();
+  }
+
   public long aliveIn(int life) {
     return known.stream()
         .map(Known::state)
@@ -77,7 +82,6 @@ public record KnownStates(List<Known> known, int notFound, int silent) {
    * since, so the new number exceeds all of these.
    */
   public int nextLife() {
-    boolean begun = latest().filter(each -> !each.state().deleted()).isPresent();
-    return lifeVersion() + (begun && silent == 0 ? 0 : 1 + silent);
+    return lifeVersion() + (isAliveInLatest() && silent == 0 ? 0 : 1 + silent);
   }
 }

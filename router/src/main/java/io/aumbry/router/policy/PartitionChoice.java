@@ -1,7 +1,6 @@
 package io.aumbry.router.policy;
 
 import io.aumbry.protocol.cluster.Partition;
-import io.aumbry.protocol.cluster.Replica;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -66,7 +65,7 @@ public final class PartitionChoice {
     for (Partition partition : partitions) {
       fullness.keep(partition, local);
       if (partition.isWritableIn(local, writeQuorum)) {
-        boolean all = partition.replicasIn(local).stream().allMatch(Replica::isWritable);
+        boolean all = partition.areAllWritableIn(local);
         (all ? whole : others).add(partition);
       }
     }

@@ -9,6 +9,7 @@ import io.aumbry.protocol.cluster.StorageNode;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -26,17 +27,27 @@ import java.util.function.Predicate;
  */
 public final class ViewSmoothing {
   private final Rule rule;
-  private final Map<Place, Known> known;
+  private final Map<Integer, Seen> known;
   private final ClusterView view;
   private final OptionalLong endNanos;
   private final int held;
 
   public record Rule(int writeQuorum, Duration hold) {}
 
-  private record Place(int partition, int dataCenter) {}
+  /**
+   * A partition as it was seen, and its last serving replicas by data centre.
+   *
+   * @param isServing whether it serves in each of its data centres
+   */
+  private record Seen(Partition partition, Map<Integer, Known> known, boolean isServing) {
+    /** Whether the same partition needs no other look: then nothing depends on the time. */
+    boolean remains(Partition next) {
+      return isServing && partition.equals(next);
+    }
+  }
 
   /**
-   * The replicas of a place when they last served.
+   * The replicas of a partition in a data centre when they last served.
    *
    * @param lostNanos when they stopped serving; empty while they serve
    */
@@ -50,35 +61,56 @@ public final class ViewSmoothing {
     }
   }
 
-  private ViewSmoothing(Rule rule, Map<Place, Known> before, ClusterView seen, long nowNanos) {
+  private ViewSmoothing(Rule rule, Map<Integer, Seen> before, ClusterView seen, long nowNanos) {
     this.rule = rule;
-    this.known = new HashMap<>();
+    this.known = HashMap.newHashMap(before.size());
+    Map<Integer, List<Known>> held = new HashMap<>();
+    for (Partition partition : seen.partitions()) {
+      Optional<Seen> last = Optional.ofNullable(before.get(partition.id()));
+      Seen next =
+          last.filter(each -> each.remains(partition))
+              .orElseGet(() -> look(partition, last.map(Seen::known).orElse(Map.of()), nowNanos));
+      known.put(partition.id(), next);
+      if (!next.isServing()) {
+        List<Known> replaced =
+            next.known().values().stream().filter(each -> isHeld(each, nowNanos)).toList();
+        if (!replaced.isEmpty()) {
+          held.put(partition.id(), replaced);
+        }
+      }
+    }
+    List<Known> all = held.values().stream().flatMap(List::stream).toList();
+    this.held = all.size();
+    this.endNanos = all.stream().mapToLong(each -> each.endNanos(rule)).min();
+    this.view = held.isEmpty() ? seen : believed(seen, held);
+  }
+
+  private boolean isHeld(Known last, long nowNanos) {
+    return last.lostNanos().isPresent() && nowNanos - last.endNanos(rule) < 0;
+  }
+
+  /** Replaces the replicas of the held data centres by those that served last. */
+  private static ClusterView believed(ClusterView seen, Map<Integer, List<Known>> held) {
     Map<NodeId, StorageNode> nodes = new TreeMap<>();
     seen.nodes().forEach(node -> nodes.put(node.id(), node));
     List<Partition> partitions = new ArrayList<>();
-    long end = Long.MAX_VALUE;
-    int count = 0;
     for (Partition partition : seen.partitions()) {
-      List<Replica> believed = new ArrayList<>();
-      for (int dataCenter : partition.dataCenters()) {
-        Optional<Known> held = look(partition, dataCenter, before, nowNanos);
-        held.ifPresentOrElse(
-            last -> believed.addAll(asNow(last, partition, nodes)),
-            () -> believed.addAll(partition.replicasIn(dataCenter)));
-        if (held.isPresent()) {
-          end = Math.min(end, held.get().endNanos(rule));
-          count++;
-        }
-      }
-      partitions.add(partition.withReplicas(believed));
+      List<Known> replaced = held.getOrDefault(partition.id(), List.of());
+      partitions.add(replaced.isEmpty() ? partition : believed(partition, replaced, nodes));
     }
-    this.held = count;
-    this.endNanos = count == 0 ? OptionalLong.empty() : OptionalLong.of(end);
-    this.view =
-        count == 0
-            ? seen
-            : new ClusterView(
-                seen.local(), seen.dataCenters(), List.copyOf(nodes.values()), partitions);
+    return new ClusterView(
+        seen.local(), seen.dataCenters(), List.copyOf(nodes.values()), partitions);
+  }
+
+  private static Partition believed(
+      Partition partition, List<Known> held, Map<NodeId, StorageNode> nodes) {
+    Map<Integer, List<Replica>> places = new LinkedHashMap<>();
+    partition.dataCenters().forEach(place -> places.put(place, partition.replicasIn(place)));
+    for (Known last : held) {
+      int place = last.replicas().getFirst().node().dataCenter();
+      places.put(place, asNow(last, partition, nodes));
+    }
+    return partition.withReplicas(places.values().stream().flatMap(List::stream).toList());
   }
 
   public static ViewSmoothing first(ClusterView seen, Rule rule, long nowNanos) {
@@ -90,17 +122,19 @@ public final class ViewSmoothing {
     return new ViewSmoothing(rule, known, seen, nowNanos);
   }
 
-  /** The last serving replicas, if they are to be used instead of those in the view. */
-  private Optional<Known> look(
-      Partition partition, int dataCenter, Map<Place, Known> before, long nowNanos) {
-    Place place = new Place(partition.id(), dataCenter);
-    if (servesIn(partition, dataCenter)) {
-      known.put(place, new Known(partition.replicasIn(dataCenter), OptionalLong.empty()));
-      return Optional.empty();
+  private Seen look(Partition partition, Map<Integer, Known> before, long nowNanos) {
+    Map<Integer, Known> next = new TreeMap<>();
+    boolean isServing = true;
+    for (int dataCenter : partition.dataCenters()) {
+      if (servesIn(partition, dataCenter)) {
+        next.put(dataCenter, new Known(partition.replicasIn(dataCenter), OptionalLong.empty()));
+      } else {
+        isServing = false;
+        Optional.ofNullable(before.get(dataCenter))
+            .ifPresent(last -> next.put(dataCenter, last.lost(nowNanos)));
+      }
     }
-    Optional<Known> last = Optional.ofNullable(before.get(place)).map(each -> each.lost(nowNanos));
-    last.ifPresent(each -> known.put(place, each));
-    return last.filter(each -> nowNanos - each.endNanos(rule) < 0);
+    return new Seen(partition, next, isServing);
   }
 
   /**

@@ -83,18 +83,33 @@ public final class Placement {
     return in.pool(of).flatMap(pool -> choose(in, pool, size, fit));
   }
 
+  /**
+   * A server begins a turn with the partition that other servers with the same view choose at this
+   * time, if it has a replica of it. The groups of these servers are then one for each disk. Other
+   * processes choose on their own, so a partition has few turns at a time.
+   */
   private Optional<Partition> choose(Latest in, Pool pool, int size, Predicate<Partition> fit) {
     long now = time.monotonicNanos();
+    long wall = time.wallMillis();
     Optional<Partition> running =
         pool.turns()
-            .join(size, now)
+            .join(size, wall)
             .filter(partition -> !isUnhealthy(partition, in.local(), now) && fit.test(partition));
     if (running.isPresent()) {
       return running;
     }
-    Optional<Partition> drawn = draw(in, pool, fit, now);
-    drawn.ifPresent(partition -> pool.turns().begin(partition, size, now));
+    Optional<Partition> drawn =
+        Optional.of(pool.turns().shared(wall))
+            .filter(_ -> PartitionTurns.isSmall(size))
+            .flatMap(same -> draw(in, pool, fit, same, now))
+            .filter(partition -> isHere(partition, in.local()))
+            .or(() -> draw(in, pool, fit, random, now));
+    drawn.ifPresent(partition -> pool.turns().begin(partition, size, wall));
     return drawn;
+  }
+
+  private boolean isHere(Partition partition, int local) {
+    return partition.replicasIn(local).stream().anyMatch(nodes::isInProcess);
   }
 
   /** Whether the class has no partitions at all, although the view has partitions. */
@@ -110,11 +125,12 @@ public final class Placement {
   /** For a record that another partition failed to take. */
   public Optional<Partition> chooseOther(PartitionClass of, Predicate<Partition> fit) {
     Latest in = latest;
-    return in.pool(of).flatMap(pool -> draw(in, pool, fit, time.monotonicNanos()));
+    return in.pool(of).flatMap(pool -> draw(in, pool, fit, random, time.monotonicNanos()));
   }
 
-  private Optional<Partition> draw(Latest in, Pool pool, Predicate<Partition> fit, long now) {
-    return pool.choice().choose(random, fit.negate(), p -> isUnhealthy(p, in.local(), now));
+  private Optional<Partition> draw(
+      Latest in, Pool pool, Predicate<Partition> fit, RandomGenerator by, long now) {
+    return pool.choice().choose(by, fit.negate(), p -> isUnhealthy(p, in.local(), now));
   }
 
   public void failed(int partition) {

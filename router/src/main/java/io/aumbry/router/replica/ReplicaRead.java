@@ -36,7 +36,8 @@ import java.util.TreeMap;
  * overlap every write quorum, because a replica may have missed the PUT. "Deleted" and "expired"
  * need the same number in one data centre, because a replica may have missed an undelete or TTL
  * update. Remote votes of "expired" count only when enough local replicas know of no longer life. A
- * record of a life that this process knows to be deleted counts as a vote for "deleted".
+ * complete replica also votes "deleted" if its life of the blob is one that this process knows to
+ * be deleted.
  */
 public final class ReplicaRead {
   private final StorageNodes nodes;
@@ -127,7 +128,7 @@ public final class ReplicaRead {
     Call call =
         nodes.ask(
             replica,
-            new NodeRequest.Get(id, range, includeDeleted, includeExpired),
+            new NodeRequest.Get(id, range, includeDeleted, includeExpired, endedLife + 1),
             context,
             replies,
             asHedge);
@@ -247,7 +248,8 @@ public final class ReplicaRead {
         noteIfDamaged(replica, code);
         yield vote(replica, Vote.UNKNOWN, code + " " + reason);
       }
-      case NodeResponse.Found _ -> vote(replica, Vote.GONE, "has not heard of the delete");
+      // Asked before the delete was known, so it may be incomplete and lack a later undelete.
+      case NodeResponse.Found _ -> vote(replica, Vote.UNKNOWN, "has not heard of the delete");
       case NodeResponse.Done _,
           NodeResponse.DeleteRecorded _,
           NodeResponse.Stored _,

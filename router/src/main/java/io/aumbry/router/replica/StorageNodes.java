@@ -215,12 +215,16 @@ public final class StorageNodes {
     return order;
   }
 
+  boolean isInProcess(Replica replica) {
+    return client.isInProcess(replica.node());
+  }
+
   private ReplicaOrder.Standing standing(Replica replica) {
     if (isSuspect(replica)) {
       return ReplicaOrder.Standing.SUSPECT;
     }
     StorageNode node = replica.node();
-    return client.isInProcess(node) && !threshold.isSlow(node.id(), node.dataCenter())
+    return isInProcess(replica) && !threshold.isSlow(node.id(), node.dataCenter())
         ? ReplicaOrder.Standing.PREFERRED
         : ReplicaOrder.Standing.USUAL;
   }

@@ -169,6 +169,23 @@ class ClusterRouterUndeleteTest {
     assertThat(three.isDeleted(id)).isTrue();
   }
 
+  /** Seed 90002: only the replica that is down knows that the blob was undeleted. */
+  @Test
+  void bootstrappingReplicasWithAnEarlierLifeDoNotConfirmThatTheBlobIsDeleted() {
+    cluster.carrier.settle();
+    one.fault = Fault.DOWN;
+    assertThat(cluster.delete(id)).isInstanceOf(NodeResponse.Done.class);
+    assertThat(cluster.undelete(id)).isEqualTo(UNDELETED);
+    cluster.carrier.settle();
+    two.copyFrom(one, id);
+    one.fault = Fault.INCOMPLETE;
+    two.fault = Fault.INCOMPLETE;
+    three.fault = Fault.DOWN;
+    assertCode(this::get, ErrorCode.QUORUM_NOT_REACHED);
+    three.fault = Fault.NONE;
+    assertThat(cluster.read(id)).isEqualTo(bytes);
+  }
+
   /** The others acknowledged it long before. */
   @Test
   void aDeleteThatArrivesLateAtAReplicaLeavesTheNextLifeAlone() {

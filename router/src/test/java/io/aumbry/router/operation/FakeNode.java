@@ -48,7 +48,10 @@ final class FakeNode {
     FULL,
     /** It answers that it cannot. */
     REFUSING,
-    /** It bootstraps: it keeps a delete, but does not know whether there is a later life. */
+    /**
+     * It bootstraps: it keeps a delete, but does not know whether there is a later life. It denies
+     * no blob.
+     */
     INCOMPLETE,
     /** It answers that its record is damaged. */
     DAMAGED,
@@ -310,7 +313,8 @@ final class FakeNode {
     if (stored == null) {
       return Optional.of(Absence.NOT_FOUND);
     }
-    if (stored.deleted() && !get.includeDeleted()) {
+    boolean isOver = stored.deleted() || stored.life().version() < get.firstLife();
+    if (isOver && !get.includeDeleted()) {
       return Optional.of(Absence.DELETED);
     }
     return stored.expiryMillis() <= wallMillis && !get.includeExpired()
@@ -320,6 +324,10 @@ final class FakeNode {
 
   private Answer get(NodeRequest.Get get, long wallMillis) {
     Optional<Absence> absence = absence(get, wallMillis);
+    if (absence.isPresent() && hasFault(Fault.INCOMPLETE, get)) {
+      return Answer.of(
+          new NodeResponse.Failed(ErrorCode.REPLICA_UNAVAILABLE, "may lack the blob, as ordered"));
+    }
     if (absence.isPresent()) {
       int life = Optional.ofNullable(blobs.get(get.id())).map(s -> s.life().version()).orElse(0);
       return Answer.of(new NodeResponse.Missing(absence.get(), life));

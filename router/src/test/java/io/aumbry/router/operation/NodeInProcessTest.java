@@ -8,9 +8,13 @@ import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.cluster.ReplicaState;
 import io.aumbry.protocol.message.NodeResponse;
 import io.aumbry.protocol.message.NodeResponse.Absence;
+import io.aumbry.protocol.metrics.Metrics;
 import io.aumbry.router.operation.FakeNode.Fault;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
+import java.util.Random;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
@@ -147,5 +151,60 @@ final class NodeInProcessTest {
     assertThat(cluster.get(unknown, new ByteRange.All()))
         .isEqualTo(new NodeResponse.Missing(Absence.NOT_FOUND));
     assertThat(asked()).hasSize(2).contains(own);
+  }
+
+  /** The partitions of puts at the same time, by the first server. */
+  private record Puts(List<Integer> same, List<Integer> different) {}
+
+  /**
+   * Two servers put a small blob at the same time, again and again. Nodes 1-0 to 1-2 have the
+   * replicas of even partitions, and the others those of odd ones.
+   */
+  private static Puts putsOfTwo(String first, String second) {
+    TestCluster many = new TestCluster(7, 1, 16);
+    ClusterRouter other =
+        new ClusterRouter(
+            many,
+            many.nodes,
+            TestCluster.config(),
+            many.carrier,
+            new Random(8),
+            new Random(9),
+            new Metrics());
+    Puts puts = new Puts(new ArrayList<>(), new ArrayList<>());
+    for (int i = 0; i < 200; i++) {
+      many.carrier.pass(Duration.ofMillis(100));
+      many.nodes.own = Optional.of(new NodeId(first));
+      int one = many.put(many.bytes(1000)).id().partition();
+      many.nodes.own = Optional.of(new NodeId(second));
+      BlobId id =
+          many.carrier
+              .run(() ->
+                  other.put(
+                      many.upload(),
+                      many.body(many.bytes(1000)),
+                      many.carrier.request(Duration.ofSeconds(10))))
+              .id();
+      (one == id.partition() ? puts.same() : puts.different()).add(one);
+      many.carrier.settle();
+    }
+    many.requireNothingHeld();
+    return puts;
+  }
+
+  /** So that each disk writes and syncs their blobs together. */
+  @Test
+  void serversWithReplicasOfTheSamePartitionsPutSmallBlobsIntoTheSameAtATime() {
+    List<Integer> same = putsOfTwo("1-0", "1-1").same();
+    assertThat(same).hasSizeGreaterThan(90);
+    assertThat(same.stream().filter(partition -> partition % 2 == 0).distinct())
+        .as("each partition has its turns")
+        .hasSize(8);
+  }
+
+  @Test
+  void otherServersChooseTheirOwnPartitions() {
+    assertThat(putsOfTwo("1-0", "1-3").same()).hasSizeLessThan(40);
+    assertThat(putsOfTwo("nowhere", "elsewhere").same()).hasSizeLessThan(40);
   }
 }

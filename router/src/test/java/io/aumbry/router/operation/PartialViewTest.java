@@ -8,7 +8,9 @@ import io.aumbry.protocol.blob.ByteRange;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.message.NodeResponse;
 import io.aumbry.protocol.message.NodeResponse.Absence;
+import io.aumbry.protocol.message.WriteResult;
 import io.aumbry.router.operation.FakeNode.Fault;
+import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -78,5 +80,25 @@ final class PartialViewTest {
     down.fault = Fault.NONE;
     assertThat(cluster.read(id)).isEqualTo(bytes);
     cluster.carrier.settle();
+  }
+
+  /** Seed 94916: one of the listed replicas missed the undelete, and refuses it now. */
+  @Test
+  void aBlobThatIsAliveIsNotReportedAsDeletedAfterTheRetention() {
+    down.fault = Fault.NONE;
+    FakeNode missing = cluster.node("1-0");
+    missing.copyFrom(down, id);
+    cluster.show("1-2");
+    assertThat(cluster.delete(id)).isInstanceOf(NodeResponse.Done.class);
+    cluster.carrier.settle();
+    missing.fault = Fault.DOWN;
+    assertThat(cluster.undelete(id)).isEqualTo(new NodeResponse.Done());
+    cluster.carrier.settle();
+    cluster.carrier.pass(Duration.ofMillis(FakeNode.RETENTION));
+    missing.fault = Fault.NONE;
+    cluster.hide("1-2");
+    assertCode(() -> cluster.undelete(id), ErrorCode.QUORUM_NOT_REACHED);
+    missing.copyFrom(down, id);
+    assertThat(cluster.undelete(id)).isEqualTo(WriteResult.Refused.NOT_DELETED);
   }
 }

@@ -8,8 +8,10 @@ import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.message.NodeRequest.Pull.From;
 import io.aumbry.server.replica.HostedReplica;
 import io.aumbry.server.replica.ReplicaNotes;
+import io.aumbry.server.replica.ReplicaProgress;
 import io.aumbry.server.replica.ReplicaRegistry;
 import java.nio.ByteBuffer;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -33,8 +35,9 @@ public final class ComparisonResults {
 
   private final ProofRequests requests = new ProofRequests();
 
-  /** By store, then by peer. */
-  private final Map<UUID, Map<NodeId, Comparison>> comparisons = new ConcurrentHashMap<>();
+  /** By opening of a replica, because the next one may have lost records; then by peer. */
+  private final Map<ReplicaProgress, Map<NodeId, Comparison>> comparisons =
+      new ConcurrentHashMap<>();
 
   public ComparisonResults(NodeId self, ReplicaRegistry registry) {
     this.self = self;
@@ -57,19 +60,20 @@ public final class ComparisonResults {
   }
 
   private Map<NodeId, Comparison> of(HostedReplica here) {
-    return comparisons.getOrDefault(here.store().id(), Map.of());
+    return comparisons.getOrDefault(here.progress(), Map.of());
   }
 
   /** Reads the notes of newly opened replicas, and forgets closed ones. May wait. */
   void recall() {
-    Map<UUID, HostedReplica> open = new HashMap<>();
-    registry.all().forEach(replica -> open.put(replica.store().id(), replica));
-    comparisons.keySet().retainAll(open.keySet());
-    open.forEach((store, replica) -> {
-      if (!comparisons.containsKey(store) && replica.disk().isHealthy()) {
-        comparisons.put(store, read(replica));
+    Collection<HostedReplica> open = registry.all();
+    comparisons
+        .keySet()
+        .retainAll(open.stream().map(HostedReplica::progress).collect(Collectors.toSet()));
+    for (HostedReplica replica : open) {
+      if (!comparisons.containsKey(replica.progress()) && replica.disk().isHealthy()) {
+        comparisons.put(replica.progress(), read(replica));
       }
-    });
+    }
   }
 
   private static Map<NodeId, Comparison> read(HostedReplica replica) {
@@ -89,13 +93,9 @@ public final class ComparisonResults {
   void add(HostedReplica here, NodeId peer, Comparison comparison) {
     Map<NodeId, Comparison> next = new HashMap<>(of(here));
     next.put(peer, comparison);
-    comparisons.put(here.store().id(), Map.copyOf(next));
+    comparisons.put(here.progress(), Map.copyOf(next));
     try {
-      here.disk()
-          .writeNote(
-              ReplicaNotes.comparedName(here.partition()),
-              ComparisonNote.write(here.store().id(), next),
-              false);
+      registry.noteComparisons(here, ComparisonNote.write(here.store().id(), next));
     } catch (AumbryException e) {
       LOG.atWarn()
           .addKeyValue("partition", here.partition())

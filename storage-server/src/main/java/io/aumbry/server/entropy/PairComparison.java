@@ -70,6 +70,8 @@ final class PairComparison {
       step.differing().forEach(this::suspect);
     }
     settle();
+    // A later loss of power must not take blobs that the result proves.
+    here.feed().makeDurable(tools.questions().context());
     var store = walk.store().orElseThrow();
     long now = tools.wallMillis();
     // limits watermarks from a clock that was ahead

@@ -6,6 +6,7 @@ import io.aumbry.protocol.runtime.Mutex;
 import io.aumbry.server.replica.StalenessCheck.Noted;
 import io.aumbry.store.BlobStore;
 import io.aumbry.store.compaction.Agreement;
+import io.aumbry.store.partition.Openings;
 import java.nio.ByteBuffer;
 import java.util.Map;
 import java.util.Optional;
@@ -27,12 +28,13 @@ final class ReplicaMemory {
 
   ReplicaProgress recall(ReplicaDisk disk, BlobStore store) {
     int partition = store.partition();
-    Openings openings = opened(disk, store);
+    Openings openings = store.openings();
     Optional<Noted> noted = recency(disk, store);
     boolean isInterrupted = noted.filter(Noted::isInterrupted).isPresent();
     noted = isInterrupted ? noted.map(Noted::interrupted) : noted;
     long reached = Math.max(noted.map(Noted::sequence).orElse(0L), sequence(disk, store));
-    if (isInterrupted || reached > store.lastSequence()) {
+    boolean isOlder = noted.filter(known -> openings.lack(known.settledMillis())).isPresent();
+    if (isInterrupted || isOlder || reached > store.lastSequence()) {
       LOG.atError()
           .addKeyValue("disk", disk.name())
           .addKeyValue("partition", partition)
@@ -55,32 +57,6 @@ final class ReplicaMemory {
             .orElse(Map.of()),
         recency,
         openings);
-  }
-
-  /**
-   * The openings with this one. They are noted before the store takes a record. If they cannot be
-   * noted, as on a full disk, the former note is removed: the next opening then begins a history in
-   * which no earlier position holds.
-   */
-  private Openings opened(ReplicaDisk disk, BlobStore store) {
-    String name = ReplicaNotes.openingsName(store.partition());
-    Openings openings =
-        disk.readNote(name)
-            .flatMap(note -> ReplicaNotes.openings(note, store.id()))
-            .orElse(store.lastSequence() == 0 ? Openings.NONE : Openings.UNKNOWN)
-            .next(rule.time().wallMillis(), store.lastSequence());
-    try {
-      disk.writeNote(name, ReplicaNotes.openings(store.id(), openings), true);
-    } catch (AumbryException e) {
-      disk.deleteNote(name);
-      LOG.atWarn()
-          .addKeyValue("disk", disk.name())
-          .addKeyValue("partition", store.partition())
-          .setCause(e)
-          .log(
-              "the opening of a store was not noted; after the next one peers compare all records");
-    }
-    return openings;
   }
 
   /**
@@ -145,12 +121,15 @@ final class ReplicaMemory {
   }
 
   /**
-   * The tokens go first. A replica with the tokens alone would become complete without reading the
-   * records again that it has lost.
+   * Removes the notes that would make a store look complete, for example before it is removed.
+   *
+   * <p>The tokens go first. A replica with the tokens alone would become complete without reading
+   * the records again that it has lost. Its comparisons may have proven blobs that it has lost.
    */
-  private static void withdraw(ReplicaDisk disk, int partition) {
+  static void withdraw(ReplicaDisk disk, int partition) {
     disk.deleteNote(ReplicaNotes.tokensName(partition));
     disk.deleteNote(ReplicaNotes.completeName(partition));
+    disk.deleteNote(ReplicaNotes.comparedName(partition));
   }
 
   /**
@@ -276,18 +255,11 @@ final class ReplicaMemory {
     }
   }
 
-  /** Removes the notes that would make a store look complete, before the store is removed. */
-  void forget(ReplicaDisk disk, int partition) {
-    withdraw(disk, partition);
-    disk.deleteNote(ReplicaNotes.comparedName(partition));
-  }
-
   /**
-   * Removes the notes of age and openings after the store is gone. Removing them first would make a
-   * store that is left behind look as old as possible.
+   * Removes the note of age after the store is gone. Removing it first would make a store that is
+   * left behind look as old as possible.
    */
   void forgetAge(ReplicaDisk disk, int partition) {
-    disk.deleteNote(ReplicaNotes.openingsName(partition));
     disk.deleteNote(ReplicaNotes.recencyName(partition));
   }
 }

@@ -2,15 +2,12 @@ package io.aumbry.server.replica;
 
 import io.aumbry.protocol.buffer.Crc32c;
 import io.aumbry.protocol.cluster.NodeId;
-import io.aumbry.protocol.message.NodeResponse.Pulled.Opening;
 import io.aumbry.server.replica.StalenessCheck.Noted;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -28,13 +25,11 @@ public final class ReplicaNotes {
   private static final int SEALED_MAGIC = 0x41755253;
   private static final int INSTEAD_MAGIC = 0x41755249;
   private static final int RECENCY_MAGIC = 0x41755259;
-  private static final int OPENINGS_MAGIC = 0x4175524F;
   private static final byte VERSION = 1;
   private static final int HEAD_SIZE = Integer.BYTES + 1 + 2 * Long.BYTES;
   private static final int MAX_DISKS = 1000;
   private static final int TOKEN_SIZE = Short.BYTES + 4 * Long.BYTES;
   private static final int RECENCY_SIZE = 4 * Long.BYTES + 1;
-  private static final int OPENING_SIZE = 2 * Long.BYTES;
 
   static final String SEALED = "sealed";
 
@@ -80,28 +75,6 @@ public final class ReplicaNotes {
         .map(from ->
             new Noted(
                 from.getLong(), from.getLong(), from.getLong(), from.getLong(), from.get() != 0));
-  }
-
-  static String openingsName(int partition) {
-    return partition + ".openings";
-  }
-
-  static ByteBuffer openings(UUID store, Openings openings) {
-    ByteBuffer to = head(OPENINGS_MAGIC, store, openings.known().size() * OPENING_SIZE);
-    openings.known().forEach(opening -> to.putLong(opening.millis()).putLong(opening.start()));
-    return seal(to);
-  }
-
-  static Optional<Openings> openings(ByteBuffer note, UUID store) {
-    return open(OPENINGS_MAGIC, note, store)
-        .filter(from -> from.hasRemaining() && from.remaining() % OPENING_SIZE == 0)
-        .map(from -> {
-          List<Opening> openings = new ArrayList<>();
-          while (from.hasRemaining()) {
-            openings.add(new Opening(from.getLong(), from.getLong()));
-          }
-          return new Openings(openings);
-        });
   }
 
   static ByteBuffer complete(UUID store) {

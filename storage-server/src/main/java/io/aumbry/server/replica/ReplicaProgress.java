@@ -7,6 +7,7 @@ import io.aumbry.protocol.message.NodeResponse.Pulled.Held;
 import io.aumbry.protocol.message.NodeResponse.Pulled.Opening;
 import io.aumbry.protocol.message.NodeResponse.Pulled.Source;
 import io.aumbry.protocol.runtime.Mutex;
+import io.aumbry.store.partition.Openings;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -56,7 +57,7 @@ public final class ReplicaProgress {
 
   private final Set<Distance> fetching = ConcurrentHashMap.newKeySet();
   private final StalenessCheck recency;
-  private final Openings openings;
+  private volatile Openings openings;
 
   /** A replica that claimed nothing when it was opened has nothing to lose. */
   private final boolean hadClaims;
@@ -281,6 +282,14 @@ public final class ReplicaProgress {
 
   void completed() {
     complete = true;
+  }
+
+  /**
+   * The files of the store were opened again. To be called before it takes records: a peer that got
+   * one under the name of the former opening would show a loss to later ones.
+   */
+  void reopened(Openings withThis) {
+    openings = withThis;
   }
 
   public Opening opening() {

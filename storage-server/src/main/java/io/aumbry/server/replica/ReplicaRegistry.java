@@ -7,6 +7,7 @@ import io.aumbry.protocol.runtime.Carrier;
 import io.aumbry.protocol.runtime.Mutex;
 import io.aumbry.store.BlobStore;
 import io.aumbry.store.compaction.Agreement;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -177,6 +178,21 @@ public final class ReplicaRegistry {
     return memory.agree(replica, agreement);
   }
 
+  /**
+   * Notes comparisons beside the store of a replica, unless it was closed or has lost records since
+   * they began. May wait.
+   */
+  public void noteComparisons(HostedReplica replica, ByteBuffer note) {
+    int partition = replica.partition();
+    try (Mutex.Hold _ = filesOf(partition)) {
+      boolean isSame =
+          find(partition).filter(now -> now.progress().equals(replica.progress())).isPresent();
+      if (isSame && !replica.progress().hasLostRecords()) {
+        replica.disk().writeNote(ReplicaNotes.comparedName(partition), note, false);
+      }
+    }
+  }
+
   public void close(int partition) {
     try (Mutex.Hold _ = filesOf(partition)) {
       Optional<HostedReplica> replica = find(partition);
@@ -215,38 +231,46 @@ public final class ReplicaRegistry {
     }
   }
 
+  /** The store is published after the verdict on it, so a store that lacks records never serves. */
   private void renew(HostedReplica damaged, Carrier carrier) {
     int partition = damaged.partition();
     long last = damaged.feed().lastSequence();
     HostedReplica now = damaged;
     try {
       damaged.store().close();
-      BlobStore renewed = damaged.disk().open(partition);
-      renewed.resume(damaged.progress().recency().sharedMillis());
-      boolean isShorter = renewed.lastSequence() < last;
-      if (isShorter) {
-        damaged.progress().loseRecords();
-      }
-      synchronized (this) {
-        // Its state may have changed since, but its files have not.
-        now = hosted.getOrDefault(partition, damaged).with(renewed);
-        hosted = with(partition, Optional.of(now));
-      }
-      if (isShorter) {
-        throw new AumbryException(
-            ErrorCode.CORRUPT_RECORD,
-            "The log ended at record %d, and now ends at %d"
-                .formatted(last, renewed.lastSequence()));
-      }
+      now = damaged.with(damaged.disk().open(partition));
+      now.progress().reopened(now.store().openings());
+      now.store().resume(damaged.progress().recency().sharedMillis());
+      requireRecords(now, last);
       now.requireSound(carrier);
+      publish(damaged, now.store());
       LOG.atInfo().addKeyValue("partition", partition).log("a damaged index was rebuilt");
       tell(partition);
     } catch (AumbryException e) {
-      fail(now, e);
+      fail(damaged, e);
+      if (!now.equals(damaged)) {
+        publish(damaged, now.store());
+      }
       if (now.progress().hasLostRecords()) {
         noteLoss(now, e);
       }
     }
+  }
+
+  private static void requireRecords(HostedReplica renewed, long last) {
+    long now = renewed.feed().lastSequence();
+    if (now < last) {
+      renewed.progress().loseRecords();
+      throw new AumbryException(
+          ErrorCode.CORRUPT_RECORD,
+          "The log ended at record %d, and now ends at %d".formatted(last, now));
+    }
+  }
+
+  /** The state of the replica may have changed since its files were reopened. */
+  private synchronized void publish(HostedReplica damaged, BlobStore renewed) {
+    int partition = damaged.partition();
+    hosted = with(partition, Optional.of(hosted.getOrDefault(partition, damaged).with(renewed)));
   }
 
   /**
@@ -257,7 +281,7 @@ public final class ReplicaRegistry {
     try (Mutex.Hold _ = filesOf(partition)) {
       for (ReplicaDisk disk : choice.healthy()) {
         if (disk.partitions().contains(partition)) {
-          memory.forget(disk, partition);
+          ReplicaMemory.withdraw(disk, partition);
           disk.drop(partition);
           memory.forgetAge(disk, partition);
           disk.deleteNote(ReplicaNotes.insteadName(partition));

@@ -52,7 +52,8 @@ public final class StoreReplicaDisk implements ReplicaDisk, AutoCloseable {
   private volatile boolean failed;
 
   /**
-   * Takes ownership of {@code stores}.
+   * Takes ownership of {@code stores}. A killed process may have left notes with names that are not
+   * durable, so their folder is synced.
    *
    * @param notes a folder for notes, on the same disk
    * @param share bytes that its stores may occupy
@@ -62,6 +63,12 @@ public final class StoreReplicaDisk implements ReplicaDisk, AutoCloseable {
     this.share = share;
     this.stores = stores;
     this.notes = notes;
+    perform(
+        "syncing the notes",
+        () -> {
+          notes.syncFolder("");
+          return notes;
+        });
     stores.stores().forEach(partition -> partitions.put(partition, Optional.empty()));
     aside.set(stores.setAside().size());
   }
@@ -298,7 +305,11 @@ public final class StoreReplicaDisk implements ReplicaDisk, AutoCloseable {
   }
 
   private <T> T watching(String what, StoreDisk.Action<T> action) {
-    return watching(() -> stores.perform(what + " on " + name, action));
+    return watching(() -> perform(what, action));
+  }
+
+  private <T> T perform(String what, StoreDisk.Action<T> action) {
+    return stores.perform(what + " on " + name, action);
   }
 
   /** An error outside a single store means that the disk has failed. */

@@ -38,14 +38,6 @@
  *   u8  1 if records were lost, and the replica has not become complete again since
  *   u32 CRC32C of all before
  *
- *  PARTITION.openings: the openings of this store, for positions of peers; see Openings
- *   u32 magic 0x4175524F ("AuRO")
- *   u8  version 0x01
- *   16 bytes uuid of the store
- *   for each of at most 32, the earliest first: u64 its name, milliseconds since 1970; u64 sequence
- *       number of the last record of the store at that time
- *   u32 CRC32C of all before
- *
  *  PARTITION.instead: this store was created while the listed disks of the node were unusable; their
  *  stores of this partition are older, and are set aside
  *   u32 magic 0x41755249 ("AuRI")
@@ -61,17 +53,16 @@
  *   u32 CRC32C of all before
  * </pre>
  *
- * A note that is missing, damaged, or of another store has no effect, except that of openings: then
- * no position of a peer holds. Without tokens, a replica pulls from the first record of each peer,
- * and finds that it has most of them. Tokens are written without a sync, after their records are
- * durable, since old tokens do no harm. The note of completeness is synced, because without it a
- * replica waits for all of its peers. The recency note is synced too, about every 10 min, before
- * anything is forgotten by it. The note of openings is synced before the store takes records under
- * a new opening.
+ * A note that is missing, damaged, or of another store has no effect. Without tokens, a replica
+ * pulls from the first record of each peer, and finds that it has most of them. Tokens are written
+ * without a sync, after their records are durable, since old tokens do no harm. The note of
+ * completeness is synced, because without it a replica waits for all of its peers. The recency note
+ * is synced too, about every 10 min, before anything is forgotten by it.
  *
  * <p>Recency and tokens name the last record of the store, which was durable then. A store that
- * ends earlier is an older copy, or has lost its last records, and is not complete. A store beside
- * the recency note of another store is not complete either: it was replaced once and put back.
+ * ends earlier is an older copy, or has lost its last records, and is not complete. A store that
+ * lacks the opening named by its recency note is an older copy too. A store beside the recency note
+ * of another store is not complete either: it was replaced once and put back.
  */
 @NullMarked
 package io.aumbry.server.replica;

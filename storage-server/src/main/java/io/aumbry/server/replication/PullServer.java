@@ -21,19 +21,27 @@ import io.aumbry.server.replica.Distance;
 import io.aumbry.server.replica.HostedReplica;
 import io.aumbry.server.replica.ReplicaProgress;
 import io.aumbry.server.replica.ReplicaRegistry;
+import io.aumbry.server.replication.RememberedExchanges.Turn;
 import io.aumbry.store.feed.RecordBatch;
 import io.aumbry.store.feed.RecordFeed;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.TreeSet;
+import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
-/** Answers pulls of peers: at once if there are new records, otherwise when some arrive. */
+/**
+ * Answers pulls of peers: at once if there are new records, otherwise when some arrive. A pull that
+ * continues an {@link PullExchange} is answered as if it named each of its partitions, except that
+ * the answer leaves out batches that the puller knows. While some partitions are busy, most answers
+ * say nothing about the others, so that the cost of an answer does not depend on them.
+ */
 public final class PullServer {
   private static final Logger LOG = LoggerFactory.getLogger(PullServer.class);
 
@@ -47,6 +55,8 @@ public final class PullServer {
   private final ClusterViews views;
   private final Runnable acknowledged;
   private final ConfirmationTimes times;
+  private final RememberedExchanges exchanges;
+  private final Time time;
 
   /**
    * Serves the replicas in {@code registry}.
@@ -60,35 +70,68 @@ public final class PullServer {
       NewRecordSignal newRecords,
       Budget budget,
       int maxBytes,
-      ClusterViews views,
+      NodeEnvironment environment,
       Runnable acknowledged,
       ConfirmationTimes times) {
     this.registry = registry;
     this.newRecords = newRecords;
     this.budget = budget;
     this.maxBytes = maxBytes;
-    this.views = views;
+    this.views = environment.views();
+    this.time = environment.carrier().time();
+    this.exchanges = new RememberedExchanges(environment);
     this.acknowledged = acknowledged;
     this.times = times;
   }
 
-  public Reply answer(Pull pull, RequestContext context) {
+  public Reply answer(Pull asked, RequestContext context) {
+    return exchanges
+        .continued(asked)
+        .map(turn -> answer(asked, turn, context))
+        .orElseGet(() -> Reply.of(RememberedExchanges.unknown()));
+  }
+
+  private Reply answer(Pull asked, Turn turn, RequestContext context) {
+    Pull pull = turn.exchange().whole(asked);
+    VersionVector others = new VersionVector(views.current(), pull);
     boolean speaks = pull.form().speaks();
     if (speaks) {
-      boolean isNear = !new VersionVector(views.current(), pull).isAskerFar();
-      pull.points().forEach(point -> compare(pull.puller(), point));
-      pull.points().forEach(point -> acknowledge(pull.puller(), isNear, point));
-      acknowledged.run();
+      listen(pull.puller(), others, asked.points());
     }
     if (pull.waitMillis() > 0 && !hasNews(pull)) {
       await(pull, context);
     }
+    boolean isAboutAll = turn.isDue(time) || !hasNews(pull);
+    Set<Integer> named = partitions(asked.points());
+    List<Pull.From> points =
+        isAboutAll
+            ? pull.points()
+            : where(pull, point -> named.contains(point.partition()) || isNews(point));
     if (speaks) {
+      listen(pull.puller(), others, without(named, points));
       // Also for stores that were opened during the wait: their pullers start over after this
       // answer.
-      pull.points().forEach(point -> judge(pull.puller(), point));
+      points.forEach(point -> judge(pull.puller(), point));
     }
-    return gather(pull, context);
+    return gather(new Round(asked, pull, points, turn), others, context);
+  }
+
+  private static List<Pull.From> without(Set<Integer> named, List<Pull.From> points) {
+    return points.stream().filter(point -> !named.contains(point.partition())).toList();
+  }
+
+  private static List<Pull.From> where(Pull pull, Predicate<Pull.From> which) {
+    return pull.points().stream().filter(which).toList();
+  }
+
+  private static Set<Integer> partitions(List<Pull.From> points) {
+    return points.stream().map(Pull.From::partition).collect(Collectors.toSet());
+  }
+
+  private void listen(String puller, VersionVector others, List<Pull.From> points) {
+    points.forEach(point -> compare(puller, point));
+    points.forEach(point -> acknowledge(puller, !others.isAskerFar(), point));
+    acknowledged.run();
   }
 
   /**
@@ -142,13 +185,11 @@ public final class PullServer {
   }
 
   private boolean hasNews(Pull pull) {
-    for (Pull.From point : pull.points()) {
-      Optional<HostedReplica> replica = replica(point);
-      if (replica.isPresent() && isNews(point, replica.get())) {
-        return true;
-      }
-    }
-    return false;
+    return pull.points().stream().anyMatch(this::isNews);
+  }
+
+  private boolean isNews(Pull.From point) {
+    return replica(point).filter(replica -> isNews(point, replica)).isPresent();
   }
 
   private static boolean isNew(Pull.From point, HostedReplica replica) {
@@ -164,37 +205,71 @@ public final class PullServer {
   }
 
   private void await(Pull pull, RequestContext context) {
-    var partitions =
-        pull.points().stream()
-            .map(Pull.From::partition)
-            .collect(Collectors.toCollection(TreeSet::new));
-    Time time = context.carrier().time();
     Deadline end =
         Deadline.after(Duration.ofMillis(pull.waitMillis()), time)
             .earlierOf(new Deadline(context.deadline().nanos() - MARGIN.toNanos()));
-    try (NewRecordSignal.Watch watch = newRecords.watch(partitions)) {
+    try (NewRecordSignal.Watch watch = newRecords.watch(partitions(pull.points()))) {
       if (!hasNews(pull)) {
         watch.await(context.withDeadline(end));
       }
     }
   }
 
-  private Reply gather(Pull pull, RequestContext context) {
-    int room = Math.min(Math.max(1, pull.maxBytes()), maxBytes);
-    VersionVector others = new VersionVector(views.current(), pull);
+  /**
+   * A pull that is being answered.
+   *
+   * @param asked the pull as it was received
+   * @param pull the same pull with all its points
+   * @param points those that the answer speaks about
+   */
+  private record Round(Pull asked, Pull pull, List<Pull.From> points, Turn turn) {
+    boolean isAboutAll() {
+      return points.size() == pull.points().size();
+    }
+
+    /** Whether a batch is missing that the puller would believe to be unchanged. */
+    boolean isMissingIn(List<Batch> batches) {
+      Map<Integer, Batch> known = turn.exchange().batches();
+      Set<Integer> found = batches.stream().map(Batch::partition).collect(Collectors.toSet());
+      return points.stream()
+          .map(Pull.From::partition)
+          .anyMatch(partition -> known.containsKey(partition) && !found.contains(partition));
+    }
+
+    Pulled answer(List<Batch> batches, boolean isMissing) {
+      PullExchange before = turn.exchange();
+      if (before.isNone() || isMissing) {
+        return new Pulled(batches);
+      }
+      return isAboutAll()
+          ? new Pulled(
+              0,
+              Pulled.Scope.CHANGES,
+              batches.stream().filter(batch -> !before.implies(batch)).toList())
+          : new Pulled(0, Pulled.Scope.NAMED, batches);
+    }
+  }
+
+  private Reply gather(Round round, VersionVector others, RequestContext context) {
+    int room = Math.min(Math.max(1, round.pull().maxBytes()), maxBytes);
     // Answers to far peers are slow, and must leave memory for answers to near peers.
     Claim claim =
         others.isAskerFar()
             ? budget.openPartial(context.claimant())
             : budget.open(context.claimant());
     claim.growNow(room);
-    Gathering gathering = new Gathering(pull.form(), others, context, room);
+    Gathering gathering = new Gathering(round.pull().form(), others, context, room);
     try {
-      for (Pull.From point : pull.points()) {
-        replica(point).ifPresent(replica -> gathering.add(point, replica));
+      gathering.addAll(round.points());
+      boolean isMissing = round.isMissingIn(gathering.batches);
+      if (isMissing) {
+        gathering.addAll(without(partitions(round.points()), round.pull().points()));
       }
       claim.shrinkTo(gathering.bodies.stream().mapToLong(Body::size).sum());
-      return new Reply(new Pulled(gathering.batches), new BodySource(gathering.bodies, claim));
+      Pulled answer = round.answer(gathering.batches, isMissing);
+      return new Reply(
+          exchanges.remember(round.asked(), round.turn(), answer),
+          new BodySource(gathering.bodies, claim));
     } catch (RuntimeException | Error failure) {
       gathering.bodies.forEach(Body::close);
       claim.close();
@@ -228,6 +303,10 @@ public final class PullServer {
       this.others = others;
       this.context = context;
       this.room = room;
+    }
+
+    private void addAll(List<Pull.From> points) {
+      points.forEach(point -> replica(point).ifPresent(replica -> add(point, replica)));
     }
 
     /**

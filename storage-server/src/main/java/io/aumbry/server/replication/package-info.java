@@ -8,6 +8,9 @@
  * from the frontend, so the puller checks again after 3 ms, 9 ms and so on. After the grace period
  * it fetches the record.
  *
+ * <p>A pull and its answer name only the partitions that have changed since the last {@link
+ * io.aumbry.server.replication.PullExchange}, so that idle partitions cost nearly nothing.
+ *
  * <p>A token moves when all records up to it are durable here. A lost or old token costs time and
  * nothing else. Records from one peer are passed on to the next, so they spread even if some
  * replicas cannot reach each other.

@@ -174,6 +174,33 @@ class ComparisonResultsTest {
     assertThat(restarted.proof(reopened, view(SELF, B, C)).provenMillis()).isZero();
   }
 
+  /** It becomes complete again without the other data centre, whose blobs may be among the lost. */
+  @Test
+  void aReplicaThatHasLostRecordsProvesNothingUntilItIsComparedAgain() {
+    compared(B, 100, Map.of(2, 40L));
+    compared(C, 90, Map.of());
+    assertThat(proof(twoDataCenters()).provenMillis()).isEqualTo(40);
+    HostedReplica reopened = replicas.reopenAfterLoss(ReplicaState.STANDBY);
+    replicas.registry().complete(reopened);
+    assertThat(reopened.progress().isComplete()).isTrue();
+    assertThat(findings.proof(reopened, twoDataCenters()).provenMillis()).isZero();
+    ComparisonResults restarted = new ComparisonResults(SELF, replicas.registry());
+    for (ComparisonResults each : List.of(findings, restarted)) {
+      each.recall();
+      assertThat(each.of(reopened, B)).isEqualTo(Comparison.NEVER);
+      assertThat(each.proof(reopened, twoDataCenters()).provenMillis()).isZero();
+    }
+  }
+
+  /** The comparison began before the loss. */
+  @Test
+  void aComparisonOfAReplicaThatHasLostRecordsSinceIsNotNoted() {
+    HostedReplica reopened = replicas.reopenAfterLoss(ReplicaState.STANDBY);
+    compared(B, 100, Map.of(2, 40L));
+    findings.recall();
+    assertThat(findings.of(reopened, B)).isEqualTo(Comparison.NEVER);
+  }
+
   @Test
   void aRequestIsFulfilledWhenBothDataCentersAreProven() {
     compared(B, 2000, Map.of(2, 50L));

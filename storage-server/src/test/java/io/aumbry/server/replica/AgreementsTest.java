@@ -19,6 +19,7 @@ import io.aumbry.server.replication.Agreements;
 import io.aumbry.server.replication.ReplicationConfig;
 import io.aumbry.store.BlobStore;
 import io.aumbry.store.compaction.Agreement;
+import io.aumbry.store.partition.Openings;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -42,7 +43,7 @@ class AgreementsTest {
   @TempDir private Path folder;
   private final ReplicaProgress progress =
       new ReplicaProgress(
-          true, Map.of(), StalenessCheckTest.fresh(), Openings.of(new Opening(0, 0)));
+          true, Map.of(), StalenessCheckTest.fresh(), new Openings(List.of(new Opening(0, 0))));
   private final Agreements agreements = new Agreements(SELF, ReplicationConfig.defaults());
   private Optional<TestCluster> cluster = Optional.empty();
 
@@ -123,13 +124,21 @@ class AgreementsTest {
   }
 
   @Test
+  void aPeerThatWasPulledButHasNotPulledItselfPreventsAnAgreement() {
+    HostedReplica replica = replica(progress);
+    hear(TWO, 10, 500);
+    inSync(progress, THREE, 900);
+    assertThat(agreements.of(replica, whole(), NOW)).isEmpty();
+  }
+
+  @Test
   void anIncompleteReplicaHasNoAgreement() {
     ReplicaProgress young =
         new ReplicaProgress(
             false,
             Map.of(TWO, new PeerToken(new UUID(1, 1), 3, 0)),
             StalenessCheckTest.fresh(),
-            Openings.of(new Opening(0, 0)));
+            new Openings(List.of(new Opening(0, 0))));
     for (NodeId peer : List.of(TWO, THREE)) {
       young.acknowledged(peer.name(), new Acknowledged(10, NOW));
       inSync(young, peer, 500);

@@ -67,4 +67,21 @@ class HostedReplicaTest {
     assertThatThrownBy(() -> before.requireSound(replicas.carrier()))
         .isInstanceOf(AumbryException.class);
   }
+
+  /** The store counts its damage from its opening, and the replica goes on. */
+  @Test
+  void damageOfRenewedFilesIsReadAgainByItsVersionOfTheStore() {
+    HostedReplica first = replicas.open(ReplicaState.BOOTSTRAP);
+    HostedReplica renewed =
+        new HostedReplica(first.disk(), first.store(), first.state(), first.progress(), 5);
+    replicas.put(3);
+    replicas.medium().flip("partition-7/log-0000000001.seg", 70, 1);
+    replicas.disk().scrub(bytes -> {});
+    long version = first.damaged().version();
+    assertThat(version).isPositive();
+    assertThat(renewed.damaged().version()).isEqualTo(version + 5);
+    renewed.readAgain(version + 5);
+    assertThat(first.damaged().readAgain()).isEqualTo(version);
+    assertThat(renewed.blobs()).isSameAs(first.store());
+  }
 }

@@ -54,12 +54,21 @@ public final class OpenReplicas implements AutoCloseable {
     this(medium, 1, false);
   }
 
+  /** With a folder of its own for notes, as in production. */
+  OpenReplicas(CrashingDisk medium, CrashingDisk notes) {
+    this(medium, notes, 1, false);
+  }
+
   private OpenReplicas(CrashingDisk medium, int vouchers, boolean isRecorded) {
+    this(medium, medium, vouchers, isRecorded);
+  }
+
+  private OpenReplicas(CrashingDisk medium, CrashingDisk notes, int vouchers, boolean isRecorded) {
     this.medium = medium;
     StoreEnvironment environment =
         new StoreEnvironment(new ArrayBufferPool(), time, random.split(), new Metrics());
     StoreDisk stores = StoreDisk.open(medium, CONFIG, environment);
-    this.disk = new StoreReplicaDisk("/data/1", stores, medium, Long.MAX_VALUE);
+    this.disk = new StoreReplicaDisk("/data/1", stores, notes, Long.MAX_VALUE);
     this.faults = new FaultyDisk(disk);
     this.registry =
         new ReplicaRegistry(List.of(faults), new StalenessCheck.Rule(time, vouchers, isRecorded));

@@ -22,11 +22,14 @@ import io.aumbry.store.partition.StoreConfig;
 import io.aumbry.store.partition.SyncPolicy;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -130,6 +133,25 @@ class RenewedReplicaTest {
     assertThat(store().isToBeRenewed()).isFalse();
   }
 
+  /** Peers ask for the opening that they know, and name it with later records too. */
+  @Test
+  void aRenewedReplicaShowsNoLossToPeersAfterARestart() {
+    HostedReplica replica = registry.open(Blobs.PARTITION, ReplicaState.BOOTSTRAP);
+    registry.complete(replica);
+    put(PART);
+    Patience.await().until(() -> indexFile().isPresent());
+    medium.flip(HERE + "/" + indexFile().orElseThrow(), 4096 + 70, 3);
+    Patience.await().until(() -> unreadable() > 0 && store().isToBeRenewed());
+    registry.renew(disk, carrier);
+    put(1);
+    HostedReplica renewed = registry.find(Blobs.PARTITION).orElseThrow();
+    long known = renewed.progress().opening().millis();
+    registry.close(Blobs.PARTITION);
+    HostedReplica restarted = registry.open(Blobs.PARTITION, ReplicaState.BOOTSTRAP);
+    assertThat(restarted.progress().provesLoss(known, PART + 1)).isFalse();
+    assertThat(restarted.progress().openingAsOf(known).start()).isEqualTo(PART + 1);
+  }
+
   /** Its numbers would be given to new records, and peers would not ask for these. */
   @Test
   void aReplicaThatLostItsLastRecordWithTheIndexIsInError() {
@@ -148,6 +170,62 @@ class RenewedReplicaTest {
         .isNotNull()
         .satisfies(failed -> assertThat(failed.cause()).hasMessageContaining("ended at record 33"));
     assertThat(renewed.progress().isComplete()).isFalse();
+  }
+
+  /**
+   * A read would not find an acknowledged blob, and a new blob would get the number of a lost one.
+   */
+  @Test
+  void aStoreThatLostItsLastRecordNeverServes() {
+    List<ReplicaState> serving = new ArrayList<>();
+    AtomicReference<@Nullable ReplicaRegistry> observed = new AtomicReference<>();
+    ReplicaDisk watched = whenAskedForItsHealth(() -> serving.addAll(servingShort(observed.get())));
+    ReplicaRegistry watching =
+        new ReplicaRegistry(List.of(watched), new StalenessCheck.Rule(new SystemTime(), 1));
+    observed.set(watching);
+    HostedReplica replica = watching.open(Blobs.PARTITION, ReplicaState.BOOTSTRAP);
+    watching.complete(replica);
+    for (int i = 0; i <= PART; i++) {
+      Blobs.put(replica.store(), Blobs.id(random), new byte[100], carrier.patient());
+    }
+    Patience.await().until(() -> indexFile().isPresent());
+    medium.flip(HERE + "/" + indexFile().orElseThrow(), 4096 + 70, 3);
+    medium.cut(HERE + "/" + file(".seg").orElseThrow(), FIRST_RECORD + PART * RECORD + 1);
+    Patience.await()
+        .until(() -> {
+          disk.scrub(_ -> {});
+          return replica.store().isToBeRenewed();
+        });
+    watching.renew(watched, carrier);
+    assertThat(serving).isEmpty();
+    HostedReplica renewed = watching.find(Blobs.PARTITION).orElseThrow();
+    assertThat(renewed.store().lastSequence()).isEqualTo(PART);
+    assertThat(renewed.state()).isEqualTo(ReplicaState.ERROR);
+    watching.close(Blobs.PARTITION);
+  }
+
+  private static List<ReplicaState> servingShort(@Nullable ReplicaRegistry registry) {
+    return Optional.ofNullable(registry).flatMap(each -> each.find(Blobs.PARTITION)).stream()
+        .filter(each -> each.store().lastSequence() <= PART)
+        .map(HostedReplica::state)
+        .filter(state -> state != ReplicaState.ERROR)
+        .toList();
+  }
+
+  private ReplicaDisk whenAskedForItsHealth(Runnable action) {
+    return (ReplicaDisk)
+        Proxy.newProxyInstance(
+            ReplicaDisk.class.getClassLoader(),
+            new Class<?>[] {ReplicaDisk.class},
+            (_, method, arguments) -> {
+              if (method.getName().equals("equals")) {
+                return arguments[0] instanceof Proxy;
+              }
+              if (method.getName().equals("isHealthy")) {
+                action.run();
+              }
+              return method.invoke(disk, arguments);
+            });
   }
 
   /** Its files are reopened, and count their damage from the start. */

@@ -12,6 +12,7 @@ import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
 class ReplicaNotesTest {
+  private static final int TOKENS_MAGIC = 0x41755254;
   private static final UUID STORE = new UUID(0x1112131415161718L, 0x2122232425262728L);
   private static final UUID PEER_STORE = new UUID(3, 4);
   private static final Map<NodeId, PeerToken> TOKENS =
@@ -179,5 +180,13 @@ class ReplicaNotesTest {
     assertThat(ReplicaNotes.open(6, note, store)).isEmpty();
     ByteBuffer newer = ReplicaNotes.head(5, store, 0).put(Integer.BYTES, (byte) 2);
     assertThat(ReplicaNotes.open(5, ReplicaNotes.seal(newer), store)).isEmpty();
+  }
+
+  @Test
+  void theSequenceOfTokensThatAreCutIsUnknown() {
+    ByteBuffer cut = ReplicaNotes.head(TOKENS_MAGIC, STORE, 7).put(new byte[7]);
+    assertThat(ReplicaNotes.sequence(ReplicaNotes.seal(cut), STORE)).isZero();
+    ByteBuffer alone = ReplicaNotes.head(TOKENS_MAGIC, STORE, 8).putLong(9);
+    assertThat(ReplicaNotes.sequence(ReplicaNotes.seal(alone), STORE)).isEqualTo(9);
   }
 }

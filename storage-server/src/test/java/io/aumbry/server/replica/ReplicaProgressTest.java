@@ -7,6 +7,7 @@ import io.aumbry.protocol.message.NodeResponse.Pulled.Batch;
 import io.aumbry.protocol.message.NodeResponse.Pulled.Held;
 import io.aumbry.protocol.message.NodeResponse.Pulled.Opening;
 import io.aumbry.protocol.message.NodeResponse.Pulled.Source;
+import io.aumbry.store.partition.Openings;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -26,7 +27,8 @@ class ReplicaProgressTest {
   private static final Opening OPENED = new Opening(9, 0);
 
   private final ReplicaProgress progress =
-      new ReplicaProgress(true, Map.of(), StalenessCheckTest.fresh(), Openings.of(OPENED));
+      new ReplicaProgress(
+          true, Map.of(), StalenessCheckTest.fresh(), new Openings(List.of(OPENED)));
 
   @BeforeEach
   void hear() {
@@ -190,7 +192,8 @@ class ReplicaProgressTest {
   @Test
   void anIncompleteReplicaStatesNoTimeInStep() {
     ReplicaProgress fresh =
-        new ReplicaProgress(false, Map.of(), StalenessCheckTest.fresh(), Openings.of(OPENED));
+        new ReplicaProgress(
+            false, Map.of(), StalenessCheckTest.fresh(), new Openings(List.of(OPENED)));
     assertThat(fresh.inStepMillis(Distance.NEAR)).isZero();
     fresh.completed();
     assertThat(fresh.inStepMillis(Distance.NEAR)).isPositive();
@@ -203,7 +206,7 @@ class ReplicaProgressTest {
             true,
             Map.of(PEER, new PeerToken(PEERS, 4, 9)),
             StalenessCheckTest.fresh(),
-            Openings.of(new Opening(3, 2)));
+            new Openings(List.of(new Opening(3, 2))));
     assertThat(restored.of(PEER).token()).isEqualTo(new PeerToken(PEERS, 4, 9));
     assertThat(restored.opening()).isEqualTo(new Opening(3, 2));
     assertThat(restored.hasLostRecords()).isFalse();
@@ -304,5 +307,51 @@ class ReplicaProgressTest {
     progress.acknowledged(PEER.name(), new Acknowledged(5, 0));
     assertThat(progress.acknowledgedBy(PEER)).isEqualTo(new Acknowledged(5, 0));
     assertThat(progress.acknowledgedBy(FAR)).isEqualTo(Acknowledged.NONE);
+  }
+
+  @Test
+  void aTokenIsKeptWhenThePeerIsHeardAgain() {
+    progress.advanced(PEER, source(PEERS, 10), 4, NO_DAMAGE);
+    progress.heard(PEER, source(PEERS, 12), 200);
+    assertThat(progress.of(PEER).token().last()).isEqualTo(4);
+    assertThat(progress.of(PEER).target()).as("its first end").isEqualTo(10);
+  }
+
+  /** A token of the former store would make a comparison with it count after a restart. */
+  @Test
+  void tokensAreSavedOnceAPeerHasReplacedItsStoreOrMovedThem() {
+    assertThat(progress.takeUnsaved(NO_DAMAGE)).as("first heard").isEmpty();
+    progress.heard(PEER, source(PEERS, 11), 200);
+    assertThat(progress.takeUnsaved(NO_DAMAGE)).as("the same store").isEmpty();
+    progress.advanced(PEER, source(PEERS, 11), 0, NO_DAMAGE);
+    assertThat(progress.takeUnsaved(NO_DAMAGE)).as("no record").isEmpty();
+    progress.heard(PEER, source(FORMER, 11), 300);
+    assertThat(progress.takeUnsaved(NO_DAMAGE)).containsKey(PEER);
+    assertThat(progress.takeUnsaved(NO_DAMAGE)).isEmpty();
+  }
+
+  @Test
+  void theLatestTimeInStepOfAReachedPeerIsProven() {
+    assertThat(progress.provenInStepMillis()).isZero();
+    Source inStep = new Source(FORMER, 3, 0, true, OPENED, 0, 70);
+    progress.heard(PEER, inStep, 200);
+    assertThat(progress.provenInStepMillis()).as("its records are missing").isZero();
+    progress.advanced(PEER, inStep, 3, NO_DAMAGE);
+    assertThat(progress.provenInStepMillis()).isEqualTo(70);
+  }
+
+  /** With 5 records at the second opening. */
+  private static ReplicaProgress reopened(boolean complete, Map<NodeId, PeerToken> tokens) {
+    Openings openings = new Openings(List.of(new Opening(100, 0), new Opening(200, 5)));
+    return new ReplicaProgress(complete, tokens, StalenessCheckTest.fresh(), openings);
+  }
+
+  @Test
+  void aReplicaThatClaimedNothingHasNothingToLose() {
+    Map<NodeId, PeerToken> tokens = Map.of(PEER, new PeerToken(PEERS, 3, 9));
+    assertThat(reopened(false, Map.of()).provesLoss(100, 6)).isFalse();
+    assertThat(reopened(true, Map.of()).provesLoss(100, 6)).isTrue();
+    assertThat(reopened(false, tokens).provesLoss(100, 6)).isTrue();
+    assertThat(reopened(true, tokens).provesLoss(100, 5)).isFalse();
   }
 }

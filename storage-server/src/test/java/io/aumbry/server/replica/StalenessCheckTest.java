@@ -321,4 +321,35 @@ class StalenessCheckTest {
     assertThat(recency.wouldBeDoubtful()).isTrue();
     assertThat(recency.needsComparison()).isFalse();
   }
+
+  @Test
+  void aReplicaMayBeginWithoutACompletePeerOnlyIfThePartitionWasNeverUsed() {
+    StalenessCheck unknown = recorded(new Noted(9, start, 0));
+    assertThat(unknown.mayBeBegun()).as("the horizon was not read").isFalse();
+    unknown.compare(OptionalLong.empty(), start);
+    assertThat(unknown.mayBeBegun()).isTrue();
+    unknown.compare(OptionalLong.of(1), start);
+    assertThat(unknown.mayBeBegun()).isFalse();
+    unknown.compare(OptionalLong.empty(), start);
+    assertThat(unknown.mayBeBegun()).as("the record was lost").isFalse();
+    assertThat(with(1).mayBeBegun()).as("nothing is recorded").isTrue();
+  }
+
+  /** It was complete before, so it has caught up with all others. */
+  @Test
+  void aReplicaThatHasLostRecordsMayBeginAgain() {
+    StalenessCheck lost = recorded(new Noted(9, start, 0).lostBefore(new Opening(2, 9)));
+    assertThat(lost.mayBeBegun()).isTrue();
+    lost.compare(OptionalLong.of(1), start);
+    assertThat(lost.mayBeBegun()).isTrue();
+  }
+
+  @Test
+  void deletesAreForgottenAsOfThePullersTimeOrTheOwnNote() {
+    StalenessCheck recency = with(1);
+    time.advance(1_000);
+    assertThat(recency.forgottenMillis(start - 1)).as("the own note").isEqualTo(start);
+    assertThat(recency.forgottenMillis(start + 1)).isEqualTo(start + 1);
+    assertThat(recency.forgottenMillis(start + 2_000)).as("ahead").isEqualTo(start + 1_000);
+  }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.cluster.ReplicaState;
+import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.message.NodeRequest;
 import io.aumbry.protocol.message.NodeResponse;
 import io.aumbry.server.replica.HostedReplica;
@@ -76,6 +77,20 @@ class ConfirmationsTest {
     assertThat(late.isDoubtful()).isTrue();
     assertThat(late.progress().isComplete()).isTrue();
     assertThat(confirms(STORE, 10, 1)).isFalse();
+  }
+
+  /** A replica that has lost records may still be in one of these states. */
+  @ParameterizedTest
+  @EnumSource(
+      value = ReplicaState.class,
+      names = {"STANDBY", "LEADER"})
+  void anIncompleteReplicaConfirmsNothing(ReplicaState state) {
+    HostedReplica replica = replicas.open(state);
+    OpenReplicas.hear(replica, LEAVING, 10, 10, true);
+    assertThat(replica.progress().isComplete()).isFalse();
+    assertThat(ask(STORE, 10, 1))
+        .isEqualTo(new NodeResponse.Failed(ErrorCode.REPLICA_UNAVAILABLE, "is not complete"));
+    assertThat(confirms(new UUID(0, 0), 0, 0)).isFalse();
   }
 
   /** A node asks for no records if its store cannot be opened. */

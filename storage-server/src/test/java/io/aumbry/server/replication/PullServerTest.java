@@ -3,8 +3,6 @@ package io.aumbry.server.replication;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.aumbry.protocol.blob.BlobId;
-import io.aumbry.protocol.budget.Budget;
-import io.aumbry.protocol.budget.Shares;
 import io.aumbry.protocol.cluster.ClusterView;
 import io.aumbry.protocol.cluster.ClusterViews;
 import io.aumbry.protocol.cluster.NodeId;
@@ -14,8 +12,6 @@ import io.aumbry.protocol.message.NodeResponse.Pulled;
 import io.aumbry.protocol.message.NodeResponse.Pulled.Batch;
 import io.aumbry.protocol.message.NodeResponse.Pulled.Held;
 import io.aumbry.protocol.message.NodeResponse.Pulled.Opening;
-import io.aumbry.protocol.metrics.Metrics;
-import io.aumbry.server.HandViews;
 import io.aumbry.server.flow.Reply;
 import io.aumbry.server.replica.Acknowledged;
 import io.aumbry.server.replica.Distance;
@@ -48,22 +44,7 @@ class PullServerTest {
       PeerViews.view(2, "self:STANDBY near:STANDBY 2far:STANDBY");
 
   private final OpenReplicas replicas = new OpenReplicas();
-  private final NodeEnvironment environment =
-      new NodeEnvironment(
-          new HandViews(),
-          new AnsweringPeers(),
-          replicas.carrier(),
-          new SplittableRandom(1),
-          new Metrics());
-  private final PullServer server =
-      new PullServer(
-          replicas.registry(),
-          new NewRecordSignal(10),
-          new Budget("tests", 1 << 20, Shares.defaults(), replicas.carrier().time()),
-          1 << 20,
-          views(),
-          () -> {},
-          new ConfirmationTimes(environment));
+  private final PullServer server = PullServers.of(replicas, views());
 
   @AfterEach
   void close() {

@@ -49,8 +49,7 @@ public final class LifeRule {
 
   /**
    * Whether a change may go although nothing is known of its blob: the blob was forgotten with
-   * other changes, in another file. Never a PUT, whose bytes are not given up for what an index
-   * lacks.
+   * other changes, in another file. A PUT never may: a gap in an index is no reason to drop bytes.
    */
   boolean mayGoUnknown(RecordHeader record) {
     return record.type() != RecordType.PUT
@@ -79,9 +78,6 @@ public final class LifeRule {
   }
 
   private static long overFrom(IndexEntry known, Retention retention) {
-    if (known.state().isFinal()) {
-      return AT_ONCE;
-    }
     return isKeptForChunks(known) ? Expiry.NEVER : endedFrom(known, retention);
   }
 
@@ -149,7 +145,7 @@ public final class LifeRule {
     return record.type() == RecordType.PUT ? overFrom(known, retention) : forgottenFrom(known);
   }
 
-  /** What could have been said before this time, by anyone, is known here. */
+  /** All statements of replicas from before this time are known here. */
   long horizon() {
     return horizon;
   }

@@ -64,6 +64,12 @@ public interface RecordFeed {
    */
   List<RecordSummary> lacking(List<RecordSummary> theirs, RequestContext context);
 
+  /**
+   * Returns when each record that any earlier call has shown is durable. With {@link
+   * io.aumbry.store.partition.SyncPolicy#WRITE} blobs are shown before they are.
+   */
+  void makeDurable(RequestContext context);
+
   /** Waits for a durable record after {@code after}, until the deadline of {@code context}. */
   void awaitRecordAfter(long after, RequestContext context);
 

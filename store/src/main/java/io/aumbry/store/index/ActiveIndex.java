@@ -31,8 +31,10 @@ public final class ActiveIndex {
   private final PositionTable positions = new PositionTable();
   private final long firstSequence;
   private volatile Table table;
-  private volatile long lastSequence;
-  private volatile LogPosition end;
+  private volatile Last last;
+
+  /** The last covered record. One value, because the scrub must not see half of a change. */
+  private record Last(long sequence, LogPosition end) {}
 
   /**
    * A hash table of entries outside the heap.
@@ -105,8 +107,7 @@ public final class ActiveIndex {
     this.enough = enough;
     this.number = number;
     this.firstSequence = firstSequence;
-    this.lastSequence = firstSequence - 1;
-    this.end = start;
+    this.last = new Last(firstSequence - 1, start);
     this.table = Table.of(Math.min(FIRST_CAPACITY, enough));
     positions.add(firstSequence, start.packed());
   }
@@ -129,8 +130,7 @@ public final class ActiveIndex {
 
   void cover(long sequence, LogPosition position, LogPosition behind) {
     positions.offer(sequence, position);
-    end = behind;
-    lastSequence = sequence;
+    last = new Last(sequence, behind);
   }
 
   public Optional<IndexEntry> find(BlobId id, EntryKey key) {
@@ -184,11 +184,12 @@ public final class ActiveIndex {
   }
 
   IndexPart coverage() {
-    return new IndexPart(number, number, firstSequence, lastSequence, end);
+    Last now = last;
+    return new IndexPart(number, number, firstSequence, now.sequence(), now.end());
   }
 
   ActiveIndex next() {
-    return new ActiveIndex(enough, number + 1, lastSequence + 1, end);
+    return new ActiveIndex(enough, number + 1, last.sequence() + 1, last.end());
   }
 
   long firstSequence() {
@@ -196,11 +197,7 @@ public final class ActiveIndex {
   }
 
   long lastSequence() {
-    return lastSequence;
-  }
-
-  LogPosition end() {
-    return end;
+    return last.sequence();
   }
 
   PositionTable positions() {

@@ -424,8 +424,9 @@ public final class BlobIndex implements AutoCloseable {
     return view.active().lastSequence();
   }
 
-  public LogPosition end() {
-    return view.active().end();
+  /** The active part, with the last record and its end. */
+  public IndexPart newest() {
+    return view.active().coverage();
   }
 
   /** At or before {@code sequence}. */

@@ -9,6 +9,7 @@ import io.aumbry.store.check.StoppedLog.Reading;
 import io.aumbry.store.disk.Disk;
 import io.aumbry.store.disk.DiskFile;
 import io.aumbry.store.log.FileMark;
+import io.aumbry.store.partition.OpeningsFile;
 import io.aumbry.store.partition.StoreFolder;
 import io.aumbry.store.scrub.Quarantine;
 import io.aumbry.store.scrub.StoppedQuarantine;
@@ -27,7 +28,7 @@ public final class StoppedStore {
 
   /** Files that exist once. */
   private static final Set<String> SINGLE =
-      Set.of(StoreFolder.IDENTITY, REACHED, "manifest", StoppedQuarantine.NAME);
+      Set.of(StoreFolder.IDENTITY, OpeningsFile.NAME, REACHED, "manifest", StoppedQuarantine.NAME);
 
   private final Disk disk;
   private final Path root;
@@ -54,9 +55,9 @@ public final class StoppedStore {
   }
 
   /**
-   * Reads and verifies all files: identity, manifest, quarantine, every record of the log with its
-   * content, order and position, every page of the index, and the agreement of log and index.
-   * Repaired damage is a note.
+   * Reads and verifies all files: identity, openings, manifest, quarantine, every record of the log
+   * with its content, order and position, every page of the index, and the agreement of log and
+   * index. Repaired damage is a note.
    *
    * @param nowMillis since 1970
    * @param progress receives numbers of bytes read
@@ -69,6 +70,7 @@ public final class StoppedStore {
       return;
     }
     checkNames(sink);
+    checkOpenings(identity.get(), sink);
     StoppedQuarantine quarantine = quarantine(identity.get(), sink);
     quarantine.report(sink);
     try (StoppedLog log = log(identity.get(), sink);
@@ -170,6 +172,18 @@ public final class StoppedStore {
       } else if (!isOfMany && !finished.equals(name)) {
         sink.note(folder + "/" + name, 0, "is unfinished", "nothing reads it");
       }
+    }
+  }
+
+  private void checkOpenings(FileMark identity, Finding.Sink sink) throws IOException {
+    try {
+      new OpeningsFile(disk, folder, identity.owner()).read();
+    } catch (AumbryException e) {
+      sink.damage(
+          folder + "/" + OpeningsFile.NAME,
+          0,
+          String.valueOf(e.getMessage()),
+          "after the next start, peers compare all records");
     }
   }
 

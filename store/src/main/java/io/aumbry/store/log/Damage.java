@@ -27,6 +27,29 @@ public record Damage(
     return other.segment() == place.segment() && into >= 0 && into < length;
   }
 
+  public boolean includes(Damage other) {
+    return covers(other.place())
+        && other.place().offset() + other.length() <= place.offset() + length;
+  }
+
+  /** The first position behind the damage. */
+  public LogPosition end() {
+    return new LogPosition(place.segment(), place.offset() + length);
+  }
+
+  /**
+   * The part before a position in it, with records up to {@code sequence}. Its blobs may be from
+   * the rest.
+   */
+  public Damage upTo(LogPosition position, long sequence) {
+    return new Damage(
+        place,
+        position.offset() - place.offset(),
+        firstSequence,
+        Math.min(lastSequence, sequence),
+        blobs);
+  }
+
   public long lengthFrom(LogPosition other) {
     return place.offset() + length - other.offset();
   }

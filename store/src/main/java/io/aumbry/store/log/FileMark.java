@@ -39,6 +39,9 @@ public record FileMark(int magic, UUID owner, int number, long first, long secon
   /** Progress of a scrub: partition, sequence number. */
   public static final int SCRUBBED = 0x41755343;
 
+  /** Openings of a store: how many. */
+  public static final int OPENINGS = 0x41754F50;
+
   private static final byte VERSION = 1;
   private static final int CRC_FROM = 8;
 
@@ -90,10 +93,15 @@ public record FileMark(int magic, UUID owner, int number, long first, long secon
 
   /** Atomically writes a file that consists of this mark. */
   public void writeAs(Disk disk, String folder, String name) throws IOException {
+    write(disk, folder, name, encode());
+  }
+
+  /** Atomically replaces a file. */
+  static void write(Disk disk, String folder, String name, ByteBuffer bytes) throws IOException {
     String path = folder.isEmpty() ? name : folder + "/" + name;
     String unfinished = path + ".new";
     try (DiskFile file = disk.create(unfinished)) {
-      file.write(encode(), 0);
+      file.write(bytes, 0);
       file.force();
     }
     disk.rename(unfinished, path);

@@ -1,6 +1,5 @@
 package io.aumbry.store.log;
 
-import io.aumbry.protocol.buffer.Crc32c;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.store.disk.Disk;
@@ -21,9 +20,8 @@ import java.util.UUID;
 public record LogManifest(int next, List<Entry> segments, List<Integer> retired) {
   public static final String NAME = "manifest";
 
-  private static final String UNFINISHED = ".new";
   private static final int COMPACTED = 1;
-  private static final int COUNTS = 16;
+  private static final int COUNTS = 12;
 
   public LogManifest {
     segments = List.copyOf(segments);
@@ -56,29 +54,17 @@ public record LogManifest(int next, List<Entry> segments, List<Integer> retired)
   }
 
   void write(Disk disk, String folder, UUID store) throws IOException {
-    String path = folder + "/" + NAME;
-    try (DiskFile file = disk.create(path + UNFINISHED)) {
-      file.write(encode(store), 0);
-      file.force();
-    }
-    disk.rename(path + UNFINISHED, path);
-    disk.syncFolder(folder);
+    new MarkedFile(new FileMark(FileMark.MANIFEST, store, next, 0, 0), encode())
+        .write(disk, folder, NAME);
   }
 
-  private ByteBuffer encode(UUID store) {
+  private ByteBuffer encode() {
     int length = segments.size() * Entry.LENGTH + retired.size() * Integer.BYTES;
-    ByteBuffer bytes = ByteBuffer.allocate(FileMark.LENGTH + COUNTS + length);
-    bytes.put(new FileMark(FileMark.MANIFEST, store, next, 0, 0).encode());
-    bytes.putInt(0).putInt(segments.size()).putInt(retired.size()).putInt(0);
+    ByteBuffer bytes = ByteBuffer.allocate(COUNTS + length);
+    bytes.putInt(segments.size()).putInt(retired.size()).putInt(0);
     segments.forEach(entry -> entry.write(bytes));
     retired.forEach(bytes::putInt);
-    bytes.putInt(FileMark.LENGTH, crc(bytes));
-    return bytes.position(0);
-  }
-
-  private static int crc(ByteBuffer bytes) {
-    return Crc32c.of(
-        bytes.duplicate().limit(bytes.capacity()).position(FileMark.LENGTH + Integer.BYTES));
+    return bytes.flip();
   }
 
   /**
@@ -101,22 +87,14 @@ public record LogManifest(int next, List<Entry> segments, List<Integer> retired)
 
   private static LogManifest read(Opening opening, String path, UUID store) throws IOException {
     try (DiskFile file = opening.open(path)) {
-      return read(file, path, store);
+      MarkedFile read = MarkedFile.read(file, FileMark.MANIFEST, store, path);
+      if (read.content().remaining() < COUNTS) {
+        throw new AumbryException(ErrorCode.CORRUPT_RECORD, path + " is damaged");
+      }
+      return decode(read.mark().number(), read.content());
     } catch (NoSuchFileException e) {
       throw new AumbryException(ErrorCode.CORRUPT_RECORD, path + " is missing", e);
     }
-  }
-
-  private static LogManifest read(DiskFile file, String path, UUID store) throws IOException {
-    FileMark mark = FileMark.read(file, FileMark.MANIFEST, path);
-    ByteBuffer bytes = ByteBuffer.allocate(Math.toIntExact(file.size()));
-    file.read(bytes, 0);
-    if (!mark.owner().equals(store)
-        || bytes.capacity() < FileMark.LENGTH + COUNTS
-        || bytes.getInt(FileMark.LENGTH) != crc(bytes)) {
-      throw new AumbryException(ErrorCode.CORRUPT_RECORD, path + " is damaged");
-    }
-    return decode(mark.number(), bytes.position(FileMark.LENGTH + Integer.BYTES));
   }
 
   private static LogManifest decode(int next, ByteBuffer from) {

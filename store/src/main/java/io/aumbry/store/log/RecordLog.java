@@ -7,6 +7,7 @@ import io.aumbry.store.disk.Disk;
 import io.aumbry.store.disk.ReadMode;
 import io.aumbry.store.record.LogPosition;
 import io.aumbry.store.record.PlaceTag;
+import io.aumbry.store.record.RecordCodec;
 import io.aumbry.store.record.RecordHeader;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -124,6 +125,20 @@ public final class RecordLog implements AutoCloseable {
 
   LogSegment last() {
     return segments.last();
+  }
+
+  /**
+   * Whether the last file seems to have lost what was before {@code end}: it is shorter, or has
+   * zeros there, like space that was prepared for records. Content may end with zeros as well.
+   */
+  public boolean seemsToLack(LogPosition end) throws IOException {
+    long from = Math.max(FileMark.LENGTH, end.offset() - RecordCodec.FIXED_LENGTH);
+    if (end.segment() != last().number() || from >= end.offset()) {
+      return false;
+    }
+    ByteBuffer tail = ByteBuffer.allocate((int) (end.offset() - from));
+    last().file().read(tail, from);
+    return tail.hasRemaining() || tail.flip().equals(ByteBuffer.allocate(tail.limit()));
   }
 
   public Disk disk() {

@@ -12,12 +12,13 @@
  * <pre>
  *  0  u32 magic   "AuDK" disk.id, "AuST" store.id, "AuLG" log segment, "AuLC" compacted
  *                segment, "AuMF" manifest, "AuRE" reached, "AuIX" index segment,
- *                "AuQU" quarantine, "AuSC" scrubbed
+ *                "AuQU" quarantine, "AuSC" scrubbed, "AuOP" openings
  *  4  u32 checksum of bytes 8 to 63
  *  8  u8  version 0x01, then 7 zeros
  * 16  uuid of the store; in disk.id of the disk
  * 32  u32 number  store.id: partition; log: number of the segment, from 1; reached: segment;
- *                 manifest: number of the next segment; quarantine: entries;
+ *                 manifest: number of the next segment; quarantine, openings:
+ *                 entries;
  *                 scrubbed: a partition; else 0
  * 36  u32 zero
  * 40  u64 first   log, index: first sequence number; reached: a sequence number; else 0

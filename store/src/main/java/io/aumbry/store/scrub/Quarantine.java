@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
@@ -61,9 +62,14 @@ public final class Quarantine implements KnownDamage {
   /**
    * A damaged place.
    *
-   * @param healed whether the damage is repaired: no blob or change depends on it
+   * @param healedBy last record of the log when the damage was found repaired: no blob or change
+   *     depends on it; 0 before
    */
-  public record Entry(Damage damage, boolean healed) {}
+  public record Entry(Damage damage, long healedBy) {
+    public boolean healed() {
+      return healedBy > 0;
+    }
+  }
 
   private Quarantine(
       Disk disk, String folder, RecordLog log, int maxChanges, NavigableMap<Long, Entry> entries) {
@@ -139,16 +145,32 @@ public final class Quarantine implements KnownDamage {
   }
 
   public boolean covers(LogPosition place) {
-    Map.Entry<Long, Entry> before = entries.floorEntry(place.packed());
-    return before != null && before.getValue().damage().covers(place);
+    return at(place).isPresent();
+  }
+
+  private Optional<Entry> at(LogPosition place) {
+    return Optional.ofNullable(entries.floorEntry(place.packed()))
+        .map(Map.Entry::getValue)
+        .filter(entry -> entry.damage().covers(place));
+  }
+
+  /**
+   * Whether all bytes of the damage are known, as one place or as several. Damage beside a known
+   * place begins there if nothing between them is intact, so its first byte tells nothing.
+   */
+  boolean covers(Damage damage) {
+    LogPosition unknown = damage.place();
+    Optional<Entry> known = at(unknown);
+    while (known.isPresent()) {
+      unknown = known.get().damage().end();
+      known = at(unknown);
+    }
+    return !damage.covers(unknown);
   }
 
   @Override
   public Optional<Damage> healedAt(LogPosition place) {
-    return Optional.ofNullable(entries.floorEntry(place.packed()))
-        .map(Map.Entry::getValue)
-        .filter(entry -> entry.healed() && entry.damage().covers(place))
-        .map(Entry::damage);
+    return at(place).filter(Entry::healed).map(Entry::damage);
   }
 
   @Override
@@ -193,17 +215,22 @@ public final class Quarantine implements KnownDamage {
     return readAgain;
   }
 
-  /** Durably adds new damage; returns false if it is known. */
+  /** Durably adds new damage in place of its known parts; returns false if all of it is known. */
   boolean add(Damage damage) throws IOException {
-    if (covers(damage.place())) {
+    if (covers(damage)) {
       return false;
     }
     reopen(damage);
     return true;
   }
 
-  void heal(Damage damage) throws IOException {
-    show(with(new Entry(damage, true)));
+  /**
+   * Durably records a repair.
+   *
+   * @param last record of the log, not before any record that the repair needs
+   */
+  void heal(Damage damage, long last) throws IOException {
+    show(with(new Entry(damage, last)));
     write();
     healings.incrementAndGet();
   }
@@ -216,7 +243,7 @@ public final class Quarantine implements KnownDamage {
    * its peers again even if the disk is full.
    */
   void reopen(Damage damage) throws IOException {
-    show(with(new Entry(damage, false)));
+    show(with(new Entry(damage, 0)));
     if (!damage.isOnlyBlobs()) {
       // It may have hit changes that were written again after earlier damage.
       again.clear();
@@ -227,8 +254,52 @@ public final class Quarantine implements KnownDamage {
 
   private NavigableMap<Long, Entry> with(Entry entry) {
     NavigableMap<Long, Entry> changed = new TreeMap<>(entries);
+    changed.values().removeIf(known -> entry.damage().includes(known.damage()));
     changed.put(entry.damage().place().packed(), entry);
     return changed;
+  }
+
+  /** Where the log has the PUT record of a blob, by the index. */
+  @FunctionalInterface
+  public interface Puts {
+    Optional<LogPosition> placeOf(BlobId id) throws IOException;
+  }
+
+  /**
+   * Durably adapts to the end of the log, which may have lost its last records. Call this before
+   * the log continues there with others: they must not be taken for damaged, nor for repairs.
+   *
+   * @param last sequence number before the end
+   */
+  public void limitTo(LogPosition end, long last, Puts puts) throws IOException {
+    NavigableMap<Long, Entry> left = new TreeMap<>(entries.headMap(end.packed(), false));
+    boolean counts = false;
+    for (Map.Entry<Long, Entry> each : left.entrySet()) {
+      Entry known = each.getValue();
+      boolean isLost = known.healedBy() > last;
+      Damage damage = known.damage();
+      each.setValue(
+          new Entry(
+              damage.covers(end) ? within(damage.upTo(end, last), puts) : damage,
+              isLost ? 0 : known.healedBy()));
+      counts |= isLost;
+    }
+    if (!left.equals(entries)) {
+      show(left);
+      version.addAndGet(counts ? 1 : 0);
+      write();
+    }
+  }
+
+  /** Without blobs from behind its end, which would count for lost changes before it. */
+  private static Damage within(Damage damage, Puts puts) throws IOException {
+    List<BlobId> blobs = new ArrayList<>();
+    for (BlobId id : damage.blobs()) {
+      if (puts.placeOf(id).filter(damage::covers).isPresent()) {
+        blobs.add(id);
+      }
+    }
+    return damage.of(blobs);
   }
 
   void forgetDropped() throws IOException {

@@ -1,13 +1,13 @@
 package io.aumbry.store.scrub;
 
 import io.aumbry.protocol.blob.BlobId;
-import io.aumbry.protocol.buffer.Crc32c;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.store.disk.Disk;
 import io.aumbry.store.disk.DiskFile;
 import io.aumbry.store.log.Damage;
 import io.aumbry.store.log.FileMark;
+import io.aumbry.store.log.MarkedFile;
 import io.aumbry.store.record.LogPosition;
 import java.io.IOException;
 import java.nio.BufferUnderflowException;
@@ -20,10 +20,7 @@ final class QuarantineFile {
   static final String NAME = "quarantine";
 
   private static final int MAGIC = 0x41755155;
-  private static final String UNFINISHED = ".new";
-  private static final int ENTRIES_AT = FileMark.LENGTH + Integer.BYTES;
-  private static final int ENTRY = 40;
-  private static final long MAX = 256 << 20;
+  private static final int ENTRY = 44;
 
   private QuarantineFile() {}
 
@@ -38,15 +35,8 @@ final class QuarantineFile {
       return List.of();
     }
     try (DiskFile file = disk.open(path)) {
-      FileMark mark = FileMark.read(file, MAGIC, path);
-      ByteBuffer bytes = ByteBuffer.allocate((int) Math.min(MAX, file.size()));
-      file.read(bytes, 0);
-      if (!mark.owner().equals(store)
-          || bytes.capacity() < ENTRIES_AT
-          || bytes.getInt(FileMark.LENGTH) != crc(bytes)) {
-        throw new AumbryException(ErrorCode.CORRUPT_RECORD, path + " is damaged");
-      }
-      return readEntries(bytes.position(ENTRIES_AT), mark.number(), path);
+      MarkedFile read = MarkedFile.read(file, MAGIC, store, path);
+      return readEntries(read.content(), read.mark().number(), path);
     }
   }
 
@@ -67,45 +57,36 @@ final class QuarantineFile {
     long length = from.getLong();
     long first = from.getLong();
     long last = from.getLong();
-    boolean healed = from.getInt() == 1;
+    long healedBy = from.getLong();
     int count = from.getInt();
     List<BlobId> blobs = new ArrayList<>();
     for (int i = 0; i < count; i++) {
       blobs.add(BlobId.read(from));
     }
-    return new Quarantine.Entry(new Damage(place, length, first, last, blobs), healed);
+    return new Quarantine.Entry(new Damage(place, length, first, last, blobs), healedBy);
   }
 
   static void write(Disk disk, String folder, UUID store, List<Quarantine.Entry> entries)
       throws IOException {
-    String path = folder + "/" + NAME;
     if (entries.isEmpty()) {
-      disk.delete(path);
+      disk.delete(folder + "/" + NAME);
+      disk.syncFolder(folder);
     } else {
-      try (DiskFile file = disk.create(path + UNFINISHED)) {
-        file.write(encode(store, entries), 0);
-        file.force();
-      }
-      disk.rename(path + UNFINISHED, path);
+      new MarkedFile(new FileMark(MAGIC, store, entries.size(), 0, 0), encode(entries))
+          .write(disk, folder, NAME);
     }
-    disk.syncFolder(folder);
   }
 
-  private static ByteBuffer encode(UUID store, List<Quarantine.Entry> entries) {
+  private static ByteBuffer encode(List<Quarantine.Entry> entries) {
     int ids = entries.stream().mapToInt(entry -> entry.damage().blobs().size()).sum();
-    ByteBuffer bytes = ByteBuffer.allocate(ENTRIES_AT + entries.size() * ENTRY + ids * BlobId.SIZE);
-    bytes.put(new FileMark(MAGIC, store, entries.size(), 0, 0).encode()).putInt(0);
+    ByteBuffer bytes = ByteBuffer.allocate(entries.size() * ENTRY + ids * BlobId.SIZE);
     for (Quarantine.Entry entry : entries) {
       Damage damage = entry.damage();
       bytes.putLong(damage.place().packed()).putLong(damage.length());
       bytes.putLong(damage.firstSequence()).putLong(damage.lastSequence());
-      bytes.putInt(entry.healed() ? 1 : 0).putInt(damage.blobs().size());
+      bytes.putLong(entry.healedBy()).putInt(damage.blobs().size());
       damage.blobs().forEach(id -> id.write(bytes));
     }
-    return bytes.putInt(FileMark.LENGTH, crc(bytes)).position(0);
-  }
-
-  private static int crc(ByteBuffer bytes) {
-    return Crc32c.of(bytes.duplicate().limit(bytes.capacity()).position(ENTRIES_AT));
+    return bytes.flip();
   }
 }

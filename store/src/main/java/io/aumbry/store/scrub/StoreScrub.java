@@ -7,6 +7,7 @@ import io.aumbry.store.check.LogProof;
 import io.aumbry.store.check.LogProof.Durable;
 import io.aumbry.store.index.BlobIndex;
 import io.aumbry.store.index.segment.IndexEntry;
+import io.aumbry.store.index.segment.IndexPart;
 import io.aumbry.store.log.Damage;
 import io.aumbry.store.log.Pace;
 import io.aumbry.store.log.RecordLog;
@@ -154,7 +155,7 @@ public final class StoreScrub {
   /** Damage must show in two reads, because the first error may not be on the medium. */
   private LogProof.Result confirmed(long sequence, Durable durable, Pace pace) throws IOException {
     LogProof.Result first = LogProof.prove(log, sequence, durable, this::recordLength, pace);
-    boolean isNew = first.damages().stream().anyMatch(d -> !quarantine.covers(d.place()));
+    boolean isNew = first.damages().stream().anyMatch(d -> !quarantine.covers(d));
     if (!isNew && first.unusable().isEmpty()) {
       return first;
     }
@@ -174,7 +175,8 @@ public final class StoreScrub {
   }
 
   private Durable durable() {
-    return new Durable(index.lastSequence(), index.end());
+    IndexPart newest = index.newest();
+    return new Durable(newest.lastSequence(), newest.end());
   }
 
   private int recordLength(BlobId id, LogPosition home) throws IOException {
@@ -189,7 +191,7 @@ public final class StoreScrub {
     int findings = result.unusable().size();
     result.unusable().forEach(this::fileFound);
     for (Damage damage : result.damages()) {
-      if (!quarantine.covers(damage.place())) {
+      if (!quarantine.covers(damage)) {
         take(damage);
         findings++;
       }
@@ -217,7 +219,7 @@ public final class StoreScrub {
       if (!entry.healed() && hasChanges(damage) && !hasBlobs(damage)) {
         // The repair must survive a crash, because no peer is asked again.
         owner.sync();
-        quarantine.heal(damage);
+        quarantine.heal(damage, index.lastSequence());
         log(damage, "damage is repaired: its records are in the log again, or deleted");
       } else if (entry.healed() && again && hasBlobs(damage)) {
         quarantine.reopen(damage);

@@ -47,12 +47,16 @@
  *  0  mark "AuQU", number: of entries; see {@code io.aumbry.store.log}
  * 64  u32 checksum of all that follows, then the entries:
  *       u32 segment and u32 offset / 8 of the home position of the first damaged byte; u64 length;
- *       u64 first and u64 last sequence number lost; u32 1 if repaired, else 0;
- *       u32 number of blobs; their ids, 32 bytes each
+ *       u64 first and u64 last sequence number lost; u64 last record of the log when this was
+ *       repaired, else 0; u32 number of blobs; their ids, 32 bytes each
  * </pre>
  *
  * <p>The file is replaced atomically, and removed when it is empty. If it is missing or damaged,
  * the scrub or a reader finds the damage again.
+ *
+ * <p>A log may lose its last records, although they were synced, and the next opening then gives
+ * their places and numbers to others. The opening therefore forgets damage behind the end of the
+ * log. Damage that was repaired by records behind the end counts again.
  *
  * <h2>scrubbed, version 1, in the folder of a disk</h2>
  *

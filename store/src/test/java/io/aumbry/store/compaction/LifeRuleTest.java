@@ -36,6 +36,8 @@ final class LifeRuleTest {
 
   private static final StoredState ALIVE = StoredState.put(START, Expiry.NEVER);
   private static final StoredState DELETED = ALIVE.merge(ALIVE.delete(START + DAY));
+  private static final StoredState FINAL =
+      new StoredState(BlobState.FINAL_LIFE, true, LATER, StoredState.UNSAID);
   private static final StoredState EXPIRING = StoredState.put(START, START + 2 * DAY);
 
   private static IndexEntry known(BlobKind kind, StoredState state) {
@@ -54,9 +56,34 @@ final class LifeRuleTest {
     IndexEntry ended = known(BlobKind.MANIFEST, DELETED);
     assertThat(at(LATER).isOver(ended)).isFalse();
     assertThat(at(LATER).mayGo(put(ALIVE), ended, false)).isFalse();
-    StoredState last = new StoredState(BlobState.FINAL_LIFE, true, LATER, StoredState.UNSAID);
-    IndexEntry reaped = known(BlobKind.MANIFEST, DELETED.merge(last));
+    IndexEntry reaped = known(BlobKind.MANIFEST, DELETED.merge(FINAL));
     assertThat(at(FROM).mayGo(put(ALIVE), reaped, false)).isTrue();
+  }
+
+  @Test
+  void thePutOfABlobThatNamesChunksIsKeptUntilTheFinalDelete() {
+    assertThat(LifeRule.isKeptForChunks(known(BlobKind.MANIFEST, DELETED))).isTrue();
+    assertThat(LifeRule.isKeptForChunks(known(BlobKind.UPLOAD, ALIVE))).isTrue();
+    assertThat(LifeRule.isKeptForChunks(known(BlobKind.MANIFEST, DELETED.merge(FINAL)))).isFalse();
+    assertThat(LifeRule.isKeptForChunks(known(BlobKind.CHUNK, DELETED))).isFalse();
+    IndexEntry manifest = known(BlobKind.MANIFEST, DELETED);
+    assertThat(
+            LifeRule.isKeptForChunks(
+                new IndexEntry(manifest.id(), manifest.state(), PutPlace.NONE)))
+        .isFalse();
+  }
+
+  @Test
+  void aBlobHasEndedWhenItsRetentionIsOver() {
+    long due = START + 8 * DAY;
+    assertThat(LifeRule.hasEnded(known(DELETED), RETENTION, due - 1)).isFalse();
+    assertThat(LifeRule.hasEnded(known(DELETED), RETENTION, due)).isTrue();
+    assertThat(LifeRule.hasEnded(known(ALIVE), RETENTION, LATER)).isFalse();
+  }
+
+  @Test
+  void bytesMayBeDroppedAtOnceAfterTheFinalDelete() {
+    assertThat(LifeRule.droppedFrom(DELETED.merge(FINAL), RETENTION)).isLessThan(FROM);
   }
 
   @Test

@@ -54,4 +54,18 @@ final class RetentionTest {
           .isInstanceOf(IllegalArgumentException.class);
     }
   }
+
+  @Test
+  void uploadsAreKeptBetweenAMillisecondAndTenYears() {
+    Duration most = Duration.ofDays(3650);
+    Retention usual = Retention.defaults();
+    assertThat(usual.withUploads(MILLI).uploads()).isEqualTo(MILLI);
+    assertThat(usual.withUploads(most))
+        .isEqualTo(
+            new Retention(
+                usual.deleted(), usual.expired(), usual.forgotten(), usual.clockSkew(), most));
+    for (Duration wrong : List.of(Duration.ZERO, most.plus(MILLI))) {
+      assertThatThrownBy(() -> usual.withUploads(wrong)).hasMessageContaining("uploads");
+    }
+  }
 }

@@ -7,10 +7,13 @@ import io.aumbry.store.Blobs;
 import io.aumbry.store.index.segment.EntryKey;
 import io.aumbry.store.index.segment.IndexEntry;
 import io.aumbry.store.index.segment.IndexEntry.PutPlace;
+import io.aumbry.store.index.segment.IndexPart;
 import io.aumbry.store.log.RecordLog;
 import io.aumbry.store.record.LogPosition;
 import io.aumbry.store.state.StoredState;
 import java.util.SplittableRandom;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
@@ -71,6 +74,33 @@ final class ActiveIndexTest {
       index.put(entry);
     }
     looks.set(-1);
+    reader.join();
+    assertThat(wrong).hasValue(0);
+  }
+
+  /** The scrub takes the bytes up to this end for those of the records up to this number. */
+  @Test
+  void theLastRecordAndItsEndFitAtAnyTime() throws InterruptedException {
+    ActiveIndex active = empty();
+    AtomicBoolean isDone = new AtomicBoolean();
+    CountDownLatch reading = new CountDownLatch(1);
+    AtomicInteger wrong = new AtomicInteger();
+    Thread reader =
+        Thread.ofPlatform()
+            .start(() -> {
+              while (!isDone.get()) {
+                IndexPart seen = active.coverage();
+                long end = RecordLog.start().offset() + 8 * seen.lastSequence();
+                wrong.addAndGet(seen.end().offset() == end ? 0 : 1);
+                reading.countDown();
+              }
+            });
+    reading.await();
+    for (long sequence = 1; sequence <= 1_000_000; sequence++) {
+      LogPosition behind = new LogPosition(1, RecordLog.start().offset() + 8 * sequence);
+      active.cover(sequence, RecordLog.start(), behind);
+    }
+    isDone.set(true);
     reader.join();
     assertThat(wrong).hasValue(0);
   }

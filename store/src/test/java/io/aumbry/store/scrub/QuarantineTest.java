@@ -20,6 +20,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
@@ -87,6 +88,28 @@ final class QuarantineTest {
     assertThat(quarantine.covers(place(1, 960))).isFalse();
   }
 
+  @Test
+  void damageThatHasGrownIsNewAndReplacesTheKnownPart() throws IOException {
+    quarantine.add(PUTS);
+    quarantine.heal(PUTS, 30);
+    Damage grown = new Damage(place(1, 560), 480, 9, 12, List.of(ID));
+    assertThat(quarantine.covers(grown)).isFalse();
+    assertThat(quarantine.add(grown)).isTrue();
+    assertThat(quarantine.add(grown)).isFalse();
+    assertThat(quarantine.entries()).containsExactly(new Quarantine.Entry(grown, 0));
+    assertThat(quarantine.version()).isEqualTo(2);
+  }
+
+  @Test
+  void damageIsKnownIfOthersCoverItTogether() throws IOException {
+    quarantine.add(PUTS);
+    quarantine.add(new Damage(place(1, 960), 80, 12, 12, List.of(ID)));
+    assertThat(quarantine.covers(new Damage(place(1, 800), 240, 11, 12, List.of()))).isTrue();
+    assertThat(quarantine.covers(new Damage(place(1, 800), 248, 11, 12, List.of()))).isFalse();
+    assertThat(quarantine.covers(new Damage(place(1, 632), 16, 9, 10, List.of()))).isFalse();
+    assertThat(quarantine.covers(new Damage(place(2, 800), 80, 11, 11, List.of()))).isFalse();
+  }
+
   /** A crash loses any part of the unsynced changes, so several seeds are tried. */
   @Test
   void damageAndItsRepairSurviveACrash() throws IOException {
@@ -95,15 +118,15 @@ final class QuarantineTest {
       create(seed);
       quarantine.add(PUTS);
       crash();
-      assertThat(quarantine.entries()).containsExactly(new Quarantine.Entry(PUTS, false));
+      assertThat(quarantine.entries()).containsExactly(new Quarantine.Entry(PUTS, 0));
       assertThat(quarantine.version()).as("open damage").isOne();
-      quarantine.heal(PUTS);
+      quarantine.heal(PUTS, 30);
       crash();
-      assertThat(quarantine.entries()).containsExactly(new Quarantine.Entry(PUTS, true));
+      assertThat(quarantine.entries()).containsExactly(new Quarantine.Entry(PUTS, 30));
       assertThat(quarantine.version()).as("all damage is repaired").isZero();
       quarantine.reopen(PUTS);
       crash();
-      assertThat(quarantine.entries()).containsExactly(new Quarantine.Entry(PUTS, false));
+      assertThat(quarantine.entries()).containsExactly(new Quarantine.Entry(PUTS, 0));
     }
   }
 
@@ -112,24 +135,82 @@ final class QuarantineTest {
     quarantine.add(PUTS);
     quarantine.add(new Damage(place(9, 64), 160, 1, 1, List.of(ID)));
     quarantine.forgetDropped();
-    assertThat(quarantine.entries()).containsExactly(new Quarantine.Entry(PUTS, false));
+    assertThat(quarantine.entries()).containsExactly(new Quarantine.Entry(PUTS, 0));
     crash();
-    assertThat(quarantine.entries()).containsExactly(new Quarantine.Entry(PUTS, false));
+    assertThat(quarantine.entries()).containsExactly(new Quarantine.Entry(PUTS, 0));
+  }
+
+  @Test
+  void damageBehindTheEndOfTheLogIsForgottenForGood() throws IOException {
+    quarantine.add(CHANGES);
+    quarantine.heal(CHANGES, 9);
+    quarantine.add(PUTS);
+    quarantine.add(new Damage(place(1, 960), 80, 12, 12, List.of(ID)));
+    quarantine.add(new Damage(place(2, 64), 80, 13, 13, List.of(ID)));
+    Quarantine.Puts puts = id -> Optional.of(place(1, id.equals(OTHER) ? 640 : 720));
+    long version = quarantine.version();
+    quarantine.limitTo(place(1, 720), 10, puts);
+    assertThat(quarantine.version()).as("no damage is new").isEqualTo(version);
+    List<Quarantine.Entry> left =
+        List.of(
+            new Quarantine.Entry(CHANGES, 9),
+            new Quarantine.Entry(new Damage(place(1, 640), 80, 10, 10, List.of(OTHER)), 0));
+    assertThat(quarantine.entries()).containsExactlyElementsOf(left);
+    crash();
+    assertThat(quarantine.entries()).containsExactlyElementsOf(left);
+    quarantine.limitTo(place(1, 640), 9, puts);
+    assertThat(quarantine.entries()).containsExactly(left.getFirst());
+  }
+
+  @Test
+  void damageCountsAgainIfTheLogLosesItsRepair() throws IOException {
+    quarantine.add(PUTS);
+    quarantine.heal(PUTS, 12);
+    quarantine.add(CHANGES);
+    quarantine.heal(CHANGES, 13);
+    crash();
+    assertThat(quarantine.version()).isZero();
+    quarantine.limitTo(place(1, 1040), 12, _ -> Optional.empty());
+    List<Quarantine.Entry> left =
+        List.of(new Quarantine.Entry(CHANGES, 0), new Quarantine.Entry(PUTS, 12));
+    assertThat(quarantine.entries()).containsExactlyElementsOf(left);
+    assertThat(quarantine.version()).isOne();
+    assertThat(quarantine.wantsAgain(ID, DELETE)).isTrue();
+    quarantine.limitTo(place(1, 1040), 12, _ -> Optional.empty());
+    assertThat(quarantine.version()).as("nothing has changed").isOne();
+    crash();
+    assertThat(quarantine.entries()).containsExactlyElementsOf(left);
+  }
+
+  /** The delete of one blob and the PUT of another one are lost. The log ends between them. */
+  @Test
+  void aBlobBehindTheEndOfTheLogDoesNotStandForALostChange() throws IOException {
+    quarantine.add(CHANGES);
+    quarantine.limitTo(place(1, 144), 1, _ -> Optional.empty());
+    assertThat(quarantine.entries())
+        .containsExactly(new Quarantine.Entry(new Damage(place(1, 64), 80, 1, 1, List.of()), 0));
+    assertThat(quarantine.wantsAgain(OTHER, DELETE)).isTrue();
   }
 
   @Test
   void aQuarantineWithoutDamageHasNoFile() throws IOException {
-    quarantine.add(new Damage(place(9, 64), 160, 1, 1, List.of(ID)));
-    assertThat(disk.exists(FILE)).isTrue();
-    quarantine.forgetDropped();
-    assertThat(disk.exists(FILE)).isFalse();
+    for (int seed = 0; seed < 10; seed++) {
+      log.close();
+      create(seed);
+      quarantine.add(new Damage(place(9, 64), 160, 1, 1, List.of(ID)));
+      assertThat(disk.exists(FILE)).isTrue();
+      quarantine.forgetDropped();
+      assertThat(disk.exists(FILE)).isFalse();
+      crash();
+      assertThat(disk.exists(FILE)).as("after a crash").isFalse();
+    }
   }
 
   @Test
   void versionCountsOpenDamageEvenBesideDamageThatIsRepaired() throws IOException {
     quarantine.add(PUTS);
     quarantine.add(CHANGES);
-    quarantine.heal(CHANGES);
+    quarantine.heal(CHANGES, 30);
     crash();
     assertThat(quarantine.version()).isOne();
     assertThat(quarantine.open()).isOne();
@@ -140,7 +221,7 @@ final class QuarantineTest {
     quarantine.add(PUTS);
     assertThat(quarantine.healedAt(place(1, 640))).isEmpty();
     long before = quarantine.healings();
-    quarantine.heal(PUTS);
+    quarantine.heal(PUTS, 30);
     assertThat(quarantine.healings()).isEqualTo(before + 1);
     assertThat(quarantine.healedAt(place(1, 640))).hasValue(PUTS);
     assertThat(quarantine.healedAt(place(1, 960))).isEmpty();
@@ -175,9 +256,9 @@ final class QuarantineTest {
     quarantine.add(new Damage(place(1, 2000), 160, 20, 21, List.of(OTHER)));
     assertThat(quarantine.wantsAgain(ID, DELETE)).isTrue();
     quarantine.took(ID, DELETE);
-    quarantine.heal(CHANGES);
+    quarantine.heal(CHANGES, 30);
     assertThat(quarantine.wantsAgain(ID, DELETE)).as("the other damage is open").isFalse();
-    quarantine.heal(new Damage(place(1, 2000), 160, 20, 21, List.of(OTHER)));
+    quarantine.heal(new Damage(place(1, 2000), 160, 20, 21, List.of(OTHER)), 30);
     assertThat(quarantine.wantsAgain(OTHER, DELETE)).as("all is repaired").isFalse();
     quarantine.reopen(CHANGES);
     assertThat(quarantine.wantsAgain(ID, DELETE)).isTrue();
@@ -236,6 +317,20 @@ final class QuarantineTest {
   }
 
   @Test
+  void changesOfRepairedDamageDoNotCountTowardsTheLimit() throws IOException {
+    quarantine = Quarantine.open(disk, FOLDER, log, 2);
+    quarantine.add(CHANGES);
+    quarantine.took(ID, DELETE);
+    quarantine.took(OTHER, DELETE);
+    quarantine.heal(CHANGES, 3);
+    quarantine.took(ID, DELETE);
+    quarantine.took(OTHER, DELETE);
+    quarantine.add(PUTS);
+    quarantine.readAgain(2);
+    assertThat(quarantine.hasChangesAgain()).isTrue();
+  }
+
+  @Test
   void anUndeleteInDamageMayMakeItCountAgain() throws IOException {
     assertThat(quarantine.takeDoubt()).as("nothing is known at the start").isTrue();
     assertThat(quarantine.takeDoubt()).isFalse();
@@ -266,10 +361,12 @@ final class QuarantineTest {
   }
 
   @Test
-  void nothingIsWrittenWhenNoDamageWasDropped() throws IOException {
+  void nothingIsWrittenWhenNoDamageWasDroppedOrCut() throws IOException {
     quarantine.add(PUTS);
+    quarantine.heal(PUTS, 12);
     int before = disk.forces();
     quarantine.forgetDropped();
+    quarantine.limitTo(place(1, 960), 12, _ -> Optional.empty());
     assertThat(disk.forces()).isEqualTo(before);
   }
 

@@ -18,17 +18,17 @@ import org.junit.jupiter.api.Test;
 final class StoppedQuarantineTest {
   private static final String FOLDER = "partition-7";
   private static final UUID STORE = new UUID(1, 2);
-  private static final Quarantine.Entry OPEN = entry(64, false);
-  private static final Quarantine.Entry HEALED = entry(640, true);
+  private static final Quarantine.Entry OPEN = entry(64, 0);
+  private static final Quarantine.Entry HEALED = entry(640, 7);
 
   private final CrashingDisk disk = new CrashingDisk(new SplittableRandom(2));
   private final List<Finding> findings = new ArrayList<>();
 
-  private static Quarantine.Entry entry(long offset, boolean healed) {
+  private static Quarantine.Entry entry(long offset, long healedBy) {
     Damage damage =
         new Damage(
             new LogPosition(1, offset), 160, 1, 1, List.of(Blobs.id(new SplittableRandom(offset))));
-    return new Quarantine.Entry(damage, healed);
+    return new Quarantine.Entry(damage, healedBy);
   }
 
   @BeforeEach

@@ -145,4 +145,12 @@ final class StoredStateTest {
     StoredState last = new StoredState(BlobState.FINAL_LIFE, true, 0, 0);
     assertThatThrownBy(() -> last.undelete(1)).isInstanceOf(IllegalArgumentException.class);
   }
+
+  @Test
+  void onlyADeleteInTheLastLifeIsFinal() {
+    assertThat(new StoredState(BlobState.FINAL_LIFE, true, 1, 0).isFinal()).isTrue();
+    assertThat(new StoredState(BlobState.LAST_LIFE, true, 1, 0).isFinal()).isFalse();
+    assertThat(new StoredState(BlobState.FINAL_LIFE, false, 1, 0).isFinal()).isFalse();
+    assertThat(StoredState.put(1, 2).delete(3).isFinal()).isFalse();
+  }
 }

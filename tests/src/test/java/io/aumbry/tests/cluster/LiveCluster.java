@@ -18,9 +18,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 
@@ -39,6 +41,10 @@ final class LiveCluster implements AutoCloseable {
   private final boolean hasServers;
   private final Process dev;
   private final Map<String, ProcessHandle> processes = new ConcurrentHashMap<>();
+
+  /** Names of the processes that {@code aumbry dev} did not start, or not the present ones. */
+  private final Set<String> launched = ConcurrentHashMap.newKeySet();
+
   private final HttpClient admin = HttpClient.newHttpClient();
 
   private LiveCluster(Path data, boolean hasServers, Process dev) {
@@ -198,6 +204,7 @@ final class LiveCluster implements AutoCloseable {
                     data.resolve("logs").resolve(name + ".log").toFile()))
             .start();
     processes.put(name, process.toHandle());
+    launched.add(name);
   }
 
   /**
@@ -241,14 +248,16 @@ final class LiveCluster implements AutoCloseable {
   }
 
   /**
-   * Waits until a node is ready and sees all copies of all partitions of its data centre. Writes
-   * may go on.
+   * Waits until a node is ready, and it and the frontend there see all copies of all partitions of
+   * the data centre. Writes may go on.
    */
   void awaitWhole(String node) {
-    await()
-        .until(() ->
-            isReady(node)
-                && metrics(node, "aumbry_cluster_partitions_incomplete").equals(List.of(0.0)));
+    String frontend = frontend(Places.of(node));
+    await().until(() -> isReady(node) && seesAllCopies(node) && seesAllCopies(frontend));
+  }
+
+  private boolean seesAllCopies(String process) {
+    return metrics(process, "aumbry_cluster_partitions_incomplete").equals(List.of(0.0));
   }
 
   /**
@@ -343,13 +352,19 @@ final class LiveCluster implements AutoCloseable {
     return check.onExit().join().exitValue() == 0 ? Optional.empty() : Optional.of(report);
   }
 
+  /** Stops ZooKeepers last, because without them the others take seconds longer to stop. */
   @Override
   public void close() {
+    stop(launched.stream().filter(name -> !Places.what(name).equals("zookeeper")).toList());
     dev.destroy();
     dev.onExit().join();
-    processes.values().forEach(ProcessHandle::destroy);
-    processes.values().forEach(process -> process.onExit().join());
+    stop(processes.keySet());
     admin.close();
+  }
+
+  private void stop(Collection<String> names) {
+    names.forEach(name -> process(name).destroy());
+    names.forEach(name -> process(name).onExit().join());
   }
 
   /** The command that starts the product without its launcher, which might build. */

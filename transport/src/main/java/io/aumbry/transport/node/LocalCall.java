@@ -30,7 +30,10 @@ import org.slf4j.LoggerFactory;
 final class LocalCall implements NodeCall, NodeExchange, Claimant {
   /** The group of calls to which a call belongs: the calls of one carrier. */
   interface Group {
-    /** The node works for the call no more. */
+    /**
+     * The node works for the call no more. Called once for each call that was not dropped, perhaps
+     * after {@link #over}.
+     */
     void answered(LocalCall call);
 
     /** The call is over. */
@@ -112,10 +115,12 @@ final class LocalCall implements NodeCall, NodeExchange, Claimant {
     }
   }
 
-  /** Ends a call that was not run. */
+  /** Ends a call that its group does not count. It is neither run nor known to others. */
   void drop(ErrorCode code, String reason) {
     release();
-    fail(code, reason);
+    gone = true;
+    state.set(State.ENDED);
+    replies.post(new NodeReply.Failure(this, code, reason));
   }
 
   private void release() {
@@ -205,6 +210,7 @@ final class LocalCall implements NodeCall, NodeExchange, Claimant {
       throw new IllegalStateException("The response has already begun");
     }
     responded = true;
+    NodeResponse received = received(response);
     answer = made;
     if (!state.compareAndSet(State.AWAITED, State.ANSWERED)) {
       made.close();
@@ -214,7 +220,7 @@ final class LocalCall implements NodeCall, NodeExchange, Claimant {
     if (response.contentLength() == 0) {
       made.close();
     }
-    replies.post(new NodeReply.Answer(this, received(response), made));
+    replies.post(new NodeReply.Answer(this, received, made));
   }
 
   /** The metadata of a blob belongs to the handler, and may be part of a larger buffer. */
@@ -250,9 +256,14 @@ final class LocalCall implements NodeCall, NodeExchange, Claimant {
     return Long.MAX_VALUE;
   }
 
+  /**
+   * Until the answer, only the caller ends the call, as from another process: the router may need
+   * the answer when its client has left. After that, the thread of the client's request waits in
+   * the content.
+   */
   @Override
   public boolean isGone() {
-    return gone || client.isGone();
+    return gone || (state.get() == State.ANSWERED && client.isGone());
   }
 
   @Override

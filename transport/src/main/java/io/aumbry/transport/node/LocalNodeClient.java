@@ -180,13 +180,7 @@ public final class LocalNodeClient implements NodeClient {
 
     @Override
     public void answered(LocalCall call) {
-      boolean isCounted;
-      synchronized (lock) {
-        isCounted = open.contains(call);
-      }
-      if (isCounted) {
-        awaited.decrementAndGet();
-      }
+      awaited.decrementAndGet();
     }
 
     @Override

@@ -29,6 +29,7 @@ import io.aumbry.transport.loop.EventLoops;
 import io.aumbry.transport.testing.LeakCheck;
 import io.aumbry.transport.testing.RawClient;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -45,18 +46,22 @@ final class GiveWayTest {
   private static final int CANCEL = 0x8;
   private static final int ENHANCE_YOUR_CALM = 0xb;
   private static final int WHOLE = END_HEADERS | END_STREAM;
+  private static final Duration BRIEF = Duration.ofSeconds(1);
 
   private final EventLoops loops =
       EventLoops.start(EventLoopConfig.defaults().withLoops(1), new SystemTime());
   private final Mailbox<Claimant> claimants = new Mailbox<>();
   private final Mailbox<ErrorCode> failures = new Mailbox<>();
-  private final HttpServer server =
-      HttpServer.start(
-          loops,
-          HttpServerConfig.defaults("127.0.0.1", 0)
-              .withClients(new HttpServerConfig.Clients(100, 2)),
-          Optional.empty(),
-          this::handle);
+  private final HttpServer server = start(config());
+
+  private static HttpServerConfig config() {
+    return HttpServerConfig.defaults("127.0.0.1", 0)
+        .withClients(new HttpServerConfig.Clients(100, 2));
+  }
+
+  private HttpServer start(HttpServerConfig config) {
+    return HttpServer.start(loops, config, Optional.empty(), this::handle);
+  }
 
   @AfterEach
   void stop() {
@@ -183,10 +188,30 @@ final class GiveWayTest {
       client.send(RST_STREAM, 0, 1, number(CANCEL));
       assertThat(failures.take()).isEqualTo(ErrorCode.CLIENT_GONE);
     }
-    try (RawClient client = new RawClient(server.port())) {
-      client.send("GET /wait HTTP/1.1\r\nHost: x\r\n\r\n");
-      claimants.take();
+  }
+
+  /**
+   * A client that has closed its side may still read the response. It counts as gone after the idle
+   * time, which is short here. A client that waits is not cut off by this time.
+   */
+  @Test
+  void aRequestOfHttp1WhoseClientEndedStopsWaitingAfterTheIdleTime() throws IOException {
+    HttpTimeouts usual = HttpTimeouts.defaults();
+    HttpTimeouts brief =
+        new HttpTimeouts(
+            usual.head(), BRIEF, usual.bodyProgress(), usual.minimumRate(), usual.drain());
+    try (HttpServer impatient = start(config().withTimeouts(brief));
+        RawClient waiting = new RawClient(impatient.port())) {
+      waiting.send("GET /wait HTTP/1.1\r\nHost: x\r\n\r\n");
+      Claimant stays = claimants.take();
+      try (RawClient client = new RawClient(impatient.port())) {
+        client.send("GET /wait HTTP/1.1\r\nHost: x\r\n\r\n");
+        claimants.take();
+      }
+      assertThat(failures.take()).isEqualTo(ErrorCode.CLIENT_GONE);
+      assertThat(stays.isGone()).isFalse();
+      waiting.sendEnd();
+      assertThat(failures.take()).isEqualTo(ErrorCode.CLIENT_GONE);
     }
-    assertThat(failures.take()).isEqualTo(ErrorCode.CLIENT_GONE);
   }
 }

@@ -3,8 +3,14 @@ package io.aumbry.transport.node;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.aumbry.protocol.blob.BlobState;
+import io.aumbry.protocol.blob.Expiry;
+import io.aumbry.protocol.buffer.BlockChecksums;
 import io.aumbry.protocol.buffer.Body;
+import io.aumbry.protocol.buffer.Buffer;
+import io.aumbry.protocol.buffer.ByteSource;
 import io.aumbry.protocol.buffer.EmptySource;
+import io.aumbry.protocol.buffer.HeapBuffer;
 import io.aumbry.protocol.cluster.Endpoint;
 import io.aumbry.protocol.cluster.StorageNode;
 import io.aumbry.protocol.error.AumbryException;
@@ -19,11 +25,15 @@ import io.aumbry.protocol.runtime.Mailbox;
 import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.transport.testing.LeakCheck;
 import io.aumbry.transport.testing.UnsentCall;
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -285,23 +295,99 @@ final class LocalNodeClientTest extends LocalNodeFixture {
     assertThat(first).isNotEqualTo(Claimant.internal());
   }
 
+  /** As in a node of another process, which learns nothing of the clients of the frontend. */
   @Test
-  void aCallOfAClientThatLeftIsGone() {
-    AtomicBoolean left = new AtomicBoolean();
+  void theNodeWorksForAClientThatLeftUntilItAnswersOrTheCallIsCancelled() {
     Mailbox<Boolean> seen = new Mailbox<>();
     handler =
         exchange -> {
           seen.post(exchange.context().claimant().isGone());
-          left.set(true);
-          seen.post(exchange.context().claimant().isGone());
           exchange.reply(new NodeResponse.Done(), EmptySource.EMPTY);
         };
     on(() -> {
-      send(0, context(SOON).withClaimant(new LeavingClaimant(left::get)));
+      send(0, context(SOON).withClaimant(new LeavingClaimant(() -> true)));
+      assertThat(answer().response()).isEqualTo(new NodeResponse.Done());
       assertThat(seen.take()).isFalse();
-      assertThat(seen.take()).isTrue();
-      return replies.take();
+      return true;
     });
+  }
+
+  /** The thread of the client's request waits for the piece. */
+  @Test
+  void aPieceOfAnAnswerToAClientThatLeftIsNotAwaited() {
+    AtomicBoolean left = new AtomicBoolean();
+    handler =
+        exchange ->
+            Messages.announce(
+                exchange,
+                2048,
+                new Pieces(
+                    List.of(kilobyte()), () -> exchange.context().await(new Mailbox<Boolean>())));
+    on(() -> {
+      send(0, context(SOON).withClaimant(new LeavingClaimant(left::get)));
+      ByteSource content = answer().content();
+      content.next().orElseThrow().close();
+      left.set(true);
+      assertThatThrownBy(content::next)
+          .isInstanceOfSatisfying(
+              AumbryException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CLIENT_GONE));
+      return true;
+    });
+  }
+
+  @Test
+  void aCancelWhileTheAnswerIsMadeIsBeforeTheAnswer() {
+    Mailbox<Optional<ErrorCode>> ended = new Mailbox<>();
+    AtomicReference<NodeCall> call = new AtomicReference<>();
+    Buffer cancelling = new CancelsWhenRead(HeapBuffer.copyOf(new byte[] {1}), call::get);
+    handler =
+        exchange -> {
+          try {
+            exchange.reply(found(cancelling));
+            ended.post(Optional.empty());
+          } catch (AumbryException e) {
+            ended.post(Optional.of(e.code()));
+          }
+        };
+    on(() -> {
+      call.set(send(0, SOON));
+      assertThat(ended.take()).contains(ErrorCode.CLIENT_GONE);
+      assertThat(replies.poll()).isEmpty();
+      return true;
+    });
+  }
+
+  private static NodeResponse found(Buffer metadata) {
+    return new NodeResponse.Found(
+        new BlobState(0, false, Expiry.NEVER), metadata, 0, 0, 0, BlockChecksums.of(Body.empty()));
+  }
+
+  private record CancelsWhenRead(Buffer bytes, Supplier<NodeCall> call) implements Buffer {
+    @Override
+    public int size() {
+      return bytes.size();
+    }
+
+    @Override
+    public ByteBuffer view() {
+      call.get().cancel();
+      return bytes.view();
+    }
+
+    @Override
+    public Buffer slice(int from, int length) {
+      return bytes.slice(from, length);
+    }
+
+    @Override
+    public Buffer retain() {
+      return bytes.retain();
+    }
+
+    @Override
+    public void close() {
+      bytes.close();
+    }
   }
 
   @Test

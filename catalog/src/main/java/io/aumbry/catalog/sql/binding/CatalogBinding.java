@@ -36,7 +36,7 @@ public final class CatalogBinding {
   private final AtomicBoolean checking = new AtomicBoolean();
   private volatile State state;
 
-  /** What the last check has found, and when the next one is due. */
+  /** The result of the last check, and the time of the next one. */
   private record State(Outcome outcome, String reason, long nextNanos) {}
 
   private enum Outcome {
@@ -124,13 +124,15 @@ public final class CatalogBinding {
 
   /** Binds both if neither is bound. Returns why they do not belong together. */
   private Optional<String> mismatch() throws SQLException, InterruptedException {
+    // Both are read before anything is written: a database that was empty stays without an
+    // identity. The record comes first, because a process that starts at the same time writes it
+    // last: the catalog of a recorded identity has that identity already.
+    Optional<String> recorded = record.recorded();
     try (Connection connection = source.getConnection()) {
       Optional<Bound> before = read(connection);
       if (before.isPresent() && !before.get().cluster().equals(record.cluster())) {
         return Optional.of(otherCluster(before.get()));
       }
-      // Before anything is written: a database that was empty stays without an identity.
-      Optional<String> recorded = record.recorded();
       Optional<String> found = before.map(Bound::identity);
       if (recorded.isPresent() && !recorded.equals(found)) {
         return Optional.of(otherCatalog(found, recorded.get()));

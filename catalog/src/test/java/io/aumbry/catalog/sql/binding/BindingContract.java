@@ -182,4 +182,13 @@ abstract class BindingContract {
       }
     }
   }
+
+  /** The second process binds both while the first one is between its two reads. */
+  @Test
+  void aProcessIsNotRefusedBecauseAnotherBindsTheSameCatalogMeanwhile() {
+    record.beforeAnswer.set(() -> open(url, record).close());
+    try (Database database = open(url, record)) {
+      assertThat(rows(database)).isEqualTo(1);
+    }
+  }
 }

@@ -12,6 +12,10 @@ final class FakeCatalogRecord implements CatalogRecord {
   final AtomicReference<String> identity = new AtomicReference<>("");
   final AtomicInteger asked = new AtomicInteger();
   volatile boolean silent;
+
+  /** Runs once, before the next answer about the recorded identity. */
+  final AtomicReference<Runnable> beforeAnswer = new AtomicReference<>(() -> {});
+
   private final String cluster;
 
   FakeCatalogRecord(String cluster) {
@@ -26,6 +30,7 @@ final class FakeCatalogRecord implements CatalogRecord {
   @Override
   public Optional<String> recorded() {
     asked.incrementAndGet();
+    beforeAnswer.getAndSet(() -> {}).run();
     if (silent) {
       throw new AumbryException(ErrorCode.CONNECTION_LOST, "no answer");
     }

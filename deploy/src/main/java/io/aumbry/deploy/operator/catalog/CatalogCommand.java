@@ -3,8 +3,8 @@ package io.aumbry.deploy.operator.catalog;
 import io.aumbry.config.json.JsonWriter;
 import io.aumbry.deploy.client.FrontendCommand;
 import io.aumbry.deploy.client.JsonObject;
-import io.aumbry.deploy.client.PrintableText;
 import io.aumbry.deploy.operator.text.TextTable;
+import io.aumbry.protocol.runtime.PrintableText;
 import java.util.function.Function;
 import picocli.CommandLine.Option;
 

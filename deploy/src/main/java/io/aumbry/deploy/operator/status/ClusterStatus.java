@@ -1,5 +1,6 @@
 package io.aumbry.deploy.operator.status;
 
+import io.aumbry.cluster.lock.LockTable;
 import io.aumbry.cluster.metadata.AnnouncedProcess;
 import io.aumbry.cluster.metadata.Rebalance.Stage;
 import io.aumbry.cluster.operator.ClusterProcesses;
@@ -54,7 +55,8 @@ public record ClusterStatus(
       Nodes nodes,
       Partitions partitions,
       Moves moves,
-      ClusterProcesses processes) {
+      ClusterProcesses processes,
+      LockTable locks) {
     boolean isSeen() {
       return unreachable.isEmpty();
     }
@@ -228,7 +230,8 @@ public record ClusterStatus(
         new Moves(
             RebalanceProgress.moving(observation, dataCenter),
             observation.snapshot().steering(dataCenter).rebalance()),
-        observation.snapshot().processes(dataCenter));
+        observation.snapshot().processes(dataCenter),
+        observation.snapshot().locks(dataCenter));
   }
 
   private static List<NodeId> ids(List<StorageNode> nodes, Predicate<StorageNode> which) {

@@ -1,7 +1,9 @@
 package io.aumbry.deploy.operator.status;
 
+import io.aumbry.cluster.lock.LockTable;
 import io.aumbry.cluster.metadata.Rebalance.Stage;
 import io.aumbry.cluster.operator.ClusterSnapshot.Steering;
+import io.aumbry.deploy.operator.lock.LockText;
 import io.aumbry.deploy.operator.observation.ClusterObservation;
 import io.aumbry.deploy.operator.text.NumberText;
 import io.aumbry.protocol.cluster.DataCenter;
@@ -67,7 +69,21 @@ public record RebalanceProgress(
         .filter(node -> !node.live() && counts.getOrDefault(node.id(), 0L) > 0)
         .map(node -> "node " + node.id() + ", which is down")
         .forEach(obstacles::add);
+    LockTable locks = observation.snapshot().locks(place);
+    observation.nodes().stream()
+        .filter(node -> node.dataCenter() == place.id())
+        .filter(node -> counts.containsKey(node.id()) || mayGetReplicas(observation, node))
+        .map(StorageNode::id)
+        .forEach(node ->
+            locks
+                .holder(node.name())
+                .ifPresent(
+                    lock -> obstacles.add("node " + node + ", which is " + LockText.holder(lock))));
     return obstacles;
+  }
+
+  private static boolean mayGetReplicas(ClusterObservation observation, StorageNode node) {
+    return node.live() && !observation.snapshot().standing(node.id()).isDrained();
   }
 
   private static Map<NodeId, Long> counts(ClusterObservation observation, DataCenter place) {

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 
 /**
  * The JSON of {@code aumbry admin status}. Records group the keys because of the limit of seven
@@ -50,6 +51,7 @@ public record StatusDocument(
       @JsonUnwrapped(prefix = "nodes_") Nodes nodes,
       @JsonUnwrapped Partitions partitions,
       @JsonUnwrapped Moves moves,
+      @JsonUnwrapped Locks locks,
       @JsonUnwrapped Processes processes) {
     private static Seen of(Place place) {
       ClusterStatus.Nodes nodes = place.nodes();
@@ -64,6 +66,7 @@ public record StatusDocument(
               partitions.withoutLeader(),
               partitions.sealed()),
           new Moves(place.moves().replicas(), place.moves().rebalance()),
+          new Locks(place.locks().held(), place.locks().waiting()),
           Processes.of(place.processes()));
     }
 
@@ -82,6 +85,8 @@ public record StatusDocument(
       int partitionsSealed) {}
 
   record Moves(int replicasMoving, Rebalance.Stage rebalance) {}
+
+  record Locks(Set<String> hostsLocked, int locksWaiting) {}
 
   record Processes(
       String controllerLeader,

@@ -1,5 +1,6 @@
 package io.aumbry.deploy.operator.status;
 
+import io.aumbry.cluster.lock.LockTable;
 import io.aumbry.cluster.metadata.AnnouncedProcess.Kind;
 import io.aumbry.cluster.metadata.Rebalance.Stage;
 import io.aumbry.cluster.operator.ClusterProcesses;
@@ -97,10 +98,22 @@ public final class StatusText {
     ClusterProcesses processes = place.processes();
     String name = place.dataCenter().name();
     String leader = processes.leader().isEmpty() ? "no leader" : processes.leader() + " leads";
-    return List.of(
-        line("controllers", name + ": " + leader + counts(processes, Kind.CONTROLLER)),
-        line("frontends", name + counts(processes, Kind.FRONTEND)),
-        line("ZooKeeper", name + ": " + servers(processes.servers())));
+    List<String> lines = new ArrayList<>();
+    lines.add(line("controllers", name + ": " + leader + counts(processes, Kind.CONTROLLER)));
+    lines.add(line("frontends", name + counts(processes, Kind.FRONTEND)));
+    lines.add(line("ZooKeeper", name + ": " + servers(processes.servers())));
+    if (!place.locks().locks().isEmpty()) {
+      lines.add(line("locks", name + ": " + locks(place.locks())));
+    }
+    return lines;
+  }
+
+  private static String locks(LockTable locks) {
+    return "%s locked (%s), %d waiting"
+        .formatted(
+            NumberText.count(locks.held().size(), "host"),
+            NumberText.names(locks.held()),
+            locks.waiting());
   }
 
   private static String counts(ClusterProcesses processes, Kind kind) {

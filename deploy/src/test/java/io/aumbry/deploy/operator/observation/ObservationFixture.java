@@ -2,6 +2,9 @@ package io.aumbry.deploy.operator.observation;
 
 import static java.util.Objects.requireNonNull;
 
+import io.aumbry.cluster.lock.HostLock;
+import io.aumbry.cluster.lock.LockRequest;
+import io.aumbry.cluster.lock.LockTable;
 import io.aumbry.cluster.metadata.AnnouncedProcess;
 import io.aumbry.cluster.metadata.Rebalance;
 import io.aumbry.cluster.operator.ClusterProcesses;
@@ -27,6 +30,7 @@ import io.aumbry.protocol.report.WorkerReport;
 import io.aumbry.protocol.report.WorkerReport.Backlog;
 import io.aumbry.protocol.report.WorkerReport.State;
 import io.aumbry.protocol.report.WorkerReport.Times;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -83,6 +87,7 @@ public final class ObservationFixture {
   private String maintenance = "";
   private String leader = "controller-1";
   private final List<ClusterProcesses.Known> known = new ArrayList<>();
+  private final List<HostLock> locks = new ArrayList<>();
   private final List<ZooKeeperProbe.Server> servers = new ArrayList<>();
 
   public ObservationFixture() {
@@ -110,6 +115,34 @@ public final class ObservationFixture {
     return this;
   }
 
+  /** Adds a lock with the next number, or a request that waits for one. */
+  public ObservationFixture lock(String owner, String purpose, boolean isHeld, String... hosts) {
+    long number = locks.size() + 1L;
+    LockRequest request =
+        new LockRequest("r" + number, owner, purpose, List.of(hosts), Duration.ofHours(1));
+    long until = NOW + request.lease().toMillis();
+    locks.add(new HostLock(number, request, isHeld, NOW, until, new TreeSet<>()));
+    return this;
+  }
+
+  /** A drain under the last lock, or under one of its own if there is none. */
+  public ObservationFixture lockedDrain(String node) {
+    LockRequest own = LockRequest.ofDrain(new NodeId(node), "ann");
+    HostLock last =
+        locks.isEmpty()
+            ? new HostLock(1, own, true, NOW, NOW, new TreeSet<>())
+            : locks.removeLast();
+    locks.add(
+        new HostLock(
+            last.number(),
+            last.request(),
+            true,
+            last.sinceMillis(),
+            last.untilMillis(),
+            new TreeSet<>(Set.of(node))));
+    return operation(node, "EVACUATE");
+  }
+
   public ObservationFixture zooKeeper(String address, String mode, String problem) {
     servers.add(new ZooKeeperProbe.Server(address, mode, problem));
     return this;
@@ -127,8 +160,21 @@ public final class ObservationFixture {
   }
 
   public ObservationFixture node(String name, boolean live) {
+    return node(name, HERE, live);
+  }
+
+  /** Adds a live node to another data centre, which answers. */
+  public ObservationFixture far(String name) {
+    if (!dataCenters.contains(FAR)) {
+      dataCenters.add(FAR);
+    }
+    return node(name, FAR, true);
+  }
+
+  private ObservationFixture node(String name, DataCenter in, boolean live) {
     NodeId id = new NodeId(name);
-    nodes.put(id, new StorageNode(id, 1, "zone-" + name, new Endpoint("localhost", 1175), live));
+    Endpoint endpoint = new Endpoint("localhost", 1175);
+    nodes.put(id, new StorageNode(id, in.id(), "zone-" + name, endpoint, live));
     return this;
   }
 
@@ -296,6 +342,7 @@ public final class ObservationFixture {
             unreachable.containsKey(HERE) ? Map.of() : Map.of(HERE, new Stock(2, 3, GIB)),
             Map.of(HERE, new Steering(stage, maintenance)),
             Map.of(HERE, new ClusterProcesses(leader, known, servers)),
+            Map.of(HERE, new LockTable(locks.size(), locks)),
             unreachable);
     return new ClusterObservation("test", atMillis, snapshot, reports(), silent);
   }

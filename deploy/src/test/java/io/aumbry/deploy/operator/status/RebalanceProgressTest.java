@@ -21,12 +21,17 @@ class RebalanceProgressTest {
         new ObservationFixture()
             .node("d", true)
             .node("b", false)
-            .rebalance(Stage.RUNNING, "new switches");
+            .rebalance(Stage.RUNNING, "new switches")
+            .lock("ann", "kernel upgrade", true, "a", "d", "controller-1");
     assertThat(of(fixture).lines())
         .containsExactly(
             "here: 0 partitions moving, at least 2 replicas left to move",
             "  waits for the end of maintenance: new switches",
-            "  waits for node b, which is down");
+            "  waits for node b, which is down",
+            "  waits for node a, which is locked by ann for kernel upgrade (lock 1)"
+                + " since 1970-01-01T00:16:40Z until 1970-01-01T01:16:40Z",
+            "  waits for node d, which is locked by ann for kernel upgrade (lock 1)"
+                + " since 1970-01-01T00:16:40Z until 1970-01-01T01:16:40Z");
   }
 
   @Test

@@ -5,7 +5,6 @@ import io.aumbry.protocol.cluster.ClusterView;
 import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.cluster.StorageNode;
 import io.aumbry.protocol.error.AumbryException;
-import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.message.NodeRequest.Pull;
 import io.aumbry.protocol.message.NodeResponse.Pulled;
 import io.aumbry.protocol.message.NodeResponse.Pulled.Batch;
@@ -18,15 +17,15 @@ import io.aumbry.server.replica.HostedReplica;
 import io.aumbry.server.replica.PeerToken;
 import io.aumbry.server.replica.ReplicaProgress;
 import io.aumbry.server.replica.StalenessCheck;
-import io.aumbry.server.replication.PeerAnswer;
+import io.aumbry.server.replication.PullExchange;
 import io.aumbry.server.replication.ReplicaSafety;
 import io.aumbry.store.feed.MissingRecord;
 import io.aumbry.store.feed.RecordFeed.Damaged;
 import io.aumbry.store.feed.RecordSummary;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
@@ -69,11 +68,22 @@ final class CatchUp {
   }
 
   /**
-   * A request to the peer.
+   * The statements of a peer in answer to a pull.
    *
-   * @param askedMillis time of the request, wall time
+   * @param points of the pull, by partition
+   * @param askedMillis time of the pull, wall time
+   * @param batches the statements about partitions, first those with content
    */
-  record Question(Pull pull, long askedMillis) {}
+  record Heard(Map<Integer, Pull.From> points, long askedMillis, List<Batch> batches) {
+    static Heard of(PullExchange exchange, long askedMillis, Pulled answer) {
+      return new Heard(exchange.points(), askedMillis, exchange.stated(answer));
+    }
+
+    private Answered about(Batch batch) {
+      return new Answered(
+          Optional.ofNullable(points.get(batch.partition())).orElseThrow(), batch, askedMillis);
+    }
+  }
 
   /**
    * Processes the answer of a peer to a pull.
@@ -81,14 +91,13 @@ final class CatchUp {
    * @return whether to ask again at once, because records were fetched or the answer did not reach
    *     the end of the peer's store
    */
-  boolean digest(StorageNode node, Question question, PeerAnswer<Pulled> answer) {
+  boolean digest(StorageNode node, Heard heard, Body content) {
     Distance distance = PeerLink.distance(node, view());
-    BodyCutter cutter = new BodyCutter(answer.content());
+    BodyCutter cutter = new BodyCutter(content);
     List<Lacking> lacking = new ArrayList<>();
-    Iterator<Pull.From> points = question.pull().points().iterator();
     boolean more = false;
-    for (Batch batch : answer.response().batches()) {
-      Answered answered = new Answered(point(points, batch), batch, question.askedMillis());
+    for (Batch batch : heard.batches()) {
+      Answered answered = heard.about(batch);
       try (Body summaries = cutter.next(batch.length())) {
         Optional<HostedReplica> replica = replica(batch);
         Optional<Lacking> found = replica.flatMap(own -> hear(own, answered, summaries));
@@ -103,20 +112,6 @@ final class CatchUp {
     more |= copy(node, awaitFrontends(lacking, distance));
     context.progressed().run();
     return more;
-  }
-
-  /** An answer leaves out replicas, but keeps the order of the points. */
-  private static Pull.From point(Iterator<Pull.From> points, Batch batch) {
-    while (points.hasNext()) {
-      Pull.From point = points.next();
-      if (point.partition() == batch.partition()) {
-        return point;
-      }
-    }
-    throw new AumbryException(
-        ErrorCode.CORRUPT_TRANSFER,
-        "The answer to a pull names partition %d, which the pull did not name at this place"
-            .formatted(batch.partition()));
   }
 
   private CopyPlan plan(HostedReplica replica, Distance distance) {

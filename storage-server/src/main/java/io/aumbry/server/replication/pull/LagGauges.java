@@ -12,8 +12,6 @@ import io.aumbry.protocol.metrics.Metrics;
 import io.aumbry.protocol.runtime.Time;
 import io.aumbry.server.replica.PeerProgress;
 import io.aumbry.server.replication.NodeEnvironment;
-import java.util.HashSet;
-import java.util.List;
 import java.util.Set;
 import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
@@ -90,10 +88,16 @@ final class LagGauges {
   }
 
   private record Units(Family<Gauge> records, Family<Gauge> bytes, Family<Gauge> seconds) {
-    void retain(Set<List<String>> wanted) {
-      records.retain(wanted);
-      bytes.retain(wanted);
-      seconds.retain(wanted);
+    void remove(String... labels) {
+      records.remove(labels);
+      bytes.remove(labels);
+      seconds.remove(labels);
+    }
+
+    void clear() {
+      records.retain(Set.of());
+      bytes.retain(Set.of());
+      seconds.retain(Set.of());
     }
   }
 
@@ -104,20 +108,28 @@ final class LagGauges {
         .count();
   }
 
-  record Shared(NodeId peer, int partition) {}
+  private record Shared(NodeId peer, int partition) {}
 
-  /** Shows exactly these partitions, and the data centres of {@code newest}. */
-  void show(Set<Shared> all, ClusterView newest) {
+  /** Shows the lag of a partition behind the peers that have it now. */
+  void show(int partition, SharedPartitions.Change change) {
+    String name = String.valueOf(partition);
+    change.before().stream()
+        .filter(peer -> !change.now().contains(peer))
+        .forEach(peer -> lag.remove(peer.toString(), name));
+    change.now().stream()
+        .filter(peer -> !change.before().contains(peer))
+        .forEach(peer -> show(new Shared(peer, partition), peer.toString(), name));
+  }
+
+  private void show(Shared shared, String... labels) {
+    lag.records().set(() -> lag(shared, PeerProgress::lag), labels);
+    lag.bytes().set(() -> lag(shared, PeerProgress::lagBytes), labels);
+    lag.seconds().set(() -> secondsBehind(of(shared)), labels);
+  }
+
+  /** Shows the data centres of a view. */
+  void see(ClusterView newest) {
     view = newest;
-    Set<List<String>> wanted = new HashSet<>();
-    for (Shared shared : all) {
-      String[] labels = {shared.peer().toString(), String.valueOf(shared.partition())};
-      lag.records().set(() -> lag(shared, PeerProgress::lag), labels);
-      lag.bytes().set(() -> lag(shared, PeerProgress::lagBytes), labels);
-      lag.seconds().set(() -> secondsBehind(of(shared)), labels);
-      wanted.add(List.of(labels));
-    }
-    lag.retain(wanted);
     for (DataCenter there : newest.dataCenters()) {
       String name = there.name();
       context.ways().metrics().show(name);
@@ -125,6 +137,11 @@ final class LagGauges {
       behind.bytes().set(() -> behind(there).mapToLong(PeerProgress::lagBytes).sum(), name);
       behind.seconds().set(() -> secondsBehind(behind(there)), name);
     }
+  }
+
+  /** Shows no lag behind any peer. */
+  void clear() {
+    lag.clear();
   }
 
   private Stream<PeerProgress> of(Shared shared) {

@@ -13,12 +13,13 @@ import io.aumbry.server.replica.HostedReplica;
 import io.aumbry.server.replica.PeerToken;
 import io.aumbry.server.replication.Backoff;
 import io.aumbry.server.replication.PeerAnswer;
+import io.aumbry.server.replication.PullExchange;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -45,10 +46,16 @@ final class PeerPuller {
   private final RollCall rollCall;
   private final PullTurns turns;
 
+  /** The last exchange of each form with the peer. */
+  private final Map<Pull.Form, PullExchange> exchanges = new EnumMap<>(Pull.Form.class);
+
   /** Whether a replica was skipped by the last {@link #shared} because of its cooldown. */
   private boolean skipped;
 
   private Duration digesting = Duration.ZERO;
+
+  /** The partitions on both nodes. */
+  private volatile List<Integer> partitions = List.of();
 
   PeerPuller(NodeId peer, PullerContext context) {
     this.peer = peer;
@@ -64,6 +71,12 @@ final class PeerPuller {
 
   void start() {
     context.environment().carrier().start("pull from " + peer, this::run);
+  }
+
+  /** Replaces the partitions on both nodes, and looks for new work. */
+  void share(List<Integer> next) {
+    partitions = next;
+    prod();
   }
 
   void prod() {
@@ -142,43 +155,82 @@ final class PeerPuller {
     int most = context.config().tuning().points();
     for (int from = 0; from < replicas.size(); from += most) {
       int to = Math.min(replicas.size(), from + most);
-      Pull request = request(node, replicas.subList(from, to), Pull.Form.NOTHING, Duration.ZERO);
-      var question = new CatchUp.Question(request, time().wallMillis());
-      try (PeerAnswer<Pulled> answer = calls.ask(node, request, Duration.ZERO).answer()) {
-        catchUp.digest(node, question, answer);
+      List<HostedReplica> called = replicas.subList(from, to);
+      if (!callOnce(node, called)) {
+        callOnce(node, called);
       }
+    }
+  }
+
+  /** Returns false if the peer no longer remembers the last roll call, and must be asked again. */
+  private boolean callOnce(StorageNode node, List<HostedReplica> replicas) {
+    long askedMillis = time().wallMillis();
+    Pull asked = shorten(request(node, replicas, Pull.Form.NOTHING, Duration.ZERO));
+    try (PeerAnswer<Pulled> open = calls.ask(node, asked, Duration.ZERO).answer()) {
+      Pulled answer = open.response();
+      PullExchange exchange = next(asked, answer);
+      boolean isAnswered = answer.scope() != Pulled.Scope.NONE;
+      if (isAnswered) {
+        catchUp.digest(node, CatchUp.Heard.of(exchange, askedMillis, answer), open.content());
+      }
+      return isAnswered;
     }
   }
 
   /** Returns whether to ask again at once. */
   private boolean pull(StorageNode node, List<HostedReplica> replicas, Duration patience) {
     Pull request = request(node, turns.of(replicas), Pull.Form.SUMMARIES, patience);
-    var question = new CatchUp.Question(request, time().wallMillis());
+    long askedMillis = time().wallMillis();
     Deadline end = Deadline.after(patience, time());
-    Optional<PeerAnswer<Pulled>> answer = calls.pull(node, request);
+    Pull asked = shorten(request);
+    Optional<PeerAnswer<Pulled>> answer = calls.pull(node, asked);
     if (answer.isEmpty()) {
       return true;
     }
     try (PeerAnswer<Pulled> open = answer.get()) {
+      PullExchange exchange = next(asked, open.response());
+      if (open.response().scope() == Pulled.Scope.NONE) {
+        return true;
+      }
       if (patience.isZero() || !end.hasPassed(time())) {
-        coolDownLeftOut(request, open.response());
+        coolDownLeftOut(asked, exchange, open.response());
       }
       long began = time().monotonicNanos();
-      boolean more = catchUp.digest(node, question, open);
+      CatchUp.Heard heard = CatchUp.Heard.of(exchange, askedMillis, open.response());
+      boolean more = catchUp.digest(node, heard, open.content());
       digesting = Duration.ofNanos(time().monotonicNanos() - began);
       return more;
     }
   }
 
-  private void coolDownLeftOut(Pull request, Pulled answer) {
-    if (answer.batches().size() < request.points().size()) {
-      Set<Integer> answered =
-          answer.batches().stream().map(Pulled.Batch::partition).collect(Collectors.toSet());
-      request.points().stream()
-          .map(Pull.From::partition)
-          .filter(partition -> !answered.contains(partition))
-          .forEach(cooldown::addLeftOut);
+  /**
+   * The peer no longer remembers an exchange for certain if it gets a pull that does not continue
+   * it.
+   */
+  private Pull shorten(Pull request) {
+    Pull asked = exchanges.getOrDefault(request.form(), PullExchange.NONE).shorten(request);
+    if (asked.earlier().isNone()) {
+      exchanges.remove(request.form());
     }
+    return asked;
+  }
+
+  private PullExchange next(Pull asked, Pulled answer) {
+    PullExchange before = exchanges.getOrDefault(asked.form(), PullExchange.NONE);
+    exchanges.remove(asked.form());
+    PullExchange next = before.next(asked, answer);
+    exchanges.put(asked.form(), next);
+    return next;
+  }
+
+  /** Of the partitions about which the answer speaks. */
+  private void coolDownLeftOut(Pull asked, PullExchange exchange, Pulled answer) {
+    boolean isAboutAll = answer.scope() != Pulled.Scope.NAMED;
+    (isAboutAll ? exchange.points().values() : asked.points())
+        .stream()
+            .map(Pull.From::partition)
+            .filter(partition -> !exchange.batches().containsKey(partition))
+            .forEach(cooldown::addLeftOut);
   }
 
   private Pull request(
@@ -208,13 +260,14 @@ final class PeerPuller {
   private List<HostedReplica> shared(ClusterView view) {
     List<HostedReplica> shared = new ArrayList<>();
     skipped = false;
-    for (HostedReplica replica : context.registry().all()) {
-      int partition = replica.partition();
-      if (replica.isPulling() && isListed(view, partition)) {
+    for (int partition : partitions) {
+      Optional<HostedReplica> replica =
+          context.registry().find(partition).filter(HostedReplica::isPulling);
+      if (replica.isPresent() && isListed(view, partition)) {
         if (cooldown.has(partition)) {
           skipped = true;
         } else {
-          shared.add(replica);
+          shared.add(replica.get());
         }
       }
     }

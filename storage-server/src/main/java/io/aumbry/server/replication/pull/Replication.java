@@ -21,6 +21,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BiFunction;
@@ -46,6 +47,8 @@ public final class Replication implements AutoCloseable {
   /** By peer; guarded by the lock of this object, like the gauges. */
   private final Map<NodeId, PeerPuller> pullers = new HashMap<>();
 
+  private final SharedPartitions shared;
+
   private volatile boolean closed;
 
   public Replication(
@@ -68,6 +71,7 @@ public final class Replication implements AutoCloseable {
     this.redundancy = new ReplicaSafety(self, config);
     this.proof = new DropProof(self, environment, redundancy);
     this.gauges = new LagGauges(context);
+    this.shared = new SharedPartitions(self);
     this.waits = new PendingTransitions(environment.carrier().time());
   }
 
@@ -199,10 +203,64 @@ public final class Replication implements AutoCloseable {
     progressed();
   }
 
+  private synchronized void refresh(ClusterView view) {
+    if (closed) {
+      return;
+    }
+    Set<NodeId> concerned = new HashSet<>();
+    for (HostedReplica replica : context.registry().all()) {
+      concerned.addAll(update(replica.partition(), view));
+    }
+    concerned.addAll(shared.update(view));
+    gauges.see(view);
+    attend(concerned);
+  }
+
+  /** Returns the peers that a change of a partition concerns. */
+  private Set<NodeId> update(int partition, ClusterView view) {
+    Optional<SharedPartitions.Change> change =
+        shared.update(
+            partition, context.registry().find(partition).flatMap(_ -> view.partition(partition)));
+    change.ifPresent(found -> gauges.show(partition, found));
+    return change.map(SharedPartitions.Change::concerned).orElse(Set.of());
+  }
+
   private void replicaChanged(int partition) {
     context.newRecords().announce(partition);
-    refresh(context.environment().views().current());
+    refresh(partition);
     progressed();
+  }
+
+  private synchronized void refresh(int partition) {
+    if (closed) {
+      return;
+    }
+    ClusterView view = context.environment().views().current();
+    Set<NodeId> concerned = new HashSet<>(update(partition, view));
+    concerned.addAll(shared.peersOf(partition));
+    concerned.addAll(shared.update(view));
+    attend(concerned);
+  }
+
+  /** Starts, prods and stops the pullers of these peers. */
+  private void attend(Set<NodeId> concerned) {
+    for (NodeId peer : concerned) {
+      List<Integer> partitions = shared.with(peer);
+      if (partitions.isEmpty()) {
+        Optional.ofNullable(pullers.remove(peer)).ifPresent(PeerPuller::stop);
+        context.reach().forget(peer);
+      } else {
+        Optional.ofNullable(pullers.get(peer))
+            .ifPresentOrElse(puller -> puller.share(partitions), () -> start(peer, partitions));
+      }
+    }
+  }
+
+  private void start(NodeId peer, List<Integer> partitions) {
+    PeerPuller puller = new PeerPuller(peer, context);
+    puller.share(partitions);
+    puller.start();
+    pullers.put(peer, puller);
   }
 
   /** Waiting transitions check again. */
@@ -210,54 +268,12 @@ public final class Replication implements AutoCloseable {
     waiting.forEach(mailbox -> mailbox.post(true));
   }
 
-  private synchronized void refresh(ClusterView view) {
-    if (closed) {
-      return;
-    }
-    Set<LagGauges.Shared> shared = shared(view);
-    Set<NodeId> peers = new HashSet<>();
-    shared.forEach(each -> peers.add(each.peer()));
-    pullers
-        .entrySet()
-        .removeIf(entry -> {
-          boolean gone = !peers.contains(entry.getKey());
-          if (gone) {
-            entry.getValue().stop();
-            context.reach().forget(entry.getKey());
-          }
-          return gone;
-        });
-    pullers.values().forEach(PeerPuller::prod);
-    for (NodeId peer : peers) {
-      pullers.computeIfAbsent(peer, this::puller);
-    }
-    gauges.show(shared, view);
-  }
-
-  private PeerPuller puller(NodeId peer) {
-    PeerPuller puller = new PeerPuller(peer, context);
-    puller.start();
-    return puller;
-  }
-
-  private Set<LagGauges.Shared> shared(ClusterView view) {
-    Set<LagGauges.Shared> shared = new HashSet<>();
-    for (HostedReplica replica : context.registry().all()) {
-      view.partition(replica.partition()).stream()
-          .flatMap(partition -> partition.replicas().stream())
-          .map(other -> other.node().id())
-          .filter(peer -> !peer.equals(context.self()))
-          .forEach(peer -> shared.add(new LagGauges.Shared(peer, replica.partition())));
-    }
-    return shared;
-  }
-
   @Override
   public synchronized void close() {
     closed = true;
     pullers.values().forEach(PeerPuller::stop);
     pullers.clear();
-    gauges.show(Set.of(), context.environment().views().current());
+    gauges.clear();
     progressed();
   }
 }

@@ -12,17 +12,22 @@ import io.aumbry.protocol.message.NodeRequest.Pull;
 import io.aumbry.protocol.message.NodeResponse.Pulled;
 import io.aumbry.protocol.message.NodeResponse.Pulled.Batch;
 import io.aumbry.protocol.message.NodeResponse.Pulled.Held;
+import io.aumbry.protocol.message.NodeResponse.Pulled.Opening;
 import io.aumbry.protocol.message.NodeResponse.Pulled.Source;
 import io.aumbry.server.HandViews;
+import io.aumbry.server.replica.Distance;
 import io.aumbry.server.replica.HostedReplica;
 import io.aumbry.server.replica.OpenReplicas;
 import io.aumbry.server.replica.PeerProgress;
 import io.aumbry.server.replica.PeerToken;
-import io.aumbry.server.replication.PeerAnswer;
+import io.aumbry.server.replication.AnsweringPeers;
+import io.aumbry.server.replication.PullExchange;
 import io.aumbry.server.replication.ReplicationConfig;
-import io.aumbry.server.replication.pull.CatchUp.Question;
+import io.aumbry.server.replication.pull.CatchUp.Heard;
 import io.aumbry.store.feed.RecordBatch;
 import io.aumbry.store.feed.RecordSummary;
+import io.aumbry.transport.node.NodeClient;
+import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
@@ -42,10 +47,15 @@ class CatchUpTest {
   private static final StorageNode NODE = HandViews.node("peer", true);
   private static final NodeId PEER = NODE.id();
 
+  private static final ReplicationConfig CONFIG = ReplicationConfig.defaults();
+
   private final OpenReplicas source = new OpenReplicas();
   private final OpenReplicas replicas = new OpenReplicas();
   private final HandViews views = new HandViews();
   private final HostedReplica peer = source.openComplete(ReplicaState.STANDBY);
+
+  /** Of the peer that does not answer further requests, unless a test replaces it. */
+  private NodeClient client = new AnsweringPeers();
 
   @BeforeEach
   void listAll() {
@@ -63,7 +73,7 @@ class CatchUpTest {
   }
 
   private CatchUp catchUp() {
-    PullerContext context = PullerContexts.of(replicas, ReplicationConfig.defaults(), views);
+    PullerContext context = PullerContexts.of(replicas, CONFIG, views, client);
     PeerCalls calls = new PeerCalls(PEER, context);
     Cooldown cooldown = new Cooldown(PEER, context);
     return new CatchUp(PEER, context, calls, cooldown);
@@ -84,20 +94,24 @@ class CatchUpTest {
             new RecordBatch(copy(records.records()), records.last()), replicas.carrier().patient());
   }
 
-  private void digest(Source said, List<Held> held) {
-    digest(said, held, 1 << 20);
+  private boolean digest(Source said, List<Held> held) {
+    return digest(said, held, 1 << 20);
   }
 
-  private void digest(Source said, List<Held> held, int maxBytes) {
-    digest(new Question(ask(), 50), said, held, maxBytes);
+  private boolean digest(Source said, List<Held> held, int maxBytes) {
+    return digest(ask(), 50, said, held, maxBytes);
   }
 
-  private void digest(Question asked, Source said, List<Held> held, int maxBytes) {
+  /** Returns whether to ask again at once. */
+  private boolean digest(Pull asked, long askedMillis, Source said, List<Held> held, int maxBytes) {
     RecordBatch summaries = peer.store().summariesAfter(0, maxBytes, source.carrier().patient());
     Body content = copy(summaries.records());
     Batch batch = new Batch(PARTITION, said, summaries.last(), held, content.size());
-    PeerAnswer<Pulled> answer = new PeerAnswer<>(new Pulled(List.of(batch)), content);
-    catchUp().digest(NODE, asked, answer);
+    Pulled answer = new Pulled(List.of(batch));
+    PullExchange exchange = PullExchange.NONE.next(asked, answer);
+    try (content) {
+      return catchUp().digest(NODE, Heard.of(exchange, askedMillis, answer), content);
+    }
   }
 
   private Pull ask(Pull.From... points) {
@@ -134,7 +148,7 @@ class CatchUpTest {
   void aTokenMovesToTheEndWhenEveryRecordIsHere() {
     HostedReplica replica = replicas.open(ReplicaState.BOOTSTRAP);
     arrive(replica, 0, 1 << 20);
-    digest(said(true), List.of());
+    assertThat(digest(said(true), List.of())).as("goes on").isFalse();
     assertThat(of(replica, PEER).token().last()).isEqualTo(3);
     assertThat(of(replica, PEER).isCaughtUp()).isTrue();
     assertThat(of(replica, PEER).complete()).isTrue();
@@ -147,7 +161,7 @@ class CatchUpTest {
     HostedReplica replica = replicas.open(ReplicaState.BOOTSTRAP);
     replica.progress().heard(FAR, OpenReplicas.source(FAR_STORE, 10, true), 1);
     arrive(replica, 0, 1);
-    digest(said(true), List.of(new Held(FAR_STORE, 4, 1)), 1);
+    assertThat(digest(said(true), List.of(new Held(FAR_STORE, 4, 1)), 1)).as("goes on").isTrue();
     assertThat(of(replica, PEER).token().last()).isEqualTo(1);
     assertThat(of(replica, PEER).isCaughtUp()).isFalse();
     assertThat(replica.progress().inSyncWith(PEER)).isEmpty();
@@ -195,25 +209,25 @@ class CatchUpTest {
   /** The answer says only up to which record a position under the named opening holds. */
   @Test
   void anAnswerToAPositionUnderAnotherOpeningIsIgnored() {
+    PeerToken now = PeerToken.NONE;
+    requireIgnored(now.store(), now.openedMillis() + 5);
+  }
+
+  /** Another puller has moved the position to the present store of the peer. */
+  @Test
+  void anAnswerToAPositionInAnotherStoreIsIgnored() {
+    requireIgnored(new UUID(5, 5), PeerToken.NONE.openedMillis());
+  }
+
+  private void requireIgnored(UUID store, long openedMillis) {
     HostedReplica replica = replicas.open(ReplicaState.BOOTSTRAP);
     arrive(replica, 0, 1 << 20);
-    UUID store = peer.store().id();
-    Pull earlier = ask(new Pull.From(PARTITION, store, 2, 5, Integer.MAX_VALUE));
-    digest(new Question(earlier, 50), said(true), List.of(), 1 << 20);
+    Pull earlier = ask(new Pull.From(PARTITION, store, 2, openedMillis, Integer.MAX_VALUE));
+    digest(earlier, 50, said(true), List.of(), 1 << 20);
     assertThat(of(replica, PEER).heard()).isFalse();
     assertThat(of(replica, PEER).token()).isEqualTo(PeerToken.NONE);
     digest(said(true), List.of());
     assertThat(of(replica, PEER).token().last()).isEqualTo(3);
-  }
-
-  @Test
-  void anAnswerAboutAPartitionThatWasNotAskedForIsRefused() {
-    replicas.open(ReplicaState.BOOTSTRAP);
-    Pull other = ask(Pull.From.start(PARTITION + 1));
-    assertThatThrownBy(() -> digest(new Question(other, 50), said(true), List.of(), 1 << 20))
-        .hasMessage(
-            "The answer to a pull names partition %d, which the pull did not name at this place"
-                .formatted(PARTITION));
   }
 
   @Test
@@ -241,21 +255,58 @@ class CatchUpTest {
   @Test
   void aCompletePeerEndsTheDoubtAndItsRecordsCountAtOnce() {
     HostedReplica replica = lateReplica();
-    digest(new Question(ask(), replicas.time().wallMillis()), said(true), List.of(), 1 << 20);
+    digest(ask(), replicas.time().wallMillis(), said(true), List.of(), 1 << 20);
     assertThat(replica.isDoubtful()).isFalse();
     assertThat(of(replica, PEER).token().last()).isEqualTo(3);
+  }
+
+  /** Then no replica is left that could have forgotten more. */
+  @Test
+  void incompletePeersEndTheDoubtOnceAllOfAWholeViewWereHeard() {
+    HostedReplica replica = lateReplica();
+    long now = replicas.time().wallMillis();
+    replica.progress().recency().hear(THIRD, said(false), now);
+    views.put(THIRD, PARTITION, ReplicaState.DROPPED);
+    digest(ask(), now, said(false), List.of(), 1 << 20);
+    assertThat(replica.isDoubtful()).as("the view is not whole").isTrue();
+    views.put(THIRD, PARTITION, ReplicaState.BOOTSTRAP);
+    digest(ask(), now, said(false), List.of(), 1 << 20);
+    assertThat(replica.isDoubtful()).isFalse();
+    assertThat(of(replica, PEER).token().last()).isEqualTo(3);
+  }
+
+  @Test
+  void aReplicaThatMayHaveMissedForgottenDeletesFailsAndIsNotHeard() {
+    HostedReplica replica = replicas.openComplete(ReplicaState.STANDBY);
+    arrive(replica, 0, 1 << 20);
+    replicas.time().advance(Duration.ofDays(60).toMillis());
+    long now = replicas.time().wallMillis();
+    Source forgot = new Source(peer.store().id(), 3, 0, true, new Opening(1, 0), now, now);
+    digest(ask(), now, forgot, List.of(), 1 << 20);
+    assertThat(replicas.registry().find(PARTITION))
+        .hasValueSatisfying(failed -> assertThat(failed.state()).isEqualTo(ReplicaState.ERROR));
+    assertThat(of(replica, PEER).heard()).isFalse();
+  }
+
+  /** Two damaged replicas would wait for each other for ever. */
+  @Test
+  void damageCountsAsReadAgainAfterATimeLimit() {
+    HostedReplica replica = damagedReplica();
+    replica.progress().next(PEER, replica.damaged().version());
+    digest(said(true), List.of());
+    replicas.time().pass(CONFIG.tuning().mended());
+    digest(said(true), List.of());
+    assertThat(readAgain(replica)).isZero();
+    replicas.time().pass(Duration.ofNanos(1));
+    digest(said(true), List.of());
+    assertThat(readAgain(replica)).isEqualTo(replica.damaged().version());
   }
 
   /** A view that has just begun to fill lists one of two peers. */
   @Test
   void lostChangesAreReadAgainOnceAllPeersOfAWholeViewWereRead() {
-    HostedReplica replica = replicas.open(ReplicaState.BOOTSTRAP);
-    arrive(replica, 0, 1 << 20);
-    replicas.medium().flip("partition-" + PARTITION + "/log-0000000001.seg", FIRST_CONTENT, 3);
-    replicas.disk().scrub(_ -> {});
+    HostedReplica replica = damagedReplica();
     long damages = replica.damaged().version();
-    assertThat(damages).isPositive();
-    arrive(replica, 0, 1 << 20);
     views.put(THIRD, PARTITION, ReplicaState.DROPPED);
     replica.progress().next(PEER, damages);
     digest(said(true), List.of());
@@ -268,6 +319,16 @@ class CatchUpTest {
     replica.progress().heard(THIRD, OpenReplicas.source(FAR_STORE, 0, true), 1);
     digest(said(true), List.of());
     assertThat(readAgain(replica)).isEqualTo(damages);
+  }
+
+  private HostedReplica damagedReplica() {
+    HostedReplica replica = replicas.open(ReplicaState.BOOTSTRAP);
+    arrive(replica, 0, 1 << 20);
+    replicas.medium().flip("partition-" + PARTITION + "/log-0000000001.seg", FIRST_CONTENT, 3);
+    replicas.disk().scrub(_ -> {});
+    assertThat(replica.damaged().version()).isPositive();
+    arrive(replica, 0, 1 << 20);
+    return replica;
   }
 
   private long readAgain(HostedReplica replica) {
@@ -283,5 +344,42 @@ class CatchUpTest {
     assertThat(of(replica, PEER).complete()).isFalse();
     assertThat(of(replica, PEER).target()).isEqualTo(3);
     assertThat(of(replica, PEER).token().last()).isZero();
+  }
+
+  private ServingPeer serving(HostedReplica replica) {
+    ServingPeer serving = new ServingPeer(source, () -> replica.feed().lastSequence());
+    client = serving;
+    return serving;
+  }
+
+  @Test
+  void missingRecordsAreFetchedAndTheClaimIsGivenBack() {
+    HostedReplica replica = replicas.open(ReplicaState.BOOTSTRAP);
+    ServingPeer serving = serving(replica);
+    arrive(replica, 0, 1);
+    Source said = new Source(peer.store().id(), 3, 0, true, peer.progress().opening(), 0, 1);
+    assertThat(digest(said, List.of())).as("asks again").isTrue();
+    assertThat(replica.feed().lastSequence()).isEqualTo(3);
+    assertThat(of(replica, PEER).token().last()).isEqualTo(3);
+    assertThat(serving.requests()).singleElement().returns(1L, ServingPeer.Request::after);
+    assertThat(replica.progress().claimFetch(Distance.NEAR)).isTrue();
+  }
+
+  @Test
+  void recordsThatAnotherPullerFetchesAreLeftToIt() {
+    HostedReplica replica = replicas.open(ReplicaState.BOOTSTRAP);
+    ServingPeer serving = serving(replica);
+    assertThat(replica.progress().claimFetch(Distance.NEAR)).isTrue();
+    assertThat(digest(said(true), List.of())).as("asks again").isFalse();
+    assertThat(serving.requests()).isEmpty();
+    assertThat(of(replica, PEER).token().last()).isZero();
+    assertThat(replica.progress().claimFetch(Distance.NEAR)).as("the claim is kept").isFalse();
+  }
+
+  @Test
+  void aClaimIsGivenBackWhenThePeerDoesNotAnswer() {
+    HostedReplica replica = replicas.open(ReplicaState.BOOTSTRAP);
+    digestInVain(said(true), List.of());
+    assertThat(replica.progress().claimFetch(Distance.NEAR)).isTrue();
   }
 }

@@ -1,7 +1,5 @@
 package io.aumbry.server.replication.pull;
 
-import io.aumbry.protocol.budget.Budget;
-import io.aumbry.protocol.budget.Shares;
 import io.aumbry.protocol.buffer.Body;
 import io.aumbry.protocol.buffer.BytesOfTests;
 import io.aumbry.protocol.buffer.HeapBuffer;
@@ -9,17 +7,13 @@ import io.aumbry.protocol.cluster.StorageNode;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.message.NodeRequest;
 import io.aumbry.protocol.message.NodeRequest.Pull;
-import io.aumbry.protocol.metrics.Metrics;
 import io.aumbry.protocol.runtime.Mailbox;
 import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.server.HandViews;
 import io.aumbry.server.flow.Reply;
 import io.aumbry.server.replica.OpenReplicas;
-import io.aumbry.server.replication.AnsweringPeers;
-import io.aumbry.server.replication.ConfirmationTimes;
-import io.aumbry.server.replication.NewRecordSignal;
-import io.aumbry.server.replication.NodeEnvironment;
 import io.aumbry.server.replication.PullServer;
+import io.aumbry.server.replication.PullServers;
 import io.aumbry.transport.node.NodeCall;
 import io.aumbry.transport.node.NodeClient;
 import io.aumbry.transport.node.NodeReply;
@@ -29,7 +23,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.SplittableRandom;
 import java.util.function.LongSupplier;
 
 /** A peer that answers pulls at once from its replicas, with faults in chosen answers. */
@@ -74,23 +67,7 @@ final class ServingPeer implements NodeClient {
   ServingPeer(OpenReplicas replicas, LongSupplier recordsAtPuller) {
     this.replicas = replicas;
     this.recordsAtPuller = recordsAtPuller;
-    HandViews views = new HandViews();
-    NodeEnvironment environment =
-        new NodeEnvironment(
-            views,
-            new AnsweringPeers(),
-            replicas.carrier(),
-            new SplittableRandom(1),
-            new Metrics());
-    this.server =
-        new PullServer(
-            replicas.registry(),
-            new NewRecordSignal(10),
-            new Budget("tests", 1 << 20, Shares.defaults(), replicas.carrier().time()),
-            1 << 20,
-            views,
-            () -> {},
-            new ConfirmationTimes(environment));
+    this.server = PullServers.of(replicas, new HandViews());
   }
 
   /** One byte in the middle of the answer is wrong. */

@@ -37,6 +37,7 @@ public final class SimulatedCatalog {
   /** Commits that have not been carried out, and perhaps never will. */
   private final Map<BlobId, Commit> travelling = new HashMap<>();
 
+  private Consumer<BlobId> committed = _ -> {};
   private int connections;
 
   private static final class Commit {
@@ -132,6 +133,7 @@ public final class SimulatedCatalog {
     }
     commit.decided = true;
     state.commit(commit.name, commit.writer, wallMillis());
+    committed.accept(commit.name.blob());
     return true;
   }
 
@@ -153,6 +155,10 @@ public final class SimulatedCatalog {
   /** Removes a name at the time of the database. */
   boolean remove(String key, RequestContext context) {
     return call(() -> state.remove(key, wallMillis()), context);
+  }
+
+  public void onCommit(Consumer<BlobId> listener) {
+    committed = listener;
   }
 
   public void onTrash(Consumer<BlobId> listener) {

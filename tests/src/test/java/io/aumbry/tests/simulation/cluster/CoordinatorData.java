@@ -33,7 +33,7 @@ public final class CoordinatorData {
       for (Map.Entry<Integer, Map<NodeId, ReplicaState>> each : coordinator.replicas().entrySet()) {
         Map<NodeId, ReplicaState> states = each.getValue();
         boolean isNew = states.values().stream().allMatch(ReplicaState.BOOTSTRAP::equals);
-        if (isNew && !states.isEmpty() && coordinator.horizons().has(each.getKey())) {
+        if (isNew && !states.isEmpty() && coordinator.horizons().mayBeKnown(each.getKey())) {
           String node = states.keySet().iterator().next().name();
           empty.add(new EmptyPartition(dataCenter, each.getKey(), node));
         }

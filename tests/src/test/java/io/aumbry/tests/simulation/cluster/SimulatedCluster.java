@@ -10,8 +10,11 @@ import io.aumbry.tests.simulation.engine.SimulatedProcess;
 import io.aumbry.tests.simulation.engine.SimulatedScheduler;
 import io.aumbry.tests.simulation.network.SimulatedNetwork;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -151,9 +154,13 @@ public final class SimulatedCluster {
    * @return the moves
    */
   public List<String> join(int dataCenter) {
+    return membership.in(dataCenter).spreadTo(startNewMachine(dataCenter));
+  }
+
+  private NodeId startNewMachine(int dataCenter) {
     addMachine(dataCenter, List.of());
     start(machines.size() - 1);
-    return membership.in(dataCenter).spreadTo(new NodeId(machines.getLast().name()));
+    return new NodeId(machines.getLast().name());
   }
 
   /** Ends the session of a machine's process, which continues. */
@@ -261,8 +268,7 @@ public final class SimulatedCluster {
       return;
     }
     if (!plan.upkeep().rebuilds()) {
-      // Without rebuilding, failed replicas never come back by themselves, so an operator heals the
-      // disks first.
+      // An operator heals the disks first, because nothing else brings failed replicas back.
       machine.slots().forEach(slot -> slot.faults().heal());
     }
     scheduler.event(machine.name(), "starts");
@@ -277,10 +283,13 @@ public final class SimulatedCluster {
     end(index, false);
   }
 
+  /** Who hears that a machine loses power knows already that its disks are lost. */
   public void lose(int index) {
-    cutPower(index);
     NodeId id = new NodeId(machine(index));
     lost.add(id.name());
+    if (!end(index, true)) {
+      sites.losesPower(id.name());
+    }
     membership.of(id).lose(id);
     scheduler.event(id.name(), "is lost for good");
     frontends.machineIsLost(index);
@@ -292,12 +301,7 @@ public final class SimulatedCluster {
    */
   public void replace(int index) {
     NodeId id = new NodeId(machine(index));
-    SimulatedCoordinator coordinator = membership.of(id);
-    if (!coordinator.hasPlaces()) {
-      addMachine(machines.get(index).dataCenter(), List.of());
-      start(machines.size() - 1);
-    }
-    coordinator.replace(id);
+    membership.of(id).replace(id, () -> startNewMachine(machines.get(index).dataCenter()));
   }
 
   public CoordinatorData coordinators() {
@@ -308,22 +312,25 @@ public final class SimulatedCluster {
     end(index, true);
   }
 
-  private void end(int index, boolean power) {
+  /** Whether there was a process that ended. */
+  private boolean end(int index, boolean power) {
     SimulatedMachine machine = machines.get(index);
-    Optional.ofNullable(running.remove(machine.name()))
-        .ifPresent(node -> {
-          scheduler.event(machine.name(), power ? "loses power" : "is killed");
-          node.kill();
-          network.ended(node.process(), power);
-          if (power) {
-            sites.losesPower(machine.name());
-            machine.powerLost();
-          } else {
-            machine.processEnded();
-          }
-          SimulatedProcess watch = SimulatedProcess.outside(scheduler, "session");
-          watch.schedule(plan.session(), () -> membership.of(node.id()).left(node));
-        });
+    SimulatedNode node = running.remove(machine.name());
+    if (node == null) {
+      return false;
+    }
+    scheduler.event(machine.name(), power ? "loses power" : "is killed");
+    node.kill();
+    network.ended(node.process(), power);
+    if (power) {
+      sites.losesPower(machine.name());
+      machine.powerLost();
+    } else {
+      machine.processEnded();
+    }
+    SimulatedProcess.outside(scheduler, "session")
+        .schedule(plan.session(), () -> membership.of(node.id()).left(node));
+    return true;
   }
 
   /**
@@ -469,28 +476,25 @@ public final class SimulatedCluster {
   /** The nodes that have a replica of a partition, or are going to. */
   public Set<String> nodesOf(int partition) {
     Set<String> nodes = new TreeSet<>();
-    membership.all(coordinator ->
-        coordinator
-            .replicas()
-            .getOrDefault(partition, Map.of())
-            .keySet()
-            .forEach(id -> nodes.add(id.name())));
+    membership.all(coordinator -> {
+      Set<NodeId> ids = coordinator.replicas().getOrDefault(partition, Map.of()).keySet();
+      ids.forEach(id -> nodes.add(id.name()));
+    });
     return nodes;
   }
 
-  /** Runs a check on the stores of all replicas, each on a thread of its node. */
+  /**
+   * Runs a check on the stores of all replicas, on threads of their nodes. A node checks its
+   * replicas in turn, because together they might fill the queue of a disk and be refused.
+   */
   public void look(Consumer<OpenReplica> check) {
-    membership.all(coordinator ->
-        coordinator
-            .replicas()
-            .forEach(
-                (partition, states) -> states.keySet().forEach(id -> look(partition, id, check))));
-  }
-
-  private void look(int partition, NodeId id, Consumer<OpenReplica> check) {
-    SimulatedNode node = running.get(id.name());
-    if (node != null) {
-      node.process().start("look", () -> node.open(partition).ifPresent(check));
-    }
+    Map<String, Deque<Integer>> partitions = new LinkedHashMap<>();
+    replicas()
+        .forEach(replica ->
+            partitions
+                .computeIfAbsent(machine(replica.machine()), _ -> new ArrayDeque<>())
+                .add(replica.partition()));
+    partitions.forEach((node, all) ->
+        Optional.ofNullable(running.get(node)).ifPresent(found -> found.lookAtEach(all, check)));
   }
 }

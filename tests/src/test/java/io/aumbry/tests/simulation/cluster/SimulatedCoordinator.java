@@ -172,8 +172,14 @@ final class SimulatedCoordinator {
     member(id).lost = true;
   }
 
-  void replace(NodeId lost) {
-    whenReached(() -> replaceNow(lost));
+  /** Gives the replicas of a lost node to others. Calls {@code addNode} if those are too few. */
+  void replace(NodeId lost, Runnable addNode) {
+    whenReached(() -> {
+      if (members.values().stream().filter(member -> !member.lost).count() < copies) {
+        addNode.run();
+      }
+      replaceNow(lost);
+    });
   }
 
   private void replaceNow(NodeId lost) {
@@ -198,10 +204,6 @@ final class SimulatedCoordinator {
     Optional<NodeId> from = Optional.ofNullable(leaving.remove(partition));
     from.flatMap(id -> member(id).session).ifPresent(session -> session.node().withdraw(partition));
     return from.isPresent();
-  }
-
-  boolean hasPlaces() {
-    return members.values().stream().filter(member -> !member.lost).count() >= copies;
   }
 
   private String move(int partition, NodeId from, NodeId to) {

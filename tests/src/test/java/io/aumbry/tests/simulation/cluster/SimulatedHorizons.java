@@ -3,12 +3,18 @@ package io.aumbry.tests.simulation.cluster;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.BooleanSupplier;
 
 /** The forget horizons that a coordinator has recorded, by partition. */
 final class SimulatedHorizons {
   private final Map<Integer, Long> recorded = new TreeMap<>();
+
+  /** The partitions whose horizon was lost. */
+  private final Set<Integer> lost = new TreeSet<>();
+
   private final BooleanSupplier stopped;
   private boolean refused;
 
@@ -54,16 +60,19 @@ final class SimulatedHorizons {
    */
   boolean lose() {
     boolean isAny = !recorded.isEmpty();
+    lost.addAll(recorded.keySet());
     recorded.clear();
     return isAny;
   }
 
-  boolean has(int partition) {
-    return recorded.containsKey(partition);
+  /** Whether nodes may know a horizon: it is recorded, or was until it was lost. */
+  boolean mayBeKnown(int partition) {
+    return recorded.containsKey(partition) || lost.contains(partition);
   }
 
   void forget(int partition) {
     recorded.remove(partition);
+    lost.remove(partition);
   }
 
   Map<Integer, Long> copy() {

@@ -30,6 +30,7 @@ import io.aumbry.tests.simulation.network.SimulatedNetwork;
 import io.aumbry.transport.node.NodeExchange;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
@@ -231,11 +232,25 @@ final class SimulatedNode {
     return views;
   }
 
-  /**
-   * Returns the replica of a partition for checks, if its store is open. Must run on a thread of
-   * this process.
-   */
-  Optional<OpenReplica> open(int partition) {
+  /** Runs a check on the replicas whose stores are open, one after another. */
+  void lookAtEach(Deque<Integer> partitions, Consumer<OpenReplica> check) {
+    Integer partition = partitions.poll();
+    if (partition == null) {
+      return;
+    }
+    process.start(
+        "look",
+        () -> {
+          try {
+            open(partition).ifPresent(check);
+          } finally {
+            lookAtEach(partitions, check);
+          }
+        });
+  }
+
+  /** Must run on a thread of this process. */
+  private Optional<OpenReplica> open(int partition) {
     return disks.stream()
         .filter(disk -> disk.isHealthy() && disk.partitions().contains(partition))
         .findFirst()

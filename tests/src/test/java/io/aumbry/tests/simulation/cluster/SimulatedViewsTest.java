@@ -46,9 +46,27 @@ final class SimulatedViewsTest {
     coordinator.seal(full, Set.of(1));
     assertThat(coordinator.isAnySealed()).isTrue();
     coordinator.lose(full);
-    coordinator.replace(full);
+    coordinator.replace(full, () -> {});
     assertThat(coordinator.isAnySealed()).isFalse();
     assertThat(coordinator.image().partitions()).noneMatch(Partition::sealed);
+  }
+
+  /** Seed 81167: the second node was lost while the coordinator could not be reached. */
+  @Test
+  void aCoordinatorThatLearnsOfTwoLostNodesAtOnceGetsANewOneForTheFirst() {
+    SimulatedScheduler scheduler = new SimulatedScheduler(1, new Trace(_ -> {}));
+    SimulatedCoordinator coordinator = new SimulatedCoordinator(scheduler, 1, 1, _ -> {});
+    NodeId first = new NodeId("a");
+    NodeId second = new NodeId("b");
+    coordinator.assign(first, List.of(1));
+    coordinator.assign(second, List.of());
+    coordinator.stop(true);
+    coordinator.lose(first);
+    NodeId added = new NodeId("c");
+    coordinator.replace(first, () -> coordinator.assign(added, List.of()));
+    coordinator.lose(second);
+    coordinator.stop(false);
+    assertThat(coordinator.replicas().get(1)).containsOnlyKeys(added);
   }
 
   private static List<ClusterView> ofThreadThatHasReadNone(SimulatedViews views) {

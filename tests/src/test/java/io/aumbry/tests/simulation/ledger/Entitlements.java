@@ -36,6 +36,7 @@ public final class Entitlements implements NodeTraffic, CopyObserver {
   private final ForgetRules forgetting;
   private final RemovalRules removals;
   private final ProofRules proofs;
+  private final ContinuedPulls pulls = new ContinuedPulls();
 
   /**
    * Starts without knowledge of any store.
@@ -119,10 +120,11 @@ public final class Entitlements implements NodeTraffic, CopyObserver {
   @Override
   public void asked(String client, String server, NodeRequest request) {
     if (request instanceof Pull pull && pull.form().speaks()) {
-      pull.points()
-          .forEach(point ->
+      pulls
+          .points(client, server, pull)
+          .forEach((partition, point) ->
               stores
-                  .current(client, point.partition())
+                  .current(client, partition)
                   .ifPresent(account -> claim(account, server, point)));
     } else if (isProven(request)) {
       comparing(client, request).ifPresent(account -> proofs.begin(account, server));
@@ -142,7 +144,7 @@ public final class Entitlements implements NodeTraffic, CopyObserver {
   @Override
   public void arrived(String client, String server, NodeRequest request) {
     if (request instanceof Pull pull && pull.form().speaks()) {
-      for (Pull.From point : pull.points()) {
+      for (Pull.From point : pulls.points(client, server, pull).values()) {
         stores
             .current(server, point.partition())
             .ifPresent(account -> {
@@ -160,7 +162,10 @@ public final class Entitlements implements NodeTraffic, CopyObserver {
   @Override
   public void answered(String client, String server, NodeRequest request, NodeResponse response) {
     switch (response) {
-      case Pulled pulled -> pulled.batches().forEach(batch -> claim(client, server, batch));
+      case Pulled pulled when request instanceof Pull pull -> {
+        pulls.batches(client, server, pull, pulled).forEach(batch -> claim(client, server, batch));
+        pulls.answered(client, server, pull, pulled);
+      }
       case NodeResponse.Done _ when request instanceof Confirm confirm -> confirm(server, confirm);
       case NodeResponse.Done _, NodeResponse.DeleteRecorded _, NodeResponse.Stored _ ->
           acknowledge(server, request);
@@ -280,15 +285,7 @@ public final class Entitlements implements NodeTraffic, CopyObserver {
   @Override
   public void received(String client, String server, NodeRequest request, NodeResponse response) {
     if (request instanceof Pull pull && response instanceof Pulled pulled) {
-      for (Batch batch : pulled.batches()) {
-        pull.points().stream()
-            .filter(point -> point.partition() == batch.partition())
-            .findFirst()
-            .ifPresent(point ->
-                stores
-                    .current(client, batch.partition())
-                    .ifPresent(account -> hear(account, server, pull.form(), point, batch)));
-      }
+      hear(client, server, pull, pulled);
     } else if (request instanceof Compare compare
         && compare.question() instanceof Compare.Digests digests
         && response instanceof NodeResponse.Compared answer) {
@@ -297,6 +294,17 @@ public final class Entitlements implements NodeTraffic, CopyObserver {
               proofs.digests(account, server, answer.store(), digests, answer.covered()));
     } else if (request instanceof Confirm confirm && response instanceof NodeResponse.Done) {
       removals.confirmed(confirm.store(), confirm.last(), server);
+    }
+  }
+
+  private void hear(String client, String server, Pull pull, Pulled answer) {
+    Map<Integer, Pull.From> points = pulls.points(client, server, pull);
+    for (Batch batch : pulls.batches(client, server, pull, answer)) {
+      Optional.ofNullable(points.get(batch.partition()))
+          .ifPresent(point ->
+              stores
+                  .current(client, batch.partition())
+                  .ifPresent(account -> hear(account, server, pull.form(), point, batch)));
     }
   }
 

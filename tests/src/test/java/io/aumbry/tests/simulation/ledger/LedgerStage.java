@@ -92,6 +92,23 @@ final class LedgerStage implements ClusterFacts {
     entitlements.arrived(node, of, pull);
   }
 
+  /** Acknowledges again what it acknowledged in an exchange of that number. */
+  void acknowledgesByContinuing(String node, String of, long exchange) {
+    Pull.Earlier earlier = new Pull.Earlier(exchange, List.of());
+    Pull pull = new Pull(node, List.of(), Pull.Form.SUMMARIES, 1, 0, earlier);
+    entitlements.asked(node, of, pull);
+    entitlements.arrived(node, of, pull);
+  }
+
+  /** Acknowledges records, and is answered with the number of an exchange. */
+  void exchanges(String node, String of, long last, long exchange) {
+    From point = new From(PARTITION, store(of), last, OPENED, 0, 0, 1);
+    entitlements.asked(node, of, pull(node, point));
+    entitlements.arrived(node, of, pull(node, point));
+    Pulled answer = new Pulled(exchange, Pulled.Scope.ALL, List.of());
+    entitlements.answered(node, of, pull(node, point), answer);
+  }
+
   private static Pull pull(String node, From point) {
     return new Pull(node, List.of(point), Pull.Form.SUMMARIES, 1, 0);
   }

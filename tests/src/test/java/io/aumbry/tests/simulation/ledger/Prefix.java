@@ -195,7 +195,7 @@ final class Prefix {
 
   void restore() {
     if (suspended > 0) {
-      add(0, Math.min(suspended, lostAfter));
+      add(0, suspended);
       suspended = 0;
     }
     suspendedFormer.forEach((opened, last) -> former.merge(opened, last, Math::max));

@@ -66,4 +66,18 @@ final class PrefixTest {
     prefix.suspend(later, false);
     assertThat(prefix.upTo(SECOND, later)).isZero();
   }
+
+  /** Seed 94713: the replica hears of no later opening, so it may still make its earlier claims. */
+  @Test
+  void healedDamageGivesClaimsBackUnderAnOpeningAfterWhichRecordsWereLost() {
+    prefix.told(FIRST, 0, 200, NOW - 3 * Prefix.GRACE);
+    prefix.lose(100);
+    prefix.suspend(NOW, true);
+    long later = NOW + 2 * Prefix.GRACE;
+    assertThat(prefix.upTo(FIRST, later)).isZero();
+    prefix.restore();
+    assertThat(prefix.upTo(FIRST, later)).isEqualTo(200);
+    prefix.told(SECOND, 100, 100, later);
+    assertThat(prefix.upTo(SECOND, later)).isEqualTo(100);
+  }
 }

@@ -171,7 +171,6 @@ final class ProofRules {
     } else {
       stores
           .current(peer, account.partition())
-          .filter(_ -> facts.syncsBeforeAnswer())
           .filter(_ -> !facts.isHarmed(account.node()) && !facts.isHarmed(peer))
           .ifPresent(other -> requireHere(account, other, best.beganMillis(millis), claim));
     }

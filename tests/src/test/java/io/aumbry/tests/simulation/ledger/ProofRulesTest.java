@@ -105,18 +105,6 @@ final class ProofRulesTest {
   }
 
   @Test
-  void blobsAreNotComparedIfStoresAnswerBeforeTheySync() {
-    stage.synced = false;
-    stage.now = 500;
-    stage.put(B);
-    stage.now = 1_000;
-    comparesAll(A, B, 900);
-    comparesAll(A, C, 900);
-    says(A, 1, 900);
-    assertThat(stage.found()).isEmpty();
-  }
-
-  @Test
   void otherDataCentersAreProvenByAComparedPeer() {
     begins(A, B);
     stage.entitlements.content(A, B, proven(A), watermark(FAR, 800));

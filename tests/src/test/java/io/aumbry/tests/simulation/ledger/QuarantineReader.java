@@ -45,7 +45,7 @@ final class QuarantineReader {
       bytes.position(bytes.position() + Long.BYTES);
       long first = bytes.getLong();
       long last = bytes.getLong();
-      boolean isHealed = bytes.getInt() != 0;
+      boolean isHealed = bytes.getLong() != 0;
       int blobs = bytes.getInt();
       bytes.position(bytes.position() + blobs * ID);
       damages.add(new Damage(place, first, last, isHealed, blobs));

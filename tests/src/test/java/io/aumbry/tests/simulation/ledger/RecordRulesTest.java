@@ -42,6 +42,21 @@ final class RecordRulesTest {
     assertThat(stage.found()).singleElement().asString().contains("without a gap only up to 1");
   }
 
+  /** The replica has started over since, and was told nothing again. */
+  @Test
+  void impliedAcknowledgementNeedsAFoundationAsWell() {
+    stage.put(A, B);
+    stage.told(A, B, 0);
+    stage.exchanges(A, B, 1, 7);
+    stage.acknowledgesByContinuing(A, B, 7);
+    assertThat(stage.found()).isEmpty();
+    stage.account(A).loseRecords();
+    stage.account(A).withdraw(stage.now);
+    stage.now += 2 * Prefix.GRACE;
+    stage.acknowledgesByContinuing(A, B, 7);
+    assertThat(stage.found()).singleElement().asString().contains("up to 0");
+  }
+
   @Test
   void recordAfterAGapMayNotBeAcknowledged() {
     stage.put(A, B);
@@ -173,6 +188,21 @@ final class RecordRulesTest {
     assertThat(stage.found()).singleElement().asString().contains("only up to 0");
     bringBack.run();
     stage.acknowledges(A, B, 1);
+    assertThat(stage.found()).isEmpty();
+  }
+
+  /** Seed 92772: A was told of the records after they were copied, and before they were lost. */
+  @Test
+  void copyOfAStoreFromBeforeItsLossMakesPositionsCountThatWereReachedSince() {
+    stage.put(A, B);
+    stage.put(A, B);
+    stage.told(C, B, 0);
+    Runnable bringBack = stage.entitlements.storesCopied(B);
+    stage.told(A, B, 0);
+    stage.stores.cut(stage.store(B), 1);
+    bringBack.run();
+    stage.told(A, B, 2, new Opening(LATER, 2), List.of());
+    stage.acknowledges(A, B, 2, LATER, 0);
     assertThat(stage.found()).isEmpty();
   }
 

@@ -8,6 +8,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
@@ -147,20 +148,29 @@ final class ShadowStores {
   /**
    * The records of a store when they were copied.
    *
-   * @param openings the openings under which other replicas had positions that no loss concerned
+   * @param opened the last opening that the store had named
+   * @param openings for each position of another replica in the store, the opening under which it
+   *     counted; empty after a loss
    */
-  record CopiedRecords(StoreHistory history, Map<Prefix, Long> openings) {}
+  record CopiedRecords(
+      StoreHistory history, OptionalLong opened, Map<Prefix, OptionalLong> openings) {
+    /**
+     * The opening of the copy for which a position may count. A later position is of its last one.
+     */
+    private OptionalLong openingOf(Prefix position) {
+      return openings.getOrDefault(position, opened);
+    }
+  }
 
   /** Copies the records of the stores of a node. */
   Map<UUID, CopiedRecords> copyRecords(String node) {
     Map<UUID, CopiedRecords> copy = new HashMap<>();
     accounts.forEach((store, account) -> {
       if (account.node().equals(node)) {
-        Map<Prefix, Long> openings = new HashMap<>();
-        positionsIn(store)
-            .forEach(
-                prefix -> prefix.soundOpening().ifPresent(opened -> openings.put(prefix, opened)));
-        copy.put(store, new CopiedRecords(account.history().copy(), openings));
+        Map<Prefix, OptionalLong> openings = new HashMap<>();
+        positionsIn(store).forEach(prefix -> openings.put(prefix, prefix.soundOpening()));
+        StoreHistory history = account.history();
+        copy.put(store, new CopiedRecords(history.copy(), history.lastOpening(), openings));
       }
     });
     return copy;
@@ -178,7 +188,9 @@ final class ShadowStores {
         cut(store, now.commonWith(earlier));
         now.appendFrom(earlier);
       }
-      copied.openings().forEach((prefix, opened) -> prefix.regain(opened, earlier.end()));
+      positionsIn(store)
+          .forEach(prefix ->
+              copied.openingOf(prefix).ifPresent(opened -> prefix.regain(opened, earlier.end())));
     });
   }
 

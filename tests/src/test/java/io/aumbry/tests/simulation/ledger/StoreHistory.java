@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
@@ -34,7 +35,7 @@ final class StoreHistory {
   private final NavigableMap<Long, Long> shown = new TreeMap<>();
 
   /** By opening, the last number for which statements under that opening count. */
-  private final Map<Long, Long> openings = new HashMap<>();
+  private final NavigableMap<Long, Long> openings = new TreeMap<>();
 
   /** The range of a file to which a record was written. */
   record Place(String path, long from, long to) {}
@@ -130,6 +131,11 @@ final class StoreHistory {
   /** The store names its present opening. */
   void opened(long openedMillis) {
     openings.putIfAbsent(openedMillis, Long.MAX_VALUE);
+  }
+
+  /** The last opening that it has named. */
+  OptionalLong lastOpening() {
+    return openings.isEmpty() ? OptionalLong.empty() : OptionalLong.of(openings.lastKey());
   }
 
   /** Returns the last record that a peer may acknowledge under an opening. */

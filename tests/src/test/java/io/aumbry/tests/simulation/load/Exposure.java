@@ -105,12 +105,12 @@ final class Exposure {
         || (!cluster.isLost(machine)
             && (loss == Loss.MEMORY
                 ? mayForget(machine, counts)
-                : isCovered(machine, 1, counts, ledger.all())));
+                : isCovered(machine, 1, counts, ledger.atStake())));
   }
 
   private boolean mayForget(int machine, IntPredicate counts) {
     int others = cluster.plan().copies() - 1;
-    return isCovered(machine, others, counts, ledger.all())
+    return isCovered(machine, others, counts, ledger.atStake())
         && (!struck.containsKey(machine) || areEqual(machine, others, counts));
   }
 
@@ -122,7 +122,7 @@ final class Exposure {
   private boolean areEqual(int machine, int needed, IntPredicate counts) {
     Set<Integer> partitions = partitionsOf(machine);
     Map<Integer, List<Map<BlobId, Held>>> holders = holders(machine, counts);
-    return promises(ledger.all()).stream()
+    return promises(ledger.atStake()).stream()
         .filter(promise -> partitions.contains(promise.id().partition()))
         .allMatch(promise ->
             holders.getOrDefault(promise.id().partition(), List.of()).stream()
@@ -144,17 +144,29 @@ final class Exposure {
   }
 
   /**
-   * Whether other replicas of any data centre, touched or not, have everything that a machine has.
-   * An old store may be the only one with a deleted blob, because the others have forgotten its
-   * delete.
+   * Whether other replicas of any data centre, touched or not, have everything that a machine has
+   * and clients may rely on. An old store may be the only one with a blob that was deleted, or may
+   * have been, because the others have forgotten its delete. It may be the only one with a change
+   * that failed.
    */
   boolean maySpare(int machine) {
-    List<KeptBlob> needed = ledger.all().stream().filter(blob -> !isForgotten(blob)).toList();
-    return isCovered(machine, 1, _ -> true, needed);
+    List<KeptBlob> needed =
+        ledger.promised().stream().filter(blob -> !ledger.mayBeForgotten(blob)).toList();
+    List<KeptBlob> certain = needed.stream().filter(blob -> !blob.isInDoubt()).toList();
+    List<KeptBlob> inDoubt = needed.stream().filter(KeptBlob::isInDoubt).toList();
+    return isCovered(machine, 1, _ -> true, certain) && isAnywhereElse(machine, inDoubt);
   }
 
-  private boolean isForgotten(KeptBlob blob) {
-    return blob.lives().isFor(Fate.DELETED) && ledger.mayBeForgotten(blob);
+  /** Whether other replicas have the content or the delete of all of these blobs. */
+  private boolean isAnywhereElse(int machine, Collection<KeptBlob> blobs) {
+    Map<BlobId, Held> held = durably(machine);
+    Map<Integer, List<Map<BlobId, Held>>> holders = holders(machine, _ -> true);
+    return promises(blobs).stream()
+        .filter(promise -> held.containsKey(promise.id()))
+        .allMatch(promise ->
+            holders.getOrDefault(promise.id().partition(), List.of()).stream()
+                .flatMap(all -> Optional.ofNullable(all.get(promise.id())).stream())
+                .anyMatch(each -> each.known().deleted() || hasContent(each, promise.content())));
   }
 
   private boolean isCovered(
@@ -224,8 +236,11 @@ final class Exposure {
   private static boolean covers(Held theirs, Held mine, Optional<byte[]> content) {
     boolean isEnded = mine.known().deleted() || theirs.known().deleted();
     boolean needsBytes = mine.known().put() && !isEnded;
-    boolean hasBytes = content.map(theirs::has).orElse(theirs.known().put());
-    return theirs.known().covers(mine.known()) && (!needsBytes || hasBytes);
+    return theirs.known().covers(mine.known()) && (!needsBytes || hasContent(theirs, content));
+  }
+
+  private static boolean hasContent(Held held, Optional<byte[]> content) {
+    return content.map(held::has).orElse(held.known().put());
   }
 
   /**

@@ -7,6 +7,7 @@ import io.aumbry.tests.simulation.cluster.ClusterPlan;
 import io.aumbry.tests.simulation.load.Exposure.Loss;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
 /** Several losses of one machine. */
@@ -124,6 +125,23 @@ final class ExposureTest {
   /** All replicas have forgotten the deletes, so only an old copy of a store has the blobs. */
   @Test
   void anOldStoreMayBeReplacedIfItAloneHasBlobsWhoseDeletesAreForgotten() {
+    requireReplaceable(_ -> {});
+  }
+
+  /** In the run of seed 91262, no operator replaced such a store. */
+  @Test
+  void anOldStoreMayBeReplacedIfItAloneHasBlobsWhoseUndeletesFailed() {
+    requireReplaceable(blobs -> {
+      stage.cluster().kill(0);
+      stage.cluster().kill(2);
+      blobs.forEach(blob -> assertThat(stage.tryUndelete(blob)).isFalse());
+      stage.cluster().start(0);
+      stage.cluster().start(2);
+      stage.settle();
+    });
+  }
+
+  private void requireReplaceable(Consumer<List<KeptBlob>> afterTheDeletesAreForgotten) {
     List<KeptBlob> blobs = stage.put(FILLING, FILL);
     stage.settle();
     stage.cluster().kill(MACHINE);
@@ -137,14 +155,35 @@ final class ExposureTest {
       stage.settle();
       stage.pass(COMPACTED);
     }
+    afterTheDeletesAreForgotten.accept(blobs);
     stage.cluster().kill(MACHINE);
     stage.cluster().contents().putStores(MACHINE, old);
     assertThat(exposure.maySpare(MACHINE)).isTrue();
   }
 
+  /** In the run of seed 94250, no operator replaced such a store. */
+  @Test
+  void aStoreMayBeReplacedIfItAloneHasADeleteThatFailed() {
+    KeptBlob blob = stage.put(1, 100).getFirst();
+    stage.settle();
+    stage.cluster().kill(0);
+    stage.cluster().kill(2);
+    assertThat(stage.tryDelete(blob)).isFalse();
+    stage.cluster().kill(MACHINE);
+    stage.cluster().start(0);
+    stage.cluster().start(2);
+    stage.pass(COMPACTED);
+    assertThat(exposure.maySpare(MACHINE)).isTrue();
+    stage.cluster().kill(0);
+    stage.cluster().replaceDisks(0);
+    stage.cluster().kill(2);
+    stage.cluster().replaceDisks(2);
+    assertThat(exposure.maySpare(MACHINE)).as("it alone has the blob").isFalse();
+  }
+
   @Test
   void aStoreMayNotBeReplacedIfItAloneHasABlobThatMustBeAlive() {
-    stage.put(1, 100);
+    KeptBlob blob = stage.put(1, 100).getFirst();
     stage.settle();
     assertThat(exposure.maySpare(MACHINE)).isTrue();
     stage.cluster().kill(0);
@@ -152,5 +191,37 @@ final class ExposureTest {
     stage.cluster().kill(2);
     stage.cluster().replaceDisks(2);
     assertThat(exposure.maySpare(MACHINE)).isFalse();
+    stage.ledger().leave(blob, true);
+    assertThat(exposure.maySpare(MACHINE)).as("it must be there after the healing").isFalse();
+    assertThat(exposure.allows(MACHINE, Loss.DISKS)).isFalse();
+    stage.ledger().leave(blob, false);
+    assertThat(exposure.maySpare(MACHINE)).as("it may be lost").isTrue();
+  }
+
+  @Test
+  void theLastReplicaOfABlobThatWaitsForItsNameIsNotTaken() {
+    NameStage names = new NameStage();
+    names.beginToPut(0, "a", NameStage::standStill);
+    requireLastReplicaStays(names);
+  }
+
+  /** The client gets no answer, so it does not know that its blob has the name. */
+  @Test
+  void theLastReplicaOfABlobWhoseNameWasCommittedUnnoticedIsNeededByAll() {
+    NameStage names = new NameStage();
+    names.beginToPut(0, "a", _ -> names.silence(true));
+    requireLastReplicaStays(names);
+    assertThat(names.exposure().maySpare(2)).isFalse();
+  }
+
+  private static void requireLastReplicaStays(NameStage names) {
+    Exposure exposures = names.exposure();
+    names.pass(Duration.ofSeconds(5));
+    for (int machine = 0; machine < 2; machine++) {
+      names.cluster().kill(machine);
+      names.cluster().replaceDisks(machine);
+      exposures.struck(machine, Loss.DISKS);
+    }
+    assertThat(exposures.allows(2, Loss.DISKS)).isFalse();
   }
 }

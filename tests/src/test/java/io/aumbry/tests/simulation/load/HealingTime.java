@@ -18,8 +18,8 @@ final class HealingTime {
   private Left least;
 
   /**
-   * What is left until replicas agree. The number of records may rise in between, when a peer that
-   * was away answers again.
+   * The work that is left until replicas agree. The number of records may rise in between, when a
+   * peer that was away answers again.
    *
    * @param records that leaders have yet to pull from their peers
    * @param differences that the last check has found
@@ -62,9 +62,5 @@ final class HealingTime {
     end += seconds;
     least = left.orLess(least);
     return false;
-  }
-
-  double granted() {
-    return times * seconds;
   }
 }

@@ -76,6 +76,11 @@ public final class KeptBlob {
     return lives;
   }
 
+  /** Whether it may be alive or deleted, because a change of it failed or is in progress. */
+  boolean isInDoubt() {
+    return lives.mayBe(Lives.Fate.ALIVE) && lives.mayBe(Lives.Fate.DELETED);
+  }
+
   long deleteAskedMillis() {
     return deleteAskedMillis;
   }

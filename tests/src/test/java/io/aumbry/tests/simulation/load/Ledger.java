@@ -41,6 +41,9 @@ final class Ledger {
   /** Blobs without names, which clients choose by id. */
   private final List<KeptBlob> unnamed = new ArrayList<>();
 
+  /** Blobs that were stored for a name, which may be committed as long as its call travels. */
+  private final List<KeptBlob> stored = new ArrayList<>();
+
   private final List<Refused> refused = new ArrayList<>();
   private BiPredicate<KeptBlob, Asker> forgotten = (_, _) -> false;
 
@@ -78,7 +81,12 @@ final class Ledger {
     }
   }
 
-  /** Records a blob that clients know by its name. */
+  /** A blob is stored, and its name is about to be committed. */
+  void stored(KeptBlob blob) {
+    stored.add(blob);
+  }
+
+  /** Records a blob whose name is committed. Clients can read it, whether or not they know that. */
   void addNamed(KeptBlob blob) {
     blob.acknowledged(scheduler.wallMillis());
     if (blob.isJudged()) {
@@ -88,6 +96,20 @@ final class Ledger {
 
   List<KeptBlob> all() {
     return kept;
+  }
+
+  /** All promises, also those that are not judged until the cluster has healed. */
+  Set<KeptBlob> promised() {
+    Set<KeptBlob> promised = new LinkedHashSet<>(kept);
+    promised.addAll(suspended);
+    return promised;
+  }
+
+  /** The blobs that faults must leave: all promises, and blobs that may yet get their names. */
+  Set<KeptBlob> atStake() {
+    Set<KeptBlob> atStake = promised();
+    atStake.addAll(stored);
+    return atStake;
   }
 
   Optional<KeptBlob> any(RandomGenerator random) {

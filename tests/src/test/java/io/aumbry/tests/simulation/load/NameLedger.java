@@ -65,12 +65,17 @@ final class NameLedger {
   /** A blob is stored, and its name is about to be committed. */
   void stored(Change change, KeptBlob blob) {
     blobs.put(blob.id(), blob);
+    ledger.stored(blob);
     change.blob = Optional.of(blob.id());
+  }
+
+  /** The catalog shows the name of a blob from now on, also if the client gets no answer. */
+  void committed(BlobId id) {
+    blob(id).ifPresent(ledger::addNamed);
   }
 
   void done(Change change) {
     end(change, Outcome.DONE);
-    change.blob.flatMap(this::blob).ifPresent(ledger::addNamed);
   }
 
   /** It must never have an effect. */

@@ -52,6 +52,7 @@ final class NameLoad {
     this.subject = new NamedClient.Subject(names, ledger, tally, media, this::strikeBeforeCommit);
     this.faults = SimulatedProcess.outside(scheduler, "faults of names");
     this.faultChances = plan.chances().split();
+    catalog.onCommit(names::committed);
     catalog.onTrash(names::trashed);
   }
 

@@ -56,9 +56,14 @@ public final class NameStage {
     this.subject =
         new NamedClient.Subject(names, ledger, tally, new Media(cluster, unsynced), _ -> {});
     this.waiting = new Waiting(scheduler, cluster, ledger, unsynced);
+    catalog.onCommit(names::committed);
     catalog.onTrash(names::trashed);
     waiting.settled();
     pass(config.lease().renewal().multipliedBy(2));
+  }
+
+  Exposure exposure() {
+    return new Exposure(scheduler, cluster, subject.ledger());
   }
 
   public NamesConfig config() {

@@ -57,6 +57,10 @@ public final class Stage {
     return ledger.all();
   }
 
+  Ledger ledger() {
+    return ledger;
+  }
+
   Exposure exposure() {
     return new Exposure(scheduler, cluster, ledger);
   }

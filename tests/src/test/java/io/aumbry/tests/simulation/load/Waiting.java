@@ -200,7 +200,7 @@ final class Waiting {
     Set<String> all = new LinkedHashSet<>(found);
     int replicas = cluster.plan().replicas();
     if (looked != replicas) {
-      all.add(looked + " of " + replicas + " replicas are open");
+      all.add(looked + " of " + replicas + " replicas were open and answered");
     }
     return all;
   }
@@ -211,22 +211,29 @@ final class Waiting {
 
   /** Repeats a check until it reports nothing. */
   private void none(String message, double seconds, Supplier<Set<String>> look) {
+    double begun = seconds();
+    Set<String> wrong = remaining(seconds, look);
+    if (!wrong.isEmpty() && isMending()) {
+      wrong = remaining(mended() + SETTLE, look);
+    }
+    if (!wrong.isEmpty()) {
+      throw new Finding(
+          "%s after %.1f s: %s and %d more"
+              .formatted(
+                  message,
+                  seconds() - begun,
+                  wrong.stream().limit(SHOWN).toList(),
+                  Math.max(0, wrong.size() - SHOWN)));
+    }
+  }
+
+  private Set<String> remaining(double seconds, Supplier<Set<String>> look) {
     Set<String> wrong = look.get();
     HealingTime time = new HealingTime(seconds, seconds(), left(wrong));
     while (!wrong.isEmpty() && !time.isOver(seconds(), left(wrong))) {
       check();
       wrong = look.get();
     }
-    if (!wrong.isEmpty()) {
-      throw new Finding(
-          message
-              + " after "
-              + time.granted()
-              + " s: "
-              + wrong.stream().limit(SHOWN).toList()
-              + " and "
-              + Math.max(0, wrong.size() - SHOWN)
-              + " more");
-    }
+    return wrong;
   }
 }

@@ -116,8 +116,8 @@ final class Sabotages {
         new Sabotage(
             "deleted blobs are readable",
             STORE + "BlobReads.java",
-            "    return (options.includeDeleted() || !state.deleted())",
-            "    return (options.includeDeleted() || state.lifeVersion() == 0)"),
+            "    return !options.hides(state)",
+            "    return (!options.hides(state) || state.lifeVersion() == 0)"),
         new Sabotage(
             "checksums are not compared",
             STORE + "record/RecordCodec.java",
@@ -213,8 +213,8 @@ final class Sabotages {
         new Sabotage(
             "nodes that lose their sessions together count as gone",
             ROUTER + "policy/ViewSmoothing.java",
-            "    return last.filter(each -> nowNanos - each.endNanos(rule) < 0);",
-            "    return last.filter(each -> each.endNanos(rule) < 0);"),
+            "last.lostNanos().isPresent() && nowNanos - last.endNanos(rule) < 0;",
+            "last.lostNanos().isPresent() && last.endNanos(rule) < 0;"),
         new Sabotage(
             "partitions are chosen without regard to the fill of disks",
             ROUTER + "policy/PartitionChoice.java",
@@ -325,8 +325,8 @@ final class Sabotages {
         new Sabotage(
             "every other partition is not replicated",
             SERVER + "replication/pull/PeerPuller.java",
-            "      if (replica.isPulling() &&",
-            "      if (partition % 2 == 0 && replica.isPulling() &&"),
+            "if (replica.isPresent() && isListed(view, partition)) {",
+            "if (partition % 2 == 0 && replica.isPresent() && isListed(view, partition)) {"),
         new Sabotage(
             "deletes are not replicated",
             STORE + "partition/StoreWriter.java",

@@ -1,12 +1,17 @@
 package io.aumbry.tests.simulation.sabotage;
 
 import java.util.List;
+import java.util.stream.Stream;
 
 /** Bugs that make a replica count as knowing deletes that it may lack. */
 final class TrustSabotages {
   private TrustSabotages() {}
 
   static List<Sabotage> all() {
+    return Stream.of(times(), losses()).flatMap(List::stream).toList();
+  }
+
+  private static List<Sabotage> times() {
     return List.of(
         new Sabotage(
             "an incomplete replica vouches for an outdated one",
@@ -49,6 +54,15 @@ final class TrustSabotages {
             "wanted.isPresent() || checks ||",
             "wanted.isPresent() ||"),
         new Sabotage(
+            "deleted blobs are withheld by the local clock",
+            Sabotages.STORE + "compaction/Compactor.java",
+            "LifeRule.mayBeForgotten(known.state(), retention, forgottenMillis);",
+            "LifeRule.mayBeForgotten(known.state(), retention, time.wallMillis());"));
+  }
+
+  private static List<Sabotage> losses() {
+    return List.of(
+        new Sabotage(
             "a store does not learn from peers that it has lost records",
             Sabotages.SERVER + "replication/PullServer.java",
             "        .ifPresent(replica -> registry.loseRecords(replica, puller, point.after()));",
@@ -59,9 +73,9 @@ final class TrustSabotages {
             "Math.max(noted.map(Noted::sequence).orElse(0L), sequence(disk, store));",
             "noted.map(Noted::sequence).orElse(0L);"),
         new Sabotage(
-            "deleted blobs are withheld by the local clock",
-            Sabotages.STORE + "compaction/Compactor.java",
-            "LifeRule.mayBeForgotten(known.state(), retention, forgottenMillis);",
-            "LifeRule.mayBeForgotten(known.state(), retention, time.wallMillis());"));
+            "an older copy does not miss the openings that it lacks",
+            Sabotages.STORE + "partition/Openings.java",
+            "    return !isKnown(millis) && millis > known.getFirst().millis();",
+            "    return false;"));
   }
 }

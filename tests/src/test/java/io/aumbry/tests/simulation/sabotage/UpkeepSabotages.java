@@ -21,8 +21,9 @@ final class UpkeepSabotages {
         new Sabotage(
             "a pull that waits for a store to open acknowledges nothing",
             Sabotages.SERVER + "replication/PullServer.java",
-            "    if (speaks) {\n      // Also for stores",
-            "    if (speaks && pull.waitMillis() == 0) {\n      // Also for stores"),
+            "      points.forEach(point -> judge(pull.puller(), point));",
+            "      (pull.waitMillis() == 0 ? points : asked.points().subList(0, 0))"
+                + ".forEach(point -> judge(pull.puller(), point));"),
         new Sabotage(
             "damaged replicas wait for each other without end",
             Sabotages.SERVER + "replication/pull/CatchUp.java",

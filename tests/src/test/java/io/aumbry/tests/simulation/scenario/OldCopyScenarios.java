@@ -97,6 +97,10 @@ final class OldCopyScenarios {
             List.of("the last record noted beside the tokens is not compared"),
             OldCopyScenarios::olderStore),
         new Scenario(
+            "an older store from before an earlier loss detects its loss and catches up",
+            List.of("an older copy does not miss the openings that it lacks"),
+            OldCopyScenarios::olderStoreFromBeforeALoss),
+        new Scenario(
             "a data centre that returns after a long removal revives no deleted blob",
             List.of("the absence of a replica is ignored"),
             inTwo(),
@@ -150,6 +154,39 @@ final class OldCopyScenarios {
   private static void olderStore(Stage stage) {
     TurnedBack.turnStoreBack(stage, FILE);
     stage.heal();
+  }
+
+  /**
+   * The last records that the notes name are no later than the end of the copy, as if they had been
+   * written before the last blobs. Only the openings show that the copy is older.
+   */
+  private static void olderStoreFromBeforeALoss(Stage stage) {
+    stage.put(DELETED, BIG);
+    stage.pass(TurnedBack.SAVED);
+    List<CrashingDisk> first = copyStores(stage);
+    TurnedBack.startAll(stage);
+    stage.put(FILE, BIG);
+    stage.pass(TurnedBack.SAVED);
+    List<CrashingDisk> second = copyStores(stage);
+    stage.cluster().contents().putStores(TurnedBack.MACHINE, first);
+    TurnedBack.startAll(stage);
+    List<KeptBlob> last = stage.put(FILE, BIG);
+    stage.pass(TurnedBack.SAVED);
+    killAll(stage);
+    stage.cluster().contents().putStores(TurnedBack.MACHINE, second);
+    TurnedBack.forgetEnd(stage);
+    TurnedBack.startAll(stage);
+    stage.heal();
+    Set<String> lacking = TurnedBack.lacking(stage, TurnedBack.SAVED, last);
+    if (!lacking.isEmpty()) {
+      throw new Finding(lacking + " lack blobs that were put before the second loss");
+    }
+  }
+
+  /** Kills all machines. */
+  private static List<CrashingDisk> copyStores(Stage stage) {
+    killAll(stage);
+    return stage.cluster().contents().copyStores(TurnedBack.MACHINE);
   }
 
   private static void twoOldCopies(Stage stage, Runnable whileAllAreDown) {

@@ -61,28 +61,12 @@ final class TurnedBack {
     stage.pass(SAVED);
     killAll(stage);
     stage.cluster().contents().putStores(MACHINE, old);
-    OTHERS.forEach(other -> putTokens(stage, other, known.get(other)));
+    for (int i = 0; i < known.size(); i++) {
+      stage.cluster().contents().putNotes(OTHERS.get(i), known.get(i));
+    }
     whileAllAreDown.run();
     startAll(stage);
     return blobs;
-  }
-
-  /**
-   * Restores the notes of a machine but for those of the openings of its stores, which are whole.
-   */
-  private static void putTokens(Stage stage, int machine, List<CrashingDisk> notes) {
-    List<CrashingDisk> current = stage.cluster().contents().copyNotes(machine);
-    for (int i = 0; i < notes.size(); i++) {
-      CrashingDisk now = current.get(i);
-      CrashingDisk old = notes.get(i);
-      now.files().stream()
-          .filter(name -> name.endsWith(".openings"))
-          .forEach(name -> {
-            old.cut(name, 0);
-            old.overwrite(name, 0, now.bytes(name));
-          });
-    }
-    stage.cluster().contents().putNotes(machine, notes);
   }
 
   /** Removes the last sequence number from the notes of the machine, which must be down. */
@@ -108,7 +92,7 @@ final class TurnedBack {
     OTHERS.forEach(stage.cluster()::kill);
   }
 
-  private static void startAll(Stage stage) {
+  static void startAll(Stage stage) {
     OTHERS.forEach(stage.cluster()::start);
     stage.cluster().start(MACHINE);
     stage.settle();

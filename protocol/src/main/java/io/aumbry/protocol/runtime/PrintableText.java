@@ -1,14 +1,14 @@
-package io.aumbry.deploy.client;
+package io.aumbry.protocol.runtime;
 
 import java.util.Locale;
 
-/** Makes text from a cluster safe for a terminal, which would obey control characters in it. */
+/** Makes text safe for a terminal, which would obey control characters in it. */
 public final class PrintableText {
   private PrintableText() {}
 
   /** Replaces control and format characters by their code points. */
   public static String of(String text) {
-    if (text.codePoints().noneMatch(PrintableText::isControl)) {
+    if (isPrintable(text)) {
       return text;
     }
     StringBuilder printable = new StringBuilder();
@@ -21,6 +21,11 @@ public final class PrintableText {
           }
         });
     return printable.toString();
+  }
+
+  /** Whether a text has no control or format characters, line breaks included. */
+  public static boolean isPrintable(String text) {
+    return text.codePoints().noneMatch(PrintableText::isControl);
   }
 
   private static boolean isControl(int point) {

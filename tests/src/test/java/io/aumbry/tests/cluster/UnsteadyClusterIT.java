@@ -24,7 +24,7 @@ import org.junit.jupiter.api.TestMethodOrder;
  * six processes are slow to start. Each test except the last leaves the cluster whole.
  */
 @TestMethodOrder(OrderAnnotation.class)
-class DisturbedClusterIT extends SharedCluster {
+class UnsteadyClusterIT extends SharedCluster {
   private static final int RESTARTS = Integer.getInteger("aumbry.rolling.rounds", 1);
   private static final int LOSSES = Integer.getInteger("aumbry.soak.rounds", 2);
   private static final long SEED = Long.getLong("aumbry.soak.seed", 7L);

@@ -1,4 +1,4 @@
-package io.aumbry.deploy.operator;
+package io.aumbry.deploy.operator.option;
 
 import io.aumbry.config.ValueTypes;
 import java.time.Duration;
@@ -6,7 +6,7 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /** Reads durations such as 90s, 10m or 2h, from one second to one year. */
-final class SpanConverter implements ITypeConverter<Duration> {
+public final class SpanConverter implements ITypeConverter<Duration> {
   @Override
   public Duration convert(String text) {
     try {

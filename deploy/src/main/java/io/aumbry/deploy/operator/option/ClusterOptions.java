@@ -1,4 +1,4 @@
-package io.aumbry.deploy.operator;
+package io.aumbry.deploy.operator.option;
 
 import io.aumbry.deploy.log.Logging;
 import io.aumbry.deploy.process.OperatorAccess;
@@ -12,7 +12,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** Options that choose a cluster and the time limit. */
-final class ClusterOptions {
+public final class ClusterOptions {
   private static final int MOST_SECONDS = 600;
 
   @Spec(Spec.Target.MIXEE)
@@ -37,12 +37,12 @@ final class ClusterOptions {
   private int timeout;
 
   /** Prepares an observation. From now on only errors are logged, because the output is printed. */
-  OperatorAccess open() {
+  public OperatorAccess open() {
     Logging.toStandardError("error");
     return OperatorAccess.open(cluster, System.getenv());
   }
 
-  Duration patience() {
+  public Duration patience() {
     if (timeout < 1 || timeout > MOST_SECONDS) {
       throw new ParameterException(
           spec.commandLine(), "--timeout " + timeout + ", must be 1 to " + MOST_SECONDS);
@@ -50,7 +50,7 @@ final class ClusterOptions {
     return Duration.ofSeconds(timeout);
   }
 
-  boolean isTerminal() {
+  public boolean isTerminal() {
     return Optional.ofNullable(System.console()).filter(Console::isTerminal).isPresent();
   }
 }

@@ -1,4 +1,4 @@
-package io.aumbry.deploy.client;
+package io.aumbry.protocol.runtime;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

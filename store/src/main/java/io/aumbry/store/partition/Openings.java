@@ -1,4 +1,4 @@
-package io.aumbry.server.replica;
+package io.aumbry.store.partition;
 
 import io.aumbry.protocol.message.NodeResponse.Pulled.Opening;
 import java.util.ArrayList;
@@ -10,41 +10,34 @@ import java.util.List;
  * up to the records with which all openings since then began. Leader epochs of Kafka serve the same
  * purpose (KIP-101).
  *
- * @param known at most {@link #MOST}; the first one stands for all before it
+ * @param known the last ones, at most {@link #MOST}; earlier ones are forgotten
  */
-record Openings(List<Opening> known) {
-  static final int MOST = 32;
+public record Openings(List<Opening> known) {
+  static final int MOST = 256;
 
   /** About a minute. */
   private static final long SPREAD_MILLIS = 1 << 16;
 
-  /** Of a new store. */
+  /** Of a new store, or of one whose earlier openings are not known. */
   static final Openings NONE = new Openings(List.of());
 
-  /** Of a store that may have been opened before: no record is known to be the same. */
-  static final Openings UNKNOWN = new Openings(List.of(new Opening(0, 0)));
-
-  Openings {
+  public Openings {
     known = List.copyOf(known);
   }
 
-  static Openings of(Opening only) {
-    return new Openings(List.of(only));
-  }
-
-  Opening current() {
+  public Opening current() {
     return known.getLast();
   }
 
-  Openings next(long nowMillis, long end) {
+  /**
+   * These openings and another one.
+   *
+   * @param end the last record with which it begins
+   */
+  public Openings next(long nowMillis, long end) {
     List<Opening> all = new ArrayList<>(known);
     all.add(new Opening(name(nowMillis), end));
-    while (all.size() > MOST) {
-      Opening oldest = all.removeFirst();
-      Opening following = all.getFirst();
-      all.set(0, new Opening(following.millis(), Math.min(oldest.start(), following.start())));
-    }
-    return new Openings(all);
+    return new Openings(all.subList(Math.max(0, all.size() - MOST), all.size()));
   }
 
   /**
@@ -58,21 +51,30 @@ record Openings(List<Opening> known) {
 
   /**
    * Whether a peer's position shows that the store has lost records, in a way that was not known
-   * before. It shows a loss if an opening since then began before the position. An opening that is
-   * not known is later than those that are, because the store is an older copy; or it is too old to
-   * show anything.
+   * before. It shows a loss if an opening since then began before the position, or if the store
+   * lacks the opening.
    *
    * @param underMillis the opening under which the peer reached the position
    * @param last the last record up to this position
    * @param settledMillis losses that show at this opening or an earlier one are known
    */
-  boolean showLoss(long underMillis, long last, long settledMillis) {
+  public boolean showLoss(long underMillis, long last, long settledMillis) {
     if (!isKnown(underMillis)) {
-      return underMillis >= settledMillis && last > current().start();
+      return underMillis >= settledMillis
+          && (lack(underMillis) || leastStart(underMillis, Long.MAX_VALUE) < last);
     }
     long settled = Math.max(underMillis, settledMillis);
     long left = Math.min(last, leastStart(underMillis, settled));
     return leastStart(settled, Long.MAX_VALUE) < left;
+  }
+
+  /**
+   * Whether an opening of this store is missing here although it is later than the first known one.
+   * The store is then an older copy, from before that opening. If the file was lost, and the clock
+   * has been set back since, that may be a false alarm.
+   */
+  public boolean lack(long millis) {
+    return !isKnown(millis) && millis > known.getFirst().millis();
   }
 
   private boolean isKnown(long millis) {
@@ -91,15 +93,15 @@ record Openings(List<Opening> known) {
   /**
    * The current opening, for a position under another one.
    *
-   * @return the current opening with the last record that is the same as under that one. For an
-   *     opening that is not known, this is the last one that all openings have shared
+   * @return the current opening with the last record that is the same as under that one; 0 if that
+   *     one is not known
    */
-  Opening asOf(long underMillis) {
+  public Opening asOf(long underMillis) {
     Opening now = current();
     if (underMillis == now.millis()) {
       return now;
     }
-    long after = isKnown(underMillis) ? underMillis : Long.MIN_VALUE;
-    return new Opening(now.millis(), leastStart(after, Long.MAX_VALUE));
+    long same = isKnown(underMillis) ? leastStart(underMillis, Long.MAX_VALUE) : 0;
+    return new Opening(now.millis(), same);
   }
 }

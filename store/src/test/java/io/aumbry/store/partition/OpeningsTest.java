@@ -1,9 +1,11 @@
-package io.aumbry.server.replica;
+package io.aumbry.store.partition;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.aumbry.protocol.message.NodeResponse.Pulled.Opening;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class OpeningsTest {
   /** Opened empty at 100, with 10 records at 200, with 20 at 300. */
@@ -27,16 +29,16 @@ class OpeningsTest {
   }
 
   @Test
-  void aPositionUnderAnUnknownOpeningHoldsUpToTheLeastBeginning() {
+  void noPositionHoldsUnderAnUnknownOpening() {
     Openings known = Openings.NONE.next(100, 7).next(200, 10);
-    assertThat(known.asOf(150).start()).isEqualTo(7);
-    assertThat(known.asOf(300).start()).isEqualTo(7);
-    assertThat(known.asOf(0).start()).isEqualTo(7);
+    assertThat(known.asOf(150).start()).isZero();
+    assertThat(known.asOf(300).start()).isZero();
+    assertThat(known.asOf(0).start()).isZero();
   }
 
   @Test
   void noPositionHoldsInAStoreOfUnknownHistory() {
-    Openings found = Openings.UNKNOWN.next(100, 7);
+    Openings found = Openings.NONE.next(100, 7);
     assertThat(found.asOf(50).start()).isZero();
     assertThat(found.next(200, 9).asOf(100).start()).isEqualTo(9);
   }
@@ -67,29 +69,56 @@ class OpeningsTest {
     assertThat(healed.next(600, 17).showLoss(400, 18, 400)).isTrue();
   }
 
-  /** The notes are as old as the copy. */
-  @Test
-  void aPositionFromAfterAnOlderCopyWasMadeShowsALoss() {
+  /**
+   * The store is a copy that was made in opening 100. The original had opening 300, which may have
+   * begun with fewer records than the copy.
+   */
+  @ParameterizedTest
+  @ValueSource(longs = {1, 10, 11})
+  void aPositionUnderAnOpeningThatAnOlderCopyLacksShowsALoss(long last) {
     Openings copy = Openings.NONE.next(100, 0).next(500, 10);
-    assertThat(copy.showLoss(300, 11, 100)).isTrue();
-    assertThat(copy.showLoss(300, 10, 100)).isFalse();
-    assertThat(copy.showLoss(50, 11, 100)).as("too old").isFalse();
+    assertThat(copy.lack(300)).isTrue();
+    assertThat(copy.showLoss(300, last, 100)).isTrue();
+    assertThat(copy.showLoss(300, last, 500)).as("known").isFalse();
+  }
+
+  /** The file was lost before the first known opening, or has forgotten earlier ones. */
+  @Test
+  void anOpeningBeforeAllKnownOnesShowsALossBeyondTheBeginningOfAnyOfThem() {
+    Openings known = Openings.NONE.next(100, 7).next(500, 10);
+    assertThat(known.lack(50)).isFalse();
+    assertThat(known.showLoss(50, 7, 0)).isFalse();
+    assertThat(known.showLoss(50, 8, 0)).isTrue();
+    assertThat(known.showLoss(50, 8, 100)).as("before the settled opening").isFalse();
+  }
+
+  @Test
+  void aStoreLacksNoOpeningThatItKnows() {
+    assertThat(GROWN.lack(100)).isFalse();
+    assertThat(GROWN.lack(200)).isFalse();
+    assertThat(GROWN.lack(300)).isFalse();
   }
 
   /** The disk took no note of opening 200, in which the replica became complete. */
   @Test
   void aLossAfterTheOpeningThatSettledEarlierOnesShowsThoughThatOpeningWasNotNoted() {
-    Openings later = Openings.UNKNOWN.next(300, 10);
+    Openings later = Openings.NONE.next(300, 10);
     assertThat(later.showLoss(200, 11, 200)).isTrue();
     assertThat(later.showLoss(200, 10, 200)).isFalse();
     assertThat(later.showLoss(199, 11, 200)).as("before the settled opening").isFalse();
   }
 
-  @Test
-  void namesIncreaseThoughTheClockIsSetBack() {
-    Opening next = GROWN.next(250, 21).current();
+  @ParameterizedTest
+  @ValueSource(longs = {0, 250, 299, 300})
+  void namesIncreaseThoughTheClockIsNotAheadOfTheLastOne(long nowMillis) {
+    Opening next = GROWN.next(nowMillis, 21).current();
     assertThat(next.millis()).isGreaterThan(300);
     assertThat(next.start()).isEqualTo(21);
+  }
+
+  @Test
+  void aNameIsTheTimeIfThatIsLaterThanTheLastName() {
+    assertThat(GROWN.next(301, 21).current().millis()).isEqualTo(301);
   }
 
   /** Otherwise positions in records that the copy lacks would pass for its own. */
@@ -101,7 +130,6 @@ class OpeningsTest {
     assertThat(copy.showLoss(original.current().millis(), 30, 0)).isTrue();
   }
 
-  /** The oldest one that is kept stands for those before it. */
   @Test
   void theNumberOfOpeningsIsBounded() {
     Openings many = GROWN.next(400, 5);
@@ -109,8 +137,9 @@ class OpeningsTest {
       many = many.next(400 + i, 5 + i);
     }
     assertThat(many.known()).hasSize(Openings.MOST);
-    assertThat(many.known().getFirst()).isEqualTo(new Opening(401, 0));
-    assertThat(many.asOf(300).start()).isZero();
+    assertThat(many.known().getFirst()).isEqualTo(new Opening(401, 6));
+    assertThat(many.asOf(300).start()).as("an opening that was forgotten").isZero();
+    assertThat(many.lack(300)).isFalse();
     assertThat(many.asOf(401).start()).isEqualTo(7);
   }
 }

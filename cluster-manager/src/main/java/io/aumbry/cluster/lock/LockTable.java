@@ -1,0 +1,296 @@
+package io.aumbry.cluster.lock;
+
+import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.error.ErrorCode;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+
+/**
+ * The locks of all hosts of a data centre, and the requests that wait for one. Immutable: each
+ * change gives another table, from the state before and the time.
+ *
+ * <p>All requests are in one order, that of their numbers. A request holds its lock when no earlier
+ * one names any of its hosts. It therefore gets all of its hosts at once, each host serves in
+ * order, and requests for overlapping sets cannot deadlock: each waits only for earlier ones.
+ *
+ * @param last the last number that was given. It never decreases
+ * @param locks by number, ascending
+ */
+public record LockTable(long last, List<HostLock> locks) {
+  public static final LockTable EMPTY = new LockTable(0, List.of());
+
+  /** A waiting request loses its place if it is not repeated within this time. */
+  public static final Duration PLACE = Duration.ofSeconds(60);
+
+  /**
+   * Held and awaited ones, without those of drains. With {@link #MOST_HOSTS}, they fit into one
+   * node of ZooKeeper.
+   */
+  static final int MOST_LOCKS = 200;
+
+  /** The hosts of all locks together. */
+  static final int MOST_HOSTS = 5_000;
+
+  /** The hosts as which a drained node counts, because its lock names one only. */
+  static final int DRAIN = 5;
+
+  public LockTable {
+    locks = List.copyOf(locks);
+  }
+
+  /** A change of the table, and its answer. */
+  record Step<T>(LockTable after, T answer) {}
+
+  /** Removes the locks whose lease has run out, and requests that lost their place. */
+  public LockTable at(long nowMillis) {
+    return new LockTable(last, locks.stream().filter(lock -> !lock.isEnded(nowMillis)).toList());
+  }
+
+  public Optional<HostLock> find(long number) {
+    return locks.stream().filter(lock -> lock.number() == number).findFirst();
+  }
+
+  /** The locks and requests of a host, in the order in which they get it. */
+  public List<HostLock> queue(String host) {
+    return locks.stream().filter(lock -> lock.request().hosts().contains(host)).toList();
+  }
+
+  /** All hosts that are locked. */
+  public SortedSet<String> held() {
+    return locks.stream()
+        .filter(HostLock::isHeld)
+        .flatMap(lock -> lock.request().hosts().stream())
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  /** The number of requests that wait. */
+  public int waiting() {
+    return Math.toIntExact(locks.stream().filter(lock -> !lock.isHeld()).count());
+  }
+
+  public Optional<HostLock> holder(String host) {
+    return queue(host).stream().filter(HostLock::isHeld).findFirst();
+  }
+
+  /** Earlier locks and requests that share a host with this one. */
+  public List<HostLock> ahead(HostLock lock) {
+    return locks.stream()
+        .filter(other -> other.number() < lock.number() && other.isSharing(lock.request().hosts()))
+        .toList();
+  }
+
+  /**
+   * Grants a lock if it is its turn. A repeated request keeps its number, and keeps its place for
+   * another {@link #PLACE} if it waits.
+   *
+   * @param mayWait whether to queue behind others; otherwise a request that cannot be granted
+   *     leaves nothing
+   * @throws AumbryException {@code BAD_REQUEST} if the id has another request, or there are too
+   *     many
+   */
+  Step<LockAnswer> acquire(LockRequest request, boolean mayWait, long nowMillis) {
+    LockTable now = at(nowMillis);
+    Optional<HostLock> own =
+        now.locks.stream().filter(lock -> lock.request().id().equals(request.id())).findFirst();
+    if (own.isPresent() && !own.get().request().equals(request)) {
+      throw refused(
+          "request id %s belongs to %s, which differs".formatted(request.id(), own.get()));
+    }
+    long place = nowMillis + PLACE.toMillis();
+    HostLock lock =
+        own.orElseGet(
+            () -> new HostLock(last + 1, request, false, nowMillis, place, new TreeSet<>()));
+    if (lock.isHeld()) {
+      return new Step<>(now, new LockAnswer(Optional.of(lock), List.of()));
+    }
+    List<HostLock> ahead = now.ahead(lock);
+    if (!ahead.isEmpty() && !mayWait) {
+      return new Step<>(now, new LockAnswer(own, ahead));
+    }
+    HostLock next = ahead.isEmpty() ? lock.held(nowMillis) : lock.until(place);
+    LockTable after = own.isPresent() ? now.with(next) : now.and(next);
+    return new Step<>(after, new LockAnswer(Optional.of(next), ahead));
+  }
+
+  private LockTable and(HostLock lock) {
+    long others = locks.stream().filter(each -> !each.isOfDrain()).count();
+    if (!lock.isOfDrain() && others >= MOST_LOCKS) {
+      throw refused(
+          "there are %d locks and waiting requests; the limit is %d".formatted(others, MOST_LOCKS));
+    }
+    int hosts = locks.stream().mapToInt(LockTable::weight).sum();
+    if (hosts + weight(lock) > MOST_HOSTS) {
+      throw refused(
+          "locks and waiting requests name %d hosts; %d more would exceed the limit of %d. A drained"
+                  .formatted(hosts, weight(lock), MOST_HOSTS)
+              + " node counts as "
+              + DRAIN);
+    }
+    List<HostLock> all = new ArrayList<>(locks);
+    all.add(lock);
+    return new LockTable(lock.number(), all);
+  }
+
+  private static int weight(HostLock lock) {
+    return lock.isOfDrain() ? DRAIN : lock.request().hosts().size();
+  }
+
+  private LockTable with(HostLock changed) {
+    return map(lock -> lock.number() == changed.number() ? changed : lock);
+  }
+
+  private LockTable map(UnaryOperator<HostLock> change) {
+    return new LockTable(last, locks.stream().map(change).toList());
+  }
+
+  private LockTable without(HostLock ended) {
+    return new LockTable(last, locks.stream().filter(lock -> !lock.equals(ended)).toList());
+  }
+
+  /**
+   * The held lock with this fencing number.
+   *
+   * @throws AumbryException {@code NOT_FOUND} if it has ended, {@code CONFLICT} if it still waits
+   */
+  public HostLock require(long number) {
+    HostLock lock = find(number).orElseThrow(() -> ended(number));
+    if (!lock.isHeld()) {
+      throw waiting(lock);
+    }
+    return lock;
+  }
+
+  /**
+   * Lets a lease run from now.
+   *
+   * @param lease empty for that of the request
+   * @throws AumbryException {@code NOT_FOUND} if the lock has ended, even if no other has followed;
+   *     {@code CONFLICT} if it still waits
+   */
+  Step<HostLock> renew(long number, Optional<Duration> lease, long nowMillis) {
+    LockTable now = at(nowMillis);
+    HostLock lock = now.require(number);
+    HostLock renewed = lock.until(nowMillis + lease.orElse(lock.request().lease()).toMillis());
+    return new Step<>(now.with(renewed), renewed);
+  }
+
+  /**
+   * Ends a lock, or withdraws a request that waits. No effect if it has ended.
+   *
+   * @return the lock as it was, or empty if it had ended
+   * @throws AumbryException {@code CONFLICT} while a host is drained under it, {@code NOT_FOUND} if
+   *     the number was never given
+   */
+  Step<Optional<HostLock>> release(long number, long nowMillis) {
+    LockTable now = at(nowMillis);
+    Optional<HostLock> lock = now.find(number);
+    if (!wasGiven(number)) {
+      throw ended(number);
+    }
+    lock.filter(each -> !each.drained().isEmpty())
+        .ifPresent(each -> {
+          throw new AumbryException(
+              ErrorCode.CONFLICT,
+              "%s is drained under %s; end the drain first"
+                  .formatted(String.join(", ", each.drained()), each));
+        });
+    return new Step<>(lock.map(now::without).orElse(now), lock);
+  }
+
+  /**
+   * Withdraws a request that waits.
+   *
+   * @return the lock if it is held. It stays
+   */
+  Step<Optional<HostLock>> withdraw(long number, long nowMillis) {
+    LockTable now = at(nowMillis);
+    Optional<HostLock> lock = now.find(number);
+    Optional<HostLock> held = lock.filter(HostLock::isHeld);
+    return new Step<>(held.isPresent() ? now : lock.map(now::without).orElse(now), held);
+  }
+
+  /**
+   * Begins to drain a host, under a lock of the drain itself. No effect if another one holds the
+   * host, or waits for it.
+   */
+  Step<LockAnswer> drain(String host, LockRequest request, long nowMillis) {
+    LockTable now = at(nowMillis);
+    Optional<HostLock> begun = now.holder(host).filter(HostLock::isOfDrain);
+    if (begun.isPresent()) {
+      return now.drain(host, begun.get());
+    }
+    Step<LockAnswer> acquired = acquire(request, false, nowMillis);
+    LockAnswer answer = acquired.answer();
+    return answer.isHeld() ? acquired.after().drain(host, answer.lock().orElseThrow()) : acquired;
+  }
+
+  /**
+   * Begins to drain a host under an existing lock.
+   *
+   * @throws AumbryException {@code NOT_FOUND} if the lock has ended, {@code CONFLICT} if it still
+   *     waits, {@code BAD_REQUEST} if it is of other hosts
+   */
+  Step<LockAnswer> drain(String host, long number, long nowMillis) {
+    LockTable now = at(nowMillis);
+    HostLock lock = now.require(number);
+    if (!lock.request().hosts().contains(host)) {
+      throw refused(lock + " is not of " + host);
+    }
+    return now.drain(host, lock);
+  }
+
+  private Step<LockAnswer> drain(String host, HostLock lock) {
+    SortedSet<String> drained = new TreeSet<>(lock.drained());
+    drained.add(host);
+    HostLock next = lock.withDrained(drained);
+    return new Step<>(with(next), new LockAnswer(Optional.of(next), List.of()));
+  }
+
+  /** Ends the drain of a host, and the lock if it was that of the drain. */
+  LockTable endDrain(String host) {
+    List<HostLock> after = new ArrayList<>();
+    for (HostLock lock : locks) {
+      SortedSet<String> drained = new TreeSet<>(lock.drained());
+      boolean was = drained.remove(host);
+      if (!(was && lock.isOfDrain())) {
+        after.add(was ? lock.withDrained(drained) : lock);
+      }
+    }
+    return new LockTable(last, after);
+  }
+
+  private boolean wasGiven(long number) {
+    return number >= 1 && number <= last;
+  }
+
+  private AumbryException ended(long number) {
+    return new AumbryException(
+        ErrorCode.NOT_FOUND,
+        wasGiven(number)
+            ? "lock %d is not held: it was released, or its lease ran out".formatted(number)
+            : "no lock has had the number %d; the last number is %d".formatted(number, last));
+  }
+
+  private AumbryException waiting(HostLock lock) {
+    List<HostLock> ahead = ahead(lock);
+    String why =
+        ahead.isEmpty()
+            ? "it is next, and gets the lock when its command asks again"
+            : "it waits at place %d for %s"
+                .formatted(
+                    ahead.size(),
+                    ahead.stream().map(HostLock::toString).collect(Collectors.joining(", ")));
+    return new AumbryException(
+        ErrorCode.CONFLICT, "lock %d is not held yet: %s".formatted(lock.number(), why));
+  }
+
+  private static AumbryException refused(String message) {
+    return new AumbryException(ErrorCode.BAD_REQUEST, message);
+  }
+}

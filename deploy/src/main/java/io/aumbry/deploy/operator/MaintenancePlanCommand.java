@@ -1,0 +1,167 @@
+package io.aumbry.deploy.operator;
+
+import io.aumbry.cluster.maintenance.Host;
+import io.aumbry.cluster.maintenance.ImpactAnalysis;
+import io.aumbry.cluster.operator.ClusterSnapshot;
+import io.aumbry.deploy.operator.lock.LockText;
+import io.aumbry.deploy.operator.maintenance.MaintenanceHosts;
+import io.aumbry.deploy.operator.maintenance.MaintenanceHosts.Observed;
+import io.aumbry.deploy.operator.maintenance.MaintenancePlan;
+import io.aumbry.deploy.operator.maintenance.MaintenanceRules;
+import io.aumbry.deploy.operator.maintenance.OwnLock;
+import io.aumbry.deploy.operator.observation.ClusterObservation;
+import io.aumbry.deploy.operator.observation.ObservationHistory;
+import io.aumbry.deploy.operator.option.DataCenterOption;
+import io.aumbry.deploy.operator.option.SpanConverter;
+import io.aumbry.deploy.operator.text.NumberText;
+import io.aumbry.protocol.cluster.DataCenter;
+import io.aumbry.protocol.error.AumbryException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code aumbry admin maintenance plan}. */
+@Command(
+    name = "plan",
+    description = {
+      "Shows in which batches hosts can be stopped and started without failed requests.",
+      "A host is all processes of one name in a data centre. The hosts of a batch may be down"
+          + " together when the hosts of earlier batches are whole again. The plan is for the"
+          + " cluster as it is now: run the command again before each batch."
+    },
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {
+      "0:each host is in a batch",
+      "1:some hosts cannot go down now, and the output says why",
+      "2:unknown: a data centre is unreachable, or the command line is invalid",
+      "3:the lock of --lock is not held: it was released, or its lease ran out",
+      "4:the lock of --lock is not held yet, and the output names the others before it"
+    })
+final class MaintenancePlanCommand extends ObservingCommand {
+  private static final int BLOCKED = 1;
+  private static final int MOST_PERCENT = 100;
+
+  @Parameters(
+      paramLabel = "HOST",
+      arity = "0..*",
+      description = "Names of hosts, as in admin status and admin nodes.")
+  private List<String> names = List.of();
+
+  @Option(names = "--all", description = "All hosts of the cluster.")
+  private boolean all;
+
+  @Option(
+      names = "--version-is",
+      paramLabel = "VERSION",
+      description = "All hosts with a process of this version.")
+  private Optional<String> version = Optional.empty();
+
+  @Option(
+      names = "--lock",
+      paramLabel = "NUMBER",
+      description =
+          "The hosts of this lock, which you hold. With HOST or --version-is, only those of its"
+              + " hosts. The hosts of other locks count as down.")
+  private Optional<Long> lock = Optional.empty();
+
+  @Option(
+      names = "--in",
+      paramLabel = "DC",
+      defaultValue = "",
+      description = "The data centre of --lock; required if there are several.")
+  private String in = "";
+
+  @Option(
+      names = "--most",
+      paramLabel = "PERCENT",
+      defaultValue = "34",
+      description =
+          "Limit of the storage nodes of a data centre, and of their capacity, that are down"
+              + " together (default: ${DEFAULT-VALUE}).")
+  private int most;
+
+  @Option(
+      names = "--batch-time",
+      paramLabel = "TIME",
+      defaultValue = "10m",
+      converter = SpanConverter.class,
+      description =
+          "Expected time of a batch, for the estimate of the duration (default:"
+              + " ${DEFAULT-VALUE}).")
+  private Duration batchTime = Duration.ZERO;
+
+  @Override
+  Output output(ObservationHistory history) {
+    MaintenancePlan plan = plan(history.now());
+    return new Output(
+        plan::text, () -> plan.document(history.now().cluster()), plan.hasAll() ? 0 : BLOCKED);
+  }
+
+  private MaintenancePlan plan(ClusterObservation observation) {
+    if (most < 1 || most > MOST_PERCENT) {
+      throw refused("--most is " + most + ", must be 1 to " + MOST_PERCENT);
+    }
+    observation
+        .snapshot()
+        .unreachable()
+        .forEach((place, why) -> {
+          throw refused(NumberText.unseen(place, why));
+        });
+    Optional<OwnLock> own = own(observation.snapshot());
+    MaintenanceHosts hosts = MaintenanceHosts.of(observation, own);
+    return new MaintenancePlan(
+        ImpactAnalysis.plan(
+            chosen(hosts.all(), own), MaintenanceRules.of(observation, hosts, most)),
+        hosts.away(),
+        hosts.unknown(),
+        batchTime);
+  }
+
+  private Optional<OwnLock> own(ClusterSnapshot snapshot) {
+    if (lock.isEmpty() && !in.isEmpty()) {
+      throw refused("--in=" + in + " needs --lock");
+    }
+    try {
+      return lock.map(number -> {
+        DataCenter place = DataCenterOption.find(snapshot.view().dataCenters(), in);
+        return new OwnLock(place, snapshot.locks(place).require(number));
+      });
+    } catch (IllegalArgumentException e) {
+      throw refused(String.valueOf(e.getMessage()));
+    } catch (AumbryException e) {
+      throw LockText.failure(e);
+    }
+  }
+
+  private List<Host> chosen(List<Observed> hosts, Optional<OwnLock> own) {
+    boolean isNarrow = !names.isEmpty() || version.isPresent();
+    if (!all && !isNarrow && own.isEmpty()) {
+      throw refused("name hosts, or use --all, --version-is or --lock; there are " + known(hosts));
+    }
+    List<Observed> candidates =
+        hosts.stream().filter(each -> own.map(mine -> mine.has(each.host())).orElse(true)).toList();
+    Set<String> unknown = new TreeSet<>(names);
+    candidates.forEach(each -> unknown.remove(each.host().name()));
+    if (!unknown.isEmpty()) {
+      String there = own.map(mine -> "lock " + mine.lock().number() + " has ").orElse("there are ");
+      throw refused("no host " + String.join(", ", unknown) + "; " + there + known(candidates));
+    }
+    return candidates.stream()
+        .filter(each ->
+            all
+                || !isNarrow
+                || names.contains(each.host().name())
+                || version.filter(each.versions()::contains).isPresent())
+        .map(Observed::host)
+        .toList();
+  }
+
+  private static String known(List<Observed> hosts) {
+    return NumberText.names(hosts.stream().map(each -> each.host().name()).toList());
+  }
+}

@@ -1,0 +1,175 @@
+package io.aumbry.deploy.operator.maintenance;
+
+import io.aumbry.cluster.lock.HostLock;
+import io.aumbry.cluster.maintenance.Host;
+import io.aumbry.cluster.metadata.AnnouncedProcess;
+import io.aumbry.cluster.operator.ClusterProcesses;
+import io.aumbry.deploy.operator.lock.LockText;
+import io.aumbry.deploy.operator.observation.ClusterObservation;
+import io.aumbry.protocol.cluster.DataCenter;
+import io.aumbry.protocol.cluster.ReplicaState;
+import io.aumbry.protocol.cluster.StorageNode;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/**
+ * The hosts of a cluster. Storage nodes, frontends and controllers of the same name in a data
+ * centre are one host.
+ */
+public final class MaintenanceHosts {
+  private static final String NO_ZONE = "-";
+
+  /**
+   * A host as it was observed.
+   *
+   * @param versions of its processes that are up
+   * @param lock of another activity that has the host
+   * @param away the reason why the cluster does without it now, or empty
+   */
+  public record Observed(
+      Host host,
+      Optional<StorageNode> node,
+      Set<AnnouncedProcess.Kind> others,
+      Set<String> versions,
+      Optional<HostLock> lock,
+      Optional<String> away) {
+    /** Whether the cluster counts on its process of a kind. */
+    boolean serves(AnnouncedProcess.Kind kind) {
+      return away.isEmpty() && others.contains(kind);
+    }
+  }
+
+  /** By data centre and name. */
+  private final SortedMap<String, SortedMap<String, Observed>> hosts = new TreeMap<>();
+
+  private final Optional<OwnLock> own;
+
+  private MaintenanceHosts(Optional<OwnLock> own) {
+    this.own = own;
+  }
+
+  /**
+   * The hosts of a cluster.
+   *
+   * @param own a lock that does not count, because the operator holds it
+   */
+  public static MaintenanceHosts of(ClusterObservation observation, Optional<OwnLock> own) {
+    MaintenanceHosts all = new MaintenanceHosts(own);
+    for (DataCenter place : observation.view().dataCenters()) {
+      Map<String, StorageNode> nodes =
+          observation.nodes().stream()
+              .filter(node -> node.dataCenter() == place.id())
+              .collect(Collectors.toMap(node -> node.id().name(), node -> node));
+      Map<String, List<ClusterProcesses.Known>> others =
+          observation.snapshot().processes(place).known().stream()
+              .collect(Collectors.groupingBy(known -> known.process().name()));
+      SortedMap<String, Observed> here = new TreeMap<>();
+      for (String name : observation.snapshot().hosts(place)) {
+        Optional<StorageNode> node = Optional.ofNullable(nodes.get(name));
+        List<ClusterProcesses.Known> its = others.getOrDefault(name, List.of());
+        here.put(name, all.observed(observation, place, name, node, its));
+      }
+      all.hosts.put(place.name(), here);
+    }
+    return all;
+  }
+
+  private Observed observed(
+      ClusterObservation observation,
+      DataCenter place,
+      String name,
+      Optional<StorageNode> node,
+      List<ClusterProcesses.Known> others) {
+    Set<String> versions = new TreeSet<>();
+    node.flatMap(its -> observation.said(its.id()))
+        .ifPresent(said -> versions.add(said.node().version()));
+    others.stream()
+        .filter(ClusterProcesses.Known::live)
+        .forEach(known -> versions.add(known.process().version()));
+    Optional<HostLock> lock =
+        observation
+            .snapshot()
+            .locks(place)
+            .holder(name)
+            .filter(holder -> own.filter(mine -> mine.is(place, holder)).isEmpty());
+    return new Observed(
+        new Host(name, place.name(), node.map(StorageNode::zone).orElse(NO_ZONE)),
+        node,
+        others.stream().map(known -> known.process().kind()).collect(Collectors.toSet()),
+        versions,
+        lock,
+        lock.map(LockText::holder).or(() -> away(observation, node, others)));
+  }
+
+  private static Optional<String> away(
+      ClusterObservation observation,
+      Optional<StorageNode> node,
+      List<ClusterProcesses.Known> others) {
+    for (ClusterProcesses.Known known : others) {
+      if (!known.live()) {
+        return Optional.of("its " + known.process().kind() + " is down");
+      }
+    }
+    return node.flatMap(its -> away(observation, its));
+  }
+
+  private static Optional<String> away(ClusterObservation observation, StorageNode node) {
+    if (!node.live()) {
+      return Optional.of("it is down");
+    }
+    Optional<ClusterObservation.Said> said = observation.said(node.id());
+    if (said.isEmpty() || observation.silent().containsKey(node.id())) {
+      return Optional.of("it does not answer");
+    }
+    if (!observation.snapshot().standing(node.id()).isEnabled()) {
+      return Optional.of("it is drained");
+    }
+    boolean isRebuilding =
+        said.get().replicas().stream()
+            .anyMatch(replica -> replica.standing().state() == ReplicaState.BOOTSTRAP);
+    return isRebuilding ? Optional.of("its replicas are being rebuilt") : Optional.empty();
+  }
+
+  /** By data centre and name. */
+  public List<Observed> all() {
+    return hosts.values().stream().flatMap(here -> here.values().stream()).toList();
+  }
+
+  /** The hosts of the own lock that are not known, such as a frontend that was stopped. */
+  public SortedSet<String> unknown() {
+    SortedSet<String> unknown = new TreeSet<>();
+    own.ifPresent(mine -> {
+      unknown.addAll(mine.lock().request().hosts());
+      unknown.removeAll(here(mine.place()).keySet());
+    });
+    return unknown;
+  }
+
+  /** The hosts without which the cluster does now, with the reasons. */
+  public SortedMap<Host, String> away() {
+    SortedMap<Host, String> away = new TreeMap<>();
+    all().forEach(each -> each.away().ifPresent(reason -> away.put(each.host(), reason)));
+    return away;
+  }
+
+  Collection<Observed> in(DataCenter place) {
+    return here(place).values();
+  }
+
+  Optional<Observed> find(DataCenter place, StorageNode node) {
+    return Optional.ofNullable(here(place).get(node.id().name()));
+  }
+
+  private SortedMap<String, Observed> here(DataCenter place) {
+    return hosts.getOrDefault(place.name(), Collections.emptySortedMap());
+  }
+}

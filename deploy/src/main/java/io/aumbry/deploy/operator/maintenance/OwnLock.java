@@ -1,0 +1,17 @@
+package io.aumbry.deploy.operator.maintenance;
+
+import io.aumbry.cluster.lock.HostLock;
+import io.aumbry.cluster.maintenance.Host;
+import io.aumbry.protocol.cluster.DataCenter;
+
+/** A lock that the operator holds, so that its hosts may be worked on. */
+public record OwnLock(DataCenter place, HostLock lock) {
+  boolean is(DataCenter there, HostLock other) {
+    return place.equals(there) && lock.number() == other.number();
+  }
+
+  /** Whether it has locked a host. */
+  public boolean has(Host host) {
+    return host.dataCenter().equals(place.name()) && lock.request().hosts().contains(host.name());
+  }
+}

@@ -1,0 +1,276 @@
+package io.aumbry.deploy.operator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.aumbry.cluster.metadata.AnnouncedProcess;
+import io.aumbry.config.json.JsonWriter;
+import io.aumbry.deploy.client.ClientException;
+import io.aumbry.deploy.client.ExitCode;
+import io.aumbry.deploy.operator.observation.ObservationFixture;
+import io.aumbry.deploy.operator.observation.ObservationHistory;
+import io.aumbry.protocol.cluster.ReplicaState;
+import org.junit.jupiter.api.Test;
+import picocli.CommandLine;
+import picocli.CommandLine.ParameterException;
+
+/** Nodes a, b and c, in a zone each, have all replicas. */
+class MaintenancePlanCommandTest {
+  private final ObservationFixture cluster = new ObservationFixture();
+
+  private ObservingCommand.Output output(String... arguments) {
+    MaintenancePlanCommand command =
+        CommandLine.populateCommand(new MaintenancePlanCommand(), arguments);
+    return command.output(ObservationHistory.first(cluster.observation()));
+  }
+
+  private String text(String... arguments) {
+    return String.join("\n", output(arguments).text().get());
+  }
+
+  private int exitCode(String... arguments) {
+    return output(arguments).exitCode();
+  }
+
+  @Test
+  void eachHostIsABatchWhereTheReplicasOfEachPartitionAreOnAllHosts() {
+    cluster.process(AnnouncedProcess.Kind.CONTROLLER, "controller-2", true);
+
+    assertThat(text("--all"))
+        .isEqualTo(
+            """
+            5 hosts in 3 batches, about 30 min at 10 min each
+
+            batch  data centre  zone    host          waits because
+                1  here         -       controller-1
+                1  here         zone-a  a
+                2  here         -       controller-2  here can spare 1 controller, and controller-1 goes before
+                2  here         zone-b  b             partition 0 in here can spare 1 replica, and a goes before
+                3  here         zone-c  c             partition 0 in here can spare 1 replica, and a goes before\
+            """);
+    assertThat(exitCode("--all")).isZero();
+  }
+
+  @Test
+  void theOnlyControllerCannotGoDown() {
+    assertThat(text("controller-1", "b"))
+        .isEqualTo(
+            """
+            1 host in 1 batch, about 10 min at 10 min each
+
+            batch  data centre  zone    host  waits because
+                1  here         zone-b  b
+
+            1 host cannot go down now:
+            data centre  zone  host          because
+            here         -     controller-1  here can spare no controller\
+            """);
+    assertThat(exitCode("controller-1", "b")).isEqualTo(1);
+  }
+
+  /** The host that is down may be worked on at once. */
+  @Test
+  void whileAHostIsDownNoOtherGoes() {
+    cluster.node("b", false);
+
+    assertThat(text("a", "b", "c"))
+        .contains("1 host in 1 batch")
+        .contains("    1  here         zone-b  b")
+        .contains("zone-a  a     partition 0 in here can spare no replica")
+        .endsWith(
+            """
+            1 host counted as down:
+            data centre  zone    host  because
+            here         zone-b  b     it is down\
+            """);
+  }
+
+  @Test
+  void aHostThatIsRebuiltCountsAsDown() {
+    cluster.place(1, "b", ReplicaState.BOOTSTRAP);
+
+    assertThat(exitCode("a")).isEqualTo(1);
+    assertThat(exitCode("b")).isZero();
+  }
+
+  @Test
+  void aHostThatIsDrainedOrSilentCountsAsDown() {
+    cluster.operation("b", "EVACUATE");
+    assertThat(exitCode("a")).isEqualTo(1);
+
+    cluster.operation("b", "ENABLE");
+    assertThat(exitCode("a")).isZero();
+
+    cluster.silent("c", "no answer");
+    assertThat(exitCode("a")).isEqualTo(1);
+  }
+
+  /** Unlike a host that is down, it is not free for other work. */
+  @Test
+  void aHostThatIsLockedCountsAsDownAndBelongsToItsHolder() {
+    cluster.lock("ann", "kernel upgrade", true, "b").lock("bob", "new disk", false, "c");
+
+    String locked =
+        "locked by ann for kernel upgrade (lock 1) since 1970-01-01T00:16:40Z"
+            + " until 1970-01-01T01:16:40Z";
+    assertThat(text("a", "b"))
+        .isEqualTo(
+            """
+            0 hosts in 0 batches, about 0.0 s at 10 min each
+
+            2 hosts cannot go down now:
+            data centre  zone    host  because
+            here         zone-a  a     partition 0 in here can spare no replica
+            here         zone-b  b     %s
+
+            1 host counted as down:
+            data centre  zone    host  because
+            here         zone-b  b     %s\
+            """
+                .formatted(locked, locked));
+    assertThat(exitCode("b")).isEqualTo(1);
+  }
+
+  /** The hosts of other locks still count as down. */
+  @Test
+  void theHostsOfALockThatTheCallerHoldsArePlanned() {
+    cluster.lock("ann", "kernel upgrade", true, "b", "a").lock("bob", "new disk", false, "b");
+
+    assertThat(text("--lock=1"))
+        .isEqualTo(
+            """
+            2 hosts in 2 batches, about 20 min at 10 min each
+
+            batch  data centre  zone    host  waits because
+                1  here         zone-a  a
+                2  here         zone-b  b     partition 0 in here can spare 1 replica, and a goes before\
+            """);
+    assertThat(exitCode("--lock=1")).isZero();
+    assertThat(exitCode("a", "b")).isEqualTo(1);
+
+    cluster.lock("eve", "new disk", true, "c");
+    assertThat(text("--lock=1"))
+        .contains("2 hosts cannot go down now", "zone-a  a     partition 0 in here can spare no")
+        .containsOnlyOnce("locked by eve for new disk (lock 3)")
+        .doesNotContain("locked by ann");
+    assertThat(exitCode("--lock=1")).isEqualTo(1);
+    assertThat(text("--lock=3")).doesNotContain("locked by eve").contains("locked by ann");
+  }
+
+  /** Such as the hosts that still have the previous version. */
+  @Test
+  void someHostsOfALockArePlanned() {
+    cluster.lock("ann", "kernel upgrade", true, "a", "b");
+
+    assertThat(text("--lock=1", "b")).contains("1 host in 1 batch").doesNotContain("zone-a");
+    assertThat(text("--lock=1", "--version-is=0.2")).startsWith("0 hosts in 0 batches");
+    assertThat(text("--lock=1", "--version-is=0.1-abc")).startsWith("2 hosts in 2 batches");
+    assertThat(text("--lock=1", "--all")).isEqualTo(text("--lock=1"));
+    assertThatThrownBy(() -> text("--lock=1", "b", "c"))
+        .isInstanceOf(ParameterException.class)
+        .hasMessage("no host c; lock 1 has a, b");
+  }
+
+  /** A drain under the lock goes on. A frontend that was stopped in order is not known. */
+  @Test
+  void theHostsOfALockMayBeAwayAlready() {
+    cluster.lock("ann", "kernel upgrade", true, "frontend-9", "b").lockedDrain("b");
+
+    assertThat(text("--lock=1"))
+        .isEqualTo(
+            """
+            1 host in 1 batch, about 10 min at 10 min each
+
+            batch  data centre  zone    host  waits because
+                1  here         zone-b  b
+
+            1 host counted as down:
+            data centre  zone    host  because
+            here         zone-b  b     it is drained
+
+            1 host of the lock is not known to the cluster: frontend-9\
+            """);
+    assertThat(exitCode("--lock=1")).isZero();
+    assertThat(JsonWriter.SNAKE_CASE.indented(output("--lock=1").document().get()))
+        .contains("\"unknown\" : [ \"frontend-9\" ]");
+  }
+
+  @Test
+  void aLockThatIsNotHeldIsNotPlanned() {
+    cluster.lock("ann", "kernel upgrade", true, "a").lock("bob", "new disk", false, "a");
+
+    assertThat(failure("--lock=3").exitCode()).isEqualTo(ExitCode.NOT_FOUND);
+    assertThat(failure("--lock=3"))
+        .hasMessage("no lock has had the number 3; the last number is 2");
+    assertThat(failure("--lock=2").exitCode()).isEqualTo(ExitCode.REFUSED);
+    assertThat(failure("--lock=2"))
+        .hasMessage(
+            "lock 2 is not held yet: it waits at place 1 for lock 1 of ann for kernel upgrade");
+  }
+
+  private ClientException failure(String... arguments) {
+    return catchThrowableOfType(ClientException.class, () -> output(arguments));
+  }
+
+  /** Each data centre has its own numbers. */
+  @Test
+  void aLockIsOfOneDataCentre() {
+    cluster.lock("ann", "kernel upgrade", true, "a").far("x");
+
+    assertThatThrownBy(() -> text("--lock=1"))
+        .isInstanceOf(ParameterException.class)
+        .hasMessage("there are several data centres, choose one with --in: here, far");
+    assertThat(text("--lock=1", "--in=here"))
+        .contains("1 host in 1 batch", "here         zone-a  a")
+        .doesNotContain("far");
+    assertThat(failure("--lock=1", "--in=far").exitCode()).isEqualTo(ExitCode.NOT_FOUND);
+    assertThatThrownBy(() -> text("--lock=1", "--in=near"))
+        .isInstanceOf(ParameterException.class)
+        .hasMessage("no data centre near; there are here, far");
+    assertThatThrownBy(() -> text("--all", "--in=here"))
+        .isInstanceOf(ParameterException.class)
+        .hasMessage("--in=here needs --lock");
+  }
+
+  /** During a move, four replicas must outvote each set that may lack a write. */
+  @Test
+  void aMoveRaisesTheNumberOfReplicasThatStay() {
+    cluster.node("d", true).place(0, "d", ReplicaState.STANDBY);
+
+    assertThat(exitCode("a")).isZero();
+
+    cluster.place(0, "d", ReplicaState.INACTIVE);
+    assertThat(exitCode("a")).isEqualTo(1);
+  }
+
+  @Test
+  void aLimitOfTheNodesHolds() {
+    assertThat(text("--most=33", "a")).contains("here can spare no storage node");
+    assertThat(text("--most=34", "a")).doesNotContain("cannot go down");
+  }
+
+  @Test
+  void hostsAreChosenByVersion() {
+    assertThat(text("--version-is=0.1-abc")).contains("a").contains("b").contains("c");
+    assertThat(text("--version-is=0.2")).startsWith("0 hosts in 0 batches");
+  }
+
+  @Test
+  void whatCannotBePlannedIsRefused() {
+    assertThatThrownBy(() -> text())
+        .isInstanceOf(ParameterException.class)
+        .hasMessage(
+            "name hosts, or use --all, --version-is or --lock; there are a, b, c, controller-1");
+    assertThatThrownBy(() -> text("x", "a"))
+        .isInstanceOf(ParameterException.class)
+        .hasMessage("no host x; there are a, b, c, controller-1");
+    assertThatThrownBy(() -> text("--all", "--most=0"))
+        .isInstanceOf(ParameterException.class)
+        .hasMessage("--most is 0, must be 1 to 100");
+    cluster.unreachable(ObservationFixture.FAR, "its ZooKeeper does not answer");
+    assertThatThrownBy(() -> text("--all"))
+        .isInstanceOf(ParameterException.class)
+        .hasMessage("data centre far is unreachable: its ZooKeeper does not answer");
+  }
+}
