@@ -195,7 +195,7 @@ final class Exposure {
   private List<Promise> promises(Collection<KeptBlob> blobs) {
     List<Promise> promises = new ArrayList<>();
     for (KeptBlob blob : blobs) {
-      if (!ledger.mayHaveExpired(blob)) {
+      if (!ledger.hasEnded(blob)) {
         boolean isWhole = blob.id().kind() == BlobKind.SIMPLE;
         promises.add(
             new Promise(blob.id(), isWhole ? Optional.of(blob.content()) : Optional.empty()));
@@ -296,7 +296,9 @@ final class Exposure {
   private boolean isRight(KeptBlob blob, Optional<Held> held) {
     boolean isAlive =
         held.filter(each -> each.known().put() && !each.known().deleted()).isPresent();
-    return blob.lives().isFor(Fate.DELETED) ? !isAlive : isAlive || ledger.mayBeGone(blob);
+    return blob.lives().isFor(Fate.DELETED)
+        ? !isAlive
+        : isAlive || blob.lives().mayBe(Fate.DELETED) || ledger.hasEnded(blob);
   }
 
   /** Whether a frontend may return a blob although it has acknowledged the delete. */

@@ -198,6 +198,24 @@ final class ExposureTest {
     assertThat(exposure.maySpare(MACHINE)).as("it may be lost").isTrue();
   }
 
+  /**
+   * Until a blob has expired, no frontend may deny it. In the run of seed 241430, its last copy was
+   * lost some seconds earlier.
+   */
+  @Test
+  void theLastReplicaOfABlobIsNotTakenBeforeItHasExpired() {
+    assertThat(stage.tryPut(100, 10)).isPresent();
+    stage.pass(Duration.ofSeconds(1));
+    for (int machine : List.of(0, 2)) {
+      stage.cluster().kill(machine);
+      stage.cluster().replaceDisks(machine);
+      exposure.struck(machine, Loss.DISKS);
+    }
+    assertThat(exposure.allows(MACHINE, Loss.DISKS)).isFalse();
+    stage.pass(Duration.ofSeconds(12));
+    assertThat(exposure.allows(MACHINE, Loss.DISKS)).isTrue();
+  }
+
   @Test
   void theLastReplicaOfABlobThatWaitsForItsNameIsNotTaken() {
     NameStage names = new NameStage();

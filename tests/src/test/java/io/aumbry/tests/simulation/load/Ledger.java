@@ -133,8 +133,9 @@ final class Ledger {
     forgotten = lost;
   }
 
-  boolean mayHaveExpired(KeptBlob blob) {
-    return mayHaveExpired(blob, WRONG_MILLIS, blob.isKept());
+  /** Whether a blob has expired at the true time. Before that, no answer may deny it. */
+  boolean hasEnded(KeptBlob blob) {
+    return mayHaveExpired(blob, 0, blob.isKept());
   }
 
   /** From now on all frontends must know every promise. */
@@ -166,7 +167,8 @@ final class Ledger {
 
   /** Whether a blob may be unreadable once all replicas know everything. */
   boolean mayBeGone(KeptBlob blob) {
-    return blob.lives().mayBe(Fate.DELETED) || mayHaveExpired(blob);
+    return blob.lives().mayBe(Fate.DELETED)
+        || mayHaveExpired(blob, WRONG_MILLIS, blob.isKept());
   }
 
   private boolean mayHaveExpired(KeptBlob blob, long wrong, boolean kept) {
