@@ -167,8 +167,7 @@ final class Ledger {
 
   /** Whether a blob may be unreadable once all replicas know everything. */
   boolean mayBeGone(KeptBlob blob) {
-    return blob.lives().mayBe(Fate.DELETED)
-        || mayHaveExpired(blob, WRONG_MILLIS, blob.isKept());
+    return blob.lives().mayBe(Fate.DELETED) || mayHaveExpired(blob, WRONG_MILLIS, blob.isKept());
   }
 
   private boolean mayHaveExpired(KeptBlob blob, long wrong, boolean kept) {

@@ -4,6 +4,7 @@ import io.aumbry.tests.simulation.cluster.CoordinatorData.EmptyPartition;
 import io.aumbry.tests.simulation.cluster.SimulatedCluster;
 import io.aumbry.tests.simulation.engine.SimulatedScheduler;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -90,12 +91,21 @@ final class Operator {
     failed.entrySet().stream()
         .filter(each -> isOver(each.getValue(), patience()))
         .map(Map.Entry::getKey)
-        .filter(troubles::maySpare)
+        .sorted(Comparator.comparing(machine -> !troubles.maySpare(machine)))
         .findFirst()
         .ifPresent(machine -> {
-          cluster.replaceFailed(machine);
+          replaceOrRestart(machine);
           failed.replaceAll((_, _) -> scheduler.now());
         });
+  }
+
+  /** A replica that alone has some records must stay. It catches up after a restart. */
+  private void replaceOrRestart(int machine) {
+    if (troubles.maySpare(machine)) {
+      cluster.replaceFailed(machine);
+    } else {
+      restart(cluster.machine(machine));
+    }
   }
 
   private Duration patience() {
