@@ -21,7 +21,7 @@ import org.apache.zookeeper.KeeperException;
  * <p>A lock does not depend on a session or a process. It ends when it is released, or when its
  * lease runs out by the clock of ZooKeeper's leader.
  */
-public final class HostLocks {
+public final class HostLocks implements LockService {
   /** The node whose writes ask ZooKeeper for the time is named like the record. */
   private static final String CLOCK = "-clock";
 
@@ -43,6 +43,7 @@ public final class HostLocks {
    * @throws AumbryException {@code BAD_REQUEST} if the id has another request, or there are too
    *     many; {@code CONNECTION_LOST}
    */
+  @Override
   public LockAnswer acquire(LockRequest request, boolean mayWait) throws InterruptedException {
     if (request.isOfDrain()) {
       throw new AumbryException(
@@ -58,6 +59,7 @@ public final class HostLocks {
    * @throws AumbryException {@code NOT_FOUND} if the lock has ended, {@code CONFLICT} if it still
    *     waits, {@code CONNECTION_LOST}
    */
+  @Override
   public HostLock renew(long number, Optional<Duration> lease) throws InterruptedException {
     return change((table, now) -> table.renew(number, lease, now));
   }
@@ -69,6 +71,7 @@ public final class HostLocks {
    * @throws AumbryException {@code CONFLICT} while a host is drained under it, {@code NOT_FOUND} if
    *     the number was never given, {@code CONNECTION_LOST}
    */
+  @Override
   public Optional<HostLock> release(long number) throws InterruptedException {
     return change((table, now) -> table.release(number, now));
   }

@@ -1,0 +1,22 @@
+package io.aumbry.cluster.maintenance;
+
+import java.util.Map;
+
+/** Runs hooks. Used by one thread. */
+public interface HookRunner {
+  /**
+   * Starts a hook, which ends later.
+   *
+   * @param lock the fencing number under which its host is locked
+   */
+  void start(HookCall call, MaintenanceOrder order, long lock);
+
+  /** The hooks that have ended since the last call. */
+  Map<HookCall, HookResult> ended();
+
+  /** Whether a hook of a host runs, or its end was not taken yet. */
+  boolean isRunning(String host);
+
+  /** Ends all hooks at once, because another executor takes over. */
+  void stopAll();
+}

@@ -1,0 +1,42 @@
+package io.aumbry.cluster.maintenance;
+
+import io.aumbry.protocol.runtime.PrintableText;
+
+/**
+ * The progress of one host in a maintenance workflow.
+ *
+ * @param attempts that have failed
+ * @param sinceMillis start of the step, or of its current attempt
+ * @param dueMillis no hook starts earlier
+ * @param note the last error, or empty
+ */
+public record HostProgress(
+    HostStep step, int attempts, long sinceMillis, long dueMillis, String note) {
+  /** With {@link MaintenanceOrder#MOST_HOSTS}, all notes fit into one node of ZooKeeper. */
+  static final int LONGEST_NOTE = 120;
+
+  public HostProgress {
+    note = shortened(note);
+  }
+
+  static HostProgress waiting(long nowMillis) {
+    return new HostProgress(HostStep.WAITING, 0, nowMillis, nowMillis, "");
+  }
+
+  /** Printable, and bounded. */
+  static String shortened(String text) {
+    String shown = PrintableText.of(text).strip();
+    int length = shown.codePointCount(0, shown.length());
+    return length <= LONGEST_NOTE
+        ? shown
+        : shown.substring(0, shown.offsetByCodePoints(0, LONGEST_NOTE - 1)) + "…";
+  }
+
+  HostProgress entering(HostStep next, String why, long nowMillis) {
+    return new HostProgress(next, attempts, nowMillis, nowMillis, why);
+  }
+
+  HostProgress retrying(HostStep next, String why, long nowMillis, long pauseMillis) {
+    return new HostProgress(next, attempts + 1, nowMillis, nowMillis + pauseMillis, why);
+  }
+}

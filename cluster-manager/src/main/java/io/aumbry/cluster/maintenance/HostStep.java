@@ -1,0 +1,35 @@
+package io.aumbry.cluster.maintenance;
+
+/** The steps of a host in a maintenance workflow, in their order. */
+public enum HostStep {
+  WAITING,
+  /** A hook runs before the upgrade, for example to stop traffic. */
+  BEFORE,
+  /** The hook that upgrades and restarts the host. */
+  UPGRADE,
+  /** The host must become whole again. */
+  RECOVER,
+  /** A hook runs after the host is whole. */
+  AFTER,
+  DONE,
+  /** The workflow has given up on the host. */
+  SET_ASIDE;
+
+  /** Whether the host is locked and counts as down. */
+  public boolean isWorking() {
+    return this != WAITING && !isEnd();
+  }
+
+  public boolean isEnd() {
+    return this == DONE || this == SET_ASIDE;
+  }
+
+  /** Whether a hook runs in this step. */
+  public boolean hasHook() {
+    return this == BEFORE || this == UPGRADE || this == AFTER;
+  }
+
+  HostStep next() {
+    return values()[ordinal() + 1];
+  }
+}

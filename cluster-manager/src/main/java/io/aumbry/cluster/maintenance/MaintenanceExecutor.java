@@ -1,0 +1,325 @@
+package io.aumbry.cluster.maintenance;
+
+import io.aumbry.cluster.lock.HostLock;
+import io.aumbry.cluster.lock.LockAnswer;
+import io.aumbry.cluster.lock.LockRequest;
+import io.aumbry.cluster.lock.LockService;
+import io.aumbry.cluster.maintenance.MaintenanceSite.Observed;
+import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.runtime.Time;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
+
+/**
+ * Carries out the maintenance workflow of a data centre, one {@link #step} after another. Several
+ * executors may run. The holder of the lock {@value #SEAT} acts, and the next in the queue takes
+ * over when its lease has run out.
+ *
+ * <p>An executor keeps nothing that its successor needs. It may die between any two calls: a lock
+ * that was taken and not recorded is released and taken again, and a hook whose end was not
+ * recorded starts again. The record refuses the changes of an executor that lost its place.
+ */
+public final class MaintenanceExecutor {
+  /** The name under which the place of the executor is locked, like a host. */
+  public static final String SEAT = "maintenance-executor";
+
+  static final Duration SEAT_LEASE = Duration.ofSeconds(60);
+
+  /** While all executors are gone, the hosts that are worked on stay locked for so long. */
+  static final Duration BATCH_LEASE = Duration.ofHours(1);
+
+  private static final Duration RENEWAL = Duration.ofSeconds(10);
+
+  /** Hosts of a batch. Their hooks run at the same time on one machine. */
+  static final int MOST_AT_ONCE = 50;
+
+  /**
+   * The collaborators of an executor.
+   *
+   * @param news gets lines for people
+   */
+  public record Tools(
+      MaintenanceStore store,
+      LockService locks,
+      MaintenanceSite site,
+      HookRunner hooks,
+      Time time,
+      Consumer<String> news) {}
+
+  private final String id;
+  private final String owner;
+  private final Tools tools;
+  private OptionalLong seat = OptionalLong.empty();
+  private long renewedMillis;
+  private String told = "";
+
+  /**
+   * Creates an executor.
+   *
+   * @param id unique among the executors of a data centre
+   * @param owner for display
+   */
+  public MaintenanceExecutor(String id, String owner, Tools tools) {
+    this.id = id;
+    this.owner = owner;
+    this.tools = tools;
+  }
+
+  /** Does what can be done now. To be called again after a moment, also after a failure. */
+  public void step() throws InterruptedException {
+    if (!holdsSeat()) {
+      tools.hooks().stopAll();
+      return;
+    }
+    Optional<MaintenanceWorkflow> active = tools.store().read().active();
+    if (active.isEmpty()) {
+      tools.hooks().stopAll();
+      tell("no workflow is active");
+      return;
+    }
+    MaintenanceWorkflow workflow = takeResults(active.get());
+    if (workflow.batch().isOpen() && !workflow.working().isEmpty()) {
+      workflow = workOn(workflow);
+    }
+    if (workflow.batch().isOpen() && workflow.working().isEmpty()) {
+      workflow = endBatch(workflow);
+    }
+    if (workflow.mayBegin()) {
+      beginBatch(workflow);
+    }
+  }
+
+  /** Gives the place to the next executor at once. Hooks that run are ended. */
+  public void close() throws InterruptedException {
+    tools.hooks().stopAll();
+    if (seat.isPresent()) {
+      tools.locks().release(seat.getAsLong());
+    }
+  }
+
+  private boolean holdsSeat() throws InterruptedException {
+    long now = tools.time().wallMillis();
+    if (seat.isPresent() && now - renewedMillis < RENEWAL.toMillis() && now >= renewedMillis) {
+      return true;
+    }
+    if (seat.isPresent() && renews(seat.getAsLong())) {
+      renewedMillis = now;
+      return true;
+    }
+    seat = OptionalLong.empty();
+    LockRequest request =
+        new LockRequest(id, owner, "executor of maintenance", List.of(SEAT), SEAT_LEASE);
+    LockAnswer answer = tools.locks().acquire(request, true);
+    if (answer.isHeld()) {
+      seat = OptionalLong.of(answer.lock().orElseThrow().number());
+      renewedMillis = now;
+      tell("executes maintenance as number " + seat.getAsLong());
+    } else {
+      tell("stands by behind " + answer.ahead().getFirst().request().owner());
+    }
+    return answer.isHeld();
+  }
+
+  /** Whether a lock is still held, with its lease from now. */
+  private boolean renews(long number) throws InterruptedException {
+    try {
+      tools.locks().renew(number, Optional.empty());
+      return true;
+    } catch (AumbryException e) {
+      if (e.code() == ErrorCode.NOT_FOUND) {
+        return false;
+      }
+      throw e;
+    }
+  }
+
+  /** Says a line once, until there is another. */
+  private void tell(String line) {
+    if (!line.equals(told)) {
+      told = line;
+      tools.news().accept(line);
+    }
+  }
+
+  private MaintenanceWorkflow record(
+      MaintenanceWorkflow workflow, UnaryOperator<MaintenanceWorkflow> event)
+      throws InterruptedException {
+    long by = seat.orElseThrow();
+    long now = tools.time().wallMillis();
+    MaintenanceTable after =
+        tools
+            .store()
+            .change(table ->
+                table.execute(
+                    by,
+                    workflow.number(),
+                    before -> event.apply(before).pausedAfter(before, now).settled(now)));
+    MaintenanceWorkflow next =
+        after.workflow().filter(each -> each.number() == workflow.number()).orElse(workflow);
+    tellProgress(workflow, next);
+    return next;
+  }
+
+  private void tellProgress(MaintenanceWorkflow before, MaintenanceWorkflow after) {
+    after.hosts().forEach((host, progress) -> {
+      boolean isSame = before.find(host).filter(progress::equals).isPresent();
+      if (!isSame) {
+        tell("%s: %s %s".formatted(host, progress.step(), progress.note()).strip());
+      }
+    });
+    if (before.state() != after.state()) {
+      tell(
+          "maintenance %d: %s %s"
+              .formatted(after.number(), after.state(), after.standing().reason())
+              .strip());
+    }
+  }
+
+  private MaintenanceWorkflow takeResults(MaintenanceWorkflow from) throws InterruptedException {
+    MaintenanceWorkflow workflow = from;
+    for (var ended : tools.hooks().ended().entrySet()) {
+      HookCall call = ended.getKey();
+      if (call.workflow() == workflow.number()) {
+        long now = tools.time().wallMillis();
+        workflow =
+            record(
+                workflow,
+                before ->
+                    before.hookEnded(
+                        call.host(), call.step(), call.attempts(), ended.getValue(), now));
+      }
+    }
+    return workflow;
+  }
+
+  private MaintenanceWorkflow workOn(MaintenanceWorkflow from) throws InterruptedException {
+    MaintenanceWorkflow workflow = from;
+    long now = tools.time().wallMillis();
+    if (workflow.state() == MaintenanceWorkflow.State.ABORTING) {
+      for (String host : workflow.working()) {
+        if (!tools.hooks().isRunning(host)) {
+          workflow = record(workflow, before -> before.stopped(host, now));
+        }
+      }
+      return workflow;
+    }
+    SortedSet<String> recovering = workflow.hosts(List.of(HostStep.RECOVER));
+    if (!recovering.isEmpty()) {
+      Observed seen = tools.site().observe();
+      for (String host : recovering) {
+        Optional<String> missing = seen.missing(host);
+        workflow = record(workflow, before -> before.observed(host, missing, now));
+      }
+    }
+    return startHooks(keepLock(workflow));
+  }
+
+  private LockRequest request(MaintenanceWorkflow workflow, int batch, Collection<String> hosts) {
+    MaintenanceOrder order = workflow.order();
+    return new LockRequest(
+        workflow.lockId(batch),
+        LockRequest.owner(order.owner()),
+        order.purpose(),
+        hosts,
+        BATCH_LEASE);
+  }
+
+  /** Renews the lock of the batch, or takes it again if its lease has run out. */
+  private MaintenanceWorkflow keepLock(MaintenanceWorkflow workflow) throws InterruptedException {
+    long lock = workflow.batch().lock();
+    if (workflow.working().isEmpty() || renews(lock)) {
+      return workflow;
+    }
+    LockAnswer answer =
+        tools
+            .locks()
+            .acquire(
+                request(workflow, workflow.batch().count(), workflow.working()), false);
+    if (!answer.isHeld()) {
+      throw new AumbryException(
+          ErrorCode.CONFLICT,
+          "the lock of the batch has run out, and a host belongs to " + answer.ahead().getFirst());
+    }
+    long next = answer.lock().orElseThrow().number();
+    return record(workflow, before -> before.relocked(lock, next));
+  }
+
+  /** Starts the hooks that are due. The lock of the batch was just renewed. */
+  private MaintenanceWorkflow startHooks(MaintenanceWorkflow workflow) {
+    long now = tools.time().wallMillis();
+    workflow.hosts().forEach((host, progress) -> {
+      boolean isDue = progress.step().hasHook() && progress.dueMillis() <= now;
+      if (isDue && !tools.hooks().isRunning(host)) {
+        HookCall call =
+            new HookCall(workflow.number(), host, progress.step(), progress.attempts());
+        tools.hooks().start(call, workflow.order(), workflow.batch().lock());
+      }
+    });
+    return workflow;
+  }
+
+  private MaintenanceWorkflow endBatch(MaintenanceWorkflow workflow) throws InterruptedException {
+    tools.locks().release(workflow.batch().lock());
+    return record(workflow, before -> before.batchEnded(workflow.batch().count()));
+  }
+
+  /**
+   * Locks the largest safe batch. Others may have begun work since the observation, so the batch is
+   * planned once more under its lock.
+   */
+  private void beginBatch(MaintenanceWorkflow workflow) throws InterruptedException {
+    int next = workflow.batch().count() + 1;
+    int most = workflow.order().limits().mostPercent();
+    Observed seen = tools.site().observe();
+    Optional<HostLock> stray = seen.lock(workflow.lockId(next));
+    if (stray.isPresent()) {
+      tools.locks().release(stray.get().number());
+      return;
+    }
+    BatchPlan plan = seen.plan(workflow.waiting(), OptionalLong.empty(), most);
+    if (plan.batches().isEmpty()) {
+      tellBlocked(workflow, plan);
+      return;
+    }
+    SortedSet<String> chosen = new TreeSet<>();
+    plan.batches().getFirst().stream()
+        .limit(MOST_AT_ONCE)
+        .forEach(host -> chosen.add(host.name()));
+    LockAnswer answer = tools.locks().acquire(request(workflow, next, chosen), false);
+    if (!answer.isHeld()) {
+      tell("waits for " + answer.ahead().getFirst());
+      return;
+    }
+    long lock = answer.lock().orElseThrow().number();
+    boolean isSafe = isOneBatch(tools.site().observe(), lock, chosen, most);
+    long now = tools.time().wallMillis();
+    MaintenanceWorkflow begun =
+        isSafe ? record(workflow, before -> before.begin(next, lock, chosen, now)) : workflow;
+    if (begun.batch().lock() != lock) {
+      tools.locks().release(lock);
+    }
+  }
+
+  private static boolean isOneBatch(
+      Observed seen, long lock, SortedSet<String> chosen, int mostPercent) {
+    BatchPlan plan = seen.plan(chosen, OptionalLong.of(lock), mostPercent);
+    return plan.batches().size() == 1 && plan.batches().getFirst().size() == chosen.size();
+  }
+
+  private void tellBlocked(MaintenanceWorkflow workflow, BatchPlan plan) {
+    tell(
+        plan.blocked().entrySet().stream()
+            .findFirst()
+            .map(each -> each.getKey().name() + " waits: " + each.getValue())
+            .orElseGet(() ->
+                workflow.waiting().first() + " waits: unknown to the cluster, or others wait for it"));
+  }
+}

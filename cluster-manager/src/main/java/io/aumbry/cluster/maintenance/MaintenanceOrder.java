@@ -1,0 +1,108 @@
+package io.aumbry.cluster.maintenance;
+
+import io.aumbry.protocol.cluster.NodeId;
+import io.aumbry.protocol.runtime.Bounds;
+import io.aumbry.protocol.runtime.PrintableText;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+
+/**
+ * An operator's order to take hosts of one data centre through maintenance.
+ *
+ * @param id names the order, so that it may be repeated when its answer was lost
+ * @param owner for display
+ * @param purpose for display
+ * @param hooks names of executables by step. {@link HostStep#UPGRADE} is required
+ * @param parameters environment variables of the hooks
+ */
+public record MaintenanceOrder(
+    String id,
+    String owner,
+    String purpose,
+    SortedSet<String> hosts,
+    Map<HostStep, String> hooks,
+    SortedMap<String, String> parameters,
+    Limits limits) {
+  /** With {@link HostProgress#LONGEST_NOTE}, they fit into one node of ZooKeeper. */
+  public static final int MOST_HOSTS = 1_000;
+
+  private static final int MOST_PARAMETERS = 20;
+  private static final int LONGEST_TEXT = 100;
+  private static final int LONGEST_VALUE = 500;
+  private static final Pattern ID = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
+  private static final Pattern HOOK = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
+  private static final Pattern PARAMETER = Pattern.compile("[A-Z][A-Z0-9_]{0,39}");
+
+  /**
+   * The limits of a workflow.
+   *
+   * @param mostPercent of the storage nodes, and of their capacity, that may be down together
+   * @param mostSetAside hosts; with more, the workflow pauses itself
+   * @param attempts for a host, over all of its steps
+   * @param hookTime of one run of a hook
+   * @param recoverTime until a host must be whole again
+   */
+  public record Limits(
+      int mostPercent, int mostSetAside, int attempts, Duration hookTime, Duration recoverTime) {
+    private static final Duration LONGEST = Duration.ofDays(7);
+
+    public Limits {
+      Bounds.check("percent", mostPercent, 1, 100);
+      Bounds.check("set-aside hosts", mostSetAside, 0, MOST_HOSTS);
+      Bounds.check("attempts", attempts, 1, 100);
+      Bounds.check("time of a hook", hookTime, Duration.ofSeconds(1), LONGEST);
+      Bounds.check("time to recover", recoverTime, Duration.ofSeconds(1), LONGEST);
+    }
+  }
+
+  public MaintenanceOrder {
+    hosts = Collections.unmodifiableSortedSet(new TreeSet<>(hosts));
+    hooks = Collections.unmodifiableSortedMap(new TreeMap<>(hooks));
+    parameters = Collections.unmodifiableSortedMap(new TreeMap<>(parameters));
+    check(ID.matcher(id).matches(), "request id", id);
+    checkText("owner", owner);
+    checkText("purpose", purpose);
+    Bounds.check("number of hosts", hosts.size(), 1, MOST_HOSTS);
+    hosts.forEach(host -> check(NodeId.isValid(host), "host", host));
+    if (!hooks.containsKey(HostStep.UPGRADE)) {
+      throw new IllegalArgumentException("a workflow needs an upgrade hook");
+    }
+    hooks.forEach((step, name) -> check(step.hasHook() && isHook(name), step + " hook", name));
+    Bounds.check("number of parameters", parameters.size(), 0, MOST_PARAMETERS);
+    parameters.forEach((name, value) -> {
+      boolean isOwn = PARAMETER.matcher(name).matches() && !name.startsWith("AUMBRY_");
+      check(isOwn, "parameter (A-Z, 0-9 and _, not beginning with AUMBRY_)", name);
+      boolean isText = PrintableText.isPrintable(value) && value.length() <= LONGEST_VALUE;
+      check(isText, "value of parameter " + name, value);
+    });
+  }
+
+  /** Whether a name is a plain file name, which cannot leave the folder of hooks. */
+  public static boolean isHook(String name) {
+    return HOOK.matcher(name).matches();
+  }
+
+  public Optional<String> hook(HostStep step) {
+    return Optional.ofNullable(hooks.get(step));
+  }
+
+  private static void checkText(String what, String text) {
+    boolean isText =
+        PrintableText.isPrintable(text) && !text.isBlank() && text.length() <= LONGEST_TEXT;
+    check(isText, what, text);
+  }
+
+  private static void check(boolean isValid, String what, String text) {
+    if (!isValid) {
+      throw new IllegalArgumentException(
+          "%s '%s' is not valid".formatted(what, HostProgress.shortened(text)));
+    }
+  }
+}

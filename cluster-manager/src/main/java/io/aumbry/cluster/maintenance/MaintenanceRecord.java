@@ -1,0 +1,211 @@
+package io.aumbry.cluster.maintenance;
+
+import io.aumbry.cluster.maintenance.MaintenanceTable.End;
+import io.aumbry.cluster.maintenance.MaintenanceTable.Ended;
+import io.aumbry.cluster.maintenance.MaintenanceWorkflow.Batch;
+import io.aumbry.cluster.maintenance.MaintenanceWorkflow.Standing;
+import io.aumbry.cluster.maintenance.MaintenanceWorkflow.State;
+import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.error.ErrorCode;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.apache.helix.PropertyPathBuilder;
+import org.apache.helix.zookeeper.datamodel.ZNRecord;
+
+/**
+ * The form of a {@link MaintenanceTable} in ZooKeeper: the map fields {@code workflow}, {@code
+ * hooks}, {@code parameters}, {@code host:NAME} and {@code ended:NUMBER}.
+ */
+public final class MaintenanceRecord {
+  static final String NAME = "maintenance";
+  private static final String EXECUTOR = "EXECUTOR";
+  private static final String WORKFLOW = "workflow";
+  private static final String HOOKS = "hooks";
+  private static final String PARAMETERS = "parameters";
+  private static final String HOST = "host:";
+  private static final String ENDED = "ended:";
+
+  private MaintenanceRecord() {}
+
+  public static String path(String cluster) {
+    return PropertyPathBuilder.propertyStore(cluster) + "/" + NAME;
+  }
+
+  /**
+   * The table of a data centre. Without a record, there was no workflow.
+   *
+   * @throws AumbryException {@code CORRUPT_RECORD} if it is damaged, or of a later version
+   */
+  public static MaintenanceTable table(String path, Optional<ZNRecord> record) {
+    try {
+      return record.map(MaintenanceRecord::table).orElse(MaintenanceTable.EMPTY);
+    } catch (RuntimeException e) {
+      throw new AumbryException(
+          ErrorCode.CORRUPT_RECORD,
+          "the record of maintenance " + path + " in ZooKeeper cannot be read: " + e.getMessage(),
+          e);
+    }
+  }
+
+  private static MaintenanceTable table(ZNRecord record) {
+    SortedMap<Long, Ended> history = new TreeMap<>();
+    record
+        .getMapFields()
+        .forEach((key, fields) -> {
+          if (key.startsWith(ENDED)) {
+            Ended ended = ended(new Fields(fields));
+            history.put(ended.number(), ended);
+          }
+        });
+    String executor = record.getSimpleField(EXECUTOR);
+    return new MaintenanceTable(
+        executor == null ? 0 : Long.parseLong(executor),
+        Optional.ofNullable(record.getMapField(WORKFLOW))
+            .map(fields -> workflow(record, new Fields(fields))),
+        List.copyOf(history.values()));
+  }
+
+  /** The fields of a map. */
+  private record Fields(Map<String, String> map) {
+    String text(String name) {
+      return Optional.ofNullable(map.get(name))
+          .orElseThrow(() -> new IllegalStateException("no " + name));
+    }
+
+    long number(String name) {
+      return Long.parseLong(text(name));
+    }
+
+    int count(String name) {
+      return Integer.parseInt(text(name));
+    }
+  }
+
+  private static MaintenanceWorkflow workflow(ZNRecord record, Fields fields) {
+    SortedMap<String, HostProgress> hosts = new TreeMap<>();
+    record
+        .getMapFields()
+        .forEach((key, of) -> {
+          if (key.startsWith(HOST)) {
+            hosts.put(key.substring(HOST.length()), progress(new Fields(of)));
+          }
+        });
+    Map<HostStep, String> hooks = new EnumMap<>(HostStep.class);
+    map(record, HOOKS).forEach((step, name) -> hooks.put(HostStep.valueOf(step), name));
+    MaintenanceOrder order =
+        new MaintenanceOrder(
+            fields.text("ID"),
+            fields.text("OWNER"),
+            fields.text("PURPOSE"),
+            new TreeSet<>(hosts.keySet()),
+            hooks,
+            new TreeMap<>(map(record, PARAMETERS)),
+            new MaintenanceOrder.Limits(
+                fields.count("MOST_PERCENT"),
+                fields.count("MOST_SET_ASIDE"),
+                fields.count("ATTEMPTS"),
+                Duration.ofMillis(fields.number("HOOK_TIME")),
+                Duration.ofMillis(fields.number("RECOVER_TIME"))));
+    return new MaintenanceWorkflow(
+        fields.number("NUMBER"),
+        order,
+        fields.number("STARTED"),
+        new Standing(
+            State.valueOf(fields.text("STATE")), fields.text("REASON"), fields.number("SINCE")),
+        new Batch(fields.count("BATCH"), fields.number("LOCK")),
+        hosts);
+  }
+
+  private static Map<String, String> map(ZNRecord record, String name) {
+    return Optional.ofNullable(record.getMapField(name)).orElse(Map.of());
+  }
+
+  private static HostProgress progress(Fields fields) {
+    return new HostProgress(
+        HostStep.valueOf(fields.text("STEP")),
+        fields.count("ATTEMPTS"),
+        fields.number("SINCE"),
+        fields.number("DUE"),
+        fields.text("NOTE"));
+  }
+
+  private static Ended ended(Fields fields) {
+    return new Ended(
+        fields.number("NUMBER"),
+        fields.text("ID"),
+        fields.text("OWNER"),
+        fields.text("PURPOSE"),
+        new End(
+            State.valueOf(fields.text("STATE")),
+            fields.text("REASON"),
+            fields.number("STARTED"),
+            fields.number("SINCE"),
+            fields.count("HOSTS")),
+        fields.count("DONE"),
+        fields.count("SET_ASIDE"));
+  }
+
+  /** Replaces the table of a record. */
+  static void write(MaintenanceTable table, ZNRecord record) {
+    record.setLongField(EXECUTOR, table.executor());
+    record.getMapFields().clear();
+    table.workflow().ifPresent(workflow -> write(workflow, record));
+    for (Ended ended : new ArrayList<>(table.history())) {
+      Map<String, String> fields = new TreeMap<>();
+      fields.put("NUMBER", Long.toString(ended.number()));
+      fields.put("ID", ended.id());
+      fields.put("OWNER", ended.owner());
+      fields.put("PURPOSE", ended.purpose());
+      fields.put("STATE", ended.end().state().name());
+      fields.put("REASON", ended.end().reason());
+      fields.put("STARTED", Long.toString(ended.end().startedMillis()));
+      fields.put("SINCE", Long.toString(ended.end().endedMillis()));
+      fields.put("HOSTS", Integer.toString(ended.end().hosts()));
+      fields.put("DONE", Integer.toString(ended.done()));
+      fields.put("SET_ASIDE", Integer.toString(ended.setAside()));
+      record.setMapField(ENDED + ended.number(), fields);
+    }
+  }
+
+  private static void write(MaintenanceWorkflow workflow, ZNRecord record) {
+    MaintenanceOrder order = workflow.order();
+    MaintenanceOrder.Limits limits = order.limits();
+    Map<String, String> fields = new TreeMap<>();
+    fields.put("NUMBER", Long.toString(workflow.number()));
+    fields.put("ID", order.id());
+    fields.put("OWNER", order.owner());
+    fields.put("PURPOSE", order.purpose());
+    fields.put("MOST_PERCENT", Integer.toString(limits.mostPercent()));
+    fields.put("MOST_SET_ASIDE", Integer.toString(limits.mostSetAside()));
+    fields.put("ATTEMPTS", Integer.toString(limits.attempts()));
+    fields.put("HOOK_TIME", Long.toString(limits.hookTime().toMillis()));
+    fields.put("RECOVER_TIME", Long.toString(limits.recoverTime().toMillis()));
+    fields.put("STARTED", Long.toString(workflow.startedMillis()));
+    fields.put("STATE", workflow.state().name());
+    fields.put("REASON", workflow.standing().reason());
+    fields.put("SINCE", Long.toString(workflow.standing().sinceMillis()));
+    fields.put("BATCH", Integer.toString(workflow.batch().count()));
+    fields.put("LOCK", Long.toString(workflow.batch().lock()));
+    record.setMapField(WORKFLOW, fields);
+    Map<String, String> hooks = new TreeMap<>();
+    order.hooks().forEach((step, name) -> hooks.put(step.name(), name));
+    record.setMapField(HOOKS, hooks);
+    record.setMapField(PARAMETERS, new TreeMap<>(order.parameters()));
+    workflow.hosts().forEach((host, progress) -> {
+      Map<String, String> its = new TreeMap<>();
+      its.put("STEP", progress.step().name());
+      its.put("ATTEMPTS", Integer.toString(progress.attempts()));
+      its.put("SINCE", Long.toString(progress.sinceMillis()));
+      its.put("DUE", Long.toString(progress.dueMillis()));
+      its.put("NOTE", progress.note());
+      record.setMapField(HOST + host, its);
+    });
+  }
+}

@@ -1,0 +1,117 @@
+package io.aumbry.cluster.maintenance;
+
+import io.aumbry.cluster.maintenance.MaintenanceWorkflow.State;
+import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.error.ErrorCode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+
+/**
+ * The maintenance workflows of a data centre: at most one, and a history. Immutable.
+ *
+ * @param executor the number of the last executor's lock. An earlier executor changes nothing
+ * @param workflow the current one, or the last one until another begins
+ * @param history of ended workflows, the oldest first
+ */
+public record MaintenanceTable(
+    long executor, Optional<MaintenanceWorkflow> workflow, List<Ended> history) {
+  public static final MaintenanceTable EMPTY =
+      new MaintenanceTable(0, Optional.empty(), List.of());
+
+  static final int MOST_ENDED = 50;
+
+  /** A workflow in the history. */
+  public record Ended(
+      long number, String id, String owner, String purpose, End end, int done, int setAside) {}
+
+  /** The end of a workflow. */
+  public record End(State state, String reason, long startedMillis, long endedMillis, int hosts) {}
+
+  public MaintenanceTable {
+    history =
+        List.copyOf(history.subList(Math.max(0, history.size() - MOST_ENDED), history.size()));
+  }
+
+  public Optional<MaintenanceWorkflow> active() {
+    return workflow.filter(each -> !each.state().isEnd());
+  }
+
+  /**
+   * Starts a workflow. A repeated order has no effect.
+   *
+   * @throws AumbryException {@code CONFLICT} if another is active
+   */
+  MaintenanceTable start(MaintenanceOrder order, long nowMillis) {
+    if (workflow.filter(each -> each.order().id().equals(order.id())).isPresent()) {
+      return this;
+    }
+    active()
+        .ifPresent(each -> {
+          throw conflict(
+              "maintenance %d of %s for %s is %s; a data centre has one at a time"
+                  .formatted(
+                      each.number(), each.order().owner(), each.order().purpose(), each.state()));
+        });
+    long number = workflow.map(MaintenanceWorkflow::number).orElse(0L) + 1;
+    List<Ended> ended = new ArrayList<>(history);
+    workflow.ifPresent(each -> ended.add(ended(each)));
+    return new MaintenanceTable(
+        executor, Optional.of(MaintenanceWorkflow.of(number, order, nowMillis)), ended);
+  }
+
+  /** All ended workflows, with the last one. */
+  public List<Ended> ended() {
+    List<Ended> all = new ArrayList<>(history);
+    workflow.filter(each -> each.state().isEnd()).ifPresent(each -> all.add(ended(each)));
+    return all;
+  }
+
+  private static Ended ended(MaintenanceWorkflow workflow) {
+    MaintenanceWorkflow.Standing standing = workflow.standing();
+    return new Ended(
+        workflow.number(),
+        workflow.order().id(),
+        workflow.order().owner(),
+        workflow.order().purpose(),
+        new End(
+            standing.state(),
+            standing.reason(),
+            workflow.startedMillis(),
+            standing.sinceMillis(),
+            workflow.hosts().size()),
+        workflow.hosts(List.of(HostStep.DONE)).size(),
+        workflow.setAside());
+  }
+
+  /**
+   * Changes the active workflow.
+   *
+   * @throws AumbryException {@code NOT_FOUND} if none is active
+   */
+  MaintenanceTable change(UnaryOperator<MaintenanceWorkflow> change) {
+    MaintenanceWorkflow before =
+        active()
+            .orElseThrow(() ->
+                new AumbryException(ErrorCode.NOT_FOUND, "no maintenance workflow is active"));
+    return new MaintenanceTable(executor, Optional.of(change.apply(before)), history);
+  }
+
+  /**
+   * A change by an executor. No effect if the workflow has ended or another has begun.
+   *
+   * @throws AumbryException {@code CONFLICT} if a later executor has taken over
+   */
+  MaintenanceTable execute(long by, long number, UnaryOperator<MaintenanceWorkflow> change) {
+    if (by < executor) {
+      throw conflict("executor " + executor + " has taken over from executor " + by);
+    }
+    boolean isSame = active().filter(each -> each.number() == number).isPresent();
+    return new MaintenanceTable(by, isSame ? workflow.map(change) : workflow, history);
+  }
+
+  private static AumbryException conflict(String message) {
+    return new AumbryException(ErrorCode.CONFLICT, message);
+  }
+}

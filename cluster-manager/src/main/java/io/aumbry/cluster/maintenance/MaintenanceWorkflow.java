@@ -1,0 +1,284 @@
+package io.aumbry.cluster.maintenance;
+
+import java.time.Duration;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/**
+ * The state of a maintenance workflow. Immutable: each event gives another state, and an event that
+ * comes twice or late has no effect.
+ *
+ * <p>One batch of hosts is worked on at a time, under one lock. Each of its hosts goes through the
+ * steps of {@link HostStep} by itself. The next batch is chosen when all of them have ended.
+ *
+ * @param number of the workflow in its data centre
+ * @param hosts the progress of each host of the order
+ */
+public record MaintenanceWorkflow(
+    long number,
+    MaintenanceOrder order,
+    long startedMillis,
+    Standing standing,
+    Batch batch,
+    SortedMap<String, HostProgress> hosts) {
+  /** The pause before a failed attempt is repeated. */
+  static final Duration RETRY_PAUSE = Duration.ofSeconds(10);
+
+  public enum State {
+    RUNNING,
+    /** No further batch begins. The current one goes on. */
+    PAUSED,
+    /** No further hook begins. */
+    ABORTING,
+    ABORTED,
+    DONE;
+
+    public boolean isEnd() {
+      return this == ABORTED || this == DONE;
+    }
+  }
+
+  /**
+   * The state, the reason for it, and since when.
+   *
+   * @param reason empty if there is none to tell
+   */
+  public record Standing(State state, String reason, long sinceMillis) {
+    public Standing {
+      reason = HostProgress.shortened(reason);
+    }
+  }
+
+  /**
+   * The batch that was last begun.
+   *
+   * @param count of batches so far
+   * @param lock the number of its lock, or 0 if it has ended
+   */
+  public record Batch(int count, long lock) {
+    static final Batch NONE = new Batch(0, 0);
+
+    public boolean isOpen() {
+      return lock != 0;
+    }
+  }
+
+  public MaintenanceWorkflow {
+    hosts = Collections.unmodifiableSortedMap(new TreeMap<>(hosts));
+  }
+
+  static MaintenanceWorkflow of(long number, MaintenanceOrder order, long nowMillis) {
+    SortedMap<String, HostProgress> hosts = new TreeMap<>();
+    order.hosts().forEach(host -> hosts.put(host, HostProgress.waiting(nowMillis)));
+    Standing running = new Standing(State.RUNNING, "", nowMillis);
+    return new MaintenanceWorkflow(number, order, nowMillis, running, Batch.NONE, hosts);
+  }
+
+  public State state() {
+    return standing.state();
+  }
+
+  /** The id of the request for the lock of a batch. The same batch always has the same. */
+  public String lockId(int batch) {
+    return "maintenance-" + number + "-" + batch;
+  }
+
+  public Optional<HostProgress> find(String host) {
+    return Optional.ofNullable(hosts.get(host));
+  }
+
+  public SortedSet<String> waiting() {
+    return hosts(List.of(HostStep.WAITING));
+  }
+
+  public SortedSet<String> working() {
+    return hosts.keySet().stream()
+        .filter(host -> step(host).isWorking())
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  public SortedSet<String> hosts(Collection<HostStep> steps) {
+    return hosts.keySet().stream()
+        .filter(host -> steps.contains(step(host)))
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  private HostStep step(String host) {
+    return find(host).map(HostProgress::step).orElse(HostStep.WAITING);
+  }
+
+  /** Whether another batch may begin. */
+  public boolean mayBegin() {
+    return state() == State.RUNNING && !batch.isOpen() && !waiting().isEmpty();
+  }
+
+  /** Begins a batch whose lock is held. No effect unless it is the next one. */
+  public MaintenanceWorkflow begin(int next, long lock, Collection<String> chosen, long nowMillis) {
+    if (!mayBegin() || next != batch.count() + 1 || !waiting().containsAll(chosen)) {
+      return this;
+    }
+    SortedMap<String, HostProgress> after = new TreeMap<>(hosts);
+    for (String host : chosen) {
+      after.computeIfPresent(
+          host, (_, was) -> skippingHooks(was.entering(HostStep.BEFORE, "", nowMillis)));
+    }
+    return new MaintenanceWorkflow(
+        number, order, startedMillis, standing, new Batch(next, lock), after);
+  }
+
+  /** The lock of the open batch ended too early, and was taken again. */
+  public MaintenanceWorkflow relocked(long before, long lock) {
+    return batch.isOpen() && batch.lock() == before
+        ? new MaintenanceWorkflow(
+            number, order, startedMillis, standing, new Batch(batch.count(), lock), hosts)
+        : this;
+  }
+
+  /**
+   * A hook has ended. No effect if the host has gone on since.
+   *
+   * @param attempts of the host when the hook started
+   */
+  public MaintenanceWorkflow hookEnded(
+      String host, HostStep step, int attempts, HookResult result, long nowMillis) {
+    Optional<HostProgress> was =
+        find(host).filter(each -> each.step() == step && each.attempts() == attempts);
+    return was.map(each ->
+            with(
+                host,
+                switch (result.verdict()) {
+                  case DONE ->
+                      skippingHooks(each.entering(step.next(), "", nowMillis));
+                  case RETRY -> retry(each, step, result.text(), nowMillis);
+                  case GIVE_UP ->
+                      each.entering(HostStep.SET_ASIDE, name(step) + result.text(), nowMillis);
+                }))
+        .orElse(this);
+  }
+
+  private static String name(HostStep step) {
+    return step.name().toLowerCase(Locale.ROOT) + ": ";
+  }
+
+  /** Steps without a hook are over at once. */
+  private HostProgress skippingHooks(HostProgress host) {
+    boolean isOver = host.step().hasHook() && order.hook(host.step()).isEmpty();
+    return isOver
+        ? skippingHooks(host.entering(host.step().next(), host.note(), host.sinceMillis()))
+        : host;
+  }
+
+  private HostProgress retry(HostProgress host, HostStep step, String why, long nowMillis) {
+    boolean isLast = host.attempts() + 1 >= order.limits().attempts();
+    String note = name(host.step()) + why;
+    return host.retrying(
+        isLast ? HostStep.SET_ASIDE : step, note, nowMillis, RETRY_PAUSE.toMillis());
+  }
+
+  /**
+   * A host was observed while it recovers. One that is not whole in time is upgraded again.
+   *
+   * @param missing the reason why it is not whole, or empty
+   */
+  public MaintenanceWorkflow observed(String host, Optional<String> missing, long nowMillis) {
+    Optional<HostProgress> was = find(host).filter(each -> each.step() == HostStep.RECOVER);
+    if (was.isEmpty()) {
+      return this;
+    }
+    HostProgress progress = was.get();
+    if (missing.isEmpty()) {
+      return with(host, skippingHooks(progress.entering(HostStep.AFTER, "", nowMillis)));
+    }
+    long late = nowMillis - progress.sinceMillis() - order.limits().recoverTime().toMillis();
+    return late >= 0
+        ? with(host, retry(progress, HostStep.UPGRADE, missing.get(), nowMillis))
+        : this;
+  }
+
+  /** In an aborted workflow, a host ends at its step once no hook of it runs. */
+  public MaintenanceWorkflow stopped(String host, long nowMillis) {
+    return state() == State.ABORTING && step(host).isWorking()
+        ? with(
+            host,
+            hosts
+                .get(host)
+                .entering(HostStep.SET_ASIDE, name(step(host)) + "aborted", nowMillis))
+        : this;
+  }
+
+  /** The lock of the batch is released, because none of its hosts is worked on any more. */
+  public MaintenanceWorkflow batchEnded(int count) {
+    return count == batch.count() && working().isEmpty()
+        ? new MaintenanceWorkflow(
+            number, order, startedMillis, standing, new Batch(count, 0), hosts)
+        : this;
+  }
+
+  private MaintenanceWorkflow with(String host, HostProgress progress) {
+    SortedMap<String, HostProgress> after = new TreeMap<>(hosts);
+    after.put(host, progress);
+    return new MaintenanceWorkflow(number, order, startedMillis, standing, batch, after);
+  }
+
+  private MaintenanceWorkflow in(State state, String reason, long nowMillis) {
+    Standing next = new Standing(state, reason, nowMillis);
+    return new MaintenanceWorkflow(number, order, startedMillis, next, batch, hosts);
+  }
+
+  /**
+   * The consequences of the progress of the hosts for the whole workflow. It pauses itself when a
+   * host is set aside beyond the limit, and ends when no host is left.
+   */
+  public MaintenanceWorkflow settled(long nowMillis) {
+    if (state() == State.ABORTING && !batch.isOpen()) {
+      return in(State.ABORTED, standing.reason(), nowMillis);
+    }
+    boolean isOver = hosts.values().stream().allMatch(host -> host.step().isEnd());
+    if (!state().isEnd() && isOver && !batch.isOpen()) {
+      return in(State.DONE, "", nowMillis);
+    }
+    return this;
+  }
+
+  /** Pauses after an event if it has set aside more hosts than the limit. */
+  public MaintenanceWorkflow pausedAfter(MaintenanceWorkflow before, long nowMillis) {
+    int was = before.setAside();
+    int now = setAside();
+    return state() == State.RUNNING && now > was && now > order.limits().mostSetAside()
+        ? in(State.PAUSED, now + " hosts are set aside", nowMillis)
+        : this;
+  }
+
+  public int setAside() {
+    return hosts(List.of(HostStep.SET_ASIDE)).size();
+  }
+
+  public MaintenanceWorkflow pause(String reason, long nowMillis) {
+    return state() == State.RUNNING ? in(State.PAUSED, reason, nowMillis) : this;
+  }
+
+  public MaintenanceWorkflow resume(long nowMillis) {
+    return state() == State.PAUSED ? in(State.RUNNING, "", nowMillis) : this;
+  }
+
+  public MaintenanceWorkflow abort(String reason, long nowMillis) {
+    return state() == State.RUNNING || state() == State.PAUSED
+        ? in(State.ABORTING, reason, nowMillis).settled(nowMillis)
+        : this;
+  }
+
+  /** The number of hosts in each step, in the order of the steps. */
+  public Map<HostStep, Long> counts() {
+    return hosts.values().stream()
+        .collect(Collectors.groupingBy(HostProgress::step, TreeMap::new, Collectors.counting()));
+  }
+}
