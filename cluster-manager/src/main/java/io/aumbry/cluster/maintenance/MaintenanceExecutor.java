@@ -211,15 +211,19 @@ public final class MaintenanceExecutor {
       }
       return workflow;
     }
+    workflow = keepLock(workflow);
     SortedSet<String> recovering = workflow.hosts(List.of(HostStep.RECOVER));
-    if (!recovering.isEmpty()) {
-      Observed seen = tools.site().observe();
-      for (String host : recovering) {
-        Optional<String> missing = seen.missing(host);
-        workflow = record(workflow, before -> before.observed(host, missing, now));
-      }
+    SortedSet<String> due = due(workflow, now);
+    if (recovering.isEmpty() && due.isEmpty()) {
+      return workflow;
     }
-    return startHooks(keepLock(workflow));
+    Observed seen = tools.site().observe();
+    for (String host : recovering) {
+      Optional<String> missing = seen.missing(host);
+      workflow = record(workflow, before -> before.observed(host, missing, now));
+    }
+    startHooks(workflow, due, seen);
+    return workflow;
   }
 
   private LockRequest request(MaintenanceWorkflow workflow, int batch, Collection<String> hosts) {
@@ -252,18 +256,36 @@ public final class MaintenanceExecutor {
     return record(workflow, before -> before.relocked(lock, next));
   }
 
-  /** Starts the hooks that are due. The lock of the batch was just renewed. */
-  private MaintenanceWorkflow startHooks(MaintenanceWorkflow workflow) {
-    long now = tools.time().wallMillis();
-    workflow.hosts().forEach((host, progress) -> {
-      boolean isDue = progress.step().hasHook() && progress.dueMillis() <= now;
-      if (isDue && !tools.hooks().isRunning(host)) {
+  private SortedSet<String> due(MaintenanceWorkflow workflow, long nowMillis) {
+    SortedSet<String> due = workflow.working();
+    due.removeIf(host -> {
+      HostProgress progress = workflow.find(host).orElseThrow();
+      boolean isDue = progress.step().hasHook() && progress.dueMillis() <= nowMillis;
+      return !isDue || tools.hooks().isRunning(host);
+    });
+    return due;
+  }
+
+  /**
+   * Starts the hooks of hosts. The lock of the batch was just renewed. Other hosts may have failed
+   * since the batch was planned, so no upgrade starts unless the batch is still safe.
+   */
+  private void startHooks(MaintenanceWorkflow workflow, SortedSet<String> due, Observed seen) {
+    long lock = workflow.batch().lock();
+    SortedSet<String> atRisk = workflow.hosts(List.of(HostStep.UPGRADE, HostStep.RECOVER));
+    BatchPlan plan =
+        seen.plan(atRisk, OptionalLong.of(lock), workflow.order().limits().mostPercent());
+    boolean isSafe = plan.batches().size() <= 1 && plan.blocked().isEmpty();
+    for (String host : due) {
+      HostProgress progress = workflow.find(host).orElseThrow();
+      if (isSafe || progress.step() != HostStep.UPGRADE) {
         HookCall call =
             new HookCall(workflow.number(), host, progress.step(), progress.attempts());
-        tools.hooks().start(call, workflow.order(), workflow.batch().lock());
+        tools.hooks().start(call, workflow.order(), lock);
+      } else {
+        tell(host + " is not upgraded now: another host has failed since its batch began");
       }
-    });
-    return workflow;
+    }
   }
 
   private MaintenanceWorkflow endBatch(MaintenanceWorkflow workflow) throws InterruptedException {

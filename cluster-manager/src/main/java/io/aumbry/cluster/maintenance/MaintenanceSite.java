@@ -10,10 +10,10 @@ public interface MaintenanceSite {
   /** Its state at one moment. */
   interface Observed {
     /**
-     * Plans hosts of this data centre. Hosts that it does not know, or that others wait to lock,
-     * are left out.
+     * Plans hosts of this data centre. Hosts that it does not know are left out. Without a lock,
+     * so are hosts that others wait to lock.
      *
-     * @param ownLock a lock that does not count
+     * @param ownLock a lock of the hosts, which does not count
      */
     BatchPlan plan(SortedSet<String> hosts, OptionalLong ownLock, int mostPercent);
 

@@ -1,0 +1,40 @@
+package io.aumbry.cluster.lock;
+
+import io.aumbry.protocol.runtime.Time;
+import java.time.Duration;
+import java.util.Optional;
+
+/** The locks of a data centre without a ZooKeeper. */
+public final class MemoryLocks implements LockService {
+  private final Time time;
+  private LockTable table = LockTable.EMPTY;
+
+  public MemoryLocks(Time time) {
+    this.time = time;
+  }
+
+  public LockTable table() {
+    table = table.at(time.wallMillis());
+    return table;
+  }
+
+  private <T> T apply(LockTable.Step<T> step) {
+    table = step.after();
+    return step.answer();
+  }
+
+  @Override
+  public LockAnswer acquire(LockRequest request, boolean mayWait) {
+    return apply(table.acquire(request, mayWait, time.wallMillis()));
+  }
+
+  @Override
+  public HostLock renew(long number, Optional<Duration> lease) {
+    return apply(table.renew(number, lease, time.wallMillis()));
+  }
+
+  @Override
+  public Optional<HostLock> release(long number) {
+    return apply(table.release(number, time.wallMillis()));
+  }
+}

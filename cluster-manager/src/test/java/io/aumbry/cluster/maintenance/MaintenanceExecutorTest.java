@@ -1,0 +1,250 @@
+package io.aumbry.cluster.maintenance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.aumbry.cluster.lock.LockRequest;
+import io.aumbry.cluster.maintenance.MaintenanceWorkflow.State;
+import io.aumbry.protocol.error.AumbryException;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Workflows in a data centre in memory. */
+class MaintenanceExecutorTest {
+  private static final Duration ROUND = Duration.ofSeconds(5);
+
+  private static MaintenanceOrder order(Collection<String> hosts, int mostSetAside, int attempts) {
+    return new MaintenanceOrder(
+        "order",
+        "ann",
+        "upgrade",
+        new TreeSet<>(hosts),
+        Map.of(HostStep.BEFORE, "before", HostStep.UPGRADE, "upgrade"),
+        new TreeMap<>(),
+        new MaintenanceOrder.Limits(
+            50, mostSetAside, attempts, Duration.ofMinutes(5), Duration.ofMinutes(1)));
+  }
+
+  /** Nine hosts in three zones; each partition has a replica in each zone. */
+  private static MaintenanceModel model(long seed) {
+    MaintenanceModel model = new MaintenanceModel(seed);
+    List.of("a1", "a2", "a3", "b1", "b2", "b3", "c1", "c2", "c3").forEach(model::add);
+    for (int partition = 0; partition < 9; partition++) {
+      model.partitions.add(
+          new TreeSet<>(
+              List.of(
+                  "a" + (1 + partition % 3),
+                  "b" + (1 + (partition + 1) % 3),
+                  "c" + (1 + partition / 3))));
+    }
+    return model;
+  }
+
+  private static void run(MaintenanceModel model, int rounds) throws Exception {
+    MaintenanceModel.Hooks hooks = model.new Hooks();
+    MaintenanceExecutor executor = model.executor(hooks);
+    for (int round = 0; round < rounds && !model.workflow().state().isEnd(); round++) {
+      executor.step();
+      model.assertQuorums(new TreeSet<>());
+      model.pass(ROUND);
+    }
+  }
+
+  @Test
+  void allHostsAreUpgradedZoneByZone() throws Exception {
+    MaintenanceModel model = model(1);
+    model.start(order(model.hosts.keySet(), 0, 3));
+    run(model, 100);
+
+    assertThat(model.workflow().state()).isEqualTo(State.DONE);
+    assertThat(model.workflow().batch().count()).isEqualTo(3);
+    assertThat(model.upgrades.keySet()).isEqualTo(model.hosts.keySet());
+    assertThat(model.upgrades.values()).containsOnly(1);
+    assertThat(model.locks.table().held()).containsExactly(MaintenanceExecutor.SEAT);
+  }
+
+  @Test
+  void aLockOfAnotherMakesItsHostsWaitAndIsNamed() throws Exception {
+    MaintenanceModel model = model(1);
+    var foreign =
+        model.locks.acquire(
+            new LockRequest("r", "bob", "new disk", List.of("b1"), Duration.ofDays(1)), false);
+    model.start(order(List.of("b1"), 0, 3));
+    run(model, 20);
+
+    assertThat(model.workflow().waiting()).containsExactly("b1");
+    assertThat(model.news).anySatisfy(line -> assertThat(line).contains("bob for new disk"));
+    model.locks.release(foreign.lock().orElseThrow().number());
+    run(model, 50);
+    assertThat(model.workflow().state()).isEqualTo(State.DONE);
+  }
+
+  @Test
+  void aPausedWorkflowBeginsNoFurtherBatch() throws Exception {
+    MaintenanceModel model = model(1);
+    model.start(order(model.hosts.keySet(), 0, 3));
+    run(model, 1);
+    SortedSet<String> first = model.workflow().working();
+    assertThat(first).containsExactly("a1", "a2", "a3");
+    model.change(workflow -> workflow.pause("lunch", model.wallMillis()));
+    run(model, 50);
+
+    assertThat(model.workflow().hosts(List.of(HostStep.DONE))).isEqualTo(first);
+    assertThat(model.workflow().waiting()).hasSize(6);
+    model.change(workflow -> workflow.resume(model.wallMillis()));
+    run(model, 100);
+    assertThat(model.workflow().state()).isEqualTo(State.DONE);
+  }
+
+  @Test
+  void anAbortedWorkflowEndsWhenItsHooksHaveEnded() throws Exception {
+    MaintenanceModel model = model(1);
+    model.start(order(model.hosts.keySet(), 9, 3));
+    run(model, 1);
+    model.change(workflow -> workflow.abort("wrong build", model.wallMillis()));
+    run(model, 50);
+
+    assertThat(model.workflow().state()).isEqualTo(State.ABORTED);
+    assertThat(model.workflow().waiting()).hasSize(6);
+    assertThat(model.workflow().working()).isEmpty();
+    assertThat(model.upgrades).isEmpty();
+    assertThat(model.locks.table().held()).containsExactly(MaintenanceExecutor.SEAT);
+    assertThat(model.table().ended()).hasSize(1);
+  }
+
+  @Test
+  void itPausesBeyondTheLimitOfHostsThatAreSetAside() throws Exception {
+    MaintenanceModel model = model(1);
+    model.failures = 100;
+    model.start(order(model.hosts.keySet(), 1, 2));
+    run(model, 100);
+
+    assertThat(model.workflow().state()).isEqualTo(State.PAUSED);
+    assertThat(model.workflow().standing().reason()).endsWith("hosts are set aside");
+    assertThat(model.workflow().hosts().get("a1").note()).isEqualTo("before: failed");
+    assertThat(model.workflow().waiting()).hasSize(6);
+  }
+
+  @Test
+  void aHostThatIsNotWholeInTimeIsUpgradedAgainAndThenSetAside() throws Exception {
+    MaintenanceModel model = model(1);
+    model.start(order(List.of("a1"), 0, 2));
+    model.stuck.add("a1");
+    run(model, 100);
+
+    assertThat(model.workflow().hosts().get("a1").step()).isEqualTo(HostStep.SET_ASIDE);
+    assertThat(model.workflow().hosts().get("a1").note()).isEqualTo("recover: it is down");
+    assertThat(model.upgrades).containsEntry("a1", 2);
+    assertThat(model.workflow().state()).isIn(State.DONE, State.PAUSED);
+  }
+
+  @Test
+  void aSecondExecutorTakesOverWhenTheLeaseOfTheFirstHasRunOut() throws Exception {
+    MaintenanceModel model = model(1);
+    model.start(order(model.hosts.keySet(), 0, 3));
+    MaintenanceExecutor first = model.executor(model.new Hooks());
+    MaintenanceExecutor second = model.executor(model.new Hooks());
+    first.step();
+    second.step();
+    assertThat(model.news).contains("stands by behind executor-1");
+    model.pass(MaintenanceExecutor.SEAT_LEASE.minusSeconds(1));
+    second.step();
+    model.pass(Duration.ofSeconds(2));
+    second.step();
+    assertThat(model.news).anySatisfy(line -> assertThat(line).startsWith("executes maintenance"));
+    second.step();
+    first.step();
+    assertThat(model.news.getLast()).isEqualTo("stands by behind executor-2");
+  }
+
+  /** An executor that was suspended must not record anything after its successor has begun. */
+  @Test
+  void theRecordRefusesAnEarlierExecutor() {
+    MaintenanceTable table =
+        MaintenanceTable.EMPTY.start(order(List.of("a1"), 0, 1), 1).execute(7, 1, each -> each);
+    assertThatThrownBy(() -> table.execute(6, 1, each -> each))
+        .isInstanceOf(AumbryException.class)
+        .hasMessage("executor 7 has taken over from executor 6");
+    assertThatThrownBy(() -> table.start(other(), 2))
+        .isInstanceOf(AumbryException.class)
+        .hasMessageContaining("a data centre has one at a time");
+    assertThat(table.start(order(List.of("a1"), 0, 1), 2)).isEqualTo(table);
+  }
+
+  private static MaintenanceOrder other() {
+    MaintenanceOrder order = order(List.of("a1"), 0, 1);
+    return new MaintenanceOrder(
+        "other", "bob", "x", order.hosts(), order.hooks(), order.parameters(), order.limits());
+  }
+
+  /**
+   * Executors die between any two calls, hooks fail, hosts fail by themselves, and an operator
+   * pauses, resumes and repairs hosts that were set aside. No two replicas of a partition are down because of the workflow.
+   */
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1000, 2000, 3000})
+  void randomFaults(int from) throws Exception {
+    int done = 0;
+    for (int seed = from; seed < from + 250; seed++) {
+      MaintenanceModel model = model(seed);
+      model.start(order(model.hosts.keySet(), 9, 4));
+      model.failures = model.random.nextInt(20);
+      model.deaths = model.random.nextInt(40);
+      done += disturbed(model) ? 1 : 0;
+    }
+    assertThat(done).isEqualTo(250);
+  }
+
+  private static boolean disturbed(MaintenanceModel model) throws Exception {
+    SortedSet<String> failed = new TreeSet<>();
+    MaintenanceExecutor executor = model.executor(model.new Hooks());
+    MaintenanceExecutor standby = model.executor(model.new Hooks());
+    for (int round = 0; round < 5000 && !model.workflow().state().isEnd(); round++) {
+      executor = stepOrReplace(model, executor);
+      standby = stepOrReplace(model, standby);
+      model.assertQuorums(failed);
+      if (!model.workflow().state().isEnd()) {
+        disturb(model, failed);
+      }
+      model.pass(ROUND);
+    }
+    return model.workflow().state().isEnd();
+  }
+
+  private static MaintenanceExecutor stepOrReplace(
+      MaintenanceModel model, MaintenanceExecutor executor) throws Exception {
+    try {
+      executor.step();
+      return executor;
+    } catch (MaintenanceModel.Death death) {
+      return model.executor(model.new Hooks());
+    }
+  }
+
+  /** At most one host at a time fails by itself, and comes back. */
+  private static void disturb(MaintenanceModel model, SortedSet<String> failed) {
+    int dice = model.random.nextInt(60);
+    if (dice == 0 && failed.isEmpty()) {
+      String host = List.copyOf(model.hosts.keySet()).get(model.random.nextInt(9));
+      if (model.down.add(host)) {
+        failed.add(host);
+      }
+    } else if (dice < 4) {
+      model.down.removeAll(failed);
+      failed.clear();
+      model.down.removeAll(model.workflow().hosts(List.of(HostStep.SET_ASIDE)));
+    } else if (dice == 5) {
+      model.change(workflow -> workflow.pause("", model.wallMillis()));
+    } else if (dice < 10) {
+      model.change(workflow -> workflow.resume(model.wallMillis()));
+    }
+  }
+}

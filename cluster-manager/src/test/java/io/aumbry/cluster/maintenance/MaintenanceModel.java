@@ -1,0 +1,268 @@
+package io.aumbry.cluster.maintenance;
+
+import io.aumbry.cluster.lock.HostLock;
+import io.aumbry.cluster.lock.LockAnswer;
+import io.aumbry.cluster.lock.LockRequest;
+import io.aumbry.cluster.lock.LockService;
+import io.aumbry.cluster.lock.MemoryLocks;
+import io.aumbry.cluster.maintenance.HookResult.Verdict;
+import io.aumbry.protocol.runtime.Time;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Random;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.UnaryOperator;
+
+/**
+ * A data centre in memory, with hooks that stop and start its hosts, and executors that may die
+ * between any two calls to it.
+ */
+final class MaintenanceModel implements Time {
+  /** An executor dies. */
+  static final class Death extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+  }
+
+  final SortedMap<String, Host> hosts = new TreeMap<>();
+  final SortedSet<String> down = new TreeSet<>();
+  final SortedMap<String, Integer> upgrades = new TreeMap<>();
+
+  /** Hosts that stay down after an upgrade. */
+  final SortedSet<String> stuck = new TreeSet<>();
+
+  /** Each set of hosts of which at most one may be down. */
+  final List<SortedSet<String>> partitions = new ArrayList<>();
+
+  final Random random;
+  final MemoryLocks locks = new MemoryLocks(this);
+  final List<String> news = new ArrayList<>();
+  private MaintenanceTable table = MaintenanceTable.EMPTY;
+  private long now = 1_000_000;
+
+  /** Of each 1,000 calls. */
+  int deaths;
+
+  int failures;
+  private int executors;
+
+  MaintenanceModel(long seed) {
+    this.random = new Random(seed);
+  }
+
+  void add(String name) {
+    hosts.put(name, new Host(name, "dc1", "zone-" + name.charAt(0)));
+  }
+
+  @Override
+  public long wallMillis() {
+    return now;
+  }
+
+  @Override
+  public long monotonicNanos() {
+    return now * 1_000_000;
+  }
+
+  void pass(Duration span) {
+    now += span.toMillis();
+  }
+
+  MaintenanceTable table() {
+    return table;
+  }
+
+  MaintenanceWorkflow workflow() {
+    return table.workflow().orElseThrow();
+  }
+
+  void start(MaintenanceOrder order) {
+    table = table.start(order, now);
+  }
+
+  void change(UnaryOperator<MaintenanceWorkflow> change) {
+    table = table.change(change);
+  }
+
+  /** The hosts of a partition that are down or may go down at any moment. */
+  void assertQuorums(SortedSet<String> broken) {
+    for (SortedSet<String> partition : partitions) {
+      SortedSet<String> away = new TreeSet<>(partition);
+      away.removeIf(host -> !down.contains(host) || broken.contains(host));
+      if (away.size() > 1) {
+        throw new AssertionError(away + " are down together; " + table + "\n" + news);
+      }
+    }
+  }
+
+  private void mayDie() {
+    if (random.nextInt(1000) < deaths) {
+      throw new Death();
+    }
+  }
+
+  MaintenanceExecutor executor(Hooks hooks) {
+    String id = "executor-" + ++executors;
+    return new MaintenanceExecutor(
+        id,
+        id,
+        new MaintenanceExecutor.Tools(new Store(), new Locks(), this::seen, hooks, this, news::add));
+  }
+
+  private final class Store implements MaintenanceStore {
+    @Override
+    public MaintenanceTable read() {
+      mayDie();
+      return table;
+    }
+
+    @Override
+    public MaintenanceTable change(UnaryOperator<MaintenanceTable> change) {
+      mayDie();
+      table = change.apply(table);
+      mayDie();
+      return table;
+    }
+  }
+
+  private final class Locks implements LockService {
+    @Override
+    public LockAnswer acquire(LockRequest request, boolean mayWait) {
+      mayDie();
+      LockAnswer answer = locks.acquire(request, mayWait);
+      mayDie();
+      return answer;
+    }
+
+    @Override
+    public HostLock renew(long number, Optional<Duration> lease) {
+      mayDie();
+      return locks.renew(number, lease);
+    }
+
+    @Override
+    public Optional<HostLock> release(long number) {
+      mayDie();
+      Optional<HostLock> was = locks.release(number);
+      mayDie();
+      return was;
+    }
+  }
+
+  private MaintenanceSite.Observed seen() {
+    mayDie();
+    return new Seen(new TreeSet<>(down));
+  }
+
+  private final class Seen implements MaintenanceSite.Observed {
+    private final SortedSet<String> absent;
+
+    Seen(SortedSet<String> absent) {
+      this.absent = absent;
+    }
+
+    @Override
+    public BatchPlan plan(SortedSet<String> names, OptionalLong ownLock, int mostPercent) {
+      List<SafetyRule> rules = new ArrayList<>();
+      SortedSet<String> away = new TreeSet<>(absent);
+      for (HostLock lock : locks.table().locks()) {
+        if (lock.isHeld() && (ownLock.isEmpty() || ownLock.getAsLong() != lock.number())) {
+          for (String name : lock.request().hosts()) {
+            away.add(name);
+            Optional.ofNullable(hosts.get(name))
+                .ifPresent(host ->
+                    rules.add(new SafetyRule("locked by " + lock, Map.of(host, 1L), 0)));
+          }
+        }
+      }
+      for (SortedSet<String> partition : partitions) {
+        Map<Host, Long> up = new HashMap<>();
+        partition.stream()
+            .filter(name -> !away.contains(name))
+            .forEach(name -> up.put(hosts.get(name), 1L));
+        rules.add(new SafetyRule("partition", up, 1L - (partition.size() - up.size())));
+      }
+      return ImpactAnalysis.plan(names.stream().map(hosts::get).toList(), rules);
+    }
+
+    @Override
+    public Optional<String> missing(String host) {
+      return absent.contains(host) ? Optional.of("it is down") : Optional.empty();
+    }
+
+    @Override
+    public Optional<HostLock> lock(String id) {
+      return locks.table().locks().stream()
+          .filter(lock -> lock.request().id().equals(id))
+          .findFirst();
+    }
+  }
+
+  /** The hooks of one executor. They end after a random number of rounds. */
+  final class Hooks implements HookRunner {
+    private final Map<HookCall, Integer> running = new TreeMap<>(this::compare);
+
+    private int compare(HookCall one, HookCall other) {
+      return one.toString().compareTo(other.toString());
+    }
+
+    @Override
+    public void start(HookCall call, MaintenanceOrder order, long lock) {
+      mayDie();
+      boolean isLocked =
+          locks.table().holder(call.host()).filter(held -> held.number() == lock).isPresent();
+      if (!isLocked) {
+        throw new AssertionError(call + " without its lock " + lock);
+      }
+      running.put(call, random.nextInt(3));
+      if (call.step() == HostStep.UPGRADE) {
+        down.add(call.host());
+      }
+    }
+
+    @Override
+    public Map<HookCall, HookResult> ended() {
+      Map<HookCall, HookResult> ended = new TreeMap<>(this::compare);
+      running.replaceAll((_, rounds) -> rounds - 1);
+      running.forEach((call, rounds) -> {
+        if (rounds < 0) {
+          ended.put(call, result(call));
+        }
+      });
+      ended.keySet().forEach(running::remove);
+      return ended;
+    }
+
+    private HookResult result(HookCall call) {
+      boolean isUpgrade = call.step() == HostStep.UPGRADE;
+      if (random.nextInt(100) < failures) {
+        return new HookResult(random.nextBoolean() ? Verdict.RETRY : Verdict.GIVE_UP, "failed");
+      }
+      if (isUpgrade) {
+        down.remove(call.host());
+        if (stuck.contains(call.host())) {
+          down.add(call.host());
+        }
+        upgrades.merge(call.host(), 1, Integer::sum);
+      }
+      return new HookResult(Verdict.DONE, "");
+    }
+
+    @Override
+    public boolean isRunning(String host) {
+      return running.keySet().stream().anyMatch(call -> call.host().equals(host));
+    }
+
+    @Override
+    public void stopAll() {
+      running.clear();
+    }
+  }
+}
