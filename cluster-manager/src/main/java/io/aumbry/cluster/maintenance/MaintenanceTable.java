@@ -43,7 +43,7 @@ public record MaintenanceTable(
    *
    * @throws AumbryException {@code CONFLICT} if another is active
    */
-  MaintenanceTable start(MaintenanceOrder order, long nowMillis) {
+  public MaintenanceTable start(MaintenanceOrder order, long nowMillis) {
     if (workflow.filter(each -> each.order().id().equals(order.id())).isPresent()) {
       return this;
     }
@@ -90,7 +90,7 @@ public record MaintenanceTable(
    *
    * @throws AumbryException {@code NOT_FOUND} if none is active
    */
-  MaintenanceTable change(UnaryOperator<MaintenanceWorkflow> change) {
+  public MaintenanceTable change(UnaryOperator<MaintenanceWorkflow> change) {
     MaintenanceWorkflow before =
         active()
             .orElseThrow(() ->

@@ -116,6 +116,11 @@ public record MaintenanceWorkflow(
     return find(host).map(HostProgress::step).orElse(HostStep.WAITING);
   }
 
+  /** Whether it is paused and works on no host. */
+  public boolean isResting() {
+    return state() == State.PAUSED && !batch.isOpen();
+  }
+
   /** Whether another batch may begin. */
   public boolean mayBegin() {
     return state() == State.RUNNING && !batch.isOpen() && !waiting().isEmpty();

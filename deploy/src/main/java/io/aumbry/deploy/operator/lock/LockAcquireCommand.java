@@ -35,12 +35,12 @@ import picocli.CommandLine.Parameters;
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:the hosts are locked",
-      LockCommand.FAILED,
+      DataCenterCommand.FAILED,
       "2:a data centre is unreachable, a limit is reached, or the command line is invalid",
       "4:others hold a host or wait for it, and the output names them",
-      LockCommand.UNAVAILABLE
+      DataCenterCommand.UNAVAILABLE
     })
-public final class LockAcquireCommand extends LockCommand {
+public final class LockAcquireCommand extends DataCenterCommand {
   @Parameters(
       paramLabel = "HOST",
       arity = "1..*",
@@ -106,12 +106,12 @@ public final class LockAcquireCommand extends LockCommand {
   }
 
   @Override
-  void check() {
+  protected void check() {
     asked();
   }
 
   @Override
-  int change(Place place) throws InterruptedException {
+  protected int change(Place place) throws InterruptedException {
     requireKnown(place.dataCenter(), place.snapshot());
     try (Pause pause = new Pause()) {
       LockWait queue = new LockWait(place.locks(), pause::of, new SystemTime());

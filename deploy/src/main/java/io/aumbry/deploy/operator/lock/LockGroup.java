@@ -19,11 +19,11 @@ import picocli.CommandLine.Spec;
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:done",
-      LockCommand.FAILED,
-      LockCommand.UNREACHABLE,
+      DataCenterCommand.FAILED,
+      DataCenterCommand.UNREACHABLE,
       "3:no such lock is held",
       "4:refused because of another activity, and the output names it",
-      LockCommand.UNAVAILABLE
+      DataCenterCommand.UNAVAILABLE
     })
 public final class LockGroup implements Runnable {
   @Spec private CommandSpec spec = CommandSpec.create();

@@ -30,7 +30,7 @@ import picocli.CommandLine.Spec;
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:all data centres answered",
-      LockCommand.FAILED,
+      DataCenterCommand.FAILED,
       "2:unknown: a data centre is unreachable, or the command line is invalid"
     })
 public final class LockListCommand implements Callable<Integer> {

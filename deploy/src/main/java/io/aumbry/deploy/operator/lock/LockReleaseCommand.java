@@ -18,18 +18,18 @@ import picocli.CommandLine.Parameters;
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:the lock is not held any more, also if it had ended before",
-      LockCommand.FAILED,
-      LockCommand.UNREACHABLE,
+      DataCenterCommand.FAILED,
+      DataCenterCommand.UNREACHABLE,
       "3:no lock has had this number",
       "4:a host is drained under the lock",
-      LockCommand.UNAVAILABLE
+      DataCenterCommand.UNAVAILABLE
     })
-public final class LockReleaseCommand extends LockCommand {
+public final class LockReleaseCommand extends DataCenterCommand {
   @Parameters(paramLabel = "NUMBER", description = "The number of the lock.")
   private long number;
 
   @Override
-  int change(Place place) throws InterruptedException {
+  protected int change(Place place) throws InterruptedException {
     Optional<HostLock> lock = place.locks().release(number);
     if (isJson()) {
       print(LockDocument.Answer.of(place.dataCenter(), false, lock));

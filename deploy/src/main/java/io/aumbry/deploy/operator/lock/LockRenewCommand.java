@@ -23,13 +23,13 @@ import picocli.CommandLine.Parameters;
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:the lock is held until the printed time",
-      LockCommand.FAILED,
-      LockCommand.UNREACHABLE,
+      DataCenterCommand.FAILED,
+      DataCenterCommand.UNREACHABLE,
       "3:the lock is not held: it was released, or its lease ran out",
       "4:the lock is not held yet, and the output names the others before it",
-      LockCommand.UNAVAILABLE
+      DataCenterCommand.UNAVAILABLE
     })
-public final class LockRenewCommand extends LockCommand {
+public final class LockRenewCommand extends DataCenterCommand {
   @Parameters(paramLabel = "NUMBER", description = "The number of the lock.")
   private long number;
 
@@ -41,7 +41,7 @@ public final class LockRenewCommand extends LockCommand {
   private Optional<Duration> lease = Optional.empty();
 
   @Override
-  void check() {
+  protected void check() {
     try {
       lease.ifPresent(
           span -> Bounds.check("lease", span, LockRequest.SHORTEST, LockRequest.LONGEST));
@@ -51,7 +51,7 @@ public final class LockRenewCommand extends LockCommand {
   }
 
   @Override
-  int change(Place place) throws InterruptedException {
+  protected int change(Place place) throws InterruptedException {
     HostLock lock = place.locks().renew(number, lease);
     if (isJson()) {
       print(LockDocument.Answer.of(place.dataCenter(), true, Optional.of(lock)));

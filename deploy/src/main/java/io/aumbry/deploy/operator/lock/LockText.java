@@ -15,7 +15,7 @@ public final class LockText {
   private LockText() {}
 
   /** UTC, to the second. */
-  static String time(long millis) {
+  public static String time(long millis) {
     return Instant.ofEpochMilli(millis).truncatedTo(ChronoUnit.SECONDS).toString();
   }
 

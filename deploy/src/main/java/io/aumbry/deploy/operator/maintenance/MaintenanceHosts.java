@@ -33,7 +33,7 @@ public final class MaintenanceHosts {
    *
    * @param versions of its processes that are up
    * @param lock of another activity that has the host
-   * @param away the reason why the cluster does without it now, or empty
+   * @param down the reason why it is not up or not in use, or empty
    */
   public record Observed(
       Host host,
@@ -41,10 +41,15 @@ public final class MaintenanceHosts {
       Set<AnnouncedProcess.Kind> others,
       Set<String> versions,
       Optional<HostLock> lock,
-      Optional<String> away) {
+      Optional<String> down) {
+    /** The reason why the cluster does without it now, or empty. */
+    Optional<String> away() {
+      return lock.map(LockText::holder).or(() -> down);
+    }
+
     /** Whether the cluster counts on its process of a kind. */
     boolean serves(AnnouncedProcess.Kind kind) {
-      return away.isEmpty() && others.contains(kind);
+      return away().isEmpty() && others.contains(kind);
     }
   }
 
@@ -107,10 +112,10 @@ public final class MaintenanceHosts {
         others.stream().map(known -> known.process().kind()).collect(Collectors.toSet()),
         versions,
         lock,
-        lock.map(LockText::holder).or(() -> away(observation, node, others)));
+        down(observation, node, others));
   }
 
-  private static Optional<String> away(
+  private static Optional<String> down(
       ClusterObservation observation,
       Optional<StorageNode> node,
       List<ClusterProcesses.Known> others) {
@@ -119,10 +124,10 @@ public final class MaintenanceHosts {
         return Optional.of("its " + known.process().kind() + " is down");
       }
     }
-    return node.flatMap(its -> away(observation, its));
+    return node.flatMap(its -> down(observation, its));
   }
 
-  private static Optional<String> away(ClusterObservation observation, StorageNode node) {
+  private static Optional<String> down(ClusterObservation observation, StorageNode node) {
     if (!node.live()) {
       return Optional.of("it is down");
     }

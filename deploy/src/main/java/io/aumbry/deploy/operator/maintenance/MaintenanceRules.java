@@ -76,7 +76,7 @@ public final class MaintenanceRules {
   private void add(Partition partition, DataCenter place) {
     Map<Host, Long> complete = new HashMap<>();
     for (Replica replica : partition.replicasIn(place.id())) {
-      if (replica.isReadable() && replica.isWritable() && isComplete(partition, replica)) {
+      if (isComplete(observation, partition, replica)) {
         hosts
             .find(place, replica.node())
             .filter(host -> host.away().isEmpty())
@@ -95,8 +95,11 @@ public final class MaintenanceRules {
         complete.size() - needed);
   }
 
-  private boolean isComplete(Partition partition, Replica replica) {
-    return observation
+  /** Whether a replica serves and has all of its records, by its own report. */
+  static boolean isComplete(ClusterObservation observation, Partition partition, Replica replica) {
+    return replica.isReadable()
+        && replica.isWritable()
+        && observation
         .report(replica.node().id(), partition.id())
         .map(ReplicaReport::standing)
         .filter(ReplicaReport.Standing::complete)

@@ -2,6 +2,7 @@ package io.aumbry.deploy.operator.lock;
 
 import io.aumbry.cluster.lock.HostLocks;
 import io.aumbry.cluster.operator.ClusterSnapshot;
+import io.aumbry.cluster.zookeeper.ClusterAddress;
 import io.aumbry.config.json.JsonWriter;
 import io.aumbry.deploy.operator.option.ClusterOptions;
 import io.aumbry.deploy.operator.option.DataCenterOption;
@@ -9,6 +10,7 @@ import io.aumbry.deploy.operator.text.NumberText;
 import io.aumbry.deploy.process.OperatorAccess;
 import io.aumbry.protocol.cluster.DataCenter;
 import io.aumbry.protocol.error.AumbryException;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -18,13 +20,13 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** Base of the commands that change locks of one data centre. */
+/** Base of the commands that change the locks or the maintenance of one data centre. */
 @Command(mixinStandardHelpOptions = true)
-abstract class LockCommand implements Callable<Integer> {
-  static final String FAILED = "1:the command failed, and the output says why";
-  static final String UNREACHABLE =
+public abstract class DataCenterCommand implements Callable<Integer> {
+  public static final String FAILED = "1:the command failed, and the output says why";
+  public static final String UNREACHABLE =
       "2:a data centre is unreachable, or the command line is invalid";
-  static final String UNAVAILABLE =
+  public static final String UNAVAILABLE =
       "6:ZooKeeper could not make the change, and the output says why";
 
   @Spec private CommandSpec spec = CommandSpec.create();
@@ -37,13 +39,21 @@ abstract class LockCommand implements Callable<Integer> {
   private boolean json;
 
   /** The chosen data centre, which answers. */
-  record Place(DataCenter dataCenter, ClusterSnapshot snapshot, HostLocks locks) {}
+  public record Place(DataCenter dataCenter, ClusterSnapshot snapshot, OperatorAccess access) {
+    public ClusterAddress address() {
+      return access.address(dataCenter.id());
+    }
+
+    HostLocks locks() {
+      return new HostLocks(address());
+    }
+  }
 
   /** Returns the exit code. */
-  abstract int change(Place place) throws InterruptedException;
+  protected abstract int change(Place place) throws InterruptedException;
 
   /** Checks the options before anything is asked. */
-  void check() {}
+  protected void check() {}
 
   @Override
   public final Integer call() throws InterruptedException {
@@ -55,31 +65,36 @@ abstract class LockCommand implements Callable<Integer> {
           .ifPresent(why -> {
             throw refused(NumberText.unseen(chosen, why));
           });
-      return change(new Place(chosen, snapshot, new HostLocks(access.address(chosen.id()))));
+      return change(new Place(chosen, snapshot, access));
     } catch (AumbryException e) {
       throw LockText.failure(e);
     }
   }
 
-  final boolean isJson() {
+  /** Time limit of each part of an observation. */
+  protected final Duration patience() {
+    return options.patience();
+  }
+
+  protected final boolean isJson() {
     return json;
   }
 
-  final ParameterException refused(String why) {
+  protected final ParameterException refused(String why) {
     return new ParameterException(spec.commandLine(), why);
   }
 
-  final void print(String line) {
+  protected final void print(String line) {
     spec.commandLine().getOut().println(line);
     spec.commandLine().getOut().flush();
   }
 
-  final void print(Record document) {
+  protected final void print(Record document) {
     print(JsonWriter.SNAKE_CASE.indented(document));
   }
 
   /** Prints a line that is not part of the result. */
-  final void note(String lines) {
+  protected final void note(String lines) {
     lines.lines().forEach(line -> spec.commandLine().getErr().println("aumbry: " + line));
   }
 }

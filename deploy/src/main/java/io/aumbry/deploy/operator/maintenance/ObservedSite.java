@@ -1,0 +1,107 @@
+package io.aumbry.deploy.operator.maintenance;
+
+import io.aumbry.cluster.lock.HostLock;
+import io.aumbry.cluster.lock.LockTable;
+import io.aumbry.cluster.maintenance.BatchPlan;
+import io.aumbry.cluster.maintenance.Host;
+import io.aumbry.cluster.maintenance.ImpactAnalysis;
+import io.aumbry.cluster.maintenance.MaintenanceSite;
+import io.aumbry.deploy.operator.observation.ClusterObservation;
+import io.aumbry.deploy.operator.observation.ClusterObserver;
+import io.aumbry.protocol.cluster.DataCenter;
+import io.aumbry.protocol.cluster.Partition;
+import io.aumbry.protocol.cluster.Replica;
+import io.aumbry.protocol.cluster.StorageNode;
+import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.error.ErrorCode;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.SortedSet;
+
+/** Shows a data centre to the executor of its maintenance. */
+public final class ObservedSite implements MaintenanceSite {
+  private final ClusterObserver observer;
+  private final DataCenter place;
+
+  public ObservedSite(ClusterObserver observer, DataCenter place) {
+    this.observer = observer;
+    this.place = place;
+  }
+
+  /**
+   * Observes the whole cluster, because replicas in other data centres count for quorums.
+   *
+   * @throws AumbryException {@code CONNECTION_LOST} if a data centre does not answer
+   */
+  @Override
+  public MaintenanceSite.Observed observe() throws InterruptedException {
+    ClusterObservation observation = observer.observe();
+    observation
+        .snapshot()
+        .unreachable()
+        .forEach((there, why) -> {
+          throw new AumbryException(
+              ErrorCode.CONNECTION_LOST, "data centre " + there.name() + " is unreachable: " + why);
+        });
+    return new Seen(observation, place);
+  }
+
+  /** One observation. */
+  record Seen(ClusterObservation observation, DataCenter place)
+      implements MaintenanceSite.Observed {
+    private LockTable locks() {
+      return observation.snapshot().locks(place);
+    }
+
+    @Override
+    public BatchPlan plan(SortedSet<String> names, OptionalLong ownLock, int mostPercent) {
+      Optional<OwnLock> own =
+          ownLock.isPresent()
+              ? Optional.of(new OwnLock(place, locks().require(ownLock.getAsLong())))
+              : Optional.empty();
+      MaintenanceHosts all = MaintenanceHosts.of(observation, own);
+      List<Host> chosen =
+          all.in(place).stream()
+              .map(MaintenanceHosts.Observed::host)
+              .filter(host -> names.contains(host.name()))
+              .filter(host -> own.isPresent() || !isAwaited(host.name()))
+              .toList();
+      return ImpactAnalysis.plan(chosen, MaintenanceRules.of(observation, all, mostPercent));
+    }
+
+    private boolean isAwaited(String host) {
+      return locks().queue(host).stream().anyMatch(lock -> !lock.isHeld());
+    }
+
+    @Override
+    public Optional<String> missing(String name) {
+      Optional<MaintenanceHosts.Observed> host =
+          MaintenanceHosts.of(observation, Optional.empty()).in(place).stream()
+              .filter(each -> each.host().name().equals(name))
+              .findFirst();
+      if (host.isEmpty()) {
+        return Optional.of("the cluster does not know it");
+      }
+      return host.get().down().or(() -> host.get().node().flatMap(this::incomplete));
+    }
+
+    private Optional<String> incomplete(StorageNode node) {
+      for (Partition partition : observation.view().partitions()) {
+        for (Replica replica : partition.replicasIn(place.id())) {
+          if (replica.node().id().equals(node.id())
+              && !MaintenanceRules.isComplete(observation, partition, replica)) {
+            return Optional.of(
+                "its replica of partition " + partition.id() + " does not serve or is incomplete");
+          }
+        }
+      }
+      return Optional.empty();
+    }
+
+    @Override
+    public Optional<HostLock> lock(String id) {
+      return locks().locks().stream().filter(lock -> lock.request().id().equals(id)).findFirst();
+    }
+  }
+}

@@ -1,0 +1,43 @@
+package io.aumbry.deploy.operator.workflow;
+
+import io.aumbry.cluster.maintenance.MaintenanceWorkflow;
+import io.aumbry.cluster.maintenance.ZooKeeperMaintenance;
+import io.aumbry.deploy.client.ExitCode;
+import io.aumbry.deploy.operator.lock.DataCenterCommand;
+import io.aumbry.protocol.runtime.SystemTime;
+import java.util.Locale;
+import picocli.CommandLine.Option;
+
+/** Base of the commands that steer the active workflow of a data centre. */
+abstract class MaintenanceChangeCommand extends DataCenterCommand {
+  @Option(
+      names = "--reason",
+      paramLabel = "TEXT",
+      defaultValue = "by ${sys:user.name}",
+      description = "For admin maintenance status (default: the user).")
+  private String reason = "";
+
+  final String reason() {
+    return reason;
+  }
+
+  abstract MaintenanceWorkflow event(MaintenanceWorkflow before, long nowMillis);
+
+  @Override
+  protected final int change(Place place) throws InterruptedException {
+    long now = new SystemTime().wallMillis();
+    MaintenanceWorkflow after =
+        new ZooKeeperMaintenance(place.address())
+            .change(table -> table.change(before -> event(before, now)))
+            .workflow()
+            .orElseThrow();
+    if (isJson()) {
+      print(MaintenanceDocument.of(place.dataCenter(), after));
+    } else {
+      print(
+          "maintenance %d is %s"
+              .formatted(after.number(), after.state().name().toLowerCase(Locale.ROOT)));
+    }
+    return ExitCode.OK.code();
+  }
+}

@@ -1,0 +1,239 @@
+package io.aumbry.deploy.operator.workflow;
+
+import io.aumbry.cluster.maintenance.HostStep;
+import io.aumbry.cluster.maintenance.MaintenanceOrder;
+import io.aumbry.cluster.maintenance.MaintenanceWorkflow;
+import io.aumbry.cluster.maintenance.ZooKeeperMaintenance;
+import io.aumbry.deploy.client.ExitCode;
+import io.aumbry.deploy.operator.lock.DataCenterCommand;
+import io.aumbry.deploy.operator.maintenance.MaintenanceHosts;
+import io.aumbry.deploy.operator.observation.ClusterObserver;
+import io.aumbry.deploy.operator.option.SpanConverter;
+import io.aumbry.deploy.operator.text.NumberText;
+import io.aumbry.protocol.runtime.SystemRandom;
+import io.aumbry.protocol.runtime.SystemTime;
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.UUID;
+import java.util.random.RandomGenerator;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code aumbry admin maintenance start}. */
+@Command(
+    name = "start",
+    description = {
+      "Starts a workflow that upgrades hosts in safe batches.",
+      "It is recorded in ZooKeeper, and carried out by admin maintenance run. A data centre has one"
+          + " workflow at a time."
+    },
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {
+      "0:the workflow is recorded",
+      DataCenterCommand.FAILED,
+      DataCenterCommand.UNREACHABLE,
+      "4:another workflow is active, and the output names it",
+      DataCenterCommand.UNAVAILABLE
+    })
+public final class MaintenanceStartCommand extends DataCenterCommand {
+  @Parameters(
+      paramLabel = "HOST",
+      arity = "0..*",
+      description = "Names of hosts of one data centre, as in admin maintenance plan.")
+  private List<String> names = List.of();
+
+  @Option(names = "--all", description = "All hosts of the data centre.")
+  private boolean all;
+
+  @Option(
+      names = "--version-is",
+      paramLabel = "VERSION",
+      description = "All hosts with a process of this version.")
+  private Optional<String> version = Optional.empty();
+
+  @Option(
+      names = "--purpose",
+      paramLabel = "TEXT",
+      required = true,
+      description = "The reason, for others that wait (1 to 100 characters).")
+  private String purpose = "";
+
+  @Option(
+      names = "--owner",
+      paramLabel = "NAME",
+      defaultValue = "${sys:user.name}",
+      description = "A person or a system (1 to 100 characters; default: the user).")
+  private String owner = "";
+
+  @Option(
+      names = "--request",
+      paramLabel = "ID",
+      description =
+          "Name of the request. A repeated command with the same name starts no second workflow"
+              + " (default: a random one).")
+  private String request = randomId();
+
+  @ArgGroup(exclusive = false, heading = "%nHooks and limits:%n")
+  private Conduct conduct = new Conduct();
+
+  /** How the hosts are worked on. */
+  static final class Conduct {
+    @Option(
+        names = "--before",
+        paramLabel = "HOOK",
+        description = "An executable that runs before the upgrade of a host.")
+    private Optional<String> before = Optional.empty();
+
+    @Option(
+        names = "--upgrade",
+        paramLabel = "HOOK",
+        description = "The executable that upgrades and restarts a host; required.")
+    private Optional<String> upgrade = Optional.empty();
+
+    @Option(
+        names = "--after",
+        paramLabel = "HOOK",
+        description = "An executable that runs when a host is whole again.")
+    private Optional<String> after = Optional.empty();
+
+    @Option(
+        names = "--set",
+        paramLabel = "NAME=VALUE",
+        description = "An environment variable of the hooks; may be repeated.")
+    private Map<String, String> parameters = new TreeMap<>();
+
+    @Option(
+        names = "--most",
+        paramLabel = "PERCENT",
+        defaultValue = "34",
+        description =
+            "Limit of the storage nodes, and of their capacity, that are down together (default:"
+                + " ${DEFAULT-VALUE}).")
+    private int most = 34;
+
+    @Option(
+        names = "--most-set-aside",
+        paramLabel = "HOSTS",
+        defaultValue = "0",
+        description =
+            "With more hosts that failed, the workflow pauses itself (default: ${DEFAULT-VALUE}).")
+    private int setAside;
+
+    @Option(
+        names = "--attempts",
+        paramLabel = "COUNT",
+        defaultValue = "3",
+        description = "Attempts before a host is set aside (default: ${DEFAULT-VALUE}).")
+    private int attempts = 3;
+
+    @Option(
+        names = "--hook-time",
+        paramLabel = "TIME",
+        defaultValue = "10m",
+        converter = SpanConverter.class,
+        description = "Time limit of each run of a hook (default: ${DEFAULT-VALUE}).")
+    private Duration hookTime = Duration.ofMinutes(10);
+
+    @Option(
+        names = "--recover-time",
+        paramLabel = "TIME",
+        defaultValue = "10m",
+        converter = SpanConverter.class,
+        description =
+            "Time in which a host must be whole again after its upgrade (default:"
+                + " ${DEFAULT-VALUE}).")
+    private Duration recoverTime = Duration.ofMinutes(10);
+
+    private Map<HostStep, String> hooks() {
+      Map<HostStep, String> hooks = new EnumMap<>(HostStep.class);
+      before.ifPresent(name -> hooks.put(HostStep.BEFORE, name));
+      upgrade.ifPresent(name -> hooks.put(HostStep.UPGRADE, name));
+      after.ifPresent(name -> hooks.put(HostStep.AFTER, name));
+      return hooks;
+    }
+
+    private MaintenanceOrder.Limits limits() {
+      return new MaintenanceOrder.Limits(most, setAside, attempts, hookTime, recoverTime);
+    }
+  }
+
+  private static String randomId() {
+    RandomGenerator random = SystemRandom.secure();
+    return new UUID(random.nextLong(), random.nextLong()).toString();
+  }
+
+  /**
+   * The order for some hosts.
+   *
+   * @throws picocli.CommandLine.ParameterException if it is not valid
+   */
+  MaintenanceOrder order(SortedSet<String> hosts) {
+    try {
+      return new MaintenanceOrder(
+          request,
+          owner,
+          purpose,
+          hosts,
+          conduct.hooks(),
+          new TreeMap<>(conduct.parameters),
+          conduct.limits());
+    } catch (IllegalArgumentException e) {
+      throw refused(String.valueOf(e.getMessage()));
+    }
+  }
+
+  @Override
+  protected int change(Place place) throws InterruptedException {
+    MaintenanceOrder order = order(chosen(place));
+    long now = new SystemTime().wallMillis();
+    MaintenanceWorkflow workflow =
+        new ZooKeeperMaintenance(place.address())
+            .change(table -> table.start(order, now))
+            .workflow()
+            .orElseThrow();
+    if (isJson()) {
+      print(MaintenanceDocument.of(place.dataCenter(), workflow));
+    } else {
+      print(
+          "maintenance %d of %s is recorded; admin maintenance run carries it out"
+              .formatted(workflow.number(), NumberText.names(workflow.hosts().keySet())));
+    }
+    return ExitCode.OK.code();
+  }
+
+  private SortedSet<String> chosen(Place place) throws InterruptedException {
+    if (!all && names.isEmpty() && version.isEmpty()) {
+      throw refused("name hosts, or use --all or --version-is");
+    }
+    List<MaintenanceHosts.Observed> known =
+        MaintenanceHosts.of(
+                new ClusterObserver(place.access(), patience()).observe(), Optional.empty())
+            .all()
+            .stream()
+            .filter(each -> each.host().dataCenter().equals(place.dataCenter().name()))
+            .toList();
+    SortedSet<String> hosts = new TreeSet<>();
+    SortedSet<String> missing = new TreeSet<>(names);
+    for (MaintenanceHosts.Observed each : known) {
+      missing.remove(each.host().name());
+      boolean isOfVersion = version.filter(each.versions()::contains).isPresent();
+      if (all || isOfVersion || names.contains(each.host().name())) {
+        hosts.add(each.host().name());
+      }
+    }
+    if (!missing.isEmpty() || hosts.isEmpty()) {
+      throw refused(
+          "no such host in %s: %s"
+              .formatted(place.dataCenter().name(), NumberText.names(missing)));
+    }
+    return hosts;
+  }
+}

@@ -1,0 +1,89 @@
+package io.aumbry.deploy.operator.workflow;
+
+import io.aumbry.cluster.maintenance.HostProgress;
+import io.aumbry.cluster.maintenance.MaintenanceWorkflow;
+import io.aumbry.cluster.maintenance.ZooKeeperMaintenance;
+import io.aumbry.deploy.client.ExitCode;
+import io.aumbry.deploy.operator.lock.DataCenterCommand;
+import io.aumbry.deploy.operator.lock.LockText;
+import io.aumbry.deploy.operator.text.TextTable;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import picocli.CommandLine.Command;
+
+/** {@code aumbry admin maintenance status}. */
+@Command(
+    name = "status",
+    description = "Shows the current or last workflow, and the step of each of its hosts.",
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {
+      "0:the workflow is active or done, or there was none",
+      "1:the workflow is paused or was aborted, or hosts were set aside",
+      DataCenterCommand.UNREACHABLE,
+      DataCenterCommand.UNAVAILABLE
+    })
+public final class MaintenanceStatusCommand extends DataCenterCommand {
+  @Override
+  protected int change(Place place) throws InterruptedException {
+    Optional<MaintenanceWorkflow> workflow =
+        new ZooKeeperMaintenance(place.address()).read().workflow();
+    if (isJson()) {
+      print(
+          new MaintenanceDocument.Status(
+              place.dataCenter().name(),
+              workflow.map(each -> MaintenanceDocument.of(place.dataCenter(), each))));
+    } else {
+      print(String.join("\n", workflow.map(MaintenanceStatusCommand::text).orElse(List.of("none"))));
+    }
+    return workflow.map(MaintenanceStatusCommand::exitCode).orElse(ExitCode.OK).code();
+  }
+
+  static ExitCode exitCode(MaintenanceWorkflow workflow) {
+    boolean isWell =
+        switch (workflow.state()) {
+          case RUNNING, DONE -> workflow.setAside() == 0;
+          case PAUSED, ABORTING, ABORTED -> false;
+        };
+    return isWell ? ExitCode.OK : ExitCode.FAILED;
+  }
+
+  static List<String> text(MaintenanceWorkflow workflow) {
+    MaintenanceWorkflow.Standing standing = workflow.standing();
+    List<String> lines = new ArrayList<>();
+    lines.add(
+        "maintenance %d of %s for %s: %s since %s%s"
+            .formatted(
+                workflow.number(),
+                workflow.order().owner(),
+                workflow.order().purpose(),
+                MaintenanceDocument.lower(standing.state()),
+                LockText.time(standing.sinceMillis()),
+                standing.reason().isEmpty() ? "" : " (" + standing.reason() + ")"));
+    String counts =
+        workflow.counts().entrySet().stream()
+            .map(each -> each.getValue() + " " + MaintenanceDocument.lower(each.getKey()))
+            .collect(Collectors.joining(", "));
+    lines.add(
+        "batch %d%s; %s"
+            .formatted(
+                workflow.batch().count(),
+                workflow.batch().isOpen() ? " under lock " + workflow.batch().lock() : "",
+                counts));
+    lines.add("");
+    TextTable table = new TextTable("host", "step", ">failed attempts", "since", "last error");
+    workflow.hosts().forEach((host, progress) -> add(table, host, progress));
+    lines.addAll(table.lines());
+    return lines;
+  }
+
+  private static void add(TextTable table, String host, HostProgress progress) {
+    table.add(
+        host,
+        MaintenanceDocument.lower(progress.step()),
+        progress.attempts(),
+        LockText.time(progress.sinceMillis()),
+        progress.note());
+  }
+}
