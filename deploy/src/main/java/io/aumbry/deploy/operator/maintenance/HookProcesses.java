@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.ConcurrentSkipListMap;
 
 /**
  * Runs hooks as processes of this machine. A hook is an executable in one folder, and its name
@@ -35,10 +36,14 @@ public final class HookProcesses implements HookRunner {
   private final Path outputs;
   private final String dataCenter;
   private final Time time;
-  private final Map<HookCall, Running> running = new LinkedHashMap<>();
+
+  /** By host. The end of the process may stop the hooks from another thread. */
+  private final Map<String, Running> running = new ConcurrentSkipListMap<>();
+
   private final Map<HookCall, HookResult> failed = new LinkedHashMap<>();
 
-  private record Running(Process process, Path output, long startNanos, Duration most) {}
+  private record Running(
+      HookCall call, Process process, Path output, long startNanos, Duration most) {}
 
   /**
    * Runs the hooks of a folder.
@@ -77,7 +82,8 @@ public final class HookProcesses implements HookRunner {
     try {
       Process process = builder.start();
       running.put(
-          call, new Running(process, output, time.monotonicNanos(), order.limits().hookTime()));
+          call.host(),
+          new Running(call, process, output, time.monotonicNanos(), order.limits().hookTime()));
     } catch (IOException e) {
       failed.put(call, new HookResult(Verdict.RETRY, "cannot start " + name + ": " + e));
     }
@@ -97,7 +103,8 @@ public final class HookProcesses implements HookRunner {
   public Map<HookCall, HookResult> ended() {
     Map<HookCall, HookResult> ended = new LinkedHashMap<>(failed);
     failed.clear();
-    running.forEach((call, hook) -> {
+    running.values().forEach(hook -> {
+      HookCall call = hook.call();
       if (!hook.process().isAlive()) {
         ended.put(call, result(hook));
       } else if (hook.output().toFile().length() > MOST_OUTPUT) {
@@ -109,7 +116,7 @@ public final class HookProcesses implements HookRunner {
         ended.put(call, new HookResult(Verdict.RETRY, late + lastLine(hook.output())));
       }
     });
-    ended.keySet().forEach(running::remove);
+    ended.keySet().forEach(call -> running.remove(call.host()));
     return ended;
   }
 
@@ -150,7 +157,7 @@ public final class HookProcesses implements HookRunner {
 
   @Override
   public boolean isRunning(String host) {
-    return running.keySet().stream().anyMatch(call -> call.host().equals(host))
+    return running.containsKey(host)
         || failed.keySet().stream().anyMatch(call -> call.host().equals(host));
   }
 

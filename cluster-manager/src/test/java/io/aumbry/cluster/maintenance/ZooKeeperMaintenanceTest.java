@@ -1,0 +1,140 @@
+package io.aumbry.cluster.maintenance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.aumbry.cluster.TestCluster;
+import io.aumbry.protocol.error.AumbryException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.apache.helix.zookeeper.datamodel.ZNRecord;
+import org.apache.helix.zookeeper.datamodel.serializer.ZNRecordSerializer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The record of maintenance, and its form in a real ZooKeeper. */
+@Timeout(300)
+class ZooKeeperMaintenanceTest {
+  @TempDir Path folder;
+
+  private static MaintenanceOrder order(String id, SortedSet<String> hosts) {
+    return new MaintenanceOrder(
+        id,
+        "ann",
+        "upgrade",
+        hosts,
+        Map.of(HostStep.UPGRADE, "upgrade", HostStep.AFTER, "after"),
+        new TreeMap<>(Map.of("BUILD", "2.0")),
+        new MaintenanceOrder.Limits(34, 2, 3, Duration.ofMinutes(5), Duration.ofMinutes(7)));
+  }
+
+  @Test
+  void theRecordHasAllOfATable() {
+    MaintenanceTable table = MaintenanceTable.EMPTY.start(order("first", hosts(3)), 1);
+    table = table.change(workflow -> workflow.abort("wrong build", 2));
+    table = table.start(order("second", hosts(2)), 3);
+    table =
+        table.execute(
+            9,
+            2,
+            workflow ->
+                workflow
+                    .begin(1, 5, workflow.waiting(), 4)
+                    .hookEnded(
+                        "host-000",
+                        HostStep.UPGRADE,
+                        0,
+                        new HookResult(HookResult.Verdict.RETRY, "exit code 75: \u00e9\n"),
+                        5));
+    assertThat(table.history()).hasSize(1);
+    ZNRecord record = new ZNRecord("maintenance");
+    MaintenanceRecord.write(table, record);
+    assertThat(MaintenanceRecord.table("/m", Optional.of(record))).isEqualTo(table);
+    record.getMapField("workflow").remove("STATE");
+    assertThatThrownBy(() -> MaintenanceRecord.table("/m", Optional.of(record)))
+        .isInstanceOf(AumbryException.class)
+        .hasMessageContaining("no STATE");
+  }
+
+  private static SortedSet<String> hosts(int count) {
+    return IntStream.range(0, count)
+        .mapToObj(number -> "host-%03d".formatted(number))
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  @Test
+  void theLargestRecordFitsIntoANodeOfZooKeeper() {
+    SortedSet<String> hosts =
+        IntStream.range(0, MaintenanceOrder.MOST_HOSTS)
+            .mapToObj(number -> "h".repeat(59) + "%04d".formatted(number))
+            .collect(Collectors.toCollection(TreeSet::new));
+    HookResult failure = new HookResult(HookResult.Verdict.GIVE_UP, "\uD83D\uDE00".repeat(500));
+    MaintenanceTable table = MaintenanceTable.EMPTY;
+    for (int number = 0; number <= MaintenanceTable.MOST_ENDED + 1; number++) {
+      table = table.start(order("order-" + number, hosts), 1_800_000_000_000L);
+      if (number <= MaintenanceTable.MOST_ENDED) {
+        table = table.change(workflow -> workflow.abort("\uD83D\uDE00".repeat(500), 2));
+      }
+    }
+    assertThat(table.history()).hasSize(MaintenanceTable.MOST_ENDED);
+    table =
+        table.execute(
+            1,
+            table.workflow().orElseThrow().number(),
+            workflow -> {
+              MaintenanceWorkflow all = workflow.begin(1, 7, hosts, 1_800_000_000_000L);
+              for (String host : hosts) {
+                all = all.hookEnded(host, HostStep.UPGRADE, 0, failure, 1_800_000_000_000L);
+              }
+              return all;
+            });
+    ZNRecord record = new ZNRecord("maintenance");
+    MaintenanceRecord.write(table, record);
+    assertThat(new ZNRecordSerializer().serialize(record)).hasSizeLessThan(900 << 10);
+  }
+
+  @Test
+  void concurrentStartsGiveOneWorkflow() throws Exception {
+    try (TestCluster cluster = new TestCluster(1, folder);
+        ExecutorService threads = Executors.newFixedThreadPool(4)) {
+      cluster.control("controller-1", 2, 1);
+      ZooKeeperMaintenance store = new ZooKeeperMaintenance(cluster.address);
+      assertThat(store.read()).isEqualTo(MaintenanceTable.EMPTY);
+      List<Callable<Boolean>> starts = new ArrayList<>();
+      for (int number = 0; number < 4; number++) {
+        MaintenanceOrder order = order("order-" + number, hosts(3));
+        starts.add(() -> starts(store, order));
+      }
+      int started = 0;
+      for (Future<Boolean> each : threads.invokeAll(starts)) {
+        started += each.get() ? 1 : 0;
+      }
+      assertThat(started).isEqualTo(1);
+      assertThat(store.read().active().orElseThrow().number()).isEqualTo(1);
+    }
+  }
+
+  private static boolean starts(ZooKeeperMaintenance store, MaintenanceOrder order)
+      throws InterruptedException {
+    try {
+      store.change(table -> table.start(order, 1));
+      return true;
+    } catch (AumbryException e) {
+      return false;
+    }
+  }
+}
