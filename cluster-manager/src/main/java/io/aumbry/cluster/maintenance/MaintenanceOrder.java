@@ -77,8 +77,8 @@ public record MaintenanceOrder(
     hooks.forEach((step, name) -> check(step.hasHook() && isHook(name), step + " hook", name));
     Bounds.check("number of parameters", parameters.size(), 0, MOST_PARAMETERS);
     parameters.forEach((name, value) -> {
-      boolean isOwn = PARAMETER.matcher(name).matches() && !name.startsWith("AUMBRY_");
-      check(isOwn, "parameter (A-Z, 0-9 and _, not beginning with AUMBRY_)", name);
+      boolean isOwn = PARAMETER.matcher(name).matches() && !name.startsWith("MAINTENANCE_");
+      check(isOwn, "parameter (A-Z, 0-9 and _, not beginning with MAINTENANCE_)", name);
       boolean isText = PrintableText.isPrintable(value) && value.length() <= LONGEST_VALUE;
       check(isText, "value of parameter " + name, value);
     });

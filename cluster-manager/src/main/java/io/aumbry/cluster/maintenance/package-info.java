@@ -1,6 +1,11 @@
 /**
  * Decides which hosts of a cluster may be down together, so that all of them can be upgraded while
- * clients notice nothing.
+ * clients notice nothing, and carries out the upgrade.
+ *
+ * <p>{@link io.aumbry.cluster.maintenance.ImpactAnalysis} plans batches. A {@link
+ * io.aumbry.cluster.maintenance.MaintenanceWorkflow} is the state of an upgrade, which {@link
+ * io.aumbry.cluster.maintenance.ZooKeeperMaintenance} keeps. {@link
+ * io.aumbry.cluster.maintenance.MaintenanceExecutor} carries it out.
  */
 @NullMarked
 package io.aumbry.cluster.maintenance;

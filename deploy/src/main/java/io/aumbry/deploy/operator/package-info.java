@@ -8,7 +8,7 @@
  * io.aumbry.deploy.operator.observation.NodeRound} sends any {@link
  * io.aumbry.deploy.operator.observation.NodeConversation} to all nodes.
  *
- * <p>The commands keep no state. Drains, locks and added partitions are recorded in ZooKeeper and
+ * <p>The commands keep no state. Drains, locks, workflows and added partitions are recorded in ZooKeeper and
  * continue after the command ends.
  */
 @NullMarked

@@ -46,16 +46,23 @@ class AdminCommandTest {
     list(requireNonNull(all.getSubcommands().get("admin")), listed);
     assertThat(listed)
         .containsExactlyInAnyOrderEntriesOf(
-            Map.of(
-                "admin status", "0 1 2",
-                "admin verify", "0 1 2",
-                "admin maintenance plan", "0 1 2 3 4",
-                "admin drain", "0 1 2 3 4 6",
-                "admin lock", "0 1 2 3 4 6",
-                "admin lock acquire", "0 1 2 4 6",
-                "admin lock renew", "0 1 2 3 4 6",
-                "admin lock release", "0 1 2 3 4 6",
-                "admin lock list", "0 1 2"));
+            Map.ofEntries(
+                Map.entry("admin status", "0 1 2"),
+                Map.entry("admin verify", "0 1 2"),
+                Map.entry("admin maintenance plan", "0 1 2 3 4"),
+                Map.entry("admin drain", "0 1 2 3 4 6"),
+                Map.entry("admin lock", "0 1 2 3 4 6"),
+                Map.entry("admin lock acquire", "0 1 2 4 6"),
+                Map.entry("admin lock renew", "0 1 2 3 4 6"),
+                Map.entry("admin lock release", "0 1 2 3 4 6"),
+                Map.entry("admin lock list", "0 1 2"),
+                Map.entry("admin maintenance start", "0 1 2 4 6"),
+                Map.entry("admin maintenance run", "0 1 2 6"),
+                Map.entry("admin maintenance pause", "0 1 2 3 6"),
+                Map.entry("admin maintenance resume", "0 1 2 3 6"),
+                Map.entry("admin maintenance abort", "0 1 2 3 6"),
+                Map.entry("admin maintenance status", "0 1 2 6"),
+                Map.entry("admin maintenance history", "0 1 2 6")));
   }
 
   private static void list(CommandLine command, Map<String, String> listed) {

@@ -30,7 +30,7 @@ public final class HookProcesses implements HookRunner {
   static final int TRY_AGAIN = 75;
   static final long MOST_OUTPUT = 16 << 20;
   private static final int LAST_BYTES = 4096;
-  private static final String PREFIX = "AUMBRY_";
+  private static final String PREFIX = "MAINTENANCE_";
 
   private final Path folder;
   private final Path outputs;

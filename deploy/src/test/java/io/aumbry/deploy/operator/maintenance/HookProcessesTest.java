@@ -76,8 +76,8 @@ class HookProcessesTest {
   @Test
   void aHookGetsItsHostInItsEnvironmentAndItsOutputIsKept() throws Exception {
     script(
-        "echo \"$AUMBRY_HOST $AUMBRY_DATA_CENTER $AUMBRY_STEP $AUMBRY_WORKFLOW $AUMBRY_ATTEMPT"
-            + " $AUMBRY_LOCK $BUILD\"; cat");
+        "echo \"$MAINTENANCE_HOST $MAINTENANCE_DATA_CENTER $MAINTENANCE_STEP $MAINTENANCE_WORKFLOW $MAINTENANCE_ATTEMPT"
+            + " $MAINTENANCE_LOCK $BUILD\"; cat");
     HookResult result = run("hook", Duration.ofMinutes(1));
     assertThat(result)
         .isEqualTo(new HookResult(Verdict.DONE, "exit code 0: node1 dc1 upgrade 7 2 42 2.0 beta"));
