@@ -169,12 +169,14 @@ public final class MaintenanceExecutor {
   }
 
   private void tellProgress(MaintenanceWorkflow before, MaintenanceWorkflow after) {
-    after.hosts().forEach((host, progress) -> {
-      boolean isSame = before.find(host).filter(progress::equals).isPresent();
-      if (!isSame) {
-        tell("%s: %s %s".formatted(host, progress.step(), progress.note()).strip());
-      }
-    });
+    after
+        .hosts()
+        .forEach((host, progress) -> {
+          boolean isSame = before.find(host).filter(progress::equals).isPresent();
+          if (!isSame) {
+            tell("%s: %s %s".formatted(host, progress.step(), progress.note()).strip());
+          }
+        });
     if (before.state() != after.state()) {
       tell(
           "maintenance %d: %s %s"
@@ -245,8 +247,7 @@ public final class MaintenanceExecutor {
     LockAnswer answer =
         tools
             .locks()
-            .acquire(
-                request(workflow, workflow.batch().count(), workflow.working()), false);
+            .acquire(request(workflow, workflow.batch().count(), workflow.working()), false);
     if (!answer.isHeld()) {
       throw new AumbryException(
           ErrorCode.CONFLICT,
@@ -279,8 +280,7 @@ public final class MaintenanceExecutor {
     for (String host : due) {
       HostProgress progress = workflow.find(host).orElseThrow();
       if (isSafe || progress.step() != HostStep.UPGRADE) {
-        HookCall call =
-            new HookCall(workflow.number(), host, progress.step(), progress.attempts());
+        HookCall call = new HookCall(workflow.number(), host, progress.step(), progress.attempts());
         tools.hooks().start(call, workflow.order(), lock);
       } else {
         tell(host + " is not upgraded now: another host has failed since its batch began");
@@ -312,9 +312,7 @@ public final class MaintenanceExecutor {
       return;
     }
     SortedSet<String> chosen = new TreeSet<>();
-    plan.batches().getFirst().stream()
-        .limit(MOST_AT_ONCE)
-        .forEach(host -> chosen.add(host.name()));
+    plan.batches().getFirst().stream().limit(MOST_AT_ONCE).forEach(host -> chosen.add(host.name()));
     LockAnswer answer = tools.locks().acquire(request(workflow, next, chosen), false);
     if (!answer.isHeld()) {
       tell("waits for " + answer.ahead().getFirst());
@@ -342,6 +340,7 @@ public final class MaintenanceExecutor {
             .findFirst()
             .map(each -> each.getKey().name() + " waits: " + each.getValue())
             .orElseGet(() ->
-                workflow.waiting().first() + " waits: unknown to the cluster, or others wait for it"));
+                workflow.waiting().first()
+                    + " waits: unknown to the cluster, or others wait for it"));
   }
 }

@@ -198,14 +198,16 @@ public final class MaintenanceRecord {
     order.hooks().forEach((step, name) -> hooks.put(step.name(), name));
     record.setMapField(HOOKS, hooks);
     record.setMapField(PARAMETERS, new TreeMap<>(order.parameters()));
-    workflow.hosts().forEach((host, progress) -> {
-      Map<String, String> its = new TreeMap<>();
-      its.put("STEP", progress.step().name());
-      its.put("ATTEMPTS", Integer.toString(progress.attempts()));
-      its.put("SINCE", Long.toString(progress.sinceMillis()));
-      its.put("DUE", Long.toString(progress.dueMillis()));
-      its.put("NOTE", progress.note());
-      record.setMapField(HOST + host, its);
-    });
+    workflow
+        .hosts()
+        .forEach((host, progress) -> {
+          Map<String, String> its = new TreeMap<>();
+          its.put("STEP", progress.step().name());
+          its.put("ATTEMPTS", Integer.toString(progress.attempts()));
+          its.put("SINCE", Long.toString(progress.sinceMillis()));
+          its.put("DUE", Long.toString(progress.dueMillis()));
+          its.put("NOTE", progress.note());
+          record.setMapField(HOST + host, its);
+        });
   }
 }

@@ -10,8 +10,8 @@ public interface MaintenanceSite {
   /** Its state at one moment. */
   interface Observed {
     /**
-     * Plans hosts of this data centre. Hosts that it does not know are left out. Without a lock,
-     * so are hosts that others wait to lock.
+     * Plans hosts of this data centre. Hosts that it does not know are left out. Without a lock, so
+     * are hosts that others wait to lock.
      *
      * @param ownLock a lock of the hosts, which does not count
      */

@@ -17,8 +17,7 @@ import java.util.function.UnaryOperator;
  */
 public record MaintenanceTable(
     long executor, Optional<MaintenanceWorkflow> workflow, List<Ended> history) {
-  public static final MaintenanceTable EMPTY =
-      new MaintenanceTable(0, Optional.empty(), List.of());
+  public static final MaintenanceTable EMPTY = new MaintenanceTable(0, Optional.empty(), List.of());
 
   static final int MOST_ENDED = 50;
 

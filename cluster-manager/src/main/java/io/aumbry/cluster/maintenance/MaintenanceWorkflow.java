@@ -161,8 +161,7 @@ public record MaintenanceWorkflow(
             with(
                 host,
                 switch (result.verdict()) {
-                  case DONE ->
-                      skippingHooks(each.entering(step.next(), "", nowMillis));
+                  case DONE -> skippingHooks(each.entering(step.next(), "", nowMillis));
                   case RETRY -> retry(each, step, result.text(), nowMillis);
                   case GIVE_UP ->
                       each.entering(HostStep.SET_ASIDE, name(step) + result.text(), nowMillis);
@@ -214,9 +213,7 @@ public record MaintenanceWorkflow(
     return state() == State.ABORTING && step(host).isWorking()
         ? with(
             host,
-            hosts
-                .get(host)
-                .entering(HostStep.SET_ASIDE, name(step(host)) + "aborted", nowMillis))
+            hosts.get(host).entering(HostStep.SET_ASIDE, name(step(host)) + "aborted", nowMillis))
         : this;
   }
 
@@ -259,7 +256,7 @@ public record MaintenanceWorkflow(
     int was = before.setAside();
     int now = setAside();
     return state() == State.RUNNING && now > was && now > order.limits().mostSetAside()
-        ? in(State.PAUSED, now + " hosts are set aside", nowMillis)
+        ? in(State.PAUSED, now == 1 ? "1 host is set aside" : now + " hosts are set aside", nowMillis)
         : this;
   }
 

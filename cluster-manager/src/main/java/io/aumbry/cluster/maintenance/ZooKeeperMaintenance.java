@@ -40,8 +40,7 @@ public final class ZooKeeperMaintenance implements MaintenanceStore {
     AtomicReference<MaintenanceTable> result = new AtomicReference<>(MaintenanceTable.EMPTY);
     ZooKeeperSession.Change update =
         record -> {
-          MaintenanceTable after =
-              change.apply(MaintenanceRecord.table(path, Optional.of(record)));
+          MaintenanceTable after = change.apply(MaintenanceRecord.table(path, Optional.of(record)));
           result.set(after);
           MaintenanceRecord.write(after, record);
           return record;

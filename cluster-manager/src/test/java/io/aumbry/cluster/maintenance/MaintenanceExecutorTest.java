@@ -187,7 +187,8 @@ class MaintenanceExecutorTest {
 
   /**
    * Executors die between any two calls, hooks fail, hosts fail by themselves, and an operator
-   * pauses, resumes and repairs hosts that were set aside. No two replicas of a partition are down because of the workflow.
+   * pauses, resumes and repairs hosts that were set aside. No two replicas of a partition are down
+   * because of the workflow.
    */
   @ParameterizedTest
   @ValueSource(ints = {0, 1000, 2000, 3000})

@@ -113,7 +113,8 @@ final class MaintenanceModel implements Time {
     return new MaintenanceExecutor(
         id,
         id,
-        new MaintenanceExecutor.Tools(new Store(), new Locks(), this::seen, hooks, this, news::add));
+        new MaintenanceExecutor.Tools(
+            new Store(), new Locks(), this::seen, hooks, this, news::add));
   }
 
   private final class Store implements MaintenanceStore {
@@ -177,8 +178,8 @@ final class MaintenanceModel implements Time {
           for (String name : lock.request().hosts()) {
             away.add(name);
             Optional.ofNullable(hosts.get(name))
-                .ifPresent(host ->
-                    rules.add(new SafetyRule("locked by " + lock, Map.of(host, 1L), 0)));
+                .ifPresent(
+                    host -> rules.add(new SafetyRule("locked by " + lock, Map.of(host, 1L), 0)));
           }
         }
       }

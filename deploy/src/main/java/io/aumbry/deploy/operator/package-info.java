@@ -8,8 +8,8 @@
  * io.aumbry.deploy.operator.observation.NodeRound} sends any {@link
  * io.aumbry.deploy.operator.observation.NodeConversation} to all nodes.
  *
- * <p>The commands keep no state. Drains, locks, workflows and added partitions are recorded in ZooKeeper and
- * continue after the command ends.
+ * <p>The commands keep no state. Drains, locks, workflows and added partitions are recorded in
+ * ZooKeeper and continue after the command ends.
  */
 @NullMarked
 package io.aumbry.deploy.operator;

@@ -103,19 +103,21 @@ public final class HookProcesses implements HookRunner {
   public Map<HookCall, HookResult> ended() {
     Map<HookCall, HookResult> ended = new LinkedHashMap<>(failed);
     failed.clear();
-    running.values().forEach(hook -> {
-      HookCall call = hook.call();
-      if (!hook.process().isAlive()) {
-        ended.put(call, result(hook));
-      } else if (hook.output().toFile().length() > MOST_OUTPUT) {
-        kill(hook);
-        ended.put(call, new HookResult(Verdict.GIVE_UP, "wrote more than 16 MiB"));
-      } else if (time.monotonicNanos() - hook.startNanos() > hook.most().toNanos()) {
-        kill(hook);
-        String late = "took longer than " + hook.most().toSeconds() + " s";
-        ended.put(call, new HookResult(Verdict.RETRY, late + lastLine(hook.output())));
-      }
-    });
+    running
+        .values()
+        .forEach(hook -> {
+          HookCall call = hook.call();
+          if (!hook.process().isAlive()) {
+            ended.put(call, result(hook));
+          } else if (hook.output().toFile().length() > MOST_OUTPUT) {
+            kill(hook);
+            ended.put(call, new HookResult(Verdict.GIVE_UP, "wrote more than 16 MiB"));
+          } else if (time.monotonicNanos() - hook.startNanos() > hook.most().toNanos()) {
+            kill(hook);
+            String late = "took longer than " + hook.most().toSeconds() + " s";
+            ended.put(call, new HookResult(Verdict.RETRY, late + lastLine(hook.output())));
+          }
+        });
     ended.keySet().forEach(call -> running.remove(call.host()));
     return ended;
   }

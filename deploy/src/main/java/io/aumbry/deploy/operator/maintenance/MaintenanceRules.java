@@ -100,10 +100,10 @@ public final class MaintenanceRules {
     return replica.isReadable()
         && replica.isWritable()
         && observation
-        .report(replica.node().id(), partition.id())
-        .map(ReplicaReport::standing)
-        .filter(ReplicaReport.Standing::complete)
-        .isPresent();
+            .report(replica.node().id(), partition.id())
+            .map(ReplicaReport::standing)
+            .filter(ReplicaReport.Standing::complete)
+            .isPresent();
   }
 
   private void add(String owner, String unit, Map<Host, Long> weights, long spare) {

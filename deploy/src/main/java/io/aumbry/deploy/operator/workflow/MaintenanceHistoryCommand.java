@@ -23,8 +23,7 @@ import picocli.CommandLine.Command;
 public final class MaintenanceHistoryCommand extends DataCenterCommand {
   @Override
   protected int change(Place place) throws InterruptedException {
-    List<MaintenanceTable.Ended> ended =
-        new ZooKeeperMaintenance(place.address()).read().ended();
+    List<MaintenanceTable.Ended> ended = new ZooKeeperMaintenance(place.address()).read().ended();
     if (isJson()) {
       print(
           new MaintenanceDocument.History(
@@ -38,8 +37,16 @@ public final class MaintenanceHistoryCommand extends DataCenterCommand {
   static List<String> text(List<MaintenanceTable.Ended> workflows) {
     TextTable table =
         new TextTable(
-            ">number", "owner", "purpose", "end", "started", "ended", ">hosts", ">done",
-            ">set aside", "reason");
+            ">number",
+            "owner",
+            "purpose",
+            "end",
+            "started",
+            "ended",
+            ">hosts",
+            ">done",
+            ">set aside",
+            "reason");
     for (MaintenanceTable.Ended ended : workflows) {
       MaintenanceTable.End end = ended.end();
       table.add(

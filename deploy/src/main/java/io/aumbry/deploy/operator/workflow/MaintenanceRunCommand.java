@@ -54,13 +54,12 @@ public final class MaintenanceRunCommand extends DataCenterCommand {
       names = "--outputs",
       paramLabel = "DIR",
       defaultValue = "maintenance",
-      description = "The folder for the output of hooks, a file for each run (default:"
-          + " ${DEFAULT-VALUE}).")
+      description =
+          "The folder for the output of hooks, a file for each run (default:"
+              + " ${DEFAULT-VALUE}).")
   private Path outputs = Path.of("maintenance");
 
-  @Option(
-      names = "--until-done",
-      description = "End when the workflow ends or pauses itself.")
+  @Option(names = "--until-done", description = "End when the workflow ends or pauses itself.")
   private boolean untilDone;
 
   @Override
@@ -113,8 +112,7 @@ public final class MaintenanceRunCommand extends DataCenterCommand {
   }
 
   private boolean isOver(MaintenanceStore store) throws InterruptedException {
-    return untilDone
-        && store.read().active().filter(each -> !each.isResting()).isEmpty();
+    return untilDone && store.read().active().filter(each -> !each.isResting()).isEmpty();
   }
 
   private String lastFailure = "";

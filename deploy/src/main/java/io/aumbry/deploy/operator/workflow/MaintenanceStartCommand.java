@@ -231,8 +231,7 @@ public final class MaintenanceStartCommand extends DataCenterCommand {
     }
     if (!missing.isEmpty() || hosts.isEmpty()) {
       throw refused(
-          "no such host in %s: %s"
-              .formatted(place.dataCenter().name(), NumberText.names(missing)));
+          "no such host in %s: %s".formatted(place.dataCenter().name(), NumberText.names(missing)));
     }
     return hosts;
   }

@@ -35,7 +35,8 @@ public final class MaintenanceStatusCommand extends DataCenterCommand {
               place.dataCenter().name(),
               workflow.map(each -> MaintenanceDocument.of(place.dataCenter(), each))));
     } else {
-      print(String.join("\n", workflow.map(MaintenanceStatusCommand::text).orElse(List.of("none"))));
+      print(
+          String.join("\n", workflow.map(MaintenanceStatusCommand::text).orElse(List.of("none"))));
     }
     return workflow.map(MaintenanceStatusCommand::exitCode).orElse(ExitCode.OK).code();
   }

@@ -65,10 +65,11 @@ class HookProcessesTest {
     hooks.start(CALL, order(hook, hookTime), 42);
     assertThat(hooks.isRunning("node1")).isTrue();
     Map<HookCall, HookResult> ended = new TreeMap<>((_, _) -> 0);
-    await().until(() -> {
-      ended.putAll(hooks.ended());
-      return !ended.isEmpty();
-    });
+    await()
+        .until(() -> {
+          ended.putAll(hooks.ended());
+          return !ended.isEmpty();
+        });
     assertThat(hooks.isRunning("node1")).isFalse();
     return ended.values().iterator().next();
   }

@@ -1,0 +1,121 @@
+package io.aumbry.deploy.operator.workflow;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.aumbry.cluster.maintenance.HookResult;
+import io.aumbry.cluster.maintenance.HostStep;
+import io.aumbry.cluster.maintenance.MaintenanceOrder;
+import io.aumbry.cluster.maintenance.MaintenanceTable;
+import io.aumbry.cluster.maintenance.MaintenanceWorkflow;
+import io.aumbry.config.json.JsonWriter;
+import io.aumbry.deploy.CommandRun;
+import io.aumbry.deploy.client.ExitCode;
+import io.aumbry.protocol.cluster.DataCenter;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+import picocli.CommandLine;
+import picocli.CommandLine.ParameterException;
+
+/** Output of the maintenance commands without a cluster. */
+class MaintenanceTextTest {
+  private static MaintenanceTable table() {
+    MaintenanceOrder order =
+        new MaintenanceOrder(
+            "order",
+            "ann",
+            "new build",
+            new TreeSet<>(List.of("a", "b")),
+            Map.of(HostStep.UPGRADE, "upgrade"),
+            new TreeMap<>(),
+            new MaintenanceOrder.Limits(
+                34, 0, 3, Duration.ofMinutes(10), Duration.ofMinutes(10)));
+    return MaintenanceTable.EMPTY.start(order, 1_000_000);
+  }
+
+  private static MaintenanceWorkflow failed() {
+    MaintenanceWorkflow before =
+        table().workflow().orElseThrow().begin(1, 7, List.of("a"), 1_001_000);
+    HookResult broken = new HookResult(HookResult.Verdict.GIVE_UP, "exit code 1: broken");
+    return before
+        .hookEnded("a", HostStep.UPGRADE, 0, broken, 1_002_000)
+        .pausedAfter(before, 1_002_000);
+  }
+
+  @Test
+  void theStatusShowsTheStepOfEachHost() {
+    assertThat(String.join("\n", MaintenanceStatusCommand.text(failed())))
+        .isEqualTo(
+            """
+            maintenance 1 of ann for new build: paused since 1970-01-01T00:16:42Z (1 host is set aside)
+            batch 1 under lock 7; 1 waiting, 1 set aside
+
+            host  step       failed attempts  since                 last error
+            a     set aside                0  1970-01-01T00:16:42Z  upgrade: exit code 1: broken
+            b     waiting                  0  1970-01-01T00:16:40Z\
+            """);
+    assertThat(MaintenanceStatusCommand.exitCode(failed())).isEqualTo(ExitCode.FAILED);
+    assertThat(MaintenanceStatusCommand.exitCode(table().workflow().orElseThrow()))
+        .isEqualTo(ExitCode.OK);
+  }
+
+  @Test
+  void theStatusAsJson() {
+    String json =
+        JsonWriter.SNAKE_CASE.indented(
+            MaintenanceDocument.of(new DataCenter(1, "dc1"), failed()));
+    assertThat(json)
+        .contains("\"state\" : \"paused\"", "\"lock\" : 7", "\"note\" : \"upgrade: exit code 1");
+  }
+
+  @Test
+  void theHistoryListsEndedWorkflows() {
+    assertThat(MaintenanceHistoryCommand.text(List.of())).containsExactly("none");
+    MaintenanceTable ended =
+        table().change(workflow -> workflow.abort("wrong build", 1_005_000));
+    assertThat(MaintenanceHistoryCommand.text(ended.ended()).getLast())
+        .contains("ann", "new build", "aborted", "wrong build");
+  }
+
+  @Test
+  void anOrderNeedsAnUpgradeHookWithAPlainName() {
+    MaintenanceStartCommand without =
+        CommandLine.populateCommand(new MaintenanceStartCommand(), "a", "--purpose", "x");
+    assertThatThrownBy(() -> without.order(new TreeSet<>(List.of("a"))))
+        .isInstanceOf(ParameterException.class)
+        .hasMessage("a workflow needs an upgrade hook");
+    MaintenanceStartCommand outside =
+        CommandLine.populateCommand(
+            new MaintenanceStartCommand(), "a", "--purpose", "x", "--upgrade", "../run");
+    assertThatThrownBy(() -> outside.order(new TreeSet<>(List.of("a"))))
+        .isInstanceOf(ParameterException.class)
+        .hasMessageContaining("../run");
+  }
+
+  @Test
+  void theDefaultsAreThoseOfTheHelp() {
+    MaintenanceStartCommand start =
+        CommandLine.populateCommand(
+            new MaintenanceStartCommand(), "a", "--purpose", "x", "--upgrade", "run");
+    MaintenanceOrder.Limits limits = start.order(new TreeSet<>(List.of("a"))).limits();
+    assertThat(limits)
+        .isEqualTo(
+            new MaintenanceOrder.Limits(
+                34, 0, 3, Duration.ofMinutes(10), Duration.ofMinutes(10)));
+  }
+
+  @Test
+  void helpFitsATerminal() {
+    for (String command :
+        List.of("start", "run", "pause", "resume", "abort", "status", "history")) {
+      CommandRun help = CommandRun.of("admin", "maintenance", command, "--help");
+      assertThat(help.out()).contains("--cluster", "Exit codes:");
+      assertThat(help.out().lines())
+          .allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(80));
+    }
+  }
+}
