@@ -30,6 +30,13 @@ public enum HostStep {
   }
 
   HostStep next() {
-    return values()[ordinal() + 1];
+    return switch (this) {
+      case WAITING -> BEFORE;
+      case BEFORE -> UPGRADE;
+      case UPGRADE -> RECOVER;
+      case RECOVER -> AFTER;
+      case AFTER, DONE -> DONE;
+      case SET_ASIDE -> SET_ASIDE;
+    };
   }
 }

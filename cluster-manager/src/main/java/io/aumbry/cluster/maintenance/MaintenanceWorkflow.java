@@ -256,7 +256,10 @@ public record MaintenanceWorkflow(
     int was = before.setAside();
     int now = setAside();
     return state() == State.RUNNING && now > was && now > order.limits().mostSetAside()
-        ? in(State.PAUSED, now == 1 ? "1 host is set aside" : now + " hosts are set aside", nowMillis)
+        ? in(
+            State.PAUSED,
+            now == 1 ? "1 host is set aside" : now + " hosts are set aside",
+            nowMillis)
         : this;
   }
 

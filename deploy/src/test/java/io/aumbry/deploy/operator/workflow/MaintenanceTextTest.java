@@ -32,8 +32,7 @@ class MaintenanceTextTest {
             new TreeSet<>(List.of("a", "b")),
             Map.of(HostStep.UPGRADE, "upgrade"),
             new TreeMap<>(),
-            new MaintenanceOrder.Limits(
-                34, 0, 3, Duration.ofMinutes(10), Duration.ofMinutes(10)));
+            new MaintenanceOrder.Limits(34, 0, 3, Duration.ofMinutes(10), Duration.ofMinutes(10)));
     return MaintenanceTable.EMPTY.start(order, 1_000_000);
   }
 
@@ -66,8 +65,7 @@ class MaintenanceTextTest {
   @Test
   void theStatusAsJson() {
     String json =
-        JsonWriter.SNAKE_CASE.indented(
-            MaintenanceDocument.of(new DataCenter(1, "dc1"), failed()));
+        JsonWriter.SNAKE_CASE.indented(MaintenanceDocument.of(new DataCenter(1, "dc1"), failed()));
     assertThat(json)
         .contains("\"state\" : \"paused\"", "\"lock\" : 7", "\"note\" : \"upgrade: exit code 1");
   }
@@ -75,8 +73,7 @@ class MaintenanceTextTest {
   @Test
   void theHistoryListsEndedWorkflows() {
     assertThat(MaintenanceHistoryCommand.text(List.of())).containsExactly("none");
-    MaintenanceTable ended =
-        table().change(workflow -> workflow.abort("wrong build", 1_005_000));
+    MaintenanceTable ended = table().change(workflow -> workflow.abort("wrong build", 1_005_000));
     assertThat(MaintenanceHistoryCommand.text(ended.ended()).getLast())
         .contains("ann", "new build", "aborted", "wrong build");
   }
@@ -104,8 +101,7 @@ class MaintenanceTextTest {
     MaintenanceOrder.Limits limits = start.order(new TreeSet<>(List.of("a"))).limits();
     assertThat(limits)
         .isEqualTo(
-            new MaintenanceOrder.Limits(
-                34, 0, 3, Duration.ofMinutes(10), Duration.ofMinutes(10)));
+            new MaintenanceOrder.Limits(34, 0, 3, Duration.ofMinutes(10), Duration.ofMinutes(10)));
   }
 
   @Test
