@@ -210,11 +210,13 @@ public record MaintenanceWorkflow(
 
   /** In an aborted workflow, a host ends at its step once no hook of it runs. */
   public MaintenanceWorkflow stopped(String host, long nowMillis) {
-    return state() == State.ABORTING && step(host).isWorking()
-        ? with(
-            host,
-            hosts.get(host).entering(HostStep.SET_ASIDE, name(step(host)) + "aborted", nowMillis))
-        : this;
+    return find(host)
+        .filter(each -> state() == State.ABORTING && each.step().isWorking())
+        .map(each -> {
+          String note = name(each.step()) + "aborted";
+          return with(host, each.entering(HostStep.SET_ASIDE, note, nowMillis));
+        })
+        .orElse(this);
   }
 
   /** The lock of the batch is released, because none of its hosts is worked on any more. */
