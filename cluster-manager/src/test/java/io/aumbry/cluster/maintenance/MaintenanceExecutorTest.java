@@ -129,7 +129,7 @@ class MaintenanceExecutorTest {
 
     assertThat(model.workflow().state()).isEqualTo(State.PAUSED);
     assertThat(model.workflow().standing().reason()).endsWith("hosts are set aside");
-    assertThat(model.workflow().hosts().get("a1").note()).isEqualTo("before: failed");
+    assertThat(model.workflow().find("a1").orElseThrow().note()).isEqualTo("before: failed");
     assertThat(model.workflow().waiting()).hasSize(6);
   }
 
@@ -140,8 +140,8 @@ class MaintenanceExecutorTest {
     model.stuck.add("a1");
     run(model, 100);
 
-    assertThat(model.workflow().hosts().get("a1").step()).isEqualTo(HostStep.SET_ASIDE);
-    assertThat(model.workflow().hosts().get("a1").note()).isEqualTo("recover: it is down");
+    assertThat(model.workflow().find("a1").orElseThrow().step()).isEqualTo(HostStep.SET_ASIDE);
+    assertThat(model.workflow().find("a1").orElseThrow().note()).isEqualTo("recover: it is down");
     assertThat(model.upgrades).containsEntry("a1", 2);
     assertThat(model.workflow().state()).isIn(State.DONE, State.PAUSED);
   }
