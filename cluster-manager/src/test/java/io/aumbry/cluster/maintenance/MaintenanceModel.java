@@ -12,10 +12,10 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Random;
-import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -31,9 +31,9 @@ final class MaintenanceModel implements Time {
     private static final long serialVersionUID = 1L;
   }
 
-  final SortedMap<String, Host> hosts = new TreeMap<>();
+  final NavigableMap<String, Host> hosts = new TreeMap<>();
   final SortedSet<String> down = new TreeSet<>();
-  final SortedMap<String, Integer> upgrades = new TreeMap<>();
+  final NavigableMap<String, Integer> upgrades = new TreeMap<>();
 
   /** Hosts that stay down after an upgrade. */
   final SortedSet<String> stuck = new TreeSet<>();
