@@ -20,7 +20,7 @@ import java.util.regex.Pattern;
  * @param owner for display
  * @param purpose for display
  * @param hooks names of executables by step. {@link HostStep#UPGRADE} is required
- * @param parameters environment variables of the hooks
+ * @param parameters for the hooks
  */
 public record MaintenanceOrder(
     String id,
@@ -77,8 +77,7 @@ public record MaintenanceOrder(
     hooks.forEach((step, name) -> check(step.hasHook() && isHook(name), step + " hook", name));
     Bounds.check("number of parameters", parameters.size(), 0, MOST_PARAMETERS);
     parameters.forEach((name, value) -> {
-      boolean isOwn = PARAMETER.matcher(name).matches() && !name.startsWith("MAINTENANCE_");
-      check(isOwn, "parameter (A-Z, 0-9 and _, not beginning with MAINTENANCE_)", name);
+      check(PARAMETER.matcher(name).matches(), "parameter (A-Z, 0-9 and _)", name);
       boolean isText = PrintableText.isPrintable(value) && value.length() <= LONGEST_VALUE;
       check(isText, "value of parameter " + name, value);
     });

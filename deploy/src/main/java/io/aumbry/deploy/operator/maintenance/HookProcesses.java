@@ -20,8 +20,9 @@ import java.util.concurrent.ConcurrentSkipListMap;
 
 /**
  * Runs hooks as processes of this machine. A hook is an executable in one folder, and its name
- * cannot leave the folder, so that nobody who can write to ZooKeeper can run other commands. The
- * output of each run is a file.
+ * cannot leave the folder, so that nobody who can write to ZooKeeper can run other commands. For
+ * the same reason, variables that come from the workflow have a prefix: none is PATH or LD_PRELOAD.
+ * The output of each run is a file.
  *
  * <p>Exit code 0 means done, {@value #TRY_AGAIN} (EX_TEMPFAIL of sysexits.h) retry, and others give
  * up. A hook that exceeds its time or {@value #MOST_OUTPUT} bytes of output is killed.
@@ -31,6 +32,7 @@ public final class HookProcesses implements HookRunner {
   static final long MOST_OUTPUT = 16 << 20;
   private static final int LAST_BYTES = 4096;
   private static final String PREFIX = "MAINTENANCE_";
+  private static final String PARAMETER = "PARAMETER_";
 
   private final Path folder;
   private final Path outputs;
@@ -72,7 +74,7 @@ public final class HookProcesses implements HookRunner {
             .redirectInput(new File("/dev/null"))
             .redirectOutput(ProcessBuilder.Redirect.appendTo(output.toFile()));
     Map<String, String> environment = builder.environment();
-    environment.putAll(order.parameters());
+    order.parameters().forEach((key, value) -> environment.put(PARAMETER + key, value));
     environment.put(PREFIX + "HOST", call.host());
     environment.put(PREFIX + "DATA_CENTER", dataCenter);
     environment.put(PREFIX + "STEP", step(call));

@@ -107,7 +107,7 @@ public final class MaintenanceStartCommand extends DataCenterCommand {
     @Option(
         names = "--set",
         paramLabel = "NAME=VALUE",
-        description = "An environment variable of the hooks; may be repeated.")
+        description = "Hooks get it as the variable PARAMETER_NAME; may be repeated.")
     private Map<String, String> parameters = new TreeMap<>();
 
     @Option(

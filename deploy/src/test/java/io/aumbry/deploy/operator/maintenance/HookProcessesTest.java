@@ -57,7 +57,7 @@ class HookProcessesTest {
         "upgrade",
         new TreeSet<>(List.of("node1")),
         Map.of(HostStep.UPGRADE, hook),
-        new TreeMap<>(Map.of("BUILD", "2.0 beta")),
+        new TreeMap<>(Map.of("BUILD", "2.0 beta", "PATH", "/nowhere")),
         new MaintenanceOrder.Limits(34, 0, 3, hookTime, Duration.ofMinutes(1)));
   }
 
@@ -78,7 +78,7 @@ class HookProcessesTest {
   void aHookGetsItsHostInItsEnvironmentAndItsOutputIsKept() throws Exception {
     script(
         "echo \"$MAINTENANCE_HOST $MAINTENANCE_DATA_CENTER $MAINTENANCE_STEP $MAINTENANCE_WORKFLOW $MAINTENANCE_ATTEMPT"
-            + " $MAINTENANCE_LOCK $BUILD\"; cat");
+            + " $MAINTENANCE_LOCK $PARAMETER_BUILD\"; cat");
     HookResult result = run("hook", Duration.ofMinutes(1));
     assertThat(result)
         .isEqualTo(new HookResult(Verdict.DONE, "exit code 0: node1 dc1 upgrade 7 2 42 2.0 beta"));
