@@ -4,7 +4,6 @@ import io.aumbry.tests.simulation.cluster.CoordinatorData.EmptyPartition;
 import io.aumbry.tests.simulation.cluster.SimulatedCluster;
 import io.aumbry.tests.simulation.engine.SimulatedScheduler;
 import java.time.Duration;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -70,10 +69,14 @@ final class Operator {
   private void restart(String name) {
     for (int machine = 0; machine < cluster.machines().size(); machine++) {
       if (cluster.machine(machine).equals(name)) {
-        cluster.kill(machine);
-        cluster.start(machine);
+        restart(machine);
       }
     }
+  }
+
+  private void restart(int machine) {
+    cluster.kill(machine);
+    cluster.start(machine);
   }
 
   private boolean isOver(long since, Duration span) {
@@ -88,23 +91,18 @@ final class Operator {
         failed.remove(machine);
       }
     }
-    failed.entrySet().stream()
-        .filter(each -> isOver(each.getValue(), patience()))
-        .map(Map.Entry::getKey)
-        .sorted(Comparator.comparing(machine -> !troubles.maySpare(machine)))
-        .findFirst()
-        .ifPresent(machine -> {
-          replaceOrRestart(machine);
-          failed.replaceAll((_, _) -> scheduler.now());
-        });
-  }
-
-  /** A replica that alone has some records must stay. It catches up after a restart. */
-  private void replaceOrRestart(int machine) {
-    if (troubles.maySpare(machine)) {
-      cluster.replaceFailed(machine);
-    } else {
-      restart(cluster.machine(machine));
+    List<Integer> due =
+        failed.entrySet().stream()
+            .filter(each -> isOver(each.getValue(), patience()))
+            .map(Map.Entry::getKey)
+            .toList();
+    if (!due.isEmpty()) {
+      // A replica that alone has some records must stay. It catches up after a restart.
+      due.stream()
+          .filter(troubles::maySpare)
+          .findFirst()
+          .ifPresentOrElse(cluster::replaceFailed, () -> restart(due.getFirst()));
+      failed.replaceAll((_, _) -> scheduler.now());
     }
   }
 
