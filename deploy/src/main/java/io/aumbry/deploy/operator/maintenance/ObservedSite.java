@@ -8,6 +8,7 @@ import io.aumbry.cluster.maintenance.ImpactAnalysis;
 import io.aumbry.cluster.maintenance.MaintenanceSite;
 import io.aumbry.deploy.operator.observation.ClusterObservation;
 import io.aumbry.deploy.operator.observation.ClusterObserver;
+import io.aumbry.deploy.operator.text.NumberText;
 import io.aumbry.protocol.cluster.DataCenter;
 import io.aumbry.protocol.cluster.Partition;
 import io.aumbry.protocol.cluster.Replica;
@@ -41,15 +42,22 @@ public final class ObservedSite implements MaintenanceSite {
         .snapshot()
         .unreachable()
         .forEach((there, why) -> {
-          throw new AumbryException(
-              ErrorCode.CONNECTION_LOST, "data centre " + there.name() + " is unreachable: " + why);
+          throw new AumbryException(ErrorCode.CONNECTION_LOST, NumberText.unseen(there, why));
         });
-    return new Seen(observation, place);
+    return Seen.of(observation, place);
   }
 
-  /** One observation. */
-  record Seen(ClusterObservation observation, DataCenter place)
+  /**
+   * One observation.
+   *
+   * @param hosts of the cluster, none of which is the caller's
+   */
+  record Seen(ClusterObservation observation, DataCenter place, MaintenanceHosts hosts)
       implements MaintenanceSite.Observed {
+    static Seen of(ClusterObservation observation, DataCenter place) {
+      return new Seen(observation, place, MaintenanceHosts.of(observation, Optional.empty()));
+    }
+
     private LockTable locks() {
       return observation.snapshot().locks(place);
     }
@@ -60,7 +68,7 @@ public final class ObservedSite implements MaintenanceSite {
           ownLock.isPresent()
               ? Optional.of(new OwnLock(place, locks().require(ownLock.getAsLong())))
               : Optional.empty();
-      MaintenanceHosts all = MaintenanceHosts.of(observation, own);
+      MaintenanceHosts all = own.isPresent() ? MaintenanceHosts.of(observation, own) : hosts;
       List<Host> chosen =
           all.in(place).stream()
               .map(MaintenanceHosts.Observed::host)
@@ -77,9 +85,7 @@ public final class ObservedSite implements MaintenanceSite {
     @Override
     public Optional<String> missing(String name) {
       Optional<MaintenanceHosts.Observed> host =
-          MaintenanceHosts.of(observation, Optional.empty()).in(place).stream()
-              .filter(each -> each.host().name().equals(name))
-              .findFirst();
+          hosts.in(place).stream().filter(each -> each.host().name().equals(name)).findFirst();
       if (host.isEmpty()) {
         return Optional.of("the cluster does not know it");
       }

@@ -15,7 +15,7 @@ class ObservedSiteTest {
   private final ObservationFixture cluster = new ObservationFixture();
 
   private ObservedSite.Seen seen() {
-    return new ObservedSite.Seen(cluster.observation(), ObservationFixture.HERE);
+    return ObservedSite.Seen.of(cluster.observation(), ObservationFixture.HERE);
   }
 
   private List<List<String>> batches(OptionalLong lock, String... hosts) {
