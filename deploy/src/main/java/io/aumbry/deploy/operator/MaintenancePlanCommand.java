@@ -4,6 +4,7 @@ import io.aumbry.cluster.maintenance.Host;
 import io.aumbry.cluster.maintenance.ImpactAnalysis;
 import io.aumbry.cluster.operator.ClusterSnapshot;
 import io.aumbry.deploy.operator.lock.LockText;
+import io.aumbry.deploy.operator.maintenance.HostChoice;
 import io.aumbry.deploy.operator.maintenance.MaintenanceHosts;
 import io.aumbry.deploy.operator.maintenance.MaintenanceHosts.Observed;
 import io.aumbry.deploy.operator.maintenance.MaintenancePlan;
@@ -20,10 +21,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** {@code aumbry admin maintenance plan}. */
 @Command(
@@ -46,20 +46,7 @@ final class MaintenancePlanCommand extends ObservingCommand {
   private static final int BLOCKED = 1;
   private static final int MOST_PERCENT = 100;
 
-  @Parameters(
-      paramLabel = "HOST",
-      arity = "0..*",
-      description = "Names of hosts, as in admin status and admin nodes.")
-  private List<String> names = List.of();
-
-  @Option(names = "--all", description = "All hosts of the cluster.")
-  private boolean all;
-
-  @Option(
-      names = "--version-is",
-      paramLabel = "VERSION",
-      description = "All hosts with a process of this version.")
-  private Optional<String> version = Optional.empty();
+  @Mixin private HostChoice choice = new HostChoice();
 
   @Option(
       names = "--lock",
@@ -139,24 +126,18 @@ final class MaintenancePlanCommand extends ObservingCommand {
   }
 
   private List<Host> chosen(List<Observed> hosts, Optional<OwnLock> own) {
-    boolean isNarrow = !names.isEmpty() || version.isPresent();
-    if (!all && !isNarrow && own.isEmpty()) {
+    if (choice.isEmpty() && own.isEmpty()) {
       throw refused("name hosts, or use --all, --version-is or --lock; there are " + known(hosts));
     }
     List<Observed> candidates =
         hosts.stream().filter(each -> own.map(mine -> mine.has(each.host())).orElse(true)).toList();
-    Set<String> unknown = new TreeSet<>(names);
-    candidates.forEach(each -> unknown.remove(each.host().name()));
+    Set<String> unknown = choice.missing(candidates);
     if (!unknown.isEmpty()) {
       String there = own.map(mine -> "lock " + mine.lock().number() + " has ").orElse("there are ");
       throw refused("no host " + String.join(", ", unknown) + "; " + there + known(candidates));
     }
     return candidates.stream()
-        .filter(each ->
-            all
-                || !isNarrow
-                || names.contains(each.host().name())
-                || version.filter(each.versions()::contains).isPresent())
+        .filter(each -> choice.isEmpty() || choice.has(each))
         .map(Observed::host)
         .toList();
   }

@@ -10,9 +10,12 @@ import io.aumbry.deploy.operator.text.NumberText;
 import io.aumbry.deploy.process.OperatorAccess;
 import io.aumbry.protocol.cluster.DataCenter;
 import io.aumbry.protocol.error.AumbryException;
+import io.aumbry.protocol.runtime.SystemRandom;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.concurrent.Callable;
+import java.util.random.RandomGenerator;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -69,6 +72,12 @@ public abstract class DataCenterCommand implements Callable<Integer> {
     } catch (AumbryException e) {
       throw LockText.failure(e);
     }
+  }
+
+  /** The id of a request that has none on the command line. */
+  protected static String randomId() {
+    RandomGenerator random = SystemRandom.secure();
+    return new UUID(random.nextLong(), random.nextLong()).toString();
   }
 
   /** Time limit of each part of an observation. */

@@ -10,15 +10,12 @@ import io.aumbry.deploy.operator.option.SpanConverter;
 import io.aumbry.deploy.operator.text.NumberText;
 import io.aumbry.deploy.process.Pause;
 import io.aumbry.protocol.cluster.DataCenter;
-import io.aumbry.protocol.runtime.SystemRandom;
 import io.aumbry.protocol.runtime.SystemTime;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
-import java.util.UUID;
-import java.util.random.RandomGenerator;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -91,11 +88,6 @@ public final class LockAcquireCommand extends DataCenterCommand {
       names = "--anyway",
       description = "Also lock hosts that the cluster does not know, such as a stopped frontend.")
   private boolean anyway;
-
-  private static String randomId() {
-    RandomGenerator random = SystemRandom.secure();
-    return new UUID(random.nextLong(), random.nextLong()).toString();
-  }
 
   private LockRequest asked() {
     try {

@@ -166,7 +166,8 @@ public final class MaintenanceHosts {
     return away;
   }
 
-  Collection<Observed> in(DataCenter place) {
+  /** The hosts of a data centre, by name. */
+  public Collection<Observed> in(DataCenter place) {
     return here(place).values();
   }
 

@@ -5,7 +5,6 @@ import io.aumbry.cluster.maintenance.ZooKeeperMaintenance;
 import io.aumbry.deploy.client.ExitCode;
 import io.aumbry.deploy.operator.lock.DataCenterCommand;
 import io.aumbry.protocol.runtime.SystemTime;
-import java.util.Locale;
 import picocli.CommandLine.Option;
 
 /** Base of the commands that steer the active workflow of a data centre. */
@@ -36,7 +35,7 @@ abstract class MaintenanceChangeCommand extends DataCenterCommand {
     } else {
       print(
           "maintenance %d is %s"
-              .formatted(after.number(), after.state().name().toLowerCase(Locale.ROOT)));
+              .formatted(after.number(), MaintenanceDocument.lower(after.state())));
     }
     return ExitCode.OK.code();
   }

@@ -6,26 +6,24 @@ import io.aumbry.cluster.maintenance.MaintenanceWorkflow;
 import io.aumbry.cluster.maintenance.ZooKeeperMaintenance;
 import io.aumbry.deploy.client.ExitCode;
 import io.aumbry.deploy.operator.lock.DataCenterCommand;
+import io.aumbry.deploy.operator.maintenance.HostChoice;
 import io.aumbry.deploy.operator.maintenance.MaintenanceHosts;
 import io.aumbry.deploy.operator.observation.ClusterObserver;
 import io.aumbry.deploy.operator.option.SpanConverter;
 import io.aumbry.deploy.operator.text.NumberText;
-import io.aumbry.protocol.runtime.SystemRandom;
 import io.aumbry.protocol.runtime.SystemTime;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.EnumMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.UUID;
-import java.util.random.RandomGenerator;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** {@code aumbry admin maintenance start}. */
 @Command(
@@ -44,20 +42,7 @@ import picocli.CommandLine.Parameters;
       DataCenterCommand.UNAVAILABLE
     })
 public final class MaintenanceStartCommand extends DataCenterCommand {
-  @Parameters(
-      paramLabel = "HOST",
-      arity = "0..*",
-      description = "Names of hosts of one data centre, as in admin maintenance plan.")
-  private List<String> names = List.of();
-
-  @Option(names = "--all", description = "All hosts of the data centre.")
-  private boolean all;
-
-  @Option(
-      names = "--version-is",
-      paramLabel = "VERSION",
-      description = "All hosts with a process of this version.")
-  private Optional<String> version = Optional.empty();
+  @Mixin private HostChoice choice = new HostChoice();
 
   @Option(
       names = "--purpose",
@@ -165,11 +150,6 @@ public final class MaintenanceStartCommand extends DataCenterCommand {
     }
   }
 
-  private static String randomId() {
-    RandomGenerator random = SystemRandom.secure();
-    return new UUID(random.nextLong(), random.nextLong()).toString();
-  }
-
   /**
    * The order for some hosts.
    *
@@ -210,25 +190,16 @@ public final class MaintenanceStartCommand extends DataCenterCommand {
   }
 
   private SortedSet<String> chosen(Place place) throws InterruptedException {
-    if (!all && names.isEmpty() && version.isEmpty()) {
+    if (choice.isEmpty()) {
       throw refused("name hosts, or use --all or --version-is");
     }
-    List<MaintenanceHosts.Observed> known =
+    Collection<MaintenanceHosts.Observed> known =
         MaintenanceHosts.of(
                 new ClusterObserver(place.access(), patience()).observe(), Optional.empty())
-            .all()
-            .stream()
-            .filter(each -> each.host().dataCenter().equals(place.dataCenter().name()))
-            .toList();
+            .in(place.dataCenter());
+    SortedSet<String> missing = choice.missing(known);
     SortedSet<String> hosts = new TreeSet<>();
-    SortedSet<String> missing = new TreeSet<>(names);
-    for (MaintenanceHosts.Observed each : known) {
-      missing.remove(each.host().name());
-      boolean isOfVersion = version.filter(each.versions()::contains).isPresent();
-      if (all || isOfVersion || names.contains(each.host().name())) {
-        hosts.add(each.host().name());
-      }
-    }
+    known.stream().filter(choice::has).forEach(each -> hosts.add(each.host().name()));
     if (!missing.isEmpty() || hosts.isEmpty()) {
       throw refused(
           "no such host in %s: %s".formatted(place.dataCenter().name(), NumberText.names(missing)));

@@ -1,0 +1,46 @@
+package io.aumbry.deploy.operator.maintenance;
+
+import io.aumbry.deploy.operator.maintenance.MaintenanceHosts.Observed;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** The operands and options that choose hosts. */
+public final class HostChoice {
+  @Parameters(
+      paramLabel = "HOST",
+      arity = "0..*",
+      description = "Names of hosts, as in admin status and admin nodes.")
+  private List<String> names = List.of();
+
+  @Option(names = "--all", description = "All hosts.")
+  private boolean all;
+
+  @Option(
+      names = "--version-is",
+      paramLabel = "VERSION",
+      description = "All hosts with a process of this version.")
+  private Optional<String> version = Optional.empty();
+
+  /** Whether the command line says nothing about hosts. */
+  public boolean isEmpty() {
+    return !all && names.isEmpty() && version.isEmpty();
+  }
+
+  public boolean has(Observed host) {
+    return all
+        || names.contains(host.host().name())
+        || version.filter(host.versions()::contains).isPresent();
+  }
+
+  /** The names of the command line that none of these hosts has. */
+  public SortedSet<String> missing(Collection<Observed> hosts) {
+    SortedSet<String> missing = new TreeSet<>(names);
+    hosts.forEach(each -> missing.remove(each.host().name()));
+    return missing;
+  }
+}
