@@ -126,7 +126,7 @@ public record MaintenanceWorkflow(
     return state() == State.RUNNING && !batch.isOpen() && !waiting().isEmpty();
   }
 
-  /** Begins a batch whose lock is held. No effect unless it is the next one. */
+  /** Begins a batch under a lock that is held. No effect unless it is the next one. */
   public MaintenanceWorkflow begin(int next, long lock, Collection<String> chosen, long nowMillis) {
     if (!mayBegin() || next != batch.count() + 1 || !waiting().containsAll(chosen)) {
       return this;

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** A cluster whose ZooKeeper does not answer. */
+/** A cluster without an answer from its ZooKeeper. */
 public final class SilentCluster {
   private SilentCluster() {}
 

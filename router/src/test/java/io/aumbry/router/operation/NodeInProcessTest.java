@@ -90,8 +90,8 @@ final class NodeInProcessTest {
   }
 
   /**
-   * The coordinator decides who is up: it may have given the replicas of a node without a session
-   * to others. So the node gets no writes and is asked last.
+   * The coordinator decides which nodes are up: it may have given the replicas of a node without a
+   * session to others. So the node gets no writes and is asked last.
    */
   @Test
   void aNodeThatTheViewCallsDownIsNotPreferredAndGetsNoWrites() {

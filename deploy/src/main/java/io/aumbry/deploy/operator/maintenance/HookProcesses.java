@@ -20,9 +20,9 @@ import java.util.concurrent.ConcurrentSkipListMap;
 
 /**
  * Runs hooks as processes of this machine. A hook is an executable in one folder, and its name
- * cannot leave the folder, so that nobody who can write to ZooKeeper can run other commands. For
- * the same reason, variables that come from the workflow have a prefix: none is PATH or LD_PRELOAD.
- * The output of each run is a file.
+ * cannot leave the folder, so write access to ZooKeeper does not allow other commands. For the same
+ * reason, variables that come from the workflow have a prefix: none is PATH or LD_PRELOAD. The
+ * output of each run is a file.
  *
  * <p>Exit code 0 means done, {@value #TRY_AGAIN} (EX_TEMPFAIL of sysexits.h) retry, and others give
  * up. A hook that exceeds its time or {@value #MOST_OUTPUT} bytes of output is killed.

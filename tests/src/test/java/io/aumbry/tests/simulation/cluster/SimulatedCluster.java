@@ -283,7 +283,7 @@ public final class SimulatedCluster {
     end(index, false);
   }
 
-  /** Who hears that a machine loses power knows already that its disks are lost. */
+  /** When others hear that a machine loses power, its disks are lost already. */
   public void lose(int index) {
     NodeId id = new NodeId(machine(index));
     lost.add(id.name());
