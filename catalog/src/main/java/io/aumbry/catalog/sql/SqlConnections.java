@@ -25,6 +25,15 @@ final class SqlConnections implements AutoCloseable {
   private volatile boolean down;
   private final AtomicLong nextProbe = new AtomicLong();
 
+  /** Nothing was tried, because another caller has failed to connect within the last second. */
+  static final class KnownDownException extends SQLNonTransientConnectionException {
+    private static final long serialVersionUID = 1;
+
+    private KnownDownException() {
+      super("the last attempt to connect failed less than a second ago", CONNECTION_FAILURE);
+    }
+  }
+
   /**
    * The parameters of a pool.
    *
@@ -58,8 +67,7 @@ final class SqlConnections implements AutoCloseable {
   /** A connection that ends its statements at the deadline. */
   Connection take(Deadline deadline) throws SQLException {
     if (down && !mayProbe()) {
-      throw new SQLNonTransientConnectionException(
-          "the last attempt to connect failed less than a second ago", CONNECTION_FAILURE);
+      throw new KnownDownException();
     }
     Connection connection = connect();
     try {

@@ -17,8 +17,11 @@ import org.slf4j.LoggerFactory;
 final class SqlDatabase implements Database {
   private static final Logger LOG = LoggerFactory.getLogger(SqlDatabase.class);
 
-  /** Enough to get past the broken connections of a pool after a restart of the server. */
-  private static final int MOST_RECONNECTS = 6;
+  /**
+   * Enough for the broken connections of a pool after a restart of the server, and for pauses that
+   * last longer than one failed attempt to connect keeps others from trying.
+   */
+  private static final int MOST_RECONNECTS = 11;
 
   private final SqlPools pools;
   private final RandomGenerator random;
@@ -90,12 +93,16 @@ final class SqlDatabase implements Database {
     boolean mayRepeat =
         switch (failure) {
           case CONFLICT -> true;
-          case UNREACHABLE -> pause.count() < MOST_RECONNECTS;
+          case UNREACHABLE -> !cameWhileDown(failed, pause) && pause.count() < MOST_RECONNECTS;
           case TIMED_OUT, OUT_OF_SERVICE, BUG -> false;
         };
     if (!mayRepeat || !pause.rest(context)) {
       throw failure.exception(failed.cause());
     }
+  }
+
+  private static boolean cameWhileDown(Attempt.Failed<?> failed, RetryPause pause) {
+    return pause.count() == 0 && failed.cause() instanceof SqlConnections.KnownDownException;
   }
 
   /** Asks until there is an answer. */

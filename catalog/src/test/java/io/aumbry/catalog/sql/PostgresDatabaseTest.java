@@ -219,6 +219,17 @@ final class PostgresDatabaseTest extends DatabaseContract {
   }
 
   @Test
+  void aFailedAttemptToConnectFailsNoCall() throws Exception {
+    proxy.goDown();
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      Future<Integer> write = threads.submit(() -> update("INSERT INTO pot VALUES (1, 5)"));
+      Patience.await().until(() -> metrics.value("aumbry_catalog_reachable") == 0);
+      proxy.comeUp();
+      assertThat(write.get()).isEqualTo(1);
+    }
+  }
+
+  @Test
   void aDatabaseThatIsDownIsReportedSoonAndFoundAgain() {
     proxy.goDown();
     for (int i = 0; i < 3; i++) {
