@@ -68,6 +68,12 @@ final class DevCommand implements Callable<Integer> {
   private int partitions;
 
   @Option(
+      names = "--zones",
+      paramLabel = "N",
+      description = "Fault zones of each data centre (default: one for each node).")
+  private @Nullable Integer zones;
+
+  @Option(
       names = "--datacenters",
       paramLabel = "N",
       defaultValue = "1",
@@ -194,7 +200,7 @@ final class DevCommand implements Callable<Integer> {
     try {
       return new DevOptions(
           dataCenters,
-          new DevOptions.Stores(nodes, disks, partitions),
+          new DevOptions.Stores(nodes, disks, partitions, zones == null ? nodes : zones),
           data.toAbsolutePath().normalize(),
           new DevOptions.Frontends(port, DevOptions.authentication(System.getenv())),
           memoryLimit,

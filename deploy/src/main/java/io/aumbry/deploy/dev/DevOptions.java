@@ -39,18 +39,26 @@ public record DevOptions(
    * @param nodes storage nodes
    * @param disks folders of each node
    * @param partitions of the cluster, created at its first start
+   * @param zones fault zones, over which the nodes are spread evenly
    */
-  public record Stores(int nodes, int disks, int partitions) {
+  public record Stores(int nodes, int disks, int partitions, int zones) {
     static final int USUAL_PARTITIONS = 12;
 
     public Stores {
       check("--nodes", nodes, MOST_NODES);
       check("--disks", disks, MOST_DISKS);
       check("--partitions", partitions, MOST_PARTITIONS);
+      check("--zones", zones, nodes);
     }
 
+    /** Nodes with a zone each. */
     public Stores(int nodes, int disks) {
-      this(nodes, disks, USUAL_PARTITIONS);
+      this(nodes, disks, USUAL_PARTITIONS, nodes);
+    }
+
+    /** The zone of a node, both counted from 1. */
+    int zone(int node) {
+      return (node - 1) % zones + 1;
     }
   }
 

@@ -167,7 +167,7 @@ final class DevPlan {
     ports
         .fromAfar(name)
         .ifPresent(port -> set(settings, "storage.remote-address", new Endpoint(LOOPBACK, port)));
-    set(settings, "storage.zone", "zone" + node);
+    set(settings, "storage.zone", "zone" + options.stores().zone(node));
     set(
         settings,
         "storage.disks",

@@ -62,6 +62,7 @@ class DevClusterTest {
       operatorsSeeIt(options.data());
       operatorsLockHosts(options.data());
       aStoppedHostStaysLocked(options.data());
+      aWorkflowTakesHostsThroughTheirHooks(options.data());
       await()
           .atMost(Duration.ofMinutes(2))
           .untilAsserted(() ->
@@ -239,6 +240,57 @@ class DevClusterTest {
     assertThat(unknown.code()).isEqualTo(2);
     assertThat(unknown.err())
         .contains("no host frontend9 in dc1", "--anyway locks hosts that are not known");
+  }
+
+  /** The hook tries again once, and fails on node3. */
+  private void aWorkflowTakesHostsThroughTheirHooks(Path data) throws Exception {
+    Path hooks = Files.createDirectory(folder.resolve("hooks"));
+    Path hook = hooks.resolve("note");
+    Files.writeString(
+        hook,
+        """
+        #!/bin/sh
+        echo "$MAINTENANCE_HOST" >>"$PARAMETER_FILE"
+        case "$MAINTENANCE_HOST$MAINTENANCE_ATTEMPT" in
+          node21) exit 75 ;;
+          node3*) echo 'no new build' && exit 1 ;;
+        esac
+        """);
+    Files.setPosixFilePermissions(hook, PosixFilePermissions.fromString("rwx------"));
+    Path file = folder.resolve("noted");
+    String[] start = {
+      "maintenance",
+      "start",
+      "node1",
+      "node2",
+      "node3",
+      "--purpose=test",
+      "--upgrade=note",
+      "--most-set-aside=1",
+      "--set=FILE=" + file
+    };
+    assertThat(admin(data, start).out()).startsWith("maintenance 1 of node1, node2, node3 ");
+    CommandRun second = admin(data, start);
+    assertThat(second.code()).as(second.err()).isEqualTo(4);
+
+    CommandRun run =
+        admin(
+            data,
+            "maintenance",
+            "run",
+            "--hooks=" + hooks,
+            "--outputs=" + folder.resolve("outputs"),
+            "--until-done");
+    assertThat(run.code()).as(run.err()).isEqualTo(1);
+    assertThat(run.out().lines().map(line -> line.substring(line.indexOf(' ') + 1)))
+        .contains("node1: DONE", "node2: DONE", "maintenance 1: DONE")
+        .anyMatch(line -> line.startsWith("node3: ") && line.contains("no new build"));
+    assertThat(Files.readAllLines(file))
+        .containsExactlyInAnyOrder("node1", "node2", "node2", "node3");
+    assertThat(admin(data, "maintenance", "status").out()).contains("no new build");
+    assertThat(admin(data, "lock", "list").out())
+        .as("neither hosts nor the place of the executor stay locked")
+        .isEqualTo("none\n");
   }
 
   private static void drainsTakePart(Path data, String holder) {

@@ -225,21 +225,24 @@ class DevPlanTest {
 
   @Test
   void allPartitionsTogetherHaveTheSameCapacity() throws Exception {
-    DevOptions options =
-        new DevOptions(
-            1,
-            new DevOptions.Stores(3, 2, 1_000),
-            folder,
-            new DevOptions.Frontends(0, AuthenticationMode.OPTIONAL),
-            DataSize.parse("768 MiB"),
-            LogLevel.DEBUG);
+    DevOptions options = options(1, new DevOptions.Stores(3, 2, 1_000, 3), anyPort());
     Map<String, String> controller =
         plan(options).processes(ProcessKind.CONTROLLER).getFirst().settings();
     assertThat(controller).containsEntry("controller.partitions", "1000");
     long size = DataSize.parse(String.valueOf(controller.get("controller.partition-size"))).bytes();
     assertThat(size * 1_000).isBetween(95L << 30, 96L << 30);
-    assertThatThrownBy(() -> new DevOptions.Stores(3, 2, 0))
+    assertThatThrownBy(() -> new DevOptions.Stores(3, 2, 0, 3))
         .hasMessage("--partitions 0, must be 1 to 10000");
+  }
+
+  @Test
+  void nodesAreSpreadEvenlyOverZones() throws Exception {
+    DevOptions options = options(1, new DevOptions.Stores(5, 2, 12, 2), anyPort());
+    assertThat(plan(options).processes(ProcessKind.STORAGE_SERVER))
+        .extracting(node -> node.settings().get("storage.zone"))
+        .containsExactly("zone1", "zone2", "zone1", "zone2", "zone1");
+    assertThatThrownBy(() -> new DevOptions.Stores(3, 2, 12, 4))
+        .hasMessage("--zones 4, must be 1 to 3");
   }
 
   @Test
@@ -288,13 +291,18 @@ class DevPlanTest {
   }
 
   private DevOptions options(int dataCenters, int nodes, int port, AuthenticationMode mode) {
+    return options(
+        dataCenters, new DevOptions.Stores(nodes, 2), new DevOptions.Frontends(port, mode));
+  }
+
+  private static DevOptions.Frontends anyPort() {
+    return new DevOptions.Frontends(0, AuthenticationMode.OPTIONAL);
+  }
+
+  private DevOptions options(
+      int dataCenters, DevOptions.Stores stores, DevOptions.Frontends frontends) {
     return new DevOptions(
-        dataCenters,
-        new DevOptions.Stores(nodes, 2),
-        folder,
-        new DevOptions.Frontends(port, mode),
-        DataSize.parse("768 MiB"),
-        LogLevel.DEBUG);
+        dataCenters, stores, folder, frontends, DataSize.parse("768 MiB"), LogLevel.DEBUG);
   }
 
   private DevPlan plan(DevOptions options) throws Exception {

@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 
@@ -31,6 +32,12 @@ import java.util.stream.Collectors;
  * faster. Several processes can be inspected, killed and restarted one by one.
  */
 final class LiveCluster implements AutoCloseable {
+  /**
+   * The product's processes are compiled with C1 only. Most of their CPU time in a test is their
+   * start, so C2 would cost more than it saves.
+   */
+  static final String FAST_START = "-XX:TieredStopAtLevel=1";
+
   private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final Path PRODUCT = product();
 
@@ -104,13 +111,9 @@ final class LiveCluster implements AutoCloseable {
     return cluster;
   }
 
-  /**
-   * Builds the product's processes with C1 only. Most of their CPU time in a test is their start,
-   * so C2 would cost more than it saves.
-   */
   private static ProcessBuilder builder(List<String> words) {
     ProcessBuilder builder = new ProcessBuilder(words).redirectErrorStream(true);
-    builder.environment().put("JDK_JAVA_OPTIONS", "-XX:TieredStopAtLevel=1");
+    builder.environment().put("JDK_JAVA_OPTIONS", FAST_START);
     return builder;
   }
 
@@ -180,6 +183,32 @@ final class LiveCluster implements AutoCloseable {
         List.of(
             command(name), "--config", files.configuration(name).toString(), "--stop-with-stdin"));
     launch(name, words);
+  }
+
+  /**
+   * Takes note of processes that others have restarted.
+   *
+   * @return the command line of each storage node that runs
+   */
+  Map<String, List<String>> refresh() {
+    Map<String, List<String>> found = new TreeMap<>();
+    ProcessHandle.allProcesses()
+        .forEach(process ->
+            process
+                .info()
+                .arguments()
+                .map(List::of)
+                .ifPresent(arguments -> {
+                  for (String node : nodes()) {
+                    if (arguments.contains(files.configuration(node).toString())
+                        && arguments.contains(command(node))) {
+                      processes.put(node, process);
+                      launched.add(node);
+                      found.put(node, arguments);
+                    }
+                  }
+                }));
+    return found;
   }
 
   void start(String name, Duration skew) throws IOException {
@@ -381,7 +410,7 @@ final class LiveCluster implements AutoCloseable {
     return words;
   }
 
-  private static Path product() {
+  static Path product() {
     Path product = Path.of("..", "deploy", "target", "aumbry").toAbsolutePath().normalize();
     if (!Files.isDirectory(product)) {
       throw new AssertionError("the product is not built at " + product);

@@ -25,17 +25,19 @@ final class RestClient implements AutoCloseable {
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(TIMEOUT).build();
   private final List<URI> endpoints;
   private final OnUnavailable onUnavailable;
+  private final RequestTimes times;
 
   /** The address that answered last. */
   private final AtomicInteger current = new AtomicInteger();
 
   RestClient(URI endpoint, OnUnavailable onUnavailable) {
-    this(List.of(endpoint), onUnavailable);
+    this(List.of(endpoint), onUnavailable, new RequestTimes());
   }
 
-  private RestClient(List<URI> endpoints, OnUnavailable onUnavailable) {
+  private RestClient(List<URI> endpoints, OnUnavailable onUnavailable, RequestTimes times) {
     this.endpoints = List.copyOf(endpoints);
     this.onUnavailable = onUnavailable;
+    this.times = times;
   }
 
   /**
@@ -43,7 +45,13 @@ final class RestClient implements AutoCloseable {
    * once to each of the others.
    */
   static RestClient ofSeveral(List<URI> endpoints) {
-    return new RestClient(endpoints, OnUnavailable.RETURN);
+    return ofSeveral(endpoints, OnUnavailable.RETURN, new RequestTimes());
+  }
+
+  /** As {@link #ofSeveral(List)}, and records how long requests take. */
+  static RestClient ofSeveral(
+      List<URI> endpoints, OnUnavailable onUnavailable, RequestTimes times) {
+    return new RestClient(endpoints, onUnavailable, times);
   }
 
   /** The reaction to an answer of 503, after which a client may try again. */
@@ -127,12 +135,16 @@ final class RestClient implements AutoCloseable {
 
   private <T> HttpResponse<T> send(HttpRequest.Builder builder, BodyHandler<T> handler) {
     HttpRequest request = builder.build();
-    HttpResponse<T> first = sendToAny(request, handler);
-    if (first.statusCode() != UNAVAILABLE || onUnavailable == OnUnavailable.RETURN) {
-      return first;
+    long began = System.nanoTime();
+    HttpResponse<T> last = sendToAny(request, handler);
+    if (last.statusCode() == UNAVAILABLE && onUnavailable == OnUnavailable.REPEAT) {
+      times.refused();
+      last =
+          Patience.await()
+              .until(() -> sendToAny(request, handler), next -> next.statusCode() != UNAVAILABLE);
     }
-    return Patience.await()
-        .until(() -> sendOnce(request, handler), next -> next.statusCode() != UNAVAILABLE);
+    times.answered(System.nanoTime() - began);
+    return last;
   }
 
   private <T> HttpResponse<T> sendToAny(HttpRequest request, BodyHandler<T> handler) {
@@ -149,6 +161,7 @@ final class RestClient implements AutoCloseable {
       } catch (UncheckedIOException unreachable) {
         // The next address may be reachable.
       }
+      times.passedOn();
       tried = (tried + 1) % endpoints.size();
       current.set(tried);
     }

@@ -29,6 +29,10 @@ import java.util.concurrent.ConcurrentSkipListMap;
  */
 public final class HookProcesses implements HookRunner {
   static final int TRY_AGAIN = 75;
+
+  /** The exit code of a process that ended by a signal is this number and that of the signal. */
+  private static final int SIGNALS = 128;
+
   static final long MOST_OUTPUT = 16 << 20;
   private static final int LAST_BYTES = 4096;
   private static final String PREFIX = "MAINTENANCE_";
@@ -126,13 +130,15 @@ public final class HookProcesses implements HookRunner {
 
   private static HookResult result(Running hook) {
     int code = hook.process().exitValue();
-    Verdict verdict =
-        switch (code) {
-          case 0 -> Verdict.DONE;
-          case TRY_AGAIN -> Verdict.RETRY;
-          default -> Verdict.GIVE_UP;
-        };
-    return new HookResult(verdict, "exit code " + code + lastLine(hook.output()));
+    return new HookResult(verdict(code), "exit code " + code + lastLine(hook.output()));
+  }
+
+  private static Verdict verdict(int code) {
+    if (code == 0) {
+      return Verdict.DONE;
+    }
+    boolean mayPass = code == TRY_AGAIN || code > SIGNALS;
+    return mayPass ? Verdict.RETRY : Verdict.GIVE_UP;
   }
 
   /** The last line of an output after a colon, or nothing. */

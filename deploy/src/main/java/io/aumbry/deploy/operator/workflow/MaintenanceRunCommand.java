@@ -21,6 +21,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -42,6 +44,7 @@ import picocli.CommandLine.Option;
     })
 public final class MaintenanceRunCommand extends DataCenterCommand {
   private static final Duration BETWEEN = Duration.ofSeconds(1);
+  private static final long STOP_SECONDS = 10;
 
   @Option(
       names = "--hooks",
@@ -95,20 +98,48 @@ public final class MaintenanceRunCommand extends DataCenterCommand {
                 runner,
                 time,
                 line -> say(time, line)));
-    Runtime.getRuntime().addShutdownHook(new Thread(runner::stopAll, "hooks"));
+    CountDownLatch closed = endOnSignal(runner);
     try (Pause pause = new Pause()) {
       while (!isOver(store)) {
         step(executor, time);
         pause.of(BETWEEN);
       }
+    } finally {
+      executor.close();
+      closed.countDown();
     }
-    executor.close();
     return store
         .read()
         .workflow()
         .map(MaintenanceStatusCommand::exitCode)
         .orElse(ExitCode.OK)
         .code();
+  }
+
+  /**
+   * Interrupts this thread when the JVM is told to end, so that another executor need not wait for
+   * a lease to run out. No hook outlives the JVM.
+   *
+   * @return what the JVM waits for, though not long
+   */
+  private static CountDownLatch endOnSignal(HookProcesses runner) {
+    CountDownLatch closed = new CountDownLatch(1);
+    Thread worker = Thread.currentThread();
+    Runtime.getRuntime()
+        .addShutdownHook(
+            new Thread(
+                () -> {
+                  worker.interrupt();
+                  try {
+                    if (!closed.await(STOP_SECONDS, TimeUnit.SECONDS)) {
+                      runner.stopAll();
+                    }
+                  } catch (InterruptedException interrupted) {
+                    Thread.currentThread().interrupt();
+                  }
+                },
+                "stop"));
+    return closed;
   }
 
   private boolean isOver(MaintenanceStore store) throws InterruptedException {

@@ -91,6 +91,9 @@ class HookProcessesTest {
     script("echo busy; exit 75");
     assertThat(run("hook", Duration.ofMinutes(1)))
         .isEqualTo(new HookResult(Verdict.RETRY, "exit code 75: busy"));
+    script("echo killed; kill -9 $$");
+    assertThat(run("hook", Duration.ofMinutes(1)))
+        .isEqualTo(new HookResult(Verdict.RETRY, "exit code 137: killed"));
     script("echo broken >&2; exit 1");
     assertThat(run("hook", Duration.ofMinutes(1)))
         .isEqualTo(new HookResult(Verdict.GIVE_UP, "exit code 1: broken"));
