@@ -9,7 +9,9 @@ public enum HostStep {
   UPGRADE,
   /** The host must become whole again. */
   RECOVER,
-  /** A hook runs after the host is whole. */
+  /** Its replicas are compared with their peers, until they are proven to hold all blobs. */
+  PROVE,
+  /** A hook runs after the host is whole and proven. */
   AFTER,
   DONE,
   /** The workflow has given up on the host. */
@@ -34,7 +36,8 @@ public enum HostStep {
       case WAITING -> BEFORE;
       case BEFORE -> UPGRADE;
       case UPGRADE -> RECOVER;
-      case RECOVER -> AFTER;
+      case RECOVER -> PROVE;
+      case PROVE -> AFTER;
       case AFTER, DONE -> DONE;
       case SET_ASIDE -> SET_ASIDE;
     };

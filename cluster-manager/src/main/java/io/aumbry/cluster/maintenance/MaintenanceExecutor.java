@@ -10,7 +10,9 @@ import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.runtime.Time;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.SortedSet;
@@ -37,6 +39,7 @@ public final class MaintenanceExecutor {
   static final Duration BATCH_LEASE = Duration.ofHours(1);
 
   private static final Duration RENEWAL = Duration.ofSeconds(10);
+  private static final Duration PROOF_REPEAT = Duration.ofMinutes(1);
 
   /** Hosts of a batch. Their hooks run at the same time on one machine. */
   static final int MOST_AT_ONCE = 50;
@@ -60,6 +63,9 @@ public final class MaintenanceExecutor {
   private OptionalLong seat = OptionalLong.empty();
   private long renewedMillis;
   private String told = "";
+
+  /** When the proof of a host was last asked for. */
+  private final Map<String, Long> askedMillis = new HashMap<>();
 
   /**
    * Creates an executor.
@@ -214,18 +220,36 @@ public final class MaintenanceExecutor {
       return workflow;
     }
     workflow = keepLock(workflow);
-    SortedSet<String> recovering = workflow.hosts(List.of(HostStep.RECOVER));
+    SortedSet<String> watched = workflow.hosts(List.of(HostStep.RECOVER, HostStep.PROVE));
     SortedSet<String> due = due(workflow, now);
-    if (recovering.isEmpty() && due.isEmpty()) {
+    if (watched.isEmpty() && due.isEmpty()) {
       return workflow;
     }
     Observed seen = tools.site().observe();
-    for (String host : recovering) {
-      Optional<String> missing = seen.missing(host);
-      workflow = record(workflow, before -> before.observed(host, missing, now));
+    for (String host : watched) {
+      HostProgress progress = workflow.find(host).orElseThrow();
+      Optional<String> missing =
+          seen.missing(host)
+              .or(() ->
+                  progress.step() == HostStep.PROVE
+                      ? unproven(seen, host, progress.sinceMillis())
+                      : Optional.empty());
+      workflow = record(workflow, before -> before.observed(host, progress.step(), missing, now));
     }
     startHooks(workflow, due, seen);
     return workflow;
+  }
+
+  /** Asks for the proof now and then, because a node that restarts forgets that it was asked. */
+  private Optional<String> unproven(Observed seen, String host, long upToMillis) {
+    Optional<String> unproven = seen.unproven(host, upToMillis);
+    long now = tools.time().wallMillis();
+    long last = askedMillis.getOrDefault(host, 0L);
+    if (unproven.isPresent() && (last < upToMillis || now - last >= PROOF_REPEAT.toMillis())) {
+      askedMillis.put(host, now);
+      seen.prove(host, upToMillis);
+    }
+    return unproven;
   }
 
   private LockRequest request(MaintenanceWorkflow workflow, int batch, Collection<String> hosts) {

@@ -20,6 +20,15 @@ public interface MaintenanceSite {
     /** The reason why a host is not whole, or empty. */
     Optional<String> missing(String host);
 
+    /**
+     * The reason why the replicas of a host are not proven to have all blobs that existed at a
+     * time, or empty.
+     */
+    Optional<String> unproven(String host, long upToMillis);
+
+    /** Asks for the proof that {@link #unproven} waits for. May be asked again. */
+    void prove(String host, long upToMillis);
+
     /** The lock or request with an id. */
     Optional<HostLock> lock(String id);
   }

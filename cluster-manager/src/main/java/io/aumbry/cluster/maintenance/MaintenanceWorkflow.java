@@ -189,23 +189,29 @@ public record MaintenanceWorkflow(
   }
 
   /**
-   * A host was observed while it recovers. One that is not whole in time is upgraded again.
+   * A host was observed while it recovers or is proven. One that is not whole in time is upgraded
+   * again. One that is not proven in time is set aside, because an upgrade would not help.
    *
-   * @param missing the reason why it is not whole, or empty
+   * @param missing the reason why the step has not ended, or empty
    */
-  public MaintenanceWorkflow observed(String host, Optional<String> missing, long nowMillis) {
-    Optional<HostProgress> was = find(host).filter(each -> each.step() == HostStep.RECOVER);
+  public MaintenanceWorkflow observed(
+      String host, HostStep step, Optional<String> missing, long nowMillis) {
+    Optional<HostProgress> was = find(host).filter(each -> each.step() == step);
     if (was.isEmpty()) {
       return this;
     }
     HostProgress progress = was.get();
     if (missing.isEmpty()) {
-      return with(host, skippingHooks(progress.entering(HostStep.AFTER, "", nowMillis)));
+      return with(host, skippingHooks(progress.entering(step.next(), "", nowMillis)));
     }
-    long late = nowMillis - progress.sinceMillis() - order.limits().recoverTime().toMillis();
-    return late >= 0
-        ? with(host, retry(progress, HostStep.UPGRADE, missing.get(), nowMillis))
-        : this;
+    if (nowMillis - progress.sinceMillis() < order.limits().recoverTime().toMillis()) {
+      return this;
+    }
+    return with(
+        host,
+        step == HostStep.RECOVER
+            ? retry(progress, HostStep.UPGRADE, missing.get(), nowMillis)
+            : progress.entering(HostStep.SET_ASIDE, name(step) + missing.get(), nowMillis));
   }
 
   /** In an aborted workflow, a host ends at its step once no hook of it runs. */

@@ -147,6 +147,32 @@ class MaintenanceExecutorTest {
   }
 
   @Test
+  void aHostIsDoneWhenItIsProvenAsOfTheEndOfItsUpgrade() throws Exception {
+    MaintenanceModel model = model(1);
+    model.start(order(List.of("a1"), 0, 2));
+    model.proven.put("a1", model.wallMillis());
+    run(model, 100);
+
+    assertThat(model.workflow().find("a1").orElseThrow().step()).isEqualTo(HostStep.DONE);
+    assertThat(model.proven.get("a1"))
+        .as("a proof from before the upgrade says nothing")
+        .isGreaterThan(model.workflow().startedMillis());
+  }
+
+  @Test
+  void aHostThatIsNotProvenInTimeIsSetAside() throws Exception {
+    MaintenanceModel model = model(1);
+    model.start(order(List.of("a1"), 0, 2));
+    model.doubtful.add("a1");
+    run(model, 100);
+
+    assertThat(model.workflow().find("a1").orElseThrow().step()).isEqualTo(HostStep.SET_ASIDE);
+    assertThat(model.workflow().find("a1").orElseThrow().note())
+        .isEqualTo("prove: a replica differs");
+    assertThat(model.upgrades).as("an upgrade would not help").containsEntry("a1", 1);
+  }
+
+  @Test
   void aSecondExecutorTakesOverWhenTheLeaseOfTheFirstHasRunOut() throws Exception {
     MaintenanceModel model = model(1);
     model.start(order(model.hosts.keySet(), 0, 3));

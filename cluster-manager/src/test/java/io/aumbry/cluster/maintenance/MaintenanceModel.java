@@ -38,6 +38,12 @@ final class MaintenanceModel implements Time {
   /** Hosts that stay down after an upgrade. */
   final SortedSet<String> stuck = new TreeSet<>();
 
+  /** Hosts whose proof is never done. */
+  final SortedSet<String> doubtful = new TreeSet<>();
+
+  /** The time up to which hosts are proven. */
+  final NavigableMap<String, Long> proven = new TreeMap<>();
+
   /** Each set of hosts of which at most one may be down. */
   final List<SortedSet<String>> partitions = new ArrayList<>();
 
@@ -196,6 +202,22 @@ final class MaintenanceModel implements Time {
     @Override
     public Optional<String> missing(String host) {
       return absent.contains(host) ? Optional.of("it is down") : Optional.empty();
+    }
+
+    @Override
+    public Optional<String> unproven(String host, long upToMillis) {
+      return proven.getOrDefault(host, 0L) >= upToMillis
+          ? Optional.empty()
+          : Optional.of("a replica differs");
+    }
+
+    @Override
+    public void prove(String host, long upToMillis) {
+      mayDie();
+      if (!doubtful.contains(host)) {
+        proven.put(host, upToMillis);
+      }
+      mayDie();
     }
 
     @Override

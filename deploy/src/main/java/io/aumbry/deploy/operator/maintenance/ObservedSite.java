@@ -8,6 +8,9 @@ import io.aumbry.cluster.maintenance.ImpactAnalysis;
 import io.aumbry.cluster.maintenance.MaintenanceSite;
 import io.aumbry.deploy.operator.observation.ClusterObservation;
 import io.aumbry.deploy.operator.observation.ClusterObserver;
+import io.aumbry.deploy.operator.proof.ProofDemand;
+import io.aumbry.deploy.operator.proof.ProofScope;
+import io.aumbry.deploy.operator.proof.Verification;
 import io.aumbry.deploy.operator.text.NumberText;
 import io.aumbry.protocol.cluster.DataCenter;
 import io.aumbry.protocol.cluster.Partition;
@@ -22,6 +25,9 @@ import java.util.SortedSet;
 
 /** Shows a data centre to the executor of its maintenance. */
 public final class ObservedSite implements MaintenanceSite {
+  /** No limit of comparisons but that of the nodes' configuration. */
+  private static final int AS_CONFIGURED = 0;
+
   private final ClusterObserver observer;
   private final DataCenter place;
 
@@ -44,7 +50,7 @@ public final class ObservedSite implements MaintenanceSite {
         .forEach((there, why) -> {
           throw new AumbryException(ErrorCode.CONNECTION_LOST, NumberText.unseen(there, why));
         });
-    return Seen.of(observation, place);
+    return Seen.of(observer, observation, place);
   }
 
   /**
@@ -52,10 +58,15 @@ public final class ObservedSite implements MaintenanceSite {
    *
    * @param hosts of the cluster, none of which is the caller's
    */
-  record Seen(ClusterObservation observation, DataCenter place, MaintenanceHosts hosts)
+  record Seen(
+      ClusterObserver observer,
+      ClusterObservation observation,
+      DataCenter place,
+      MaintenanceHosts hosts)
       implements MaintenanceSite.Observed {
-    static Seen of(ClusterObservation observation, DataCenter place) {
-      return new Seen(observation, place, MaintenanceHosts.of(observation, Optional.empty()));
+    static Seen of(ClusterObserver observer, ClusterObservation observation, DataCenter place) {
+      return new Seen(
+          observer, observation, place, MaintenanceHosts.of(observation, Optional.empty()));
     }
 
     private LockTable locks() {
@@ -84,12 +95,37 @@ public final class ObservedSite implements MaintenanceSite {
 
     @Override
     public Optional<String> missing(String name) {
-      Optional<MaintenanceHosts.Observed> host =
-          hosts.in(place).stream().filter(each -> each.host().name().equals(name)).findFirst();
+      Optional<MaintenanceHosts.Observed> host = host(name);
       if (host.isEmpty()) {
         return Optional.of("the cluster does not know it");
       }
       return host.get().down().or(() -> host.get().node().flatMap(this::incomplete));
+    }
+
+    private Optional<MaintenanceHosts.Observed> host(String name) {
+      return hosts.in(place).stream().filter(each -> each.host().name().equals(name)).findFirst();
+    }
+
+    /** A host without a storage node has nothing to prove. */
+    private Optional<ProofScope> scope(String name) {
+      return host(name)
+          .flatMap(MaintenanceHosts.Observed::node)
+          .map(node -> new ProofScope(Optional.empty(), Optional.of(node.id())));
+    }
+
+    @Override
+    public Optional<String> unproven(String name, long upToMillis) {
+      return scope(name)
+          .flatMap(scope ->
+              Verification.of(observation, scope)
+                  .firstUnproven(replica -> replica.isProvenUpTo(upToMillis)));
+    }
+
+    @Override
+    public void prove(String name, long upToMillis) {
+      scope(name)
+          .ifPresent(scope ->
+              observer.send(ProofDemand.of(observation, scope, upToMillis, AS_CONFIGURED)));
     }
 
     private Optional<String> incomplete(StorageNode node) {

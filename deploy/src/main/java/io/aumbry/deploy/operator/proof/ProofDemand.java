@@ -29,9 +29,13 @@ public final class ProofDemand implements NodeConversation {
     this.left = new ArrayDeque<>(messages);
   }
 
-  /** Requests for the live nodes to prove everything that existed when the observation began. */
+  /**
+   * Requests for the live nodes to prove everything that existed at a time.
+   *
+   * @param blobsPerSecond limit of comparisons of a node, or 0 for that of its configuration
+   */
   public static Map<StorageNode, ProofDemand> of(
-      ClusterObservation observation, ProofScope scope, int blobsPerSecond) {
+      ClusterObservation observation, ProofScope scope, long upToMillis, int blobsPerSecond) {
     Map<NodeId, TreeSet<Integer>> partitions = new HashMap<>();
     for (Partition partition : observation.view().partitions()) {
       if (scope.includes(partition)) {
@@ -50,9 +54,7 @@ public final class ProofDemand implements NodeConversation {
         demands.put(
             node,
             new ProofDemand(
-                held.stream()
-                    .map(id -> new Verify(id, observation.atMillis(), blobsPerSecond))
-                    .toList()));
+                held.stream().map(id -> new Verify(id, upToMillis, blobsPerSecond)).toList()));
       }
     }
     return demands;

@@ -169,6 +169,19 @@ public record Verification(List<Verdict> verdicts, boolean unknown) {
     return !unknown && verdicts.stream().allMatch(verdict -> verdict.meets(goal));
   }
 
+  /** Names a replica in scope that does not meet a goal, with the reason if one is known. */
+  public Optional<String> firstUnproven(Predicate<ReplicaProof> goal) {
+    for (Verdict verdict : verdicts) {
+      for (ReplicaProof replica : verdict.replicas()) {
+        if (!goal.test(replica)) {
+          String why = replica.problem().isEmpty() ? "is being compared" : replica.problem();
+          return Optional.of("its replica of partition " + verdict.partition() + ": " + why);
+        }
+      }
+    }
+    return Optional.empty();
+  }
+
   /** Age of the oldest proof of any partition. Empty if a partition has none. */
   public OptionalLong provenMillis() {
     boolean all = verdicts.stream().allMatch(each -> each.provenMillis().isPresent());
