@@ -19,9 +19,11 @@ import io.aumbry.protocol.cluster.StorageNode;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.SortedSet;
+import java.util.function.Consumer;
 
 /** Shows a data centre to the executor of its maintenance. */
 public final class ObservedSite implements MaintenanceSite {
@@ -50,23 +52,26 @@ public final class ObservedSite implements MaintenanceSite {
         .forEach((there, why) -> {
           throw new AumbryException(ErrorCode.CONNECTION_LOST, NumberText.unseen(there, why));
         });
-    return Seen.of(observer, observation, place);
+    return Seen.of(observation, place, observer::send);
   }
 
   /**
    * One observation.
    *
    * @param hosts of the cluster, none of which is the caller's
+   * @param ask sends demands to nodes
    */
   record Seen(
-      ClusterObserver observer,
       ClusterObservation observation,
       DataCenter place,
-      MaintenanceHosts hosts)
+      MaintenanceHosts hosts,
+      Consumer<Map<StorageNode, ProofDemand>> ask)
       implements MaintenanceSite.Observed {
-    static Seen of(ClusterObserver observer, ClusterObservation observation, DataCenter place) {
-      return new Seen(
-          observer, observation, place, MaintenanceHosts.of(observation, Optional.empty()));
+    static Seen of(
+        ClusterObservation observation,
+        DataCenter place,
+        Consumer<Map<StorageNode, ProofDemand>> ask) {
+      return new Seen(observation, place, MaintenanceHosts.of(observation, Optional.empty()), ask);
     }
 
     private LockTable locks() {
@@ -124,8 +129,8 @@ public final class ObservedSite implements MaintenanceSite {
     @Override
     public void prove(String name, long upToMillis) {
       scope(name)
-          .ifPresent(scope ->
-              observer.send(ProofDemand.of(observation, scope, upToMillis, AS_CONFIGURED)));
+          .ifPresent(
+              scope -> ask.accept(ProofDemand.of(observation, scope, upToMillis, AS_CONFIGURED)));
     }
 
     private Optional<String> incomplete(StorageNode node) {

@@ -3,8 +3,12 @@ package io.aumbry.deploy.operator.maintenance;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.aumbry.cluster.maintenance.Host;
+import io.aumbry.cluster.metadata.AnnouncedProcess;
 import io.aumbry.deploy.operator.observation.ObservationFixture;
 import io.aumbry.protocol.cluster.ReplicaState;
+import io.aumbry.protocol.cluster.StorageNode;
+import io.aumbry.protocol.report.ReplicaReport.Proof;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.TreeSet;
@@ -13,9 +17,11 @@ import org.junit.jupiter.api.Test;
 /** Nodes a, b and c, in a zone each, have all replicas. */
 class ObservedSiteTest {
   private final ObservationFixture cluster = new ObservationFixture();
+  private final List<StorageNode> asked = new ArrayList<>();
 
   private ObservedSite.Seen seen() {
-    return ObservedSite.Seen.of(cluster.observation(), ObservationFixture.HERE);
+    return ObservedSite.Seen.of(
+        cluster.observation(), ObservationFixture.HERE, demands -> asked.addAll(demands.keySet()));
   }
 
   private List<List<String>> batches(OptionalLong lock, String... hosts) {
@@ -34,6 +40,34 @@ class ObservedSiteTest {
     assertThat(seen().missing("c")).contains("it does not answer");
     cluster.place(1, "a", ReplicaState.BOOTSTRAP);
     assertThat(seen().missing("a")).isPresent();
+  }
+
+  @Test
+  void aHostIsProvenWhenAllOfItsReplicasAre() {
+    long upTo = ObservationFixture.NOW - 10_000;
+    cluster.proof(0, "a", new Proof(upTo, 0, 0, 0)).proof(1, "a", new Proof(upTo - 1, 0, 0, 0));
+    assertThat(seen().unproven("a", upTo))
+        .contains("its replica of partition 1: is being compared");
+    cluster.proof(1, "a", new Proof(upTo, 0, 0, 0));
+    assertThat(seen().unproven("a", upTo)).isEmpty();
+    assertThat(seen().unproven("b", upTo)).as("another host").isPresent();
+    cluster.proof(0, "a", new Proof(upTo, 0, 1, 0));
+    assertThat(seen().unproven("a", upTo))
+        .contains("its replica of partition 0: it differs from a peer");
+  }
+
+  @Test
+  void peersTakePartInAProof() {
+    seen().prove("a", 1_000);
+    assertThat(asked).extracting(node -> node.id().name()).containsExactlyInAnyOrder("a", "b", "c");
+  }
+
+  @Test
+  void aHostWithoutAStorageNodeHasNothingToProve() {
+    cluster.process(AnnouncedProcess.Kind.FRONTEND, "f", true);
+    assertThat(seen().unproven("f", ObservationFixture.NOW)).isEmpty();
+    seen().prove("f", ObservationFixture.NOW);
+    assertThat(asked).isEmpty();
   }
 
   /** Its own lock says nothing about a host. */
