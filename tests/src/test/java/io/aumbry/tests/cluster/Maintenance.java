@@ -1,6 +1,7 @@
 package io.aumbry.tests.cluster;
 
 import static io.aumbry.protocol.runtime.Patience.await;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -48,7 +49,7 @@ final class Maintenance implements AutoCloseable {
                 "start",
                 "--all",
                 "--purpose",
-                "to " + to.getParent().getFileName(),
+                "another build",
                 "--upgrade",
                 HOOK,
                 "--set",
@@ -56,7 +57,7 @@ final class Maintenance implements AutoCloseable {
                 "--set",
                 "AUMBRY=" + to)
             .start();
-    String output = new String(start.getInputStream().readAllBytes());
+    String output = new String(start.getInputStream().readAllBytes(), UTF_8);
     assertThat(start.waitFor()).as(output).isZero();
     maintenance.startExecutor();
     maintenance.startExecutor();

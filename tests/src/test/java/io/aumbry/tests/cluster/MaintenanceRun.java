@@ -68,24 +68,27 @@ final class MaintenanceRun {
             data, "--nodes", "" + NODES, "--zones", "" + ZONES, "--partitions", "24")) {
       Thread end = new Thread(() -> cluster.refresh().keySet().forEach(cluster::kill));
       Runtime.getRuntime().addShutdownHook(end);
-      startWith(earlier, cluster);
-      connect(cluster);
-      measure("quiet", () -> settle(QUIET));
-      upgrade("upgrade", current, cluster, NO_FAULTS);
-      upgrade("downgrade", earlier, cluster, NO_FAULTS);
-      requireNothingFailed();
-      Faults faults = new Faults(cluster, data, earlier, current);
-      upgrade("upgrade with kills", current, cluster, faults::during);
-      stop();
-      requireNothingFailed();
-      readAll();
-      requireNothingFailed();
-      table.forEach(MaintenanceRun::say);
-      cluster.close();
+      maintain(cluster);
       Runtime.getRuntime().removeShutdownHook(end);
     } finally {
       clients.forEach(RestClient::close);
     }
+  }
+
+  private void maintain(LiveCluster cluster) throws Exception {
+    startWith(earlier, cluster);
+    connect(cluster);
+    measure("quiet", () -> settle(QUIET));
+    upgrade("upgrade", current, cluster, NO_FAULTS);
+    upgrade("downgrade", earlier, cluster, NO_FAULTS);
+    requireNothingFailed();
+    Faults faults = new Faults(cluster, data, earlier, current);
+    upgrade("upgrade with kills", current, cluster, faults::during);
+    stop();
+    requireNothingFailed();
+    readAll();
+    requireNothingFailed();
+    table.forEach(MaintenanceRun::say);
   }
 
   /** Servers of {@code aumbry dev} have its build until they are restarted. */
