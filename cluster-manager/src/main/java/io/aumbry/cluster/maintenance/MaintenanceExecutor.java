@@ -301,14 +301,20 @@ public final class MaintenanceExecutor {
     BatchPlan plan =
         seen.plan(atRisk, OptionalLong.of(lock), workflow.order().limits().mostPercent());
     boolean isSafe = plan.batches().size() <= 1 && plan.blocked().isEmpty();
+    SortedSet<String> held = new TreeSet<>();
     for (String host : due) {
       HostProgress progress = workflow.find(host).orElseThrow();
       if (isSafe || progress.step() != HostStep.UPGRADE) {
         HookCall call = new HookCall(workflow.number(), host, progress.step(), progress.attempts());
         tools.hooks().start(call, workflow.order(), lock);
       } else {
-        tell(host + " is not upgraded now: another host has failed since its batch began");
+        held.add(host);
       }
+    }
+    if (!held.isEmpty()) {
+      tell(
+          "not upgraded now, because another host has failed since the batch began: "
+              + String.join(", ", held));
     }
   }
 

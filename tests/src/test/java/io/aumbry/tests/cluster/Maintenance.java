@@ -11,10 +11,12 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A maintenance workflow for all servers of a cluster, and two executors of it. All of them are
@@ -28,6 +30,7 @@ final class Maintenance implements AutoCloseable {
   private final Path data;
   private final List<Process> executors = new CopyOnWriteArrayList<>();
   private final List<String> lines = new CopyOnWriteArrayList<>();
+  private volatile @Nullable Process acting;
 
   private Maintenance(Path aumbry, Path data) {
     this.aumbry = aumbry;
@@ -87,15 +90,18 @@ final class Maintenance implements AutoCloseable {
     Thread.ofVirtual()
         .start(() -> {
           try {
-            executor.inputReader().lines().forEach(this::said);
+            executor.inputReader().lines().forEach(line -> said(executor, line));
           } catch (UncheckedIOException killed) {
             // It has said everything.
           }
         });
   }
 
-  private void said(String line) {
+  private void said(Process executor, String line) {
     System.out.println("  " + line);
+    if (line.contains("executes maintenance")) {
+      acting = executor;
+    }
     lines.add(line);
   }
 
@@ -177,7 +183,9 @@ final class Maintenance implements AutoCloseable {
 
   /** Kills the executor that acts, and starts another. */
   void killExecutor() throws IOException {
-    executors.removeFirst().destroyForcibly();
+    Process killed = Objects.requireNonNull(acting, "no executor acts");
+    executors.remove(killed);
+    killed.destroyForcibly();
     startExecutor();
   }
 

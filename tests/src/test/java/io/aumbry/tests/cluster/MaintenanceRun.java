@@ -100,8 +100,8 @@ final class MaintenanceRun {
     for (Process hook : hooks) {
       assertThat(hook.waitFor()).as("exit code of a hook").isZero();
     }
-    requireBuild(build, cluster);
     cluster.nodes().forEach(cluster::awaitWhole);
+    requireBuild(build, cluster);
     say("%d servers in %d zones run %s", NODES, ZONES, build);
   }
 
@@ -128,8 +128,8 @@ final class MaintenanceRun {
             assertThat(maintenance.mostAtATime()).isGreaterThanOrEqualTo(NODES / ZONES);
           }
         });
-    requireBuild(to, cluster);
     cluster.nodes().forEach(cluster::awaitWhole);
+    requireBuild(to, cluster);
   }
 
   private static void requireBuild(Path build, LiveCluster cluster) {
