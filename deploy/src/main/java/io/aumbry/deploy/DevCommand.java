@@ -70,7 +70,9 @@ final class DevCommand implements Callable<Integer> {
   @Option(
       names = "--zones",
       paramLabel = "N",
-      description = "Fault zones of each data centre (default: one for each node).")
+      description =
+          "Fault zones of each data centre, at least three if there are so many nodes (default:"
+              + " one for each node). Keep it once there is data.")
   private @Nullable Integer zones;
 
   @Option(

@@ -25,7 +25,7 @@ final class SqlConnections implements AutoCloseable {
   private volatile boolean down;
   private final AtomicLong nextProbe = new AtomicLong();
 
-  /** Nothing was tried, because another caller has failed to connect within the last second. */
+  /** Thrown without an attempt, because another one has failed within the last second. */
   static final class KnownDownException extends SQLNonTransientConnectionException {
     private static final long serialVersionUID = 1;
 

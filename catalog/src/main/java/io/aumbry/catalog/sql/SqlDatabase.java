@@ -93,7 +93,7 @@ final class SqlDatabase implements Database {
     boolean mayRepeat =
         switch (failure) {
           case CONFLICT -> true;
-          case UNREACHABLE -> !cameWhileDown(failed, pause) && pause.count() < MOST_RECONNECTS;
+          case UNREACHABLE -> !beganWhileDown(failed, pause) && pause.count() < MOST_RECONNECTS;
           case TIMED_OUT, OUT_OF_SERVICE, BUG -> false;
         };
     if (!mayRepeat || !pause.rest(context)) {
@@ -101,7 +101,7 @@ final class SqlDatabase implements Database {
     }
   }
 
-  private static boolean cameWhileDown(Attempt.Failed<?> failed, RetryPause pause) {
+  private static boolean beganWhileDown(Attempt.Failed<?> failed, RetryPause pause) {
     return pause.count() == 0 && failed.cause() instanceof SqlConnections.KnownDownException;
   }
 

@@ -5,6 +5,7 @@ import io.aumbry.cluster.lock.LockAnswer;
 import io.aumbry.cluster.lock.LockRequest;
 import io.aumbry.cluster.lock.LockService;
 import io.aumbry.cluster.maintenance.MaintenanceSite.Observed;
+import io.aumbry.cluster.maintenance.MaintenanceSite.Unproven;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.runtime.Time;
@@ -15,7 +16,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.SortedMap;
 import java.util.SortedSet;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
@@ -39,7 +42,6 @@ public final class MaintenanceExecutor {
   static final Duration BATCH_LEASE = Duration.ofHours(1);
 
   private static final Duration RENEWAL = Duration.ofSeconds(10);
-  private static final Duration PROOF_REPEAT = Duration.ofMinutes(1);
 
   /** Hosts of a batch. Their hooks run at the same time on one machine. */
   static final int MOST_AT_ONCE = 50;
@@ -61,11 +63,15 @@ public final class MaintenanceExecutor {
   private final String owner;
   private final Tools tools;
   private OptionalLong seat = OptionalLong.empty();
+
+  /** The request for the seat, also while it waits. */
+  private OptionalLong waiting = OptionalLong.empty();
+
   private long renewedMillis;
   private String told = "";
 
-  /** When the proof of a host was last asked for. */
-  private final Map<String, Long> askedMillis = new HashMap<>();
+  /** The proofs that this executor waits for. */
+  private final Map<String, ProofWatch> proofs = new HashMap<>();
 
   /**
    * Creates an executor.
@@ -103,11 +109,12 @@ public final class MaintenanceExecutor {
     }
   }
 
-  /** Gives the place to the next executor at once. Hooks that run are ended. */
+  /** Gives the seat, or the place in the queue for it, to the next executor. Ends its hooks. */
   public void close() throws InterruptedException {
     tools.hooks().stopAll();
-    if (seat.isPresent()) {
-      tools.locks().release(seat.getAsLong());
+    OptionalLong place = seat.isPresent() ? seat : waiting;
+    if (place.isPresent()) {
+      tools.locks().release(place.getAsLong());
     }
   }
 
@@ -124,8 +131,10 @@ public final class MaintenanceExecutor {
     LockRequest request =
         new LockRequest(id, owner, "executor of maintenance", List.of(SEAT), SEAT_LEASE);
     LockAnswer answer = tools.locks().acquire(request, true);
+    waiting =
+        answer.lock().map(lock -> OptionalLong.of(lock.number())).orElseGet(OptionalLong::empty);
     if (answer.isHeld()) {
-      seat = OptionalLong.of(answer.lock().orElseThrow().number());
+      seat = waiting;
       renewedMillis = now;
       tell("executes maintenance as number " + seat.getAsLong());
     } else {
@@ -220,36 +229,50 @@ public final class MaintenanceExecutor {
       return workflow;
     }
     workflow = keepLock(workflow);
-    SortedSet<String> watched = workflow.hosts(List.of(HostStep.RECOVER, HostStep.PROVE));
+    SortedSet<String> recovering = workflow.hosts(List.of(HostStep.RECOVER));
+    SortedSet<String> proving = workflow.hosts(List.of(HostStep.PROVE));
     SortedSet<String> due = due(workflow, now);
-    if (watched.isEmpty() && due.isEmpty()) {
+    if (recovering.isEmpty() && proving.isEmpty() && due.isEmpty()) {
       return workflow;
     }
     Observed seen = tools.site().observe();
-    for (String host : watched) {
-      HostProgress progress = workflow.find(host).orElseThrow();
-      Optional<String> missing =
-          seen.missing(host)
-              .or(() ->
-                  progress.step() == HostStep.PROVE
-                      ? unproven(seen, host, progress.sinceMillis())
-                      : Optional.empty());
-      workflow = record(workflow, before -> before.observed(host, progress.step(), missing, now));
+    for (String host : recovering) {
+      Optional<String> missing = seen.missing(host);
+      workflow = record(workflow, before -> before.observed(host, missing, now));
     }
+    workflow = prove(workflow, proving, seen);
     startHooks(workflow, due, seen);
     return workflow;
   }
 
-  /** Asks for the proof now and then, because a node that restarts forgets that it was asked. */
-  private Optional<String> unproven(Observed seen, String host, long upToMillis) {
-    Optional<String> unproven = seen.unproven(host, upToMillis);
+  private MaintenanceWorkflow prove(
+      MaintenanceWorkflow from, SortedSet<String> proving, Observed seen)
+      throws InterruptedException {
+    MaintenanceWorkflow workflow = from;
     long now = tools.time().wallMillis();
-    long last = askedMillis.getOrDefault(host, 0L);
-    if (unproven.isPresent() && (last < upToMillis || now - last >= PROOF_REPEAT.toMillis())) {
-      askedMillis.put(host, now);
-      seen.prove(host, upToMillis);
+    SortedMap<String, Long> due = new TreeMap<>();
+    for (String host : proving) {
+      long upTo = workflow.find(host).orElseThrow().sinceMillis();
+      ProofWatch watch =
+          Optional.ofNullable(proofs.get(host))
+              .filter(each -> each.upToMillis() == upTo)
+              .orElseGet(() -> ProofWatch.begin(upTo, now));
+      Optional<Unproven> lack = watch.lack(seen, host);
+      if (lack.isPresent() && watch.isDue(now)) {
+        due.put(host, upTo);
+      }
+      ProofWatch next = watch.after(lack, due.containsKey(host), now);
+      proofs.put(host, next);
+      Optional<String> why = lack.map(Unproven::why);
+      why.ifPresent(text -> tell(host + " is not proven yet: " + text));
+      workflow = record(workflow, before -> before.proof(host, why, next.waitedMillis(now), now));
     }
-    return unproven;
+    proofs.keySet().retainAll(proving);
+    if (!due.isEmpty()) {
+      seen.prove(due)
+          .forEach((node, why) -> tell("%s was not asked for proofs: %s".formatted(node, why)));
+    }
+    return workflow;
   }
 
   private LockRequest request(MaintenanceWorkflow workflow, int batch, Collection<String> hosts) {

@@ -48,9 +48,15 @@ public record MaintenanceOrder(
    * @param attempts for a host, over all of its steps
    * @param hookTime of one run of a hook
    * @param recoverTime until a host must be whole again
+   * @param proveTime until the replicas of a host must be proven
    */
   public record Limits(
-      int mostPercent, int mostSetAside, int attempts, Duration hookTime, Duration recoverTime) {
+      int mostPercent,
+      int mostSetAside,
+      int attempts,
+      Duration hookTime,
+      Duration recoverTime,
+      Duration proveTime) {
     private static final Duration LONGEST = Duration.ofDays(7);
 
     public Limits {
@@ -59,6 +65,7 @@ public record MaintenanceOrder(
       Bounds.check("attempts", attempts, 1, 100);
       Bounds.check("time of a hook", hookTime, Duration.ofSeconds(1), LONGEST);
       Bounds.check("time to recover", recoverTime, Duration.ofSeconds(1), LONGEST);
+      Bounds.check("time to prove", proveTime, Duration.ofSeconds(1), LONGEST);
     }
   }
 

@@ -112,7 +112,8 @@ public final class MaintenanceRecord {
                 fields.count("MOST_SET_ASIDE"),
                 fields.count("ATTEMPTS"),
                 Duration.ofMillis(fields.number("HOOK_TIME")),
-                Duration.ofMillis(fields.number("RECOVER_TIME"))));
+                Duration.ofMillis(fields.number("RECOVER_TIME")),
+                Duration.ofMillis(fields.number("PROVE_TIME"))));
     return new MaintenanceWorkflow(
         fields.number("NUMBER"),
         order,
@@ -187,6 +188,7 @@ public final class MaintenanceRecord {
     fields.put("ATTEMPTS", Integer.toString(limits.attempts()));
     fields.put("HOOK_TIME", Long.toString(limits.hookTime().toMillis()));
     fields.put("RECOVER_TIME", Long.toString(limits.recoverTime().toMillis()));
+    fields.put("PROVE_TIME", Long.toString(limits.proveTime().toMillis()));
     fields.put("STARTED", Long.toString(workflow.startedMillis()));
     fields.put("STATE", workflow.state().name());
     fields.put("REASON", workflow.standing().reason());

@@ -1,12 +1,21 @@
 package io.aumbry.cluster.maintenance;
 
 import io.aumbry.cluster.lock.HostLock;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.SortedMap;
 import java.util.SortedSet;
 
 /** The data centre that is maintained. */
 public interface MaintenanceSite {
+  /**
+   * What a proof lacks.
+   *
+   * @param waitsForPeer whether it cannot be done now, because a peer is away or incomplete
+   */
+  record Unproven(String why, boolean waitsForPeer) {}
+
   /** Its state at one moment. */
   interface Observed {
     /**
@@ -21,13 +30,18 @@ public interface MaintenanceSite {
     Optional<String> missing(String host);
 
     /**
-     * The reason why the replicas of a host are not proven to have all blobs that existed at a
-     * time, or empty.
+     * What the proof of a host lacks, or empty. Proven are all blobs that existed at a time. Only
+     * says something after {@link #prove}: earlier comparisons may have been by another clock.
      */
-    Optional<String> unproven(String host, long upToMillis);
+    Optional<Unproven> unproven(String host, long upToMillis);
 
-    /** Asks for the proof that {@link #unproven} waits for. May be asked again. */
-    void prove(String host, long upToMillis);
+    /**
+     * Asks for proofs. May be repeated: what is under way or done goes on.
+     *
+     * @param upToMillis for each host, the time up to which its blobs are to be proven
+     * @return the nodes that could not be asked, with the reason
+     */
+    Map<String, String> prove(SortedMap<String, Long> upToMillis);
 
     /** The lock or request with an id. */
     Optional<HostLock> lock(String id);

@@ -189,29 +189,47 @@ public record MaintenanceWorkflow(
   }
 
   /**
-   * A host was observed while it recovers or is proven. One that is not whole in time is upgraded
-   * again. One that is not proven in time is set aside, because an upgrade would not help.
+   * A host was observed while it recovers. One that is not whole in time is upgraded again.
    *
-   * @param missing the reason why the step has not ended, or empty
+   * @param missing the reason why it is not whole, or empty
    */
-  public MaintenanceWorkflow observed(
-      String host, HostStep step, Optional<String> missing, long nowMillis) {
-    Optional<HostProgress> was = find(host).filter(each -> each.step() == step);
+  public MaintenanceWorkflow observed(String host, Optional<String> missing, long nowMillis) {
+    Optional<HostProgress> was = find(host).filter(each -> each.step() == HostStep.RECOVER);
     if (was.isEmpty()) {
       return this;
     }
     HostProgress progress = was.get();
     if (missing.isEmpty()) {
-      return with(host, skippingHooks(progress.entering(step.next(), "", nowMillis)));
+      return with(host, progress.entering(HostStep.PROVE, "", nowMillis));
     }
-    if (nowMillis - progress.sinceMillis() < order.limits().recoverTime().toMillis()) {
+    long late = nowMillis - progress.sinceMillis() - order.limits().recoverTime().toMillis();
+    return late >= 0
+        ? with(host, retry(progress, HostStep.UPGRADE, missing.get(), nowMillis))
+        : this;
+  }
+
+  /**
+   * The proof of a host was looked at. A host without a proof in time is set aside, because another
+   * upgrade would not help.
+   *
+   * @param unproven the reason why it is not proven, or empty
+   * @param waitedMillis for the proof so far, without times when it could not be done
+   */
+  public MaintenanceWorkflow proof(
+      String host, Optional<String> unproven, long waitedMillis, long nowMillis) {
+    Optional<HostProgress> was = find(host).filter(each -> each.step() == HostStep.PROVE);
+    if (was.isEmpty()) {
       return this;
     }
-    return with(
-        host,
-        step == HostStep.RECOVER
-            ? retry(progress, HostStep.UPGRADE, missing.get(), nowMillis)
-            : progress.entering(HostStep.SET_ASIDE, name(step) + missing.get(), nowMillis));
+    HostProgress progress = was.get();
+    if (unproven.isEmpty()) {
+      return with(host, skippingHooks(progress.entering(HostStep.AFTER, "", nowMillis)));
+    }
+    return waitedMillis >= order.limits().proveTime().toMillis()
+        ? with(
+            host,
+            progress.entering(HostStep.SET_ASIDE, name(HostStep.PROVE) + unproven.get(), nowMillis))
+        : this;
   }
 
   /** In an aborted workflow, a host ends at its step once no hook of it runs. */

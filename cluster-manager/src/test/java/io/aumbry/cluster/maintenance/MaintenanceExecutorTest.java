@@ -30,7 +30,12 @@ class MaintenanceExecutorTest {
         Map.of(HostStep.BEFORE, "before", HostStep.UPGRADE, "upgrade"),
         new TreeMap<>(),
         new MaintenanceOrder.Limits(
-            50, mostSetAside, attempts, Duration.ofMinutes(5), Duration.ofMinutes(1)));
+            50,
+            mostSetAside,
+            attempts,
+            Duration.ofMinutes(5),
+            Duration.ofMinutes(1),
+            Duration.ofMinutes(10)));
   }
 
   /** Nine hosts in three zones; each partition has a replica in each zone. */
@@ -147,16 +152,27 @@ class MaintenanceExecutorTest {
   }
 
   @Test
-  void aHostIsDoneWhenItIsProvenAsOfTheEndOfItsUpgrade() throws Exception {
+  void aHostIsDoneWhenItIsProvenAsOfTheTimeAtWhichItWasWhole() throws Exception {
     MaintenanceModel model = model(1);
     model.start(order(List.of("a1"), 0, 2));
     model.proven.put("a1", model.wallMillis());
+    run(model, 20);
+    long whole = model.workflow().find("a1").orElseThrow().sinceMillis();
+    assertThat(model.workflow().find("a1").orElseThrow().step()).isEqualTo(HostStep.PROVE);
     run(model, 100);
 
     assertThat(model.workflow().find("a1").orElseThrow().step()).isEqualTo(HostStep.DONE);
-    assertThat(model.proven.get("a1"))
-        .as("a proof from before the upgrade says nothing")
-        .isGreaterThan(model.workflow().startedMillis());
+    assertThat(model.proven).containsEntry("a1", whole);
+  }
+
+  /** The clock of its node is ahead, and a comparison ended before the upgrade. */
+  @Test
+  void anEarlierProofDoesNotCount() throws Exception {
+    MaintenanceModel model = model(1);
+    model.start(order(List.of("a1"), 0, 2));
+    model.proven.put("a1", Long.MAX_VALUE);
+    run(model, 100);
+    assertThat(model.comparing).as("it was asked all the same").containsKey("a1");
   }
 
   @Test
@@ -164,12 +180,54 @@ class MaintenanceExecutorTest {
     MaintenanceModel model = model(1);
     model.start(order(List.of("a1"), 0, 2));
     model.doubtful.add("a1");
-    run(model, 100);
+    run(model, 200);
 
     assertThat(model.workflow().find("a1").orElseThrow().step()).isEqualTo(HostStep.SET_ASIDE);
     assertThat(model.workflow().find("a1").orElseThrow().note())
-        .isEqualTo("prove: a replica differs");
+        .isEqualTo("prove: a replica is being compared");
     assertThat(model.upgrades).as("an upgrade would not help").containsEntry("a1", 1);
+  }
+
+  @Test
+  void aHostIsNotSetAsideBecauseAPeerIsAway() throws Exception {
+    MaintenanceModel model = model(1);
+    model.start(order(List.of("a1"), 0, 2));
+    model.awayPeers.add("a1");
+    run(model, 500);
+    assertThat(model.workflow().find("a1").orElseThrow().step()).isEqualTo(HostStep.PROVE);
+    assertThat(model.news).contains("a1 is not proven yet: a peer is away");
+    model.awayPeers.clear();
+    run(model, 100);
+    assertThat(model.workflow().find("a1").orElseThrow().step()).isEqualTo(HostStep.DONE);
+  }
+
+  @Test
+  void theTimeOfAProofDoesNotRunWithoutAnExecutor() throws Exception {
+    MaintenanceModel model = model(1);
+    model.start(order(List.of("a1"), 0, 2));
+    run(model, 20);
+    assertThat(model.workflow().find("a1").orElseThrow().step()).isEqualTo(HostStep.PROVE);
+    model.pass(Duration.ofHours(3));
+    model.comparing.clear();
+    run(model, 100);
+    assertThat(model.workflow().find("a1").orElseThrow().step()).isEqualTo(HostStep.DONE);
+  }
+
+  @Test
+  void anExecutorThatIsClosedIsNotWaitedFor() throws Exception {
+    MaintenanceModel model = model(1);
+    MaintenanceExecutor first = model.executor(model.new Hooks());
+    MaintenanceExecutor second = model.executor(model.new Hooks());
+    MaintenanceExecutor third = model.executor(model.new Hooks());
+    first.step();
+    second.step();
+    third.step();
+    second.close();
+    first.close();
+    third.step();
+    assertThat(model.news.getLast()).isEqualTo("no workflow is active");
+    third.close();
+    assertThat(model.locks.table().locks()).isEmpty();
   }
 
   @Test

@@ -16,6 +16,7 @@ import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Random;
+import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -40,6 +41,12 @@ final class MaintenanceModel implements Time {
 
   /** Hosts whose proof is never done. */
   final SortedSet<String> doubtful = new TreeSet<>();
+
+  /** Hosts that cannot be proven now because of another one. */
+  final SortedSet<String> awayPeers = new TreeSet<>();
+
+  /** When the comparisons of hosts end. */
+  final SortedMap<String, Long> comparing = new TreeMap<>();
 
   /** The time up to which hosts are proven. */
   final NavigableMap<String, Long> proven = new TreeMap<>();
@@ -205,19 +212,29 @@ final class MaintenanceModel implements Time {
     }
 
     @Override
-    public Optional<String> unproven(String host, long upToMillis) {
-      return proven.getOrDefault(host, 0L) >= upToMillis
-          ? Optional.empty()
-          : Optional.of("a replica differs");
-    }
-
-    @Override
-    public void prove(String host, long upToMillis) {
-      mayDie();
-      if (!doubtful.contains(host)) {
+    public Optional<MaintenanceSite.Unproven> unproven(String host, long upToMillis) {
+      if (proven.getOrDefault(host, 0L) >= upToMillis) {
+        return Optional.empty();
+      }
+      if (awayPeers.contains(host)) {
+        return Optional.of(new MaintenanceSite.Unproven("a peer is away", true));
+      }
+      Long ready = comparing.get(host);
+      if (ready != null && now >= ready && !doubtful.contains(host)) {
         proven.put(host, upToMillis);
       }
+      return Optional.of(new MaintenanceSite.Unproven("a replica is being compared", false));
+    }
+
+    /** A proof takes longer than the time after which it is asked for again. */
+    @Override
+    public Map<String, String> prove(SortedMap<String, Long> upToMillis) {
       mayDie();
+      for (String host : upToMillis.keySet()) {
+        comparing.putIfAbsent(host, now + Duration.ofSeconds(90).toMillis());
+      }
+      mayDie();
+      return Map.of();
     }
 
     @Override

@@ -39,7 +39,8 @@ class ZooKeeperMaintenanceTest {
         hosts,
         Map.of(HostStep.UPGRADE, "upgrade", HostStep.AFTER, "after"),
         new TreeMap<>(Map.of("BUILD", "2.0")),
-        new MaintenanceOrder.Limits(34, 2, 3, Duration.ofMinutes(5), Duration.ofMinutes(7)));
+        new MaintenanceOrder.Limits(
+            34, 2, 3, Duration.ofMinutes(5), Duration.ofMinutes(7), Duration.ofMinutes(10)));
   }
 
   @Test

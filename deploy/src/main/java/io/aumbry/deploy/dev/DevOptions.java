@@ -44,11 +44,18 @@ public record DevOptions(
   public record Stores(int nodes, int disks, int partitions, int zones) {
     static final int USUAL_PARTITIONS = 12;
 
+    /** Each copy of a partition needs a zone of its own. */
+    static final int COPIES = 3;
+
     public Stores {
       check("--nodes", nodes, MOST_NODES);
       check("--disks", disks, MOST_DISKS);
       check("--partitions", partitions, MOST_PARTITIONS);
-      check("--zones", zones, nodes);
+      int least = Math.min(COPIES, nodes);
+      if (zones < least || zones > nodes) {
+        throw new IllegalArgumentException(
+            "--zones " + zones + ", must be " + least + " to " + nodes);
+      }
     }
 
     /** Nodes with a zone each. */

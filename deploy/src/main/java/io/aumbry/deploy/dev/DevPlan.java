@@ -28,7 +28,6 @@ final class DevPlan {
   private static final String CLUSTER = ClusterConfig.DEFAULT_NAME;
   private static final String OPERATOR = "operator";
   private static final String LOOPBACK = "127.0.0.1";
-  private static final int REPLICAS = 3;
 
   /** Servers with a controller in each data centre, so that the loss of one is survived. */
   private static final int CONTROLLERS = 3;
@@ -229,7 +228,7 @@ final class DevPlan {
     set(settings, "cluster.name", CLUSTER);
     set(settings, "cluster.data-center", "dc" + id);
     set(settings, "cluster.data-centers", dataCenters(id));
-    set(settings, "cluster.replicas", Math.min(REPLICAS, options.stores().nodes()));
+    set(settings, "cluster.replicas", Math.min(DevOptions.Stores.COPIES, options.stores().nodes()));
   }
 
   private Map<String, String> common(String name) {

@@ -107,7 +107,7 @@ final class VerifyCommand extends ObservingCommand {
   void begin(ClusterObserver observer, ClusterObservation first) {
     requireSense(first);
     if (now) {
-      refusals.putAll(observer.send(ProofDemand.of(first, scope(), first.atMillis(), rate)));
+      refusals.putAll(observer.send(ProofDemand.of(first, scope(), rate)));
     }
     if (waits()) {
       progress = ProofProgress.on(Terminal.standardError(new SystemTime()));

@@ -237,12 +237,14 @@ class DevPlanTest {
 
   @Test
   void nodesAreSpreadEvenlyOverZones() throws Exception {
-    DevOptions options = options(1, new DevOptions.Stores(5, 2, 12, 2), anyPort());
+    DevOptions options = options(1, new DevOptions.Stores(7, 2, 12, 3), anyPort());
     assertThat(plan(options).processes(ProcessKind.STORAGE_SERVER))
         .extracting(node -> node.settings().get("storage.zone"))
-        .containsExactly("zone1", "zone2", "zone1", "zone2", "zone1");
+        .containsExactly("zone1", "zone2", "zone3", "zone1", "zone2", "zone3", "zone1");
     assertThatThrownBy(() -> new DevOptions.Stores(3, 2, 12, 4))
-        .hasMessage("--zones 4, must be 1 to 3");
+        .hasMessage("--zones 4, must be 3 to 3");
+    assertThatThrownBy(() -> new DevOptions.Stores(5, 2, 12, 2))
+        .hasMessage("--zones 2, must be 3 to 5");
   }
 
   @Test

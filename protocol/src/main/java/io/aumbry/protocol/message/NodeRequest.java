@@ -315,7 +315,7 @@ public sealed interface NodeRequest {
    * node answers {@link NodeResponse.Done} at once. It compares in the background until comparisons
    * that began after this request have proven every blob created up to {@code untilMillis}. {@link
    * Report} shows the progress. Operators send this. A later request for the same partition
-   * replaces an earlier one.
+   * replaces an earlier one, unless it has the same time.
    *
    * @param partition the only partition to compare, or {@link #ALL}
    * @param untilMillis since 1970, the same for all nodes; at most an hour in the future

@@ -49,7 +49,8 @@ public final class ProofRequests {
   }
 
   /**
-   * Stores a request, which replaces an earlier one for the same partition.
+   * Stores a request, which replaces an earlier one for the same partition. An open request that is
+   * repeated, with the same time, goes on.
    *
    * @param here the partitions with an open replica on this node
    * @param nowMillis wall time
@@ -74,7 +75,10 @@ public final class ProofRequests {
           "This node has no open replica of partition " + request.partition());
     }
     blobsPerSecond = request.blobsPerSecond();
-    wanted.forEach(partition -> open.put(partition, new Request(request.untilMillis(), nowMillis)));
+    Request next = new Request(request.untilMillis(), nowMillis);
+    wanted.forEach(partition ->
+        open.merge(
+            partition, next, (was, _) -> was.untilMillis() == next.untilMillis() ? was : next));
     return new NodeResponse.Done();
   }
 

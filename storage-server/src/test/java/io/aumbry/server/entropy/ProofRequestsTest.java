@@ -68,4 +68,14 @@ final class ProofRequestsTest {
         .hasMessage("blobsPerSecond is 999, must be 1000 to 10000000");
     assertThatThrownBy(() -> new Verify(-2, BEGIN, 0)).hasMessageContaining("partition is -2");
   }
+
+  @Test
+  void aRepeatedRequestGoesOnAndALaterOneBeginsAnew() {
+    ProofRequests requests = new ProofRequests();
+    requests.answer(new Verify(7, BEGIN, 0), List.of(7), BEGIN);
+    requests.answer(new Verify(7, BEGIN, 0), List.of(7), BEGIN + 60_000);
+    assertThat(requests.of(7).hereMillis()).isEqualTo(BEGIN);
+    requests.answer(new Verify(7, BEGIN + 1, 0), List.of(7), BEGIN + 60_000);
+    assertThat(requests.of(7).hereMillis()).isEqualTo(BEGIN + 60_000);
+  }
 }

@@ -63,13 +63,16 @@ final class Faults {
 
   private void kill(String node, Maintenance maintenance) throws IOException, InterruptedException {
     boolean active = maintenance.active().contains(node);
-    cluster.refresh();
+    if (active) {
+      maintenance.awaitLine(" " + node + ": RECOVER");
+      cluster.awaitWhole(node);
+    }
+    boolean isUpgraded = active || maintenance.done().contains(node);
+    assertThat(cluster.refresh()).as("servers that run").containsKey(node);
     cluster.kill(node);
     say("killed " + node + (active ? ", which is in the batch" : ""));
-    if (!active) {
-      Path command = maintenance.done().contains(node) ? next : build;
-      assertThat(Maintenance.hook(command, data, node).start().waitFor()).isZero();
-    }
+    Path command = isUpgraded ? next : build;
+    assertThat(Maintenance.hook(command, data, node).start().waitFor()).isZero();
   }
 
   private String leader() throws InterruptedException {

@@ -106,7 +106,7 @@ final class Maintenance implements AutoCloseable {
   }
 
   private static Path hooks() {
-    return LiveCluster.product().resolve("hooks");
+    return LiveCluster.product().resolve("hooks").resolve("dev");
   }
 
   /** Runs the hook of the upgrade by itself. */
@@ -142,7 +142,7 @@ final class Maintenance implements AutoCloseable {
   private States states(int count) {
     Set<String> active = new TreeSet<>();
     Set<String> done = new TreeSet<>();
-    for (String line : lines.subList(0, count)) {
+    for (String line : List.copyOf(lines).subList(0, count)) {
       String[] words = line.split(" ", -1);
       if (words.length == 3 && words[1].startsWith("node")) {
         String host = words[1].substring(0, words[1].length() - 1);

@@ -79,8 +79,8 @@ final class MaintenanceRun {
     startWith(earlier, cluster);
     connect(cluster);
     measure("quiet", () -> settle(QUIET));
-    upgrade("upgrade", current, cluster, NO_FAULTS);
-    upgrade("downgrade", earlier, cluster, NO_FAULTS);
+    requireNothingRefused(upgrade("upgrade", current, cluster, NO_FAULTS));
+    requireNothingRefused(upgrade("downgrade", earlier, cluster, NO_FAULTS));
     requireNothingFailed();
     Faults faults = new Faults(cluster, data, earlier, current);
     upgrade("upgrade with kills", current, cluster, faults::during);
@@ -116,20 +116,27 @@ final class MaintenanceRun {
     }
   }
 
-  private void upgrade(String name, Path to, LiveCluster cluster, Disturbance faults)
-      throws Exception {
-    measure(
-        name,
-        () -> {
-          try (Maintenance maintenance = Maintenance.start(to, current, data)) {
-            faults.during(maintenance);
-            maintenance.awaitDone();
-            say("  at most %d hosts at a time", maintenance.mostAtATime());
-            assertThat(maintenance.mostAtATime()).isGreaterThanOrEqualTo(NODES / ZONES);
-          }
-        });
+  /** Clients repeat requests that all frontends refuse, which only faults may excuse. */
+  private static void requireNothingRefused(RequestTimes.Summary summary) {
+    assertThat(summary.refused()).as("requests that all frontends refused").isZero();
+  }
+
+  private RequestTimes.Summary upgrade(
+      String name, Path to, LiveCluster cluster, Disturbance faults) throws Exception {
+    RequestTimes.Summary summary =
+        measure(
+            name,
+            () -> {
+              try (Maintenance maintenance = Maintenance.start(to, current, data)) {
+                faults.during(maintenance);
+                maintenance.awaitDone();
+                say("  at most %d hosts at a time", maintenance.mostAtATime());
+                assertThat(maintenance.mostAtATime()).isGreaterThanOrEqualTo(NODES / ZONES);
+              }
+            });
     cluster.nodes().forEach(cluster::awaitWhole);
     requireBuild(to, cluster);
+    return summary;
   }
 
   private static void requireBuild(Path build, LiveCluster cluster) {
@@ -150,7 +157,7 @@ final class MaintenanceRun {
     void run() throws Exception;
   }
 
-  private void measure(String name, Phase phase) throws Exception {
+  private RequestTimes.Summary measure(String name, Phase phase) throws Exception {
     long began = System.nanoTime();
     times.take();
     say("%s", name);
@@ -172,6 +179,7 @@ final class MaintenanceRun {
             summary.longestMillis());
     say("%s", row);
     table.add(row);
+    return summary;
   }
 
   private void settle(Duration span) {

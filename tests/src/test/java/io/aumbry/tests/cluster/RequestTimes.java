@@ -27,10 +27,6 @@ final class RequestTimes {
     refused.incrementAndGet();
   }
 
-  long count() {
-    return nanos.getTotalCount();
-  }
-
   /** The times since the last call. */
   synchronized Summary take() {
     Summary summary =

@@ -24,8 +24,9 @@ import java.util.concurrent.ConcurrentSkipListMap;
  * reason, variables that come from the workflow have a prefix: none is PATH or LD_PRELOAD. The
  * output of each run is a file.
  *
- * <p>Exit code 0 means done, {@value #TRY_AGAIN} (EX_TEMPFAIL of sysexits.h) retry, and others give
- * up. A hook that exceeds its time or {@value #MOST_OUTPUT} bytes of output is killed.
+ * <p>Exit code 0 means done. {@value #TRY_AGAIN} (EX_TEMPFAIL of sysexits.h) and codes above 128,
+ * such as those of signals, mean retry. Others give up. A hook that exceeds its time or {@value
+ * #MOST_OUTPUT} bytes of output is killed.
  */
 public final class HookProcesses implements HookRunner {
   static final int TRY_AGAIN = 75;

@@ -13,6 +13,7 @@ import io.aumbry.deploy.operator.proof.ProofScope;
 import io.aumbry.deploy.operator.proof.Verification;
 import io.aumbry.deploy.operator.text.NumberText;
 import io.aumbry.protocol.cluster.DataCenter;
+import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.cluster.Partition;
 import io.aumbry.protocol.cluster.Replica;
 import io.aumbry.protocol.cluster.StorageNode;
@@ -22,8 +23,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.SortedMap;
 import java.util.SortedSet;
-import java.util.function.Consumer;
+import java.util.TreeMap;
+import java.util.function.Function;
 
 /** Shows a data centre to the executor of its maintenance. */
 public final class ObservedSite implements MaintenanceSite {
@@ -59,18 +62,18 @@ public final class ObservedSite implements MaintenanceSite {
    * One observation.
    *
    * @param hosts of the cluster, none of which is the caller's
-   * @param ask sends demands to nodes
+   * @param ask sends demands to nodes, and returns the refusals
    */
   record Seen(
       ClusterObservation observation,
       DataCenter place,
       MaintenanceHosts hosts,
-      Consumer<Map<StorageNode, ProofDemand>> ask)
+      Function<Map<StorageNode, ProofDemand>, Map<NodeId, String>> ask)
       implements MaintenanceSite.Observed {
     static Seen of(
         ClusterObservation observation,
         DataCenter place,
-        Consumer<Map<StorageNode, ProofDemand>> ask) {
+        Function<Map<StorageNode, ProofDemand>, Map<NodeId, String>> ask) {
       return new Seen(observation, place, MaintenanceHosts.of(observation, Optional.empty()), ask);
     }
 
@@ -119,18 +122,53 @@ public final class ObservedSite implements MaintenanceSite {
     }
 
     @Override
-    public Optional<String> unproven(String name, long upToMillis) {
-      return scope(name)
-          .flatMap(scope ->
-              Verification.of(observation, scope)
-                  .firstUnproven(replica -> replica.isProvenUpTo(upToMillis)));
+    public Optional<MaintenanceSite.Unproven> unproven(String name, long upToMillis) {
+      return unprovenReplicas(name, upToMillis).entrySet().stream()
+          .findFirst()
+          .map(entry -> unproven(entry.getKey(), entry.getValue()));
+    }
+
+    /** The replicas of a host that are not proven, by partition. */
+    private SortedMap<Integer, Verification.ReplicaProof> unprovenReplicas(
+        String name, long upToMillis) {
+      SortedMap<Integer, Verification.ReplicaProof> unproven = new TreeMap<>();
+      scope(name)
+          .ifPresent(scope -> {
+            for (Verification.Verdict verdict : Verification.of(observation, scope).verdicts()) {
+              verdict.replicas().stream()
+                  .filter(replica -> !replica.isProvenUpTo(upToMillis))
+                  .forEach(replica -> unproven.put(verdict.partition(), replica));
+            }
+          });
+      return unproven;
+    }
+
+    private MaintenanceSite.Unproven unproven(int partition, Verification.ReplicaProof replica) {
+      String what = "its replica of partition " + partition + ": ";
+      if (!replica.problem().isEmpty()) {
+        return new MaintenanceSite.Unproven(what + replica.problem(), false);
+      }
+      ProofScope peers = new ProofScope(Optional.of(partition), Optional.empty());
+      return Verification.of(observation, peers).verdicts().stream()
+          .flatMap(verdict -> verdict.replicas().stream())
+          .filter(Verification.ReplicaProof::isAway)
+          .findFirst()
+          .map(peer ->
+              new MaintenanceSite.Unproven(what + "that on " + peer.node() + " is away", true))
+          .orElseGet(() -> new MaintenanceSite.Unproven(what + "is being compared", false));
     }
 
     @Override
-    public void prove(String name, long upToMillis) {
-      scope(name)
-          .ifPresent(
-              scope -> ask.accept(ProofDemand.of(observation, scope, upToMillis, AS_CONFIGURED)));
+    public Map<String, String> prove(SortedMap<String, Long> upToMillis) {
+      SortedMap<Integer, Long> partitions = new TreeMap<>();
+      upToMillis.forEach((name, upTo) ->
+          unprovenReplicas(name, upTo)
+              .keySet()
+              .forEach(partition -> partitions.merge(partition, upTo, Math::max)));
+      Map<String, String> refusals = new TreeMap<>();
+      ask.apply(ProofDemand.of(observation, partitions, AS_CONFIGURED))
+          .forEach((node, why) -> refusals.put(node.name(), why));
+      return refusals;
     }
 
     private Optional<String> incomplete(StorageNode node) {

@@ -5,18 +5,20 @@ import io.aumbry.deploy.operator.observation.NodeConversation;
 import io.aumbry.deploy.operator.observation.NodePages;
 import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.cluster.Partition;
-import io.aumbry.protocol.cluster.Replica;
 import io.aumbry.protocol.cluster.StorageNode;
 import io.aumbry.protocol.message.NodeRequest;
 import io.aumbry.protocol.message.NodeRequest.Verify;
 import io.aumbry.protocol.message.NodeResponse;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
-import java.util.TreeSet;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
  * Asks nodes to prove partitions now, with one message for each partition or one for all. All nodes
@@ -30,34 +32,58 @@ public final class ProofDemand implements NodeConversation {
   }
 
   /**
-   * Requests for the live nodes to prove everything that existed at a time.
+   * Requests for the live nodes to prove everything that existed when the observation began.
    *
    * @param blobsPerSecond limit of comparisons of a node, or 0 for that of its configuration
    */
   public static Map<StorageNode, ProofDemand> of(
-      ClusterObservation observation, ProofScope scope, long upToMillis, int blobsPerSecond) {
-    Map<NodeId, TreeSet<Integer>> partitions = new HashMap<>();
+      ClusterObservation observation, ProofScope scope, int blobsPerSecond) {
+    long upTo = observation.atMillis();
+    if (scope.isAll()) {
+      Verify all = new Verify(Verify.ALL, upTo, blobsPerSecond);
+      return observation.nodes().stream()
+          .filter(StorageNode::live)
+          .filter(node -> isUsed(observation, node))
+          .collect(Collectors.toMap(node -> node, _ -> new ProofDemand(List.of(all))));
+    }
+    SortedMap<Integer, Long> partitions = new TreeMap<>();
+    observation.view().partitions().stream()
+        .filter(scope::includes)
+        .forEach(partition -> partitions.put(partition.id(), upTo));
+    return of(observation, partitions, blobsPerSecond);
+  }
+
+  private static boolean isUsed(ClusterObservation observation, StorageNode node) {
+    return observation.view().partitions().stream()
+        .flatMap(partition -> partition.replicas().stream())
+        .anyMatch(replica -> replica.node().id().equals(node.id()));
+  }
+
+  /**
+   * Requests for the live nodes to prove some partitions.
+   *
+   * @param upToMillis for each partition, the time up to which its blobs are to be proven
+   */
+  public static Map<StorageNode, ProofDemand> of(
+      ClusterObservation observation, SortedMap<Integer, Long> upToMillis, int blobsPerSecond) {
+    Map<NodeId, List<Verify>> messages = new HashMap<>();
     for (Partition partition : observation.view().partitions()) {
-      if (scope.includes(partition)) {
-        for (Replica replica : partition.replicas()) {
-          partitions.computeIfAbsent(replica.node().id(), _ -> new TreeSet<>()).add(partition.id());
-        }
+      Long upTo = upToMillis.get(partition.id());
+      if (upTo != null) {
+        Verify message = new Verify(partition.id(), upTo, blobsPerSecond);
+        partition
+            .replicas()
+            .forEach(replica ->
+                messages.computeIfAbsent(replica.node().id(), _ -> new ArrayList<>()).add(message));
       }
     }
-    Map<StorageNode, ProofDemand> demands = new HashMap<>();
-    for (StorageNode node : observation.nodes()) {
-      List<Integer> held =
-          scope.isAll()
-              ? List.of(Verify.ALL)
-              : List.copyOf(partitions.getOrDefault(node.id(), new TreeSet<>()));
-      if (node.live() && !held.isEmpty()) {
-        demands.put(
-            node,
-            new ProofDemand(
-                held.stream().map(id -> new Verify(id, upToMillis, blobsPerSecond)).toList()));
-      }
-    }
-    return demands;
+    return observation.nodes().stream()
+        .filter(StorageNode::live)
+        .filter(node -> messages.containsKey(node.id()))
+        .collect(
+            Collectors.toMap(
+                node -> node,
+                node -> new ProofDemand(messages.getOrDefault(node.id(), List.of()))));
   }
 
   @Override

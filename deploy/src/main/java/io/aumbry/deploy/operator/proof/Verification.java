@@ -20,6 +20,8 @@ import java.util.function.Predicate;
  * @param unknown whether a node or a data centre could not be asked
  */
 public record Verification(List<Verdict> verdicts, boolean unknown) {
+  private static final String DIFFERS = "it differs from a peer";
+
   public Verification {
     verdicts = List.copyOf(verdicts);
   }
@@ -35,6 +37,11 @@ public record Verification(List<Verdict> verdicts, boolean unknown) {
    */
   public record ReplicaProof(
       NodeId node, OptionalLong provenMillis, long upToMillis, String problem, boolean isWanted) {
+    /** Whether its peers cannot be compared with it, because it is away or incomplete. */
+    public boolean isAway() {
+      return !problem.isEmpty() && !problem.equals(DIFFERS);
+    }
+
     /** Whether all blobs that are at least this old are proven. */
     public boolean isProvenOf(Duration ago) {
       return provenMillis.isPresent()
@@ -153,7 +160,7 @@ public record Verification(List<Verdict> verdicts, boolean unknown) {
       return "it is " + replica.state() + " and has not caught up";
     }
     ReplicaReport.Proof proof = standing.get().proof();
-    return proof.open() + proof.doubtful() > 0 ? "it differs from a peer" : "";
+    return proof.open() + proof.doubtful() > 0 ? DIFFERS : "";
   }
 
   public long proven() {
@@ -167,19 +174,6 @@ public record Verification(List<Verdict> verdicts, boolean unknown) {
   /** Whether every node answered and every replica meets a goal. */
   public boolean meets(Predicate<ReplicaProof> goal) {
     return !unknown && verdicts.stream().allMatch(verdict -> verdict.meets(goal));
-  }
-
-  /** Names a replica in scope that does not meet a goal, with the reason if one is known. */
-  public Optional<String> firstUnproven(Predicate<ReplicaProof> goal) {
-    for (Verdict verdict : verdicts) {
-      for (ReplicaProof replica : verdict.replicas()) {
-        if (!goal.test(replica)) {
-          String why = replica.problem().isEmpty() ? "is being compared" : replica.problem();
-          return Optional.of("its replica of partition " + verdict.partition() + ": " + why);
-        }
-      }
-    }
-    return Optional.empty();
   }
 
   /** Age of the oldest proof of any partition. Empty if a partition has none. */

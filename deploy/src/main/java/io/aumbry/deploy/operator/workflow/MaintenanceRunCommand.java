@@ -105,8 +105,11 @@ public final class MaintenanceRunCommand extends DataCenterCommand {
         pause.of(BETWEEN);
       }
     } finally {
-      executor.close();
-      closed.countDown();
+      try {
+        executor.close();
+      } finally {
+        closed.countDown();
+      }
     }
     return store
         .read()
@@ -117,10 +120,10 @@ public final class MaintenanceRunCommand extends DataCenterCommand {
   }
 
   /**
-   * Interrupts this thread when the JVM is told to end, so that another executor need not wait for
-   * a lease to run out. No hook outlives the JVM.
+   * Interrupts this thread when the JVM is told to end, so that it closes its executor, and another
+   * one need not wait for a lease to run out.
    *
-   * @return what the JVM waits for, though not long
+   * @return a latch that the JVM awaits for at most {@value #STOP_SECONDS} s
    */
   private static CountDownLatch endOnSignal(HookProcesses runner) {
     CountDownLatch closed = new CountDownLatch(1);

@@ -137,6 +137,16 @@ public final class MaintenanceStartCommand extends DataCenterCommand {
                 + " ${DEFAULT-VALUE}).")
     private Duration recoverTime = Duration.ofMinutes(10);
 
+    @Option(
+        names = "--prove-time",
+        paramLabel = "TIME",
+        defaultValue = "2h",
+        converter = SpanConverter.class,
+        description =
+            "Time in which the replicas of a host must be proven (default: ${DEFAULT-VALUE})."
+                + " While a node that has to take part is away, it does not run.")
+    private Duration proveTime = Duration.ofHours(2);
+
     private Map<HostStep, String> hooks() {
       Map<HostStep, String> hooks = new EnumMap<>(HostStep.class);
       before.ifPresent(name -> hooks.put(HostStep.BEFORE, name));
@@ -146,7 +156,8 @@ public final class MaintenanceStartCommand extends DataCenterCommand {
     }
 
     private MaintenanceOrder.Limits limits() {
-      return new MaintenanceOrder.Limits(most, setAside, attempts, hookTime, recoverTime);
+      return new MaintenanceOrder.Limits(
+          most, setAside, attempts, hookTime, recoverTime, proveTime);
     }
   }
 

@@ -58,7 +58,8 @@ class HookProcessesTest {
         new TreeSet<>(List.of("node1")),
         Map.of(HostStep.UPGRADE, hook),
         new TreeMap<>(Map.of("BUILD", "2.0 beta", "PATH", "/nowhere")),
-        new MaintenanceOrder.Limits(34, 0, 3, hookTime, Duration.ofMinutes(1)));
+        new MaintenanceOrder.Limits(
+            34, 0, 3, hookTime, Duration.ofMinutes(1), Duration.ofMinutes(10)));
   }
 
   private HookResult run(String hook, Duration hookTime) {

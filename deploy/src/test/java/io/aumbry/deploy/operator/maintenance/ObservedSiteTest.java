@@ -3,14 +3,19 @@ package io.aumbry.deploy.operator.maintenance;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.aumbry.cluster.maintenance.Host;
+import io.aumbry.cluster.maintenance.MaintenanceSite.Unproven;
 import io.aumbry.cluster.metadata.AnnouncedProcess;
 import io.aumbry.deploy.operator.observation.ObservationFixture;
+import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.cluster.ReplicaState;
 import io.aumbry.protocol.cluster.StorageNode;
 import io.aumbry.protocol.report.ReplicaReport.Proof;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
@@ -21,7 +26,12 @@ class ObservedSiteTest {
 
   private ObservedSite.Seen seen() {
     return ObservedSite.Seen.of(
-        cluster.observation(), ObservationFixture.HERE, demands -> asked.addAll(demands.keySet()));
+        cluster.observation(),
+        ObservationFixture.HERE,
+        demands -> {
+          asked.addAll(demands.keySet());
+          return Map.of(new NodeId("c"), "no answer");
+        });
   }
 
   private List<List<String>> batches(OptionalLong lock, String... hosts) {
@@ -42,31 +52,49 @@ class ObservedSiteTest {
     assertThat(seen().missing("a")).isPresent();
   }
 
+  private Optional<Unproven> unproven(long upTo) {
+    return seen().unproven("a", upTo);
+  }
+
   @Test
   void aHostIsProvenWhenAllOfItsReplicasAre() {
     long upTo = ObservationFixture.NOW - 10_000;
     cluster.proof(0, "a", new Proof(upTo, 0, 0, 0)).proof(1, "a", new Proof(upTo - 1, 0, 0, 0));
-    assertThat(seen().unproven("a", upTo))
-        .contains("its replica of partition 1: is being compared");
+    assertThat(unproven(upTo))
+        .contains(new Unproven("its replica of partition 1: is being compared", false));
+    cluster.proof(1, "a", new Proof(upTo, 0, 0, 0, upTo));
+    assertThat(unproven(upTo)).as("a proof that is wanted is not done").isPresent();
     cluster.proof(1, "a", new Proof(upTo, 0, 0, 0));
-    assertThat(seen().unproven("a", upTo)).isEmpty();
+    assertThat(unproven(upTo)).isEmpty();
     assertThat(seen().unproven("b", upTo)).as("another host").isPresent();
     cluster.proof(0, "a", new Proof(upTo, 0, 1, 0));
-    assertThat(seen().unproven("a", upTo))
-        .contains("its replica of partition 0: it differs from a peer");
+    assertThat(unproven(upTo))
+        .contains(new Unproven("its replica of partition 0: it differs from a peer", false));
   }
 
   @Test
-  void peersTakePartInAProof() {
-    seen().prove("a", 1_000);
+  void aPeerThatIsAwayIsNamed() {
+    cluster.node("b", false);
+    assertThat(unproven(ObservationFixture.NOW))
+        .contains(new Unproven("its replica of partition 0: that on b is away", true));
+  }
+
+  @Test
+  void peersTakePartInTheProofsThatAreNotDone() {
+    assertThat(seen().prove(new TreeMap<>(Map.of("a", 1_000L))))
+        .containsExactly(Map.entry("c", "no answer"));
     assertThat(asked).extracting(node -> node.id().name()).containsExactlyInAnyOrder("a", "b", "c");
+    asked.clear();
+    cluster.proof(0, "a", new Proof(1_000, 0, 0, 0)).proof(1, "a", new Proof(1_000, 0, 0, 0));
+    seen().prove(new TreeMap<>(Map.of("a", 1_000L)));
+    assertThat(asked).isEmpty();
   }
 
   @Test
   void aHostWithoutAStorageNodeHasNothingToProve() {
     cluster.process(AnnouncedProcess.Kind.FRONTEND, "f", true);
     assertThat(seen().unproven("f", ObservationFixture.NOW)).isEmpty();
-    seen().prove("f", ObservationFixture.NOW);
+    seen().prove(new TreeMap<>(Map.of("f", ObservationFixture.NOW)));
     assertThat(asked).isEmpty();
   }
 

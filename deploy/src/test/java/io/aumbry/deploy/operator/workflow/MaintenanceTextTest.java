@@ -32,7 +32,8 @@ class MaintenanceTextTest {
             new TreeSet<>(List.of("a", "b")),
             Map.of(HostStep.UPGRADE, "upgrade"),
             new TreeMap<>(),
-            new MaintenanceOrder.Limits(34, 0, 3, Duration.ofMinutes(10), Duration.ofMinutes(10)));
+            new MaintenanceOrder.Limits(
+                34, 0, 3, Duration.ofMinutes(10), Duration.ofMinutes(10), Duration.ofMinutes(10)));
     return MaintenanceTable.EMPTY.start(order, 1_000_000);
   }
 
@@ -101,7 +102,8 @@ class MaintenanceTextTest {
     MaintenanceOrder.Limits limits = start.order(new TreeSet<>(List.of("a"))).limits();
     assertThat(limits)
         .isEqualTo(
-            new MaintenanceOrder.Limits(34, 0, 3, Duration.ofMinutes(10), Duration.ofMinutes(10)));
+            new MaintenanceOrder.Limits(
+                34, 0, 3, Duration.ofMinutes(10), Duration.ofMinutes(10), Duration.ofHours(2)));
   }
 
   @Test
