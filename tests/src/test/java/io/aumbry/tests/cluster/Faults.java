@@ -48,7 +48,7 @@ final class Faults {
     kill(leader(), maintenance);
   }
 
-  /** Waits until a batch begins after so many hosts are done. */
+  /** Waits until a batch begins after a number of hosts are done. */
   private static void awaitBatchAfter(int done, Maintenance maintenance) {
     await()
         .atMost(Maintenance.LIMIT)
