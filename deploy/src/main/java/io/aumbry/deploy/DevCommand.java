@@ -71,8 +71,8 @@ final class DevCommand implements Callable<Integer> {
       names = "--zones",
       paramLabel = "N",
       description =
-          "Fault zones of each data centre, at least three if there are so many nodes (default:"
-              + " one for each node). Keep it once there is data.")
+          "Fault zones of each data centre, 3 to the number of nodes (default: one for each node)."
+              + " Keep it once there is data.")
   private @Nullable Integer zones;
 
   @Option(

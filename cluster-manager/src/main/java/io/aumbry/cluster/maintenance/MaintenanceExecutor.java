@@ -264,7 +264,9 @@ public final class MaintenanceExecutor {
       ProofWatch next = watch.after(lack, due.containsKey(host), now);
       proofs.put(host, next);
       Optional<String> why = lack.map(Unproven::why);
-      why.ifPresent(text -> tell(host + " is not proven yet: " + text));
+      if (!next.blocked().equals(watch.blocked()) && !next.blocked().isEmpty()) {
+        tell(host + " is not proven yet: " + next.blocked());
+      }
       workflow = record(workflow, before -> before.proof(host, why, next.waitedMillis(now), now));
     }
     proofs.keySet().retainAll(proving);

@@ -12,13 +12,14 @@ import java.util.Optional;
  * @param upToMillis the time up to which blobs are to be proven
  * @param sinceMillis since when the proof could have been done
  * @param askedMillis when nodes were last asked; 0 before the first time
+ * @param blocked why it cannot be done now, because of a peer; empty if it can
  */
-record ProofWatch(long upToMillis, long sinceMillis, long askedMillis) {
+record ProofWatch(long upToMillis, long sinceMillis, long askedMillis, String blocked) {
   /** A node that restarts forgets that it was asked. */
   private static final Duration REPEAT = Duration.ofMinutes(1);
 
   static ProofWatch begin(long upToMillis, long nowMillis) {
-    return new ProofWatch(upToMillis, nowMillis, 0);
+    return new ProofWatch(upToMillis, nowMillis, 0, "");
   }
 
   /** What the proof lacks, or empty. Nothing counts before nodes were asked. */
@@ -34,9 +35,9 @@ record ProofWatch(long upToMillis, long sinceMillis, long askedMillis) {
 
   /** The wait after a look at the host. */
   ProofWatch after(Optional<Unproven> lack, boolean asks, long nowMillis) {
-    boolean waits = lack.filter(Unproven::waitsForPeer).isPresent();
+    String why = lack.filter(Unproven::waitsForPeer).map(Unproven::why).orElse("");
     return new ProofWatch(
-        upToMillis, waits ? nowMillis : sinceMillis, asks ? nowMillis : askedMillis);
+        upToMillis, why.isEmpty() ? sinceMillis : nowMillis, asks ? nowMillis : askedMillis, why);
   }
 
   long waitedMillis(long nowMillis) {

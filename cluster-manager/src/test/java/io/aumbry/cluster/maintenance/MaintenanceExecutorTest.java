@@ -195,7 +195,7 @@ class MaintenanceExecutorTest {
     model.awayPeers.add("a1");
     run(model, 500);
     assertThat(model.workflow().find("a1").orElseThrow().step()).isEqualTo(HostStep.PROVE);
-    assertThat(model.news).contains("a1 is not proven yet: a peer is away");
+    assertThat(model.news).containsOnlyOnce("a1 is not proven yet: a peer is away");
     model.awayPeers.clear();
     run(model, 100);
     assertThat(model.workflow().find("a1").orElseThrow().step()).isEqualTo(HostStep.DONE);
