@@ -257,7 +257,10 @@ public final class MaintenanceExecutor {
           Optional.ofNullable(proofs.get(host))
               .filter(each -> each.upToMillis() == upTo)
               .orElseGet(() -> ProofWatch.begin(upTo, now));
-      Optional<Unproven> lack = watch.lack(seen, host);
+      Optional<Unproven> lack =
+          seen.missing(host)
+              .map(missing -> new Unproven(missing, false))
+              .or(() -> watch.lack(seen, host));
       if (lack.isPresent() && watch.isDue(now)) {
         due.put(host, upTo);
       }
@@ -271,8 +274,7 @@ public final class MaintenanceExecutor {
     }
     proofs.keySet().retainAll(proving);
     if (!due.isEmpty()) {
-      seen.prove(due)
-          .forEach((node, why) -> tell("%s was not asked for proofs: %s".formatted(node, why)));
+      seen.prove(due).forEach((node, why) -> tell("%s refuses to prove: %s".formatted(node, why)));
     }
     return workflow;
   }

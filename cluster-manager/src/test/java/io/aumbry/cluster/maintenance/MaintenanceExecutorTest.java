@@ -189,6 +189,17 @@ class MaintenanceExecutorTest {
   }
 
   @Test
+  void aHostThatFailsWhileItIsProvenIsNotDone() throws Exception {
+    MaintenanceModel model = model(1);
+    model.start(order(List.of("a1"), 0, 2));
+    run(model, 20);
+    assertThat(model.workflow().find("a1").orElseThrow().step()).isEqualTo(HostStep.PROVE);
+    model.down.add("a1");
+    run(model, 200);
+    assertThat(model.workflow().find("a1").orElseThrow().note()).isEqualTo("prove: it is down");
+  }
+
+  @Test
   void aHostIsNotSetAsideBecauseAPeerIsAway() throws Exception {
     MaintenanceModel model = model(1);
     model.start(order(List.of("a1"), 0, 2));
