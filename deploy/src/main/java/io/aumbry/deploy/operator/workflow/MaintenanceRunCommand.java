@@ -21,8 +21,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.Timer;
+import java.util.TimerTask;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -44,7 +45,7 @@ import picocli.CommandLine.Option;
     })
 public final class MaintenanceRunCommand extends DataCenterCommand {
   private static final Duration BETWEEN = Duration.ofSeconds(1);
-  private static final long STOP_SECONDS = 10;
+  private static final Duration STOP_BOUND = Duration.ofSeconds(10);
 
   @Option(
       names = "--hooks",
@@ -123,26 +124,33 @@ public final class MaintenanceRunCommand extends DataCenterCommand {
    * Interrupts this thread when the JVM is told to end, so that it closes its executor, and another
    * one need not wait for a lease to run out.
    *
-   * @return a latch that the JVM awaits for at most {@value #STOP_SECONDS} s
+   * @return a latch that the JVM awaits for at most {@link #STOP_BOUND}
    */
   private static CountDownLatch endOnSignal(HookProcesses runner) {
     CountDownLatch closed = new CountDownLatch(1);
     Thread worker = Thread.currentThread();
-    Runtime.getRuntime()
-        .addShutdownHook(
-            new Thread(
-                () -> {
-                  worker.interrupt();
-                  try {
-                    if (!closed.await(STOP_SECONDS, TimeUnit.SECONDS)) {
-                      runner.stopAll();
-                    }
-                  } catch (InterruptedException interrupted) {
-                    Thread.currentThread().interrupt();
-                  }
-                },
-                "stop"));
+    Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(worker, runner, closed), "stop"));
     return closed;
+  }
+
+  private static void stop(Thread worker, HookProcesses runner, CountDownLatch closed) {
+    Timer timer = new Timer("stop-bound", true);
+    timer.schedule(
+        new TimerTask() {
+          @Override
+          public void run() {
+            runner.stopAll();
+            closed.countDown();
+          }
+        },
+        STOP_BOUND.toMillis());
+    worker.interrupt();
+    try {
+      closed.await();
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+    }
+    timer.cancel();
   }
 
   private boolean isOver(MaintenanceStore store) throws InterruptedException {
