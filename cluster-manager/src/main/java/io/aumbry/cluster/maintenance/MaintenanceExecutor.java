@@ -241,7 +241,9 @@ public final class MaintenanceExecutor {
       workflow = record(workflow, before -> before.observed(host, missing, now));
     }
     workflow = prove(workflow, proving, seen);
-    startHooks(workflow, due, seen);
+    if (!due.isEmpty()) {
+      startHooks(workflow, due, seen);
+    }
     return workflow;
   }
 

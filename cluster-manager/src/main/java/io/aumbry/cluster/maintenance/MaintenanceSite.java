@@ -10,7 +10,7 @@ import java.util.SortedSet;
 /** The data centre that is maintained. */
 public interface MaintenanceSite {
   /**
-   * What a proof lacks.
+   * A replica that is not proven.
    *
    * @param waitsForPeer whether it cannot be done now, because a peer is away or incomplete
    */
@@ -30,8 +30,8 @@ public interface MaintenanceSite {
     Optional<String> missing(String host);
 
     /**
-     * What the proof of a host lacks, or empty. Proven are all blobs that existed at a time. Only
-     * says something after {@link #prove}: earlier comparisons may have been by another clock.
+     * Finds a replica of a host that is not proven to have all blobs that existed at a time. The
+     * answer counts after {@link #prove} only: earlier comparisons may have been by another clock.
      */
     Optional<Unproven> unproven(String host, long upToMillis);
 

@@ -22,7 +22,7 @@ record ProofWatch(long upToMillis, long sinceMillis, long askedMillis, String bl
     return new ProofWatch(upToMillis, nowMillis, 0, "");
   }
 
-  /** What the proof lacks, or empty. Nothing counts before nodes were asked. */
+  /** Finds a replica that is not proven. No comparison counts before nodes were asked. */
   Optional<Unproven> lack(Observed seen, String host) {
     return askedMillis == 0
         ? Optional.of(new Unproven("it begins", false))

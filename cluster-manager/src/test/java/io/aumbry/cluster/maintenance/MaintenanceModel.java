@@ -39,7 +39,7 @@ final class MaintenanceModel implements Time {
   /** Hosts that stay down after an upgrade. */
   final SortedSet<String> stuck = new TreeSet<>();
 
-  /** Hosts whose proof is never done. */
+  /** Hosts that are never proven. */
   final SortedSet<String> doubtful = new TreeSet<>();
 
   /** Hosts that cannot be proven now because of another one. */

@@ -147,7 +147,7 @@ final class MaintenanceRun {
         assertThat(words).as(node).anySatisfy(word -> assertThat(word).contains(lib)));
   }
 
-  /** What happens while a workflow is under way. */
+  /** Faults while a workflow is under way. */
   private interface Disturbance {
     void during(Maintenance maintenance) throws Exception;
   }

@@ -18,7 +18,6 @@ import java.util.Optional;
 import java.util.Queue;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 
 /**
  * Asks nodes to prove partitions now, with one message for each partition or one for all. All nodes
@@ -39,24 +38,16 @@ public final class ProofDemand implements NodeConversation {
   public static Map<StorageNode, ProofDemand> of(
       ClusterObservation observation, ProofScope scope, int blobsPerSecond) {
     long upTo = observation.atMillis();
-    if (scope.isAll()) {
-      Verify all = new Verify(Verify.ALL, upTo, blobsPerSecond);
-      return observation.nodes().stream()
-          .filter(StorageNode::live)
-          .filter(node -> isUsed(observation, node))
-          .collect(Collectors.toMap(node -> node, _ -> new ProofDemand(List.of(all))));
-    }
     SortedMap<Integer, Long> partitions = new TreeMap<>();
     observation.view().partitions().stream()
         .filter(scope::includes)
         .forEach(partition -> partitions.put(partition.id(), upTo));
-    return of(observation, partitions, blobsPerSecond);
-  }
-
-  private static boolean isUsed(ClusterObservation observation, StorageNode node) {
-    return observation.view().partitions().stream()
-        .flatMap(partition -> partition.replicas().stream())
-        .anyMatch(replica -> replica.node().id().equals(node.id()));
+    Map<StorageNode, ProofDemand> demands = of(observation, partitions, blobsPerSecond);
+    if (scope.isAll()) {
+      List<Verify> all = List.of(new Verify(Verify.ALL, upTo, blobsPerSecond));
+      demands.replaceAll((_, _) -> new ProofDemand(all));
+    }
+    return demands;
   }
 
   /**
@@ -77,13 +68,14 @@ public final class ProofDemand implements NodeConversation {
                 messages.computeIfAbsent(replica.node().id(), _ -> new ArrayList<>()).add(message));
       }
     }
-    return observation.nodes().stream()
-        .filter(StorageNode::live)
-        .filter(node -> messages.containsKey(node.id()))
-        .collect(
-            Collectors.toMap(
-                node -> node,
-                node -> new ProofDemand(messages.getOrDefault(node.id(), List.of()))));
+    Map<StorageNode, ProofDemand> demands = new HashMap<>();
+    for (StorageNode node : observation.nodes()) {
+      List<Verify> its = messages.getOrDefault(node.id(), List.of());
+      if (node.live() && !its.isEmpty()) {
+        demands.put(node, new ProofDemand(its));
+      }
+    }
+    return demands;
   }
 
   @Override

@@ -86,7 +86,7 @@ public final class MaintenanceStartCommand extends DataCenterCommand {
     @Option(
         names = "--after",
         paramLabel = "HOOK",
-        description = "An executable that runs when a host is whole again.")
+        description = "An executable that runs when a host is whole and proven.")
     private Optional<String> after = Optional.empty();
 
     @Option(

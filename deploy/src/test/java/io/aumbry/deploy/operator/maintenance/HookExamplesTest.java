@@ -98,7 +98,7 @@ final class HookExamplesTest {
     assertThat(folder.resolve("calls")).doesNotExist();
   }
 
-  /** A StatefulSet with one pod, whose revision changes when it is deleted. */
+  /** A StatefulSet with one pod. The revision of the pod changes when it is deleted. */
   private void kubectl(String strategy, String before, String after) throws IOException {
     host = "aumbry-1";
     Files.writeString(folder.resolve("revision"), before);
