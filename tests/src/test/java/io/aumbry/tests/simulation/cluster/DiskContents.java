@@ -72,7 +72,7 @@ public final class DiskContents {
 
   public List<CrashingDisk> copyStores(int machine) {
     List<CrashingDisk> copy = machine(machine).copyStores();
-    copies.put(copy, observer.storesCopied(machine(machine).name()));
+    copies.put(copy, observer.storesCopied(machine(machine).name(), copy));
     return copy;
   }
 

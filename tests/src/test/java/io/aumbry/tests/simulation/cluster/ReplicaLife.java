@@ -64,7 +64,7 @@ final class ReplicaLife implements ReplicaHost {
     this.scheduler = new SimulatedScheduler(seed, new Trace(_ -> {}));
     this.node = SimulatedProcess.outside(scheduler, "node");
     this.coordinator = SimulatedProcess.outside(scheduler, "coordinator");
-    this.replicas = new SimulatedReplicas(scheduler, node, new Metrics());
+    this.replicas = new SimulatedReplicas(scheduler, node, new Metrics(), _ -> {});
     this.ends = ends;
   }
 

@@ -62,6 +62,9 @@ public final class SimulatedMachine {
     }
   }
 
+  /** The partitions whose stores were opened since the last loss of power; empty before any. */
+  private Optional<Set<Integer>> opened = Optional.empty();
+
   SimulatedMachine(
       SimulatedScheduler scheduler, String name, int dataCenter, SimulatedClock clock, int disks) {
     this.name = name;
@@ -164,10 +167,24 @@ public final class SimulatedMachine {
 
   /** Applies a loss of power, which may lose any unsynced write. */
   void powerLost() {
+    opened = Optional.of(new TreeSet<>());
     for (Slot slot : slots) {
       slot.stores = slot.stores.afterCrash();
       slot.notes = slot.notes.afterCrash();
     }
+  }
+
+  /** The process has opened the store of a partition. */
+  void opened(int partition) {
+    opened.ifPresent(since -> since.add(partition));
+  }
+
+  /**
+   * Whether the store of a partition was opened since the last loss of power. Until then, some
+   * written records may not count, because an earlier one of the same log is lost.
+   */
+  public boolean hasRecovered(int partition) {
+    return opened.isEmpty() || opened.get().contains(partition);
   }
 
   void replace(int slot) {

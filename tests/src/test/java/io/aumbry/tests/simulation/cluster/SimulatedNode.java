@@ -73,7 +73,7 @@ final class SimulatedNode {
     this.plan = plan;
     this.process = new SimulatedProcess(scheduler, machine.name(), machine.clock());
     this.limits = new Limits(machine.name(), metrics);
-    this.replicas = new SimulatedReplicas(scheduler, process, metrics);
+    this.replicas = new SimulatedReplicas(scheduler, process, metrics, machine::opened);
   }
 
   NodeId id() {

@@ -16,6 +16,7 @@ import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.IntConsumer;
 import java.util.function.IntFunction;
 import org.apache.helix.HelixRollbackException;
 import org.apache.helix.NotificationContext;
@@ -45,6 +46,7 @@ final class SimulatedReplicas {
   private final SimulatedProcess process;
   private final SplittableRandom random;
   private final ClusterMetrics metrics;
+  private final IntConsumer opened;
   private final Map<Integer, HelixReplica> replicas = new TreeMap<>();
 
   /** The session of the process; 0 before the first one. */
@@ -52,7 +54,14 @@ final class SimulatedReplicas {
 
   private int taken;
 
-  SimulatedReplicas(SimulatedScheduler scheduler, SimulatedProcess process, Metrics metrics) {
+  /**
+   * Starts without a session.
+   *
+   * @param opened receives each partition whose store the process has opened
+   */
+  SimulatedReplicas(
+      SimulatedScheduler scheduler, SimulatedProcess process, Metrics metrics, IntConsumer opened) {
+    this.opened = opened;
     this.scheduler = scheduler;
     this.process = process;
     this.random = scheduler.random();
@@ -90,6 +99,9 @@ final class SimulatedReplicas {
     if (wish.session() == session && replica.getCurrentState().equals(wish.from().name())) {
       awaitThread();
       ReplicaState reached = perform(replica, partition, wish);
+      if (reached == ReplicaState.BOOTSTRAP) {
+        opened.accept(partition);
+      }
       if (wish.session() == session) {
         if (reached == ReplicaState.DROPPED) {
           replicas.remove(partition);

@@ -24,6 +24,9 @@ final class Account {
 
   private final Map<String, Heard> heard = new TreeMap<>();
 
+  /** The last answers of each peer's previous store. */
+  private final Map<String, Heard> heardBefore = new TreeMap<>();
+
   /** In-step times of complete peers since the store was opened, until it is complete itself. */
   private final List<InStep> inStep = new ArrayList<>();
 
@@ -147,6 +150,9 @@ final class Account {
   void hear(String peer, Heard now) {
     Heard first = heard.getOrDefault(peer, now);
     boolean isSame = first.store().equals(now.store()) && first.losses() == now.losses();
+    if (!isSame) {
+      heardBefore.put(peer, first);
+    }
     heard.put(
         peer,
         new Heard(
@@ -180,6 +186,19 @@ final class Account {
     return heard;
   }
 
+  /**
+   * The answers of a peer on which a decision may rest that shows at this time. A replica may have
+   * decided just before it heard of another store of the peer.
+   */
+  List<Heard> heardLately(String peer, long nowMillis) {
+    List<Heard> lately = new ArrayList<>();
+    Optional.ofNullable(heard.get(peer)).ifPresent(lately::add);
+    if (lately.stream().anyMatch(now -> nowMillis - now.sinceMillis() < Prefix.GRACE)) {
+      Optional.ofNullable(heardBefore.get(peer)).ifPresent(lately::add);
+    }
+    return lately;
+  }
+
   void hear(String peer, Said now) {
     said.merge(
         peer,
@@ -202,6 +221,7 @@ final class Account {
     withdrawnMillis = complete ? nowMillis : withdrawnMillis;
     complete = false;
     heard.clear();
+    heardBefore.clear();
     said.clear();
     inStep.clear();
   }

@@ -2,7 +2,6 @@ package io.aumbry.tests.simulation.ledger;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 
 /**
  * Judges whether a replica may claim to be complete. It must have everything that each other
@@ -50,8 +49,8 @@ final class CompletionRules {
             .filter(node -> facts.dataCenterOf(node) == place)
             .toList();
     long caughtUp =
-        account.heard().entrySet().stream()
-            .filter(peer -> facts.dataCenterOf(peer.getKey()) == place && isCaughtUp(account, peer))
+        account.heard().keySet().stream()
+            .filter(peer -> facts.dataCenterOf(peer) == place && isCaughtUp(account, peer))
             .count();
     if (caughtUp < least) {
       missing.add(
@@ -59,27 +58,28 @@ final class CompletionRules {
               .formatted(least - caughtUp, place, listed));
     }
     listed.stream()
-        .filter(node -> account.heard().containsKey(node))
-        .map(node -> Map.entry(node, account.heard().get(node)))
-        .filter(peer -> !isCaughtUp(account, peer))
-        .forEach(peer -> missing.add(describe(account, peer)));
+        .filter(node -> account.heard().containsKey(node) && !isCaughtUp(account, node))
+        .forEach(node -> missing.add(describe(account, node)));
   }
 
-  private static boolean isCaughtUp(Account account, Map.Entry<String, Account.Heard> peer) {
-    return account.prefix(peer.getValue().store()).upTo() >= peer.getValue().end();
+  private boolean isCaughtUp(Account account, String peer) {
+    return account.heardLately(peer, facts.nowMillis()).stream()
+        .anyMatch(heard -> account.prefix(heard.store()).upTo() >= heard.end());
   }
 
-  private static String describe(Account account, Map.Entry<String, Account.Heard> peer) {
+  private static String describe(Account account, String peer) {
+    Account.Heard heard = account.heard().get(peer);
     return "records of %s, which ended at %d in its first answer; it was told up to %d"
-        .formatted(
-            peer.getKey(), peer.getValue().end(), account.prefix(peer.getValue().store()).upTo());
+        .formatted(peer, heard.end(), account.prefix(heard.store()).upTo());
   }
 
   /** Whether more of the others are complete than may lack a final record. */
   private boolean hasAllFinal(Account account, int place) {
-    return account.heard().entrySet().stream()
-            .filter(peer -> facts.dataCenterOf(peer.getKey()) == place)
-            .filter(peer -> peer.getValue().complete())
+    return account.heard().keySet().stream()
+            .filter(peer -> facts.dataCenterOf(peer) == place)
+            .filter(peer ->
+                account.heardLately(peer, facts.nowMillis()).stream()
+                    .anyMatch(Account.Heard::complete))
             .count()
         > facts.copies() - facts.writeQuorum();
   }

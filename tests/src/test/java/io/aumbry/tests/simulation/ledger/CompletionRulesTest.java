@@ -9,7 +9,9 @@ import io.aumbry.protocol.blob.ByteRange;
 import io.aumbry.protocol.message.NodeRequest.Get;
 import io.aumbry.protocol.message.NodeResponse.Absence;
 import io.aumbry.protocol.message.NodeResponse.Missing;
+import io.aumbry.tests.simulation.ledger.Account.Heard;
 import java.util.List;
+import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
 final class CompletionRulesTest {
@@ -50,6 +52,24 @@ final class CompletionRulesTest {
     stage.told(A, B, 1);
     complete();
     assertThat(raised).contains("ended at 2 in its first answer; it was told up to 0");
+  }
+
+  /** Seed 243906: it decides just before it hears of the store. */
+  @Test
+  void storeThatAPeerHasSinceJustNowDoesNotCountYet() {
+    stage.account(B).completed();
+    stage.account(C).completed();
+    stage.put(A, B);
+    stage.told(A, B, 0);
+    stage.told(A, C, 0);
+    Heard other = new Heard(new UUID(0, 1), 0, 1, false, 0, stage.now);
+    stage.account(A).hear(B, other);
+    complete();
+    assertThat(raised).isEmpty();
+    stage.account(A).withdraw(stage.now);
+    stage.now += Prefix.GRACE;
+    complete();
+    assertThat(raised).contains("records of " + B + ", which ended at 1");
   }
 
   @Test

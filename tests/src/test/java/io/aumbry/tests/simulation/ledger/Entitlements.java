@@ -16,6 +16,7 @@ import io.aumbry.tests.simulation.ledger.Account.InStep;
 import io.aumbry.tests.simulation.ledger.Account.Said;
 import io.aumbry.tests.simulation.ledger.RecordRules.Form;
 import io.aumbry.tests.simulation.network.NodeTraffic;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -60,8 +61,8 @@ public final class Entitlements implements NodeTraffic, CopyObserver {
   }
 
   @Override
-  public Runnable storesCopied(String node) {
-    Map<UUID, ShadowStores.CopiedRecords> records = stores.copyRecords(node);
+  public Runnable storesCopied(String node, List<CrashingDisk> copies) {
+    Map<UUID, ShadowStores.CopiedRecords> records = stores.copyRecords(node, copies);
     Runnable positions = notesCopied(node);
     return () -> {
       stores.bringBackRecords(records);

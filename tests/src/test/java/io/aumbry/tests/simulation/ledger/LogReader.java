@@ -94,6 +94,34 @@ final class LogReader {
     return Optional.of(LoggedRecord.read(fixed));
   }
 
+  /**
+   * As {@link #next}, but returns empty also if the content of the record does not match its
+   * checksums. A store that opens drops such a record from the end of its log.
+   */
+  Optional<LoggedRecord> nextWhole() {
+    long start = position;
+    Optional<LoggedRecord> record = next().filter(_ -> hasWholeContent(start));
+    position = record.isPresent() ? position : start;
+    return record;
+  }
+
+  private boolean hasWholeContent(long start) {
+    ByteBuffer fixed = read(file, start, LoggedRecord.HEADER);
+    int content = fixed.getInt(12);
+    int blocks = Math.ceilDiv(content, BLOCK);
+    long checksumsAt = start + LoggedRecord.HEADER + fixed.getInt(16);
+    ByteBuffer checksums = read(file, checksumsAt, Integer.BYTES * blocks);
+    long contentAt = checksumsAt + checksums.capacity();
+    for (int done = 0; done < content; done += BLOCK) {
+      CRC32C crc = new CRC32C();
+      crc.update(read(file, contentAt + done, Math.min(BLOCK, content - done)));
+      if (checksums.getInt() != (int) crc.getValue()) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   /** Whether nothing is written at the position. */
   boolean isAtNothing() {
     ByteBuffer nothing = ByteBuffer.allocate(LoggedRecord.HEADER);

@@ -180,7 +180,7 @@ final class RecordRulesTest {
   void copyOfAStoreFromBeforeItsDamageBringsThePositionsBack() {
     stage.put(A, B);
     stage.told(A, B, 0);
-    Runnable bringBack = stage.entitlements.storesCopied(A);
+    Runnable bringBack = stage.entitlements.storesCopied(A, List.of());
     stage.now += 2_000;
     stage.account(A).prefix(stage.store(B)).suspend(stage.now, false);
     stage.now += 2_000;
@@ -197,7 +197,7 @@ final class RecordRulesTest {
     stage.put(A, B);
     stage.put(A, B);
     stage.told(C, B, 0);
-    Runnable bringBack = stage.entitlements.storesCopied(B);
+    Runnable bringBack = stage.entitlements.storesCopied(B, List.of());
     stage.told(A, B, 0);
     stage.stores.cut(stage.store(B), 1);
     bringBack.run();

@@ -1,6 +1,7 @@
 package io.aumbry.tests.simulation.ledger;
 
 import io.aumbry.protocol.blob.BlobId;
+import io.aumbry.store.disk.CrashingDisk;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -162,8 +163,12 @@ final class ShadowStores {
     }
   }
 
-  /** Copies the records of the stores of a node. */
-  Map<UUID, CopiedRecords> copyRecords(String node) {
+  /**
+   * Copies the records of the stores of a node.
+   *
+   * @param copies of its disks. They may have records that were not synced yet.
+   */
+  Map<UUID, CopiedRecords> copyRecords(String node, List<CrashingDisk> copies) {
     Map<UUID, CopiedRecords> copy = new HashMap<>();
     accounts.forEach((store, account) -> {
       if (account.node().equals(node)) {
@@ -173,6 +178,9 @@ final class ShadowStores {
         copy.put(store, new CopiedRecords(history.copy(), history.lastOpening(), openings));
       }
     });
+    copies.forEach(disk ->
+        UnsyncedRecords.find(
+            disk, store -> Optional.ofNullable(copy.get(store)).map(CopiedRecords::history)));
     return copy;
   }
 

@@ -13,6 +13,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
+import java.util.function.Function;
 
 /**
  * The records that a store has, including those that compaction has dropped. It excludes records
@@ -63,6 +64,27 @@ final class StoreHistory {
   void append(LoggedRecord record, Place place) {
     append(record);
     places.put(record.sequence(), place);
+  }
+
+  /**
+   * Appends the records that a reader of a log returns, up to the first one that the store has.
+   *
+   * @return the position after the last record that was appended
+   */
+  long follow(String path, LogReader reader, Function<LogReader, Optional<LoggedRecord>> next) {
+    long position = reader.position();
+    for (Optional<LoggedRecord> record = next.apply(reader);
+        record.filter(found -> found.sequence() > end()).isPresent();
+        record = next.apply(reader)) {
+      append(record.get(), new Place(path, position, reader.position()));
+      position = reader.position();
+    }
+    return position;
+  }
+
+  /** Returns the position after the last record that was written to a file. */
+  long endIn(String path) {
+    return writtenTo(path).values().stream().findFirst().map(Place::to).orElse(LogReader.START);
   }
 
   /** Returns a copy of the present records and their places. */

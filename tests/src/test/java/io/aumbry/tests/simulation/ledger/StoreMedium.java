@@ -19,7 +19,7 @@ import java.util.regex.Pattern;
 /** Follows the logs on one disk of a process, through its files and syncs. */
 final class StoreMedium implements DiskObserver {
   private static final Pattern FOLDER = Pattern.compile("partition-(\\d+)");
-  private static final Pattern LOG = Pattern.compile("partition-(\\d+)/log-\\d+\\.seg");
+  static final Pattern LOG = Pattern.compile("partition-(\\d+)/log-\\d+\\.seg");
   private static final Pattern INDEX = Pattern.compile("partition-\\d+/index-\\d+-\\d+\\.idx");
   private static final String SEGMENT = ".seg";
   private static final Pattern QUARANTINE = Pattern.compile("partition-(\\d+)/quarantine");
@@ -185,17 +185,9 @@ final class StoreMedium implements DiskObserver {
   }
 
   private void follow(String path, DiskFile file, LogReader.Mark mark) {
-    StoreHistory history = stores.history(mark.store());
-    LogReader reader =
-        new LogReader(file, positions.getOrDefault(new Place(mark.store(), path), LogReader.START));
-    long position = reader.position();
-    for (Optional<LoggedRecord> next = reader.next();
-        next.filter(record -> record.sequence() > history.end()).isPresent();
-        next = reader.next()) {
-      history.append(next.get(), new StoreHistory.Place(path, position, reader.position()));
-      position = reader.position();
-    }
-    positions.put(new Place(mark.store(), path), position);
+    Place place = new Place(mark.store(), path);
+    LogReader reader = new LogReader(file, positions.getOrDefault(place, LogReader.START));
+    positions.put(place, stores.history(mark.store()).follow(path, reader, LogReader::next));
   }
 
   @Override

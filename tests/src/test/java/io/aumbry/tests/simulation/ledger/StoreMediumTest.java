@@ -9,6 +9,7 @@ import io.aumbry.store.disk.DiskFile;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
@@ -72,12 +73,31 @@ final class StoreMediumTest {
   }
 
   private static ByteBuffer record(long sequence, BlobId id) {
-    ByteBuffer record = ByteBuffer.allocate(LENGTH).putInt(0, 0x41755243);
-    record.put(8, (byte) 1).put(9, LoggedRecord.PUT).putLong(24, sequence);
-    id.write(record.slice(56, BlobId.SIZE));
+    return record(sequence, id, new byte[0]);
+  }
+
+  /** Returns a record with at most one block of content. */
+  private static ByteBuffer record(long sequence, BlobId id, byte[] content) {
+    int header = LENGTH + (content.length == 0 ? 0 : Integer.BYTES);
+    ByteBuffer record = ByteBuffer.allocate(header + content.length).putInt(0, 0x41755243);
+    record.put(8, (byte) 1).put(9, LoggedRecord.PUT).putInt(12, content.length);
+    id.write(record.putLong(24, sequence).slice(56, BlobId.SIZE));
+    if (content.length > 0) {
+      record.putInt(LENGTH, checksum(ByteBuffer.wrap(content))).put(header, content);
+    }
+    return record.putInt(4, checksum(record.slice(8, header - 8)));
+  }
+
+  private static int checksum(ByteBuffer bytes) {
     CRC32C crc = new CRC32C();
-    crc.update(record.slice(8, LENGTH - 8));
-    return record.putInt(4, (int) crc.getValue());
+    crc.update(bytes);
+    return (int) crc.getValue();
+  }
+
+  private void writeUnsynced(long at, ByteBuffer record) throws IOException {
+    try (DiskFile file = disk.open(LOG)) {
+      file.write(record, at);
+    }
   }
 
   private void append(long sequence) throws IOException {
@@ -125,6 +145,32 @@ final class StoreMediumTest {
     assertThat(stage.account(A).isExcused()).isTrue();
   }
 
+  /** Seed 244354. */
+  @Test
+  void copyBringsRecordsBackThatWereNotSyncedYetWhenItWasMade() throws IOException {
+    append(1);
+    ByteBuffer second = record(2, stage.blob(), new byte[] {1, 2, 3});
+    writeUnsynced(64 + LENGTH, second);
+    Runnable bringBack = stage.entitlements.storesCopied(A, List.of(disk.copy()));
+    write(LOG, 64 + LENGTH, second.rewind());
+    write(LOG, 64 + LENGTH + 96, record(3, stage.blob()));
+    assertThat(history().end()).isEqualTo(3);
+    bringBack.run();
+    assertThat(history().end()).isEqualTo(2);
+  }
+
+  @Test
+  void copyBringsNoRecordBackWhoseContentWasNotWrittenYet() throws IOException {
+    append(1);
+    ByteBuffer second = record(2, stage.blob(), new byte[] {1, 2, 3});
+    writeUnsynced(64 + LENGTH, second.duplicate().limit(LENGTH + Integer.BYTES));
+    Runnable bringBack = stage.entitlements.storesCopied(A, List.of(disk.copy()));
+    write(LOG, 64 + LENGTH, second);
+    assertThat(history().end()).isEqualTo(2);
+    bringBack.run();
+    assertThat(history().end()).isEqualTo(1);
+  }
+
   @Test
   void laterCopyBringsRecordsBackThatAnEarlierOneHadLost() throws IOException {
     append(1);
@@ -132,7 +178,7 @@ final class StoreMediumTest {
     append(2);
     LoggedRecord second = history().at(2).orElseThrow();
     CrashingDisk late = disk.copy();
-    Runnable bringBack = stage.entitlements.storesCopied(A);
+    Runnable bringBack = stage.entitlements.storesCopied(A, List.of(late));
     append(3);
     disk = early;
     medium = medium();

@@ -63,11 +63,6 @@ final class UnsyncedWrites {
   private final boolean isOn;
   private final List<Change> changes = new ArrayList<>();
 
-  /**
-   * Machines that lost power and may not have recovered their stores, with the time of the loss.
-   */
-  private final Map<String, Long> recovering = new HashMap<>();
-
   private OptionalLong lossNanos = OptionalLong.empty();
 
   private int replacements;
@@ -131,14 +126,19 @@ final class UnsyncedWrites {
       changes.removeIf(change -> change.blob == blob && change.kind == kind);
     }
     for (BlobId record : records) {
-      Set<Integer> places = quorums(machines(m -> m.visibly(record).stream().anyMatch(holds)));
+      Set<Integer> places =
+          quorums(
+              machines(machine ->
+                  machine.hasRecovered(record.partition())
+                      && machine.visibly(record).stream().anyMatch(holds)));
       boolean isWritten =
           kind == Kind.PUT ? places.contains(record.dataCenter()) : !places.isEmpty();
       if (!isWritten && !isSoonAfterLoss()) {
         throw new Finding(blob + " was acknowledged, but no quorum has written " + record);
       }
       if (!isWritten) {
-        // The write preceded the loss, and another data centre or a later chunk delayed the put.
+        // The write preceded the loss. Something delayed the answer: the network, another data
+        // centre or a later chunk.
         ledger.leave(blob, !places.isEmpty());
       }
       if (places.isEmpty()) {
@@ -159,19 +159,8 @@ final class UnsyncedWrites {
     if (!isOn) {
       return;
     }
-    long now = scheduler.now();
-    recovering.entrySet().removeIf(each -> hasRecovered(each.getKey(), each.getValue(), now));
     noteSynced();
     changes.removeIf(change -> isHeldBy(change.synced, change));
-  }
-
-  /** A process that has run for some time has opened its stores. */
-  private boolean hasRecovered(String machine, long since, long now) {
-    boolean isUp = cluster.isRunning(index(machine));
-    if (!isUp) {
-      recovering.put(machine, now);
-    }
-    return isUp && now - since > SLACK.toNanos();
   }
 
   private int index(String machine) {
@@ -187,7 +176,7 @@ final class UnsyncedWrites {
     forgetReplaced();
     for (Change change : changes) {
       for (SimulatedMachine machine : cluster.machines()) {
-        if (isReliable(machine)) {
+        if (isReliable(machine, change.record.partition())) {
           noteSynced(change, machine);
         }
       }
@@ -223,19 +212,18 @@ final class UnsyncedWrites {
     }
   }
 
-  private boolean isReliable(SimulatedMachine machine) {
-    return !recovering.containsKey(machine.name())
+  private boolean isReliable(SimulatedMachine machine, int partition) {
+    return machine.hasRecovered(partition)
         && !cluster.isDamaged(machine.name())
         && !cluster.isLost(index(machine.name()));
   }
 
   private void losesPower(String name) {
     noteSynced();
-    recovering.put(name, scheduler.now());
     lossNanos = OptionalLong.of(scheduler.now());
     changes.removeIf(change -> isHeldBy(change.synced, change));
     for (Change change : changes) {
-      Set<String> left = left(change);
+      Set<String> left = left(change, name);
       if (!isHeldBy(left, change)) {
         losses += change.blob.isJudged() ? 1 : 0;
         scheduler.event(name, "%s of %s remains on %s".formatted(change.kind, change.record, left));
@@ -243,13 +231,15 @@ final class UnsyncedWrites {
       }
       change.unsynced.remove(name);
     }
-    changes.removeIf(change -> left(change).isEmpty());
+    changes.removeIf(change -> left(change, name).isEmpty());
   }
 
-  private Set<String> left(Change change) {
+  private Set<String> left(Change change, String losing) {
     Set<String> left =
         machines(machine ->
-            isReliable(machine) && machine.visibly(change.record).stream().anyMatch(change.holds));
+            !machine.name().equals(losing)
+                && isReliable(machine, change.record.partition())
+                && machine.visibly(change.record).stream().anyMatch(change.holds));
     change.synced.stream().filter(name -> !cluster.isLost(index(name))).forEach(left::add);
     return left;
   }

@@ -115,6 +115,32 @@ final class UnsyncedWritesTest {
     return areDenied;
   }
 
+  /**
+   * Seed 242601: the answers arrive when the machines have power again, but have not recovered
+   * their stores yet. Their logs have records that they are about to drop.
+   */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3, 4})
+  void aPutMayBeLostIfItsAnswersArriveBeforeItsStoresHaveRecovered(int seed) {
+    Duration longInterval = INTERVAL.multipliedBy(10);
+    Stage one = new Stage(seed, ClusterPlan.scripted().syncingEvery(longInterval));
+    Delay late = new Delay(INTERVAL, Duration.ofMillis(1));
+    one.cluster()
+        .machines()
+        .forEach(node -> one.cluster().network().delay(node.name(), "frontend-0", late));
+    one.beginToPut(BLOBS, SIZE);
+    one.pass(INTERVAL.dividedBy(10));
+    for (int machine = 0; machine < ClusterPlan.COPIES; machine++) {
+      one.cluster().cutPower(machine);
+    }
+    one.pass(INTERVAL.multipliedBy(2));
+    assertThat(one.promised()).isEmpty();
+    for (int machine = 0; machine < ClusterPlan.COPIES; machine++) {
+      one.cluster().start(machine);
+    }
+    one.heal();
+  }
+
   /** Machine 0 has synced an earlier delete only, and misses the undelete that followed. */
   @Test
   void aDeleteThatAnUndeleteHasEndedIsNotTheNextDelete() {
