@@ -102,6 +102,14 @@ public record ClusterPlan(
     return shape.disks();
   }
 
+  /**
+   * Whether a store that a fault of its disk has stopped may be lost for its replica: the node sets
+   * it aside, or goes on with an empty one on another disk.
+   */
+  public boolean replacesFailedStores() {
+    return upkeep.rebuilds() || disks() > 1;
+  }
+
   public int partitions() {
     return shape.partitions();
   }

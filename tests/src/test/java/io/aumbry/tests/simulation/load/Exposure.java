@@ -90,9 +90,8 @@ final class Exposure {
       case NEW_DISKS, LOSE_MACHINE -> Loss.DISKS;
       case LOST_STORE -> Loss.STORE;
       case OLD_DISK, OLD_STORE, LOST_TAIL -> Loss.MEMORY;
-      // The node rebuilds a failed replica on another disk.
       case SYNC_ERROR, WRITE_ERROR, READ_ERROR, BAD_SECTOR ->
-          cluster.plan().upkeep().rebuilds() ? Loss.STORE : Loss.NONE;
+          cluster.plan().replacesFailedStores() ? Loss.STORE : Loss.NONE;
       default -> Loss.NONE;
     };
   }

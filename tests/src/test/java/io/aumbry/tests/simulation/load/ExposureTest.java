@@ -47,6 +47,15 @@ final class ExposureTest {
   }
 
   /** Frontend 0 and machines 0 to 2 are in the first data centre. */
+  /** Seed 244354: a node that has two disks goes on with an empty store on the other one. */
+  @Test
+  void anErrorOfADiskTakesAStoreIfTheNodeHasAnotherDisk() {
+    assertThat(exposure.lossBy(Fault.Kind.WRITE_ERROR)).isEqualTo(Loss.NONE);
+    ClusterPlan one = ClusterPlan.scripted();
+    Exposure two = new Stage(1, one.with(new ClusterPlan.Shape(3, 2, 1, 3, 1))).exposure();
+    assertThat(two.lossBy(Fault.Kind.WRITE_ERROR)).isEqualTo(Loss.STORE);
+  }
+
   @Test
   void aFrontendMayReturnADeletedBlobIfNoRunningReplicaNearItHasTheDeleteAfterAMinute() {
     ClusterPlan one = ClusterPlan.scripted();

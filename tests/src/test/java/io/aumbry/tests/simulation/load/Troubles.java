@@ -276,12 +276,11 @@ final class Troubles {
   }
 
   /**
-   * Breaks a disk of one machine, or of two at once if the other end is a machine. If nodes rebuild
-   * failed replicas on other disks, it breaks only one machine, because the failed replicas lose
-   * their data.
+   * Breaks a disk of one machine, or of two at once if the other end is a machine. It breaks only
+   * one if the stores on that disk may be lost.
    */
   private boolean breakDisks(Fault fault) {
-    if (stopsStores(fault) && cluster.plan().upkeep().rebuilds()) {
+    if (stopsStores(fault) && cluster.plan().replacesFailedStores()) {
       return breaksDisk(fault, fault.node(), fault.disk());
     }
     boolean hits = breaksDisk(fault, fault.node(), fault.disk());
