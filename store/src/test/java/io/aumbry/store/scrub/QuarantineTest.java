@@ -231,6 +231,17 @@ final class QuarantineTest {
     assertThat(quarantine.version()).isEqualTo(2);
   }
 
+  /** They would count against the limit of changes that are written again. */
+  @Test
+  void changesAreNotRememberedWhileNoneIsLost() throws IOException {
+    quarantine = Quarantine.open(disk, FOLDER, log, 1);
+    quarantine.took(ID, DELETE);
+    quarantine.add(PUTS);
+    quarantine.took(ID, DELETE);
+    quarantine.readAgain(quarantine.version());
+    assertThat(quarantine.hasChangesAgain()).isTrue();
+  }
+
   @Test
   void changesAreWantedAgainOnceEachWhileSomeMayBeLost() throws IOException {
     quarantine.took(ID, DELETE);
