@@ -7,7 +7,8 @@ import java.util.regex.Pattern;
 
 /** A URL with HTTPS, or with HTTP on this machine, so that others cannot read its requests. */
 public record ConfidentialUrl(URI uri) {
-  private static final Pattern THIS_MACHINE = Pattern.compile("localhost|127(\\.\\d{1,3}){3}|\\[::1]");
+  private static final Pattern THIS_MACHINE =
+      Pattern.compile("localhost|127(\\.\\d{1,3}){3}|\\[::1]");
 
   /**
    * Reads a URL without a user.

@@ -74,9 +74,7 @@ public final class HookFolder implements HookRunner {
   @Override
   public Map<HookCall, HookResult> ended() {
     Map<HookCall, HookResult> ended = new LinkedHashMap<>();
-    running
-        .values()
-        .forEach(hook -> end(hook).ifPresent(result -> ended.put(hook.call(), result)));
+    running.values().forEach(hook -> end(hook).ifPresent(result -> ended.put(hook.call(), result)));
     ended.keySet().forEach(call -> running.remove(call.host()));
     return ended;
   }

@@ -101,8 +101,7 @@ final class HttpHook implements HookRun {
     return line.startsWith(name) ? line : name + ": " + line;
   }
 
-  private static HttpRequest request(
-      HttpHookSettings settings, String token, HookRequest request) {
+  private static HttpRequest request(HttpHookSettings settings, String token, HookRequest request) {
     HttpRequest.Builder builder =
         HttpRequest.newBuilder(settings.url().uri())
             .header("content-type", "application/json")
@@ -119,7 +118,8 @@ final class HttpHook implements HookRun {
       end = Optional.of(perform());
     } catch (IOException | RuntimeException e) {
       end =
-          Optional.of(new HookResult(Verdict.RETRY, "no complete answer from " + call.name() + ": " + e));
+          Optional.of(
+              new HookResult(Verdict.RETRY, "no complete answer from " + call.name() + ": " + e));
     } catch (InterruptedException killed) {
       Thread.currentThread().interrupt();
     } finally {
@@ -135,7 +135,8 @@ final class HttpHook implements HookRun {
       }
     }
     int status = response.statusCode();
-    return new HookResult(verdict(status), "status " + status + delay(response) + output.lastLine());
+    return new HookResult(
+        verdict(status), "status " + status + delay(response) + output.lastLine());
   }
 
   private static Verdict verdict(int status) {

@@ -53,8 +53,7 @@ final class MaskingStream extends FilterOutputStream {
   private int begun(byte[] window) {
     int length = Math.max(0, Math.min(secret.length - 1, window.length));
     while (length > 0
-        && !Arrays.equals(
-            window, window.length - length, window.length, secret, 0, length)) {
+        && !Arrays.equals(window, window.length - length, window.length, secret, 0, length)) {
       length--;
     }
     return length;

@@ -1,6 +1,7 @@
 package io.aumbry.deploy.operator.hook;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpHandler;
@@ -8,9 +9,13 @@ import com.sun.net.httpserver.HttpServer;
 import io.aumbry.cluster.maintenance.HookResult;
 import io.aumbry.cluster.maintenance.HookResult.Verdict;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -111,7 +116,8 @@ class HttpHookTest {
             "dc1/order/7/node1/upgrade/2",
             """
             {"host":"node1","dataCenter":"dc1","step":"upgrade","workflow":7,"attempt":2,"lock":42,\
-            "parameters":{"BUILD":"2.0 \\"beta\\"","PATH":"/nowhere"}}""");
+            "parameters":{"BUILD":"2.0 \\"beta\\"","PATH":"/nowhere"}}\
+            """);
     assertThat(paths).containsExactly("/upgrade?of=aumbry");
     assertThat(seen.getLast())
         .doesNotContain("beta", "nowhere")
@@ -168,7 +174,8 @@ class HttpHookTest {
     HookResult result = hooks.run("call.http", MINUTE);
     assertThat(result.verdict()).isEqualTo(Verdict.RETRY);
     assertThat(result.text())
-        .startsWith("no complete answer from 127.0.0.1:%d: ".formatted(server.getAddress().getPort()));
+        .startsWith(
+            "no complete answer from 127.0.0.1:%d: ".formatted(server.getAddress().getPort()));
     assertThat(result.text()).doesNotContain("/upgrade");
   }
 
@@ -187,6 +194,16 @@ class HttpHookTest {
   }
 
   @Test
+  void aCallWithoutAnAnswerIsNotSentTwice() {
+    handler =
+        exchange -> {
+          throw new IOException("the connection ends");
+        };
+    assertThat(hooks.run("call.http", MINUTE).verdict()).isEqualTo(Verdict.RETRY);
+    assertThat(paths).hasSize(1);
+  }
+
+  @Test
   void theTimeLimitIncludesTheBody() {
     CountDownLatch late = new CountDownLatch(1);
     handler =
@@ -194,7 +211,7 @@ class HttpHookTest {
           exchange.sendResponseHeaders(200, 0);
           exchange.getResponseBody().write("begun\n".getBytes(StandardCharsets.UTF_8));
           exchange.getResponseBody().flush();
-          await(late);
+          hold(late);
         };
     HookResult result = hooks.run("call.http", Duration.ofSeconds(1));
     late.countDown();
@@ -202,7 +219,7 @@ class HttpHookTest {
     assertThat(result.text()).startsWith("took longer than 1 s");
   }
 
-  private static void await(CountDownLatch latch) throws IOException {
+  private static void hold(CountDownLatch latch) throws IOException {
     try {
       latch.await();
     } catch (InterruptedException e) {
@@ -228,26 +245,28 @@ class HttpHookTest {
   }
 
   @Test
-  void aCallThatIsStoppedEndsItsConnection() throws Exception {
-    CountDownLatch begun = new CountDownLatch(1);
-    CountDownLatch ended = new CountDownLatch(1);
-    handler =
-        exchange -> {
-          exchange.sendResponseHeaders(200, 0);
-          begun.countDown();
-          try (OutputStream out = exchange.getResponseBody()) {
-            while (true) {
-              out.write(new byte[100]);
-              out.flush();
-            }
-          } finally {
-            ended.countDown();
-          }
-        };
-    hooks.start("call.http", MINUTE);
-    begun.await();
-    hooks.stopAll();
-    ended.await();
+  void aCallThatIsStoppedEndsItsConnectionAndItsThread() throws Exception {
+    try (ServerSocket silent = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      write("hook.url = http://127.0.0.1:%d/".formatted(silent.getLocalPort()));
+      hooks.start("call.http", MINUTE);
+      try (Socket connection = silent.accept()) {
+        assertThat(connection.getInputStream().read()).isEqualTo('P');
+        hooks.stopAll();
+        awaitEnd(connection.getInputStream());
+      }
+    }
+    await()
+        .until(() ->
+            Thread.getAllStackTraces().keySet().stream()
+                .noneMatch(thread -> thread.getName().equals("hook-node1")));
+  }
+
+  private static void awaitEnd(InputStream in) throws IOException {
+    try {
+      in.readAllBytes();
+    } catch (SocketException reset) {
+      assertThat(reset).hasMessageContaining("reset");
+    }
   }
 
   private Path token(String token, String mode) throws IOException {
@@ -257,13 +276,13 @@ class HttpHookTest {
 
   @Test
   void theTokenIsSentAndNeverInTheOutput() throws Exception {
-    write(
-        "hook.url = " + url("/"), "hook.token-file = " + token(TOKEN, "rw-------"));
+    write("hook.url = " + url("/"), "hook.token-file = " + token(TOKEN, "rw-------"));
     handler =
         exchange -> {
           String sent = exchange.getRequestHeaders().getFirst("authorization");
           exchange.sendResponseHeaders(sent.equals("Bearer " + TOKEN) ? 403 : 500, 0);
-          for (byte each : ("you sent " + sent + " twice: " + sent + "!").getBytes(StandardCharsets.UTF_8)) {
+          for (byte each :
+              ("you sent " + sent + " twice: " + sent + "!").getBytes(StandardCharsets.UTF_8)) {
             exchange.getResponseBody().write(each);
             exchange.getResponseBody().flush();
           }

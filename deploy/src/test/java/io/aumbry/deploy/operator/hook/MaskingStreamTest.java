@@ -26,9 +26,7 @@ final class MaskingStreamTest {
       for (int second = first; second <= text.length(); second++) {
         List<String> parts =
             List.of(
-                text.substring(0, first),
-                text.substring(first, second),
-                text.substring(second));
+                text.substring(0, first), text.substring(first, second), text.substring(second));
         assertThat(masked("abacab", parts))
             .as("%s", parts)
             .isEqualTo("a abacus, ****** and aba******, abac");

@@ -47,9 +47,9 @@ class ProcessHookTest {
             + " $MAINTENANCE_LOCK $PARAMETER_BUILD\"; cat");
     HookResult result = hooks.run("hook", Duration.ofMinutes(1));
     assertThat(result)
-        .isEqualTo(new HookResult(Verdict.DONE, "exit code 0: node1 dc1 upgrade 7 2 42 2.0 \"beta\""));
-    assertThat(hooks.output())
-        .hasContent("node1 dc1 upgrade 7 2 42 2.0 \"beta\"");
+        .isEqualTo(
+            new HookResult(Verdict.DONE, "exit code 0: node1 dc1 upgrade 7 2 42 2.0 \"beta\""));
+    assertThat(hooks.output()).hasContent("node1 dc1 upgrade 7 2 42 2.0 \"beta\"");
   }
 
   @Test
@@ -70,8 +70,7 @@ class ProcessHookTest {
     script("echo $$; sleep 1000 & echo begun; wait");
     HookResult result = hooks.run("hook", Duration.ofSeconds(1));
     assertThat(result).isEqualTo(new HookResult(Verdict.RETRY, "took longer than 1 s: begun"));
-    long pid =
-        Long.parseLong(Files.readAllLines(hooks.output()).getFirst());
+    long pid = Long.parseLong(Files.readAllLines(hooks.output()).getFirst());
     await().until(() -> ProcessHandle.of(pid).filter(ProcessHandle::isAlive).isEmpty());
   }
 
