@@ -117,9 +117,7 @@ final class HttpHook implements HookRun {
     try {
       end = Optional.of(perform());
     } catch (IOException | RuntimeException e) {
-      end =
-          Optional.of(
-              new HookResult(Verdict.RETRY, "no complete answer from " + call.name() + ": " + e));
+      end = Optional.of(result(Verdict.RETRY, "no complete answer from " + call.name() + ": " + e));
     } catch (InterruptedException killed) {
       Thread.currentThread().interrupt();
     } finally {
@@ -131,12 +129,17 @@ final class HttpHook implements HookRun {
     HttpResponse<InputStream> response = client.send(call.request(), BodyHandlers.ofInputStream());
     try (InputStream body = response.body()) {
       if (!output.append(body, call.token())) {
-        return new HookResult(Verdict.GIVE_UP, "answered with more than 16 MiB");
+        return result(Verdict.GIVE_UP, "answered with more than 16 MiB");
       }
     }
     int status = response.statusCode();
+    return result(verdict(status), "status " + status + delay(response) + output.lastLine());
+  }
+
+  /** A result without the token, which a header or an error may repeat. */
+  private HookResult result(Verdict verdict, String text) {
     return new HookResult(
-        verdict(status), "status " + status + delay(response) + output.lastLine());
+        verdict, call.token().isEmpty() ? text : text.replace(call.token(), "***"));
   }
 
   private static Verdict verdict(int status) {

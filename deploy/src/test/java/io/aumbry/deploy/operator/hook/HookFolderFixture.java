@@ -48,6 +48,11 @@ final class HookFolderFixture implements AutoCloseable {
 
   HookResult run(String hook, Duration hookTime) {
     start(hook, hookTime);
+    return awaitEnd();
+  }
+
+  /** The result of the hook that runs. */
+  HookResult awaitEnd() {
     List<HookResult> ended = new ArrayList<>();
     await()
         .until(() -> {

@@ -294,6 +294,33 @@ class HttpHookTest {
     assertThat(hooks.output()).hasContent(shown);
   }
 
+  @Test
+  void theTokenIsNotInTheReasonForAFailure() throws Exception {
+    Path file = token(TOKEN, "rw-------");
+    write("hook.url = " + url("/"), "hook.token-file = " + file);
+    handler =
+        exchange -> {
+          exchange.getResponseHeaders().set("retry-after", TOKEN);
+          answer(exchange, 503, "");
+        };
+    assertThat(hooks.run("call.http", MINUTE))
+        .isEqualTo(result(Verdict.RETRY, "status 503 (retry-after ***)"));
+    try (ServerSocket raw = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      write(
+          "hook.url = http://127.0.0.1:%d/".formatted(raw.getLocalPort()),
+          "hook.token-file = " + file);
+      hooks.start("call.http", MINUTE);
+      try (Socket connection = raw.accept()) {
+        byte[] answer = ("HTTP/1.1 " + TOKEN + "\r\n\r\n").getBytes(StandardCharsets.UTF_8);
+        assertThat(connection.getInputStream().read()).isEqualTo('P');
+        connection.getOutputStream().write(answer);
+        assertThat(hooks.awaitEnd().text())
+            .startsWith("no complete answer")
+            .contains("HTTP/1.1 ***");
+      }
+    }
+  }
+
   private void assertRefused(String why) {
     assertThat(hooks.run("call.http", MINUTE)).isEqualTo(result(Verdict.GIVE_UP, why));
     assertThat(paths).isEmpty();
