@@ -55,6 +55,7 @@ final class HookFolderFixture implements AutoCloseable {
   HookResult awaitEnd() {
     List<HookResult> ended = new ArrayList<>();
     await()
+        .atMost(Duration.ofMinutes(1))
         .until(() -> {
           ended.addAll(hooks.ended().values());
           return !ended.isEmpty();
