@@ -2,28 +2,21 @@ package io.aumbry.catalog.sql;
 
 import io.aumbry.catalog.sql.CatalogConfig.Location;
 import io.aumbry.catalog.sql.binding.CatalogBinding;
+import io.aumbry.config.SecretFile;
 import io.aumbry.protocol.cluster.CatalogRecord;
 import io.aumbry.protocol.error.AumbryException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermission;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.SQLException;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Opens databases. */
 public final class Databases {
   private static final Logger LOG = LoggerFactory.getLogger(Databases.class);
-
-  private static final Set<PosixFilePermission> OWNER_ONLY =
-      EnumSet.of(PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE);
 
   private Databases() {}
 
@@ -112,13 +105,7 @@ public final class Databases {
 
   private static String password(Path file) {
     try {
-      Set<PosixFilePermission> permissions = Files.getPosixFilePermissions(file);
-      if (!OWNER_ONLY.containsAll(permissions)) {
-        throw new IllegalArgumentException(
-            "%s is accessible to others than its owner (%s): run chmod 600"
-                .formatted(file, PosixFilePermissions.toString(permissions)));
-      }
-      return Files.readString(file).lines().findFirst().orElse("").strip();
+      return SecretFile.firstLine(file);
     } catch (IOException e) {
       throw new UncheckedIOException("cannot read catalog.password-file: " + e.getMessage(), e);
     }

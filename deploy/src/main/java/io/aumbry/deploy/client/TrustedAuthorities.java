@@ -12,10 +12,15 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 
 /** TLS that trusts only the authorities in a PEM file. */
-final class TrustedAuthorities {
+public final class TrustedAuthorities {
   private TrustedAuthorities() {}
 
-  static SSLContext read(Path file) throws IOException {
+  /**
+   * Reads the authorities.
+   *
+   * @throws ClientException if the file has no valid certificates
+   */
+  public static SSLContext read(Path file) throws IOException {
     try (InputStream in = Files.newInputStream(file)) {
       KeyStore store = KeyStore.getInstance(KeyStore.getDefaultType());
       store.load(null, null);

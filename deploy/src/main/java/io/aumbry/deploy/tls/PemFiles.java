@@ -1,5 +1,6 @@
 package io.aumbry.deploy.tls;
 
+import io.aumbry.config.SecretFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -59,12 +60,7 @@ final class PemFiles {
 
   /** Reads a key on the curve P-256. Throws if others than the owner may read the file. */
   static PrivateKey readKey(Path file) throws IOException, GeneralSecurityException {
-    Set<PosixFilePermission> permissions = Files.getPosixFilePermissions(file);
-    if (!OWNER_ONLY.containsAll(permissions)) {
-      throw new IOException(
-          "%s is accessible to others than its owner (%s): run chmod 600"
-              .formatted(file, PosixFilePermissions.toString(permissions)));
-    }
+    SecretFile.check(file);
     String body = Files.readString(file).replaceAll("-----[A-Z ]+-----|\\s", "");
     try {
       return KeyFactory.getInstance("EC")

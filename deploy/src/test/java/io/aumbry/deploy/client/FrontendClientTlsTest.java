@@ -2,25 +2,14 @@ package io.aumbry.deploy.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsServer;
 import io.aumbry.deploy.CommandRun;
 import io.aumbry.deploy.tls.DevCertificates;
+import io.aumbry.deploy.tls.LocalHttps;
 import io.aumbry.protocol.runtime.SystemTime;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.KeyFactory;
-import java.security.KeyStore;
-import java.security.PrivateKey;
-import java.security.cert.Certificate;
-import java.security.cert.CertificateFactory;
-import java.security.spec.PKCS8EncodedKeySpec;
-import java.util.Base64;
 import java.util.Random;
-import javax.net.ssl.KeyManagerFactory;
-import javax.net.ssl.SSLContext;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -36,8 +25,7 @@ class FrontendClientTlsTest {
     identity =
         new DevCertificates(folder.resolve("tls"), new SystemTime(), new Random(3))
             .identity("frontend");
-    server = HttpsServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-    server.setHttpsConfigurator(new HttpsConfigurator(context()));
+    server = LocalHttps.server(identity);
     server.createContext(
         "/",
         exchange -> {
@@ -50,29 +38,6 @@ class FrontendClientTlsTest {
   @AfterEach
   void stop() {
     server.stop(0);
-  }
-
-  private SSLContext context() throws Exception {
-    KeyStore store = KeyStore.getInstance("PKCS12");
-    store.load(null, null);
-    store.setKeyEntry("key", key(), new char[0], new Certificate[] {certificate()});
-    KeyManagerFactory keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
-    keys.init(store, new char[0]);
-    SSLContext context = SSLContext.getInstance("TLS");
-    context.init(keys.getKeyManagers(), null, null);
-    return context;
-  }
-
-  private Certificate certificate() throws Exception {
-    try (var in = Files.newInputStream(identity.certificate())) {
-      return CertificateFactory.getInstance("X.509").generateCertificate(in);
-    }
-  }
-
-  private PrivateKey key() throws Exception {
-    String body = Files.readString(identity.key()).replaceAll("-----[A-Z ]+-----|\\s", "");
-    return KeyFactory.getInstance("EC")
-        .generatePrivate(new PKCS8EncodedKeySpec(Base64.getDecoder().decode(body)));
   }
 
   private CommandRun delete(String... more) {

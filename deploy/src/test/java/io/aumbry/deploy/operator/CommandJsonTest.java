@@ -36,6 +36,7 @@ final class CommandJsonTest {
             .operation("a", "EVACUATE")
             .disks("c", new DiskReport("/d9", false, true, -1, 5, 31_500, 4))
             .process(AnnouncedProcess.Kind.FRONTEND, "frontend-1", false)
+            .version("frontend-2", "0.2-def")
             .process(AnnouncedProcess.Kind.FRONTEND, "frontend-2", true)
             .rebalance(Rebalance.Stage.RUNNING, "upgrade")
             .lock("ann", "kernel upgrade", true, "a", "b")

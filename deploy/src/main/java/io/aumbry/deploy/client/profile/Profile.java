@@ -1,11 +1,11 @@
 package io.aumbry.deploy.client.profile;
 
+import io.aumbry.config.ConfidentialUrl;
 import io.aumbry.config.ConfigException;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.util.Optional;
-import java.util.regex.Pattern;
 
 /**
  * How commands reach a frontend.
@@ -16,8 +16,6 @@ import java.util.regex.Pattern;
 public record Profile(URI url, Optional<ClientCredential> credential, Defaults defaults) {
   /** The name of the profile that is used if none is chosen. */
   public static final String DEFAULT_NAME = "default";
-
-  private static final Pattern THIS_MACHINE = Pattern.compile("localhost|127(\\.\\d+){3}|\\[::1]");
 
   /** The frontend of {@code aumbry dev}. */
   public static final Profile BUILT_IN =
@@ -85,7 +83,7 @@ public record Profile(URI url, Optional<ClientCredential> credential, Defaults d
    * @throws ConfigException if the URL has no TLS and is not of this machine
    */
   public void requireConfidential() {
-    if (!url.getScheme().equals("https") && !THIS_MACHINE.matcher(url.getHost()).matches()) {
+    if (!ConfidentialUrl.isConfidential(url)) {
       throw new ConfigException(
           "a token is not used with %s, because others could read it; the URL must begin with https"
               .formatted(url));

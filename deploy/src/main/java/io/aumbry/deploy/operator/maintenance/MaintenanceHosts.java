@@ -94,12 +94,6 @@ public final class MaintenanceHosts {
       String name,
       Optional<StorageNode> node,
       List<ClusterProcesses.Known> others) {
-    Set<String> versions = new TreeSet<>();
-    node.flatMap(its -> observation.said(its.id()))
-        .ifPresent(said -> versions.add(said.node().version()));
-    others.stream()
-        .filter(ClusterProcesses.Known::live)
-        .forEach(known -> versions.add(known.process().version()));
     Optional<HostLock> lock =
         observation
             .snapshot()
@@ -110,7 +104,7 @@ public final class MaintenanceHosts {
         new Host(name, place.name(), node.map(StorageNode::zone).orElse(NO_ZONE)),
         node,
         others.stream().map(known -> known.process().kind()).collect(Collectors.toSet()),
-        versions,
+        new TreeSet<>(observation.versions(place, name)),
         lock,
         down(observation, node, others));
   }

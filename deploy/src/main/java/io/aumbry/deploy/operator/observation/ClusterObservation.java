@@ -1,11 +1,14 @@
 package io.aumbry.deploy.operator.observation;
 
+import io.aumbry.cluster.operator.ClusterProcesses;
 import io.aumbry.cluster.operator.ClusterSnapshot;
 import io.aumbry.protocol.cluster.ClusterView;
+import io.aumbry.protocol.cluster.DataCenter;
 import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.cluster.StorageNode;
 import io.aumbry.protocol.report.NodeReport;
 import io.aumbry.protocol.report.ReplicaReport;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
@@ -72,6 +75,22 @@ public record ClusterObservation(
 
   public Optional<ReplicaReport> report(NodeId node, int partition) {
     return said(node).flatMap(all -> Optional.ofNullable(all.byPartition().get(partition)));
+  }
+
+  /** The version of each running process of a host. A server counts as the processes in it. */
+  public List<String> versions(DataCenter place, String host) {
+    List<String> versions = new ArrayList<>();
+    NodeId id = new NodeId(host);
+    view()
+        .node(id)
+        .filter(node -> node.dataCenter() == place.id())
+        .flatMap(node -> said(node.id()))
+        .ifPresent(said -> versions.add(said.node().version()));
+    snapshot.processes(place).known().stream()
+        .filter(ClusterProcesses.Known::live)
+        .filter(known -> known.process().name().equals(host))
+        .forEach(known -> versions.add(known.process().version()));
+    return versions;
   }
 
   public String nameOf(int dataCenter) {

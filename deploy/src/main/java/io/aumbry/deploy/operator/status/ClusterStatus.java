@@ -55,7 +55,7 @@ public record ClusterStatus(
       Nodes nodes,
       Partitions partitions,
       Moves moves,
-      ClusterProcesses processes,
+      Processes processes,
       LockTable locks) {
     boolean isSeen() {
       return unreachable.isEmpty();
@@ -84,6 +84,14 @@ public record ClusterStatus(
    * @param rebalance stage of the rebalance
    */
   record Moves(int replicas, Stage rebalance) {}
+
+  /**
+   * The processes of a data centre.
+   *
+   * @param announced all except the storage nodes
+   * @param versions of all, beginning with the one of most hosts
+   */
+  record Processes(ClusterProcesses announced, List<VersionInUse> versions) {}
 
   /** The disks of all nodes that answered. */
   record Disks(int total, List<String> failed, long usedBytes, long capacityBytes) {}
@@ -132,7 +140,7 @@ public record ClusterStatus(
     for (NodeId silent : place.nodes().silent()) {
       reasons.add("node " + silent + " does not answer: " + observation.silent().get(silent));
     }
-    judge(place.processes(), name, reasons);
+    judge(place.processes().announced(), name, reasons);
     Partitions partitions = place.partitions();
     if (partitions.total() == 0) {
       reasons.add(name + " has no partitions yet");
@@ -230,7 +238,8 @@ public record ClusterStatus(
         new Moves(
             RebalanceProgress.moving(observation, dataCenter),
             observation.snapshot().steering(dataCenter).rebalance()),
-        observation.snapshot().processes(dataCenter),
+        new Processes(
+            observation.snapshot().processes(dataCenter), VersionInUse.of(observation, dataCenter)),
         observation.snapshot().locks(dataCenter));
   }
 
@@ -334,6 +343,16 @@ public record ClusterStatus(
 
   public boolean isSeenWhole() {
     return places.stream().allMatch(Place::isSeen);
+  }
+
+  /** Whether an upgrade is under way, or was not finished. Such a cluster may be healthy. */
+  public boolean hasMixedVersions() {
+    return places.stream()
+            .flatMap(place -> place.processes().versions().stream())
+            .map(VersionInUse::version)
+            .distinct()
+            .count()
+        > 1;
   }
 
   public boolean isHealthy() {

@@ -29,7 +29,12 @@ public record StatusDocument(
     @JsonUnwrapped Content content,
     @JsonUnwrapped Progress progress) {
   record Summary(
-      String cluster, long atMillis, boolean healthy, boolean seenWhole, List<String> reasons) {}
+      String cluster,
+      long atMillis,
+      boolean healthy,
+      boolean seenWhole,
+      List<String> reasons,
+      boolean mixedVersions) {}
 
   /**
    * A data centre.
@@ -92,13 +97,16 @@ public record StatusDocument(
       String controllerLeader,
       @JsonUnwrapped(prefix = "controllers_") Announced controllers,
       @JsonUnwrapped(prefix = "frontends_") Announced frontends,
-      List<Server> zookeeper) {
-    private static Processes of(ClusterProcesses processes) {
+      List<Server> zookeeper,
+      List<VersionInUse> versions) {
+    private static Processes of(ClusterStatus.Processes all) {
+      ClusterProcesses processes = all.announced();
       return new Processes(
           processes.leader(),
           Announced.of(processes.of(Kind.CONTROLLER)),
           Announced.of(processes.of(Kind.FRONTEND)),
-          processes.servers().stream().map(Server::of).toList());
+          processes.servers().stream().map(Server::of).toList(),
+          all.versions());
     }
   }
 
@@ -161,7 +169,8 @@ public record StatusDocument(
             history.now().atMillis(),
             status.isSeenWhole() && status.isHealthy(),
             status.isSeenWhole(),
-            status.reasons()),
+            status.reasons(),
+            status.hasMixedVersions()),
         status.places().stream().map(DataCenter::of).toList(),
         new Content(
             ofEveryState(status.replicas()),

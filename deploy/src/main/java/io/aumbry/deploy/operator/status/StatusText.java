@@ -55,10 +55,9 @@ public final class StatusText {
   }
 
   private static String verdict(ClusterStatus status) {
-    if (!status.isSeenWhole()) {
-      return "unknown";
-    }
-    return status.isHealthy() ? "healthy" : "degraded";
+    String judged = status.isHealthy() ? "healthy" : "degraded";
+    String health = status.isSeenWhole() ? judged : "unknown";
+    return status.hasMixedVersions() ? health + ", mixed versions" : health;
   }
 
   private static TextTable places(ClusterStatus status) {
@@ -95,17 +94,29 @@ public final class StatusText {
   }
 
   private static List<String> processes(Place place) {
-    ClusterProcesses processes = place.processes();
+    ClusterProcesses processes = place.processes().announced();
     String name = place.dataCenter().name();
     String leader = processes.leader().isEmpty() ? "no leader" : processes.leader() + " leads";
     List<String> lines = new ArrayList<>();
     lines.add(line("controllers", name + ": " + leader + counts(processes, Kind.CONTROLLER)));
     lines.add(line("frontends", name + counts(processes, Kind.FRONTEND)));
     lines.add(line("ZooKeeper", name + ": " + servers(processes.servers())));
+    lines.add(line("versions", name + ": " + versions(place.processes().versions())));
     if (!place.locks().locks().isEmpty()) {
       lines.add(line("locks", name + ": " + locks(place.locks())));
     }
     return lines;
+  }
+
+  /** Names the hosts of all versions except that of most hosts. */
+  private static String versions(List<VersionInUse> versions) {
+    List<String> parts = new ArrayList<>();
+    for (VersionInUse each : versions) {
+      String hosts = NumberText.count(each.hosts().size(), "host");
+      String names = parts.isEmpty() ? "" : " (" + NumberText.names(each.hosts()) + ")";
+      parts.add("%s on %s%s".formatted(each.version(), hosts, names));
+    }
+    return parts.isEmpty() ? "unknown" : String.join(", ", parts);
   }
 
   private static String locks(LockTable locks) {

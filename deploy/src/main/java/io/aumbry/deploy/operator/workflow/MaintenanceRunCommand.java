@@ -6,8 +6,8 @@ import io.aumbry.cluster.maintenance.MaintenanceExecutor;
 import io.aumbry.cluster.maintenance.MaintenanceStore;
 import io.aumbry.cluster.maintenance.ZooKeeperMaintenance;
 import io.aumbry.deploy.client.ExitCode;
+import io.aumbry.deploy.operator.hook.HookFolder;
 import io.aumbry.deploy.operator.lock.DataCenterCommand;
-import io.aumbry.deploy.operator.maintenance.HookProcesses;
 import io.aumbry.deploy.operator.maintenance.ObservedSite;
 import io.aumbry.deploy.operator.observation.ClusterObserver;
 import io.aumbry.deploy.process.Pause;
@@ -33,8 +33,8 @@ import picocli.CommandLine.Option;
     description = {
       "Carries out the workflows of a data centre, until it is stopped.",
       "Run it on one or more machines that are not maintained themselves. One of them acts, and"
-          + " another takes over within a minute if it dies. Only executables in the folder of hooks"
-          + " can run."
+          + " another takes over within a minute if it dies. Only hooks in the folder of hooks can"
+          + " run."
     },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
@@ -51,7 +51,7 @@ public final class MaintenanceRunCommand extends DataCenterCommand {
       names = "--hooks",
       paramLabel = "DIR",
       required = true,
-      description = "The folder with the executables of workflows.")
+      description = "The folder with the hooks of workflows.")
   private Path hooks = Path.of("");
 
   @Option(
@@ -86,7 +86,7 @@ public final class MaintenanceRunCommand extends DataCenterCommand {
         LockRequest.owner(
             System.getProperty("user.name") + ", process " + ProcessHandle.current().pid());
     MaintenanceStore store = new ZooKeeperMaintenance(place.address());
-    HookProcesses runner = new HookProcesses(hooks, outputs, place.dataCenter().name(), time);
+    HookFolder runner = new HookFolder(hooks, outputs, place.dataCenter().name(), time);
     MaintenanceExecutor executor =
         new MaintenanceExecutor(
             id,
@@ -126,14 +126,14 @@ public final class MaintenanceRunCommand extends DataCenterCommand {
    *
    * @return a latch that the JVM awaits for at most {@link #STOP_BOUND}
    */
-  private static CountDownLatch endOnSignal(HookProcesses runner) {
+  private static CountDownLatch endOnSignal(HookFolder runner) {
     CountDownLatch closed = new CountDownLatch(1);
     Thread worker = Thread.currentThread();
     Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(worker, runner, closed), "stop"));
     return closed;
   }
 
-  private static void stop(Thread worker, HookProcesses runner, CountDownLatch closed) {
+  private static void stop(Thread worker, HookFolder runner, CountDownLatch closed) {
     Timer timer = new Timer("stop-bound", true);
     timer.schedule(
         new TimerTask() {

@@ -78,6 +78,7 @@ public final class ObservationFixture {
   private final Map<Integer, Map<NodeId, ReplicaState>> placement = new TreeMap<>();
   private final Map<Integer, Map<NodeId, ReplicaReport>> replicas = new TreeMap<>();
   private final Map<NodeId, List<DiskReport>> disks = new TreeMap<>();
+  private final Map<String, String> versions = new HashMap<>();
   private final Map<NodeId, String> silent = new TreeMap<>();
   private final Map<Integer, PartitionClass> classes = new TreeMap<>();
   private final Set<Integer> sealed = new TreeSet<>();
@@ -111,8 +112,18 @@ public final class ObservationFixture {
 
   public ObservationFixture process(AnnouncedProcess.Kind kind, String name, boolean live) {
     known.add(
-        new ClusterProcesses.Known(new AnnouncedProcess(kind, name, "", "0.1-abc", NOW), live));
+        new ClusterProcesses.Known(new AnnouncedProcess(kind, name, "", version(name), NOW), live));
     return this;
+  }
+
+  /** Sets the version of a storage node, and of processes of its name that are added later. */
+  public ObservationFixture version(String name, String version) {
+    versions.put(name, version);
+    return this;
+  }
+
+  private String version(String name) {
+    return versions.getOrDefault(name, "0.1-abc");
   }
 
   /** Adds a lock with the next number, or a request that waits for one. */
@@ -358,7 +369,11 @@ public final class ObservationFixture {
                 node,
                 ClusterObservation.Said.of(
                     new NodeReport(
-                        "0.1-abc", NOW, 60_000, disks.getOrDefault(node, List.of()), WORKERS),
+                        version(node.name()),
+                        NOW,
+                        60_000,
+                        disks.getOrDefault(node, List.of()),
+                        WORKERS),
                     replicas.values().stream()
                         .flatMap(each -> Optional.ofNullable(each.get(node)).stream())
                         .toList())));

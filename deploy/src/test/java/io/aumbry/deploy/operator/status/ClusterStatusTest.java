@@ -11,6 +11,7 @@ import io.aumbry.protocol.report.ReplicaReport.Waiting;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
@@ -171,6 +172,64 @@ class ClusterStatusTest {
             "the ZooKeeper servers of here do not form one ensemble");
   }
 
+  private static List<String> versions(ObservationFixture fixture) {
+    ClusterStatus status = ClusterStatus.of(fixture.observation());
+    return StatusText.of(status, ObservationHistory.first(fixture.observation())).stream()
+        .filter(line -> line.startsWith("cluster") || line.startsWith("versions"))
+        .toList();
+  }
+
+  @Test
+  void mixedVersionsAreShownWithTheHostsOfTheFewerOnes() {
+    assertThat(
+            versions(
+                new ObservationFixture()
+                    .version("c", "0.2-def")
+                    .process(AnnouncedProcess.Kind.FRONTEND, "c", true)
+                    .process(AnnouncedProcess.Kind.CONTROLLER, "c", true)))
+        .containsExactly(
+            "cluster test: healthy, mixed versions",
+            "versions          here: 0.1-abc on 3 hosts, 0.2-def on 1 host (c)");
+  }
+
+  /** The last process of host b is still of the earlier version. */
+  @Test
+  void aHostMayHaveTwoVersions() {
+    ObservationFixture fixture =
+        new ObservationFixture()
+            .version("frontend-1", "0.2-def")
+            .process(AnnouncedProcess.Kind.FRONTEND, "b", true)
+            .process(AnnouncedProcess.Kind.FRONTEND, "frontend-1", true)
+            .version("a", "0.2-def")
+            .version("b", "0.2-def");
+    assertThat(ClusterStatus.of(fixture.observation()).places().getFirst().processes().versions())
+        .containsExactly(
+            new VersionInUse("0.1-abc", 3, new TreeSet<>(List.of("b", "c", "controller-1"))),
+            new VersionInUse("0.2-def", 3, new TreeSet<>(List.of("a", "b", "frontend-1"))));
+  }
+
+  @Test
+  void versionsAreMixedIfDataCentresDiffer() {
+    assertThat(versions(new ObservationFixture().far("x").version("x", "0.2-def")))
+        .containsExactly(
+            "cluster test: degraded, mixed versions",
+            "versions          here: 0.1-abc on 4 hosts",
+            "versions          far: 0.2-def on 1 host");
+  }
+
+  @Test
+  void processesThatDoNotAnswerHaveNoVersion() {
+    assertThat(
+            versions(
+                new ObservationFixture()
+                    .version("b", "0.2-def")
+                    .version("c", "0.2-def")
+                    .process(AnnouncedProcess.Kind.FRONTEND, "c", false)
+                    .silent("c", "no connection")
+                    .node("b", false)))
+        .containsExactly("cluster test: degraded", "versions          here: 0.1-abc on 2 hosts");
+  }
+
   @Test
   void theStatusOfAClusterFitsOnAScreen() {
     ObservationFixture fixture =
@@ -201,6 +260,7 @@ class ClusterStatusTest {
             controllers       here: controller-1 leads, 1 live, 0 down
             frontends         here, 0 live, 0 down
             ZooKeeper         here: zk:2181 standalone
+            versions          here: 0.1-abc on 3 hosts
             replicas          2 OFFLINE, 1 BOOTSTRAP, 1 STANDBY, 2 LEADER
             disks             2, 0 failed; 2.0 GiB of 8.0 GiB used
             damaged           0 places

@@ -1,5 +1,6 @@
 package io.aumbry.frontend.access.key;
 
+import io.aumbry.config.SecretFile;
 import io.aumbry.protocol.runtime.SettledChange;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -125,12 +126,7 @@ public final class KeyRingFile implements Supplier<KeyRing> {
   }
 
   private static byte[] bytes(Path file) throws IOException {
-    Set<PosixFilePermission> permissions = Files.getPosixFilePermissions(file);
-    if (!OWNER_ONLY.containsAll(permissions)) {
-      throw new IOException(
-          "%s is accessible to others than its owner (%s): run chmod 600"
-              .formatted(file, PosixFilePermissions.toString(permissions)));
-    }
+    SecretFile.check(file);
     if (Files.size(file) > MOST_BYTES) {
       throw new IOException(
           "%s has %d bytes, at most %d are allowed".formatted(file, Files.size(file), MOST_BYTES));

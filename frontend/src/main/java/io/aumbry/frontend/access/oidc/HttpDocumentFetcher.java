@@ -1,5 +1,6 @@
 package io.aumbry.frontend.access.oidc;
 
+import io.aumbry.config.ConfidentialUrl;
 import io.aumbry.config.DataSize;
 import io.aumbry.protocol.runtime.Deadline;
 import io.aumbry.protocol.runtime.Mailbox;
@@ -86,12 +87,7 @@ public final class HttpDocumentFetcher implements DocumentFetcher, AutoCloseable
 
   /** The reason not to fetch an address. */
   static Optional<String> refusal(URI address) {
-    String host = Optional.ofNullable(address.getHost()).orElse("");
-    String scheme = Optional.ofNullable(address.getScheme()).orElse("");
-    boolean isLocal =
-        host.equals("localhost") || host.equals("[::1]") || host.matches("127(\\.\\d{1,3}){3}");
-    boolean isSafe = scheme.equals("https") || (scheme.equals("http") && isLocal);
-    return isSafe && !host.isEmpty() && address.getUserInfo() == null
+    return ConfidentialUrl.isConfidential(address) && address.getUserInfo() == null
         ? Optional.empty()
         : Optional.of("'" + address + "' must begin with https://, or lead to this machine");
   }

@@ -1,4 +1,4 @@
-package io.aumbry.deploy.operator.maintenance;
+package io.aumbry.deploy.operator.hook;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,0 +1,38 @@
+package io.aumbry.deploy.operator.hook;
+
+import io.aumbry.cluster.maintenance.HookCall;
+import io.aumbry.cluster.maintenance.MaintenanceOrder;
+import java.util.Locale;
+import java.util.SortedMap;
+
+/**
+ * The task of a hook.
+ *
+ * @param lock the fencing number under which its host is locked
+ */
+record HookRequest(String dataCenter, HookCall call, MaintenanceOrder order, long lock) {
+  /** The name of the step for hooks. */
+  String step() {
+    return call.step().name().toLowerCase(Locale.ROOT);
+  }
+
+  /** Counts from 1. */
+  int attempt() {
+    return call.attempts() + 1;
+  }
+
+  SortedMap<String, String> parameters() {
+    return order.parameters();
+  }
+
+  /** The same for all runs in an attempt, also in those of another executor. */
+  String id() {
+    return "%s/%s/%d/%s/%s/%d"
+        .formatted(dataCenter, order.id(), call.workflow(), call.host(), step(), attempt());
+  }
+
+  /** The name of the file with the output. */
+  String outputName() {
+    return "%d-%s-%s-%d.log".formatted(call.workflow(), call.host(), step(), attempt());
+  }
+}

@@ -1,0 +1,82 @@
+package io.aumbry.deploy.operator.hook;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.aumbry.cluster.maintenance.HookCall;
+import io.aumbry.cluster.maintenance.HookResult;
+import io.aumbry.cluster.maintenance.HostStep;
+import io.aumbry.cluster.maintenance.MaintenanceOrder;
+import io.aumbry.protocol.runtime.SystemTime;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/** Runs hooks of a folder for the second attempt to upgrade a host. */
+final class HookFolderFixture implements AutoCloseable {
+  private static final String HOST = "node1";
+  private static final HookCall CALL = new HookCall(7, HOST, HostStep.UPGRADE, 1);
+
+  private final Path outputs;
+  private final HookFolder hooks;
+
+  HookFolderFixture(Path folder) throws IOException {
+    outputs = Files.createDirectory(folder.resolve("outputs"));
+    hooks = new HookFolder(folder, outputs, "dc1", new SystemTime());
+  }
+
+  void start(String hook, Duration hookTime) {
+    MaintenanceOrder order =
+        new MaintenanceOrder(
+            "order",
+            "ann",
+            "upgrade",
+            new TreeSet<>(List.of(HOST)),
+            Map.of(HostStep.UPGRADE, hook),
+            new TreeMap<>(Map.of("BUILD", "2.0 \"beta\"", "PATH", "/nowhere")),
+            new MaintenanceOrder.Limits(
+                34, 0, 3, hookTime, Duration.ofMinutes(1), Duration.ofMinutes(10)));
+    hooks.start(CALL, order, 42);
+    assertThat(hooks.isRunning(HOST)).isTrue();
+  }
+
+  HookResult run(String hook, Duration hookTime) {
+    start(hook, hookTime);
+    return awaitEnd();
+  }
+
+  /** The result of the hook that runs. */
+  HookResult awaitEnd() {
+    List<HookResult> ended = new ArrayList<>();
+    await()
+        .atMost(Duration.ofMinutes(1))
+        .until(() -> {
+          ended.addAll(hooks.ended().values());
+          return !ended.isEmpty();
+        });
+    assertThat(hooks.isRunning(HOST)).isFalse();
+    assertThat(ended).hasSize(1);
+    return ended.getFirst();
+  }
+
+  Path output() {
+    return outputs.resolve("7-node1-upgrade-2.log");
+  }
+
+  void stopAll() {
+    hooks.stopAll();
+    assertThat(hooks.isRunning(HOST)).isFalse();
+    assertThat(hooks.ended()).isEmpty();
+  }
+
+  @Override
+  public void close() {
+    hooks.stopAll();
+  }
+}
