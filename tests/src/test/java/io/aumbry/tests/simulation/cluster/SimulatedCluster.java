@@ -2,8 +2,8 @@ package io.aumbry.tests.simulation.cluster;
 
 import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.cluster.ReplicaState;
-import io.aumbry.server.entropy.ComparisonResults;
-import io.aumbry.store.BlobStore;
+import io.aumbry.protocol.identity.PeerRole;
+import io.aumbry.store.ArrayBufferPool;
 import io.aumbry.tests.simulation.disk.DiskFaults;
 import io.aumbry.tests.simulation.engine.SimulatedClock;
 import io.aumbry.tests.simulation.engine.SimulatedProcess;
@@ -116,6 +116,15 @@ public final class SimulatedCluster {
 
   public Sites sites() {
     return sites;
+  }
+
+  /** Starts a process of an operator in the first data centre. */
+  public SimulatedOperator operator(String name) {
+    SimulatedProcess process = SimulatedProcess.outside(scheduler, name);
+    return new SimulatedOperator(
+        process,
+        membership.viewsOf(process, 1),
+        network.client(process, new ArrayBufferPool(), PeerRole.OPERATOR));
   }
 
   /** One for each place. A frontend that has ended stays until its place has a new one. */
@@ -438,23 +447,6 @@ public final class SimulatedCluster {
 
   public boolean isAnySealed() {
     return membership.isAnySealed();
-  }
-
-  /**
-   * A replica with an open store.
-   *
-   * @param process of its node
-   * @param proof the report of the node about it and its peers
-   */
-  public record OpenReplica(
-      int partition,
-      SimulatedMachine machine,
-      BlobStore store,
-      SimulatedProcess process,
-      ComparisonResults.Proof proof) {
-    public String node() {
-      return machine.name();
-    }
   }
 
   public List<PlacedReplica> replicas() {

@@ -20,7 +20,6 @@ import io.aumbry.store.disk.CrashingDisk;
 import io.aumbry.store.io.DiskMetrics;
 import io.aumbry.store.io.PageCacheShare;
 import io.aumbry.store.io.QueueLimits;
-import io.aumbry.tests.simulation.cluster.SimulatedCluster.OpenReplica;
 import io.aumbry.tests.simulation.disk.DiskObserver;
 import io.aumbry.tests.simulation.disk.SimulatedDisk;
 import io.aumbry.tests.simulation.engine.SimulatedProcess;

@@ -1,7 +1,7 @@
 package io.aumbry.tests.simulation.load;
 
 import io.aumbry.store.feed.RecordFeed.Damaged;
-import io.aumbry.tests.simulation.cluster.SimulatedCluster.OpenReplica;
+import io.aumbry.tests.simulation.cluster.OpenReplica;
 import java.util.HashMap;
 import java.util.Map;
 

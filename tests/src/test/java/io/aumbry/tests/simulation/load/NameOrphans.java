@@ -4,7 +4,7 @@ import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.message.DeletedContainer;
 import io.aumbry.store.feed.RecordSummary;
 import io.aumbry.tests.simulation.catalog.SimulatedCatalog;
-import io.aumbry.tests.simulation.cluster.SimulatedCluster.OpenReplica;
+import io.aumbry.tests.simulation.cluster.OpenReplica;
 import java.util.Set;
 import java.util.TreeSet;
 

@@ -1,7 +1,7 @@
 package io.aumbry.tests.simulation.load;
 
 import io.aumbry.server.entropy.ComparisonResults.Proof;
-import io.aumbry.tests.simulation.cluster.SimulatedCluster.OpenReplica;
+import io.aumbry.tests.simulation.cluster.OpenReplica;
 import java.util.Set;
 import java.util.TreeSet;
 

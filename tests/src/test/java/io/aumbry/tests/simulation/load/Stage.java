@@ -3,9 +3,10 @@ package io.aumbry.tests.simulation.load;
 import io.aumbry.protocol.blob.Expiry;
 import io.aumbry.protocol.cluster.DurabilityLevel;
 import io.aumbry.tests.simulation.cluster.ClusterPlan;
+import io.aumbry.tests.simulation.cluster.OpenReplica;
 import io.aumbry.tests.simulation.cluster.SimulatedCluster;
-import io.aumbry.tests.simulation.cluster.SimulatedCluster.OpenReplica;
 import io.aumbry.tests.simulation.cluster.SimulatedFrontend;
+import io.aumbry.tests.simulation.cluster.SimulatedOperator;
 import io.aumbry.tests.simulation.engine.Finding;
 import io.aumbry.tests.simulation.engine.SimulatedScheduler;
 import io.aumbry.tests.simulation.engine.Trace;
@@ -313,6 +314,11 @@ public final class Stage {
         between.accept(other, one);
       }
     }
+  }
+
+  /** Starts a process of an operator. */
+  public SimulatedOperator operator(String name) {
+    return cluster.operator(name);
   }
 
   /** Removes a blob from the ledger, so that answers about it are not judged. */

@@ -4,7 +4,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 
 /**
  * A bug that is planted in production code, in one place or in each place that guards against the
@@ -27,6 +30,18 @@ record Sabotage(String name, List<Change> changes) {
     return new Sabotage(name, more);
   }
 
+  /** Returns the changed sources, by their file below the root of the sources. */
+  Map<String, String> sources(Path root) throws IOException {
+    Map<String, String> sources = new LinkedHashMap<>();
+    for (Change change : changes) {
+      Optional<String> before = Optional.ofNullable(sources.get(change.file));
+      String source =
+          before.isPresent() ? before.get() : Files.readString(root.resolve(change.file));
+      sources.put(change.file, change.applied(source));
+    }
+    return sources;
+  }
+
   /**
    * A change of one place.
    *
@@ -35,8 +50,7 @@ record Sabotage(String name, List<Change> changes) {
    * @param wrong the code that replaces it
    */
   record Change(String file, String right, String wrong) {
-    String applied(Path root) throws IOException {
-      String source = Files.readString(root.resolve(file));
+    String applied(String source) {
       int at = source.indexOf(right);
       if (at < 0 || source.indexOf(right, at + 1) >= 0) {
         throw new IllegalStateException(

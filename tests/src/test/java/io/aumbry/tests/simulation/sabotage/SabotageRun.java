@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.regex.Matcher;
@@ -147,9 +148,9 @@ public final class SabotageRun {
     List<String> arguments = new ArrayList<>(List.of("-proc:none", "-nowarn"));
     arguments.addAll(List.of("-d", classes.toString()));
     arguments.addAll(List.of("-cp", System.getProperty("java.class.path")));
-    for (Sabotage.Change change : sabotage.changes()) {
-      Path source = own.resolve(Path.of(change.file()).getFileName().toString());
-      Files.writeString(source, change.applied(root));
+    for (Map.Entry<String, String> changed : sabotage.sources(root).entrySet()) {
+      Path source = own.resolve(Path.of(changed.getKey()).getFileName().toString());
+      Files.writeString(source, changed.getValue());
       arguments.add(source.toString());
     }
     JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();

@@ -27,6 +27,7 @@ final class Sabotages {
             LargeBlobSabotages.all(),
             NameSabotages.all(),
             TrustSabotages.all(),
+            MaintenanceSabotages.all(),
             InterleavingSabotages.all())
         .flatMap(List::stream)
         .toList();

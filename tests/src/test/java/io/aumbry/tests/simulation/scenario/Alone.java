@@ -6,7 +6,7 @@ import io.aumbry.protocol.message.ReadResult;
 import io.aumbry.protocol.runtime.Deadline;
 import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.store.BlobAccess.ReadOptions;
-import io.aumbry.tests.simulation.cluster.SimulatedCluster.OpenReplica;
+import io.aumbry.tests.simulation.cluster.OpenReplica;
 import io.aumbry.tests.simulation.engine.Finding;
 import io.aumbry.tests.simulation.load.Agreement;
 import io.aumbry.tests.simulation.load.KeptBlob;

@@ -3,7 +3,7 @@ package io.aumbry.tests.simulation.scenario;
 import io.aumbry.protocol.cluster.DurabilityLevel;
 import io.aumbry.protocol.message.NodeRequest.Pull;
 import io.aumbry.tests.simulation.cluster.ClusterPlan;
-import io.aumbry.tests.simulation.cluster.SimulatedCluster.OpenReplica;
+import io.aumbry.tests.simulation.cluster.OpenReplica;
 import io.aumbry.tests.simulation.cluster.Upkeep;
 import io.aumbry.tests.simulation.engine.Finding;
 import io.aumbry.tests.simulation.load.KeptBlob;

@@ -5,6 +5,7 @@ import io.aumbry.server.replica.ReplicaRegistry;
 import io.aumbry.store.disk.CrashingDisk;
 import io.aumbry.tests.simulation.cluster.ClusterPlan;
 import io.aumbry.tests.simulation.cluster.CoordinatorData;
+import io.aumbry.tests.simulation.cluster.OpenReplica;
 import io.aumbry.tests.simulation.cluster.SimulatedCluster;
 import io.aumbry.tests.simulation.engine.Finding;
 import io.aumbry.tests.simulation.load.KeptBlob;
@@ -369,7 +370,7 @@ final class OldCopyScenarios {
     });
   }
 
-  private static boolean isKnown(SimulatedCluster.OpenReplica replica, KeptBlob blob) {
+  private static boolean isKnown(OpenReplica replica, KeptBlob blob) {
     return replica.store().look(blob.id(), Alone.context(replica)).isPresent();
   }
 

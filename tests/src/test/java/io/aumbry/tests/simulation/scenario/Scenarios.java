@@ -38,6 +38,7 @@ public final class Scenarios {
             MovingScenarios.all(),
             SpaceScenarios.all(),
             OperatorScenarios.all(),
+            MaintenanceScenarios.all(),
             GeoScenarios.all(),
             CutOffScenarios.all(),
             UndeleteScenarios.all(),
