@@ -46,7 +46,6 @@ final class ExposureTest {
     assertThat(blobs).anyMatch(exposure::mayHaveForgotten);
   }
 
-  /** Frontend 0 and machines 0 to 2 are in the first data centre. */
   /** Seed 244354: a node that has two disks goes on with an empty store on the other one. */
   @Test
   void anErrorOfADiskTakesAStoreIfTheNodeHasAnotherDisk() {
@@ -56,6 +55,7 @@ final class ExposureTest {
     assertThat(two.lossBy(Fault.Kind.WRITE_ERROR)).isEqualTo(Loss.STORE);
   }
 
+  /** Frontend 0 and machines 0 to 2 are in the first data centre. */
   @Test
   void aFrontendMayReturnADeletedBlobIfNoRunningReplicaNearItHasTheDeleteAfterAMinute() {
     ClusterPlan one = ClusterPlan.scripted();
