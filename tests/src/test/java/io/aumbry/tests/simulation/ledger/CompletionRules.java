@@ -67,8 +67,8 @@ final class CompletionRules {
         .anyMatch(heard -> account.prefix(heard.store()).upTo() >= heard.end());
   }
 
-  private static String describe(Account account, String peer) {
-    Account.Heard heard = account.heard().get(peer);
+  private String describe(Account account, String peer) {
+    Account.Heard heard = account.heardLately(peer, facts.nowMillis()).getFirst();
     return "records of %s, which ended at %d in its first answer; it was told up to %d"
         .formatted(peer, heard.end(), account.prefix(heard.store()).upTo());
   }
