@@ -6,6 +6,7 @@ import io.aumbry.cluster.lock.LockRequest;
 import io.aumbry.cluster.lock.LockService;
 import io.aumbry.cluster.maintenance.MaintenanceSite.Observed;
 import io.aumbry.cluster.maintenance.MaintenanceSite.Unproven;
+import io.aumbry.cluster.maintenance.limit.ImpactLimits;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.runtime.Time;
@@ -327,8 +328,7 @@ public final class MaintenanceExecutor {
   private void startHooks(MaintenanceWorkflow workflow, SortedSet<String> due, Observed seen) {
     long lock = workflow.batch().lock();
     SortedSet<String> atRisk = workflow.hosts(List.of(HostStep.UPGRADE, HostStep.RECOVER));
-    BatchPlan plan =
-        seen.plan(atRisk, OptionalLong.of(lock), workflow.order().limits().mostPercent());
+    BatchPlan plan = seen.plan(atRisk, OptionalLong.of(lock), workflow.order().limits().impact());
     boolean isSafe = plan.batches().size() <= 1 && plan.blocked().isEmpty();
     SortedSet<String> held = new TreeSet<>();
     for (String host : due) {
@@ -358,14 +358,14 @@ public final class MaintenanceExecutor {
    */
   private void beginBatch(MaintenanceWorkflow workflow) throws InterruptedException {
     int next = workflow.batch().count() + 1;
-    int most = workflow.order().limits().mostPercent();
+    ImpactLimits limits = workflow.order().limits().impact();
     Observed seen = tools.site().observe();
     Optional<HostLock> stray = seen.lock(workflow.lockId(next));
     if (stray.isPresent()) {
       tools.locks().release(stray.get().number());
       return;
     }
-    BatchPlan plan = seen.plan(workflow.waiting(), OptionalLong.empty(), most);
+    BatchPlan plan = seen.plan(workflow.waiting(), OptionalLong.empty(), limits);
     if (plan.batches().isEmpty()) {
       tellBlocked(workflow, plan);
       return;
@@ -378,7 +378,7 @@ public final class MaintenanceExecutor {
       return;
     }
     long lock = answer.lock().orElseThrow().number();
-    boolean isSafe = isOneBatch(tools.site().observe(), lock, chosen, most);
+    boolean isSafe = isOneBatch(tools.site().observe(), lock, chosen, limits);
     long now = tools.time().wallMillis();
     MaintenanceWorkflow begun =
         isSafe ? record(workflow, before -> before.begin(next, lock, chosen, now)) : workflow;
@@ -388,8 +388,8 @@ public final class MaintenanceExecutor {
   }
 
   private static boolean isOneBatch(
-      Observed seen, long lock, SortedSet<String> chosen, int mostPercent) {
-    BatchPlan plan = seen.plan(chosen, OptionalLong.of(lock), mostPercent);
+      Observed seen, long lock, SortedSet<String> chosen, ImpactLimits limits) {
+    BatchPlan plan = seen.plan(chosen, OptionalLong.of(lock), limits);
     return plan.batches().size() == 1 && plan.batches().getFirst().size() == chosen.size();
   }
 

@@ -5,6 +5,7 @@ import io.aumbry.cluster.maintenance.MaintenanceTable.Ended;
 import io.aumbry.cluster.maintenance.MaintenanceWorkflow.Batch;
 import io.aumbry.cluster.maintenance.MaintenanceWorkflow.Standing;
 import io.aumbry.cluster.maintenance.MaintenanceWorkflow.State;
+import io.aumbry.cluster.maintenance.limit.ImpactLimits;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import java.time.Duration;
@@ -86,6 +87,10 @@ public final class MaintenanceRecord {
     int count(String name) {
       return Integer.parseInt(text(name));
     }
+
+    int count(String name, int otherwise) {
+      return map.containsKey(name) ? count(name) : otherwise;
+    }
   }
 
   private static MaintenanceWorkflow workflow(ZNRecord record, Fields fields) {
@@ -108,7 +113,7 @@ public final class MaintenanceRecord {
             hooks,
             new TreeMap<>(map(record, PARAMETERS)),
             new MaintenanceOrder.Limits(
-                fields.count("MOST_PERCENT"),
+                impact(fields),
                 fields.count("MOST_SET_ASIDE"),
                 fields.count("ATTEMPTS"),
                 Duration.ofMillis(fields.number("HOOK_TIME")),
@@ -122,6 +127,12 @@ public final class MaintenanceRecord {
             State.valueOf(fields.text("STATE")), fields.text("REASON"), fields.number("SINCE")),
         new Batch(fields.count("BATCH"), fields.number("LOCK")),
         hosts);
+  }
+
+  /** Earlier builds know no limit of a zone. */
+  private static ImpactLimits impact(Fields fields) {
+    return new ImpactLimits(
+        fields.count("MOST_PERCENT"), fields.count("MOST_IN_ZONE_PERCENT", ImpactLimits.ALL));
   }
 
   private static Map<String, String> map(ZNRecord record, String name) {
@@ -183,7 +194,8 @@ public final class MaintenanceRecord {
     fields.put("ID", order.id());
     fields.put("OWNER", order.owner());
     fields.put("PURPOSE", order.purpose());
-    fields.put("MOST_PERCENT", Integer.toString(limits.mostPercent()));
+    fields.put("MOST_PERCENT", Integer.toString(limits.impact().mostPercent()));
+    fields.put("MOST_IN_ZONE_PERCENT", Integer.toString(limits.impact().mostInZonePercent()));
     fields.put("MOST_SET_ASIDE", Integer.toString(limits.mostSetAside()));
     fields.put("ATTEMPTS", Integer.toString(limits.attempts()));
     fields.put("HOOK_TIME", Long.toString(limits.hookTime().toMillis()));

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.aumbry.cluster.lock.LockRequest;
 import io.aumbry.cluster.maintenance.MaintenanceWorkflow.State;
+import io.aumbry.cluster.maintenance.limit.ImpactLimits;
 import io.aumbry.protocol.error.AumbryException;
 import java.time.Duration;
 import java.util.Collection;
@@ -22,6 +23,11 @@ class MaintenanceExecutorTest {
   private static final Duration ROUND = Duration.ofSeconds(5);
 
   private static MaintenanceOrder order(Collection<String> hosts, int mostSetAside, int attempts) {
+    return order(hosts, new ImpactLimits(50, 100), mostSetAside, attempts);
+  }
+
+  private static MaintenanceOrder order(
+      Collection<String> hosts, ImpactLimits impact, int mostSetAside, int attempts) {
     return new MaintenanceOrder(
         "order",
         "ann",
@@ -30,7 +36,7 @@ class MaintenanceExecutorTest {
         Map.of(HostStep.BEFORE, "before", HostStep.UPGRADE, "upgrade"),
         new TreeMap<>(),
         new MaintenanceOrder.Limits(
-            50,
+            impact,
             mostSetAside,
             attempts,
             Duration.ofMinutes(5),
@@ -74,6 +80,23 @@ class MaintenanceExecutorTest {
     assertThat(model.upgrades.keySet()).isEqualTo(model.hosts.keySet());
     assertThat(model.upgrades.values()).containsOnly(1);
     assertThat(model.locks.table().held()).containsExactly(MaintenanceExecutor.SEAT);
+  }
+
+  @Test
+  void theLimitOfAZoneHolds() throws Exception {
+    MaintenanceModel model = model(1);
+    model.start(order(model.hosts.keySet(), new ImpactLimits(100, 67), 0, 3));
+    MaintenanceExecutor executor = model.executor(model.new Hooks());
+    while (!model.workflow().state().isEnd()) {
+      executor.step();
+      for (String zone : List.of("a", "b", "c")) {
+        assertThat(model.down).filteredOn(host -> host.startsWith(zone)).hasSizeLessThan(3);
+      }
+      model.pass(ROUND);
+    }
+
+    assertThat(model.workflow().batch().count()).isGreaterThan(3);
+    assertThat(model.upgrades.keySet()).isEqualTo(model.hosts.keySet());
   }
 
   @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.aumbry.cluster.TestCluster;
+import io.aumbry.cluster.maintenance.limit.ImpactLimits;
 import io.aumbry.protocol.error.AumbryException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -40,7 +41,12 @@ class ZooKeeperMaintenanceTest {
         Map.of(HostStep.UPGRADE, "upgrade", HostStep.AFTER, "after"),
         new TreeMap<>(Map.of("BUILD", "2.0")),
         new MaintenanceOrder.Limits(
-            34, 2, 3, Duration.ofMinutes(5), Duration.ofMinutes(7), Duration.ofMinutes(10)));
+            new ImpactLimits(34, 60),
+            2,
+            3,
+            Duration.ofMinutes(5),
+            Duration.ofMinutes(7),
+            Duration.ofMinutes(10)));
   }
 
   @Test
@@ -69,6 +75,18 @@ class ZooKeeperMaintenanceTest {
     assertThatThrownBy(() -> MaintenanceRecord.table("/m", Optional.of(record)))
         .isInstanceOf(AumbryException.class)
         .hasMessageContaining("no STATE");
+  }
+
+  /** It has none of the fields that came later. */
+  @Test
+  void theRecordOfAnEarlierBuildIsRead() {
+    ZNRecord record = new ZNRecord("maintenance");
+    MaintenanceRecord.write(MaintenanceTable.EMPTY.start(order("first", hosts(3)), 1), record);
+    record.getMapField("workflow").remove("MOST_IN_ZONE_PERCENT");
+
+    MaintenanceOrder order =
+        MaintenanceRecord.table("/m", Optional.of(record)).workflow().orElseThrow().order();
+    assertThat(order.limits().impact()).isEqualTo(new ImpactLimits(34, 100));
   }
 
   private static SortedSet<String> hosts(int count) {

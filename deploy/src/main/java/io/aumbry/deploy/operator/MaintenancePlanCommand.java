@@ -2,9 +2,11 @@ package io.aumbry.deploy.operator;
 
 import io.aumbry.cluster.maintenance.Host;
 import io.aumbry.cluster.maintenance.ImpactAnalysis;
+import io.aumbry.cluster.maintenance.limit.ImpactLimits;
 import io.aumbry.cluster.operator.ClusterSnapshot;
 import io.aumbry.deploy.operator.lock.LockText;
 import io.aumbry.deploy.operator.maintenance.HostChoice;
+import io.aumbry.deploy.operator.maintenance.ImpactOptions;
 import io.aumbry.deploy.operator.maintenance.MaintenanceHosts;
 import io.aumbry.deploy.operator.maintenance.MaintenanceHosts.Observed;
 import io.aumbry.deploy.operator.maintenance.MaintenancePlan;
@@ -44,7 +46,6 @@ import picocli.CommandLine.Option;
     })
 final class MaintenancePlanCommand extends ObservingCommand {
   private static final int BLOCKED = 1;
-  private static final int MOST_PERCENT = 100;
 
   @Mixin private HostChoice choice = new HostChoice();
 
@@ -63,14 +64,7 @@ final class MaintenancePlanCommand extends ObservingCommand {
       description = "The data centre of --lock; required if there are several.")
   private String in = "";
 
-  @Option(
-      names = "--most",
-      paramLabel = "PERCENT",
-      defaultValue = "34",
-      description =
-          "Limit of the storage nodes of a data centre, and of their capacity, that are down"
-              + " together (default: ${DEFAULT-VALUE}).")
-  private int most;
+  @Mixin private ImpactOptions impact = new ImpactOptions();
 
   @Option(
       names = "--batch-time",
@@ -90,9 +84,7 @@ final class MaintenancePlanCommand extends ObservingCommand {
   }
 
   private MaintenancePlan plan(ClusterObservation observation) {
-    if (most < 1 || most > MOST_PERCENT) {
-      throw refused("--most is " + most + ", must be 1 to " + MOST_PERCENT);
-    }
+    ImpactLimits limits = limits();
     observation
         .snapshot()
         .unreachable()
@@ -103,10 +95,18 @@ final class MaintenancePlanCommand extends ObservingCommand {
     MaintenanceHosts hosts = MaintenanceHosts.of(observation, own);
     return new MaintenancePlan(
         ImpactAnalysis.plan(
-            chosen(hosts.all(), own), MaintenanceRules.of(observation, hosts, most)),
+            chosen(hosts.all(), own), MaintenanceRules.of(observation, hosts, limits)),
         hosts.away(),
         hosts.unknown(),
         batchTime);
+  }
+
+  private ImpactLimits limits() {
+    try {
+      return impact.limits();
+    } catch (IllegalArgumentException e) {
+      throw refused(String.valueOf(e.getMessage()));
+    }
   }
 
   private Optional<OwnLock> own(ClusterSnapshot snapshot) {

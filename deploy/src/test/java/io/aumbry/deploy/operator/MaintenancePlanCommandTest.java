@@ -246,8 +246,59 @@ class MaintenancePlanCommandTest {
 
   @Test
   void aLimitOfTheNodesHolds() {
-    assertThat(text("--most=33", "a")).contains("here can spare no storage node");
+    assertThat(text("--most=33", "a")).contains("here can spare no storage node (at most 0 of 3)");
     assertThat(text("--most=34", "a")).doesNotContain("cannot go down");
+  }
+
+  /** Three nodes in one zone. */
+  private void addNeighbours(long capacityBytes) {
+    cluster.neighbour("a2", "a", capacityBytes).neighbour("a3", "a", capacityBytes);
+  }
+
+  @Test
+  void aLimitOfAZoneHolds() {
+    addNeighbours(4 * ObservationFixture.GIB);
+    String[] hosts = {"--most=100", "a", "a2", "a3"};
+
+    assertThat(text(hosts)).contains("3 hosts in 1 batch");
+    assertThat(text("--most-in-zone=67", "--most=100", "a", "a2", "a3"))
+        .contains("3 hosts in 2 batches")
+        .contains("zone zone-a in here can spare 2 storage nodes (at most 2 of 3), and a, a2 go");
+    assertThat(text("--most-in-zone=66", "--most=100", "a", "a2", "a3"))
+        .contains("3 hosts in 3 batches")
+        .contains("zone zone-a in here can spare 1 storage node (at most 1 of 3), and a goes");
+  }
+
+  /** A share of less than one node must not block its zone for ever. */
+  @Test
+  void aLimitOfAZoneAllowsOneNode() {
+    assertThat(text("--most-in-zone=1", "a", "b")).contains("2 hosts in 2 batches");
+
+    addNeighbours(ObservationFixture.GIB);
+    assertThat(text("--most-in-zone=1", "--most=100", "a", "a2", "a3"))
+        .contains("3 hosts in 3 batches");
+  }
+
+  @Test
+  void aNodeThatIsDownCountsForTheLimitOfItsZone() {
+    addNeighbours(ObservationFixture.GIB);
+    cluster.silent("a2", "no answer");
+
+    assertThat(text("--most-in-zone=50", "--most=100", "a3"))
+        .contains("zone zone-a in here can spare no storage node (at most 1 of 3)");
+    assertThat(text("--most-in-zone=50", "--most=100", "a2")).contains("1 host in 1 batch");
+  }
+
+  /** The zone has 6 GiB, of which 4 GiB are on one node. */
+  @Test
+  void aLimitOfTheCapacityOfAZoneHolds() {
+    addNeighbours(ObservationFixture.GIB);
+
+    assertThat(text("--most-in-zone=67", "--most=100", "a2", "a3")).contains("in 1 batch");
+    assertThat(text("--most-in-zone=67", "--most=100", "a", "a2"))
+        .contains(
+            "zone zone-a in here can spare 4.0 GiB of capacity (at most 4.0 GiB of 6.0 GiB),"
+                + " and a goes before");
   }
 
   @Test
@@ -268,6 +319,9 @@ class MaintenancePlanCommandTest {
     assertThatThrownBy(() -> text("--all", "--most=0"))
         .isInstanceOf(ParameterException.class)
         .hasMessage("--most is 0, must be 1 to 100");
+    assertThatThrownBy(() -> text("--all", "--most-in-zone=101"))
+        .isInstanceOf(ParameterException.class)
+        .hasMessage("--most-in-zone is 101, must be 1 to 100");
     cluster.unreachable(ObservationFixture.FAR, "its ZooKeeper does not answer");
     assertThatThrownBy(() -> text("--all"))
         .isInstanceOf(ParameterException.class)

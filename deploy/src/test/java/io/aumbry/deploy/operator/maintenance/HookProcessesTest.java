@@ -8,6 +8,7 @@ import io.aumbry.cluster.maintenance.HookResult;
 import io.aumbry.cluster.maintenance.HookResult.Verdict;
 import io.aumbry.cluster.maintenance.HostStep;
 import io.aumbry.cluster.maintenance.MaintenanceOrder;
+import io.aumbry.cluster.maintenance.limit.ImpactLimits;
 import io.aumbry.protocol.runtime.SystemTime;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -59,7 +60,12 @@ class HookProcessesTest {
         Map.of(HostStep.UPGRADE, hook),
         new TreeMap<>(Map.of("BUILD", "2.0 beta", "PATH", "/nowhere")),
         new MaintenanceOrder.Limits(
-            34, 0, 3, hookTime, Duration.ofMinutes(1), Duration.ofMinutes(10)));
+            new ImpactLimits(34, 100),
+            0,
+            3,
+            hookTime,
+            Duration.ofMinutes(1),
+            Duration.ofMinutes(10)));
   }
 
   private HookResult run(String hook, Duration hookTime) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.aumbry.cluster.maintenance.Host;
 import io.aumbry.cluster.maintenance.MaintenanceSite.Unproven;
+import io.aumbry.cluster.maintenance.limit.ImpactLimits;
 import io.aumbry.cluster.metadata.AnnouncedProcess;
 import io.aumbry.deploy.operator.observation.ObservationFixture;
 import io.aumbry.protocol.cluster.NodeId;
@@ -21,6 +22,8 @@ import org.junit.jupiter.api.Test;
 
 /** Nodes a, b and c, in a zone each, have all replicas. */
 class ObservedSiteTest {
+  private static final ImpactLimits LIMITS = new ImpactLimits(50, 100);
+
   private final ObservationFixture cluster = new ObservationFixture();
   private final List<StorageNode> asked = new ArrayList<>();
 
@@ -35,7 +38,7 @@ class ObservedSiteTest {
   }
 
   private List<List<String>> batches(OptionalLong lock, String... hosts) {
-    return seen().plan(new TreeSet<>(List.of(hosts)), lock, 50).batches().stream()
+    return seen().plan(new TreeSet<>(List.of(hosts)), lock, LIMITS).batches().stream()
         .map(batch -> batch.stream().map(Host::name).toList())
         .toList();
   }

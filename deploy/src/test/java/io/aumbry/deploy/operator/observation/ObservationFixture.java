@@ -50,7 +50,8 @@ public final class ObservationFixture {
   public static final DataCenter HERE = new DataCenter(1, "here");
   public static final DataCenter FAR = new DataCenter(2, "far");
   public static final long NOW = 1_000_000;
-  private static final long GIB = 1L << 30;
+  public static final long GIB = 1L << 30;
+  private static final Endpoint ENDPOINT = new Endpoint("localhost", 1175);
 
   private static final List<WorkerReport> WORKERS =
       List.of(
@@ -74,6 +75,7 @@ public final class ObservationFixture {
   private final List<DataCenter> dataCenters = new ArrayList<>(List.of(HERE));
   private final Map<NodeId, StorageNode> nodes = new TreeMap<>();
   private final Map<NodeId, String> operations = new TreeMap<>();
+  private final Map<NodeId, Long> capacities = new TreeMap<>();
   private final Map<NodeId, Set<Integer>> unlisted = new HashMap<>();
   private final Map<Integer, Map<NodeId, ReplicaState>> placement = new TreeMap<>();
   private final Map<Integer, Map<NodeId, ReplicaReport>> replicas = new TreeMap<>();
@@ -171,10 +173,17 @@ public final class ObservationFixture {
     return node(name, FAR, true);
   }
 
+  /** Adds a live node to the zone of another one. */
+  public ObservationFixture neighbour(String name, String of, long capacityBytes) {
+    NodeId id = new NodeId(name);
+    nodes.put(id, new StorageNode(id, HERE.id(), "zone-" + of, ENDPOINT, true));
+    capacities.put(id, capacityBytes);
+    return this;
+  }
+
   private ObservationFixture node(String name, DataCenter in, boolean live) {
     NodeId id = new NodeId(name);
-    Endpoint endpoint = new Endpoint("localhost", 1175);
-    nodes.put(id, new StorageNode(id, in.id(), "zone-" + name, endpoint, live));
+    nodes.put(id, new StorageNode(id, in.id(), "zone-" + name, ENDPOINT, live));
     return this;
   }
 
@@ -333,7 +342,7 @@ public final class ObservationFixture {
                 node,
                 new Standing(
                     operations.getOrDefault(node, "ENABLE"),
-                    4 * GIB,
+                    capacities.getOrDefault(node, 4 * GIB),
                     unlisted.getOrDefault(node, Set.of()))));
     ClusterSnapshot snapshot =
         new ClusterSnapshot(

@@ -8,6 +8,7 @@ import io.aumbry.cluster.maintenance.HostStep;
 import io.aumbry.cluster.maintenance.MaintenanceOrder;
 import io.aumbry.cluster.maintenance.MaintenanceTable;
 import io.aumbry.cluster.maintenance.MaintenanceWorkflow;
+import io.aumbry.cluster.maintenance.limit.ImpactLimits;
 import io.aumbry.config.json.JsonWriter;
 import io.aumbry.deploy.CommandRun;
 import io.aumbry.deploy.client.ExitCode;
@@ -33,7 +34,12 @@ class MaintenanceTextTest {
             Map.of(HostStep.UPGRADE, "upgrade"),
             new TreeMap<>(),
             new MaintenanceOrder.Limits(
-                34, 0, 3, Duration.ofMinutes(10), Duration.ofMinutes(10), Duration.ofMinutes(10)));
+                new ImpactLimits(34, 100),
+                0,
+                3,
+                Duration.ofMinutes(10),
+                Duration.ofMinutes(10),
+                Duration.ofMinutes(10)));
     return MaintenanceTable.EMPTY.start(order, 1_000_000);
   }
 
@@ -103,7 +109,12 @@ class MaintenanceTextTest {
     assertThat(limits)
         .isEqualTo(
             new MaintenanceOrder.Limits(
-                34, 0, 3, Duration.ofMinutes(10), Duration.ofMinutes(10), Duration.ofHours(2)));
+                new ImpactLimits(34, 100),
+                0,
+                3,
+                Duration.ofMinutes(10),
+                Duration.ofMinutes(10),
+                Duration.ofHours(2)));
   }
 
   @Test
