@@ -11,6 +11,7 @@ import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.runtime.Time;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -357,12 +358,15 @@ public final class MaintenanceExecutor {
    * planned once more under its lock.
    */
   private void beginBatch(MaintenanceWorkflow workflow) throws InterruptedException {
+    OptionalLong opens = workflow.waitsUntil(tools.time().wallMillis());
+    if (opens.isPresent()) {
+      awaitHours(workflow, opens.getAsLong());
+      return;
+    }
     int next = workflow.batch().count() + 1;
     ImpactLimits limits = workflow.order().limits().impact();
     Observed seen = tools.site().observe();
-    Optional<HostLock> stray = seen.lock(workflow.lockId(next));
-    if (stray.isPresent()) {
-      tools.locks().release(stray.get().number());
+    if (releasesStray(workflow, seen)) {
       return;
     }
     BatchPlan plan = seen.plan(workflow.waiting(), OptionalLong.empty(), limits);
@@ -384,6 +388,26 @@ public final class MaintenanceExecutor {
         isSafe ? record(workflow, before -> before.begin(next, lock, chosen, now)) : workflow;
     if (begun.batch().lock() != lock) {
       tools.locks().release(lock);
+    }
+  }
+
+  /** Releases a lock for the next batch that was taken, and not recorded. */
+  private boolean releasesStray(MaintenanceWorkflow workflow, Observed seen)
+      throws InterruptedException {
+    Optional<HostLock> stray = seen.lock(workflow.lockId(workflow.batch().count() + 1));
+    if (stray.isPresent()) {
+      tools.locks().release(stray.get().number());
+    }
+    return stray.isPresent();
+  }
+
+  /** No host stays locked until the hours begin. The cluster is not observed again until then. */
+  private void awaitHours(MaintenanceWorkflow workflow, long opensMillis)
+      throws InterruptedException {
+    String line = "waits for its hours until " + Instant.ofEpochMilli(opensMillis);
+    if (!line.equals(told)) {
+      releasesStray(workflow, tools.site().observe());
+      tell(line);
     }
   }
 

@@ -1,6 +1,7 @@
 package io.aumbry.cluster.maintenance;
 
 import io.aumbry.cluster.maintenance.limit.ImpactLimits;
+import io.aumbry.cluster.maintenance.limit.MaintenanceHours;
 import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.runtime.Bounds;
 import io.aumbry.protocol.runtime.PrintableText;
@@ -45,6 +46,7 @@ public record MaintenanceOrder(
    * The limits of a workflow.
    *
    * @param impact the most that may be down together
+   * @param hours in which batches begin
    * @param mostSetAside hosts; with more, the workflow pauses itself
    * @param attempts for a host, over all of its steps
    * @param hookTime of one run of a hook
@@ -53,6 +55,7 @@ public record MaintenanceOrder(
    */
   public record Limits(
       ImpactLimits impact,
+      MaintenanceHours hours,
       int mostSetAside,
       int attempts,
       Duration hookTime,

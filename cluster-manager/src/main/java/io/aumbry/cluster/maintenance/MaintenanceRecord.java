@@ -6,6 +6,7 @@ import io.aumbry.cluster.maintenance.MaintenanceWorkflow.Batch;
 import io.aumbry.cluster.maintenance.MaintenanceWorkflow.Standing;
 import io.aumbry.cluster.maintenance.MaintenanceWorkflow.State;
 import io.aumbry.cluster.maintenance.limit.ImpactLimits;
+import io.aumbry.cluster.maintenance.limit.MaintenanceHours;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import java.time.Duration;
@@ -22,7 +23,9 @@ import org.apache.helix.zookeeper.datamodel.ZNRecord;
 
 /**
  * The form of a {@link MaintenanceTable} in ZooKeeper: the map fields {@code workflow}, {@code
- * hooks}, {@code parameters}, {@code host:NAME} and {@code ended:NUMBER}.
+ * hooks}, {@code parameters}, {@code host:NAME} and {@code ended:NUMBER}. The limits {@code
+ * MOST_IN_ZONE_PERCENT} and {@code HOURS} may be absent, because earlier builds do not know them:
+ * these builds ignore them, and lose them with their next change.
  */
 public final class MaintenanceRecord {
   static final String NAME = "maintenance";
@@ -75,9 +78,12 @@ public final class MaintenanceRecord {
 
   /** The fields of a map. */
   private record Fields(Map<String, String> map) {
+    Optional<String> find(String name) {
+      return Optional.ofNullable(map.get(name));
+    }
+
     String text(String name) {
-      return Optional.ofNullable(map.get(name))
-          .orElseThrow(() -> new IllegalStateException("no " + name));
+      return find(name).orElseThrow(() -> new IllegalStateException("no " + name));
     }
 
     long number(String name) {
@@ -89,7 +95,7 @@ public final class MaintenanceRecord {
     }
 
     int count(String name, int otherwise) {
-      return map.containsKey(name) ? count(name) : otherwise;
+      return find(name).map(Integer::parseInt).orElse(otherwise);
     }
   }
 
@@ -114,6 +120,7 @@ public final class MaintenanceRecord {
             new TreeMap<>(map(record, PARAMETERS)),
             new MaintenanceOrder.Limits(
                 impact(fields),
+                fields.find("HOURS").map(MaintenanceHours::parse).orElse(MaintenanceHours.ANY),
                 fields.count("MOST_SET_ASIDE"),
                 fields.count("ATTEMPTS"),
                 Duration.ofMillis(fields.number("HOOK_TIME")),
@@ -129,7 +136,6 @@ public final class MaintenanceRecord {
         hosts);
   }
 
-  /** Earlier builds know no limit of a zone. */
   private static ImpactLimits impact(Fields fields) {
     return new ImpactLimits(
         fields.count("MOST_PERCENT"), fields.count("MOST_IN_ZONE_PERCENT", ImpactLimits.ALL));
@@ -196,6 +202,9 @@ public final class MaintenanceRecord {
     fields.put("PURPOSE", order.purpose());
     fields.put("MOST_PERCENT", Integer.toString(limits.impact().mostPercent()));
     fields.put("MOST_IN_ZONE_PERCENT", Integer.toString(limits.impact().mostInZonePercent()));
+    if (!limits.hours().equals(MaintenanceHours.ANY)) {
+      fields.put("HOURS", limits.hours().toString());
+    }
     fields.put("MOST_SET_ASIDE", Integer.toString(limits.mostSetAside()));
     fields.put("ATTEMPTS", Integer.toString(limits.attempts()));
     fields.put("HOOK_TIME", Long.toString(limits.hookTime().toMillis()));

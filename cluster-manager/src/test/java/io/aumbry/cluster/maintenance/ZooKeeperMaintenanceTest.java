@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.aumbry.cluster.TestCluster;
 import io.aumbry.cluster.maintenance.limit.ImpactLimits;
+import io.aumbry.cluster.maintenance.limit.MaintenanceHours;
 import io.aumbry.protocol.error.AumbryException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -42,6 +43,7 @@ class ZooKeeperMaintenanceTest {
         new TreeMap<>(Map.of("BUILD", "2.0")),
         new MaintenanceOrder.Limits(
             new ImpactLimits(34, 60),
+            MaintenanceHours.parse("22:00-06:00"),
             2,
             3,
             Duration.ofMinutes(5),
@@ -82,11 +84,12 @@ class ZooKeeperMaintenanceTest {
   void theRecordOfAnEarlierBuildIsRead() {
     ZNRecord record = new ZNRecord("maintenance");
     MaintenanceRecord.write(MaintenanceTable.EMPTY.start(order("first", hosts(3)), 1), record);
-    record.getMapField("workflow").remove("MOST_IN_ZONE_PERCENT");
+    record.getMapField("workflow").keySet().removeAll(List.of("MOST_IN_ZONE_PERCENT", "HOURS"));
 
     MaintenanceOrder order =
         MaintenanceRecord.table("/m", Optional.of(record)).workflow().orElseThrow().order();
     assertThat(order.limits().impact()).isEqualTo(new ImpactLimits(34, 100));
+    assertThat(order.limits().hours()).isEqualTo(MaintenanceHours.ANY);
   }
 
   private static SortedSet<String> hosts(int count) {

@@ -6,7 +6,7 @@ import io.aumbry.cluster.maintenance.limit.ImpactLimits;
 import io.aumbry.cluster.operator.ClusterSnapshot;
 import io.aumbry.deploy.operator.lock.LockText;
 import io.aumbry.deploy.operator.maintenance.HostChoice;
-import io.aumbry.deploy.operator.maintenance.ImpactOptions;
+import io.aumbry.deploy.operator.maintenance.LimitOptions;
 import io.aumbry.deploy.operator.maintenance.MaintenanceHosts;
 import io.aumbry.deploy.operator.maintenance.MaintenanceHosts.Observed;
 import io.aumbry.deploy.operator.maintenance.MaintenancePlan;
@@ -64,7 +64,7 @@ final class MaintenancePlanCommand extends ObservingCommand {
       description = "The data centre of --lock; required if there are several.")
   private String in = "";
 
-  @Mixin private ImpactOptions impact = new ImpactOptions();
+  @Mixin private LimitOptions limits = new LimitOptions();
 
   @Option(
       names = "--batch-time",
@@ -84,7 +84,7 @@ final class MaintenancePlanCommand extends ObservingCommand {
   }
 
   private MaintenancePlan plan(ClusterObservation observation) {
-    ImpactLimits limits = limits();
+    ImpactLimits impact = impact();
     observation
         .snapshot()
         .unreachable()
@@ -95,15 +95,16 @@ final class MaintenancePlanCommand extends ObservingCommand {
     MaintenanceHosts hosts = MaintenanceHosts.of(observation, own);
     return new MaintenancePlan(
         ImpactAnalysis.plan(
-            chosen(hosts.all(), own), MaintenanceRules.of(observation, hosts, limits)),
+            chosen(hosts.all(), own), MaintenanceRules.of(observation, hosts, impact)),
         hosts.away(),
         hosts.unknown(),
-        batchTime);
+        batchTime,
+        limits.hours().opensAt(observation.atMillis()));
   }
 
-  private ImpactLimits limits() {
+  private ImpactLimits impact() {
     try {
-      return impact.limits();
+      return limits.impact();
     } catch (IllegalArgumentException e) {
       throw refused(String.valueOf(e.getMessage()));
     }

@@ -301,6 +301,21 @@ class MaintenancePlanCommandTest {
                 + " and a goes before");
   }
 
+  /** It is 00:16:40. */
+  @Test
+  void aPlanSaysThatAWorkflowWouldWaitForItsHours() {
+    assertThat(text("--hours=22:00-00:16", "a"))
+        .startsWith(
+            """
+            1 host in 1 batch, about 10 min at 10 min each
+            outside of its hours: a workflow would wait until 1970-01-01T22:00:00Z
+            """);
+    assertThat(exitCode("--hours=22:00-00:16", "a")).isZero();
+    assertThat(text("--hours=22:00-00:17", "a")).isEqualTo(text("a"));
+    assertThat(JsonWriter.SNAKE_CASE.indented(output("--hours=22:00-00:16", "a").document().get()))
+        .contains("\"waits_until\" : \"1970-01-01T22:00:00Z\"");
+  }
+
   @Test
   void hostsAreChosenByVersion() {
     assertThat(text("--version-is=0.1-abc")).contains("a").contains("b").contains("c");

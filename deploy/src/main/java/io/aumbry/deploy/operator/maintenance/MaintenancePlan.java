@@ -3,6 +3,7 @@ package io.aumbry.deploy.operator.maintenance;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.aumbry.cluster.maintenance.BatchPlan;
 import io.aumbry.cluster.maintenance.Host;
+import io.aumbry.deploy.operator.lock.LockText;
 import io.aumbry.deploy.operator.text.NumberText;
 import io.aumbry.deploy.operator.text.TextTable;
 import java.time.Duration;
@@ -11,6 +12,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * The batches of hosts that {@code aumbry admin maintenance plan} shows.
@@ -18,9 +20,14 @@ import java.util.Optional;
  * @param down the hosts without which the cluster does now, with the reasons
  * @param unknown hosts of the operator's lock that the cluster does not know
  * @param batchTime the expected time of a batch
+ * @param opensMillis the begin of the operator's hours, if no batch may begin now
  */
 public record MaintenancePlan(
-    BatchPlan plan, Map<Host, String> down, Collection<String> unknown, Duration batchTime) {
+    BatchPlan plan,
+    Map<Host, String> down,
+    Collection<String> unknown,
+    Duration batchTime,
+    OptionalLong opensMillis) {
   /** Whether each host is in a batch. */
   public boolean hasAll() {
     return plan.blocked().isEmpty();
@@ -40,6 +47,8 @@ public record MaintenancePlan(
                 batches(plan.batches().size()),
                 NumberText.span(duration().toMillis()),
                 NumberText.span(batchTime.toMillis())));
+    opensMillis.ifPresent(opens ->
+        lines.add("outside of its hours: a workflow would wait until " + LockText.time(opens)));
     if (!plan.batches().isEmpty()) {
       lines.add("");
       lines.addAll(table().lines());
@@ -93,7 +102,8 @@ public record MaintenancePlan(
       List<Excluded> blocked,
       List<Excluded> down,
       Collection<String> unknown,
-      double estimatedSeconds) {}
+      double estimatedSeconds,
+      Optional<String> waitsUntil) {}
 
   private record Planned(@JsonUnwrapped Host host, Optional<String> waitsBecause) {}
 
@@ -118,6 +128,9 @@ public record MaintenancePlan(
         Excluded.of(plan.blocked()),
         Excluded.of(down),
         unknown,
-        duration().toMillis() / 1e3);
+        duration().toMillis() / 1e3,
+        opensMillis.isPresent()
+            ? Optional.of(LockText.time(opensMillis.getAsLong()))
+            : Optional.empty());
   }
 }

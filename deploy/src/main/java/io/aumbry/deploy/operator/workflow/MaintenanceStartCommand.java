@@ -7,7 +7,7 @@ import io.aumbry.cluster.maintenance.ZooKeeperMaintenance;
 import io.aumbry.deploy.client.ExitCode;
 import io.aumbry.deploy.operator.lock.DataCenterCommand;
 import io.aumbry.deploy.operator.maintenance.HostChoice;
-import io.aumbry.deploy.operator.maintenance.ImpactOptions;
+import io.aumbry.deploy.operator.maintenance.LimitOptions;
 import io.aumbry.deploy.operator.maintenance.MaintenanceHosts;
 import io.aumbry.deploy.operator.observation.ClusterObserver;
 import io.aumbry.deploy.operator.option.SpanConverter;
@@ -45,7 +45,7 @@ import picocli.CommandLine.Option;
 public final class MaintenanceStartCommand extends DataCenterCommand {
   @Mixin private HostChoice choice = new HostChoice();
 
-  @Mixin private ImpactOptions impact = new ImpactOptions();
+  @Mixin private LimitOptions limits = new LimitOptions();
 
   @Option(
       names = "--purpose",
@@ -149,9 +149,9 @@ public final class MaintenanceStartCommand extends DataCenterCommand {
       return hooks;
     }
 
-    private MaintenanceOrder.Limits limits(ImpactOptions impact) {
+    private MaintenanceOrder.Limits limits(LimitOptions general) {
       return new MaintenanceOrder.Limits(
-          impact.limits(), setAside, attempts, hookTime, recoverTime, proveTime);
+          general.impact(), general.hours(), setAside, attempts, hookTime, recoverTime, proveTime);
     }
   }
 
@@ -169,7 +169,7 @@ public final class MaintenanceStartCommand extends DataCenterCommand {
           hosts,
           conduct.hooks(),
           new TreeMap<>(conduct.parameters),
-          conduct.limits(impact));
+          conduct.limits(limits));
     } catch (IllegalArgumentException e) {
       throw refused(String.valueOf(e.getMessage()));
     }
@@ -185,7 +185,7 @@ public final class MaintenanceStartCommand extends DataCenterCommand {
             .workflow()
             .orElseThrow();
     if (isJson()) {
-      print(MaintenanceDocument.of(place.dataCenter(), workflow));
+      print(MaintenanceDocument.of(place.dataCenter(), workflow, now));
     } else {
       print(
           "maintenance %d of %s is recorded; admin maintenance run carries it out"

@@ -9,6 +9,7 @@ import io.aumbry.cluster.maintenance.HookResult.Verdict;
 import io.aumbry.cluster.maintenance.HostStep;
 import io.aumbry.cluster.maintenance.MaintenanceOrder;
 import io.aumbry.cluster.maintenance.limit.ImpactLimits;
+import io.aumbry.cluster.maintenance.limit.MaintenanceHours;
 import io.aumbry.protocol.runtime.SystemTime;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -61,6 +62,7 @@ class HookProcessesTest {
         new TreeMap<>(Map.of("BUILD", "2.0 beta", "PATH", "/nowhere")),
         new MaintenanceOrder.Limits(
             new ImpactLimits(34, 100),
+            MaintenanceHours.ANY,
             0,
             3,
             hookTime,
