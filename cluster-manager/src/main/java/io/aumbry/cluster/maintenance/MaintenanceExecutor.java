@@ -24,6 +24,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 
 /**
  * Carries out the maintenance workflow of a data centre, one {@link #step} after another. Several
@@ -330,11 +331,14 @@ public final class MaintenanceExecutor {
     long lock = workflow.batch().lock();
     SortedSet<String> atRisk = workflow.hosts(List.of(HostStep.UPGRADE, HostStep.RECOVER));
     BatchPlan plan = seen.plan(atRisk, OptionalLong.of(lock), workflow.order().limits().impact());
-    boolean isSafe = plan.batches().size() <= 1 && plan.blocked().isEmpty();
+    Optional<String> obstacle =
+        Stream.of(plan.blocked(), plan.waits())
+            .flatMap(reasons -> reasons.values().stream())
+            .findFirst();
     SortedSet<String> held = new TreeSet<>();
     for (String host : due) {
       HostProgress progress = workflow.find(host).orElseThrow();
-      if (isSafe || progress.step() != HostStep.UPGRADE) {
+      if (obstacle.isEmpty() || progress.step() != HostStep.UPGRADE) {
         HookCall call = new HookCall(workflow.number(), host, progress.step(), progress.attempts());
         tools.hooks().start(call, workflow.order(), lock);
       } else {
@@ -343,8 +347,8 @@ public final class MaintenanceExecutor {
     }
     if (!held.isEmpty()) {
       tell(
-          "not upgraded now, because another host has failed since the batch began: "
-              + String.join(", ", held));
+          "not upgraded now, because the batch is not safe any more: %s (%s)"
+              .formatted(String.join(", ", held), obstacle.orElseThrow()));
     }
   }
 

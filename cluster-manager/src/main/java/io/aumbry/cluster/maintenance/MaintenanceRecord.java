@@ -15,6 +15,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -24,8 +25,8 @@ import org.apache.helix.zookeeper.datamodel.ZNRecord;
 /**
  * The form of a {@link MaintenanceTable} in ZooKeeper: the map fields {@code workflow}, {@code
  * hooks}, {@code parameters}, {@code host:NAME} and {@code ended:NUMBER}. The limits {@code
- * MOST_IN_ZONE_PERCENT} and {@code HOURS} may be absent, because earlier builds do not know them:
- * these builds ignore them, and lose them with their next change.
+ * MOST_IN_ZONE_PERCENT}, {@code RESERVE_PERCENT} and {@code HOURS} may be absent, because earlier
+ * builds do not know them: these builds ignore them, and lose them with their next change.
  */
 public final class MaintenanceRecord {
   static final String NAME = "maintenance";
@@ -93,10 +94,6 @@ public final class MaintenanceRecord {
     int count(String name) {
       return Integer.parseInt(text(name));
     }
-
-    int count(String name, int otherwise) {
-      return find(name).map(Integer::parseInt).orElse(otherwise);
-    }
   }
 
   private static MaintenanceWorkflow workflow(ZNRecord record, Fields fields) {
@@ -138,7 +135,12 @@ public final class MaintenanceRecord {
 
   private static ImpactLimits impact(Fields fields) {
     return new ImpactLimits(
-        fields.count("MOST_PERCENT"), fields.count("MOST_IN_ZONE_PERCENT", ImpactLimits.ALL));
+        fields.count("MOST_PERCENT"),
+        fields.find("MOST_IN_ZONE_PERCENT").map(Integer::parseInt).orElse(ImpactLimits.ALL),
+        fields
+            .find("RESERVE_PERCENT")
+            .map(percent -> OptionalInt.of(Integer.parseInt(percent)))
+            .orElseGet(OptionalInt::empty));
   }
 
   private static Map<String, String> map(ZNRecord record, String name) {
@@ -202,6 +204,10 @@ public final class MaintenanceRecord {
     fields.put("PURPOSE", order.purpose());
     fields.put("MOST_PERCENT", Integer.toString(limits.impact().mostPercent()));
     fields.put("MOST_IN_ZONE_PERCENT", Integer.toString(limits.impact().mostInZonePercent()));
+    limits
+        .impact()
+        .reservePercent()
+        .ifPresent(percent -> fields.put("RESERVE_PERCENT", Integer.toString(percent)));
     if (!limits.hours().equals(MaintenanceHours.ANY)) {
       fields.put("HOURS", limits.hours().toString());
     }

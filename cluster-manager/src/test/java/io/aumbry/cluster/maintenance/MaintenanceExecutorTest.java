@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -21,15 +22,14 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Workflows in a data centre in memory. */
 class MaintenanceExecutorTest {
-  private static final Duration ROUND = Duration.ofSeconds(5);
-  private static final Duration HOUR = Duration.ofHours(1);
-  private static final ImpactLimits ANYHOW = new ImpactLimits(50, 100);
+  static final Duration ROUND = Duration.ofSeconds(5);
+  static final ImpactLimits ANYHOW = new ImpactLimits(50, 100, OptionalInt.empty());
 
   private static MaintenanceOrder order(Collection<String> hosts, int mostSetAside, int attempts) {
     return order(hosts, ANYHOW, MaintenanceHours.ANY, mostSetAside, attempts);
   }
 
-  private static MaintenanceOrder order(
+  static MaintenanceOrder order(
       Collection<String> hosts,
       ImpactLimits impact,
       MaintenanceHours hours,
@@ -53,7 +53,7 @@ class MaintenanceExecutorTest {
   }
 
   /** Nine hosts in three zones; each partition has a replica in each zone. */
-  private static MaintenanceModel model(long seed) {
+  static MaintenanceModel model(long seed) {
     MaintenanceModel model = new MaintenanceModel(seed);
     List.of("a1", "a2", "a3", "b1", "b2", "b3", "c1", "c2", "c3").forEach(model::add);
     for (int partition = 0; partition < 9; partition++) {
@@ -67,7 +67,7 @@ class MaintenanceExecutorTest {
     return model;
   }
 
-  private static void run(MaintenanceModel model, int rounds) throws Exception {
+  static void run(MaintenanceModel model, int rounds) throws Exception {
     MaintenanceModel.Hooks hooks = model.new Hooks();
     MaintenanceExecutor executor = model.executor(hooks);
     for (int round = 0; round < rounds && !model.workflow().state().isEnd(); round++) {
@@ -88,86 +88,6 @@ class MaintenanceExecutorTest {
     assertThat(model.upgrades.keySet()).isEqualTo(model.hosts.keySet());
     assertThat(model.upgrades.values()).containsOnly(1);
     assertThat(model.locks.table().held()).containsExactly(MaintenanceExecutor.SEAT);
-  }
-
-  @Test
-  void theLimitOfAZoneHolds() throws Exception {
-    MaintenanceModel model = model(1);
-    model.start(order(model.hosts.keySet(), new ImpactLimits(100, 67), MaintenanceHours.ANY, 0, 3));
-    MaintenanceExecutor executor = model.executor(model.new Hooks());
-    while (!model.workflow().state().isEnd()) {
-      executor.step();
-      for (String zone : List.of("a", "b", "c")) {
-        assertThat(model.down).filteredOn(host -> host.startsWith(zone)).hasSizeLessThan(3);
-      }
-      model.pass(ROUND);
-    }
-
-    assertThat(model.workflow().batch().count()).isGreaterThan(3);
-    assertThat(model.upgrades.keySet()).isEqualTo(model.hosts.keySet());
-  }
-
-  private static MaintenanceOrder orderIn(String hours, MaintenanceModel model) {
-    return order(model.hosts.keySet(), ANYHOW, MaintenanceHours.parse(hours), 0, 3);
-  }
-
-  /** The model begins at 00:16:40. */
-  @Test
-  void batchesBeginInTheirHoursAndAreFinishedAfterThem() throws Exception {
-    MaintenanceModel model = model(1);
-    model.start(orderIn("01:00-01:01", model));
-    run(model, 500);
-    assertThat(model.wallMillis()).isLessThan(HOUR.toMillis());
-    assertThat(model.workflow().waiting()).hasSize(9);
-    assertThat(model.news)
-        .filteredOn(line -> line.contains("hours"))
-        .containsExactly("waits for its hours until 1970-01-01T01:00:00Z");
-
-    model.pass(HOUR.minusMillis(model.wallMillis()));
-    run(model, 100);
-    assertThat(model.workflow().batch().count()).isEqualTo(1);
-    assertThat(model.workflow().hosts(List.of(HostStep.DONE))).hasSize(3);
-    assertThat(model.news.getLast()).isEqualTo("waits for its hours until 1970-01-02T01:00:00Z");
-    assertThat(model.locks.table().held()).containsExactly(MaintenanceExecutor.SEAT);
-  }
-
-  /** Such as the lock of an executor that died before it recorded the batch. */
-  @Test
-  void noLockLastsUntilTheHours() throws Exception {
-    MaintenanceModel model = model(1);
-    model.start(orderIn("01:00-02:00", model));
-    LockRequest stray =
-        new LockRequest(
-            model.workflow().lockId(1), "ann", "upgrade", List.of("a1"), Duration.ofHours(1));
-    model.locks.acquire(stray, false);
-    run(model, 1);
-
-    assertThat(model.locks.table().held()).containsExactly(MaintenanceExecutor.SEAT);
-  }
-
-  @ParameterizedTest
-  @ValueSource(longs = {1, 2, 3, 4, 5, 6})
-  void noBatchOfAnExecutorThatDiesBeginsOutsideTheHours(long seed) throws Exception {
-    MaintenanceModel model = model(seed);
-    MaintenanceOrder order = orderIn("00:20-00:23,00:30-00:32,01:00-01:05", model);
-    model.start(order);
-    model.deaths = 30;
-    MaintenanceExecutor executor = model.executor(model.new Hooks());
-    for (int round = 0; !model.workflow().state().isEnd(); round++) {
-      int batches = model.workflow().batch().count();
-      try {
-        executor.step();
-      } catch (MaintenanceModel.Death death) {
-        executor = model.executor(model.new Hooks());
-      }
-      boolean isOpen = order.limits().hours().opensAt(model.wallMillis()).isEmpty();
-      if (!isOpen) {
-        assertThat(model.workflow().batch().count()).isEqualTo(batches);
-      }
-      assertThat(round).isLessThan(200_000);
-      model.pass(ROUND);
-    }
-    assertThat(model.workflow().state()).isEqualTo(State.DONE);
   }
 
   @Test

@@ -66,6 +66,10 @@ final class MaintenanceModel implements Time {
   int deaths;
 
   int failures;
+
+  /** Of all hosts together, in per cent of one of them. */
+  int load;
+
   private int executors;
 
   MaintenanceModel(long seed) {
@@ -209,7 +213,16 @@ final class MaintenanceModel implements Time {
           .collect(Collectors.groupingBy(Host::zone))
           .values()
           .forEach(zone -> rules.add(limit(zone, limits.mostInZonePercent(), away)));
+      limits.reservePercent().ifPresent(reserve -> rules.add(carrying(reserve, away)));
       return ImpactAnalysis.plan(names.stream().map(hosts::get).toList(), rules);
+    }
+
+    private SafetyRule carrying(int reserve, SortedSet<String> away) {
+      Map<Host, Long> up = new HashMap<>();
+      hosts.values().stream()
+          .filter(host -> !away.contains(host.name()))
+          .forEach(host -> up.put(host, 1L));
+      return new SafetyRule("load", up, up.size() - Math.ceilDiv(load, 100 - reserve));
     }
 
     private static SafetyRule limit(List<Host> zone, int percent, SortedSet<String> away) {

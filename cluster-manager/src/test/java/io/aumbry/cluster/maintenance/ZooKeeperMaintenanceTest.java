@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -42,7 +43,7 @@ class ZooKeeperMaintenanceTest {
         Map.of(HostStep.UPGRADE, "upgrade", HostStep.AFTER, "after"),
         new TreeMap<>(Map.of("BUILD", "2.0")),
         new MaintenanceOrder.Limits(
-            new ImpactLimits(34, 60),
+            new ImpactLimits(34, 60, OptionalInt.of(20)),
             MaintenanceHours.parse("22:00-06:00"),
             2,
             3,
@@ -84,11 +85,14 @@ class ZooKeeperMaintenanceTest {
   void theRecordOfAnEarlierBuildIsRead() {
     ZNRecord record = new ZNRecord("maintenance");
     MaintenanceRecord.write(MaintenanceTable.EMPTY.start(order("first", hosts(3)), 1), record);
-    record.getMapField("workflow").keySet().removeAll(List.of("MOST_IN_ZONE_PERCENT", "HOURS"));
+    record
+        .getMapField("workflow")
+        .keySet()
+        .removeAll(List.of("MOST_IN_ZONE_PERCENT", "RESERVE_PERCENT", "HOURS"));
 
     MaintenanceOrder order =
         MaintenanceRecord.table("/m", Optional.of(record)).workflow().orElseThrow().order();
-    assertThat(order.limits().impact()).isEqualTo(new ImpactLimits(34, 100));
+    assertThat(order.limits().impact()).isEqualTo(new ImpactLimits(34, 100, OptionalInt.empty()));
     assertThat(order.limits().hours()).isEqualTo(MaintenanceHours.ANY);
   }
 

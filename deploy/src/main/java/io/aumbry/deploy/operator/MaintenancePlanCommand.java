@@ -11,6 +11,7 @@ import io.aumbry.deploy.operator.maintenance.MaintenanceHosts;
 import io.aumbry.deploy.operator.maintenance.MaintenanceHosts.Observed;
 import io.aumbry.deploy.operator.maintenance.MaintenancePlan;
 import io.aumbry.deploy.operator.maintenance.MaintenanceRules;
+import io.aumbry.deploy.operator.maintenance.MeasuredLoad;
 import io.aumbry.deploy.operator.maintenance.OwnLock;
 import io.aumbry.deploy.operator.observation.ClusterObservation;
 import io.aumbry.deploy.operator.observation.ObservationHistory;
@@ -99,7 +100,12 @@ final class MaintenancePlanCommand extends ObservingCommand {
         hosts.away(),
         hosts.unknown(),
         batchTime,
-        limits.hours().opensAt(observation.atMillis()));
+        limits.hours().opensAt(observation.atMillis()),
+        impact.reservePercent().isPresent() ? unmeasured(observation, hosts) : List.of());
+  }
+
+  private static List<String> unmeasured(ClusterObservation observation, MaintenanceHosts hosts) {
+    return MeasuredLoad.of(observation, hosts.all()).unknown();
   }
 
   private ImpactLimits impact() {

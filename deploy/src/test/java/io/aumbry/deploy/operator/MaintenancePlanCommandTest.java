@@ -11,6 +11,8 @@ import io.aumbry.deploy.client.ExitCode;
 import io.aumbry.deploy.operator.observation.ObservationFixture;
 import io.aumbry.deploy.operator.observation.ObservationHistory;
 import io.aumbry.protocol.cluster.ReplicaState;
+import java.util.List;
+import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
@@ -301,6 +303,45 @@ class MaintenancePlanCommandTest {
                 + " and a goes before");
   }
 
+  @Test
+  void theHostsThatRemainKeepAReserve() {
+    for (String node : List.of("a", "b", "c")) {
+      cluster.busy(node, OptionalInt.of(60));
+    }
+
+    assertThat(text("a"))
+        .contains("here can spare no storage node at a load of 60 % with a reserve of 20 %");
+    assertThat(exitCode("a")).isEqualTo(1);
+    assertThat(exitCode("a", "--reserve=10")).isZero();
+    assertThat(exitCode("a", "--any-load")).isZero();
+    assertThat(exitCode("controller-1", "--any-load")).as("another rule").isEqualTo(1);
+  }
+
+  /** Its load moved to the others, which are measured with it. */
+  @Test
+  void aHostThatIsDownHasNoLoad() {
+    cluster.busy("a", OptionalInt.of(100)).node("a", false);
+    cluster.busy("b", OptionalInt.of(85)).busy("c", OptionalInt.of(85));
+
+    assertThat(exitCode("a")).isZero();
+    assertThat(text("--most=100", "b")).contains("cannot go down");
+  }
+
+  @Test
+  void hostsWithAnUnknownLoadAreNamed() {
+    cluster.busy("b", OptionalInt.empty());
+    assertThat(text("a")).endsWith("\n\nthe load of 1 storage node is unknown: b");
+    assertThat(text("a", "--any-load")).doesNotContain("load");
+    assertThat(JsonWriter.SNAKE_CASE.indented(output("a").document().get()))
+        .contains("\"unmeasured\" : [ \"b\" ]");
+
+    cluster.busy("a", OptionalInt.of(60)).busy("c", OptionalInt.of(45));
+    assertThat(exitCode("a")).as("b counts as busy as a").isEqualTo(1);
+
+    cluster.busy("a", OptionalInt.empty()).busy("c", OptionalInt.empty());
+    assertThat(exitCode("a")).as("nothing is known").isZero();
+  }
+
   /** It is 00:16:40. */
   @Test
   void aPlanSaysThatAWorkflowWouldWaitForItsHours() {
@@ -337,6 +378,9 @@ class MaintenancePlanCommandTest {
     assertThatThrownBy(() -> text("--all", "--most-in-zone=101"))
         .isInstanceOf(ParameterException.class)
         .hasMessage("--most-in-zone is 101, must be 1 to 100");
+    assertThatThrownBy(() -> text("--all", "--reserve=100"))
+        .isInstanceOf(ParameterException.class)
+        .hasMessage("--reserve is 100, must be 0 to 99");
     cluster.unreachable(ObservationFixture.FAR, "its ZooKeeper does not answer");
     assertThatThrownBy(() -> text("--all"))
         .isInstanceOf(ParameterException.class)

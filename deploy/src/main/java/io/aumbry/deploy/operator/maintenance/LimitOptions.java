@@ -4,10 +4,13 @@ import io.aumbry.cluster.maintenance.limit.ImpactLimits;
 import io.aumbry.cluster.maintenance.limit.MaintenanceHours;
 import io.aumbry.deploy.operator.option.HoursConverter;
 import io.aumbry.protocol.runtime.Bounds;
+import java.util.OptionalInt;
 import picocli.CommandLine.Option;
 
 /** The options that limit maintenance. */
 public final class LimitOptions {
+  private static final int USUAL_RESERVE = 20;
+
   @Option(
       names = "--most",
       paramLabel = "PERCENT",
@@ -26,6 +29,19 @@ public final class LimitOptions {
               + " together, rounded down to whole nodes, but always one (default:"
               + " ${DEFAULT-VALUE}).")
   private int mostInZone = ImpactLimits.ALL;
+
+  @Option(
+      names = "--reserve",
+      paramLabel = "PERCENT",
+      defaultValue = "20",
+      description =
+          "Share of their processors, 0 to 99, that the storage nodes of a data centre which remain"
+              + " must have free with the load of those that are down (default:"
+              + " ${DEFAULT-VALUE}).")
+  private int reserve = USUAL_RESERVE;
+
+  @Option(names = "--any-load", description = "Do not look at the load.")
+  private boolean anyLoad;
 
   @Option(
       names = "--hours",
@@ -48,6 +64,8 @@ public final class LimitOptions {
   public ImpactLimits impact() {
     Bounds.check("--most", most, 1, ImpactLimits.ALL);
     Bounds.check("--most-in-zone", mostInZone, 1, ImpactLimits.ALL);
-    return new ImpactLimits(most, mostInZone);
+    Bounds.check("--reserve", reserve, 0, ImpactLimits.ALL - 1L);
+    return new ImpactLimits(
+        most, mostInZone, anyLoad ? OptionalInt.empty() : OptionalInt.of(reserve));
   }
 }

@@ -21,13 +21,15 @@ import java.util.OptionalLong;
  * @param unknown hosts of the operator's lock that the cluster does not know
  * @param batchTime the expected time of a batch
  * @param opensMillis the begin of the operator's hours, if no batch may begin now
+ * @param unmeasured the hosts whose load is unknown, if the load is limited
  */
 public record MaintenancePlan(
     BatchPlan plan,
     Map<Host, String> down,
     Collection<String> unknown,
     Duration batchTime,
-    OptionalLong opensMillis) {
+    OptionalLong opensMillis,
+    Collection<String> unmeasured) {
   /** Whether each host is in a batch. */
   public boolean hasAll() {
     return plan.blocked().isEmpty();
@@ -63,6 +65,14 @@ public record MaintenancePlan(
               + (unknown.size() == 1 ? "is" : "are")
               + " not known to the cluster: "
               + NumberText.names(unknown));
+    }
+    if (!unmeasured.isEmpty()) {
+      lines.add("");
+      lines.add(
+          "the load of %s is unknown: %s"
+              .formatted(
+                  NumberText.count(unmeasured.size(), "storage node"),
+                  NumberText.names(unmeasured)));
     }
     return lines;
   }
@@ -102,8 +112,10 @@ public record MaintenancePlan(
       List<Excluded> blocked,
       List<Excluded> down,
       Collection<String> unknown,
-      double estimatedSeconds,
-      Optional<String> waitsUntil) {}
+      @JsonUnwrapped Outlook outlook) {}
+
+  private record Outlook(
+      double estimatedSeconds, Optional<String> waitsUntil, Collection<String> unmeasured) {}
 
   private record Planned(@JsonUnwrapped Host host, Optional<String> waitsBecause) {}
 
@@ -128,9 +140,11 @@ public record MaintenancePlan(
         Excluded.of(plan.blocked()),
         Excluded.of(down),
         unknown,
-        duration().toMillis() / 1e3,
-        opensMillis.isPresent()
-            ? Optional.of(LockText.time(opensMillis.getAsLong()))
-            : Optional.empty());
+        new Outlook(
+            duration().toMillis() / 1e3,
+            opensMillis.isPresent()
+                ? Optional.of(LockText.time(opensMillis.getAsLong()))
+                : Optional.empty(),
+            unmeasured));
   }
 }

@@ -35,6 +35,7 @@ import java.util.function.ToLongFunction;
  *   <li>Each data centre keeps a frontend and a controller, if it has any.
  *   <li>At most a given share of the storage nodes of a data centre, and of their capacity, is
  *       down, and at most another share of those of a fault zone.
+ *   <li>The storage nodes that remain can carry the load of all of them, with a given reserve.
  * </ul>
  */
 public final class MaintenanceRules {
@@ -65,6 +66,7 @@ public final class MaintenanceRules {
         all.keepOne(kind, place);
       }
       all.limit(place);
+      all.keepReserve(place);
     }
     return all.rules;
   }
@@ -128,6 +130,15 @@ public final class MaintenanceRules {
     if (!up.isEmpty()) {
       add(place.name(), kind.toString(), up, up.size() - 1L);
     }
+  }
+
+  private void keepReserve(DataCenter place) {
+    limits
+        .reservePercent()
+        .ifPresent(reserve ->
+            MeasuredLoad.of(observation, hosts.in(place))
+                .rule(place.name(), reserve)
+                .ifPresent(rules::add));
   }
 
   private void limit(DataCenter place) {

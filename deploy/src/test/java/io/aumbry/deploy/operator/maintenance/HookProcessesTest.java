@@ -18,6 +18,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.junit.jupiter.api.AfterEach;
@@ -61,7 +62,7 @@ class HookProcessesTest {
         Map.of(HostStep.UPGRADE, hook),
         new TreeMap<>(Map.of("BUILD", "2.0 beta", "PATH", "/nowhere")),
         new MaintenanceOrder.Limits(
-            new ImpactLimits(34, 100),
+            new ImpactLimits(34, 100, OptionalInt.empty()),
             MaintenanceHours.ANY,
             0,
             3,

@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -22,7 +23,7 @@ import org.junit.jupiter.api.Test;
 
 /** Nodes a, b and c, in a zone each, have all replicas. */
 class ObservedSiteTest {
-  private static final ImpactLimits LIMITS = new ImpactLimits(50, 100);
+  private static final ImpactLimits LIMITS = new ImpactLimits(50, 100, OptionalInt.empty());
 
   private final ObservationFixture cluster = new ObservationFixture();
   private final List<StorageNode> asked = new ArrayList<>();

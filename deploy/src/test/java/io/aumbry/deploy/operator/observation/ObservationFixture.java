@@ -36,6 +36,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -76,6 +77,7 @@ public final class ObservationFixture {
   private final Map<NodeId, StorageNode> nodes = new TreeMap<>();
   private final Map<NodeId, String> operations = new TreeMap<>();
   private final Map<NodeId, Long> capacities = new TreeMap<>();
+  private final Map<NodeId, OptionalInt> busy = new TreeMap<>();
   private final Map<NodeId, Set<Integer>> unlisted = new HashMap<>();
   private final Map<Integer, Map<NodeId, ReplicaState>> placement = new TreeMap<>();
   private final Map<Integer, Map<NodeId, ReplicaReport>> replicas = new TreeMap<>();
@@ -184,6 +186,12 @@ public final class ObservationFixture {
   private ObservationFixture node(String name, DataCenter in, boolean live) {
     NodeId id = new NodeId(name);
     nodes.put(id, new StorageNode(id, in.id(), "zone-" + name, ENDPOINT, live));
+    return this;
+  }
+
+  /** Sets the load of a node, which is 10 % otherwise. */
+  public ObservationFixture busy(String name, OptionalInt percent) {
+    busy.put(new NodeId(name), percent);
     return this;
   }
 
@@ -367,7 +375,12 @@ public final class ObservationFixture {
                 node,
                 ClusterObservation.Said.of(
                     new NodeReport(
-                        "0.1-abc", NOW, 60_000, disks.getOrDefault(node, List.of()), WORKERS),
+                        "0.1-abc",
+                        NOW,
+                        60_000,
+                        disks.getOrDefault(node, List.of()),
+                        WORKERS,
+                        busy.getOrDefault(node, OptionalInt.of(10))),
                     replicas.values().stream()
                         .flatMap(each -> Optional.ofNullable(each.get(node)).stream())
                         .toList())));

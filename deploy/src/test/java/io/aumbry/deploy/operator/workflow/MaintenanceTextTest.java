@@ -17,6 +17,7 @@ import io.aumbry.protocol.cluster.DataCenter;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
@@ -42,7 +43,7 @@ class MaintenanceTextTest {
             Map.of(HostStep.UPGRADE, "upgrade"),
             new TreeMap<>(),
             new MaintenanceOrder.Limits(
-                new ImpactLimits(34, 100),
+                new ImpactLimits(34, 100, OptionalInt.of(20)),
                 hours,
                 0,
                 3,
@@ -152,7 +153,7 @@ class MaintenanceTextTest {
     assertThat(limits)
         .isEqualTo(
             new MaintenanceOrder.Limits(
-                new ImpactLimits(34, 100),
+                new ImpactLimits(34, 100, OptionalInt.of(20)),
                 MaintenanceHours.ANY,
                 0,
                 3,
