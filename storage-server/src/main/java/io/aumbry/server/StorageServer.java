@@ -39,6 +39,7 @@ import io.aumbry.server.replication.NodeEnvironment;
 import io.aumbry.server.replication.PullServer;
 import io.aumbry.server.replication.pull.Replication;
 import io.aumbry.server.report.NodeReporter;
+import io.aumbry.server.report.ReportedProcess;
 import io.aumbry.server.scrub.DiskScrubbing;
 import io.aumbry.server.sealing.DiskFills;
 import io.aumbry.server.sealing.Sealing;
@@ -84,13 +85,13 @@ public final class StorageServer implements NodeHandler, AutoCloseable {
   /**
    * A node that is idle until {@link #start}.
    *
-   * @param version of the software, for reports to operators
+   * @param process in which it runs, for reports to operators
    * @param access which peers may send which messages
    * @param disks the caller closes them after this server
    */
   public StorageServer(
       NodeId self,
-      String version,
+      ReportedProcess process,
       ServerConfig config,
       AccessPolicy access,
       List<ReplicaDisk> disks,
@@ -129,7 +130,7 @@ public final class StorageServer implements NodeHandler, AutoCloseable {
     this.hints = new ReceivedHints(registry, metrics);
     this.reporter =
         new NodeReporter(
-            self, version, disks, registry, replication.waits(), findings, environment);
+            self, process, disks, registry, replication.waits(), findings, environment);
     this.replicas = new NodeReplicas(registry, replication, environment.carrier());
     this.agreements = new Agreements(self, config.replication());
     this.workers = workers(disks);

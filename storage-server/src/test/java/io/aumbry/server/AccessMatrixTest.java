@@ -25,6 +25,7 @@ import io.aumbry.protocol.runtime.SystemTime;
 import io.aumbry.server.access.AccessPolicy;
 import io.aumbry.server.access.AccessPolicy.Mode;
 import io.aumbry.server.replication.NodeEnvironment;
+import io.aumbry.server.report.ReportedProcess;
 import io.aumbry.transport.loop.EventLoopConfig;
 import io.aumbry.transport.loop.EventLoops;
 import io.aumbry.transport.node.NodeClientConfig;
@@ -372,7 +373,7 @@ class AccessMatrixTest {
     StorageServer storage =
         new StorageServer(
             new NodeId("node-1"),
-            "of tests",
+            ReportedProcess.of("of tests"),
             ServerConfig.defaults(),
             new AccessPolicy(CLUSTER, mode),
             List.of(),

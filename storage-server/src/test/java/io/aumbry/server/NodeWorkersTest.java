@@ -18,6 +18,7 @@ import io.aumbry.server.rebuild.Coordinator;
 import io.aumbry.server.replica.StoreReplicaDisk;
 import io.aumbry.server.replica.UnusableDisk;
 import io.aumbry.server.replication.NodeEnvironment;
+import io.aumbry.server.report.ReportedProcess;
 import io.aumbry.server.sealing.SealingConfig;
 import io.aumbry.server.worker.Worker;
 import io.aumbry.server.worker.WorkerRegistry;
@@ -76,7 +77,7 @@ class NodeWorkersTest {
   private StorageServer server(StoreReplicaDisk disk) {
     return new StorageServer(
         SELF,
-        "of tests",
+        ReportedProcess.of("of tests"),
         ServerConfig.defaults(),
         AccessPolicy.off(),
         List.of(disk, new UnusableDisk("/other", "broken")),

@@ -16,6 +16,7 @@ import io.aumbry.server.access.AccessPolicy;
 import io.aumbry.server.replica.ReplicaDisk;
 import io.aumbry.server.replica.StoreReplicaDisk;
 import io.aumbry.server.replication.NodeEnvironment;
+import io.aumbry.server.report.ReportedProcess;
 import io.aumbry.store.StoreEnvironment;
 import io.aumbry.store.disk.FolderOfTests;
 import io.aumbry.store.partition.StoreConfig;
@@ -79,7 +80,9 @@ public final class TestCluster implements AutoCloseable {
       List<ReplicaDisk> seen = disks.stream().<ReplicaDisk>map(wrapper).toList();
       NodeEnvironment surroundings =
           new NodeEnvironment(views.from(in), wires.client(), wires.carrier(), random, metrics);
-      server = new StorageServer(id, "of tests", config, AccessPolicy.off(), seen, surroundings);
+      server =
+          new StorageServer(
+              id, ReportedProcess.of("of tests"), config, AccessPolicy.off(), seen, surroundings);
       server.start();
       StorageNode at = wires.connect(id, server);
       views.place(new StorageNode(id, in.id(), at.zone(), at.endpoint(), at.live()));

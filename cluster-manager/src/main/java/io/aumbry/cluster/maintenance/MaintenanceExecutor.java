@@ -6,10 +6,12 @@ import io.aumbry.cluster.lock.LockRequest;
 import io.aumbry.cluster.lock.LockService;
 import io.aumbry.cluster.maintenance.MaintenanceSite.Observed;
 import io.aumbry.cluster.maintenance.MaintenanceSite.Unproven;
+import io.aumbry.cluster.maintenance.limit.ImpactLimits;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.runtime.Time;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -22,6 +24,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 
 /**
  * Carries out the maintenance workflow of a data centre, one {@link #step} after another. Several
@@ -327,13 +330,15 @@ public final class MaintenanceExecutor {
   private void startHooks(MaintenanceWorkflow workflow, SortedSet<String> due, Observed seen) {
     long lock = workflow.batch().lock();
     SortedSet<String> atRisk = workflow.hosts(List.of(HostStep.UPGRADE, HostStep.RECOVER));
-    BatchPlan plan =
-        seen.plan(atRisk, OptionalLong.of(lock), workflow.order().limits().mostPercent());
-    boolean isSafe = plan.batches().size() <= 1 && plan.blocked().isEmpty();
+    BatchPlan plan = seen.plan(atRisk, OptionalLong.of(lock), workflow.order().limits().impact());
+    Optional<String> obstacle =
+        Stream.of(plan.blocked(), plan.waits())
+            .flatMap(reasons -> reasons.values().stream())
+            .findFirst();
     SortedSet<String> held = new TreeSet<>();
     for (String host : due) {
       HostProgress progress = workflow.find(host).orElseThrow();
-      if (isSafe || progress.step() != HostStep.UPGRADE) {
+      if (obstacle.isEmpty() || progress.step() != HostStep.UPGRADE) {
         HookCall call = new HookCall(workflow.number(), host, progress.step(), progress.attempts());
         tools.hooks().start(call, workflow.order(), lock);
       } else {
@@ -342,8 +347,8 @@ public final class MaintenanceExecutor {
     }
     if (!held.isEmpty()) {
       tell(
-          "not upgraded now, because another host has failed since the batch began: "
-              + String.join(", ", held));
+          "not upgraded now, because the batch is not safe any more: %s (%s)"
+              .formatted(String.join(", ", held), obstacle.orElseThrow()));
     }
   }
 
@@ -357,15 +362,18 @@ public final class MaintenanceExecutor {
    * planned once more under its lock.
    */
   private void beginBatch(MaintenanceWorkflow workflow) throws InterruptedException {
-    int next = workflow.batch().count() + 1;
-    int most = workflow.order().limits().mostPercent();
-    Observed seen = tools.site().observe();
-    Optional<HostLock> stray = seen.lock(workflow.lockId(next));
-    if (stray.isPresent()) {
-      tools.locks().release(stray.get().number());
+    OptionalLong opens = workflow.waitsUntil(tools.time().wallMillis());
+    if (opens.isPresent()) {
+      awaitHours(workflow, opens.getAsLong());
       return;
     }
-    BatchPlan plan = seen.plan(workflow.waiting(), OptionalLong.empty(), most);
+    int next = workflow.batch().count() + 1;
+    ImpactLimits limits = workflow.order().limits().impact();
+    Observed seen = tools.site().observe();
+    if (releasesStray(workflow, seen)) {
+      return;
+    }
+    BatchPlan plan = seen.plan(workflow.waiting(), OptionalLong.empty(), limits);
     if (plan.batches().isEmpty()) {
       tellBlocked(workflow, plan);
       return;
@@ -378,7 +386,7 @@ public final class MaintenanceExecutor {
       return;
     }
     long lock = answer.lock().orElseThrow().number();
-    boolean isSafe = isOneBatch(tools.site().observe(), lock, chosen, most);
+    boolean isSafe = isOneBatch(tools.site().observe(), lock, chosen, limits);
     long now = tools.time().wallMillis();
     MaintenanceWorkflow begun =
         isSafe ? record(workflow, before -> before.begin(next, lock, chosen, now)) : workflow;
@@ -387,9 +395,29 @@ public final class MaintenanceExecutor {
     }
   }
 
+  /** Releases a lock for the next batch that was taken, and not recorded. */
+  private boolean releasesStray(MaintenanceWorkflow workflow, Observed seen)
+      throws InterruptedException {
+    Optional<HostLock> stray = seen.lock(workflow.lockId(workflow.batch().count() + 1));
+    if (stray.isPresent()) {
+      tools.locks().release(stray.get().number());
+    }
+    return stray.isPresent();
+  }
+
+  /** No host stays locked until the hours begin. The cluster is not observed again until then. */
+  private void awaitHours(MaintenanceWorkflow workflow, long opensMillis)
+      throws InterruptedException {
+    String line = "waits for its hours until " + Instant.ofEpochMilli(opensMillis);
+    if (!line.equals(told)) {
+      releasesStray(workflow, tools.site().observe());
+      tell(line);
+    }
+  }
+
   private static boolean isOneBatch(
-      Observed seen, long lock, SortedSet<String> chosen, int mostPercent) {
-    BatchPlan plan = seen.plan(chosen, OptionalLong.of(lock), mostPercent);
+      Observed seen, long lock, SortedSet<String> chosen, ImpactLimits limits) {
+    BatchPlan plan = seen.plan(chosen, OptionalLong.of(lock), limits);
     return plan.batches().size() == 1 && plan.batches().getFirst().size() == chosen.size();
   }
 

@@ -1,5 +1,7 @@
 package io.aumbry.cluster.maintenance;
 
+import io.aumbry.cluster.maintenance.limit.ImpactLimits;
+import io.aumbry.cluster.maintenance.limit.MaintenanceHours;
 import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.runtime.Bounds;
 import io.aumbry.protocol.runtime.PrintableText;
@@ -43,7 +45,8 @@ public record MaintenanceOrder(
   /**
    * The limits of a workflow.
    *
-   * @param mostPercent of the storage nodes, and of their capacity, that may be down together
+   * @param impact the most that may be down together
+   * @param hours in which batches begin
    * @param mostSetAside hosts; with more, the workflow pauses itself
    * @param attempts for a host, over all of its steps
    * @param hookTime of one run of a hook
@@ -51,7 +54,8 @@ public record MaintenanceOrder(
    * @param proveTime until the replicas of a host must be proven
    */
   public record Limits(
-      int mostPercent,
+      ImpactLimits impact,
+      MaintenanceHours hours,
       int mostSetAside,
       int attempts,
       Duration hookTime,
@@ -60,7 +64,6 @@ public record MaintenanceOrder(
     private static final Duration LONGEST = Duration.ofDays(7);
 
     public Limits {
-      Bounds.check("percent", mostPercent, 1, 100);
       Bounds.check("set-aside hosts", mostSetAside, 0, MOST_HOSTS);
       Bounds.check("attempts", attempts, 1, 100);
       Bounds.check("time of a hook", hookTime, Duration.ofSeconds(1), LONGEST);

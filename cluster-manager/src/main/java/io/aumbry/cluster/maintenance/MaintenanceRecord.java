@@ -5,6 +5,8 @@ import io.aumbry.cluster.maintenance.MaintenanceTable.Ended;
 import io.aumbry.cluster.maintenance.MaintenanceWorkflow.Batch;
 import io.aumbry.cluster.maintenance.MaintenanceWorkflow.Standing;
 import io.aumbry.cluster.maintenance.MaintenanceWorkflow.State;
+import io.aumbry.cluster.maintenance.limit.ImpactLimits;
+import io.aumbry.cluster.maintenance.limit.MaintenanceHours;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import java.time.Duration;
@@ -13,6 +15,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -21,7 +24,9 @@ import org.apache.helix.zookeeper.datamodel.ZNRecord;
 
 /**
  * The form of a {@link MaintenanceTable} in ZooKeeper: the map fields {@code workflow}, {@code
- * hooks}, {@code parameters}, {@code host:NAME} and {@code ended:NUMBER}.
+ * hooks}, {@code parameters}, {@code host:NAME} and {@code ended:NUMBER}. The limits {@code
+ * MOST_IN_ZONE_PERCENT}, {@code RESERVE_PERCENT} and {@code HOURS} may be absent, because earlier
+ * builds do not know them: these builds ignore them, and lose them with their next change.
  */
 public final class MaintenanceRecord {
   static final String NAME = "maintenance";
@@ -74,9 +79,12 @@ public final class MaintenanceRecord {
 
   /** The fields of a map. */
   private record Fields(Map<String, String> map) {
+    Optional<String> find(String name) {
+      return Optional.ofNullable(map.get(name));
+    }
+
     String text(String name) {
-      return Optional.ofNullable(map.get(name))
-          .orElseThrow(() -> new IllegalStateException("no " + name));
+      return find(name).orElseThrow(() -> new IllegalStateException("no " + name));
     }
 
     long number(String name) {
@@ -108,7 +116,8 @@ public final class MaintenanceRecord {
             hooks,
             new TreeMap<>(map(record, PARAMETERS)),
             new MaintenanceOrder.Limits(
-                fields.count("MOST_PERCENT"),
+                impact(fields),
+                fields.find("HOURS").map(MaintenanceHours::parse).orElse(MaintenanceHours.ANY),
                 fields.count("MOST_SET_ASIDE"),
                 fields.count("ATTEMPTS"),
                 Duration.ofMillis(fields.number("HOOK_TIME")),
@@ -122,6 +131,16 @@ public final class MaintenanceRecord {
             State.valueOf(fields.text("STATE")), fields.text("REASON"), fields.number("SINCE")),
         new Batch(fields.count("BATCH"), fields.number("LOCK")),
         hosts);
+  }
+
+  private static ImpactLimits impact(Fields fields) {
+    return new ImpactLimits(
+        fields.count("MOST_PERCENT"),
+        fields.find("MOST_IN_ZONE_PERCENT").map(Integer::parseInt).orElse(ImpactLimits.ALL),
+        fields
+            .find("RESERVE_PERCENT")
+            .map(percent -> OptionalInt.of(Integer.parseInt(percent)))
+            .orElseGet(OptionalInt::empty));
   }
 
   private static Map<String, String> map(ZNRecord record, String name) {
@@ -183,7 +202,15 @@ public final class MaintenanceRecord {
     fields.put("ID", order.id());
     fields.put("OWNER", order.owner());
     fields.put("PURPOSE", order.purpose());
-    fields.put("MOST_PERCENT", Integer.toString(limits.mostPercent()));
+    fields.put("MOST_PERCENT", Integer.toString(limits.impact().mostPercent()));
+    fields.put("MOST_IN_ZONE_PERCENT", Integer.toString(limits.impact().mostInZonePercent()));
+    limits
+        .impact()
+        .reservePercent()
+        .ifPresent(percent -> fields.put("RESERVE_PERCENT", Integer.toString(percent)));
+    if (!limits.hours().equals(MaintenanceHours.ANY)) {
+      fields.put("HOURS", limits.hours().toString());
+    }
     fields.put("MOST_SET_ASIDE", Integer.toString(limits.mostSetAside()));
     fields.put("ATTEMPTS", Integer.toString(limits.attempts()));
     fields.put("HOOK_TIME", Long.toString(limits.hookTime().toMillis()));

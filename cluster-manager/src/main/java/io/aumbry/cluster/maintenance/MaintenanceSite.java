@@ -1,6 +1,7 @@
 package io.aumbry.cluster.maintenance;
 
 import io.aumbry.cluster.lock.HostLock;
+import io.aumbry.cluster.maintenance.limit.ImpactLimits;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -24,7 +25,7 @@ public interface MaintenanceSite {
      *
      * @param ownLock a lock of the hosts, which does not count
      */
-    BatchPlan plan(SortedSet<String> hosts, OptionalLong ownLock, int mostPercent);
+    BatchPlan plan(SortedSet<String> hosts, OptionalLong ownLock, ImpactLimits limits);
 
     /** The reason why a host is not whole, or empty. */
     Optional<String> missing(String host);

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -126,9 +127,20 @@ public record MaintenanceWorkflow(
     return state() == State.RUNNING && !batch.isOpen() && !waiting().isEmpty();
   }
 
-  /** Begins a batch under a lock that is held. No effect unless it is the next one. */
+  /** The time at which the next batch may begin, if the hours of the order make it wait. */
+  public OptionalLong waitsUntil(long nowMillis) {
+    return mayBegin() ? order.limits().hours().opensAt(nowMillis) : OptionalLong.empty();
+  }
+
+  /**
+   * Begins a batch under a lock that is held. No effect unless it is the next one, and within the
+   * hours of the order.
+   */
   public MaintenanceWorkflow begin(int next, long lock, Collection<String> chosen, long nowMillis) {
-    if (!mayBegin() || next != batch.count() + 1 || !waiting().containsAll(chosen)) {
+    if (!mayBegin() || waitsUntil(nowMillis).isPresent()) {
+      return this;
+    }
+    if (next != batch.count() + 1 || !waiting().containsAll(chosen)) {
       return this;
     }
     SortedMap<String, HostProgress> after = new TreeMap<>(hosts);

@@ -5,11 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.aumbry.cluster.lock.LockRequest;
 import io.aumbry.cluster.maintenance.MaintenanceWorkflow.State;
+import io.aumbry.cluster.maintenance.limit.ImpactLimits;
+import io.aumbry.cluster.maintenance.limit.MaintenanceHours;
 import io.aumbry.protocol.error.AumbryException;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -19,9 +22,19 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Workflows in a data centre in memory. */
 class MaintenanceExecutorTest {
-  private static final Duration ROUND = Duration.ofSeconds(5);
+  static final Duration ROUND = Duration.ofSeconds(5);
+  static final ImpactLimits ANYHOW = new ImpactLimits(50, 100, OptionalInt.empty());
 
   private static MaintenanceOrder order(Collection<String> hosts, int mostSetAside, int attempts) {
+    return order(hosts, ANYHOW, MaintenanceHours.ANY, mostSetAside, attempts);
+  }
+
+  static MaintenanceOrder order(
+      Collection<String> hosts,
+      ImpactLimits impact,
+      MaintenanceHours hours,
+      int mostSetAside,
+      int attempts) {
     return new MaintenanceOrder(
         "order",
         "ann",
@@ -30,7 +43,8 @@ class MaintenanceExecutorTest {
         Map.of(HostStep.BEFORE, "before", HostStep.UPGRADE, "upgrade"),
         new TreeMap<>(),
         new MaintenanceOrder.Limits(
-            50,
+            impact,
+            hours,
             mostSetAside,
             attempts,
             Duration.ofMinutes(5),
@@ -39,7 +53,7 @@ class MaintenanceExecutorTest {
   }
 
   /** Nine hosts in three zones; each partition has a replica in each zone. */
-  private static MaintenanceModel model(long seed) {
+  static MaintenanceModel model(long seed) {
     MaintenanceModel model = new MaintenanceModel(seed);
     List.of("a1", "a2", "a3", "b1", "b2", "b3", "c1", "c2", "c3").forEach(model::add);
     for (int partition = 0; partition < 9; partition++) {
@@ -53,7 +67,7 @@ class MaintenanceExecutorTest {
     return model;
   }
 
-  private static void run(MaintenanceModel model, int rounds) throws Exception {
+  static void run(MaintenanceModel model, int rounds) throws Exception {
     MaintenanceModel.Hooks hooks = model.new Hooks();
     MaintenanceExecutor executor = model.executor(hooks);
     for (int round = 0; round < rounds && !model.workflow().state().isEnd(); round++) {

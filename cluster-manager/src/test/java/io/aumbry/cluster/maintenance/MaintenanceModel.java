@@ -6,6 +6,7 @@ import io.aumbry.cluster.lock.LockRequest;
 import io.aumbry.cluster.lock.LockService;
 import io.aumbry.cluster.lock.MemoryLocks;
 import io.aumbry.cluster.maintenance.HookResult.Verdict;
+import io.aumbry.cluster.maintenance.limit.ImpactLimits;
 import io.aumbry.protocol.runtime.Time;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -21,6 +22,7 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 
 /**
  * A data centre in memory, with hooks that stop and start its hosts, and executors that may die
@@ -64,6 +66,10 @@ final class MaintenanceModel implements Time {
   int deaths;
 
   int failures;
+
+  /** Of all hosts together, in per cent of one of them. */
+  int load;
+
   private int executors;
 
   MaintenanceModel(long seed) {
@@ -183,7 +189,7 @@ final class MaintenanceModel implements Time {
     }
 
     @Override
-    public BatchPlan plan(SortedSet<String> names, OptionalLong ownLock, int mostPercent) {
+    public BatchPlan plan(SortedSet<String> names, OptionalLong ownLock, ImpactLimits limits) {
       List<SafetyRule> rules = new ArrayList<>();
       SortedSet<String> away = new TreeSet<>(absent);
       for (HostLock lock : locks.table().locks()) {
@@ -203,7 +209,27 @@ final class MaintenanceModel implements Time {
             .forEach(name -> up.put(hosts.get(name), 1L));
         rules.add(new SafetyRule("partition", up, 1L - (partition.size() - up.size())));
       }
+      hosts.values().stream()
+          .collect(Collectors.groupingBy(Host::zone))
+          .values()
+          .forEach(zone -> rules.add(limit(zone, limits.mostInZonePercent(), away)));
+      limits.reservePercent().ifPresent(reserve -> rules.add(carrying(reserve, away)));
       return ImpactAnalysis.plan(names.stream().map(hosts::get).toList(), rules);
+    }
+
+    private SafetyRule carrying(int reserve, SortedSet<String> away) {
+      Map<Host, Long> up = new HashMap<>();
+      hosts.values().stream()
+          .filter(host -> !away.contains(host.name()))
+          .forEach(host -> up.put(host, 1L));
+      return new SafetyRule("load", up, up.size() - Math.ceilDiv(load, 100 - reserve));
+    }
+
+    private static SafetyRule limit(List<Host> zone, int percent, SortedSet<String> away) {
+      Map<Host, Long> up = new HashMap<>();
+      zone.stream().filter(host -> !away.contains(host.name())).forEach(host -> up.put(host, 1L));
+      long most = Math.max(1, zone.size() * percent / 100);
+      return new SafetyRule("zone", up, most - (zone.size() - up.size()));
     }
 
     @Override

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.aumbry.cluster.TestCluster;
+import io.aumbry.cluster.maintenance.limit.ImpactLimits;
+import io.aumbry.cluster.maintenance.limit.MaintenanceHours;
 import io.aumbry.protocol.error.AumbryException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -11,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -40,7 +43,13 @@ class ZooKeeperMaintenanceTest {
         Map.of(HostStep.UPGRADE, "upgrade", HostStep.AFTER, "after"),
         new TreeMap<>(Map.of("BUILD", "2.0")),
         new MaintenanceOrder.Limits(
-            34, 2, 3, Duration.ofMinutes(5), Duration.ofMinutes(7), Duration.ofMinutes(10)));
+            new ImpactLimits(34, 60, OptionalInt.of(20)),
+            MaintenanceHours.parse("22:00-06:00"),
+            2,
+            3,
+            Duration.ofMinutes(5),
+            Duration.ofMinutes(7),
+            Duration.ofMinutes(10)));
   }
 
   @Test
@@ -69,6 +78,22 @@ class ZooKeeperMaintenanceTest {
     assertThatThrownBy(() -> MaintenanceRecord.table("/m", Optional.of(record)))
         .isInstanceOf(AumbryException.class)
         .hasMessageContaining("no STATE");
+  }
+
+  /** It has none of the fields that came later. */
+  @Test
+  void theRecordOfAnEarlierBuildIsRead() {
+    ZNRecord record = new ZNRecord("maintenance");
+    MaintenanceRecord.write(MaintenanceTable.EMPTY.start(order("first", hosts(3)), 1), record);
+    record
+        .getMapField("workflow")
+        .keySet()
+        .removeAll(List.of("MOST_IN_ZONE_PERCENT", "RESERVE_PERCENT", "HOURS"));
+
+    MaintenanceOrder order =
+        MaintenanceRecord.table("/m", Optional.of(record)).workflow().orElseThrow().order();
+    assertThat(order.limits().impact()).isEqualTo(new ImpactLimits(34, 100, OptionalInt.empty()));
+    assertThat(order.limits().hours()).isEqualTo(MaintenanceHours.ANY);
   }
 
   private static SortedSet<String> hosts(int count) {

@@ -2,13 +2,16 @@ package io.aumbry.deploy.operator;
 
 import io.aumbry.cluster.maintenance.Host;
 import io.aumbry.cluster.maintenance.ImpactAnalysis;
+import io.aumbry.cluster.maintenance.limit.ImpactLimits;
 import io.aumbry.cluster.operator.ClusterSnapshot;
 import io.aumbry.deploy.operator.lock.LockText;
 import io.aumbry.deploy.operator.maintenance.HostChoice;
+import io.aumbry.deploy.operator.maintenance.LimitOptions;
 import io.aumbry.deploy.operator.maintenance.MaintenanceHosts;
 import io.aumbry.deploy.operator.maintenance.MaintenanceHosts.Observed;
 import io.aumbry.deploy.operator.maintenance.MaintenancePlan;
 import io.aumbry.deploy.operator.maintenance.MaintenanceRules;
+import io.aumbry.deploy.operator.maintenance.MeasuredLoad;
 import io.aumbry.deploy.operator.maintenance.OwnLock;
 import io.aumbry.deploy.operator.observation.ClusterObservation;
 import io.aumbry.deploy.operator.observation.ObservationHistory;
@@ -44,7 +47,6 @@ import picocli.CommandLine.Option;
     })
 final class MaintenancePlanCommand extends ObservingCommand {
   private static final int BLOCKED = 1;
-  private static final int MOST_PERCENT = 100;
 
   @Mixin private HostChoice choice = new HostChoice();
 
@@ -63,14 +65,7 @@ final class MaintenancePlanCommand extends ObservingCommand {
       description = "The data centre of --lock; required if there are several.")
   private String in = "";
 
-  @Option(
-      names = "--most",
-      paramLabel = "PERCENT",
-      defaultValue = "34",
-      description =
-          "Limit of the storage nodes of a data centre, and of their capacity, that are down"
-              + " together (default: ${DEFAULT-VALUE}).")
-  private int most;
+  @Mixin private LimitOptions limits = new LimitOptions();
 
   @Option(
       names = "--batch-time",
@@ -90,9 +85,7 @@ final class MaintenancePlanCommand extends ObservingCommand {
   }
 
   private MaintenancePlan plan(ClusterObservation observation) {
-    if (most < 1 || most > MOST_PERCENT) {
-      throw refused("--most is " + most + ", must be 1 to " + MOST_PERCENT);
-    }
+    ImpactLimits impact = impact();
     observation
         .snapshot()
         .unreachable()
@@ -103,10 +96,24 @@ final class MaintenancePlanCommand extends ObservingCommand {
     MaintenanceHosts hosts = MaintenanceHosts.of(observation, own);
     return new MaintenancePlan(
         ImpactAnalysis.plan(
-            chosen(hosts.all(), own), MaintenanceRules.of(observation, hosts, most)),
+            chosen(hosts.all(), own), MaintenanceRules.of(observation, hosts, impact)),
         hosts.away(),
         hosts.unknown(),
-        batchTime);
+        batchTime,
+        limits.hours().opensAt(observation.atMillis()),
+        impact.reservePercent().isPresent() ? unmeasured(observation, hosts) : List.of());
+  }
+
+  private static List<String> unmeasured(ClusterObservation observation, MaintenanceHosts hosts) {
+    return MeasuredLoad.of(observation, hosts.all()).unknown();
+  }
+
+  private ImpactLimits impact() {
+    try {
+      return limits.impact();
+    } catch (IllegalArgumentException e) {
+      throw refused(String.valueOf(e.getMessage()));
+    }
   }
 
   private Optional<OwnLock> own(ClusterSnapshot snapshot) {

@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import picocli.CommandLine.Command;
 
 /** {@code aumbry admin nodes}. */
@@ -55,6 +56,7 @@ final class NodesCommand extends ObservingCommand {
           report.map(NodesCommand::disks).orElse("?"),
           report.map(known -> NumberText.bytes(usedBytes(known.disks()))).orElse("?"),
           report.map(known -> NumberText.bytes(capacityBytes(known.disks()))).orElse("?"),
+          report.map(NodesCommand::busy).orElse("?"),
           report.map(known -> NumberText.span(known.uptimeMillis())).orElse("?"),
           report.map(NodeReport::version).orElse("?"));
     }
@@ -74,6 +76,7 @@ final class NodesCommand extends ObservingCommand {
         ">disks",
         ">used",
         ">capacity",
+        ">busy",
         ">up",
         "version");
   }
@@ -114,6 +117,15 @@ final class NodesCommand extends ObservingCommand {
     return counts;
   }
 
+  private static String busy(NodeReport node) {
+    return load(node).map(percent -> percent + " %").orElse("?");
+  }
+
+  private static Optional<Integer> load(NodeReport node) {
+    OptionalInt busy = node.busyPercent();
+    return busy.isPresent() ? Optional.of(busy.getAsInt()) : Optional.empty();
+  }
+
   private static String disks(NodeReport node) {
     long usable = node.disks().stream().filter(DiskReport::usable).count();
     return usable == node.disks().size()
@@ -135,11 +147,13 @@ final class NodesCommand extends ObservingCommand {
 
   private record Condition(boolean live, boolean drained, String operation) {}
 
-  private record Report(String version, double uptimeSeconds, List<Disk> disks) {
+  private record Report(
+      String version, double uptimeSeconds, Optional<Integer> busyPercent, List<Disk> disks) {
     static Report of(NodeReport report) {
       return new Report(
           report.version(),
           report.uptimeMillis() / 1e3,
+          load(report),
           report.disks().stream().map(Disk::of).toList());
     }
   }

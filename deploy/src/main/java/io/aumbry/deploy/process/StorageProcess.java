@@ -26,7 +26,10 @@ import io.aumbry.server.entropy.HintedRepair;
 import io.aumbry.server.replica.DiskFolders;
 import io.aumbry.server.replication.NodeEnvironment;
 import io.aumbry.server.replication.ReplicationConfig;
+import io.aumbry.server.report.CpuAverage;
+import io.aumbry.server.report.ReportedProcess;
 import io.aumbry.server.sealing.SealingConfig;
+import io.aumbry.server.worker.Worker;
 import io.aumbry.server.worker.WorkerRegistry;
 import io.aumbry.store.StoreEnvironment;
 import io.aumbry.store.partition.SyncPolicy;
@@ -66,13 +69,17 @@ final class StorageProcess {
     Carrier carrier = network.loops().carriers().getFirst();
     WorkerRegistry workers =
         new WorkerRegistry(BlockingThreads.ofPlatform(), carrier, frame.metrics());
+    CpuAverage load = CpuAverage.ofMachine();
+    Worker sampling =
+        workers.add("load", CpuAverage.PERIOD, () -> load.sample(network.time().monotonicNanos()));
+    frame.add("load", sampling.start());
     NodeDisks disks = disks(settings, frame, network, workers);
     StorageServer storage =
         frame.add(
             "storage",
             new StorageServer(
                 self,
-                Build.current().toString(),
+                new ReportedProcess(Build.current().toString(), load::percent),
                 server(settings),
                 access,
                 disks.disks(),

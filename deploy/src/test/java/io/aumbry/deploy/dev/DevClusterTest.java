@@ -228,7 +228,7 @@ class DevClusterTest {
 
     assertThat(admin(data, acquire).out()).isEqualTo(acquired.out());
     assertThat(admin(data, "lock", "list", "frontend9").out()).contains(" frontend9");
-    assertThat(admin(data, "maintenance", "plan", "--lock=" + number).out())
+    assertThat(admin(data, "maintenance", "plan", "--any-load", "--lock=" + number).out())
         .contains("1 host of the lock is not known to the cluster: frontend9");
     CommandRun other = admin(data, "lock", "acquire", "frontend9", "--purpose=disk");
     assertThat(other.code()).isEqualTo(4);
@@ -266,6 +266,7 @@ class DevClusterTest {
       "--purpose=test",
       "--upgrade=note",
       "--most-set-aside=1",
+      "--any-load",
       "--set=FILE=" + file
     };
     assertThat(admin(data, start).out()).startsWith("maintenance 1 of node2, node3 ");
@@ -286,6 +287,10 @@ class DevClusterTest {
         .anyMatch(line -> line.startsWith("node3: ") && line.contains("no new build"));
     assertThat(Files.readAllLines(file)).containsExactlyInAnyOrder("node2", "node2", "node3");
     assertThat(admin(data, "maintenance", "status").out()).contains("no new build");
+    await()
+        .atMost(Duration.ofMinutes(1))
+        .untilAsserted(
+            () -> assertThat(admin(data, "nodes").out()).containsPattern("(?m)^node2 .* \\d+ % "));
     assertThat(admin(data, "lock", "list").out())
         .as("neither hosts nor the place of the executor stay locked")
         .isEqualTo("none\n");
@@ -303,8 +308,8 @@ class DevClusterTest {
     assertThat(pinned.err()).contains("node1 is drained under lock 2", "end the drain first");
     assertThat(admin(data, "drain", "node1", "--stop").code()).isZero();
 
-    assertThat(admin(data, "maintenance", "plan", "node2").out()).contains(holder);
-    assertThat(admin(data, "maintenance", "plan", "--lock=2").out())
+    assertThat(admin(data, "maintenance", "plan", "--any-load", "node2").out()).contains(holder);
+    assertThat(admin(data, "maintenance", "plan", "--any-load", "--lock=2").out())
         .contains("zone1  node1", "zone2  node2")
         .doesNotContain(holder, "node3 ");
     assertThat(admin(data, "status").out())

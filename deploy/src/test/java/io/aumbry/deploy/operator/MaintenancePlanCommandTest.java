@@ -11,6 +11,8 @@ import io.aumbry.deploy.client.ExitCode;
 import io.aumbry.deploy.operator.observation.ObservationFixture;
 import io.aumbry.deploy.operator.observation.ObservationHistory;
 import io.aumbry.protocol.cluster.ReplicaState;
+import java.util.List;
+import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
@@ -246,8 +248,113 @@ class MaintenancePlanCommandTest {
 
   @Test
   void aLimitOfTheNodesHolds() {
-    assertThat(text("--most=33", "a")).contains("here can spare no storage node");
+    assertThat(text("--most=33", "a")).contains("here can spare no storage node (at most 0 of 3)");
     assertThat(text("--most=34", "a")).doesNotContain("cannot go down");
+  }
+
+  /** Three nodes in one zone. */
+  private void addNeighbours(long capacityBytes) {
+    cluster.neighbour("a2", "a", capacityBytes).neighbour("a3", "a", capacityBytes);
+  }
+
+  @Test
+  void aLimitOfAZoneHolds() {
+    addNeighbours(4 * ObservationFixture.GIB);
+    String[] hosts = {"--most=100", "a", "a2", "a3"};
+
+    assertThat(text(hosts)).contains("3 hosts in 1 batch");
+    assertThat(text("--most-in-zone=67", "--most=100", "a", "a2", "a3"))
+        .contains("3 hosts in 2 batches")
+        .contains("zone zone-a in here can spare 2 storage nodes (at most 2 of 3), and a, a2 go");
+    assertThat(text("--most-in-zone=66", "--most=100", "a", "a2", "a3"))
+        .contains("3 hosts in 3 batches")
+        .contains("zone zone-a in here can spare 1 storage node (at most 1 of 3), and a goes");
+  }
+
+  /** A share of less than one node must not block its zone for ever. */
+  @Test
+  void aLimitOfAZoneAllowsOneNode() {
+    assertThat(text("--most-in-zone=1", "a", "b")).contains("2 hosts in 2 batches");
+
+    addNeighbours(ObservationFixture.GIB);
+    assertThat(text("--most-in-zone=1", "--most=100", "a", "a2", "a3"))
+        .contains("3 hosts in 3 batches");
+  }
+
+  @Test
+  void aNodeThatIsDownCountsForTheLimitOfItsZone() {
+    addNeighbours(ObservationFixture.GIB);
+    cluster.silent("a2", "no answer");
+
+    assertThat(text("--most-in-zone=50", "--most=100", "a3"))
+        .contains("zone zone-a in here can spare no storage node (at most 1 of 3)");
+    assertThat(text("--most-in-zone=50", "--most=100", "a2")).contains("1 host in 1 batch");
+  }
+
+  /** The zone has 6 GiB, of which 4 GiB are on one node. */
+  @Test
+  void aLimitOfTheCapacityOfAZoneHolds() {
+    addNeighbours(ObservationFixture.GIB);
+
+    assertThat(text("--most-in-zone=67", "--most=100", "a2", "a3")).contains("in 1 batch");
+    assertThat(text("--most-in-zone=67", "--most=100", "a", "a2"))
+        .contains(
+            "zone zone-a in here can spare 4.0 GiB of capacity (at most 4.0 GiB of 6.0 GiB),"
+                + " and a goes before");
+  }
+
+  @Test
+  void theHostsThatRemainKeepAReserve() {
+    for (String node : List.of("a", "b", "c")) {
+      cluster.busy(node, OptionalInt.of(60));
+    }
+
+    assertThat(text("a"))
+        .contains("here can spare no storage node at a load of 60 % with a reserve of 20 %");
+    assertThat(exitCode("a")).isEqualTo(1);
+    assertThat(exitCode("a", "--reserve=10")).isZero();
+    assertThat(exitCode("a", "--any-load")).isZero();
+    assertThat(exitCode("controller-1", "--any-load")).as("another rule").isEqualTo(1);
+  }
+
+  /** Its load moved to the others, which are measured with it. */
+  @Test
+  void aHostThatIsDownHasNoLoad() {
+    cluster.busy("a", OptionalInt.of(100)).node("a", false);
+    cluster.busy("b", OptionalInt.of(85)).busy("c", OptionalInt.of(85));
+
+    assertThat(exitCode("a")).isZero();
+    assertThat(text("--most=100", "b")).contains("cannot go down");
+  }
+
+  @Test
+  void hostsWithAnUnknownLoadAreNamed() {
+    cluster.busy("b", OptionalInt.empty());
+    assertThat(text("a")).endsWith("\n\nthe load of 1 storage node is unknown: b");
+    assertThat(text("a", "--any-load")).doesNotContain("load");
+    assertThat(JsonWriter.SNAKE_CASE.indented(output("a").document().get()))
+        .contains("\"unmeasured\" : [ \"b\" ]");
+
+    cluster.busy("a", OptionalInt.of(60)).busy("c", OptionalInt.of(45));
+    assertThat(exitCode("a")).as("b counts as busy as a").isEqualTo(1);
+
+    cluster.busy("a", OptionalInt.empty()).busy("c", OptionalInt.empty());
+    assertThat(exitCode("a")).as("nothing is known").isZero();
+  }
+
+  /** It is 00:16:40. */
+  @Test
+  void aPlanSaysThatAWorkflowWouldWaitForItsHours() {
+    assertThat(text("--hours=22:00-00:16", "a"))
+        .startsWith(
+            """
+            1 host in 1 batch, about 10 min at 10 min each
+            outside of its hours: a workflow would wait until 1970-01-01T22:00:00Z
+            """);
+    assertThat(exitCode("--hours=22:00-00:16", "a")).isZero();
+    assertThat(text("--hours=22:00-00:17", "a")).isEqualTo(text("a"));
+    assertThat(JsonWriter.SNAKE_CASE.indented(output("--hours=22:00-00:16", "a").document().get()))
+        .contains("\"waits_until\" : \"1970-01-01T22:00:00Z\"");
   }
 
   @Test
@@ -268,6 +375,12 @@ class MaintenancePlanCommandTest {
     assertThatThrownBy(() -> text("--all", "--most=0"))
         .isInstanceOf(ParameterException.class)
         .hasMessage("--most is 0, must be 1 to 100");
+    assertThatThrownBy(() -> text("--all", "--most-in-zone=101"))
+        .isInstanceOf(ParameterException.class)
+        .hasMessage("--most-in-zone is 101, must be 1 to 100");
+    assertThatThrownBy(() -> text("--all", "--reserve=100"))
+        .isInstanceOf(ParameterException.class)
+        .hasMessage("--reserve is 100, must be 0 to 99");
     cluster.unreachable(ObservationFixture.FAR, "its ZooKeeper does not answer");
     assertThatThrownBy(() -> text("--all"))
         .isInstanceOf(ParameterException.class)

@@ -11,6 +11,7 @@ import io.aumbry.protocol.message.NodeResponse.Pulled.Source;
 import io.aumbry.protocol.report.ReplicaReport;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
+import java.util.OptionalInt;
 import java.util.function.Function;
 
 /** Binary form of the headers of node messages, drawn in the package description. */
@@ -59,6 +60,10 @@ public final class MessageCodec {
   private static final int KNOWN = 0x89;
   private static final int COMPARED = 0x90;
   private static final int REPORTED = 0x8A;
+
+  /** Only for requests that ask for the load, because earlier builds do not know it. */
+  private static final int REPORTED_WITH_LOAD = 0x91;
+
   private static final int STORED = 0x8B;
   private static final int DELETE_RECORDED = 0x8C;
 
@@ -169,7 +174,11 @@ public final class MessageCodec {
               .list(pulled.batches(), batch -> writeBatch(to, batch));
       case NodeResponse.Compared compared ->
           to.u8(COMPARED).uuid(compared.store()).u32(compared.covered()).u32(compared.length());
-      case NodeResponse.Reported reported -> ReportCodec.write(to.u8(REPORTED), reported);
+      case NodeResponse.Reported reported -> {
+        OptionalInt load = reported.node().busyPercent();
+        ReportCodec.write(to.u8(load.isPresent() ? REPORTED_WITH_LOAD : REPORTED), reported);
+        load.ifPresent(to::u8);
+      }
       case NodeResponse.Failed failed ->
           to.u8(FAILED).u8(failed.code().wire()).text(failed.reason());
     }
@@ -302,6 +311,7 @@ public final class MessageCodec {
               from.u64(), readScope(from.u8()), from.list(BATCH_SIZE, () -> readBatch(from)));
       case COMPARED -> new NodeResponse.Compared(from.uuid(), from.u32(), from.u32());
       case REPORTED -> ReportCodec.read(from);
+      case REPORTED_WITH_LOAD -> ReportCodec.read(from).withLoad(from.u8());
       case FAILED -> new NodeResponse.Failed(readCode(from.u8()), from.text());
       default -> throw new IllegalArgumentException("response type " + type);
     };

@@ -7,6 +7,7 @@ import io.aumbry.protocol.blob.IdRange;
 import io.aumbry.protocol.buffer.BlockChecksums;
 import io.aumbry.protocol.buffer.Body;
 import io.aumbry.protocol.buffer.Buffer;
+import io.aumbry.protocol.report.NodeReport;
 import io.aumbry.protocol.runtime.Bounds;
 import java.util.List;
 import java.util.Optional;
@@ -306,9 +307,19 @@ public sealed interface NodeRequest {
    * Asks for the status of the node for operators. The node answers {@link NodeResponse.Reported}
    * with the replicas that fit, in the order of their partitions.
    *
-   * @param fromPartition first partition of the response, 0 at the beginning
+   * @param fromPartition first partition of the response, 0 at the beginning, or {@link #WITH_LOAD}
    */
-  record Report(int fromPartition) implements NodeRequest {}
+  record Report(int fromPartition) implements NodeRequest {
+    /**
+     * Asks from the beginning, also for {@link NodeReport#busyPercent}. Earlier builds answer
+     * without it, and do not understand an answer that has it.
+     */
+    public static final int WITH_LOAD = -1;
+
+    public boolean asksLoad() {
+      return fromPartition == WITH_LOAD;
+    }
+  }
 
   /**
    * Compares replicas of this node with their peers now instead of at the end of their period. The

@@ -9,6 +9,7 @@ import io.aumbry.protocol.report.ReplicaReport;
 import io.aumbry.protocol.runtime.Bounds;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.UUID;
 import java.util.stream.Stream;
 
@@ -296,6 +297,10 @@ public sealed interface NodeResponse {
 
     public Reported {
       replicas = List.copyOf(replicas);
+    }
+
+    Reported withLoad(int busyPercent) {
+      return new Reported(node.with(OptionalInt.of(busyPercent)), replicas, next);
     }
   }
 

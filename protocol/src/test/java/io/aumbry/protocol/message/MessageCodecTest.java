@@ -34,6 +34,7 @@ import io.aumbry.protocol.report.WorkerReport.Times;
 import java.nio.ByteBuffer;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.Random;
 import java.util.UUID;
 import java.util.stream.Stream;
@@ -63,6 +64,9 @@ class MessageCodecTest {
               worker("/d", WorkerReport.State.RUNNING),
               worker("/d", WorkerReport.State.FAILED),
               worker("", WorkerReport.State.STOPPED)));
+  private static final NodeReport BUSY_NODE =
+      new NodeReport(
+          "0.1", 0x11, 0x22, NODE.disks(), NODE.workers(), OptionalInt.of(NodeReport.ALL_BUSY));
   private static final ReplicaReport REPLICA =
       new ReplicaReport(
           7,
@@ -132,6 +136,7 @@ class MessageCodecTest {
                 1000)),
         new Compare(Compare.FRONTEND, 7, new Compare.Usage(new UsagePage.From(2, 3), 1000)),
         new NodeRequest.Report(20_000),
+        new NodeRequest.Report(NodeRequest.Report.WITH_LOAD),
         new NodeRequest.Verify(NodeRequest.Verify.ALL, 77, 0),
         new NodeRequest.Verify(7, 1L << 42, 10_000_000),
         new NodeRequest.Pull("node-1", List.of(), NodeRequest.Pull.Form.RECORDS, 1, 0),
@@ -191,6 +196,7 @@ class MessageCodecTest {
             new NodeResponse.Compared(EXAMPLE, 3, 99),
             new NodeResponse.Reported(NODE, List.of(), NodeResponse.Reported.NO_MORE),
             new NodeResponse.Reported(NODE, List.of(REPLICA, idle(8)), 9),
+            new NodeResponse.Reported(BUSY_NODE, List.of(REPLICA), 9),
             new NodeResponse.Failed(ErrorCode.NO_SPACE, "disk 1 is full")),
         Stream.of(Absence.values()).map(NodeResponse.Missing::new));
   }
@@ -343,6 +349,16 @@ class MessageCodecTest {
                 + "00000001"
                 + missing
                 + "00000099");
+  }
+
+  /** Earlier builds neither ask for the load nor know it. */
+  @Test
+  void theLoadFollowsTheReportOfEarlierBuilds() {
+    assertThat(request(new NodeRequest.Report(NodeRequest.Report.WITH_LOAD)))
+        .isEqualTo("0000000f010a000000017200000001" + "ffffffff");
+    String without = hex(MessageCodec.encode(new NodeResponse.Reported(NODE, List.of(), 0x99)));
+    String with = hex(MessageCodec.encode(new NodeResponse.Reported(BUSY_NODE, List.of(), 0x99)));
+    assertThat(with.substring(8)).isEqualTo("0191" + without.substring(12) + "64");
   }
 
   @Test

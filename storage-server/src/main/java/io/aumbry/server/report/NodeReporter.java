@@ -31,6 +31,7 @@ import io.aumbry.store.compaction.StoreUsage;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 
 /**
  * Answers reports that operators request. An answer has replicas until they exceed {@value #PAGE}
@@ -47,7 +48,7 @@ public final class NodeReporter {
   static final int MOST_FAILURES = 16;
 
   private final NodeId self;
-  private final String version;
+  private final ReportedProcess process;
   private final List<ReplicaDisk> disks;
   private final ReplicaRegistry registry;
   private final PendingTransitions waits;
@@ -59,18 +60,18 @@ public final class NodeReporter {
   /**
    * The reporter of a node that starts now.
    *
-   * @param version of its software
+   * @param process in which it runs
    */
   public NodeReporter(
       NodeId self,
-      String version,
+      ReportedProcess process,
       List<ReplicaDisk> disks,
       ReplicaRegistry registry,
       PendingTransitions waits,
       ComparisonResults findings,
       NodeEnvironment environment) {
     this.self = self;
-    this.version = version;
+    this.process = process;
     this.disks = List.copyOf(disks);
     this.registry = registry;
     this.waits = waits;
@@ -86,7 +87,7 @@ public final class NodeReporter {
   }
 
   public Reported answer(NodeRequest.Report request, RequestContext context) {
-    NodeReport node = node(context);
+    NodeReport node = node(request, context);
     ClusterView view = environment.views().current();
     List<ReplicaReport> page = new ArrayList<>();
     int bytes = 0;
@@ -103,17 +104,18 @@ public final class NodeReporter {
     return new Reported(node, page, Reported.NO_MORE);
   }
 
-  private NodeReport node(RequestContext context) {
+  private NodeReport node(NodeRequest.Report request, RequestContext context) {
     Map<ReplicaDisk, DiskFigures.Figure> known = figures.current(context);
     Time time = environment.carrier().time();
     return new NodeReport(
-        clip(version),
+        clip(process.version()),
         time.wallMillis(),
         (time.monotonicNanos() - startedNanos) / 1_000_000,
         disks.stream()
             .map(disk -> disk(disk, known.getOrDefault(disk, DiskFigures.Figure.UNKNOWN)))
             .toList(),
-        workers());
+        workers(),
+        request.asksLoad() ? process.busyPercent().get() : OptionalInt.empty());
   }
 
   private List<WorkerReport> workers() {

@@ -32,6 +32,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.UUID;
 import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
@@ -72,7 +73,7 @@ class NodeReporterTest {
       NodeReporter reporter =
           new NodeReporter(
               SELF,
-              "v".repeat(1000),
+              new ReportedProcess("v".repeat(1000), () -> OptionalInt.of(37)),
               List.of(disk),
               registry,
               waits,
@@ -81,10 +82,13 @@ class NodeReporterTest {
       reporter.worker().start();
       List<Integer> seen = new ArrayList<>();
       int pages = 0;
-      int next = 0;
+      int next = NodeRequest.Report.WITH_LOAD;
       do {
         Reported page = reporter.answer(new NodeRequest.Report(next), wires.carrier().patient());
         assertThat(page.node().version()).hasSize(NodeReporter.LONGEST_TEXT).endsWith("...");
+        assertThat(page.node().busyPercent())
+            .as("only who asks for the load understands it")
+            .isEqualTo(pages == 0 ? OptionalInt.of(37) : OptionalInt.empty());
         assertThat(page.replicas())
             .allSatisfy(replica -> assertThat(replica.peers()).hasSize(NodeReporter.MOST_PEERS));
         page.replicas().forEach(replica -> seen.add(replica.partition()));
@@ -116,7 +120,8 @@ class NodeReporterTest {
     String longest = "\u6f22".repeat(NodeReporter.LONGEST_TEXT);
     DiskReport disk = new DiskReport(longest, true, true, 1, 1, 1, 1);
     NodeReport node =
-        new NodeReport(longest, 1, 1, Collections.nCopies(64, disk), workers(longest));
+        new NodeReport(
+            longest, 1, 1, Collections.nCopies(64, disk), workers(longest), OptionalInt.of(1));
     PeerReport peer =
         new PeerReport(
             new NodeId("n".repeat(63)), 1, 1, new UUID(1, 1), 1, new PeerReport.End(1, 1), 1);

@@ -53,6 +53,7 @@ final class Maintenance implements AutoCloseable {
                 "--all",
                 "--purpose",
                 "another build",
+                "--any-load",
                 "--upgrade",
                 HOOK,
                 "--set",

@@ -74,7 +74,7 @@ class ServersIT extends SharedCluster {
       assertThat(admin("workers")).containsPattern("(?m)^" + server + " +compaction +/");
     }
     assertThat(admin("verify")).startsWith("12 of 12 partitions proven");
-    assertThat(admin("maintenance", "plan", "--all"))
+    assertThat(admin("maintenance", "plan", "--all", "--any-load"))
         .startsWith("3 hosts in 3 batches, about 30 min at 10 min each\n")
         .containsPattern("(?m)^ +3 +dc1 +zone\\d +node[123] +\\S.* can spare 1 .*$");
   }
@@ -87,7 +87,7 @@ class ServersIT extends SharedCluster {
     assertThat(admin("lock", "acquire", "node2", "node1", "--purpose=disk", "--json"))
         .contains("\"held\" : false", "\"owner\" : \"ann\"");
     assertThat(admin("lock", "list")).containsPattern("(?m)^dc1 +1 +held +ann +upgrade .* node1$");
-    assertThat(admin("maintenance", "plan", "node1"))
+    assertThat(admin("maintenance", "plan", "node1", "--any-load"))
         .containsPattern("(?m)^dc1 +zone\\d +node1 +locked by ann for upgrade \\(lock 1\\) since ");
     assertThat(admin("lock", "release", "1")).isEqualTo("lock 1 of node1 is released\n");
     assertThat(admin("lock", "acquire", "node2", "node1", "--purpose=disk", "--lease=10s"))

@@ -3,6 +3,7 @@ package io.aumbry.deploy.operator.maintenance;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.aumbry.cluster.maintenance.BatchPlan;
 import io.aumbry.cluster.maintenance.Host;
+import io.aumbry.deploy.operator.lock.LockText;
 import io.aumbry.deploy.operator.text.NumberText;
 import io.aumbry.deploy.operator.text.TextTable;
 import java.time.Duration;
@@ -11,6 +12,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * The batches of hosts that {@code aumbry admin maintenance plan} shows.
@@ -18,9 +20,16 @@ import java.util.Optional;
  * @param down the hosts without which the cluster does now, with the reasons
  * @param unknown hosts of the operator's lock that the cluster does not know
  * @param batchTime the expected time of a batch
+ * @param opensMillis the begin of the operator's hours, if no batch may begin now
+ * @param unmeasured the hosts whose load is unknown, if the load is limited
  */
 public record MaintenancePlan(
-    BatchPlan plan, Map<Host, String> down, Collection<String> unknown, Duration batchTime) {
+    BatchPlan plan,
+    Map<Host, String> down,
+    Collection<String> unknown,
+    Duration batchTime,
+    OptionalLong opensMillis,
+    Collection<String> unmeasured) {
   /** Whether each host is in a batch. */
   public boolean hasAll() {
     return plan.blocked().isEmpty();
@@ -40,6 +49,8 @@ public record MaintenancePlan(
                 batches(plan.batches().size()),
                 NumberText.span(duration().toMillis()),
                 NumberText.span(batchTime.toMillis())));
+    opensMillis.ifPresent(opens ->
+        lines.add("outside of its hours: a workflow would wait until " + LockText.time(opens)));
     if (!plan.batches().isEmpty()) {
       lines.add("");
       lines.addAll(table().lines());
@@ -54,6 +65,14 @@ public record MaintenancePlan(
               + (unknown.size() == 1 ? "is" : "are")
               + " not known to the cluster: "
               + NumberText.names(unknown));
+    }
+    if (!unmeasured.isEmpty()) {
+      lines.add("");
+      lines.add(
+          "the load of %s is unknown: %s"
+              .formatted(
+                  NumberText.count(unmeasured.size(), "storage node"),
+                  NumberText.names(unmeasured)));
     }
     return lines;
   }
@@ -93,7 +112,10 @@ public record MaintenancePlan(
       List<Excluded> blocked,
       List<Excluded> down,
       Collection<String> unknown,
-      double estimatedSeconds) {}
+      @JsonUnwrapped Outlook outlook) {}
+
+  private record Outlook(
+      double estimatedSeconds, Optional<String> waitsUntil, Collection<String> unmeasured) {}
 
   private record Planned(@JsonUnwrapped Host host, Optional<String> waitsBecause) {}
 
@@ -118,6 +140,11 @@ public record MaintenancePlan(
         Excluded.of(plan.blocked()),
         Excluded.of(down),
         unknown,
-        duration().toMillis() / 1e3);
+        new Outlook(
+            duration().toMillis() / 1e3,
+            opensMillis.isPresent()
+                ? Optional.of(LockText.time(opensMillis.getAsLong()))
+                : Optional.empty(),
+            unmeasured));
   }
 }

@@ -2,6 +2,7 @@ package io.aumbry.deploy.operator.maintenance;
 
 import io.aumbry.cluster.maintenance.Host;
 import io.aumbry.cluster.maintenance.SafetyRule;
+import io.aumbry.cluster.maintenance.limit.ImpactLimits;
 import io.aumbry.cluster.metadata.AnnouncedProcess;
 import io.aumbry.deploy.operator.lock.LockText;
 import io.aumbry.deploy.operator.maintenance.MaintenanceHosts.Observed;
@@ -13,10 +14,13 @@ import io.aumbry.protocol.cluster.Partition;
 import io.aumbry.protocol.cluster.Replica;
 import io.aumbry.protocol.report.ReplicaReport;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.LongFunction;
 import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
 
@@ -30,38 +34,39 @@ import java.util.function.ToLongFunction;
  *       write quorum and for the answer that a blob does not exist. Then every operation succeeds.
  *   <li>Each data centre keeps a frontend and a controller, if it has any.
  *   <li>At most a given share of the storage nodes of a data centre, and of their capacity, is
- *       down.
+ *       down, and at most another share of those of a fault zone.
+ *   <li>The storage nodes that remain can carry the load of all of them, with a given reserve.
  * </ul>
  */
 public final class MaintenanceRules {
-  private static final double PERCENT = 100;
-
   private final ClusterObservation observation;
   private final MaintenanceHosts hosts;
+  private final ImpactLimits limits;
   private final List<SafetyRule> rules = new ArrayList<>();
 
-  private MaintenanceRules(ClusterObservation observation, MaintenanceHosts hosts) {
+  private MaintenanceRules(
+      ClusterObservation observation, MaintenanceHosts hosts, ImpactLimits limits) {
     this.observation = observation;
     this.hosts = hosts;
+    this.limits = limits;
   }
 
   /**
    * The rules of a whole cluster.
    *
-   * @param mostPercent of the storage nodes, and of their capacity, that may be down together in a
-   *     data centre
+   * @param limits set by the operator
    */
   public static List<SafetyRule> of(
-      ClusterObservation observation, MaintenanceHosts hosts, int mostPercent) {
-    MaintenanceRules all = new MaintenanceRules(observation, hosts);
+      ClusterObservation observation, MaintenanceHosts hosts, ImpactLimits limits) {
+    MaintenanceRules all = new MaintenanceRules(observation, hosts, limits);
     hosts.all().forEach(all::keepLock);
     for (DataCenter place : observation.view().dataCenters()) {
       observation.view().partitions().forEach(partition -> all.add(partition, place));
       for (AnnouncedProcess.Kind kind : AnnouncedProcess.Kind.values()) {
         all.keepOne(kind, place);
       }
-      all.limitNodes(place, mostPercent);
-      all.limitCapacity(place, mostPercent);
+      all.limit(place);
+      all.keepReserve(place);
     }
     return all.rules;
   }
@@ -111,41 +116,93 @@ public final class MaintenanceRules {
     rules.add(new SafetyRule(owner + " can spare " + amount, weights, spare));
   }
 
-  private Map<Host, Long> weights(
-      DataCenter place, Predicate<Observed> which, ToLongFunction<Observed> weight) {
+  private static Map<Host, Long> weights(
+      Collection<Observed> hosts, Predicate<Observed> which, ToLongFunction<Observed> weight) {
     Map<Host, Long> weights = new HashMap<>();
-    hosts.in(place).stream()
+    hosts.stream()
         .filter(host -> host.away().isEmpty() && which.test(host))
         .forEach(host -> weights.put(host.host(), weight.applyAsLong(host)));
     return weights;
   }
 
   private void keepOne(AnnouncedProcess.Kind kind, DataCenter place) {
-    Map<Host, Long> up = weights(place, host -> host.serves(kind), _ -> 1);
+    Map<Host, Long> up = weights(hosts.in(place), host -> host.serves(kind), _ -> 1);
     if (!up.isEmpty()) {
       add(place.name(), kind.toString(), up, up.size() - 1L);
     }
   }
 
-  private void limitNodes(DataCenter place, int mostPercent) {
-    Map<Host, Long> up = weights(place, host -> host.node().isPresent(), _ -> 1);
-    long total = hosts.in(place).stream().filter(host -> host.node().isPresent()).count();
-    long spare = (long) (total * mostPercent / PERCENT) - (total - up.size());
-    add(place.name(), "storage node", up, spare);
+  private void keepReserve(DataCenter place) {
+    limits
+        .reservePercent()
+        .ifPresent(reserve ->
+            MeasuredLoad.of(observation, hosts.in(place))
+                .rule(place.name(), reserve)
+                .ifPresent(rules::add));
   }
 
-  private void limitCapacity(DataCenter place, int mostPercent) {
-    Map<Host, Long> up = weights(place, host -> capacity(host) > 0, this::capacity);
-    long total = hosts.in(place).stream().mapToLong(this::capacity).sum();
-    long present = up.values().stream().mapToLong(Long::longValue).sum();
-    long spare = (long) (total * (mostPercent / PERCENT)) - (total - present);
+  private void limit(DataCenter place) {
+    limit(new Group(place.name(), hosts.in(place), limits.mostPercent(), false));
+    SortedMap<String, List<Observed>> zones = new TreeMap<>();
+    hosts.in(place).stream()
+        .filter(host -> host.node().isPresent())
+        .forEach(
+            host -> zones.computeIfAbsent(host.host().zone(), _ -> new ArrayList<>()).add(host));
+    zones.forEach((zone, its) ->
+        limit(
+            new Group(
+                "zone " + zone + " in " + place.name(), its, limits.mostInZonePercent(), true)));
+  }
+
+  /**
+   * Hosts of which a share may be down.
+   *
+   * @param isOneFree whether any one of them may be down, although it may be more than the share
+   */
+  private record Group(
+      String name, Collection<Observed> members, int mostPercent, boolean isOneFree) {
+    /** Its share of an amount that each host has, rounded down. */
+    long most(ToLongFunction<Observed> amount) {
+      long total = total(amount);
+      long share =
+          total / ImpactLimits.ALL * mostPercent
+              + total % ImpactLimits.ALL * mostPercent / ImpactLimits.ALL;
+      long largest = members.stream().mapToLong(amount).max().orElse(0);
+      return isOneFree ? Math.max(share, largest) : share;
+    }
+
+    long total(ToLongFunction<Observed> amount) {
+      return members.stream().mapToLong(amount).sum();
+    }
+  }
+
+  private void limit(Group group) {
+    limit(
+        group,
+        host -> host.node().isPresent() ? 1 : 0,
+        spare -> spare < 1 ? "no storage node" : NumberText.count(spare, "storage node"),
+        Long::toString);
+    limit(
+        group,
+        this::capacity,
+        spare -> NumberText.bytes(Math.max(0, spare)) + " of capacity",
+        NumberText::bytes);
+  }
+
+  private void limit(
+      Group group,
+      ToLongFunction<Observed> amount,
+      LongFunction<String> spared,
+      LongFunction<String> plain) {
+    Map<Host, Long> up = weights(group.members(), host -> amount.applyAsLong(host) > 0, amount);
+    long total = group.total(amount);
+    long most = group.most(amount);
+    long down = total - up.values().stream().mapToLong(Long::longValue).sum();
     String text =
-        String.format(
-            Locale.ROOT,
-            "%s can spare %s of capacity",
-            place.name(),
-            NumberText.bytes(Math.max(0, spare)));
-    rules.add(new SafetyRule(text, up, spare));
+        "%s can spare %s (at most %s of %s)"
+            .formatted(
+                group.name(), spared.apply(most - down), plain.apply(most), plain.apply(total));
+    rules.add(new SafetyRule(text, up, most - down));
   }
 
   private long capacity(Observed host) {

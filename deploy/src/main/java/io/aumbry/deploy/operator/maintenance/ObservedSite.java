@@ -6,6 +6,7 @@ import io.aumbry.cluster.maintenance.BatchPlan;
 import io.aumbry.cluster.maintenance.Host;
 import io.aumbry.cluster.maintenance.ImpactAnalysis;
 import io.aumbry.cluster.maintenance.MaintenanceSite;
+import io.aumbry.cluster.maintenance.limit.ImpactLimits;
 import io.aumbry.deploy.operator.observation.ClusterObservation;
 import io.aumbry.deploy.operator.observation.ClusterObserver;
 import io.aumbry.deploy.operator.proof.ProofDemand;
@@ -82,7 +83,7 @@ public final class ObservedSite implements MaintenanceSite {
     }
 
     @Override
-    public BatchPlan plan(SortedSet<String> names, OptionalLong ownLock, int mostPercent) {
+    public BatchPlan plan(SortedSet<String> names, OptionalLong ownLock, ImpactLimits limits) {
       Optional<OwnLock> own =
           ownLock.isPresent()
               ? Optional.of(new OwnLock(place, locks().require(ownLock.getAsLong())))
@@ -94,7 +95,7 @@ public final class ObservedSite implements MaintenanceSite {
               .filter(host -> names.contains(host.name()))
               .filter(host -> own.isPresent() || !isAwaited(host.name()))
               .toList();
-      return ImpactAnalysis.plan(chosen, MaintenanceRules.of(observation, all, mostPercent));
+      return ImpactAnalysis.plan(chosen, MaintenanceRules.of(observation, all, limits));
     }
 
     private boolean isAwaited(String host) {

@@ -18,13 +18,15 @@ public final class NodePages implements NodeConversation {
 
   @Override
   public NodeRequest first() {
-    return new NodeRequest.Report(0);
+    return new NodeRequest.Report(NodeRequest.Report.WITH_LOAD);
   }
 
   @Override
   public Optional<NodeRequest> next(NodeResponse answer) {
     if (answer instanceof Reported page) {
-      node = Optional.of(page.node());
+      // Only the first page has the load.
+      node =
+          Optional.of(node.map(first -> page.node().with(first.busyPercent())).orElse(page.node()));
       replicas.addAll(page.replicas());
       return page.next() == Reported.NO_MORE
           ? Optional.empty()

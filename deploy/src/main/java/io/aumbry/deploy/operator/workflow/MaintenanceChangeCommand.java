@@ -31,7 +31,7 @@ abstract class MaintenanceChangeCommand extends DataCenterCommand {
             .workflow()
             .orElseThrow();
     if (isJson()) {
-      print(MaintenanceDocument.of(place.dataCenter(), after));
+      print(MaintenanceDocument.of(place.dataCenter(), after, now));
     } else {
       print(
           "maintenance %d is %s"

@@ -8,6 +8,7 @@ import io.aumbry.protocol.cluster.DataCenter;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /** Maintenance workflows for programs. */
 final class MaintenanceDocument {
@@ -22,7 +23,20 @@ final class MaintenanceDocument {
       Optional<Long> lock,
       List<Host> hosts) {}
 
-  record Standing(String state, String reason, String since, String started, int batches) {}
+  /**
+   * The state of a workflow.
+   *
+   * @param hours in which batches begin; empty for any time
+   * @param waitsUntil the time at which the next batch may begin, if the hours make it wait
+   */
+  record Standing(
+      String state,
+      String reason,
+      String since,
+      String started,
+      int batches,
+      String hours,
+      Optional<String> waitsUntil) {}
 
   record Host(String name, String step, int failedAttempts, String since, String note) {
     static Host of(String name, HostProgress progress) {
@@ -48,7 +62,13 @@ final class MaintenanceDocument {
     return value.name().toLowerCase(Locale.ROOT).replace('_', ' ');
   }
 
-  static Workflow of(DataCenter place, MaintenanceWorkflow workflow) {
+  /** The time at which the next batch may begin, if the hours of the workflow make it wait. */
+  static Optional<String> waitsUntil(MaintenanceWorkflow workflow, long nowMillis) {
+    OptionalLong opens = workflow.waitsUntil(nowMillis);
+    return opens.isPresent() ? Optional.of(LockText.time(opens.getAsLong())) : Optional.empty();
+  }
+
+  static Workflow of(DataCenter place, MaintenanceWorkflow workflow, long nowMillis) {
     MaintenanceWorkflow.Standing standing = workflow.standing();
     return new Workflow(
         place.name(),
@@ -60,7 +80,9 @@ final class MaintenanceDocument {
             standing.reason(),
             LockText.time(standing.sinceMillis()),
             LockText.time(workflow.startedMillis()),
-            workflow.batch().count()),
+            workflow.batch().count(),
+            workflow.order().limits().hours().toString(),
+            waitsUntil(workflow, nowMillis)),
         Optional.of(workflow.batch().lock()).filter(lock -> lock != 0),
         workflow.hosts().entrySet().stream()
             .map(each -> Host.of(each.getKey(), each.getValue()))

@@ -7,6 +7,7 @@ import io.aumbry.cluster.maintenance.ZooKeeperMaintenance;
 import io.aumbry.deploy.client.ExitCode;
 import io.aumbry.deploy.operator.lock.DataCenterCommand;
 import io.aumbry.deploy.operator.maintenance.HostChoice;
+import io.aumbry.deploy.operator.maintenance.LimitOptions;
 import io.aumbry.deploy.operator.maintenance.MaintenanceHosts;
 import io.aumbry.deploy.operator.observation.ClusterObserver;
 import io.aumbry.deploy.operator.option.SpanConverter;
@@ -43,6 +44,8 @@ import picocli.CommandLine.Option;
     })
 public final class MaintenanceStartCommand extends DataCenterCommand {
   @Mixin private HostChoice choice = new HostChoice();
+
+  @Mixin private LimitOptions limits = new LimitOptions();
 
   @Option(
       names = "--purpose",
@@ -96,15 +99,6 @@ public final class MaintenanceStartCommand extends DataCenterCommand {
     private Map<String, String> parameters = new TreeMap<>();
 
     @Option(
-        names = "--most",
-        paramLabel = "PERCENT",
-        defaultValue = "34",
-        description =
-            "Limit of the storage nodes, and of their capacity, that are down together (default:"
-                + " ${DEFAULT-VALUE}).")
-    private int most = 34;
-
-    @Option(
         names = "--most-set-aside",
         paramLabel = "HOSTS",
         defaultValue = "0",
@@ -155,9 +149,9 @@ public final class MaintenanceStartCommand extends DataCenterCommand {
       return hooks;
     }
 
-    private MaintenanceOrder.Limits limits() {
+    private MaintenanceOrder.Limits limits(LimitOptions general) {
       return new MaintenanceOrder.Limits(
-          most, setAside, attempts, hookTime, recoverTime, proveTime);
+          general.impact(), general.hours(), setAside, attempts, hookTime, recoverTime, proveTime);
     }
   }
 
@@ -175,7 +169,7 @@ public final class MaintenanceStartCommand extends DataCenterCommand {
           hosts,
           conduct.hooks(),
           new TreeMap<>(conduct.parameters),
-          conduct.limits());
+          conduct.limits(limits));
     } catch (IllegalArgumentException e) {
       throw refused(String.valueOf(e.getMessage()));
     }
@@ -191,7 +185,7 @@ public final class MaintenanceStartCommand extends DataCenterCommand {
             .workflow()
             .orElseThrow();
     if (isJson()) {
-      print(MaintenanceDocument.of(place.dataCenter(), workflow));
+      print(MaintenanceDocument.of(place.dataCenter(), workflow, now));
     } else {
       print(
           "maintenance %d of %s is recorded; admin maintenance run carries it out"

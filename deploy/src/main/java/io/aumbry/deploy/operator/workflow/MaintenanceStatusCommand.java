@@ -3,10 +3,12 @@ package io.aumbry.deploy.operator.workflow;
 import io.aumbry.cluster.maintenance.HostProgress;
 import io.aumbry.cluster.maintenance.MaintenanceWorkflow;
 import io.aumbry.cluster.maintenance.ZooKeeperMaintenance;
+import io.aumbry.cluster.maintenance.limit.MaintenanceHours;
 import io.aumbry.deploy.client.ExitCode;
 import io.aumbry.deploy.operator.lock.DataCenterCommand;
 import io.aumbry.deploy.operator.lock.LockText;
 import io.aumbry.deploy.operator.text.TextTable;
+import io.aumbry.protocol.runtime.SystemTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -27,16 +29,16 @@ import picocli.CommandLine.Command;
 public final class MaintenanceStatusCommand extends DataCenterCommand {
   @Override
   protected int change(Place place) throws InterruptedException {
+    long now = new SystemTime().wallMillis();
     Optional<MaintenanceWorkflow> workflow =
         new ZooKeeperMaintenance(place.address()).read().workflow();
     if (isJson()) {
       print(
           new MaintenanceDocument.Status(
               place.dataCenter().name(),
-              workflow.map(each -> MaintenanceDocument.of(place.dataCenter(), each))));
+              workflow.map(each -> MaintenanceDocument.of(place.dataCenter(), each, now))));
     } else {
-      print(
-          String.join("\n", workflow.map(MaintenanceStatusCommand::text).orElse(List.of("none"))));
+      print(String.join("\n", workflow.map(each -> text(each, now)).orElse(List.of("none"))));
     }
     return workflow.map(MaintenanceStatusCommand::exitCode).orElse(ExitCode.OK).code();
   }
@@ -50,7 +52,7 @@ public final class MaintenanceStatusCommand extends DataCenterCommand {
     return isWell ? ExitCode.OK : ExitCode.FAILED;
   }
 
-  static List<String> text(MaintenanceWorkflow workflow) {
+  static List<String> text(MaintenanceWorkflow workflow, long nowMillis) {
     MaintenanceWorkflow.Standing standing = workflow.standing();
     List<String> lines = new ArrayList<>();
     lines.add(
@@ -72,6 +74,14 @@ public final class MaintenanceStatusCommand extends DataCenterCommand {
                 workflow.batch().count(),
                 workflow.batch().isOpen() ? " under lock " + workflow.batch().lock() : "",
                 counts));
+    MaintenanceHours hours = workflow.order().limits().hours();
+    if (!hours.equals(MaintenanceHours.ANY)) {
+      String wait =
+          MaintenanceDocument.waitsUntil(workflow, nowMillis)
+              .map(opens -> "; the next one waits until " + opens)
+              .orElse("");
+      lines.add("batches begin in the hours " + hours + " UTC" + wait);
+    }
     lines.add("");
     TextTable table = new TextTable("host", "step", ">failed attempts", "since", "last error");
     workflow.hosts().forEach((host, progress) -> add(table, host, progress));

@@ -7,6 +7,8 @@ import io.aumbry.cluster.maintenance.HookCall;
 import io.aumbry.cluster.maintenance.HookResult;
 import io.aumbry.cluster.maintenance.HostStep;
 import io.aumbry.cluster.maintenance.MaintenanceOrder;
+import io.aumbry.cluster.maintenance.limit.ImpactLimits;
+import io.aumbry.cluster.maintenance.limit.MaintenanceHours;
 import io.aumbry.protocol.runtime.SystemTime;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -15,6 +17,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
@@ -41,7 +44,13 @@ final class HookFolderFixture implements AutoCloseable {
             Map.of(HostStep.UPGRADE, hook),
             new TreeMap<>(Map.of("BUILD", "2.0 \"beta\"", "PATH", "/nowhere")),
             new MaintenanceOrder.Limits(
-                34, 0, 3, hookTime, Duration.ofMinutes(1), Duration.ofMinutes(10)));
+                new ImpactLimits(34, 100, OptionalInt.empty()),
+                MaintenanceHours.ANY,
+                0,
+                3,
+                hookTime,
+                Duration.ofMinutes(1),
+                Duration.ofMinutes(10)));
     hooks.start(CALL, order, 42);
     assertThat(hooks.isRunning(HOST)).isTrue();
   }

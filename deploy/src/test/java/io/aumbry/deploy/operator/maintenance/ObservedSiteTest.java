@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.aumbry.cluster.maintenance.Host;
 import io.aumbry.cluster.maintenance.MaintenanceSite.Unproven;
+import io.aumbry.cluster.maintenance.limit.ImpactLimits;
 import io.aumbry.cluster.metadata.AnnouncedProcess;
 import io.aumbry.deploy.operator.observation.ObservationFixture;
 import io.aumbry.protocol.cluster.NodeId;
@@ -14,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -21,6 +23,8 @@ import org.junit.jupiter.api.Test;
 
 /** Nodes a, b and c, in a zone each, have all replicas. */
 class ObservedSiteTest {
+  private static final ImpactLimits LIMITS = new ImpactLimits(50, 100, OptionalInt.empty());
+
   private final ObservationFixture cluster = new ObservationFixture();
   private final List<StorageNode> asked = new ArrayList<>();
 
@@ -35,7 +39,7 @@ class ObservedSiteTest {
   }
 
   private List<List<String>> batches(OptionalLong lock, String... hosts) {
-    return seen().plan(new TreeSet<>(List.of(hosts)), lock, 50).batches().stream()
+    return seen().plan(new TreeSet<>(List.of(hosts)), lock, LIMITS).batches().stream()
         .map(batch -> batch.stream().map(Host::name).toList())
         .toList();
   }

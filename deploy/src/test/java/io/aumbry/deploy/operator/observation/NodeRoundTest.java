@@ -29,6 +29,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.UUID;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -45,6 +46,10 @@ class NodeRoundTest {
   }
 
   private static Reported page(int partition, int next) {
+    return page(partition, next, OptionalInt.empty());
+  }
+
+  private static Reported page(int partition, int next, OptionalInt busyPercent) {
     ReplicaReport replica =
         new ReplicaReport(
             partition,
@@ -55,7 +60,9 @@ class NodeRoundTest {
             List.of(),
             ReplicaReport.Waiting.NOTHING);
     return new Reported(
-        new NodeReport("v" + partition, 1, 1, List.of(), List.of()), List.of(replica), next);
+        new NodeReport("v" + partition, 1, 1, List.of(), List.of(), busyPercent),
+        List.of(replica),
+        next);
   }
 
   private Map<StorageNode, NodePages> asked(String... names) {
@@ -79,7 +86,7 @@ class NodeRoundTest {
         new NodeId("a"),
         report ->
             switch (report.fromPartition()) {
-              case 0 -> page(3, 7);
+              case NodeRequest.Report.WITH_LOAD -> page(3, 7, OptionalInt.of(42));
               case 7 -> page(7, 20);
               default -> page(20, Reported.NO_MORE);
             });
@@ -88,6 +95,7 @@ class NodeRoundTest {
     ClusterObservation.Said said = said(asked, "a").orElseThrow();
     assertThat(said.byPartition()).containsOnlyKeys(3, 7, 20);
     assertThat(said.node().version()).isEqualTo("v20");
+    assertThat(said.node().busyPercent()).as("of the first page").hasValue(42);
   }
 
   @Test
@@ -115,7 +123,7 @@ class NodeRoundTest {
     answers.put(
         new NodeId("a"),
         report ->
-            report.fromPartition() == 0
+            report.asksLoad()
                 ? page(1, 2)
                 : new NodeResponse.Failed(ErrorCode.TIMED_OUT, "too late"));
     Map<StorageNode, NodePages> asked = asked("a");

@@ -36,6 +36,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -50,7 +51,8 @@ public final class ObservationFixture {
   public static final DataCenter HERE = new DataCenter(1, "here");
   public static final DataCenter FAR = new DataCenter(2, "far");
   public static final long NOW = 1_000_000;
-  private static final long GIB = 1L << 30;
+  public static final long GIB = 1L << 30;
+  private static final Endpoint ENDPOINT = new Endpoint("localhost", 1175);
 
   private static final List<WorkerReport> WORKERS =
       List.of(
@@ -74,6 +76,8 @@ public final class ObservationFixture {
   private final List<DataCenter> dataCenters = new ArrayList<>(List.of(HERE));
   private final Map<NodeId, StorageNode> nodes = new TreeMap<>();
   private final Map<NodeId, String> operations = new TreeMap<>();
+  private final Map<NodeId, Long> capacities = new TreeMap<>();
+  private final Map<NodeId, OptionalInt> busy = new TreeMap<>();
   private final Map<NodeId, Set<Integer>> unlisted = new HashMap<>();
   private final Map<Integer, Map<NodeId, ReplicaState>> placement = new TreeMap<>();
   private final Map<Integer, Map<NodeId, ReplicaReport>> replicas = new TreeMap<>();
@@ -182,10 +186,23 @@ public final class ObservationFixture {
     return node(name, FAR, true);
   }
 
+  /** Adds a live node to the zone of another one. */
+  public ObservationFixture neighbour(String name, String of, long capacityBytes) {
+    NodeId id = new NodeId(name);
+    nodes.put(id, new StorageNode(id, HERE.id(), "zone-" + of, ENDPOINT, true));
+    capacities.put(id, capacityBytes);
+    return this;
+  }
+
   private ObservationFixture node(String name, DataCenter in, boolean live) {
     NodeId id = new NodeId(name);
-    Endpoint endpoint = new Endpoint("localhost", 1175);
-    nodes.put(id, new StorageNode(id, in.id(), "zone-" + name, endpoint, live));
+    nodes.put(id, new StorageNode(id, in.id(), "zone-" + name, ENDPOINT, live));
+    return this;
+  }
+
+  /** Sets the load of a node, which is 10 % otherwise. */
+  public ObservationFixture busy(String name, OptionalInt percent) {
+    busy.put(new NodeId(name), percent);
     return this;
   }
 
@@ -344,7 +361,7 @@ public final class ObservationFixture {
                 node,
                 new Standing(
                     operations.getOrDefault(node, "ENABLE"),
-                    4 * GIB,
+                    capacities.getOrDefault(node, 4 * GIB),
                     unlisted.getOrDefault(node, Set.of()))));
     ClusterSnapshot snapshot =
         new ClusterSnapshot(
@@ -373,7 +390,8 @@ public final class ObservationFixture {
                         NOW,
                         60_000,
                         disks.getOrDefault(node, List.of()),
-                        WORKERS),
+                        WORKERS,
+                        busy.getOrDefault(node, OptionalInt.of(10))),
                     replicas.values().stream()
                         .flatMap(each -> Optional.ofNullable(each.get(node)).stream())
                         .toList())));

@@ -8,6 +8,8 @@ import io.aumbry.cluster.maintenance.HostStep;
 import io.aumbry.cluster.maintenance.MaintenanceOrder;
 import io.aumbry.cluster.maintenance.MaintenanceTable;
 import io.aumbry.cluster.maintenance.MaintenanceWorkflow;
+import io.aumbry.cluster.maintenance.limit.ImpactLimits;
+import io.aumbry.cluster.maintenance.limit.MaintenanceHours;
 import io.aumbry.config.json.JsonWriter;
 import io.aumbry.deploy.CommandRun;
 import io.aumbry.deploy.client.ExitCode;
@@ -15,6 +17,7 @@ import io.aumbry.protocol.cluster.DataCenter;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
@@ -23,7 +26,14 @@ import picocli.CommandLine.ParameterException;
 
 /** Output of the maintenance commands without a cluster. */
 class MaintenanceTextTest {
+  /** 00:16:43. */
+  private static final long NOW = 1_003_000;
+
   private static MaintenanceTable table() {
+    return table(MaintenanceHours.ANY);
+  }
+
+  private static MaintenanceTable table(MaintenanceHours hours) {
     MaintenanceOrder order =
         new MaintenanceOrder(
             "order",
@@ -33,7 +43,13 @@ class MaintenanceTextTest {
             Map.of(HostStep.UPGRADE, "upgrade"),
             new TreeMap<>(),
             new MaintenanceOrder.Limits(
-                34, 0, 3, Duration.ofMinutes(10), Duration.ofMinutes(10), Duration.ofMinutes(10)));
+                new ImpactLimits(34, 100, OptionalInt.of(20)),
+                hours,
+                0,
+                3,
+                Duration.ofMinutes(10),
+                Duration.ofMinutes(10),
+                Duration.ofMinutes(10)));
     return MaintenanceTable.EMPTY.start(order, 1_000_000);
   }
 
@@ -48,7 +64,7 @@ class MaintenanceTextTest {
 
   @Test
   void theStatusShowsTheStepOfEachHost() {
-    assertThat(String.join("\n", MaintenanceStatusCommand.text(failed())))
+    assertThat(String.join("\n", MaintenanceStatusCommand.text(failed(), NOW)))
         .isEqualTo(
             """
             maintenance 1 of ann for new build: paused since 1970-01-01T00:16:42Z (1 host is set aside)
@@ -66,9 +82,43 @@ class MaintenanceTextTest {
   @Test
   void theStatusAsJson() {
     String json =
-        JsonWriter.SNAKE_CASE.indented(MaintenanceDocument.of(new DataCenter(1, "dc1"), failed()));
+        JsonWriter.SNAKE_CASE.indented(
+            MaintenanceDocument.of(new DataCenter(1, "dc1"), failed(), NOW));
     assertThat(json)
         .contains("\"state\" : \"paused\"", "\"lock\" : 7", "\"note\" : \"upgrade: exit code 1");
+  }
+
+  private static List<String> statusIn(String hours) {
+    MaintenanceWorkflow workflow = table(MaintenanceHours.parse(hours)).workflow().orElseThrow();
+    return MaintenanceStatusCommand.text(workflow, NOW);
+  }
+
+  @Test
+  void theStatusSaysUntilWhenAWorkflowWaitsForItsHours() {
+    assertThat(statusIn("22:00-00:16"))
+        .contains(
+            "batches begin in the hours 22:00-00:16 UTC; the next one waits until"
+                + " 1970-01-01T22:00:00Z");
+    assertThat(statusIn("22:00-00:17")).contains("batches begin in the hours 22:00-00:17 UTC");
+    MaintenanceWorkflow waiting =
+        table(MaintenanceHours.parse("22:00-00:16")).workflow().orElseThrow();
+    assertThat(
+            JsonWriter.SNAKE_CASE.indented(
+                MaintenanceDocument.of(new DataCenter(1, "dc1"), waiting, NOW)))
+        .contains("\"waits_until\" : \"1970-01-01T22:00:00Z\"")
+        .contains("\"hours\" : \"22:00-00:16\"");
+    MaintenanceWorkflow paused = waiting.pause("lunch", NOW);
+    assertThat(MaintenanceStatusCommand.text(paused, NOW))
+        .contains("batches begin in the hours 22:00-00:16 UTC");
+  }
+
+  @Test
+  void malformedHoursAreNamed() {
+    CommandRun run =
+        CommandRun.of(
+            "admin", "maintenance", "start", "a", "--purpose=x", "--upgrade=run", "--hours=22-6");
+    assertThat(run.code()).isEqualTo(2);
+    assertThat(run.err()).contains("--hours", "'22-6' is not FROM-TO in UTC");
   }
 
   @Test
@@ -103,7 +153,13 @@ class MaintenanceTextTest {
     assertThat(limits)
         .isEqualTo(
             new MaintenanceOrder.Limits(
-                34, 0, 3, Duration.ofMinutes(10), Duration.ofMinutes(10), Duration.ofHours(2)));
+                new ImpactLimits(34, 100, OptionalInt.of(20)),
+                MaintenanceHours.ANY,
+                0,
+                3,
+                Duration.ofMinutes(10),
+                Duration.ofMinutes(10),
+                Duration.ofHours(2)));
   }
 
   @Test

@@ -12,6 +12,7 @@ import io.aumbry.server.replica.ReplicaDisk;
 import io.aumbry.server.replica.StoreReplicaDisk;
 import io.aumbry.server.replica.UnusableDisk;
 import io.aumbry.server.replication.NodeEnvironment;
+import io.aumbry.server.report.ReportedProcess;
 import io.aumbry.server.worker.WorkerRegistry;
 import io.aumbry.store.ArrayBufferPool;
 import io.aumbry.store.StoreDisk;
@@ -119,7 +120,13 @@ final class SimulatedNode {
                     return membership.of(id()).horizons().raise(wanted);
                   }));
           StorageServer made =
-              new StorageServer(id(), "simulated", plan.server(), ACCESS, disks, surroundings);
+              new StorageServer(
+                  id(),
+                  ReportedProcess.of("simulated"),
+                  plan.server(),
+                  ACCESS,
+                  disks,
+                  surroundings);
           server = Optional.of(made);
           network.serve(process, pool, made);
           made.start();

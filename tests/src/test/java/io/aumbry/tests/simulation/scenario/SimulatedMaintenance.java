@@ -10,6 +10,8 @@ import io.aumbry.cluster.maintenance.MaintenanceOrder;
 import io.aumbry.cluster.maintenance.MaintenanceStore;
 import io.aumbry.cluster.maintenance.MaintenanceTable;
 import io.aumbry.cluster.maintenance.MaintenanceWorkflow;
+import io.aumbry.cluster.maintenance.limit.ImpactLimits;
+import io.aumbry.cluster.maintenance.limit.MaintenanceHours;
 import io.aumbry.cluster.operator.ClusterSnapshot;
 import io.aumbry.deploy.operator.maintenance.ObservedSite;
 import io.aumbry.deploy.operator.observation.ClusterObserver;
@@ -24,6 +26,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -64,7 +67,14 @@ final class SimulatedMaintenance {
             hosts,
             Map.of(HostStep.BEFORE, "wait", HostStep.UPGRADE, "restart"),
             new TreeMap<>(),
-            new MaintenanceOrder.Limits(100, 0, 10, Duration.ofMinutes(2), longest, longest));
+            new MaintenanceOrder.Limits(
+                new ImpactLimits(100, 100, OptionalInt.empty()),
+                MaintenanceHours.ANY,
+                0,
+                10,
+                Duration.ofMinutes(2),
+                longest,
+                longest));
     table = table.start(order, stage.wallMillis());
     startExecutor();
   }

@@ -1,0 +1,24 @@
+package io.aumbry.cluster.maintenance.limit;
+
+import io.aumbry.protocol.runtime.Bounds;
+import java.util.OptionalInt;
+
+/**
+ * The most that maintenance may take from a data centre at a time.
+ *
+ * @param mostPercent of the storage nodes of the data centre, and of their capacity, that may be
+ *     down together
+ * @param mostInZonePercent of the storage nodes of a fault zone, and of their capacity, that may be
+ *     down together
+ * @param reservePercent of the processors that the storage nodes which remain must have free, or
+ *     empty for any load
+ */
+public record ImpactLimits(int mostPercent, int mostInZonePercent, OptionalInt reservePercent) {
+  public static final int ALL = 100;
+
+  public ImpactLimits {
+    Bounds.check("percent of a data centre", mostPercent, 1, ALL);
+    Bounds.check("percent of a zone", mostInZonePercent, 1, ALL);
+    reservePercent.ifPresent(percent -> Bounds.check("percent in reserve", percent, 0, ALL - 1));
+  }
+}

@@ -1,0 +1,71 @@
+package io.aumbry.deploy.operator.maintenance;
+
+import io.aumbry.cluster.maintenance.limit.ImpactLimits;
+import io.aumbry.cluster.maintenance.limit.MaintenanceHours;
+import io.aumbry.deploy.operator.option.HoursConverter;
+import io.aumbry.protocol.runtime.Bounds;
+import java.util.OptionalInt;
+import picocli.CommandLine.Option;
+
+/** The options that limit maintenance. */
+public final class LimitOptions {
+  private static final int USUAL_RESERVE = 20;
+
+  @Option(
+      names = "--most",
+      paramLabel = "PERCENT",
+      defaultValue = "34",
+      description =
+          "Limit of the storage nodes of a data centre, and of their capacity, that are down"
+              + " together, rounded down to whole nodes (default: ${DEFAULT-VALUE}).")
+  private int most = 34;
+
+  @Option(
+      names = "--most-in-zone",
+      paramLabel = "PERCENT",
+      defaultValue = "100",
+      description =
+          "Limit of the storage nodes of a fault zone, and of their capacity, that are down"
+              + " together, rounded down to whole nodes, but always one (default:"
+              + " ${DEFAULT-VALUE}).")
+  private int mostInZone = ImpactLimits.ALL;
+
+  @Option(
+      names = "--reserve",
+      paramLabel = "PERCENT",
+      defaultValue = "20",
+      description =
+          "Share of their processors, 0 to 99, that the storage nodes of a data centre which remain"
+              + " must have free with the load of those that are down (default:"
+              + " ${DEFAULT-VALUE}).")
+  private int reserve = USUAL_RESERVE;
+
+  @Option(names = "--any-load", description = "Do not look at the load.")
+  private boolean anyLoad;
+
+  @Option(
+      names = "--hours",
+      paramLabel = "FROM-TO",
+      converter = HoursConverter.class,
+      description =
+          "Hours of the day, in UTC, in which batches begin, such as 22:00-06:00; several are"
+              + " separated by commas (default: any time). A batch that has begun is finished.")
+  private MaintenanceHours hours = MaintenanceHours.ANY;
+
+  public MaintenanceHours hours() {
+    return hours;
+  }
+
+  /**
+   * The limits of what may be down together.
+   *
+   * @throws IllegalArgumentException if one is not valid
+   */
+  public ImpactLimits impact() {
+    Bounds.check("--most", most, 1, ImpactLimits.ALL);
+    Bounds.check("--most-in-zone", mostInZone, 1, ImpactLimits.ALL);
+    Bounds.check("--reserve", reserve, 0, ImpactLimits.ALL - 1L);
+    return new ImpactLimits(
+        most, mostInZone, anyLoad ? OptionalInt.empty() : OptionalInt.of(reserve));
+  }
+}
