@@ -21,8 +21,7 @@ import java.util.regex.Pattern;
  * @param id names the order, so that it may be repeated when its answer was lost
  * @param owner for display
  * @param purpose for display
- * @param hooks names of executables by step. {@link HostStep#UPGRADE} is required
- * @param parameters for the hooks
+ * @param hooks names of files by step. {@link HostStep#UPGRADE} is required
  */
 public record MaintenanceOrder(
     String id,
@@ -30,12 +29,16 @@ public record MaintenanceOrder(
     String purpose,
     SortedSet<String> hosts,
     Map<HostStep, String> hooks,
-    SortedMap<String, String> parameters,
+    Parameters parameters,
     Limits limits) {
   /** With {@link HostProgress#LONGEST_NOTE}, they fit into one node of ZooKeeper. */
   public static final int MOST_HOSTS = 1_000;
 
   private static final int MOST_PARAMETERS = 20;
+
+  /** Characters of the parameters of all hosts together. */
+  private static final int MOST_TEXT = 100_000;
+
   private static final int LONGEST_TEXT = 100;
   private static final int LONGEST_VALUE = 500;
   private static final Pattern ID = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
@@ -72,10 +75,50 @@ public record MaintenanceOrder(
     }
   }
 
+  /**
+   * The parameters of hooks, by name.
+   *
+   * @param common of all hosts
+   * @param byHost of single hosts. They replace common ones of the same name
+   */
+  public record Parameters(
+      SortedMap<String, String> common, SortedMap<String, SortedMap<String, String>> byHost) {
+    public static final Parameters NONE = new Parameters(new TreeMap<>(), new TreeMap<>());
+
+    public Parameters {
+      common = checked(common);
+      SortedMap<String, SortedMap<String, String>> all = new TreeMap<>();
+      byHost.forEach((host, its) -> all.put(host, checked(its)));
+      byHost = Collections.unmodifiableSortedMap(all);
+      long text =
+          byHost.values().stream()
+              .flatMap(its -> its.entrySet().stream())
+              .mapToLong(each -> each.getKey().length() + (long) each.getValue().length())
+              .sum();
+      Bounds.check("characters of the parameters of hosts", text, 0, MOST_TEXT);
+    }
+
+    /** The parameters of the hooks of a host. */
+    public SortedMap<String, String> of(String host) {
+      SortedMap<String, String> all = new TreeMap<>(common);
+      Optional.ofNullable(byHost.get(host)).ifPresent(all::putAll);
+      return all;
+    }
+
+    private static SortedMap<String, String> checked(SortedMap<String, String> parameters) {
+      Bounds.check("number of parameters", parameters.size(), 0, MOST_PARAMETERS);
+      parameters.forEach((name, value) -> {
+        check(PARAMETER.matcher(name).matches(), "parameter (A-Z, 0-9 and _)", name);
+        boolean isText = PrintableText.isPrintable(value) && value.length() <= LONGEST_VALUE;
+        check(isText, "value of parameter " + name, value);
+      });
+      return Collections.unmodifiableSortedMap(new TreeMap<>(parameters));
+    }
+  }
+
   public MaintenanceOrder {
     hosts = Collections.unmodifiableSortedSet(new TreeSet<>(hosts));
     hooks = Collections.unmodifiableSortedMap(new TreeMap<>(hooks));
-    parameters = Collections.unmodifiableSortedMap(new TreeMap<>(parameters));
     check(ID.matcher(id).matches(), "request id", id);
     checkText("owner", owner);
     checkText("purpose", purpose);
@@ -85,12 +128,9 @@ public record MaintenanceOrder(
       throw new IllegalArgumentException("a workflow needs an upgrade hook");
     }
     hooks.forEach((step, name) -> check(step.hasHook() && isHook(name), step + " hook", name));
-    Bounds.check("number of parameters", parameters.size(), 0, MOST_PARAMETERS);
-    parameters.forEach((name, value) -> {
-      check(PARAMETER.matcher(name).matches(), "parameter (A-Z, 0-9 and _)", name);
-      boolean isText = PrintableText.isPrintable(value) && value.length() <= LONGEST_VALUE;
-      check(isText, "value of parameter " + name, value);
-    });
+    for (String host : parameters.byHost.keySet()) {
+      check(hosts.contains(host), "host of a parameter, which is not in the order,", host);
+    }
   }
 
   /** Whether a name is a plain file name, which cannot leave the folder of hooks. */

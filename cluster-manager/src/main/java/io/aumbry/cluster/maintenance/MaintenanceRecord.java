@@ -24,9 +24,10 @@ import org.apache.helix.zookeeper.datamodel.ZNRecord;
 
 /**
  * The form of a {@link MaintenanceTable} in ZooKeeper: the map fields {@code workflow}, {@code
- * hooks}, {@code parameters}, {@code host:NAME} and {@code ended:NUMBER}. The limits {@code
- * MOST_IN_ZONE_PERCENT}, {@code RESERVE_PERCENT} and {@code HOURS} may be absent, because earlier
- * builds do not know them: these builds ignore them, and lose them with their next change.
+ * hooks}, {@code parameters}, {@code parameters:HOST}, {@code host:NAME} and {@code ended:NUMBER}.
+ * The limits {@code MOST_IN_ZONE_PERCENT}, {@code RESERVE_PERCENT} and {@code HOURS} may be absent.
+ * Earlier builds do not know them, nor the parameters of single hosts: these builds ignore them,
+ * and lose them with their next change.
  */
 public final class MaintenanceRecord {
   static final String NAME = "maintenance";
@@ -34,6 +35,7 @@ public final class MaintenanceRecord {
   private static final String WORKFLOW = "workflow";
   private static final String HOOKS = "hooks";
   private static final String PARAMETERS = "parameters";
+  private static final String PARAMETERS_OF = "parameters:";
   private static final String HOST = "host:";
   private static final String ENDED = "ended:";
 
@@ -114,7 +116,7 @@ public final class MaintenanceRecord {
             fields.text("PURPOSE"),
             new TreeSet<>(hosts.keySet()),
             hooks,
-            new TreeMap<>(map(record, PARAMETERS)),
+            parameters(record),
             new MaintenanceOrder.Limits(
                 impact(fields),
                 fields.find("HOURS").map(MaintenanceHours::parse).orElse(MaintenanceHours.ANY),
@@ -131,6 +133,18 @@ public final class MaintenanceRecord {
             State.valueOf(fields.text("STATE")), fields.text("REASON"), fields.number("SINCE")),
         new Batch(fields.count("BATCH"), fields.number("LOCK")),
         hosts);
+  }
+
+  private static MaintenanceOrder.Parameters parameters(ZNRecord record) {
+    SortedMap<String, SortedMap<String, String>> byHost = new TreeMap<>();
+    record
+        .getMapFields()
+        .forEach((key, fields) -> {
+          if (key.startsWith(PARAMETERS_OF)) {
+            byHost.put(key.substring(PARAMETERS_OF.length()), new TreeMap<>(fields));
+          }
+        });
+    return new MaintenanceOrder.Parameters(new TreeMap<>(map(record, PARAMETERS)), byHost);
   }
 
   private static ImpactLimits impact(Fields fields) {
@@ -226,7 +240,11 @@ public final class MaintenanceRecord {
     Map<String, String> hooks = new TreeMap<>();
     order.hooks().forEach((step, name) -> hooks.put(step.name(), name));
     record.setMapField(HOOKS, hooks);
-    record.setMapField(PARAMETERS, new TreeMap<>(order.parameters()));
+    record.setMapField(PARAMETERS, new TreeMap<>(order.parameters().common()));
+    order
+        .parameters()
+        .byHost()
+        .forEach((host, its) -> record.setMapField(PARAMETERS_OF + host, new TreeMap<>(its)));
     workflow
         .hosts()
         .forEach((host, progress) -> {

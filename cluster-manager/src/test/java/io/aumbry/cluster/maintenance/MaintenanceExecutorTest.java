@@ -14,7 +14,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.SortedSet;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -41,7 +40,7 @@ class MaintenanceExecutorTest {
         "upgrade",
         new TreeSet<>(hosts),
         Map.of(HostStep.BEFORE, "before", HostStep.UPGRADE, "upgrade"),
-        new TreeMap<>(),
+        MaintenanceOrder.Parameters.NONE,
         new MaintenanceOrder.Limits(
             impact,
             hours,

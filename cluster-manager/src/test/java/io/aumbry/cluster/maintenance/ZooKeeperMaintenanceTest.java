@@ -41,7 +41,9 @@ class ZooKeeperMaintenanceTest {
         "upgrade",
         hosts,
         Map.of(HostStep.UPGRADE, "upgrade", HostStep.AFTER, "after"),
-        new TreeMap<>(Map.of("BUILD", "2.0")),
+        new MaintenanceOrder.Parameters(
+            new TreeMap<>(Map.of("BUILD", "2.0")),
+            new TreeMap<>(Map.of(hosts.first(), new TreeMap<>(Map.of("RACK", "7"))))),
         new MaintenanceOrder.Limits(
             new ImpactLimits(34, 60, OptionalInt.of(20)),
             MaintenanceHours.parse("22:00-06:00"),

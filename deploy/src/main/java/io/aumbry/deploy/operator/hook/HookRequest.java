@@ -22,7 +22,7 @@ record HookRequest(String dataCenter, HookCall call, MaintenanceOrder order, lon
   }
 
   SortedMap<String, String> parameters() {
-    return order.parameters();
+    return order.parameters().of(call.host());
   }
 
   /** The same for all runs in an attempt, also in those of another executor. */

@@ -18,6 +18,7 @@ import java.util.Collection;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -77,25 +78,27 @@ public final class MaintenanceStartCommand extends DataCenterCommand {
     @Option(
         names = "--before",
         paramLabel = "HOOK",
-        description = "An executable that runs before the upgrade of a host.")
+        description = "A hook that runs before the upgrade of a host.")
     private Optional<String> before = Optional.empty();
 
     @Option(
         names = "--upgrade",
         paramLabel = "HOOK",
-        description = "The executable that upgrades and restarts a host; required.")
+        description = "The hook that upgrades and restarts a host; required.")
     private Optional<String> upgrade = Optional.empty();
 
     @Option(
         names = "--after",
         paramLabel = "HOOK",
-        description = "An executable that runs when a host is whole and proven.")
+        description = "A hook that runs when a host is whole and proven.")
     private Optional<String> after = Optional.empty();
 
     @Option(
         names = "--set",
-        paramLabel = "NAME=VALUE",
-        description = "Hooks get it as the variable PARAMETER_NAME; may be repeated.")
+        paramLabel = "[HOST:]NAME=VALUE",
+        description =
+            "A parameter of the hooks, for all hosts or for one; may be repeated. An executable"
+                + " gets it as the variable PARAMETER_NAME.")
     private Map<String, String> parameters = new TreeMap<>();
 
     @Option(
@@ -149,6 +152,21 @@ public final class MaintenanceStartCommand extends DataCenterCommand {
       return hooks;
     }
 
+    /** Names of hosts have no colon. */
+    private MaintenanceOrder.Parameters parameters() {
+      SortedMap<String, String> common = new TreeMap<>();
+      SortedMap<String, SortedMap<String, String>> byHost = new TreeMap<>();
+      parameters.forEach((key, value) -> {
+        int colon = key.indexOf(':');
+        SortedMap<String, String> its =
+            colon < 0
+                ? common
+                : byHost.computeIfAbsent(key.substring(0, colon), _ -> new TreeMap<>());
+        its.put(key.substring(colon + 1), value);
+      });
+      return new MaintenanceOrder.Parameters(common, byHost);
+    }
+
     private MaintenanceOrder.Limits limits(LimitOptions general) {
       return new MaintenanceOrder.Limits(
           general.impact(), general.hours(), setAside, attempts, hookTime, recoverTime, proveTime);
@@ -168,7 +186,7 @@ public final class MaintenanceStartCommand extends DataCenterCommand {
           purpose,
           hosts,
           conduct.hooks(),
-          new TreeMap<>(conduct.parameters),
+          conduct.parameters(),
           conduct.limits(limits));
     } catch (IllegalArgumentException e) {
       throw refused(String.valueOf(e.getMessage()));

@@ -42,7 +42,9 @@ final class HookFolderFixture implements AutoCloseable {
             "upgrade",
             new TreeSet<>(List.of(HOST)),
             Map.of(HostStep.UPGRADE, hook),
-            new TreeMap<>(Map.of("BUILD", "2.0 \"beta\"", "PATH", "/nowhere")),
+            new MaintenanceOrder.Parameters(
+                new TreeMap<>(Map.of("BUILD", "1.0", "PATH", "/nowhere")),
+                new TreeMap<>(Map.of(HOST, new TreeMap<>(Map.of("BUILD", "2.0 \"beta\""))))),
             new MaintenanceOrder.Limits(
                 new ImpactLimits(34, 100, OptionalInt.empty()),
                 MaintenanceHours.ANY,

@@ -18,7 +18,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
@@ -41,7 +40,7 @@ class MaintenanceTextTest {
             "new build",
             new TreeSet<>(List.of("a", "b")),
             Map.of(HostStep.UPGRADE, "upgrade"),
-            new TreeMap<>(),
+            MaintenanceOrder.Parameters.NONE,
             new MaintenanceOrder.Limits(
                 new ImpactLimits(34, 100, OptionalInt.of(20)),
                 hours,
@@ -171,5 +170,26 @@ class MaintenanceTextTest {
       assertThat(help.out().lines())
           .allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(80));
     }
+  }
+
+  @Test
+  void aParameterMayBeForOneHost() {
+    MaintenanceStartCommand start =
+        CommandLine.populateCommand(
+            new MaintenanceStartCommand(),
+            "a",
+            "b",
+            "--purpose",
+            "x",
+            "--upgrade",
+            "run",
+            "--set",
+            "URL=http://mirror:80/",
+            "--set",
+            "b:RACK=7:2");
+    MaintenanceOrder.Parameters parameters =
+        start.order(new TreeSet<>(List.of("a", "b"))).parameters();
+    assertThat(parameters.of("a")).isEqualTo(Map.of("URL", "http://mirror:80/"));
+    assertThat(parameters.of("b")).isEqualTo(Map.of("URL", "http://mirror:80/", "RACK", "7:2"));
   }
 }

@@ -28,7 +28,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.SortedSet;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.UnaryOperator;
 
@@ -66,7 +65,7 @@ final class SimulatedMaintenance {
             "upgrade",
             hosts,
             Map.of(HostStep.BEFORE, "wait", HostStep.UPGRADE, "restart"),
-            new TreeMap<>(),
+            MaintenanceOrder.Parameters.NONE,
             new MaintenanceOrder.Limits(
                 new ImpactLimits(100, 100, OptionalInt.empty()),
                 MaintenanceHours.ANY,
