@@ -8,6 +8,7 @@ import io.aumbry.protocol.runtime.PrintableText;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.SortedSet;
@@ -100,12 +101,12 @@ public record MaintenanceOrder(
 
     /** The parameters of the hooks of a host. */
     public SortedMap<String, String> of(String host) {
-      SortedMap<String, String> all = new TreeMap<>(common);
+      NavigableMap<String, String> all = new TreeMap<>(common);
       Optional.ofNullable(byHost.get(host)).ifPresent(all::putAll);
       return all;
     }
 
-    private static SortedMap<String, String> checked(SortedMap<String, String> parameters) {
+    private static SortedMap<String, String> checked(Map<String, String> parameters) {
       Bounds.check("number of parameters", parameters.size(), 0, MOST_PARAMETERS);
       parameters.forEach((name, value) -> {
         check(PARAMETER.matcher(name).matches(), "parameter (A-Z, 0-9 and _)", name);

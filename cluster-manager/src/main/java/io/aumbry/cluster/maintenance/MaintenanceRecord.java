@@ -210,12 +210,34 @@ public final class MaintenanceRecord {
 
   private static void write(MaintenanceWorkflow workflow, ZNRecord record) {
     MaintenanceOrder order = workflow.order();
-    MaintenanceOrder.Limits limits = order.limits();
     Map<String, String> fields = new TreeMap<>();
     fields.put("NUMBER", Long.toString(workflow.number()));
     fields.put("ID", order.id());
     fields.put("OWNER", order.owner());
     fields.put("PURPOSE", order.purpose());
+    put(order.limits(), fields);
+    fields.put("STARTED", Long.toString(workflow.startedMillis()));
+    fields.put("STATE", workflow.state().name());
+    fields.put("REASON", workflow.standing().reason());
+    fields.put("SINCE", Long.toString(workflow.standing().sinceMillis()));
+    fields.put("BATCH", Integer.toString(workflow.batch().count()));
+    fields.put("LOCK", Long.toString(workflow.batch().lock()));
+    record.setMapField(WORKFLOW, fields);
+    writeHooks(order, record);
+    workflow
+        .hosts()
+        .forEach((host, progress) -> {
+          Map<String, String> its = new TreeMap<>();
+          its.put("STEP", progress.step().name());
+          its.put("ATTEMPTS", Integer.toString(progress.attempts()));
+          its.put("SINCE", Long.toString(progress.sinceMillis()));
+          its.put("DUE", Long.toString(progress.dueMillis()));
+          its.put("NOTE", progress.note());
+          record.setMapField(HOST + host, its);
+        });
+  }
+
+  private static void put(MaintenanceOrder.Limits limits, Map<String, String> fields) {
     fields.put("MOST_PERCENT", Integer.toString(limits.impact().mostPercent()));
     fields.put("MOST_IN_ZONE_PERCENT", Integer.toString(limits.impact().mostInZonePercent()));
     limits
@@ -230,13 +252,9 @@ public final class MaintenanceRecord {
     fields.put("HOOK_TIME", Long.toString(limits.hookTime().toMillis()));
     fields.put("RECOVER_TIME", Long.toString(limits.recoverTime().toMillis()));
     fields.put("PROVE_TIME", Long.toString(limits.proveTime().toMillis()));
-    fields.put("STARTED", Long.toString(workflow.startedMillis()));
-    fields.put("STATE", workflow.state().name());
-    fields.put("REASON", workflow.standing().reason());
-    fields.put("SINCE", Long.toString(workflow.standing().sinceMillis()));
-    fields.put("BATCH", Integer.toString(workflow.batch().count()));
-    fields.put("LOCK", Long.toString(workflow.batch().lock()));
-    record.setMapField(WORKFLOW, fields);
+  }
+
+  private static void writeHooks(MaintenanceOrder order, ZNRecord record) {
     Map<String, String> hooks = new TreeMap<>();
     order.hooks().forEach((step, name) -> hooks.put(step.name(), name));
     record.setMapField(HOOKS, hooks);
@@ -245,16 +263,5 @@ public final class MaintenanceRecord {
         .parameters()
         .byHost()
         .forEach((host, its) -> record.setMapField(PARAMETERS_OF + host, new TreeMap<>(its)));
-    workflow
-        .hosts()
-        .forEach((host, progress) -> {
-          Map<String, String> its = new TreeMap<>();
-          its.put("STEP", progress.step().name());
-          its.put("ATTEMPTS", Integer.toString(progress.attempts()));
-          its.put("SINCE", Long.toString(progress.sinceMillis()));
-          its.put("DUE", Long.toString(progress.dueMillis()));
-          its.put("NOTE", progress.note());
-          record.setMapField(HOST + host, its);
-        });
   }
 }
