@@ -23,8 +23,8 @@ final class MaintenanceSabotages {
         new Sabotage(
             "an upgrade starts although another host has failed since its batch began",
             "cluster-manager/src/main/java/io/aumbry/cluster/maintenance/MaintenanceExecutor.java",
-            "plan.batches().size() <= 1 && plan.blocked().isEmpty();",
-            "plan.batches().size() >= 0;"),
+            "obstacle.isEmpty() || progress.step() != HostStep.UPGRADE)",
+            "obstacle.isEmpty() || progress.step() != HostStep.AFTER)"),
         new Sabotage(
             "a host counts as proven without a comparison",
             MAINTENANCE + "ObservedSite.java",
