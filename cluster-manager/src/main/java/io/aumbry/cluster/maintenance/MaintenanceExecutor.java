@@ -325,7 +325,8 @@ public final class MaintenanceExecutor {
 
   /**
    * Starts the hooks of hosts. The lock of the batch was just renewed. Other hosts may have failed
-   * since the batch was planned, so no upgrade starts unless the batch is still safe.
+   * since the batch was planned, so no upgrade starts unless the batch is still safe. The upgrade
+   * of a host that is down takes nothing more from the cluster.
    */
   private void startHooks(MaintenanceWorkflow workflow, SortedSet<String> due, Observed seen) {
     long lock = workflow.batch().lock();
@@ -338,7 +339,8 @@ public final class MaintenanceExecutor {
     SortedSet<String> held = new TreeSet<>();
     for (String host : due) {
       HostProgress progress = workflow.find(host).orElseThrow();
-      if (obstacle.isEmpty() || progress.step() != HostStep.UPGRADE) {
+      boolean mayGoDown = obstacle.isEmpty() || seen.isDown(host);
+      if (mayGoDown || progress.step() != HostStep.UPGRADE) {
         HookCall call = new HookCall(workflow.number(), host, progress.step(), progress.attempts());
         tools.hooks().start(call, workflow.order(), lock);
       } else {
@@ -405,7 +407,7 @@ public final class MaintenanceExecutor {
     return stray.isPresent();
   }
 
-  /** No host stays locked until the hours begin. The cluster is not observed again until then. */
+  /** Releases a stray lock, so that no host is locked during the wait. */
   private void awaitHours(MaintenanceWorkflow workflow, long opensMillis)
       throws InterruptedException {
     String line = "waits for its hours until " + Instant.ofEpochMilli(opensMillis);

@@ -5,6 +5,7 @@ import io.aumbry.cluster.maintenance.limit.MaintenanceHours;
 import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.runtime.Bounds;
 import io.aumbry.protocol.runtime.PrintableText;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.Map;
@@ -37,8 +38,14 @@ public record MaintenanceOrder(
 
   private static final int MOST_PARAMETERS = 20;
 
-  /** Characters of the parameters of all hosts together. */
-  private static final int MOST_TEXT = 100_000;
+  /** Bytes of the parameters of all single hosts together, in UTF-8. */
+  private static final int MOST_BYTES = 100_000;
+
+  /** Bytes of the record that a parameter takes besides its name and its value. */
+  private static final int OF_PARAMETER = 20;
+
+  /** Bytes of the record that the parameters of a host take besides these. */
+  private static final int OF_HOST = 40;
 
   private static final int LONGEST_TEXT = 100;
   private static final int LONGEST_VALUE = 500;
@@ -91,12 +98,18 @@ public record MaintenanceOrder(
       SortedMap<String, SortedMap<String, String>> all = new TreeMap<>();
       byHost.forEach((host, its) -> all.put(host, checked(its)));
       byHost = Collections.unmodifiableSortedMap(all);
-      long text =
-          byHost.values().stream()
-              .flatMap(its -> its.entrySet().stream())
-              .mapToLong(each -> each.getKey().length() + (long) each.getValue().length())
+      long bytes = byHost.values().stream().mapToLong(Parameters::bytes).sum();
+      Bounds.check("bytes of the parameters of hosts", bytes, 0, MOST_BYTES);
+    }
+
+    private static long bytes(Map<String, String> ofHost) {
+      return OF_HOST
+          + ofHost.entrySet().stream()
+              .mapToLong(each ->
+                  OF_PARAMETER
+                      + each.getKey().length()
+                      + (long) each.getValue().getBytes(StandardCharsets.UTF_8).length)
               .sum();
-      Bounds.check("characters of the parameters of hosts", text, 0, MOST_TEXT);
     }
 
     /** The parameters of the hooks of a host. */

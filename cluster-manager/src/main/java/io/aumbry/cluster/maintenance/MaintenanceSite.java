@@ -27,6 +27,9 @@ public interface MaintenanceSite {
      */
     BatchPlan plan(SortedSet<String> hosts, OptionalLong ownLock, ImpactLimits limits);
 
+    /** Whether the cluster does without a host now, whoever has locked it. */
+    boolean isDown(String host);
+
     /** The reason why a host is not whole, or empty. */
     Optional<String> missing(String host);
 

@@ -82,6 +82,25 @@ class MaintenanceLimitsTest {
     assertThat(model.upgrades).isEmpty();
     assertThat(model.news.getLast())
         .isEqualTo("not upgraded now, because the batch is not safe any more: a1 (load)");
+  }
+
+  /** Its absence may be the reason of the load. */
+  @Test
+  void aHostThatIsDownIsUpgradedAlthoughAnotherOneOfItsBatchHasToWait() throws Exception {
+    MaintenanceModel model = MaintenanceExecutorTest.model(1);
+    ImpactLimits limits = new ImpactLimits(100, 100, OptionalInt.of(20));
+    model.start(
+        MaintenanceExecutorTest.order(List.of("a1", "a2"), limits, MaintenanceHours.ANY, 0, 3));
+    MaintenanceExecutor executor = model.executor(model.new Hooks());
+    executor.step();
+    assertThat(model.workflow().working()).containsExactly("a1", "a2");
+    model.down.add("a1");
+    model.load = 9 * 80;
+    for (int round = 0; round < 20; round++) {
+      executor.step();
+      model.pass(MaintenanceExecutorTest.ROUND);
+    }
+    assertThat(model.upgrades).containsOnlyKeys("a1");
     model.load = 0;
     while (!model.workflow().state().isEnd()) {
       executor.step();

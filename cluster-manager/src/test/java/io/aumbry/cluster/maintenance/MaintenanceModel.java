@@ -233,6 +233,11 @@ final class MaintenanceModel implements Time {
     }
 
     @Override
+    public boolean isDown(String host) {
+      return absent.contains(host);
+    }
+
+    @Override
     public Optional<String> missing(String host) {
       return absent.contains(host) ? Optional.of("it is down") : Optional.empty();
     }

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -35,15 +36,23 @@ class ZooKeeperMaintenanceTest {
   @TempDir Path folder;
 
   private static MaintenanceOrder order(String id, SortedSet<String> hosts) {
+    return order(
+        id,
+        hosts,
+        new MaintenanceOrder.Parameters(
+            new TreeMap<>(Map.of("BUILD", "2.0")),
+            new TreeMap<>(Map.of(hosts.first(), new TreeMap<>(Map.of("RACK", "7"))))));
+  }
+
+  private static MaintenanceOrder order(
+      String id, SortedSet<String> hosts, MaintenanceOrder.Parameters parameters) {
     return new MaintenanceOrder(
         id,
         "ann",
         "upgrade",
         hosts,
         Map.of(HostStep.UPGRADE, "upgrade", HostStep.AFTER, "after"),
-        new MaintenanceOrder.Parameters(
-            new TreeMap<>(Map.of("BUILD", "2.0")),
-            new TreeMap<>(Map.of(hosts.first(), new TreeMap<>(Map.of("RACK", "7"))))),
+        parameters,
         new MaintenanceOrder.Limits(
             new ImpactLimits(34, 60, OptionalInt.of(20)),
             MaintenanceHours.parse("22:00-06:00"),
@@ -91,11 +100,13 @@ class ZooKeeperMaintenanceTest {
         .getMapField("workflow")
         .keySet()
         .removeAll(List.of("MOST_IN_ZONE_PERCENT", "RESERVE_PERCENT", "HOURS"));
+    record.getMapFields().remove("parameters:host-000");
 
     MaintenanceOrder order =
         MaintenanceRecord.table("/m", Optional.of(record)).workflow().orElseThrow().order();
     assertThat(order.limits().impact()).isEqualTo(new ImpactLimits(34, 100, OptionalInt.empty()));
     assertThat(order.limits().hours()).isEqualTo(MaintenanceHours.ANY);
+    assertThat(order.parameters().of("host-000")).isEqualTo(Map.of("BUILD", "2.0"));
   }
 
   private static SortedSet<String> hosts(int count) {
@@ -113,7 +124,7 @@ class ZooKeeperMaintenanceTest {
     HookResult failure = new HookResult(HookResult.Verdict.GIVE_UP, "\uD83D\uDE00".repeat(500));
     MaintenanceTable table = MaintenanceTable.EMPTY;
     for (int number = 0; number <= MaintenanceTable.MOST_ENDED + 1; number++) {
-      table = table.start(order("order-" + number, hosts), 1_800_000_000_000L);
+      table = table.start(order("order-" + number, hosts, largest(hosts)), 1_800_000_000_000L);
       if (number <= MaintenanceTable.MOST_ENDED) {
         table = table.change(workflow -> workflow.abort("\uD83D\uDE00".repeat(500), 2));
       }
@@ -133,6 +144,19 @@ class ZooKeeperMaintenanceTest {
     ZNRecord record = new ZNRecord("maintenance");
     MaintenanceRecord.write(table, record);
     assertThat(new ZNRecordSerializer().serialize(record)).hasSizeLessThan(900 << 10);
+  }
+
+  /** Many short parameters take more of the record than a few long ones. */
+  private static MaintenanceOrder.Parameters largest(SortedSet<String> hosts) {
+    SortedMap<String, String> common = new TreeMap<>();
+    for (int number = 0; number < 20; number++) {
+      common.put("PARAMETER_" + number, "\uD83D\uDE00".repeat(250));
+    }
+    SortedMap<String, SortedMap<String, String>> byHost = new TreeMap<>();
+    for (String host : hosts) {
+      byHost.put(host, new TreeMap<>(Map.of("A", "", "B", "")));
+    }
+    return new MaintenanceOrder.Parameters(common, byHost);
   }
 
   @Test

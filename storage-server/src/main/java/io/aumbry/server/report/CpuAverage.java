@@ -40,7 +40,7 @@ public final class CpuAverage {
     return MACHINE;
   }
 
-  private static DoubleSupplier cpuOfMachine() {
+  static DoubleSupplier cpuOfMachine() {
     return ManagementFactory.getOperatingSystemMXBean() instanceof OperatingSystemMXBean system
         ? system::getCpuLoad
         : () -> Double.NaN;

@@ -87,7 +87,7 @@ class NodeReporterTest {
         Reported page = reporter.answer(new NodeRequest.Report(next), wires.carrier().patient());
         assertThat(page.node().version()).hasSize(NodeReporter.LONGEST_TEXT).endsWith("...");
         assertThat(page.node().busyPercent())
-            .as("only who asks for the load understands it")
+            .as("only a request for the load gets it")
             .isEqualTo(pages == 0 ? OptionalInt.of(37) : OptionalInt.empty());
         assertThat(page.replicas())
             .allSatisfy(replica -> assertThat(replica.peers()).hasSize(NodeReporter.MOST_PEERS));

@@ -23,12 +23,12 @@ import java.util.SortedMap;
  * parameters come from the workflow, so they have no influence on the URL or the headers. A
  * repeated call has the same idempotency key, unless it is another attempt.
  *
- * <p>Status 2xx means done. 408, 425, 429 and 5xx mean retry, as does a failed connection. Others
- * give up, redirects too. The answer is the output of the hook.
+ * <p>Status 2xx means done. 408, 409, 425, 429 and 5xx mean retry, as does a failed connection.
+ * Others give up, redirects too. The answer is the output of the hook.
  */
 final class HttpHook implements HookRun {
   private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(10);
-  private static final Set<Integer> TRY_AGAIN = Set.of(408, 425, 429);
+  private static final Set<Integer> TRY_AGAIN = Set.of(408, 409, 425, 429);
   private static final int LONGEST_DELAY = 40;
 
   private final Call call;

@@ -4,6 +4,7 @@ import io.aumbry.cluster.maintenance.limit.ImpactLimits;
 import io.aumbry.cluster.maintenance.limit.MaintenanceHours;
 import io.aumbry.deploy.operator.option.HoursConverter;
 import io.aumbry.protocol.runtime.Bounds;
+import java.util.Optional;
 import java.util.OptionalInt;
 import picocli.CommandLine.Option;
 
@@ -33,12 +34,12 @@ public final class LimitOptions {
   @Option(
       names = "--reserve",
       paramLabel = "PERCENT",
-      defaultValue = "20",
       description =
           "Share of their processors, 0 to 99, that the storage nodes of a data centre which remain"
-              + " must have free with the load of those that are down (default:"
-              + " ${DEFAULT-VALUE}).")
-  private int reserve = USUAL_RESERVE;
+              + " must have free with the load of those that are down (default: "
+              + USUAL_RESERVE
+              + ").")
+  private Optional<Integer> reserve = Optional.empty();
 
   @Option(names = "--any-load", description = "Do not look at the load.")
   private boolean anyLoad;
@@ -64,8 +65,13 @@ public final class LimitOptions {
   public ImpactLimits impact() {
     Bounds.check("--most", most, 1, ImpactLimits.ALL);
     Bounds.check("--most-in-zone", mostInZone, 1, ImpactLimits.ALL);
-    Bounds.check("--reserve", reserve, 0, ImpactLimits.ALL - 1L);
+    int percent = reserve.orElse(USUAL_RESERVE);
+    Bounds.check("--reserve", percent, 0, ImpactLimits.ALL - 1L);
+    if (anyLoad && reserve.isPresent()) {
+      throw new IllegalArgumentException(
+          "--reserve " + percent + " and --any-load exclude each other");
+    }
     return new ImpactLimits(
-        most, mostInZone, anyLoad ? OptionalInt.empty() : OptionalInt.of(reserve));
+        most, mostInZone, anyLoad ? OptionalInt.empty() : OptionalInt.of(percent));
   }
 }

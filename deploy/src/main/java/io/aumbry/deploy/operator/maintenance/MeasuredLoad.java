@@ -15,37 +15,41 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /**
- * The load of the storage nodes of a data centre that are up. When some of them go down, their load
- * moves to those that remain.
+ * The load of the storage nodes of a data centre. When some of them go down, their load moves to
+ * those that remain.
  *
  * <p>A node with an unknown load counts as much as the busiest one. If all are unknown, there is no
  * limit, because a cluster of an earlier build could never be upgraded otherwise.
  *
- * @param busyPercent by host, empty if it is unknown
+ * @param up the busy share of the hosts on which the cluster counts, empty if it is unknown
+ * @param away the same of hosts that answer, but are locked, drained or rebuilt. They may stop at
+ *     any time
  */
-public record MeasuredLoad(SortedMap<Host, OptionalInt> busyPercent) {
+public record MeasuredLoad(SortedMap<Host, OptionalInt> up, SortedMap<Host, OptionalInt> away) {
   public MeasuredLoad {
-    busyPercent = Collections.unmodifiableSortedMap(new TreeMap<>(busyPercent));
+    up = Collections.unmodifiableSortedMap(new TreeMap<>(up));
+    away = Collections.unmodifiableSortedMap(new TreeMap<>(away));
   }
 
-  /** The load of those hosts that are up and have a storage node. */
+  /** The load of those hosts that have a storage node and answer. */
   public static MeasuredLoad of(ClusterObservation observation, Collection<Observed> hosts) {
-    SortedMap<Host, OptionalInt> busy = new TreeMap<>();
+    SortedMap<Host, OptionalInt> up = new TreeMap<>();
+    SortedMap<Host, OptionalInt> away = new TreeMap<>();
     for (Observed host : hosts) {
-      if (host.away().isEmpty()) {
-        host.node()
-            .flatMap(node -> observation.said(node.id()))
-            .ifPresent(said -> busy.put(host.host(), said.node().busyPercent()));
-      }
+      host.node()
+          .flatMap(node -> observation.said(node.id()))
+          .ifPresent(said ->
+              (host.away().isEmpty() ? up : away).put(host.host(), said.node().busyPercent()));
     }
-    return new MeasuredLoad(busy);
+    return new MeasuredLoad(up, away);
   }
 
   /** The names of the hosts whose load is unknown. */
   public List<String> unknown() {
-    return busyPercent.entrySet().stream()
+    return up.entrySet().stream()
         .filter(each -> each.getValue().isEmpty())
         .map(each -> each.getKey().name())
         .toList();
@@ -58,24 +62,28 @@ public record MeasuredLoad(SortedMap<Host, OptionalInt> busyPercent) {
    * @param reservePercent that stays free on the others, on average
    */
   Optional<SafetyRule> rule(String place, int reservePercent) {
-    OptionalInt busiest = busyPercent.values().stream().flatMapToInt(OptionalInt::stream).max();
-    return busiest.isPresent()
+    OptionalInt busiest = shares().flatMapToInt(OptionalInt::stream).max();
+    return busiest.isPresent() && !up.isEmpty()
         ? Optional.of(rule(place, reservePercent, busiest.getAsInt()))
         : Optional.empty();
   }
 
+  private Stream<OptionalInt> shares() {
+    return Stream.concat(up.values().stream(), away.values().stream());
+  }
+
   private SafetyRule rule(String place, int reservePercent, int busiest) {
-    long load = busyPercent.values().stream().mapToLong(busy -> busy.orElse(busiest)).sum();
+    long load = shares().mapToLong(busy -> busy.orElse(busiest)).sum();
     long needed = Math.ceilDiv(load, NodeReport.ALL_BUSY - reservePercent);
-    long spare = busyPercent.size() - needed;
+    long spare = up.size() - needed;
     Map<Host, Long> weights = new HashMap<>();
-    busyPercent.keySet().forEach(host -> weights.put(host, 1L));
+    up.keySet().forEach(host -> weights.put(host, 1L));
     String text =
         "%s can spare %s at a load of %d %% with a reserve of %d %%"
             .formatted(
                 place,
                 spare < 1 ? "no storage node" : NumberText.count(spare, "storage node"),
-                Math.ceilDiv(load, busyPercent.size()),
+                Math.ceilDiv(load, up.size()),
                 reservePercent);
     return new SafetyRule(text, weights, spare);
   }

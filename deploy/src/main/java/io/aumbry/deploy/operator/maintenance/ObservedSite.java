@@ -103,6 +103,11 @@ public final class ObservedSite implements MaintenanceSite {
     }
 
     @Override
+    public boolean isDown(String name) {
+      return host(name).flatMap(MaintenanceHosts.Observed::down).isPresent();
+    }
+
+    @Override
     public Optional<String> missing(String name) {
       Optional<MaintenanceHosts.Observed> host = host(name);
       if (host.isEmpty()) {

@@ -10,6 +10,7 @@ import io.aumbry.cluster.maintenance.MaintenanceOrder;
 import io.aumbry.cluster.maintenance.limit.ImpactLimits;
 import io.aumbry.cluster.maintenance.limit.MaintenanceHours;
 import io.aumbry.protocol.runtime.SystemTime;
+import io.aumbry.protocol.runtime.Time;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,9 +30,31 @@ final class HookFolderFixture implements AutoCloseable {
   private final Path outputs;
   private final HookFolder hooks;
 
+  /** Time that has passed besides the real one. */
+  private Duration passed = Duration.ZERO;
+
   HookFolderFixture(Path folder) throws IOException {
     outputs = Files.createDirectory(folder.resolve("outputs"));
-    hooks = new HookFolder(folder, outputs, "dc1", new SystemTime());
+    hooks = new HookFolder(folder, outputs, "dc1", time());
+  }
+
+  private Time time() {
+    Time real = new SystemTime();
+    return new Time() {
+      @Override
+      public long wallMillis() {
+        return real.wallMillis() + passed.toMillis();
+      }
+
+      @Override
+      public long monotonicNanos() {
+        return real.monotonicNanos() + passed.toNanos();
+      }
+    };
+  }
+
+  void pass(Duration span) {
+    passed = passed.plus(span);
   }
 
   void start(String hook, Duration hookTime) {

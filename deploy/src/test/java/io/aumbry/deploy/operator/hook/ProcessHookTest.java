@@ -68,8 +68,13 @@ class ProcessHookTest {
   @Test
   void aHookThatTakesTooLongIsKilledWithItsProcesses() throws Exception {
     script("echo $$; sleep 1000 & echo begun; wait");
-    HookResult result = hooks.run("hook", Duration.ofSeconds(1));
-    assertThat(result).isEqualTo(new HookResult(Verdict.RETRY, "took longer than 1 s: begun"));
+    hooks.start("hook", Duration.ofMinutes(10));
+    await()
+        .atMost(Duration.ofMinutes(1))
+        .until(() -> Files.readString(hooks.output()).contains("begun\n"));
+    hooks.pass(Duration.ofMinutes(11));
+    assertThat(hooks.awaitEnd())
+        .isEqualTo(new HookResult(Verdict.RETRY, "took longer than 600 s: begun"));
     long pid = Long.parseLong(Files.readAllLines(hooks.output()).getFirst());
     await().until(() -> ProcessHandle.of(pid).filter(ProcessHandle::isAlive).isEmpty());
   }

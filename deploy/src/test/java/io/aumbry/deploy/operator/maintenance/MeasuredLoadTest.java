@@ -19,13 +19,17 @@ class MeasuredLoadTest {
   private static final int UNKNOWN = -1;
 
   private static MeasuredLoad load(int... percents) {
+    return new MeasuredLoad(busy(percents), new TreeMap<>());
+  }
+
+  private static SortedMap<Host, OptionalInt> busy(int... percents) {
     SortedMap<Host, OptionalInt> busy = new TreeMap<>();
     for (int percent : percents) {
       busy.put(
           new Host("h%03d".formatted(busy.size()), "dc1", "z"),
           percent == UNKNOWN ? OptionalInt.empty() : OptionalInt.of(percent));
     }
-    return new MeasuredLoad(busy);
+    return busy;
   }
 
   private static SafetyRule rule(int reserve, int... percents) {
@@ -54,6 +58,18 @@ class MeasuredLoadTest {
         .isEqualTo("dc1 can spare no storage node at a load of 91 % with a reserve of 20 %");
     assertThat(rule(25, 40, 40, 40).text())
         .isEqualTo("dc1 can spare 1 storage node at a load of 40 % with a reserve of 25 %");
+  }
+
+  /** 9 nodes at 70 %: without one that is locked and another one, 7 would have 90 %. */
+  @Test
+  void theLoadOfHostsThatMayStopAtAnyTimeCounts() {
+    SortedMap<Host, OptionalInt> up = busy(70, 70, 70, 70, 70, 70, 70, 70);
+    SortedMap<Host, OptionalInt> away = new TreeMap<>();
+    away.put(new Host("locked", "dc1", "z"), OptionalInt.of(70));
+    assertThat(new MeasuredLoad(up, new TreeMap<>()).rule("dc1", 20).orElseThrow().spare())
+        .isEqualTo(1);
+    assertThat(new MeasuredLoad(up, away).rule("dc1", 20).orElseThrow().spare()).isZero();
+    assertThat(new MeasuredLoad(new TreeMap<>(), away).rule("dc1", 20)).isEmpty();
   }
 
   @Test

@@ -29,7 +29,7 @@ final class MaintenanceScenarios {
   /** A machine with three partitions. */
   private static final int MIDDLE = 4;
 
-  /** The executor dies in one of so many batches. */
+  /** In one batch of this number, the executor dies. */
   private static final int ONE_DEATH_IN = 3;
 
   private static final Duration MOMENT = Duration.ofMillis(200);
@@ -108,6 +108,9 @@ final class MaintenanceScenarios {
     upgrade.mayKillExecutor = true;
     upgrade.run(batch -> upgrade.fail(upgrade.outside(batch), SHORT));
     upgrade.requireAll();
+    if (upgrade.deaths == 0) {
+      throw new Finding("no executor died during an upgrade");
+    }
   }
 
   private interface BatchListener {
@@ -123,6 +126,7 @@ final class MaintenanceScenarios {
     private final Deque<KeptBlob> blobs = new ArrayDeque<>();
     private boolean mayKillExecutor;
     private boolean mayDie;
+    private int deaths;
     private int batches;
     private boolean isOneAway;
     private int largest;
@@ -157,6 +161,7 @@ final class MaintenanceScenarios {
         maintenance.look();
         if (mayDie && maintenance.hasMachineDown()) {
           maintenance.startExecutor();
+          deaths++;
           mayDie = false;
         }
         load();

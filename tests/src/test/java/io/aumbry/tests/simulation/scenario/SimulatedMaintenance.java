@@ -113,7 +113,7 @@ final class SimulatedMaintenance {
     return workflow().working();
   }
 
-  /** Carries out what the hooks want. Must be called often, outside of all processes. */
+  /** Stops and starts machines for the hooks. Must be called often, outside of all processes. */
   void look() {
     executor.ifPresent(each -> each.hooks.look());
   }
