@@ -22,21 +22,28 @@ record HookOutput(File file) {
   }
 
   /**
-   * Appends an answer up to the size limit.
+   * Opens the file to append to it.
    *
    * @param secret replaced by asterisks; nothing is replaced if it is empty
+   */
+  OutputStream open(String secret) throws IOException {
+    return new MaskingStream(new FileOutputStream(file, true), secret);
+  }
+
+  /**
+   * Appends an answer up to the size limit.
+   *
+   * @param to the open file
    * @return whether all of it was within the limit
    */
-  boolean append(InputStream answer, String secret) throws IOException {
+  boolean append(InputStream answer, OutputStream to) throws IOException {
     long room = LIMIT.bytes() - file.length();
-    try (OutputStream out = new MaskingStream(new FileOutputStream(file, true), secret)) {
-      byte[] buffer = new byte[BUFFER];
-      for (int read = answer.read(buffer); read >= 0; read = answer.read(buffer)) {
-        out.write(buffer, 0, (int) Math.min(read, Math.max(0, room)));
-        room -= read;
-        if (room < 0) {
-          return false;
-        }
+    byte[] buffer = new byte[BUFFER];
+    for (int read = answer.read(buffer); read >= 0; read = answer.read(buffer)) {
+      to.write(buffer, 0, (int) Math.min(read, Math.max(0, room)));
+      room -= read;
+      if (room < 0) {
+        return false;
       }
     }
     return true;

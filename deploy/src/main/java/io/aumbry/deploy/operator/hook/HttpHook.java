@@ -6,6 +6,7 @@ import io.aumbry.config.ConfigException;
 import io.aumbry.config.json.JsonWriter;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -125,11 +126,21 @@ final class HttpHook implements HookRun {
     }
   }
 
+  /** The server is not called unless its answer can be kept. */
   private HookResult perform() throws IOException, InterruptedException {
-    HttpResponse<InputStream> response = client.send(call.request(), BodyHandlers.ofInputStream());
-    try (InputStream body = response.body()) {
-      if (!output.append(body, call.token())) {
-        return result(Verdict.GIVE_UP, "answered with more than 16 MiB");
+    OutputStream file;
+    try {
+      file = output.open(call.token());
+    } catch (IOException e) {
+      return result(Verdict.RETRY, "its output cannot be kept: " + e);
+    }
+    HttpResponse<InputStream> response;
+    try (file) {
+      response = client.send(call.request(), BodyHandlers.ofInputStream());
+      try (InputStream body = response.body()) {
+        if (!output.append(body, file)) {
+          return result(Verdict.GIVE_UP, "answered with more than 16 MiB");
+        }
       }
     }
     int status = response.statusCode();

@@ -95,6 +95,21 @@ class HttpHookTest {
   }
 
   @Test
+  void theServerIsNotCalledIfItsAnswerCannotBeKept() throws IOException {
+    List<String> seen = new CopyOnWriteArrayList<>();
+    handler =
+        exchange -> {
+          seen.add(exchange.getRequestMethod());
+          answer(exchange, 200, "upgraded");
+        };
+    Files.createDirectory(hooks.output());
+    HookResult result = hooks.run("call.http", MINUTE);
+    assertThat(result.verdict()).isEqualTo(Verdict.RETRY);
+    assertThat(result.text()).startsWith("its output cannot be kept: ");
+    assertThat(seen).isEmpty();
+  }
+
+  @Test
   void theServerGetsTheTaskAndItsAnswerIsKept() {
     List<String> seen = new CopyOnWriteArrayList<>();
     handler =
