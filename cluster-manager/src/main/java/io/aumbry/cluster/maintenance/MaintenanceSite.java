@@ -27,7 +27,7 @@ public interface MaintenanceSite {
      */
     BatchPlan plan(SortedSet<String> hosts, OptionalLong ownLock, ImpactLimits limits);
 
-    /** Whether the cluster does without a host now, whoever has locked it. */
+    /** Whether the cluster does without a host now. A lock has no influence. */
     boolean isDown(String host);
 
     /** The reason why a host is not whole, or empty. */

@@ -10,7 +10,7 @@ import java.util.function.Supplier;
  * @param busyPercent its load now, or empty while it is unknown
  */
 public record ReportedProcess(String version, Supplier<OptionalInt> busyPercent) {
-  /** A process whose load is not measured. */
+  /** A process without a measurement of its load. */
   public static ReportedProcess of(String version) {
     return new ReportedProcess(version, OptionalInt::empty);
   }

@@ -10,14 +10,15 @@ import io.aumbry.config.SettingsLoader;
 import io.aumbry.deploy.client.ClientException;
 import io.aumbry.deploy.client.TrustedAuthorities;
 import java.io.IOException;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import javax.net.ssl.SSLContext;
 
 /**
- * The settings of an HTTP call, from a file in the folder of hooks. Whoever may write the workflow
- * chooses the file, and nothing in it.
+ * The settings of an HTTP call, from a file in the folder of hooks. A workflow names the file, and
+ * has no influence on its content.
  */
 public record HttpHookSettings(
     @Setting(
@@ -99,7 +100,7 @@ public record HttpHookSettings(
   }
 
   private static String reason(IOException failure) {
-    return failure instanceof java.nio.file.NoSuchFileException
+    return failure instanceof NoSuchFileException
         ? failure.getMessage() + " does not exist"
         : String.valueOf(failure.getMessage());
   }

@@ -2,8 +2,7 @@
  * Hooks of maintenance: executables and HTTP calls in one folder, which cannot be left by the name
  * of a hook. Write access to ZooKeeper therefore does not allow other commands or calls.
  *
- * <p>A file whose name ends with {@code .http} describes a call, in the form of configuration
- * files:
+ * <p>A file with the ending {@code .http} describes a call, in the form of configuration files:
  *
  * <pre>
  * hook.url = https://deploy.example.com/aumbry/upgrade

@@ -17,11 +17,11 @@ import java.util.OptionalLong;
 /**
  * The batches of hosts that {@code aumbry admin maintenance plan} shows.
  *
- * @param down the hosts without which the cluster does now, with the reasons
+ * @param down the hosts that do not count now, with the reasons
  * @param unknown hosts of the operator's lock that the cluster does not know
  * @param batchTime the expected time of a batch
- * @param opensMillis the begin of the operator's hours, if no batch may begin now
- * @param unmeasured the hosts whose load is unknown, if the load is limited
+ * @param opensMillis the start of the operator's hours, if no batch may begin now
+ * @param unmeasured the hosts with an unknown load, if the load is limited
  */
 public record MaintenancePlan(
     BatchPlan plan,

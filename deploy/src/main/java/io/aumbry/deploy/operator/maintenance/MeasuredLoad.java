@@ -47,7 +47,7 @@ public record MeasuredLoad(SortedMap<Host, OptionalInt> up, SortedMap<Host, Opti
     return new MeasuredLoad(up, away);
   }
 
-  /** The names of the hosts whose load is unknown. */
+  /** The names of the hosts with an unknown load. */
   public List<String> unknown() {
     return up.entrySet().stream()
         .filter(each -> each.getValue().isEmpty())

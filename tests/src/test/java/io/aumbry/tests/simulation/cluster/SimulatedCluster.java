@@ -17,6 +17,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
@@ -52,7 +53,7 @@ public final class SimulatedCluster {
     this(scheduler, plan, Optional.empty());
   }
 
-  /** Starts a cluster, whose frontends keep names in the given catalog. */
+  /** Starts a cluster with frontends that keep names in the given catalog. */
   public SimulatedCluster(
       SimulatedScheduler scheduler, ClusterPlan plan, Optional<SimulatedFrontend.Catalog> catalog) {
     this.scheduler = scheduler;
@@ -211,6 +212,12 @@ public final class SimulatedCluster {
 
   public boolean isLost(int index) {
     return lost.contains(machine(index));
+  }
+
+  /** The number of the machine with a name. */
+  public int indexOf(String machine) {
+    int index = machines.stream().map(SimulatedMachine::name).toList().indexOf(machine);
+    return Objects.checkIndex(index, machines.size());
   }
 
   public boolean isRunning(int index) {

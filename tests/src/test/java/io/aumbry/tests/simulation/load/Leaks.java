@@ -32,7 +32,7 @@ final class Leaks {
   /** Chunks and pages of stored manifests. */
   private final Set<BlobId> named = new HashSet<>();
 
-  /** Manifests that ended long ago and whose bytes are kept. */
+  /** Manifests that ended long ago, and still have their bytes. */
   private final Set<BlobId> ended = new TreeSet<>();
 
   private final Set<BlobId> listed = new HashSet<>();
@@ -107,7 +107,7 @@ final class Leaks {
     }
   }
 
-  /** What should be gone, once all replicas have answered. */
+  /** The blobs and chunks that should be gone, once all replicas have answered. */
   Set<String> found() {
     Set<String> found = new TreeSet<>();
     stored.stream()

@@ -62,16 +62,8 @@ final class Operator {
         .ifPresent(each -> {
           scheduler.event("operator", "lets partition " + each.partition() + " begin empty");
           cluster.coordinators().forgetHorizon(each);
-          restart(each.node());
+          restart(cluster.indexOf(each.node()));
         });
-  }
-
-  private void restart(String name) {
-    for (int machine = 0; machine < cluster.machines().size(); machine++) {
-      if (cluster.machine(machine).equals(name)) {
-        restart(machine);
-      }
-    }
   }
 
   private void restart(int machine) {

@@ -6,7 +6,6 @@ import io.aumbry.tests.simulation.cluster.ClusterPlan;
 import io.aumbry.tests.simulation.cluster.OpenReplica;
 import io.aumbry.tests.simulation.cluster.SimulatedCluster;
 import io.aumbry.tests.simulation.cluster.SimulatedFrontend;
-import io.aumbry.tests.simulation.cluster.SimulatedOperator;
 import io.aumbry.tests.simulation.engine.Finding;
 import io.aumbry.tests.simulation.engine.SimulatedScheduler;
 import io.aumbry.tests.simulation.engine.Trace;
@@ -314,11 +313,6 @@ public final class Stage {
         between.accept(other, one);
       }
     }
-  }
-
-  /** Starts a process of an operator. */
-  public SimulatedOperator operator(String name) {
-    return cluster.operator(name);
   }
 
   /** Removes a blob from the ledger, so that answers about it are not judged. */

@@ -147,7 +147,7 @@ final class Troubles {
 
   /**
    * Stores that answer before they sync may have the only copies of changes. {@link UnsyncedWrites}
-   * tracks only those that a loss of power takes.
+   * tracks losses of power only.
    */
   private boolean mayStrike(Fault fault) {
     return cluster.plan().isSynced() || !fault.kind().takesRecords();

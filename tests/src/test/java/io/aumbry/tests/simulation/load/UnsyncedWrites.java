@@ -163,15 +163,6 @@ final class UnsyncedWrites {
     changes.removeIf(change -> isHeldBy(change.synced, change));
   }
 
-  private int index(String machine) {
-    for (int i = 0; i < cluster.machines().size(); i++) {
-      if (cluster.machine(i).equals(machine)) {
-        return i;
-      }
-    }
-    throw new IllegalArgumentException("no machine is named " + machine);
-  }
-
   private void noteSynced() {
     forgetReplaced();
     for (Change change : changes) {
@@ -215,7 +206,7 @@ final class UnsyncedWrites {
   private boolean isReliable(SimulatedMachine machine, int partition) {
     return machine.hasRecovered(partition)
         && !cluster.isDamaged(machine.name())
-        && !cluster.isLost(index(machine.name()));
+        && !cluster.isLost(cluster.indexOf(machine.name()));
   }
 
   private void losesPower(String name) {
@@ -240,7 +231,9 @@ final class UnsyncedWrites {
             !machine.name().equals(losing)
                 && isReliable(machine, change.record.partition())
                 && machine.visibly(change.record).stream().anyMatch(change.holds));
-    change.synced.stream().filter(name -> !cluster.isLost(index(name))).forEach(left::add);
+    change.synced.stream()
+        .filter(name -> !cluster.isLost(cluster.indexOf(name)))
+        .forEach(left::add);
     return left;
   }
 

@@ -83,7 +83,7 @@ final class UnsyncedWritesTest {
     assertThat(blobs).noneMatch(KeptBlob::isJudged);
   }
 
-  /** A crash drops any part of what is not synced, so the test tries several. */
+  /** A crash may drop any part of the unsynced bytes, so the test tries several. */
   @Test
   void aPutDuringALossOfPowerMayBeDeniedInItsDataCentreUntilTheClusterHasHealed() {
     assertThat(List.of(1, 2, 3, 4)).anyMatch(UnsyncedWritesTest::deniesPutsDuringALossOfPower);

@@ -127,7 +127,6 @@ final class MaintenanceScenarios {
     private boolean mayKillExecutor;
     private boolean mayDie;
     private int deaths;
-    private int batches;
     private boolean isOneAway;
     private int largest;
     private final long startMillis;
@@ -156,7 +155,8 @@ final class MaintenanceScenarios {
           largest = Math.max(largest, batch.size());
           isOneAway |= failed.isPresent();
           listener.begins(batch);
-          mayDie = mayKillExecutor && ++batches % ONE_DEATH_IN == 1;
+          int number = maintenance.workflow().batch().count();
+          mayDie = mayKillExecutor && number % ONE_DEATH_IN == 1;
         }
         maintenance.look();
         if (mayDie && maintenance.hasMachineDown()) {

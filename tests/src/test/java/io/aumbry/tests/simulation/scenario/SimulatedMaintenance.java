@@ -18,7 +18,6 @@ import io.aumbry.deploy.operator.observation.ClusterObserver;
 import io.aumbry.protocol.cluster.ClusterView;
 import io.aumbry.protocol.cluster.DataCenter;
 import io.aumbry.protocol.error.AumbryException;
-import io.aumbry.tests.simulation.cluster.SimulatedCluster;
 import io.aumbry.tests.simulation.cluster.SimulatedOperator;
 import io.aumbry.tests.simulation.load.Stage;
 import java.time.Duration;
@@ -52,7 +51,7 @@ final class SimulatedMaintenance {
 
   SimulatedMaintenance(Stage stage) {
     this.stage = stage;
-    this.locks = new MemoryLocks(stage.operator("clock").process().time());
+    this.locks = new MemoryLocks(stage.cluster().operator("clock").process().time());
   }
 
   /** Orders the upgrade of hosts, and starts an executor. */
@@ -78,10 +77,13 @@ final class SimulatedMaintenance {
     startExecutor();
   }
 
-  /** Starts an executor. One that runs dies, and its hooks leave their machines as they are. */
+  /**
+   * Starts an executor. If there is one already, it dies, and the machines of its hooks stay as
+   * they are.
+   */
   void startExecutor() {
     executor.ifPresent(before -> before.operator.process().kill());
-    Executor next = new Executor(stage.operator("operator-" + ++executors));
+    Executor next = new Executor(stage.cluster().operator("operator-" + ++executors));
     executor = Optional.of(next);
     next.operator.process().start("executor", next::run);
   }
@@ -116,16 +118,6 @@ final class SimulatedMaintenance {
   /** Stops and starts machines for the hooks. Must be called often, outside of all processes. */
   void look() {
     executor.ifPresent(each -> each.hooks.look());
-  }
-
-  private int machine(String host) {
-    SimulatedCluster cluster = stage.cluster();
-    for (int i = 0; i < cluster.machines().size(); i++) {
-      if (cluster.machine(i).equals(host)) {
-        return i;
-      }
-    }
-    throw new IllegalArgumentException("no machine is named " + host);
   }
 
   private final class Executor {
@@ -216,14 +208,14 @@ final class SimulatedMaintenance {
 
     private void begin(HookCall call) {
       if (call.step() == HostStep.UPGRADE) {
-        stage.cluster().kill(machine(call.host()));
+        stage.cluster().kill(stage.cluster().indexOf(call.host()));
       }
       running.put(call, stage.wallMillis() + HOOK.toMillis());
     }
 
     private void end(HookCall call) {
       if (call.step() == HostStep.UPGRADE) {
-        stage.cluster().start(machine(call.host()));
+        stage.cluster().start(stage.cluster().indexOf(call.host()));
         upgraded.add(call.host());
       }
       running.remove(call);
