@@ -1,6 +1,7 @@
 package io.aumbry.cluster.lock;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.aumbry.cluster.metadata.NodeDrain;
 import io.aumbry.cluster.zookeeper.ClusterAddress;
@@ -19,9 +20,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.helix.PropertyPathBuilder;
 import org.apache.helix.constants.InstanceConstants.InstanceOperation;
 import org.apache.helix.model.InstanceConfig;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -38,6 +41,7 @@ class LockInterleavingsTest {
   private static final List<String> HOSTS = List.of("a", "b", "c", "d");
   private static final int REQUESTS = 8;
   private static final int STEPS = 3_000;
+  private static final Duration LEASE = Duration.ofSeconds(30);
   private static final Fault[] FAULTS = Fault.values();
 
   /** An operation, on ZooKeeper and on the reference. */
@@ -164,13 +168,7 @@ class LockInterleavingsTest {
   @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
   void eachOperationTakesEffectOnceAndAsAWhole(long seed) {
     Random random = new Random(seed);
-    server.put(
-        PropertyPathBuilder.propertyStore(ADDRESS.clusterName()),
-        Optional.empty(),
-        Optional.empty());
-    for (String host : HOSTS) {
-      server.put(config(host), Optional.of(new InstanceConfig(host).getRecord()), Optional.empty());
-    }
+    begin();
     int granted = 0;
     for (int step = 0; step < STEPS; step++) {
       server.pass(Duration.ofSeconds(random.nextInt(12)));
@@ -178,6 +176,38 @@ class LockInterleavingsTest {
     }
     assertThat(granted).isBetween(STEPS / 10, STEPS);
     assertThat(table().last()).isGreaterThan(STEPS / 20);
+  }
+
+  /** The lease ends between the time of the renewal and its write, and a second one comes then. */
+  @Test
+  void aRenewalInTimeCountsAlthoughALaterOneIsRefusedBeforeItsWrite() throws Exception {
+    begin();
+    LockRequest request = new LockRequest("r", "owner", "test", List.of("a"), LEASE);
+    long number = locks.acquire(request, false).lock().orElseThrow().number();
+    server.pass(LEASE.minusSeconds(1));
+    long before = server.clockMillis();
+    AtomicInteger writes = new AtomicInteger();
+    List<Throwable> later = new ArrayList<>();
+    server.breakCalls((client, call) -> {
+      if (call.equals("write") && writes.incrementAndGet() == 2) {
+        server.pass(Duration.ofSeconds(2));
+        later.add(catchThrowable(() -> locks.renew(number, Optional.empty())));
+      }
+      return Fault.NONE;
+    });
+    assertThat(locks.renew(number, Optional.empty()).untilMillis())
+        .isEqualTo(before + LEASE.toMillis());
+    assertThat(later).singleElement().asString().contains("lease ran out");
+  }
+
+  private void begin() {
+    server.put(
+        PropertyPathBuilder.propertyStore(ADDRESS.clusterName()),
+        Optional.empty(),
+        Optional.empty());
+    for (String host : HOSTS) {
+      server.put(config(host), Optional.of(new InstanceConfig(host).getRecord()), Optional.empty());
+    }
   }
 
   private boolean step(Random random, String where) {
@@ -197,6 +227,9 @@ class LockInterleavingsTest {
     long after = server.clockMillis();
 
     List<List<At>> orders = orders(act, before, disturbance.isRivalDone ? rival : Optional.empty());
+    if (disturbance.isRivalDone && changesNothing(rival.orElseThrow(), after)) {
+      orders.add(List.of(new At(act, before)));
+    }
     if (isCrashed) {
       orders.add(List.of());
       orders.addAll(
@@ -243,6 +276,14 @@ class LockInterleavingsTest {
       }
     }
     return orders;
+  }
+
+  /** An operation without a write does not stop one that read the time before it. */
+  private boolean changesNothing(Act act, long now) {
+    ReferenceLocks copy = reference.copy();
+    copy.expire(now);
+    act.reference().perform(copy, now);
+    return copy.text(now).equals(reference.text(now));
   }
 
   /** One holder a host, numbers that increase, and drains under a lock only. */
