@@ -56,8 +56,8 @@ public final class HostLocks implements LockService {
    * Lets the lease of a held lock run from now. Also tells whether a lock is still held.
    *
    * @param lease empty for that of the request
-   * @throws AumbryException {@code NOT_FOUND} if the lock has ended; a renewal that began earlier may
-   *     still extend it. {@code CONFLICT} if it still waits, {@code CONNECTION_LOST}
+   * @throws AumbryException {@code NOT_FOUND} if the lock has ended; a renewal that began earlier
+   *     may still extend it. {@code CONFLICT} if it still waits, {@code CONNECTION_LOST}
    */
   @Override
   public HostLock renew(long number, Optional<Duration> lease) throws InterruptedException {

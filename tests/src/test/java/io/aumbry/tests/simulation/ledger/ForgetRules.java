@@ -25,7 +25,7 @@ final class ForgetRules {
   }
 
   private void drop(Account account, LoggedRecord record) {
-    boolean isForgotten = !account.history().hasRecordOf(record.id());
+    boolean isForgotten = account.history().hasForgotten(record.id());
     if (isForgotten) {
       stores.forget(record.id());
     }

@@ -41,6 +41,12 @@ final class Prefix {
    */
   private long lostAfter = Long.MAX_VALUE;
 
+  /** The opening of the last copy of the store that has come back, until the next opening. */
+  private long regainedMillis = NONE;
+
+  /** The records up to this number are those of {@link #regainedMillis}. */
+  private long regainedEnd;
+
   /** Records of earlier openings up to this number are still the same. */
   private long unchanged = Long.MAX_VALUE;
 
@@ -104,8 +110,9 @@ final class Prefix {
     beforeDamage.merge(
         opened, Math.min(beforeDamage.getOrDefault(openedMillis, 0L), lostAfter), Math::max);
     unchanged = Math.min(unchanged, lostAfter);
-    long last = Math.min(last(), lostAfter);
-    best = Math.min(best, lostAfter);
+    long regained = Math.min(former.getOrDefault(regainedMillis, 0L), regainedEnd);
+    long last = Math.max(Math.min(last(), lostAfter), regained);
+    best = Math.max(Math.min(best, lostAfter), regained);
     suspended = Math.min(suspended, lostAfter);
     told.clear();
     recent.clear();
@@ -115,6 +122,7 @@ final class Prefix {
     checked = Math.min(Math.max(checked, unseen), last);
     unseen = 0;
     lostAfter = Long.MAX_VALUE;
+    regainedMillis = NONE;
     openedMillis = opened;
   }
 
@@ -139,6 +147,7 @@ final class Prefix {
   /** The store has lost the records after {@code last}. Other records may take their numbers. */
   void lose(long last) {
     lostAfter = Math.min(lostAfter, last);
+    regainedEnd = Math.min(regainedEnd, last);
     unseen = Math.min(unseen, last);
   }
 
@@ -148,10 +157,13 @@ final class Prefix {
   }
 
   /**
-   * A copy of the store from before a loss is back, with the records up to {@code end}. A replica
-   * that was told of no later opening than that of the copy never learned of the loss.
+   * A copy of the store from before a loss is back, with the records up to {@code end}. They count
+   * for a replica that was told of them under the opening of the copy. It may have learned of the
+   * loss since: its process may restart with an earlier position.
    */
   void regain(long opened, long end) {
+    regainedMillis = opened;
+    regainedEnd = end;
     if (opened == openedMillis) {
       lostAfter = end;
     }
@@ -210,6 +222,8 @@ final class Prefix {
     copy.suspendedFormer.putAll(suspendedFormer);
     copy.openedMillis = openedMillis;
     copy.lostAfter = lostAfter;
+    copy.regainedMillis = regainedMillis;
+    copy.regainedEnd = regainedEnd;
     copy.unchanged = unchanged;
     copy.unseen = unseen;
     copy.checked = checked;

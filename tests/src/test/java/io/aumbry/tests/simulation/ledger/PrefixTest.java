@@ -31,15 +31,36 @@ final class PrefixTest {
   }
 
   @Test
-  void aLaterCopyGivesNothingBackToAReplicaThatHasLearnedOfTheLoss() {
+  void aCopyGivesPositionsBackToAReplicaThatHasLearnedOfTheLoss() {
     prefix.told(FIRST, 0, 200, NOW);
     long copied = prefix.soundOpening().orElseThrow();
     prefix.lose(100);
     prefix.told(SECOND, 100, 120, NOW);
     prefix.lose(100);
-    prefix.regain(copied, 200);
+    prefix.regain(copied, 150);
+    prefix.told(SECOND + 1, 150, 160, NOW);
+    assertThat(prefix.upTo()).isEqualTo(160);
+  }
+
+  @Test
+  void aCopyOfRecordsThatTheReplicaWasNotToldOfGivesNothingBack() {
+    prefix.told(FIRST, 0, 120, NOW);
+    prefix.lose(100);
+    prefix.told(SECOND, 100, 110, NOW);
+    prefix.regain(FIRST - 1, 200);
     prefix.told(SECOND + 1, 200, 200, NOW);
-    assertThat(prefix.upTo()).isEqualTo(100);
+    assertThat(prefix.upTo()).isEqualTo(110);
+  }
+
+  @Test
+  void aCopyThatLosesRecordsGivesBackWhatItHasLeft() {
+    prefix.told(FIRST, 0, 200, NOW);
+    prefix.lose(100);
+    prefix.told(SECOND, 100, 120, NOW);
+    prefix.regain(FIRST, 200);
+    prefix.lose(130);
+    prefix.told(SECOND + 1, 130, 130, NOW);
+    assertThat(prefix.upTo()).isEqualTo(130);
   }
 
   @Test

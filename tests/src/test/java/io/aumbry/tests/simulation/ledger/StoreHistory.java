@@ -197,9 +197,16 @@ final class StoreHistory {
             .toList();
   }
 
-  boolean hasRecordOf(BlobId id) {
+  /** Whether the log does not say any more how a blob ended. Earlier changes of it may be left. */
+  boolean hasForgotten(BlobId id) {
+    boolean isDeleted = knowledge(id).filter(BlobKnowledge::isDeleted).isPresent();
     return records.values().stream()
-        .anyMatch(record -> record.id().equals(id) && !dropped.contains(record.sequence()));
+        .filter(record -> record.id().equals(id) && !dropped.contains(record.sequence()))
+        .noneMatch(record -> !isDeleted || isEndedBy(record));
+  }
+
+  private boolean isEndedBy(LoggedRecord record) {
+    return knowledge(record.id()).filter(blob -> blob.isEndedBy(record)).isPresent();
   }
 
   /** Returns the last record that the store had shown by a time; 0 for none. */
