@@ -3,6 +3,8 @@ package io.aumbry.cluster.maintenance;
 /** The steps of a host in a maintenance workflow, in their order. */
 public enum HostStep {
   WAITING,
+  /** All replicas move off the host, if its disks do not stay. */
+  EVACUATE,
   /** A hook runs before the upgrade, for example to stop traffic. */
   BEFORE,
   /** The hook that upgrades and restarts the host. */
@@ -33,7 +35,8 @@ public enum HostStep {
 
   HostStep next() {
     return switch (this) {
-      case WAITING -> BEFORE;
+      case WAITING -> EVACUATE;
+      case EVACUATE -> BEFORE;
       case BEFORE -> UPGRADE;
       case UPGRADE -> RECOVER;
       case RECOVER -> PROVE;

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -73,6 +74,8 @@ public final class MaintenanceExecutor {
   private long renewedMillis;
   private String told = "";
 
+  private final Evacuation evacuation;
+
   /** The proofs that this executor waits for. */
   private final Map<String, ProofWatch> proofs = new HashMap<>();
 
@@ -86,6 +89,7 @@ public final class MaintenanceExecutor {
     this.id = id;
     this.owner = owner;
     this.tools = tools;
+    this.evacuation = new Evacuation(tools.site());
   }
 
   /** Does what can be done now. To be called again after a moment, also after a failure. */
@@ -232,13 +236,19 @@ public final class MaintenanceExecutor {
       return workflow;
     }
     workflow = keepLock(workflow);
+    SortedSet<String> moving = workflow.hosts(List.of(HostStep.EVACUATE));
     SortedSet<String> recovering = workflow.hosts(List.of(HostStep.RECOVER));
     SortedSet<String> proving = workflow.hosts(List.of(HostStep.PROVE));
     SortedSet<String> due = due(workflow, now);
-    if (recovering.isEmpty() && proving.isEmpty() && due.isEmpty()) {
+    if (Stream.of(moving, recovering, proving, due).allMatch(Set::isEmpty)) {
       return workflow;
     }
     Observed seen = tools.site().observe();
+    evacuation.end(workflow, seen);
+    for (String host : moving) {
+      Optional<String> left = evacuation.continued(workflow, host, seen);
+      workflow = record(workflow, before -> before.evacuated(host, left, now));
+    }
     for (String host : recovering) {
       Optional<String> missing = seen.missing(host);
       workflow = record(workflow, before -> before.observed(host, missing, now));
@@ -331,7 +341,8 @@ public final class MaintenanceExecutor {
   private void startHooks(MaintenanceWorkflow workflow, SortedSet<String> due, Observed seen) {
     long lock = workflow.batch().lock();
     SortedSet<String> atRisk = workflow.hosts(List.of(HostStep.UPGRADE, HostStep.RECOVER));
-    BatchPlan plan = seen.plan(atRisk, OptionalLong.of(lock), workflow.order().limits().impact());
+    ImpactLimits limits = workflow.order().limits().impact().withoutEvacuation();
+    BatchPlan plan = seen.plan(atRisk, OptionalLong.of(lock), limits);
     Optional<String> obstacle =
         Stream.of(plan.blocked(), plan.waits())
             .flatMap(reasons -> reasons.values().stream())
@@ -355,6 +366,9 @@ public final class MaintenanceExecutor {
   }
 
   private MaintenanceWorkflow endBatch(MaintenanceWorkflow workflow) throws InterruptedException {
+    if (workflow.order().evacuates()) {
+      evacuation.end(workflow, tools.site().observe());
+    }
     tools.locks().release(workflow.batch().lock());
     return record(workflow, before -> before.batchEnded(workflow.batch().count()));
   }

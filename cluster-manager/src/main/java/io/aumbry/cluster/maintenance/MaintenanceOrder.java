@@ -60,26 +60,35 @@ public record MaintenanceOrder(
    * @param hours in which batches begin
    * @param mostSetAside hosts; with more, the workflow pauses itself
    * @param attempts for a host, over all of its steps
-   * @param hookTime of one run of a hook
-   * @param recoverTime until a host must be whole again
-   * @param proveTime until the replicas of a host must be proven
    */
   public record Limits(
-      ImpactLimits impact,
-      MaintenanceHours hours,
-      int mostSetAside,
-      int attempts,
-      Duration hookTime,
-      Duration recoverTime,
-      Duration proveTime) {
-    private static final Duration LONGEST = Duration.ofDays(7);
-
+      ImpactLimits impact, MaintenanceHours hours, int mostSetAside, int attempts, Times times) {
     public Limits {
       Bounds.check("set-aside hosts", mostSetAside, 0, MOST_HOSTS);
       Bounds.check("attempts", attempts, 1, 100);
-      Bounds.check("time of a hook", hookTime, Duration.ofSeconds(1), LONGEST);
-      Bounds.check("time to recover", recoverTime, Duration.ofSeconds(1), LONGEST);
-      Bounds.check("time to prove", proveTime, Duration.ofSeconds(1), LONGEST);
+    }
+  }
+
+  /**
+   * The time limits of a host.
+   *
+   * @param evacuate until no replica is left on it. Not used by orders that do not evacuate
+   * @param hook of one run of a hook
+   * @param recover until it must be whole again
+   * @param prove until its replicas must be proven
+   */
+  public record Times(Duration evacuate, Duration hook, Duration recover, Duration prove) {
+    private static final Duration LONGEST = Duration.ofDays(7);
+
+    /** A node may hold more than can be moved in a week. */
+    private static final Duration LONGEST_EVACUATION = Duration.ofDays(60);
+
+    public Times {
+      Duration shortest = Duration.ofSeconds(1);
+      Bounds.check("time to evacuate", evacuate, shortest, LONGEST_EVACUATION);
+      Bounds.check("time of a hook", hook, shortest, LONGEST);
+      Bounds.check("time to recover", recover, shortest, LONGEST);
+      Bounds.check("time to prove", prove, shortest, LONGEST);
     }
   }
 
@@ -145,6 +154,11 @@ public record MaintenanceOrder(
     for (String host : parameters.byHost.keySet()) {
       check(hosts.contains(host), "host of a parameter, which is not in the order,", host);
     }
+  }
+
+  /** Whether all replicas move off a host before its upgrade, because its disks do not stay. */
+  public boolean evacuates() {
+    return limits.impact().evacuates();
   }
 
   /** Whether a name is a plain file name, which cannot leave the folder of hooks. */

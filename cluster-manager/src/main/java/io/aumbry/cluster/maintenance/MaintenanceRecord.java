@@ -27,7 +27,8 @@ import org.apache.helix.zookeeper.datamodel.ZNRecord;
  * hooks}, {@code parameters}, {@code parameters:HOST}, {@code host:NAME} and {@code ended:NUMBER}.
  * The limits {@code MOST_IN_ZONE_PERCENT}, {@code RESERVE_PERCENT} and {@code HOURS} may be absent.
  * Earlier builds do not know them, nor the parameters of single hosts: these builds ignore them,
- * and lose them with their next change.
+ * and lose them with their next change. They refuse the record of an order that evacuates, which
+ * names a hook of a step that they do not know.
  */
 public final class MaintenanceRecord {
   static final String NAME = "maintenance";
@@ -38,6 +39,7 @@ public final class MaintenanceRecord {
   private static final String PARAMETERS_OF = "parameters:";
   private static final String HOST = "host:";
   private static final String ENDED = "ended:";
+  private static final String EVACUATE_TIME = "EVACUATE_TIME";
 
   private MaintenanceRecord() {}
 
@@ -109,6 +111,7 @@ public final class MaintenanceRecord {
         });
     Map<HostStep, String> hooks = new EnumMap<>(HostStep.class);
     map(record, HOOKS).forEach((step, name) -> hooks.put(HostStep.valueOf(step), name));
+    hooks.remove(HostStep.EVACUATE);
     MaintenanceOrder order =
         new MaintenanceOrder(
             fields.text("ID"),
@@ -122,9 +125,7 @@ public final class MaintenanceRecord {
                 fields.find("HOURS").map(MaintenanceHours::parse).orElse(MaintenanceHours.ANY),
                 fields.count("MOST_SET_ASIDE"),
                 fields.count("ATTEMPTS"),
-                Duration.ofMillis(fields.number("HOOK_TIME")),
-                Duration.ofMillis(fields.number("RECOVER_TIME")),
-                Duration.ofMillis(fields.number("PROVE_TIME"))));
+                times(fields)));
     return new MaintenanceWorkflow(
         fields.number("NUMBER"),
         order,
@@ -147,6 +148,15 @@ public final class MaintenanceRecord {
     return new MaintenanceOrder.Parameters(new TreeMap<>(map(record, PARAMETERS)), byHost);
   }
 
+  private static MaintenanceOrder.Times times(Fields fields) {
+    Duration recover = Duration.ofMillis(fields.number("RECOVER_TIME"));
+    return new MaintenanceOrder.Times(
+        fields.find(EVACUATE_TIME).map(Long::parseLong).map(Duration::ofMillis).orElse(recover),
+        Duration.ofMillis(fields.number("HOOK_TIME")),
+        recover,
+        Duration.ofMillis(fields.number("PROVE_TIME")));
+  }
+
   private static ImpactLimits impact(Fields fields) {
     return new ImpactLimits(
         fields.count("MOST_PERCENT"),
@@ -154,7 +164,8 @@ public final class MaintenanceRecord {
         fields
             .find("RESERVE_PERCENT")
             .map(percent -> OptionalInt.of(Integer.parseInt(percent)))
-            .orElseGet(OptionalInt::empty));
+            .orElseGet(OptionalInt::empty),
+        fields.find(EVACUATE_TIME).isPresent());
   }
 
   private static Map<String, String> map(ZNRecord record, String name) {
@@ -249,14 +260,22 @@ public final class MaintenanceRecord {
     }
     fields.put("MOST_SET_ASIDE", Integer.toString(limits.mostSetAside()));
     fields.put("ATTEMPTS", Integer.toString(limits.attempts()));
-    fields.put("HOOK_TIME", Long.toString(limits.hookTime().toMillis()));
-    fields.put("RECOVER_TIME", Long.toString(limits.recoverTime().toMillis()));
-    fields.put("PROVE_TIME", Long.toString(limits.proveTime().toMillis()));
+    MaintenanceOrder.Times times = limits.times();
+    fields.put("HOOK_TIME", Long.toString(times.hook().toMillis()));
+    fields.put("RECOVER_TIME", Long.toString(times.recover().toMillis()));
+    fields.put("PROVE_TIME", Long.toString(times.prove().toMillis()));
+    if (limits.impact().evacuates()) {
+      fields.put(EVACUATE_TIME, Long.toString(times.evacuate().toMillis()));
+    }
   }
 
   private static void writeHooks(MaintenanceOrder order, ZNRecord record) {
     Map<String, String> hooks = new TreeMap<>();
     order.hooks().forEach((step, name) -> hooks.put(step.name(), name));
+    if (order.evacuates()) {
+      // An earlier build would upgrade hosts that still have replicas. It cannot read this.
+      hooks.put(HostStep.EVACUATE.name(), "-");
+    }
     record.setMapField(HOOKS, hooks);
     record.setMapField(PARAMETERS, new TreeMap<>(order.parameters().common()));
     order

@@ -27,10 +27,15 @@ public interface MaintenanceSite {
      */
     BatchPlan plan(SortedSet<String> hosts, OptionalLong ownLock, ImpactLimits limits);
 
-    /** Whether the cluster does without a host now. A lock has no influence. */
+    /** Whether the cluster does without a host now. A lock or a drain has no influence. */
     boolean isDown(String host);
 
-    /** The reason why a host is not whole, or empty. */
+    boolean hasStorageNode(String host);
+
+    /** What is left to do until no replica is on a host, and none can come. Empty if it is done. */
+    Optional<String> left(String host);
+
+    /** The reason why a host is not whole, or empty. A drain has no influence. */
     Optional<String> missing(String host);
 
     /**
@@ -52,4 +57,14 @@ public interface MaintenanceSite {
   }
 
   Observed observe() throws InterruptedException;
+
+  /**
+   * Lets all replicas move off a host that has a storage node. May be repeated.
+   *
+   * @param lock of the host, which then stays until the drain ends
+   */
+  void beginDrain(String host, long lock) throws InterruptedException;
+
+  /** Lets a host have replicas again. No effect if it is not drained. */
+  void endDrain(String host) throws InterruptedException;
 }

@@ -146,7 +146,7 @@ public record MaintenanceWorkflow(
     SortedMap<String, HostProgress> after = new TreeMap<>(hosts);
     for (String host : chosen) {
       after.computeIfPresent(
-          host, (_, was) -> skippingHooks(was.entering(HostStep.BEFORE, "", nowMillis)));
+          host, (_, was) -> skipping(was.entering(HostStep.EVACUATE, "", nowMillis)));
     }
     return new MaintenanceWorkflow(
         number, order, startedMillis, standing, new Batch(next, lock), after);
@@ -173,7 +173,7 @@ public record MaintenanceWorkflow(
             with(
                 host,
                 switch (result.verdict()) {
-                  case DONE -> skippingHooks(each.entering(step.next(), "", nowMillis));
+                  case DONE -> skipping(each.entering(step.next(), "", nowMillis));
                   case RETRY -> retry(each, step, result.text(), nowMillis);
                   case GIVE_UP ->
                       each.entering(HostStep.SET_ASIDE, name(step) + result.text(), nowMillis);
@@ -185,12 +185,14 @@ public record MaintenanceWorkflow(
     return step.name().toLowerCase(Locale.ROOT) + ": ";
   }
 
-  /** Steps without a hook are over at once. */
-  private HostProgress skippingHooks(HostProgress host) {
-    boolean isOver = host.step().hasHook() && order.hook(host.step()).isEmpty();
-    return isOver
-        ? skippingHooks(host.entering(host.step().next(), host.note(), host.sinceMillis()))
-        : host;
+  /** Steps that the order does not have are over at once. */
+  private HostProgress skipping(HostProgress host) {
+    HostStep step = host.step();
+    boolean isOver =
+        step == HostStep.EVACUATE
+            ? !order.evacuates()
+            : step.hasHook() && order.hook(step).isEmpty();
+    return isOver ? skipping(host.entering(step.next(), host.note(), host.sinceMillis())) : host;
   }
 
   private HostProgress retry(HostProgress host, HostStep step, String why, long nowMillis) {
@@ -201,7 +203,34 @@ public record MaintenanceWorkflow(
   }
 
   /**
-   * A host was observed while it recovers. One that is not whole in time is upgraded again.
+   * A host was observed while its replicas move off. One on which replicas are left too long is set
+   * aside.
+   *
+   * @param left what is left to do, or empty
+   */
+  public MaintenanceWorkflow evacuated(String host, Optional<String> left, long nowMillis) {
+    Optional<HostProgress> was = find(host).filter(each -> each.step() == HostStep.EVACUATE);
+    if (was.isEmpty()) {
+      return this;
+    }
+    HostProgress progress = was.get();
+    if (left.isEmpty()) {
+      return with(host, skipping(progress.entering(HostStep.BEFORE, "", nowMillis)));
+    }
+    return isLate(progress, order.limits().times().evacuate(), nowMillis)
+        ? with(
+            host,
+            progress.entering(HostStep.SET_ASIDE, name(HostStep.EVACUATE) + left.get(), nowMillis))
+        : this;
+  }
+
+  private static boolean isLate(HostProgress progress, Duration limit, long nowMillis) {
+    return nowMillis - progress.sinceMillis() >= limit.toMillis();
+  }
+
+  /**
+   * A host was observed while it recovers. One that is not whole in time is upgraded again. If the
+   * order evacuates, it is evacuated before, because it may have replicas again.
    *
    * @param missing the reason why it is not whole, or empty
    */
@@ -214,9 +243,9 @@ public record MaintenanceWorkflow(
     if (missing.isEmpty()) {
       return with(host, progress.entering(HostStep.PROVE, "", nowMillis));
     }
-    long late = nowMillis - progress.sinceMillis() - order.limits().recoverTime().toMillis();
-    return late >= 0
-        ? with(host, retry(progress, HostStep.UPGRADE, missing.get(), nowMillis))
+    HostStep again = order.evacuates() ? HostStep.EVACUATE : HostStep.UPGRADE;
+    return isLate(progress, order.limits().times().recover(), nowMillis)
+        ? with(host, retry(progress, again, missing.get(), nowMillis))
         : this;
   }
 
@@ -235,9 +264,9 @@ public record MaintenanceWorkflow(
     }
     HostProgress progress = was.get();
     if (unproven.isEmpty()) {
-      return with(host, skippingHooks(progress.entering(HostStep.AFTER, "", nowMillis)));
+      return with(host, skipping(progress.entering(HostStep.AFTER, "", nowMillis)));
     }
-    return waitedMillis >= order.limits().proveTime().toMillis()
+    return waitedMillis >= order.limits().times().prove().toMillis()
         ? with(
             host,
             progress.entering(HostStep.SET_ASIDE, name(HostStep.PROVE) + unproven.get(), nowMillis))
@@ -317,6 +346,12 @@ public record MaintenanceWorkflow(
     return state() == State.RUNNING || state() == State.PAUSED
         ? in(State.ABORTING, reason, nowMillis).settled(nowMillis)
         : this;
+  }
+
+  /** Whether a host is to be drained in its step. The drain ends before a host is proven. */
+  boolean drains(String host) {
+    HostStep step = step(host);
+    return order.evacuates() && step.isWorking() && step.compareTo(HostStep.RECOVER) <= 0;
   }
 
   /** The number of hosts in each step, in the order of the steps. */

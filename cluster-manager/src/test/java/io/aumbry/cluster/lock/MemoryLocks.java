@@ -37,4 +37,12 @@ public final class MemoryLocks implements LockService {
   public Optional<HostLock> release(long number) {
     return apply(table.release(number, time.wallMillis()));
   }
+
+  public void drain(String host, long number) {
+    apply(table.drain(host, number, time.wallMillis()));
+  }
+
+  public void endDrain(String host) {
+    table = table.at(time.wallMillis()).endDrain(host);
+  }
 }

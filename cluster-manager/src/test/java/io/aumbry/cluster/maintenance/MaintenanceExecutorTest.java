@@ -22,7 +22,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Workflows in a data centre in memory. */
 class MaintenanceExecutorTest {
   static final Duration ROUND = Duration.ofSeconds(5);
-  static final ImpactLimits ANYHOW = new ImpactLimits(50, 100, OptionalInt.empty());
+  static final ImpactLimits ANYHOW = new ImpactLimits(50, 100, OptionalInt.empty(), false);
+
+  static final ImpactLimits EVACUATED = new ImpactLimits(50, 100, OptionalInt.empty(), true);
 
   private static MaintenanceOrder order(Collection<String> hosts, int mostSetAside, int attempts) {
     return order(hosts, ANYHOW, MaintenanceHours.ANY, mostSetAside, attempts);
@@ -46,9 +48,11 @@ class MaintenanceExecutorTest {
             hours,
             mostSetAside,
             attempts,
-            Duration.ofMinutes(5),
-            Duration.ofMinutes(1),
-            Duration.ofMinutes(10)));
+            new MaintenanceOrder.Times(
+                Duration.ofHours(1),
+                Duration.ofMinutes(5),
+                Duration.ofMinutes(1),
+                Duration.ofMinutes(10))));
   }
 
   /** Nine hosts in three zones; each partition has a replica in each zone. */
@@ -304,10 +308,17 @@ class MaintenanceExecutorTest {
     int done = 0;
     for (int seed = from; seed < from + 250; seed++) {
       MaintenanceModel model = model(seed);
-      model.start(order(model.hosts.keySet(), 9, 4));
+      model.start(
+          order(
+              model.hosts.keySet(),
+              seed % 2 == 0 ? ANYHOW : EVACUATED,
+              MaintenanceHours.ANY,
+              9,
+              4));
       model.failures = model.random.nextInt(20);
       model.deaths = model.random.nextInt(40);
       done += disturbed(model) ? 1 : 0;
+      assertThat(model.moving).as("drains").isEmpty();
     }
     assertThat(done).isEqualTo(250);
   }

@@ -25,7 +25,7 @@ class MaintenanceLimitsTest {
     model.start(
         MaintenanceExecutorTest.order(
             model.hosts.keySet(),
-            new ImpactLimits(100, 67, OptionalInt.empty()),
+            new ImpactLimits(100, 67, OptionalInt.empty(), false),
             MaintenanceHours.ANY,
             0,
             3));
@@ -46,7 +46,7 @@ class MaintenanceLimitsTest {
   @Test
   void theHostsThatRemainCarryTheLoad() throws Exception {
     MaintenanceModel model = MaintenanceExecutorTest.model(1);
-    ImpactLimits limits = new ImpactLimits(100, 100, OptionalInt.of(20));
+    ImpactLimits limits = new ImpactLimits(100, 100, OptionalInt.of(20), false);
     model.start(
         MaintenanceExecutorTest.order(model.hosts.keySet(), limits, MaintenanceHours.ANY, 0, 3));
     model.load = 9 * 85;
@@ -69,7 +69,7 @@ class MaintenanceLimitsTest {
   @Test
   void noUpgradeStartsWhileTheLoadIsTooHigh() throws Exception {
     MaintenanceModel model = MaintenanceExecutorTest.model(1);
-    ImpactLimits limits = new ImpactLimits(100, 100, OptionalInt.of(20));
+    ImpactLimits limits = new ImpactLimits(100, 100, OptionalInt.of(20), false);
     model.start(MaintenanceExecutorTest.order(List.of("a1"), limits, MaintenanceHours.ANY, 0, 3));
     MaintenanceExecutor executor = model.executor(model.new Hooks());
     executor.step();
@@ -88,7 +88,7 @@ class MaintenanceLimitsTest {
   @Test
   void aHostThatIsDownIsUpgradedAlthoughAnotherOneOfItsBatchHasToWait() throws Exception {
     MaintenanceModel model = MaintenanceExecutorTest.model(1);
-    ImpactLimits limits = new ImpactLimits(100, 100, OptionalInt.of(20));
+    ImpactLimits limits = new ImpactLimits(100, 100, OptionalInt.of(20), false);
     model.start(
         MaintenanceExecutorTest.order(List.of("a1", "a2"), limits, MaintenanceHours.ANY, 0, 3));
     MaintenanceExecutor executor = model.executor(model.new Hooks());

@@ -47,6 +47,12 @@ final class MaintenanceModel implements Time {
   /** Hosts that cannot be proven now because of another one. */
   final SortedSet<String> awayPeers = new TreeSet<>();
 
+  /** Hosts from which no replica moves. */
+  final SortedSet<String> full = new TreeSet<>();
+
+  /** When the last replicas of the drained hosts have moved off. */
+  final SortedMap<String, Long> moving = new TreeMap<>();
+
   /** When the comparisons of hosts end. */
   final SortedMap<String, Long> comparing = new TreeMap<>();
 
@@ -133,7 +139,7 @@ final class MaintenanceModel implements Time {
         id,
         id,
         new MaintenanceExecutor.Tools(
-            new Store(), new Locks(), this::seen, hooks, this, news::add));
+            new Store(), new Locks(), new Site(), hooks, this, news::add));
   }
 
   private final class Store implements MaintenanceStore {
@@ -176,9 +182,36 @@ final class MaintenanceModel implements Time {
     }
   }
 
-  private MaintenanceSite.Observed seen() {
-    mayDie();
-    return new Seen(new TreeSet<>(down));
+  private boolean isDrained(String host) {
+    return locks.table().holder(host).filter(lock -> lock.drained().contains(host)).isPresent();
+  }
+
+  private boolean isEmpty(String host) {
+    return !full.contains(host) && moving.getOrDefault(host, Long.MAX_VALUE) <= now;
+  }
+
+  private final class Site implements MaintenanceSite {
+    @Override
+    public Observed observe() {
+      mayDie();
+      return new Seen(new TreeSet<>(down));
+    }
+
+    @Override
+    public void beginDrain(String host, long lock) {
+      mayDie();
+      locks.drain(host, lock);
+      moving.putIfAbsent(host, now + random.nextInt(90_000));
+      mayDie();
+    }
+
+    @Override
+    public void endDrain(String host) {
+      mayDie();
+      locks.endDrain(host);
+      moving.remove(host);
+      mayDie();
+    }
   }
 
   private final class Seen implements MaintenanceSite.Observed {
@@ -238,6 +271,19 @@ final class MaintenanceModel implements Time {
     }
 
     @Override
+    public boolean hasStorageNode(String host) {
+      return true;
+    }
+
+    @Override
+    public Optional<String> left(String host) {
+      if (!isDrained(host)) {
+        return Optional.of("its drain has not begun");
+      }
+      return isEmpty(host) ? Optional.empty() : Optional.of("2 replicas left");
+    }
+
+    @Override
     public Optional<String> missing(String host) {
       return absent.contains(host) ? Optional.of("it is down") : Optional.empty();
     }
@@ -291,6 +337,10 @@ final class MaintenanceModel implements Time {
           locks.table().holder(call.host()).filter(held -> held.number() == lock).isPresent();
       if (!isLocked) {
         throw new AssertionError(call + " without its lock " + lock);
+      }
+      boolean isReady = isDrained(call.host()) && isEmpty(call.host());
+      if (order.evacuates() && !isReady && call.step() != HostStep.AFTER) {
+        throw new AssertionError(call + " although it has replicas, or may get some");
       }
       running.put(call, random.nextInt(3));
       if (call.step() == HostStep.UPGRADE) {

@@ -28,13 +28,11 @@ final class MaintenanceOrderTest {
         Map.of(HostStep.UPGRADE, "upgrade"),
         parameters,
         new MaintenanceOrder.Limits(
-            new ImpactLimits(34, 100, OptionalInt.empty()),
+            new ImpactLimits(34, 100, OptionalInt.empty(), false),
             MaintenanceHours.ANY,
             0,
             3,
-            MINUTE,
-            MINUTE,
-            MINUTE));
+            new MaintenanceOrder.Times(Duration.ofHours(1), MINUTE, MINUTE, MINUTE)));
   }
 
   private static Parameters of(String host, Map<String, String> its) {

@@ -54,13 +54,15 @@ class ZooKeeperMaintenanceTest {
         Map.of(HostStep.UPGRADE, "upgrade", HostStep.AFTER, "after"),
         parameters,
         new MaintenanceOrder.Limits(
-            new ImpactLimits(34, 60, OptionalInt.of(20)),
+            new ImpactLimits(34, 60, OptionalInt.of(20), true),
             MaintenanceHours.parse("22:00-06:00"),
             2,
             3,
-            Duration.ofMinutes(5),
-            Duration.ofMinutes(7),
-            Duration.ofMinutes(10)));
+            new MaintenanceOrder.Times(
+                Duration.ofHours(1),
+                Duration.ofMinutes(5),
+                Duration.ofMinutes(7),
+                Duration.ofMinutes(10))));
   }
 
   @Test
@@ -99,14 +101,25 @@ class ZooKeeperMaintenanceTest {
     record
         .getMapField("workflow")
         .keySet()
-        .removeAll(List.of("MOST_IN_ZONE_PERCENT", "RESERVE_PERCENT", "HOURS"));
+        .removeAll(List.of("MOST_IN_ZONE_PERCENT", "RESERVE_PERCENT", "HOURS", "EVACUATE_TIME"));
+    record.getMapField("hooks").remove("EVACUATE");
     record.getMapFields().remove("parameters:host-000");
 
     MaintenanceOrder order =
         MaintenanceRecord.table("/m", Optional.of(record)).workflow().orElseThrow().order();
-    assertThat(order.limits().impact()).isEqualTo(new ImpactLimits(34, 100, OptionalInt.empty()));
+    assertThat(order.limits().impact())
+        .isEqualTo(new ImpactLimits(34, 100, OptionalInt.empty(), false));
     assertThat(order.limits().hours()).isEqualTo(MaintenanceHours.ANY);
     assertThat(order.parameters().of("host-000")).isEqualTo(Map.of("BUILD", "2.0"));
+  }
+
+  /** It would upgrade hosts that still have replicas, and reads each hook as that of a step. */
+  @Test
+  void anEarlierBuildCannotReadAnOrderThatEvacuates() {
+    ZNRecord record = new ZNRecord("maintenance");
+    MaintenanceRecord.write(MaintenanceTable.EMPTY.start(order("first", hosts(3)), 1), record);
+    assertThat(record.getMapField("hooks")).containsKey("EVACUATE");
+    assertThat(order("first", hosts(3)).hook(HostStep.EVACUATE)).isEmpty();
   }
 
   private static SortedSet<String> hosts(int count) {

@@ -12,13 +12,20 @@ import java.util.OptionalInt;
  *     down together
  * @param reservePercent of the processors that the storage nodes which remain must have free, or
  *     empty for any load
+ * @param evacuates whether all replicas move off a host before, so that they need other places
  */
-public record ImpactLimits(int mostPercent, int mostInZonePercent, OptionalInt reservePercent) {
+public record ImpactLimits(
+    int mostPercent, int mostInZonePercent, OptionalInt reservePercent, boolean evacuates) {
   public static final int ALL = 100;
 
   public ImpactLimits {
     Bounds.check("percent of a data centre", mostPercent, 1, ALL);
     Bounds.check("percent of a zone", mostInZonePercent, 1, ALL);
     reservePercent.ifPresent(percent -> Bounds.check("percent in reserve", percent, 0, ALL - 1));
+  }
+
+  /** The limits of hosts whose replicas stay, or have moved already. */
+  public ImpactLimits withoutEvacuation() {
+    return new ImpactLimits(mostPercent, mostInZonePercent, reservePercent, false);
   }
 }

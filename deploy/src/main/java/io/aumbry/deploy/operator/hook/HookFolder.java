@@ -52,7 +52,7 @@ public final class HookFolder implements HookRunner {
     HookRun run = start(order.hook(call.step()).orElseThrow(), request, output);
     running.put(
         call.host(),
-        new Running(call, run, output, time.monotonicNanos(), order.limits().hookTime()));
+        new Running(call, run, output, time.monotonicNanos(), order.limits().times().hook()));
   }
 
   private HookRun start(String name, HookRequest request, HookOutput output) {

@@ -53,6 +53,13 @@ public final class LimitOptions {
               + " separated by commas (default: any time). A batch that has begun is finished.")
   private MaintenanceHours hours = MaintenanceHours.ANY;
 
+  @Option(
+      names = "--evacuate",
+      description =
+          "The disks of the hosts do not stay: all replicas move off a host before its upgrade,"
+              + " and it comes back empty.")
+  private boolean evacuate;
+
   public MaintenanceHours hours() {
     return hours;
   }
@@ -72,6 +79,6 @@ public final class LimitOptions {
           "--reserve " + percent + " and --any-load exclude each other");
     }
     return new ImpactLimits(
-        most, mostInZone, anyLoad ? OptionalInt.empty() : OptionalInt.of(percent));
+        most, mostInZone, anyLoad ? OptionalInt.empty() : OptionalInt.of(percent), evacuate);
   }
 }

@@ -33,7 +33,8 @@ public final class MaintenanceHosts {
    *
    * @param versions of its processes that are up
    * @param lock of another activity that has the host
-   * @param down the reason why it is not up or not in use, or empty
+   * @param isDrained by another activity
+   * @param down the reason why it is not up or not complete, or empty
    */
   public record Observed(
       Host host,
@@ -41,10 +42,12 @@ public final class MaintenanceHosts {
       Set<AnnouncedProcess.Kind> others,
       Set<String> versions,
       Optional<HostLock> lock,
+      boolean isDrained,
       Optional<String> down) {
     /** The reason why the cluster does without it now, or empty. */
     Optional<String> away() {
-      return lock.map(LockText::holder).or(() -> down);
+      Optional<String> drained = isDrained ? Optional.of("it is drained") : Optional.empty();
+      return lock.map(LockText::holder).or(() -> drained).or(() -> down);
     }
 
     /** Whether the cluster counts on its process of a kind. */
@@ -106,7 +109,13 @@ public final class MaintenanceHosts {
         others.stream().map(known -> known.process().kind()).collect(Collectors.toSet()),
         new TreeSet<>(observation.versions(place, name)),
         lock,
+        node.filter(its -> isDrained(observation, place, its)).isPresent(),
         down(observation, node, others));
+  }
+
+  private boolean isDrained(ClusterObservation observation, DataCenter place, StorageNode node) {
+    return !observation.snapshot().standing(node.id()).isEnabled()
+        && own.filter(mine -> mine.drains(place, node.id().name())).isEmpty();
   }
 
   private static Optional<String> down(
@@ -128,9 +137,6 @@ public final class MaintenanceHosts {
     Optional<ClusterObservation.Said> said = observation.said(node.id());
     if (said.isEmpty() || observation.silent().containsKey(node.id())) {
       return Optional.of("it does not answer");
-    }
-    if (!observation.snapshot().standing(node.id()).isEnabled()) {
-      return Optional.of("it is drained");
     }
     boolean isRebuilding =
         said.get().replicas().stream()

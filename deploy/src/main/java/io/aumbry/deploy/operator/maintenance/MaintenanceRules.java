@@ -18,6 +18,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.LongFunction;
@@ -35,6 +36,7 @@ import java.util.function.ToLongFunction;
  *   <li>Each data centre keeps a frontend and a controller, if it has any.
  *   <li>At most a given share of the storage nodes of a data centre, and of their capacity, is
  *       down, and at most another share of those of a fault zone.
+ *   <li>The other storage nodes have room for the replicas that move off a host.
  *   <li>The storage nodes that remain can carry the load of all of them, with a given reserve.
  * </ul>
  */
@@ -67,6 +69,7 @@ public final class MaintenanceRules {
       }
       all.limit(place);
       all.keepReserve(place);
+      all.keepRoom(place);
     }
     return all.rules;
   }
@@ -139,6 +142,17 @@ public final class MaintenanceRules {
             MeasuredLoad.of(observation, hosts.in(place))
                 .rule(place.name(), reserve)
                 .ifPresent(rules::add));
+  }
+
+  private void keepRoom(DataCenter place) {
+    Optional.ofNullable(observation.snapshot().stocks().get(place))
+        .filter(_ -> limits.evacuates())
+        .ifPresent(stock ->
+            rules.addAll(
+                new EvacuationRoom(stock)
+                    .rules(
+                        place.name(),
+                        weights(hosts.in(place), host -> capacity(host) > 0, this::capacity))));
   }
 
   private void limit(DataCenter place) {

@@ -7,11 +7,13 @@ import io.aumbry.cluster.maintenance.Host;
 import io.aumbry.cluster.maintenance.ImpactAnalysis;
 import io.aumbry.cluster.maintenance.MaintenanceSite;
 import io.aumbry.cluster.maintenance.limit.ImpactLimits;
+import io.aumbry.cluster.metadata.NodeDrain;
 import io.aumbry.deploy.operator.observation.ClusterObservation;
 import io.aumbry.deploy.operator.observation.ClusterObserver;
 import io.aumbry.deploy.operator.proof.ProofDemand;
 import io.aumbry.deploy.operator.proof.ProofScope;
 import io.aumbry.deploy.operator.proof.Verification;
+import io.aumbry.deploy.operator.status.DrainProgress;
 import io.aumbry.deploy.operator.text.NumberText;
 import io.aumbry.protocol.cluster.DataCenter;
 import io.aumbry.protocol.cluster.NodeId;
@@ -34,12 +36,31 @@ public final class ObservedSite implements MaintenanceSite {
   /** No limit of comparisons but that of the nodes' configuration. */
   private static final int AS_CONFIGURED = 0;
 
+  private static final String UNKNOWN = "the cluster does not know it";
+
   private final ClusterObserver observer;
   private final DataCenter place;
+  private final NodeDrain drain;
 
-  public ObservedSite(ClusterObserver observer, DataCenter place) {
+  /**
+   * Creates the view of a data centre.
+   *
+   * @param drain of its nodes
+   */
+  public ObservedSite(ClusterObserver observer, DataCenter place, NodeDrain drain) {
     this.observer = observer;
     this.place = place;
+    this.drain = drain;
+  }
+
+  @Override
+  public void beginDrain(String host, long lock) throws InterruptedException {
+    drain.begin(new NodeId(host), lock);
+  }
+
+  @Override
+  public void endDrain(String host) throws InterruptedException {
+    drain.end(new NodeId(host));
   }
 
   /**
@@ -107,11 +128,33 @@ public final class ObservedSite implements MaintenanceSite {
       return host(name).flatMap(MaintenanceHosts.Observed::down).isPresent();
     }
 
+    private Optional<StorageNode> node(String name) {
+      return host(name).flatMap(MaintenanceHosts.Observed::node);
+    }
+
+    @Override
+    public boolean hasStorageNode(String name) {
+      return node(name).isPresent();
+    }
+
+    @Override
+    public Optional<String> left(String name) {
+      return host(name).isEmpty() ? Optional.of(UNKNOWN) : node(name).flatMap(this::left);
+    }
+
+    private Optional<String> left(StorageNode node) {
+      if (observation.snapshot().standing(node.id()).isEnabled()) {
+        return Optional.of("its drain has not begun");
+      }
+      DrainProgress progress = DrainProgress.of(observation, node.id());
+      return progress.isDone() ? Optional.empty() : Optional.of(progress.summary());
+    }
+
     @Override
     public Optional<String> missing(String name) {
       Optional<MaintenanceHosts.Observed> host = host(name);
       if (host.isEmpty()) {
-        return Optional.of("the cluster does not know it");
+        return Optional.of(UNKNOWN);
       }
       return host.get().down().or(() -> host.get().node().flatMap(this::incomplete));
     }
@@ -122,9 +165,7 @@ public final class ObservedSite implements MaintenanceSite {
 
     /** A host without a storage node has nothing to prove. */
     private Optional<ProofScope> scope(String name) {
-      return host(name)
-          .flatMap(MaintenanceHosts.Observed::node)
-          .map(node -> new ProofScope(Optional.empty(), Optional.of(node.id())));
+      return node(name).map(node -> new ProofScope(Optional.empty(), Optional.of(node.id())));
     }
 
     @Override

@@ -10,6 +10,10 @@ public record OwnLock(DataCenter place, HostLock lock) {
     return place.equals(there) && lock.number() == other.number();
   }
 
+  boolean drains(DataCenter there, String host) {
+    return place.equals(there) && lock.drained().contains(host);
+  }
+
   /** Whether it has locked a host. */
   public boolean has(Host host) {
     return host.dataCenter().equals(place.name()) && lock.request().hosts().contains(host.name());

@@ -83,6 +83,17 @@ public record DrainProgress(NodeId node, List<Step> steps, boolean seen) impleme
     return seen && steps.isEmpty();
   }
 
+  /** What is left, in one line. */
+  public String summary() {
+    return seen && !isDone()
+        ? "%s left; partition %d %s"
+            .formatted(
+                NumberText.count(steps.size(), "replica"),
+                steps.getFirst().partition(),
+                steps.getFirst().why())
+        : lines().getFirst();
+  }
+
   @Override
   public List<String> lines() {
     if (!seen) {

@@ -5,6 +5,7 @@ import io.aumbry.cluster.lock.LockRequest;
 import io.aumbry.cluster.maintenance.MaintenanceExecutor;
 import io.aumbry.cluster.maintenance.MaintenanceStore;
 import io.aumbry.cluster.maintenance.ZooKeeperMaintenance;
+import io.aumbry.cluster.metadata.NodeDrain;
 import io.aumbry.deploy.client.ExitCode;
 import io.aumbry.deploy.operator.hook.HookFolder;
 import io.aumbry.deploy.operator.lock.DataCenterCommand;
@@ -95,7 +96,9 @@ public final class MaintenanceRunCommand extends DataCenterCommand {
                 store,
                 new HostLocks(place.address()),
                 new ObservedSite(
-                    new ClusterObserver(place.access(), patience()), place.dataCenter()),
+                    new ClusterObserver(place.access(), patience()),
+                    place.dataCenter(),
+                    new NodeDrain(place.address())),
                 runner,
                 time,
                 line -> say(time, line)));

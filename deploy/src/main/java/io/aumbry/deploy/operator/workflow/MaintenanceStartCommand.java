@@ -117,6 +117,16 @@ public final class MaintenanceStartCommand extends DataCenterCommand {
     private int attempts = 3;
 
     @Option(
+        names = "--evacuate-time",
+        paramLabel = "TIME",
+        defaultValue = "1d",
+        converter = SpanConverter.class,
+        description =
+            "With --evacuate: time in which the replicas must have moved off a host (default:"
+                + " ${DEFAULT-VALUE}).")
+    private Duration evacuateTime = Duration.ofDays(1);
+
+    @Option(
         names = "--hook-time",
         paramLabel = "TIME",
         defaultValue = "10m",
@@ -169,7 +179,11 @@ public final class MaintenanceStartCommand extends DataCenterCommand {
 
     private MaintenanceOrder.Limits limits(LimitOptions general) {
       return new MaintenanceOrder.Limits(
-          general.impact(), general.hours(), setAside, attempts, hookTime, recoverTime, proveTime);
+          general.impact(),
+          general.hours(),
+          setAside,
+          attempts,
+          new MaintenanceOrder.Times(evacuateTime, hookTime, recoverTime, proveTime));
     }
   }
 

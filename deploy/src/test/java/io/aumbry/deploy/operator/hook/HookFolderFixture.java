@@ -69,13 +69,12 @@ final class HookFolderFixture implements AutoCloseable {
                 new TreeMap<>(Map.of("BUILD", "1.0", "PATH", "/nowhere")),
                 new TreeMap<>(Map.of(HOST, new TreeMap<>(Map.of("BUILD", "2.0 \"beta\""))))),
             new MaintenanceOrder.Limits(
-                new ImpactLimits(34, 100, OptionalInt.empty()),
+                new ImpactLimits(34, 100, OptionalInt.empty(), false),
                 MaintenanceHours.ANY,
                 0,
                 3,
-                hookTime,
-                Duration.ofMinutes(1),
-                Duration.ofMinutes(10)));
+                new MaintenanceOrder.Times(
+                    Duration.ofHours(1), hookTime, Duration.ofMinutes(1), Duration.ofMinutes(10))));
     hooks.start(CALL, order, 42);
     assertThat(hooks.isRunning(HOST)).isTrue();
   }

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 
 /** Nodes a, b and c, in a zone each, have all replicas. */
 class ObservedSiteTest {
-  private static final ImpactLimits LIMITS = new ImpactLimits(50, 100, OptionalInt.empty());
+  private static final ImpactLimits LIMITS = new ImpactLimits(50, 100, OptionalInt.empty(), false);
 
   private final ObservationFixture cluster = new ObservationFixture();
   private final List<StorageNode> asked = new ArrayList<>();
@@ -107,6 +107,30 @@ class ObservedSiteTest {
   void aLockedHostMayBeWhole() {
     cluster.lock("ann", "upgrade", true, "a");
     assertThat(seen().missing("a")).isEmpty();
+  }
+
+  @Test
+  void aHostIsEmptyWhenItIsDrainedAndHasNoReplica() {
+    cluster.process(AnnouncedProcess.Kind.FRONTEND, "f", true);
+    assertThat(seen().left("f")).isEmpty();
+    assertThat(seen().hasStorageNode("f")).isFalse();
+    assertThat(seen().left("z")).contains("the cluster does not know it");
+    assertThat(seen().hasStorageNode("a")).isTrue();
+    assertThat(seen().left("a")).contains("its drain has not begun");
+    cluster.operation("a", "EVACUATE");
+    assertThat(seen().left("a")).get().asString().startsWith("2 replicas left; partition 0 ");
+    cluster.neighbour("d", "a", 1 << 30).operation("d", "EVACUATE");
+    assertThat(seen().left("d")).isEmpty();
+  }
+
+  /** Maintenance drains the hosts of its batch itself. */
+  @Test
+  void aDrainUnderTheOwnLockTakesNoHostAway() {
+    cluster.lock("ann", "new disks", true, "a").lockedDrain("a");
+    assertThat(seen().isDown("a")).isFalse();
+    assertThat(seen().missing("a")).isEmpty();
+    assertThat(batches(OptionalLong.of(1), "a")).containsExactly(List.of("a"));
+    assertThat(batches(OptionalLong.empty(), "b")).as("a is away").isEmpty();
   }
 
   @Test

@@ -42,13 +42,15 @@ class MaintenanceTextTest {
             Map.of(HostStep.UPGRADE, "upgrade"),
             MaintenanceOrder.Parameters.NONE,
             new MaintenanceOrder.Limits(
-                new ImpactLimits(34, 100, OptionalInt.of(20)),
+                new ImpactLimits(34, 100, OptionalInt.of(20), false),
                 hours,
                 0,
                 3,
-                Duration.ofMinutes(10),
-                Duration.ofMinutes(10),
-                Duration.ofMinutes(10)));
+                new MaintenanceOrder.Times(
+                    Duration.ofHours(1),
+                    Duration.ofMinutes(10),
+                    Duration.ofMinutes(10),
+                    Duration.ofMinutes(10))));
     return MaintenanceTable.EMPTY.start(order, 1_000_000);
   }
 
@@ -152,13 +154,15 @@ class MaintenanceTextTest {
     assertThat(limits)
         .isEqualTo(
             new MaintenanceOrder.Limits(
-                new ImpactLimits(34, 100, OptionalInt.of(20)),
+                new ImpactLimits(34, 100, OptionalInt.of(20), false),
                 MaintenanceHours.ANY,
                 0,
                 3,
-                Duration.ofMinutes(10),
-                Duration.ofMinutes(10),
-                Duration.ofHours(2)));
+                new MaintenanceOrder.Times(
+                    Duration.ofDays(1),
+                    Duration.ofMinutes(10),
+                    Duration.ofMinutes(10),
+                    Duration.ofHours(2))));
   }
 
   @Test

@@ -12,7 +12,10 @@ import io.aumbry.cluster.maintenance.MaintenanceTable;
 import io.aumbry.cluster.maintenance.MaintenanceWorkflow;
 import io.aumbry.cluster.maintenance.limit.ImpactLimits;
 import io.aumbry.cluster.maintenance.limit.MaintenanceHours;
+import io.aumbry.cluster.metadata.NodeDrain;
 import io.aumbry.cluster.operator.ClusterSnapshot;
+import io.aumbry.cluster.zookeeper.ClusterAddress;
+import io.aumbry.cluster.zookeeper.CoordinatorClient;
 import io.aumbry.deploy.operator.maintenance.ObservedSite;
 import io.aumbry.deploy.operator.observation.ClusterObserver;
 import io.aumbry.protocol.cluster.ClusterView;
@@ -20,6 +23,7 @@ import io.aumbry.protocol.cluster.DataCenter;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.tests.simulation.cluster.SimulatedOperator;
 import io.aumbry.tests.simulation.load.Stage;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -39,6 +43,15 @@ final class SimulatedMaintenance {
   private static final Duration STEP = Duration.ofSeconds(1);
   private static final Duration PATIENCE = Duration.ofSeconds(5);
   private static final Duration HOOK = Duration.ofSeconds(3);
+
+  /** The disks of simulated machines stay, so that maintenance drains none. */
+  private static final NodeDrain NO_DRAIN =
+      new NodeDrain(
+          new CoordinatorClient(
+              ClusterAddress.of("simulated", "none:1"),
+              () -> {
+                throw new IOException("a simulated cluster has no ZooKeeper");
+              }));
 
   private final Stage stage;
   private final MemoryLocks locks;
@@ -66,13 +79,12 @@ final class SimulatedMaintenance {
             Map.of(HostStep.BEFORE, "wait", HostStep.UPGRADE, "restart"),
             MaintenanceOrder.Parameters.NONE,
             new MaintenanceOrder.Limits(
-                new ImpactLimits(100, 100, OptionalInt.empty()),
+                new ImpactLimits(100, 100, OptionalInt.empty(), false),
                 MaintenanceHours.ANY,
                 0,
                 10,
-                Duration.ofMinutes(2),
-                longest,
-                longest));
+                new MaintenanceOrder.Times(
+                    Duration.ofHours(1), Duration.ofMinutes(2), longest, longest)));
     table = table.start(order, stage.wallMillis());
     startExecutor();
   }
@@ -144,7 +156,7 @@ final class SimulatedMaintenance {
               new MaintenanceExecutor.Tools(
                   new Store(),
                   locks,
-                  new ObservedSite(observer, place),
+                  new ObservedSite(observer, place, NO_DRAIN),
                   hooks,
                   operator.process().time(),
                   _ -> {}));

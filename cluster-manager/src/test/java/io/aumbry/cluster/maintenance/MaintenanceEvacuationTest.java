@@ -1,0 +1,97 @@
+package io.aumbry.cluster.maintenance;
+
+import static io.aumbry.cluster.maintenance.MaintenanceExecutorTest.EVACUATED;
+import static io.aumbry.cluster.maintenance.MaintenanceExecutorTest.model;
+import static io.aumbry.cluster.maintenance.MaintenanceExecutorTest.order;
+import static io.aumbry.cluster.maintenance.MaintenanceExecutorTest.run;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.aumbry.cluster.maintenance.MaintenanceWorkflow.State;
+import io.aumbry.cluster.maintenance.limit.MaintenanceHours;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** The model fails when a hook works on a host that has replicas or is not drained. */
+class MaintenanceEvacuationTest {
+  private static MaintenanceModel evacuating(List<String> hosts, int attempts) {
+    MaintenanceModel model = model(1);
+    model.start(order(hosts, EVACUATED, MaintenanceHours.ANY, 0, attempts));
+    return model;
+  }
+
+  private static HostProgress progress(MaintenanceModel model) {
+    return model.workflow().find("a1").orElseThrow();
+  }
+
+  @Test
+  void allHostsAreEmptyWhenTheyAreUpgraded() throws Exception {
+    MaintenanceModel model = evacuating(List.copyOf(model(1).hosts.keySet()), 3);
+    run(model, 200);
+    assertThat(model.workflow().state()).isEqualTo(State.DONE);
+    assertThat(model.upgrades.keySet()).isEqualTo(model.hosts.keySet());
+    assertThat(model.moving).as("drains").isEmpty();
+    assertThat(model.locks.table().held()).containsExactly(MaintenanceExecutor.SEAT);
+  }
+
+  @Test
+  void aDrainEndsWhenTheHostIsWholeAgain() throws Exception {
+    MaintenanceModel model = evacuating(List.of("a1"), 3);
+    model.stuck.add("a1");
+    MaintenanceExecutor executor = model.executor(model.new Hooks());
+    for (int round = 0; round < 100 && progress(model).step() != HostStep.RECOVER; round++) {
+      executor.step();
+      model.pass(Duration.ofSeconds(5));
+    }
+    executor.step();
+    assertThat(progress(model).step()).isEqualTo(HostStep.RECOVER);
+    assertThat(model.moving).containsKey("a1");
+    model.down.remove("a1");
+    executor.step();
+    executor.step();
+    assertThat(progress(model).step()).isEqualTo(HostStep.PROVE);
+    assertThat(model.moving).isEmpty();
+  }
+
+  @Test
+  void aHostWithReplicasLeftIsSetAsideAndMayHaveReplicasAgain() throws Exception {
+    MaintenanceModel model = evacuating(List.of("a1"), 3);
+    model.full.add("a1");
+    run(model, 1000);
+    assertThat(progress(model).step()).isEqualTo(HostStep.SET_ASIDE);
+    assertThat(progress(model).note()).isEqualTo("evacuate: 2 replicas left");
+    assertThat(model.upgrades).isEmpty();
+    assertThat(model.moving).isEmpty();
+    assertThat(model.locks.table().held()).containsExactly(MaintenanceExecutor.SEAT);
+  }
+
+  @Test
+  void aHostThatIsNotWholeInTimeIsEvacuatedAgain() {
+    MaintenanceWorkflow recovering =
+        MaintenanceTable.EMPTY
+            .start(order(List.of("a1"), EVACUATED, MaintenanceHours.ANY, 0, 3), 1)
+            .workflow()
+            .orElseThrow()
+            .begin(1, 7, List.of("a1"), 1)
+            .evacuated("a1", Optional.empty(), 2)
+            .hookEnded("a1", HostStep.BEFORE, 0, new HookResult(HookResult.Verdict.DONE, ""), 3)
+            .hookEnded("a1", HostStep.UPGRADE, 0, new HookResult(HookResult.Verdict.DONE, ""), 4);
+    assertThat(recovering.find("a1").orElseThrow().step()).isEqualTo(HostStep.RECOVER);
+    long late = 4 + recovering.order().limits().times().recover().toMillis();
+    MaintenanceWorkflow again = recovering.observed("a1", Optional.of("it is down"), late);
+    assertThat(again.find("a1").orElseThrow().step()).isEqualTo(HostStep.EVACUATE);
+  }
+
+  @Test
+  void anAbortedWorkflowEndsItsDrains() throws Exception {
+    MaintenanceModel model = evacuating(List.of("a1"), 3);
+    run(model, 3);
+    assertThat(model.moving).containsKey("a1");
+    model.change(workflow -> workflow.abort("wrong disks", model.wallMillis()));
+    run(model, 20);
+    assertThat(model.workflow().state()).isEqualTo(State.ABORTED);
+    assertThat(model.moving).isEmpty();
+    assertThat(model.locks.table().held()).containsExactly(MaintenanceExecutor.SEAT);
+  }
+}
