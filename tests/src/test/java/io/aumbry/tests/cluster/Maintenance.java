@@ -42,25 +42,16 @@ final class Maintenance implements AutoCloseable {
    *
    * @param to the command {@code aumbry} of the build that the servers get
    * @param aumbry the command for the workflow itself
+   * @param more options
    */
-  static Maintenance start(Path to, Path aumbry, Path data)
+  static Maintenance start(Path to, Path aumbry, Path data, String... more)
       throws IOException, InterruptedException {
     Maintenance maintenance = new Maintenance(aumbry, data);
-    Process start =
-        maintenance
-            .command(
-                "start",
-                "--all",
-                "--purpose",
-                "another build",
-                "--any-load",
-                "--upgrade",
-                HOOK,
-                "--set",
-                "DATA=" + data,
-                "--set",
-                "AUMBRY=" + to)
-            .start();
+    List<String> words =
+        new ArrayList<>(List.of("start", "--all", "--purpose", "another build", "--any-load"));
+    words.addAll(List.of("--upgrade", HOOK, "--set", "DATA=" + data, "--set", "AUMBRY=" + to));
+    words.addAll(List.of(more));
+    Process start = maintenance.command(words.toArray(String[]::new)).start();
     String output = new String(start.getInputStream().readAllBytes(), UTF_8);
     assertThat(start.waitFor()).as(output).isZero();
     maintenance.startExecutor();

@@ -20,7 +20,7 @@ import java.util.Map;
  * {@code tests/maintenance}: maintenance workflows take a cluster of servers from an earlier build
  * to this one and back while clients put, read and delete. No request may fail. Then the cluster is
  * upgraded again while processes are killed. Then requests may be refused for a while, but nothing
- * may be lost or wrong.
+ * may be lost or wrong. At last, all servers get new disks.
  */
 final class MaintenanceRun {
   private static final int NODES = 9;
@@ -84,6 +84,9 @@ final class MaintenanceRun {
     requireNothingFailed();
     Faults faults = new Faults(cluster, data, earlier, current);
     upgrade("upgrade with kills", current, cluster, faults::during);
+    requireNothingFailed();
+    requireNothingRefused(
+        upgrade("new disks", current, cluster, NO_FAULTS, "--evacuate", "--set", "DISKS=new"));
     stop();
     requireNothingFailed();
     readAll();
@@ -122,16 +125,19 @@ final class MaintenanceRun {
   }
 
   private RequestTimes.Summary upgrade(
-      String name, Path to, LiveCluster cluster, Disturbance faults) throws Exception {
+      String name, Path to, LiveCluster cluster, Disturbance faults, String... more)
+      throws Exception {
     RequestTimes.Summary summary =
         measure(
             name,
             () -> {
-              try (Maintenance maintenance = Maintenance.start(to, current, data)) {
+              try (Maintenance maintenance = Maintenance.start(to, current, data, more)) {
                 faults.during(maintenance);
                 maintenance.awaitDone();
                 say("  at most %d hosts at a time", maintenance.mostAtATime());
-                assertThat(maintenance.mostAtATime()).isGreaterThanOrEqualTo(NODES / ZONES);
+                if (more.length == 0) {
+                  assertThat(maintenance.mostAtATime()).isGreaterThanOrEqualTo(NODES / ZONES);
+                }
               }
             });
     cluster.nodes().forEach(cluster::awaitWhole);
