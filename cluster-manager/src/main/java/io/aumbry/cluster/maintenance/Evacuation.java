@@ -19,7 +19,7 @@ final class Evacuation {
   /**
    * Begins the drain of a host unless it has begun.
    *
-   * @return what is left to do until the host has no replica, or empty
+   * @return the reason why the host still has replicas, or empty
    */
   Optional<String> continued(MaintenanceWorkflow workflow, String host, Observed seen)
       throws InterruptedException {

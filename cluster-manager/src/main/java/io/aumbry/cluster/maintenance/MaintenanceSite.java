@@ -32,7 +32,7 @@ public interface MaintenanceSite {
 
     boolean hasStorageNode(String host);
 
-    /** What is left to do until no replica is on a host, and none can come. Empty if it is done. */
+    /** The reason why a host has replicas, or may still get some. Empty if it does not. */
     Optional<String> left(String host);
 
     /** The reason why a host is not whole, or empty. A drain has no influence. */

@@ -206,7 +206,7 @@ public record MaintenanceWorkflow(
    * A host was observed while its replicas move off. One on which replicas are left too long is set
    * aside.
    *
-   * @param left what is left to do, or empty
+   * @param left the reason why it still has replicas, or empty
    */
   public MaintenanceWorkflow evacuated(String host, Optional<String> left, long nowMillis) {
     Optional<HostProgress> was = find(host).filter(each -> each.step() == HostStep.EVACUATE);
