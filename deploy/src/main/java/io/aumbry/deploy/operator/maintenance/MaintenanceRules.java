@@ -145,14 +145,17 @@ public final class MaintenanceRules {
   }
 
   private void keepRoom(DataCenter place) {
-    Optional.ofNullable(observation.snapshot().stocks().get(place))
-        .filter(_ -> limits.evacuates())
-        .ifPresent(stock ->
-            rules.addAll(
-                new EvacuationRoom(stock)
-                    .rules(
-                        place.name(),
-                        weights(hosts.in(place), host -> capacity(host) > 0, this::capacity))));
+    if (limits.evacuates()) {
+      Map<Host, Long> capacities =
+          weights(hosts.in(place), host -> capacity(host) > 0, this::capacity);
+      rules.addAll(
+          Optional.ofNullable(observation.snapshot().stocks().get(place))
+              .map(stock -> new EvacuationRoom(stock).rules(place.name(), capacities))
+              .orElseGet(() ->
+                  List.of(
+                      new SafetyRule(
+                          "the replicas of " + place.name() + " are unknown", capacities, 0))));
+    }
   }
 
   private void limit(DataCenter place) {

@@ -133,6 +133,27 @@ class ObservedSiteTest {
     assertThat(batches(OptionalLong.empty(), "b")).as("a is away").isEmpty();
   }
 
+  /** Each zone needs room for two replicas, and each node has room for four. */
+  @Test
+  void aHostIsEvacuatedOnlyIfOthersHaveRoomForItsReplicas() {
+    cluster.neighbour("d", "a", 1 << 30);
+    assertThat(evacuated("a", "b")).containsOnlyKeys("a", "b");
+    cluster.neighbour("d", "a", 2L << 30);
+    assertThat(evacuated("a")).isEmpty();
+    assertThat(evacuated("b"))
+        .containsExactly(Map.entry("b", "zone zone-b in here can spare room for 2 replicas"));
+  }
+
+  private Map<String, String> evacuated(String... hosts) {
+    ImpactLimits limits = new ImpactLimits(50, 100, OptionalInt.empty(), true);
+    Map<String, String> blocked = new TreeMap<>();
+    seen()
+        .plan(new TreeSet<>(List.of(hosts)), OptionalLong.empty(), limits)
+        .blocked()
+        .forEach((host, why) -> blocked.put(host.name(), why));
+    return blocked;
+  }
+
   @Test
   void hostsThatOthersHaveOrAwaitAreNotChosen() {
     cluster.lock("ann", "kernel", true, "a").lock("bob", "disk", false, "b");
