@@ -446,6 +446,11 @@ final class PartitionStore implements BlobStore {
       }
 
       @Override
+      public boolean isWritable() {
+        return core.health().isWritable();
+      }
+
+      @Override
       public void sync() {
         makeDurable();
       }

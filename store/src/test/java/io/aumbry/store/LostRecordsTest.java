@@ -139,6 +139,21 @@ final class LostRecordsTest {
         .hasMessageContaining("segment 1 offset");
   }
 
+  /** After the restart, its index does not know the blob any more. */
+  @Test
+  void aStoreThatIsReadOnlyDoesNotCountALostBlobAsRepaired() {
+    put(5);
+    medium.flip(FIRST, offsetOf(FIRST, n -> n == 2) + 100, 1);
+    StoreFixture.scrub(disk);
+    assertThat(store.damaged().open()).isEqualTo(1);
+    medium.flip(FIRST, offsetOf(FIRST, n -> n == 2) + 4, 1);
+    killAndReopen(SCANNED);
+    assertThatThrownBy(() -> Blobs.put(store, Blobs.id(random), new byte[1], fixture.patient()))
+        .hasMessageContaining("segment 1 offset");
+    disk.followUp(_ -> {});
+    assertThat(store.damaged().open()).isEqualTo(1);
+  }
+
   /** The disk had confirmed the sync of records that it lost. */
   @Test
   void recordsThatReplaceALostEndAreNotItsDamage() {

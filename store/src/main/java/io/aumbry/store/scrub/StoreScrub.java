@@ -41,6 +41,9 @@ public final class StoreScrub {
      */
     void verifyIdentity() throws IOException;
 
+    /** Whether the store takes records. If not, its index may lack blobs that were damaged. */
+    boolean isWritable();
+
     /**
      * Makes acknowledged changes durable.
      *
@@ -213,6 +216,9 @@ public final class StoreScrub {
   }
 
   private void heal() throws IOException {
+    if (!owner.isWritable()) {
+      return;
+    }
     boolean again = quarantine.takeDoubt();
     for (Quarantine.Entry entry : List.copyOf(quarantine.entries())) {
       Damage damage = entry.damage();
