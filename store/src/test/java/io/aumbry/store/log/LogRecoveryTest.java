@@ -1,6 +1,7 @@
 package io.aumbry.store.log;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.aumbry.protocol.buffer.BlockChecksums;
 import io.aumbry.protocol.buffer.Body;
@@ -262,6 +263,22 @@ final class LogRecoveryTest {
     assertThat(outcome.damage()).isEmpty();
     assertThat(outcome.lastSequence()).isEqualTo(2);
     assertThat(visited).containsExactly(1L, 2L);
+  }
+
+  /** After a failed sync, the file system takes pages for clean that the medium does not have. */
+  @Test
+  void allRecordsInDoubtAreWrittenAgain() throws IOException {
+    force(2);
+    add(3);
+    disk.failForces(true);
+    assertThatThrownBy(writer::force).isInstanceOf(IOException.class);
+    disk.failForces(false);
+    log.close();
+    log = RecordLog.open(disk, "s", STORE, CAPACITY);
+    Outcome outcome = recover(START, 0, 2);
+    assertThat(visited).containsExactly(1L, 2L, 3L, 4L, 5L);
+    int length = (int) (outcome.end().offset() - START.offset());
+    assertThat(disk.isDurable(file(START), (int) START.offset(), length)).isTrue();
   }
 
   @Test
