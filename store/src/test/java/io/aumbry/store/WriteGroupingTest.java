@@ -4,6 +4,7 @@ import static io.aumbry.protocol.runtime.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.aumbry.protocol.blob.BlobId;
+import io.aumbry.protocol.blob.BlobState;
 import io.aumbry.protocol.message.NodeResponse;
 import io.aumbry.protocol.message.WriteResult;
 import io.aumbry.protocol.runtime.Mailbox;
@@ -74,6 +75,41 @@ final class WriteGroupingTest {
       taken.add(answers.take());
     }
     return taken;
+  }
+
+  private void forgetLater(BlobStore to) {
+    BlobId id = Blobs.id(random);
+    long now = fixture.time().wallMillis();
+    Thread.ofVirtual()
+        .start(() -> {
+          WriteResult done = to.deleteLife(id, BlobState.FINAL_LIFE, now, fixture.patient());
+          answers.post(new Answer(id, done));
+        });
+  }
+
+  /** The answer to a PUT does not wait for the disk here. That to a final delete does. */
+  @Test
+  void aGroupIsSyncedIfOneOfItsAnswersWaitsForTheDisk() {
+    CrashingDisk held = new CrashingDisk(random);
+    try (StoreDisk lazy = fixture.open(held, CONFIG.withDurability(SyncPolicy.WRITE))) {
+      BlobStore to = lazy.create(Blobs.PARTITION);
+      BlobId id = Blobs.id(random);
+      held.holdForces();
+      try {
+        forgetLater(to);
+        await().until(() -> lazy.writer().bytesUnderWay() > 0 && lazy.writer().waiting() == 0);
+        Thread.ofVirtual()
+            .start(
+                () -> answers.post(new Answer(id, Blobs.put(to, id, SMALL, fixture.patient()))));
+        forgetLater(to);
+        await().until(() -> lazy.writer().waiting() == 2);
+      } finally {
+        held.releaseForces();
+      }
+      take(3);
+      assertThat(to.newestSequence()).isEqualTo(3);
+      assertThat(to.lastSequence()).as("durable").isEqualTo(3);
+    }
   }
 
   @Test
