@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.blob.BlobKind;
 import io.aumbry.protocol.blob.ByteRange;
+import io.aumbry.protocol.buffer.Body;
 import io.aumbry.protocol.cluster.ReplicaState;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.message.GetResult;
@@ -164,6 +165,33 @@ class ClusterRouterGetTest {
       assertThat(cluster.carrier.monotonicNanos() - before).isLessThan(400_000_000L);
     }
     assertThat(cluster.metrics.value("aumbry_router_hedges_won_total")).isPositive();
+  }
+
+  /** The late replica lacks the delete. It was asked before another replica told of the delete. */
+  @Test
+  void aLateAnswerDoesNotBringADeletedBlobBack() {
+    int interesting = 0;
+    for (int seed = 0; seed < 60; seed++) {
+      TestCluster three = new TestCluster(seed, 1, 2);
+      BlobId id = three.stored(three.bytes(1000));
+      List<FakeNode> replicas = three.replicasOf(id);
+      long now = three.carrier.wallMillis();
+      for (FakeNode knowing : replicas.subList(1, 3)) {
+        knowing.answer(new NodeRequest.Delete(id, now), Body.empty(), now);
+      }
+      replicas.get(0).delay = Duration.ofMillis(300);
+      replicas.get(2).delay = Duration.ofMillis(900);
+      GetResult result = three.get(id, new ByteRange.All());
+      List<FakeNode> asked =
+          three.nodes.sent().stream().map(sent -> three.nodes.node(sent.node())).toList();
+      if (asked.subList(0, 2).equals(replicas.subList(0, 2))) {
+        interesting++;
+        assertThat(result).isEqualTo(new NodeResponse.Missing(Absence.DELETED));
+      } else if (result instanceof GetResult.Found found) {
+        found.content().close();
+      }
+    }
+    assertThat(interesting).isPositive();
   }
 
   @Test
