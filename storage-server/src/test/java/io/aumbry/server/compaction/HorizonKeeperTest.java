@@ -90,10 +90,12 @@ class HorizonKeeperTest {
     final AtomicInteger exchanges = new AtomicInteger();
     volatile Map<Integer, Long> wanted = Map.of();
     volatile boolean fails;
+    volatile Runnable meanwhile = () -> {};
 
     @Override
     public Map<Integer, Long> raise(Map<Integer, Long> least) {
       exchanges.incrementAndGet();
+      meanwhile.run();
       if (fails) {
         throw new AumbryException(ErrorCode.INTERNAL, "as ordered");
       }
@@ -255,6 +257,18 @@ class HorizonKeeperTest {
 
   private double waitingSeconds() {
     return (Double) metrics.value("aumbry_server_horizon_waiting_seconds");
+  }
+
+  /** The process may be suspended before it sees the answer, and deletes be forgotten meanwhile. */
+  @Test
+  void aHorizonIsAsOldAsTheQuestionForIt() {
+    HostedReplica replica = replicas.openComplete(ReplicaState.STANDBY);
+    record.recorded.put(PARTITION, start - 7);
+    record.meanwhile = () -> replicas.time().advance(Duration.ofDays(40).toMillis());
+    start();
+    Patience.await().until(() -> !replica.progress().recency().needsComparison());
+    assertThat(record.exchanges.get()).isEqualTo(1);
+    assertThat(replica.progress().recency().wouldBeDoubtful()).isTrue();
   }
 
   @Test
