@@ -101,6 +101,20 @@ final class AntiEntropyTest extends LyingCluster {
     assertThat(entropy(one(), "open")).isEqualTo(0);
   }
 
+  /** A comparison that does not wait until both are in step cannot judge what differs. */
+  @Test
+  void differencesToAPeerThatIsNotInStepPreventAProof() {
+    put(newId(), one(), two(), three());
+    lie(one());
+    diskOf(one()).takeNothing(true);
+    put(newId(), two(), three());
+    Duration brief = Duration.ofMillis(1);
+    compare(new EntropyConfig(Duration.ofSeconds(1), brief, 10_000_000, brief, 20_000), one());
+    // By then one of the two peers was compared at least twice.
+    await().until(() -> entropy(one(), "compared_blobs_total") > 5);
+    assertThat(proof(one()).unproven()).isEqualTo(2);
+  }
+
   /** As if it had been deleted and forgotten while a store was out of the cluster. */
   @Test
   void anOldBlobOfASingleReplicaDoesNotSpread() {
