@@ -163,6 +163,18 @@ class DropTest {
     List.of(one, two, four).forEach(node -> assertHas(node, blobs));
   }
 
+  /** Its last record is not the last that it ever had, so nobody can prove to have them all. */
+  @Test
+  void aReplicaThatOpensWithoutAllItsRecordsIsNotRemoved() {
+    put(5, one, two, three, four);
+    three.transition(PARTITION, INACTIVE, OFFLINE);
+    disks.getFirst().lackRecords();
+    assertThatThrownBy(() -> three.transition(PARTITION, DROPPED))
+        .isInstanceOf(AumbryException.class)
+        .hasMessageContaining("as ordered");
+    assertThat(hasFiles(three)).isTrue();
+  }
+
   @Test
   void anInterruptedRemovalLeavesNoCompleteStore() {
     put(5, one, two, three, four);

@@ -45,6 +45,7 @@ public final class FaultyDisk implements ReplicaDisk {
   private volatile boolean keepsDropped;
   private volatile boolean lies;
   private volatile boolean takesNothing;
+  private volatile boolean lacksRecords;
 
   /** While this is closed, {@link #capacity} blocks. */
   private volatile CountDownLatch capacityGate = new CountDownLatch(0);
@@ -120,6 +121,11 @@ public final class FaultyDisk implements ReplicaDisk {
   /** Makes its stores claim to have all records that peers name. */
   public void lie(boolean now) {
     lies = now;
+  }
+
+  /** Stores are open, but without some of their records. */
+  void lackRecords() {
+    lacksRecords = true;
   }
 
   /** Makes its stores drop the records of other replicas that they claim to have appended. */
@@ -366,6 +372,9 @@ public final class FaultyDisk implements ReplicaDisk {
 
     @Override
     public void requireComplete() {
+      if (lacksRecords) {
+        throw new AumbryException(ErrorCode.CORRUPT_RECORD, "as ordered");
+      }
       store.requireComplete();
     }
 
