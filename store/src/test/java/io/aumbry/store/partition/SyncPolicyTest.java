@@ -142,6 +142,26 @@ final class SyncPolicyTest {
     assertThat(store.lastSequence()).isEqualTo(durable + 1);
   }
 
+  /** The requester goes on behind them, even if it never gets the requested one. */
+  @Test
+  void recordsBeforeARequestedOneAreDurable() {
+    BlobId known = put();
+    CrashingDisk other = new CrashingDisk(random);
+    try (StoreDisk peer = fixture.open(other, WRITE)) {
+      BlobStore source = peer.create(Blobs.PARTITION);
+      for (BlobId id : List.of(known, Blobs.id(random))) {
+        Blobs.put(source, id, CONTENT, fixture.patient());
+      }
+      peer.sync();
+      RecordBatch summaries = source.summariesAfter(0, 1 << 20, fixture.patient());
+      assertThat(store.newestSequence()).isGreaterThan(store.lastSequence());
+      try (var _ = summaries.records()) {
+        assertThat(Blobs.lacking(store, summaries, fixture.patient())).hasSize(1);
+      }
+      assertThat(store.newestSequence()).isEqualTo(store.lastSequence());
+    }
+  }
+
   /** The requester records that it has them, and never asks again. */
   @Test
   void recordsThatAreNotRequestedAgainAreDurable() {
