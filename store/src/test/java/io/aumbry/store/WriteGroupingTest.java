@@ -99,8 +99,7 @@ final class WriteGroupingTest {
         forgetLater(to);
         await().until(() -> lazy.writer().bytesUnderWay() > 0 && lazy.writer().waiting() == 0);
         Thread.ofVirtual()
-            .start(
-                () -> answers.post(new Answer(id, Blobs.put(to, id, SMALL, fixture.patient()))));
+            .start(() -> answers.post(new Answer(id, Blobs.put(to, id, SMALL, fixture.patient()))));
         forgetLater(to);
         await().until(() -> lazy.writer().waiting() == 2);
       } finally {
