@@ -14,6 +14,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** A REST client of a frontend, with the JDK's HTTP client. */
@@ -147,10 +148,12 @@ final class RestClient implements AutoCloseable {
     return last;
   }
 
+  /** Returns the answer of the first endpoint that is not unavailable, or else any answer. */
   private <T> HttpResponse<T> sendToAny(HttpRequest request, BodyHandler<T> handler) {
     if (endpoints.size() == 1) {
       return sendOnce(request, handler);
     }
+    Optional<HttpResponse<T>> refusal = Optional.empty();
     int tried = current.get();
     for (int others = endpoints.size() - 1; others > 0; others--) {
       try {
@@ -158,6 +161,7 @@ final class RestClient implements AutoCloseable {
         if (response.statusCode() != UNAVAILABLE) {
           return response;
         }
+        refusal = Optional.of(response);
       } catch (UncheckedIOException unreachable) {
         // The next address may be reachable.
       }
@@ -165,7 +169,11 @@ final class RestClient implements AutoCloseable {
       tried = (tried + 1) % endpoints.size();
       current.set(tried);
     }
-    return sendOnce(to(tried, request), handler);
+    try {
+      return sendOnce(to(tried, request), handler);
+    } catch (UncheckedIOException unreachable) {
+      return refusal.orElseThrow(() -> unreachable);
+    }
   }
 
   private HttpRequest to(int endpoint, HttpRequest request) {
