@@ -58,6 +58,12 @@ public final class FaultyDisk implements ReplicaDisk {
 
   private volatile long resumedMillis;
 
+  /** Partitions whose stores have damage. */
+  private final Set<Integer> damaged = ConcurrentHashMap.newKeySet();
+
+  /** How often the stores of partitions were searched for large blobs that have ended. */
+  private final Map<Integer, Integer> searches = new ConcurrentHashMap<>();
+
   private final Map<BlobId, Integer> lookUps = new ConcurrentHashMap<>();
 
   private final AtomicReference<Runnable> beforeSync = new AtomicReference<>(() -> {});
@@ -121,6 +127,19 @@ public final class FaultyDisk implements ReplicaDisk {
   /** Makes its stores claim to have all records that peers name. */
   public void lie(boolean now) {
     lies = now;
+  }
+
+  /** Lets the store of a partition report damage, or no more. */
+  void damage(int partition, boolean now) {
+    if (now) {
+      damaged.add(partition);
+    } else {
+      damaged.remove(partition);
+    }
+  }
+
+  int searches(int partition) {
+    return searches.getOrDefault(partition, 0);
   }
 
   /** Stores are open, but without some of their records. */
@@ -308,6 +327,7 @@ public final class FaultyDisk implements ReplicaDisk {
     @Override
     public List<BlobId> reapable(
         Agreement agreement, int dataCenter, int most, RequestContext context) {
+      searches.merge(store.partition(), 1, Integer::sum);
       return when(() -> store.reapable(agreement, dataCenter, most, context));
     }
 
@@ -453,7 +473,10 @@ public final class FaultyDisk implements ReplicaDisk {
 
     @Override
     public Damaged damaged() {
-      return store.damaged();
+      Damaged now = store.damaged();
+      return damaged.contains(store.partition())
+          ? new Damaged(now.version(), now.open() + 1, now.readAgain())
+          : now;
     }
 
     @Override
