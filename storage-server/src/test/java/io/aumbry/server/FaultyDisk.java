@@ -59,7 +59,7 @@ public final class FaultyDisk implements ReplicaDisk {
   private volatile long resumedMillis;
 
   /** Partitions whose stores have damage. */
-  private final Set<Integer> damaged = ConcurrentHashMap.newKeySet();
+  private volatile Set<Integer> damaged = Set.of();
 
   /** How often the stores of partitions were searched for large blobs that have ended. */
   private final Map<Integer, Integer> searches = new ConcurrentHashMap<>();
@@ -129,13 +129,8 @@ public final class FaultyDisk implements ReplicaDisk {
     lies = now;
   }
 
-  /** Lets the store of a partition report damage, or no more. */
-  void damage(int partition, boolean now) {
-    if (now) {
-      damaged.add(partition);
-    } else {
-      damaged.remove(partition);
-    }
+  void damage(Set<Integer> partitions) {
+    damaged = partitions;
   }
 
   int searches(int partition) {

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -33,7 +34,7 @@ class ReapingTest {
       Node leader = cluster.start("node-1", 1, disks);
       Node other = cluster.start("node-2");
       FaultyDisk disk = disks.getFirst();
-      disk.damage(DAMAGED, true);
+      disk.damage(Set.of(DAMAGED));
       for (int partition : List.of(DAMAGED, WHOLE)) {
         leader.assign(partition);
         other.assign(partition);
@@ -42,7 +43,7 @@ class ReapingTest {
       }
       await().until(() -> disk.searches(WHOLE) > 1);
       assertThat(disk.searches(DAMAGED)).isZero();
-      disk.damage(DAMAGED, false);
+      disk.damage(Set.of());
       await().until(() -> disk.searches(DAMAGED) > 0);
     }
   }
