@@ -87,7 +87,7 @@ final class WriteGroupingTest {
         });
   }
 
-  /** The answer to a PUT does not wait for the disk here. That to a final delete does. */
+  /** The answer to a PUT does not wait for the disk here. The answer to a final delete does. */
   @Test
   void aGroupIsSyncedIfOneOfItsAnswersWaitsForTheDisk() {
     CrashingDisk held = new CrashingDisk(random);
