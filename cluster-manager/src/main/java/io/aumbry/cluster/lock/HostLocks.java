@@ -184,6 +184,25 @@ public final class HostLocks implements LockService {
         });
   }
 
+  /** Ends a drain under a lock of the caller. No effect unless that lock drains the node. */
+  public void endDrain(NodeId node, long number, String path, ZooKeeperSession.Change end)
+      throws InterruptedException {
+    transact(
+        List.of(path),
+        (table, records, now) -> {
+          boolean isDrained =
+              table
+                  .holder(node.name())
+                  .filter(lock -> lock.number() == number)
+                  .filter(lock -> lock.drained().contains(node.name()))
+                  .isPresent();
+          if (isDrained) {
+            records.set(0, end.apply(records.getFirst()));
+          }
+          return new LockTable.Step<>(isDrained ? table.endDrain(node.name()) : table, isDrained);
+        });
+  }
+
   /** Ends a drain, together with its own lock. */
   public void endDrain(NodeId node, String path, ZooKeeperSession.Change end)
       throws InterruptedException {

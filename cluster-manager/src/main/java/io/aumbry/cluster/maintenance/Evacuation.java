@@ -2,8 +2,6 @@ package io.aumbry.cluster.maintenance;
 
 import io.aumbry.cluster.maintenance.MaintenanceSite.Observed;
 import java.util.Optional;
-import java.util.Set;
-import java.util.TreeSet;
 
 /**
  * Drains the hosts of a batch, if the order evacuates. The drains are those of the batch's lock, so
@@ -19,33 +17,32 @@ final class Evacuation {
   /**
    * Begins the drain of a host unless it has begun.
    *
-   * @return the reason why the host still has replicas, or empty
+   * @return the reason why the host still has replicas or may get some, or empty
    */
-  Optional<String> continued(MaintenanceWorkflow workflow, String host, Observed seen)
+  Optional<String> advance(MaintenanceWorkflow workflow, String host, Observed seen)
       throws InterruptedException {
-    Optional<String> left = seen.left(host);
-    boolean isDrained = drained(workflow, seen).contains(host);
-    if (left.isPresent() && !isDrained && seen.hasStorageNode(host)) {
+    Optional<String> obstacle = obstacle(workflow, host, seen);
+    if (seen.hasStorageNode(host) && !seen.isDrained(host, workflow.batch().lock())) {
       site.beginDrain(host, workflow.batch().lock());
     }
-    return left;
+    return obstacle;
+  }
+
+  /** The reason why a host has replicas or may get some, or empty. */
+  static Optional<String> obstacle(MaintenanceWorkflow workflow, String host, Observed seen) {
+    boolean isDrained = !seen.hasStorageNode(host) || seen.isDrained(host, workflow.batch().lock());
+    return isDrained ? seen.remaining(host) : Optional.of("its drain has not begun");
   }
 
   /** Ends the drains of hosts that have recovered, or that were given up. */
   void end(MaintenanceWorkflow workflow, Observed seen) throws InterruptedException {
-    for (String host : drained(workflow, seen)) {
-      if (!workflow.drains(host)) {
-        site.endDrain(host);
+    long lock = workflow.batch().lock();
+    if (workflow.order().evacuates()) {
+      for (String host : workflow.hosts().keySet()) {
+        if (seen.isDrained(host, lock) && !workflow.drains(host)) {
+          site.endDrain(host, lock);
+        }
       }
     }
-  }
-
-  private static Set<String> drained(MaintenanceWorkflow workflow, Observed seen) {
-    Set<String> drained = new TreeSet<>();
-    if (workflow.order().evacuates()) {
-      seen.lock(workflow.lockId(workflow.batch().count()))
-          .ifPresent(lock -> drained.addAll(lock.drained()));
-    }
-    return drained;
   }
 }

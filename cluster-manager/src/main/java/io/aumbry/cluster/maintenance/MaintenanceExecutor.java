@@ -233,6 +233,9 @@ public final class MaintenanceExecutor {
           workflow = record(workflow, before -> before.stopped(host, now));
         }
       }
+      if (workflow.order().evacuates()) {
+        evacuation.end(workflow, tools.site().observe());
+      }
       return workflow;
     }
     workflow = keepLock(workflow);
@@ -240,24 +243,22 @@ public final class MaintenanceExecutor {
     SortedSet<String> recovering = workflow.hosts(List.of(HostStep.RECOVER));
     SortedSet<String> proving = workflow.hosts(List.of(HostStep.PROVE));
     SortedSet<String> due = due(workflow, now);
-    if (Stream.of(moving, recovering, proving, due).allMatch(Set::isEmpty)) {
+    boolean isIdle = Stream.of(moving, recovering, proving, due).allMatch(Set::isEmpty);
+    if (isIdle && !workflow.order().evacuates()) {
       return workflow;
     }
     Observed seen = tools.site().observe();
     evacuation.end(workflow, seen);
     for (String host : moving) {
-      Optional<String> left = evacuation.continued(workflow, host, seen);
-      workflow = record(workflow, before -> before.evacuated(host, left, now));
+      Optional<String> obstacle = evacuation.advance(workflow, host, seen);
+      workflow = record(workflow, before -> before.evacuated(host, obstacle, now));
     }
     for (String host : recovering) {
       Optional<String> missing = seen.missing(host);
       workflow = record(workflow, before -> before.observed(host, missing, now));
     }
     workflow = prove(workflow, proving, seen);
-    if (!due.isEmpty()) {
-      startHooks(workflow, due, seen);
-    }
-    return workflow;
+    return due.isEmpty() ? workflow : startHooks(workflow, due, seen);
   }
 
   private MaintenanceWorkflow prove(
@@ -338,7 +339,10 @@ public final class MaintenanceExecutor {
    * since the batch was planned, so no upgrade starts unless the batch is still safe. The upgrade
    * of a host that is down takes nothing more from the cluster.
    */
-  private void startHooks(MaintenanceWorkflow workflow, SortedSet<String> due, Observed seen) {
+  private MaintenanceWorkflow startHooks(
+      MaintenanceWorkflow planned, SortedSet<String> due, Observed seen)
+      throws InterruptedException {
+    MaintenanceWorkflow workflow = requireEmpty(planned, due, seen);
     long lock = workflow.batch().lock();
     SortedSet<String> atRisk = workflow.hosts(List.of(HostStep.UPGRADE, HostStep.RECOVER));
     ImpactLimits limits = workflow.order().limits().impact().withoutEvacuation();
@@ -363,6 +367,28 @@ public final class MaintenanceExecutor {
           "not upgraded now, because the batch is not safe any more: %s (%s)"
               .formatted(String.join(", ", held), obstacle.orElseThrow()));
     }
+    return workflow;
+  }
+
+  /**
+   * Takes hosts out of {@code due} if their step has changed, and evacuates hosts again that have
+   * or may get replicas. The record is read once more, because another executor may have gone on.
+   */
+  private MaintenanceWorkflow requireEmpty(
+      MaintenanceWorkflow planned, SortedSet<String> due, Observed seen)
+      throws InterruptedException {
+    long now = tools.time().wallMillis();
+    MaintenanceWorkflow workflow = record(planned, before -> before);
+    for (String host : List.copyOf(due)) {
+      if (workflow.drains(host)) {
+        Optional<String> obstacle = Evacuation.obstacle(workflow, host, seen);
+        workflow = record(workflow, before -> before.refilled(host, obstacle, now));
+      }
+      if (!workflow.find(host).equals(planned.find(host))) {
+        due.remove(host);
+      }
+    }
+    return workflow;
   }
 
   private MaintenanceWorkflow endBatch(MaintenanceWorkflow workflow) throws InterruptedException {

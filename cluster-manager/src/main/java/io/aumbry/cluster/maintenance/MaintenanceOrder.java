@@ -73,7 +73,7 @@ public record MaintenanceOrder(
    * The time limits of a host.
    *
    * @param evacuate until no replica is left on it. Not used by orders that do not evacuate
-   * @param hook of one run of a hook
+   * @param hook limit of one run of a hook
    * @param recover until it must be whole again
    * @param prove until its replicas must be proven
    */

@@ -27,8 +27,8 @@ import org.apache.helix.zookeeper.datamodel.ZNRecord;
  * hooks}, {@code parameters}, {@code parameters:HOST}, {@code host:NAME} and {@code ended:NUMBER}.
  * The limits {@code MOST_IN_ZONE_PERCENT}, {@code RESERVE_PERCENT} and {@code HOURS} may be absent.
  * Earlier builds do not know them, nor the parameters of single hosts: these builds ignore them,
- * and lose them with their next change. They refuse the record of an order that evacuates, which
- * names a hook of a step that they do not know.
+ * and lose them with their next change. They refuse the record of an active order that evacuates:
+ * it names a hook of a step that they do not know, and which has none.
  */
 public final class MaintenanceRecord {
   static final String NAME = "maintenance";
@@ -234,7 +234,7 @@ public final class MaintenanceRecord {
     fields.put("BATCH", Integer.toString(workflow.batch().count()));
     fields.put("LOCK", Long.toString(workflow.batch().lock()));
     record.setMapField(WORKFLOW, fields);
-    writeHooks(order, record);
+    writeHooks(order, workflow.state().isEnd(), record);
     workflow
         .hosts()
         .forEach((host, progress) -> {
@@ -269,11 +269,11 @@ public final class MaintenanceRecord {
     }
   }
 
-  private static void writeHooks(MaintenanceOrder order, ZNRecord record) {
+  private static void writeHooks(MaintenanceOrder order, boolean isEnd, ZNRecord record) {
     Map<String, String> hooks = new TreeMap<>();
     order.hooks().forEach((step, name) -> hooks.put(step.name(), name));
-    if (order.evacuates()) {
-      // An earlier build would upgrade hosts that still have replicas. It cannot read this.
+    if (order.evacuates() && !isEnd) {
+      // An earlier build would upgrade hosts that still have replicas. It cannot read this step.
       hooks.put(HostStep.EVACUATE.name(), "-");
     }
     record.setMapField(HOOKS, hooks);

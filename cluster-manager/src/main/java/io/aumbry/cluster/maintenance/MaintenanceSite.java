@@ -32,8 +32,11 @@ public interface MaintenanceSite {
 
     boolean hasStorageNode(String host);
 
-    /** The reason why a host has replicas, or may still get some. Empty if it does not. */
-    Optional<String> left(String host);
+    /** Whether a host is drained under a lock. */
+    boolean isDrained(String host, long lock);
+
+    /** The replicas that a host still has, or empty if it has none. */
+    Optional<String> remaining(String host);
 
     /** The reason why a host is not whole, or empty. A drain has no influence. */
     Optional<String> missing(String host);
@@ -65,6 +68,6 @@ public interface MaintenanceSite {
    */
   void beginDrain(String host, long lock) throws InterruptedException;
 
-  /** Lets a host have replicas again. No effect if it is not drained. */
-  void endDrain(String host) throws InterruptedException;
+  /** Lets a host have replicas again. No effect unless it is drained under the lock. */
+  void endDrain(String host, long lock) throws InterruptedException;
 }

@@ -206,21 +206,37 @@ public record MaintenanceWorkflow(
    * A host was observed while its replicas move off. One on which replicas are left too long is set
    * aside.
    *
-   * @param left the reason why it still has replicas, or empty
+   * @param obstacle the reason why it still has replicas or may get some, or empty
    */
-  public MaintenanceWorkflow evacuated(String host, Optional<String> left, long nowMillis) {
+  public MaintenanceWorkflow evacuated(String host, Optional<String> obstacle, long nowMillis) {
     Optional<HostProgress> was = find(host).filter(each -> each.step() == HostStep.EVACUATE);
     if (was.isEmpty()) {
       return this;
     }
     HostProgress progress = was.get();
-    if (left.isEmpty()) {
-      return with(host, skipping(progress.entering(HostStep.BEFORE, "", nowMillis)));
+    if (obstacle.isEmpty()) {
+      return with(host, skipping(progress.entering(HostStep.BEFORE, progress.note(), nowMillis)));
     }
     return isLate(progress, order.limits().times().evacuate(), nowMillis)
         ? with(
             host,
-            progress.entering(HostStep.SET_ASIDE, name(HostStep.EVACUATE) + left.get(), nowMillis))
+            progress.entering(
+                HostStep.SET_ASIDE, name(HostStep.EVACUATE) + obstacle.get(), nowMillis))
+        : this;
+  }
+
+  /**
+   * A host that was empty was observed before its next hook. If it is not empty any more, for
+   * example because somebody has ended its drain, it is evacuated again.
+   *
+   * @param obstacle the reason why it has replicas or may get some, or empty
+   */
+  public MaintenanceWorkflow refilled(String host, Optional<String> obstacle, long nowMillis) {
+    Optional<HostProgress> was =
+        find(host)
+            .filter(each -> each.step() == HostStep.BEFORE || each.step() == HostStep.UPGRADE);
+    return was.isPresent() && obstacle.isPresent()
+        ? with(host, was.get().entering(HostStep.EVACUATE, obstacle.get(), nowMillis))
         : this;
   }
 

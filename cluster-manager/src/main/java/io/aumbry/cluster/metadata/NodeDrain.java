@@ -57,6 +57,11 @@ public final class NodeDrain {
     locks.endDrain(node, path(node), record -> with(record, InstanceOperation.ENABLE));
   }
 
+  /** Ends a drain that began under a lock. No effect unless that lock still drains the node. */
+  public void end(NodeId node, long lock) throws InterruptedException {
+    locks.endDrain(node, lock, path(node), record -> with(record, InstanceOperation.ENABLE));
+  }
+
   private String path(NodeId node) {
     return PropertyPathBuilder.instanceConfig(cluster, node.name());
   }

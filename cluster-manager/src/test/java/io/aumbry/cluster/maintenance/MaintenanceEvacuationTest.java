@@ -83,6 +83,30 @@ class MaintenanceEvacuationTest {
     assertThat(again.find("a1").orElseThrow().step()).isEqualTo(HostStep.EVACUATE);
   }
 
+  /** The model fails if the hook works on it. */
+  @Test
+  void aHostWhoseDrainSomebodyHasEndedIsEvacuatedAgain() throws Exception {
+    MaintenanceModel model = evacuating(List.of("a1"), 3);
+    MaintenanceExecutor executor = model.executor(model.new Hooks());
+    for (int round = 0; round < 100 && progress(model).step() != HostStep.BEFORE; round++) {
+      executor.step();
+      model.pass(Duration.ofSeconds(5));
+    }
+    assertThat(progress(model).step()).isEqualTo(HostStep.BEFORE);
+    model.locks.endDrain("a1");
+    model.moving.clear();
+    for (int round = 0; round < 20 && progress(model).step() != HostStep.EVACUATE; round++) {
+      executor.step();
+    }
+    assertThat(progress(model).step()).isEqualTo(HostStep.EVACUATE);
+    assertThat(progress(model).note()).isEqualTo("its drain has not begun");
+    for (int round = 0; round < 100 && progress(model).step() != HostStep.DONE; round++) {
+      executor.step();
+      model.pass(Duration.ofSeconds(5));
+    }
+    assertThat(progress(model).step()).isEqualTo(HostStep.DONE);
+  }
+
   @Test
   void anAbortedWorkflowEndsItsDrains() throws Exception {
     MaintenanceModel model = evacuating(List.of("a1"), 3);

@@ -206,10 +206,12 @@ final class MaintenanceModel implements Time {
     }
 
     @Override
-    public void endDrain(String host) {
+    public void endDrain(String host, long lock) {
       mayDie();
-      locks.endDrain(host);
-      moving.remove(host);
+      if (isDrained(host)) {
+        locks.endDrain(host);
+        moving.remove(host);
+      }
       mayDie();
     }
   }
@@ -276,10 +278,13 @@ final class MaintenanceModel implements Time {
     }
 
     @Override
-    public Optional<String> left(String host) {
-      if (!isDrained(host)) {
-        return Optional.of("its drain has not begun");
-      }
+    public boolean isDrained(String host, long lock) {
+      return MaintenanceModel.this.isDrained(host)
+          && locks.table().holder(host).filter(held -> held.number() == lock).isPresent();
+    }
+
+    @Override
+    public Optional<String> remaining(String host) {
       return isEmpty(host) ? Optional.empty() : Optional.of("2 replicas left");
     }
 

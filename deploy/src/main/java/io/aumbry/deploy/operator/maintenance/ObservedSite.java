@@ -59,8 +59,8 @@ public final class ObservedSite implements MaintenanceSite {
   }
 
   @Override
-  public void endDrain(String host) throws InterruptedException {
-    drain.end(new NodeId(host));
+  public void endDrain(String host, long lock) throws InterruptedException {
+    drain.end(new NodeId(host), lock);
   }
 
   /**
@@ -115,8 +115,14 @@ public final class ObservedSite implements MaintenanceSite {
               .map(MaintenanceHosts.Observed::host)
               .filter(host -> names.contains(host.name()))
               .filter(host -> own.isPresent() || !isAwaited(host.name()))
+              .filter(host -> !limits.evacuates() || !isDrainedByOthers(all, host.name()))
               .toList();
       return ImpactAnalysis.plan(chosen, MaintenanceRules.of(observation, all, limits));
+    }
+
+    private boolean isDrainedByOthers(MaintenanceHosts all, String name) {
+      return all.in(place).stream()
+          .anyMatch(each -> each.host().name().equals(name) && each.isDrained());
     }
 
     private boolean isAwaited(String host) {
@@ -138,13 +144,27 @@ public final class ObservedSite implements MaintenanceSite {
     }
 
     @Override
-    public Optional<String> left(String name) {
-      return host(name).isEmpty() ? Optional.of(UNKNOWN) : node(name).flatMap(this::left);
+    public boolean isDrained(String name, long lock) {
+      boolean isLocked =
+          locks()
+              .holder(name)
+              .filter(holder -> holder.number() == lock && holder.drained().contains(name))
+              .isPresent();
+      return isLocked
+          && node(name)
+              .filter(node -> observation.snapshot().standing(node.id()).isDrained())
+              .isPresent();
     }
 
-    private Optional<String> left(StorageNode node) {
-      if (observation.snapshot().standing(node.id()).isEnabled()) {
-        return Optional.of("its drain has not begun");
+    /** A host that the cluster does not know has no replicas. */
+    @Override
+    public Optional<String> remaining(String name) {
+      return node(name).flatMap(this::remaining);
+    }
+
+    private Optional<String> remaining(StorageNode node) {
+      if (!observation.snapshot().standing(node.id()).unlisted().isEmpty()) {
+        return Optional.of("it has stores that the cluster does not list");
       }
       DrainProgress progress = DrainProgress.of(observation, node.id());
       return progress.isDone() ? Optional.empty() : Optional.of(progress.summary());

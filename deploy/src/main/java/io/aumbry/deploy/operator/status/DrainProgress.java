@@ -83,7 +83,7 @@ public record DrainProgress(NodeId node, List<Step> steps, boolean seen) impleme
     return seen && steps.isEmpty();
   }
 
-  /** The replicas that are left, in one line. */
+  /** The state of the drain, in one line. */
   public String summary() {
     return seen && !isDone()
         ? "%s left; partition %d %s"

@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
@@ -112,15 +113,21 @@ class ObservedSiteTest {
   @Test
   void aHostIsEmptyWhenItIsDrainedAndHasNoReplica() {
     cluster.process(AnnouncedProcess.Kind.FRONTEND, "f", true);
-    assertThat(seen().left("f")).isEmpty();
+    assertThat(seen().remaining("f")).isEmpty();
     assertThat(seen().hasStorageNode("f")).isFalse();
-    assertThat(seen().left("z")).contains("the cluster does not know it");
+    assertThat(seen().remaining("z")).isEmpty();
     assertThat(seen().hasStorageNode("a")).isTrue();
-    assertThat(seen().left("a")).contains("its drain has not begun");
-    cluster.operation("a", "EVACUATE");
-    assertThat(seen().left("a")).get().asString().startsWith("2 replicas left; partition 0 ");
-    cluster.neighbour("d", "a", 1 << 30).operation("d", "EVACUATE");
-    assertThat(seen().left("d")).isEmpty();
+    assertThat(seen().isDrained("a", 1)).isFalse();
+    cluster.lock("ann", "new disks", true, "a").lockedDrain("a");
+    assertThat(seen().isDrained("a", 1)).isTrue();
+    assertThat(seen().isDrained("a", 2)).isFalse();
+    assertThat(seen().remaining("a")).get().asString().startsWith("2 replicas left; partition 0 ");
+    cluster.neighbour("d", "a", 1 << 30);
+    assertThat(seen().remaining("d")).isEmpty();
+    cluster.unlisted("d", Set.of(5));
+    assertThat(seen().remaining("d")).contains("it has stores that the cluster does not list");
+    cluster.operation("a", "ENABLE");
+    assertThat(seen().isDrained("a", 1)).as("an operator has enabled it").isFalse();
   }
 
   /** Maintenance drains the hosts of its batch itself. */
