@@ -226,8 +226,8 @@ public record MaintenanceWorkflow(
   }
 
   /**
-   * A host that was empty was observed before its next hook. If it is not empty any more, because an
-   * operator has ended its drain, it is evacuated again.
+   * A host that was empty was observed before its next hook. If it is not empty any more, because
+   * an operator has ended its drain, it is evacuated again.
    *
    * @param obstacle the reason why it has replicas or may get some, or empty
    */
