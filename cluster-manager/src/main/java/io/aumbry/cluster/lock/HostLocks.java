@@ -190,12 +190,7 @@ public final class HostLocks implements LockService {
     transact(
         List.of(path),
         (table, records, now) -> {
-          boolean isDrained =
-              table
-                  .holder(node.name())
-                  .filter(lock -> lock.number() == number)
-                  .filter(lock -> lock.drained().contains(node.name()))
-                  .isPresent();
+          boolean isDrained = table.drains(node.name(), number);
           if (isDrained) {
             records.set(0, end.apply(records.getFirst()));
           }

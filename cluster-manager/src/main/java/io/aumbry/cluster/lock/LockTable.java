@@ -78,6 +78,13 @@ public record LockTable(long last, List<HostLock> locks) {
     return queue(host).stream().filter(HostLock::isHeld).findFirst();
   }
 
+  /** Whether a lock with a number is held, and drains a host. */
+  public boolean drains(String host, long number) {
+    return holder(host)
+        .filter(lock -> lock.number() == number && lock.drained().contains(host))
+        .isPresent();
+  }
+
   /** Earlier locks and requests that share a host with this one. */
   public List<HostLock> ahead(HostLock lock) {
     return locks.stream()

@@ -21,25 +21,38 @@ final class Evacuation {
    */
   Optional<String> advance(MaintenanceWorkflow workflow, String host, Observed seen)
       throws InterruptedException {
-    Optional<String> obstacle = obstacle(workflow, host, seen);
-    if (seen.hasStorageNode(host) && !seen.isDrained(host, workflow.batch().lock())) {
+    if (lacksDrain(workflow, host, seen)) {
       site.beginDrain(host, workflow.batch().lock());
     }
-    return obstacle;
+    return obstacle(workflow, host, seen);
+  }
+
+  private static boolean lacksDrain(MaintenanceWorkflow workflow, String host, Observed seen) {
+    return seen.hasStorageNode(host) && !seen.isDrained(host, workflow.batch().lock());
   }
 
   /** The reason why a host has replicas or may get some, or empty. */
   static Optional<String> obstacle(MaintenanceWorkflow workflow, String host, Observed seen) {
-    boolean isDrained = !seen.hasStorageNode(host) || seen.isDrained(host, workflow.batch().lock());
-    return isDrained ? seen.remaining(host) : Optional.of("its drain has not begun");
+    return lacksDrain(workflow, host, seen)
+        ? Optional.of("its drain has not begun")
+        : seen.remaining(host);
   }
 
-  /** Ends the drains of hosts that have recovered, or that were given up. */
+  /**
+   * Ends the drains of hosts that have recovered or were given up, by an observation of its own.
+   */
+  void end(MaintenanceWorkflow workflow) throws InterruptedException {
+    if (workflow.order().evacuates()) {
+      end(workflow, site.observe());
+    }
+  }
+
+  /** Ends the drains of hosts that have recovered or were given up. */
   void end(MaintenanceWorkflow workflow, Observed seen) throws InterruptedException {
     long lock = workflow.batch().lock();
     if (workflow.order().evacuates()) {
       for (String host : workflow.hosts().keySet()) {
-        if (seen.isDrained(host, lock) && !workflow.drains(host)) {
+        if (!workflow.drains(host) && seen.isDrained(host, lock)) {
           site.endDrain(host, lock);
         }
       }

@@ -233,8 +233,8 @@ public final class MaintenanceExecutor {
           workflow = record(workflow, before -> before.stopped(host, now));
         }
       }
-      if (workflow.order().evacuates()) {
-        evacuation.end(workflow, tools.site().observe());
+      if (!workflow.working().isEmpty()) {
+        evacuation.end(workflow);
       }
       return workflow;
     }
@@ -342,7 +342,7 @@ public final class MaintenanceExecutor {
   private MaintenanceWorkflow startHooks(
       MaintenanceWorkflow planned, SortedSet<String> due, Observed seen)
       throws InterruptedException {
-    MaintenanceWorkflow workflow = requireEmpty(planned, due, seen);
+    MaintenanceWorkflow workflow = recheck(planned, due, seen);
     long lock = workflow.batch().lock();
     SortedSet<String> atRisk = workflow.hosts(List.of(HostStep.UPGRADE, HostStep.RECOVER));
     ImpactLimits limits = workflow.order().limits().impact().withoutEvacuation();
@@ -374,15 +374,16 @@ public final class MaintenanceExecutor {
    * Takes hosts out of {@code due} if their step has changed, and evacuates hosts again that have
    * or may get replicas. The record is read once more, because another executor may have gone on.
    */
-  private MaintenanceWorkflow requireEmpty(
+  private MaintenanceWorkflow recheck(
       MaintenanceWorkflow planned, SortedSet<String> due, Observed seen)
       throws InterruptedException {
     long now = tools.time().wallMillis();
     MaintenanceWorkflow workflow = record(planned, before -> before);
     for (String host : List.copyOf(due)) {
-      if (workflow.drains(host)) {
-        Optional<String> obstacle = Evacuation.obstacle(workflow, host, seen);
-        workflow = record(workflow, before -> before.refilled(host, obstacle, now));
+      Optional<String> obstacle =
+          workflow.drains(host) ? Evacuation.obstacle(workflow, host, seen) : Optional.empty();
+      if (obstacle.isPresent()) {
+        workflow = record(workflow, before -> before.refilled(host, obstacle.get(), now));
       }
       if (!workflow.find(host).equals(planned.find(host))) {
         due.remove(host);
@@ -392,9 +393,7 @@ public final class MaintenanceExecutor {
   }
 
   private MaintenanceWorkflow endBatch(MaintenanceWorkflow workflow) throws InterruptedException {
-    if (workflow.order().evacuates()) {
-      evacuation.end(workflow, tools.site().observe());
-    }
+    evacuation.end(workflow);
     tools.locks().release(workflow.batch().lock());
     return record(workflow, before -> before.batchEnded(workflow.batch().count()));
   }

@@ -175,8 +175,7 @@ public record MaintenanceWorkflow(
                 switch (result.verdict()) {
                   case DONE -> skipping(each.entering(step.next(), "", nowMillis));
                   case RETRY -> retry(each, step, result.text(), nowMillis);
-                  case GIVE_UP ->
-                      each.entering(HostStep.SET_ASIDE, name(step) + result.text(), nowMillis);
+                  case GIVE_UP -> givenUp(each, result.text(), nowMillis);
                 }))
         .orElse(this);
   }
@@ -218,10 +217,7 @@ public record MaintenanceWorkflow(
       return with(host, skipping(progress.entering(HostStep.BEFORE, progress.note(), nowMillis)));
     }
     return isLate(progress, order.limits().times().evacuate(), nowMillis)
-        ? with(
-            host,
-            progress.entering(
-                HostStep.SET_ASIDE, name(HostStep.EVACUATE) + obstacle.get(), nowMillis))
+        ? with(host, givenUp(progress, obstacle.get(), nowMillis))
         : this;
   }
 
@@ -229,15 +225,17 @@ public record MaintenanceWorkflow(
    * A host that was empty was observed before its next hook. If it is not empty any more, because
    * an operator has ended its drain, it is evacuated again.
    *
-   * @param obstacle the reason why it has replicas or may get some, or empty
+   * @param why it has replicas or may get some
    */
-  public MaintenanceWorkflow refilled(String host, Optional<String> obstacle, long nowMillis) {
-    Optional<HostProgress> was =
-        find(host)
-            .filter(each -> each.step() == HostStep.BEFORE || each.step() == HostStep.UPGRADE);
-    return was.isPresent() && obstacle.isPresent()
-        ? with(host, was.get().entering(HostStep.EVACUATE, obstacle.get(), nowMillis))
-        : this;
+  public MaintenanceWorkflow refilled(String host, String why, long nowMillis) {
+    return find(host)
+        .filter(each -> each.step() == HostStep.BEFORE || each.step() == HostStep.UPGRADE)
+        .map(each -> with(host, each.entering(HostStep.EVACUATE, why, nowMillis)))
+        .orElse(this);
+  }
+
+  private static HostProgress givenUp(HostProgress host, String why, long nowMillis) {
+    return host.entering(HostStep.SET_ASIDE, name(host.step()) + why, nowMillis);
   }
 
   private static boolean isLate(HostProgress progress, Duration limit, long nowMillis) {
@@ -283,9 +281,7 @@ public record MaintenanceWorkflow(
       return with(host, skipping(progress.entering(HostStep.AFTER, "", nowMillis)));
     }
     return waitedMillis >= order.limits().times().prove().toMillis()
-        ? with(
-            host,
-            progress.entering(HostStep.SET_ASIDE, name(HostStep.PROVE) + unproven.get(), nowMillis))
+        ? with(host, givenUp(progress, unproven.get(), nowMillis))
         : this;
   }
 
@@ -293,10 +289,7 @@ public record MaintenanceWorkflow(
   public MaintenanceWorkflow stopped(String host, long nowMillis) {
     return find(host)
         .filter(each -> state() == State.ABORTING && each.step().isWorking())
-        .map(each -> {
-          String note = name(each.step()) + "aborted";
-          return with(host, each.entering(HostStep.SET_ASIDE, note, nowMillis));
-        })
+        .map(each -> with(host, givenUp(each, "aborted", nowMillis)))
         .orElse(this);
   }
 

@@ -54,12 +54,12 @@ public final class NodeDrain {
 
   /** Remaining replicas stay, and the node may get others again. The drain's own lock ends. */
   public void end(NodeId node) throws InterruptedException {
-    locks.endDrain(node, path(node), record -> with(record, InstanceOperation.ENABLE));
+    locks.endDrain(node, path(node), NodeDrain::enabled);
   }
 
   /** Ends a drain that began under a lock. No effect unless that lock still drains the node. */
   public void end(NodeId node, long lock) throws InterruptedException {
-    locks.endDrain(node, lock, path(node), record -> with(record, InstanceOperation.ENABLE));
+    locks.endDrain(node, lock, path(node), NodeDrain::enabled);
   }
 
   private String path(NodeId node) {
@@ -68,6 +68,10 @@ public final class NodeDrain {
 
   private static ZNRecord drained(ZNRecord record) {
     return with(record, InstanceOperation.EVACUATE);
+  }
+
+  private static ZNRecord enabled(ZNRecord record) {
+    return with(record, InstanceOperation.ENABLE);
   }
 
   private static ZNRecord with(ZNRecord record, InstanceOperation operation) {

@@ -279,8 +279,7 @@ final class MaintenanceModel implements Time {
 
     @Override
     public boolean isDrained(String host, long lock) {
-      return MaintenanceModel.this.isDrained(host)
-          && locks.table().holder(host).filter(held -> held.number() == lock).isPresent();
+      return locks.table().drains(host, lock);
     }
 
     @Override

@@ -36,8 +36,6 @@ public final class ObservedSite implements MaintenanceSite {
   /** No limit of comparisons but that of the nodes' configuration. */
   private static final int AS_CONFIGURED = 0;
 
-  private static final String UNKNOWN = "the cluster does not know it";
-
   private final ClusterObserver observer;
   private final DataCenter place;
   private final NodeDrain drain;
@@ -112,17 +110,12 @@ public final class ObservedSite implements MaintenanceSite {
       MaintenanceHosts all = own.isPresent() ? MaintenanceHosts.of(observation, own) : hosts;
       List<Host> chosen =
           all.in(place).stream()
+              .filter(each -> !limits.evacuates() || !each.isDrained())
               .map(MaintenanceHosts.Observed::host)
               .filter(host -> names.contains(host.name()))
               .filter(host -> own.isPresent() || !isAwaited(host.name()))
-              .filter(host -> !limits.evacuates() || !isDrainedByOthers(all, host.name()))
               .toList();
       return ImpactAnalysis.plan(chosen, MaintenanceRules.of(observation, all, limits));
-    }
-
-    private boolean isDrainedByOthers(MaintenanceHosts all, String name) {
-      return all.in(place).stream()
-          .anyMatch(each -> each.host().name().equals(name) && each.isDrained());
     }
 
     private boolean isAwaited(String host) {
@@ -145,12 +138,7 @@ public final class ObservedSite implements MaintenanceSite {
 
     @Override
     public boolean isDrained(String name, long lock) {
-      boolean isLocked =
-          locks()
-              .holder(name)
-              .filter(holder -> holder.number() == lock && holder.drained().contains(name))
-              .isPresent();
-      return isLocked
+      return locks().drains(name, lock)
           && node(name)
               .filter(node -> observation.snapshot().standing(node.id()).isDrained())
               .isPresent();
@@ -174,7 +162,7 @@ public final class ObservedSite implements MaintenanceSite {
     public Optional<String> missing(String name) {
       Optional<MaintenanceHosts.Observed> host = host(name);
       if (host.isEmpty()) {
-        return Optional.of(UNKNOWN);
+        return Optional.of("the cluster does not know it");
       }
       return host.get().down().or(() -> host.get().node().flatMap(this::incomplete));
     }

@@ -54,9 +54,7 @@ final class PrefixTest {
 
   @Test
   void aCopyThatLosesRecordsGivesBackWhatItHasLeft() {
-    prefix.told(FIRST, 0, 200, NOW);
-    prefix.lose(100);
-    prefix.told(SECOND, 100, 120, NOW);
+    loseRecords();
     prefix.regain(FIRST, 200);
     prefix.lose(130);
     prefix.told(SECOND + 1, 130, 130, NOW);

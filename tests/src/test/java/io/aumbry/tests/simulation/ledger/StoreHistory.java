@@ -199,14 +199,10 @@ final class StoreHistory {
 
   /** Whether the log does not say any more how a blob ended. Earlier changes of it may be left. */
   boolean hasForgotten(BlobId id) {
-    boolean isDeleted = knowledge(id).filter(BlobKnowledge::isDeleted).isPresent();
+    Optional<BlobKnowledge> deleted = knowledge(id).filter(BlobKnowledge::isDeleted);
     return records.values().stream()
         .filter(record -> record.id().equals(id) && !dropped.contains(record.sequence()))
-        .noneMatch(record -> !isDeleted || isEndedBy(record));
-  }
-
-  private boolean isEndedBy(LoggedRecord record) {
-    return knowledge(record.id()).filter(blob -> blob.isEndedBy(record)).isPresent();
+        .noneMatch(record -> deleted.map(blob -> blob.isEndedBy(record)).orElse(true));
   }
 
   /** Returns the last record that the store had shown by a time; 0 for none. */
