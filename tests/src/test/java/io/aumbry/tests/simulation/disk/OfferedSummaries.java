@@ -7,10 +7,12 @@ import io.aumbry.store.feed.MissingRecord;
 import io.aumbry.store.feed.RecordBatch;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.LongFunction;
 
 /** Summaries that a store offers to other replicas, parsed without code of the product. */
@@ -101,19 +103,29 @@ public final class OfferedSummaries {
     return new RecordBatch(Body.of(HeapBuffer.copyOf(kept.flip())), last);
   }
 
-  public static String describe(RecordBatch batch, MissingRecord lack) {
-    for (ByteBuffer summary : summaries(batch)) {
-      if (summary.getLong(SEQUENCE_AT) == lack.sequence()) {
-        return "%s of %s, life %d, flags %d, expires %d"
-            .formatted(
-                lack,
-                BlobId.read(id(summary)),
-                summary.getShort(LIFE_AT),
-                summary.get(FLAGS_AT),
-                summary.getLong(EXPIRY_AT));
-      }
+  /** Describes the records of a batch that a replica lacks. */
+  public static List<String> describe(RecordBatch batch, Collection<MissingRecord> lacking) {
+    if (lacking.isEmpty()) {
+      return List.of();
     }
-    return lack.toString();
+    Map<Long, ByteBuffer> bySequence = new HashMap<>();
+    summaries(batch).forEach(summary -> bySequence.put(summary.getLong(SEQUENCE_AT), summary));
+    return lacking.stream()
+        .map(lack ->
+            Optional.ofNullable(bySequence.get(lack.sequence()))
+                .map(summary -> describe(lack, summary))
+                .orElse(lack.toString()))
+        .toList();
+  }
+
+  private static String describe(MissingRecord lack, ByteBuffer summary) {
+    return "%s of %s, life %d, flags %d, expires %d"
+        .formatted(
+            lack,
+            BlobId.read(id(summary)),
+            summary.getShort(LIFE_AT),
+            summary.get(FLAGS_AT),
+            summary.getLong(EXPIRY_AT));
   }
 
   private static List<ByteBuffer> summaries(RecordBatch batch) {

@@ -15,7 +15,6 @@ import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.store.BlobAccess.ReadOptions;
 import io.aumbry.store.Blobs;
 import io.aumbry.store.UsageModel;
-import io.aumbry.store.feed.MissingRecord;
 import io.aumbry.store.feed.RecordBatch;
 import io.aumbry.tests.simulation.cluster.OpenReplica;
 import io.aumbry.tests.simulation.cluster.SimulatedCluster;
@@ -26,6 +25,7 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -53,6 +53,7 @@ public final class Agreement {
    */
   private final Map<Integer, Set<Part>> parts = new TreeMap<>();
 
+  private final Map<BlobId, byte[]> contents = new HashMap<>();
   private final Set<String> differences = new TreeSet<>();
   private final List<String> compared = new ArrayList<>();
 
@@ -67,11 +68,11 @@ public final class Agreement {
       return part.id();
     }
 
-    boolean isRight(byte[] bytes) {
+    boolean isRight(byte[] bytes, byte[] content) {
       int to = part.from() + part.length();
       return part.isPage()
           ? Manifest.decode(ByteBuffer.wrap(bytes)).size() == part.length()
-          : Arrays.equals(bytes, Arrays.copyOfRange(blob.content(), part.from(), to));
+          : Arrays.equals(bytes, 0, bytes.length, content, part.from(), to);
     }
   }
 
@@ -133,7 +134,7 @@ public final class Agreement {
       promised(replica.partition()).forEach(blob -> read(blob, replica));
       parts
           .getOrDefault(replica.partition(), Set.of())
-          .forEach(part -> read(part.blob(), part.id(), part::isRight, replica));
+          .forEach(part -> read(part, replica));
       requireSound(replica);
       requireCounted(replica);
       compared.add(replica.partition() + "@" + replica.node());
@@ -144,14 +145,11 @@ public final class Agreement {
     if (replica.machine().equals(other)) {
       return;
     }
-    for (MissingRecord lack : Blobs.lacking(replica.store(), batch, context(replica.process()))) {
+    var lacking = Blobs.lacking(replica.store(), batch, context(replica.process()));
+    for (String lack : OfferedSummaries.describe(batch, lacking)) {
       differences.add(
           "partition %d: %s lacks what %s has: %s"
-              .formatted(
-                  replica.partition(),
-                  replica.node(),
-                  other.name(),
-                  OfferedSummaries.describe(batch, lack)));
+              .formatted(replica.partition(), replica.node(), other.name(), lack));
     }
   }
 
@@ -186,6 +184,14 @@ public final class Agreement {
     read(blob, blob.id(), bytes -> isRight(blob, bytes), replica);
   }
 
+  private void read(Part part, OpenReplica replica) {
+    read(part.blob(), part.id(), bytes -> part.isRight(bytes, content(part.blob())), replica);
+  }
+
+  private byte[] content(KeptBlob blob) {
+    return contents.computeIfAbsent(blob.id(), _ -> blob.content());
+  }
+
   private void read(KeptBlob blob, BlobId id, Predicate<byte[]> isRight, OpenReplica replica) {
     try {
       ReadResult result = lookAlone(id, replica);
@@ -211,8 +217,8 @@ public final class Agreement {
   }
 
   /** The record of a large blob holds its manifest. Its chunks are checked separately. */
-  private static boolean isRight(KeptBlob blob, byte[] bytes) {
-    return blob.id().kind() != BlobKind.SIMPLE || Arrays.equals(bytes, blob.content());
+  private boolean isRight(KeptBlob blob, byte[] bytes) {
+    return blob.id().kind() != BlobKind.SIMPLE || Arrays.equals(bytes, content(blob));
   }
 
   public static byte[] bytes(ReadResult.Found found) {
