@@ -1,6 +1,8 @@
 package io.aumbry.cluster.maintenance;
 
+import io.aumbry.cluster.maintenance.machine.Hardware;
 import io.aumbry.protocol.runtime.PrintableText;
+import java.util.Optional;
 
 /**
  * The progress of one host in a maintenance workflow.
@@ -9,9 +11,15 @@ import io.aumbry.protocol.runtime.PrintableText;
  * @param sinceMillis start of the step, or of its current attempt
  * @param dueMillis no hook starts earlier
  * @param note the last error, or empty
+ * @param before its hardware when its batch began, if it is known and is to be compared
  */
 public record HostProgress(
-    HostStep step, int attempts, long sinceMillis, long dueMillis, String note) {
+    HostStep step,
+    int attempts,
+    long sinceMillis,
+    long dueMillis,
+    String note,
+    Optional<Hardware> before) {
   /** With {@link MaintenanceOrder#MOST_HOSTS}, all notes fit into one node of ZooKeeper. */
   static final int LONGEST_NOTE = 120;
 
@@ -20,7 +28,7 @@ public record HostProgress(
   }
 
   static HostProgress waiting(long nowMillis) {
-    return new HostProgress(HostStep.WAITING, 0, nowMillis, nowMillis, "");
+    return new HostProgress(HostStep.WAITING, 0, nowMillis, nowMillis, "", Optional.empty());
   }
 
   /** Printable, and bounded. */
@@ -33,10 +41,19 @@ public record HostProgress(
   }
 
   HostProgress entering(HostStep next, String why, long nowMillis) {
-    return new HostProgress(next, attempts, nowMillis, nowMillis, why);
+    return new HostProgress(next, attempts, nowMillis, nowMillis, why, keptIn(next));
   }
 
   HostProgress retrying(HostStep next, String why, long nowMillis, long pauseMillis) {
-    return new HostProgress(next, attempts + 1, nowMillis, nowMillis + pauseMillis, why);
+    return new HostProgress(
+        next, attempts + 1, nowMillis, nowMillis + pauseMillis, why, keptIn(next));
+  }
+
+  HostProgress with(Optional<Hardware> hardware) {
+    return new HostProgress(step, attempts, sinceMillis, dueMillis, note, hardware);
+  }
+
+  private Optional<Hardware> keptIn(HostStep next) {
+    return next.isEnd() ? Optional.empty() : before;
   }
 }

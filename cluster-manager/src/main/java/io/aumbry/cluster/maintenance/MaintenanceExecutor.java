@@ -7,6 +7,7 @@ import io.aumbry.cluster.lock.LockService;
 import io.aumbry.cluster.maintenance.MaintenanceSite.Observed;
 import io.aumbry.cluster.maintenance.MaintenanceSite.Unproven;
 import io.aumbry.cluster.maintenance.limit.ImpactLimits;
+import io.aumbry.cluster.maintenance.machine.Machine;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.runtime.Time;
@@ -254,7 +255,9 @@ public final class MaintenanceExecutor {
       workflow = record(workflow, before -> before.evacuated(host, obstacle, now));
     }
     for (String host : recovering) {
-      Optional<String> missing = seen.missing(host);
+      MaintenanceWorkflow current = workflow;
+      Optional<String> missing =
+          seen.missing(host).or(() -> current.problem(host, seen.machine(host)));
       workflow = record(workflow, before -> before.observed(host, missing, now));
     }
     workflow = prove(workflow, proving, seen);
@@ -427,10 +430,13 @@ public final class MaintenanceExecutor {
       return;
     }
     long lock = answer.lock().orElseThrow().number();
-    boolean isSafe = isOneBatch(tools.site().observe(), lock, chosen, limits);
+    Observed again = tools.site().observe();
+    boolean isSafe = isOneBatch(again, lock, chosen, limits);
+    SortedMap<String, Machine> machines = new TreeMap<>();
+    chosen.forEach(host -> machines.put(host, again.machine(host)));
     long now = tools.time().wallMillis();
     MaintenanceWorkflow begun =
-        isSafe ? record(workflow, before -> before.begin(next, lock, chosen, now)) : workflow;
+        isSafe ? record(workflow, before -> before.begin(next, lock, machines, now)) : workflow;
     if (begun.batch().lock() != lock) {
       tools.locks().release(lock);
     }

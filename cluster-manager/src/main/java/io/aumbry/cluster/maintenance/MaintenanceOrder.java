@@ -2,6 +2,7 @@ package io.aumbry.cluster.maintenance;
 
 import io.aumbry.cluster.maintenance.limit.ImpactLimits;
 import io.aumbry.cluster.maintenance.limit.MaintenanceHours;
+import io.aumbry.cluster.maintenance.machine.MachineRule;
 import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.runtime.Bounds;
 import io.aumbry.protocol.runtime.PrintableText;
@@ -60,9 +61,15 @@ public record MaintenanceOrder(
    * @param hours in which batches begin
    * @param mostSetAside hosts; with more, the workflow pauses itself
    * @param attempts for a host, over all of its steps
+   * @param machine what a host must be like after its upgrade
    */
   public record Limits(
-      ImpactLimits impact, MaintenanceHours hours, int mostSetAside, int attempts, Times times) {
+      ImpactLimits impact,
+      MaintenanceHours hours,
+      int mostSetAside,
+      int attempts,
+      Times times,
+      MachineRule machine) {
     public Limits {
       Bounds.check("set-aside hosts", mostSetAside, 0, MOST_HOSTS);
       Bounds.check("attempts", attempts, 1, 100);

@@ -7,6 +7,8 @@ import io.aumbry.cluster.maintenance.MaintenanceWorkflow.Standing;
 import io.aumbry.cluster.maintenance.MaintenanceWorkflow.State;
 import io.aumbry.cluster.maintenance.limit.ImpactLimits;
 import io.aumbry.cluster.maintenance.limit.MaintenanceHours;
+import io.aumbry.cluster.maintenance.machine.Hardware;
+import io.aumbry.cluster.maintenance.machine.MachineRule;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import java.time.Duration;
@@ -25,7 +27,8 @@ import org.apache.helix.zookeeper.datamodel.ZNRecord;
 /**
  * The form of a {@link MaintenanceTable} in ZooKeeper: the map fields {@code workflow}, {@code
  * hooks}, {@code parameters}, {@code parameters:HOST}, {@code host:NAME} and {@code ended:NUMBER}.
- * The limits {@code MOST_IN_ZONE_PERCENT}, {@code RESERVE_PERCENT} and {@code HOURS} may be absent.
+ * The limits {@code MOST_IN_ZONE_PERCENT}, {@code RESERVE_PERCENT}, {@code HOURS}, {@code
+ * EXPECTED_VERSION} and {@code ANY_HARDWARE}, and the {@code HARDWARE} of a host, may be absent.
  * Earlier builds do not know them, nor the parameters of single hosts: these builds ignore them,
  * and lose them with their next change. They refuse the record of an active order that evacuates:
  * it names a hook of a step that they do not know, and which has none.
@@ -40,6 +43,9 @@ public final class MaintenanceRecord {
   private static final String HOST = "host:";
   private static final String ENDED = "ended:";
   private static final String EVACUATE_TIME = "EVACUATE_TIME";
+  private static final String EXPECTED_VERSION = "EXPECTED_VERSION";
+  private static final String ANY_HARDWARE = "ANY_HARDWARE";
+  private static final String HARDWARE = "HARDWARE";
 
   private MaintenanceRecord() {}
 
@@ -125,7 +131,9 @@ public final class MaintenanceRecord {
                 fields.find("HOURS").map(MaintenanceHours::parse).orElse(MaintenanceHours.ANY),
                 fields.count("MOST_SET_ASIDE"),
                 fields.count("ATTEMPTS"),
-                times(fields)));
+                times(fields),
+                new MachineRule(
+                    fields.find(EXPECTED_VERSION), fields.find(ANY_HARDWARE).isPresent())));
     return new MaintenanceWorkflow(
         fields.number("NUMBER"),
         order,
@@ -178,7 +186,8 @@ public final class MaintenanceRecord {
         fields.count("ATTEMPTS"),
         fields.number("SINCE"),
         fields.number("DUE"),
-        fields.text("NOTE"));
+        fields.text("NOTE"),
+        fields.find(HARDWARE).map(Hardware::parse));
   }
 
   private static Ended ended(Fields fields) {
@@ -244,6 +253,7 @@ public final class MaintenanceRecord {
           its.put("SINCE", Long.toString(progress.sinceMillis()));
           its.put("DUE", Long.toString(progress.dueMillis()));
           its.put("NOTE", progress.note());
+          progress.before().ifPresent(hardware -> its.put(HARDWARE, hardware.toString()));
           record.setMapField(HOST + host, its);
         });
   }
@@ -266,6 +276,10 @@ public final class MaintenanceRecord {
     fields.put("PROVE_TIME", Long.toString(times.prove().toMillis()));
     if (limits.impact().evacuates()) {
       fields.put(EVACUATE_TIME, Long.toString(times.evacuate().toMillis()));
+    }
+    limits.machine().version().ifPresent(version -> fields.put(EXPECTED_VERSION, version));
+    if (limits.machine().anyHardware()) {
+      fields.put(ANY_HARDWARE, "true");
     }
   }
 

@@ -2,6 +2,7 @@ package io.aumbry.cluster.maintenance;
 
 import io.aumbry.cluster.lock.HostLock;
 import io.aumbry.cluster.maintenance.limit.ImpactLimits;
+import io.aumbry.cluster.maintenance.machine.Machine;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -40,6 +41,8 @@ public interface MaintenanceSite {
 
     /** The reason why a host is not whole, or empty. A drain has no influence. */
     Optional<String> missing(String host);
+
+    Machine machine(String host);
 
     /**
      * Finds a replica of a host that is not proven to have all blobs that existed at a time. The

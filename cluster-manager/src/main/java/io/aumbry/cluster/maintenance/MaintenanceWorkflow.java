@@ -1,5 +1,7 @@
 package io.aumbry.cluster.maintenance;
 
+import io.aumbry.cluster.maintenance.machine.Hardware;
+import io.aumbry.cluster.maintenance.machine.Machine;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.Collections;
@@ -135,21 +137,34 @@ public record MaintenanceWorkflow(
   /**
    * Begins a batch under a lock that is held. No effect unless it is the next one, and within the
    * hours of the order.
+   *
+   * @param chosen its hosts, as they are now
    */
-  public MaintenanceWorkflow begin(int next, long lock, Collection<String> chosen, long nowMillis) {
+  public MaintenanceWorkflow begin(
+      int next, long lock, Map<String, Machine> chosen, long nowMillis) {
     if (!mayBegin() || waitsUntil(nowMillis).isPresent()) {
       return this;
     }
-    if (next != batch.count() + 1 || !waiting().containsAll(chosen)) {
+    if (next != batch.count() + 1 || !waiting().containsAll(chosen.keySet())) {
       return this;
     }
     SortedMap<String, HostProgress> after = new TreeMap<>(hosts);
-    for (String host : chosen) {
-      after.computeIfPresent(
-          host, (_, was) -> skipping(was.entering(HostStep.EVACUATE, "", nowMillis)));
-    }
+    chosen.forEach((host, machine) ->
+        after.computeIfPresent(
+            host,
+            (_, was) ->
+                skipping(was.with(compared(machine)).entering(HostStep.EVACUATE, "", nowMillis))));
     return new MaintenanceWorkflow(
         number, order, startedMillis, standing, new Batch(next, lock), after);
+  }
+
+  private Optional<Hardware> compared(Machine machine) {
+    return order.limits().machine().anyHardware() ? Optional.empty() : machine.hardware();
+  }
+
+  /** The reason why the machine of a host is not as it must be after the upgrade, or empty. */
+  Optional<String> problem(String host, Machine machine) {
+    return order.limits().machine().problem(machine, find(host).flatMap(HostProgress::before));
   }
 
   /** The lock of the open batch ended too early, and was taken again. */

@@ -73,7 +73,7 @@ class MaintenanceEvacuationTest {
             .start(order(List.of("a1"), EVACUATED, MaintenanceHours.ANY, 0, 3), 1)
             .workflow()
             .orElseThrow()
-            .begin(1, 7, List.of("a1"), 1)
+            .begin(1, 7, MaintenanceModel.machines(List.of("a1")), 1)
             .evacuated("a1", Optional.empty(), 2)
             .hookEnded("a1", HostStep.BEFORE, 0, new HookResult(HookResult.Verdict.DONE, ""), 3)
             .hookEnded("a1", HostStep.UPGRADE, 0, new HookResult(HookResult.Verdict.DONE, ""), 4);

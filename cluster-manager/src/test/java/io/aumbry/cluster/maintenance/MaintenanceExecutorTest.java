@@ -7,6 +7,7 @@ import io.aumbry.cluster.lock.LockRequest;
 import io.aumbry.cluster.maintenance.MaintenanceWorkflow.State;
 import io.aumbry.cluster.maintenance.limit.ImpactLimits;
 import io.aumbry.cluster.maintenance.limit.MaintenanceHours;
+import io.aumbry.cluster.maintenance.machine.MachineRule;
 import io.aumbry.protocol.error.AumbryException;
 import java.time.Duration;
 import java.util.Collection;
@@ -52,7 +53,8 @@ class MaintenanceExecutorTest {
                 Duration.ofHours(1),
                 Duration.ofMinutes(5),
                 Duration.ofMinutes(1),
-                Duration.ofMinutes(10))));
+                Duration.ofMinutes(10)),
+            MachineRule.DEFAULT));
   }
 
   /** Nine hosts in three zones; each partition has a replica in each zone. */

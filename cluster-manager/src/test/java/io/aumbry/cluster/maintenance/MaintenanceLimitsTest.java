@@ -180,7 +180,8 @@ class MaintenanceLimitsTest {
     MaintenanceWorkflow workflow = MaintenanceWorkflow.of(1, order, 0);
     long end = HOUR.multipliedBy(2).toMillis();
 
-    assertThat(workflow.begin(1, 5, List.of("a1"), end)).isEqualTo(workflow);
-    assertThat(workflow.begin(1, 5, List.of("a1"), end - 1).working()).containsExactly("a1");
+    var first = MaintenanceModel.machines(List.of("a1"));
+    assertThat(workflow.begin(1, 5, first, end)).isEqualTo(workflow);
+    assertThat(workflow.begin(1, 5, first, end - 1).working()).containsExactly("a1");
   }
 }

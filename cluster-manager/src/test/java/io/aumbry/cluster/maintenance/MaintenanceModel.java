@@ -7,9 +7,12 @@ import io.aumbry.cluster.lock.LockService;
 import io.aumbry.cluster.lock.MemoryLocks;
 import io.aumbry.cluster.maintenance.HookResult.Verdict;
 import io.aumbry.cluster.maintenance.limit.ImpactLimits;
+import io.aumbry.cluster.maintenance.machine.Hardware;
+import io.aumbry.cluster.maintenance.machine.Machine;
 import io.aumbry.protocol.runtime.Time;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,6 +20,7 @@ import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Random;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -34,12 +38,21 @@ final class MaintenanceModel implements Time {
     private static final long serialVersionUID = 1L;
   }
 
+  static final Machine MACHINE =
+      new Machine(
+          new TreeSet<>(Set.of("1")),
+          0,
+          Optional.of(new Hardware(8, 32L << 30, 4, OptionalLong.of(100_000_000))));
+
   final NavigableMap<String, Host> hosts = new TreeMap<>();
   final SortedSet<String> down = new TreeSet<>();
   final NavigableMap<String, Integer> upgrades = new TreeMap<>();
 
   /** Hosts that stay down after an upgrade. */
   final SortedSet<String> stuck = new TreeSet<>();
+
+  /** Machines that are not as all others. */
+  final NavigableMap<String, Machine> machines = new TreeMap<>();
 
   /** Hosts that are never proven. */
   final SortedSet<String> doubtful = new TreeSet<>();
@@ -77,6 +90,13 @@ final class MaintenanceModel implements Time {
   int load;
 
   private int executors;
+
+  /** Hosts with the usual machine. */
+  static SortedMap<String, Machine> machines(Collection<String> hosts) {
+    SortedMap<String, Machine> machines = new TreeMap<>();
+    hosts.forEach(host -> machines.put(host, MACHINE));
+    return machines;
+  }
 
   MaintenanceModel(long seed) {
     this.random = new Random(seed);
@@ -290,6 +310,11 @@ final class MaintenanceModel implements Time {
     @Override
     public Optional<String> missing(String host) {
       return absent.contains(host) ? Optional.of("it is down") : Optional.empty();
+    }
+
+    @Override
+    public Machine machine(String host) {
+      return machines.getOrDefault(host, MACHINE);
     }
 
     @Override

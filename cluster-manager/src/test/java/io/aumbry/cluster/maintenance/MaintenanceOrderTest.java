@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.aumbry.cluster.maintenance.MaintenanceOrder.Parameters;
 import io.aumbry.cluster.maintenance.limit.ImpactLimits;
 import io.aumbry.cluster.maintenance.limit.MaintenanceHours;
+import io.aumbry.cluster.maintenance.machine.MachineRule;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -32,7 +33,8 @@ final class MaintenanceOrderTest {
             MaintenanceHours.ANY,
             0,
             3,
-            new MaintenanceOrder.Times(Duration.ofHours(1), MINUTE, MINUTE, MINUTE)));
+            new MaintenanceOrder.Times(Duration.ofHours(1), MINUTE, MINUTE, MINUTE),
+            MachineRule.DEFAULT));
   }
 
   private static Parameters of(String host, Map<String, String> its) {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.aumbry.cluster.TestCluster;
 import io.aumbry.cluster.maintenance.limit.ImpactLimits;
 import io.aumbry.cluster.maintenance.limit.MaintenanceHours;
+import io.aumbry.cluster.maintenance.machine.MachineRule;
 import io.aumbry.protocol.error.AumbryException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -62,7 +63,8 @@ class ZooKeeperMaintenanceTest {
                 Duration.ofHours(1),
                 Duration.ofMinutes(5),
                 Duration.ofMinutes(7),
-                Duration.ofMinutes(10))));
+                Duration.ofMinutes(10)),
+            new MachineRule(Optional.of("2.0-abc"), id.equals("first"))));
   }
 
   @Test
@@ -76,7 +78,7 @@ class ZooKeeperMaintenanceTest {
             2,
             workflow ->
                 workflow
-                    .begin(1, 5, workflow.waiting(), 4)
+                    .begin(1, 5, MaintenanceModel.machines(workflow.waiting()), 4)
                     .hookEnded(
                         "host-000",
                         HostStep.UPGRADE,
@@ -84,6 +86,7 @@ class ZooKeeperMaintenanceTest {
                         new HookResult(HookResult.Verdict.RETRY, "exit code 75: \u00e9\n"),
                         5));
     assertThat(table.history()).hasSize(1);
+    assertThat(table.workflow().orElseThrow().find("host-000").orElseThrow().before()).isPresent();
     ZNRecord record = new ZNRecord("maintenance");
     MaintenanceRecord.write(table, record);
     assertThat(MaintenanceRecord.table("/m", Optional.of(record))).isEqualTo(table);
@@ -101,7 +104,14 @@ class ZooKeeperMaintenanceTest {
     record
         .getMapField("workflow")
         .keySet()
-        .removeAll(List.of("MOST_IN_ZONE_PERCENT", "RESERVE_PERCENT", "HOURS", "EVACUATE_TIME"));
+        .removeAll(
+            List.of(
+                "MOST_IN_ZONE_PERCENT",
+                "RESERVE_PERCENT",
+                "HOURS",
+                "EVACUATE_TIME",
+                "EXPECTED_VERSION",
+                "ANY_HARDWARE"));
     record.getMapField("hooks").remove("EVACUATE");
     record.getMapFields().remove("parameters:host-000");
 
@@ -110,6 +120,7 @@ class ZooKeeperMaintenanceTest {
     assertThat(order.limits().impact())
         .isEqualTo(new ImpactLimits(34, 100, OptionalInt.empty(), false));
     assertThat(order.limits().hours()).isEqualTo(MaintenanceHours.ANY);
+    assertThat(order.limits().machine()).isEqualTo(MachineRule.DEFAULT);
     assertThat(order.parameters().of("host-000")).isEqualTo(Map.of("BUILD", "2.0"));
   }
 
@@ -148,7 +159,8 @@ class ZooKeeperMaintenanceTest {
             1,
             table.workflow().orElseThrow().number(),
             workflow -> {
-              MaintenanceWorkflow all = workflow.begin(1, 7, hosts, 1_800_000_000_000L);
+              MaintenanceWorkflow all =
+                  workflow.begin(1, 7, MaintenanceModel.machines(hosts), 1_800_000_000_000L);
               for (String host : hosts) {
                 all = all.hookEnded(host, HostStep.UPGRADE, 0, failure, 1_800_000_000_000L);
               }

@@ -15,7 +15,9 @@ import io.aumbry.protocol.cluster.Replica;
 import io.aumbry.protocol.cluster.ReplicaState;
 import io.aumbry.protocol.cluster.StorageNode;
 import io.aumbry.protocol.report.DiskReport;
+import io.aumbry.protocol.report.MachineReport;
 import io.aumbry.protocol.report.NodeReport;
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
@@ -148,13 +150,36 @@ final class NodesCommand extends ObservingCommand {
   private record Condition(boolean live, boolean drained, String operation) {}
 
   private record Report(
-      String version, double uptimeSeconds, Optional<Integer> busyPercent, List<Disk> disks) {
-    static Report of(NodeReport report) {
+      String version,
+      double uptimeSeconds,
+      double clockErrorSeconds,
+      @JsonUnwrapped Optional<Machine> machine,
+      List<Disk> disks) {
+    static Report of(NodeReport report, long clockErrorMillis) {
+      List<Disk> disks = new ArrayList<>();
+      for (int i = 0; i < report.disks().size(); i++) {
+        disks.add(Disk.of(report.disks().get(i), speed(report, i)));
+      }
       return new Report(
           report.version(),
           report.uptimeMillis() / 1e3,
-          load(report),
-          report.disks().stream().map(Disk::of).toList());
+          clockErrorMillis / 1e3,
+          report.machine().map(its -> Machine.of(report, its)),
+          disks);
+    }
+
+    private static Optional<Long> speed(NodeReport report, int disk) {
+      return report
+          .machine()
+          .filter(machine -> disk < machine.diskSpeeds().size())
+          .map(machine -> machine.diskSpeeds().get(disk))
+          .filter(speed -> speed != DiskReport.UNKNOWN);
+    }
+  }
+
+  private record Machine(Optional<Integer> busyPercent, int processors, long memoryBytes) {
+    static Machine of(NodeReport report, MachineReport machine) {
+      return new Machine(load(report), machine.processors(), machine.memoryBytes());
     }
   }
 
@@ -165,8 +190,9 @@ final class NodesCommand extends ObservingCommand {
       Optional<Long> capacityBytes,
       long usedBytes,
       double longestOperationSeconds,
-      long errors) {
-    static Disk of(DiskReport disk) {
+      long errors,
+      Optional<Long> writeBytesPerSecond) {
+    static Disk of(DiskReport disk, Optional<Long> speed) {
       return new Disk(
           disk.name(),
           disk.usable(),
@@ -174,7 +200,8 @@ final class NodesCommand extends ObservingCommand {
           Optional.of(disk.capacityBytes()).filter(bytes -> bytes != DiskReport.UNKNOWN),
           disk.usedBytes(),
           disk.longestMillis() / 1e3,
-          disk.errors());
+          disk.errors(),
+          speed);
     }
   }
 
@@ -194,7 +221,10 @@ final class NodesCommand extends ObservingCommand {
                     condition(observation.snapshot().standing(node.id()), node),
                     StatusDocument.ofEveryState(replicas.getOrDefault(node.id(), Map.of())),
                     Optional.ofNullable(shares.get(node.id())),
-                    observation.said(node.id()).map(said -> Report.of(said.node())),
+                    observation
+                        .said(node.id())
+                        .map(said ->
+                            Report.of(said.node(), observation.clockErrorMillis(node.id()))),
                     Optional.ofNullable(observation.silent().get(node.id()))))
             .toList());
   }

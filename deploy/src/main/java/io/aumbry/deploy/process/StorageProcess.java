@@ -1,5 +1,6 @@
 package io.aumbry.deploy.process;
 
+import com.sun.management.OperatingSystemMXBean;
 import io.aumbry.cluster.metadata.DiskRoster;
 import io.aumbry.cluster.metadata.ParticipantConfig;
 import io.aumbry.cluster.metadata.ZooKeeperHorizons;
@@ -15,6 +16,7 @@ import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.cluster.StorageNode;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.report.MachineReport;
 import io.aumbry.protocol.runtime.BlockingThreads;
 import io.aumbry.protocol.runtime.Carrier;
 import io.aumbry.protocol.runtime.SystemRandom;
@@ -27,6 +29,7 @@ import io.aumbry.server.replica.DiskFolders;
 import io.aumbry.server.replication.NodeEnvironment;
 import io.aumbry.server.replication.ReplicationConfig;
 import io.aumbry.server.report.CpuAverage;
+import io.aumbry.server.report.DiskSpeeds;
 import io.aumbry.server.report.ReportedProcess;
 import io.aumbry.server.sealing.SealingConfig;
 import io.aumbry.server.worker.Worker;
@@ -35,10 +38,12 @@ import io.aumbry.store.StoreEnvironment;
 import io.aumbry.store.partition.SyncPolicy;
 import io.aumbry.transport.node.NodeServer;
 import io.aumbry.transport.node.NodeServerConfig;
+import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -69,17 +74,14 @@ final class StorageProcess {
     Carrier carrier = network.loops().carriers().getFirst();
     WorkerRegistry workers =
         new WorkerRegistry(BlockingThreads.ofPlatform(), carrier, frame.metrics());
-    CpuAverage load = CpuAverage.ofMachine();
-    Worker sampling =
-        workers.add("load", CpuAverage.PERIOD, () -> load.sample(network.time().monotonicNanos()));
-    frame.add("load", sampling.start());
     NodeDisks disks = disks(settings, frame, network, workers);
     StorageServer storage =
         frame.add(
             "storage",
             new StorageServer(
                 self,
-                new ReportedProcess(Build.current().toString(), load::percent),
+                new ReportedProcess(
+                    Build.current().toString(), machine(disks, frame, network.time(), workers)),
                 server(settings),
                 access,
                 disks.disks(),
@@ -102,6 +104,27 @@ final class StorageProcess {
         disks,
         storage,
         frame.add("membership", new ProcessComponents()));
+  }
+
+  /** Measures the machine from now on. */
+  private static Supplier<Optional<MachineReport>> machine(
+      NodeDisks disks, ProcessFrame frame, Time time, WorkerRegistry workers) {
+    CpuAverage load = CpuAverage.ofMachine();
+    Worker sampling =
+        workers.add("load", CpuAverage.PERIOD, () -> load.sample(time.monotonicNanos()));
+    frame.add("load", sampling.start());
+    DiskSpeeds speeds = new DiskSpeeds(disks.disks(), time);
+    frame.add("disk speed", workers.add("disk-speed", DiskSpeeds.PERIOD, speeds::measure).start());
+    int processors = Runtime.getRuntime().availableProcessors();
+    long memory = memoryBytes();
+    return () ->
+        Optional.of(new MachineReport(load.percent(), processors, memory, speeds.bytesPerSecond()));
+  }
+
+  private static long memoryBytes() {
+    return ManagementFactory.getOperatingSystemMXBean() instanceof OperatingSystemMXBean system
+        ? system.getTotalMemorySize()
+        : 0;
   }
 
   /**

@@ -35,6 +35,8 @@ final class CommandJsonTest {
             .silent("d", "no connection")
             .operation("a", "EVACUATE")
             .disks("c", new DiskReport("/d9", false, true, -1, 5, 31_500, 4))
+            .diskSpeeds("c", List.of(DiskReport.UNKNOWN))
+            .clockError("c", -2_500)
             .process(AnnouncedProcess.Kind.FRONTEND, "frontend-1", false)
             .version("frontend-2", "0.2-def")
             .process(AnnouncedProcess.Kind.FRONTEND, "frontend-2", true)

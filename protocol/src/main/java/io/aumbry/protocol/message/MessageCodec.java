@@ -8,10 +8,11 @@ import io.aumbry.protocol.message.NodeResponse.Pulled.Batch;
 import io.aumbry.protocol.message.NodeResponse.Pulled.Held;
 import io.aumbry.protocol.message.NodeResponse.Pulled.Opening;
 import io.aumbry.protocol.message.NodeResponse.Pulled.Source;
+import io.aumbry.protocol.report.MachineReport;
 import io.aumbry.protocol.report.ReplicaReport;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
-import java.util.OptionalInt;
+import java.util.Optional;
 import java.util.function.Function;
 
 /** Binary form of the headers of node messages, drawn in the package description. */
@@ -61,8 +62,11 @@ public final class MessageCodec {
   private static final int COMPARED = 0x90;
   private static final int REPORTED = 0x8A;
 
-  /** Only for requests that ask for the load, because earlier builds do not know it. */
-  private static final int REPORTED_WITH_LOAD = 0x91;
+  /**
+   * Only for requests that ask for the machine, because earlier builds do not know it. 0x91 was in
+   * use by them.
+   */
+  private static final int REPORTED_WITH_MACHINE = 0x92;
 
   private static final int STORED = 0x8B;
   private static final int DELETE_RECORDED = 0x8C;
@@ -175,9 +179,9 @@ public final class MessageCodec {
       case NodeResponse.Compared compared ->
           to.u8(COMPARED).uuid(compared.store()).u32(compared.covered()).u32(compared.length());
       case NodeResponse.Reported reported -> {
-        OptionalInt load = reported.node().busyPercent();
-        ReportCodec.write(to.u8(load.isPresent() ? REPORTED_WITH_LOAD : REPORTED), reported);
-        load.ifPresent(to::u8);
+        Optional<MachineReport> machine = reported.node().machine();
+        ReportCodec.write(to.u8(machine.isPresent() ? REPORTED_WITH_MACHINE : REPORTED), reported);
+        machine.ifPresent(its -> ReportCodec.write(to, its));
       }
       case NodeResponse.Failed failed ->
           to.u8(FAILED).u8(failed.code().wire()).text(failed.reason());
@@ -311,7 +315,7 @@ public final class MessageCodec {
               from.u64(), readScope(from.u8()), from.list(BATCH_SIZE, () -> readBatch(from)));
       case COMPARED -> new NodeResponse.Compared(from.uuid(), from.u32(), from.u32());
       case REPORTED -> ReportCodec.read(from);
-      case REPORTED_WITH_LOAD -> ReportCodec.read(from).withLoad(from.u8());
+      case REPORTED_WITH_MACHINE -> ReportCodec.read(from).with(ReportCodec.readMachine(from));
       case FAILED -> new NodeResponse.Failed(readCode(from.u8()), from.text());
       default -> throw new IllegalArgumentException("response type " + type);
     };

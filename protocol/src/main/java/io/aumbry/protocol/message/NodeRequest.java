@@ -307,17 +307,19 @@ public sealed interface NodeRequest {
    * Asks for the status of the node for operators. The node answers {@link NodeResponse.Reported}
    * with the replicas that fit, in the order of their partitions.
    *
-   * @param fromPartition first partition of the response, 0 at the beginning, or {@link #WITH_LOAD}
+   * @param fromPartition first partition of the response, 0 at the beginning, or {@link
+   *     #WITH_MACHINE}
    */
   record Report(int fromPartition) implements NodeRequest {
     /**
-     * Asks from the beginning, also for {@link NodeReport#busyPercent}. Earlier builds answer
-     * without it, and do not understand an answer that has it.
+     * Asks from the beginning, also for {@link NodeReport#machine}. Earlier builds answer without
+     * it, and do not understand an answer that has it. The value -1 is that of earlier builds, and
+     * means 0.
      */
-    public static final int WITH_LOAD = -1;
+    public static final int WITH_MACHINE = -2;
 
-    public boolean asksLoad() {
-      return fromPartition == WITH_LOAD;
+    public boolean asksMachine() {
+      return fromPartition == WITH_MACHINE;
     }
   }
 

@@ -4,12 +4,12 @@ import io.aumbry.protocol.blob.BlobState;
 import io.aumbry.protocol.buffer.BlockChecksums;
 import io.aumbry.protocol.buffer.Buffer;
 import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.report.MachineReport;
 import io.aumbry.protocol.report.NodeReport;
 import io.aumbry.protocol.report.ReplicaReport;
 import io.aumbry.protocol.runtime.Bounds;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.UUID;
 import java.util.stream.Stream;
 
@@ -299,8 +299,8 @@ public sealed interface NodeResponse {
       replicas = List.copyOf(replicas);
     }
 
-    Reported withLoad(int busyPercent) {
-      return new Reported(node.with(OptionalInt.of(busyPercent)), replicas, next);
+    Reported with(MachineReport machine) {
+      return new Reported(node.with(Optional.of(machine)), replicas, next);
     }
   }
 

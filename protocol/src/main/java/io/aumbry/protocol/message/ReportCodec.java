@@ -3,17 +3,21 @@ package io.aumbry.protocol.message;
 import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.cluster.ReplicaState;
 import io.aumbry.protocol.report.DiskReport;
+import io.aumbry.protocol.report.MachineReport;
 import io.aumbry.protocol.report.NodeReport;
 import io.aumbry.protocol.report.PeerReport;
 import io.aumbry.protocol.report.ReplicaReport;
 import io.aumbry.protocol.report.WorkerReport;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.stream.Stream;
 
 /** Binary form of {@link NodeResponse.Reported}. */
 final class ReportCodec {
   /** Size of an empty text or list. */
   private static final int EMPTY = Integer.BYTES;
+
+  private static final int UNKNOWN_LOAD = 0xff;
 
   private static final int LEAST_DISK = EMPTY + 2 + 4 * Long.BYTES;
   private static final int LEAST_WORKER = 4 * EMPTY + 1 + 4 * Long.BYTES;
@@ -59,6 +63,22 @@ final class ReportCodec {
   private static DiskReport readDisk(HeaderReader from) {
     return new DiskReport(
         from.text(), from.flag(), from.flag(), from.u64(), from.u64(), from.u64(), from.u64());
+  }
+
+  static void write(HeaderWriter to, MachineReport machine) {
+    to.u8(machine.busyPercent().orElse(UNKNOWN_LOAD))
+        .u32(machine.processors())
+        .u64(machine.memoryBytes())
+        .list(machine.diskSpeeds(), to::u64);
+  }
+
+  static MachineReport readMachine(HeaderReader from) {
+    int busy = from.u8();
+    return new MachineReport(
+        busy == UNKNOWN_LOAD ? OptionalInt.empty() : OptionalInt.of(busy),
+        from.u32(),
+        from.u64(),
+        from.list(Long.BYTES, from::u64));
   }
 
   /** The name of a disk may be long, so a worker has its index plus 1, or 0. */

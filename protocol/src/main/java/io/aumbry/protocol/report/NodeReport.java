@@ -1,7 +1,7 @@
 package io.aumbry.protocol.report;
 
-import io.aumbry.protocol.runtime.Bounds;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
@@ -12,8 +12,7 @@ import java.util.OptionalInt;
  * @param uptimeMillis since its start
  * @param disks in the order of its configuration
  * @param workers its background workers, by name
- * @param busyPercent of its processors, averaged over some minutes; empty if it is unknown, or was
- *     not asked for
+ * @param machine on which it runs; empty if it was not asked for
  */
 public record NodeReport(
     String version,
@@ -21,27 +20,29 @@ public record NodeReport(
     long uptimeMillis,
     List<DiskReport> disks,
     List<WorkerReport> workers,
-    OptionalInt busyPercent) {
-  public static final int ALL_BUSY = 100;
-
+    Optional<MachineReport> machine) {
   public NodeReport {
-    busyPercent.ifPresent(percent -> Bounds.check("busy percent", percent, 0, ALL_BUSY));
     disks = List.copyOf(disks);
     workers = List.copyOf(workers);
   }
 
-  /** The same report with another load. */
-  public NodeReport with(OptionalInt busy) {
-    return new NodeReport(version, nowMillis, uptimeMillis, disks, workers, busy);
+  /** The same report with another machine. */
+  public NodeReport with(Optional<MachineReport> other) {
+    return new NodeReport(version, nowMillis, uptimeMillis, disks, workers, other);
   }
 
-  /** Creates a report without the load. */
+  /** Creates a report without the machine. */
   public NodeReport(
       String version,
       long nowMillis,
       long uptimeMillis,
       List<DiskReport> disks,
       List<WorkerReport> workers) {
-    this(version, nowMillis, uptimeMillis, disks, workers, OptionalInt.empty());
+    this(version, nowMillis, uptimeMillis, disks, workers, Optional.empty());
+  }
+
+  /** The load of its machine, or empty if it is unknown. */
+  public OptionalInt busyPercent() {
+    return machine.map(MachineReport::busyPercent).orElse(OptionalInt.empty());
   }
 }

@@ -25,6 +25,7 @@ import io.aumbry.protocol.message.NodeResponse.Pulled.Held;
 import io.aumbry.protocol.message.NodeResponse.Pulled.Opening;
 import io.aumbry.protocol.message.NodeResponse.Pulled.Source;
 import io.aumbry.protocol.report.DiskReport;
+import io.aumbry.protocol.report.MachineReport;
 import io.aumbry.protocol.report.NodeReport;
 import io.aumbry.protocol.report.PeerReport;
 import io.aumbry.protocol.report.ReplicaReport;
@@ -34,6 +35,7 @@ import io.aumbry.protocol.report.WorkerReport.Times;
 import java.nio.ByteBuffer;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Random;
 import java.util.UUID;
@@ -66,7 +68,17 @@ class MessageCodecTest {
               worker("", WorkerReport.State.STOPPED)));
   private static final NodeReport BUSY_NODE =
       new NodeReport(
-          "0.1", 0x11, 0x22, NODE.disks(), NODE.workers(), OptionalInt.of(NodeReport.ALL_BUSY));
+          "0.1",
+          0x11,
+          0x22,
+          NODE.disks(),
+          NODE.workers(),
+          Optional.of(
+              new MachineReport(
+                  OptionalInt.of(MachineReport.ALL_BUSY),
+                  0x33,
+                  0x44,
+                  List.of(0x55L, DiskReport.UNKNOWN))));
   private static final ReplicaReport REPLICA =
       new ReplicaReport(
           7,
@@ -136,7 +148,7 @@ class MessageCodecTest {
                 1000)),
         new Compare(Compare.FRONTEND, 7, new Compare.Usage(new UsagePage.From(2, 3), 1000)),
         new NodeRequest.Report(20_000),
-        new NodeRequest.Report(NodeRequest.Report.WITH_LOAD),
+        new NodeRequest.Report(NodeRequest.Report.WITH_MACHINE),
         new NodeRequest.Verify(NodeRequest.Verify.ALL, 77, 0),
         new NodeRequest.Verify(7, 1L << 42, 10_000_000),
         new NodeRequest.Pull("node-1", List.of(), NodeRequest.Pull.Form.RECORDS, 1, 0),
@@ -351,14 +363,23 @@ class MessageCodecTest {
                 + "00000099");
   }
 
-  /** Earlier builds neither ask for the load nor know it. */
+  /** Earlier builds neither ask for the machine nor know it. */
   @Test
-  void theLoadFollowsTheReportOfEarlierBuilds() {
-    assertThat(request(new NodeRequest.Report(NodeRequest.Report.WITH_LOAD)))
-        .isEqualTo("0000000f010a000000017200000001" + "ffffffff");
+  void theMachineFollowsTheReportOfEarlierBuilds() {
+    assertThat(request(new NodeRequest.Report(NodeRequest.Report.WITH_MACHINE)))
+        .isEqualTo("0000000f010a000000017200000001" + "fffffffe");
     String without = hex(MessageCodec.encode(new NodeResponse.Reported(NODE, List.of(), 0x99)));
     String with = hex(MessageCodec.encode(new NodeResponse.Reported(BUSY_NODE, List.of(), 0x99)));
-    assertThat(with.substring(8)).isEqualTo("0191" + without.substring(12) + "64");
+    assertThat(with.substring(8))
+        .isEqualTo(
+            "0192"
+                + without.substring(12)
+                + "64"
+                + "00000033"
+                + u64(0x44)
+                + "00000002"
+                + u64(0x55)
+                + u64(-1));
   }
 
   @Test

@@ -31,7 +31,7 @@ import io.aumbry.store.compaction.StoreUsage;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalInt;
+import java.util.Optional;
 
 /**
  * Answers reports that operators request. An answer has replicas until they exceed {@value #PAGE}
@@ -115,7 +115,7 @@ public final class NodeReporter {
             .map(disk -> disk(disk, known.getOrDefault(disk, DiskFigures.Figure.UNKNOWN)))
             .toList(),
         workers(),
-        request.asksLoad() ? process.busyPercent().get() : OptionalInt.empty());
+        request.asksMachine() ? process.machine().get() : Optional.empty());
   }
 
   private List<WorkerReport> workers() {

@@ -9,6 +9,7 @@ import io.aumbry.protocol.message.NodeRequest;
 import io.aumbry.protocol.message.NodeResponse.Reported;
 import io.aumbry.protocol.metrics.Metrics;
 import io.aumbry.protocol.report.DiskReport;
+import io.aumbry.protocol.report.MachineReport;
 import io.aumbry.protocol.report.NodeReport;
 import io.aumbry.protocol.report.PeerReport;
 import io.aumbry.protocol.report.ReplicaReport;
@@ -32,6 +33,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.UUID;
 import java.util.random.RandomGenerator;
@@ -73,7 +75,7 @@ class NodeReporterTest {
       NodeReporter reporter =
           new NodeReporter(
               SELF,
-              new ReportedProcess("v".repeat(1000), () -> OptionalInt.of(37)),
+              new ReportedProcess("v".repeat(1000), () -> Optional.of(machine(1))),
               List.of(disk),
               registry,
               waits,
@@ -82,13 +84,13 @@ class NodeReporterTest {
       reporter.worker().start();
       List<Integer> seen = new ArrayList<>();
       int pages = 0;
-      int next = NodeRequest.Report.WITH_LOAD;
+      int next = NodeRequest.Report.WITH_MACHINE;
       do {
         Reported page = reporter.answer(new NodeRequest.Report(next), wires.carrier().patient());
         assertThat(page.node().version()).hasSize(NodeReporter.LONGEST_TEXT).endsWith("...");
-        assertThat(page.node().busyPercent())
-            .as("only a request for the load gets it")
-            .isEqualTo(pages == 0 ? OptionalInt.of(37) : OptionalInt.empty());
+        assertThat(page.node().machine())
+            .as("only a request for the machine gets it")
+            .isEqualTo(pages == 0 ? Optional.of(machine(1)) : Optional.empty());
         assertThat(page.replicas())
             .allSatisfy(replica -> assertThat(replica.peers()).hasSize(NodeReporter.MOST_PEERS));
         page.replicas().forEach(replica -> seen.add(replica.partition()));
@@ -99,6 +101,10 @@ class NodeReporterTest {
       assertThat(pages).isBetween(2, PARTITIONS);
       List.copyOf(registry.all()).forEach(replica -> registry.close(replica.partition()));
     }
+  }
+
+  private static MachineReport machine(int disks) {
+    return new MachineReport(OptionalInt.of(37), 8, 1L << 35, Collections.nCopies(disks, 100L));
   }
 
   /** Three for each of 64 disks, and ten for the node; not all failures have their message. */
@@ -121,7 +127,12 @@ class NodeReporterTest {
     DiskReport disk = new DiskReport(longest, true, true, 1, 1, 1, 1);
     NodeReport node =
         new NodeReport(
-            longest, 1, 1, Collections.nCopies(64, disk), workers(longest), OptionalInt.of(1));
+            longest,
+            1,
+            1,
+            Collections.nCopies(64, disk),
+            workers(longest),
+            Optional.of(machine(64)));
     PeerReport peer =
         new PeerReport(
             new NodeId("n".repeat(63)), 1, 1, new UUID(1, 1), 1, new PeerReport.End(1, 1), 1);

@@ -4,6 +4,7 @@ import static io.aumbry.protocol.runtime.Patience.await;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -50,6 +51,7 @@ final class Maintenance implements AutoCloseable {
     List<String> words =
         new ArrayList<>(List.of("start", "--all", "--purpose", "another build", "--any-load"));
     words.addAll(List.of("--upgrade", HOOK, "--set", "DATA=" + data, "--set", "AUMBRY=" + to));
+    words.addAll(List.of("--expect-version", version(to)));
     words.addAll(List.of(more));
     Process start = maintenance.command(words.toArray(String[]::new)).start();
     String output = new String(start.getInputStream().readAllBytes(), UTF_8);
@@ -57,6 +59,16 @@ final class Maintenance implements AutoCloseable {
     maintenance.startExecutor();
     maintenance.startExecutor();
     return maintenance;
+  }
+
+  /** The version of a build, as {@code admin nodes} shows it. */
+  private static String version(Path aumbry) throws IOException {
+    Process process = new ProcessBuilder(aumbry.toString(), "--version").start();
+    try (BufferedReader lines = process.inputReader()) {
+      String version = lines.readLine().replaceFirst("^aumbry +", "");
+      String commit = lines.readLine().replaceFirst("^build +(\\S+) .*", "$1");
+      return version + "-" + commit;
+    }
   }
 
   private ProcessBuilder command(String... words) {

@@ -5,7 +5,7 @@ import io.aumbry.cluster.maintenance.SafetyRule;
 import io.aumbry.deploy.operator.maintenance.MaintenanceHosts.Observed;
 import io.aumbry.deploy.operator.observation.ClusterObservation;
 import io.aumbry.deploy.operator.text.NumberText;
-import io.aumbry.protocol.report.NodeReport;
+import io.aumbry.protocol.report.MachineReport;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
@@ -74,7 +74,7 @@ public record MeasuredLoad(SortedMap<Host, OptionalInt> up, SortedMap<Host, Opti
 
   private SafetyRule rule(String place, int reservePercent, int busiest) {
     long load = shares().mapToLong(busy -> busy.orElse(busiest)).sum();
-    long needed = Math.ceilDiv(load, NodeReport.ALL_BUSY - reservePercent);
+    long needed = Math.ceilDiv(load, MachineReport.ALL_BUSY - reservePercent);
     long spare = up.size() - needed;
     Map<Host, Long> weights = new HashMap<>();
     up.keySet().forEach(host -> weights.put(host, 1L));

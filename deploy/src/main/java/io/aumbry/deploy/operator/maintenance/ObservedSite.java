@@ -7,6 +7,8 @@ import io.aumbry.cluster.maintenance.Host;
 import io.aumbry.cluster.maintenance.ImpactAnalysis;
 import io.aumbry.cluster.maintenance.MaintenanceSite;
 import io.aumbry.cluster.maintenance.limit.ImpactLimits;
+import io.aumbry.cluster.maintenance.machine.Hardware;
+import io.aumbry.cluster.maintenance.machine.Machine;
 import io.aumbry.cluster.metadata.NodeDrain;
 import io.aumbry.deploy.operator.observation.ClusterObservation;
 import io.aumbry.deploy.operator.observation.ClusterObserver;
@@ -22,6 +24,8 @@ import io.aumbry.protocol.cluster.Replica;
 import io.aumbry.protocol.cluster.StorageNode;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
+import io.aumbry.protocol.report.DiskReport;
+import io.aumbry.protocol.report.NodeReport;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -29,6 +33,7 @@ import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Function;
 
 /** Shows a data centre to the executor of its maintenance. */
@@ -169,6 +174,32 @@ public final class ObservedSite implements MaintenanceSite {
 
     private Optional<MaintenanceHosts.Observed> host(String name) {
       return hosts.in(place).stream().filter(each -> each.host().name().equals(name)).findFirst();
+    }
+
+    @Override
+    public Machine machine(String name) {
+      Optional<NodeId> node = node(name).map(StorageNode::id);
+      return new Machine(
+          new TreeSet<>(observation.versions(place, name)),
+          node.map(observation::clockErrorMillis).orElse(0L),
+          node.flatMap(observation::said).flatMap(said -> hardware(said.node())));
+    }
+
+    private static Optional<Hardware> hardware(NodeReport node) {
+      int usable = (int) node.disks().stream().filter(DiskReport::usable).count();
+      return node.machine()
+          .map(machine ->
+              new Hardware(
+                  machine.processors(),
+                  machine.memoryBytes(),
+                  usable,
+                  slowest(machine.diskSpeeds())));
+    }
+
+    private static OptionalLong slowest(List<Long> diskSpeeds) {
+      return diskSpeeds.stream()
+          .mapToLong(speed -> speed == DiskReport.UNKNOWN ? Long.MAX_VALUE : speed)
+          .min();
     }
 
     /** A host without a storage node has nothing to prove. */

@@ -41,16 +41,18 @@ public record ClusterObservation(
    * The report of a node.
    *
    * @param byPartition its replicas, by partition
+   * @param clockErrorMillis by which its clock is ahead of the observer's, or behind if negative
    */
-  public record Said(NodeReport node, SortedMap<Integer, ReplicaReport> byPartition) {
+  public record Said(
+      NodeReport node, SortedMap<Integer, ReplicaReport> byPartition, long clockErrorMillis) {
     public Said {
       byPartition = Collections.unmodifiableSortedMap(new TreeMap<>(byPartition));
     }
 
-    static Said of(NodeReport node, List<ReplicaReport> replicas) {
+    static Said of(NodeReport node, List<ReplicaReport> replicas, long clockErrorMillis) {
       SortedMap<Integer, ReplicaReport> byPartition = new TreeMap<>();
       replicas.forEach(replica -> byPartition.put(replica.partition(), replica));
-      return new Said(node, byPartition);
+      return new Said(node, byPartition, clockErrorMillis);
     }
 
     public Collection<ReplicaReport> replicas() {
@@ -75,6 +77,28 @@ public record ClusterObservation(
 
   public Optional<ReplicaReport> report(NodeId node, int partition) {
     return said(node).flatMap(all -> Optional.ofNullable(all.byPartition().get(partition)));
+  }
+
+  /**
+   * By how many milliseconds the clock of a node is ahead, or behind if negative. A clock is right
+   * if it agrees with that of the observer or with most nodes. The smaller difference counts, so
+   * that a wrong clock of the observer is not an error of all nodes.
+   */
+  public long clockErrorMillis(NodeId node) {
+    long error = said(node).map(Said::clockErrorMillis).orElse(0L);
+    long toMost = error - clockErrorOfMostMillis();
+    return Math.abs(toMost) < Math.abs(error) ? toMost : error;
+  }
+
+  /** The median. Of two in the middle, the one that is closer to the observer. */
+  private long clockErrorOfMostMillis() {
+    long[] errors = reports.values().stream().mapToLong(Said::clockErrorMillis).sorted().toArray();
+    if (errors.length == 0) {
+      return 0;
+    }
+    long lower = errors[(errors.length - 1) / 2];
+    long upper = errors[errors.length / 2];
+    return Math.abs(lower) < Math.abs(upper) ? lower : upper;
   }
 
   /** The version of each running process of a host. A server counts as the processes in it. */

@@ -67,7 +67,7 @@ public final class ClusterObserver {
     Map<StorageNode, NodePages> asked = new HashMap<>();
     snapshot.view().nodes().stream()
         .filter(StorageNode::live)
-        .forEach(node -> asked.put(node, new NodePages()));
+        .forEach(node -> asked.put(node, new NodePages(carrier.time())));
     Map<NodeId, String> silent = round.ask(asked, patience);
     Map<NodeId, ClusterObservation.Said> reports = new HashMap<>();
     asked.forEach((node, pages) -> pages.said().ifPresent(said -> reports.put(node.id(), said)));

@@ -7,32 +7,52 @@ import io.aumbry.protocol.message.NodeResponse;
 import io.aumbry.protocol.message.NodeResponse.Reported;
 import io.aumbry.protocol.report.NodeReport;
 import io.aumbry.protocol.report.ReplicaReport;
+import io.aumbry.protocol.runtime.Time;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /** Asks a node for its report, page by page. */
 public final class NodePages implements NodeConversation {
+  private final Time time;
   private final List<ReplicaReport> replicas = new ArrayList<>();
   private Optional<NodeReport> node = Optional.empty();
+  private long askedMillis;
+  private long clockErrorMillis;
+
+  /** Creates a conversation that has not begun, by the observer's clock. */
+  public NodePages(Time time) {
+    this.time = time;
+  }
 
   @Override
   public NodeRequest first() {
-    return new NodeRequest.Report(NodeRequest.Report.WITH_LOAD);
+    askedMillis = time.wallMillis();
+    return new NodeRequest.Report(NodeRequest.Report.WITH_MACHINE);
   }
 
   @Override
   public Optional<NodeRequest> next(NodeResponse answer) {
     if (answer instanceof Reported page) {
-      // Only the first page has the load.
-      node =
-          Optional.of(node.map(first -> page.node().with(first.busyPercent())).orElse(page.node()));
+      if (node.isEmpty()) {
+        clockErrorMillis = clockError(page.node().nowMillis());
+      }
+      // Only the first page has the machine.
+      node = Optional.of(node.map(first -> page.node().with(first.machine())).orElse(page.node()));
       replicas.addAll(page.replicas());
       return page.next() == Reported.NO_MORE
           ? Optional.empty()
           : Optional.of(new NodeRequest.Report(page.next()));
     }
     throw refusal(answer);
+  }
+
+  /** The node's clock agrees if it shows a time between the request and the response. */
+  private long clockError(long nodeMillis) {
+    long receivedMillis = time.wallMillis();
+    return nodeMillis > receivedMillis
+        ? nodeMillis - receivedMillis
+        : Math.min(0, nodeMillis - askedMillis);
   }
 
   /** The error for an unexpected response. */
@@ -44,6 +64,6 @@ public final class NodePages implements NodeConversation {
 
   /** The report, without pages that did not arrive. Empty if there was no response. */
   Optional<ClusterObservation.Said> said() {
-    return node.map(known -> ClusterObservation.Said.of(known, replicas));
+    return node.map(known -> ClusterObservation.Said.of(known, replicas, clockErrorMillis));
   }
 }

@@ -4,6 +4,7 @@ import io.aumbry.cluster.maintenance.HostStep;
 import io.aumbry.cluster.maintenance.MaintenanceOrder;
 import io.aumbry.cluster.maintenance.MaintenanceWorkflow;
 import io.aumbry.cluster.maintenance.ZooKeeperMaintenance;
+import io.aumbry.cluster.maintenance.machine.MachineRule;
 import io.aumbry.deploy.client.ExitCode;
 import io.aumbry.deploy.operator.lock.DataCenterCommand;
 import io.aumbry.deploy.operator.maintenance.HostChoice;
@@ -119,12 +120,11 @@ public final class MaintenanceStartCommand extends DataCenterCommand {
     @Option(
         names = "--evacuate-time",
         paramLabel = "TIME",
-        defaultValue = "1d",
         converter = SpanConverter.class,
         description =
             "With --evacuate: time in which the replicas must have moved off a host (default:"
-                + " ${DEFAULT-VALUE}).")
-    private Duration evacuateTime = Duration.ofDays(1);
+                + " 1d).")
+    private Optional<Duration> evacuateTime = Optional.empty();
 
     @Option(
         names = "--hook-time",
@@ -154,6 +154,21 @@ public final class MaintenanceStartCommand extends DataCenterCommand {
                 + " While a node that has to take part is away, it does not run.")
     private Duration proveTime = Duration.ofHours(2);
 
+    @Option(
+        names = "--expect-version",
+        paramLabel = "VERSION",
+        description =
+            "The version of all processes of a host after its upgrade, as in admin nodes. With"
+                + " another one, the upgrade has failed (default: any).")
+    private Optional<String> version = Optional.empty();
+
+    @Option(
+        names = "--any-hardware",
+        description =
+            "A host may have fewer processors, less memory, or fewer or slower disks than before"
+                + " its upgrade.")
+    private boolean anyHardware;
+
     private Map<HostStep, String> hooks() {
       Map<HostStep, String> hooks = new EnumMap<>(HostStep.class);
       before.ifPresent(name -> hooks.put(HostStep.BEFORE, name));
@@ -178,12 +193,17 @@ public final class MaintenanceStartCommand extends DataCenterCommand {
     }
 
     private MaintenanceOrder.Limits limits(LimitOptions general) {
+      if (evacuateTime.isPresent() && !general.impact().evacuates()) {
+        throw new IllegalArgumentException("--evacuate-time needs --evacuate");
+      }
       return new MaintenanceOrder.Limits(
           general.impact(),
           general.hours(),
           setAside,
           attempts,
-          new MaintenanceOrder.Times(evacuateTime, hookTime, recoverTime, proveTime));
+          new MaintenanceOrder.Times(
+              evacuateTime.orElse(Duration.ofDays(1)), hookTime, recoverTime, proveTime),
+          new MachineRule(version, anyHardware));
     }
   }
 

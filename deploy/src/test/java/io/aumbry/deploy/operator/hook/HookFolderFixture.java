@@ -9,6 +9,7 @@ import io.aumbry.cluster.maintenance.HostStep;
 import io.aumbry.cluster.maintenance.MaintenanceOrder;
 import io.aumbry.cluster.maintenance.limit.ImpactLimits;
 import io.aumbry.cluster.maintenance.limit.MaintenanceHours;
+import io.aumbry.cluster.maintenance.machine.MachineRule;
 import io.aumbry.protocol.runtime.SystemTime;
 import io.aumbry.protocol.runtime.Time;
 import java.io.IOException;
@@ -74,7 +75,8 @@ final class HookFolderFixture implements AutoCloseable {
                 0,
                 3,
                 new MaintenanceOrder.Times(
-                    Duration.ofHours(1), hookTime, Duration.ofMinutes(1), Duration.ofMinutes(10))));
+                    Duration.ofHours(1), hookTime, Duration.ofMinutes(1), Duration.ofMinutes(10)),
+                MachineRule.DEFAULT));
     hooks.start(CALL, order, 42);
     assertThat(hooks.isRunning(HOST)).isTrue();
   }

@@ -5,11 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.aumbry.cluster.maintenance.Host;
 import io.aumbry.cluster.maintenance.MaintenanceSite.Unproven;
 import io.aumbry.cluster.maintenance.limit.ImpactLimits;
+import io.aumbry.cluster.maintenance.machine.Hardware;
+import io.aumbry.cluster.maintenance.machine.Machine;
 import io.aumbry.cluster.metadata.AnnouncedProcess;
 import io.aumbry.deploy.operator.observation.ObservationFixture;
 import io.aumbry.protocol.cluster.NodeId;
 import io.aumbry.protocol.cluster.ReplicaState;
 import io.aumbry.protocol.cluster.StorageNode;
+import io.aumbry.protocol.report.DiskReport;
 import io.aumbry.protocol.report.ReplicaReport.Proof;
 import java.util.ArrayList;
 import java.util.List;
@@ -55,6 +58,33 @@ class ObservedSiteTest {
     assertThat(seen().missing("c")).contains("it does not answer");
     cluster.place(1, "a", ReplicaState.BOOTSTRAP);
     assertThat(seen().missing("a")).isPresent();
+  }
+
+  @Test
+  void aMachineHasTheHardwareOfItsReport() {
+    cluster.disks(
+        "a",
+        new DiskReport("/d1", true, false, 1, 1, 0, 0),
+        new DiskReport("/d2", false, false, DiskReport.UNKNOWN, 0, 0, 1),
+        new DiskReport("/d3", true, false, 1, 1, 0, 0));
+    cluster.diskSpeeds("a", List.of(300L, DiskReport.UNKNOWN, 100L)).clockError("a", 5_000);
+    cluster.version("a", "2").process(AnnouncedProcess.Kind.FRONTEND, "a", true);
+    cluster.version("a", "1");
+    Machine machine = seen().machine("a");
+    assertThat(machine.versions()).containsExactly("1", "2");
+    assertThat(machine.clockErrorMillis()).isEqualTo(5_000);
+    assertThat(machine.hardware()).contains(new Hardware(8, 32L << 30, 2, OptionalLong.of(100)));
+    cluster.diskSpeeds("a", List.of());
+    assertThat(seen().machine("a").hardware().orElseThrow().diskSpeed()).isEmpty();
+    cluster.diskSpeeds("a", List.of(DiskReport.UNKNOWN));
+    assertThat(seen().machine("a").hardware().orElseThrow().diskSpeed()).hasValue(Long.MAX_VALUE);
+  }
+
+  @Test
+  void aMachineWithoutAStorageNodeHasVersionsOnly() {
+    cluster.version("f", "2").process(AnnouncedProcess.Kind.FRONTEND, "f", true);
+    assertThat(seen().machine("f"))
+        .isEqualTo(new Machine(new TreeSet<>(Set.of("2")), 0, Optional.empty()));
   }
 
   private Optional<Unproven> unproven(long upTo) {

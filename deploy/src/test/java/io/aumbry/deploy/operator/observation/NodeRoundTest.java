@@ -13,6 +13,7 @@ import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.message.NodeRequest;
 import io.aumbry.protocol.message.NodeResponse;
 import io.aumbry.protocol.message.NodeResponse.Reported;
+import io.aumbry.protocol.report.MachineReport;
 import io.aumbry.protocol.report.NodeReport;
 import io.aumbry.protocol.report.ReplicaReport;
 import io.aumbry.protocol.runtime.Carrier;
@@ -34,10 +35,14 @@ import java.util.UUID;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** A round asks all nodes in parallel, page by page, and names the failed ones. */
 class NodeRoundTest {
   private static final Duration PATIENCE = Duration.ofMinutes(1);
+  private static final MachineReport MACHINE =
+      new MachineReport(OptionalInt.of(42), 8, 1L << 35, List.of(100L));
 
   private final Map<NodeId, Function<NodeRequest.Report, NodeResponse>> answers = new HashMap<>();
 
@@ -46,10 +51,10 @@ class NodeRoundTest {
   }
 
   private static Reported page(int partition, int next) {
-    return page(partition, next, OptionalInt.empty());
+    return page(partition, next, Optional.empty());
   }
 
-  private static Reported page(int partition, int next, OptionalInt busyPercent) {
+  private static Reported page(int partition, int next, Optional<MachineReport> machine) {
     ReplicaReport replica =
         new ReplicaReport(
             partition,
@@ -60,14 +65,14 @@ class NodeRoundTest {
             List.of(),
             ReplicaReport.Waiting.NOTHING);
     return new Reported(
-        new NodeReport("v" + partition, 1, 1, List.of(), List.of(), busyPercent),
+        new NodeReport("v" + partition, 1, 1, List.of(), List.of(), machine),
         List.of(replica),
         next);
   }
 
   private Map<StorageNode, NodePages> asked(String... names) {
     Map<StorageNode, NodePages> asked = new HashMap<>();
-    Stream.of(names).forEach(name -> asked.put(node(name), new NodePages()));
+    Stream.of(names).forEach(name -> asked.put(node(name), new NodePages(new SystemTime())));
     return asked;
   }
 
@@ -86,7 +91,7 @@ class NodeRoundTest {
         new NodeId("a"),
         report ->
             switch (report.fromPartition()) {
-              case NodeRequest.Report.WITH_LOAD -> page(3, 7, OptionalInt.of(42));
+              case NodeRequest.Report.WITH_MACHINE -> page(3, 7, Optional.of(MACHINE));
               case 7 -> page(7, 20);
               default -> page(20, Reported.NO_MORE);
             });
@@ -95,7 +100,37 @@ class NodeRoundTest {
     ClusterObservation.Said said = said(asked, "a").orElseThrow();
     assertThat(said.byPartition()).containsOnlyKeys(3, 7, 20);
     assertThat(said.node().version()).isEqualTo("v20");
-    assertThat(said.node().busyPercent()).as("of the first page").hasValue(42);
+    assertThat(said.node().machine()).as("of the first page").contains(MACHINE);
+  }
+
+  /** The report is of the time 1. The request is sent at one time and answered at another. */
+  @ParameterizedTest
+  @CsvSource({"0, 1, 0", "1, 1, 0", "0, 5, 0", "3, 9, -2", "-9, -4, 5"})
+  void aClockIsWrongIfItsTimeIsNotBetweenRequestAndResponse(
+      long asked, long received, long errorMillis) {
+    SettableTime time = new SettableTime();
+    NodePages pages = new NodePages(time);
+    time.millis = asked;
+    pages.first();
+    time.millis = received;
+    pages.next(page(1, 2));
+    time.millis = received + 100;
+    pages.next(page(2, Reported.NO_MORE));
+    assertThat(pages.said().orElseThrow().clockErrorMillis()).isEqualTo(errorMillis);
+  }
+
+  private static final class SettableTime implements Time {
+    long millis;
+
+    @Override
+    public long wallMillis() {
+      return millis;
+    }
+
+    @Override
+    public long monotonicNanos() {
+      return 0;
+    }
   }
 
   @Test
@@ -123,7 +158,7 @@ class NodeRoundTest {
     answers.put(
         new NodeId("a"),
         report ->
-            report.asksLoad()
+            report.asksMachine()
                 ? page(1, 2)
                 : new NodeResponse.Failed(ErrorCode.TIMED_OUT, "too late"));
     Map<StorageNode, NodePages> asked = asked("a");

@@ -23,6 +23,7 @@ import io.aumbry.protocol.cluster.Replica;
 import io.aumbry.protocol.cluster.ReplicaState;
 import io.aumbry.protocol.cluster.StorageNode;
 import io.aumbry.protocol.report.DiskReport;
+import io.aumbry.protocol.report.MachineReport;
 import io.aumbry.protocol.report.NodeReport;
 import io.aumbry.protocol.report.PeerReport;
 import io.aumbry.protocol.report.ReplicaReport;
@@ -32,6 +33,7 @@ import io.aumbry.protocol.report.WorkerReport.State;
 import io.aumbry.protocol.report.WorkerReport.Times;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -78,6 +80,8 @@ public final class ObservationFixture {
   private final Map<NodeId, String> operations = new TreeMap<>();
   private final Map<NodeId, Long> capacities = new TreeMap<>();
   private final Map<NodeId, OptionalInt> busy = new TreeMap<>();
+  private final Map<NodeId, Long> clocks = new TreeMap<>();
+  private final Map<NodeId, List<Long>> diskSpeeds = new TreeMap<>();
   private final Map<NodeId, Set<Integer>> unlisted = new HashMap<>();
   private final Map<Integer, Map<NodeId, ReplicaState>> placement = new TreeMap<>();
   private final Map<Integer, Map<NodeId, ReplicaReport>> replicas = new TreeMap<>();
@@ -203,6 +207,18 @@ public final class ObservationFixture {
   /** Sets the load of a node, which is 10 % otherwise. */
   public ObservationFixture busy(String name, OptionalInt percent) {
     busy.put(new NodeId(name), percent);
+    return this;
+  }
+
+  /** Sets the error of a node's clock, which is 0 otherwise. */
+  public ObservationFixture clockError(String name, long millis) {
+    clocks.put(new NodeId(name), millis);
+    return this;
+  }
+
+  /** Sets the speeds of a node's disks, which are 200 MB/s otherwise. */
+  public ObservationFixture diskSpeeds(String name, List<Long> bytesPerSecond) {
+    diskSpeeds.put(new NodeId(name), bytesPerSecond);
     return this;
   }
 
@@ -391,10 +407,20 @@ public final class ObservationFixture {
                         60_000,
                         disks.getOrDefault(node, List.of()),
                         WORKERS,
-                        busy.getOrDefault(node, OptionalInt.of(10))),
+                        Optional.of(machine(node))),
                     replicas.values().stream()
                         .flatMap(each -> Optional.ofNullable(each.get(node)).stream())
-                        .toList())));
+                        .toList(),
+                    clocks.getOrDefault(node, 0L))));
     return reports;
+  }
+
+  private MachineReport machine(NodeId node) {
+    int count = disks.getOrDefault(node, List.of()).size();
+    return new MachineReport(
+        busy.getOrDefault(node, OptionalInt.of(10)),
+        8,
+        32 * GIB,
+        diskSpeeds.getOrDefault(node, Collections.nCopies(count, 200_000_000L)));
   }
 }

@@ -10,13 +10,17 @@ import io.aumbry.cluster.maintenance.MaintenanceTable;
 import io.aumbry.cluster.maintenance.MaintenanceWorkflow;
 import io.aumbry.cluster.maintenance.limit.ImpactLimits;
 import io.aumbry.cluster.maintenance.limit.MaintenanceHours;
+import io.aumbry.cluster.maintenance.machine.Machine;
+import io.aumbry.cluster.maintenance.machine.MachineRule;
 import io.aumbry.config.json.JsonWriter;
 import io.aumbry.deploy.CommandRun;
 import io.aumbry.deploy.client.ExitCode;
 import io.aumbry.protocol.cluster.DataCenter;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
@@ -25,6 +29,8 @@ import picocli.CommandLine.ParameterException;
 
 /** Output of the maintenance commands without a cluster. */
 class MaintenanceTextTest {
+  private static final Machine MACHINE = new Machine(new TreeSet<>(), 0, Optional.empty());
+
   /** 00:16:43. */
   private static final long NOW = 1_003_000;
 
@@ -50,13 +56,14 @@ class MaintenanceTextTest {
                     Duration.ofHours(1),
                     Duration.ofMinutes(10),
                     Duration.ofMinutes(10),
-                    Duration.ofMinutes(10))));
+                    Duration.ofMinutes(10)),
+                MachineRule.DEFAULT));
     return MaintenanceTable.EMPTY.start(order, 1_000_000);
   }
 
   private static MaintenanceWorkflow failed() {
     MaintenanceWorkflow before =
-        table().workflow().orElseThrow().begin(1, 7, List.of("a"), 1_001_000);
+        table().workflow().orElseThrow().begin(1, 7, Map.of("a", MACHINE), 1_001_000);
     HookResult broken = new HookResult(HookResult.Verdict.GIVE_UP, "exit code 1: broken");
     return before
         .hookEnded("a", HostStep.UPGRADE, 0, broken, 1_002_000)
@@ -145,13 +152,37 @@ class MaintenanceTextTest {
         .hasMessageContaining("../run");
   }
 
+  private static MaintenanceStartCommand start(String... more) {
+    List<String> words = new ArrayList<>(List.of("a", "--purpose", "x", "--upgrade", "run"));
+    words.addAll(List.of(more));
+    return CommandLine.populateCommand(new MaintenanceStartCommand(), words.toArray(String[]::new));
+  }
+
+  private static MaintenanceOrder.Limits limits(String... more) {
+    return start(more).order(new TreeSet<>(List.of("a"))).limits();
+  }
+
+  @Test
+  void aTimeToEvacuateNeedsAnEvacuation() {
+    assertThat(limits("--evacuate", "--evacuate-time", "2h").times().evacuate())
+        .isEqualTo(Duration.ofHours(2));
+    assertThatThrownBy(() -> limits("--evacuate-time", "2h"))
+        .isInstanceOf(ParameterException.class)
+        .hasMessage("--evacuate-time needs --evacuate");
+  }
+
+  @Test
+  void aMachineMayBeExpectedToDifferAfterItsUpgrade() {
+    assertThat(limits("--expect-version", "0.2.0-1a2b3c4", "--any-hardware").machine())
+        .isEqualTo(new MachineRule(Optional.of("0.2.0-1a2b3c4"), true));
+    assertThatThrownBy(() -> limits("--expect-version", ""))
+        .isInstanceOf(ParameterException.class)
+        .hasMessage("version '' is not valid (1 to 100 printable characters)");
+  }
+
   @Test
   void theDefaultsAreThoseOfTheHelp() {
-    MaintenanceStartCommand start =
-        CommandLine.populateCommand(
-            new MaintenanceStartCommand(), "a", "--purpose", "x", "--upgrade", "run");
-    MaintenanceOrder.Limits limits = start.order(new TreeSet<>(List.of("a"))).limits();
-    assertThat(limits)
+    assertThat(limits())
         .isEqualTo(
             new MaintenanceOrder.Limits(
                 new ImpactLimits(34, 100, OptionalInt.of(20), false),
@@ -162,7 +193,8 @@ class MaintenanceTextTest {
                     Duration.ofDays(1),
                     Duration.ofMinutes(10),
                     Duration.ofMinutes(10),
-                    Duration.ofHours(2))));
+                    Duration.ofHours(2)),
+                MachineRule.DEFAULT));
   }
 
   @Test

@@ -132,9 +132,7 @@ public final class Agreement {
           .getOrDefault(replica.partition(), Map.of())
           .forEach((other, batch) -> check(replica, other, batch));
       promised(replica.partition()).forEach(blob -> read(blob, replica));
-      parts
-          .getOrDefault(replica.partition(), Set.of())
-          .forEach(part -> read(part, replica));
+      parts.getOrDefault(replica.partition(), Set.of()).forEach(part -> read(part, replica));
       requireSound(replica);
       requireCounted(replica);
       compared.add(replica.partition() + "@" + replica.node());

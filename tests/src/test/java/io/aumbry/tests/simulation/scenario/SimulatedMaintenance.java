@@ -12,6 +12,7 @@ import io.aumbry.cluster.maintenance.MaintenanceTable;
 import io.aumbry.cluster.maintenance.MaintenanceWorkflow;
 import io.aumbry.cluster.maintenance.limit.ImpactLimits;
 import io.aumbry.cluster.maintenance.limit.MaintenanceHours;
+import io.aumbry.cluster.maintenance.machine.MachineRule;
 import io.aumbry.cluster.metadata.NodeDrain;
 import io.aumbry.cluster.operator.ClusterSnapshot;
 import io.aumbry.cluster.zookeeper.ClusterAddress;
@@ -84,7 +85,8 @@ final class SimulatedMaintenance {
                 0,
                 10,
                 new MaintenanceOrder.Times(
-                    Duration.ofHours(1), Duration.ofMinutes(2), longest, longest)));
+                    Duration.ofHours(1), Duration.ofMinutes(2), longest, longest),
+                MachineRule.DEFAULT));
     table = table.start(order, stage.wallMillis());
     startExecutor();
   }

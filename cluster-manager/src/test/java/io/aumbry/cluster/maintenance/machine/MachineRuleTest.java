@@ -1,0 +1,115 @@
+package io.aumbry.cluster.maintenance.machine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+
+class MachineRuleTest {
+  private static final long GIB = 1L << 30;
+  private static final long MB = 1_000_000;
+  private static final Hardware BEFORE = new Hardware(8, 32 * GIB, 4, OptionalLong.of(100 * MB));
+
+  private static Machine machine(Hardware hardware) {
+    return new Machine(new TreeSet<>(), 0, Optional.of(hardware));
+  }
+
+  private static Machine machine(long clockError, String... versions) {
+    return new Machine(new TreeSet<>(Arrays.asList(versions)), clockError, Optional.empty());
+  }
+
+  private static Optional<String> problem(Hardware now) {
+    return MachineRule.DEFAULT.problem(machine(now), Optional.of(BEFORE));
+  }
+
+  private static Hardware speed(long bytesPerSecond) {
+    return new Hardware(8, 32 * GIB, 4, OptionalLong.of(bytesPerSecond));
+  }
+
+  @Test
+  void hardwareMustBeNoWorseThanBefore() {
+    assertThat(problem(BEFORE)).isEmpty();
+    assertThat(problem(new Hardware(16, 64 * GIB, 5, OptionalLong.of(200 * MB)))).isEmpty();
+    assertThat(problem(new Hardware(7, 32 * GIB, 4, BEFORE.diskSpeed())))
+        .contains("it has 7 processors, and had 8");
+    assertThat(problem(new Hardware(8, 32 * GIB, 3, BEFORE.diskSpeed())))
+        .contains("3 of its disks can be used, and before 4");
+    assertThat(problem(new Hardware(8, 16 * GIB, 4, BEFORE.diskSpeed())))
+        .contains("it has 16.0 GiB of memory, and had 32.0 GiB");
+  }
+
+  @Test
+  void aLittleLessMemoryIsAllowed() {
+    assertThat(problem(new Hardware(8, 31 * GIB, 4, BEFORE.diskSpeed()))).isEmpty();
+    assertThat(problem(new Hardware(8, 30 * GIB, 4, BEFORE.diskSpeed()))).isPresent();
+  }
+
+  @Test
+  void aDiskMayNotBeHalfAsFast() {
+    assertThat(problem(speed(50 * MB))).isEmpty();
+    assertThat(problem(speed(50 * MB - 1)))
+        .contains("its slowest disk writes 50.0 MB/s, and before 100.0 MB/s");
+  }
+
+  @Test
+  void aSpeedThatWasKnownMustBeMeasuredAgain() {
+    Hardware unmeasured = new Hardware(8, 32 * GIB, 4, OptionalLong.empty());
+    assertThat(problem(unmeasured)).contains("the speed of its disks is not measured yet");
+    assertThat(MachineRule.DEFAULT.problem(machine(speed(1)), Optional.of(unmeasured))).isEmpty();
+    assertThat(MachineRule.DEFAULT.problem(machine(speed(1)), Optional.of(speed(Long.MAX_VALUE))))
+        .as("no disk could be measured before")
+        .isEmpty();
+    assertThat(problem(speed(Long.MAX_VALUE))).as("no disk can be measured").isEmpty();
+  }
+
+  @Test
+  void hardwareIsComparedOnlyIfItIsKnownAndTheRuleDemandsIt() {
+    Hardware worse = new Hardware(1, 1, 1, OptionalLong.of(1));
+    assertThat(MachineRule.DEFAULT.problem(machine(worse), Optional.empty())).isEmpty();
+    assertThat(MachineRule.DEFAULT.problem(machine(0), Optional.of(BEFORE)))
+        .as("a node of an earlier build")
+        .isEmpty();
+    MachineRule any = new MachineRule(Optional.empty(), true);
+    assertThat(any.problem(machine(worse), Optional.of(BEFORE))).isEmpty();
+  }
+
+  @Test
+  void aClockMayBeWrongByASecond() {
+    MachineRule any = new MachineRule(Optional.empty(), true);
+    assertThat(any.problem(machine(1_000), Optional.empty())).isEmpty();
+    assertThat(any.problem(machine(-1_000), Optional.empty())).isEmpty();
+    assertThat(any.problem(machine(1_001), Optional.empty())).contains("its clock is 1.0 s ahead");
+    assertThat(any.problem(machine(-3_600_000), Optional.empty()))
+        .contains("its clock is 3600.0 s behind");
+  }
+
+  @Test
+  void allProcessesMustHaveTheVersion() {
+    MachineRule rule = new MachineRule(Optional.of("2"), false);
+    assertThat(rule.problem(machine(0, "2"), Optional.empty())).isEmpty();
+    assertThat(rule.problem(machine(0, "1", "2"), Optional.empty()))
+        .contains("it runs version 1 instead of 2");
+    assertThat(MachineRule.DEFAULT.problem(machine(0, "1", "2"), Optional.empty())).isEmpty();
+  }
+
+  @Test
+  void aVersionThatIsNotValidIsRefused() {
+    assertThatThrownBy(() -> new MachineRule(Optional.of(" "), false))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("version ' ' is not valid (1 to 100 printable characters)");
+    assertThatThrownBy(() -> new MachineRule(Optional.of("v".repeat(101)), false))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
+  void theRecordOfHardwareReadsBack() {
+    Hardware unmeasured = new Hardware(8, 32 * GIB, 4, OptionalLong.empty());
+    assertThat(Hardware.parse(BEFORE.toString())).isEqualTo(BEFORE);
+    assertThat(Hardware.parse(unmeasured.toString())).isEqualTo(unmeasured);
+    assertThat(BEFORE).hasToString("8 34359738368 4 100000000");
+  }
+}
