@@ -6,25 +6,39 @@ import io.aumbry.protocol.runtime.Time;
 import io.aumbry.server.replica.ReplicaDisk;
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.IntStream;
 
 /**
  * Measures how fast each disk of a node writes durably. A measurement writes and syncs a file of
- * {@value #SIZE} bytes {@value #RUNS} times, and the fastest of them counts, because requests may
- * have slowed the others. A disk that is sealed or has failed has no speed.
+ * {@value #SIZE} bytes {@value #RUNS} times. The fastest run of the last {@value #KEPT}
+ * measurements counts, because requests and the start of the process slow others. A disk that is
+ * sealed or has failed has no speed.
  */
 public final class DiskSpeeds {
-  /** A host that recovers after an upgrade is measured more than once in its time. */
-  public static final Duration PERIOD = Duration.ofMinutes(1);
+  /** The period of the first {@value #FIRST} measurements. */
+  public static final Duration PERIOD = Duration.ofSeconds(10);
 
   static final int SIZE = 1 << 20;
   static final int RUNS = 3;
+  static final int KEPT = 5;
+  static final int FIRST = 12;
+
+  /** Later measurements are that many periods apart, to spare the disks. */
+  static final int LATER = 6;
+
   private static final String NOTE = "speed";
   private static final double NANOS_PER_SECOND = 1e9;
 
   private final List<ReplicaDisk> disks;
   private final Time time;
+  /** The last measurements; used by the caller of {@link #measure} only. */
+  private final Deque<List<Long>> last = new ArrayDeque<>();
+
+  private int calls;
   private volatile List<Long> known = List.of();
 
   /** Random, so that no file system makes it smaller. */
@@ -41,9 +55,27 @@ public final class DiskSpeeds {
     new Random(SIZE).nextBytes(content);
   }
 
-  /** Measures one disk after another. To be called once per {@link #PERIOD}. */
+  /** Measures one disk after another, if it is time. To be called once per {@link #PERIOD}. */
   public void measure() {
-    known = disks.stream().map(this::speed).toList();
+    boolean isDue = calls < FIRST || calls % LATER == 0;
+    calls++;
+    if (isDue) {
+      last.addLast(disks.stream().map(this::speed).toList());
+      if (last.size() > KEPT) {
+        last.removeFirst();
+      }
+      known = IntStream.range(0, disks.size()).mapToObj(this::fastest).toList();
+    }
+  }
+
+  /** Once a disk cannot be measured, its earlier measurements do not count. */
+  private long fastest(int disk) {
+    long best = DiskReport.UNKNOWN;
+    for (List<Long> measurement : last) {
+      long speed = measurement.get(disk);
+      best = speed == DiskReport.UNKNOWN ? DiskReport.UNKNOWN : Math.max(best, speed);
+    }
+    return best;
   }
 
   private long speed(ReplicaDisk disk) {

@@ -16,16 +16,17 @@ class DiskSpeedsTest {
 
   private final OpenReplicas replicas = new OpenReplicas();
   private final FaultyDisk disk = new FaultyDisk(replicas.disk());
-  private final DiskSpeeds speeds = new DiskSpeeds(List.of(disk), new Runs());
+  private final Runs runs = new Runs();
+  private final DiskSpeeds speeds = new DiskSpeeds(List.of(disk), runs);
 
   @AfterEach
   void close() {
     replicas.close();
   }
 
-  /** The runs of a measurement take 40, 10 and 20 ms. */
+  /** The runs of a measurement take 40, 10 and 20 ms at first. */
   private static final class Runs implements Time {
-    private static final List<Integer> MILLIS = List.of(40, 10, 20);
+    private List<Integer> millis = List.of(40, 10, 20);
     private int calls;
     private long nanos;
 
@@ -37,7 +38,7 @@ class DiskSpeedsTest {
     @Override
     public long monotonicNanos() {
       boolean isEnd = calls % 2 == 1;
-      nanos += isEnd ? Duration.ofMillis(MILLIS.get(calls / 2 % MILLIS.size())).toNanos() : 0;
+      nanos += isEnd ? Duration.ofMillis(millis.get(calls / 2 % millis.size())).toNanos() : 0;
       calls++;
       return nanos;
     }
@@ -48,6 +49,29 @@ class DiskSpeedsTest {
     assertThat(speeds.bytesPerSecond()).as("not measured yet").isEmpty();
     speeds.measure();
     assertThat(speeds.bytesPerSecond()).containsExactly(FASTEST);
+  }
+
+  @Test
+  void theFastestOfTheLastMeasurementsCounts() {
+    speeds.measure();
+    runs.millis = List.of(20, 20, 20);
+    for (int later = 1; later < DiskSpeeds.KEPT; later++) {
+      speeds.measure();
+      assertThat(speeds.bytesPerSecond()).containsExactly(FASTEST);
+    }
+    speeds.measure();
+    assertThat(speeds.bytesPerSecond()).containsExactly(FASTEST / 2);
+  }
+
+  @Test
+  void laterMeasurementsAreRare() {
+    int measured = 0;
+    for (int call = 0; call < DiskSpeeds.FIRST + 10 * DiskSpeeds.LATER; call++) {
+      int before = replicas.medium().forces();
+      speeds.measure();
+      measured += replicas.medium().forces() > before ? 1 : 0;
+    }
+    assertThat(measured).isEqualTo(DiskSpeeds.FIRST + 10);
   }
 
   @Test

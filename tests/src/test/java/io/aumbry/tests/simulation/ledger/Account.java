@@ -115,12 +115,14 @@ final class Account {
     return prefixes.computeIfAbsent(store, _ -> new Prefix());
   }
 
-  /** A peer has stated that its records up to {@code end} include records of another store. */
+  /**
+   * A peer has stated that its records up to {@code end} include records of another store. To be
+   * followed by {@link #resolve}.
+   */
   void implies(UUID of, long opened, long end, Held held, long nowMillis) {
     long recent = nowMillis - Prefix.GRACE;
     implications.entrySet().removeIf(each -> each.getValue() < recent && holds(each.getKey()));
     implications.put(new Implication(of, opened, end, held), nowMillis);
-    resolve();
   }
 
   private boolean holds(Implication statement) {
