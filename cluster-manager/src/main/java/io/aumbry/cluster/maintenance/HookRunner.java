@@ -5,7 +5,15 @@ import java.util.Map;
 /** Runs hooks. Used by one thread. */
 public interface HookRunner {
   /**
-   * Starts a hook, which ends later.
+   * Hooks may run until a time, unless a later call allows more. Those that run then are killed,
+   * and none starts: another executor may have taken over while this one hung.
+   *
+   * @param monotonicNanos by {@link io.aumbry.protocol.runtime.Time#monotonicNanos}
+   */
+  void allowUntil(long monotonicNanos);
+
+  /**
+   * Starts a hook, which ends later. No effect while hooks are not allowed.
    *
    * @param lock the fencing number under which its host is locked
    */

@@ -48,6 +48,9 @@ public final class MaintenanceExecutor {
 
   private static final Duration RENEWAL = Duration.ofSeconds(10);
 
+  /** Hooks end before the lease of the seat, which another executor may have then. */
+  static final Duration HOOK_LEASE = SEAT_LEASE.minusSeconds(5);
+
   /** Hosts of a batch. Their hooks run at the same time on one machine. */
   static final int MOST_AT_ONCE = 50;
 
@@ -131,8 +134,10 @@ public final class MaintenanceExecutor {
     if (seat.isPresent() && now - renewedMillis < RENEWAL.toMillis() && now >= renewedMillis) {
       return true;
     }
+    long hooksEnd = tools.time().monotonicNanos() + HOOK_LEASE.toNanos();
     if (seat.isPresent() && renews(seat.getAsLong())) {
       renewedMillis = now;
+      tools.hooks().allowUntil(hooksEnd);
       return true;
     }
     seat = OptionalLong.empty();
@@ -144,6 +149,7 @@ public final class MaintenanceExecutor {
     if (answer.isHeld()) {
       seat = waiting;
       renewedMillis = now;
+      tools.hooks().allowUntil(hooksEnd);
       tell("executes maintenance as number " + seat.getAsLong());
     } else {
       tell("stands by behind " + answer.ahead().getFirst().request().owner());

@@ -354,14 +354,23 @@ final class MaintenanceModel implements Time {
   /** The hooks of one executor. They end after a random number of rounds. */
   final class Hooks implements HookRunner {
     private final Map<HookCall, Integer> running = new TreeMap<>(this::compare);
+    private long allowedNanos;
 
     private int compare(HookCall one, HookCall other) {
       return one.toString().compareTo(other.toString());
     }
 
     @Override
+    public void allowUntil(long monotonicNanos) {
+      allowedNanos = monotonicNanos;
+    }
+
+    @Override
     public void start(HookCall call, MaintenanceOrder order, long lock) {
       mayDie();
+      if (allowedNanos <= monotonicNanos()) {
+        throw new AssertionError(call + " although another executor may have taken over");
+      }
       boolean isLocked =
           locks.table().holder(call.host()).filter(held -> held.number() == lock).isPresent();
       if (!isLocked) {

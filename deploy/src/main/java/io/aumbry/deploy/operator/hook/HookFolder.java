@@ -18,6 +18,9 @@ import java.util.concurrent.ConcurrentSkipListMap;
  * Runs the hooks of a folder: files that end with {@value #CALL} as HTTP calls, and executables as
  * processes. The output of each run is a file. A hook that exceeds its time or the size limit of
  * its output is killed.
+ *
+ * <p>Another thread calls {@link #enforceLimits}, because the executor may hang. It also calls
+ * {@link #stopAll} when the process ends.
  */
 public final class HookFolder implements HookRunner {
   private static final String CALL = ".http";
@@ -27,11 +30,50 @@ public final class HookFolder implements HookRunner {
   private final String dataCenter;
   private final Time time;
 
-  /** By host. The end of the process may stop the hooks from another thread. */
+  /** By host. */
   private final Map<String, Running> running = new ConcurrentSkipListMap<>();
 
-  private record Running(
-      HookCall call, HookRun run, HookOutput output, long startNanos, Duration most) {}
+  private volatile long allowedNanos;
+
+  /** A hook that was started. */
+  private static final class Running {
+    private final HookCall call;
+    private final HookRun run;
+    private final HookOutput output;
+    private final long startNanos;
+    private final Duration most;
+    private volatile Optional<HookResult> killed = Optional.empty();
+
+    Running(HookCall call, HookRun run, HookOutput output, long startNanos, Duration most) {
+      this.call = call;
+      this.run = run;
+      this.output = output;
+      this.startNanos = startNanos;
+      this.most = most;
+    }
+
+    Optional<HookResult> end() {
+      Optional<HookResult> because = killed;
+      return because.isPresent() ? because : run.end();
+    }
+
+    void enforceLimits(long nowNanos) {
+      if (end().isPresent()) {
+        return;
+      }
+      if (output.isTooLarge()) {
+        kill(new HookResult(Verdict.GIVE_UP, "wrote more than 16 MiB"));
+      } else if (nowNanos - startNanos > most.toNanos()) {
+        String late = "took longer than " + most.toSeconds() + " s";
+        kill(new HookResult(Verdict.RETRY, late + output.lastLine()));
+      }
+    }
+
+    private void kill(HookResult because) {
+      killed = Optional.of(because);
+      run.kill();
+    }
+  }
 
   /**
    * Runs the hooks of a folder.
@@ -43,10 +85,34 @@ public final class HookFolder implements HookRunner {
     this.outputs = outputs;
     this.dataCenter = dataCenter;
     this.time = time;
+    this.allowedNanos = time.monotonicNanos();
+  }
+
+  @Override
+  public void allowUntil(long monotonicNanos) {
+    allowedNanos = monotonicNanos;
+  }
+
+  private boolean isAllowed() {
+    return allowedNanos - time.monotonicNanos() > 0;
+  }
+
+  /**
+   * Kills hooks that exceed their limits, and all of them when they are not allowed any more. To be
+   * called about once per second.
+   */
+  public void enforceLimits() {
+    if (!isAllowed()) {
+      stopAll();
+    }
+    running.values().forEach(hook -> hook.enforceLimits(time.monotonicNanos()));
   }
 
   @Override
   public void start(HookCall call, MaintenanceOrder order, long lock) {
+    if (!isAllowed()) {
+      return;
+    }
     HookRequest request = new HookRequest(dataCenter, call, order, lock);
     HookOutput output = new HookOutput(outputs.resolve(request.outputName()).toFile());
     HookRun run = start(order.hook(call.step()).orElseThrow(), request, output);
@@ -73,27 +139,11 @@ public final class HookFolder implements HookRunner {
 
   @Override
   public Map<HookCall, HookResult> ended() {
+    enforceLimits();
     Map<HookCall, HookResult> ended = new LinkedHashMap<>();
-    running.values().forEach(hook -> end(hook).ifPresent(result -> ended.put(hook.call(), result)));
+    running.values().forEach(hook -> hook.end().ifPresent(result -> ended.put(hook.call, result)));
     ended.keySet().forEach(call -> running.remove(call.host()));
     return ended;
-  }
-
-  private Optional<HookResult> end(Running hook) {
-    Optional<HookResult> end = hook.run().end();
-    if (end.isPresent()) {
-      return end;
-    }
-    if (hook.output().isTooLarge()) {
-      hook.run().kill();
-      return Optional.of(new HookResult(Verdict.GIVE_UP, "wrote more than 16 MiB"));
-    }
-    if (time.monotonicNanos() - hook.startNanos() > hook.most().toNanos()) {
-      hook.run().kill();
-      String late = "took longer than " + hook.most().toSeconds() + " s";
-      return Optional.of(new HookResult(Verdict.RETRY, late + hook.output().lastLine()));
-    }
-    return Optional.empty();
   }
 
   @Override
@@ -103,7 +153,7 @@ public final class HookFolder implements HookRunner {
 
   @Override
   public void stopAll() {
-    running.values().forEach(hook -> hook.run().kill());
+    running.values().forEach(hook -> hook.run.kill());
     running.clear();
   }
 }

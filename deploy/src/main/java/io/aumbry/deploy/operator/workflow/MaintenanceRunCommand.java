@@ -103,12 +103,14 @@ public final class MaintenanceRunCommand extends DataCenterCommand {
                 time,
                 line -> say(time, line)));
     CountDownLatch closed = endOnSignal(runner);
+    Timer watch = watch(runner);
     try (Pause pause = new Pause()) {
       while (!isOver(store)) {
         step(executor, time);
         pause.of(BETWEEN);
       }
     } finally {
+      watch.cancel();
       try {
         executor.close();
       } finally {
@@ -121,6 +123,21 @@ public final class MaintenanceRunCommand extends DataCenterCommand {
         .map(MaintenanceStatusCommand::exitCode)
         .orElse(ExitCode.OK)
         .code();
+  }
+
+  /** Keeps the limits of hooks while the executor hangs, for example in a call to ZooKeeper. */
+  private static Timer watch(HookFolder runner) {
+    Timer timer = new Timer("hook-watch", true);
+    timer.schedule(
+        new TimerTask() {
+          @Override
+          public void run() {
+            runner.enforceLimits();
+          }
+        },
+        BETWEEN.toMillis(),
+        BETWEEN.toMillis());
+    return timer;
   }
 
   /**

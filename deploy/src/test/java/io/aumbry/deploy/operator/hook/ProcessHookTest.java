@@ -65,18 +65,56 @@ class ProcessHookTest {
         .isEqualTo(new HookResult(Verdict.GIVE_UP, "exit code 1: broken"));
   }
 
-  @Test
-  void aHookThatTakesTooLongIsKilledWithItsProcesses() throws Exception {
+  private long startSleeping() throws IOException {
     script("echo $$; sleep 1000 & echo begun; wait");
     hooks.start("hook", Duration.ofMinutes(10));
     await()
         .atMost(Duration.ofMinutes(1))
         .until(() -> Files.readString(hooks.output()).contains("begun\n"));
+    return Long.parseLong(Files.readAllLines(hooks.output()).getFirst());
+  }
+
+  private static void awaitEnd(long pid) {
+    await().until(() -> ProcessHandle.of(pid).filter(ProcessHandle::isAlive).isEmpty());
+  }
+
+  /** The executor hangs, and asks for the end of its hooks much later. */
+  @Test
+  void anotherThreadKillsAHookThatTakesTooLong() throws Exception {
+    long pid = startSleeping();
+    hooks.pass(Duration.ofMinutes(11));
+    hooks.allow(Duration.ofMinutes(1));
+    hooks.enforceLimits();
+    awaitEnd(pid);
+    assertThat(hooks.awaitEnd())
+        .isEqualTo(new HookResult(Verdict.RETRY, "took longer than 600 s: begun"));
+  }
+
+  /** Another executor may have taken over, and starts the hook again. */
+  @Test
+  void hooksAreKilledWhenTheirExecutorHasHungTooLong() throws Exception {
+    hooks.allow(Duration.ofMinutes(1));
+    long pid = startSleeping();
+    hooks.enforceLimits();
+    assertThat(hooks.isRunning()).isTrue();
+    hooks.pass(Duration.ofMinutes(1));
+    hooks.enforceLimits();
+    awaitEnd(pid);
+    assertThat(hooks.isRunning()).isFalse();
+    hooks.start("hook", Duration.ofMinutes(10));
+    assertThat(hooks.isRunning()).as("a hook that is not allowed").isFalse();
+    hooks.allow(Duration.ofMinutes(1));
+    hooks.start("hook", Duration.ofMinutes(10));
+    assertThat(hooks.isRunning()).isTrue();
+  }
+
+  @Test
+  void aHookThatTakesTooLongIsKilledWithItsProcesses() throws Exception {
+    long pid = startSleeping();
     hooks.pass(Duration.ofMinutes(11));
     assertThat(hooks.awaitEnd())
         .isEqualTo(new HookResult(Verdict.RETRY, "took longer than 600 s: begun"));
-    long pid = Long.parseLong(Files.readAllLines(hooks.output()).getFirst());
-    await().until(() -> ProcessHandle.of(pid).filter(ProcessHandle::isAlive).isEmpty());
+    awaitEnd(pid);
   }
 
   @Test

@@ -236,6 +236,10 @@ final class SimulatedMaintenance {
       ended.put(call, new HookResult(HookResult.Verdict.DONE, ""));
     }
 
+    /** An executor dies in these simulations, and does not hang. */
+    @Override
+    public void allowUntil(long monotonicNanos) {}
+
     @Override
     public void start(HookCall call, MaintenanceOrder order, long lock) {
       running.put(call, 0L);
