@@ -27,7 +27,7 @@ public record InStep(
         : this;
   }
 
-  /** Stops to wait: the peer has another store. */
+  /** Stops to wait: the peer has another store, or may have lost the awaited record. */
   InStep startOver() {
     return new InStep(millis, inStepMillis, NEVER, 0, 0);
   }

@@ -39,7 +39,9 @@ public record PeerProgress(
             && source.opening().goesOn(token().openedMillis(), token().last());
     long last = same ? token().last() : 0;
     PeerToken known = new PeerToken(source.store(), last, source.opening().millis());
-    InStep sync = same ? reached.sync() : reached.sync().startOver();
+    boolean isAwaited =
+        same && source.opening().goesOn(token().openedMillis(), reached.sync().nextEnd());
+    InStep sync = isAwaited ? reached.sync() : reached.sync().startOver();
     InStep next = sync.heard(millis, source).reached(last);
     long first = heard && same ? target : source.end();
     return new PeerProgress(
@@ -62,17 +64,22 @@ public record PeerProgress(
   }
 
   /**
-   * Moves the token by the version vector of another peer.
+   * Moves the token by the version vector of another peer. Under another opening, the awaited
+   * record may have been lost and its number used again.
    *
    * @param damages version of the damage here as of which the records are verified.
    */
   PeerProgress adopt(Held held, long damages) {
-    return token().isWithin(held)
-        ? with(
-            reached
-                .asOf(damages)
-                .forward(new PeerToken(held.store(), held.last(), held.openedMillis())))
-        : this;
+    if (!token().isWithin(held)) {
+      return this;
+    }
+    boolean isSame = token().openedMillis() == held.openedMillis();
+    InStep sync = isSame ? reached.sync() : reached.sync().startOver();
+    return with(
+        reached
+            .at(token(), sync)
+            .asOf(damages)
+            .forward(new PeerToken(held.store(), held.last(), held.openedMillis())));
   }
 
   private PeerProgress with(PullPosition other) {

@@ -193,4 +193,37 @@ class PeerProgressTest {
   void positionsAreNeverNegativeNorReversed() {
     assertThatThrownBy(() -> token(STORE, -1)).isInstanceOf(IllegalArgumentException.class);
   }
+
+  /** The first answer ends at 10, of which record 4 is here. */
+  private static PeerProgress waiting() {
+    return PeerProgress.NONE.hear(store(STORE, 10), ASKED).advance(store(STORE, 10), 4, 0);
+  }
+
+  private static Opening later(long start) {
+    return new Opening(OPENED + 1, start);
+  }
+
+  @Test
+  void aRestartOfThePeerDoesNotEndTheWaitForItsRecords() {
+    Source after = store(STORE, 20, later(10));
+    PeerProgress progress = waiting().hear(after, ASKED + 1).advance(after, 10, 0);
+    assertThat(progress.inSyncMillis()).hasValue(ASKED);
+  }
+
+  /** Other records may have the numbers 9 and 10 after the restart. */
+  @Test
+  void aReplicaIsNotInStepByRecordsThatThePeerHasLost() {
+    Source after = store(STORE, 20, later(8));
+    PeerProgress progress = waiting().hear(after, ASKED + 1).advance(after, 10, 0);
+    assertThat(progress.inSyncMillis()).isEmpty();
+    assertThat(progress.advance(after, 20, 0).inSyncMillis()).hasValue(ASKED + 1);
+  }
+
+  @Test
+  void aReplicaIsNotInStepByAVectorOfALaterOpening() {
+    assertThat(waiting().adopt(new Held(STORE, 12, OPENED), 0).inSyncMillis()).hasValue(ASKED);
+    PeerProgress later = waiting().adopt(new Held(STORE, 12, OPENED + 1), 0);
+    assertThat(later.token().last()).isEqualTo(12);
+    assertThat(later.inSyncMillis()).isEmpty();
+  }
 }

@@ -126,7 +126,7 @@ final class Account {
   }
 
   private boolean holds(Implication statement) {
-    return prefix(statement.of()).upTo(statement.opened(), 0) >= statement.end();
+    return prefix(statement.of()).has(statement.opened(), statement.end());
   }
 
   void resolve() {
@@ -178,7 +178,7 @@ final class Account {
    */
   long inStepMillis() {
     return inStep.stream()
-        .filter(each -> prefix(each.store()).upTo(each.opened(), 0) >= each.end())
+        .filter(each -> prefix(each.store()).has(each.opened(), each.end()))
         .mapToLong(InStep::millis)
         .max()
         .orElse(0);

@@ -254,6 +254,15 @@ final class Prefix {
         : last;
   }
 
+  /**
+   * Whether the replica was told of all records up to {@code end} that the store had under an
+   * opening. It may have been told of some of them under a later one.
+   */
+  boolean has(long opened, long end) {
+    boolean isKept = opened < openedMillis && end <= unchanged && end <= last();
+    return isKept || end <= upTo(opened, 0);
+  }
+
   long upTo() {
     return last();
   }

@@ -99,4 +99,23 @@ final class PrefixTest {
     prefix.told(SECOND, 100, 100, later);
     assertThat(prefix.upTo(SECOND, later)).isEqualTo(100);
   }
+
+  @Test
+  void recordsMayBeToldUnderALaterOpening() {
+    prefix.told(FIRST, 0, 12, NOW);
+    prefix.told(SECOND, 12, 23, NOW);
+    assertThat(prefix.has(FIRST, 23)).isTrue();
+    assertThat(prefix.has(FIRST, 24)).isFalse();
+    assertThat(prefix.has(SECOND, 23)).isTrue();
+  }
+
+  /** The records 16 to 23 of the two openings are different ones. */
+  @Test
+  void recordsThatTheStoreHasLostAreNotToldUnderALaterOpening() {
+    prefix.told(FIRST, 0, 12, NOW);
+    prefix.lose(15);
+    prefix.told(SECOND, 12, 23, NOW);
+    assertThat(prefix.has(FIRST, 15)).isTrue();
+    assertThat(prefix.has(FIRST, 16)).isFalse();
+  }
 }
