@@ -4,9 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.aumbry.protocol.blob.BlobId;
 import io.aumbry.protocol.blob.BlobState;
+import io.aumbry.protocol.blob.IdRange;
 import io.aumbry.protocol.message.NodeResponse;
 import io.aumbry.store.compaction.Agreement;
 import io.aumbry.store.disk.CrashingDisk;
+import io.aumbry.store.entropy.RangeDigest;
+import io.aumbry.store.entropy.ReplicaComparison;
 import io.aumbry.store.inspect.StoppedFiles;
 import java.io.IOException;
 import java.time.Duration;
@@ -105,8 +108,7 @@ final class LeftoverChangesTest {
     assertThat(Blobs.offered(store, fixture.patient())).doesNotContain(id);
   }
 
-  @Test
-  void otherReplicasAreNotOfferedThemAfterARebuildOfTheIndex() throws IOException {
+  private void rebuildIndex() throws IOException {
     disk.close();
     for (String name : medium.list("partition-7")) {
       if (name.endsWith(".idx")) {
@@ -115,6 +117,26 @@ final class LeftoverChangesTest {
     }
     disk = fixture.open(medium, CompactionTest.CONFIG);
     store = disk.open(Blobs.PARTITION);
+  }
+
+  private List<RangeDigest> digests() {
+    ReplicaComparison comparison = store.comparison();
+    return comparison.digests(
+        List.of(IdRange.madeUntil(now())), comparison.scope(now()), fixture.patient());
+  }
+
+  /** Seed 321081: replicas that had forgotten the blob were never proven to agree. */
+  @Test
+  void theyAreNoDifferenceToOtherReplicasAfterARebuildOfTheIndex() throws IOException {
+    List<RangeDigest> before = digests();
+    rebuildIndex();
+    assertThat(store.look(id, fixture.patient())).as("the index knows them again").isPresent();
+    assertThat(digests()).isEqualTo(before);
+  }
+
+  @Test
+  void otherReplicasAreNotOfferedThemAfterARebuildOfTheIndex() throws IOException {
+    rebuildIndex();
     compact();
     assertThat(Blobs.offered(store, fixture.patient())).doesNotContain(id);
   }

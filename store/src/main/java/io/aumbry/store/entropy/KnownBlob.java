@@ -9,15 +9,20 @@ import java.nio.ByteBuffer;
 /**
  * A blob that a store knows, with its state.
  *
+ * @param hasPut whether its PUT is known, with or without intact bytes
  * @param headerLength of its PUT record; 0 without bytes
  * @param contentLength 0 without bytes
  */
-public record KnownBlob(BlobId id, StoredState state, int headerLength, int contentLength) {
+public record KnownBlob(
+    BlobId id, StoredState state, boolean hasPut, int headerLength, int contentLength) {
   /** In bytes. */
   static final int SIZE = BlobId.SIZE + 2 * Short.BYTES + 2 * Long.BYTES + 2 * Integer.BYTES;
 
   private static final int DELETED = 1;
   private static final int HELD = 2;
+
+  /** Earlier builds ignore it, and do not set it. */
+  private static final int WITHOUT_PUT = 4;
 
   /**
    * The blob of an index entry.
@@ -28,6 +33,7 @@ public record KnownBlob(BlobId id, StoredState state, int headerLength, int cont
     return new KnownBlob(
         entry.id(),
         entry.state(),
+        entry.hasPut(),
         held ? entry.put().headerLength() : 0,
         held ? entry.put().contentLength() : 0);
   }
@@ -36,8 +42,14 @@ public record KnownBlob(BlobId id, StoredState state, int headerLength, int cont
     return headerLength > 0;
   }
 
+  /**
+   * Whether it is left out of a comparison. The age of changes without a PUT decides, as for a
+   * delete: an index that was made again may know changes of a blob that all replicas have
+   * forgotten. The blob counts nevertheless if the other replica has its PUT.
+   */
   boolean isOver(Scope scope) {
-    return isOver(state, scope);
+    long lastChange = Math.max(id.createdMillis(), state.changedMillis());
+    return isOver(state, scope) || (!hasPut && lastChange <= scope.deletedUntil());
   }
 
   /**
@@ -57,11 +69,17 @@ public record KnownBlob(BlobId id, StoredState state, int headerLength, int cont
   void write(ByteBuffer to) {
     id.write(to);
     to.putShort((short) state.lifeVersion())
-        .putShort((short) ((state.deleted() ? DELETED : 0) | (isHeld() ? HELD : 0)))
+        .putShort((short) flags())
         .putLong(state.changedMillis())
         .putLong(state.expiryMillis())
         .putInt(headerLength)
         .putInt(contentLength);
+  }
+
+  private int flags() {
+    return (state.deleted() ? DELETED : 0)
+        | (isHeld() ? HELD : 0)
+        | (hasPut ? 0 : WITHOUT_PUT);
   }
 
   /**
@@ -75,7 +93,8 @@ public record KnownBlob(BlobId id, StoredState state, int headerLength, int cont
     int flags = from.getShort();
     StoredState state =
         new StoredState(lifeVersion, (flags & DELETED) != 0, from.getLong(), from.getLong());
-    KnownBlob blob = new KnownBlob(id, state, from.getInt(), from.getInt());
+    boolean hasPut = (flags & WITHOUT_PUT) == 0;
+    KnownBlob blob = new KnownBlob(id, state, hasPut, from.getInt(), from.getInt());
     if (blob.isHeld() != ((flags & HELD) != 0) || blob.headerLength < 0 || blob.contentLength < 0) {
       throw new IllegalArgumentException("flags " + flags + " of " + blob);
     }

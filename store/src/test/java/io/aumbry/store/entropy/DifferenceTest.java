@@ -28,11 +28,11 @@ final class DifferenceTest {
   private static final StoredState LONG_DELETED = new StoredState(0, true, 100, Expiry.NEVER);
 
   private static KnownBlob held(StoredState state) {
-    return new KnownBlob(ID, state, 100, 10);
+    return new KnownBlob(ID, state, true, 100, 10);
   }
 
   private static KnownBlob bare(StoredState state) {
-    return new KnownBlob(ID, state, 0, 0);
+    return new KnownBlob(ID, state, true, 0, 0);
   }
 
   private static List<KnownBlob> nothing() {
@@ -88,7 +88,7 @@ final class DifferenceTest {
         Arguments.of(
             "other bytes",
             List.of(held(ALIVE)),
-            List.of(new KnownBlob(ID, ALIVE, 100, 11)),
+            List.of(new KnownBlob(ID, ALIVE, true, 100, 11)),
             List.of(Kind.CONFLICTING)));
   }
 
@@ -108,8 +108,40 @@ final class DifferenceTest {
     assertThat(digest(here).equals(digest(there))).as(situation).isEqualTo(kinds.isEmpty());
   }
 
+  private static List<Kind> kinds(List<KnownBlob> here, List<KnownBlob> there, Scope scope) {
+    return Difference.of(here, there, scope).stream().map(Difference::kind).toList();
+  }
+
+  /** An index that was made again may know a TTL update of a blob that is forgotten everywhere. */
+  @Test
+  void oldChangesCountOnlyIfOneReplicaHasTheirPut() {
+    List<KnownBlob> change =
+        List.of(new KnownBlob(ID, new StoredState(0, false, 0, Expiry.NEVER), false, 0, 0));
+    Scope later = new Scope(ID.createdMillis(), 200);
+    assertThat(kinds(change, nothing(), later)).isEmpty();
+    assertThat(kinds(nothing(), change, later)).isEmpty();
+    assertThat(digest(change, later)).isEqualTo(digest(nothing(), later));
+    assertThat(kinds(change, List.of(held(ALIVE)), later)).containsExactly(Kind.LACKING_HERE);
+    assertThat(kinds(List.of(held(ALIVE)), change, later)).containsExactly(Kind.LACKING_THERE);
+    Scope earlier = new Scope(ID.createdMillis() - 1, 200);
+    assertThat(kinds(change, nothing(), earlier)).containsExactly(Kind.LACKING_THERE);
+    byte[] bytes = BlobList.write(change).toByteArray();
+    assertThat(BlobList.read(Body.of(HeapBuffer.copyOf(bytes)))).isEqualTo(change);
+  }
+
+  /** A PUT with damaged bytes is still wanted. */
+  @Test
+  void aBlobWhoseBytesAreDamagedCounts() {
+    Scope later = new Scope(ID.createdMillis(), 200);
+    assertThat(kinds(List.of(bare(ALIVE)), nothing(), later)).containsExactly(Kind.LACKING_THERE);
+  }
+
   private static RangeDigest digest(List<KnownBlob> blobs) {
-    DigestMaker maker = new DigestMaker(SCOPE);
+    return digest(blobs, SCOPE);
+  }
+
+  private static RangeDigest digest(List<KnownBlob> blobs, Scope scope) {
+    DigestMaker maker = new DigestMaker(scope);
     blobs.forEach(maker::add);
     return maker.take();
   }
