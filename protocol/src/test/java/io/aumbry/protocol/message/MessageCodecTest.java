@@ -13,8 +13,6 @@ import io.aumbry.protocol.buffer.BlockChecksums;
 import io.aumbry.protocol.buffer.Body;
 import io.aumbry.protocol.buffer.BytesOfTests;
 import io.aumbry.protocol.buffer.HeapBuffer;
-import io.aumbry.protocol.cluster.NodeId;
-import io.aumbry.protocol.cluster.ReplicaState;
 import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.message.NodeRequest.Compare;
@@ -24,19 +22,9 @@ import io.aumbry.protocol.message.NodeResponse.Pulled.Batch;
 import io.aumbry.protocol.message.NodeResponse.Pulled.Held;
 import io.aumbry.protocol.message.NodeResponse.Pulled.Opening;
 import io.aumbry.protocol.message.NodeResponse.Pulled.Source;
-import io.aumbry.protocol.report.DiskReport;
-import io.aumbry.protocol.report.MachineReport;
-import io.aumbry.protocol.report.NodeReport;
-import io.aumbry.protocol.report.PeerReport;
-import io.aumbry.protocol.report.ReplicaReport;
-import io.aumbry.protocol.report.WorkerReport;
-import io.aumbry.protocol.report.WorkerReport.Backlog;
-import io.aumbry.protocol.report.WorkerReport.Times;
 import java.nio.ByteBuffer;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.Random;
 import java.util.UUID;
 import java.util.stream.Stream;
@@ -54,65 +42,6 @@ class MessageCodecTest {
       BlockChecksums.of(Body.of(HeapBuffer.copyOf(new byte[BlockChecksums.BLOCK_SIZE + 1])));
   private static final IdRange RANGE = new IdRange(IdRange.START, EXAMPLE);
   private static final HeapBuffer METADATA = HeapBuffer.copyOf(new byte[] {1, 2, 3});
-
-  private static final NodeReport NODE =
-      new NodeReport(
-          "0.1",
-          0x11,
-          0x22,
-          List.of(new DiskReport("/d", true, false, 0x33, 0x44, 0x55, DiskReport.UNKNOWN)),
-          List.of(
-              worker("", WorkerReport.State.WAITING),
-              worker("/d", WorkerReport.State.RUNNING),
-              worker("/d", WorkerReport.State.FAILED),
-              worker("", WorkerReport.State.STOPPED)));
-  private static final NodeReport BUSY_NODE =
-      new NodeReport(
-          "0.1",
-          0x11,
-          0x22,
-          NODE.disks(),
-          NODE.workers(),
-          Optional.of(
-              new MachineReport(
-                  OptionalInt.of(MachineReport.ALL_BUSY),
-                  0x33,
-                  0x44,
-                  List.of(0x55L, DiskReport.UNKNOWN))));
-  private static final ReplicaReport REPLICA =
-      new ReplicaReport(
-          7,
-          "/d",
-          EXAMPLE,
-          new ReplicaReport.Standing(
-              ReplicaState.LEADER, true, new ReplicaReport.Proof(0x66, 0x77, 0x88, 0x99, 0xaa)),
-          new ReplicaReport.Content(1, 2, 3, 4, 5, 6),
-          List.of(
-              new PeerReport(
-                  new NodeId("n"),
-                  2,
-                  6,
-                  EXAMPLE,
-                  7,
-                  new PeerReport.End(0xaa, 0xbb),
-                  PeerReport.UNKNOWN)),
-          new ReplicaReport.Waiting(8, List.of("n (1 of 2 records)")));
-
-  private static WorkerReport worker(String disk, WorkerReport.State state) {
-    return new WorkerReport(
-        "w", disk, state, new Times(0x66, 0x77, 0x88), new Backlog(0x99, "bytes"), "f");
-  }
-
-  private static ReplicaReport idle(int partition) {
-    return new ReplicaReport(
-        partition,
-        "/d",
-        EXAMPLE,
-        new ReplicaReport.Standing(ReplicaState.BOOTSTRAP, false),
-        REPLICA.content(),
-        List.of(),
-        ReplicaReport.Waiting.NOTHING);
-  }
 
   static Stream<NodeRequest> requests() {
     return Stream.of(
@@ -206,9 +135,12 @@ class MessageCodecTest {
                     new Batch(1, SOURCE, 3, List.of(new Held(EXAMPLE, 1L << 40, 1L << 42)), 4),
                     new Batch(2, SOURCE, 3, List.of(), 0))),
             new NodeResponse.Compared(EXAMPLE, 3, 99),
-            new NodeResponse.Reported(NODE, List.of(), NodeResponse.Reported.NO_MORE),
-            new NodeResponse.Reported(NODE, List.of(REPLICA, idle(8)), 9),
-            new NodeResponse.Reported(BUSY_NODE, List.of(REPLICA), 9),
+            new NodeResponse.Reported(
+                ReportCodecTest.NODE, List.of(), NodeResponse.Reported.NO_MORE),
+            new NodeResponse.Reported(
+                ReportCodecTest.NODE, List.of(ReportCodecTest.REPLICA, ReportCodecTest.idle(8)), 9),
+            new NodeResponse.Reported(
+                ReportCodecTest.MACHINE_NODE, List.of(ReportCodecTest.REPLICA), 9),
             new NodeResponse.Failed(ErrorCode.NO_SPACE, "disk 1 is full")),
         Stream.of(Absence.values()).map(NodeResponse.Missing::new));
   }
@@ -312,104 +244,15 @@ class MessageCodecTest {
         .isEqualTo(none + 2 * MessageCodec.BATCH_SIZE + MessageCodec.HELD_SIZE);
   }
 
+  static int size(NodeResponse response) {
+    return MessageCodec.encode(response).remaining();
+  }
+
   private static int size(Batch... batches) {
     return size(new NodeResponse.Pulled(List.of(batches)));
   }
 
-  @Test
-  void theBinaryFormOfReportsIsFixedForEver() {
-    assertThat(request(new NodeRequest.Report(0x77)))
-        .isEqualTo("0000000f010a000000017200000001" + "00000077");
-    NodeResponse.Reported reported = new NodeResponse.Reported(NODE, List.of(REPLICA), 0x99);
-    String disk = "000000022f64" + "0100" + u64(0x33) + u64(0x44) + u64(0x55) + u64(-1);
-    String worker =
-        u64(0x66) + u64(0x77) + u64(0x88) + u64(0x99) + "000000056279746573" + "0000000166";
-    String uuid = "017f22e279b07cc398c4dc0c0c07398f";
-    String peer =
-        "000000016e" + "00000002" + u64(6) + uuid + u64(7) + u64(0xaa) + u64(0xbb) + u64(-1);
-    String missing = "00000012" + "6e202831206f662032207265636f72647329";
-    assertThat(hex(MessageCodec.encode(reported)).substring(8))
-        .isEqualTo(
-            "018a"
-                + "00000003302e31"
-                + u64(0x11)
-                + u64(0x22)
-                + "00000001"
-                + disk
-                + "00000004"
-                + ("0000000177" + "00000000" + "00" + worker)
-                + ("0000000177" + "00000001" + "01" + worker)
-                + ("0000000177" + "00000001" + "02" + worker)
-                + ("0000000177" + "00000000" + "03" + worker)
-                + "00000001"
-                + "00000007"
-                + "000000022f64"
-                + uuid
-                + "0301"
-                + u64(0x66)
-                + "000000770000008800000099"
-                + u64(0xaa)
-                + u64(1)
-                + u64(2)
-                + u64(3)
-                + u64(4)
-                + u64(5)
-                + u64(6)
-                + "00000001"
-                + peer
-                + u64(8)
-                + "00000001"
-                + missing
-                + "00000099");
-  }
-
-  /** Earlier builds neither ask for the machine nor know it. */
-  @Test
-  void theMachineFollowsTheReportOfEarlierBuilds() {
-    assertThat(request(new NodeRequest.Report(NodeRequest.Report.WITH_MACHINE)))
-        .isEqualTo("0000000f010a000000017200000001" + "fffffffe");
-    String without = hex(MessageCodec.encode(new NodeResponse.Reported(NODE, List.of(), 0x99)));
-    String with = hex(MessageCodec.encode(new NodeResponse.Reported(BUSY_NODE, List.of(), 0x99)));
-    assertThat(with.substring(8))
-        .isEqualTo(
-            "0192"
-                + without.substring(12)
-                + "64"
-                + "00000033"
-                + u64(0x44)
-                + "00000002"
-                + u64(0x55)
-                + u64(-1));
-  }
-
-  @Test
-  void everyStateOfAReplicaReadsBack() {
-    for (ReplicaState state : ReplicaState.values()) {
-      ReplicaReport replica =
-          new ReplicaReport(
-              1,
-              "",
-              EXAMPLE,
-              new ReplicaReport.Standing(state, false),
-              REPLICA.content(),
-              List.of(),
-              ReplicaReport.Waiting.NOTHING);
-      everyResponseReadsBack(new NodeResponse.Reported(NODE, List.of(replica), 2));
-    }
-  }
-
-  @Test
-  void theSizeOfAReplicaIsWhatItAddsToAHeader() {
-    int without = size(new NodeResponse.Reported(NODE, List.of(), 0));
-    int with = size(new NodeResponse.Reported(NODE, List.of(REPLICA), 0));
-    assertThat(MessageCodec.sizeOf(REPLICA)).isEqualTo(with - without);
-  }
-
-  private static int size(NodeResponse response) {
-    return MessageCodec.encode(response).remaining();
-  }
-
-  private static String u64(long value) {
+  static String u64(long value) {
     return HexFormat.of().toHexDigits(value);
   }
 
@@ -453,7 +296,7 @@ class MessageCodecTest {
         .isEqualTo("0000001a0190" + "017f22e279b07cc398c4dc0c0c07398f" + "0000000300000022");
   }
 
-  private static String request(NodeRequest request) {
+  static String request(NodeRequest request) {
     return hex(MessageCodec.encode(new Envelope("r", 1, request)));
   }
 
@@ -511,7 +354,7 @@ class MessageCodecTest {
         ErrorCode.UNSUPPORTED_VERSION);
   }
 
-  private static String hex(ByteBuffer bytes) {
+  static String hex(ByteBuffer bytes) {
     byte[] all = new byte[bytes.remaining()];
     bytes.duplicate().get(all);
     return HexFormat.of().formatHex(all);

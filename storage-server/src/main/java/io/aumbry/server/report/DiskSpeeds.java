@@ -35,6 +35,7 @@ public final class DiskSpeeds {
 
   private final List<ReplicaDisk> disks;
   private final Time time;
+
   /** The last measurements; used by the caller of {@link #measure} only. */
   private final Deque<List<Long>> last = new ArrayDeque<>();
 

@@ -77,9 +77,7 @@ public record KnownBlob(
   }
 
   private int flags() {
-    return (state.deleted() ? DELETED : 0)
-        | (isHeld() ? HELD : 0)
-        | (hasPut ? 0 : WITHOUT_PUT);
+    return (state.deleted() ? DELETED : 0) | (isHeld() ? HELD : 0) | (hasPut ? 0 : WITHOUT_PUT);
   }
 
   /**
