@@ -39,13 +39,17 @@ public record PeerProgress(
             && source.opening().goesOn(token().openedMillis(), token().last());
     long last = same ? token().last() : 0;
     PeerToken known = new PeerToken(source.store(), last, source.opening().millis());
-    boolean isAwaited =
-        same && source.opening().goesOn(token().openedMillis(), reached.sync().nextEnd());
-    InStep sync = isAwaited ? reached.sync() : reached.sync().startOver();
+    InStep sync =
+        keeps(source, same, reached.sync().nextEnd()) ? reached.sync() : reached.sync().startOver();
     InStep next = sync.heard(millis, source).reached(last);
-    long first = heard && same ? target : source.end();
+    long first = heard && keeps(source, same, target) ? target : source.end();
     return new PeerProgress(
         reached.at(known, next), true, source.complete(), first, source.end(), source.bytes());
+  }
+
+  /** Whether the peer still has the record that it named, and not another one of its number. */
+  private boolean keeps(Source source, boolean same, long named) {
+    return same && source.opening().goesOn(token().openedMillis(), named);
   }
 
   /**

@@ -219,6 +219,15 @@ class PeerProgressTest {
     assertThat(progress.advance(after, 20, 0).inSyncMillis()).hasValue(ASKED + 1);
   }
 
+  /** Otherwise it would wait until the peer has as many records again. */
+  @Test
+  void aReplicaIsCaughtUpWithoutRecordsThatThePeerHasLost() {
+    Source after = store(STORE, 8, later(8));
+    PeerProgress progress = waiting().hear(after, ASKED + 1);
+    assertThat(progress.isCaughtUp()).isFalse();
+    assertThat(progress.advance(after, 8, 0).isCaughtUp()).isTrue();
+  }
+
   @Test
   void aReplicaIsNotInStepByAVectorOfALaterOpening() {
     assertThat(waiting().adopt(new Held(STORE, 12, OPENED), 0).inSyncMillis()).hasValue(ASKED);

@@ -1,7 +1,6 @@
 package io.aumbry.store.entropy;
 
 import io.aumbry.protocol.blob.BlobId;
-import io.aumbry.protocol.message.NodeRequest.Compare.Scope;
 import io.aumbry.store.state.StoredState;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,7 +22,7 @@ public record Difference(BlobId id, Kind kind) {
     return kind == Kind.UNKNOWN_HERE || kind == Kind.LACKING_HERE;
   }
 
-  static List<Difference> of(List<KnownBlob> here, List<KnownBlob> there, Scope scope) {
+  static List<Difference> of(List<KnownBlob> here, List<KnownBlob> there, LeftOut leftOut) {
     List<Difference> found = new ArrayList<>();
     int mine = 0;
     int theirs = 0;
@@ -32,7 +31,7 @@ public record Difference(BlobId id, Kind kind) {
       Optional<KnownBlob> one = order <= 0 ? Optional.of(here.get(mine)) : Optional.empty();
       Optional<KnownBlob> other = order >= 0 ? Optional.of(there.get(theirs)) : Optional.empty();
       BlobId id = one.or(() -> other).orElseThrow().id();
-      between(one, other, scope).ifPresent(kind -> found.add(new Difference(id, kind)));
+      between(one, other, leftOut).ifPresent(kind -> found.add(new Difference(id, kind)));
       mine += one.isPresent() ? 1 : 0;
       theirs += other.isPresent() ? 1 : 0;
     }
@@ -47,9 +46,9 @@ public record Difference(BlobId id, Kind kind) {
   }
 
   private static Optional<Kind> between(
-      Optional<KnownBlob> here, Optional<KnownBlob> there, Scope scope) {
-    boolean countsHere = here.filter(blob -> !blob.isOver(scope)).isPresent();
-    boolean countsThere = there.filter(blob -> !blob.isOver(scope)).isPresent();
+      Optional<KnownBlob> here, Optional<KnownBlob> there, LeftOut leftOut) {
+    boolean countsHere = here.filter(blob -> !leftOut.has(blob)).isPresent();
+    boolean countsThere = there.filter(blob -> !leftOut.has(blob)).isPresent();
     if (!countsHere && !countsThere) {
       return Optional.empty();
     }
@@ -58,12 +57,12 @@ public record Difference(BlobId id, Kind kind) {
     }
     return there.isEmpty()
         ? Optional.of(Kind.LACKING_THERE)
-        : between(here.get(), there.get(), scope);
+        : between(here.get(), there.get(), leftOut);
   }
 
-  private static Optional<Kind> between(KnownBlob here, KnownBlob there, Scope scope) {
+  private static Optional<Kind> between(KnownBlob here, KnownBlob there, LeftOut leftOut) {
     StoredState joined = here.state().merge(there.state());
-    boolean bytesCount = !KnownBlob.isOver(joined, scope);
+    boolean bytesCount = !leftOut.has(joined);
     if (!joined.equals(here.state()) || (bytesCount && there.isHeld() && !here.isHeld())) {
       return Optional.of(Kind.LACKING_HERE);
     }

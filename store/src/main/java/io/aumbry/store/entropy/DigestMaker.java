@@ -1,21 +1,20 @@
 package io.aumbry.store.entropy;
 
-import io.aumbry.protocol.message.NodeRequest.Compare.Scope;
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 
 final class DigestMaker {
-  private final Scope scope;
+  private final LeftOut leftOut;
   private final MessageDigest sha;
   private final ByteBuffer one = ByteBuffer.allocate(KnownBlob.SIZE);
   private int blobs;
 
   /**
-   * @param scope the blobs to leave out
+   * @param leftOut the blobs to leave out
    */
-  DigestMaker(Scope scope) {
-    this.scope = scope;
+  DigestMaker(LeftOut leftOut) {
+    this.leftOut = leftOut;
     try {
       this.sha = MessageDigest.getInstance("SHA-256");
     } catch (NoSuchAlgorithmException e) {
@@ -24,8 +23,8 @@ final class DigestMaker {
   }
 
   void add(KnownBlob blob) {
-    if (!blob.isOver(scope)) {
-      blob.write(one.clear());
+    if (!leftOut.has(blob)) {
+      blob.writeDigested(one.clear());
       sha.update(one.flip());
       blobs++;
     }

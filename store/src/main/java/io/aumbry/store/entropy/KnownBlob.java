@@ -1,7 +1,6 @@
 package io.aumbry.store.entropy;
 
 import io.aumbry.protocol.blob.BlobId;
-import io.aumbry.protocol.message.NodeRequest.Compare.Scope;
 import io.aumbry.store.index.segment.IndexEntry;
 import io.aumbry.store.state.StoredState;
 import java.nio.ByteBuffer;
@@ -42,42 +41,27 @@ public record KnownBlob(
     return headerLength > 0;
   }
 
-  /**
-   * Whether it is left out of a comparison. The age of changes without a PUT decides, as for a
-   * delete: an index that was made again may know changes of a blob that all replicas have
-   * forgotten. The blob counts nevertheless if the other replica has its PUT.
-   */
-  boolean isOver(Scope scope) {
-    long lastChange = Math.max(id.createdMillis(), state.changedMillis());
-    return isOver(state, scope) || (!hasPut && lastChange <= scope.deletedUntil());
-  }
-
-  /**
-   * A change without a PUT has no expiry; its age decides, as for a delete. After a final delete,
-   * each replica drops the bytes at its own time.
-   */
-  public static boolean isOver(StoredState state, Scope scope) {
-    if (state.isFinal()) {
-      return true;
-    }
-    boolean byAge = state.deleted() || state.expiryMillis() == StoredState.UNSAID;
-    return byAge
-        ? state.changedMillis() <= scope.deletedUntil()
-        : state.expiryMillis() <= scope.expiredUntil();
-  }
-
   void write(ByteBuffer to) {
+    write(to, (hasPut ? 0 : WITHOUT_PUT) | flags());
+  }
+
+  /** Writes what a digest covers, in the same form. */
+  void writeDigested(ByteBuffer to) {
+    write(to, flags());
+  }
+
+  private int flags() {
+    return (state.deleted() ? DELETED : 0) | (isHeld() ? HELD : 0);
+  }
+
+  private void write(ByteBuffer to, int flags) {
     id.write(to);
     to.putShort((short) state.lifeVersion())
-        .putShort((short) flags())
+        .putShort((short) flags)
         .putLong(state.changedMillis())
         .putLong(state.expiryMillis())
         .putInt(headerLength)
         .putInt(contentLength);
-  }
-
-  private int flags() {
-    return (state.deleted() ? DELETED : 0) | (isHeld() ? HELD : 0) | (hasPut ? 0 : WITHOUT_PUT);
   }
 
   /**

@@ -1,7 +1,6 @@
 package io.aumbry.store.entropy;
 
 import io.aumbry.protocol.blob.IdRange;
-import io.aumbry.protocol.message.NodeRequest.Compare.Scope;
 import io.aumbry.store.entropy.ReplicaComparison.Share;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,11 +15,11 @@ final class RangeCuts {
   private UUID last;
   private int blobs;
 
-  RangeCuts(IdRange within, int most, Scope scope) {
+  RangeCuts(IdRange within, int most, LeftOut leftOut) {
     this.rest = within;
     this.last = within.after();
     this.most = most;
-    this.digest = new DigestMaker(scope);
+    this.digest = new DigestMaker(leftOut);
   }
 
   /** False when there are enough ranges. */

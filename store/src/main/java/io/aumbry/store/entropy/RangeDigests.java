@@ -1,7 +1,6 @@
 package io.aumbry.store.entropy;
 
 import io.aumbry.protocol.blob.IdRange;
-import io.aumbry.protocol.message.NodeRequest.Compare.Scope;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -20,9 +19,9 @@ final class RangeDigests {
   /**
    * @param most maximum number of blobs to read
    */
-  RangeDigests(List<IdRange> ranges, Scope scope, int most) {
+  RangeDigests(List<IdRange> ranges, LeftOut leftOut, int most) {
     this.ranges = ranges;
-    this.digest = new DigestMaker(scope);
+    this.digest = new DigestMaker(leftOut);
     this.most = most;
   }
 

@@ -6,7 +6,6 @@ import io.aumbry.protocol.error.AumbryException;
 import io.aumbry.protocol.error.ErrorCode;
 import io.aumbry.protocol.message.BlobPage;
 import io.aumbry.protocol.message.NodeRequest.Compare.Living;
-import io.aumbry.protocol.message.NodeRequest.Compare.Scope;
 import io.aumbry.store.entropy.ReplicaComparison.Differences;
 import io.aumbry.store.entropy.ReplicaComparison.Listing;
 import io.aumbry.store.entropy.ReplicaComparison.Share;
@@ -26,17 +25,17 @@ public final class RangeReader {
     this.scan = scan;
   }
 
-  public List<Share> cut(IdRange within, int most, Scope scope) throws IOException {
-    RangeCuts cuts = new RangeCuts(within, most, scope);
+  public List<Share> cut(IdRange within, int most, LeftOut leftOut) throws IOException {
+    RangeCuts cuts = new RangeCuts(within, most, leftOut);
     scan.show(within, cuts::add);
     return cuts.finish();
   }
 
-  public List<RangeDigest> digests(List<IdRange> ranges, Scope scope) throws IOException {
+  public List<RangeDigest> digests(List<IdRange> ranges, LeftOut leftOut) throws IOException {
     if (ranges.isEmpty()) {
       return List.of();
     }
-    RangeDigests digests = new RangeDigests(ranges, scope, MOST);
+    RangeDigests digests = new RangeDigests(ranges, leftOut, MOST);
     IdRange all = new IdRange(ranges.getFirst().after(), ranges.getLast().upTo());
     scan.show(all, digests::add);
     return digests.finish();
@@ -92,12 +91,12 @@ public final class RangeReader {
     }
   }
 
-  public Differences compare(IdRange range, Listing theirs, Scope scope) throws IOException {
+  public Differences compare(IdRange range, Listing theirs, LeftOut leftOut) throws IOException {
     List<KnownBlob> there = BlobList.read(theirs.blobs());
     Known here = known(covered(range, there, theirs.whole()), MOST);
     List<KnownBlob> within =
         there.stream().filter(blob -> here.covered().contains(blob.id().uuid())).toList();
-    return new Differences(here.covered(), Difference.of(here.blobs(), within, scope));
+    return new Differences(here.covered(), Difference.of(here.blobs(), within, leftOut));
   }
 
   private static IdRange covered(IdRange range, List<KnownBlob> listed, boolean whole) {

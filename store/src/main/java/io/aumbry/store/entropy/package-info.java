@@ -16,14 +16,17 @@
  *
  * <p>A digest leaves out blobs that one healthy replica may have dropped before another: blobs that
  * were deleted or expired by a time that each request states, which is now minus the retention.
- * Compaction keeps everything that ended within the retention plus an hour. Digests therefore agree
- * as long as clocks differ by less than an hour.
+ * Compaction keeps everything that ended within the retention plus an hour. Also left out are blobs
+ * of which only changes are known, once deletes of their age may be forgotten: an index that was
+ * made again from the log may know them on one replica only. Digests therefore agree as long as
+ * clocks differ by less than an hour.
  *
  * <h2>Entries of a range</h2>
  *
  * <pre>
  *  u8 version 0x01; for each blob: id 32 bytes, u16 life version, u16 flags (bit 0 deleted, bit 1
- *  held), u64 changed, u64 expiry, u32 length of header, u32 length of content; u32 CRC32C of all
+ *  held, bit 2 PUT not known; earlier builds neither set nor read bit 2), u64 changed, u64 expiry,
+ *  u32 length of header, u32 length of content; u32 CRC32C of all
  * </pre>
  *
  * <p>The list names all known blobs, including blobs that digests leave out: one replica may

@@ -15,6 +15,7 @@ import io.aumbry.protocol.runtime.RequestContext;
 import io.aumbry.store.compaction.Retention;
 import io.aumbry.store.disk.ReadMode;
 import io.aumbry.store.entropy.KnownBlob;
+import io.aumbry.store.entropy.LeftOut;
 import io.aumbry.store.entropy.RangeDigest;
 import io.aumbry.store.entropy.RangeReader;
 import io.aumbry.store.entropy.ReplicaComparison;
@@ -57,6 +58,10 @@ public final class StoreComparison implements ReplicaComparison {
         wallMillis - retention.deleted().toMillis(), wallMillis - retention.expired().toMillis());
   }
 
+  private LeftOut leftOut(Scope scope) {
+    return LeftOut.of(scope, core.config().retention());
+  }
+
   @Override
   public boolean mayBeForgotten(BlobId id, long wallMillis) {
     return id.createdMillis() <= wallMillis - core.config().retention().forgotten().toMillis();
@@ -64,12 +69,12 @@ public final class StoreComparison implements ReplicaComparison {
 
   @Override
   public List<Share> cut(IdRange within, int most, Scope scope, RequestContext context) {
-    return readers.submit(() -> ranges.cut(within, most, scope), _ -> {}).await(context);
+    return readers.submit(() -> ranges.cut(within, most, leftOut(scope)), _ -> {}).await(context);
   }
 
   @Override
   public List<RangeDigest> digests(List<IdRange> asked, Scope scope, RequestContext context) {
-    return readers.submit(() -> ranges.digests(asked, scope), _ -> {}).await(context);
+    return readers.submit(() -> ranges.digests(asked, leftOut(scope)), _ -> {}).await(context);
   }
 
   @Override
@@ -84,7 +89,9 @@ public final class StoreComparison implements ReplicaComparison {
 
   @Override
   public Differences compare(IdRange range, Listing theirs, Scope scope, RequestContext context) {
-    return readers.submit(() -> ranges.compare(range, theirs, scope), _ -> {}).await(context);
+    return readers
+        .submit(() -> ranges.compare(range, theirs, leftOut(scope)), _ -> {})
+        .await(context);
   }
 
   @Override

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 final class DifferenceTest {
   private static final BlobId ID = Blobs.id(new SplittableRandom(1));
-  private static final Scope SCOPE = new Scope(100, 200);
+  private static final LeftOut LEFT_OUT = new LeftOut(new Scope(100, 200), 50);
   private static final StoredState ALIVE = StoredState.put(50, Expiry.NEVER);
   private static final StoredState DELETED = new StoredState(0, true, 150, Expiry.NEVER);
   private static final StoredState LONG_DELETED = new StoredState(0, true, 100, Expiry.NEVER);
@@ -96,7 +96,7 @@ final class DifferenceTest {
   @MethodSource("situations")
   void differencesFollowFromBothLists(
       String situation, List<KnownBlob> here, List<KnownBlob> there, List<Kind> kinds) {
-    List<Difference> found = Difference.of(here, there, SCOPE);
+    List<Difference> found = Difference.of(here, there, LEFT_OUT);
     assertThat(found).as(situation).extracting(Difference::kind).isEqualTo(kinds);
   }
 
@@ -108,8 +108,8 @@ final class DifferenceTest {
     assertThat(digest(here).equals(digest(there))).as(situation).isEqualTo(kinds.isEmpty());
   }
 
-  private static List<Kind> kinds(List<KnownBlob> here, List<KnownBlob> there, Scope scope) {
-    return Difference.of(here, there, scope).stream().map(Difference::kind).toList();
+  private static List<Kind> kinds(List<KnownBlob> here, List<KnownBlob> there, LeftOut leftOut) {
+    return Difference.of(here, there, leftOut).stream().map(Difference::kind).toList();
   }
 
   /** An index that was made again may know a TTL update of a blob that is forgotten everywhere. */
@@ -117,31 +117,44 @@ final class DifferenceTest {
   void oldChangesCountOnlyIfOneReplicaHasTheirPut() {
     List<KnownBlob> change =
         List.of(new KnownBlob(ID, new StoredState(0, false, 0, Expiry.NEVER), false, 0, 0));
-    Scope later = new Scope(ID.createdMillis(), 200);
+    LeftOut later = new LeftOut(LEFT_OUT.scope(), ID.createdMillis());
     assertThat(kinds(change, nothing(), later)).isEmpty();
     assertThat(kinds(nothing(), change, later)).isEmpty();
     assertThat(digest(change, later)).isEqualTo(digest(nothing(), later));
     assertThat(kinds(change, List.of(held(ALIVE)), later)).containsExactly(Kind.LACKING_HERE);
     assertThat(kinds(List.of(held(ALIVE)), change, later)).containsExactly(Kind.LACKING_THERE);
-    Scope earlier = new Scope(ID.createdMillis() - 1, 200);
+    LeftOut earlier = new LeftOut(LEFT_OUT.scope(), ID.createdMillis() - 1);
     assertThat(kinds(change, nothing(), earlier)).containsExactly(Kind.LACKING_THERE);
+    List<KnownBlob> expired = List.of(bare(StoredState.put(50, 200)));
+    assertThat(kinds(change, expired, earlier))
+        .as("an expired blob that must be kept")
+        .containsExactly(Kind.LACKING_THERE);
     byte[] bytes = BlobList.write(change).toByteArray();
     assertThat(BlobList.read(Body.of(HeapBuffer.copyOf(bytes)))).isEqualTo(change);
+  }
+
+  /** Otherwise a range would be listed at each comparison. */
+  @Test
+  void digestsDoNotSayWhetherAPutIsKnown() {
+    StoredState state = new StoredState(1, false, 150, Expiry.NEVER);
+    List<KnownBlob> change = List.of(new KnownBlob(ID, state, false, 0, 0));
+    assertThat(digest(change)).isEqualTo(digest(List.of(bare(state))));
+    assertThat(kinds(change, List.of(bare(state)), LEFT_OUT)).isEmpty();
   }
 
   /** A PUT with damaged bytes is still wanted. */
   @Test
   void aBlobWhoseBytesAreDamagedCounts() {
-    Scope later = new Scope(ID.createdMillis(), 200);
+    LeftOut later = new LeftOut(LEFT_OUT.scope(), ID.createdMillis());
     assertThat(kinds(List.of(bare(ALIVE)), nothing(), later)).containsExactly(Kind.LACKING_THERE);
   }
 
   private static RangeDigest digest(List<KnownBlob> blobs) {
-    return digest(blobs, SCOPE);
+    return digest(blobs, LEFT_OUT);
   }
 
-  private static RangeDigest digest(List<KnownBlob> blobs, Scope scope) {
-    DigestMaker maker = new DigestMaker(scope);
+  private static RangeDigest digest(List<KnownBlob> blobs, LeftOut leftOut) {
+    DigestMaker maker = new DigestMaker(leftOut);
     blobs.forEach(maker::add);
     return maker.take();
   }

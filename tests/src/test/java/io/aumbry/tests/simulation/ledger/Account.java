@@ -3,8 +3,10 @@ package io.aumbry.tests.simulation.ledger;
 import io.aumbry.protocol.message.NodeResponse.Pulled.Held;
 import io.aumbry.tests.simulation.ledger.QuarantineReader.Damage;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -129,12 +131,19 @@ final class Account {
     return prefix(statement.of()).has(statement.opened(), statement.end());
   }
 
+  /** A statement that holds now may show that others hold. */
   void resolve() {
-    implications.keySet().stream()
-        .filter(this::holds)
-        .map(Implication::held)
-        .toList()
-        .forEach(held -> prefix(held.store()).implied(held.openedMillis(), held.last()));
+    Set<Implication> left = new LinkedHashSet<>(implications.keySet());
+    for (List<Implication> held = held(left); !held.isEmpty(); held = held(left)) {
+      held.forEach(left::remove);
+      held.stream()
+          .map(Implication::held)
+          .forEach(each -> prefix(each.store()).implied(each.openedMillis(), each.last()));
+    }
+  }
+
+  private List<Implication> held(Collection<Implication> of) {
+    return of.stream().filter(this::holds).toList();
   }
 
   /** Returns a copy of the present positions. */

@@ -248,10 +248,14 @@ final class Prefix {
 
   /** Returns the last record that may be claimed under an opening of the store. */
   long upTo(long opened, long nowMillis) {
-    long last = opened == openedMillis ? last() : former.getOrDefault(opened, 0L);
+    long last = claimed(opened);
     return nowMillis - damagedMillis < GRACE
         ? Math.max(last, beforeDamage.getOrDefault(opened, 0L))
         : last;
+  }
+
+  private long claimed(long opened) {
+    return opened == openedMillis ? last() : former.getOrDefault(opened, 0L);
   }
 
   /**
@@ -260,7 +264,7 @@ final class Prefix {
    */
   boolean has(long opened, long end) {
     boolean isKept = opened < openedMillis && end <= unchanged && end <= last();
-    return isKept || end <= upTo(opened, 0);
+    return isKept || end <= claimed(opened);
   }
 
   long upTo() {

@@ -109,6 +109,15 @@ final class PrefixTest {
     assertThat(prefix.has(SECOND, 23)).isTrue();
   }
 
+  @Test
+  void damageEndsWhatTheReplicaWasToldLongBefore() {
+    prefix.told(FIRST, 0, 12, NOW - 2 * Prefix.GRACE);
+    prefix.suspend(NOW, false);
+    assertThat(prefix.has(FIRST, 12)).isFalse();
+    prefix.told(FIRST, 0, 12, NOW);
+    assertThat(prefix.has(FIRST, 12)).isTrue();
+  }
+
   /** The records 16 to 23 of the two openings are different ones. */
   @Test
   void recordsThatTheStoreHasLostAreNotToldUnderALaterOpening() {
